@@ -1,4 +1,4 @@
-"""The results of the notes: one result, or one tight family, a module, in chapters."""
+"""The results of the notes, in chapters: one module per result, or per closely related family of results."""
 
 CHAPTERS = {
     "finite": "Finite classes",
@@ -11,5 +11,5 @@ CHAPTERS = {
     "boosting": "Boosting",
     "validation": "Validation",
 }
-"""The chapters with their titles, in the order in which claims are listed: online learning first, then learning from
+"""The titles of the chapters, in the order in which claims are listed: first online learning, then learning from
 samples."""

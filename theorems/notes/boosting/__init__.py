@@ -1,4 +1,4 @@
 """Boosting weak learners."""
 
 MODULES = ("weak_learning", "adaboost", "adaboost_stumps", "by_majority", "images")
-"""Those that state claims, in the order of the notes."""
+"""The modules that state claims, in the order of the notes."""

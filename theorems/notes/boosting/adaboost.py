@@ -1,4 +1,4 @@
-"""AdaBoost's bound on its training error with the lines of its proof, and ERM over decision stumps."""
+"""AdaBoost: the bound on its training error, with the steps of the proof, and ERM over decision stumps."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -53,11 +53,11 @@ g = sympy.Symbol("γ", real=True)
 MEANS[g] = r"the weak learner's edge: $\varepsilon_t \le \tfrac{1}{2} - \gamma$ in every round"
 e = sympy.Symbol("ε", nonnegative=True)
 w = sympy.Symbol("w", real=True)
-"""The error ε_t of a round's hypothesis, and the weight w_t that the learner gives it."""
+"""The error ε_t of the hypothesis of a round, and the weight w_t that the learner gives it."""
 Z2 = sympy.Symbol("Z²", nonnegative=True)
 MEANS[Z2] = r"the square of $Z = \prod 2\sqrt{\varepsilon_t(1 - \varepsilon_t)}$, over the rounds so far"
 P, q = sympy.symbols("P q", positive=True)
-"""e^(−2γ²T) and its factor of a round, e^(−2γ²)."""
+"""e^(−2γ²T), and its factor per round, e^(−2γ²)."""
 
 SCRIPTS = Family(
     boosting_cases,
@@ -72,23 +72,25 @@ SCRIPTS = Family(
     ladder=boosting_ladder,
 )
 ALL = replace(SCRIPTS, build=all_boosting_cases, exhaust=all_small_scripts, ladder=perfect_ladder)
-"""Under the hypotheses of the theorem, and with rounds that make no error."""
+"""The cases of `SCRIPTS`, and cases with rounds that make no error."""
 
 
 def calls(trace: Trace[Boosting, BoostedFit]) -> list[Call]:
-    """The calls of the weak learner."""
+    """Return the calls of the weak learner."""
     made: list[Call] = trace.facts.calls
     return made
 
 
 def rounds_due(trace: Trace) -> list[Call]:
-    """Those calls of the weak learner that are the algorithm's own rounds."""
+    """Return the calls of the weak learner in the rounds of the algorithm, without any further calls."""
     return calls(trace)[: trace.case.rounds()]
 
 
 def edge(trace: Trace) -> bool:
-    """ε_t <= ½ − γ in every round, for certain; under the D handed over or AdaBoost's own, so that no learner leaves
-    the theorem by what it hands over.
+    """Whether ε_t <= ½ − γ certainly holds in every round.
+
+    It suffices under the D that the learner passes or under AdaBoost's own D, so that a learner cannot escape the
+    theorem by passing another D.
     """
     most = HALF - trace.case.edge()
     return all(min(call.error, call.due) <= (most if call.exact else most * CERTAIN) for call in rounds_due(trace))
@@ -98,7 +100,7 @@ HAS_EDGE = Premise("edge", edge, option="edge")
 
 
 def positive_edge(trace: Trace) -> bool:
-    """γ > 0."""
+    """Whether γ > 0."""
     return bool(trace.case.edge() > 0)
 
 
@@ -106,7 +108,7 @@ POSITIVE_EDGE = Premise("positive edge", positive_edge, g > 0, option="positive_
 
 
 def no_perfect_round(trace: Trace) -> bool:
-    """ε_t > 0 in every round; otherwise w_t = ½ log(1/ε_t − 1) would be infinite."""
+    """Whether ε_t > 0 in every round; otherwise w_t = ½ log(1/ε_t − 1) would be infinite."""
     return all(max(call.error, call.due) > 0 for call in rounds_due(trace))
 
 
@@ -114,27 +116,28 @@ NO_PERFECT_ROUND = Premise("no perfect round", no_perfect_round)
 
 
 def training_error(trace: Trace[Boosting, BoostedFit]) -> Values:
-    """L_S, T and γ."""
+    """Measure L_S, T and γ."""
     return {L: trace.facts.training_error, T: trace.case.rounds(), g: trace.case.edge()}
 
 
 def so_far(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """L and Z² after the rounds so far."""
+    """Measure L and Z² after the rounds so far."""
     t = rounds_before(state, trace)
     return {L: error_of_the_vote(state, t, trace), Z2: squares_of_z(trace)[t]}
 
 
 def rounds_before(state: Snapshot, trace: Trace) -> int:
-    """How many rounds the state comes after."""
+    """Return the number of rounds before the state."""
     if "t" in state:
         return int(state["t"])
     return next(t for t, each in enumerate(trace.rounds, start=1) if each.after is state)
 
 
 def error_of_the_vote(state: Snapshot, t: int, trace: Trace[Boosting, BoostedFit]) -> Fraction:
-    """The training error of the vote of the first t hypotheses; in the end that of the learner's own predictions.
+    """Return the training error of the vote of the first t hypotheses; at the end, that of the learner's predictions.
 
-    A tie of the vote is an error, so that it is 1 before the first round.
+    A tie of the vote is an error, so the training error is 1 before the first round. Raises NotExposed if the number
+    of weights is not the number of rounds.
     """
     if state.get("last"):
         error: Fraction = trace.facts.training_error
@@ -152,19 +155,19 @@ def error_of_the_vote(state: Snapshot, t: int, trace: Trace[Boosting, BoostedFit
 
 @once
 def squares_of_z(trace: Trace) -> list[Fraction]:
-    """Z_0², Z_1², ..., Z_T², exactly."""
+    """Return Z_0², Z_1², ..., Z_T² exactly."""
     factors = (4 * call.error * (1 - call.error) for call in calls(trace))
     return list(accumulate(factors, mul, initial=Fraction(1)))
 
 
 def of_the_round(each: Round, values: Values, trace: Trace) -> Values:
-    """ε_t, and the weight that the learner gives h_t."""
+    """Measure ε_t, and the weight that the learner gives h_t."""
     t = each.before["t"]
     return {e: calls(trace)[t].error, w: float(each.before["estimator_weights"][t])}
 
 
 def hard_cases() -> Iterable[Case]:
-    """Those that come closest, and those that undo boosters with other weights."""
+    """Yield the cases closest to the bound, and cases that defeat boosters with other weights."""
     yield disjoint_errors(4)
     yield disjoint_errors(10)
     yield disjoint_errors(102)
@@ -244,7 +247,7 @@ MEANS[Y] = "the greatest factor $Z_t^2/Z_{t-1}^2$ of a round"
 
 
 def changes_of_the_error(trace: Trace) -> Values:
-    """J, L_S and T; J is −1 where there is one round only. Raises NotExposed where the weights are not."""
+    """Measure J, which is −1 if there is only one round. Raises NotExposed if the weights are not exposed."""
     final = trace.rounds[-1].after
     if "estimator_weights" not in final:
         raise NotExposed("the weights of the hypotheses are not exposed")
@@ -254,7 +257,7 @@ def changes_of_the_error(trace: Trace) -> Values:
 
 
 def factors_of_z(trace: Trace) -> Values:
-    """L_S, Z_T², γ and Y."""
+    """Measure L_S, Z_T², γ and Y."""
     squares = squares_of_z(trace)
     largest = max(after / before for before, after in pairwise(squares))
     return {**training_error(trace), Z2: squares[-1], Y: largest}
@@ -335,7 +338,7 @@ def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
 
 
 def below_half(trace: Trace[Boosting, BoostedFit]) -> bool:
-    """ε_t < ½ in every round, on which AdaBoost may rely."""
+    """Whether ε_t < ½ in every round, as AdaBoost may assume."""
     return trace.case.below_half()
 
 
@@ -361,7 +364,7 @@ CONFORMS = Claim(
 
 
 def next_error(trace: Trace) -> Values:
-    """E, from the distributions that are handed over; 0 where the weak learner is never called."""
+    """Measure E from the distributions that the learner passes; 0 if it never calls the weak learner."""
     if not calls(trace):
         return {E: 0}
     errors = [call.error_of_last for call in calls(trace) if call.error_of_last is not None and call.exact]
@@ -369,14 +372,14 @@ def next_error(trace: Trace) -> Values:
 
 
 def other_error(trace: Trace) -> str:
-    """What the errors are, or that there are none."""
+    """Say what the error is, or that the weak learner is never called."""
     if not calls(trace):
         return NEVER_CALLED
     return f"the error of the last hypothesis under the next distribution is {next_error(trace)[E]}, not 1/2"
 
 
 def two_rounds(trace: Trace) -> bool:
-    """The distribution after some round is handed over, or two rounds are due and no call is made at all."""
+    """Whether the weak learner is called at least twice, or never although at least two rounds are required."""
     return len(calls(trace)) > 1 or (trace.case.rounds() > 1 and not calls(trace))
 
 
@@ -417,12 +420,12 @@ SAMPLES = Family(
 
 
 def errors(trace: Trace[StumpSample, WeightedFit]) -> Values:
-    """The weighted training error of the learner's stump and the least one, in units of the weights."""
+    """Measure the weighted training error of the learner's stump and the least one, in units of the weights."""
     return {E: trace.facts.error, least: trace.facts.least_error}
 
 
 def stump_run(trace: Trace[StumpSample, WeightedFit]) -> BatchFit:
-    """Whether the answers are those of a stump that errs the least."""
+    """Whether the answers are those of a stump of least error."""
     facts = trace.facts
     X, y, weights = trace.case.sample()
     weights = np.ones(len(y)) if weights is None else weights

@@ -42,12 +42,12 @@ SAMPLES = Family(
 
 
 def training_error(trace: Trace[VotedSample, VoteFit]) -> Values:
-    """L_S, T and γ."""
+    """Measure L_S, T and γ."""
     return {L: trace.facts.training_error, T: trace.case.rounds, g: trace.case.edge()}
 
 
 def hard_votes() -> Iterable[Case]:
-    """Three pieces and five, and a corner of the plane, each of which needs several rounds."""
+    """Yield three pieces, five pieces, and a corner of the plane, each of which needs several rounds."""
     yield from (pieces((1, 1, 1), rounds) for rounds in (1, 2, 3, 24))
     yield pieces((2, 1, 1, 1, 2), 90)
     yield VotedSample(((0, 0), (0, 4), (4, 0), (4, 4)), ((0, 0, 1), (1, 0, 1), (0, 4, -1)), 20)

@@ -1,7 +1,7 @@
 """Boosting by majority: after more than log(n)/(2γ²) rounds the majority makes no training error.
 
-An example on which the vote of T hypotheses errs was misclassified T/2 times at least (a tie is an error), and so
-weighs α^(T/2) at least; and the total weight grows by the factor 1 + 2γ at most in a round.
+An example on which the vote of T hypotheses errs was misclassified at least T/2 times (a tie is an error), so its
+weight is at least α^(T/2). And the total weight grows by a factor of at most 1 + 2γ in a round.
 """
 
 from collections.abc import Iterable
@@ -50,7 +50,7 @@ MEANS = {L: "the training error of the majority, a tie being an error", T: "the 
 g, alpha = sympy.symbols("γ α", real=True)
 MEANS |= {g: "the weak learner's edge", alpha: r"$(\tfrac{1}{2} + \gamma)/(\tfrac{1}{2} - \gamma)$"}
 W, B, A = sympy.symbols("W B A", nonnegative=True)
-"""The total weight, that of the examples which h_t misclassifies, and α^T."""
+"""The total weight, the weight of the examples that h_t misclassifies, and α^T."""
 E = sympy.Symbol("E", nonnegative=True)
 MEANS[E] = "the examples on which the majority errs"
 F = sympy.Symbol("F", nonnegative=True)
@@ -82,14 +82,14 @@ ENOUGH = Family(
 
 
 def measure(trace: Trace[Boosting, BoostedFit]) -> Values:
-    """L, E, T, n, γ and α."""
+    """Measure L, E, T, n, γ and α."""
     size = len(trace.facts.weak_learner.y)
     error, gamma = trace.facts.training_error, trace.case.edge()
     return {L: error, E: error * size, T: trace.case.rounds(), n: size, g: gamma, alpha: factor(gamma)}
 
 
 def so_far(state: Snapshot, values: Values, trace: Trace[Boosting, BoostedFit]) -> Values:
-    """L, W and A after the rounds so far."""
+    """Measure L, W and A after the rounds so far."""
     t = rounds_before(state, trace)
     last = state.get("last")
     error = trace.facts.training_error if last else error_of_the_vote(t, trace)
@@ -97,7 +97,7 @@ def so_far(state: Snapshot, values: Values, trace: Trace[Boosting, BoostedFit]) 
 
 
 def error_of_the_vote(t: int, trace: Trace[Boosting, BoostedFit]) -> Fraction:
-    """The training error of the majority of the first t hypotheses; before the first round it is 1."""
+    """Return the training error of the majority of the first t hypotheses; it is 1 before the first round."""
     weak: WeakLearner = trace.facts.weak_learner
     votes = sum((call.labels for call in weak.calls[:t]), start=np.zeros(len(weak.labels)))
     wrong = sum(c for c, vote, y in zip(weak.copies, votes, weak.labels, strict=True) if vote * y <= 0)
@@ -106,7 +106,7 @@ def error_of_the_vote(t: int, trace: Trace[Boosting, BoostedFit]) -> Fraction:
 
 @once
 def total_weights(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
-    """The total weight before the first round, after it, after the second, ..., exactly."""
+    """Return the total weight before the first round and after each round, exactly."""
     weak: WeakLearner = trace.facts.weak_learner
     step = factor(trace.case.edge())
     weights = [Fraction(c) for c in weak.copies]
@@ -119,21 +119,21 @@ def total_weights(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
 
 
 def of_the_round(each: Round, values: Values, trace: Trace) -> Values:
-    """B, from what the total weight has grown by: (α − 1)B."""
+    """Measure B, from the growth of the total weight, which is (α − 1)B."""
     t = each.before["t"]
     grown = list(pairwise(total_weights(trace)))[t]
     return {B: (grown[1] - grown[0]) / (values[alpha] - 1)}
 
 
 def attacks() -> Iterable[Case]:
-    """Those that come closest, and one that is fatal for a booster that does not reweight."""
+    """Yield the cases closest to the bound, and one that defeats a booster that does not reweight."""
     yield from (disjoint_errors(gamma) for gamma in (Fraction(3, 8), Fraction(1, 8), Fraction(1, 32)))
     yield from (relentless(size, Fraction(1, 8), rounds) for size, rounds in ((3, 9), (8, 4), (24, 6)))
     yield stubborn(4, Fraction(1, 4), 12)
 
 
 def enough_attacks() -> Iterable[Case]:
-    """As much error as the edge allows, for as many rounds as the theorem asks for."""
+    """Yield cases with the greatest error that the edge allows, for the least number of rounds in the theorem."""
     for size, gamma in ((1, Fraction(1, 4)), (3, Fraction(1, 8)), (6, Fraction(1, 4)), (30, Fraction(3, 8))):
         for order in (LIGHTEST, STUBBORN, ROTATING, HEAVIEST):
             yield relentless(size, gamma, least_rounds(size, gamma), order)
@@ -217,7 +217,7 @@ log_n = sympy.Symbol("log_n", real=True)
 
 
 def in_the_end(each: Round) -> bool:
-    """The last round."""
+    """Whether this is the last round."""
     return bool(each.after["last"])
 
 

@@ -1,4 +1,4 @@
-"""Integral images: how they give the features of Viola and Jones, and how many of these there are."""
+"""Integral images: how they give the features of Viola and Jones, and the number of these features."""
 
 import sympy
 from sympy import And, Eq
@@ -31,7 +31,7 @@ MEANS |= {N: "the additions that $I(A)$ takes", m: "the pixels of $A$"}
 
 
 def compared(trace: Trace[PixelImage, Checked]) -> Values:
-    """S, F, Q, N and m."""
+    """Measure S, F, Q, N and m."""
     facts = trace.facts
     return {
         S: facts.wrong_sums,
@@ -75,11 +75,11 @@ MEANS |= {
 
 
 L = sympy.Symbol("L", nonnegative=True)
-"""The stretches of neighbouring places in a row of n."""
+"""The number of intervals in a row of n places."""
 
 
 def counted(trace: Trace[ImageSize, PlacesCounted]) -> Values:
-    """R, n and C."""
+    """Measure R, n and C."""
     return {R: trace.facts.rectangles, n: trace.case.n, C: trace.facts.features}
 
 

@@ -1,4 +1,4 @@
-"""Weak learners: stumps for 3-piece classifiers, failures over many rounds, and what a weak learner amounts to."""
+"""Weak learners: stumps for 3-piece classifiers, failures over many rounds, and weak learning as separability."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -49,23 +49,23 @@ MEANS = {E: "the error of the stump under the distribution"}
 p1, p2, p3 = sympy.symbols("p_1 p_2 p_3", nonnegative=True)
 """The probabilities of the three pieces."""
 beyond = sympy.Symbol("τ", nonnegative=True)
-"""What lies beyond a threshold far out; on finitely many points nothing does."""
+"""The probability beyond a far-out threshold; on finitely many points it is 0."""
 
 EXAMPLE = (UML("Example 10.1"),)
 
 
 def stump_error(trace: Trace[ThreePieces, StumpFit]) -> Values:
-    """E."""
+    """Measure E."""
     return {E: trace.facts.error}
 
 
 def pieces(each: Round, values: Values, trace: Trace) -> Values:
-    """The probabilities of the three pieces, and of what lies beyond a threshold that is beyond all points."""
+    """Measure the probabilities of the three pieces, and the probability 0 beyond a threshold beyond all points."""
     return {**dict(zip((p1, p2, p3), trace.case.regions(), strict=True)), beyond: 0}
 
 
 def even_pieces() -> Iterable[Case]:
-    """Three equal atoms; and pieces of several atoms, as heavy each."""
+    """Yield three equal atoms, and equally heavy pieces of several atoms."""
     yield ThreePieces((1, 1, 1), (1, 2))
     yield ThreePieces((1, 1, 1), (1, 2), -1, turned=True)
     yield ThreePieces((3, 5, 8, 1, 7), (2, 3))
@@ -130,11 +130,12 @@ MEANS[eps] = "the accuracy"
 tail = sympy.Symbol("q", positive=True)
 """e^(−mε²/2)."""
 some, one = sympy.symbols("P_6 P_1", nonnegative=True)
-"""The probability that some bad stump has no more training errors than the best one; the greatest of a single one."""
+"""The probability that some bad stump has no more training errors than the best one; the greatest such probability of
+a single stump."""
 
 
 def goes_wrong(trace: Trace[SampledThreePieces, GoesWrong]) -> Values:
-    """P, m and ε, and how likely bad stumps look as good as the best."""
+    """Measure P, m and ε, and the probabilities that bad stumps look as good as the best."""
     case, facts = trace.case, trace.facts
     return {
         P: facts.probability,
@@ -146,7 +147,7 @@ def goes_wrong(trace: Trace[SampledThreePieces, GoesWrong]) -> Values:
 
 
 def hard_three_pieces() -> Iterable[Case]:
-    """One piece just too heavy to err on and the others equal, for the notes' ε = 1/12 and for larger ones."""
+    """Yield one piece just too heavy to err on and the others equal, for the notes' ε = 1/12 and for larger ε."""
     twelfth = Fraction(1, 12)
     yield SampledThreePieces((36, 50, 34), (1, 2), 1, twelfth)
     yield SampledThreePieces((35, 51, 34), (1, 2), 40, twelfth)
@@ -156,10 +157,11 @@ def hard_three_pieces() -> Iterable[Case]:
 
 
 def _six_decide(direction: int = -1, halves: int = 2) -> Iterator[Obligation]:
-    """Of the bad stumps of one sign b with θ in one piece, of label y, one has the fewest errors on any sample.
+    """Yield the obligations of this fact: the bad stumps fall into 6 groups, each with one that decides for the group.
 
-    It is the first in the direction in which the errors rise. There are 2 signs and 3 pieces. Compared with the best
-    stump it errs more often by ε, and on the sample no more often.
+    A group has one sign b and one piece, with label y, that contains θ; there are 2 signs and 3 pieces. On any sample
+    the first bad stump in the direction in which the errors rise has the fewest errors of its group. Its error exceeds
+    that of the best stump by ε, but it looks good if it has no more errors on the sample.
     """
     label, sign, before, after = sympy.symbols("y b e e′", real=True)
     yield Obligation(
@@ -267,16 +269,16 @@ SAMPLED = Claim(
 delta = sympy.Symbol("δ", nonnegative=True)
 MEANS[delta] = "the probability with which the weak learner fails in a round"
 q = sympy.Symbol("q", nonnegative=True)
-"""The probability that it fails in a round and has not failed before."""
+"""The probability that the weak learner fails in a round and has not failed before."""
 
 
 def failures(trace: Trace[FailingRounds, Failing]) -> Values:
-    """P, T and δ."""
+    """Measure P, T and δ."""
     return {P: trace.facts.probability, T: len(trace.case.failures), delta: trace.facts.delta}
 
 
 def rounds_so_far(state: Any, values: Values, trace: Trace) -> Values:
-    """P and T after the rounds so far."""
+    """Measure P and T after the rounds so far."""
     return {P: state["failed"], T: state["t"]}
 
 
@@ -332,7 +334,7 @@ rounds_made = sympy.Symbol("T", nonnegative=True)
 
 
 def measured(trace: Trace[Boosting, BoostedFit]) -> Values:
-    """L, T, γ and m."""
+    """Measure L, T, γ and m."""
     values = {symbol.name: value for symbol, value in error_rounds_and_edge(trace).items()}
     examples = len(trace.facts.weak_learner.y)
     return {L: values["L"], rounds_made: values["T"], g: values["γ"], n: examples}
@@ -344,9 +346,9 @@ ENOUGH_ROUNDS = holding("enough rounds", 2 * g**2 * rounds_made > log(n), measur
 def long_trainings(
     choices: Choices, *, instances: int, enough_rounds: bool = False, positive_edge: bool = False
 ) -> Case:
-    """Greedy weak learners, and best stumps on +−+, for just as many rounds as are enough, or a few more.
+    """Draw greedy weak learners, or best stumps on +−+, with just enough rounds or up to two more.
 
-    Without `enough_rounds` there may be fewer, without a `positive_edge` the stated edge is −1/2.
+    Without `enough_rounds` there may be fewer rounds. Without `positive_edge` the stated edge is negative.
     """
     if choices.integer(0, 4) == 4:
         labels = (1, -1, 1)
@@ -364,7 +366,7 @@ def _rounds(choices: Choices, examples: int, gamma: Fraction, as_many: bool) -> 
 
 
 def last_round(each: Round) -> bool:
-    """The last round."""
+    """Whether this is the last round."""
     return bool(each.after.get("last"))
 
 
@@ -409,7 +411,7 @@ MEANS |= {
 
 
 def edges(trace: Trace[BaseSample, Margins]) -> Values:
-    """s, μ and γ."""
+    """Measure s, μ and γ."""
     return {s: trace.facts.separable, margin: trace.facts.margin, least_edge: trace.facts.edge}
 
 

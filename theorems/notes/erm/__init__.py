@@ -1,4 +1,4 @@
 """Empirical risk minimisation: by search, by reduction, and at what cost."""
 
 MODULES = ("exhaustive", "reductions", "hardness", "costs")
-"""Those that state claims, in the order of the notes."""
+"""The modules that state claims, in the order of the notes."""

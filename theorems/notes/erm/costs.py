@@ -1,8 +1,8 @@
-"""What the algorithms cost: each line of the notes about a runtime, with constants, held to counted operations.
+"""What the algorithms cost: each runtime in the notes, with explicit constants, against counted operations.
 
-Operations are those of `play.operations`: arithmetic and comparisons on the data, whatever Python and numpy do
-for them. The constants are those of the implementations here. No second is measured: `python -m benchmarks.costs` does
-that. Submissions are not judged on costs.
+`play.operations` counts arithmetic and comparisons on the data, however Python and numpy carry them out. The constants
+are those of the implementations in this project. Time is not measured here but by `python -m benchmarks.costs`.
+Submissions are not judged on costs.
 """
 
 from collections.abc import Callable, Iterable
@@ -69,7 +69,7 @@ MEANS |= {
 
 
 def in_bits(trace: Trace[ThresholdCost, CostInBits]) -> Values:
-    """n, and the most bit operations, bits of state and operations of an iteration."""
+    """Measure n, and the greatest numbers of bit operations, bits of state and operations of an iteration."""
     facts = trace.facts
     return {n: trace.case.n, b: facts.bits, s: facts.state, k: facts.operations}
 
@@ -101,18 +101,18 @@ THRESHOLD_HALVING_COST = Claim(
 
 
 def cost(trace: Trace[CostCase, Cost]) -> Values:
-    """O, sorting included, and the sizes."""
+    """Measure O, sorting included, and the sizes."""
     sizes = trace.case.sizes()
     return {spent: trace.facts.total, **{symbol: sizes[symbol.name] for symbol in (m, n) if symbol.name in sizes}}
 
 
 def round_cost(size: sympy.Symbol) -> Callable[[Trace], Values]:
-    """O, and the size by its name."""
+    """Return a measure of O and of the size, for this symbol of the size."""
     return lambda trace: {spent: trace.facts.total, size: trace.case.size}
 
 
 def rounds(kind: RoundKind, *, least: int, most: int, small: int, full: int) -> Family:
-    """Rounds at sizes up to `most`."""
+    """Build the family of rounds with sizes from `least` to `most`."""
 
     def build(choices: Any, *, most: int) -> Case:
         return round_costs(choices, kind=kind, least=least, most=most)
@@ -198,7 +198,11 @@ PERCEPTRON_COST = Claim(
 def fits(
     kind: Kind, *, most: int, features: int, small: int = 8, least: int = 1, many: int = 4, full: int = 12
 ) -> Family:
-    """Samples of up to `most` examples and `features` features; all those of up to `small` and `many`."""
+    """Build the family of samples with at most `most` examples and `features` features.
+
+    All samples with at most `small` examples and `many` features are enumerated; `full` replaces `small` in the full
+    profile.
+    """
 
     def build(choices: Any, *, most: int, features: int) -> Case:
         return fit_costs(choices, kind=kind, most=most, features=features, least=least)
@@ -228,7 +232,7 @@ def training(
     measure: Callable[[Trace], Values] = cost,
     remark: str = GROWTH,
 ) -> Claim:
-    """A claim about the cost of training."""
+    """Build a claim about the cost of training."""
     return Claim(
         name,
         states,
@@ -246,7 +250,7 @@ def training(
 
 
 def sorting_apart(trace: Trace[FitCost, Cost]) -> Values:
-    """O without sorting, S, d and m."""
+    """Measure O without sorting, S, d and m."""
     facts = trace.facts
     return {spent: facts.operations, sorting: facts.sorting, m: trace.case.m, d: trace.case.n}
 
@@ -324,7 +328,7 @@ LIST_COST = training(
 
 
 def class_cost(trace: Trace[FitCost, Cost]) -> Values:
-    """O, m and |H|."""
+    """Measure O, m and |H|."""
     return {spent: trace.facts.total, m: trace.case.m, H: trace.case.n}
 
 
@@ -342,7 +346,7 @@ FINITE_CLASS_COST = training(
 
 
 def boosting_cost(trace: Trace[FitCost, Cost]) -> Values:
-    """O, m and T."""
+    """Measure O, m and T."""
     return {spent: trace.facts.total, m: trace.case.m, T: trace.case.n}
 
 
@@ -363,7 +367,7 @@ MEANS |= {P: "the operations of Pocket for one correction", L: "the operations o
 
 
 def a_correction(trace: Trace[FitCost, Cost]) -> Values:
-    """P, L, m and n."""
+    """Measure P, L, m and n."""
     case = trace.case
     by_pla = RoundCost("vectors", case.n, case.seed).play(Perceptron).facts
     return {P: sympy.Rational(trace.facts.total, UPDATES), L: by_pla.operations, m: case.m, n: case.n}
@@ -390,7 +394,7 @@ MEANS[F] = "the operations for the dearest of the features of types $A$ to $D$"
 
 
 def image_cost(trace: Trace[ImageCost, Cost]) -> Values:
-    """O, m and F."""
+    """Measure O, m and F."""
     return {spent: trace.facts.operations, m: trace.case.sizes()["m"], F: trace.case.dearest_feature()}
 
 

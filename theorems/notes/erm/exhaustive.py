@@ -1,4 +1,4 @@
-"""Exhaustive ERM over a finite class: it minimises, and how many examples make its hypothesis a good one."""
+"""Exhaustive ERM over a finite class: it minimises the training error, and how many examples it needs."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -84,7 +84,7 @@ EXHAUSTIVE = Claim(
 
 
 def realizable(trace: Trace) -> bool:
-    """Some hypothesis of the class never errs."""
+    """Whether some hypothesis of the class never errs."""
     case: Any = trace.case
     return () in case.errors
 
@@ -96,7 +96,7 @@ ENOUGH_REALIZABLE = holding("enough samples", m >= log(H / delta) / eps, measure
 
 
 def with_a_perfect_one(case: FinitePAC, enough_samples: bool) -> FinitePAC:
-    """The case with the labelling function in the class, and a sample size to match."""
+    """Add the labelling function to the class of the case, and adapt the sample size."""
     errors = case.errors if () in case.errors else (*case.errors, ())
     samples = ceil(ln(len(errors) / case.delta) / case.epsilon)
     samples = samples if enough_samples else min(samples, case.samples)
@@ -106,7 +106,7 @@ def with_a_perfect_one(case: FinitePAC, enough_samples: bool) -> FinitePAC:
 def realizable_pac(
     choices: Choices, *, points: int, heaviest: int, hypotheses: int, enough_samples: bool = False
 ) -> FinitePAC:
-    """Classes on finite domains that hold the labelling function, with just enough samples."""
+    """Draw a class on a finite domain that contains the labelling function, with just enough samples."""
     case = finite_pac(
         choices, points=points, heaviest=heaviest, hypotheses=hypotheses, samples=5, enough=False, accuracy=True
     )
@@ -114,13 +114,13 @@ def realizable_pac(
 
 
 def small_realizable_pac(choices: Choices, *, points: int, heaviest: int, enough_samples: bool = False) -> FinitePAC:
-    """All such classes on a few points."""
+    """Enumerate all such classes on a few points."""
     case = small_pac(choices, points=points, heaviest=heaviest, samples=1, enough=False)
     return with_a_perfect_one(case, enough_samples)
 
 
 def barely_enough() -> Iterable[Case]:
-    """One barely bad hypothesis beside the labelling function."""
+    """Yield one barely bad hypothesis together with the labelling function."""
     for inverse in (10, 100):
         case = barely_bad(Fraction(1, inverse), 1, Fraction(1, 2), finer=1000)
         yield with_a_perfect_one(case, enough_samples=True)
@@ -161,13 +161,13 @@ REALIZABLE_SIZE = Claim(
 ENOUGH_AGNOSTIC = holding("enough samples", m >= 2 * log(2 * H / delta) / eps**2, measure, option="enough_samples")
 
 farthest = sympy.Symbol("c", nonnegative=True)
-"""The probability that the mean error of one hypothesis is more than ε/2 off, the greatest of all."""
+"""The greatest probability, over the hypotheses, that the mean error of a hypothesis is off by more than ε/2."""
 X, odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(2|H|/δ)", real=True)
-"""e^(−mε²/2); the logarithm."""
+"""e^(−mε²/2); log(2|H|/δ)."""
 
 
 def measure_agnostic(trace: Trace[AgnosticPAC, Misled]) -> Values:
-    """As in the realizable case, and c."""
+    """Measure what the realizable case measures, and c."""
     return {**measure(trace), farthest: trace.facts.farthest}
 
 

@@ -1,9 +1,9 @@
 """Why ERM is hard: formulas turned into graphs, and graphs into samples.
 
-Each reduction is carried out in both directions on all small problems, as in `reductions`: what one side finds is
-translated and checked on the other. The two ends meet there: a formula becomes a graph that is k-colorable just if the
-formula is satisfiable, and that becomes halfspaces (coloring-reduction) or terms. What is called NP-hard in the notes
-is hard by these, given that satisfiability is.
+As in `reductions`, each reduction is carried out in both directions on all small problems: a solution of one side is
+translated and checked on the other. The reductions compose: a formula becomes a graph that is k-colorable if and only
+if the formula is satisfiable, and the graph becomes halfspaces (coloring-reduction) or terms. So the problems that the
+notes call NP-hard are NP-hard, given that satisfiability is.
 """
 
 import sympy
@@ -58,7 +58,7 @@ FORMULAS = Family(
 
 
 def known_formulas() -> list[Satisfiability]:
-    """x ∧ ¬x; the formula that has all four clauses of two variables, and the same without one of them."""
+    """Return x ∧ ¬x, the formula with all four clauses of two variables, and the same without one of them."""
     four = tuple((a, 2 * b, 2 * b) for a in (1, -1) for b in (1, -1))
     return [
         Satisfiability(1, ((1, 1, 1), (-1, -1, -1))),
@@ -69,7 +69,7 @@ def known_formulas() -> list[Satisfiability]:
 
 
 def colored(trace: Trace[Satisfiability, Reductions]) -> Values:
-    """F, C and W: of a coloring is read off that a variable is true where it has the colour of the vertex `true`."""
+    """Measure F, C and W. A variable is true if the coloring gives it the colour of the vertex `true`."""
     case = trace.case
     colors = trace.facts.coloring
     values = [] if colors is None else [colors[case.k + 2 * v] == colors[case.k - 3] for v in range(case.n)]
@@ -102,7 +102,7 @@ SAT_TO_COLORING = Claim(
 
 
 def covered(trace: Trace[Satisfiability, Reductions]) -> Values:
-    """F, V, n, m and W: of a cover of n + 2m vertices is read off that a variable is true where its vertex is in it."""
+    """Measure F, V, n, m and W. A variable is true if its vertex is in the cover, which must have n + 2m vertices."""
     case = trace.case
     cover = trace.facts.cover
     values = [2 * v in cover for v in range(case.n)]
@@ -155,7 +155,7 @@ GRAPHS = Family(
 
 
 def known_graphs() -> list[VertexCover]:
-    """A vertex alone, complete graphs, cycles and wheels."""
+    """Return a single vertex, complete graphs, cycles and wheels."""
     return [VertexCover(1, ()), *(VertexCover(5, edges) for edges in (complete(5), cycle(5), wheel(5)))]
 
 
@@ -225,7 +225,7 @@ MEANS |= {
 
 
 def termed(trace: Trace[TermCover, TermsAndColors]) -> Values:
-    """C, R, X and Y."""
+    """Measure C, R, X and Y."""
     case = trace.case
     colors, terms = trace.facts.coloring, trace.facts.terms
     sample = ones_but(case.n, case.edges)

@@ -1,8 +1,8 @@
-"""Hard problems turned into ERM: colorings into intersections of halfspaces, Max FS into halfspaces; and ERM turned
-into proper learning.
+"""Hard problems reduced to ERM (colorings to intersections of halfspaces, Max FS to halfspaces), and ERM reduced to
+proper learning.
 
-Each reduction is carried out, in both directions, on all small problems: what one side finds is translated and
-checked on the other. That the problems are hard to solve for large n is no matter of these claims.
+Each reduction is carried out in both directions on all small problems: a solution of one side is translated and
+checked on the other. These claims do not say that the problems are hard to solve for large n.
 """
 
 from collections.abc import Sequence
@@ -69,12 +69,12 @@ Halfspace = tuple[Fraction, ...]
 
 
 def hinted(colors: Colors, k: int, b: Fraction = Fraction(6, 10)) -> list[Halfspace]:
-    """The halfspaces of the hint: b = 0.6, and w_{t,i} is −1 if f(v_i) = t and 0 otherwise."""
+    """Return the halfspaces of the hint: b = 0.6, and w_{t,i} is −1 if f(v_i) = t and 0 otherwise."""
     return [(*(Fraction(-1 if color == t else 0) for color in colors), b) for t in range(k)]
 
 
 def reduced(trace: Trace[Coloring, Colored], b: Fraction = Fraction(6, 10)) -> Values:
-    """C, R, X and Y."""
+    """Measure C, R, X and Y."""
     case = trace.case
     colors, read_off = trace.facts.coloring, trace.facts.read_off
     errors = 0
@@ -90,7 +90,7 @@ def reduced(trace: Trace[Coloring, Colored], b: Fraction = Fraction(6, 10)) -> V
 
 
 def same_colored(trace: Trace[Coloring | DrawnHalfspaces, Colored | ReadOff]) -> int:
-    """The edges of one colour in the coloring read off, and the vertices that have none of the k colours."""
+    """Count the faults of the coloring read off: edges with one colour, and vertices with none of the k colours."""
     case = trace.case
     colors = trace.facts.read_off
     assert colors is not None
@@ -99,7 +99,7 @@ def same_colored(trace: Trace[Coloring | DrawnHalfspaces, Colored | ReadOff]) ->
 
 
 def known_graphs() -> list[Coloring]:
-    """Graphs whose chromatic number is known, with just as many colours and with one less."""
+    """Return graphs with known chromatic numbers, each with that many colours and with one less."""
     chromatic = [
         (1, (), 1),
         (4, complete(4), 4),
@@ -140,7 +140,7 @@ COLORING_REDUCTION = Claim(
 
 
 def zero_error(trace: Trace[DrawnHalfspaces, ReadOff]) -> bool:
-    """The intersection of the halfspaces labels all of S(G) rightly."""
+    """Whether the intersection of the halfspaces labels all of S(G) correctly."""
     return trace.facts.errors == 0
 
 
@@ -185,13 +185,16 @@ Sample = tuple[list[Halfspace], list[int]]
 
 
 def printed_sample(rows: Sequence[Sequence[int]], right: Sequence[int]) -> Sample:
-    """⟨a,x⟩ > b becomes the point a/b with the label sign(b), and the vector x the halfspace sign(⟨x,·⟩ − 1)."""
+    """Map each inequality ⟨a,x⟩ > b to the point a/b with the label sign(b).
+
+    A vector x becomes the halfspace sign(⟨x,·⟩ − 1).
+    """
     points = [tuple(Fraction(v) / b for v in row) for row, b in zip(rows, right, strict=True)]
     return points, [1 if b > 0 else -1 for b in right]
 
 
 def proper(trace: Trace) -> bool:
-    """No b_i is 0, so that a_i/b_i is defined, and no a_i is, so that x decides whether the inequality holds."""
+    """Whether no b_i is 0, so that a_i/b_i is defined, and no a_i is 0, so that the inequality depends on x."""
     return all(trace.case.right) and all(map(any, trace.case.rows))
 
 
@@ -199,7 +202,7 @@ PROPER = Premise("proper inequalities", proper, option="proper")
 
 
 def one_to_one(trace: Trace[LinearSystem, Feasible]) -> Values:
-    """S, m and E, the latter on the sample with one example an inequality."""
+    """Measure S, m and E, where E is on the sample with one example per inequality."""
     case = trace.case
     best = erm_halfspace(*printed_sample(case.rows, case.right))
     return {S: len(trace.facts.feasible), m: len(trace.case.rows), E: best.errors}
@@ -239,9 +242,12 @@ AS_PRINTED = Claim(
 
 
 def moved(rows: Sequence[Sequence[int]], right: Sequence[int]) -> tuple[tuple[int, ...], list[int]]:
-    """A vector t with ⟨a_i,t⟩ ≠ b_i wherever a_i ≠ 0, and b − At, with 1 in place of 0: 0 > 0 and 0 > 1 are alike."""
+    """Return a vector t with ⟨a_i,t⟩ ≠ b_i for all a_i ≠ 0, and b − At.
+
+    In b − At an entry 0 is replaced by 1: as a_i is then 0, neither 0 > 0 nor 0 > 1 can be satisfied.
+    """
     n = len(rows[0])
-    for s in range(len(rows) * n + 1):  # ⟨a,t⟩ − b is a polynomial in s of degree n at most, if a ≠ 0
+    for s in range(len(rows) * n + 1):  # ⟨a,t⟩ − b is a polynomial in s of degree at most n, if a ≠ 0
         t = tuple(s**power for power in range(1, n + 1))
         if all(inner(row, t) != b or not any(row) for row, b in zip(rows, right, strict=True)):
             break
@@ -249,7 +255,7 @@ def moved(rows: Sequence[Sequence[int]], right: Sequence[int]) -> tuple[tuple[in
 
 
 def forcing_sample(rows: Sequence[Sequence[int]], right: Sequence[int], copies: int) -> Sample:
-    """The points of the moved system, and so many copies of the origin labelled −1, which force b < 0."""
+    """Return the points of the moved system, and `copies` copies of the origin labelled −1, which force b < 0."""
     _, shifted = moved(rows, right)
     points, labels = printed_sample(rows, shifted)
     origin = (Fraction(0),) * len(rows[0])
@@ -257,14 +263,14 @@ def forcing_sample(rows: Sequence[Sequence[int]], right: Sequence[int], copies: 
 
 
 def vector_of(best: ErmHalfspace, rows: Sequence[Sequence[int]], right: Sequence[int]) -> Halfspace:
-    """x = w/(−b) + t of a halfspace with b < 0; t where b is not negative."""
+    """Return the vector x = w/(−b) + t of a halfspace with b < 0; t if b is not negative."""
     t, _ = moved(rows, right)
     scale = -1 / best.b if best.b < 0 else Fraction(0)
     return tuple(scale * w + v for w, v in zip(best.w, t, strict=True))
 
 
 def by_erm(trace: Trace[LinearSystem, Feasible], copies: int | None = None) -> Values:
-    """S, m, E and N, with m copies of the origin or so many."""
+    """Measure S, m, E and N, with `copies` copies of the origin (m by default)."""
     case = trace.case
     size = len(trace.case.rows)
     best = erm_halfspace(*forcing_sample(case.rows, case.right, size if copies is None else copies))
@@ -299,14 +305,14 @@ MAX_FEASIBLE_SUBSYSTEM = Claim(
 
 
 def sides(trace: Trace) -> tuple[list[tuple[int, ...]], list[int]]:
-    """The inequalities y_i(⟨w,x_i⟩ + b) > 0 in the d + 1 variables (w, b)."""
+    """Return the inequalities y_i(⟨w,x_i⟩ + b) > 0 in the d + 1 variables (w, b)."""
     case: Any = trace.case
     rows = [tuple(y * v for v in (*x, 1)) for x, y in zip(case.points, case.labels, strict=True)]
     return rows, [0] * len(rows)
 
 
 def by_max_feasible_subsystem(trace: Trace[LabelledPoints, ErmHalfspace]) -> Values:
-    """E, m, S and N, the examples that the vector of the largest subsystem labels rightly."""
+    """Measure E, m, S and N, the number of examples that the vector of the largest subsystem labels correctly."""
     rows, right = sides(trace)
     chosen, x = max_feasible_subsystem(rows, right)
     return {E: trace.facts.errors, m: len(trace.case.points), S: len(chosen), N: satisfied(rows, right, x)}
@@ -346,7 +352,7 @@ s, H, n = sympy.symbols("s H n", positive=True)
 
 
 def enough_draws(trace: Trace) -> bool:
-    """n ≥ s·log(|H|/0.7)."""
+    """Whether n ≥ s·log(|H|/0.7)."""
     case: Any = trace.case
     return decide(n >= s * log(H / Rational(7, 10)), {n: case.draws, s: case.s, H: len(case.errors)}).holds
 
@@ -355,7 +361,7 @@ ENOUGH = Premise("enough draws", enough_draws, option="enough_draws")
 
 
 def answers(trace: Trace) -> Values:
-    """Q and Z."""
+    """Measure Q and Z."""
     return {Q: trace.case.probability_of_yes(), Z: int(trace.case.solvable())}
 
 

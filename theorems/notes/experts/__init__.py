@@ -1,4 +1,4 @@
 """Learning from experts' advice."""
 
 MODULES = ("perfect", "weighted_majority", "sharper", "randomized", "sampler")
-"""Those that state claims, in the order of the notes."""
+"""The modules that state claims, in the order of the notes."""

@@ -1,4 +1,4 @@
-"""Games of experts' advice, with what is told of the experts."""
+"""Games of experts' advice: their symbols, and what they measure of the experts."""
 
 from functools import partial
 from typing import Any
@@ -13,13 +13,13 @@ from learncheck.theorems.language.claim import Family, NotExposed, Values
 from learncheck.theorems.rules.conformance import F
 
 M, m, n, V, W, b = sympy.symbols("M m n V W b", nonnegative=True)
-"""Mistakes; those of the best expert; the number of experts; how many of them the learner trusts; their total weight;
-the weight of the best."""
+"""The mistakes; the mistakes of the best expert; the number of experts; the number of experts that the learner trusts;
+the total weight of all experts; the weight of the best."""
 
 
 right, p, M_t, m_t = sympy.symbols("right p M_t m_t", nonnegative=True)
-"""How many trusted experts are right in this round. Up to this round: how often the learner has started again, its
-mistakes, and the fewest mistakes of an expert."""
+"""The number of trusted experts who are right in this round. Up to this round: the number of restarts of the learner,
+its mistakes, and the fewest mistakes of an expert."""
 
 
 E, T, epsilon, f_t, s_t = sympy.symbols("E T epsilon f_t s_t", nonnegative=True)
@@ -41,24 +41,25 @@ a = sympy.Symbol("a", real=True)
 
 
 e, k = sympy.symbols("e k", nonnegative=True)
-"""1 while the learner trusts the best expert, else 0; 1 where he errs in this round, else 0; his mistakes so far."""
+"""`a` is 1 while the learner trusts the best expert, else 0; `e` is 1 if the best expert errs in this round, else 0;
+`k` is the number of mistakes of the best expert so far."""
 
 
 P, Q, R, G, D, q, L = sympy.symbols("P Q R G D q L", nonnegative=True)
-"""Names of the proofs: 2^M or (4/3)^M; 2^m or 2^p; n^p; e^(-εE); (1-ε)^m or (1-ε)^k; e^(-εf_t); log n."""
+"""Abbreviations in the proofs: 2^M or (4/3)^M; 2^m or 2^p; n^p; e^(-εE); (1-ε)^m or (1-ε)^k; e^(-εf_t); log n."""
 
 
 SOME_EXPERTS = {"there are experts": n >= 1}
 
 
 def measure(trace: Trace[ExpertsGame, ExpertsFacts]) -> Values:
-    """M, m and n."""
+    """Measure M, m and n."""
     case = trace.case
     return {M: trace.mistakes, m: int(trace.facts.errors.min()), n: case.n}
 
 
 def per_expert(states: States, name: str, trace: Trace) -> np.ndarray:
-    """The attribute, for each state one entry an expert. Raises NotExposed where it has another shape."""
+    """Return the attribute: one row per state, one entry per expert. Raises NotExposed if it has another shape."""
     case: Any = trace.case
     values = states[name]
     if values.shape[1:] != (case.n,):
@@ -67,10 +68,13 @@ def per_expert(states: States, name: str, trace: Trace) -> np.ndarray:
 
 
 def any_games(trust: Trust, *, stances: int = 1) -> Family:
-    """Games without further hypotheses; with two stances the exhaustive ones are contradicted or not, in every way."""
+    """Build the family of games without further hypotheses.
+
+    With two stances, the exhaustive games contradict the learner or not, in every combination.
+    """
     return Family(
         partial(experts_games, trust=trust),
-        # A game has twice as many rounds; halved 1,075 times a weight is 0 as a float.
+        # A game has up to twice as many rounds, and a weight that is halved 1,075 times is 0 as a float.
         most=dict(rounds=500) if trust == "halve" else {},
         search=dict(experts=5, rounds=8),
         scout=dict(experts=9, rounds=12),

@@ -1,4 +1,4 @@
-"""A perfect expert: a majority of those that never erred makes log₂ n mistakes; restarts, where nobody is perfect."""
+"""A perfect expert: the majority of those who never erred makes log₂ n mistakes. Restarts, if no expert is perfect."""
 
 from dataclasses import replace
 from functools import partial
@@ -49,7 +49,7 @@ from learncheck.theorems.rules.conformance import conforms
 
 
 def a_perfect_expert(trace: Trace[ExpertsGame, ExpertsFacts]) -> bool:
-    """Some expert makes no mistake."""
+    """Whether some expert makes no mistake."""
     return not trace.facts.errors.all()
 
 
@@ -74,7 +74,7 @@ RESTARTS = any_games("restart")
 
 @at_once
 def trusted(states: States, values: Values, trace: Trace) -> Columns:
-    """V, from the learner's mask of the experts that it trusts."""
+    """Measure V from the learner's mask of the experts that it trusts."""
     return {V: totals(per_expert(states, "alive", trace))}
 
 
@@ -130,26 +130,28 @@ EXPERTS_PERFECT = Claim(
 
 
 def best_expert(trace: Trace[ExpertsGame, ExpertsFacts]) -> int:
-    """The expert who makes the fewest mistakes in the whole game."""
+    """Return the expert who makes the fewest mistakes in the whole game."""
     return int(trace.facts.errors.argmin())
 
 
 @at_once
 def trusted_and_best(states: States, values: Values, trace: Trace) -> Columns:
-    """V, and a: whether the best expert is among them."""
+    """Measure V, and a: whether the best expert is trusted."""
     alive = per_expert(states, "alive", trace)
     return {V: totals(alive), a: (alive[:, best_expert(trace)] != 0).astype(int)}
 
 
 def somebody_stays(each: Round) -> bool:
-    """Whether an expert whom the learner trusts is right."""
+    """Whether some expert whom the learner trusts is right."""
     return bool((np.asarray(each.before["alive"]) & (each.instance == each.label)).any())
 
 
 @once
 def restarts_so_far(trace: Trace) -> list[Values]:
-    """The trusted experts who are right; the restarts and the fewest mistakes of an expert up to this round; and
-    whether the best expert errs; round by round."""
+    """Measure in every round the trusted experts who are right and whether the best expert errs.
+
+    Also measure, up to and including the round, the restarts and the fewest mistakes of an expert.
+    """
     found: list[Values] = []
     errors: Any = 0
     started_again = 0
@@ -165,7 +167,7 @@ def restarts_so_far(trace: Trace) -> list[Values]:
 
 
 def restarts(each: Round, values: Values, trace: Trace) -> Values:
-    """See `restarts_so_far`."""
+    """Measure what `restarts_so_far` finds in this round."""
     return restarts_so_far(trace)[each.index]
 
 

@@ -85,9 +85,9 @@ TUNED = Family(
 
 
 def measure_expectation(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> Values:
-    """E, m, n, ε and T. E is exactly the sum of the probabilities that the learner gave to experts who then erred.
+    """Measure E, m, n, ε and T. E is the exact sum of the probabilities of the experts who then erred.
 
-    Raises NotExposed where what it gave is not a number for each expert; the conformance claim says so.
+    Raises NotExposed if the learner did not give one number per expert; the conformance claim reports that.
     """
     case = trace.case
     expected = Fraction(0)
@@ -101,7 +101,7 @@ def measure_expectation(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> Va
 
 
 def small_step(trace: Trace) -> bool:
-    """ε ≤ 0.683802623: the range on which log(1−ε) ≥ −ε(1+ε), the fact that the proof uses, is shown to hold."""
+    """Whether ε ≤ 0.683802623. On this range the inequality of the proof, log(1−ε) ≥ −ε(1+ε), is shown to hold."""
     case: Any = trace.case
     return bool(Fraction(case.epsilon) <= Fraction(LARGEST_STEP.p, LARGEST_STEP.q))
 
@@ -110,7 +110,7 @@ SMALL_STEP = Premise(r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$", s
 
 
 def erring_fraction(each: Round, values: Values, trace: Trace) -> Values:
-    """f_t, from the learner's weights."""
+    """Measure f_t, from the learner's weights."""
     w = per_expert(States((each.before,)), "w", trace)
     (everything,), (erring,) = totals(w), totals(w[:, each.instance != each.label])
     return {f_t: fraction(fmpq(erring) / everything)}
@@ -128,7 +128,7 @@ RANDOMIZED_STEPS = (
 
 
 def of_the_erring(each: Happened) -> Expressions:
-    """f_t, which the learner's own probabilities give to a mistake, E with it, and what they add up to."""
+    """Express f_t (the probability of the experts who err), E after the round, and the sum of the probabilities."""
     fraction = (each.prediction * (each.x != each.label)).sum()
     return {f_t: fraction, Next(E): E + fraction, s_t: each.prediction.sum()}
 
@@ -137,7 +137,7 @@ ARE_PROBABILITIES = {"the probabilities add up to 1": Eq(s_t, 1), "the erring ha
 
 
 def randomized_rounds(errors: sympy.Symbol, means: Callable[[Happened], Mapping[str, Any]] = lambda each: {}) -> Runs:
-    """The learner's rounds with any step, where the symbol counts the mistakes of the best expert."""
+    """Return the learner's rounds with any step; the symbol `errors` counts the mistakes of the best expert."""
     return potential_rounds(
         lambda w, best: {W: w.sum(), b: w[best]},
         experts((errors,)),
@@ -255,7 +255,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = Claim(
 
 
 def tuned_step(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> bool:
-    """ε is √(log n/m), rounded to 30 bits; on E the rounding tells in the 60th."""
+    """Whether ε is √(log n/m), rounded to 30 bits; this changes E only in about the 60th bit."""
     case = trace.case
     best = int(trace.facts.errors.min())
     close = compile_relation(abs(epsilon**2 * m - log(n)) <= Rational(1, 2**29) * m)
@@ -266,7 +266,7 @@ TUNED_STEP = Premise(r"$\varepsilon = \sqrt{\log n/m}$", tuned_step, option="tun
 
 
 def not_the_last(each: Happened) -> dict[str, Any]:
-    """Where the best expert errs he has erred less than m times before, m being his mistakes in the whole game."""
+    """Grant k + 1 ≤ m in a round in which the best expert errs, as m counts his mistakes in the whole game."""
     errs = each.situation is not None and k in each.situation.counts
     return {"$k$ counts up to $m$": Real(k) + 1 <= Real(m)} if errs else {}
 
@@ -311,7 +311,7 @@ TUNED_PROOF = replace(
 
 
 def measure_tuned(trace: Trace) -> Values:
-    """E, m, n and T. Not ε: that of the theorem is √(log n/m), and that of a game is rounded."""
+    """Measure E, m, n and T, but not ε: the theorem has √(log n/m), and a game has a rounded one."""
     found = measure_expectation(trace)
     return {symbol: found[symbol] for symbol in (E, m, n, T)}
 
@@ -375,13 +375,13 @@ def followed(trace: Trace) -> Fit:
 
 
 def misfit(trace: Trace) -> Values:
-    """F, the round (from 1) in which the probabilities are not the algorithm's; 0 where all of them are."""
+    """Measure F, the first round (from 1) in which the probabilities are not the algorithm's; 0 if there is none."""
     fit = followed(trace)
     return {F: 0 if fit.misfit is None else fit.misfit + 1}
 
 
 def why_misfit(trace: Trace) -> str:
-    """What the probabilities should have been."""
+    """Say which probabilities were required in the first misfit."""
     fit = followed(trace)
     return f"the probabilities in round {(fit.misfit or 0) + 1} fit no run of RandomizedWeightedMajority; {fit.why}"
 

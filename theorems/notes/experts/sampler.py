@@ -1,4 +1,4 @@
-"""What Randomized Weighted Majority draws, where a learner draws at all: exactly, by its generator's draws."""
+"""What Randomized Weighted Majority draws, if a learner draws at all: decided exactly, over its generator's draws."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -19,7 +19,10 @@ NO_SAMPLER = "neither sample(rng) nor predict(advice, rng) that takes one number
 
 @once
 def wrong_round(trace: Trace[SampledExpertsGame, Draws]) -> tuple[int, str]:
-    """The first round (from 1) whose draws are not distributed as the weights are, and what is seen there; or 0."""
+    """Return the first round (from 1) whose draws are not distributed like the weights, with a description.
+
+    Return 0 and "" if there is none. Raises NotExposed if the learner does not draw.
+    """
     for t, (each, method, due) in enumerate(zip(trace.rounds, trace.facts.asked, trace.facts.due, strict=True)):
         answers, draws = np.asarray(each.prediction), int(due.sum())
         if not len(answers):
@@ -36,18 +39,18 @@ def wrong_round(trace: Trace[SampledExpertsGame, Draws]) -> tuple[int, str]:
 
 
 def first_misfit(trace: Trace) -> Values:
-    """F."""
+    """Measure F."""
     return {F: wrong_round(trace)[0]}
 
 
 def what_is_drawn(trace: Trace) -> str:
-    """What is drawn, and what should be."""
+    """Say what is drawn, and what should be."""
     t, seen = wrong_round(trace)
     return f"round {t}: {seen}"
 
 
 def some_games() -> Iterable[Case]:
-    """Games in which two experts, and three, come to weigh differently."""
+    """Yield games in which two experts, and three, get different weights."""
     for labels in (False, True):
         yield SampledExpertsGame(2, Fraction(1, 2), (((1, -1), 1), ((1, -1), 1), ((-1, 1), 1)), labels)
         yield SampledExpertsGame(3, Fraction(3, 4), (((1, -1, 1), -1), ((1, 1, -1), -1), ((-1, 1, 1), 1)), labels)

@@ -1,6 +1,6 @@
 """Weighted Majority makes fewer mistakes than printed.
 
-Before its last mistake the total weight is at least twice what the best expert keeps.
+Before the last mistake of the learner the total weight is at least twice the weight that the best expert keeps.
 """
 
 from dataclasses import replace
@@ -23,7 +23,7 @@ KEEPS_HALF = Step(
 
 
 def at_least_two(trace: Trace) -> bool:
-    """n ≥ 2."""
+    """Whether n ≥ 2."""
     case: Any = trace.case
     return bool(case.n >= 2)
 

@@ -39,14 +39,14 @@ HALVINGS = any_games("halve")
 
 @at_once
 def weights(states: States, values: Values, trace: Trace[ExpertsGame, ExpertsFacts]) -> Columns:
-    """W and the weight of the expert who is best in the end, exactly."""
+    """Measure W and the weight of the expert who is best at the end, exactly."""
     w = per_expert(states, "w", trace)
     return {W: totals(w), b: w[:, trace.facts.best]}
 
 
 @rounds_at_once
 def mistakes_so_far(each: ChosenRounds, values: Values, trace: Trace) -> Columns:
-    """M_t, counting this round."""
+    """Measure M_t, including this round."""
     return {M_t: np.cumsum(trace.mistaken())[each.indices]}
 
 

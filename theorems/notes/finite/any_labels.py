@@ -29,7 +29,7 @@ M, T, X = sympy.symbols("M T X", nonnegative=True)
 
 
 def measure(trace: Trace[AnyLabels, LabelsGiven]) -> Values:
-    """M, T and |X|."""
+    """Measure M, T and |X|."""
     case = trace.case
     target = trace.facts.target
     given = (each for each in trace.rounds if target[each.instance] == each.label)
@@ -105,7 +105,7 @@ MEANS = {
 
 
 def compared(trace: Trace[LineLabellings, LineCounts]) -> Values:
-    """A, B, C, F, G and m."""
+    """Measure A, B, C, F, G and m."""
     facts, case = trace.facts, trace.case
     return {
         A: facts.no_threshold,

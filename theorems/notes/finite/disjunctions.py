@@ -58,7 +58,7 @@ UNIT_VECTORS = Family(
 
 
 def a_monotone_disjunction(trace: Trace) -> bool:
-    """Every positive example has a variable that is off in all negative ones."""
+    """Whether every positive example has a variable that is off in all negative ones."""
     negatives = [each.instance for each in trace.rounds if each.label == -1]
     free = ~np.any(negatives, axis=0) if negatives else True
     return all(bool((free & (each.instance == 1)).any()) for each in trace.rounds if each.label == 1)
@@ -70,13 +70,13 @@ A_MONOTONE_DISJUNCTION = Premise(
 
 
 def measure(trace: Trace) -> Values:
-    """M and n."""
+    """Measure M and n."""
     case: Any = trace.case
     return {M: trace.mistakes, n: case.n}
 
 
 def candidates(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """C, from the learner's mask of candidates."""
+    """Measure C, from the learner's mask of candidates."""
     case: Any = trace.case
     mask = np.asarray(state["candidates"])
     if mask.shape != (case.n,):
@@ -162,7 +162,7 @@ ELIMINATION = Claim(
 
 
 def measure_certified(trace: Trace[DisjunctionGame, Relevant]) -> Values:
-    """M, counting the mistakes on labels that the certified disjunction gives, and n."""
+    """Measure M, counting the mistakes on labels that the certified disjunction gives, and n."""
     case = trace.case
     target = trace.facts.variables
     certified = (each for each in trace.rounds if disjunction(target, each.instance) == each.label)

@@ -63,7 +63,7 @@ PROGRAMS = LEC("The Halving learner, corollary")
 
 
 def a_program(trace: Trace[ProgramsGame, Version | None]) -> bool:
-    """Some program, evaluated again from its text, agrees with every label."""
+    """Whether some program, evaluated again from its text, agrees with every label."""
     case = trace.case
     if trace.facts is None:
         return False
@@ -76,7 +76,7 @@ A_PROGRAM = Premise("realizable", a_program)
 
 
 def program_mistakes(trace: Trace) -> Values:
-    """M, b and |H|."""
+    """Measure M, b and |H|."""
     case: Any = trace.case
     return {M: trace.mistakes, b: case.bits, H: len(case.predicates.labellings)}
 
@@ -135,7 +135,7 @@ HALVING_PROGRAMS = Claim(
 
 
 def program_count(trace: Trace) -> Values:
-    """S, N, |H| and b."""
+    """Measure S, N, |H| and b."""
     case: Any = trace.case
     counted = case.predicates
     return {S: counted.strings, N: counted.programs, H: len(counted.labellings), b: case.bits}
@@ -183,7 +183,7 @@ GRID = LEC("Using halving to learn halfspaces on a grid")
 
 
 def separated(trace: Trace[GridHalvingGame, GridTarget]) -> bool:
-    """The certified w lies in G^d and has y⟨w,x⟩ > 0 in every round."""
+    """Whether the certified w lies in G^d and has y⟨w,x⟩ > 0 in every round."""
     case = trace.case
     w = trace.facts.w
     points = instances(case.d, case.n)
@@ -197,7 +197,7 @@ SEPARATED = Premise("realizable", separated)
 
 
 def grid_mistakes(trace: Trace) -> Values:
-    """M, d, n and |H|."""
+    """Measure M, d, n and |H|."""
     case: Any = trace.case
     return {M: trace.mistakes, d: case.d, n: case.n, H: len(predictors(case.d, case.n))}
 
@@ -247,7 +247,7 @@ GRID_HALFSPACES = Claim(
 
 
 def grid_count(trace: Trace[GridCount, GridCounts]) -> Values:
-    """W, F, D, d and n."""
+    """Measure W, F, D, d and n."""
     case = trace.case
     facts = trace.facts
     return {W: facts.weights, F: facts.predictors, D: facts.directions, d: case.d, n: case.n}

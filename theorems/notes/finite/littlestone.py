@@ -50,7 +50,7 @@ SYMMETRIC = "all classes on {points} instances, up to the order of the instances
 
 
 def dimensions(trace: Trace[ClassValue, Dimensions]) -> Values:
-    """V, L and |H|."""
+    """Measure V, L and |H|."""
     return {V: trace.facts.vc_dimension, L: trace.facts.value, H: len(trace.case.hypotheses)}
 
 
@@ -82,13 +82,13 @@ OPTIMAL = Claim(
 
 
 def mistakes(trace: Trace) -> Values:
-    """M and L."""
+    """Measure M and L."""
     values = game_value(trace.case.hypotheses)
     return {M: trace.mistakes, L: values(values.everything)}
 
 
 def value_left(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """K, the value of the version space that the learner keeps."""
+    """Measure K, the value of the version space that the learner keeps."""
     left = sum(1 << i for i, alive in enumerate(state["alive"]) if alive)
     return {K: game_value(trace.case.hypotheses)(left)}
 

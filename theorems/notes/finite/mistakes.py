@@ -53,7 +53,7 @@ CLASSES = Family(
 
 
 def measure(trace: Trace) -> Values:
-    """M and |H|."""
+    """Measure M and |H|."""
     return {M: trace.mistakes, H: len(trace.case.hypotheses)}
 
 

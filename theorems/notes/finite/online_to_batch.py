@@ -71,17 +71,17 @@ AT_MOST = Step(
 
 
 def so_far(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """S, and err as far as the stops so far make it."""
+    """Measure S, and err as far as the stops so far make it."""
     return {S: state["mistakes"], err: state["error"]}
 
 
 def chance_of_a_mistake(each: Round, values: Values, trace: Trace) -> Values:
-    """c."""
+    """Measure c."""
     return {chance: each.prediction}
 
 
 def first_round(each: Round) -> bool:
-    """The round before which no example was seen."""
+    """Whether this is the round before which no example was seen."""
     return bool(each.before["seen"] == 0)
 
 
@@ -89,7 +89,7 @@ NOT_YET = Step("$h_0$ is never returned", Eq(Next(err), err), first_round)
 
 
 def later_round(each: Round) -> bool:
-    """The other rounds."""
+    """Whether this is another round than the first."""
     return not first_round(each)
 
 

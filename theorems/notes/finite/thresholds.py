@@ -65,7 +65,7 @@ GRIDS = Family(
 
 
 def a_threshold(trace: Trace) -> bool:
-    """Every point labelled -1 lies below every point labelled +1."""
+    """Whether every point labelled -1 lies below every point labelled +1."""
     below = [each.instance for each in trace.rounds if each.label == -1]
     above = [each.instance for each in trace.rounds if each.label == 1]
     case: Any = trace.case
@@ -76,13 +76,13 @@ A_THRESHOLD = Premise("some threshold gives the labels", a_threshold, option="re
 
 
 def measure(trace: Trace) -> Values:
-    """M and n."""
+    """Measure M and n."""
     case: Any = trace.case
     return {M: trace.mistakes, n: case.n}
 
 
 def interval(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """V, from the ends l and r, which are odd numbers of half steps."""
+    """Measure V, from the ends l and r, which are odd numbers of half steps."""
     return {V: Fraction(int(state["r"]) - int(state["l"]), 2) + 1}
 
 
@@ -199,12 +199,12 @@ def halving_beside(trace: Trace) -> tuple[int, list[int]]:
 
 
 def against_halving(trace: Trace) -> Values:
-    """D."""
+    """Measure D."""
     return {D: halving_beside(trace)[0]}
 
 
 def kept_by_halving(each: Round, values: Values, trace: Trace) -> Values:
-    """A, after this round."""
+    """Measure A, after this round."""
     return {A: halving_beside(trace)[1][each.index]}
 
 
@@ -265,7 +265,7 @@ def inside(rectangle: tuple[tuple[Fraction, ...], tuple[Fraction, ...]], x: tupl
 
 
 def certified_by_threshold(trace: Trace[LineBisection, Certificate]) -> Values:
-    """M, counting the mistakes on labels that the certified threshold gives, and T."""
+    """Measure M, counting the mistakes on labels that the certified threshold gives, and T."""
     case = trace.case
     theta = trace.facts.threshold
     certified = (each for each in trace.rounds if above(theta, each.instance) == each.label)
@@ -273,7 +273,7 @@ def certified_by_threshold(trace: Trace[LineBisection, Certificate]) -> Values:
 
 
 def certified_by_rectangle(trace: Trace[RectangleBisection, CertifiedRectangle]) -> Values:
-    """M, counting the mistakes on labels that the certified rectangle gives, and T."""
+    """Measure M, counting the mistakes on labels that the certified rectangle gives, and T."""
     case = trace.case
     rectangle = trace.facts.rectangle
     certified = (each for each in trace.rounds if inside(rectangle, each.instance) == each.label)

@@ -26,4 +26,4 @@ MODULES = (
     "likelihood",
     "logistic_regression",
 )
-"""Those that state claims, in the order of the notes."""
+"""The modules that state claims, in the order of the notes."""

@@ -46,7 +46,7 @@ def literals(state: Snapshot, values: Values, trace: Trace) -> Values:
 
 
 def is_true(each: Round) -> bool:
-    """The rounds with a true literal."""
+    """Whether the literal of the round is true."""
     return each.label == 1
 
 
@@ -58,7 +58,7 @@ TRUE = Step(
 
 
 def is_false(each: Round) -> bool:
-    """The rounds with a false literal."""
+    """Whether the literal of the round is false."""
     return each.label == 0
 
 
@@ -135,7 +135,7 @@ def score(state: Snapshot, values: Values, trace: Trace) -> Values:
 
 
 def fires(each: Round) -> bool:
-    """The rounds with a rule that fires."""
+    """Whether the rule of the round fires."""
     return bool(each.prediction == 1)
 
 
@@ -147,7 +147,7 @@ FIRES = Step(
 
 
 def does_not_fire(each: Round) -> bool:
-    """The rounds with a rule that does not."""
+    """Whether the rule of the round does not fire."""
     return bool(each.prediction == 0)
 
 
@@ -220,13 +220,13 @@ MEANS[d] = "the dimension"
 
 
 def counted(trace: Trace) -> Values:
-    """|H|, d, C and K."""
+    """Measure |H|, d, C and K."""
     size = trace.case.d
     return {S: trace.case.halfspaces(), **sizes(size)}
 
 
 def counted_as_printed(trace: Trace) -> Values:
-    """|H|, d and C."""
+    """Measure |H|, d and C."""
     return {symbol: value for symbol, value in counted(trace).items() if symbol != K}
 
 

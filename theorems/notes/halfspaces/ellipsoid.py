@@ -105,7 +105,7 @@ def enclosed_volumes(states: States, values: Values, trace: Trace) -> Columns:
 
 @enclosed_at_once(enclosed_volumes)
 def volume(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """V²."""
+    """Measure V²."""
     return {V2: determinant(matrix(state, trace))}
 
 
@@ -161,7 +161,7 @@ def grid_of(trace: Trace) -> int:
 
 
 def realizable(trace: Trace) -> bool:
-    """Some w* of G^d has y⟨w*,x⟩ > 0 in every round."""
+    """Whether some w* of G^d has y⟨w*,x⟩ > 0 in every round."""
     return isinstance(trace.facts, Target)
 
 
@@ -169,7 +169,7 @@ REALIZABLE = Premise("realizable", realizable, option="realizable")
 
 
 def on_the_grid(trace: Trace) -> bool:
-    """Every coordinate of every instance is a multiple of 1/n in [−1, 1]."""
+    """Whether every coordinate of every instance is a multiple of 1/n in [−1, 1]."""
     case: Any = trace.case
     unit, size = case.denominator, grid_of(trace)
     return all(abs(v) <= unit and v * size % unit == 0 for v in set().union(*case.instances))
@@ -336,7 +336,7 @@ def fractions(values: Any) -> Any:
 
 
 def exact_cut(each: Round, values: Values, trace: Trace) -> Values:
-    """q², Δ, det(I + uvᵀ) and ⟨u,v⟩ of a round."""
+    """Measure q², Δ, det(I + uvᵀ) and ⟨u,v⟩ of a round."""
     before, after, x = fractions(each.before["A"]), fractions(each.after["A"]), fractions(each.instance)
     u = direction(before, x)
     return {
@@ -433,12 +433,12 @@ BOUND_ON_RATIO = Claim(
 
 
 def mistakes_on_grid(trace: Trace) -> Values:
-    """M, d and n."""
+    """Measure M, d and n."""
     return {M: trace.mistakes, d: dimension(trace), n: grid_of(trace)}
 
 
 def margin_and_length(each: Round, values: Values, trace: Trace) -> Values:
-    """y⟨w*,x⟩ and ‖x‖², where the game has a w* ∈ G^d, of the x ∈ G^d that the learner sees as floats."""
+    """Measure y⟨w*,x⟩ and ‖x‖², where the game has a w* ∈ G^d, of the x ∈ G^d that the learner sees as floats."""
     if not isinstance(trace.facts, Target):
         return {}
     size = grid_of(trace)
@@ -628,7 +628,7 @@ MISTAKES_AS_PRINTED = Claim(
 
 
 def fine_grid(trace: Trace) -> bool:
-    """(dn²+1)^d <= n^(2d+2)."""
+    """Whether (dn²+1)^d <= n^(2d+2)."""
     size, fineness = dimension(trace), grid_of(trace)
     return bool((size * fineness**2 + 1) ** size <= fineness ** (2 * size + 2))
 

@@ -122,13 +122,13 @@ def least_volume(trace: Trace[HalfCut, Cut]) -> Fraction:
 
 
 def cut_in_half(trace: Trace) -> Values:
-    """N, V², C² and d."""
+    """Measure N, V², C² and d."""
     A = trace.rounds[0].after["A"]
     return {N: int(not contains_half(trace)), V2: determinant(A), C2: least_volume(trace), d: dimension(trace)}
 
 
 def mistaken(trace: Trace) -> bool:
-    """y⟨w,x⟩ <= 0."""
+    """Whether y⟨w,x⟩ <= 0."""
     each = trace.rounds[0]
     return bool(each.label * (each.before["w"] @ each.instance) <= 0)
 
@@ -415,7 +415,7 @@ def deeper(trace: Trace[HalfCut, Cut]) -> Values:
 
 
 def strictly_deep(trace: Trace) -> bool:
-    """0 < −y⟨w,x⟩ < σ."""
+    """Whether 0 < −y⟨w,x⟩ < σ."""
     return 0 < depth(trace) < 1
 
 

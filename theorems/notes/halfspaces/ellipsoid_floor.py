@@ -114,7 +114,7 @@ def states(trace: Trace) -> Iterator[tuple[Any, Any]]:
 
 
 def floors(trace: Trace) -> Values:
-    """N, the least V² of an ellipsoid, the least y⟨w*,x⟩, d and n; what is no ellipsoid counts in N."""
+    """Measure N, the least V² of an ellipsoid, the least y⟨w*,x⟩, d and n; what is no ellipsoid counts in N."""
     w, size = target_of(trace), grid_of(trace)
     radius = Fraction(1, size**2)
     known = list(states(trace))
@@ -134,7 +134,7 @@ def floors(trace: Trace) -> Values:
 
 
 def unit_instances(trace: Trace) -> bool:
-    """‖x‖ <= 1 for every instance."""
+    """Whether ‖x‖ <= 1 for every instance."""
     return all(sum(v * v for v in x) <= trace.case.denominator**2 for x in trace.case.instances)
 
 
@@ -142,7 +142,7 @@ UNIT = Premise("unit instances", unit_instances, option="unit_instances")
 
 
 def leaves_room(trace: Trace) -> bool:
-    """‖w*‖ + 1/n² <= 1."""
+    """Whether ‖w*‖ + 1/n² <= 1."""
     return has_room(getattr(trace.facts, "target", (0,)), grid_of(trace))
 
 

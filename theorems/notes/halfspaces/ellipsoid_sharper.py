@@ -164,7 +164,7 @@ log_2, log_d, log_n = sympy.symbols("log_2 log_d log_n", real=True)
 
 
 def fine(trace: Trace) -> bool:
-    """2d^d <= n⁴."""
+    """Whether 2d^d <= n⁴."""
     values = ELLIPSOID.measure(trace)
     return bool(2 * values[d] ** values[d] <= values[grid] ** 4)
 

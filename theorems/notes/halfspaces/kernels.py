@@ -82,7 +82,7 @@ def gram(case: KernelSample) -> list[list[Fraction]]:
 
 
 def legal(trace: Trace) -> Values:
-    """N_φ and N_-."""
+    """Measure N_φ and N_-."""
     case: KernelSample = trace.case
     if case.kernel.name == "gaussian":
         rows = distinct(case)
@@ -337,7 +337,7 @@ MEANS[DIFFER] = "the rounds in which the two learners predict differently"
 
 
 def differing(trace: Trace[TwinGame, TwoRuns]) -> Values:
-    """N."""
+    """Measure N."""
     pairs = zip(trace.rounds, trace.facts.other, strict=True)
     return {DIFFER: sum(each.prediction != other for each, other in pairs)}
 
@@ -441,7 +441,7 @@ def signed_features(trace: Trace) -> tuple[Features, ...]:
 
 
 def separable(trace: Trace) -> bool:
-    """Some w of the feature space has y⟨w,φ(x)⟩ >= 1 in every round."""
+    """Whether some w of the feature space has y⟨w,φ(x)⟩ >= 1 in every round."""
     signed = signed_features(trace)
     return bool(signed) and least_norm(signed) is not None
 
@@ -455,7 +455,7 @@ def separator(trace: Trace) -> tuple[Exact, int | Fraction]:
 
 
 def in_feature_space(trace: Trace) -> Values:
-    """M, R² = max K(x,x) and B²."""
+    """Measure M, R² = max K(x,x) and B²."""
     radius = max((inner(x, x) for x in signed_features(trace)), default=Fraction(0))
     return {M: trace.mistakes, R2: radius, B2: separator(trace)[1]}
 

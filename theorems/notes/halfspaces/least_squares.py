@@ -151,7 +151,7 @@ def exposed_weights(trace: Trace[Any, Fit], size: int) -> list[Fraction]:
 
 
 def equations(trace: Trace) -> Values:
-    """‖Aw−b‖², tr(A), m, the least loss and ρ."""
+    """Measure ‖Aw−b‖², tr(A), m, the least loss and ρ."""
     case: Regression = trace.case
     rows, targets = case.rows(), case.values()
     A, b = normal_equations(matrix(rows), matrix([[v] for v in targets]))

@@ -20,7 +20,7 @@ MEANS = {DISAGREE: "the pairs of vectors of which one has the smaller loss, the 
 
 
 def orders(trace: Trace) -> Values:
-    """N, over the queries of the case as vectors w, each order decided in balls of its own."""
+    """Measure N, over the queries of the case as vectors w, each order decided in balls of its own."""
     case: LogisticSample = trace.case
     signed = case.signed()
     vectors = [tuple(v / UNIT for v in w) for w in ((0,) * len(signed[0]), *case.queries)]

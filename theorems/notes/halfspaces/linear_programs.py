@@ -64,7 +64,7 @@ SAMPLES = Family(
 
 
 def solved(trace: Trace[HalfspaceSample, SeparatorFit]) -> Values:
-    """R, I and γ."""
+    """Measure R, I and γ."""
     facts = trace.facts
     least = margin(trace) if facts.separable and not facts.refused else Fraction(0)
     return {R: int(facts.refused), I: int(not facts.separable), g: least}
@@ -141,7 +141,7 @@ def why_misfit(trace: Trace) -> str:
 
 
 def misfit(trace: Trace) -> Values:
-    """F."""
+    """Measure F."""
     return {F: int(bool(why_misfit(trace)))}
 
 
@@ -222,12 +222,12 @@ def absolute_loss_program(points: Sequence[Sequence[int]], values: Sequence[int]
 
 
 def absolute_losses(trace: Trace) -> Values:
-    """P, V and L."""
+    """Measure P, V and L."""
     return by_program(trace, absolute_loss_program(trace.case.points, trace.case.values))
 
 
 def by_program(trace: Trace, program: Program) -> Values:
-    """P and L of this program, whose optimum is verified, and V."""
+    """Measure P and L of this program, whose optimum is verified, and V."""
     case: Any = trace.case
     optimum: Optimum = least(*program)
     confirmed(optimum.verify(*program), f"the optimum of the program of {case.points}")

@@ -62,7 +62,7 @@ SYMMETRY = Claim(
 
 
 def positive(trace: Trace) -> bool:
-    """z > 0."""
+    """Whether z > 0."""
     return bool(trace.case.first > 0)
 
 
@@ -92,7 +92,7 @@ LIKE_A_HALFSPACE = Claim(
 
 
 def ordered(trace: Trace) -> bool:
-    """p <= q."""
+    """Whether p <= q."""
     return bool(trace.case.first <= trace.case.second)
 
 
@@ -177,7 +177,7 @@ def half_way(shows: Callable[[], str] = law_of_powers) -> Fact:
 
 
 def scores_and_middle(trace: Trace) -> Values:
-    """p, q, and c in the middle."""
+    """Measure p, q, and c in the middle."""
     first, second = trace.case.first, trace.case.second
     return {p: first, q: second, middle: (first + second) / 2}
 

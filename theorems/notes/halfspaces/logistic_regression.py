@@ -40,7 +40,7 @@ from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 
 def full_rank(trace: Trace) -> bool:
-    """The instances span the space."""
+    """Whether the instances span the space."""
     return spans(trace.case.points)
 
 
@@ -48,7 +48,7 @@ FULL_RANK = Premise("full rank", full_rank, option="full_rank")
 
 
 def not_separable(trace: Trace) -> bool:
-    """No halfspace separates the sample, not even weakly; a certificate shows it."""
+    """Whether no halfspace separates the sample, not even weakly, as a certificate shows."""
     try:
         logistic_optimum(trace.case.signed())
     except NoMinimum:
@@ -161,7 +161,7 @@ def going_on(trace: Trace) -> Values:
 
 
 def weakly_separated(trace: Trace) -> bool:
-    """y_i⟨w,x_i⟩ >= 0 for all i, and > 0 for one."""
+    """Whether y_i⟨w,x_i⟩ >= 0 for all i, and > 0 for one."""
     case: Separated = trace.case
     margins = case.margins()
     return min(margins) >= 0 and max(margins) > 0

@@ -39,7 +39,7 @@ MEANS[UNSOLVED] = "the entries in which $Aw$ and $b$ differ"
 
 
 def two_losses(trace: Trace) -> Values:
-    """N, L(v), L(w) and ‖X(v−w)‖²/m for the exact w and another v, all in rationals."""
+    """Measure N, L(v), L(w) and ‖X(v−w)‖²/m for the exact w and another v, all in rationals."""
     case: RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
     X, y = matrix(rows), matrix([[t] for t in targets])
@@ -123,7 +123,7 @@ MEANS |= {
 
 
 def ranks(trace: Trace) -> Values:
-    """I_A, by the determinant, and I_x, by elimination."""
+    """Measure I_A, by the determinant, and I_x, by elimination."""
     rows = trace.case.rows()
     X = matrix(rows)
     A, _ = normal_equations(X, X)
@@ -197,7 +197,7 @@ MEANS[PENROSE] = "the entries in which $AA^+A$ and $A$, $A^+AA^+$ and $A^+$, or 
 
 
 def with_pseudoinverse(trace: Trace) -> Values:
-    """N, N_+, L(ŵ), the least loss by projection, ‖ŵ‖² and ‖w‖²."""
+    """Measure N, N_+, L(ŵ), the least loss by projection, ‖ŵ‖² and ‖w‖²."""
     case: RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
     X = matrix(rows)

@@ -82,21 +82,21 @@ def updated(each: Round, trace: Trace) -> bool:
 
 
 def updates(trace: Trace) -> Values:
-    """m, n and σ."""
+    """Measure m, n and σ."""
     case: Any = trace.case
     count = sum(updated(each, trace) for each in trace.rounds)
     return {m: count, n: case.dimension, sigma: case.sigma}
 
 
 def towards_target(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """a and b, exactly."""
+    """Measure a and b, exactly."""
     case: Any = trace.case
     w = exact(vector(state, trace))
     return {a: inner(case.weights(), w), b: inner(w, w)}
 
 
 def changes(trace: Trace) -> Values:
-    """m, n and σ, where every change of w is an update."""
+    """Measure m, n and σ, where every change of w is an update."""
     case: Any = trace.case
     for each in trace.rounds:
         vector(each.before, trace), vector(each.after, trace)
@@ -104,7 +104,7 @@ def changes(trace: Trace) -> Values:
 
 
 def in_the_unit_ball(trace: Trace) -> bool:
-    """‖x‖ ≤ 1 in every round."""
+    """Whether ‖x‖ ≤ 1 in every round."""
     case: Any = trace.case
     return bool(case.stretch <= case.shrink)
 
@@ -113,7 +113,7 @@ UNIT_BALL = Premise("unit ball", in_the_unit_ball, option="unit_ball")
 
 
 def unit_instances(trace: Trace) -> bool:
-    """‖x‖ = 1 in every round: the instances are handed over as unit vectors, which floats hold to their last digit."""
+    """Whether ‖x‖ = 1 in every round: floats hold the unit vectors that are passed to their last digit."""
     case: Any = trace.case
     return bool(case.stretch == case.shrink)
 
@@ -122,7 +122,7 @@ UNIT_INSTANCES = Premise("unit instances", unit_instances, option="unit_instance
 
 
 def labels_of_target(trace: Trace) -> bool:
-    """y⟨w*,x⟩ ≥ 0 in every round."""
+    """Whether y⟨w*,x⟩ ≥ 0 in every round."""
     case: Any = trace.case
     shown = [case.instances[index] for index, _ in case.moves]
     return all(
@@ -135,7 +135,7 @@ LABELS_OF_TARGET = Premise("labels of $w^*$", labels_of_target, option="labels_o
 
 
 def starts_well(trace: Trace) -> bool:
-    """⟨w*,w⁰⟩ ≥ 1/√n."""
+    """Whether ⟨w*,w⁰⟩ ≥ 1/√n."""
     case: Any = trace.case
     return good_start(case.start, case.target)
 
@@ -146,7 +146,7 @@ OF_A_GOOD_START = (LABELS_OF_TARGET, GOOD_START, SIGMA_BELOW_ONE)
 
 
 def on_update(each: Round) -> bool:
-    """The rounds that changed w."""
+    """Whether the round changes w."""
     return not np.array_equal(np.asarray(each.before["w"]), np.asarray(each.after["w"]))
 
 
@@ -371,7 +371,7 @@ MEANS |= {
 
 
 def cap_probability(trace: Trace) -> Values:
-    """P, from below, with n; and P₊ and Φ, from above."""
+    """Measure P, from below, with n; and P₊ and Φ, from above."""
     case: Any = trace.case
     return {prob: cap(case.n)[0], n: case.n, next_prob: cap(case.n + 1)[1], normal: normal_tail()[1]}
 
@@ -536,7 +536,7 @@ def updated_mistakes(trace: Trace[BadStartGame, Behind]) -> Values:
 
 
 def beside_the_target(trace: Trace) -> bool:
-    """n ≥ 2."""
+    """Whether n ≥ 2."""
     case: Any = trace.case
     return bool(case.dimension >= 2)
 

@@ -40,7 +40,7 @@ from learncheck.theorems.rules.conformance import conforms
 
 
 def radius_and_separator(trace: Trace) -> Values:
-    """M, R² and B²."""
+    """Measure M, R² and B²."""
     return {M: trace.mistakes, R2: radius_squared(trace), B2: separator(trace)[1]}
 
 

@@ -41,7 +41,7 @@ gain = sympy.Symbol("gain", real=True)
 
 
 def gain_of(each: Round, values: Values, trace: Trace) -> Values:
-    """y⟨w′,x⟩ − y⟨w,x⟩."""
+    """Measure y⟨w′,x⟩ − y⟨w,x⟩."""
     before, after = weights(each.before, trace), weights(each.after, trace)
     x = exact(each.instance)
     return {gain: each.label * (inner(after, x) - inner(before, x))}
@@ -145,14 +145,14 @@ def after_corrections(trace: Trace) -> list[Any]:
 
 
 def falls_of_the_cosine(trace: Trace) -> Values:
-    """F, by the squares of the cosines: with ⟨w_f,w⟩ > 0 these fall where the cosines do."""
+    """Measure F, by the squares of the cosines: with ⟨w_f,w⟩ > 0 these fall where the cosines do."""
     aim = target(trace)
     sides = [(inner(aim, w) ** 2, inner(w, w)) for w in after_corrections(trace)]
     return {fallen: sum(a2 * b < a1 * b2 for (a1, b), (a2, b2) in pairwise(sides))}
 
 
 def gains_along_the_target(trace: Trace) -> Values:
-    """G, which is μ where there was no correction; and μ."""
+    """Measure G, which is μ where there was no correction; and μ."""
     aim, smallest = target(trace), min(margins(trace))
     along = [0, *(inner(aim, w) for w in after_corrections(trace))]
     return {turned: min((after - before for before, after in pairwise(along)), default=smallest), least: smallest}
@@ -215,7 +215,7 @@ MEANS[greatest] = r"the greatest difference between what a correction adds to $y
 
 
 def away_from_square(trace: Trace) -> Values:
-    """D_max, over the mistakes."""
+    """Measure D_max, over the mistakes."""
     found: list[int | Fraction] = [0]
     for each in trace.rounds:
         if each.mistake:

@@ -89,7 +89,7 @@ MEANS = {
 
 
 def some_separator(trace: Trace) -> bool:
-    """Some w has y_i⟨w,x_i⟩ > 0 for all i."""
+    """Whether some w has y_i⟨w,x_i⟩ > 0 for all i."""
     return most_updates(trace.case.signed) is not None
 
 
@@ -140,7 +140,7 @@ def errors(trace: Trace[LinearSample, LinearFit]) -> int:
 
 
 def halting(trace: Trace) -> Values:
-    """T, E, R² and B²."""
+    """Measure T, E, R² and B²."""
     case: Any = trace.case
     least_squared = least_norm_squared(case.signed)
     assert least_squared is not None
@@ -301,7 +301,7 @@ MEANS[d] = "the dimension"
 
 
 def of_the_staircase(trace: Trace) -> Values:
-    """T, R², B² and d."""
+    """Measure T, R², B² and d."""
     case: Any = trace.case
     return {**halting(trace), d: len(case.points)}
 
@@ -340,7 +340,7 @@ EXPONENTIAL = Claim(
 
 
 def corrections(trace: Trace) -> Values:
-    """T (as M), R², and ρ² of the w_f with the greatest ρ, scaled so that min y⟨w_f,x⟩ = 1."""
+    """Measure T (as M), R², and ρ² of the w_f with the greatest ρ, scaled so that min y⟨w_f,x⟩ = 1."""
     square = Fraction(separator(trace)[1])
     return {M: trace.mistakes, R2: radius_squared(trace), rho2: 1 / square, W2: square, least: 1}
 
@@ -390,7 +390,7 @@ MEANS[C] = "the cycles"
 
 
 def not_separable(trace: Trace) -> bool:
-    """No w has y_n⟨w,x_n⟩ > 0 for all n."""
+    """Whether no w has y_n⟨w,x_n⟩ > 0 for all n."""
     return most_updates(trace.case.signed) is None
 
 
@@ -480,7 +480,7 @@ POCKET_CONFORMS = Claim(
 
 
 def enough(trace: Trace) -> bool:
-    """max_updates is at least ⌊(RB)²⌋, or there is no such bound."""
+    """Whether max_updates is at least ⌊(RB)²⌋, or there is no such bound."""
     case: Any = trace.case
     bound = most_updates(case.signed)
     return bound is None or case.max_updates >= floor(bound)

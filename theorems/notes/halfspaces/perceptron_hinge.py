@@ -43,7 +43,7 @@ def hinge(trace: Trace, each: Round) -> int | Fraction:
 
 
 def measures_of_hinge(trace: Trace) -> Values:
-    """M, R², ‖w*‖² and L."""
+    """Measure M, R², ‖w*‖² and L."""
     w = target(trace)
     return {
         M: trace.mistakes,

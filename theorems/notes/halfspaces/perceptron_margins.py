@@ -44,7 +44,7 @@ from learncheck.theorems.notes.halfspaces.separators import (
 
 
 def agrees(trace: Trace) -> bool:
-    """y⟨w*,x⟩ > 0 in every round: the labels are w*'s, and the margin is positive."""
+    """Whether y⟨w*,x⟩ > 0 in every round: the labels are those of w*, and the margin is positive."""
     return min(margins(trace), default=0) > 0
 
 
@@ -55,7 +55,7 @@ LINEAR_SEPARABLE = Premise("linearly separable", agrees, least > 0, option="labe
 
 
 def separates_by_one(trace: Trace) -> bool:
-    """y⟨w*,x⟩ >= 1 in every round."""
+    """Whether y⟨w*,x⟩ >= 1 in every round."""
     return min(margins(trace), default=0) >= 1
 
 
@@ -63,7 +63,7 @@ SEPARATES_BY_ONE = Premise("separates by 1", separates_by_one, option="labels_of
 
 
 def unit_target(trace: Trace) -> bool:
-    """‖w*‖ = 1."""
+    """Whether ‖w*‖ = 1."""
     return inner(target(trace), target(trace)) == 1
 
 
@@ -71,7 +71,7 @@ UNIT_TARGET = Premise("unit target", unit_target, Eq(W2, 1), option="unit_target
 
 
 def unit_ball(trace: Trace) -> bool:
-    """‖x‖ <= 1 in every round."""
+    """Whether ‖x‖ <= 1 in every round."""
     return radius_squared(trace) <= 1
 
 
@@ -98,7 +98,7 @@ def least_size(numbers: list[int | Fraction]) -> int | Fraction:
 
 
 def measures_of_margin(trace: Trace) -> Values:
-    """M and γ = min|⟨w*,x⟩|, with ‖w*‖² and max‖x‖²."""
+    """Measure M and γ = min|⟨w*,x⟩|, with ‖w*‖² and max‖x‖²."""
     w = target(trace)
     return {
         M: trace.mistakes,
@@ -197,7 +197,7 @@ MARGIN_GENERAL = Claim(
 
 
 def measures_of_separation(trace: Trace) -> Values:
-    """M, R², ‖w*‖² and γ² = 1/‖w*‖²."""
+    """Measure M, R², ‖w*‖² and γ² = 1/‖w*‖²."""
     square = inner(target(trace), target(trace))
     return {M: trace.mistakes, R2: radius_squared(trace), W2: square, gamma2: 1 / Fraction(square)}
 
@@ -248,7 +248,7 @@ MARGIN_SEPARATION = Claim(
 
 
 def measures_of_distance(trace: Trace) -> Values:
-    """M, R², ‖w*‖², μ = min y⟨w*,x⟩, and ρ² of ρ = μ/‖w*‖."""
+    """Measure M, R², ‖w*‖², μ = min y⟨w*,x⟩, and ρ² of ρ = μ/‖w*‖."""
     square, smallest = inner(target(trace), target(trace)), min(margins(trace))
     return {
         M: trace.mistakes,

@@ -19,7 +19,7 @@ from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, m
 
 
 def measures_of_size(trace: Trace) -> Values:
-    """M, R², B² and the m of the case."""
+    """Measure M, R², B² and the m of the case."""
     return {**radius_and_separator(trace), m: trace.case.size}
 
 

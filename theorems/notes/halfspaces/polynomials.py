@@ -27,7 +27,7 @@ MEANS |= {bits: "the bits of a coordinate", size_d: "the dimension"}
 
 
 def predictors(trace: Trace) -> Values:
-    """|H|, by the values of every predictor at 0, e_1, ..., e_d, which tell linear functions apart; k and d."""
+    """Measure |H|, by the values of every predictor at 0, e_1, ..., e_d, which tell linear functions apart; k and d."""
     case: FewBits = trace.case
     written = product(case.numbers(), repeat=case.dimension + 1)
     functions = {(b, *(b + v for v in w)) for b, *w in written}

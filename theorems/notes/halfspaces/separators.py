@@ -93,7 +93,7 @@ def least_norm(signed: tuple[Exact, ...]) -> tuple[Exact, int | Fraction] | None
 
 
 def separable(trace: Trace) -> bool:
-    """Some w has y⟨w,x⟩ >= 1 in every round."""
+    """Whether some w has y⟨w,x⟩ >= 1 in every round."""
     signed = signed_instances(trace)
     return bool(signed) and least_norm(signed) is not None
 

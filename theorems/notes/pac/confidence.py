@@ -52,13 +52,13 @@ v, eps = sympy.symbols("v ε", positive=True)
 
 
 def counted(trace: Trace) -> Values:
-    """k, δ₀ and δ."""
+    """Measure k, δ₀ and δ."""
     case = trace.case
     return {k: case.k, delta0: case.delta0, delta: case.delta}
 
 
 def as_many_chunks(trace: Trace) -> bool:
-    """k = ⌈log(δ/2)/log δ₀⌉, or 1 if that is 0."""
+    """Whether k = ⌈log(δ/2)/log δ₀⌉, or 1 if that is 0."""
     case = trace.case
     return bool(case.k == chunks_for(case.delta0, case.delta / 2))
 
@@ -67,7 +67,7 @@ AS_MANY_CHUNKS = Premise("as many chunks", as_many_chunks)
 
 
 def as_many_chunks_as_printed(trace: Trace) -> bool:
-    """k = ⌈log δ/log δ₀⌉."""
+    """Whether k = ⌈log δ/log δ₀⌉."""
     case = trace.case
     return bool(case.k == chunks_for(case.delta0, case.delta))
 
@@ -167,7 +167,7 @@ ENOUGH_VALIDATION = compile_relation(
 
 
 def good(trace: Trace[ChunkedTraining, Chosen]) -> bool:
-    """The good hypothesis has an excess of at most ε."""
+    """Whether the good hypothesis has an excess of at most ε."""
     return trace.case.excesses()[0] <= trace.case.epsilon
 
 
@@ -175,7 +175,7 @@ GOOD = Premise("good", good, option="good_learner")
 
 
 def enough_chunks(trace: Trace) -> bool:
-    """δ₀^k ≤ δ/2."""
+    """Whether δ₀^k ≤ δ/2."""
     case = trace.case
     return bool(2 * case.delta0**case.k <= case.delta)
 
@@ -184,7 +184,7 @@ ENOUGH_CHUNKS = Premise("chunks", enough_chunks, option="enough_chunks")
 
 
 def large_last_chunk(trace: Trace) -> bool:
-    """The last chunk has at least 2·log(4k/δ)/ε² examples, for certain."""
+    """Whether the last chunk certainly has at least 2·log(4k/δ)/ε² examples."""
     case = trace.case
     return ENOUGH_VALIDATION.decide({"v": case.v, "k": case.k, "δ": case.delta, "ε": case.epsilon}).holds
 

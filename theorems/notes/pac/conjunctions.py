@@ -81,7 +81,7 @@ ELIMINATION_IN_THE_NOTES = (UML("8.2.3"), VEM("8.1, Example 8.3"))
 
 
 def a_conjunction(trace: Trace) -> bool:
-    """Some conjunction gives the labels of the sample."""
+    """Whether some conjunction gives the labels of the sample."""
     case: Any = trace.case
     return some_conjunction(case.n, case.examples)
 
@@ -108,7 +108,7 @@ CONFORMS = batch_conforms(
 
 
 def errors_and_excess(trace: Trace[BooleanSample, BooleanFit]) -> Values:
-    """E and V, from all conjunctions."""
+    """Measure E and V, from all conjunctions."""
     case = trace.case
     everywhere = trace.facts.everywhere
     positive = {x for x, y in case.examples if y == 1}
@@ -138,7 +138,7 @@ ELIMINATION = Claim(
 
 
 def literals_left(trace: Trace[BooleanSample, BooleanFit]) -> Values:
-    """L and n."""
+    """Measure L and n."""
     case = trace.case
     state = trace.facts.state
     if "plain" not in state or "negated" not in state:
@@ -147,7 +147,7 @@ def literals_left(trace: Trace[BooleanSample, BooleanFit]) -> Values:
 
 
 def a_positive_example(trace: Trace) -> bool:
-    """The sample has one."""
+    """Whether the sample has a positive example."""
     case: Any = trace.case
     return 1 in case.labels
 
@@ -178,7 +178,7 @@ LITERALS = Claim(
 
 
 def counts(trace: Trace) -> Values:
-    """S, C and n."""
+    """Measure S, C and n."""
     final = trace.rounds.snapshots[-1]
     return {S: final["plain"], C: final["all"], n: final["n"]}
 
@@ -245,7 +245,7 @@ COUNT = Claim(
 
 
 def pac_measure(trace: Trace[BooleanPAC, ClassSurvival]) -> Values:
-    """P, m, n, ε and δ, and how many labellings of the points differ from the target's."""
+    """Measure P, m, n, ε and δ, and how many labellings of the points differ from the target's."""
     case = trace.case
     return {
         P: trace.facts.probability,
@@ -258,7 +258,7 @@ def pac_measure(trace: Trace[BooleanPAC, ClassSurvival]) -> Values:
 
 
 def in_the_class(trace: Trace[BooleanPAC, ClassSurvival]) -> bool:
-    """A member of the class gives the labels."""
+    """Whether a member of the class gives the labels."""
     return trace.facts.in_the_class
 
 

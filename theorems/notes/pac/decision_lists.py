@@ -77,7 +77,7 @@ GREEDY_IN_THE_NOTES = (VEM("8.1, Example 8.4"),)
 
 
 def a_decision_list(trace: Trace) -> bool:
-    """Some decision list gives the labels of the sample."""
+    """Whether some decision list gives the labels of the sample."""
     case: Any = trace.case
     return some_decision_list(case.n, case.examples)
 
@@ -127,7 +127,7 @@ CONSISTENT = Claim(
 
 
 def rules_made(trace: Trace[BooleanSample, BooleanFit]) -> Values:
-    """K and the number of examples."""
+    """Measure K and the number of examples."""
     case = trace.case
     rules = trace.facts.state.get("rules")
     if not isinstance(rules, list):
@@ -172,7 +172,7 @@ D, D2, D3, O3 = sympy.symbols("D D_2 D_3 O", nonnegative=True)
 
 
 def count(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """|H| and n, and the functions by their first rules and by what they depend on."""
+    """Measure |H| and n, and the functions by their first rules and by what they depend on."""
     return {
         S: state["functions"],
         n: state["n"],
@@ -380,7 +380,7 @@ def nothing_seen() -> Iterable[Case]:
 
 
 def measured_size(trace: Trace) -> Values:
-    """P, m, n, ε and δ, and 4^n n!."""
+    """Measure P, m, n, ε and δ, and 4^n n!."""
     variables = trace.case.n
     return {**pac_measure(trace), B: 4**variables * factorial(variables)}
 

@@ -57,7 +57,7 @@ def domains(enough: bool) -> Family:
 
 
 def accuracy(trace: Trace[FinitePAC | AgnosticPAC, Survival | Misled]) -> bool:
-    """0 < ε < 1."""
+    """Whether 0 < ε < 1."""
     return bool(0 < trace.case.epsilon < 1)
 
 
@@ -65,7 +65,7 @@ ACCURACY = Premise("accuracy", accuracy, (eps > 0) & (eps < 1), option="accuracy
 
 
 def confidence(trace: Trace[FinitePAC | AgnosticPAC, Survival | Misled]) -> bool:
-    """0 < δ < 1."""
+    """Whether 0 < δ < 1."""
     return bool(0 < trace.case.delta < 1)
 
 
@@ -73,7 +73,7 @@ CONFIDENCE = Premise("confidence", confidence, (delta > 0) & (delta < 1))
 
 
 def measure(trace: Trace[FinitePAC | AgnosticPAC, Survival | Misled]) -> Values:
-    """P, |H|, m, ε and δ."""
+    """Measure P, |H|, m, ε and δ."""
     case = trace.case
     return {
         P: trace.facts.probability,
@@ -151,22 +151,22 @@ def member(each: Round, values: Values, trace: Trace) -> Values:
 
 
 def is_bad(each: Round) -> bool:
-    """The member's error is above ε."""
+    """Whether the member's error is above ε."""
     return bool(each.after["bad"])
 
 
 def errs_everywhere(each: Round) -> bool:
-    """The member is wrong on every point."""
+    """Whether the member is wrong on every point."""
     return bool(each.after["error"] == 1)
 
 
 def right_somewhere(each: Round) -> bool:
-    """The member is bad, and right on some point."""
+    """Whether the member is bad, and right on some point."""
     return is_bad(each) and not errs_everywhere(each)
 
 
 def wrong_everywhere(each: Round) -> bool:
-    """The member is bad, and right on no point."""
+    """Whether the member is bad, and wrong on every point."""
     return is_bad(each) and errs_everywhere(each)
 
 

@@ -57,7 +57,7 @@ MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
 
 
 def a_rectangle(trace: Trace) -> bool:
-    """Some rectangle, or none at all, holds the positive examples and no negative one."""
+    """Whether some rectangle, or the empty one, contains the positive examples and no negative one."""
     case: Any = trace.case
     return some_rectangle(case.points, case.labels)
 
@@ -119,7 +119,7 @@ class ConjunctionsBySubsets(SubsetERM):
 
 
 def search_errors(trace: Trace[BoxSample, BoxFit]) -> Values:
-    """E, the fewest errors of a rectangle, the subsets tried, m and n."""
+    """Measure E, the fewest errors of a rectangle, the subsets tried, m and n."""
     case = trace.case
     return {E: trace.facts.errors, least: least_box_errors(case.points, case.labels), **subsets_tried(trace)}
 
@@ -162,7 +162,7 @@ AGNOSTIC = Claim(
 
 
 def conjunction_errors(trace: Trace[BoxSample, BoxFit]) -> Values:
-    """E, the fewest errors of a conjunction, the subsets tried, m and n."""
+    """Measure E, the fewest errors of a conjunction, the subsets tried, m and n."""
     case = trace.case
     fewest = least_conjunction_errors([tuple(v // 4 for v in x) for x in case.points], case.labels)
     return {E: trace.facts.errors, least: fewest, **subsets_tried(trace)}
@@ -217,7 +217,7 @@ ON_THE_LINE = (UML("Exercise 8.1"),)
 
 
 def interval_errors(trace: Trace[BoxSample, BoxFit]) -> Values:
-    """E and the fewest errors of an interval."""
+    """Measure E and the fewest errors of an interval."""
     case = trace.case
     return {E: trace.facts.errors, least: least_interval_error([v for (v,) in case.points], case.labels)}
 

@@ -87,7 +87,7 @@ AS_CONJUNCTION = Claim(
 
 
 def a_dnf(trace: Trace) -> bool:
-    """Some 3-term DNF gives the labels of the sample."""
+    """Whether some 3-term DNF gives the labels of the sample."""
     case: Any = trace.case
     return some_three_terms(case.n, case.examples)
 
@@ -164,7 +164,7 @@ P3, log_3 = sympy.symbols("3ⁿ log_3", real=True)
 
 
 def functions(trace: Trace[DNFCount, None]) -> Values:
-    """S, N and n."""
+    """Measure S, N and n."""
     final = trace.rounds.snapshots[-1]
     return {S: final["functions"], N: final["terms"], n: trace.case.n}
 
@@ -292,7 +292,7 @@ def wide_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
 
 
 def wide_measure(trace: Trace) -> Values:
-    """P, m, n, ε and δ, where the conjunctions are over (2n)³ variables."""
+    """Measure P, m, n, ε and δ, where the conjunctions are over (2n)³ variables."""
     values = dict(pac_measure(trace))
     return {**values, n: round(trace.case.n ** (1 / 3)) // 2}
 

@@ -1,4 +1,4 @@
 """Validation and model selection."""
 
 MODULES = ("estimates",)
-"""Those that state claims, in the order of the notes."""
+"""The modules that state claims, in the order of the notes."""

@@ -58,7 +58,7 @@ EXACT = "every probability is computed exactly, or for all true errors at once b
 
 
 def too_far(trace: Trace[HeldOut, Deviations]) -> Values:
-    """P, δ, m and t, and of several predictors |H| and c."""
+    """Measure P, δ, m and t, and of several predictors |H| and c."""
     case, facts = trace.case, trace.facts
     found = {P: facts.probability, delta: case.delta, m: case.m}
     found[off] = sympy.sqrt(log(2 * facts.predictors / sympy.Rational(*case.delta.as_integer_ratio())) / (2 * case.m))
@@ -207,7 +207,7 @@ zeta = sympy.Symbol("log(π²/6)", real=True)
 
 
 def too_far_above(trace: Trace[NestedClasses, BoundFails]) -> Values:
-    """P and δ, and of the class d for which d²|H_d|c is greatest d, |H_d|, c and t, with that number."""
+    """Measure P and δ, and of the class d for which d²|H_d|c is greatest d, |H_d|, c and t, with that number."""
     case, facts = trace.case, trace.facts
     d, members = facts.d, facts.size
     limit = log(2 * members * d**2 / sympy.Rational(*case.delta.as_integer_ratio())) + log(sympy.pi**2 / 6)
@@ -341,7 +341,7 @@ def estimated(trace: Trace[ParitySample, LeaveOneOut]) -> Values:
 
 
 def fold(each: Round, values: Values, trace: Trace) -> Values:
-    """y, r and e of a fold."""
+    """Measure y, r and e of a fold."""
     return {y: each.label, r: each.prediction, e: int(each.mistake), s: trace.case.parity()}
 
 

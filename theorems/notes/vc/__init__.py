@@ -1,4 +1,4 @@
 """VC dimensions, and what they mean for learners."""
 
 MODULES = ("halfspaces", "stumps", "balls", "consistent_halfspaces", "boosted_classes")
-"""Those that state claims, in the order of the notes."""
+"""The modules that state claims, in the order of the notes."""

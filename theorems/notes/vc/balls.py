@@ -56,7 +56,7 @@ def lifted_halfspace(center: Sequence[int], radius_squared: int) -> Halfspace:
 
 
 def sides(trace: Trace[LiftedBall, None], of: Callable[[Sequence[int], int], Halfspace] = lifted_halfspace) -> Values:
-    """r², ‖x−v‖² and Λ, of the point where Λ differs most from r² − ‖x−v‖²."""
+    """Measure r², ‖x−v‖² and Λ, of the point where Λ differs most from r² − ‖x−v‖²."""
     case = trace.case
     radius = case.radius_squared
     w, b = of(case.center, radius)
@@ -140,12 +140,12 @@ WEIGHTS = sympy.Symbol("Σ|λ|", nonnegative=True)
 
 
 def largest(trace: Trace[BallSet, ShatteredByBalls]) -> Values:
-    """S and d, with the simplex 0, e_1, …, e_d among the sets tried; and what the proof says of the largest."""
+    """Measure S and d, with the simplex 0, e_1, …, e_d among the sets tried; and what the proof says of the largest."""
     return combined(trace, max(trace.facts.shattered, trace.facts.simplex, key=len))
 
 
 def shattered(trace: Trace[BallSet, ShatteredByBalls]) -> Values:
-    """S and d; and what the proof says of the largest set."""
+    """Measure S and d; and what the proof says of the largest set."""
     return combined(trace, trace.facts.shattered)
 
 
@@ -283,7 +283,7 @@ VC_BALLS_EXACT = Claim(
 
 
 def counted(trace: Trace[LabelledByBalls, None]) -> Values:
-    """N, m and d."""
+    """Measure N, m and d."""
     points = trace.case.points
     return {N: trace.case.labellings(), m: len(points), d: len(points[0])}
 

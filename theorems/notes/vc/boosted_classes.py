@@ -75,12 +75,12 @@ def votes_of(first: Fraction) -> Family:
 
 
 def worst_point(trace: Trace[StumpVote, WorstPoint]) -> Values:
-    """f, g(x) and b."""
+    """Measure f, g(x) and b."""
     return {f: trace.facts.score, s: trace.facts.label, b: len(trace.case.thresholds) % 2}
 
 
 def in_piece(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """f and g in the piece before a threshold, or behind it."""
+    """Measure f and g in the piece before a threshold, or behind it."""
     return {f: state["score"], s: state["label"]}
 
 
@@ -187,7 +187,7 @@ UP_TO_EIGHT = Family(
 
 
 def line_dimension(trace: Trace[LineVotes, None]) -> Values:
-    """V, T and whether T is odd."""
+    """Measure V, T and whether T is odd."""
     return {V: trace.case.dimension(), T: trace.case.T, odd: trace.case.T % 2}
 
 
@@ -248,7 +248,7 @@ MEANS[SAUER] = r"$\sum_{i\le d} \binom{m}{i}$"
 
 
 def dimensions(trace: Trace[FiniteVotes, VotesCounted]) -> Values:
-    """V, d, T, m, N, K, D, W and Φ."""
+    """Measure V, d, T, m, N, K, D, W and Φ."""
     case, facts = trace.case, trace.facts
     points = len(case.hypotheses[0])
     return {
@@ -265,7 +265,7 @@ def dimensions(trace: Trace[FiniteVotes, VotesCounted]) -> Values:
 
 
 def many_instances(each: Round) -> bool:
-    """m ≥ T: Sauer's lemma in the form (em/T)^T speaks of these."""
+    """Whether m ≥ T, as Sauer's lemma in the form (em/T)^T requires."""
     return bool(each.instance >= each.label)
 
 
@@ -432,7 +432,7 @@ e_d, power_of_m, of_e_m, compound = sympy.symbols("e^d (d/m)^d (em/d)^d (1+d/m)^
 
 
 def splits(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """A, N, and the sets that either half or both halves of a part shatter."""
+    """Measure A, N, and the sets that either half or both halves of a part shatter."""
     found = {A: state["sets"], N: state["parts"]}
     return found | ({either: state["either"], both: state["both"]} if "either" in state else {})
 
@@ -467,7 +467,7 @@ PART_OF_MORE = Step(
 
 
 def labellings(trace: Trace[SplitClass, Sauer]) -> Values:
-    """N, m, d and Φ."""
+    """Measure N, m, d and Φ."""
     facts = trace.facts
     return {N: facts.labellings, m: len(trace.case.hypotheses[0]), d: facts.dimension, SAUER: facts.largest}
 

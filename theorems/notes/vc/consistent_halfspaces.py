@@ -26,7 +26,7 @@ MEANS |= {m: "the examples", d: "the dimension", eps: "the accuracy", delta: "th
 
 
 def measured(trace: Trace[FreeArcs, None]) -> Values:
-    """P, m, d, ε and δ."""
+    """Measure P, m, d, ε and δ."""
     case = trace.case
     return {P: case.free(), m: case.m, d: DIMENSION, eps: Fraction(1, case.q), delta: case.delta}
 

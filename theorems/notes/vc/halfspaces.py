@@ -176,7 +176,7 @@ LOWER_BOUND = (UML("10.1, by the fundamental theorem of learning (Theorem 6.8)")
 
 
 def columns_shattered(trace: Trace) -> bool:
-    """Every labelling of the columns presented is that of some hypothesis."""
+    """Whether every labelling of the columns presented is that of some hypothesis."""
     case: Any = trace.case
     return shattered_columns(case.hypotheses, case.columns)
 
@@ -185,7 +185,7 @@ SHATTERED_COLUMNS = Premise("shattered", columns_shattered, option="shattered")
 
 
 def column_labels_possible(trace: Trace) -> bool:
-    """Some hypothesis agrees with every label."""
+    """Whether some hypothesis agrees with every label."""
     case: Any = trace.case
     target = case.hypotheses[trace.facts.consistent]
     return all(target[each.instance] == each.label for each in trace.rounds)
@@ -195,7 +195,7 @@ COLUMN_LABELS_POSSIBLE = Premise("realizable", column_labels_possible)
 
 
 def columns_mistaken(trace: Trace) -> Values:
-    """M and the number of columns presented."""
+    """Measure M and the number of columns presented."""
     case: Any = trace.case
     return {M: trace.mistakes, k: len(case.columns)}
 
@@ -230,7 +230,7 @@ FORCES_MISTAKES = Claim(
 
 
 def points_shattered(trace: Trace) -> bool:
-    """Homogeneous halfspaces shatter the points."""
+    """Whether homogeneous halfspaces shatter the points."""
     case: Any = trace.case
     return shattered_by_halfspaces(case.points, affine=False)
 
@@ -239,7 +239,7 @@ SHATTERED_POINTS = Premise("shattered", points_shattered, option="shattered")
 
 
 def point_labels_possible(trace: Trace[ShatteredPointsGame, Separated]) -> bool:
-    """The separator of the last round verifies on all points that were presented, with their labels."""
+    """Whether the separator of the last round is verified on all points that were presented, with their labels."""
     separator = trace.facts.separator
     points = [tuple(map(int, each.instance)) for each in trace.rounds]
     return separator is not None and separator.verify(points, [each.label for each in trace.rounds])
@@ -249,7 +249,7 @@ POINT_LABELS_POSSIBLE = Premise("realizable", point_labels_possible)
 
 
 def points_mistaken(trace: Trace) -> Values:
-    """M and the number of points."""
+    """Measure M and the number of points."""
     case: Any = trace.case
     return {M: trace.mistakes, k: len(case.points)}
 
@@ -295,7 +295,7 @@ def halves(boosted: bool) -> Family:
 
 
 def expected_error(trace: Trace[HalfSeen, WorstLabelling]) -> Values:
-    """E."""
+    """Measure E."""
     return {E: trace.facts.expected_error}
 
 
@@ -326,7 +326,7 @@ FORCES_ERROR = Claim(
 
 
 def error_of_few_examples(trace: Trace[HalfSeen, WorstLabelling]) -> Values:
-    """E, N and m."""
+    """Measure E, N and m."""
     return {E: trace.facts.expected_error, N: len(trace.case.points), seen: trace.case.seen}
 
 

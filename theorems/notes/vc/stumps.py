@@ -152,7 +152,7 @@ def growth(a: sympy.Expr) -> Fact:
 
 
 def dimensions(trace: Trace[StumpDimension, None]) -> Values:
-    """V, d and K."""
+    """Measure V, d and K."""
     return {V: trace.case.dimension(), d: trace.case.d, K: trace.case.d.bit_length()}
 
 
@@ -198,7 +198,7 @@ STUMPS = Claim(
 
 
 def votes(trace: Trace[BoostedStumpsSet, None]) -> Values:
-    """S, d and T."""
+    """Measure S, d and T."""
     return {S: trace.case.shattered(), d: trace.case.d, T: trace.case.T}
 
 

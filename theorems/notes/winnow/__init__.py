@@ -1,4 +1,4 @@
 """Winnow, for disjunctions, majorities and halfspaces with few relevant variables."""
 
 MODULES = ("disjunctions", "sharper", "floors", "k_of_r", "halfspaces", "comparisons")
-"""Those that state claims, in the order of the notes."""
+"""The modules that state claims, in the order of the notes."""

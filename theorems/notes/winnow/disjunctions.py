@@ -91,7 +91,7 @@ K_OF_R_ANY_LABELS = Family(
 
 
 def a_disjunction(trace: Trace) -> bool:
-    """Every label is that of the disjunction of the relevant variables."""
+    """Whether every label is that of the disjunction of the relevant variables."""
     case: Any = trace.case
     on = [0] * len(case.rounds)
     for i in case.relevant:
@@ -103,7 +103,7 @@ DISJUNCTION = Premise("the labels are those of a disjunction of $r$ variables", 
 
 
 def some_relevant(trace: Trace) -> bool:
-    """The disjunction is not the empty one."""
+    """Whether the disjunction is not empty."""
     case: Any = trace.case
     return bool(case.relevant)
 
@@ -112,7 +112,7 @@ RELEVANT = Premise(r"$r \ge 1$", some_relevant, r >= 1, option="some_relevant")
 
 
 def measure(trace: Trace) -> Values:
-    """M, M₊, M₋, r and n."""
+    """Measure M, M₊, M₋, r and n."""
     case: Any = trace.case
     on_positives = trace.mistakes_on(1)
     mistakes = trace.mistakes

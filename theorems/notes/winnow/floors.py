@@ -54,7 +54,7 @@ def seen(states: States, values: Values, trace: Trace) -> Columns:
 
 
 def sizes(trace: Trace) -> Values:
-    """M, n, r and k."""
+    """Measure M, n, r and k."""
     case: Any = trace.case
     return {M: trace.mistakes, n: case.n, r: case.r, k: case.doublings}
 
@@ -66,13 +66,13 @@ def measure(trace: Trace) -> Values:
 
 
 def in_the_end(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """p, w and q, the same in every state."""
+    """Measure p, w and q, the same in every state."""
     last = seen(trace.rounds[-1].after, values, trace)
     return {p: last[P], w: last[W], q: last[R]}
 
 
 def few_relevant(trace: Trace) -> bool:
-    """8(r + 1) < 3n."""
+    """Whether 8(r + 1) < 3n."""
     case: Any = trace.case
     return bool(8 * (case.r + 1) < 3 * case.n)
 
@@ -81,12 +81,12 @@ FEW = Premise(r"$1 \le r < 3n/8 - 1$", few_relevant)
 
 
 def first(each: Round) -> bool:
-    """The first round."""
+    """Whether this is the first round."""
     return each.index == 0
 
 
 def later(each: Round) -> bool:
-    """The doublings after it."""
+    """Whether this is a doubling after the first round."""
     return each.index > 0 and each.label == 1
 
 

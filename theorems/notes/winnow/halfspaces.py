@@ -60,7 +60,7 @@ MEANS[g] = "its margin"
 
 
 def of_the_halfspace(trace: Trace) -> bool:
-    """Every label says whether the relevant variables that are on number w₀* at least."""
+    """Whether every label says whether at least w₀* relevant variables are on."""
     case: Any = trace.case
     on = [sum(int(each.instance[i]) for i in case.relevant) for each in trace.rounds]
     return all((count >= case.moved) == (each.label == 1) for count, each in zip(on, trace.rounds, strict=True))
@@ -70,7 +70,7 @@ HALFSPACE = Premise("the labels are those of the halfspace", of_the_halfspace)
 
 
 def true_somewhere(trace: Trace) -> bool:
-    """0 < w₀* ≤ W."""
+    """Whether 0 < w₀* ≤ W."""
     case: Any = trace.case
     return bool(0 < case.moved <= case.total)
 
@@ -79,7 +79,7 @@ TRUE_SOMEWHERE = Premise(r"$0 < w_0^* \le W$", true_somewhere, option="true_some
 
 
 def measure(trace: Trace) -> Values:
-    """M, M₊, M₋, ε, n, ‖w*‖₁ and w₀*."""
+    """Measure M, M₊, M₋, ε, n, ‖w*‖₁ and w₀*."""
     case: Any = trace.case
     return {**mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved + HALF}
 
@@ -117,7 +117,7 @@ COUNTED = tuple(symbol for symbol in STARTS if symbol not in (positive, negative
 
 
 def has_the_step(trace: Trace) -> bool:
-    """The step that the notes give for k out of r."""
+    """Whether ε is the step that the notes give for k out of r."""
     found = measure(trace)
     return bool(found[eps] == (1 if found[w0] == 1 else 1 / (2 * (Fraction(found[w0]) - 1))))
 
@@ -194,7 +194,7 @@ HALFSPACES = Claim(
 
 
 def keeps_the_margin(trace: Trace) -> bool:
-    """|w*·x − w₀*| ≥ γ on every instance."""
+    """Whether |w*·x − w₀*| ≥ γ on every instance."""
     case: Any = trace.case
     return all(abs(case.value(x) - case.threshold) >= case.margin for x in case.rounds)
 
@@ -203,7 +203,7 @@ MARGIN = Premise("every instance keeps the margin", keeps_the_margin, option="ke
 
 
 def within(trace: Trace) -> bool:
-    """γ ≤ w₀* and w₀* + γ ≤ ‖w*‖₁."""
+    """Whether γ ≤ w₀* and w₀* + γ ≤ ‖w*‖₁."""
     case: Any = trace.case
     return bool(case.margin <= case.moved <= case.total - case.margin)
 
@@ -212,7 +212,7 @@ WITHIN = Premise(r"$\gamma \le w_0^*$ and $w_0^* + \gamma \le \|w^*\|_1$", withi
 
 
 def measure_margin(trace: Trace) -> Values:
-    """M, M₊, M₋, ε, n, ‖w*‖₁, w₀* and γ."""
+    """Measure M, M₊, M₋, ε, n, ‖w*‖₁, w₀* and γ."""
     case: Any = trace.case
     return {**mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved, g: case.margin}
 
@@ -371,7 +371,7 @@ LARGEST = Derivation(
 
 
 def has_the_step_of_the_margin(trace: Trace) -> bool:
-    """γ/(w₀* − γ), but at most 1."""
+    """Whether ε is min(1, γ/(w₀* − γ))."""
     found = measure_margin(trace)
     margin, threshold = Fraction(found[g]), Fraction(found[w0])
     return bool(found[eps] == (1 if threshold <= 2 * margin else margin / (threshold - margin)))

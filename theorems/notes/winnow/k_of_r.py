@@ -84,7 +84,7 @@ GAMES = Family(
 
 
 def of_a_majority(trace: Trace) -> bool:
-    """Every label is that of the k-out-of-r majority of the relevant variables."""
+    """Whether every label is that of the k-out-of-r majority of the relevant variables."""
     case: Any = trace.case
     return all(y == majority(case.k, case.relevant, x) for x, y in case.rounds)
 
@@ -93,7 +93,7 @@ MAJORITY = Premise("the labels are those of $k$ out of $r$ variables", of_a_majo
 
 
 def sizes(trace: Trace) -> bool:
-    """1 ≤ k ≤ r."""
+    """Whether 1 ≤ k ≤ r."""
     case: Any = trace.case
     return bool(1 <= case.k <= len(case.relevant))
 
@@ -102,7 +102,7 @@ SIZES = Premise(r"$1 \le k \le r$", sizes, option="positive_k")
 
 
 def the_notes_step(trace: Trace) -> bool:
-    """ε is the notes'."""
+    """Whether ε is the step of the notes."""
     case: Any = trace.case
     return bool(case.epsilon == notes_step(case.k))
 
@@ -111,7 +111,7 @@ NOTES_STEP = Premise(r"$\varepsilon = 1/(2(k - 1))$, and 1 for $k = 1$", the_not
 
 
 def mistakes(trace: Trace) -> Values:
-    """M, M₊, M₋ and ε."""
+    """Measure M, M₊, M₋ and ε."""
     case: Any = trace.case
     on_positives = trace.mistakes_on(1)
     everything = trace.mistakes
@@ -119,7 +119,7 @@ def mistakes(trace: Trace) -> Values:
 
 
 def measure(trace: Trace) -> Values:
-    """M, M₊, M₋, k, r, n and ε."""
+    """Measure M, M₊, M₋, k, r, n and ε."""
     case: Any = trace.case
     return {**mistakes(trace), k: case.k, r: len(case.relevant), n: case.n}
 
