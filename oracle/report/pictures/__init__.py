@@ -1,7 +1,7 @@
-"""Pictures for pages, as inline SVG by matplotlib: the extra `pictures`. Without it pages have none and say so.
+"""Pictures for pages, as inline SVG drawn by matplotlib (the extra `pictures`). Without it, pages say so.
 
 picture(scene)     the whole game in one picture
-frames(scene)      two pictures a round: before the answer, and after the update
+frames(scene)      two pictures per round: before the answer, and after the update
 chart(chart)       the proof's quantities
 """
 
@@ -42,7 +42,7 @@ from learncheck.oracle.report.scenes import (
 )
 
 MOST_FRAMES = 16
-"""A longer game shows so many of its rounds, the first and the last among them."""
+"""The most rounds of a game that are shown, the first and the last among them."""
 
 CHECKOUT = (Path(__file__).parents[3] / "pyproject.toml").is_file()
 MISSING = (
@@ -52,7 +52,7 @@ MISSING = (
 )
 
 Moment = tuple[int, bool]
-"""A round, and whether it is over: False before the answer is judged, True after the update."""
+"""A round, and False for the moment before the answer is judged, or True for that after the update."""
 
 
 @functools.cache
@@ -62,12 +62,12 @@ def available() -> bool:
 
 
 def growth_picture(found: Growth) -> str:
-    """The worst observed against the bound, by size."""
+    """Draw the worst observed against the bound, by size."""
     return growth.draw(found)
 
 
 def chart(found: ProofChart) -> str:
-    """The proof's quantities against the round."""
+    """Draw the proof's quantities by round."""
     return proof.draw(found)
 
 
@@ -92,28 +92,28 @@ MOMENTS: dict[type, Callable[..., str]] = {
     Shares: shares.draw,
     Weights: weights.draw,
 }
-"""Who draws a scene as a whole, and who draws a moment of it."""
+"""What draws a scene as a whole, and what draws one moment of it."""
 
 
 def on_paper(svg: str) -> str:
-    """The drawing as a file of its own, with white paper and black letters."""
+    """Return the drawing as a self-contained file, with a white background and black letters."""
     return svg.replace("<svg ", "<svg font-family='sans-serif' style='background:white;color:black' ", 1) + "\n"
 
 
 def picture(scene: Scene) -> str:
-    """The whole game in one picture."""
+    """Draw the whole game in one picture."""
     return WHOLE[type(scene)](scene)
 
 
 def frames(scene: Scene, rounds: int) -> dict[Moment, str]:
-    """Two pictures a round; none for what has no rounds to step through."""
+    """Draw two pictures per round, or none if the scene has no rounds to step through."""
     draw = MOMENTS.get(type(scene))
     moments = [] if draw is None else [(number, over) for number in frame_numbers(rounds) for over in (False, True)]
     return {moment: draw(scene, *moment) for moment in moments if draw is not None}
 
 
 def frame_numbers(rounds: int) -> list[int]:
-    """The rounds that are shown of a game of so many: all, or some spread evenly."""
+    """Return the rounds to show of a game with this many: all, or some spread evenly."""
     if rounds <= MOST_FRAMES:
         return list(range(1, rounds + 1))
     return sorted({round(1 + index * (rounds - 1) / (MOST_FRAMES - 1)) for index in range(MOST_FRAMES)})

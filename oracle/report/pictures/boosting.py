@@ -1,4 +1,4 @@
-"""AdaBoost: the training error under the product of the Z_t and the bound, the distributions, and the margins."""
+"""Draw AdaBoost: the training error under the product of the Z_t and the bound, the distributions, and the margins."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from learncheck.oracle.report.scenes.boosted import Boosted
 
 
 def draw(scene: Boosted) -> str:
-    """Up to three panels, one below the other."""
+    """Draw up to three panels, one below the other."""
     more = [scene.D is not None, scene.margins is not None]
     count = 1 + sum(more)
     figure, panels = sheet(5.0, 3.1 * count, (0.65, 0.55, 0.15, 0.75), 1, count)

@@ -1,4 +1,4 @@
-"""Two learners compared, on logarithmic axes."""
+"""Compare two learners on logarithmic axes."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ from learncheck.oracle.report.pictures.svg import svg
 
 
 def comparison_picture(sizes: Sequence[int], curves: Mapping[str, Mapping[str, Sequence[int]]]) -> str:
-    """Mistakes as n grows, a panel for each kind of sequences and a curve for each learner, on logarithmic axes."""
+    """Draw mistakes as n grows: one panel per kind of sequence, one curve per learner, on logarithmic axes."""
     figure, panels = sheet(7.0, 3.0, (0.6, 0.5, 0.15, 0.45), columns=len(curves))
     for axes, (kind, learners) in zip(panels, curves.items(), strict=True):
         for (name, counts), colour, mark in zip(learners.items(), (BLUE, ORANGE), ("o", "s"), strict=False):

@@ -1,4 +1,4 @@
-"""The ellipsoid of what is possible, in the space of w: the cut, the cone that labels allow, w* and the first ball."""
+"""Draw the ellipsoid of what is possible, in the space of w: the cut, the cone that labels allow, w*, the first ball."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from learncheck.oracle.report.scenes.separators import Ellipsoids
 
 
 def draw(scene: Ellipsoids, number: int, over: bool) -> str:
-    """A round: the ellipsoid with the cut that the answer and the label make through it, or the next one around it."""
+    """Draw a round: the ellipsoid and the example's line, or the cut and the next ellipsoid around the half kept."""
     figure, axes, reach = _sheet(scene)
     before, after = number - 1, number
     _draw_cone(axes, scene, number if over else number - 1, reach)
@@ -34,7 +34,7 @@ def draw(scene: Ellipsoids, number: int, over: bool) -> str:
 
 
 def draw_all(scene: Ellipsoids) -> str:
-    """All ellipsoids, the last of them strong, and the cone that all labels allow."""
+    """Draw all ellipsoids, the last one strongest, and the cone that all labels allow."""
     figure, axes, reach = _sheet(scene)
     rounds = len(scene.answers)
     _draw_cone(axes, scene, rounds, reach)
@@ -80,7 +80,7 @@ def _draw_cone(axes: Any, scene: Ellipsoids, upto: int, reach: float) -> None:
 
 
 def _draw_cut(axes: Any, scene: Ellipsoids, index: int, reach: float) -> None:
-    """The half through the centre that is kept."""
+    """Draw the cut through the old centre."""
     cut = line(scene.points[index], reach) + scene.w[index][:, None]
     axes.plot(*cut, color=ORANGE, linewidth=1.4, label="the cut through the old centre")
 
@@ -97,7 +97,7 @@ def _finished(figure: Any, axes: Any, scene: Ellipsoids, said: str) -> str:
 
 
 def _ellipse(w: NDArray[Any], A: NDArray[Any]) -> NDArray[Any]:
-    """The border of {A^(1/2) u + w : ‖u‖ ≤ 1}, shape (2, points)."""
+    """Return the border of {A^(1/2) u + w : ‖u‖ ≤ 1}, shape (2, points)."""
     values, vectors = np.linalg.eigh((A + A.T) / 2)
     angles = np.linspace(0, 2 * np.pi, 49)
     circle = np.array([np.cos(angles), np.sin(angles)])

@@ -1,4 +1,4 @@
-"""Real targets, the answers, and the curve that least squares fits."""
+"""Draw real targets, the answers, and the curve that least squares fits."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from learncheck.oracle.report.scenes.fits import Fit
 
 
 def draw(scene: Fit) -> str:
-    """Along the line, or example by example."""
+    """Draw them along the line, or example by example."""
     figure, axes = sheet(4.4, 4.4, (0.7, 1.35, 0.1, 0.1))
     if len(scene.curve):
         axes.plot(scene.along, scene.curve, color=GREEN, linewidth=1.6, label=f"{scene.fitted}: the fit")

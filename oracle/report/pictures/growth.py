@@ -1,4 +1,4 @@
-"""How the worst grows against the bound."""
+"""Draw how the worst games grow against the bound."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from learncheck.oracle.report.pictures.svg import svg
 
 
 def draw(growth: Growth) -> str:
-    """The worst of every size, the bound with the side of it that is forbidden, and what violates it, in red."""
+    """Draw the worst game of every size, the bound with its forbidden side, and violations in red."""
     figure, axes = sheet(4.9, 3.2, (0.75, 0.55, 0.2, 0.62))
     sizes = [each.size for each in growth.sizes]
     observed, bound = [each.observed for each in growth.sizes], [each.bound for each in growth.sizes]
@@ -47,6 +47,6 @@ def draw(growth: Growth) -> str:
 
 
 def _joined(values: Sequence[float]) -> str:
-    """The style of a line through the points. Where they rise and fall with other quantities, it would say too much."""
+    """Return the style of a line through the points: none if they are not monotone, since a line would then mislead."""
     rising = sorted(values)
     return "-" if list(values) in (rising, rising[::-1]) else ""

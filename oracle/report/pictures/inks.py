@@ -1,17 +1,17 @@
 """The colours and sizes that all pictures share.
 
-Lines and letters take the colour of the text around them, so that a picture reads on light, dark and paper. The
-series' colours are Okabe and Ito's, which the colour-blind can tell apart; each series has a mark of its own too.
+Lines and letters take the colour of the surrounding text, so that a picture is readable on light and dark pages and on
+paper. The series have the colours of Okabe and Ito, which colour-blind readers can tell apart, and distinct marks.
 """
 
 from typing import Any
 
 INK, FAINT = "#010101", "#020202"
-"""Stand for the colour of the text, and for a faint one; `_themed` puts those in."""
+"""Placeholders for the colour of the text and for a faint one; `_themed` replaces them."""
 BLUE, ORANGE, GREEN, PURPLE, YELLOW, SKY = "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"
 SERIES = (BLUE, YELLOW, GREEN, PURPLE, SKY, ORANGE)
 
 BIG, SMALL = 10, 9.5
-"""Sizes of letters in points: pages show them a third larger in pixels, and a phone somewhat smaller."""
+"""Font sizes in points. Pages show them a third larger in pixels, and phones somewhat smaller."""
 
 KEY: dict[str, Any] = dict(frameon=False, labelcolor=INK, fontsize=SMALL, borderaxespad=0.3, handletextpad=0.6)

@@ -1,4 +1,4 @@
-"""A kernel's separator: where the sum over the kept examples is positive, before the answer and after the update."""
+"""Draw a kernel's separator: where the sum over the kept examples is positive, before and after the update."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from learncheck.oracle.report.scenes.kernels import Curved
 
 
 def draw(scene: Curved, number: int, over: bool) -> str:
-    """A round: the sum by which the learner answers, or that with the example that it now keeps."""
+    """Draw a round: the sum by which the learner answers, or the sum that includes an example it now keeps."""
     figure, axes = _sheet(scene, number if over else number - 1)
     draw_examples(axes, scene.points, scene.answers, number - 1, 0.45)
     draw_asked(axes, scene.points[number - 1], scene.answers[number - 1])
@@ -18,7 +18,7 @@ def draw(scene: Curved, number: int, over: bool) -> str:
 
 
 def draw_all(scene: Curved) -> str:
-    """All examples, and the sum in the end."""
+    """Draw all examples, and the final sum."""
     rounds = len(scene.answers)
     figure, axes = _sheet(scene, rounds)
     draw_examples(axes, scene.points, scene.answers, rounds, 1.0)

@@ -1,4 +1,4 @@
-"""The proof's quantities against the round, with what each step allows and the broken round in red."""
+"""Draw the proof's quantities by round, with what each step allows and the broken round in red."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ MOST_MARKS = 40
 
 
 def draw(chart: ProofChart) -> str:
-    """A panel a quantity, one below the other."""
+    """Draw one panel per quantity, one below the other."""
     count = len(chart.quantities)
     figure, panels = sheet(5.1, 2.75 * count, (0.95, 0.55, 0.2, 0.62), 1, count)
     others = chart.other.quantities if chart.other is not None else ()

@@ -1,4 +1,4 @@
-"""A sample with its labels and the answers, over the hypothesis that was fitted to it."""
+"""Draw a sample with its labels and the answers, over the hypothesis that was fitted to it."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from learncheck.oracle.report.scenes.samples import Sample
 
 
 def draw(scene: Sample) -> str:
-    """On the line, in the plane, or as a table of features."""
+    """Draw the sample on the line, in the plane, or as a table of features."""
     if scene.as_table:
         return svg(_table(scene), f"The sample as a table: {scene.told}")
     flat = scene.X.shape[1] == 1
@@ -62,14 +62,14 @@ def draw(scene: Sample) -> str:
 
 
 def _entries(scene: Sample) -> int:
-    """How many lines the key has."""
+    """Return how many lines the legend has."""
     asked = () if scene.beyond_answers is None else set(scene.beyond_answers.tolist()) - {0}
     shown = (scene.region is not None, scene.wrong.any(), scene.w is not None)
     return sum(map(bool, shown)) + len(set(scene.y.tolist())) + len(asked)
 
 
 def _region(axes: Any, scene: Sample, flat: bool) -> None:
-    """Where the fitted hypothesis says +1."""
+    """Draw where the fitted hypothesis says +1."""
     assert scene.region is not None
     inside = (scene.region > 0).astype(float)
     if flat:
@@ -86,7 +86,10 @@ def _region(axes: Any, scene: Sample, flat: bool) -> None:
 
 
 def _table(scene: Sample) -> Any:
-    """A row an example: its features, the label and the answer; below a line what else two learners differ on."""
+    """Draw one row per example: its features, the label and the answer.
+
+    Below a line follow the other instances on which two learners differ.
+    """
     m, d = scene.X.shape
     rows = m + (len(scene.disputed) + 1.6 if scene.disputed else 0)
     figure, axes = sheet(min(5.6, 0.33 * d + 2.6), 0.7 + 0.27 * rows, (0.1, 0.1, 0.1, 0.5))

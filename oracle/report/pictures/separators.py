@@ -1,4 +1,4 @@
-"""A separator in the plane of the instances: before the answer, and after the update."""
+"""Draw a separator in the plane of the instances, before the answer and after the update."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from learncheck.oracle.report.scenes.separators import Separators
 
 
 def draw(scene: Separators, number: int, over: bool) -> str:
-    """A round: the separator by which the learner answers, or the one that it has learned."""
+    """Draw a round: the separator by which the learner answers, or the one it has learned."""
     figure, axes, reach = _sheet(scene, 4)
     draw_examples(axes, scene.points, scene.answers, number - 1, 0.45)
     if scene.other is not None and over:
@@ -26,7 +26,7 @@ def draw(scene: Separators, number: int, over: bool) -> str:
 
 
 def draw_all(scene: Separators) -> str:
-    """All examples, the last separator, and faintly those before it."""
+    """Draw all examples, the last separator, and faintly those before it."""
     figure, axes, reach = _sheet(scene, 4)
     rounds = len(scene.answers)
     for index in range(rounds):
@@ -43,7 +43,7 @@ def draw_all(scene: Separators) -> str:
 
 
 def moment_title(answer: Answer, number: int, over: bool) -> str:
-    """What the frame shows, in words."""
+    """Say what the frame shows."""
     return f"Round {number}, {'after the update' if over else 'before the update'}: {answer.words}"
 
 
@@ -76,7 +76,7 @@ def draw_examples(axes: Any, points: NDArray[Any], answers: tuple[Answer, ...], 
 
 
 def draw_asked(axes: Any, point: NDArray[Any], answer: Answer) -> None:
-    """The example of the round, in a ring where it is a mistake, with answer and label beside it."""
+    """Draw the example of the round with answer and label, in a square if it is a mistake and otherwise in a circle."""
     mark, colour = ("+", BLUE) if answer.label == 1 else ("_", ORANGE)
     axes.plot(*point, linestyle="", marker=mark, color=colour, markersize=13, markeredgewidth=3)
     axes.plot(*point, linestyle="", marker="s" if answer.mistake else "o", color=ORANGE if answer.mistake else INK,
@@ -86,7 +86,7 @@ def draw_asked(axes: Any, point: NDArray[Any], answer: Answer) -> None:
 def _draw_state(
     axes: Any, w: NDArray[Any], reach: float, colour: str, style: str, name: str, *, arrow: bool = True
 ) -> None:
-    """The separator with the side that it calls positive."""
+    """Draw the separator and an arrow to its positive side."""
     if not w.any():
         axes.plot([], [], color=colour, linestyle=style, label=f"{name}: w = 0, a tie" if arrow else "w was 0")
         return
@@ -100,6 +100,6 @@ def _draw_state(
 
 
 def line(w: NDArray[Any], reach: float) -> NDArray[Any]:
-    """The line ⟨w,x⟩ = 0 from one end of the sheet to the other, shape (2, 2)."""
+    """Return the line ⟨w,x⟩ = 0 across the whole sheet, shape (2, 2)."""
     along = np.array([-w[1], w[0]]) / np.linalg.norm(w) * 2 * reach
     return np.array([-along, along]).T

@@ -1,4 +1,4 @@
-"""Stacks of probabilities, a bar a round: who is likely to be followed, and how likely a mistake is."""
+"""Draw stacked probabilities, one bar per round: who is likely to be followed, and how likely a mistake is."""
 
 from typing import Any
 
@@ -12,12 +12,15 @@ from learncheck.oracle.report.scenes.shares import Shares
 
 
 def draw_all(scene: Shares) -> str:
-    """The bars of all rounds."""
+    """Draw the bars of all rounds."""
     return draw(scene, len(scene.answers), over=True)
 
 
 def draw(scene: Shares, upto: int, over: bool) -> str:
-    """The bars of the rounds so far; how likely a mistake is, of the last one once it is over."""
+    """Draw the bars of the rounds so far, each with its probability of a mistake.
+
+    The last round has that only once it is over.
+    """
     both = [scene] if scene.other is None else [scene, scene.other]
     titled = scene.whose != OURS
     figure, panels = sheet(5.2, 2.9 * len(both), (0.7, 0.55, 0.15, 0.75 if titled else 0.55), 1, len(both))

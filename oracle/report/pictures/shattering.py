@@ -1,4 +1,4 @@
-"""All labellings of a set with the halfspaces that give them, and trees of mistakes."""
+"""Draw all labellings of a set with the halfspaces that give them, and mistake trees."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from learncheck.oracle.report.scenes.shattering import Shattered, Tree
 
 
 def draw_labellings(scene: Shattered) -> str:
-    """A panel a labelling."""
+    """Draw one panel per labelling."""
     count = len(scene.labellings)
     across = 4 if count >= 8 else count
     down = -(-count // across)
@@ -43,7 +43,7 @@ def _line(axes: Any, w: Any, b: float, reach: float) -> None:
 
 
 def draw_tree(scene: Tree) -> str:
-    """The tree from its root above, +1 to the left."""
+    """Draw the tree with its root at the top, and +1 to the left."""
     depth = scene.depth
     figure, axes = sheet(min(5.6, 0.55 * 2**depth + 1.2), 0.85 * depth + 0.8, (0.05, 0.05, 0.05, 0.05))
     wide = 2.0**depth

@@ -1,4 +1,4 @@
-"""A sheet to draw on: a figure with its panels, axes and their ticks."""
+"""Set up figures with their panels, axes and ticks."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,13 +9,13 @@ from learncheck.oracle.report.pictures.inks import BIG, INK
 from learncheck.theorems.language.sentence import RAISED
 
 WIDE = 30
-"""Where the greatest value is more than this many times the least, the axis is logarithmic."""
+"""An axis is logarithmic if the greatest value is more than this many times the least."""
 
 
 def sheet(
     width: float, height: float, margins: tuple[float, float, float, float], columns: int = 1, rows: int = 1
 ) -> Any:
-    """A figure and its panels; the margins left, below, right and above are inches, for no layout is computed."""
+    """Return a figure and its panels. The margins left, below, right and above are in inches; no layout is computed."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height))
@@ -35,7 +35,7 @@ def sheet(
 
 
 def scale(axes: Any, name: str, values: Sequence[float], *, logarithmic: bool = False) -> None:
-    """A logarithmic axis where the values are far apart, or in any case; ticks that read as plain numbers."""
+    """Make an axis logarithmic if the values are far apart or if `logarithmic`, with ticks that are plain numbers."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
     axis = getattr(axes, f"{name}axis")
@@ -50,7 +50,7 @@ def scale(axes: Any, name: str, values: Sequence[float], *, logarithmic: bool = 
 
 
 def tick(value: float) -> str:
-    """A number for an axis: plain, and a power of ten where it is long."""
+    """Format a number for an axis: plainly, or with a power of ten if it is very large or very small."""
     if value == 0 or 1e-4 <= abs(value) < 1e6:
         return f"{value:g}".replace("-", "−")
     digits, _, power = f"{value:.2e}".partition("e")

@@ -1,4 +1,4 @@
-"""matplotlib's SVG made small, and in the colours of the page around it."""
+"""Shrink matplotlib's SVG, and use the colours of the surrounding page."""
 
 import io
 import itertools
@@ -14,7 +14,7 @@ _numbers = itertools.count()
 
 
 def svg(figure: Any, said: str) -> str:
-    """The figure as an `svg` element with its description, under ids of its own and in the page's colours."""
+    """Return the figure as an `svg` element with its description, unique ids and the page's colours."""
     import matplotlib
 
     out = io.StringIO()
@@ -25,7 +25,7 @@ def svg(figure: Any, said: str) -> str:
 
 
 def _themed(svg: str, said: str) -> str:
-    """The drawing in the page's colours, without what matplotlib writes down twice or for nobody."""
+    """Return the drawing in the page's colours, without what matplotlib repeats or adds needlessly."""
     root = ElementTree.fromstring(re.sub(r"<!--.*?-->|<metadata>.*?</metadata>|<style.*?</style>", "", svg, flags=re.S))
     width, height = (float(each) for each in root.attrib["viewBox"].split()[2:])
     inside = "".join(_written(list(root)))
@@ -45,13 +45,16 @@ def _themed(svg: str, said: str) -> str:
 
 
 def _used(use: re.Match[str], marks: Mapping[str, set[str]]) -> str:
-    """A mark that is used, without the style that it has already."""
+    """Return a use of a mark without the style that the mark already has."""
     kept = [each for each in use[3].split(";") if each not in marks.get(use[2], ())]
     return use[1] + (f' style="{";".join(kept)}"' if kept else "")
 
 
 def _written(elements: Sequence[Any]) -> list[str]:
-    """The elements as text: groups that say nothing are opened, and a style that follows itself is said once."""
+    """Return the elements as text.
+
+    Groups without attributes are dissolved, and equal styles in a row are written once.
+    """
     flat = [(style, text) for each in elements for style, text in _flat(each)]
     written = []
     for style, run in itertools.groupby(flat, key=lambda each: each[0]):
@@ -64,11 +67,11 @@ def _written(elements: Sequence[Any]) -> list[str]:
 
 
 _STYLE = "\0"
-"""Stands for an element's style until it is known whether its neighbours share it."""
+"""A placeholder for an element's style until it is known whether its neighbours share it."""
 
 
 def _flat(element: Any) -> list[tuple[str, str]]:
-    """The element as text with its style apart; a group without attributes as what it holds."""
+    """Return the element as text with its style apart; a group without attributes is replaced by its contents."""
     tag = element.tag.rpartition("}")[2]
     named = {name.rpartition("}")[2]: value for name, value in element.attrib.items()}
     used_elsewhere = tag in ("defs", "clipPath") or ("id" in named and tag != "g")
@@ -76,7 +79,7 @@ def _flat(element: Any) -> list[tuple[str, str]]:
     if tag == "g" and not style and not set(named) - {"id"}:
         return [each for inner in element for each in _flat(inner)]
     if tag == "path" and style == "fill:none" and "id" not in named:
-        return []  # the sheet behind the drawing
+        return []  # the background of the drawing
     if tag == "defs" and not len(element):
         return []
     if "d" in named:
@@ -92,11 +95,11 @@ def _flat(element: Any) -> list[tuple[str, str]]:
 
 
 _SAID = ("fill:currentColor", f"font-size:{BIG}px", "stroke-linejoin:miter")
-"""What the whole drawing says, or a browser does anyway."""
+"""Styles that the whole drawing sets, or that are a browser's default."""
 
 
 def _style(style: str) -> str:
-    """The style without spaces, in the colour of the text where that is meant, which is the drawing's own."""
+    """Return the style without spaces, with placeholders replaced and without what the drawing already sets."""
     found = re.sub(r"\s*([:;])\s*", r"\1", style).replace(INK, "currentColor").replace(FAINT, "currentColor")
     kept = [
         _rounded(each) for each in found.split(";") if each and not each.startswith("font-family") and each not in _SAID
@@ -105,12 +108,12 @@ def _style(style: str) -> str:
 
 
 def _rounded(text: str) -> str:
-    """Numbers with one decimal, but for shares of opacity and the widths of lines."""
+    """Round numbers to one decimal, except opacities and line widths."""
     return text if "opacity" in text or "width" in text else re.sub(r"(\.\d)\d+", r"\1", text).replace(".0 ", " ")
 
 
 def path(d: str) -> str:
-    """The path with one decimal; lines along an axis by the one coordinate that changes."""
+    """Return the path with one decimal. A line along an axis has only the coordinate that changes."""
     x = y = ""
     written = []
     for command, numbers in re.findall(r"([MLCQz])([^MLCQz]*)", d):

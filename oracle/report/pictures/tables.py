@@ -1,4 +1,4 @@
-"""A table of hypotheses, experts or variables: with the vote before the answer, and with those left after the label."""
+"""Draw a table of hypotheses, experts or variables, with the vote before the answer and the rows left afterwards."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -13,11 +13,11 @@ from learncheck.oracle.report.scenes.cells import Cells
 
 DARK, DARK_INK = "#454545", "#b8b8b8"
 PANELS = 12
-"""So many rounds are panels of one picture at most."""
+"""The most panels in one picture."""
 
 
 def draw(scene: Cells, number: int, over: bool) -> str:
-    """A round: who is asked and how the vote goes, or who is left."""
+    """Draw a round: the column asked and the vote, or the rows that are left."""
     rows, columns = scene.table.shape
     room = min(5.4, max(1.4, 0.4 * columns)) * (1 + 2 * bool(scene.trusted) / columns)
     figure, axes = sheet(max(room + 0.6, 3.4), min(7.0, 1.05 + 0.32 * rows), (0.5, 0.55, 0.1, 0.5))
@@ -32,7 +32,7 @@ def draw(scene: Cells, number: int, over: bool) -> str:
             axes.text(columns + 0.15, i + 0.5, "trusted", va="center", fontsize=SMALL, color=INK)
     axes.set(xlim=(-0.1, max(6, columns + 2 * bool(scene.trusted))), ylim=(rows + 0.1, -0.1))
     reading = scene.reading
-    every = 1 + columns // 17  # numbers of two digits side by side would touch
+    every = 1 + columns // 17  # adjacent numbers of two digits would touch
     ticks = np.arange(0, columns, every)
     axes.set_xticks(ticks + 0.47, [str(j + reading.first) for j in ticks])
     axes.set_yticks(np.arange(rows) + 0.5, [f"{reading.row}{i + reading.first}" for i in range(rows)])
@@ -48,7 +48,7 @@ def draw(scene: Cells, number: int, over: bool) -> str:
 
 
 def draw_all(scene: Cells) -> str:
-    """A panel a state: at first, and after each round; rounds that rule nothing out share one, as its title says."""
+    """Draw one panel per state: at first, and after each round. Rounds that rule nothing out share a panel."""
     spans = _spans(scene)
     shown = spans if len(spans) <= PANELS else [*spans[: PANELS - 1], spans[-1]]
     left_out = len(spans) - len(shown)
@@ -73,7 +73,10 @@ def draw_all(scene: Cells) -> str:
 
 
 def _spans(scene: Cells) -> list[tuple[int, int]]:
-    """The states: at first, then the rounds of each, first and last; those after which nothing changes are together."""
+    """Return the states as spans of rounds, first and last: (0, 0) at first, then each round that changes something.
+
+    Consecutive rounds that change nothing share a span.
+    """
     rounds = range(1, len(scene.asked) + 1)
     left = [int(each.sum()) for each in scene.alive]
     spans = [(0, 0)]
@@ -89,7 +92,7 @@ def _spans(scene: Cells) -> list[tuple[int, int]]:
 
 
 def _draw_cells(axes: Any, scene: Cells, upto: int, asked: int | None) -> None:
-    """The cells, one shape a colour; the rows that are ruled out are dark; a frame around the instance of the round."""
+    """Draw the cells, one shape per colour, ruled-out rows in dark, and a frame around the round's column."""
     rows, columns = scene.table.shape
     cells: dict[str, list[tuple[float, float, float]]] = {SKY: [], YELLOW: [], DARK: []}
     for i in range(rows):
@@ -110,7 +113,7 @@ def _draw_cells(axes: Any, scene: Cells, upto: int, asked: int | None) -> None:
 
 
 def _rectangles(corners: Sequence[tuple[float, float, float]], **named: Any) -> Any:
-    """Rectangles, each from its left and upper corner and its width, as one shape."""
+    """Return rectangles as one shape, each given by its upper left corner and its width."""
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 

@@ -1,4 +1,4 @@
-"""How close the worst games came to their bounds, a claim a line."""
+"""Draw how close the worst games came to their bounds, one line per claim."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from learncheck.oracle.report.pictures.svg import svg
 
 
 def draw(rows: Sequence[tuple[str, float, bool]]) -> str:
-    """Each row has a claim's id, its worst observed / bound, and whether that is attained exactly."""
+    """Draw one line per row: a claim's id, its worst observed / bound, and whether the bound is attained exactly."""
     names = [name for name, _, _ in rows]
     room = 0.085 * max(map(len, names)) + 0.15
     figure, axes = sheet(room + 2.9, 0.245 * len(rows) + 1.05, (room, 0.5, 0.15, 0.55))

@@ -1,4 +1,4 @@
-"""Weights as they are, in stacks: what votes for which label, against the threshold."""
+"""Draw unnormalized weights in stacks: what votes for which label, against the threshold."""
 
 from typing import Any
 
@@ -11,16 +11,16 @@ from learncheck.oracle.report.scenes.rounds import OURS
 from learncheck.oracle.report.scenes.weights import Weights
 
 MOST_BARS = 60
-"""Of longer games the rounds with mistakes are shown, and of these so many."""
+"""In longer games, only rounds with mistakes and the last round are shown, and at most this many."""
 
 
 def draw_all(scene: Weights) -> str:
-    """The bars of all rounds."""
+    """Draw the bars of all rounds."""
     return draw(scene, len(scene.answers), over=True)
 
 
 def draw(scene: Weights, upto: int, over: bool) -> str:
-    """The bars of all rounds so far; after an update also that of the weight that is left."""
+    """Draw the bars of the rounds so far and, after an update, a bar of the weight that is left."""
     both = [scene] if scene.other is None else [scene, scene.other]
     titled = scene.whose != OURS
     figure, panels = sheet(5.2, 2.9 * len(both), (0.7, 0.55, 0.15, 0.75 if titled else 0.55), 1, len(both))
@@ -82,7 +82,10 @@ def _panel(axes: Any, scene: Weights, upto: int, over: bool, titled: bool) -> No
 
 
 def _bar(axes: Any, at: int, w: Any, voted: Any, of: str, label: int, n: int) -> float:
-    """The blocks of one round, from below: those for +1 and then those for −1, or the variables of the instance."""
+    """Draw the blocks of one round, from below: those for +1, then those for −1, or the variables of the instance.
+
+    Returns the height of the bar.
+    """
     if of == "expert":
         order = sorted(range(n), key=lambda i: (voted[i] != 1, i))
         colours = {i: SKY if voted[i] == 1 else YELLOW for i in range(n)}
