@@ -137,7 +137,7 @@ def _print_obligations(claim_id: str) -> int:
     from learncheck.oracle.prover.smt import smt2
 
     chosen = [claim for claim, file in asked.claims((claim_id,)) if file is not None or claim.id == claim_id]
-    proved = [claim for claim in chosen if claim.proof is not None] or chosen  # of several those that have a proof
+    proved = [claim for claim in chosen if claim.proof is not None] or chosen  # those with a proof, if any
     for claim in proved:
         try:
             for each in obligations(claim):

@@ -196,7 +196,7 @@ def looks(claim: Claim, quantities: Quantities, *, hurry: bool = False) -> Itera
         if not hurry:
             yield from _as_formally(claim, quantities, place)
     except (NotExposed, LookupError):
-        return  # a state of another shape
+        return  # the state has another shape
 
 
 Lines = Sequence[tuple[Taken, Formula]]

@@ -144,7 +144,7 @@ class _Game(Generic[LineT]):
                     yield from self._failing_in(range(each, each + 1))
             elif not isinstance(odd, NotExposed):
                 raise
-            return  # a state of another shape explains nothing
+            return  # the state has another shape
         yield from table.failing()
 
 

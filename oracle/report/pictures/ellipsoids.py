@@ -1,4 +1,4 @@
-"""Draw the ellipsoid of what is possible, in the space of w: the cut, the cone that labels allow, w*, the first ball."""
+"""Draw the ellipsoid of what is possible, in the space of w: the cut, the cone that labels allow, w*, the unit ball."""
 
 from typing import Any
 
