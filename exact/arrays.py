@@ -1,16 +1,16 @@
 """Sums, products and differences along arrays, exactly.
 
-An array holds exact numbers here: integers, floats, each of which is the dyadic rational that it is, or Fractions. Its
-first axis counts states, of which each has a number in what comes out: an integer, a float that is the result exactly,
-or a rational, as `exact.balls.exact` takes them.
+Arrays hold exact numbers: integers, floats (each taken as the dyadic rational that it is), or Fractions. The first axis
+counts states, and the result has one number for each state: an integer, a float that is the exact result, or a
+rational, as `exact.balls.exact` takes them.
 
     totals(w)                        Σ_i w_i
     inner_products(v, integers(w))   Σ_i v_i·w_i, for one vector v
     squared_norms(integers(w))       Σ_i w_i²
     differences(u, w)                u − w, entry by entry
 
-They are worked out in int64 where a bound on the magnitudes says that nothing overflows, in floats where nothing is
-rounded, and otherwise in numbers of any length. All raise ValueError where an entry is not finite.
+They are computed in int64 if a bound on the magnitudes rules out overflow, in floats if nothing is rounded, and
+otherwise in arbitrary precision. All raise ValueError if an entry is not finite.
 """
 
 import math
@@ -27,11 +27,11 @@ from learncheck.exact.balls import exact
 Array = NDArray[Any]
 
 INT_LIMIT = 2**63
-"""int64 holds what is smaller."""
+"""int64 holds every integer smaller than this."""
 SMALL = 32
-"""So few numbers are added up one by one."""
+"""Up to this many numbers are added one by one."""
 FLOAT_BITS = 53
-"""Floats hold all integers of so many bits."""
+"""Floats hold all integers of up to this many bits."""
 
 NOT_FINITE = "there is no sum of numbers that are not finite"
 
@@ -47,7 +47,7 @@ _whole: Callable[[Array], Array] = np.frompyfunc(int, 1, 1)
 class Integers(NamedTuple):
     """An array as integers times a unit: a row for each state, whose entries are at most `size` in absolute value.
 
-    The integers may be floats; they are no other than integers all the same.
+    The dtype may be float, but all entries are integers.
     """
 
     numbers: Array
@@ -73,7 +73,7 @@ def integers(w: Array) -> Integers:
     mantissas, exponents = np.frexp(floats)
     whole = np.ldexp(mantissas, FLOAT_BITS).astype(np.int64)
     zeros = np.frexp((whole & -whole).astype(np.float64))[1] - 1  # behind the last 1 of each
-    last = np.where(whole == 0, 0, exponents - FLOAT_BITS + zeros)  # the power of 2 that it stands for
+    last = np.where(whole == 0, 0, exponents - FLOAT_BITS + zeros)  # the power of 2 of that bit
     finest = int(last.min(initial=0))
     kind = np.int64 if int(exponents.max(initial=0)) - finest < 63 else object
     numbers = (whole >> np.maximum(zeros, 0)).astype(kind) << (last - finest).astype(kind)
@@ -112,15 +112,15 @@ def differences(u: Array, w: Array) -> Array:
         return np.asarray(u.astype(kind) - w.astype(kind))
     if u.dtype == w.dtype == np.float64:
         found = u - w
-        taken = u - found  # w, but for a rounding
+        taken = u - found  # w, up to rounding
         if ((u - (found + taken)) + (taken - w) == 0).all():  # the error of the difference (Knuth)
             return np.asarray(found)
     return np.asarray(_rationals(u) - _rationals(w))
 
 
 def _totals_of_floats(rows: NDArray[np.float64]) -> Sequence[Any]:
-    """From the leading bits to the last: each turn adds up what the floats hold above a power of two."""
-    room = 62 - rows.shape[1].bit_length()  # so many integers of so many bits are less than 2^62 in all
+    """Sum from the leading bits to the last: each pass adds up what the floats hold above a power of two."""
+    room = 62 - rows.shape[1].bit_length()  # a row of integers of this many bits sums to less than 2^62
     sums, finest = [0] * len(rows), 0  # in units of 2^-finest
     left = rows
     while greatest := float(np.abs(left).max(initial=0.0)):
@@ -136,7 +136,7 @@ def _totals_of_floats(rows: NDArray[np.float64]) -> Sequence[Any]:
 
 
 def _size(rows: Array) -> int:
-    """The greatest absolute value, rounded up. Raises ValueError where it is not finite."""
+    """The greatest absolute value, rounded up. Raises ValueError if it is not finite."""
     if not rows.size:
         return 0
     least, greatest = rows.min(), rows.max()
@@ -147,7 +147,7 @@ def _size(rows: Array) -> int:
 
 
 def _fitted(w: Integers, bound: int) -> Array:
-    """The integers in a kind of number that holds all that are not above the bound, and so whatever comes of them."""
+    """The integers in a dtype that holds every integer up to the bound, and so every intermediate result."""
     numbers = w.numbers
     if numbers.dtype.kind == "f":
         if bound < 2**FLOAT_BITS:

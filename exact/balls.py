@@ -1,11 +1,10 @@
-"""Numbers that are known exactly or enclosed in a ball, and the expressions that are made of them.
+"""Numbers that are known exactly or enclosed in a ball, and expressions in them.
 
-A number here is a rational (`fmpq`) wherever the arithmetic stays rational, and otherwise a ball (`arb`): an
-interval that certainly contains it, at the working precision `flint.ctx.prec`. Nothing is ever rounded to a
-point.
+A number is a rational (`fmpq`) as long as the arithmetic stays rational, and otherwise a ball (`arb`): an interval that
+certainly contains it, at the working precision `flint.ctx.prec`. Nothing is ever rounded to a point.
 
-`translate` turns sympy expressions into one Python function over such numbers, made once and called for every
-game. What balls cannot find out, that two expressions are equal, `exact.normal_forms` does.
+`translate` compiles sympy expressions to one Python function over such numbers, once for all games. Balls cannot show
+that two expressions are equal; `exact.normal_forms` does.
 """
 
 import math
@@ -25,11 +24,11 @@ ZERO, ONE = fmpq(0), fmpq(1)
 
 
 class DomainError(ValueError):
-    """An expression has no real value at the given numbers, or a number breaks what its symbol demands."""
+    """An expression has no real value at the given numbers, or a number violates its symbol's assumptions."""
 
 
 class UndefinedError(ArithmeticError):
-    """Says why an operation has no real value. `expression` is the one that has none, where that is known."""
+    """An operation has no real value. `expression` is the one without a value, if known."""
 
     def __init__(self, reason: str, expression: Any = None) -> None:
         super().__init__(reason)
@@ -37,11 +36,11 @@ class UndefinedError(ArithmeticError):
 
 
 def exact(value: Any, name: str) -> fmpq:
-    """The rational that `value` is; a float is the dyadic rational that it is.
+    """The exact rational value; a float is the dyadic rational that it is.
 
-    Takes int, Fraction, float, Decimal, the integers and floats of numpy, the rationals of sympy and flint.
-    `name` is what errors call it. Raises TypeError for anything else (True is no number), DomainError for
-    infinities and NaN.
+    Takes int, Fraction, float, Decimal, the integers and floats of numpy, the rationals of sympy and flint. `name` is
+    used in error messages. Raises TypeError for anything else (True is not a number), DomainError for infinities and
+    NaN.
     """
     kind = type(value)
     if kind is int:
@@ -67,7 +66,10 @@ def fraction(number: fmpq) -> Fraction:
 
 
 def nearest_float(number: Number) -> float:
-    """The float next to the number or the ball's middle; ±inf beyond the floats, nan for a boundless ball."""
+    """The float nearest to the number or the ball's midpoint.
+
+    ±inf outside the floats' range, nan for an unbounded ball.
+    """
     if isinstance(number, arb):
         return float(number.mid()) if number.is_finite() else math.nan
     try:
@@ -77,16 +79,16 @@ def nearest_float(number: Number) -> float:
 
 
 def sign_of_difference(left: Number, right: Number) -> int | None:
-    """The sign of left − right, or None where the balls overlap."""
+    """The sign of left − right, or None if the balls overlap."""
     if left < right:
         return -1
     if left > right:
         return 1
-    return 0 if left == right else None  # balls are equal only where both are points
+    return 0 if left == right else None  # balls compare equal only if both are points
 
 
-# Operations, each as exact as its arguments allow. Where a ball straddles the border of the domain, arb
-# answers with NaN, which decides nothing; where it lies outside for certain, they raise UndefinedError.
+# Operations, each as exact as its arguments allow. If a ball straddles the border of the domain, arb
+# returns NaN, which decides nothing; if it certainly lies outside, they raise UndefinedError.
 
 
 def logarithm(x: Number) -> Number:
@@ -133,7 +135,7 @@ def integer_power(base: Number, exponent: int) -> Number:
 
 
 def rational_power(base: Number, exponent: fmpq) -> Number:
-    """base**exponent for a fraction that is no integer; exact where base is a perfect power."""
+    """base**exponent for a fraction that is not an integer; exact if base is a perfect power."""
     if base < 0:
         raise UndefinedError(f"there is no root of {shown(base)}")
     numerator, degree = int(exponent.p), int(exponent.q)
@@ -176,21 +178,21 @@ def minimum(first: Number, *others: Number) -> Number:
 
 
 MOST_TERMS = 100_000
-"""A finite sum has at most so many terms."""
+"""The maximum number of terms of a finite sum."""
 
 EXACT_FACTORIALS = 5_000
 """Up to here factorials and harmonic numbers are rationals, and balls beyond."""
 
 
 def natural(x: Number, what: str) -> int:
-    """The whole number that is asked for. Raises UndefinedError where it is none, or less than 0."""
+    """The integer value. Raises UndefinedError if it is not an integer, or is negative."""
     if not isinstance(x, fmpq) or x.q != 1 or x < 0:
         raise UndefinedError(f"there is no {what} of {shown(x)}, which is no whole number from 0 on")
     return int(x.p)
 
 
 def factorial(x: Number) -> Number:
-    """x! for a whole number x ≥ 0."""
+    """x! for an integer x ≥ 0."""
     n = natural(x, "factorial")
     return fmpq(fmpz.fac_ui(n)) if n <= EXACT_FACTORIALS else arb(n + 1).gamma()
 
@@ -202,13 +204,13 @@ def harmonic(x: Number) -> Number:
 
 
 def binomial(x: Number, y: Number) -> Number:
-    """How many subsets of y elements a set of x has."""
+    """The number of subsets of y elements of a set of x."""
     n, k = natural(x, "binomial"), natural(y, "binomial")
     return ZERO if k > n else fmpq(fmpz.bin_uiui(n, k))
 
 
 def total(term: Callable[[Number], Number], low: Number, high: Number) -> Number:
-    """The sum of the terms at low, low + 1, …, high; 0 where there are none."""
+    """The sum of the terms at low, low + 1, …, high; 0 if there are none."""
     if not (isinstance(low, fmpq) and isinstance(high, fmpq) and low.q == high.q == 1):
         raise UndefinedError(f"a sum goes from one whole number to another, not from {shown(low)} to {shown(high)}")
     if high - low > MOST_TERMS:
@@ -220,11 +222,11 @@ def total(term: Callable[[Number], Number], low: Number, high: Number) -> Number
 
 
 BALL_BITS = 256
-"""At which a number is put into a ball of a given radius."""
+"""The precision at which a number is converted to a ball of a given radius."""
 
 
 def ball(value: Any, radius: Any) -> arb:
-    """The ball around a number, of Python, numpy or sympy, of a radius that is one as well."""
+    """The ball of a given radius around a number; both may be numbers of Python, numpy or sympy."""
     precision = ctx.prec
     try:
         ctx.prec = BALL_BITS
@@ -240,7 +242,7 @@ def ball(value: Any, radius: Any) -> arb:
 
 
 def ends(ball: arb) -> tuple[fmpq, fmpq]:
-    """The ends of a ball, as rationals. Raises DomainError where it has none."""
+    """The endpoints of a ball, as rationals. Raises DomainError if it is not finite."""
     if not ball.is_finite():
         raise DomainError(f"{ball} is not finite; only numbers can be compared")
     found = []
@@ -251,7 +253,7 @@ def ends(ball: arb) -> tuple[fmpq, fmpq]:
 
 
 def shown(number: Number) -> str:
-    """A number for an error message: exact where that is short."""
+    """A number for an error message, exact if that is short."""
     if isinstance(number, arb):
         return str(number.str(5, radius=False))
     if number.height_bits() > 128:
@@ -292,7 +294,7 @@ def translate(expressions: Iterable[Any], symbols: Sequence[Any]) -> Evaluate:
 
 
 class Translation:
-    """The Python source of expressions: `names` of the symbols, `scope` of everything else."""
+    """The Python source of expressions: `names` of the symbols, `scope` for everything else."""
 
     def __init__(self, names: Mapping[Any, str]) -> None:
         import sympy
@@ -302,7 +304,7 @@ class Translation:
         self.scope: dict[str, Any] = dict(OPERATIONS)
 
     def source(self, expression: Any) -> str:
-        """Source of the expression; an irrational constant is computed once for every precision."""
+        """The source of the expression; an irrational constant is computed once per precision."""
         if expression.free_symbols or is_rational(expression):
             return self.operation(expression)
         constant: Evaluate = eval(f"lambda: {self.operation(expression)}", self.scope)
@@ -369,7 +371,7 @@ class Translation:
 
 
 def once_per_precision(constant: Callable[[], Number]) -> Callable[[], Number]:
-    """The constant, remembered for every working precision."""
+    """Memoize the constant for every working precision."""
     known: dict[int, Number] = {}
 
     def value() -> Number:
@@ -382,12 +384,12 @@ def once_per_precision(constant: Callable[[], Number]) -> Callable[[], Number]:
 
 
 def rational_first(expressions: Iterable[Any]) -> list[Any]:
-    """The expressions with the rational ones in front, so that these meet as rationals and not as balls."""
+    """The expressions with the rational ones first, so that these are combined as rationals and not as balls."""
     return sorted(expressions, key=lambda each: not is_rational(each))
 
 
 def is_rational(expression: Any) -> bool:
-    """Whether rational arithmetic evaluates it: it has no logarithm, root or exponent that varies."""
+    """Whether rational arithmetic evaluates it: it has no logarithm, no root and no variable exponent."""
     if expression.is_Pow:
         return bool(expression.exp.is_Integer) and is_rational(expression.base)
     if expression.func.__name__ in ("log", "exp"):
@@ -400,7 +402,7 @@ def is_rational(expression: Any) -> bool:
 
 
 def unsupported(expression: Any) -> ValueError:
-    """What to say of an expression that cannot be decided."""
+    """The error for an expression that cannot be decided."""
     if expression.is_Float:
         return ValueError(f"{expression} is a float inside a relation, which is not exact; write Rational(p, q)")
     if expression.is_number and not expression.is_finite:

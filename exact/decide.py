@@ -5,14 +5,12 @@
     >>> decide(M <= log(n) / log(2), {M: 3, n: 8})
     <Decision.TRUE: 'true'>
 
-A side that stays rational is worked out in rationals. Any other is enclosed in a ball, at 64 bits and then at
-twice as many until the two sides separate. Sides that the first balls leave together are taken to a normal
-form, which shows that they are equal where they are (log(8)/log(2) and 3). What is still open at the last
-precision is UNDECIDED.
+A side that stays rational is computed in rationals. Any other is enclosed in a ball, at 64 bits and then at twice as
+many until the two sides separate. Sides that the first balls do not separate are converted to a normal form, which can
+show that they are equal (log(8)/log(2) and 3). What is still open at the maximum precision is UNDECIDED.
 
-Conventions: `log` is the natural logarithm; 0**0 is 1; a root is the real root of a number that is not
-negative; every part of a relation must have a real value, also where another part would settle it (else
-DomainError).
+Conventions: `log` is the natural logarithm; 0**0 is 1; a root is the real root of a non-negative number; every part of
+a relation must have a real value, even if another part would settle it (otherwise DomainError).
 """
 
 import enum
@@ -52,33 +50,33 @@ __all__ = ["MAX_PRECISION", "Decision", "DomainError", "Relation", "compile_rela
 T = TypeVar("T")
 
 Values: TypeAlias = Mapping[Any, Any]
-"""Symbols, or their names, to exact numbers."""
+"""Exact numbers by symbols, or by their names."""
 
 Column: TypeAlias = list[Any] | Any
-"""The values of a symbol in many rows, a list, or the one that it has in all of them."""
+"""The values of a symbol in many rows: a list, or a single value for all of them."""
 
 MANY_ROWS = 48
-"""From so many on, rows are first looked at all at once; fewer are decided sooner one by one."""
+"""From this many rows on, all are first examined at once; fewer are decided faster one by one."""
 
 FIRST_PRECISION = 64
 MAX_PRECISION = 2**14
-"""Bits at which the search for a decision ends."""
+"""The precision, in bits, at which the search for a decision ends."""
 
 ENOUGH_FOR_BALLS = 2**9
-"""Bits beyond which a value that is a ball itself tells no more."""
+"""The precision, in bits, beyond which values that are themselves balls give no more information."""
 
 REPORT_PRECISIONS = (2**7, 2**10)
-"""Bits at which the search for a float begins and ends."""
+"""The precisions, in bits, at which the search for a float begins and ends."""
 
 PLAIN = frozenset({int, float, Fraction, fmpq, arb})
-"""The types of numbers that need no second look."""
+"""The types of numbers that need no conversion."""
 
 REMEMBERED = 4096
-"""Games whose decision and whose figures a relation remembers."""
+"""The number of games for which a relation caches its decision and its figures."""
 
 
 class Decision(enum.Enum):
-    """What became of a relation. It has no truth value, so that UNDECIDED never passes as an answer."""
+    """The outcome of deciding a relation. It has no truth value, so that UNDECIDED never passes as an answer."""
 
     TRUE = "true"
     FALSE = "false"
@@ -86,12 +84,12 @@ class Decision(enum.Enum):
 
     @property
     def holds(self) -> bool:
-        """Whether the relation is true for certain."""
+        """Whether the relation is certainly true."""
         return self is Decision.TRUE
 
     @property
     def fails(self) -> bool:
-        """Whether the relation is false for certain."""
+        """Whether the relation is certainly false."""
         return self is Decision.FALSE
 
     def __bool__(self) -> bool:
@@ -116,18 +114,17 @@ COMPARE: Mapping[str, Callable[[Number, Number], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,
 }
-"""Each comparison of two rationals; of balls, whether it holds wherever in them the numbers lie."""
+"""Each comparison of two rationals; for balls, whether it holds for all numbers in them."""
 
 
 class Relation:
-    """A relation, ready to be decided at any values: a comparison, or several of them joined by And.
+    """A relation, compiled for deciding at any values: a comparison, or several of them joined by And.
 
-    `symbols` are those that it speaks of, by name. Values are a mapping from these symbols, or from their
-    names, to int, Fraction, float (the dyadic rational that it is), numpy's integers and floats, sympy's numbers
-    (log(5), √2), or balls in which the number lies for certain; more than these may be given. What a ball leaves open
-    is UNDECIDED. Every method raises LookupError for a symbol without a value, TypeError for a value
-    that is no exact number and DomainError for one that breaks what its symbol is declared to be (sympy has
-    simplified with that already).
+    `symbols` are those that occur in it, by name. Values are a mapping from these symbols, or from their names, to int,
+    Fraction, float (the dyadic rational that it is), numpy's integers and floats, sympy's numbers (log(5), √2), or
+    balls that certainly contain the number; extra symbols are ignored. What a ball leaves open is UNDECIDED. Every
+    method raises LookupError for a symbol without a value, TypeError for a value that is not an exact number, and
+    DomainError for one that violates its symbol's assumptions (sympy has already simplified with them).
     """
 
     def __init__(self, relation: "Boolean") -> None:
@@ -148,29 +145,29 @@ class Relation:
 
     @property
     def text(self) -> str:
-        """As sympy writes it."""
+        """The relation as sympy prints it."""
         return str(self.relation)
 
     def __repr__(self) -> str:
         return f"Relation({self.text})"
 
     def decide(self, values: Values, *, max_precision: int = MAX_PRECISION) -> Decision:
-        """TRUE, FALSE, or UNDECIDED where balls of `max_precision` bits overlap and no normal form helps.
+        """TRUE, FALSE, or UNDECIDED if balls of `max_precision` bits overlap and no normal form helps.
 
-        Raises DomainError where a part of the relation has no real value.
+        Raises DomainError if a part of the relation has no real value.
         """
         return self._decision(self._given(values), max_precision)
 
     def decisions(
         self, columns: "Mapping[str, Column]", rows: int, *, max_precision: int = MAX_PRECISION
     ) -> Iterator[Decision]:
-        """The decisions of so many rows, each when it is asked for.
+        """The decisions of all rows, each computed when it is requested.
 
-        A column has, for the symbol of its name, a value for every row or one for all of them. In many rows those are
-        looked for first that hold for certain, all at once.
+        A column has, for the symbol of its name, a value for every row or one for all of them. If there are many rows,
+        those that certainly hold are found first, all at once.
         """
         own = self._given(columns)
-        together = rows >= MANY_ROWS or max_precision <= FIRST_PRECISION  # at which one by one there is no more to see
+        together = rows >= MANY_ROWS or max_precision <= FIRST_PRECISION  # no precision is left to gain
         certain = self._certain(own, rows) if together else [False] * rows
         for row, holds in enumerate(certain):
             if holds:
@@ -183,10 +180,10 @@ class Relation:
             except DomainError:
                 if max_precision > FIRST_PRECISION:
                     raise
-                yield Decision.UNDECIDED  # a wide ball may hold numbers that have no value, and then it is none
+                yield Decision.UNDECIDED  # a wide ball may contain numbers at which it is undefined
 
     def _certain(self, columns: "Sequence[Column]", rows: int) -> list[bool]:
-        """Row by row whether the relation is seen to hold in balls of the first precision, or in rationals."""
+        """For each row, whether the relation certainly holds in balls of the first precision, or in rationals."""
         precision = ctx.prec
         try:
             ctx.prec = FIRST_PRECISION
@@ -196,21 +193,21 @@ class Relation:
                 if not all(map(allows, in_rationals(column if isinstance(column, list) else [column]))):
                     return [False] * rows
             told = [each.certain(numbers, rows) for each in self.comparisons]
-        except (ArithmeticError, AttributeError, TypeError, ValueError):  # no value, no number, or no integer for sure
+        except (ArithmeticError, AttributeError, TypeError, ValueError):  # no value, no number, or no certain integer
             return [False] * rows
         finally:
             ctx.prec = precision
         return told[0] if len(told) == 1 else [all(parts) for parts in zip(*told, strict=True)]
 
     def sides(self, values: Values) -> tuple[float, float]:
-        """The left and the right side for a report: ±inf beyond the floats' range, nan for want of a value.
+        """The left and the right side for a report: ±inf outside the floats' range, nan if there is no value.
 
-        Of several comparisons those of the first that fails, or else of the one with the greatest ratio.
+        Of several comparisons, the sides of the first that fails, or else of the one with the greatest ratio.
         """
         return self.told(values)[:2]
 
     def exact_sides(self, values: Values) -> tuple[Fraction | None, Fraction | None]:
-        """The two sides (as in `sides`) where they are known to be rational, otherwise None."""
+        """The two sides (as in `sides`) if they are known to be rational, otherwise None."""
         relation, given = self._rational(self._given(values))
         numbers = relation._exact(given)
         left, right = relation._telling(numbers).sides(numbers, rational=True)
@@ -220,10 +217,10 @@ class Relation:
         )
 
     def ratio(self, values: Values) -> float | None:
-        """How close it comes: observed/bound, which is left/right for <= and <, and right/left for >= and >.
+        """The sharpness observed/bound: left/right for <= and <, and right/left for >= and >.
 
-        inf where the bound is 0 and the observed is more. None for 0/0, where a side is negative or has no
-        value, and for == and !=. Of several comparisons the greatest.
+        inf if the bound is 0 and the observed is positive. None for 0/0, if a side is negative or has no value, and for
+        == and !=. Of several comparisons, the greatest.
         """
         return self.told(values)[2]
 
@@ -232,12 +229,12 @@ class Relation:
         return recall(relation._decided, (max_precision, *rest))
 
     def told(self, values: Values) -> tuple[float, float, float | None]:
-        """The two `sides` and the `ratio`, for less than one after the other."""
+        """The two `sides` and the `ratio`, cheaper than computing them separately."""
         relation, rest = self._rational(self._given(values))
         return recall(relation._told, tuple(rest))
 
     def _given(self, values: Values) -> Sequence[Any]:
-        """The values as they were given, in the order of the symbols."""
+        """The given values, in the order of the symbols."""
         for keys in (self.names, self.symbols):
             try:
                 return [values[key] for key in keys]
@@ -250,7 +247,7 @@ class Relation:
         return [by_name[name] for name in self.names]
 
     def _rational(self, given: Sequence[Any]) -> "tuple[Relation, Sequence[Any]]":
-        """The relation with sympy's irrational numbers put in for their symbols, and the other values, in its order."""
+        """The relation with sympy's irrational numbers substituted for their symbols, and the remaining values."""
         if PLAIN.issuperset(map(type, given)):
             return self, given
         pairs = zip(self.symbols, given, strict=True)
@@ -285,7 +282,7 @@ class Relation:
         return nearest_float(left), nearest_float(right), ratio
 
     def _telling(self, numbers: tuple[Number, ...]) -> "Comparison":
-        """The comparison that a report is about."""
+        """The comparison to report."""
         if len(self.comparisons) == 1:
             return self.comparisons[0]
         for each in self.comparisons:
@@ -295,7 +292,7 @@ class Relation:
 
 
 def recall(remembered: "functools._lru_cache_wrapper[T]", given: tuple[Any, ...]) -> T:
-    """What is remembered, or worked out once more where a value cannot be hashed or is no number at all."""
+    """The memoized result, computed again if a value cannot be hashed or is not a number."""
     try:
         return remembered(*given)
     except (TypeError, ValueError) as error:
@@ -306,7 +303,7 @@ def recall(remembered: "functools._lru_cache_wrapper[T]", given: tuple[Any, ...]
 
 @functools.lru_cache(1024)
 def with_values(relation: "Boolean", put: frozenset[Any]) -> Relation:
-    """The relation with these terms in the place of its symbols. Nothing is simplified by rounded values."""
+    """The relation with these terms substituted for its symbols. Nothing is simplified by rounded values."""
     import sympy
 
     terms = dict(put)
@@ -322,22 +319,22 @@ def with_values(relation: "Boolean", put: frozenset[Any]) -> Relation:
 
 
 def enclosed(value: Any, name: str) -> Number:
-    """The rational that the value is, or the ball that it is."""
+    """The value as an exact rational, or the ball that it is."""
     return value if isinstance(value, arb) else exact(value, name)
 
 
 def possibly(allows: Callable[[Any], bool], number: Number) -> bool:
-    """Whether the number may be as its symbol is declared to be."""
+    """Whether the number may satisfy the predicate of its symbol's assumptions."""
     return bool(allows(number)) if isinstance(number, fmpq) else any(map(allows, ends(number)))
 
 
 @functools.lru_cache(1024)
 def compile_relation(relation: "Boolean") -> Relation:
-    """The relation, ready to be decided; made once for each relation.
+    """Compile the relation for deciding; memoized.
 
     Takes Le, Lt, Ge, Gt, Eq, Ne and And of them, over + - * / powers, log, exp, roots, pi, Abs, Min, Max, floor,
     ceiling, factorial, binomial, harmonic and finite sums. Raises ValueError for anything else, for floats inside, and
-    for what sympy has settled beforehand.
+    for a relation that sympy has already settled.
     """
     return Relation(relation)
 
@@ -366,7 +363,7 @@ def conjuncts(relation: Any) -> tuple[Any, ...]:
 
 @functools.lru_cache(1024)
 def declarations(symbol: "Symbol") -> list[tuple[str, Callable[[fmpq], bool]]]:
-    """What the symbol's assumptions ask of its value: descriptions and predicates."""
+    """The requirements of the symbol's assumptions on its value: descriptions and predicates."""
     facts: list[tuple[str, bool | None, Callable[[fmpq], bool]]] = [
         ("positive", symbol.is_extended_positive, lambda number: number > ZERO),
         ("negative", symbol.is_extended_negative, lambda number: number < ZERO),
@@ -398,7 +395,7 @@ def negation(predicate: Callable[[fmpq], bool]) -> Callable[[fmpq], bool]:
 
 
 BELOW_ONE = math.nextafter(1.0, 0.0)
-"""What a ratio is shown as that is less than 1 by less than floats tell."""
+"""The displayed value of a ratio that is less than 1 by less than the precision of floats."""
 
 
 class Comparison:
@@ -434,7 +431,7 @@ class Comparison:
         return [bool(self.compare(left, right)) for left, right in pairs]
 
     def holds(self, numbers: tuple[Number, ...]) -> bool:
-        """Whether it is true for certain; False where a part of it has no real value."""
+        """Whether it is certainly true; False if a part of it has no real value."""
         try:
             return self.decide(numbers, MAX_PRECISION).holds
         except DomainError:
@@ -460,7 +457,7 @@ class Comparison:
 
 
 class Difference:
-    """left − right, whose sign is wanted. `roundings`, its floors and ceilings, are settled beforehand."""
+    """left − right, whose sign is wanted. Its floors and ceilings (`roundings`) are settled first."""
 
     def __init__(self, left: "Expr", right: "Expr", symbols: "tuple[Symbol, ...]") -> None:
         import sympy
@@ -480,11 +477,11 @@ class Difference:
         self.by_rows = functools.cache(self._by_rows)
 
     def _by_rows(self, varying: tuple[int, ...]) -> tuple[Evaluate, Evaluate, bool]:
-        """How to evaluate both sides many times, where only some of the symbols (by their indices) vary.
+        """How to evaluate both sides many times when only some of the symbols (by their indices) vary.
 
-        The first function works out, from the numbers of all symbols, the parts of the sides in which nothing varies;
-        the second the sides, from the numbers of what varies, of the other symbols, and of those parts. The last says
-        whether these are polynomials of low powers, so that integers serve as well as rationals.
+        The first function computes, from the numbers of all symbols, the parts of the sides in which nothing varies.
+        The second computes the sides, from the numbers of what varies, of the other symbols, and of those parts. The
+        flag says whether the sides are polynomials of low degree, so that integers serve as well as rationals.
         """
         import sympy
 
@@ -502,7 +499,7 @@ class Difference:
         return fixed, translate(sides, [*vary, *rest, *parts.values()]), all(map(is_polynomial, sides))
 
     def sign(self, numbers: tuple[Number, ...], max_precision: int) -> int | None:
-        """-1, 0 or 1 for certain, or None. Raises DomainError where a part has no real value."""
+        """-1, 0 or 1 if certain, or None. Raises DomainError if a part has no real value."""
         precision = ctx.prec
         try:
             if self.rational:
@@ -521,7 +518,7 @@ class Difference:
                 ctx.prec = precision
 
     def settle(self, numbers: tuple[Number, ...], max_precision: int) -> tuple[Number, ...] | None:
-        """The numbers with those of the floors and ceilings behind them; None where one is undecided."""
+        """The numbers followed by those of the floors and ceilings; None if one is undecided."""
         for rounding in self.roundings:
             integer = rounding.value(numbers, max_precision)
             if integer is None:
@@ -530,7 +527,7 @@ class Difference:
         return numbers
 
     def climb(self, numbers: tuple[Number, ...], max_precision: int) -> int | None:
-        """The sign, from the first precision at which the sides separate or from the normal form."""
+        """The sign, from the first precision at which the sides separate, or from the normal form."""
         ctx.prec = bits = min(FIRST_PRECISION, max_precision)
         sign = sign_of_difference(*self.evaluate(*numbers))
         if any(isinstance(each, arb) for each in numbers):
@@ -544,7 +541,7 @@ class Difference:
         return sign
 
     def constant(self, expression: Any, numbers: tuple[Number, ...], max_precision: int) -> fmpq | None:
-        """The rational that the expression is, where its normal form shows one."""
+        """The rational value of the expression, if its normal form shows one."""
         import sympy
 
         if any(isinstance(each, arb) for each in numbers):
@@ -559,7 +556,7 @@ class Difference:
             return None
 
     def sides(self, numbers: tuple[Number, ...], *, rational: bool = False) -> tuple[Number, Number]:
-        """Both sides, good for a float, NaN for want of a value; with `rational` as rationals if they are."""
+        """Both sides, accurate enough for a float, NaN if undefined; with `rational`, as rationals if possible."""
         precision = ctx.prec
         try:
             settled = self.settle(numbers, MAX_PRECISION)
@@ -572,7 +569,7 @@ class Difference:
             ctx.prec = precision
 
     def side(self, index: int, numbers: tuple[Number, ...], rational: bool) -> Number:
-        """The left (0) or the right side (1); moves the working precision."""
+        """The left (0) or the right side (1); changes the working precision."""
         ctx.prec = bits = REPORT_PRECISIONS[0]
         number = self.evaluate(*numbers)[index]
         if rational or not good_for_a_float(number):
@@ -588,19 +585,19 @@ difference = functools.lru_cache(1024)(Difference)
 
 
 def exact_column(column: Column, name: str) -> list[int | Number] | Number:
-    """The column in integers, rationals and balls."""
+    """The column as integers, rationals and balls."""
     if not isinstance(column, list):
         return enclosed(column, name)
     return [each if type(each) is int else enclosed(each, name) for each in column]
 
 
 def in_rationals(column: list[Any]) -> list[Number]:
-    """The numbers, with rationals in the place of integers."""
+    """The numbers, with integers converted to rationals."""
     return [fmpq(each) if type(each) is int else each for each in column]
 
 
 def is_polynomial(expression: Any) -> bool:
-    """Whether it is made of symbols and rationals by sums, products and the powers that `translate` writes as such."""
+    """Whether it consists of symbols and rationals, with sums, products and powers that `translate` writes as such."""
     if expression.is_Symbol or expression.is_Rational:
         return True
     if expression.is_Pow:
@@ -609,12 +606,12 @@ def is_polynomial(expression: Any) -> bool:
 
 
 def good_for_a_float(number: Number) -> bool:
-    """Whether it is known better than a float is."""
+    """Whether it is known more precisely than a float."""
     return isinstance(number, fmpq) or number.rel_accuracy_bits() >= 64
 
 
 def innermost_rounding(expression: Any) -> Any:
-    """A floor or ceiling of the expression with none inside (the first by its text), or None."""
+    """A floor or ceiling in the expression that contains no other (the first by its text), or None."""
     import sympy
 
     found = expression.atoms(sympy.floor, sympy.ceiling)
@@ -622,7 +619,7 @@ def innermost_rounding(expression: Any) -> Any:
 
 
 class Rounding:
-    """A floor or ceiling. `symbol` stands for it in the expression around, which then need not know of it."""
+    """A floor or ceiling. `symbol` stands for it in the surrounding expression."""
 
     def __init__(self, rounding: Any, symbols: "tuple[Symbol, ...]") -> None:
         import sympy
@@ -635,7 +632,7 @@ class Rounding:
         self.beyond = difference(self.direction * self.argument, self.symbol, (*symbols, self.symbol))
 
     def value(self, numbers: tuple[Number, ...], max_precision: int) -> fmpq | None:
-        """The integer, or None where it is not decided. A ceiling is the floor of −x, negated."""
+        """The integer, or None if it is not decided. A ceiling is the negated floor of −x."""
         bits = min(FIRST_PRECISION, max_precision)
         while True:
             ctx.prec = bits
@@ -669,7 +666,7 @@ def explained(
     symbols: "tuple[Symbol, ...]",
     numbers: tuple[Number, ...],
 ) -> DomainError:
-    """The error in the relation's own symbols: the smallest part that has no real value, and where."""
+    """The error in terms of the relation's own symbols: the smallest part that has no real value, and where."""
     import sympy
 
     part = getattr(error, "expression", None)
@@ -690,7 +687,7 @@ def explained(
 def failure(
     part: Any, symbols: "tuple[Symbol, ...]", numbers: tuple[Number, ...]
 ) -> tuple[Any, ArithmeticError] | None:
-    """The part with its error, where it cannot be evaluated."""
+    """The part with its error, if it cannot be evaluated; else None."""
     try:
         translate((part,), symbols)(*numbers)
     except (ZeroDivisionError, UndefinedError) as error:

@@ -1,4 +1,4 @@
-"""Whether a rational symmetric matrix is positive semi-definite, with a certificate that plain arithmetic checks.
+"""Decide whether a rational symmetric matrix is positive semi-definite, with a certificate that arithmetic can check.
 
 - `Squares`: K = Σ p_i ⟨l_i,·⟩² with all p_i >= 0, so that cᵀKc is a sum of squares
 - `Negative`: a vector c with cᵀKc < 0
@@ -46,7 +46,7 @@ class Negative:
 
 
 def definiteness(K: Rows) -> Squares | Negative:
-    """The certificate that K, symmetric with exact numbers (floats as what they are), is or is not PSD."""
+    """The certificate that K, symmetric with exact numbers (floats are taken exactly), is or is not PSD."""
     rest = _exact(K)
     n = len(rest)
     columns: list[tuple[fmpq, ...]] = []
@@ -70,7 +70,7 @@ def definiteness(K: Rows) -> Squares | Negative:
 
 
 def is_semidefinite(K: Rows) -> bool:
-    """Whether cᵀKc >= 0 for all c; the certificate is verified. Raises ArithmeticError should it not verify."""
+    """Whether cᵀKc >= 0 for all c. Verifies the certificate; raises ArithmeticError if it is wrong."""
     if not any(map(any, K)):
         return True
     found = definiteness(K)
@@ -99,7 +99,7 @@ def _with(n: int, entries: dict[int, fmpq]) -> list[fmpq]:
 
 
 def _lifted(c: list[fmpq], columns: Sequence[Sequence[fmpq]], done: Sequence[int]) -> tuple[fmpq, ...]:
-    """c, changed in the coordinates eliminated so far, so that the squares split off vanish on it."""
+    """c, with the coordinates eliminated so far changed so that the squares split off vanish on it."""
     for k, column in zip(reversed(done), reversed(columns), strict=True):
         c[k] -= sum((column[i] * c[i] for i in range(len(c))), fmpq(0))  # column[k] = 1
     return tuple(c)

@@ -1,4 +1,4 @@
-"""Generators of random numbers whose draw is given: what a learner makes of each is its distribution, exactly."""
+"""Random generators whose draw is given: the learner's answers to all draws are its exact distribution."""
 
 import inspect
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ import numpy as np
 
 
 class Draw:
-    """Gives the number u of [0, 1) to code that takes one number of numpy's Generator, or of random.Random."""
+    """Supplies the number u of [0, 1) to code that takes one number from numpy's Generator or from random.Random."""
 
     def __init__(self, u: Any) -> None:
         self.u, self.refused = u, False
@@ -41,14 +41,14 @@ class Draw:
 
 
 def evenly(count: int) -> list[float]:
-    """So many draws in the middle of equal parts of [0, 1), where no rounding decides."""
+    """`count` draws in the middle of equal parts of [0, 1), where rounding does not matter."""
     return [(k + 0.5) / count for k in range(count)]
 
 
 def drawn(learner: Any, draws: Iterable[float], advice: Sequence[int] | None = None) -> list[Any]:
-    """What `sample(rng)`, or with advice `predict(advice, rng)`, answers to each draw.
+    """The answers of `sample(rng)`, or with advice of `predict(advice, rng)`, to each draw.
 
-    Empty where the learner has no method that takes these arguments, or one that is not made of a single number.
+    Empty if the learner has no method that takes these arguments, or if it does not use exactly one number.
     """
     method: Any = getattr(learner, "sample" if advice is None else "predict", None)
     given = () if advice is None else (np.array(advice),)

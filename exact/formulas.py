@@ -12,7 +12,7 @@ from learncheck.exact.decide import Decision, Relation, compile_relation
 
 
 class Formula:
-    """A formula, ready to be decided at any values, which may be those of more symbols than the `names` that it has."""
+    """A formula, compiled for deciding at any values, which may include symbols besides its `names`."""
 
     def __init__(self, formula: Any) -> None:
         self.stated = formula
@@ -25,7 +25,7 @@ class Formula:
         self.relation: Relation | None = compile_relation(plain) if relation else None
 
     def decide(self, known: Mapping[str, Any]) -> bool | None:
-        """Whether it holds; None where that is undecided. Raises as `Relation.decide` does, for every part of it."""
+        """Whether it holds; None if that is undecided. Raises like `Relation.decide`, for every part."""
         if self.relation is None:
             if self.settled is not None:
                 return self.settled
@@ -38,10 +38,10 @@ class Formula:
 
 @functools.lru_cache(1024)
 def compile_formula(formula: Any) -> Formula:
-    """The formula, ready to be decided; made once for each."""
+    """Compile the formula for deciding; memoized."""
     return Formula(formula)
 
 
 def decided(formula: Any, known: Mapping[str, Any]) -> bool | None:
-    """Whether the formula holds of these values; None where it is undecided."""
+    """Whether the formula holds at these values; None if that is undecided."""
     return compile_formula(sympy.sympify(formula)).decide(known)

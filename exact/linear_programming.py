@@ -1,6 +1,6 @@
-"""Linear systems and linear programs decided exactly, each answer with a certificate that plain arithmetic checks.
+"""Linear systems and linear programs decided exactly, each with a certificate that arithmetic can check.
 
-- `solve_strictly`: an x with Ax > b, or multipliers that rule every x out
+- `solve_strictly`: an x with Ax > b, or multipliers that rule out every x
 - `separates_weakly`: whether some w is positive on some vectors and not negative on others
 - `least`: the optimum of min ⟨c,x⟩ subject to Ax >= b, with the optimum of the dual program
 
@@ -28,7 +28,7 @@ class StrictSolution:
     x: Row
 
     def verify(self, A: Matrix, b: Vector) -> bool:
-        """Whether x does satisfy every inequality."""
+        """Whether x satisfies every inequality."""
         return all(len(row) == len(self.x) and inner(row, self.x) > right for row, right in zip(A, b, strict=True))
 
 
@@ -42,7 +42,7 @@ class Contradiction:
     multipliers: Row
 
     def verify(self, A: Matrix, b: Vector) -> bool:
-        """Whether the multipliers do rule out every x."""
+        """Whether the multipliers rule out every x."""
         y = self.multipliers
         return (
             len(y) == len(A) == len(b)
@@ -53,7 +53,7 @@ class Contradiction:
 
 
 def solve_strictly(A: Matrix, b: Vector) -> StrictSolution | Contradiction:
-    """An x with Ax > b, or the multipliers by which there is none (Carver's theorem).
+    """An x with Ax > b, or the multipliers that prove that there is none (Carver's theorem).
 
     A has shape (m, n), m and n at least 1. The system is made homogeneous: (x', s) with Ax' - bs > 0 and s > 0.
     """
@@ -70,8 +70,8 @@ def separates_weakly(positive: Matrix, not_negative: Matrix, zero: Matrix = ()) 
     """Whether some w has ⟨w,p⟩ > 0 for all of `positive`, ⟨w,q⟩ >= 0 for all of `not_negative`, ⟨w,z⟩ = 0 for all of
     `zero`.
 
-    `positive` has a row. Where a combination of the rows with positive coefficients is 0, each row in it would have to
-    be 0 on w: that rules w out if one of them is in `positive`, and otherwise leaves a smaller space to search.
+    `positive` must have a row. If a combination of the rows with positive coefficients is 0, each row in it has to be 0
+    on w: that rules w out if one of them is in `positive`, and otherwise leaves a smaller space to search.
     """
     equal = [z for z in rational_rows(zero) if any(z)] if len(zero) else []
     strict, weak = rational_rows(positive), list(rational_rows(not_negative)) if len(not_negative) else []
@@ -93,7 +93,7 @@ def separates_weakly(positive: Matrix, not_negative: Matrix, zero: Matrix = ()) 
 
 
 def orthogonal_basis(vectors: Sequence[Row], d: int) -> list[Row]:
-    """A basis of the vectors of R^d that are orthogonal to all of these."""
+    """A basis of the orthogonal complement of the vectors in R^d."""
     if not vectors:
         return [tuple(Fraction(int(i == j)) for j in range(d)) for i in range(d)]
     reduced, rank = fmpq_mat([[fmpq(v.numerator, v.denominator) for v in row] for row in vectors]).rref()
@@ -120,9 +120,9 @@ class Optimum:
     multipliers: Row
 
     def verify(self, c: Vector, A: Matrix, b: Vector) -> bool:
-        """Whether x is allowed and no other allowed point has a smaller value.
+        """Whether x is feasible and no other feasible point has a smaller value.
 
-        The multipliers are y >= 0 with sum_i y_i a_i = c, so that every allowed z has ⟨c,z⟩ = sum_i y_i⟨a_i,z⟩ >=
+        The multipliers are y >= 0 with sum_i y_i a_i = c, so that every feasible z has ⟨c,z⟩ = sum_i y_i⟨a_i,z⟩ >=
         ⟨y,b⟩, and ⟨y,b⟩ is the value.
         """
         y = self.multipliers
@@ -138,8 +138,8 @@ class Optimum:
 def least(c: Vector, A: Matrix, b: Vector) -> Optimum:
     """The exact optimum of min ⟨c,x⟩ subject to Ax >= b, x free.
 
-    The simplex method on the dual program, max ⟨b,y⟩ subject to sum_i y_i a_i = c and y >= 0, with Bland's rule, which
-    never cycles. Raises ValueError where there is no optimum.
+    Uses the simplex method on the dual program, max ⟨b,y⟩ subject to sum_i y_i a_i = c and y >= 0, with Bland's rule,
+    which never cycles. Raises ValueError if there is no optimum.
     """
     n, m = len(c), len(A)
     flips = [-1 if cost < 0 else 1 for cost in c]
@@ -156,7 +156,7 @@ def least(c: Vector, A: Matrix, b: Vector) -> Optimum:
     _climb(table, basis, [first, second], m)
     if first[-1] != 0:
         raise ValueError("the program has no optimum: its dual has no solution; bound it below")
-    for j, row in enumerate(table):  # artificial variables that are left have the value 0; exchange them for others
+    for j, row in enumerate(table):  # remaining artificial variables have the value 0; exchange them for others
         pivot = next((i for i in range(m) if row[i]), None) if basis[j] >= m else None
         if pivot is not None:
             _pivot(table, basis, [second], j, pivot)
@@ -169,7 +169,7 @@ def least(c: Vector, A: Matrix, b: Vector) -> Optimum:
 
 
 def _climb(table: list[list[Fraction]], basis: list[int], gains: list[list[Fraction]], m: int) -> None:
-    """Pivot until no variable among the first m has a gain; the first of the gains is the one that is climbed."""
+    """Pivot until none of the first m variables has a gain; `gains[0]` is the objective that is maximized."""
     while True:
         entering = next((i for i in range(m) if gains[0][i] > 0), None)
         if entering is None:

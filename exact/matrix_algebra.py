@@ -1,15 +1,15 @@
-"""Identities of matrices and vectors of any size: polynomials in letters that do not commute.
+"""Identities of matrices and vectors of any size: polynomials in non-commuting letters.
 
-A letter stands for a matrix or a vector of whatever size fits. `Matrices` knows the transpose of each letter and rules
-that shorten words, as UᵀU → 1 or xᵀAx → σ². Two expressions that reduce to one normal form are equal for every size.
+A letter stands for a matrix or a vector of any size that fits. `Matrices` knows the transpose of each letter, and rules
+that shorten words, such as UᵀU → 1 or xᵀAx → σ². Two expressions with the same normal form are equal for every size.
 
     >>> space = Matrices(transposes={"U": "Uᵀ"}, rules={("Uᵀ", "U"): 1})
     >>> U = space.letter("U")
     >>> space.equal(U.T * U * U.T, U.T)
     True
 
-Of the sizes this knows nothing: an expression in which they do not fit means nothing, and is not refused. A word that a
-rule turns into a number is a scalar; it commutes with everything.
+Sizes are not tracked: an expression in which they do not fit is meaningless, but it is not refused. A word that a rule
+turns into a number is a scalar; it commutes with everything.
 """
 
 from collections.abc import Mapping
@@ -26,10 +26,10 @@ MOST_STEPS = 10_000
 
 @dataclass(frozen=True)
 class Matrices:
-    """Letters with their transposes, and the rules of rewriting.
+    """Letters with their transposes, and the rewriting rules.
 
-    transposes: a letter and its transpose; one that is not named is symmetric.
-    rules:      a word and what it becomes: a number, or a mapping from words to their factors.
+    transposes: each letter's transpose; a letter that is not named is symmetric.
+    rules:      a word and its replacement: a number, or a mapping from words to their factors.
     """
 
     transposes: Mapping[str, str] = field(default_factory=dict)
@@ -44,16 +44,16 @@ class Matrices:
         return Expression(self, {(): sympy.sympify(value)})
 
     def transposed(self, word: Word) -> Word:
-        """The word of the transposed letters, backwards."""
+        """The transposed word: the transposes of its letters in reverse order."""
         both = {**self.transposes, **{after: before for before, after in self.transposes.items()}}
         return tuple(both.get(letter, letter) for letter in reversed(word))
 
     def equal(self, first: "Expression", second: "Expression") -> bool:
-        """Whether both have one normal form, so that they are equal for all sizes."""
+        """Whether both have the same normal form, so that they are equal for all sizes."""
         return not self.reduced(first - second)
 
     def reduced(self, expression: "Expression") -> dict[Word, Scalar]:
-        """The normal form: no rule applies to a word, and every factor is simplified."""
+        """The normal form: no rule applies to any word, and every factor is simplified."""
         open_ = dict(expression.terms)
         done: dict[Word, Scalar] = {}
         for _ in range(MOST_STEPS):

@@ -1,4 +1,4 @@
-"""Normal forms of expressions, which find out what balls cannot: that two expressions are equal.
+"""Normal forms of expressions, which show what balls cannot: that two expressions are equal.
 
 `NormalForms` writes an expression as a quotient of polynomials in logarithms, roots and exponentials of pairwise
 coprime integers, where log(8)/log(2) becomes 3.
@@ -16,10 +16,10 @@ from flint import fmpq, fmpz
 from learncheck.exact.balls import EXACT_BITS, ONE, ZERO, UndefinedError, fraction, is_rational, translate
 
 NORMAL_FORM_BITS = 2**22
-"""A power of a rational that a normal form works out has at most so many bits."""
+"""The maximum number of bits of a power of a rational in a normal form."""
 
 NORMAL_FORM_TERMS = 400
-"""A polynomial of a normal form has at most so many terms."""
+"""The maximum number of terms of a polynomial in a normal form."""
 
 
 class OutOfReachError(Exception):
@@ -41,21 +41,21 @@ UNIT: Monomial = frozenset()
 
 @dataclass(frozen=True)
 class Form:
-    """A quotient of polynomials. A denominator of one term is divided out and leaves 1."""
+    """A quotient of polynomials. A denominator of one term is divided out, leaving 1."""
 
     above: Polynomial
     below: Polynomial
 
     @property
     def constant(self) -> fmpq | None:
-        """Its value where that is visibly rational."""
+        """Its value if it is visibly rational, else None."""
         if self.below != {UNIT: ONE} or self.above.keys() - {UNIT}:
             return None
         return self.above.get(UNIT, ZERO)
 
     @property
     def term(self) -> tuple[Monomial, fmpq] | None:
-        """Its monomial and coefficient where it is a single term, of atoms that are positive for certain."""
+        """Its monomial and coefficient if it is a single term of atoms that are certainly positive, else None."""
         if self.below != {UNIT: ONE} or len(self.above) != 1:
             return None
         ((monomial, coefficient),) = self.above.items()
@@ -116,7 +116,7 @@ def plus(left: Polynomial, right: Polynomial) -> Polynomial:
 
 
 def times(left: Polynomial, right: Polynomial) -> Polynomial:
-    """left * right. Raises OutOfReachError where that might have too many terms."""
+    """left * right. Raises OutOfReachError if that might have too many terms."""
     if len(left) * len(right) > NORMAL_FORM_TERMS:
         raise OutOfReachError
     result: Polynomial = {}
@@ -138,7 +138,7 @@ def product_of_monomials(left: Monomial, right: Monomial) -> tuple[Monomial, fmp
 
 
 def quotient(above: Polynomial, below: Polynomial) -> Form:
-    """above/below, divided out where `below` is one term or a rational multiple of `above`."""
+    """above/below, divided out if `below` is a single term or a rational multiple of `above`."""
     if not above:
         return rational_form(ZERO)
     if len(below) == 1:
@@ -155,7 +155,7 @@ def quotient(above: Polynomial, below: Polynomial) -> Form:
 
 
 def primitive_part(form: Form) -> tuple[fmpq, Form]:
-    """The form as a positive rational and a form with coprime integers for coefficients, above and below."""
+    """The form as a positive rational and a form with coprime integer coefficients, above and below."""
     contents = [functools.reduce(fmpq.gcd, each.values(), ZERO) for each in (form.above, form.below)]
     above, below = (
         {monomial: value / content for monomial, value in each.items()}
@@ -165,18 +165,17 @@ def primitive_part(form: Form) -> tuple[fmpq, Form]:
 
 
 class BaseRefined(Exception):
-    """The coprime base became finer: forms made over the old one no longer hold good."""
+    """The coprime base was refined: forms over the old one are no longer valid."""
 
 
 class NormalForms:
     """The normal forms of expressions at given values of their symbols (`values`).
 
-    Two forms that are equal prove that the numbers are equal. Where they differ nothing is concluded,
-    although for sums of roots, or of logarithms, of coprime integers the numbers then differ too.
+    Equal forms prove that the numbers are equal. Different forms prove nothing, although for sums of roots, or of
+    logarithms, of coprime integers the numbers then differ too.
 
-    `sign` tells the sign of an expression, or None: needed where a form cannot tell (Max, Min, Abs, and
-    whether a sum of logarithms may stand below a fraction line). It raises UndefinedError where there is no
-    real value.
+    `sign` returns the sign of an expression, or None. It is needed where a form does not show it (Max, Min, Abs, and
+    whether a sum of logarithms may be a denominator). It raises UndefinedError if there is no real value.
     """
 
     def __init__(self, values: Mapping[Any, fmpq], sign: Callable[[Any], int | None]) -> None:
@@ -188,7 +187,7 @@ class NormalForms:
         self.base: list[int] = []
 
     def of(self, expression: Any) -> Form:
-        """The form of the expression. Raises OutOfReachError where it has none that we find."""
+        """The form of the expression. Raises OutOfReachError if none is found."""
         while True:
             try:
                 return self.form(expression)
@@ -339,7 +338,7 @@ class NormalForms:
         return result
 
     def factors(self, positive: fmpq) -> dict[int, int]:
-        """The positive rational as a product of powers of the base; BaseRefined where that was too coarse."""
+        """The positive rational as a product of powers of the base; raises BaseRefined if the base was too coarse."""
         result: dict[int, int] = {}
         for direction, integer in ((1, int(positive.p)), (-1, int(positive.q))):
             rest = integer
@@ -354,7 +353,7 @@ class NormalForms:
 
 
 def divided_out(number: int, divisor: int) -> tuple[int, int]:
-    """How often the divisor (> 1) divides the number (> 0), and what then remains."""
+    """How often the divisor (> 1) divides the number (> 0), and the remaining factor."""
     if number % divisor:
         return 0, number
     halves, rest = divided_out(number, divisor * divisor)
@@ -366,7 +365,7 @@ def divided_out(number: int, divisor: int) -> tuple[int, int]:
 def refined(base: Sequence[int], integer: int) -> list[int]:
     """Coprime integers, none a perfect power, of which `integer` and the elements of `base` are products.
 
-    Greatest common divisors suffice: nothing is factored, so that integers of any size will do.
+    Uses greatest common divisors only: nothing is factored, so integers of any size are fine.
     """
     pending, result = [integer], list(base)
     while pending:
@@ -384,7 +383,7 @@ def refined(base: Sequence[int], integer: int) -> list[int]:
 
 
 def without_powers(integer: int) -> int:
-    """The least integer of which the integer (> 1) is a power."""
+    """The smallest integer of which the integer (> 1) is a power."""
     number = fmpz(integer)
     while number.is_perfect_power():
         degree = next(d for d in range(2, number.bit_length() + 1) if number.root(d) ** d == number)

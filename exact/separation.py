@@ -1,12 +1,12 @@
-"""Linear separation decided exactly, each answer with a certificate that plain arithmetic checks.
+"""Linear separation decided exactly, each answer with a certificate that arithmetic can check.
 
 - `separate`: a `Separator` or, by Gordan's theorem, a `Dependence`
 - `least_norm_separator`, `least_norm_certificate`: the B of Perceptron's mistake bound without rounding
 - `linear_dependence`: the certificate of UML Theorem 9.2
-- `with_constant`: the appended coordinate that brings the bias; separators are homogeneous
+- `with_constant`: the appended coordinate for the bias; separators are homogeneous
 
-A sample is a sequence of points (sequences of ints or Fractions, or an integer array of shape (m, d)) with
-as many labels ±1.
+A sample is a sequence of points (sequences of ints or Fractions, or an integer array of shape (m, d)) with as many
+labels ±1.
 
 Source: UML 9.1.1 (the linear program), 9.1.2 (Theorem 9.1, the least norm B), 9.1.3.
 """
@@ -35,7 +35,7 @@ class Separator:
     w: tuple[Fraction, ...]
 
     def verify(self, points: Points, labels: Labels) -> bool:
-        """Whether w does separate this sample."""
+        """Whether w separates this sample."""
         return _fits(points, labels) and all(
             len(x) == len(self.w) and y * _inner(self.w, x) >= 1 for x, y in zip(points, labels, strict=True)
         )
@@ -45,14 +45,14 @@ class Separator:
 class Dependence:
     """Coefficients a >= 0, shape (m,), not all zero, with sum_i a_i y_i x_i = 0.
 
-    Then no w separates: 0 = ⟨w, sum_i a_i y_i x_i⟩ would be at least sum_i a_i > 0. Where no w separates
-    such coefficients exist (Gordan's theorem).
+    Then no w separates: 0 = ⟨w, sum_i a_i y_i x_i⟩ would be at least sum_i a_i > 0. Conversely, if no w separates, such
+    coefficients exist (Gordan's theorem).
     """
 
     coefficients: tuple[Fraction, ...]
 
     def verify(self, points: Points, labels: Labels) -> bool:
-        """Whether the coefficients do rule out every separator of this sample."""
+        """Whether the coefficients rule out every separator of this sample."""
         a = self.coefficients
         return (
             _fits(points, labels)
@@ -98,9 +98,8 @@ class LeastNormSeparator:
 def separate(points: Points, labels: Labels) -> Separator | Dependence:
     """A w with y_i⟨w,x_i⟩ >= 1 for all i, or the certificate that there is none.
 
-    `points` has shape (m, d) with m, d >= 1, `labels` shape (m,), ±1. The w returned has the least norm.
-    Raises TypeError for a coordinate that is no int or Fraction, ValueError for a wrong shape or label.
-    Source: UML 9.1.1.
+    `points` has shape (m, d) with m, d >= 1, `labels` shape (m,), ±1. The w returned has the least norm. Raises
+    TypeError for a coordinate that is not an int or Fraction, ValueError for a wrong shape or label. Source: UML 9.1.1.
     """
     solution = _least_norm_or_dependence(points, labels)
     return solution if isinstance(solution, Dependence) else Separator(solution.w)
@@ -109,7 +108,7 @@ def separate(points: Points, labels: Labels) -> Separator | Dependence:
 def least_norm_separator(points: Points, labels: Labels) -> tuple[Fraction, ...]:
     """The exact w, shape (d,), of least Euclidean norm with y_i⟨w,x_i⟩ >= 1 for all i.
 
-    Raises NotSeparable where there is none, and else what `separate` raises. Source: UML Theorem 9.1.
+    Raises NotSeparable if there is none, and what `separate` raises. Source: UML Theorem 9.1.
     """
     return least_norm_certificate(points, labels).w
 
@@ -139,9 +138,9 @@ def verify_least_norm(w: Vector, multipliers: Vector, points: Points, labels: La
 
 
 def linear_dependence(points: Points) -> tuple[Fraction, ...] | None:
-    """Coefficients a, shape (m,), not all zero, with sum_i a_i x_i = 0; None where there are none.
+    """Coefficients a, shape (m,), not all zero, with sum_i a_i x_i = 0; None if there are none.
 
-    It writes the first point that depends on those before it as their combination. Source: UML Theorem 9.2.
+    They express the first point that depends on the points before it as their combination. Source: UML Theorem 9.2.
     """
     rows, _ = _integer_rows(points)
     reduced, denominator, rank = fmpz_mat(rows).transpose().rref()
@@ -164,7 +163,7 @@ def verify_linear_dependence(coefficients: Vector, points: Points) -> bool:
 def dual_basis(points: Points) -> list[tuple[Fraction, ...]]:
     """For independent points: the u_1..u_m in their span, shape (m, d), with ⟨u_i,x_j⟩ = 1 if i = j, else 0.
 
-    Raises ValueError where the points are dependent. The separator of labels y is sum_i y_i u_i.
+    Raises ValueError if the points are dependent. The separator of labels y is sum_i y_i u_i.
     """
     rows, scale = _integer_rows(points)
     vectors = fmpz_mat(rows)
@@ -186,7 +185,7 @@ def with_constant(points: Points) -> tuple[tuple[Fraction, ...], ...]:
 
 
 def _least_norm_or_dependence(points: Points, labels: Labels) -> LeastNormSeparator | Dependence:
-    """With p the point of least norm in the hull of all y_i x_i: w = p/‖p‖², or p = 0 and none separates."""
+    """With p the point of least norm in the hull of all y_i x_i: w = p/‖p‖² or, if p = 0, the dependence."""
     rows, scale = _integer_rows(points)
     if len(labels) != len(rows):
         raise ValueError(f"{len(rows)} points with {len(labels)} labels; give one label a point")
@@ -246,21 +245,21 @@ def _shrink_to_corral(gram: fmpz_mat, members: list[int], weights: list[fmpq]) -
 
 
 def _affine_minimiser(gram: fmpz_mat, members: list[int]) -> list[fmpq]:
-    """Weights, of sum 1, of the least vector in the affine hull; ZeroDivisionError for dependent members."""
+    """Weights, of sum 1, of the least vector in the affine hull; raises ZeroDivisionError for dependent members."""
     bordered = [[0] + [1] * len(members)] + [[1] + [int(gram[i, j]) for j in members] for i in members]
     right = [[1]] + [[0]] * len(members)
     return list(fmpz_mat(bordered).solve(fmpz_mat(right)).entries())[1:]
 
 
 FEW = 1_000
-"""So many vectors are soon tried; the solver in floats takes longer to load than that."""
+"""Up to this many vectors are tried quickly; loading the solver in floats takes longer."""
 
 
 def _guessed_start(hull: list[list[int]], gram: fmpz_mat) -> tuple[list[int], list[fmpq]]:
-    """All vectors where these can be affinely independent, else the support of a solution in floats if they are many.
+    """All vectors if they can be affinely independent; else, if they are many, the support of a solution in floats.
 
-    It is the shortest vector where that guess is affinely dependent, and where there is none. Only the number of rounds
-    depends on the start; the answer does not.
+    The shortest vector alone if that guess is affinely dependent, or there is none. The start affects only the number
+    of rounds, not the answer.
     """
     shortest = min(range(len(hull)), key=lambda i: int(gram[i, i]))
     support, sizes = [shortest], [1]
@@ -280,7 +279,7 @@ def _float_support(hull: list[list[int]]) -> tuple[list[int], list[int]]:
 
     Least distance programming as in Lawson and Hanson, Solving Least Squares Problems, chapter 23.
     """
-    from scipy.optimize import nnls  # takes longer to load than all the rest
+    from scipy.optimize import nnls  # slow to import
 
     largest = max(max(map(abs, row)) for row in hull) or 1
     columns = np.array([[v / largest for v in row] + [1.0] for row in hull]).T
@@ -302,8 +301,8 @@ def _float_support(hull: list[list[int]]) -> tuple[list[int], list[int]]:
 def rational_rows(points: Points) -> list[tuple[Fraction, ...]]:
     """The points as rows of Fractions, all of one length.
 
-    Raises TypeError for a coordinate that is no int or Fraction, ValueError where there is no point, no
-    coordinate, or a row of another length than the first.
+    Raises TypeError for a coordinate that is not an int or Fraction, ValueError if there is no point, no coordinate, or
+    a row of another length than the first.
     """
     if len(points) == 0:
         raise ValueError("points is empty, so its dimension is unknown; give at least one point")

@@ -1,7 +1,7 @@
-"""The sign of a rational function on an interval, by exact root counts; nothing is sampled but between known roots.
+"""The sign of a rational function on an interval, by exact root counts; samples are taken only between known roots.
 
-Of several variables, or with exponentials, it is told by factors and the signs of coefficients: where that is not
-enough nothing is shown.
+For several variables, or with exponentials, the sign is derived from factors and the signs of coefficients. If that is
+not enough, nothing is shown.
 """
 
 import itertools
@@ -17,12 +17,12 @@ Symbol = Any
 
 
 class NotShown(ValueError):
-    """What was to be shown was not: it is false, or beyond the method."""
+    """A statement was not shown: it is false, or beyond the method."""
 
 
 @dataclass(frozen=True)
 class Interval:
-    """From `low` to `high`, each None where there is no end; the ends belong to it where `closed` says so."""
+    """From `low` to `high`, each None if unbounded; `closed_low` and `closed_high` include the ends."""
 
     low: Expr | None
     high: Expr | None
@@ -30,7 +30,7 @@ class Interval:
     closed_high: bool = True
 
     def points(self, inner: list[Expr]) -> list[Expr]:
-        """The inner points in order, with the ends and one point of every gap between them all."""
+        """The inner points in order, with the ends and one point of every gap between them."""
         ends = [self.low if self.low is not None else (inner[0] if inner else sympy.Integer(0)) - 1]
         ends += [self.high if self.high is not None else (inner[-1] if inner else ends[0]) + 1]
         marks = [ends[0], *inner, ends[1]]
@@ -42,7 +42,7 @@ class Interval:
 
 
 def interval(x: Symbol, relations: Iterable[Boolean]) -> Interval:
-    """The interval that the relations leave to x; those that do not speak of x alone are passed over."""
+    """The interval that the relations leave to x; relations in other variables are ignored."""
     low: Expr | None = None
     high: Expr | None = None
     closed_low = closed_high = True
@@ -65,9 +65,9 @@ def interval(x: Symbol, relations: Iterable[Boolean]) -> Interval:
 
 
 def changes_of_sign(function: Expr, x: Symbol, on: Interval) -> list[int]:
-    """The signs that the rational function takes on the interval, in order, each once in a row; 0 at its roots.
+    """The signs that the rational function takes on the interval, in order, without repetitions; 0 at its roots.
 
-    Raises NotShown where it is no rational function of x or has a pole there.
+    Raises NotShown if it is not a rational function of x, or has a pole there.
     """
     above, below = sympy.fraction(sympy.together(function))
     try:
@@ -133,8 +133,9 @@ def _require(function: Expr, range_: list[Boolean], *, strictly: bool) -> None:
 
 
 def _by_factors(function: Expr, range_: list[Boolean], *, strictly: bool) -> int:
-    """The sign of a rational function on a range, factor by factor: an even power has none, of the others the
-    coefficients tell. Raises NotShown.
+    """The sign of a rational function on a range, factor by factor.
+
+    Even powers are ignored; the signs of the other factors come from their coefficients. Raises NotShown.
     """
     rational, boxes = _without_exponentials(function, range_)
     sign = 1
@@ -148,7 +149,7 @@ def _by_factors(function: Expr, range_: list[Boolean], *, strictly: bool) -> int
 
 
 def _without_exponentials(function: Expr, range_: list[Boolean]) -> tuple[Expr, dict[Symbol, Interval]]:
-    """The function with a variable above 0 for the exponential of each, and the interval of every variable."""
+    """The function with a positive variable for each exponential, and the interval of every variable."""
     boxes = {x: interval(x, range_) for x in function.free_symbols}
     multiples: dict[Symbol, list[tuple[Expr, Expr]]] = {}
     for each in function.atoms(sympy.exp):
@@ -165,8 +166,9 @@ def _without_exponentials(function: Expr, range_: list[Boolean]) -> tuple[Expr, 
 
 
 def _of_coefficients(polynomial: Expr, boxes: dict[Symbol, Interval], *, strictly: bool) -> int:
-    """The sign that all coefficients have once every variable is written in one from 0 on; of one variable that which
-    its roots tell. Raises NotShown.
+    """The common sign of all coefficients after every variable is written in one that starts at 0.
+
+    With a single variable, the sign comes from its roots. Raises NotShown.
     """
     if len(polynomial.free_symbols) == 1:
         (x,) = polynomial.free_symbols
@@ -199,7 +201,7 @@ def _is_positive(polynomial: Expr, boxes: dict[Symbol, Interval], *, strictly: b
             if strictly and on.closed_high and not _is_positive(polynomial.subs(x, on.high), boxes, strictly=True):
                 return False
         above |= set() if inside else {v}
-    numerator = sympy.fraction(sympy.together(written))[0]  # over a power of 1 + v
+    numerator = sympy.fraction(sympy.together(written))[0]  # the denominator is a power of 1 + v
     if not variables:
         return bool(numerator > 0) if strictly else bool(numerator >= 0)
     terms = sympy.Poly(numerator, *variables).as_dict()

@@ -1,4 +1,4 @@
-"""What was found out about a proof: a verdict for every line, what it rests on, and the grade that it earns."""
+"""The result of checking a proof: a verdict for every line, the premises, and the resulting grade."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,16 +20,16 @@ IN_WORDS: Mapping[Grade, str] = {
     "proved-from-steps": "proved from steps",
     "proved-from-assumptions": "proved from assumptions",
 }
-"""The grades of a proof, from the strongest to the weakest. Only the first may be called "proved" without more."""
+"""The grades of a proof, from strongest to weakest. Only the first may be called "proved" without qualification."""
 
 
 @dataclass
 class Checked:
-    """One line of the proof and what became of it.
+    """One line of the proof, with its verdict.
 
-    by:           who showed it: the solvers; "sympy", "balls" or "run" where it is no matter for a solver.
-    countermodel: where the line is refuted, values in the claim's own symbols; for a vacuity line values that meet it.
-    note:         what was done, or why it is open.
+    by:           who showed it: the solvers, or "sympy", "balls" or "run" for lines that are not sent to a solver.
+    countermodel: for a refuted line, values in the claim's own symbols; for a vacuity line, values that satisfy it.
+    note:         what was done, or why the line is open.
     """
 
     obligation: Obligation
@@ -42,14 +42,14 @@ class Checked:
 
 @dataclass(eq=False)
 class Ground:
-    """Something that a proof rests on: a hypothesis, a meaning, a fact, or a step that was compared with games.
+    """A premise of the proof: a hypothesis, a meaning, a fact, or a step that was compared with games.
 
-    where:   the kind of round that it speaks of, if one. because: on what a fact rests.
-    settled: whether it holds whatever its quantities measure, or is read with the catalogue.
-    assumed: why it is no more than an assumption; empty where it is shown or part of the claim.
+    where:   the kind of round it applies to, if any. because: the justification of a fact.
+    settled: whether it holds whatever its quantities measure, or was reviewed as part of the catalogue.
+    assumed: why it is only an assumption; empty if it is shown or part of the claim.
     games:   how often it was evaluated: on games, rounds and starts.
-    asked:   what is evaluated, where that is not the relation itself.
-    taken:   what of the claim's proof it is, as long as that is looked at.
+    asked:   the relation that is evaluated, if it differs from `relation`.
+    taken:   the part of the claim's proof that it comes from; set only while the proof is being checked.
     """
 
     kind: Literal["given", "meant", "fact", "step"]
@@ -65,12 +65,12 @@ class Ground:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The quantities that it speaks of where it is evaluated."""
+        """The quantities that occur in the relation that is evaluated."""
         return frozenset(symbol.name for symbol in (self.relation if self.asked is None else self.asked).free_symbols)
 
     @property
     def standing(self) -> str:
-        """How one knows, in words."""
+        """The justification of the premise, in words."""
         seen = f"evaluated {self.games:,} times" if self.games else ""
         if self.assumed:
             return "; ".join(filter(None, (f"assumed: {self.assumed}", seen)))
@@ -81,10 +81,10 @@ class Ground:
 
 @dataclass
 class Rests:
-    """All that a proof rests on, and where it was evaluated: games, starts of the constructor, the largest game's size.
+    """Everything a proof rests on, and where it was evaluated: games, constructor starts, the size of the largest game.
 
-    stepped: whether lines of the proof were compared with these games and not derived.
-    others:  assumptions that are no premises, with the reasons.
+    stepped: whether lines of the proof were compared with these games instead of being derived.
+    others:  assumptions that are not premises, with the reasons.
     broken:  the first premise that a game or a start violates.
     """
 
@@ -98,21 +98,21 @@ class Rests:
 
     @property
     def assumptions(self) -> dict[str, str]:
-        """The names of what is assumed, and why it is no more than that."""
+        """The name of each assumption, and why it is only an assumption."""
         return {**{each.words: each.assumed for each in self.premises if each.assumed}, **self.others}
 
 
 @dataclass
 class ProofReport:
-    """A claim's proof, line by line.
+    """The result of checking a claim's proof, line by line.
 
-    code:    how the transitions are tied to the running code. `learner` is the one that was run.
-    names:   the symbols that stand for terms which solvers cannot read.
-    dropped: hypotheses that the proof speaks of and the claim does not have.
-    rests:   what it takes for granted.
+    code:     how the transitions are tied to the running code. `learner` is the one that was run.
+    names:    the symbols that stand for terms which solvers cannot read.
+    dropped:  hypotheses that the proof mentions and the claim does not have.
+    rests:    what the proof takes for granted.
     formally: whether the learner's own code was run on formal quantities.
-    found:   the proof with its gaps filled, where it has any; `derived` are the words of what was found, and `asked` of
-             what was not.
+    found:    the completed proof, if the claim's own has gaps; `derived` describes what was found, and `asked` what was
+              not.
     """
 
     claim: Claim
@@ -130,17 +130,17 @@ class ProofReport:
 
     @property
     def proof(self) -> Induction | Chain | None:
-        """The proof that was checked: the claim's own, or what was found where that has gaps."""
+        """The proof that was checked: the claim's own, or the completed one if that has gaps."""
         return self.claim.proof if self.found is None else self.found
 
     @property
     def complete(self) -> bool:
-        """Whether every line was shown, whatever the proof rests on."""
+        """Whether every line was shown, regardless of what the proof rests on."""
         return bool(self.checked) and all(each.status == "proved" for each in self.checked)
 
     @property
     def grade(self) -> Grade | None:
-        """What the proof shows, and no more; None where some line is open."""
+        """The grade that the proof earns; None if some line is open."""
         if not self.complete:
             return None
         if self.rests.assumptions:
@@ -149,12 +149,12 @@ class ProofReport:
 
     @property
     def proved(self) -> bool:
-        """Whether it may be called proved without more."""
+        """Whether the claim may be called proved without qualification."""
         return self.grade == "proved"
 
     @property
     def words(self) -> str:
-        """The grade with what belongs to it: the assumptions by name, the games on which steps were tested."""
+        """The grade with its qualifications: the assumptions by name, and the games on which steps were tested."""
         if self.grade is None:
             return "NOT PROVED"
         if self.grade == "proved":
@@ -168,7 +168,7 @@ class ProofReport:
 
     @property
     def rounded(self) -> bool:
-        """Whether what was compared with games came from floats, which the claim says how far they may be off."""
+        """Whether the values compared with games came from floats, whose error the claim states."""
         return self.rests.stepped and self.claim.rounded
 
     @property

@@ -1,8 +1,8 @@
-"""Whether a learner's code can be run on formal quantities, and why not: chosen by trying, and never by the author.
+"""Decide by trial whether a learner's code can be run on formal quantities; the author does not choose.
 
-Where a proof by induction brings no `code`, the claim's own words are tried on formal rounds (`formal.chosen`). A way
-whose lines are all shown makes the proof one of the code; otherwise its rounds are compared with real ones, and why is
-said.
+For a proof by induction without `code`, the claim's own definitions are tried on formal rounds (`formal.chosen`). The
+first way for which every line is shown makes it a proof about the code. Otherwise the proof's rounds are compared with
+real ones, and the report says why.
 """
 
 import itertools
@@ -19,7 +19,7 @@ from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction
 
 GAMES = 40
-"""So many games are looked at for one that tells the sizes apart."""
+"""The number of games searched for one that distinguishes the sizes."""
 
 NOT_RUN = "its code is not run on formal quantities: "
 
@@ -27,9 +27,9 @@ NOT_RUN = "its code is not run on formal quantities: "
 def formally(
     claim: Claim, learner: type | None, attempt: Callable[[Claim], tuple[ProofReport | None, str]]
 ) -> tuple[ProofReport | None, str]:
-    """What is found out about the proof with the learner's code run formally; None and the reason where it is not.
+    """Run the learner's code formally and report on the proof; return None and the reason if that is not possible.
 
-    attempt: tries the proof of a claim whose code is run, and tells why it is none.
+    attempt: tries a claim whose proof runs the code; returns its report, or None and why the proof fails.
     """
     proof = claim.proof
     if not isinstance(proof, Induction) or proof.code is not None or proof.matched or learner is None:

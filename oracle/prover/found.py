@@ -1,9 +1,10 @@
-"""Proofs that are found: from steps and a bound the start, the kinds of rounds and the telescoped invariants.
+"""Complete proofs that have gaps: derive the start, the kinds of rounds and the telescoped invariants from the steps.
 
-An `Induction` that leaves some of `start`, `rounds` and `invariant` empty is completed here. What is found is read off
-played games (`observed`: what a quantity starts with, which quantities count, what stays in a kind of round) or follows
-from the steps by telescoping (`invariants`), and is then checked line by line like what an author writes. Candidates
-that the solvers do not find inductive are dropped. What cannot be found is asked for: `Found.asked`, and `missing`.
+An `Induction` that leaves some of `start`, `rounds` and `invariant` empty is completed here. The missing parts are read
+off played games (`observed`: the value a quantity starts with, which quantities count, what stays constant in a kind of
+round) or follow from the steps by telescoping (`invariants`). They are then checked line by line, like what an author
+writes. Candidates that the solvers do not find inductive are dropped. What cannot be found is asked of the author:
+`Found.asked`, and `missing`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -26,7 +27,7 @@ Symbol = Any
 
 @dataclass(frozen=True)
 class Found:
-    """A proof with its gaps filled: the words of what was derived, and what has to be said by the author."""
+    """A proof with its gaps filled: descriptions of what was derived, and of what the author still has to state."""
 
     proof: Induction
     seen: Observed
@@ -34,10 +35,10 @@ class Found:
     asked: tuple[str, ...] = ()
 
     def missing(self, model: Mapping[str, str], concludes: Callable[[Induction], bool]) -> str:
-        """The line that is missing where the bound does not follow; `model` refutes it, `concludes` tries a proof.
+        """Describe the missing line if the bound does not follow; `model` refutes the bound, `concludes` tries a proof.
 
-        A line that holds in every game that was played, excludes the model and gives the bound is named; where there is
-        none, what the lines found do not exclude.
+        The result names a line that holds in every played game, excludes the model and implies the bound. If there is
+        none, it names what the lines found do not exclude.
         """
         for relation in missing.plausible(self.seen, model):
             lines = {**self.proof.invariant, worded(relation): relation}
@@ -59,9 +60,9 @@ def is_gapped(claim: Claim) -> bool:
 
 
 def find(claim: Claim, learner: type | None, inductive: Callable[[Claim], set[str]]) -> Found:
-    """The completed proof. `inductive` tells the words of those invariants that hold from start to end.
+    """Return the completed proof. `inductive` returns the words of the invariants that hold from start to end.
 
-    Raises ValueError where no played game has a round.
+    Raises ValueError if no played game has a round.
     """
     return _Finder(claim, Observed(claim, learner), inductive).found()
 
@@ -108,7 +109,7 @@ class _Finder:
         return Found(_concluding(proof, self.claim), self.seen, tuple(derived), tuple(dict.fromkeys(self.asked)))
 
     def _kept(self, proof: Induction, lines: Mapping[str, Any]) -> dict[str, Any]:
-        """Those of the candidates that hold from start to end, together with the author's own."""
+        """The candidates that hold from start to end, together with the author's own invariants."""
         kept = dict(lines)
         while kept:
             claim = replace(self.claim, proof=replace(proof, invariant={**proof.invariant, **kept}))
@@ -151,7 +152,7 @@ class _Finder:
 
 
 def _concluding(proof: Induction, claim: Claim) -> Induction:
-    """With the powers that the bound has as logarithms: M ≤ log(E)/log(b) from b^M ≤ E."""
+    """The proof with the powers that the bound contains as logarithms: M ≤ log(E)/log(b) from b^M ≤ E."""
     if proof.concludes is not None or not isinstance(claim.bound, sympy.Le) or not claim.bound.has(sympy.log):
         return proof
     for symbol, term in proof.names.items():
@@ -163,7 +164,7 @@ def _concluding(proof: Induction, claim: Claim) -> Induction:
 
 
 def stripped(proof: Induction) -> Induction:
-    """The proof without functions, to be told of elsewhere: its steps are lines of the rounds."""
+    """The proof without functions, so that it can be sent to other processes: its steps become lines of the rounds."""
     rounds = {
         name: replace(
             each,

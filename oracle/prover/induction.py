@@ -36,13 +36,13 @@ class InductionLines:
             )
 
     def of_the_code(self) -> Iterator[Obligation | Checked]:
-        """What the code owes alone: sooner than all lines where it is not what the proof says."""
+        """The obligations of the code alone. Checked first, they reject early a code that does not match the proof."""
         if self.scope.learner is not None and self.paths:
             yield self._constructor(self.scope.learner)
             yield from self._code()
 
     def steps(self) -> Iterator[Obligation | Checked]:
-        """The start and the rounds alone."""
+        """The obligations of the start and the rounds alone."""
         yield from self._start()
         for name, rounds in self.proof.rounds.items():
             yield from self._rounds(name, rounds)
@@ -63,12 +63,12 @@ class InductionLines:
         yield from self.end()
 
     def end(self) -> Iterator[Obligation | Checked]:
-        """From the invariant to the bound."""
+        """The obligations that lead from the invariant to the bound."""
         known = together(self.granted, self.invariant, self.ends, self.scope.using(self.proof.using))
         yield from self.scope.conclusion(known, self.proof.lines)
 
     def _ends(self) -> Known:
-        """What the parameters are by the number of rounds. Raises ValueError where it speaks of what a learner does."""
+        """The parameters in terms of the number of rounds. Raises ValueError if one depends on what a learner does."""
         scope, proof = self.scope, self.proof
         every = proof.rounds.values()
         count_all = {s for s, value in proof.start.items() if value == 0 and all(e.sets.get(s) == s + 1 for e in every)}
@@ -102,7 +102,7 @@ class InductionLines:
             yield scope.obligation("start", "at the start: the declared signs", known, signs, undeclared=begun)
 
     def _constructor(self, learner: type) -> Checked:
-        """The learner's own constructor makes the start."""
+        """Check that the learner's own constructor makes the start."""
         start = time.perf_counter()
         run = self.proof.start_code or getattr(self.proof.code, "starts", None)
         if run is None:
@@ -136,7 +136,7 @@ class InductionLines:
         )
 
     def _games(self, learner: type) -> Iterator[Checked]:
-        """Real games go as the formal rounds do, also large and long ones."""
+        """Check that real games, including large and long ones, agree with the formal rounds."""
         games = getattr(self.proof.code, "games", None)
         if games is None:
             return
@@ -185,7 +185,7 @@ class InductionLines:
         return None if signs is None else signs.xreplace({symbol: after for after, symbol in before.items()})
 
     def _measured(self) -> set[Symbol]:
-        """Where no code runs: the quantities after a round that the claim's steps measure, declared signs and all."""
+        """The quantities after a round that the claim's steps measure, including their signs; empty if code is run."""
         if self.paths:
             return set()
         relations = (step.relation for step in self.scope.claim.steps)
@@ -211,7 +211,7 @@ class InductionLines:
         return together(known, scope.using(rounds.using))
 
     def _counters(self, name: str, symbol: Symbol, rounds: Rounds) -> dict[Symbol, Any]:
-        """What becomes of the counters of a named power."""
+        """The values after the round of the counters in a named power."""
         scope = self.scope
         values = {scope.bare(each): scope.bare(sympy.sympify(value)) for each, value in rounds.sets.items()}
         values |= {scope.bare(each): scope.bare(each) for each in rounds.keeps}
@@ -227,7 +227,7 @@ class InductionLines:
         return self.scope.names.change(symbol, following(symbol), self._counters(name, symbol, rounds))
 
     def _law(self, name: str, symbol: Symbol, change: Change, rounds: Rounds) -> Checked:
-        """The law of change of a named power, once more by exact values."""
+        """Check the law of change of a named power a second time, on exact values."""
         start = time.perf_counter()
         names = self.scope.names
         new = names.terms[symbol].subs(self._counters(name, symbol, rounds), simultaneous=True)
@@ -271,7 +271,7 @@ class InductionLines:
             yield scope.obligation("vacuity", words, known, sympy.false, cases=tuple(runs), rounds=name)
 
     def _run(self, path: CodePath) -> Known:
-        """What is known on the path: its comparisons, the hypotheses, and what the quantities are."""
+        """What is known on the path: its comparisons, the hypotheses, and the values of the quantities."""
         scope = self.scope
         known = {words: scope.names.say(scope.bare(each)) for words, each in path.hypotheses.items()}
         for premise, relation in path.given.items():
@@ -293,7 +293,7 @@ class InductionLines:
         return {words: each for words, each in known.items() if each != sympy.true}
 
     def _due(self, path: CodePath, rounds: Rounds) -> Known:
-        """The lines of the path's kind; the code must compute every quantity after the round that they speak of."""
+        """The lines of the path's kind. The code must compute every quantity after the round that occurs in them."""
         scope = self.scope
         computed = {scope.bare(symbol) for symbol in path.quantities}
         changing = {following(symbol) for symbol in scope.start}
@@ -308,13 +308,13 @@ class InductionLines:
         return due
 
     def _own(self, path: CodePath) -> Known:
-        """What the path owes besides: its arithmetic is defined, weights stay non-negative."""
+        """The path's own obligations: its arithmetic is defined, weights stay non-negative."""
         due = {words: self.scope.names.say(self.scope.bare(each)) for words, each in path.due.items()}
         return {words: each for words, each in due.items() if each != sympy.true}
 
 
 def _exact(value: Any) -> Any:
-    """A number of the constructor's as it is."""
+    """A number from the constructor as an exact sympy number."""
     if isinstance(value, sympy.Basic):
         return value
     number = Fraction(value)

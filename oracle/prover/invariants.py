@@ -1,8 +1,8 @@
-"""Invariants that may hold: what the steps say of any time, and what follows from them by telescoping.
+"""Candidate invariants: what the steps say of any time, and what follows from them by telescoping.
 
     F(q′) ≥ F(q) − δ in every kind of round      F(q) ≥ F(q₀) − Σδ       F linear; Farkas' multipliers join lines
     q′ ≤ ρq on the rounds that a counter counts  q ≤ q₀·ρ^M              as q·(1/ρ)^M ≤ q₀, a named power
-    a relation of quantities after a round       the same of them at any time
+    a relation of quantities after a round       the same relation at any time
 
 The solvers have to show each of them.
 """
@@ -21,20 +21,20 @@ from learncheck.theorems.language.step import Next
 Expr = Any
 Symbol = Any
 Lines = Mapping[str, Sequence[Expr]]
-"""What is at least 0 in each kind of round."""
+"""The expressions that are at least 0 in each kind of round."""
 
 
 class Candidates:
-    """The invariants that may hold of the games seen; `asked` is what had to be known for more of them."""
+    """The candidate invariants for the games seen; `asked` lists what would be needed to find more."""
 
     def __init__(self, seen: Observed, names: Mapping[Symbol, Expr]) -> None:
         self.seen, self.names = seen, names
         self.own = [*seen.own, *(symbol for symbol, term in names.items() if term.free_symbols & {*seen.own})]
-        """The quantities of a round, and names of terms in them."""
+        """The quantities of a round, and the names of terms that contain them."""
         self.asked: list[str] = []
 
     def invariants(self, start: Mapping[Symbol, Any], rounds: Mapping[str, Rounds]) -> Iterator[Any]:
-        """Words with a relation, and the name of a power with its term where one occurs."""
+        """Yield words with a relation and, if the relation contains a named power, its symbol and term."""
         lines = {name: lines_of(each, self.names) for name, each in rounds.items()}
         yield from self._afterwards()
         for form in forms(lines, self.seen.state):
@@ -44,7 +44,7 @@ class Candidates:
                 yield from self._multiplied(symbol, lines, start)
 
     def _afterwards(self) -> Iterator[Any]:
-        """Relations of quantities after the round alone."""
+        """Relations that involve only quantities after the round and parameters."""
         after = {Next(symbol): symbol for symbol in self.seen.state}
         allowed = {*after, *self.seen.parameters}
         seen = set()
@@ -75,7 +75,7 @@ class Candidates:
             yield worded(relation), (relation, None, None)
 
     def _summed(self, gains: Mapping[str, Expr]) -> Expr | None:
-        """Σ over the rounds of what is gained in each, told by the counters."""
+        """The sum of the gains over all rounds, expressed in the counters; None if the counters do not suffice."""
         own = self.own
         total: Expr = sympy.Integer(0)
         left = {name: sympy.Poly(gain, *own).as_dict() if own else {(): gain} for name, gain in gains.items()}
@@ -94,7 +94,7 @@ class Candidates:
         return total
 
     def _told(self, names: Sequence[str], term: Expr, vector: Sequence[Expr]) -> Expr | None:
-        """The combination of counters that grows by vector·term in the kinds."""
+        """The combination of counters that grows by vector·term in the kinds; None if there is none."""
         if not any(vector):
             return sympy.Integer(0)
         counters = [each for each in self.seen.counters if each.by == term]

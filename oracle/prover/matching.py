@@ -1,8 +1,8 @@
-"""Where a learner's code cannot run on formal quantities: transitions written by hand, compared with real rounds.
+"""Compare transitions written by hand with real rounds, for learners whose code cannot run on formal quantities.
 
-Every real round must be of some kind that the proof knows, and obey every line of its kind, exactly. Quantities of the
-state come from the claim's `state` and `during`; counters are counted as the kinds say and must end at the claim's
-measure.
+Every real round must be of some kind that the proof knows, and satisfy every line of its kind exactly. Quantities of
+the state come from the claim's `state` and `during`. Counters are counted as the kinds say, and must end at the value
+that the claim measures.
 """
 
 import itertools
@@ -36,7 +36,7 @@ FOUND = sympy.Symbol("what is found", real=True)
 
 @dataclass
 class Match:
-    """What was compared; `broken` tells the line that fell, `missing` what was not compared."""
+    """The result of a comparison; `broken` names the line that failed, `missing` what could not be compared."""
 
     games: int = 0
     rounds: int = 0
@@ -54,7 +54,7 @@ class _Broken(Exception):
 def match(claim: Claim, proof: Induction | Chain, learner: type | None) -> Match:
     """Compare the proof with the learner's real rounds, in witnesses, small games, random ones, large and long ones.
 
-    Of a chain, what it starts from is compared: the claim's steps, and its bound.
+    For a chain, its starting points are compared: the claim's steps, and its bound.
     """
     found = Match()
     if not isinstance(proof, Induction):
@@ -91,13 +91,13 @@ def match(claim: Claim, proof: Induction | Chain, learner: type | None) -> Match
 
 
 def _start(proof: Induction, rounds: Rounds) -> int:
-    """The first round that is of some kind: a proof of no learner may start from two variables, say."""
+    """The index of the first round of some known kind; a proof without a learner may start at two variables, say."""
     known = [each.when for each in proof.rounds.values() if each.when is not None]
     return next((each.index for each in rounds if any(when(each) for when in known)), len(rounds))
 
 
 def sampled(claim: Claim, share: int = 1) -> Iterator[Case]:
-    """The cases that a proof is compared with, or such a share of them."""
+    """The cases that a proof is compared with: all witnesses, and 1/`share` of the small and the random cases."""
     family = claim.cases
     yield from itertools.islice(claim.attained_by(), WITNESSES)
     if family.exhaust is not None:
@@ -106,7 +106,7 @@ def sampled(claim: Claim, share: int = 1) -> Iterator[Case]:
 
 
 def _follow(claim: Claim, learner: type | None, found: Match) -> Match:
-    """Whether the claim's steps and its bound hold in every game."""
+    """Check whether the claim's steps and its bound hold in every game."""
     for case in _games(claim):
         try:
             outcome = decide(claim, _play(case, learner, claim))
@@ -145,7 +145,7 @@ def _first(drawn: Iterable[tuple[Case, Any]], number: int) -> Iterator[Case]:
 
 
 class _Transitions:
-    """What the proof says of its kinds of rounds, made ready once for all traces."""
+    """The proof's kinds of rounds, prepared once for all traces."""
 
     def __init__(self, claim: Claim, proof: Induction) -> None:
         self.claim, self.proof = claim, proof
@@ -158,11 +158,11 @@ class _Transitions:
         self.value = cache(_value)
         self.errors = {step.words: step.floats for step in claim.steps if step.floats is not None}
         self.open: set[tuple[str, str]] = set()
-        """The lines, by kinds of rounds, that balls left open in some round; and those that are certain in some."""
+        """(kind, words) of the lines that balls left open in some round; `certain` has those decided in some round."""
         self.certain: set[tuple[str, str]] = set()
 
     def _lines(self, name: str, counters: frozenset[Any]) -> list[tuple[str, Any]]:
-        """The lines that a round of this kind obeys: relations by their words. The counters are no lines' matter."""
+        """The lines that a round of this kind satisfies, as (words, relation), without those about the counters."""
         rounds = self.proof.rounds[name]
         lines = {step.words: step.relation for step in rounds.steps}
         state = set(self.proof.start) - counters
@@ -180,14 +180,14 @@ def _rational(value: Fraction) -> Any:
 
 
 def _value(expression: Any) -> tuple[list[str], Callable[..., Any]]:
-    """The names of the expression's symbols, and what makes its value of theirs, as a rational."""
+    """The names of the expression's symbols, and a function from their values to the expression's, as a rational."""
     symbols = list(expression.free_symbols)
     function = translate((expression,), symbols)
     return [each.name for each in symbols], lambda *numbers: function(*numbers)[0]
 
 
 class _Comparison:
-    """One trace, laid beside the proof's kinds of rounds."""
+    """One trace, compared with the proof's kinds of rounds."""
 
     def __init__(self, claim: Claim, transitions: _Transitions, trace: Trace) -> None:
         self.claim, self.transitions, self.trace = claim, transitions, trace
@@ -204,7 +204,7 @@ class _Comparison:
                 raise _Broken(f"the learner does not start with {symbol} = {value}", {symbol.name: first[symbol]})
 
     def kinds(self) -> set[str]:
-        """The kinds of rounds that occur. Raises _Broken at the first line that is not obeyed."""
+        """The kinds of rounds that occur. Raises _Broken at the first line that does not hold."""
         seen = set()
         every = self.transitions.proof.rounds
         for number, each in enumerate(self.trace.rounds, start=1):
@@ -224,7 +224,7 @@ class _Comparison:
         return seen
 
     def _state(self, state: Snapshot) -> Mapping[Any, Any]:
-        """What the claim says of a state; of the one after a round once, as it is that before the next."""
+        """The claim's quantities of a state. Cached, since the state after a round is the one before the next."""
         contents = tuple(map(id, state.values()))
         if contents not in self.states:
             self.states[contents] = self.claim.state(state, self.values, self.trace)
@@ -240,7 +240,7 @@ class _Comparison:
         return {**known, **{symbol.name: value for symbol, value in self.counters.items()}}
 
     def _is(self, symbol: Any, found: Any, value: Any, known: Mapping[str, Any]) -> bool:
-        """Whether the quantity has the value; of a float, whether it can have it."""
+        """Whether the quantity has the value or, for a float, whether its error allows it."""
         relation = sympy.Eq(FOUND, value, evaluate=False)
         told = decided(relation, {**known, FOUND.name: enclosed(found, self.error)})
         return told is True or (told is None and bool(self.error))

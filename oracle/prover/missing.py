@@ -1,4 +1,4 @@
-"""The line that is missing in a proof that was found: it holds in all games that were played, and gives the bound."""
+"""Search for the line that a completed proof lacks: it must hold in all played games, and give the bound."""
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +14,7 @@ Model = Mapping[str, str]
 
 
 def plausible(seen: Observed, model: Model) -> Iterator[Any]:
-    """Relations between quantities that hold at any time in every game that was played, and not in the model."""
+    """Relations between quantities that hold at any time in every played game, and not in the model."""
     terms = [*seen.state, *seen.parameters]
     for symbol in seen.state:
         yield from filter(_excludes(seen, model), (symbol >= 1, symbol >= 0, symbol <= 1))

@@ -1,7 +1,7 @@
-"""What a proof speaks of, and what must be shown of it whatever its form: facts, names and the conclusion.
+"""The symbols of a proof, and the obligations common to all forms of proof: facts, names and the conclusion.
 
-Symbols are used without their assumptions. What they are declared to be (V ≥ 0) becomes a hypothesis where it may be
-one and an obligation where it must be shown: at the start and after every round.
+Symbols are used without their assumptions. What they are declared to be (V ≥ 0) becomes a hypothesis where that is
+allowed, and an obligation where it must be shown: at the start and after every round.
 """
 
 import time
@@ -32,7 +32,7 @@ class NoProof(ValueError):
 
 
 class Scope:
-    """One proof being read: its symbols, its names for terms, and the lines that must be shown."""
+    """A proof being checked: its symbols, its names for terms, and the lines that must be shown."""
 
     def __init__(self, claim: Claim, learner: type | None) -> None:
         if claim.proof is None:
@@ -42,13 +42,13 @@ class Scope:
         self.learner = learner
         self.dropped: dict[str, None] = {}
         self.assumed: dict[str, str] = {}
-        """The facts that are no more than assumed, by their words, and why."""
+        """The facts that are only assumed, by their words, and why."""
         self.follows: set[str] = set()
-        """The facts that are shown to follow from what is shown, by their words."""
+        """The facts that are shown to follow from what their `shows` proves, by their words."""
         self.paths: list[CodePath] = []
-        """The paths of the learner's code, once they were run."""
+        """The paths of the learner's code, once it has been run."""
         self.declared: dict[Symbol, Boolean] = {}
-        """What symbols that stay the same are declared to be, of those that the lines so far speak of."""
+        """The declared signs of the symbols that stay constant, among those that occur in the lines so far."""
         self.symbols: dict[str, Symbol] = {}
         """Every symbol by its name, with its assumptions."""
         self.names = Names({self.bare(symbol): self.bare(term) for symbol, term in self.proof.names.items()})
@@ -62,14 +62,14 @@ class Scope:
             if both:
                 raise ValueError(f"{claim.id}: {min(map(str, both))} is a name, whose start follows from its term")
         self.dynamic = [s for s in self.names.terms if self.names.counted(s) & set(self.start)]
-        """The names whose terms count."""
+        """The names whose terms contain a quantity of the state."""
         self.changing = {each for s in [*self.start, *self.dynamic] for each in (s, following(s))}
-        """All that changes from round to round, before and after."""
+        """Everything that changes from round to round, before and after the round."""
 
     # ---- relations ----
 
     def bare(self, formula: Any) -> Any:
-        """The formula in symbols without assumptions. Raises ValueError where two symbols share a name."""
+        """The formula in symbols without assumptions. Raises ValueError if two symbols share a name."""
         replaced = {}
         for symbol in formula.free_symbols:
             if self.symbols.setdefault(symbol.name, symbol) != symbol:
@@ -80,7 +80,7 @@ class Scope:
         return formula.xreplace(replaced)
 
     def say(self, words: str, relation: Any) -> Boolean:
-        """The relation as solvers get it. Raises ValueError where sympy has settled it beforehand."""
+        """The relation in the form that solvers get. Raises ValueError if sympy has already settled it."""
         if isinstance(relation, bool | BooleanTrue | BooleanFalse):
             raise ValueError(
                 f"{self.claim.id}: {words!r} is {bool(relation)} whatever the values, by sympy's simplification and "
@@ -93,15 +93,15 @@ class Scope:
         return {words: self.say(words, relation) for words, relation in relations.items()}
 
     def meant(self, relations: Words) -> Known:
-        """What quantities are, but for what they are declared to be."""
+        """The meanings as solvers get them, except those that the declared signs already imply."""
         return self.all({words: each for words, each in relations.items() if each not in (True, sympy.true)})
 
     def given(self, relations: Given) -> Known:
-        """What is said of those hypotheses that the claim has."""
+        """The relations of those hypotheses that the claim has; the others are recorded in `dropped`."""
         kept = {}
         for premise, relation in relations.items():
             if relation in (True, sympy.true):
-                continue  # it is what the symbols are declared to be
+                continue  # already implied by the declared signs
             if premise in self.claim.given:
                 kept[premise.words] = self.say(premise.words, relation)
             else:
@@ -109,7 +109,7 @@ class Scope:
         return kept
 
     def steps(self, steps: Sequence[Step]) -> dict[str, Boolean]:
-        """The relations of the steps. Raises ValueError for one that the claim does not make."""
+        """The relations of the steps. Raises ValueError for a step that the claim does not have."""
         for each in steps:
             if each not in self.claim.steps:
                 known = ", ".join(map(str, self.claim.steps))
@@ -117,7 +117,7 @@ class Scope:
         return {each.words: each.relation for each in steps}
 
     def sign(self, symbol: Symbol) -> Boolean | None:
-        """What the symbol is declared to be, as a relation in the bare symbol."""
+        """The declared sign of the symbol, as a relation in the bare symbol; None if it has none."""
         original = self.symbols.get(symbol.name)
         return None if original is None else declared_sign(original, symbol)
 
@@ -129,7 +129,7 @@ class Scope:
         )
 
     def signs(self, symbols: Iterable[Symbol]) -> Boolean | None:
-        """What all these symbols are declared to be; None where they are declared nothing."""
+        """The declared signs of all these symbols; None if they have none."""
         found = [sign for symbol in sorted(symbols, key=str) if (sign := self.sign(symbol)) is not None]
         return sympy.And(*found) if found else None
 
@@ -144,7 +144,7 @@ class Scope:
         cases: tuple[Words, ...] = (),
         rounds: str = "",
     ) -> Obligation:
-        """The obligation, with what its symbols are declared to be among its hypotheses, but for those `undeclared`.
+        """The obligation, with the declared signs of its symbols among its hypotheses, except those of `undeclared`.
 
         A name's sign is derived from its term, and that of a defined symbol from its definition.
         """
@@ -166,17 +166,17 @@ class Scope:
     # ---- facts and names ----
 
     def facts(self) -> tuple[Fact, ...]:
-        """All facts that the proof uses, each once."""
+        """All facts that the proof uses, without duplicates."""
         return facts_of(self.proof)
 
     def using(self, facts: Iterable[Fact]) -> Known:
         return together(*({fact.words: self.say(fact.words, fact.relation)} for fact in facts))
 
     def shown_facts(self) -> Iterator[Obligation | Checked]:
-        """Every fact, shown again; what shows several of them is gone through once.
+        """Show every fact again; a function that shows several facts is run once.
 
-        A fact must be what is shown, with terms put in: an instance by its `at`, or a relation that follows from the
-        obligations. Those of the catalogue are read with it, since what they measure is said in words.
+        A fact must be an instance of what is shown: made by its `at`, or a relation that follows from the obligations.
+        Facts of the catalogue are accepted as reviewed with it, since what they measure is stated in words.
         """
         shown: dict[Any, Known | None] = {}
         for fact in self.facts():
@@ -228,7 +228,7 @@ class Scope:
         yield Obligation("fact", fact.words + ": this follows from what is shown", said, relation)
 
     def _check_definition(self, fact: Fact) -> None:
-        """A definition adds nothing but a symbol: it is Eq(symbol, expression), and the symbol is nobody else's."""
+        """Check that a definition only adds a symbol: it is Eq(symbol, expression), and the symbol is new."""
         relation = fact.relation
         if not (isinstance(relation, sympy.Eq) and relation.lhs.is_Symbol and not relation.rhs.has(relation.lhs)):
             raise ValueError(f"{self.claim.id}: {fact.words!r} is no definition; state it as Eq(symbol, expression)")
@@ -250,12 +250,12 @@ class Scope:
 
     @property
     def observed(self) -> set[Symbol]:
-        """What the bound bounds: the quantities on its left."""
+        """The quantities that the bound bounds: those on its left-hand side."""
         return {self.bare(symbol) for each in conjuncts(self.claim.bound) for symbol in each.lhs.free_symbols}
 
     @property
     def stepped(self) -> bool:
-        """Whether lines of the proof are compared with played games, and not derived from the learner's code."""
+        """Whether lines of the proof are compared with played games, not derived from the learner's code."""
         proof = self.proof
         if isinstance(proof, Chain):
             return self.learner is not None or bool(proof.steps)
@@ -263,7 +263,7 @@ class Scope:
         return by_hand and all(rounds.when is not None for rounds in proof.rounds.values())
 
     def by_hand(self) -> dict[str, str]:
-        """What the proof says of the running code and nothing ties to it: assumptions, and why they are no more."""
+        """What the proof says of the running code without being tied to it, by words, and why it is only assumed."""
         proof, who = self.proof, "the learner" if self.learner is None else self.learner.__name__
         found: dict[str, str] = {}
         if isinstance(proof, Chain):
@@ -288,7 +288,7 @@ class Scope:
         return known
 
     def shown_names(self) -> Iterator[Obligation]:
-        """The base of every named power is positive."""
+        """The obligations that the base of every named power is positive."""
         bases = {}
         for symbol in self.names.terms:
             if self.names.is_power(symbol):
@@ -306,7 +306,7 @@ class Scope:
         return known
 
     def only_parameters(self, relations: Known, remedy: str) -> None:
-        """Raise ValueError where one speaks of what changes from round to round."""
+        """Raise ValueError if a relation involves a quantity that changes from round to round."""
         for words, relation in relations.items():
             changing = sorted(map(str, relation.free_symbols & self.changing))
             if changing:
@@ -317,7 +317,7 @@ class Scope:
     # ---- the end of both kinds of proofs ----
 
     def conclusion(self, known: Known, lines: Words) -> Iterator[Obligation | Checked]:
-        """From what is known through the lines to the claim's bound."""
+        """The obligations from what is known through the lines to the claim's bound."""
         proof = self.proof
         goals = together(self.all(lines), {"hence the bound": self.say("the bound", self.claim.bound)})
         concluded = None if proof.concludes is None else self.say("what the proof concludes", proof.concludes)
@@ -361,7 +361,7 @@ class Scope:
         return constants
 
     def _in_turn(self, known: Known, goals: Known) -> Iterator[Obligation]:
-        """Each goal follows from what is known and from the goals before it."""
+        """The obligations that each goal follows from what is known and from the goals before it."""
         *lines, bound = goals.items()
         for words, line in lines:
             yield self.obligation("line", words, known, line)
@@ -369,7 +369,7 @@ class Scope:
         yield self.obligation("conclusion", bound[0], known, bound[1])
 
     def _taken(self, terms: Boolean, logarithms: Boolean) -> Checked:
-        """That taking logarithms was right: by the rule, and by deciding both relations at many points."""
+        """Check that taking logarithms is valid: by the rule, and by deciding both relations at many points."""
         start = time.perf_counter()
         stated = Obligation("logarithms", f"taking logarithms: {logarithms}", {"concluded": terms}, logarithms)
         points, apart = agree(terms, logarithms)
@@ -385,13 +385,13 @@ class Scope:
         yield from self.end(proof)
 
     def end(self, proof: Chain) -> Iterator[Obligation | Checked]:
-        """From what a chain starts from to the bound."""
+        """The obligations from the starting points of a chain to the bound."""
         steps = self.all(self.steps(proof.steps))
         known = together(self.parameters(), self.named(), self.using(proof.using), steps)
         yield from self.conclusion(known, proof.lines)
 
     def matched(self, words: str, learner: type | None) -> Checked:
-        """Where no code runs formally: the proof is compared with real games."""
+        """Compare the proof with real games, for code that does not run formally."""
         start = time.perf_counter()
         stated = Obligation("match", words, {}, sympy.true)
         found = match(self.claim, self.proof, learner)
@@ -405,7 +405,7 @@ class Scope:
         return Checked(stated, "proved", ("run",), spent, note=f"{rounds}{found.games:,} games, {how}")
 
     def code_words(self) -> str:
-        """How the proof is tied to the running code."""
+        """Describe how the proof is tied to the running code."""
         proof = self.proof
         if isinstance(proof, Induction) and self.learner is not None:
             if proof.code is not None and not runs_own_code(proof):
@@ -422,7 +422,7 @@ class Scope:
 
 
 def _implication(shown: Obligation) -> Boolean:
-    """What an obligation shows, of any values of its symbols."""
+    """The implication that an obligation shows, for any values of its symbols."""
     return sympy.Implies(sympy.And(*shown.hypotheses.values()), shown.goal) if shown.hypotheses else shown.goal
 
 

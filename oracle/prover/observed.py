@@ -1,4 +1,4 @@
-"""What played games show of a claim's rounds: their kinds, what counts, and what each quantity starts with."""
+"""What played games show of a claim's rounds: their kinds, the counters, and the initial value of each quantity."""
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,12 +19,12 @@ from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Step, always, on_mistake
 
 SHARE, ROUNDS = 2, 30
-"""This share of the games with which proofs are compared is looked at, small ones and random ones, and games of no more
+"""Observe 1/SHARE of the small and random games with which proofs are compared, and only games of at most ROUNDS
 rounds.
 """
 
 Signature = tuple[bool, ...]
-"""Which of the tests hold of a round."""
+"""Which of the tests hold in a round."""
 
 Expr = Any
 Symbol = Any
@@ -32,7 +32,7 @@ Symbol = Any
 
 @dataclass
 class Seen:
-    """A played game: the quantities that stay, and round by round those before, after and during it."""
+    """A played game: the quantities that stay constant, and those before, after and during each round."""
 
     values: Mapping[Symbol, Any]
     rounds: list[Round]
@@ -46,7 +46,7 @@ EVERY = -1
 
 @dataclass(frozen=True)
 class Counter:
-    """A quantity that starts at 0 and grows `by` 1 or a quantity of the round, where the test `at` holds, or always."""
+    """A quantity that starts at 0 and grows `by` 1 or a quantity of the round, if test `at` holds or in all rounds."""
 
     symbol: Symbol
     by: Expr
@@ -58,10 +58,11 @@ class Counter:
 
 
 class Observed:
-    """The games of a claim, seen. Raises ValueError where none has a round.
+    """Observations from the played games of a claim. Raises ValueError if none has a round.
 
-    state, own: the quantities of a state, and those of a round; `parameters` stay, and `counters` count.
-    tests:      by words, what tells the rounds that steps speak of. `kinds`: the signatures that occur, by words.
+    state, own: the quantities of a state, and those of a round; `parameters` stay constant, and `counters` count.
+    tests:      the tests, with their words, that select the rounds to which steps apply.
+    kinds:      the signatures that occur, by words.
     """
 
     def __init__(self, claim: Claim, learner: type | None) -> None:
@@ -88,7 +89,7 @@ class Observed:
         return {symbol.name for symbol in [*self.state, *self.parameters, *(each.symbol for each in self.counters)]}
 
     def steps_of(self, signature: Signature) -> tuple[Step, ...]:
-        """The claim's steps that speak of rounds with this signature."""
+        """The claim's steps that apply to rounds with this signature."""
         places = {test: at for at, (_, test) in enumerate(self.tests)}
 
         def holds(step: Step) -> bool:
@@ -99,7 +100,7 @@ class Observed:
         return tuple(step for step in self.claim.steps if holds(step))
 
     def of_kind(self, signature: Signature) -> Callable[[Round], bool]:
-        """What tells the rounds of this kind."""
+        """A predicate that recognizes the rounds of this kind."""
 
         def is_one(each: Round) -> bool:
             found = self._signature(each)
@@ -118,7 +119,7 @@ class Observed:
         return all(b <= a for a, b in pairs), all(b >= a for a, b in pairs)
 
     def start_of(self, symbol: Symbol) -> Expr | None:
-        """A number or a term of parameters that the quantity has before the first round, in every game."""
+        """The number, or term of parameters, that the quantity equals before the first round of every game, or None."""
         first = [each.before[0][symbol] for each in self.games]
         others = {tuple(map(str, each.values.values())) for each in self.games}
         if len(set(first)) == 1 and (first[0] == 0 or len(others) > 1):
@@ -162,7 +163,7 @@ class Observed:
         return tuple(bool(test(each)) for _, test in self.tests)
 
     def _counters(self) -> Iterator[Counter]:
-        """The measured quantities that are counted, or added up, from round to round."""
+        """The measured quantities that are counted, or summed, from round to round."""
         tests = [*enumerate(test for _, test in self.tests), (EVERY, always)]
         for symbol in self.games[0].values:
             totals = [each.values[symbol] for each in self.games]
@@ -197,7 +198,7 @@ def _sum(numbers: Iterable[Any]) -> Any:
 
 
 def _agree(measured: Sequence[Any], counted: Sequence[Any]) -> bool:
-    """Whether they are the same; a ball is what it may be, since the claim says how far a float is off."""
+    """Whether the values are the same; a ball (a float with its stated error) agrees with every value in it."""
     return all(
         each.overlaps(arb(exact(other, "a sum"))) if isinstance(each, arb) else each == other
         for each, other in zip(measured, counted, strict=True)

@@ -1,15 +1,16 @@
 """What a proof takes for granted: listed, evaluated on played games, and sorted into shown and assumed.
 
-A premise is a hypothesis (`given`), a meaning (`means`), a fact, or a step. Each is evaluated on every game that is
-played here and on every start of the constructor; one that a game violates is refused, and the proof with it. A
-premise that nothing shows is an *assumption*:
+A premise is a hypothesis (`given`), a meaning (`means`), a fact, or a step. Each is evaluated on every game played here
+and on every start of the constructor. A premise that a game violates is rejected, and the proof with it. A premise that
+nothing shows is an *assumption*, with these exceptions:
 
-- a hypothesis is none, since it is part of the claim;
-- a meaning is none where it says how small a quantity can be (n ≥ 1, also by what its symbol is declared to be) and
-  games come near that, which of two values it has (b² = b), or what a symbol stands for (γ² = 1/‖w*‖²) that the claim
-  does not measure; a limit from above has to be a hypothesis;
-- a fact is none where it is a lemma of the catalogue, or an instance of what is shown. What is shown of quantities of a
-  kind (inner products, means of independent draws) is one but for the steps' sake, or where formal runs compute them.
+- a hypothesis is not an assumption, since it is part of the claim;
+- a meaning is not an assumption if it gives the least value of a quantity (n ≥ 1, including by its symbol's declared
+  sign) and games come near that value, if it gives two possible values (b² = b), or if it says what a symbol that the
+  claim does not measure stands for (γ² = 1/‖w*‖²); an upper limit has to be a hypothesis;
+- a fact is not an assumption if it is a lemma of the catalogue, or an instance of what is shown. A fact shown of
+  particular kinds of quantities (inner products, means of independent draws) is one, unless the proof is from steps or
+  formal runs compute the quantities.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -49,21 +50,21 @@ from learncheck.theorems.language.proof import Chain, Induction, Obligation
 from learncheck.theorems.language.step import Step
 
 THE_CODE = "the code"
-"""Where those premises are said to stand that formal rounds are told."""
+"""The `where` of premises that come from formal rounds."""
 
 A_DEFINITION = "a definition"
 DECLARED = "as its symbol is declared"
 
 ROUNDS = 20
-"""In so many rounds of a game quantities of rounds are looked at."""
+"""The number of rounds of each game in which quantities of rounds are examined."""
 
 Known = Mapping[str, Any]
 
 
 def size_of(trace: Trace) -> int:
-    """The size of a game: its rounds, or the longest list in its case, whichever is more.
+    """The size of a game: the number of its rounds or the length of the longest list in its case, whichever is larger.
 
-    Where there is neither, the greatest whole number in the case.
+    If both are 0, the largest absolute value of an integer in the case.
     """
     lists = list(_lists(trace.case))
     most = max(len(trace.rounds), *(len(each) for each, is_list in lists if is_list), 0)
@@ -71,7 +72,7 @@ def size_of(trace: Trace) -> int:
 
 
 def _lists(value: Any) -> Iterator[tuple[tuple[Any, ...], bool]]:
-    """The lists in a case, and the fields of its structures, which are none."""
+    """The tuples and structures inside a case, as their parts; the flag says whether it is a list (not a structure)."""
     is_list = isinstance(value, tuple)
     parts = value if is_list else msgspec.structs.astuple(value)
     yield parts, is_list
@@ -84,7 +85,7 @@ def _lists(value: Any) -> Iterator[tuple[tuple[Any, ...], bool]]:
 
 
 def premises(scope: Scope) -> list[Ground]:
-    """Every premise of the proof, each once. What the paths of its code grant stands there once they were run."""
+    """Every premise of the proof, without duplicates. Includes what the code's paths grant, once they have been run."""
     proof = scope.proof
     own = [_ground(scope, each) for each in taken(scope.claim)]
     found = [each for each in own if each.kind != "step"]
@@ -109,7 +110,7 @@ def premises(scope: Scope) -> list[Ground]:
 
 
 def _declared(scope: Scope, found: Iterable[Ground]) -> Iterator[Ground]:
-    """What symbols are declared to be, where the proof says no more of them."""
+    """The declared signs of symbols, where no other premise already implies them."""
     said_of: dict[str, list[Any]] = {}
     for each in found:
         told = _allowed(each.relation) if each.kind in ("given", "meant") and not each.where else None
@@ -130,7 +131,7 @@ def _kinds(proof: Induction | Chain) -> Iterator[tuple[Step, ...]]:
 
 
 def _plain(scope: Scope, relation: Any) -> Boolean:
-    """The relation with the terms that the proof names."""
+    """The relation with the proof's names replaced by their terms."""
     return relation.xreplace(dict(scope.proof.names))
 
 
@@ -157,7 +158,7 @@ def _ground(scope: Scope, each: Taken) -> Ground:
 def rests_on(scope: Scope, *, play: bool = True) -> Rests:
     """The premises, evaluated on witnesses, small games, random ones, and the starts of the constructor.
 
-    They are only listed where nothing is to be played: where a line is open they are not what fails.
+    With `play=False` they are only listed, for a proof that already fails because a line is open.
     """
     found = Rests(premises(scope), stepped=scope.stepped, others=scope.by_hand())
     if not play:
@@ -192,7 +193,7 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
                         seen.note(look(each, each.words, compile_formula(each.relation), known, "a played game"))
                 if each.where == THE_CODE and each.names <= quantities.fixed.keys():
                     seen.note(look(each, each.words, compile_formula(each.relation), quantities.fixed, "a played game"))
-            if outcome.verdict == "undecided" and scope.claim.rounded:  # within the error of floats: it shows nothing
+            if outcome.verdict == "undecided" and scope.claim.rounded:  # within the error of floats: inconclusive
                 continue
             if outcome.verdict != "stands":
                 raise _Violated(outcome.message or outcome.verdict, {})
@@ -222,7 +223,7 @@ class _Violated(Exception):
 
 
 def _starts(scope: Scope) -> Iterator[Known]:
-    """What the constructor's starts say of the parameters and of the quantities."""
+    """The parameters and quantities of each start that the constructor makes, by name."""
     proof = scope.proof
     if not isinstance(proof, Induction) or scope.learner is None or not scope.paths:
         return
@@ -233,7 +234,7 @@ def _starts(scope: Scope) -> Iterator[Known]:
 
 
 def _uncounted(scope: Scope, seen: "_Seen") -> dict[str, str]:
-    """The counters of the code that no played game was compared with; those of the catalogue are read with it."""
+    """The counters of the code that were compared with no played game; code of the catalogue is exempt."""
     code = getattr(scope.proof, "code", None)
     if not scope.paths or code_of_catalogue(code):
         return {}
@@ -244,7 +245,7 @@ def _uncounted(scope: Scope, seen: "_Seen") -> dict[str, str]:
 
 
 class _Seen:
-    """Notes what was evaluated of the premises, and the values that a quantity had of which one speaks alone."""
+    """Records how often each premise was evaluated, and the values of a quantity that is alone in a premise."""
 
     def __init__(self, found: list[Ground]) -> None:
         self.values: dict[str, set[Any]] = {}
@@ -256,7 +257,7 @@ class _Seen:
             self.by_key |= {each: each, own: each}
 
     def note(self, seen: Look | None) -> None:
-        """Raises _Violated where it does not hold."""
+        """Record one evaluation. Raises _Violated if the premise does not hold."""
         if seen is None:
             return
         if isinstance(seen.of, str):
@@ -275,7 +276,7 @@ class _Seen:
 
 
 def _spoken(quantities: Quantities, names: frozenset[str]) -> Iterator[Known]:
-    """Where these quantities have values: in the whole game, or in its first rounds."""
+    """The known values where these quantities are defined: in the whole game, or in its first rounds."""
     if names <= quantities.fixed.keys():
         yield quantities.fixed
         return
@@ -293,7 +294,7 @@ def _defines_nothing_measured(found: Iterable[Ground], quantities: Quantities) -
 
 
 def _is_run_so(scope: Scope, trace: Trace, quantities: Quantities) -> None:
-    """Raises _Violated where the game has other labels than formal rounds, or makes a learner with other constants."""
+    """Check that a game is played like formal rounds: labels ±1, and the learner's constants. Raises _Violated."""
     labels = set(trace.rounds.labels) - {1, -1}
     if labels:
         raise _Violated("labels are +1 and −1", {"label": labels.pop()}, "a played game")
@@ -321,7 +322,7 @@ def _is_rational(value: Any) -> bool:
 
 
 def _sort(scope: Scope, found: Rests, values: Mapping[str, set[Any]]) -> None:
-    """Say of every premise why it is no more than an assumption, if it is none."""
+    """Set `assumed` for every premise that is only an assumption; set `broken` for one that is unacceptable."""
     for each in found.premises:
         if each.kind == "step" and not found.others:
             each.games = found.games
@@ -345,7 +346,7 @@ def _refused(premise: Ground, why: str) -> Checked:
 
 def _implies(scope: Scope, premises: list[Ground], goal: Any) -> bool:
     """Whether both solvers find that the goal follows from the premises alone."""
-    said_so = [each for each in premises if each.because != DECLARED]  # what symbols are declared to be is known anyhow
+    said_so = [each for each in premises if each.because != DECLARED]  # declared signs are known anyway
     try:
         known = {each.words: scope.say(each.words, each.relation) for each in said_so}
         asked = script(scope.obligation("fact", "", known, scope.say("", goal)), refute=True)
@@ -361,7 +362,7 @@ UNSPOKEN = "a step that speaks of no round of some played games"
 
 
 def _assumed(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> str:
-    """Why a premise is no more than an assumption; empty where it is more."""
+    """Why a premise is only an assumption; empty if it is not."""
     if premise.settled or premise.kind == "step":
         return ""
     if premise.kind == "fact":
@@ -388,17 +389,17 @@ def _assumed(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> s
 
 
 def _is_measured_by_us(scope: Scope) -> bool:
-    """Whether the quantities are those of the catalogue, which its facts and hypotheses were read with."""
+    """Whether the quantities are measured by the catalogue, against which its facts and hypotheses were reviewed."""
     return is_ours(scope.claim.measure)
 
 
 def _is_tested(scope: Scope) -> bool:
-    """Whether what measured quantities are is read with the catalogue, or the proof is one from what games showed."""
+    """Whether the catalogue measures the quantities, or the proof is one from steps tested on games."""
     return scope.stepped or _is_measured_by_us(scope)
 
 
 def _speaks_of_ours(scope: Scope, each: Taken) -> bool:
-    """Whether a fact is about quantities of the catalogue, or of formal runs that are the catalogue's."""
+    """Whether a fact is about quantities of the catalogue, or of formal runs made by the catalogue."""
     return _is_measured_by_us(scope) or (each.where == THE_CODE and runs_own_code(scope.proof))
 
 
@@ -407,10 +408,10 @@ def _is_read_with_the_claim(scope: Scope, premise: Ground) -> bool:
 
 
 def _untied(scope: Scope, premise: Ground) -> str:
-    """Why a fact about quantities of a kind (inner products, means of independent draws) is no more than an assumption.
+    """Why a fact about a kind of quantities (inner products, means of independent draws) is only an assumption.
 
-    That an author's terms are such quantities a formal run of the code can show. Played games do not: what is measured
-    may be another thing in larger ones. A proof from steps is one from what games were tested for anyhow.
+    A formal run of the code can show that an author's terms are such quantities. Played games cannot: the measured
+    value may be something else in larger games. A proof from steps relies on tested games anyway.
     """
     assert premise.taken is not None
     assert premise.taken.fact is not None
@@ -421,20 +422,20 @@ def _untied(scope: Scope, premise: Ground) -> str:
 
 
 def _read_with_the_code(scope: Scope, premise: Ground) -> bool:
-    """Whether it stands in the catalogue, or says that one target is alive, which `formal_runs` sees to by itself."""
+    """Whether it is in the catalogue, or states that one target is alive, which `formal_runs` ensures by itself."""
     alive = sympy.Eq(sympy.Symbol("alive(target)", real=True), 1)
     return code_of_catalogue(getattr(scope.proof, "code", None)) or premise.relation == alive
 
 
 def _hypothesis(premise: Ground) -> Premise:
-    """The claim's hypothesis that says what is given."""
+    """The claim's hypothesis behind a `given` premise."""
     assert premise.taken is not None
     assert premise.taken.premise is not None
     return premise.taken.premise
 
 
 def _can_fail(scope: Scope, premise: Ground) -> bool:
-    """Whether a game that need not meet the hypothesis goes beyond what the proof takes of it."""
+    """Whether some game that need not meet the hypothesis violates what the proof takes from it."""
     claim = scope.claim.without(_hypothesis(premise))
     for case in sampled(claim):
         try:
@@ -448,7 +449,7 @@ def _can_fail(scope: Scope, premise: Ground) -> bool:
 
 @cache
 def _allowed(relation: Boolean) -> tuple[str, Any] | None:
-    """The values that it allows of the one quantity that it speaks of."""
+    """The name of the only quantity in the relation, and the set of values that the relation allows it; else None."""
     symbols = list(relation.free_symbols)
     x = sympy.Symbol("x", real=True)
     try:
@@ -458,7 +459,7 @@ def _allowed(relation: Boolean) -> tuple[str, Any] | None:
 
 
 def _is_least(premise: Ground, played_values: Mapping[str, set[Any]]) -> bool:
-    """Whether it says how small one quantity can be: it allows all from the least value that was played upwards."""
+    """Whether it gives a lower limit of one quantity: every value from the least one played upwards is allowed."""
     found = _allowed(premise.relation)
     values = played_values.get(found[0], set()) if found is not None else set()
     if found is None or not values or None in values:
@@ -470,9 +471,9 @@ def _is_least(premise: Ground, played_values: Mapping[str, set[Any]]) -> bool:
 
 
 def _declared_too_much(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> str:
-    """Why what a symbol is declared to be is no more than an assumption.
+    """Why a symbol's declared sign is only an assumption; empty if it is not.
 
-    A quantity that no game measures is the proof's own. Of irrational values the sign alone is known.
+    A quantity that no game measures belongs to the proof. For irrational values only the sign is known.
     """
     if not premise.games or (isinstance(premise.relation, sympy.Gt | sympy.Ge) and None in values[min(premise.names)]):
         return ""
@@ -482,7 +483,7 @@ def _declared_too_much(scope: Scope, premise: Ground, values: Mapping[str, set[A
 
 
 def _comes_near(premise: Ground, played_values: Mapping[str, set[Any]]) -> bool:
-    """Whether games come nearer to the least value that it allows than to the greatest that was played."""
+    """Whether the least value played is nearer to the allowed minimum than to the greatest value played."""
     found = _allowed(premise.relation)
     assert found is not None
     values, least = played_values[found[0]], found[1].inf
@@ -492,13 +493,13 @@ def _comes_near(premise: Ground, played_values: Mapping[str, set[Any]]) -> bool:
 
 
 def _is_one_of_two(premise: Ground) -> bool:
-    """Whether it says which of two values one quantity has: a bit, a label."""
+    """Whether it restricts one quantity to at most two values: a bit, a label."""
     found = _allowed(premise.relation)
     return found is not None and isinstance(found[1], sympy.FiniteSet) and len(found[1]) <= 2
 
 
 def _gives_value(scope: Scope, premise: Ground) -> bool:
-    """Whether it gives its value to a quantity that is not observed: an equation of the first degree in it."""
+    """Whether it determines a quantity that is not observed: an equation that is linear in that quantity."""
     relation = premise.relation
     if not isinstance(relation, sympy.Eq):
         return False

@@ -1,7 +1,7 @@
-"""A checked proof as a person would write it down: for the terminal (`text`) and for pages (`sections`).
+"""Write a checked proof as a person would: for the terminal (`text`) and for pages (`sections`).
 
-Every line bears its mark, ✓ shown, ✗ refuted, ? open, and says who showed it. What is refuted comes with its
-countermodel, in the claim's own symbols. The last section lists all that the proof rests on, and what is assumed of it.
+Every line has a mark, ✓ shown, ✗ refuted, ? open, and names who showed it. A refuted line comes with its countermodel,
+in the claim's own symbols. The last section lists everything the proof rests on, and which of it is assumed.
 """
 
 import re
@@ -24,7 +24,7 @@ MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?"}
 
 @dataclass(frozen=True)
 class Line:
-    """One line: its mark, what it says, who showed it, and what there is to add."""
+    """One line: its mark, its words, who showed it, and further remarks."""
 
     mark: str
     words: Sentence
@@ -34,7 +34,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the proof: what is said, and the lines that were checked."""
+    """A part of the proof: its remarks, and the lines that were checked."""
 
     title: Sentence
     said: tuple[Sentence, ...] = ()
@@ -50,7 +50,7 @@ def _line_of(mark: str, words: str, by: str = "", more: Iterable[str] = ()) -> L
 
 
 def summary(report: ProofReport) -> str:
-    """The grade in one line, with what it leaves open."""
+    """The grade in one line, with what remains open."""
     if report.complete:
         tied = f", run on {report.learner}'s own code" if _runs_code(report) else ""
         rests = f"resting on {_number(len(report.rests.premises), 'premise')}"
@@ -62,7 +62,7 @@ def summary(report: ProofReport) -> str:
 
 
 def countermodel(report: ProofReport) -> list[str]:
-    """The first line that is refuted, and values of the claim's own symbols that refute it."""
+    """The first line that is refuted, with values of the claim's own symbols that refute it."""
     for each in report.open:
         if each.status == "refuted" and each.countermodel:
             at = ", ".join(f"{name} = {value}" for name, value in sorted(each.countermodel.items()))
@@ -71,7 +71,7 @@ def countermodel(report: ProofReport) -> list[str]:
 
 
 def text(report: ProofReport, *, examples: bool = False) -> list[str]:
-    """The proof for the terminal; with `examples`, values that meet the hypotheses wherever that was checked."""
+    """The proof for the terminal; with `examples`, also values that meet the hypotheses where that was checked."""
     spent = f", {report.seconds:.1f} s" if report.complete else ""
     out = [f"{report.claim.id}: {summary(report)}{spent}", f"  {report.claim.statement}"]
     for section in sections(report, examples=examples):
@@ -84,7 +84,7 @@ def text(report: ProofReport, *, examples: bool = False) -> list[str]:
 
 
 def sections(report: ProofReport, *, examples: bool = False) -> list[Section]:
-    """The proof in its parts; those that say nothing are left out."""
+    """The proof in its parts; empty parts are left out."""
     proof = report.proof
     if proof is None:
         return []
@@ -114,7 +114,7 @@ def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
 
 
 def _marked(report: ProofReport, told: tuple[str, ...]) -> tuple[str, ...]:
-    """Those lines marked that were derived from the steps."""
+    """The lines, with those that were derived from the steps marked so."""
     derived = set(map(_bare, map(tidied, report.derived)))
     return tuple(each + "  (derived)" if _bare(each.split(":  ")[0]) in derived else each for each in told)
 
@@ -147,7 +147,7 @@ def _round(report: ProofReport, name: str, rounds: Rounds) -> Section:
 
 
 def _in_short(checked: list[Checked], own: bool) -> tuple[Line, ...]:
-    """The lines of a kind of round; those of the code in one line where all of them are proved."""
+    """The lines of a kind of round. Those of the code are merged into one line if all of them are proved."""
     code = [each for each in checked if each.obligation.part == "code"]
     lines = [_line(each) for each in checked if each.obligation.part != "code"]
     fallen = [_line(each) for each in code if each.status != "proved"]
@@ -191,7 +191,7 @@ def _trust(report: ProofReport) -> Section:
 
 
 def _premises(report: ProofReport) -> Section:
-    """Every hypothesis, meaning, fact and step, and how one knows it."""
+    """Every hypothesis, meaning, fact and step, with its justification."""
     names = {"given": "given", "meant": "meant", "fact": "fact", "step": "step"}
     said_of = []
     for each in report.rests.premises:
@@ -247,7 +247,7 @@ def _who(checked: Checked) -> str:
 
 
 def _relations(*parts: Mapping[str, Boolean]) -> tuple[str, ...]:
-    """Relations with the words for them, where the words are not the relation itself."""
+    """Relations, each with its words unless the words are the relation itself."""
     found = []
     for words, stated in ((words, stated) for part in parts for words, stated in part.items()):
         formula = relation(stated)
@@ -276,5 +276,5 @@ def _number(count: int, noun: str) -> str:
 
 
 def escaped(words: str) -> str:
-    """The words for a page, with no sign that a page reads as its own."""
+    """The words with the Markdown and HTML special characters escaped."""
     return re.sub(r"([\\`*_|<>#\[\]])", r"\\\1", words)

@@ -1,6 +1,6 @@
-"""Checking proofs: every obligation goes to two independent solvers, and what they leave open is not proved.
+"""Check proofs: every obligation goes to two independent solvers, and what they leave open is not proved.
 
-A proof's obligations are made (`prover.obligations`, `prover.induction`) from what stands beside the claim:
+A proof's obligations are made (`prover.obligations`, `prover.induction`) from the proof that the claim carries:
 
 - every fact that it uses is shown again;
 - the start satisfies the invariant, and the learner's own constructor makes that start;
@@ -58,13 +58,13 @@ def prove(claim: Claim, *, learner: type | None = None) -> ProofReport:
 
 
 def _report(claim: Claim, whole: Claim, learner: type | None, *, lenient: bool = False) -> ProofReport:
-    """What was found out about the proof of `whole`: that of the claim, or what it was made to be."""
+    """Check the proof of `whole`, which is the claim itself or the claim with its proof completed."""
     scope = Scope(whole, learner)
     checked = list(_checked(scope, _lines(scope), lenient=lenient))
     proof = scope.proof
     rests = rests_on(scope, play=all(each.status == "proved" for each in checked))
     for each in rests.premises:
-        each.taken = None  # it holds functions, and what is found is told to other processes
+        each.taken = None  # it holds functions, and the report is sent to other processes
     checked += [rests.broken] if rests.broken is not None else []
     name = None if learner is None else learner.__name__
     names = {str(symbol): str(term) for symbol, term in proof.names.items()}
@@ -76,7 +76,7 @@ def _report(claim: Claim, whole: Claim, learner: type | None, *, lenient: bool =
 
 
 def _by_code(claim: Claim, whole: Claim, learner: type | None) -> tuple[ProofReport | None, str]:
-    """The proof with the learner's code run formally, where that shows all of it; otherwise why it does not."""
+    """The report with the learner's code run formally, if that shows all of it; otherwise None and why not."""
     scope = Scope(whole, learner)
     assert isinstance(scope.proof, Induction)
     for line in map(_settled, InductionLines(scope, scope.proof).of_the_code()):
@@ -90,10 +90,10 @@ def _by_code(claim: Claim, whole: Claim, learner: type | None) -> tuple[ProofRep
 
 
 def first_open(claim: Claim, *, learner: type | None = None) -> Checked | None:
-    """A line of the proof that is not proved, or None: sooner than `prove` where one is wrong.
+    """A line of the proof that is not proved, or None. Finds a wrong line sooner than `prove`.
 
-    What may well be wrong comes first: the code, where `learner` takes the place of the claim's own; otherwise what
-    solvers decide alone, before the facts and before all that a learner is run for.
+    The most suspect lines come first: the code, if `learner` replaces the claim's own; otherwise the obligations that
+    the solvers decide alone, before the facts and before everything that runs a learner.
     """
     scope = _scope(claim, learner)
     if isinstance(scope.proof, Induction):
@@ -106,7 +106,7 @@ def first_open(claim: Claim, *, learner: type | None = None) -> Checked | None:
 
 
 def obligations(claim: Claim, learner: type | None = None) -> list[Obligation]:
-    """All that solvers must show for the claim's proof to hold."""
+    """All obligations that the solvers must show for the claim's proof to hold."""
     return [each for each in _lines(_scope(claim, learner)) if isinstance(each, Obligation)]
 
 
@@ -116,12 +116,12 @@ def _scope(claim: Claim, learner: type | None) -> Scope:
 
 
 def _found(claim: Claim, learner: type | None) -> Found | None:
-    """The claim's proof with its gaps filled; None where it has none."""
+    """The claim's proof with its gaps filled; None if it has no gaps."""
     return find(claim, learner, lambda tried: _inductive(tried, learner)) if is_gapped(claim) else None
 
 
 def _inductive(claim: Claim, learner: type | None) -> set[str]:
-    """The words of those invariants that hold at the start and after every kind of round."""
+    """The words of the invariants that hold at the start and after every kind of round."""
     scope = Scope(claim, learner)
     assert isinstance(scope.proof, Induction)
     good = set(scope.proof.invariant)
@@ -144,14 +144,14 @@ def _settled(line: Obligation | Checked) -> Checked:
 
 
 def all_proofs(claims: Iterable[Claim]) -> Iterator[ProofReport]:
-    """The reports of all claims that carry a proof."""
+    """Yield the reports of all claims that carry a proof."""
     for claim in claims:
         if claim.proof is not None:
             yield prove(claim)
 
 
 def _checked(scope: Scope, lines: Iterable[Obligation | Checked], *, lenient: bool = False) -> Iterator[Checked]:
-    """These lines. lenient: one that no solver can read is open; otherwise Untranslatable is raised."""
+    """Check these lines. With `lenient`, a line that no solver can read is open; otherwise Untranslatable is raised."""
     for line in lines:
         try:
             yield _settled(line)
@@ -164,7 +164,7 @@ def _checked(scope: Scope, lines: Iterable[Obligation | Checked], *, lenient: bo
 
 
 def _lines(scope: Scope) -> Iterator[Obligation | Checked]:
-    """All lines of the proof; those that are no matter for solvers are checked already."""
+    """All lines of the proof; those that are not sent to solvers are already checked."""
     yield from scope.shown_facts()
     yield from scope.shown_names()
     if isinstance(scope.proof, Induction):
@@ -181,10 +181,10 @@ def _script(obligation: Obligation) -> Script:
 
 
 def check(obligation: Obligation) -> Checked:
-    """Ask both solvers. An obligation is proved where both find its negation impossible.
+    """Ask both solvers. An obligation is proved if both find that its negation is impossible.
 
-    A vacuity obligation is proved where its hypotheses are found possible, by both or with a model that meets them when
-    it is substituted.
+    A vacuity obligation is proved if its hypotheses can be met: both solvers say so, or one gives a model that is
+    confirmed by substitution.
     """
     start = time.perf_counter()
     asked = _script(obligation)
@@ -213,7 +213,7 @@ def check(obligation: Obligation) -> Checked:
 
 
 def _with_fewer(obligation: Obligation, solver: str) -> bool:
-    """Whether both solvers prove it from those hypotheses alone that this one needs."""
+    """Whether both solvers prove it from just the hypotheses that this solver needs."""
     needed = dict(obligation.hypotheses)
     for words in obligation.hypotheses:
         fewer = {name: each for name, each in needed.items() if name != words}
@@ -248,7 +248,7 @@ def _in_words(answer: Answer, names: Mapping[str, str]) -> dict[str, str]:
 
 
 def _meets(obligation: Obligation, model: Mapping[str, str]) -> bool:
-    """Whether the values, put into the relations themselves, meet the hypotheses and (but for vacuity) not the goal."""
+    """Whether substituting the values satisfies the hypotheses and, except for vacuity, violates the goal."""
     if any(value.startswith("≈") for value in model.values()):
         return False
 

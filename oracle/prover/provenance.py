@@ -1,4 +1,4 @@
-"""Whose code it is that shows a fact or runs a learner: what an author says of it in a sentence proves nothing."""
+"""Whose code shows a fact or runs a learner: an author's own statement proves nothing."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -13,11 +13,11 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Induction
 
 CATALOGUE = ("learncheck.theorems.", "learncheck.exact.")
-"""The modules whose checkers are read with the catalogue."""
+"""The modules whose checkers are reviewed as part of the catalogue."""
 
 
 def is_ours(function: Any) -> bool:
-    """Whether a function is the catalogue's code, and not that of an author's file; so must be what it is made of."""
+    """Whether a function, with every part it is built from, is the catalogue's code and not from an author's file."""
     if isinstance(function, partial):
         return is_ours(function.func)
     owner = getattr(function, "__self__", None)
@@ -30,7 +30,7 @@ def is_ours(function: Any) -> bool:
 
 
 def runs_own_code(proof: Induction | Chain) -> bool:
-    """Whether the proof's paths are those of the learner's own code: made by `formal.runs`, or as there."""
+    """Whether the proof's paths are those of the learner's own code: made by `formal.runs`, or in the same way."""
     return (
         isinstance(proof, Induction)
         and isinstance(proof.code, Runs)
@@ -40,7 +40,7 @@ def runs_own_code(proof: Induction | Chain) -> bool:
 
 
 def facts_of(proof: Induction | Chain) -> tuple[Fact, ...]:
-    """All facts that a proof uses, each once."""
+    """All facts that a proof uses, without duplicates."""
     found = list(proof.using)
     if isinstance(proof, Induction):
         found += [fact for rounds in proof.rounds.values() for fact in rounds.using]
@@ -49,40 +49,40 @@ def facts_of(proof: Induction | Chain) -> tuple[Fact, ...]:
 
 
 def is_instance(fact: Fact) -> bool:
-    """Whether the relation is the one that is shown, with the terms of `at` in the place of its symbols."""
+    """Whether the relation is the one that is shown, with the terms of `at` substituted for its symbols."""
     stated = getattr(getattr(fact.shows, "__self__", None), "stated", None)
     return stated is not None and stated.subs(dict(fact.at), simultaneous=True) == fact.relation
 
 
 def is_of_numbers(fact: Fact) -> bool:
-    """Whether it holds of any real numbers, whatever they measure: an instance of an inequality or a derivation."""
+    """Whether it holds for any real numbers, whatever they measure: an instance of an inequality or a derivation."""
     owner = getattr(fact.shows, "__self__", None)
     return isinstance(owner, Lemma | Derivation) and is_instance(fact) and is_ours(fact.shows)
 
 
 def plays_by_our_rules(case: Any) -> bool:
-    """Whether games of this kind are played as formal rounds are run: `predict`, then `update` on one instance."""
+    """Whether games of this kind are played the way formal rounds run: `predict`, then `update` on one instance."""
     module = sys.modules.get(type(case).play.__module__)
     return module is not None and module.__name__.startswith("learncheck.strategies.")
 
 
 def of_catalogue(fact: Fact) -> bool:
-    """Whether a proof of the catalogue uses this very fact; it is read with the catalogue."""
+    """Whether a proof of the catalogue uses this very fact, so that it was reviewed with the catalogue."""
     return _stands_there(lambda known: (fact.relation, id(_shower(fact.shows))) in known.facts)
 
 
 def code_of_catalogue(code: Any) -> bool:
-    """Whether a proof of the catalogue is run by this very `code`."""
+    """Whether a proof of the catalogue uses this very `code`."""
     return code is not None and _stands_there(lambda known: id(code) in known.codes)
 
 
 def hypothesis_of_catalogue(premise: Premise | None, relation: Any) -> bool:
-    """Whether a proof of the catalogue takes this relation of the premise for granted; it is read with the claim."""
+    """Whether a proof of the catalogue takes this relation of the premise for granted, so that it was reviewed."""
     return _stands_there(lambda known: (premise, relation) in known.hypotheses)
 
 
 class _Known(NamedTuple):
-    """What the proofs of some claims of the catalogue use, and what runs them."""
+    """The facts, code and hypotheses that the proofs of some claims of the catalogue use."""
 
     facts: frozenset[tuple[Any, int]]
     codes: frozenset[int]
@@ -90,14 +90,14 @@ class _Known(NamedTuple):
 
 
 def _stands_there(look: Callable[[_Known], bool]) -> bool:
-    """Whether it is found in the catalogue, looking first where that is imported: its own claims import no more."""
+    """Look in the claims that are already loaded, and import the rest of the catalogue only if that fails."""
     from learncheck.theorems.language.registry import all_claims, loaded_claims
 
     return look(_known(loaded_claims())) or look(_known(all_claims()))
 
 
 KNOWN: dict[tuple[int, ...], _Known] = {}
-"""By the claims, which are there for ever."""
+"""A cache by the ids of the claims, which are never deleted."""
 
 
 def _known(claims: tuple[Claim, ...]) -> _Known:
@@ -119,5 +119,5 @@ def _hypotheses(proofs: Iterable[Induction | Chain]) -> Iterator[tuple[Any, Any]
 
 
 def _shower(shows: Callable[[], Any] | None) -> Any:
-    """What shows a fact, the same for every method that is read off it."""
+    """The object that shows a fact; the same for every method of it."""
     return getattr(shows, "__self__", shows)

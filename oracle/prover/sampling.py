@@ -1,4 +1,4 @@
-"""A second opinion on what is derived by rules of symbols: both sides decided exactly at many points."""
+"""A second check of symbolic derivations: both sides are decided exactly at many points."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -15,19 +15,19 @@ Symbol = Any
 VALUES = [Fraction(p, q) for p, q in ((1, 3), (1, 2), (2, 3), (1, 1), (3, 2), (2, 1), (3, 1), (5, 1), (7, 1), (1, 8))]
 TRIES = 60
 FEWEST = 8
-"""Points at which both sides must have a value."""
+"""The least number of points at which both sides must have a value."""
 
 
 def agree(first: Boolean, second: Boolean) -> tuple[int, dict[str, str] | None]:
-    """How many points both relations were decided at, and one where they differ (None where they agree).
+    """The number of points at which both relations were decided, and a point where they differ (None if they agree).
 
-    Points at which a side has no real value are passed over. Fewer than FEWEST points count as a difference.
+    Points at which a side has no real value are skipped. Fewer than FEWEST points count as a difference.
     """
     return _compare(first.free_symbols | second.free_symbols, first, second)
 
 
 def equal_everywhere(first: Any, second: Any) -> tuple[int, dict[str, str] | None]:
-    """The same for two expressions that should be equal."""
+    """The same as `agree`, for two expressions that should be equal."""
     relation = sympy.Eq(first, second, evaluate=False)
     return _compare(relation.free_symbols, relation, None)
 

@@ -1,8 +1,8 @@
-"""Relations as SMT-LIB 2 text, which every solver reads. What cannot be said exactly is refused, never dropped.
+"""Translate relations to SMT-LIB 2. What cannot be expressed exactly is refused, never dropped.
 
-A quotient, a root, a maximum or an absolute value becomes a quantity of its own with the relations that define it. A
-definition holds under its side condition alone (denominator ≠ 0, radicand ≥ 0). Where the condition fails nothing is
-known of the quantity: hypotheses then say nothing, and a goal must show the condition itself.
+A quotient, a root, a maximum or an absolute value becomes an auxiliary quantity with the relations that define it. A
+definition holds only under its side condition (denominator ≠ 0, radicand ≥ 0). If the condition fails, nothing is known
+of the quantity: hypotheses then say nothing, and a goal must show the condition itself.
 """
 
 import itertools
@@ -27,30 +27,30 @@ HIGHEST_POWER = 64
 
 
 class Untranslatable(ValueError):
-    """The expression has no exact form in real arithmetic; the message names it and the way out."""
+    """The expression has no exact form in real arithmetic; the message names it and a remedy."""
 
 
 @dataclass(frozen=True)
 class _Auxiliary:
-    """A quantity that stands for a term: its name, and the side conditions of it and of the terms inside."""
+    """A quantity that stands for a term: its name, and the side conditions of the term and of the terms inside it."""
 
     name: str
     sides: tuple[str, ...]
 
 
 class _Translation:
-    """One obligation's translation: names for symbols, and auxiliary quantities with their defining relations."""
+    """The translation of one obligation: names for symbols, and auxiliary quantities with their defining relations."""
 
     def __init__(self) -> None:
         self.symbols: dict[sympy.Symbol, str] = {}
         self.auxiliary: dict[sympy.Expr, _Auxiliary] = {}
         self.definitions: list[str] = []
         self.sides: dict[str, None] = {}
-        """The side conditions of what was translated last; `translate` starts afresh."""
+        """The side conditions of the last translated formula; `translate` clears it."""
         self._count = itertools.count(1)
 
     def translate(self, formula: Boolean | bool) -> tuple[str, tuple[str, ...]]:
-        """The formula's text, and the side conditions under which it means something."""
+        """The formula's text, and the side conditions under which it is meaningful."""
         self.sides = {}
         return self.boolean(formula), tuple(self.sides)
 
@@ -102,7 +102,7 @@ class _Translation:
         return self.symbols[symbol]
 
     def _product(self, term: sympy.Expr) -> str:
-        """A product; with negative powers in it, the quotient of two products."""
+        """Translate a product; with negative powers in it, as the quotient of two products."""
         below = [each for each in term.args if isinstance(each, sympy.Pow) and each.exp.is_Rational and each.exp < 0]
         if not below:
             return _times([self.real(each) for each in term.args])
@@ -141,7 +141,7 @@ class _Translation:
         return self._define(term, term.args, "(and (>= {0} 0.0) (or (= {0} {1}) (= {0} (- {1}))))", None)
 
     def _define(self, term: sympy.Expr, parts: Iterable[sympy.Expr], meaning: str, side: str | None) -> str:
-        """A quantity for the term; {0} in `meaning` is the quantity, {1}, {2}, ... are the parts."""
+        """The auxiliary quantity for the term. In `meaning`, {0} is the quantity, and {1}, {2}, ... are the parts."""
         if term not in self.auxiliary:
             outer, self.sides = self.sides, {}
             texts = [self.real(part) for part in parts]
@@ -161,7 +161,7 @@ class _Translation:
 
 @dataclass(frozen=True)
 class Script:
-    """An obligation as SMT-LIB text, and the claim's names of its constants."""
+    """An obligation as SMT-LIB text, and the claim's name for each constant."""
 
     text: str
     names: dict[str, str]
@@ -170,8 +170,8 @@ class Script:
 def script(obligation: Obligation, *, refute: bool = True) -> Script:
     """The obligation as a script: hypotheses and the negated goal (`refute`), or the hypotheses alone.
 
-    The obligation is proved where the script is unsatisfiable. What the symbols are declared to be (positive,
-    non-negative; not that they are integers) is asserted too. Raises Untranslatable.
+    The obligation is proved if the script is unsatisfiable. The declared signs of the symbols (positive, non-negative;
+    not that they are integers) are asserted too. Raises Untranslatable.
     """
     translation = _Translation()
     lines = []
@@ -229,7 +229,7 @@ def _times(factors: list[str]) -> str:
 
 
 def _name(symbol: sympy.Symbol, index: int) -> str:
-    """What of the symbol's name SMT-LIB takes, with a number that makes it its own."""
+    """The part of the symbol's name that SMT-LIB accepts, with a number that makes it unique."""
     letters = symbol.name.replace("′", "_next")
     kept = "".join(letter for letter in letters if letter.isascii() and (letter.isalnum() or letter == "_"))
     return f"{kept if kept[:1].isalpha() else 'v' + kept}_{index}"

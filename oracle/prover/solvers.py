@@ -1,7 +1,7 @@
-"""Two independent solvers, z3 and cvc5, each in a process of its own: one that hangs is ended, and has said "unknown".
+"""Two independent solvers, z3 and cvc5, each in its own process. One that hangs is killed, and its answer is "unknown".
 
-Run as a program this file is that process: it reads scripts and writes answers, a line of JSON each. It imports nothing
-of the project.
+Run as a program, this file is that process: it reads scripts and writes answers, one line of JSON each. It imports
+nothing of the project.
 """
 
 import atexit
@@ -18,16 +18,16 @@ Said = Literal["sat", "unsat", "unknown"]
 
 SOLVERS = ("z3", "cvc5")
 SECONDS = 20.0
-"""After so long a solver is ended. Its steps run out before, so that answers do not depend on the machine's speed."""
+"""The time limit of a solver. Its step limit runs out first, so that answers do not depend on the machine's speed."""
 Z3_STEPS = 8_000_000
 CVC5_STEPS = 400_000
 CVC5_WAYS: tuple[dict[str, str], ...] = ({"nl-ext": "none", "nl-cov": "true"}, {})
-"""The options of its first attempt, by cylindrical coverings alone, and of a second where that comes to no answer."""
+"""The options of the first attempt, by cylindrical coverings alone, and of the second, if the first gives no answer."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a solver said of a script; where it is satisfiable, a model: constants and their values as text."""
+    """A solver's answer to a script; if satisfiable, with a model: constants and their values as text."""
 
     said: Said
     model: dict[str, str] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class MissingSolver(RuntimeError):
 
 
 class _Process:
-    """A solver's process, started when first asked and again after it was ended."""
+    """A solver's process, started at the first question and again after it was killed."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -50,7 +50,7 @@ class _Process:
             self.owner = os.getpid()  # a forked process starts solvers of its own
             self.process = subprocess.Popen(
                 [sys.executable, "-P", __file__, self.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                process_group=0,  # Ctrl-C is for the one who asks; with it the lines end, and the process with them
+                process_group=0,  # Ctrl-C goes to the parent only; when it exits, stdin closes and this process ends
             )  # fmt: skip
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps(script) + "\n")
@@ -84,18 +84,18 @@ _PROCESSES = {name: _Process(name) for name in SOLVERS}
 
 @atexit.register
 def end() -> None:
-    """End the solvers' processes."""
+    """Kill the solvers' processes."""
     for each in _PROCESSES.values():
         each.end()
 
 
 def ask(script: str, solvers: Sequence[str] = SOLVERS) -> dict[str, Answer]:
-    """What each solver says of the script; they work at the same time. Raises MissingSolver."""
+    """Each solver's answer to the script; they run in parallel. Raises MissingSolver."""
     try:
         for name in solvers:
             _PROCESSES[name].ask(script)
         return {name: _PROCESSES[name].answer() for name in solvers}
-    except BaseException:  # an answer that nobody read would be taken for that to the next script
+    except BaseException:  # an unread answer would be taken for the answer to the next script
         end()
         raise
 
@@ -160,7 +160,7 @@ def _cvc5_with(options: Mapping[str, str], script: str) -> tuple[str, dict[str, 
 
 
 def _smt_rational(text: str) -> str:
-    """(/ (- 1) 2), (- (/ 1 2)) or 1.0 as a fraction; other values as they are."""
+    """Convert (/ (- 1) 2), (- (/ 1 2)) or 1.0 to a fraction; other values get a ≈ before them."""
     words = text.replace("(", " ").replace(")", " ").split()
     numbers = [word for word in words if word not in ("/", "-")]
     if not all(number.replace(".", "", 1).isdigit() for number in numbers) or len(numbers) > 2:

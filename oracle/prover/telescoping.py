@@ -1,8 +1,8 @@
 """The lines of a kind of round as expressions that are at least 0, and what follows from them by telescoping.
 
-lines_of     the lines of a kind of round, and `joined` what follows from two of them with Farkas' multipliers
-forms        linear forms F of the state of which some line says F(q′) ≥ F(q) + g; `gained` tells the g
-factor_of    ρ, where a line says q′ ≤ ρq
+lines_of     the lines of a kind of round; `joined` combines two of them with Farkas' multipliers
+forms        linear forms F of the state for which some line says F(q′) ≥ F(q) + g; `gained` finds the g
+factor_of    ρ, if a line says q′ ≤ ρq
 """
 
 import itertools
@@ -22,13 +22,13 @@ Symbol = Any
 
 
 def says_how(symbol: Symbol, step: Step, state: Sequence[Symbol]) -> bool:
-    """Whether the step says how the quantity changes, and not only what it is after the round."""
+    """Whether the step says how the quantity changes, and not only its value after the round."""
     spoken = step.relation.free_symbols
     return Next(symbol) in spoken and bool(spoken & set(state))
 
 
 def lines_of(rounds: Rounds, names: Mapping[Symbol, Expr]) -> list[Expr]:
-    """What is at least 0 in a round by its lines and the facts that speak of it, in the proof's names of terms."""
+    """The expressions that are at least 0 in a round, by its lines and the facts about it, with terms named."""
     relations = [step.relation for step in rounds.steps] + list(rounds.holds.values())
     facts = [fact.relation for fact in rounds.using]
     relations += [each.args[1] if isinstance(each, sympy.Implies) else each for each in facts]
@@ -45,7 +45,7 @@ def lines_of(rounds: Rounds, names: Mapping[Symbol, Expr]) -> list[Expr]:
 
 
 def forms(lines: Mapping[str, Sequence[Expr]], state: Sequence[Symbol]) -> list[Expr]:
-    """The linear forms F of the state for which some line says F(q′) ≥ F(q) − δ, each once."""
+    """The linear forms F of the state for which some line says F(q′) ≥ F(q) − δ, without duplicates."""
     found: dict[Expr, None] = {}
     for known in lines.values():
         for line in [*known, *joined(known, state)]:
@@ -56,7 +56,7 @@ def forms(lines: Mapping[str, Sequence[Expr]], state: Sequence[Symbol]) -> list[
 
 
 def form_of(line: Expr, state: Sequence[Symbol]) -> Expr | None:
-    """F where the line is F(q′) − F(q) + δ ≥ 0 with a δ free of the state; None where it is of no such shape."""
+    """F, if the line is F(q′) − F(q) + δ ≥ 0 with a δ free of the state; None if it does not have this shape."""
     form: Expr = sympy.Integer(0)
     rest = line
     for symbol in state:
@@ -71,7 +71,7 @@ def form_of(line: Expr, state: Sequence[Symbol]) -> Expr | None:
 
 
 def joined(lines: Sequence[Expr], state: Sequence[Symbol]) -> Iterator[Expr]:
-    """Sums of two lines with Farkas' multipliers, by which a quantity of the round drops out."""
+    """Sums of two lines with Farkas' multipliers that eliminate a quantity of the round."""
     taken = {*state, *map(Next, state)}
     for one, other in itertools.combinations(lines, 2):
         if form_of(one, state) is None or form_of(other, state) is None:
@@ -85,7 +85,7 @@ def joined(lines: Sequence[Expr], state: Sequence[Symbol]) -> Iterator[Expr]:
 def gained(
     form: Expr, lines: Sequence[Expr], state: Sequence[Symbol], own: set[Symbol], summed: set[Expr]
 ) -> Expr | None:
-    """g with F(q′) ≥ F(q) + g by the lines; of several the one whose quantities of the round are counted."""
+    """g with F(q′) ≥ F(q) + g by the lines; if there are several, the one whose quantities of the round are counted."""
     found = []
     for line in [*lines, *joined(lines, state)]:
         if sympy.expand((form_of(line, state) or 0) - form) == 0:
@@ -111,7 +111,7 @@ def gained(
 
 
 def _single(symbol: Symbol, lines: Sequence[Expr], state: Sequence[Symbol], *, falls: bool = False) -> Expr | None:
-    """The least change of one quantity by a line about it alone; with `falls` the greatest."""
+    """The least change of one quantity by a line about it alone; with `falls`, the greatest."""
     sign = -1 if falls else 1
     for line in lines:
         form = form_of(line, state)
@@ -121,7 +121,7 @@ def _single(symbol: Symbol, lines: Sequence[Expr], state: Sequence[Symbol], *, f
 
 
 def factor_of(symbol: Symbol, lines: Sequence[Expr]) -> Expr | None:
-    """ρ with q′ ≤ ρq, by a line of these two alone."""
+    """ρ with q′ ≤ ρq, from a line about these two alone."""
     after = Next(symbol)
     for line in lines:
         one, other = line.coeff(after, 1), line.coeff(symbol, 1)
@@ -131,7 +131,7 @@ def factor_of(symbol: Symbol, lines: Sequence[Expr]) -> Expr | None:
 
 
 def relation_of(gap: Expr) -> Any:
-    """The terms with a minus on the left, the others on the right."""
+    """The relation with the negative terms on the left and the others on the right."""
     terms = sympy.Add.make_args(gap)
     left = [-each for each in terms if each.could_extract_minus_sign()]
     right = [each for each in terms if not each.could_extract_minus_sign()]

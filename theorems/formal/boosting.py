@@ -1,9 +1,9 @@
-"""AdaBoost's own loop, run for a round on formal quantities: any distribution D, any weak learner, any sample.
+"""AdaBoost's own loop, run for one round on formal quantities: any distribution D, any weak learner, any sample.
 
-What is followed besides the learner's own variables is the exponential loss: f is the vote so far and Z is the mean of
-e^(−y f(x)) over the sample. Before and after every round e^(−y f(x_i)) = m·D_i·Z for every example i, and D adds up to
-1. Of the examples, known by blocks (those that h_t labels right or wrong, with either label), one is followed by
-itself: whatever is shown of it is shown of every example, and so of the sums over the blocks.
+Besides the learner's own variables, the run tracks the exponential loss: f is the vote so far and Z is the mean of
+e^(−y f(x)) over the sample. Before and after every round e^(−y f(x_i)) = m·D_i·Z for every example i, and D sums to 1.
+The examples are grouped into blocks (those that h_t labels right or wrong, with either label), and one example i is
+tracked by itself. Whatever is shown of it is shown of every example, and so of the sums over the blocks.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,36 +24,36 @@ from learncheck.theorems.language.proof import CodePath, CodeStart, together
 from learncheck.theorems.language.step import Next
 
 m = sympy.Symbol("m", real=True)
-"""The examples."""
+"""The number of examples."""
 Z = sympy.Symbol("Z", real=True)
 """The mean of e^(−y f(x)) before the round."""
 F = sympy.Symbol("f(x_i)", real=True)
-"""The vote before the round, on the example that is followed."""
+"""The vote before the round, on the tracked example."""
 n = sympy.Symbol("n_rounds", real=True)
 power = sympy.Symbol("−y_i f(x_i)", real=True)
 error, root = sympy.symbols("error s", real=True)
-"""What h_t errs on under D, and √(1/error − 1)."""
+"""The error of h_t under D, and √(1/error − 1)."""
 Z_after, loss_i = (sympy.Symbol(name, real=True) for name in ("Z_after", "e^(−y_i f(x_i))/m"))
 errs_i, errs = (sympy.Symbol(name, real=True) for name in ("errs(i)", "errs(others)"))
 """The mean of e^(−y f(x)) after the round and the part of i in it; the training errors of i and of the others, in m."""
 
 STATE = ("m", "D", "hypotheses", "weights")
-"""The local variables of `fit` that make the state."""
+"""The local variables of `fit` that form the state."""
 EARLIER = 130
-"""How many hypotheses the vote before the round has: more than a learner would keep that forgets some."""
+"""The number of hypotheses in the vote before the round: more than a learner that forgets some would keep."""
 
 
 class Sample:
-    """The formal sample: all that is known of its instances is what hypotheses say of them."""
+    """The formal sample: nothing is known of its instances but their labels by the hypotheses."""
 
 
 class Example:
-    """The example that is followed, by itself."""
+    """The tracked example, by itself."""
 
 
 @dataclass(eq=False)
 class Hypothesis:
-    """A hypothesis by its labels of the sample, and by what it says of the example that is followed."""
+    """A hypothesis, given by its labels on the sample and on the tracked example."""
 
     labels: Row | None
     at: Any
@@ -67,7 +67,7 @@ class Hypothesis:
 
 
 class Weak:
-    """The weak learner: it answers with one hypothesis, once, and keeps the distribution that it is handed."""
+    """The weak learner: it returns one hypothesis, and records the distributions that it is given."""
 
     def __init__(self, X: Sample, y: Row, h: Hypothesis) -> None:
         self.X, self.y, self.h = X, y, h
@@ -81,13 +81,13 @@ class Weak:
 
 
 class Several:
-    """A list of which the loop knows neither the length nor the items; `predict` reads it, once it is `open`."""
+    """A list whose length and items the loop does not know; `predict` can read it once it is `open`."""
 
     def __init__(self, items: list[Any]) -> None:
         self.items, self.open = list(items), False
 
     def append(self, item: Any) -> None:
-        """One more."""
+        """Append an item."""
         self.items.append(item)
 
     def __iter__(self) -> Iterator[Any]:
@@ -108,7 +108,7 @@ class Sign:
 
 @dataclass(frozen=True)
 class Ran:
-    """A round that was run: the loop's variables after it, what was handed over, the new weight, and predict's vote."""
+    """A round that was run: the loop's variables after it, the distribution used, the new weight, and the vote."""
 
     goes_on: bool
     D: Any = None
@@ -118,7 +118,7 @@ class Ran:
 
 
 def _blocks(label: int, right: bool) -> dict[str, tuple[int, int]]:
-    """By block of examples their label and whether h is right (1) or wrong (-1) there; `i` is the one followed."""
+    """The label of each block of examples, and whether h is right (1) or wrong (-1) there; `i` is the tracked one."""
     blocks = {
         f"{'right' if fits == 1 else 'wrong'}, {'+' if y == 1 else '−'}": (y, fits) for fits in (1, -1) for y in (1, -1)
     }
@@ -152,7 +152,7 @@ def _made(learner: type, weak: Weak) -> Any:
 
 
 def _vote(fit: Fit, made: Any) -> sympy.Expr:
-    """The vote whose sign `predict` gives on the example that is followed."""
+    """The vote whose sign `predict` returns for the tracked example."""
     said = fit.method(made, "predict")(Example())
     if not isinstance(said, Sign):
         raise NotFormal(f"{type(made).__name__}.predict gives {said!r}, which is not the sign of a vote")
@@ -160,7 +160,7 @@ def _vote(fit: Fit, made: Any) -> sympy.Expr:
 
 
 def _run(learner: type, D: Row, label: int, right: bool) -> Ran:
-    """One round, from a state with this D, and the vote after it."""
+    """One round from a state with this D, and the vote after it."""
     blocks = _blocks(label, right)
     X, y = Sample(), Row(values={block: each for block, (each, _) in blocks.items()})
     weak = Weak(
@@ -201,7 +201,7 @@ def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Run
     """Rounds of AdaBoost's own `fit`, with the training error of its own `predict` after each.
 
     L, T, Z2, e: the proof's symbols for the training error, the rounds, Z² and the error ε_t of h_t under the
-    distribution that is handed over. perfect: the hypothesis by which there is no round with ε_t = 0.
+    distribution that is handed over. perfect: the hypothesis that rules out rounds with ε_t = 0.
     """
 
     def rounds(learner: type) -> Iterator[CodePath]:
@@ -268,7 +268,7 @@ def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Run
 
 
 def _begun(learner: type, label: int) -> tuple[Any, Any, bool]:
-    """The vote of no hypotheses on an example, D before the first round, and whether there are n_rounds of them."""
+    """The vote of no hypotheses on an example, D before the first round, and whether the loop runs n_rounds times."""
     blocks = _blocks(label, True)
     X, y = Sample(), Row(values={block: each for block, (each, _) in blocks.items()})
     weak = Weak(X, y, Hypothesis(None, 0))
@@ -288,7 +288,9 @@ def _begun(learner: type, label: int) -> tuple[Any, Any, bool]:
 
 @dataclass(frozen=True)
 class After:
-    """After a round: what D adds up to, its entry of i, the error under what was handed over, and what symbols mean."""
+    """The result of a round: the sum of D, its entry for i, the error under the distribution handed over, and the
+    meanings of symbols.
+    """
 
     total: Any
     share: Any
@@ -297,7 +299,7 @@ class After:
 
 
 def _distribution(blocks: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
-    """D by its sums over the blocks, in all 1, and in all `error` where h is wrong."""
+    """D by its sums over the blocks: 1 in total, and `error` in total where h is wrong."""
     d = {block: sympy.Symbol(f"D({block})", real=True) for block in blocks}
     for fits, whole in ((1, 1 - error), (-1, error)):
         first, *others = (block for block in blocks if blocks[block][1] == fits)
@@ -306,7 +308,7 @@ def _distribution(blocks: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
 
 
 def _after(ran: Ran, d: Mapping[str, Any], blocks: Mapping[str, tuple[int, int]]) -> After:
-    """What the round made of it. With a symbol for √(1/ε − 1), all are rational."""
+    """The result of the round. With a symbol for √(1/ε − 1), all its terms are rational."""
     losses = {block: Z * d[block] * sympy.exp(-ran.weight * fits) for block, (_, fits) in blocks.items()}
     for row in (ran.D, ran.handed):
         if row.sums is None:
@@ -329,7 +331,7 @@ def _after(ran: Ran, d: Mapping[str, Any], blocks: Mapping[str, tuple[int, int]]
 
 
 def rational(term: Any) -> Any:
-    """The term, or a relation to 0, with s in the place of √(1/error − 1)."""
+    """The term, or a relation to 0, with s substituted for √(1/error − 1)."""
     odds = 1 / error - 1
     if term.is_Relational:
         return term.func(rational(term.lhs), term.rhs)
@@ -337,6 +339,6 @@ def rational(term: Any) -> Any:
 
 
 def _in_words(vote: sympy.Expr) -> sympy.Expr:
-    """The vote with a symbol for each logarithm in it."""
+    """The vote with each logarithm in it replaced by a symbol."""
     logarithms = sorted(vote.atoms(sympy.log), key=str)
     return vote.xreplace({each: sympy.Symbol(f"log{k}", real=True) for k, each in enumerate(logarithms, start=1)})

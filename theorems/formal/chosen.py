@@ -1,10 +1,10 @@
-"""The formal run that a claim's own words make: for a learner whose state is a vector, an array of weights, or the mask
-of a version space.
+"""The formal run derived from a claim's own definitions, for a learner whose state is a vector, an array of weights, or
+the mask of a version space.
 
-What a claim says of a state and of a round (`state`, `during`, the steps, the kinds of rounds) is run on formal
-quantities, as it is run on played ones. A step that speaks of nothing but instances, labels and what the case compares
-with says what cases are: formal rounds are told so, and it is compared with the rounds of games. All other lines are
-owed by the learner's code.
+The claim's functions of a state and of a round (`state`, `during`, the steps, the kinds of rounds) are run on formal
+quantities just as on played ones. A step that involves nothing but instances, labels and the vector that the case
+compares with describes the cases: formal rounds assume it, and it is compared with the rounds of games. All other
+lines must be shown of the learner's code.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -30,8 +30,9 @@ from learncheck.theorems.language.step import Next, always
 
 
 def chosen(claim: Claim, trace: Trace) -> Iterator[tuple[str, Callable[[], Induction]]]:
-    """The ways to run the learner's code formally that the state in a played game allows: words, and what makes the
-    proof with its code. Raises NotFormal where there is none.
+    """The ways to run the learner's code formally that the state in a played game allows.
+
+    Yields each as words and a function that makes the proof with its code. Raises NotFormal if there is none.
     """
     told = _Told(claim, trace)
     if told.is_mask:
@@ -43,11 +44,11 @@ def chosen(claim: Claim, trace: Trace) -> Iterator[tuple[str, Callable[[], Induc
 
 
 class Unclear(NotFormal):
-    """Another game may show what this one does not."""
+    """This game does not show what is needed; another game may."""
 
 
 class _Withheld:
-    """Stands for what a formal round cannot tell."""
+    """Stands for something that a formal round does not have."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -61,7 +62,7 @@ class _Withheld:
 
 @dataclass(frozen=True)
 class _Round:
-    """What steps and `during` may ask of a formal round; of the learner only where it is `whole`."""
+    """What steps and `during` may use of a formal round; the learner's part is available only if it is `whole`."""
 
     happened: Happened
     state: str
@@ -114,7 +115,7 @@ class _Played:
 
 
 class _Told:
-    """What the claim tells of formal rounds, by what it tells of played ones."""
+    """A formal round described by the claim's functions, checked against what they say of a played game."""
 
     def __init__(self, claim: Claim, trace: Trace) -> None:
         assert isinstance(claim.proof, Induction)
@@ -140,7 +141,7 @@ class _Told:
         self.counters = [symbol for symbol in self.proof.start if symbol not in state]
 
     def _sized(self, first: Round) -> None:
-        """See that instances are vectors of the size of the state, which the constructor takes."""
+        """Check that instances are vectors of the size of the state, and that the constructor takes this size."""
         if np.shape(first.instance) != (self.size,):
             raise NotFormal("an instance is no vector of the size of the state")
         self.places = [at for at, each in enumerate(self.arguments) if type(each) is int and each == self.size]
@@ -150,7 +151,7 @@ class _Told:
     # ---- the ways ----
 
     def vector(self) -> Induction:
-        """With the state as a vector of any dimension."""
+        """The proof with the state as a vector of any dimension."""
         self._try_on_vectors()
         target = next(iter(self.asked), None)
 
@@ -160,7 +161,7 @@ class _Told:
         return self._with(vector_rounds(self.quantities, **self._options(), target=compared))
 
     def weights(self) -> Induction:
-        """With the state as an array of weights ≥ 0, of whom an instance of ±1 tells who is right."""
+        """The proof with the state as an array of weights ≥ 0; an instance of ±1 says which of them are right."""
         situations = [Situation("", label, {"right": label, "wrong": -label}) for label in (1, -1)]
         sums = {block: sympy.Symbol(f"w({block})", real=True) for block in ("right", "wrong")}
         of_state = self.quantities(Row(sums=sums), None)
@@ -173,7 +174,7 @@ class _Told:
         return self._with(potential_rounds(self.quantities, situations, **options, size=size))
 
     def version_space(self) -> Induction:
-        """With the state as the mask of the hypotheses that are left, of a class of any size."""
+        """The proof with the state as the mask of the remaining hypotheses, in a class of any size."""
         if not isinstance(self.trace.case, FiniteClassGame):
             raise NotFormal(f"{type(self.trace.case).__name__} is no game of games.finite_class()")
         if REALIZABLE not in self.claim.given:
@@ -199,7 +200,7 @@ class _Told:
         )
 
     def _try_on_masks(self, table: Any) -> None:
-        """See that the claim says of formal masks what it says of real ones."""
+        """Check that the claim's functions agree on formal and on real masks."""
         blocks = ("target", "right", "wrong")
         counts = {block: sympy.Symbol(f"alive({block})", real=True) for block in blocks}
         of_state = self.quantities(Mask(counts), None)
@@ -215,8 +216,7 @@ class _Told:
         return type(value) is int and value == self.size
 
     def _try_on_vectors(self) -> None:
-        """Find out which vector of the case the claim asks for, and that it says of formal vectors what it says of real
-        ones."""
+        """Find the vector of the case that the claim uses, and check its functions on formal against real vectors."""
         space = Space.of("w*", "w", "x")
         best, w, x = map(space.vector, ("w*", "w", "x"))
         told = {label: self._limited(Happened(x, label, 1, w, w, False, best)) for label in (1, -1)}
@@ -230,7 +230,7 @@ class _Told:
             self._agrees({**of_state, **told[each.label]}, products, each)
 
     def _agrees(self, formal: Quantities, known: Mapping[Any, Any], each: Round) -> None:
-        """Raises NotFormal where the claim says something else of formal quantities than of those of the round."""
+        """Raises NotFormal if the claim's functions differ between formal quantities and those of the round."""
         values = self.claim.measure(self.trace)
         real = dict(self.claim.state(each.before, values, self.trace))
         real |= {} if self.claim.during is None else self.claim.during(each, values, self.trace)
@@ -250,7 +250,7 @@ class _Told:
         }
 
     def _with(self, runs: Runs) -> Induction:
-        """The proof with this code; what says what cases are is no matter of the code."""
+        """The proof with this code, without the steps that describe the cases, which the code does not have to show."""
         of_cases = {step for step, _ in self._of_cases()}
 
         def owed(rounds: Rounds) -> Rounds:
@@ -262,17 +262,17 @@ class _Told:
     # ---- what is told ----
 
     def make(self, learner: Any, size: int) -> Any:
-        """The learner, of this size."""
+        """The learner of this size."""
         arguments = list(self.arguments)
         arguments[self.places[0]] = size
         return learner(*arguments)
 
     def quantities(self, state: Any, target: Any) -> Quantities:
-        """What the claim says of a state."""
+        """The claim's quantities of a state."""
         return self.claim.state({self.name: state}, _Withheld("the quantity"), self._game(target))  # type: ignore[arg-type]
 
     def during(self, each: Happened) -> Quantities:
-        """What it says of a round."""
+        """The claim's quantities of a round."""
         return self._during(_Round(each, self.name), each.target)
 
     def _during(self, each: _Round, target: Any) -> Quantities:
@@ -281,14 +281,14 @@ class _Told:
         return self.claim.during(each, _Withheld("the quantity"), self._game(target))  # type: ignore[arg-type]
 
     def _limited(self, each: Happened) -> Quantities:
-        """What it says of a round that is no matter of the learner."""
+        """The claim's quantities of a round that do not depend on the learner."""
         try:
             return self._during(_Round(each, self.name, whole=False), each.target)
         except NotFormal:
             return {}
 
     def _of_cases(self) -> Iterator[tuple[Any, Any]]:
-        """The steps that speak of rounds whatever the learner does, and their relations."""
+        """The steps that describe rounds whatever the learner does, and their relations."""
         own = set(self._of_any_round())
         moving = {each for symbol in self.proof.start for each in (symbol, Next(symbol))}
         for step in self.claim.steps:
@@ -303,14 +303,14 @@ class _Told:
         return self._limited(Happened(x, each.label, None, None, None, False, np.asarray(target, dtype=object)))
 
     def means(self, each: Happened) -> Truths:
-        """What cases are, in the quantities of the round."""
+        """What the steps that describe the cases say, in the quantities of the round."""
         values = {symbol: value_of(value) for symbol, value in self._limited(each).items()}
         formal = isinstance(each.x, Formal)
         said = {str(step): relation.xreplace(values) for step, relation in self._of_cases()}
         return {words: Truth(relation) if formal else relation for words, relation in said.items()}
 
     def kind(self, each: Happened) -> str:
-        """The kind of round that it is."""
+        """The kind of the round."""
         one = _Round(each, self.name)
         kinds = [name for name, rounds in self.proof.rounds.items() if rounds.when is not None and rounds.when(one)]  # type: ignore[arg-type]
         if len(kinds) != 1:

@@ -1,7 +1,7 @@
-"""The batch Perceptron's own loop, run for a round on formal quantities: any sample in any dimension, from any w.
+"""The batch Perceptron's own loop, run for one round on formal quantities: any sample in any dimension, from any w.
 
-The sample is formal: of X and y the code may take the margins y_i⟨w,x_i⟩ of all examples at once, ask whether some
-are ≤ 0, and take one such example. Each run takes it with either label.
+The sample is formal. The code may take the margins y_i⟨w,x_i⟩ of all examples at once, ask whether some are ≤ 0, and
+take one such example. Each run takes it with one of the two labels.
 """
 
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ from learncheck.theorems.language.proof import CodePath, CodeStart, Fact, togeth
 from learncheck.theorems.language.step import Next
 
 STATE = ("w", "n_updates")
-"""The local variables of `fit` that make the state."""
+"""The local variables of `fit` that form the state."""
 dimension, size = sympy.symbols("d m", real=True)
 wrong = sympy.Symbol("examples with y⟨w,x⟩ ≤ 0", real=True)
 
 
 @dataclass(frozen=True, eq=False)
 class Violated:
-    """Where y_i⟨w,x_i⟩ ≤ 0, for all examples."""
+    """The mask y_i⟨w,x_i⟩ ≤ 0 over all examples."""
 
     w: Vector
 
@@ -36,13 +36,13 @@ class Violated:
         return Real(wrong) >= 1  # type: ignore[no-any-return]
 
     def argmax(self) -> "Violated":
-        """The first such example; it is known by what it is an example of."""
+        """The first such example, represented by the condition that it satisfies."""
         return self
 
 
 @dataclass(frozen=True, eq=False)
 class Margins:
-    """⟨w,x_i⟩ for all examples, or y_i⟨w,x_i⟩ where `signed`."""
+    """⟨w,x_i⟩ for all examples, or y_i⟨w,x_i⟩ if `signed`."""
 
     w: Vector
     signed: bool = False
@@ -61,7 +61,7 @@ class Margins:
 
 
 class Labels:
-    """The labels of the sample; the one that is taken is `label`."""
+    """The labels of the sample; that of the example taken is `label`."""
 
     __array_ufunc__ = None
 
@@ -78,7 +78,7 @@ class Labels:
 
 
 class Instances:
-    """The instances of the sample; the one that is taken is x, and `taken` keeps with which w it was found."""
+    """The instances of the sample; the one taken is x, and `taken` records the w with which it was found."""
 
     __array_ufunc__ = None
 
@@ -101,7 +101,7 @@ class Instances:
 
 @dataclass(frozen=True)
 class Ran:
-    """A round that was run, or the end of the loop, where `goes_on` is False."""
+    """A round that was run, or the end of the loop if `goes_on` is False."""
 
     goes_on: bool
     w: Any
@@ -137,7 +137,7 @@ class Loop:
         return names
 
     def round(self, updates: Any) -> Ran:
-        """The loop's test and, where it holds, its body, from any w."""
+        """The loop's test and, if it holds, its body, from any w."""
         if self.fit.counted:
             raise NotFormal(
                 f"the loop of {self.learner.__name__}.fit is counted; it must run while some example is wrong"
@@ -164,8 +164,9 @@ class Loop:
 def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: Premise) -> Runs:
     """Rounds of the batch Perceptron's own `fit`: a = ⟨w*,w⟩, b = ‖w‖², T counts updates, R² = max‖x_i‖².
 
-    separable: the hypothesis that y_i⟨w*,x_i⟩ ≥ 1 for all i. Raises NotFormal where the loop can end with an example
-    left that has y_i⟨w,x_i⟩ ≤ 0.
+    separable: the hypothesis that y_i⟨w*,x_i⟩ ≥ 1 for all i.
+
+    Raises NotFormal if the loop can end while some example has y_i⟨w,x_i⟩ ≤ 0.
     """
 
     def rounds(learner: type) -> Iterator[CodePath]:
@@ -204,7 +205,7 @@ def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: Premise) ->
 
 
 def ends_where_separated(learner: type, errors: Any) -> Fact:
-    """No example is left with y⟨w,x⟩ ≤ 0, since the loop runs while there is one."""
+    """The fact that no example with y⟨w,x⟩ ≤ 0 is left, since the loop runs while there is one."""
 
     def shows() -> str:
         ends = [

@@ -1,9 +1,9 @@
-"""Runs of the loop inside of a batch learner's own `fit`, on formal quantities: one round of it, from any state.
+"""Run one round of the loop inside a batch learner's own `fit` on formal quantities, from any state.
 
-`Fit` cuts the source of `fit` at its loop. What comes before makes the state (the local variables), the loop's test and
-body are a round, and what comes after puts the state into the learner's attributes. Each part is run as it stands, with
-numpy's functions of numbers replaced by formal ones. What is left over from one round to the next, besides the local
-variables that the proof knows, is refused; so is code by which it could tell how it is run.
+`Fit` cuts the source of `fit` at its loop. The part before the loop makes the state (the local variables), the loop's
+test and body are a round, and the part after it copies the state to the learner's attributes. Each part runs unchanged,
+with numpy's functions of numbers replaced by formal ones. Anything else that is carried from one round to the next,
+besides the local variables that the proof knows, is refused. So is code that could detect how it is run.
 """
 
 import ast
@@ -44,7 +44,7 @@ def exp(value: Any) -> Any:
 
 
 def as_it_is(value: Any, dtype: Any = None) -> Any:
-    """A formal quantity is an array already."""
+    """The value unchanged: a formal quantity is already an array."""
     return value
 
 
@@ -55,7 +55,7 @@ def _each(row: Row, function: Callable[[Any], Any]) -> Row:
 
 
 class FormalNumpy:
-    """numpy, as far as it is used on formal quantities; `own` adds functions."""
+    """The part of numpy that formal quantities support; `own` adds functions."""
 
     def __init__(self, own: Mapping[str, Callable[..., Any]]) -> None:
         self.own = {"log": log, "exp": exp, "array": as_it_is, "asarray": as_it_is, **own}
@@ -68,7 +68,7 @@ class FormalNumpy:
 
 @dataclass(frozen=True)
 class Rounds:
-    """range(n) for a formal n: how often a loop is run."""
+    """range(n) for a formal n: the number of times a loop runs."""
 
     number: Real
 
@@ -123,21 +123,21 @@ class Fit:
         return self._run(self.before, made, X, y, {})
 
     def tested(self, made: Any, X: Any, y: Any, state: Names) -> Any:
-        """What the loop's test gives, or how often it is run; and the local variables then."""
+        """The value of the loop's test, or the range of its `for`; and the local variables at that point."""
         names = self._run(self.test, made, X, y, state)
         return names.pop("the test"), names
 
     def turn(self, made: Any, X: Any, y: Any, state: Names) -> tuple[bool, Names]:
-        """The local variables after a round, and whether the loop goes on."""
+        """Whether the loop goes on after a round, and the local variables then."""
         names = self._run(self.body, made, X, y, {**state, "once": [made]})
         return bool(names.pop("went on", False)), {k: v for k, v in names.items() if k not in ("once", "the round")}
 
     def end(self, made: Any, X: Any, y: Any, state: Names) -> None:
-        """Put the state into the learner's attributes."""
+        """Copy the state to the learner's attributes."""
         self._run(self.after, made, X, y, state)
 
     def method(self, made: Any, name: str) -> Callable[..., Any]:
-        """A method of the learner with formal functions in the place of numpy's."""
+        """A method of the learner with formal functions in place of numpy's."""
         function: Any = getattr(self.learner, name)
         read_source(function, vars(made))
         own = FunctionType(function.__code__, _around(function, self.known), name, function.__defaults__)
@@ -155,7 +155,7 @@ class Fit:
 
 
 def _around(function: Any, known: Names) -> Names:
-    """What the function's code sees besides its own variables, with formal functions in the place of numpy's."""
+    """The names outside the function that its code can use, with formal functions in place of numpy's."""
     closed = inspect.getclosurevars(function).nonlocals
     seen = {**vars(builtins), **function.__globals__, **closed}
     formal = {"exp": exp, "log": log}
@@ -176,7 +176,7 @@ def _went_on() -> ast.Assign:
 
 
 def runs(learner: type, run: Callable[[], T]) -> list[Path[T]]:
-    """Every path of the run, twice. Raises HiddenState where the second comes out otherwise, NotFormal on failure."""
+    """Every path of the run, which is run twice. Raises HiddenState if the second differs, NotFormal if it fails."""
 
     def once() -> T:
         try:
@@ -193,7 +193,7 @@ def runs(learner: type, run: Callable[[], T]) -> list[Path[T]]:
 
 
 def only(learner: type, names: Names, known: Iterable[str], also: Iterable[str] = ()) -> None:
-    """Raise HiddenState where there are other variables than the known ones, NotFormal where one of them is missing."""
+    """Raise HiddenState if there are variables besides the known ones, NotFormal if a known one is missing."""
     missing, more = set(known) - set(names), set(names) - set(known) - set(also)
     if missing:
         raise NotFormal(
@@ -204,7 +204,7 @@ def only(learner: type, names: Names, known: Iterable[str], also: Iterable[str] 
 
 
 def unchanged(made: Any, attributes: Mapping[str, Any], while_: str) -> None:
-    """Raise HiddenState where the learner's attributes are others than these."""
+    """Raise HiddenState if the learner's attributes differ from these."""
     now = vars(made)
     for name in sorted(now.keys() | attributes.keys()):
         if name not in now or name not in attributes or content(now[name]) != content(attributes[name]):
@@ -212,12 +212,12 @@ def unchanged(made: Any, attributes: Mapping[str, Any], while_: str) -> None:
 
 
 def runs_so_often(rounds: Any, number: Any) -> bool:
-    """Whether the loop is run so often."""
+    """Whether the loop runs this number of times."""
     return isinstance(rounds, Rounds) and is_number(rounds.number) and content(Real(rounds.number)) == content(number)
 
 
 def known_paths(found: Iterable[Path[T]]) -> Iterator[tuple[T, dict[str, Any], dict[str, Any]]]:
-    """Each path's result, what its comparisons say, and what its arithmetic owes, in words."""
+    """Each path's result, its comparisons, and the obligations of its arithmetic, by words."""
     for each in found:
         met = {f"comparison {number}": relation for number, relation in enumerate(each.comparisons, start=1)}
         owed = {f"the arithmetic is defined: {relation}": relation for relation in each.owed}

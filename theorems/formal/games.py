@@ -1,8 +1,8 @@
-"""Real games beside formal rounds: every real round must go as the formal round of its kind says, exactly.
+"""Compare real games with formal rounds: every real round must agree exactly with the formal round of its kind.
 
-A formal round is run from any state, so it knows nothing of what came before, nor of sizes. What depends on these shows
-in real games: long ones, and large ones. The learner's own constructor and rounds are run on numbers, what the formal
-round makes of the numbers is worked out, and the two are compared: the answer, and the state after the round.
+A formal round is run from any state, so it depends neither on earlier rounds nor on sizes. Code that depends on these
+shows it in real games, long ones and large ones. The learner's own constructor and rounds are run on numbers. The
+formal round is evaluated at these numbers, and the two are compared: the answer, and the state after the round.
 """
 
 import itertools
@@ -24,16 +24,16 @@ from learncheck.theorems.formal.numbers import NotFormal, value_of
 from learncheck.theorems.formal.quantities import FormalRound, Row
 
 GAMES = ((8, 300), (1, 6), (64, 6), (100, 6), (128, 6), (256, 6), (1000, 4), (2**15, 1))
-"""Sizes, and the rounds that are played at each."""
+"""Sizes, and the number of rounds played at each."""
 
 SIZES = (*range(1, 65), *(size for size, _ in GAMES if size > 64))
-"""The sizes with which constructors are run."""
+"""The sizes at which constructors are run."""
 
 Values = Mapping[str, Any]
 
 
 class Differs(Exception):
-    """A real round went otherwise than the formal one."""
+    """A real round differs from the formal one."""
 
 
 @dataclass(frozen=True)
@@ -50,14 +50,14 @@ class Played:
 
 
 TOLD_SIZE = 8
-"""What the proof's functions say is compared in games up to this size, where arithmetic is exact."""
+"""The proof's functions are compared in games up to this size, where arithmetic is exact."""
 SCALES, SCALED_ROUNDS = (2**20, 2.0**200, 2.0**-200), 20
 """Vectors of size TOLD_SIZE are scaled by these, too, so that code which overflows or underflows shows it."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """What a proof's functions say of a round: its kind, which counters grow, quantities and relations by name."""
+    """The values of a proof's functions on a round: its kind, which counters grow, quantities and relations by name."""
 
     kind: str
     counts: Mapping[str, bool]
@@ -67,8 +67,10 @@ class Told:
 
 @dataclass(frozen=True)
 class Went:
-    """A real round: its numbers by the names of the symbols, the answer, whether the state after is the one that the
-    formal round makes (None where no float is, so that the game ends), and what the proof's functions say of it."""
+    """A real round: its numbers by the names of the symbols, the answer, whether the state after it is the one that the
+    formal round gives (None if that is not representable in floats, which ends the game), and the values of the proof's
+    functions.
+    """
 
     values: Values
     answer: Any
@@ -77,13 +79,13 @@ class Went:
 
 
 Tell = Callable[[Any], Mapping[str, Any]]
-"""Tells a formal state by expressions, each with a name."""
+"""Describes a formal state by named expressions."""
 
 
 class Forms:
-    """The formal rounds of one kind of instance and label, ready to be worked out at numbers.
+    """The formal rounds of one kind of instance and label, compiled for evaluation at numbers.
 
-    told: what the proof's functions say of a formal round.
+    told: the values of the proof's functions on a formal round.
     """
 
     def __init__(self, rounds: Iterable[FormalRound], tell: Tell, told: Callable[[FormalRound], Told]) -> None:
@@ -98,7 +100,7 @@ class Forms:
         ]
 
     def at(self, values: Values) -> tuple[Any, dict[str, Any], "_Said"]:
-        """The answer, the state after and what is told, at these numbers."""
+        """The answer, the state after the round, and the values of the proof's functions, at these numbers."""
         fits = [each for each in self.paths if all(holds(values) for holds in each[0])]
         if len(fits) != 1:
             raise Differs(f"{len(fits)} formal rounds fit it")
@@ -108,9 +110,9 @@ class Forms:
 
 
 def play(learner: type, games: Callable[[int, random.Random], Iterable[Iterator[tuple[Forms, Went]]]]) -> Played:
-    """Play all games. games: of a size, the rounds of each, as they are played.
+    """Play all games. games: yields, for a size, the rounds of each game as they are played.
 
-    Raises Differs at the first round that goes otherwise.
+    Raises Differs at the first round that differs from the formal one.
     """
     played = [0, 0]
     for size, rounds in GAMES:
@@ -152,7 +154,7 @@ def inner(u: Sequence[Any], v: Sequence[Any]) -> Any:
 
 
 def totals(array: Any, blocks: Sequence[str], names: Iterable[str]) -> dict[str, Any]:
-    """The exact sums of an array over blocks of indices; `blocks` has the block of each."""
+    """The exact sums of an array over blocks of indices; `blocks` gives the block of each index."""
     found: dict[str, Any] = dict.fromkeys(names, 0)
     for (block, value), times in Counter(zip(blocks, np.asarray(array).tolist(), strict=True)).items():
         found[block] += (Fraction(value) if isinstance(value, float) else value) * times
@@ -160,18 +162,18 @@ def totals(array: Any, blocks: Sequence[str], names: Iterable[str]) -> dict[str,
 
 
 def close(real: Values, formal: Values) -> bool:
-    """Whether the numbers are the same but for rounding."""
+    """Whether the numbers are the same except for rounding."""
     return all(abs(real[name] - number) <= 1e-9 * abs(number) for name, number in formal.items())
 
 
 # ---- what the proof's functions say ----
 
 ANY = Fraction(5, 2)
-"""The value of symbols that no round gives one."""
+"""The value of symbols that no round determines."""
 
 
 class _Said:
-    """What is said of a formal round, ready to be compared with what is said of real ones."""
+    """The values of the proof's functions on a formal round, compiled for comparison with those on real rounds."""
 
     def __init__(self, told: Told) -> None:
         self.told = told
@@ -179,7 +181,7 @@ class _Said:
         self.relations = {words: (each, _decided(each)) for words, each in told.relations.items()}
 
     def is_said_of(self, real: Told, values: Values) -> None:
-        """Raises Differs where something else is said of the real round with these numbers."""
+        """Raises Differs if the functions give something else on the real round with these numbers."""
         formal = self.told
         if formal.kind != real.kind:
             raise Differs(f"the proof calls it {real.kind!r}, and formally {formal.kind!r}")
@@ -196,7 +198,7 @@ class _Said:
 
 
 def _worked_out(term: Any) -> Callable[[Values], Any]:
-    """What gives the term's value, a rational or a ball."""
+    """A function that evaluates the term to a rational or a ball."""
     expression = value_of(term)
     symbols = sorted(expression.free_symbols, key=str)
     function = translate((expression,), symbols)
@@ -204,7 +206,7 @@ def _worked_out(term: Any) -> Callable[[Values], Any]:
 
 
 def _decided(relation: Any) -> Callable[[Values], bool]:
-    """What tells whether the relation holds, which may be settled already."""
+    """A function that decides whether the relation holds; the relation may already be a bool."""
     if isinstance(relation, bool | np.bool_):
         return lambda values: bool(relation)
     holds, free = _compiled(sympy.sympify(relation)), {each.name for each in relation.free_symbols}

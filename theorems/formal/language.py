@@ -1,9 +1,9 @@
-"""The language of code that can be run on formal quantities: what learners are written in, and no more.
+"""The language of code that can run on formal quantities: what learners may use, and nothing else.
 
-A proof follows a learner's attributes alone. Whatever else its code could remember in, or learn that it is run
-formally from, is outside of the language, and so it is refused before it runs: exceptions caught, imports, globals
-that can change, attributes of which the proof knows nothing, asking what kind of thing a value is. The compiled code
-is read, with all that it reaches: its own helpers, base classes, defaults and closures.
+A proof tracks a learner's attributes only. Any other way for its code to remember something, or to detect that it is
+run formally, is outside the language, and is refused before the code runs: caught exceptions, imports, globals that can
+change, attributes that the proof does not know, asking for the type of a value. The compiled code is read, with
+everything it reaches: its own helpers, base classes, defaults and closures.
 """
 
 import abc
@@ -35,7 +35,7 @@ _BUILTINS = (
     "NotImplementedError OverflowError RuntimeError TypeError ValueError ZeroDivisionError"
 )
 _CONSTRUCTORS = "format hasattr isinstance issubclass repr str type"
-"""A constructor, which is handed real arguments, may ask what they are."""
+"""A constructor receives real arguments, so it may ask for their types."""
 
 _NUMPY = (
     "abs absolute add all any arange argmax argmin argsort array asanyarray asarray bool_ ceil clip concatenate cumsum "
@@ -61,7 +61,7 @@ _MODULES = {
     operator: {name: getattr(operator, name) for name in _OPERATORS.split()},
 }
 _OURS = (arithmetic.inner, arithmetic.root)
-"""Inner products and roots as the reference learners take them: of numbers in one order, of others by their own."""
+"""Inner products and roots as the reference learners take them; formal quantities bring their own."""
 
 _KNOWN = {
     id(each)
@@ -73,16 +73,16 @@ _KNOWN_TO_CONSTRUCTORS = _KNOWN | {id(getattr(builtins, name)) for name in _CONS
 _FOREIGN = {*sys.stdlib_module_names, "numpy", "scipy", "sympy"}
 _BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
 _MADE_BY_PYTHON = {"__init__", "__repr__", "__annotate__", "__annotate_func__"}
-"""Methods of special names that no round calls."""
+"""Special methods that no round calls."""
 
 _ASKS_FOR_KINDS = {"MATCH_CLASS", "MATCH_MAPPING", "MATCH_SEQUENCE", "MATCH_KEYS"}
 
 
 def read_learner(learner: type, attributes: Collection[str]) -> None:
-    """Read the learner's code, with all that it reaches, before it is run formally.
+    """Read the learner's code, with everything it reaches, before it is run formally.
 
-    attributes: those of which the proof knows. Raises HiddenState where the code has another place to remember in, and
-    NotFormal where it says what has no formal meaning.
+    attributes: those that the proof knows. Raises HiddenState if the code has another place to remember something, and
+    NotFormal if it does something that has no formal meaning.
     """
     reader = _Reader(learner, frozenset(attributes))
     for base in learner.__mro__:
@@ -93,8 +93,7 @@ def read_learner(learner: type, attributes: Collection[str]) -> None:
 
 
 def plain(value: Any) -> bool:
-    """Whether the value is a constant: nothing that can change, and of no kind but Python's and numpy's own numbers,
-    strings and tuples."""
+    """Whether the value is an immutable constant: None, a number, string or tuple, of Python's or numpy's own types."""
     if type(value) in (tuple, frozenset):
         return all(map(plain, value))
     return (
@@ -106,7 +105,7 @@ def plain(value: Any) -> bool:
 
 
 class _Reader:
-    """What has been read of one learner."""
+    """The record of what has been read of one learner."""
 
     def __init__(self, learner: type, attributes: frozenset[str]) -> None:
         self.learner, self.attributes = learner, attributes
@@ -116,7 +115,7 @@ class _Reader:
     # ---- classes ----
 
     def base(self, base: type) -> None:
-        """One of the learner's classes: nothing in it steps in between the code and its attributes."""
+        """Check one of the learner's classes: nothing in it may intercept access to the attributes."""
         if base in _BASES:
             return
         name = base.__name__
@@ -134,13 +133,13 @@ class _Reader:
                 raise HiddenState(f"{name}.{each} is computed, where the proof speaks of an attribute")
 
     def method(self, name: str, *, constructing: bool) -> None:
-        """The learner's own method or constant of this name, where it has one."""
+        """Read the learner's own method or constant of this name, if it has one."""
         for base in self.learner.__mro__:
             if base not in _BASES and name in vars(base):
                 self.value(f"{base.__name__}.{name}", vars(base)[name], constructing)
 
     def value(self, name: str, value: Any, constructing: bool) -> None:
-        """Something that the code loads by name. It is a constant, a function of the language, or the learner's own."""
+        """Check something that the code loads by name: a constant, a function of the language, or the learner's own."""
         if isinstance(value, staticmethod | classmethod):
             value = value.__func__
         if isinstance(value, property):
@@ -184,7 +183,7 @@ class _Reader:
 
     def code(self, name: str, function: FunctionType, code: CodeType, constructing: bool) -> None:
         steps = list(dis.get_instructions(code))
-        its: Any = function  # whose built-in names typeshed knows in some versions and not in others
+        its: Any = function  # typeshed knows the built-in names only in some versions
         built_in: dict[str, Any] = its.__builtins__
         module: Any = None
         path = ""
@@ -223,7 +222,7 @@ class _Reader:
                 self.step(name, function, code, before, step, constructing)
 
     def rebound(self, module: dict[str, Any]) -> set[str]:
-        """The globals that a function or a method of the module gives another value."""
+        """The globals that a function or a method of the module rebinds."""
         if id(module) not in self.changing:
             own = [each for each in module.values() if getattr(each, "__module__", None) == module.get("__name__")]
             methods = (each for kind in own if isinstance(kind, type) for each in vars(kind).values())
@@ -239,7 +238,7 @@ class _Reader:
         return self.changing[id(module)]
 
     def loaded(self, name: str, what: str, constructing: bool) -> None:
-        """An attribute that the code asks for."""
+        """Check an attribute that the code loads."""
         own = any(what in vars(base) for base in self.learner.__mro__ if base not in _BASES)
         if what == "__init__" and constructing:
             return
@@ -316,7 +315,7 @@ REFUSED = {
 
 
 def _source(function: Any) -> ast.FunctionDef:
-    """The source of a function. Raises NotFormal where there is none, or arguments with defaults."""
+    """The source of a function. Raises NotFormal if it has none, or has arguments with defaults."""
     try:
         (found,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
     except (OSError, TypeError, ValueError, SyntaxError) as error:
@@ -330,10 +329,10 @@ def _source(function: Any) -> ast.FunctionDef:
 
 
 def read_source(function: Any, attributes: Iterable[str], also: Iterable[str] = ()) -> ast.FunctionDef:
-    """The source, once it is seen that its code can neither remember anything elsewhere nor ask how it is run.
+    """The source, after checking that its code can neither remember anything elsewhere nor detect how it is run.
 
-    It computes with its arguments, with local variables, with the attributes of the learner that are named and with
-    numpy; `also` names further attributes. Raises HiddenState or NotFormal where it does more.
+    It may use its arguments, local variables, the named attributes of the learner and numpy; `also` names further
+    attributes. Raises HiddenState or NotFormal if it does more.
     """
     found, name = _source(function), function.__qualname__
     me = found.args.args[0].arg

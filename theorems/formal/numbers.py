@@ -1,7 +1,7 @@
 """Formal numbers: any real number as an expression, and runs that fork where numbers are compared.
 
-`paths` runs a piece of code once for every way in which its comparisons can come out. What the code needs for its
-arithmetic to make sense (no division by 0) is noted beside the comparisons.
+`paths` runs a piece of code once for every combination of outcomes of its comparisons. The conditions that the
+arithmetic needs (no division by 0) are recorded beside the comparisons.
 """
 
 import math
@@ -24,7 +24,7 @@ MOST_PATHS = 4096
 class NotFormal(TypeError):
     """The code does something to a formal quantity that has no formal meaning.
 
-    It ends the run in hand, also where the code catches it.
+    It invalidates the current run, even if the code catches it.
     """
 
     def __init__(self, words: str) -> None:
@@ -33,12 +33,12 @@ class NotFormal(TypeError):
 
 
 class HiddenState(TypeError):
-    """The learner keeps something from round to round that the proof does not know of."""
+    """The learner keeps something from round to round that the proof does not know."""
 
 
 @dataclass(frozen=True)
 class Path(Generic[T]):
-    """One way through the code: the comparisons that led there, what the arithmetic owes, and the result."""
+    """One path through the code: the comparisons that led there, the obligations of its arithmetic, and the result."""
 
     comparisons: tuple[Boolean, ...]
     owed: tuple[Boolean, ...]
@@ -46,9 +46,9 @@ class Path(Generic[T]):
 
 
 class _Fork:
-    """The comparisons of one run: those decided by the plan, and those met beyond it (taken as true first).
+    """The comparisons of one run: those decided by the plan, and those beyond it (taken as true first).
 
-    A comparison that follows from an earlier one by its form, being the same or its negation, is not asked again.
+    A comparison that follows from an earlier one by its form (the same, or its negation) is not asked again.
     """
 
     def __init__(self, plan: list[bool]) -> None:
@@ -98,7 +98,7 @@ def _consequences(relation: Boolean) -> Iterator[tuple[Any, bool]]:
 
 
 def _form(relation: Boolean) -> Any:
-    """The same for relations that say the same: p > 0 and -2p < 0."""
+    """A normal form, the same for equivalent relations such as p > 0 and -2p < 0."""
     if isinstance(relation, sympy.Gt | sympy.Ge):
         relation = relation.reversed
     if isinstance(relation, sympy.Lt | sympy.Le):
@@ -120,7 +120,7 @@ _running: ContextVar[_Fork | None] = ContextVar("running", default=None)
 def paths(run: Callable[[], T]) -> Iterator[Path[T]]:
     """Run the code once for every outcome of its comparisons.
 
-    Raises NotFormal where there is no end of them, and HiddenState where the code compares otherwise when run again.
+    Raises NotFormal if there are too many, and HiddenState if the code compares differently when it is run again.
     """
     plan: list[bool] = []
     for _ in range(MOST_PATHS):
@@ -144,14 +144,14 @@ def paths(run: Callable[[], T]) -> Iterator[Path[T]]:
 
 
 def taint(fault: NotFormal) -> None:
-    """Note that the run in hand is none, whatever becomes of the exception."""
+    """Record that the current run is invalid, even if the exception is caught."""
     fork = _running.get()
     if fork is not None and fork.tainted is None:
         fork.tainted = fault
 
 
 class Formal:
-    """What all formal quantities share: they are computed with, and nothing else can be learned of them."""
+    """The common base of formal quantities: they support computation, and reveal nothing else."""
 
     __array_ufunc__: Any = None  # numpy leaves the arithmetic to us
 
@@ -176,7 +176,7 @@ class Formal:
         raise NotFormal("the code asks whether a formal array is true; ask .any()")
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):  # asked for by Python and sympy; no learner's code may (`formal.language`)
+        if name.startswith("_"):  # used by Python and sympy; forbidden to a learner's code (`formal.language`)
             raise AttributeError(name)
         raise NotFormal(
             f"a formal {type(self).__name__.lower()} has no {name}; a learner's step uses arithmetic, @, sums and "
@@ -184,18 +184,18 @@ class Formal:
         )
 
     def __repr__(self) -> str:
-        """For people. Code that reads it has asked for more than the quantity."""
+        """For people. Code that calls it taints the run, since it asks for more than the quantity."""
         if _running.get() is not None:
             taint(NotFormal("the code asks for the words of a formal quantity"))
         return f"{type(self).__name__}({self.told()})"
 
     def told(self) -> str:
-        """What it is, in words."""
+        """A description in words."""
         raise NotImplementedError
 
 
 def owe(relation: Boolean) -> None:
-    """Note what the code needs for its arithmetic to make sense."""
+    """Record a condition that the code's arithmetic needs."""
     fork = _running.get()
     if relation == sympy.true:
         return
@@ -206,7 +206,7 @@ def owe(relation: Boolean) -> None:
 
 
 def assume(relation: Boolean) -> None:
-    """Note what is known on this path for another reason than a comparison."""
+    """Record something known on this path for a reason other than a comparison."""
     fork = _running.get()
     if fork is None:
         raise NotFormal(f"{relation} is known only on a path, in a run under `paths`")
@@ -214,9 +214,9 @@ def assume(relation: Boolean) -> None:
 
 
 class Truth(Formal):
-    """A comparison of formal quantities. Asking whether it is true forks the run, and only inside of `paths`.
+    """A comparison of formal quantities. Asking whether it is true forks the run; this works only under `paths`.
 
-    `&`, `|` and `~` join such without asking.
+    `&`, `|` and `~` combine comparisons without asking.
     """
 
     def __init__(self, relation: Boolean) -> None:
@@ -264,7 +264,7 @@ def _relation(value: "Truth | bool") -> Boolean:
 
 
 class Real(Formal):
-    """Any real number, as a sympy expression. Floats count as the dyadic rationals that they are."""
+    """Any real number, as a sympy expression. Floats are taken as the dyadic rationals that they are."""
 
     def __init__(self, expression: Any) -> None:
         self.expression = value_of(expression)
@@ -334,7 +334,7 @@ class Real(Formal):
         return bool(self != 0)
 
     def _sympy_(self) -> sympy.Expr:
-        """What sympy takes it for, where an expression comes first: E + Real."""
+        """The sympy expression, for operations in which sympy's operand comes first: E + Real."""
         return self.expression
 
     def told(self) -> str:
@@ -347,12 +347,12 @@ def _quotient(above: sympy.Expr, below: sympy.Expr) -> Real:
 
 
 def is_number(value: Any) -> bool:
-    """Whether the arithmetic of formal numbers takes it."""
+    """Whether the arithmetic of formal numbers accepts it."""
     return isinstance(value, Real | sympy.Expr | numbers.Real)
 
 
 def value_of(value: Any) -> sympy.Expr:
-    """The number as an exact expression. Raises NotFormal where it is none."""
+    """The number as an exact expression. Raises NotFormal if it is not a number."""
     if isinstance(value, Real):
         return value.expression
     if isinstance(value, sympy.Expr):

@@ -1,10 +1,10 @@
-"""Formal quantities: a learner's own code runs on them, and what it computes are expressions for a solver.
+"""Formal quantities: a learner's own code runs on them and computes expressions for a solver.
 
-A `Real` stands for any real number. Comparing two forks the run: `paths` runs the code once for every way in which
-its comparisons can come out, and gives each result with the comparisons that led to it. A `Vector` is a combination of
-named vectors whose inner products are Reals; a `Row` is an array (one entry an expert or a variable) known only by its
-sums over blocks of indices, and a `Mask` a set of indices known by its counts. Together they let `predict` and `update`
-run as they stand, for all dimensions at once, in exact arithmetic.
+A `Real` stands for any real number. Comparing two forks the run: `paths` runs the code once for every combination of
+outcomes of its comparisons, and gives each result with the comparisons that led to it. A `Vector` is a combination of
+named vectors whose inner products are Reals. A `Row` is an array (one entry per expert or variable) known only by its
+sums over blocks of indices, and a `Mask` is a set of indices known by its counts. Together they let `predict` and
+`update` run unchanged, for all dimensions at once, in exact arithmetic.
 """
 
 import numbers
@@ -47,7 +47,7 @@ FORMAL = (Real, Vector, Row, Mask, Point, Table)
 
 @dataclass(frozen=True)
 class FormalRound:
-    """One path through a round: its comparisons, what its arithmetic owes, the prediction, and the state after."""
+    """One path through a round: its comparisons, the obligations of its arithmetic, the prediction, the state after."""
 
     comparisons: tuple[Boolean, ...]
     owed: tuple[Boolean, ...]
@@ -66,10 +66,10 @@ def run_round(
 ) -> list[FormalRound]:
     """One round of the learner's own code, from a formal state: every path through `predict` and `update`.
 
-    make runs the real constructor; `state` and `constants` then take the place of its attributes. A learner without
-    `predict` is asked for its `probabilities()`. Raises HiddenState where the learner has other attributes, writes in
-    `predict`, shares an array between two attributes, or could remember anything elsewhere; NotFormal where its code
-    does what has no formal meaning.
+    make runs the real constructor; `state` and `constants` then replace its attributes. For a learner without
+    `predict`, the prediction is its `probabilities()`. Raises HiddenState if the learner has other attributes, writes
+    in `predict`, shares an array between two attributes, or could remember anything elsewhere; NotFormal if its code
+    does something that has no formal meaning.
     """
     try:
         learner = type(make())
@@ -138,7 +138,7 @@ def _once(
 
 
 def content(value: Any) -> Any:
-    """What a value is, comparable: two values of the same content behave the same."""
+    """A comparable form of a value: two values with the same content behave the same."""
     if isinstance(value, Real):
         return "number", sympy.expand(value.expression)
     if isinstance(value, Vector | Row | Mask | Point | Table):

@@ -1,4 +1,4 @@
-"""A formal round that was run, and how it becomes a path of a proof."""
+"""A formal round that was run, and its translation to a path of a proof."""
 
 import numbers
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -20,12 +20,12 @@ from learncheck.theorems.language.step import Next
 Quantities = Mapping[sympy.Symbol, Any]
 Truths = Mapping[str, Truth]
 Granted = Mapping[Premise, Truth]
-"""What premises say of a formal round."""
+"""The relations that premises state about a formal round."""
 
 
 @dataclass(frozen=True)
 class Situation:
-    """One way in which an instance can be: its value on each block, its label, and which counters grow by 1."""
+    """One form of instance: its value on each block, its label, and which counters grow by 1."""
 
     words: str
     label: int
@@ -35,7 +35,7 @@ class Situation:
 
 @dataclass(frozen=True)
 class Happened:
-    """A formal round that was run. `target` is what the theorem compares with, w*."""
+    """A formal round that was run. `target` is the vector w* that the theorem compares with."""
 
     x: Any
     label: int
@@ -48,7 +48,7 @@ class Happened:
 
     @property
     def mistake(self) -> bool:
-        """Whether the prediction is not the label. Raises NotFormal where it is no label."""
+        """Whether the prediction differs from the label. Raises NotFormal if it is not a label."""
         if not isinstance(self.prediction, numbers.Real) or self.prediction not in (-1, 0, 1):
             raise NotFormal(
                 f"the learner predicts {self.prediction!r}, which is no label: neither +1 nor -1, nor 0 at a tie"
@@ -57,7 +57,7 @@ class Happened:
 
 
 Counts = Mapping[sympy.Symbol, Callable[[Happened], bool]]
-"""Counters, and in which rounds they grow by 1."""
+"""Counters, and the rounds in which they grow by 1."""
 
 
 def mistake_or_none(each: Happened) -> str:
@@ -86,7 +86,7 @@ def no_relations(each: Happened) -> Truths:
 
 
 def nothing_granted(each: Happened) -> Granted:
-    """Nothing said of premises."""
+    """No premises."""
     return {}
 
 
@@ -97,7 +97,7 @@ def no_quantities(each: Happened) -> Quantities:
 
 @dataclass(frozen=True)
 class Seen:
-    """What a played game was, in the terms of formal rounds: by it everything told of those is compared with games.
+    """A played game in the terms of formal rounds, to compare with games what is said of formal rounds.
 
     rounds:     the rounds of a game with exact numbers. `quantities` are read off a state and the target.
     """
@@ -118,7 +118,7 @@ def _is_the_same(one: Any, other: Any) -> bool:
 
 
 def counts_alone(state: Iterable[str], counts: "Counts", during: Any = no_quantities) -> Seen | None:
-    """What can be read off any game: how often counters grow. None where what happens in a round has a say in it."""
+    """What can be read off any game: how often counters grow. None if it depends on `during`."""
     if during is not no_quantities:
         return None
     names = list(state)
@@ -134,11 +134,11 @@ def counts_alone(state: Iterable[str], counts: "Counts", during: Any = no_quanti
 
 @dataclass(frozen=True)
 class Runs:
-    """The `code` of a proof: calling it runs rounds, `starts` runs the constructor. `facts` are those it rests on.
+    """The `code` of a proof: calling it runs rounds, `starts` runs the constructor. It rests on `facts`.
 
-    seen:      how the same is read off played games, where it can be.
-    games:     plays real games beside the formal rounds, raising Differs where one goes otherwise.
-    constants: the numbers that the learner's attributes are taken for, besides its state.
+    seen:      how to read the same off played games, if possible.
+    games:     plays real games beside the formal rounds; raises Differs if they disagree.
+    constants: the assumed values of the learner's attributes, besides its state.
     """
 
     covers: str
@@ -158,7 +158,7 @@ class Runs:
 
 @dataclass(frozen=True)
 class Telling:
-    """How a formal round becomes a path of the proof."""
+    """The functions that describe a round, and the translation of a formal round to a path of the proof."""
 
     kind: Callable[[Happened], str]
     given: Callable[[Happened], Granted]
@@ -167,7 +167,10 @@ class Telling:
     during: Callable[[Happened], Quantities]
 
     def told(self, each: Happened, before: Quantities, after: Quantities, *, whole: bool = True) -> Told:
-        """What is told of a round, formal or real. What is given, meant and happens in it only where it is `whole`."""
+        """The description of a round, formal or real.
+
+        Premises and the round's quantities are included only if `whole`.
+        """
         quantities = {symbol.name: value for symbol, value in before.items()}
         quantities |= {Next(symbol).name: value for symbol, value in after.items()}
         counts = {symbol.name: grows(each) for symbol, grows in self.counts.items()}
@@ -215,7 +218,7 @@ def relations(truths: Mapping[Named, Truth]) -> dict[Named, Boolean]:
 
 
 def counters(counts: Counts | sympy.Symbol | None, situations: Sequence[Situation] = ()) -> Counts:
-    """What each counter counts: a single one counts mistakes, and those of the situations nothing by themselves."""
+    """What each counter counts: a single counter counts mistakes; those of the situations alone count nothing here."""
     own = {symbol: _never for situation in situations for symbol in situation.counts}
     if counts is None:
         return own
@@ -227,5 +230,5 @@ def _never(each: Happened) -> bool:
 
 
 def formal_constants(constants: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The attributes that a proof takes as constant, symbols as formal numbers."""
+    """The attributes that a proof takes as constants, with symbols as formal numbers."""
     return {name: Real(value) if isinstance(value, sympy.Expr) else value for name, value in (constants or {}).items()}

@@ -1,12 +1,12 @@
-"""Formal rows: arrays with one entry an expert, a variable or a hypothesis, known by blocks of their indices.
+"""Formal rows: arrays with one entry per expert, variable or hypothesis, known by blocks of their indices.
 
 A block is a set of indices of unknown size on which the instance is constant: the experts who are right, the variables
-that are on. An index that the proof follows is a block by itself. There are four kinds of arrays:
+that are on. An index that the proof tracks is a block by itself. There are four kinds of arrays:
 
 - `Row`: constant on each block (`values`: advice, an instance), or known by its sum over each (`sums`: the weights);
 - `Indicator`: a comparison of a Row, 0 or 1 on each block;
-- `Mask`: a set of indices, known by how many it has in each block (a version space);
-- `Table`: |H| rows of predictions, known at the formal instance alone.
+- `Mask`: a set of indices, known by its count in each block (a version space);
+- `Table`: |H| rows of predictions, known only at the formal instance.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ Blocks = Mapping[str, Any]
 
 
 class Row(Formal):
-    """An array over blocks of indices. `+=` and its like change the row itself, as they change an array."""
+    """An array over blocks of indices. `+=` and the like modify the row in place, as for an array."""
 
     def __init__(self, *, values: Blocks | None = None, sums: Blocks | None = None) -> None:
         if (values is None) == (sums is None):
@@ -139,7 +139,7 @@ class Row(Formal):
         return (self * other).sum()
 
     def __getitem__(self, index: Any) -> Any:
-        """At a block of size 1: its entry. At a mask or where a comparison holds: the entries of these indices."""
+        """At a block of size 1, its entry. At a mask or a comparison, the entries of the selected indices."""
         if isinstance(index, Indicator) and self.sums is not None and index.blocks == self.blocks:
             return self * index
         if isinstance(index, str) and self.sums is not None:
@@ -154,11 +154,11 @@ class Row(Formal):
         return Real(sympy.Add(*self.sums.values()))
 
     def copy(self) -> "Row":
-        """Another row, the same for now."""
+        """An independent copy."""
         return Row(values=self.values, sums=self.sums)
 
     def content(self) -> Any:
-        """What it is, comparable."""
+        """Its content, comparable."""
         known = self.sums if self.values is None else self.values
         return self.values is None, frozenset((block, sympy.expand(each)) for block, each in (known or {}).items())
 
@@ -193,7 +193,7 @@ class Indicator(Row):
 
 
 class Mask(Formal):
-    """A set of indices, known by how many it has in each block. `&=` changes it, as it changes an array."""
+    """A set of indices, known by its count in each block. `&=` modifies it in place, as for an array."""
 
     def __init__(self, counts: Blocks) -> None:
         self.counts = {block: value_of(each) for block, each in counts.items()}
@@ -213,17 +213,17 @@ class Mask(Formal):
         return self
 
     def __getitem__(self, block: Any) -> Real:
-        """At a block: how many of it."""
+        """The count in a block."""
         if not isinstance(block, str):
             raise NotFormal(f"a formal mask is taken at {block!r}; it is known by blocks alone")
         return Real(self.counts[block])
 
     def sum(self, axis: None = None, out: None = None) -> Real:
-        """How many."""
+        """The number of indices."""
         return Real(sympy.Add(*self.counts.values()))
 
     def any(self, axis: None = None, out: None = None) -> Truth:
-        """Whether there is one: there is a whole number of them."""
+        """Whether the set is not empty; its size is an integer."""
         return self.sum() >= 1  # type: ignore[no-any-return]
 
     def argmax(self) -> "First":
@@ -231,11 +231,11 @@ class Mask(Formal):
         return First(self)
 
     def copy(self) -> "Mask":
-        """Another mask, the same for now."""
+        """An independent copy."""
         return Mask(self.counts)
 
     def content(self) -> Any:
-        """What it is, comparable."""
+        """Its content, comparable."""
         return frozenset((block, sympy.expand(each)) for block, each in self.counts.items())
 
     def __eq__(self, other: object) -> Any:
@@ -255,9 +255,9 @@ class First(Formal):
         self.of = of
 
     def block(self) -> str:
-        """Its block: one run for each in which it can lie.
+        """Its block; the run forks over the blocks in which it can lie.
 
-        An empty set has no first index: numpy then answers 0, an index that can lie in any block.
+        An empty set has no first index: numpy then returns 0, an index that can lie in any block.
         """
         some = bool(self.of.any())
         *others, last = self.of.counts

@@ -1,14 +1,14 @@
-"""Runs of a learner's own constructor and round on formal quantities: what a proof's `code` is made by.
+"""Run a learner's own constructor and round on formal quantities, to make a proof's `code`.
 
 - `vector_rounds`: the state is a vector w of any dimension (the Perceptron and its relatives);
 - `kernel_rounds`: the state is a tuple of examples whose images add up to w;
-- `potential_rounds`: the state is an array w of weights, one an expert or a variable;
+- `potential_rounds`: the state is an array w of weights, one per expert or variable;
 - `version_space_rounds`: the state is a mask of what is still alive;
 - `number_rounds`: the state is a few numbers.
 
-Each takes functions that read the proof's quantities off the state. They are written once and run both on the formal
-state, before and after the round, and on what the real constructor makes. What is given and meant of a round is told by
-functions of the round (`Happened`), with comparisons of formal quantities as relations:
+Each takes functions that read the proof's quantities off the state. They are written once, and run both on the formal
+state, before and after the round, and on what the real constructor makes. What is given and meant in a round is stated
+by functions of the round (`Happened`), with comparisons of formal quantities as relations:
 
     given=lambda each: {"separable": each.label * (each.target @ each.x) >= 1}
 """
@@ -103,8 +103,9 @@ SMALL = 8
 """Up to this size arithmetic is exact, and games are long."""
 
 DYADIC = (Fraction(1, 2), Fraction(349_525, 2**20), Fraction(1, 1024), Fraction(1, 4), Fraction(11, 2**14))
-"""Steps and margins with which constructors are called: floats hold them exactly, decimals of a few digits do not. The
-longest games, those of 8, take the fourth, whose powers are short."""
+"""Steps and margins with which constructors are called: exact as floats, but not as decimals of a few digits. The
+longest games, those of size 8, take the fourth, whose powers are short.
+"""
 
 Options = Mapping[sympy.Symbol, Sequence[Any]]
 
@@ -112,7 +113,7 @@ Options = Mapping[sympy.Symbol, Sequence[Any]]
 # ---- vectors ----
 
 ANGLES = cauchy_schwarz(*(sympy.Symbol(name, real=True) for name in ("⟨u,v⟩", "‖u‖²", "‖v‖²")))
-"""Formal vectors have the angles that vectors can have, also in countermodels."""
+"""Formal vectors satisfy Cauchy–Schwarz, also in countermodels."""
 
 
 def vector_rounds(
@@ -137,11 +138,11 @@ def vector_rounds(
     quantities: of w and w*, as in `lambda w, target: {a: target @ w, b: w @ w}`.
     counts:     what each counter counts; a single symbol counts the mistakes.
     constants:  the other attributes, as symbols or formal numbers. `state` names the vector.
-    options:    what `make` is handed besides the size: symbols of the constants, each with numbers to call it with.
-    start:      what the constructor must make in d dimensions, and `make` how it is called. Where it makes it, the
-                quantities at the start are read off with w* = w (both are 0 where w is), and `parameters` gives the
-                values that the proof's symbols have there.
-    target:     the w* of a played game; with it all that is told of a round is compared with real rounds.
+    options:    what `make` takes besides the size: symbols of the constants, each with numbers to call it with.
+    start:      what the constructor must make in d dimensions, and `make` is how it is called. The quantities at the
+                start are read off it with w* = w (both are 0 where w is), and `parameters` gives the values that the
+                proof's symbols have there.
+    target:     the w* of a played game; with it the whole description of a round is compared with real rounds.
     """
     telling = Telling(kind, given, means, counters(counts), during)
 
@@ -272,7 +273,7 @@ def kernel_rounds(
         yield CodeStart(name, {}, {**read, **dict.fromkeys(telling.counts, 0)}, not wrong)
 
     def games(learner: type) -> Played:
-        """The kernel is u·v. What a round does depends on the image w alone: it goes as from w, kept as one example."""
+        """The kernel is u·v. A round depends only on the image w, so it agrees with one from w as a single example."""
         space = Space.of("w*", "w", "x")
         best, w, x = map(space.vector, ("w*", "w", "x"))
         one = ((w, Real(1)),)
@@ -319,19 +320,19 @@ def _told(
     telling: Telling, quantities: Callable[[Any, Any], Quantities], vectors: Mapping[str, Any], label: int, answer: Any,
     after: Any,
 ) -> Told:  # fmt: skip
-    """What is told of a real round: of the vectors w*, w and x, and of what w becomes."""
+    """The description of a real round: of the vectors w*, w and x, and of the next w."""
     target, w, x, becomes = map(_exact, (*vectors.values(), after))
     each = Happened(x, label, answer, w, becomes, bool((w != becomes).any()), target)
     return telling.told(each, quantities(w, target), quantities(becomes, target))
 
 
 def _features(pairs: Any, d: int) -> Any:
-    """w = Σ y_i x_i, the image where the kernel is u·v."""
+    """w = Σ y_i x_i, the image if the kernel is u·v."""
     return sum((y * x for x, y in pairs), np.zeros(d, dtype=int))
 
 
 def _square(after: Any) -> Words:
-    """That the vector after the round, too, has no negative square."""
+    """The statement that the vector after the round also has no negative square."""
     if not isinstance(after, Vector):
         raise NotFormal(f"the learner's vector becomes {after!r}, which is no formal vector")
     return {r"$\|w'\|^2 \ge 0$": sympy.Ge((after @ after).expression, 0)}
@@ -368,11 +369,11 @@ def potential_rounds(
 ) -> Runs:
     """Rounds of a learner whose state is an array of weights, from any weights ≥ 0, for any number of them.
 
-    quantities: of the weights and the index that the proof follows, as in `lambda w, best: {W: w.sum(), b: w[best]}`.
-    situations: how the instance can be on the blocks of indices; `experts` and `variables` make them.
-    follows:    the block of size 1 that the proof follows, if it does.
+    quantities: of the weights and the index that the proof tracks, as in `lambda w, best: {W: w.sum(), b: w[best]}`.
+    situations: the possible instances on the blocks of indices; `experts` and `variables` make them.
+    follows:    the block of size 1 that the proof tracks, if any.
     size:       the proof's symbol for the number of weights; `sizes` are those with which the constructor is run.
-    Every path owes that the weights stay ≥ 0.
+    Every path has to show that the weights stay ≥ 0.
     """
     telling = Telling(kind, given, means, counters(counts, situations), during)
     small = partial(_small, make, options)
@@ -468,8 +469,8 @@ def experts(errs: tuple[sympy.Symbol, ...] = (), *, block: str = "best") -> list
 def variables(
     *, block: str = "relevant", on: tuple[sympy.Symbol, ...] = (), negative_on: bool = False
 ) -> list[Situation]:
-    """Variables that are on or off, and one relevant variable. On negative examples it is off, as a disjunction has it;
-    with `negative_on` it may be on there too. The symbols `on` count the rounds in which it is on.
+    """Variables that are on or off, and one relevant variable. On negative examples the relevant one is off, as for a
+    disjunction; with `negative_on` it may be on there too. The symbols `on` count the rounds in which it is on.
     """
     return [
         Situation(
@@ -505,10 +506,10 @@ def version_space_rounds(
     """Rounds of a learner whose state is the mask of what is alive: hypotheses of a `table`, experts, or variables.
 
     quantities: of the mask, as in `lambda alive: {V: alive.sum()}`.
-    situations: how the instance can be on the blocks; by default those alive are the target, which is right, others
+    situations: the possible instances on the blocks; by default those alive are the target, which is right, others
                 that are right and others that are wrong, in any numbers.
-    realizable: the claim's hypothesis that the target is never ruled out; the round owes that it stays.
-    table:      the attribute with the predictions of the hypotheses; None where the instance itself is the row.
+    realizable: the claim's hypothesis that the target is never ruled out; the round has to show that it stays.
+    table:      the attribute with the predictions of the hypotheses; None if the instance itself is the row.
     """
     telling = Telling(kind, given, means, counters(counts, situations or ()), no_quantities)
 
@@ -612,7 +613,7 @@ def version_space_rounds(
 
 
 def binary(n: int) -> Any:
-    """A class of n hypotheses, labelled by the binary digits of their numbers."""
+    """A class of n hypotheses, labelled by the binary digits of their indices."""
     digits = np.arange(max(1, (n - 1).bit_length()))
     return 2 * (np.arange(n)[:, None] >> digits & 1) - 1
 
@@ -707,7 +708,7 @@ def _numbers(alive: Mask) -> Words:
 
 
 def _options(options: Options | None, size: int) -> dict[sympy.Symbol, Any]:
-    """One of the values for each, another one for the next size. Large sizes take floats, for speed."""
+    """One value for each symbol, depending on the size. Large sizes get floats, for speed."""
     chosen = {symbol: values[size % len(values)] for symbol, values in (options or {}).items()}
     return {symbol: float(value) if size > SMALL else value for symbol, value in chosen.items()}
 
@@ -722,7 +723,7 @@ def _named(values: Mapping[sympy.Symbol, Any]) -> dict[str, Any]:
 
 
 def _instance(situation: Situation, size: int, alone: str | None, draw: random.Random) -> tuple[list[str], Any]:
-    """Blocks for all indices, and the instance: the block `alone` has one of them, all others are drawn."""
+    """Blocks for all indices, and the instance: one index is in the block `alone`, all others are drawn."""
     others = [block for block in situation.values if block != alone]
     blocks = draw.choices(others, k=size)
     if alone is not None:
@@ -733,7 +734,7 @@ def _instance(situation: Situation, size: int, alone: str | None, draw: random.R
 def _combined(
     named: Mapping[str, Sequence[Any]], real: Sequence[Any], parts: Mapping[str, Any], *, scaled: bool = False
 ) -> bool | None:
-    """Whether this is the combination of the named vectors; None where they are scaled and it is rounded."""
+    """Whether this is the combination of the named vectors; None if they are scaled and the result is rounded."""
     whole = [0] * len(real)
     for name, part in parts.items():
         factor = part.numerator if part.denominator == 1 else part
@@ -742,7 +743,7 @@ def _combined(
 
 
 def _is_float(number: Any) -> bool:
-    """Whether a float is this very number."""
+    """Whether the number is exactly representable as a float."""
     try:
         return bool(Fraction(float(number)) == number)
     except OverflowError:
@@ -754,7 +755,7 @@ def _but(name: str, wrong: Sequence[str]) -> str:
 
 
 def _exact(values: Any) -> Any:
-    """An array of the numbers as they are, in fractions."""
+    """An array of the exact numbers, as fractions."""
     flat = np.asarray(values)
     exact = np.empty(flat.shape, dtype=object)
     exact.ravel()[:] = entries(flat)

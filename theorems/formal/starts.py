@@ -1,4 +1,6 @@
-"""What a learner's constructor makes: the very numbers that a formal round assumes, of a kind that computes as such."""
+"""Check what a learner's constructor makes: exactly the numbers that a formal round assumes, in types whose arithmetic
+is that of numbers, in double precision or better.
+"""
 
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
@@ -15,7 +17,7 @@ NUMBERS = (int, float, Fraction)
 def faults(
     made: Any, learner: type, state: Collection[str], constants: Mapping[str, Any], values: Mapping[Any, Any]
 ) -> list[str]:
-    """What is wrong with the object that the constructor made, in words.
+    """The faults of the object that the constructor made, in words.
 
     constants: what the other attributes must be, exactly; expressions take the `values` of their symbols.
     """
@@ -43,7 +45,7 @@ def _faults(
 
 
 def _kind(value: Any) -> Iterator[str]:
-    """What stands in the way of its arithmetic: that of numbers, in double precision or better."""
+    """The reasons why a value does not compute like numbers in double precision or better."""
     if type(value) is tuple:
         for each in value:
             yield from _kind(each)

@@ -1,7 +1,7 @@
 """Rounds of a learner that looks up the value of the game, on a formal version space.
 
-An instance divides the version space into two halves. What is known of the values is how the value of the game is
-defined: that of a divided version space is at least min over ŷ of max(value of the half of ŷ, 1 + value of the other).
+An instance divides the version space into two halves. What is known of the values is the definition of the value of
+the game: that of a divided version space is at least min over ŷ of max(value of the half of ŷ, 1 + value of the other).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,7 +22,7 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart
 
 K_PLUS, K_MINUS = (sympy.Symbol(name, real=True) for name in ("K₊", "K₋"))
-"""The values of the half that gives the instance +1 and of the other one; −1 where that is empty."""
+"""The values of the half that labels the instance +1 and of the other half; −1 for an empty half."""
 
 FIRST = ((1, -1), (-1, -1))
 CLASSES = (FIRST, *map(cube, (1, 2, 3)), *map(thresholds, (2, 3, 8, 65)))
@@ -74,14 +74,14 @@ class Values:
 
 
 def definition(K: Any, p: Any, q: Any) -> Boolean:
-    """What K is by its definition, for a version space with halves of the values p and q; an empty one has −1."""
+    """The definition of K for a version space with halves of the values p and q; an empty one has −1."""
     return sympy.Ge(K, sympy.Min(sympy.Max(p, 1 + q), sympy.Max(q, 1 + p)))
 
 
 def _played(
     learner: type, values: Mapping[int, Any], instance: object, label: int
 ) -> Iterator[tuple[Any, Space, Mapping[str, Any], Mapping[str, Any]]]:
-    """Every path of a round: the prediction, what is left, the path's comparisons, and what its arithmetic owes."""
+    """Every path of a round: the prediction, the space after, the comparisons, and what the arithmetic needs."""
     attributes = ("value", "left")
     for name in ("predict", "update"):
         read_source(getattr(learner, name), attributes, ("positive",))
@@ -107,7 +107,7 @@ def _played(
 def value_rounds(K: Any, L: Any, M: Any, *, realizable: Premise, defined: Callable[..., Any] = definition) -> Runs:
     """Rounds of a learner with the value of the game as `value` and the version space as `left`.
 
-    K, L, M: the proof's symbols for the value of the version space, that of the class, and the mistakes.
+    K, L, M: the proof's symbols for the values of the version space and of the class, and for the mistakes.
     realizable: the hypothesis that the version space is never empty.
     """
 

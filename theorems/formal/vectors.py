@@ -25,7 +25,7 @@ class Space:
 
     @property
     def squares(self) -> dict[str, Boolean]:
-        """That no vector has a negative square, in words."""
+        """The relations that no vector has a negative square, by words."""
         return {
             f"‖{name}‖² ≥ 0": sympy.Ge(square, 0)
             for pair, square in self.products.items()
@@ -35,7 +35,7 @@ class Space:
 
     @property
     def angles(self) -> dict[str, Boolean]:
-        """Cauchy–Schwarz for every two vectors, in words."""
+        """Cauchy–Schwarz for every two vectors, by words."""
         return {
             f"⟨{u},{v}⟩² ≤ ‖{u}‖²‖{v}‖²": sympy.Le(product**2, self.product(u, u) * self.product(v, v))
             for pair, product in self.products.items()
@@ -60,7 +60,7 @@ class Space:
 class Vector(Formal):
     """A combination of the named vectors of a space. numpy's zero vector counts as the zero of any space.
 
-    `+=` and its like change the vector itself, as they change an array.
+    `+=` and the like modify the vector in place, as for an array.
     """
 
     def __init__(self, space: Space, parts: Mapping[str, Any]) -> None:
@@ -116,11 +116,11 @@ class Vector(Formal):
     __rmatmul__ = __matmul__
 
     def copy(self) -> "Vector":
-        """Another vector, the same for now."""
+        """An independent copy."""
         return Vector(self.space, self.parts)
 
     def content(self) -> Any:
-        """What it is, comparable."""
+        """Its content, comparable."""
         return frozenset((name, sympy.expand(part)) for name, part in self.parts.items())
 
     def _vector(self, other: Any) -> "Vector":

@@ -1,10 +1,10 @@
-"""What a claim says of a learner's states, said of many of them at once.
+"""A claim's functions of states and rounds, applied to many of them at once.
 
-A function marked `at_once` is handed `States`, whose attributes are arrays with an axis of states in front, and gives a
-number for each state; one marked `rounds_at_once` is handed `ChosenRounds` and gives a number for each round. Both can
-be asked for a single state or round as well, as `Claim.state` and `Claim.during` are.
+A function marked `at_once` takes `States`, whose attributes are arrays with an axis of states in front, and returns a
+number for each state. One marked `rounds_at_once` takes `ChosenRounds` and returns a number for each round. Both can
+also be called with a single state or round, as `Claim.state` and `Claim.during` are.
 
-What is said of rounds has to be the same for all rounds in a row in which the learner neither errs nor changes.
+A function of rounds must give the same value for consecutive rounds in which the learner neither errs nor changes.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,8 +22,10 @@ from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.language.claim import NotExposed, Values
 
 Columns = Mapping[sympy.Symbol, Sequence[Any] | NDArray[Any]]
-"""Quantities, each with its numbers, state by state or round by round: integers, Fractions, floats that are exact,
-rationals of flint, or balls in which the number lies for certain."""
+"""Quantities, each with its numbers by state or by round.
+
+The numbers are integers, Fractions, floats that are exact, flint rationals, or balls that certainly contain the value.
+"""
 
 TellState = Callable[[Snapshot, Values, Trace], Values]
 TellStates = Callable[["States", Values, Trace], Columns]
@@ -32,9 +34,9 @@ TellRounds = Callable[["ChosenRounds", Values, Trace], Columns]
 
 
 class States(Mapping[str, NDArray[Any]]):
-    """Some states of a learner: each attribute as one array, with a state along the first axis.
+    """Some states of a learner: each attribute as one array, with the states along the first axis.
 
-    Asking for an attribute raises NotExposed where the states have no numbers there, or not all in one shape.
+    Looking up an attribute raises NotExposed if the states have no numbers there, or arrays of different shapes.
     """
 
     def __init__(self, snapshots: Sequence[Snapshot]) -> None:
@@ -51,7 +53,7 @@ class States(Mapping[str, NDArray[Any]]):
         return stacked([snapshot[name] for snapshot in self.snapshots])
 
     def at(self, places: Sequence[int]) -> "States":
-        """Those at the places, some of them perhaps more than once."""
+        """The states at these indices, which may repeat."""
         chosen = States([self.snapshots[place] for place in places])
         chosen._stack = lambda name: self[name][places]
         return chosen
@@ -64,7 +66,7 @@ class States(Mapping[str, NDArray[Any]]):
 
 
 def stacked(values: Sequence[Any]) -> NDArray[Any]:
-    """The arrays in one, with the very numbers that they hold. Raises NotExposed where that cannot be."""
+    """The arrays stacked into one, with exactly the same numbers. Raises NotExposed if that is not possible."""
     arrays = list(map(np.asarray, values))
     shapes, kinds = set(map(attrgetter("shape"), arrays)), set(map(attrgetter("dtype.kind"), arrays))
     if len(shapes) > 1:
@@ -79,7 +81,7 @@ def stacked(values: Sequence[Any]) -> NDArray[Any]:
 
 
 def plain(column: Sequence[Any] | NDArray[Any]) -> list[Any]:
-    """The numbers of a column, none of them numpy's."""
+    """The numbers of a column, with numpy's converted to Python's."""
     return column.tolist() if isinstance(column, np.ndarray) else list(column)
 
 
@@ -94,8 +96,10 @@ class ChosenRounds:
 
 
 class OfStates:
-    """What a claim says of states, of many at once: `balls` tells whether that are balls, which contain what is said of
-    one."""
+    """A claim's function of states, vectorized.
+
+    `balls` says that the vectorized form returns balls, which contain the exact values of the function of one state.
+    """
 
     def __init__(self, tell: TellStates, tell_one: TellState | None = None) -> None:
         self.at_once, self.balls, self._tell_one = tell, tell_one is not None, tell_one
@@ -108,8 +112,10 @@ class OfStates:
 
 
 class OfRounds:
-    """What a claim says of rounds, of many at once. It is the same of all rounds in a row in which the learner neither
-    errs nor changes where `quiet` says so."""
+    """A claim's function of rounds, vectorized.
+
+    `quiet` says that it is constant over consecutive rounds in which the learner neither errs nor changes.
+    """
 
     def __init__(self, tell: TellRounds, *, quiet: bool) -> None:
         self.at_once, self.quiet = tell, quiet
@@ -122,29 +128,29 @@ class OfRounds:
 
 
 def at_once(tell: TellStates) -> OfStates:
-    """A claim's `state`, from a function that tells its quantities of many states."""
+    """A claim's `state`, from a function of many states."""
     return OfStates(tell)
 
 
 def enclosed_at_once(enclose: TellStates) -> Callable[[TellState], OfStates]:
-    """Marks a claim's `state` that tells of one state exactly, where `enclose` gives balls for many."""
+    """Decorate a claim's `state` that is exact for one state; `enclose` returns balls for many."""
     return lambda tell_one: OfStates(enclose, tell_one)
 
 
 def rounds_at_once(tell: TellRounds) -> OfRounds:
-    """A claim's `during`, from a function that tells its quantities of many rounds."""
+    """A claim's `during`, from a function of many rounds."""
     return OfRounds(tell, quiet=True)
 
 
 def of_states(tell: TellState) -> OfStates:
-    """A claim's `state`, to be asked for many states; one by one where it tells of no more."""
+    """A claim's `state` in vectorized form; called one state at a time if it is not vectorized."""
     if isinstance(tell, OfStates):
         return tell
     return OfStates(lambda states, values, trace: _columns(tell(each, values, trace) for each in states.snapshots))
 
 
 def of_rounds(tell: TellRound | None) -> OfRounds:
-    """A claim's `during`, to be asked for many rounds; one by one where it tells of no more."""
+    """A claim's `during` in vectorized form; called one round at a time if it is not vectorized."""
     if isinstance(tell, OfRounds):
         return tell
     if tell is None:
@@ -158,7 +164,7 @@ def of_rounds(tell: TellRound | None) -> OfRounds:
 
 
 def _columns(told: Iterable[Values]) -> Columns:
-    """The quantities one after the other. Raises NotExposed where they are not always the same ones."""
+    """Transpose rows of quantities to columns. Raises NotExposed if the quantities differ between rows."""
     rows = list(told)
     if any(each.keys() != rows[0].keys() for each in rows):
         raise NotExposed("other quantities are told of other states")

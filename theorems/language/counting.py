@@ -1,6 +1,6 @@
-"""How many things there are that are told apart by their parts: by induction, whenever a proof uses it.
+"""Numbers of things that are distinguished by their parts, by induction whenever a proof uses them.
 
-- `at_most_power`: things told apart by n parts, each one of c, are at most c^n;
+- `at_most_power`: things distinguished by n parts with c values each are at most c^n;
 - `strings_below`: strings of fewer than b bits are at most 2^b − 1;
 - `some_share`: a share of n things is 0 or at least 1/n.
 """
@@ -14,12 +14,12 @@ from learncheck.theorems.language.proof import Fact, Obligation
 from learncheck.theorems.language.trusted import Expr, General
 
 number, values, power = sympy.symbols("N c c^n", real=True)
-"""How many things; how many values a part has; c^n."""
+"""The number of things; the number of values of a part; c^n."""
 strings, doubled = sympy.symbols("N 2^b", real=True)
 
 
 def _at_most_power(more: int = 0) -> Iterator[Obligation]:
-    """By induction on n: with a part more they fall into c kinds, by its value, each told apart by the others."""
+    """By induction on n: the value of one more part divides them into c kinds, distinguished by the other parts."""
     after = sympy.Symbol("N′", real=True)
     yield Obligation("fact", "no part tells nothing apart", {"N": number <= 1, "$c^0$": Eq(power, 1)}, number <= power)
     yield Obligation(
@@ -40,7 +40,7 @@ AT_MOST_POWER = General(
 
 
 def at_most_power(how_many: Expr, raised: Expr) -> Fact:
-    """how_many ≤ raised, a power: its base says how many values a part has, its exponent how many parts there are."""
+    """how_many ≤ raised, a power: its base is the number of values of a part, its exponent the number of parts."""
     return AT_MOST_POWER.at({number: how_many, power: raised})
 
 
@@ -72,7 +72,7 @@ def strings_below(how_many: Expr, raised: Expr) -> Fact:
 
 
 share, things, counted = sympy.symbols("L n k", real=True)
-"""A share of n things; how many it is of."""
+"""A share of n things; their number; the number of things in the share."""
 
 
 def _some_share(least: int = 1) -> Iterator[Obligation]:
@@ -104,5 +104,5 @@ SOME_SHARE = General(
 
 
 def some_share(part: Expr, whole: Expr) -> Fact:
-    """part = 0 or part · whole ≥ 1, for a share of so many things."""
+    """part = 0 or part · whole ≥ 1, for a share of `whole` things."""
     return SOME_SHARE.at({share: part, things: whole})

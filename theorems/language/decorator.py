@@ -85,7 +85,7 @@ def _by_name(
 
 
 def _witnesses(claim_id: str, kind: type[Case], arguments: Any) -> dict[str, Any]:
-    """The cases of these arguments. Raises BadDefinition where they are none of the function's."""
+    """The cases with these arguments. Raises BadDefinition if they do not match the function."""
     if arguments is None or callable(arguments):
         return {}
     try:
@@ -101,7 +101,7 @@ def _listed(names: list[str]) -> str:
 
 
 def _case(claim_id: str, function: Function, names: tuple[str, ...]) -> type[Case]:
-    """The kind of cases: the arguments of a call. Playing one calls the function."""
+    """The class of cases: the arguments of a call. Playing a case calls the function."""
 
     def play(case: Any, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         arguments = {name: getattr(case, name) for name in names}
@@ -132,7 +132,7 @@ def _case(claim_id: str, function: Function, names: tuple[str, ...]) -> type[Cas
 
 
 def frozen(value: Any) -> Any:
-    """The value as a case keeps it: lists and arrays as tuples, sets and dictionaries as `Kept`."""
+    """The value in the form that a case stores: lists and arrays as tuples, sets and dictionaries as `Kept`."""
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     if isinstance(value, set | frozenset):
@@ -143,7 +143,7 @@ def frozen(value: Any) -> Any:
 
 
 def thawed(value: Any) -> Any:
-    """What the function is called with: sets are frozensets, and dictionaries new ones."""
+    """The value in the form that the function gets: sets are frozensets, and dictionaries are new ones."""
     if isinstance(value, Kept):
         items = [thawed(each) for each in value.items]
         return dict(items) if value.kind == "dict" else frozenset(items)
@@ -154,7 +154,7 @@ _WRITTEN = re.compile(r"-?\d+/\d+")
 
 
 def _read(value: Any) -> Any:
-    """The value as it was kept, also in a stored case, where a fraction is a string and `Kept` a mapping."""
+    """The value from its stored form; in a stored case a fraction is a string and `Kept` a mapping."""
     if isinstance(value, str) and _WRITTEN.fullmatch(value):
         return Fraction(value)
     if isinstance(value, Mapping) and value.keys() == {"kind", "items"}:
@@ -163,7 +163,7 @@ def _read(value: Any) -> Any:
 
 
 class _Measure:
-    """What the function returned, and its arguments, as quantities of the bound."""
+    """Reads the bound's quantities from the function's result and its arguments."""
 
     def __init__(self, function: Function, bound: Any) -> None:
         update_wrapper(self, function)

@@ -1,4 +1,4 @@
-"""What can be seen of a claim's definition as it is made: a mistake is told at once, in one line with its remedy."""
+"""Checks of a claim's definition when it is made: each mistake is reported at once, in one line with its remedy."""
 
 import difflib
 import inspect
@@ -22,11 +22,11 @@ LITERALS = {
 OPTIONAL = ("during", "in_words")
 
 NAME = re.compile(r"\w[\w.+-]*")
-"""An id: it stands in FILE.py::ID, in lists with commas, and in the names of files."""
+"""An id: it is used in FILE.py::ID, in comma-separated lists, and in file names."""
 
 
 class BadDefinition(ValueError):
-    """A claim whose definition is no claim. The message names the claim, the rule and the remedy, in one line."""
+    """A wrong definition of a claim. The message names the claim, the rule and the remedy, in one line."""
 
 
 def demand(claim: Any) -> None:
@@ -36,7 +36,7 @@ def demand(claim: Any) -> None:
 
 
 def known(kind: type, given: tuple[Any, ...], told: Mapping[str, Any]) -> None:
-    """Raise BadDefinition for arguments that the constructor does not take, and for those that are missing."""
+    """Raise BadDefinition for arguments that the constructor does not take, and for missing ones."""
     parameters = inspect.signature(kind.__init__).parameters  # type: ignore[misc]
     fields = [name for name in parameters if name != "self"]
     name = told.get("id", given[0] if given else "a claim without an id")
@@ -58,7 +58,7 @@ REMEDIES = {
 
 
 def faults(claim: Any) -> Iterable[str]:
-    """What is wrong with the definition, as far as it can be seen before a case is played."""
+    """The faults of the definition that can be found before a case is played."""
     if not isinstance(claim.id, str) or not claim.id:
         yield f"id={claim.id!r} is no name; give the claim a short name, 'perceptron-mistakes' for example"
     elif not NAME.fullmatch(claim.id):
@@ -116,7 +116,7 @@ def faults(claim: Any) -> Iterable[str]:
 
 
 def _undecidable(steps: Iterable[Any]) -> Iterable[str]:
-    """Steps whose relations cannot be decided, or say nothing."""
+    """Report steps whose relations cannot be decided, or that say nothing."""
     for step in steps:
         try:
             compile_relation(step.relation)
@@ -129,7 +129,7 @@ def _undecidable(steps: Iterable[Any]) -> Iterable[str]:
 
 
 def _is_error(value: Any) -> bool:
-    """Whether it says how far a float may be off: a number, or a function of the trace."""
+    """Whether it is a valid error of floats: None, a number ≥ 0, or a function of the trace."""
     if value is None or (callable(value) and not isinstance(value, sympy.Basic)):
         return True
     if isinstance(value, bool) or not isinstance(value, numbers.Real | sympy.Basic):
@@ -138,7 +138,7 @@ def _is_error(value: Any) -> bool:
 
 
 def _limits(claim: Any) -> Iterable[str]:
-    """What is wrong with the limits of the family."""
+    """The faults of the family's limits."""
     family = claim.cases
     told = {"search": family.search, "scout": family.scout}
     yield from _fitting(family.build, told, claim)

@@ -1,7 +1,7 @@
-"""Arithmetic that a proof rests on, derived line by line, each line from few of those before it.
+"""Arithmetic that a proof rests on, derived line by line, each line from few of the preceding ones.
 
-Solvers are quick where a line has few hypotheses. A derivation is shown with symbols of its own and then used, by `at`,
-with any terms in their place.
+Solvers are fast if a line has few hypotheses. A derivation is shown with symbols of its own, and then used by `at` with
+any terms substituted for them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,10 +17,11 @@ from learncheck.theorems.language.sentence import worded
 
 @dataclass(frozen=True)
 class Derivation:
-    """From what is known through the lines to the last of them.
+    """A derivation from what is known through the lines to the last one.
 
-    known: relations between real numbers, by words. lines: by words a relation, and the words of those that it follows
-    from, of what is known or of lines before it, as plain text.
+    known: relations between real numbers, by words.
+    lines: for each line's words a relation, and the words (as plain text) of the known relations and earlier lines from
+           which it follows.
     """
 
     words: str
@@ -37,17 +38,20 @@ class Derivation:
 
     @property
     def stated(self) -> Boolean:
-        """What is known implies the last line."""
+        """The implication from what is known to the last line."""
         return sympy.Implies(sympy.And(*self.known.values()), self.concludes)
 
     def at(self, values: Mapping[Any, Any]) -> Fact:
-        """What is known implies the last line, with these terms in the place of the symbols."""
+        """The implication with these terms substituted for the symbols, as a fact."""
         put = {symbol: sympy.sympify(value) for symbol, value in values.items()}
         relation = self.stated.subs(put, simultaneous=True)
         return Fact(self.words, relation, "lemma", "derived line by line", self.shown, put)
 
     def shown(self) -> Iterator[Obligation]:
-        """Every line, from those that it names. Raises ValueError where it names another."""
+        """The obligation of every line, from those that it names.
+
+        Raises ValueError if it names one that is not known.
+        """
         so_far = dict(self.known)
         for words, (goal, of) in self.lines.items():
             unknown = [each for each in of if each not in so_far]

@@ -1,4 +1,4 @@
-"""Numbers that come from a learner's floats, and how far they may be off: balls, and never a tolerance in silence."""
+"""Numbers from a learner's floats, with their errors: balls, and never a silent tolerance."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from learncheck.exact.balls import ball
 
 @dataclass(frozen=True)
 class FromFloats:
-    """A number worked out without rounding, from floats that a learner gave."""
+    """A number computed without rounding from floats that a learner returned."""
 
     value: Any
 
 
 def is_rounded(value: Any) -> bool:
-    """Whether floats are behind the number."""
+    """Whether the number comes from floats."""
     return isinstance(value, float | np.floating | FromFloats)
 
 
 @dataclass(frozen=True)
 class Enclosing:
-    """A measure that gives balls in the place of floats, where the claim says how far they may be off."""
+    """A measure that returns balls in place of floats, with the error that the claim states."""
 
     measure: Callable[[Any], Mapping[Any, Any]]
     error: Any
@@ -35,6 +35,6 @@ class Enclosing:
 
 
 def enclosed(value: Any, error: Any) -> Any:
-    """The ball around a number that floats are behind; any other number as it is."""
+    """The ball around a number that comes from floats; any other number unchanged."""
     plain = value.value if isinstance(value, FromFloats) else value
     return ball(plain, error) if error and is_rounded(value) else plain

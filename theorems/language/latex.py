@@ -1,4 +1,4 @@
-"""Relations and expressions in LaTeX, their symbols by the names that they have on a line: ‖w*‖² is \\|w^{*}\\|^{2}."""
+"""Relations and expressions in LaTeX. Symbols are converted from their plain names: ‖w*‖² is \\|w^{*}\\|^{2}."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,18 +11,18 @@ from learncheck.theorems.language.sentence import Sentence, formula, joined
 
 
 def latex(expression: Any, *, inline: bool = False) -> str:
-    """The relation or expression in LaTeX; `inline` where it stands in a sentence."""
+    """The relation or expression in LaTeX; `inline` if it is part of a sentence."""
     return str(_Printer({"fold_short_frac": inline}).doprint(expression))
 
 
 def put_at(values: Mapping[Any, Any], between: str) -> str:
-    """The values of symbols: a = 2, b = 3."""
+    """The values of symbols, as in "a = 2, b = 3"."""
     told = {symbol: latex(sympy.Eq(symbol, value, evaluate=False), inline=True) for symbol, value in values.items()}
     return joined((Sentence(f"${told[symbol]}$", f"{symbol} = {value}") for symbol, value in values.items()), between)
 
 
 def binary_logarithm(product: Mul) -> tuple[Any, Any] | None:
-    """The other factors and the n of a product with log(n)/log(2), which is log₂(n); None where it is no such."""
+    """The other factors and the n of a product with log(n)/log(2), which is log₂(n); None for other products."""
     inverse = Pow(sympy.log(2), -1)
     logs = [each for each in product.args if isinstance(each, sympy.log)]
     if inverse not in product.args or not logs:
@@ -34,7 +34,7 @@ LEAST_TOLERANCE = 5
 
 
 def tolerance(number: Any) -> tuple[int, int, int] | None:
-    """a, b and k of a tolerance a + b·10⁻ᵏ, where a = 0 and b = 1, or a = 1 and b = ±1; None of other numbers."""
+    """a, b and k of a tolerance a + b·10⁻ᵏ, where a = 0 and b = 1, or a = 1 and b = ±1; None for other numbers."""
     if not isinstance(number, sympy.Rational) or number.q < 10**LEAST_TOLERANCE:
         return None
     k = len(str(number.q)) - 1
@@ -44,13 +44,13 @@ def tolerance(number: Any) -> tuple[int, int, int] | None:
 
 
 def apart(product: Mul) -> tuple[str, Any, Any] | None:
-    """A product with a tolerance as its sign, the tolerance and the other factors; None of others."""
+    """The sign, the tolerance and the other factors of a product with a tolerance; None for other products."""
     coefficient, rest = product.as_coeff_Mul()
     return ("-" if coefficient < 0 else "", abs(coefficient), rest) if tolerance(abs(coefficient)) else None
 
 
 class _Printer(LatexPrinter):  # type: ignore[misc]
-    """sympy's LaTeX, but for names, binary logarithms and words between relations."""
+    """sympy's LaTeX printer, except for names, binary logarithms and words between relations."""
 
     def _print_Symbol(self, symbol: Symbol, style: str = "plain") -> str:
         return formula(symbol.name)

@@ -60,7 +60,7 @@ __all__ = [
 Expr = Any
 Symbol = Any
 Proof = Callable[["Lemma"], str]
-"""Proves the lemma's statement on its range and tells how. Raises NotShown."""
+"""Proves the lemma's statement on its range and says how. Raises NotShown."""
 
 
 @dataclass(frozen=True)
@@ -262,7 +262,7 @@ def no_less_than_one(x: Symbol, k: Symbol) -> Proof:
 
 
 def _require_defined(lemma: Lemma) -> None:
-    """The gap is made of smooth functions with values on the whole range."""
+    """Check that the gap consists of smooth functions that are defined on the whole range."""
     for each in sympy.preorder_traversal(lemma.gap):
         if isinstance(each, log):
             require_positive(each.args[0], lemma.holds_on)
@@ -280,7 +280,7 @@ def _inside_of(lemma: Lemma, x: Symbol, at: Expr) -> None:
 
 
 def _same_product(lemma: Lemma, first: Expr, second: Expr) -> None:
-    """Both are products of powers of positive polynomials, with the same exponents."""
+    """Check that both are products of powers of positive polynomials, with the same exponents."""
     try:
         gap = sympy.expand(_exponents(first, lemma) - _exponents(second, lemma))
     except NoName as error:
@@ -300,7 +300,7 @@ def _exponents(product: Expr, lemma: Lemma) -> Expr:
 
 
 def _factored(power: Expr) -> Expr:
-    """The power with its base in irreducible factors."""
+    """The power with its base factored into irreducible factors."""
     base, exponent = power.as_base_exp()
     factors = sympy.Mul.make_args(sympy.factor(sympy.together(base)))
     return sympy.Mul(*(sympy.Pow(*_raised(each, exponent), evaluate=False) for each in factors), evaluate=False)
@@ -339,7 +339,7 @@ POWER_ABOVE = Lemma(r"$1 \le x^k$", sympy.Le(1, x**k), (x >= 1, k >= 0), no_less
 
 
 def _largest_step(digits: int = 9) -> Rational:
-    """The greatest ε of so many decimals with log(1-ε) ≥ -ε(1+ε), found by halving and decided by ball arithmetic."""
+    """The greatest ε of this many decimals with log(1-ε) ≥ -ε(1+ε), by bisection and decided by ball arithmetic."""
     holds = sympy.Ge(log(1 - e), -e * (1 + e))
     low, high = 10**digits // 2, 10**digits - 1
     while high - low > 1:
@@ -352,7 +352,7 @@ def _largest_step(digits: int = 9) -> Rational:
 
 
 LARGEST_STEP = _largest_step()
-"""0.683802623: log(1-ε) ≥ -ε(1+ε) for every ε from 0 up to it, and no longer 10^-9 above."""
+"""0.683802623: log(1-ε) ≥ -ε(1+ε) for every ε from 0 up to it, and no longer 10^-9 above it."""
 
 LOG_ABOVE = Lemma(
     r"$\log(1 - \varepsilon) \ge -\varepsilon(1 + \varepsilon)$",

@@ -1,4 +1,4 @@
-"""How large cases are: the limits with which a decoder is called."""
+"""Limits on the size of cases: the keyword arguments of a decoder."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -16,16 +16,16 @@ SIZES = {
     **dict.fromkeys(("rounds", "points", "examples", "entries", "atoms", "vertices", "inequalities", "kinds"), ""),
     **dict.fromkeys(("pieces", "thresholds", "hypotheses", "folds", "features"), ""),
 }
-"""The limits that tell how far an enumeration goes, with their symbols; where that is empty, so many are counted."""
+"""The limits that describe the extent of an enumeration, with their symbols; if empty, the limit's own name is used."""
 LESSER_SIZES = {"largest": "size", "reach": "size", "heaviest": "weights", "sizes": "sizes"}
-"""Those that tell it where none of these does."""
+"""The limits that describe it if none of the others occurs."""
 
 IN_FULL = {"rounds": "signed", "examples": "ordered"}
 """The limits up to which rounds are played on either sign of an instance, and samples in every order."""
 
 
 class Limits(Mapping[str, Any]):
-    """The limits of a decoder, by the names of its arguments. They never change."""
+    """The keyword arguments of a decoder that limit its cases. Immutable."""
 
     def __init__(self, **limits: Any) -> None:
         self._limits = limits
@@ -46,11 +46,11 @@ class Limits(Mapping[str, Any]):
         return f"Limits({', '.join(f'{name}={limit!r}' for name, limit in self.items())})"
 
     def __or__(self, others: Mapping[str, Any]) -> "Limits":
-        """These, with others in their place or besides."""
+        """These limits, updated by others."""
         return Limits(**{**self, **others})
 
     def raised(self, names: Collection[str], size: int, most: Mapping[str, int]) -> "Limits":
-        """The same, but those of these names raised to the size, or to the most that can be played."""
+        """The same, with the limits of these names raised to the size, or to the most that can be played."""
         return self | {name: max(self[name], min(size, most.get(name, size))) for name in self if name in names}
 
     def beyond(self, others: Mapping[str, Any]) -> dict[str, Any]:
@@ -58,13 +58,13 @@ class Limits(Mapping[str, Any]):
         return {name: limit for name, limit in self.items() if limit != others[name]}
 
     def put_into(self, extent: str) -> str:
-        """The words of an extent, with the limits in the places of their names."""
+        """The words of an extent with the limits substituted for their names."""
         return re.sub(r"\b1 (round|example|instance|variable|row)s\b", r"1 \1", extent.format(**self))
 
     def sizes_in(self, extent: str) -> str:
-        """The sizes of an extent, as in "d = 2, ≤ 3 rounds"; nothing where its words name none.
+        """The sizes of an extent, as in "d = 2, ≤ 3 rounds"; empty if its words name none.
 
-        Of rounds and examples those are counted that are played in full, with either sign and in every order.
+        Of rounds and examples, only those count that are played in full, with either sign and in every order.
         """
         for symbols in (SIZES, LESSER_SIZES):
             told = [
@@ -85,7 +85,7 @@ class Limits(Mapping[str, Any]):
 
 
 def singular(noun: str) -> str:
-    """The noun of one thing: an entry of entries, a vertex of vertices."""
+    """The singular of a noun: entry for entries, vertex for vertices."""
     for many, one in (("vertices", "vertex"), ("hypotheses", "hypothesis"), ("ies", "y"), ("s", "")):
         if noun.endswith(many):
             return noun.removesuffix(many) + one
@@ -93,7 +93,7 @@ def singular(noun: str) -> str:
 
 
 class AsLimits:
-    """A field of a family that takes any mapping, `dict(points=4)`, and holds it as limits; none by default."""
+    """A field of a family that takes any mapping, `dict(points=4)`, and stores it as limits; empty by default."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = f"_{name}"

@@ -1,8 +1,8 @@
 """Terms that solvers cannot read, and what is known of them: powers of counters, exponentials, logarithms.
 
-A proof names such a term by a symbol (P for 2**M, q for exp(-2γ²)). This module writes the names for the terms, derives
-from the laws of powers how a power starts and changes when its counters do, takes the logarithms of both sides of a
-relation, and encloses constants in rationals.
+A proof names such a term by a symbol (P for 2**M, q for exp(-2γ²)). This module replaces the terms by their names,
+derives from the laws of powers how a power starts and how it changes with its counters, takes the logarithms of both
+sides of a relation, and encloses constants in rationals.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ Expr = Any
 Symbol = Any
 
 DIGITS = 6
-"""Decimals to which constants are enclosed."""
+"""The number of decimals to which constants are enclosed."""
 
 
 class NoName(ValueError):
@@ -29,7 +29,7 @@ class NoName(ValueError):
 
 
 def as_power(term: Expr) -> tuple[Expr, Expr] | None:
-    """Base and exponent of a power with an exponent that is no number, or of an exponential."""
+    """Base and exponent of a power whose exponent is not a number, or of an exponential; None for other terms."""
     if isinstance(term, sympy.exp):
         return sympy.E, sympy.expand(term.args[0])
     if isinstance(term, sympy.Pow) and not term.exp.is_Rational:
@@ -39,14 +39,14 @@ def as_power(term: Expr) -> tuple[Expr, Expr] | None:
 
 @dataclass(frozen=True)
 class Change:
-    """What a round makes of a named power: new = old · factor, because base^(x+y) = base^x · base^y."""
+    """The effect of a round on a named power: new = old · factor, because base^(x+y) = base^x · base^y."""
 
     relation: Boolean
     words: str
 
 
 class Names:
-    """The names of a proof. Raises NoName for one that names no power, exponential or logarithm."""
+    """The names of a proof. Raises NoName for one that names anything but a power, an exponential or a logarithm."""
 
     def __init__(self, terms: Mapping[Symbol, Expr]) -> None:
         self.terms = dict(terms)
@@ -65,7 +65,7 @@ class Names:
                 )
 
     def say(self, formula: Any) -> Any:
-        """The formula with the names in the place of their terms."""
+        """The formula with the terms replaced by their names."""
         power = as_power(formula)
         if power is not None:
             found = self._power(*power)
@@ -78,11 +78,11 @@ class Names:
         return formula.func(*[self.say(each) for each in formula.args])
 
     def unsay(self, formula: Any) -> Any:
-        """The formula with the terms in the place of their names."""
+        """The formula with the names replaced by their terms."""
         return formula.xreplace(self.terms)
 
     def _power(self, base: Expr, exponent: Expr) -> Expr | None:
-        """The power by its name, or by that of its inverse."""
+        """The power in terms of its own name or that of its inverse; None if neither has one."""
         if (base, exponent) in self.powers:
             return self.powers[base, exponent]
         if (base, sympy.expand(-exponent)) in self.powers:
@@ -90,7 +90,7 @@ class Names:
         return None
 
     def factor(self, base: Expr, exponent: Expr) -> Expr:
-        """base**exponent, in numbers, polynomials and names. Raises NoName where it has none."""
+        """base**exponent in numbers, polynomials and names. Raises NoName if that is not possible."""
         exponent = sympy.expand(exponent)
         if exponent == 0:
             return sympy.Integer(1)
@@ -102,7 +102,7 @@ class Names:
         raise NoName(f"{base**exponent} has no name; add one to `names`")
 
     def start(self, symbol: Symbol, counters: Mapping[Symbol, Expr]) -> Expr:
-        """The named power where its counters have these values."""
+        """The value of the named power when its counters have these values."""
         base, exponent = self._as_power(symbol, counters)
         return self.factor(base, exponent.subs(counters, simultaneous=True))
 
@@ -115,7 +115,7 @@ class Names:
         return Change(sympy.Eq(after, symbol * by), put_at({symbol: self.terms[symbol]}, "") + f" {becomes}")
 
     def positive(self, symbol: Symbol) -> tuple[Boolean, Expr | None]:
-        """That the named power is positive, and the base that must be for it (None where it is a positive number)."""
+        """The relation that the named power is positive, and the base that must be (None for a positive number)."""
         base, _ = self._as_power(symbol)
         factor, rest = base.as_independent(*base.free_symbols, as_Add=False)
         base = rest if base.free_symbols and factor.is_positive else base
@@ -143,12 +143,12 @@ class Names:
 
 @dataclass
 class Logarithms:
-    """Relations in the logarithms of symbols, sums and primes; `conditions` must be positive for that."""
+    """Rewrites relations in logarithms of symbols, sums and primes; valid if all `conditions` are positive."""
 
     conditions: dict[Expr, None] = field(default_factory=dict)
 
     def of(self, term: Expr) -> Expr:
-        """log(term), by log(xy) = log x + log y, log(x^a) = a·log x, log e^a = a. Raises NoName where it has none."""
+        """log(term), by log(xy) = log x + log y, log(x^a) = a·log x, log e^a = a. Raises NoName if it has none."""
         if term.is_Rational:
             if term <= 0:
                 raise NoName(f"{term} has no logarithm")
@@ -164,13 +164,13 @@ class Logarithms:
         return sympy.log(term)
 
     def of_both_sides(self, relation: Boolean) -> Boolean:
-        """The relation of the logarithms: log is increasing, so the two say the same where both sides are positive."""
+        """The relation of the logarithms: log is increasing, so both are equivalent if both sides are positive."""
         if not isinstance(relation, sympy.Le | sympy.Lt | sympy.Ge | sympy.Gt | sympy.Eq):
             raise NoName(f"logarithms are taken of both sides of an inequality or equation, not of {relation}")
         return relation.func(self.of(relation.lhs), self.of(relation.rhs))
 
     def inside(self, formula: Any) -> Any:
-        """The formula with every logarithm in it written out."""
+        """The formula with every logarithm in it expanded."""
         if isinstance(formula, sympy.log):
             return self.of(self.inside(formula.args[0]))
         if not formula.args:
@@ -179,7 +179,7 @@ class Logarithms:
 
 
 def _of_rational(value: Expr) -> Expr:
-    """The logarithm of a positive rational by those of primes."""
+    """The logarithm of a positive rational in terms of those of primes."""
     return sympy.Add(
         *(
             sign * times * sympy.log(prime)
@@ -190,7 +190,7 @@ def _of_rational(value: Expr) -> Expr:
 
 
 def say_logarithms(formulas: Iterable[Boolean]) -> tuple[dict[Boolean, Boolean], dict[Symbol, Expr]]:
-    """Each formula with a symbol for every logarithm in it, and these symbols with what they stand for."""
+    """Each formula with a symbol for every logarithm in it, and the logarithm that each symbol stands for."""
     formulas = list(formulas)
     atoms = sorted({each for formula in formulas for each in formula.atoms(sympy.log)}, key=str)
     symbols = {atom: sympy.Symbol(str(atom), real=True) for atom in atoms}
@@ -199,7 +199,7 @@ def say_logarithms(formulas: Iterable[Boolean]) -> tuple[dict[Boolean, Boolean],
 
 
 def enclosed(symbol: Symbol, constant: Expr) -> dict[str, Boolean]:
-    """That the constant lies between two rationals, by ball arithmetic."""
+    """The relation that the constant lies between two rationals, by ball arithmetic."""
     low, high = enclosure(constant)
     words = f"{float(low):.{DIGITS}f} < {constant} < {float(high):.{DIGITS}f}, by ball arithmetic"
     return {words: sympy.And(sympy.Gt(symbol, sympy.Rational(low)), sympy.Lt(symbol, sympy.Rational(high)))}

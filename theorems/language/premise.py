@@ -1,4 +1,4 @@
-"""A theorem's hypotheses: one object each, for the claim, its proof, the code that is run formally and the decoders."""
+"""A theorem's hypotheses: one object each, shared by the claim, its proof, the formal runs and the decoders."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -36,11 +36,11 @@ class Premise:
 
 
 Given = Mapping[Premise, Boolean]
-"""What a proof takes of premises."""
+"""What a proof uses of each premise."""
 
 
 def formally(*premises: Premise) -> dict[Premise, Boolean]:
-    """What the premises say themselves of the claim's symbols. Raises ValueError for one that says nothing."""
+    """The formal relation of each premise. Raises ValueError for one that has none."""
     found = {}
     for each in premises:
         if each.formal is None:

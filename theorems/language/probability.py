@@ -1,15 +1,15 @@
-"""Probabilities: what holds of independent losses and of several events, shown whenever a proof uses it.
+"""Probabilities of independent losses and of several events, shown whenever a proof uses them.
 
 - `hoeffding`: the mean of m independent losses in [0, 1] is at least t off with probability at most 2e^(−2mt²), and
   `one_sided` at least t too low with half of that, from the moments E e^(sX) by Markov's inequality, with s = 4t;
 - `union_bound`: one of n events of probability at most c each happens with probability at most nc, by induction on n;
-- `square_series`: one of events of several kinds, n of the d-th with probability at most c each and d²nc ≤ g for all d,
+- `square_series`: with n events of the d-th kind, of probability at most c each and d²nc ≤ g for all d, some event
   happens with probability at most 2g;
-- `misled`: a choice among n by their means is more than 2t worse than the best with probability at most nc, where each
+- `misled`: a choice among n by their means is more than 2t worse than the best with probability at most nc, if each
   mean is more than t off with probability at most c.
 
-Losses take finitely many values. What is shown is one `General` relation, as in `theorems.language.trusted`; that the
-terms put in are such probabilities is what the proof that uses the fact says of its quantities.
+Losses take finitely many values. What is shown is one `General` relation, as in `theorems.language.trusted`. That the
+terms substituted are such probabilities is a statement of the proof that uses the fact.
 """
 
 from collections.abc import Iterator
@@ -173,23 +173,23 @@ HOEFFDING = General(
 
 
 def one_sided(probability: Expr, size: Expr, deviation: Expr) -> Fact:
-    """probability ≤ e^(−2·size·deviation²), of the mean of so many independent losses to be so much too low."""
+    """probability ≤ e^(−2·size·deviation²): the mean of `size` independent losses is at least `deviation` too low."""
     return ONE_SIDED.at({off: probability, draws: size, by: deviation})
 
 
 def hoeffding(probability: Expr, size: Expr, deviation: Expr) -> Fact:
-    """probability ≤ 2e^(−2·size·deviation²), of the mean of so many independent losses to be so far off or farther."""
+    """probability ≤ 2e^(−2·size·deviation²): the mean of `size` independent losses is at least `deviation` off."""
     return HOEFFDING.at({off: probability, draws: size, by: deviation})
 
 
 # ---- events ----
 
 either, events, each_at_most = sympy.symbols("P n c", real=True)
-"""The probability that one of n events happens; their number; what the probability of none exceeds."""
+"""The probability that one of n events happens; their number; an upper limit of the probability of each."""
 
 
 def _union_bound(both_count: int = 1) -> Iterator[Obligation]:
-    """By induction on the number of events: an event more adds what of it lies outside of the others."""
+    """By induction on the number of events: one more event adds the part of it outside the others."""
     more, inside, after = sympy.symbols("p both P′", real=True)
     yield Obligation("fact", "none of no events happens", {"none": Eq(either, 0)}, either <= 0)
     yield Obligation(
@@ -215,12 +215,12 @@ UNION_BOUND = General(
 
 
 def union_bound(probability: Expr, number: Expr, greatest: Expr) -> Fact:
-    """probability ≤ number · greatest, that one of so many events happens, none more probable than `greatest`."""
+    """probability ≤ number · greatest that one of `number` events happens, each of probability at most `greatest`."""
     return UNION_BOUND.at({either: probability, events: number, each_at_most: greatest})
 
 
 index, greatest_multiple = sympy.symbols("d g", real=True)
-"""The number of a kind of events, from 1 on; the greatest d²nc."""
+"""The number of a kind of events, from 1; the greatest d²nc."""
 
 
 def _square_series(limit: int = 2) -> Iterator[Obligation]:
@@ -266,7 +266,7 @@ SQUARE_SERIES = General(
 
 
 def square_series(probability: Expr, greatest: Expr) -> Fact:
-    """probability ≤ 2·greatest, that some event of any kind happens; greatest: d²nc where it is greatest."""
+    """probability ≤ 2·greatest that an event of some kind happens; greatest: the maximum of d²nc."""
     return SQUARE_SERIES.at({either: probability, greatest_multiple: greatest})
 
 
@@ -275,7 +275,7 @@ chosen_badly = sympy.Symbol("C", real=True)
 
 
 def _misled(worse: int = 2) -> Iterator[Obligation]:
-    """Where no mean is more than t off, L(h) ≤ V(h) + t ≤ V(h*) + t ≤ L(h*) + 2t; else one of n events happens."""
+    """If no mean is more than t off, L(h) ≤ V(h) + t ≤ V(h*) + t ≤ L(h*) + 2t; otherwise one of n events happens."""
     true, seen, best, seen_best = sympy.symbols("L V L* V*", real=True)
     yield Obligation(
         "fact",
@@ -316,8 +316,8 @@ MISLED = General(
 
 
 def misled(probability: Expr, number: Expr, greatest: Expr) -> Fact:
-    """probability ≤ number · greatest, of a choice among so many that is more than 2t worse than the best.
+    """probability ≤ number · greatest that a choice among `number` is more than 2t worse than the best.
 
-    greatest: the probability that one mean is more than t off, the greatest of all.
+    greatest: the largest probability that one mean is more than t off.
     """
     return MISLED.at({chosen_badly: probability, events: number, each_at_most: greatest})

@@ -1,12 +1,12 @@
-"""What a proof is: start, induction and conclusion over scalar quantities, written once beside the claim.
+"""The parts of a proof: start, induction and conclusion over scalar quantities, written once, beside the claim.
 
-The same relations serve twice: as `steps` they are evaluated on every trace of the running code, and as hypotheses of
-the transitions they are handed to solvers, which derive the bound from them for all dimensions and lengths.
+The same relations are used twice: as `steps` they are evaluated on every trace of the running code, and as hypotheses
+of the transitions they go to solvers, which derive the bound from them for all dimensions and lengths.
 
-Two kinds of relations are taken for granted, and are told apart. What is *given* is said of one of the claim's
-hypotheses and falls away with it (`claim.without(premise)`). What is *meant* says what a quantity is (R² = max‖x‖², so
-‖x‖² ≤ R²; a number of experts is at least 1) and does not. Both are evaluated on played games, and `prover.premises`
-tells which of them are no more than assumptions.
+Two kinds of relations are taken for granted. What is *given* belongs to one of the claim's hypotheses and is removed
+with it (`claim.without(premise)`). What is *meant* says what a quantity is (R² = max‖x‖², so ‖x‖² ≤ R²; a number of
+experts is at least 1) and stays. Both are evaluated on played games, and `prover.premises` decides which of them are
+only assumptions.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,13 +22,13 @@ from learncheck.theorems.language.sentence import Sentence, worded
 from learncheck.theorems.language.step import Step
 
 Words = Mapping[str, Boolean]
-"""Relations by the words in which a person would say them: sentences, as soon as a part of a proof has them."""
+"""Relations by the words in which a person would state them; converted to `Sentence`s in the parts of a proof."""
 
 Expressions = Mapping[sympy.Symbol, sympy.Expr]
 
 
 def together(*parts: Words) -> dict[str, Boolean]:
-    """All relations of all parts. Those of the same words are kept apart by a number; none is lost."""
+    """All relations of all parts. Different relations with the same words get a number; none is lost."""
     found: dict[str, Boolean] = {}
     for part in parts:
         for words, relation in part.items():
@@ -59,10 +59,10 @@ Part = Literal[
 
 @dataclass(frozen=True)
 class Obligation:
-    """What a solver must show: the hypotheses imply the goal. `part` says which part of the proof it is.
+    """A task for a solver: show that the hypotheses imply the goal. `part` is the part of the proof it belongs to.
 
-    A vacuity obligation asks instead whether the hypotheses can be met, all at once or, with `cases`, in one of these.
-    `rounds` names the kind of round that it is about.
+    A vacuity obligation asks instead whether the hypotheses can be satisfied, all at once or, with `cases`, together
+    with one of these. `rounds` names the kind of round that it is about.
     """
 
     part: Part
@@ -131,11 +131,11 @@ class Rounds:
 class CodePath:
     """One path through a learner's own predict and update, run on formal quantities.
 
-    rounds:     the kind of round that the path is.
-    hypotheses: the path's comparisons, and what its formal quantities are.
+    rounds:     the kind of round.
+    hypotheses: the path's comparisons, and the values of its formal quantities.
     given:      what the theorem's hypotheses say of them.
-    quantities: the proof's quantities, before and after the round, as expressions of formal ones.
-    due:        what the path owes besides the lines of its kind (no division by 0, weights stay non-negative).
+    quantities: the proof's quantities, before and after the round, as expressions in formal ones.
+    due:        the obligations besides the lines of its kind (no division by 0, weights stay non-negative).
     means:      those of the hypotheses that say what formal quantities are.
     """
 
@@ -154,7 +154,7 @@ class CodePath:
 class CodeStart:
     """What the learner's constructor made: the parameters' values, and the proof's quantities, exactly.
 
-    holds: whether it also is what the runs of rounds start from (weights ≥ 0, for example).
+    holds: whether it also satisfies what the runs of rounds assume (weights ≥ 0, for example).
     """
 
     words: str
@@ -164,9 +164,9 @@ class CodeStart:
 
 
 class Code(Protocol):
-    """Runs a learner's own constructor and its own round; `formal.runs` makes such.
+    """Runs a learner's own constructor and its own round; see `formal.runs`.
 
-    covers: for what it runs them, in words. facts: what its hypotheses rest on.
+    covers: the cases that the runs cover, in words. facts: what its hypotheses rest on.
     """
 
     covers: str

@@ -1,7 +1,7 @@
-"""What a learner's exposed state says, whatever positive factor it is kept at.
+"""A learner's exposed state, read up to a positive factor.
 
-A learner may scale its weights, differently in every round. So its state is read as the algorithm's state
-where it is one up to a positive factor, and is divided by the last factor known where it is none.
+A learner may scale its weights, differently in every round. So its state is read as the algorithm's state if it equals
+that up to a positive factor; otherwise it is divided by the last known factor.
 """
 
 import math
@@ -26,7 +26,7 @@ Values = Mapping[str, NDArray[Any]]
 class Reading:
     """A state divided by its factor, and the algorithm's state that it matches, if there is one.
 
-    Where the factor is 1 the former is the running code's state itself, to the bit.
+    If the factor is 1, `scaled` is the running code's state itself, to the bit.
     """
 
     scaled: Values
@@ -42,8 +42,8 @@ class Reading:
 def readings(trace: Trace, rule: LabelRule) -> Mapping[int, Reading]:
     """The readings of all states of the trace, by the identity of their snapshots.
 
-    There are none where the trace was not watched, and none from where a state is of another shape, holds
-    no finite numbers, or cannot be judged further (see `Follower`).
+    Empty if the trace was not watched. They end at a state that has another shape, is not finite, or cannot be judged
+    further (see `Follower`).
     """
     return _read(trace, rule)[0]
 
@@ -51,7 +51,7 @@ def readings(trace: Trace, rule: LabelRule) -> Mapping[int, Reading]:
 def read(state: Snapshot, trace: Trace, rule: LabelRule) -> Reading:
     """The reading of one state of the trace.
 
-    After the readings have ended it is the state as it is. Raises NotExposed where there were none at all.
+    After the readings have ended, it is the state unchanged. Raises NotExposed if there are no readings.
     """
     known = readings(trace, rule)
     if not known:
@@ -62,7 +62,10 @@ def read(state: Snapshot, trace: Trace, rule: LabelRule) -> Reading:
 
 
 def exact_values(states: States, name: str, trace: Trace, rule: LabelRule) -> NDArray[Any]:
-    """What the readings of the states say of an attribute, exactly, a state along the first axis. Raises as `read`."""
+    """The exact values of an attribute in the readings of the states, a state along the first axis.
+
+    Raises as `read`.
+    """
     if isinstance(readings(trace, rule), _AsTheyAre):
         return states[name]
     return stacked([read(snapshot, trace, rule).exact[name] for snapshot in states.snapshots])
@@ -70,7 +73,7 @@ def exact_values(states: States, name: str, trace: Trace, rule: LabelRule) -> ND
 
 @once
 def _read(trace: Trace, rule: LabelRule) -> tuple[Mapping[int, Reading], str]:
-    """The readings, and why there are none."""
+    """The readings, or why there are none."""
     if rule is PERCEPTRON and _adds_its_mistakes(trace):
         return _AsTheyAre(trace), ""
     found: dict[int, Reading] = {}
@@ -124,7 +127,7 @@ class _AsTheyAre(Mapping[int, Reading]):
 def _adds_its_mistakes(trace: Trace) -> bool:
     """Whether w is 0 at the start, w + yx after every mistake and w after every other round, to the bit.
 
-    Then w is a state of the Perceptron's, whatever was tied and whatever it answered, and no factor comes in.
+    Then w is a state of the Perceptron however it breaks ties, and no factor is involved.
     """
     rounds = trace.rounds
     snapshots = rounds.snapshots
@@ -163,7 +166,7 @@ def _reading(follower: Follower, snapshot: Snapshot, factor: float) -> Reading |
 
 
 def _arrays(due: Mapping[str, Any], snapshot: Snapshot) -> dict[str, NDArray[Any]] | None:
-    """The exposed arrays; None where one is missing, of another shape, or not finite."""
+    """The exposed arrays; None if one is missing, has another shape, or is not finite."""
     values = {}
     for name, expected in due.items():
         try:
@@ -177,7 +180,7 @@ def _arrays(due: Mapping[str, Any], snapshot: Snapshot) -> dict[str, NDArray[Any
 
 
 def _factor(legal: Values, values: Values) -> float | None:
-    """The factor of w, from the largest entry of A (which has its square) or of w; None where w = 0.
+    """The factor of w, from the largest entry of A (which has its square) or of w; None if w = 0.
 
     A is rounded in the learner and in the rule alike, so a factor of 1 up to rounding is 1.
     """

@@ -1,6 +1,6 @@
-"""Where claims are found: in the modules of this package, in other packages, and in files that a user names.
+"""Find claims: in the modules of this package, in other packages, and in files that a user names.
 
-Claims are named by references: an id, FILE.py for all that a file defines, or FILE.py::ID for one of them.
+Claims are named by references: an id, FILE.py for all claims of a file, or FILE.py::ID for one of them.
 """
 
 import ast
@@ -33,7 +33,7 @@ OURS = "learncheck"
 
 
 class BadClaims(ValueError):
-    """Claims that cannot be used: a file that does not run, two of one id, a package that is broken. One line."""
+    """Claims that cannot be used: a file that does not run, two with the same id, a broken package. One line."""
 
 
 class UnknownClaim(BadClaims):
@@ -60,7 +60,7 @@ def catalogue() -> tuple[tuple[Claim, str], ...]:
 
 @cache
 def of_packages() -> tuple[tuple[Claim, str], ...]:
-    """The claims that other packages offer, each with the package's name. Raises BadClaims where one is broken."""
+    """The claims that other packages offer, each with the package's name. Raises BadClaims if one is broken."""
     found: dict[int, tuple[Claim, str]] = {}
     for each in importlib.metadata.entry_points(group=GROUP):
         package = each.dist.name if each.dist is not None else each.value
@@ -84,7 +84,7 @@ def _offered(value: Any) -> list[Claim]:
 
 
 def once(found: Iterable[tuple[Claim, str]]) -> None:
-    """Raise BadClaims, naming both places, where two claims share an id."""
+    """Raise BadClaims, naming both places, if two claims share an id."""
     places: dict[str, tuple[Claim, str]] = {}
     for claim, place in found:
         first, there = places.setdefault(claim.id, (claim, place))
@@ -94,14 +94,14 @@ def once(found: Iterable[tuple[Claim, str]]) -> None:
 
 
 IMPORTS = re.compile(r"^from [\w.]+ import (?:\([^)]*\)|.*)", re.MULTILINE)
-"""What a module imports by name."""
+"""Matches what a module imports by name."""
 
 
 @cache
 def claims_naming(name: str) -> tuple[Claim, ...]:
-    """The claims of the modules that import the learner of this name: all that can be about it, and more.
+    """The claims of the modules that import the learner of this name: all that can be about it, and possibly more.
 
-    Importing these alone takes a fraction of the time that all modules take.
+    Importing only these takes a fraction of the time that all modules take.
     """
     word = re.compile(rf"\b{re.escape(name)}\b")
     ours = claims_of(each for each, text in _texts().items() if any(map(word.search, IMPORTS.findall(text))))
@@ -109,7 +109,7 @@ def claims_naming(name: str) -> tuple[Claim, ...]:
 
 
 def loaded_claims() -> tuple[Claim, ...]:
-    """The claims of the notes whose modules are imported already."""
+    """The claims of the notes whose modules are already imported."""
     return _loaded_of(tuple(each for each in modules() if f"{notes.__name__}.{each}" in sys.modules))
 
 
@@ -119,14 +119,14 @@ def _loaded_of(names: tuple[str, ...]) -> tuple[Claim, ...]:
 
 
 def claims_of(names: Iterable[str]) -> tuple[Claim, ...]:
-    """The claims of these modules of `theorems.notes`, in order, each once."""
+    """The claims of these modules of `theorems.notes`, in order, without duplicates."""
     found = [importlib.import_module(f"{notes.__name__}.{name}") for name in names]
     return tuple({id(claim): claim for module in found for claim in claims_in(module)}.values())
 
 
 @cache
 def modules() -> tuple[str, ...]:
-    """The modules of the notes that state claims, "finite.mistakes" among them, in the order of the notes."""
+    """The modules of the notes that state claims, such as "finite.mistakes", in the order of the notes."""
     return tuple(
         f"{chapter}.{each}"
         for chapter in notes.CHAPTERS
@@ -135,14 +135,14 @@ def modules() -> tuple[str, ...]:
 
 
 def meanings(claim: Claim) -> dict[sympy.Symbol, Sentence]:
-    """What the symbols of the claim's bound mean: in the words of MEANS, in the module that measures them."""
+    """The meanings of the symbols in the claim's bound, from MEANS in the module that measures them."""
     words = _meanings(getattr(claim.measure, "measure", claim.measure).__module__)
     return {each: Sentence(words[each]) for each in sorted(claim.bound.free_symbols, key=str) if each in words}
 
 
 @cache
 def _meanings(name: str) -> dict[sympy.Symbol, str]:
-    """The words of a module's MEANS. Symbols that it imports bring theirs with them."""
+    """The MEANS of a module, including those of the symbols that it imports."""
     module = sys.modules.get(name)
     found: dict[sympy.Symbol, str] = {}
     if module is None or not hasattr(module, "__file__"):
@@ -168,7 +168,7 @@ def chapters() -> dict[str, tuple[Claim, ...]]:
 
 @cache
 def homes() -> tuple[tuple[Claim, str], ...]:
-    """The claims of the notes, in order, with the modules that state them: the first that has each."""
+    """The claims of the notes, in order, each with the first module that contains it."""
     found: dict[int, tuple[Claim, str]] = {}
     for name in modules():
         for claim in claims_of([name]):
@@ -177,7 +177,7 @@ def homes() -> tuple[tuple[Claim, str], ...]:
 
 
 def claims_in(module: ModuleType) -> list[Claim]:
-    """The claims that a module defines, in the order of their definition, each once."""
+    """The claims that a module defines, in the order of their definition, without duplicates."""
     found = {id(value): value for value in vars(module).values() if isinstance(value, Claim)}
     return list(found.values())
 
@@ -200,7 +200,7 @@ def select(names: Iterable[str]) -> list[Claim]:
 
 
 def _claims_with(*ids: str) -> tuple[Claim, ...]:
-    """The claims of the modules in whose text the ids are written; those of all modules where one is put together."""
+    """The claims of the modules whose text contains the ids; all claims if an id is not written out literally."""
     claims = _quoting(ids)
     return claims if {each.id for each in claims} >= set(ids) else all_claims()
 
@@ -222,8 +222,8 @@ def _hint(name: str) -> str:
 def find(references: Iterable[str]) -> list[tuple[Claim, Path | None]]:
     """The claims that the references name, each with the user's file that defines it, or None.
 
-    An id brings the printed reading with it that its claim repairs. Raises BadClaims in one line: UnknownClaim where
-    there is no such claim, and where a file cannot be used or an id stands for two claims.
+    An id includes the printed reading that its claim repairs. Raises BadClaims in one line: UnknownClaim if there is no
+    such claim, and BadClaims if a file cannot be used or an id stands for two claims.
     """
     found: dict[int, tuple[Claim, Path | None]] = {}
     for reference in references:
@@ -240,7 +240,7 @@ def find(references: Iterable[str]) -> list[tuple[Claim, Path | None]]:
 
 
 def parted(reference: str) -> tuple[Path | None, str]:
-    """The file and the id that a reference consists of: none and the id, or the file and "" where all are meant."""
+    """The file and the id of a reference: None and the id, or the file and the id ("" for all claims of the file)."""
     name, colons, claim_id = reference.partition("::")
     if colons and not claim_id:
         raise UnknownClaim(f"{reference!r} names no claim after the colons; write FILE.py::ID, or FILE.py for all")
@@ -250,14 +250,14 @@ def parted(reference: str) -> tuple[Path | None, str]:
 
 
 _loaded: dict[Path, tuple[bytes, ModuleType]] = {}
-"""Files of users that were run, with what they held then: a claim is one object, however often it is asked for."""
+"""The users' files that were run, with their content at that time, so that a claim is always the same object."""
 
 
 def load_file(path: Path) -> list[Claim]:
-    """The claims that a user's file defines. It is run once, and may import the modules beside it.
+    """The claims that a user's file defines. The file is run once, and may import the modules beside it.
 
-    Raises BadClaims, in one line, where the file is missing, does not run, defines no claim, or takes the id of one
-    that is known already.
+    Raises BadClaims, in one line, if the file is missing, does not run, defines no claim, or uses an id that is already
+    known.
     """
     module = _module(path)
     defined = {id(each): each for each in _every(vars(module).values())}.values()
@@ -287,7 +287,7 @@ def load_file(path: Path) -> list[Claim]:
 
 
 def _tagged(path: Path, module: ModuleType) -> None:
-    """Raise BadClaims where a kind of cases has the tag of another one: a stored case would be taken for it."""
+    """Raise BadClaims if a class of cases has the tag of another: a stored case would be taken for it."""
     theirs = [each for each in vars(module).values() if isinstance(each, type) and issubclass(each, Case)]
     theirs = [each for each in theirs if each.__module__ == module.__name__]
     ours = [each for each in kinds() if each.__module__.startswith(f"{OURS}.")]
@@ -300,15 +300,15 @@ def _tagged(path: Path, module: ModuleType) -> None:
 
 
 def _known(ids: list[str]) -> dict[str, tuple[Claim, str]]:
-    """The claims of these ids, if there are any, and perhaps more, each with its package.
+    """The claims with these ids, if any, and possibly more, each with its package.
 
-    An id stands in quotes in the text of its module.
+    An id is quoted in the text of its module.
     """
     return {claim.id: (claim, each) for claim, each in (*((ours, OURS) for ours in _quoting(ids)), *of_packages())}
 
 
 def _quoting(ids: Iterable[str]) -> tuple[Claim, ...]:
-    """The claims of those modules in whose text one of the ids stands in quotes."""
+    """The claims of the modules whose text contains one of the ids in quotes."""
     quoted = [f'"{each}"' for each in ids]
     return claims_of(name for name, text in _texts().items() if any(each in text for each in quoted))
 
@@ -334,7 +334,7 @@ def _module(path: Path) -> ModuleType:
         return module
     folder = str(full.parent)
     if folder not in sys.path:
-        sys.path.append(folder)  # at the end: what lies beside the file stands in for nothing that is installed
+        sys.path.append(folder)  # at the end, so that files beside it do not shadow installed packages
     module = _imported(full) if held is None else None
     if module is None:
         module = _run(path, full)
@@ -343,14 +343,14 @@ def _module(path: Path) -> ModuleType:
 
 
 def _imported(full: Path) -> ModuleType | None:
-    """The module, where another file has imported it by its name."""
+    """The module, if another file has already imported it by its name."""
     module = sys.modules.get(full.stem)
     there = getattr(module, "__file__", None)
     return module if there is not None and Path(there).resolve() == full else None
 
 
 def _run(path: Path, full: Path) -> ModuleType:
-    """Run the file as a module, by its own name if that is free, so that others which import it get the same one."""
+    """Run the file as a module, under its own name if that is free, so that other files import the same module."""
     spec = None
     if full.stem not in sys.modules:
         spec = PathFinder.find_spec(full.stem)

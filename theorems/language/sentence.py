@@ -2,11 +2,11 @@ r"""Sentences with formulas in LaTeX between dollar signs, and the same sentence
 
 plain(sentence)     as a terminal shows it: "at most $\log_2|H|$ mistakes" is "at most log₂|H| mistakes"
 Sentence(sentence)  the plain text, which remembers the LaTeX, for pages
-parts(sentence)     words and LaTeX in turn
-formula(line)       a formula on a line in LaTeX: the way back from `plain`, for the names of symbols
+parts(sentence)     words and LaTeX alternating
+formula(line)       a plain formula in LaTeX: the inverse of `plain`, for the names of symbols
 
-A formula may hold the commands of RELATIONS, SIGNS, OPENING, FUNCTIONS and ARGUMENTS. A space is shown as it is
-written, but where it only ends the name of a command.
+A formula may contain the commands of RELATIONS, SIGNS, OPENING, FUNCTIONS and ARGUMENTS. A space is shown as it is
+written, unless it only ends the name of a command.
 """
 
 import functools
@@ -95,7 +95,7 @@ ARGUMENTS: Mapping[str, Callable[..., str]] = {
     "binom": lambda of, so_many: f"C({of}, {so_many})",
     "tfrac": lambda over, under: HALVES.get((over, under), f"{over}/{under}"),
 }
-"""Commands with what they do to what stands in the braces behind them."""
+"""Commands, and what they do to the argument in braces."""
 
 RAISED = str.maketrans("0123456789-+ᵀ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ")
 LOWERED = str.maketrans("0123456789-+", "₀₁₂₃₄₅₆₇₈₉₋₊")
@@ -106,11 +106,11 @@ _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|.", re.S)
 
 
 class BadFormula(ValueError):
-    """A formula that cannot be read; the message names what is wrong."""
+    """A formula that cannot be parsed; the message says what is wrong."""
 
 
 def parts(sentence: str) -> list[str]:
-    """The words and the formulas of the sentence in turn, beginning with words. Raises BadFormula."""
+    """The words and the formulas of the sentence alternating, beginning with words. Raises BadFormula."""
     found = sentence.split("$")
     if len(found) % 2 == 0:
         raise BadFormula(f"a dollar sign is missing in {sentence!r}")
@@ -118,7 +118,7 @@ def parts(sentence: str) -> list[str]:
 
 
 def plain(sentence: str) -> str:
-    """The sentence as plain text. Raises BadFormula where a command is unknown or a brace missing."""
+    """The sentence as plain text. Raises BadFormula if a command is unknown or a brace is missing."""
     if "$" not in sentence:
         return sentence
     found = parts(sentence)
@@ -148,13 +148,13 @@ class Sentence(str):
 
 
 def joined(sentences: Iterable[str], between: str) -> str:
-    """The sentences as one, with so much between them; each keeps its LaTeX."""
+    """The sentences joined by a separator; each keeps its LaTeX."""
     found = list(sentences)
     return functools.reduce(lambda told, each: told + between + each, found[1:], found[0]) if found else ""
 
 
 def in_latex(words: str) -> str:
-    """What was written where it is a sentence; other words have no formula."""
+    """The LaTeX of a sentence; other strings contain no formulas."""
     return words.latex if isinstance(words, Sentence) else words.replace("$", "")
 
 
@@ -162,12 +162,12 @@ Value = TypeVar("Value")
 
 
 def told(relations: Mapping[str, Value]) -> dict[str, Value]:
-    """The relations by sentences."""
+    """The relations, with sentences as keys."""
     return {Sentence(words): relation for words, relation in relations.items()}
 
 
 def worded(record: Any, *fields: str) -> None:
-    """Make sentences of the fields of a frozen record: texts, tuples of texts, or relations by their words."""
+    """Convert fields of a frozen record to sentences: strings, tuples of strings, or the keys of relations."""
     for field in fields:
         value = getattr(record, field)
         made: Any = (
@@ -188,7 +188,7 @@ _NAME = re.compile(r"_(?:¬?\w+|[+-])|[A-Za-z]\u0302|[A-Za-z]{2,}|[⁰¹²³⁴-
 
 
 def formula(line: str) -> str:
-    """A formula as it is written on a line, such as the name of a symbol, in LaTeX."""
+    """A formula in plain text, such as the name of a symbol, in LaTeX."""
     return "".join(map(_written, _NAME.findall(unicodedata.normalize("NFD", line)))).strip()
 
 
@@ -216,7 +216,7 @@ class _Line:
         self.at = 0
 
     def shown(self, until: str = "") -> str:
-        """What comes up to the closing brace, or up to the end."""
+        """The text up to the closing brace, or up to the end."""
         out = ""
         while self.at < len(self.tokens):
             token = self.tokens[self.at]

@@ -1,4 +1,4 @@
-"""The lines of a proof: one object each, which claims check on every trace and from which proofs go on."""
+"""The lines of a proof: one object each, which claims check on every trace and proofs use as hypotheses."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ def Next(symbol: sympy.Symbol) -> sympy.Symbol:
 
 
 def declared_sign(symbol: sympy.Symbol, value: Any) -> Boolean | None:
-    """What the symbol's assumptions say of its sign, as a relation of the value; None where they say nothing."""
+    """The sign that the symbol's assumptions state, as a relation of the value; None if they state none."""
     signs = [
         (symbol.is_zero, sympy.Eq),
         (symbol.is_extended_positive, sympy.Gt),

@@ -8,8 +8,8 @@
 - `matrix_determinant`: det(I + uvᵀ) = 1 + ⟨u,v⟩, by induction on d from what defines determinants: linear in each row,
   0 for equal rows, 1 for I.
 
-What is shown is one `General` relation between symbols, and a fact is that relation with terms in their place. That the
-terms are inner products, or such a total, is what the proof that uses the fact says of its quantities.
+What is shown is one `General` relation between symbols; a fact is that relation with terms substituted. That the terms
+are inner products, or such a total, is a statement of the proof that uses the fact.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -29,7 +29,7 @@ Expr = Any
 
 @dataclass(frozen=True)
 class General:
-    """A relation between quantities of a kind (inner products, a total), and what shows it."""
+    """A relation between particular kinds of quantities (inner products, a total), and the function that shows it."""
 
     words: str
     stated: Boolean
@@ -38,11 +38,11 @@ class General:
     shows: Callable[[], str | Iterable[Obligation]]
 
     def shown(self) -> str | Iterable[Obligation]:
-        """What shows it, once more."""
+        """Show it again."""
         return self.shows()
 
     def at(self, values: Mapping[sympy.Symbol, Expr]) -> Fact:
-        """The relation with these terms in the place of its symbols."""
+        """The relation with these terms substituted for its symbols."""
         put = {symbol: sympy.sympify(value) for symbol, value in values.items()}
         relation = self.stated.subs(put, simultaneous=True)
         renamed = {symbol: value for symbol, value in put.items() if str(symbol) != str(value)}
@@ -63,7 +63,7 @@ def squared_distance(t: Expr) -> Expr:
 
 
 def _cauchy_schwarz(distance: Callable[[Expr], Expr] = squared_distance) -> Iterator[Obligation]:
-    """0 ≤ ‖u − tv‖² for every t; so for t = ⟨u,v⟩/‖v‖² where that is a number, and else for a t far out."""
+    """0 ≤ ‖u − tv‖² for every t, so for t = ⟨u,v⟩/‖v‖² if v ≠ 0, and otherwise for a large t."""
     square = {r"no vector has a negative square: $\|u - tv\|^2 \ge 0$": sympy.Ge(distance(t), 0)}
     yield Obligation(
         "fact",
@@ -101,12 +101,12 @@ def cauchy_schwarz(inner: Expr, first: Expr, second: Expr) -> Fact:
 # ---- totals ----
 
 total, count, most = sympy.symbols("total n c", real=True)
-"""A sum, the number of its terms, and what none of them exceeds."""
+"""A sum, the number of its terms, and an upper limit of each term."""
 term = sympy.Symbol("a", real=True)
 
 
 def _total_at_most(step: Expr = most) -> Iterator[Obligation]:
-    """By induction on the number of terms; a term more is at most `step`."""
+    """By induction on the number of terms; one more term is at most `step`."""
     yield Obligation(
         "fact", r"a total of no numbers is at most $0\cdot c$", {"no number": sympy.Eq(total, 0)}, total <= 0
     )
@@ -133,12 +133,12 @@ def total_at_most(sum_: Expr, number: Expr, greatest: Expr) -> Fact:
 
 
 heaviness, least = sympy.symbols("L g", real=True)
-"""The total of weights |λ_i|, and a number that is at most each of those which are weighted."""
+"""The total of weights |λ_i|, and a lower limit of the weighted numbers."""
 weight = sympy.Symbol("λ", real=True)
 
 
 def _weighted_total(step: Expr = least) -> Iterator[Obligation]:
-    """By induction on the number of terms; a number more is at least `step`."""
+    """By induction on the number of terms; one more number is at least `step`."""
     nothing = {"no weighted total": sympy.Eq(total, 0), "no weights": sympy.Eq(heaviness, 0)}
     yield Obligation(
         "fact", r"a weighted total of no numbers is at least $0\cdot g$", nothing, total >= heaviness * least
@@ -223,17 +223,17 @@ def partial_binomial(sum_: Expr, base: Expr, raised: Expr, whole: Expr) -> Fact:
 # ---- linear dependence ----
 
 vectors, dimension = sympy.symbols("n d", real=True)
-"""How many vectors there are, and how many coordinates each has."""
+"""The number of vectors, and the number of coordinates of each."""
 combination = sympy.Symbol("Σλ⟨w,x⟩", real=True)
 """⟨w, Σλ_i x_i⟩, for any w."""
 
 
 def _eliminated(multiple: int = -1) -> Iterator[Obligation]:
-    """By induction on the number of coordinates, the vectors being one more than these.
+    """By induction on the number of coordinates; there is one more vector than coordinates.
 
-    If all last coordinates c_i are 0, leave out a vector and the coordinate. Else take a vector p with c ≠ 0 out of the
-    others: y_i = x_i − q_i p with q_i c = c_i has last coordinate 0, so that Σλ_i y_i = 0 for some λ_i, not all 0. With
-    μ = −Σλ_i q_i for p itself Σλ_i x_i + μp = 0.
+    If all last coordinates c_i are 0, leave out a vector and the coordinate. Otherwise take a vector p with c ≠ 0 out:
+    y_i = x_i − q_i p with q_i c = c_i has last coordinate 0, so Σλ_i y_i = 0 for some λ_i, not all 0. With
+    μ = −Σλ_i q_i for p itself, Σλ_i x_i + μp = 0.
     """
     a, c, q, of, p, last, reduced, mu = sympy.symbols("a c q c_i p k r μ", real=True)
     yield Obligation("fact", r"one vector without coordinates, $\lambda = 1$: not all $\lambda$ are 0",
@@ -296,7 +296,7 @@ DEPENDENCE = General(
 
 
 def dependence(number: Expr, coordinates: Expr, inner: Expr, weights: Expr) -> Fact:
-    """Of more vectors than coordinates: inner = 0 and weights > 0, for some λ_i of them.
+    """For more vectors than coordinates: inner = 0 and weights > 0, for some λ_i of them.
 
     inner: ⟨w, Σλ_i x_i⟩ for any w. weights: Σ|λ_i|.
     """
@@ -306,7 +306,7 @@ def dependence(number: Expr, coordinates: Expr, inner: Expr, weights: Expr) -> F
 # ---- the determinant of I + uvᵀ ----
 
 SHOWN = range(1, 5)
-"""The dimensions in which the determinants themselves are computed, too."""
+"""The dimensions in which the determinants themselves are also computed."""
 
 determinant = sympy.Symbol("det(I+uvᵀ)", real=True)
 
@@ -314,8 +314,8 @@ determinant = sympy.Symbol("det(I+uvᵀ)", real=True)
 def _rank_one(times: int = 1) -> Iterator[Obligation]:
     """By induction on d, from what defines determinants: linear in each row, 0 for equal rows, 1 for I.
 
-    The last row of I + uvᵀ is e_d + u_d·vᵀ. With e_d in its place the determinant is the one of a coordinate fewer.
-    With vᵀ, row i less u_i times it is e_i, which leaves a triangular matrix of determinant v_d.
+    The last row of I + uvᵀ is e_d + u_d·vᵀ. With e_d in its place, the determinant is that with one coordinate fewer.
+    With vᵀ in its place, row i minus u_i times it is e_i, which leaves a triangular matrix of determinant v_d.
     """
     entry, unit, first, second, u, v = sympy.symbols("a e det_1 det_2 u_i v_j", real=True)
     yield Obligation("fact", "of no coordinates", {"det": sympy.Eq(determinant, 1), "⟨u,v⟩": sympy.Eq(uv, 0)}, STATED)
