@@ -1,4 +1,4 @@
-"""Mission impossible: without prior knowledge the labels can be any, and a learner can only memorise them."""
+"""Mission impossible: without prior knowledge any labels are possible, and a learner can only memorise them."""
 
 import sympy
 from sympy import And, Eq
@@ -25,7 +25,7 @@ from learncheck.strategies.tables.any_labels import (
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values
 
 M, T, X = sympy.symbols("M T X", nonnegative=True)
-"""Mistakes on labels that the target function gives; rounds; instances, |X|."""
+"""The mistakes on labels of the target function; the rounds; the instances, |X|."""
 
 
 def measure(trace: Trace[AnyLabels, LabelsGiven]) -> Values:
@@ -87,8 +87,8 @@ MEMORIZING = Claim(
 # ---- thresholds and halfspaces on the line ----
 
 A, B, C, F, G, m = sympy.symbols("A B C F G m", nonnegative=True)
-"""Of the labellings of m points: those by halfspaces and no threshold; by halfspaces and neither a threshold nor the
-opposite of one; by thresholds and no halfspace; all by thresholds; all by halfspaces."""
+"""The numbers of labellings of m points: by halfspaces but no threshold; by halfspaces but neither a threshold nor the
+opposite of one; by thresholds but no halfspace; by thresholds; by halfspaces."""
 
 MEANS = {
     M: "the mistakes on labels that the target function gives",

@@ -1,4 +1,4 @@
-"""Monotone disjunctions: elimination makes at most n mistakes, and no deterministic learner is sure of fewer."""
+"""Monotone disjunctions: elimination makes at most n mistakes, and no deterministic learner has a better bound."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,7 +31,7 @@ from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.rules.conformance import conforms
 
 M, n, C = sympy.symbols("M n C", nonnegative=True)
-"""Mistakes; variables; candidates, the variables that no negative example has ruled out."""
+"""The mistakes; the variables; the candidates, which are the variables that no negative example has ruled out."""
 
 MEANS = {M: "the mistakes", n: "the variables"}
 """What the symbols of the bounds mean."""
@@ -76,7 +76,7 @@ def measure(trace: Trace) -> Values:
 
 
 def candidates(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """Measure C, from the learner's mask of candidates."""
+    """Measure C from the learner's mask of candidates. Raises NotExposed if it has another shape."""
     case: Any = trace.case
     mask = np.asarray(state["candidates"])
     if mask.shape != (case.n,):
@@ -89,11 +89,12 @@ RULES_OUT_ONE = Step("a mistake rules out at least one variable", Next(C) <= C -
 NEGATIVE = Situation("a negative example, its variables off", -1, {"on": 1, "off": 0, "its": 0})
 POSITIVE = Situation("a positive example, the variable of it on", 1, {"on": 1, "off": 0, "its": 1})
 POSITIVE_BY_ANOTHER = Situation("a positive example, another variable of it on", 1, {"on": 1, "off": 0, "its": 0})
-"""How the variables of the disjunction, "its", can be in an example, and all others, in any numbers."""
+"""How the variables of the disjunction ("its") and all other variables can occur in an example; `on` and `off` stand
+for any numbers of other variables."""
 
 
 def another_is_on(each: Happened) -> dict[Premise, Any]:
-    """Where a variable of the disjunction is off in a positive example, another one is on, and a candidate."""
+    """If the followed variable of the disjunction is off in a positive example, another one is on and a candidate."""
     another = each.situation is POSITIVE_BY_ANOTHER
     return {A_MONOTONE_DISJUNCTION: Real(each.before["on"]) >= 1} if another else {}
 
@@ -115,7 +116,7 @@ ON_POSITIVE = elimination_rounds(situations=[POSITIVE, POSITIVE_BY_ANOTHER])
 
 
 def with_or_without_variables(learner: type) -> Iterator[CodePath]:
-    """Positive examples have a variable of the disjunction; negative ones need none, as it may be empty."""
+    """Yield the paths of the learner's code. Only positive examples require that the disjunction has a variable."""
     yield from (replace(path, given={}) for path in ON_NEGATIVE(learner))
     yield from ON_POSITIVE(learner)
 

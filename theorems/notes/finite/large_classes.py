@@ -1,6 +1,6 @@
-"""Halving on classes that nobody would list by hand: all short Python programs, and all halfspaces over a grid.
+"""Halving on classes that are too large to list by hand: all short Python programs, and all halfspaces over a grid.
 
-Halving's own bound is log₂|H|; what these claims add is how many hypotheses there are.
+Halving's own bound is log₂|H|. These claims add the number of hypotheses.
 """
 
 from typing import Any
@@ -84,7 +84,7 @@ def program_mistakes(trace: Trace) -> Values:
 def halved(
     realizable: Premise, size: sympy.Symbol, stands_for: sympy.Expr, counted: Fact, means: Words | None = None
 ) -> Induction:
-    """Halving's proof, where `counted` says why the class has at most so many hypotheses."""
+    """Build Halving's proof; the fact `counted` bounds the number of hypotheses in the class."""
     return Induction(
         given={},
         means={"a class is not empty": H >= 1, **(means or {})},
@@ -203,7 +203,7 @@ def grid_mistakes(trace: Trace) -> Values:
 
 
 BEST_3_3 = (151, 33, 153, 136, 92, 138, 80, 94)
-"""The best instances that a beam search found for d = 3, n = 3."""
+"""The best instances that a beam search found for d = 3 and n = 3."""
 
 GRID_HALFSPACES = Claim(
     "grid-halfspaces-halving",

@@ -1,7 +1,8 @@
-"""The best that any online algorithm can do on a finite class: exactly its Littlestone dimension.
+"""The best mistake bound of any online algorithm on a finite class: exactly the Littlestone dimension.
 
-The value L of the game is computed by minimax over version spaces, and certified both ways: a mistake tree of depth L
-shows that every learner can be made to err L times, a potential that starts at L that one learner errs no more often.
+The value L of the game is computed by minimax over version spaces and certified in both directions. A mistake tree of
+depth L shows that every learner can be made to err L times. A potential that starts at L shows that some learner errs
+no more often.
 """
 
 import sympy
@@ -42,7 +43,7 @@ MEANS = {
     L: "the Littlestone dimension of the class",
 }
 K = sympy.Symbol("K", real=True)
-"""The Littlestone dimension of the version space; -1 where that is empty."""
+"""The Littlestone dimension of the version space; -1 if that is empty."""
 
 OPTIMUM = JAI("Online learning, the question on log₂|H|")
 
@@ -94,7 +95,7 @@ def value_left(state: Snapshot, values: Values, trace: Trace) -> Values:
 
 
 def halves(each: Round, values: Values, trace: Trace) -> Values:
-    """The values of the two halves into which the instance divides the version space."""
+    """Measure the values of the two parts into which the instance divides the version space."""
     value = game_value(trace.case.hypotheses)
     left = sum(1 << i for i, alive in enumerate(each.before["alive"]) if alive)
     positive = value.positive[each.instance]

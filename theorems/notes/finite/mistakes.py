@@ -30,7 +30,7 @@ from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.rules.conformance import conforms
 
 M, H, V, P = sympy.symbols("M H V P", nonnegative=True)
-"""Mistakes; the size of the class, |H|; the size of the version space, |V|; 2^M."""
+"""The mistakes; the size of the class, |H|; the size of the version space, |V|; 2^M."""
 
 MEANS = {M: "the mistakes", H: "the size $|H|$ of the class"}
 """What the symbols of the bounds mean."""
@@ -59,12 +59,12 @@ def measure(trace: Trace) -> Values:
 
 @at_once
 def version_space(states: States, values: Values, trace: Trace) -> Columns:
-    """|V|, from the learner's mask of alive hypotheses."""
+    """Measure |V| from the learner's mask of alive hypotheses."""
     return {V: totals(states["alive"])}
 
 
 def alive_rounds(realizable: Premise) -> Runs:
-    """The learner's own rounds from any version space that the labelling hypothesis has not left."""
+    """Return the learner's own rounds, from any version space that still contains the labelling hypothesis."""
     return version_space_rounds(lambda alive: {V: alive.sum()}, realizable=realizable, counts=M, size=H)
 
 
@@ -142,7 +142,7 @@ HALVING = Claim(
 
 
 def small_classes_either_way(choices: Choices, *, points: int, rounds: int) -> FiniteClassGame:
-    """The games of small_classes, contradicted or not in every round before the last."""
+    """Build a game of `small_classes` with any choice of the rounds before the last that are contradicted."""
     game = small_classes(choices, points=points, rounds=rounds)
     earlier = tuple((instance, choices.integer(CONTRADICT, AGREE)) for instance, _ in game.moves[:-1])
     return FiniteClassGame(game.hypotheses, earlier + game.moves[-1:])

@@ -1,4 +1,4 @@
-"""Online to batch: a learner with few mistakes, stopped at random, has a small expected error."""
+"""Online to batch: a learner with few mistakes that is stopped at random has a small expected error."""
 
 from collections.abc import Iterable
 
@@ -25,7 +25,7 @@ MEANS = {
     t: r"the sample size, $M/\varepsilon$",
 }
 S, first, chance = sympy.symbols("S p₁ c", nonnegative=True)
-"""The expected number of mistakes in t + 1 rounds; the chance of one in the first round, and in a round."""
+"""The expected number of mistakes in t + 1 rounds; the probability of a mistake in the first round, and in a round."""
 
 CASES = Family(
     random_stopping,
@@ -40,7 +40,7 @@ CASES = Family(
 
 
 def measure(trace: Trace[RandomStopping, Stopped]) -> Values:
-    """err, M, t, S and p₁. M is the least mistake bound: the most mistakes on any sequence of t + 1 examples."""
+    """Measure err, M, t, S and p₁. M is the least mistake bound, the maximum over all sequences of t + 1 examples."""
     facts = trace.facts
     return {
         err: facts.expected_error,
@@ -52,12 +52,12 @@ def measure(trace: Trace[RandomStopping, Stopped]) -> Values:
 
 
 def measure_in_the_worst_order(trace: Trace[RandomStopping, Stopped]) -> Values:
-    """The same where each sample is handed over in its worst order."""
+    """Measure the same, with each sample presented in its worst order."""
     return {**measure(trace), err: trace.facts.error_in_worst_order}
 
 
 def hard_cases() -> Iterable[Case]:
-    """One mistake, on a rare point; and one that Halving makes wherever it is torn."""
+    """Yield a case in which Halving errs at a tie, and cases with a single mistake, on a rare point."""
     yield RandomStopping((1, 1), ((1, 1), (-1, 1), (-1, -1)), 1, 10)
     yield from (rare_point(rare, samples) for rare, samples in ((2, 1), (2, 5), (4, 8), (20, 40)))
 
@@ -71,7 +71,7 @@ AT_MOST = Step(
 
 
 def so_far(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """Measure S, and err as far as the stops so far make it."""
+    """Measure S, and the part of err that comes from the stops so far."""
     return {S: state["mistakes"], err: state["error"]}
 
 

@@ -1,4 +1,4 @@
-"""Thresholds: on a grid Halving learns them efficiently, on the real line nobody learns them; nor rectangles."""
+"""Thresholds: Halving learns them efficiently on a grid; no one learns them on the real line, nor rectangles."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -42,8 +42,8 @@ from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.conformance import conforms
 
 M, n, V, A, D, T = sympy.symbols("M n V A D T", nonnegative=True)
-"""Mistakes; steps of the grid; thresholds left between l and r; hypotheses that Halving keeps alive; rounds in which
-the prediction is not Halving's; rounds."""
+"""The mistakes; the steps of the grid; the thresholds left between l and r; the hypotheses that Halving keeps alive;
+the rounds in which the prediction is not Halving's; the rounds."""
 
 MEANS = {
     M: "the mistakes",
@@ -82,7 +82,7 @@ def measure(trace: Trace) -> Values:
 
 
 def interval(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """Measure V, from the ends l and r, which are odd numbers of half steps."""
+    """Measure V from the ends l and r, which are odd numbers of half steps."""
     return {V: Fraction(int(state["r"]) - int(state["l"]), 2) + 1}
 
 
@@ -90,15 +90,18 @@ REMOVES_HALF = Step("a mistake removes at least half of the thresholds that are 
 HALVING_STEP = (REMOVES_HALF,)
 
 low, high, k, target = sympy.symbols("l r k θ", real=True)
-"""The least and the greatest threshold that are left, the instance and the threshold that gives the labels, all but the
-instance in half steps of the grid."""
+"""The least and the greatest threshold left, the instance, and the threshold that gives the labels; all but the
+instance are in half steps of the grid."""
 
 P = sympy.Symbol("P", nonnegative=True)
 """2^M."""
 
 
 def labelled_by_target(each: Happened) -> dict[Premise, Any]:
-    """The threshold is an odd number of half steps and the instance an even one, so they are at least 1 apart."""
+    """Grant that the threshold gives the label.
+
+    The threshold is an odd number of half steps and the instance an even one, so they are at least 1 apart.
+    """
     x, threshold = 2 * each.x, Real(target)
     return {A_THRESHOLD: x >= threshold + 1 if each.label == 1 else x <= threshold - 1}
 
@@ -184,8 +187,11 @@ THRESHOLD_HALVING_AS_PRINTED = Claim(
 
 @once
 def halving_beside(trace: Trace) -> tuple[int, list[int]]:
-    """Halving on the table of all n + 2 labellings: in how many rounds it predicts otherwise, and how many it keeps
-    alive after each; at its ties every prediction is its own."""
+    """Run Halving on the table of all n + 2 labellings along with the game.
+
+    Return the number of rounds in which its prediction differs, and the number of hypotheses alive after each round. At
+    a tie of Halving no prediction differs.
+    """
     case: Any = trace.case
     halving = Halving(np.array(thresholds(case.n + 2)))
     alive = []
@@ -204,7 +210,7 @@ def against_halving(trace: Trace) -> Values:
 
 
 def kept_by_halving(each: Round, values: Values, trace: Trace) -> Values:
-    """Measure A, after this round."""
+    """Measure A after this round."""
     return {A: halving_beside(trace)[1][each.index]}
 
 
@@ -254,12 +260,12 @@ SIDES = Family(
 
 
 def above(theta: Fraction, x: Fraction) -> int:
-    """sign(x − θ); 0 where x is the threshold itself."""
+    """Return sign(x − θ); 0 if x is the threshold itself."""
     return (x > theta) - (x < theta)
 
 
 def inside(rectangle: tuple[tuple[Fraction, ...], tuple[Fraction, ...]], x: tuple[Fraction, ...]) -> int:
-    """+1 in the rectangle between two opposite corners, and -1 outside."""
+    """Return +1 in the closed rectangle between two opposite corners, and -1 outside."""
     low, high = rectangle
     return 1 if all(a <= c <= b for a, c, b in zip(low, x, high, strict=True)) else -1
 

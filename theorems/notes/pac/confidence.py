@@ -1,7 +1,7 @@
 """Boosting the confidence: train on k chunks, then choose among the k hypotheses on a last one.
 
-The exercise's hint says that all k chunks fail with probability at most δ₀^k ≤ δ/2, for k = ⌈log δ/log δ₀⌉. That k
-gives δ₀^k ≤ δ. And a choice among the hypotheses costs another ε on top of the ε that the learner is allowed.
+The hint of the exercise says that all k chunks fail with probability at most δ₀^k ≤ δ/2, for k = ⌈log δ/log δ₀⌉. This
+k only gives δ₀^k ≤ δ. Also, the choice among the hypotheses costs another ε in addition to the ε of the learner.
 """
 
 from collections.abc import Iterable
@@ -42,11 +42,12 @@ MEANS[P] = "the probability that the hypothesis chosen is too bad"
 k = sympy.Symbol("k", nonnegative=True)
 MEANS[k] = "the chunks"
 A, C = sympy.symbols("A C", nonnegative=True)
-"""The probabilities that all chunks fail, and that not all of them do but a bad hypothesis is chosen."""
+"""The probabilities that all chunks fail, and that not all of them fail but a bad hypothesis is chosen."""
 U, h = sympy.symbols("U h", nonnegative=True)
-"""The probabilities that the mean of a hypothesis on the last chunk is more than ε/2 off: in all, and at most."""
+"""The probability that the mean error of a hypothesis on the last chunk is off by more than ε/2: the sum over the
+hypotheses, and the maximum."""
 v, eps = sympy.symbols("v ε", positive=True)
-"""The examples of the last chunk; ε."""
+"""The number of examples in the last chunk; ε."""
 
 # ---- how many chunks ----
 
@@ -79,7 +80,7 @@ ENOUGH_CHUNKS_AS_PRINTED = Premise("chunks as printed", as_many_chunks_as_printe
 
 
 def counts(halved: bool) -> Family:
-    """All δ₀ and δ with small denominators."""
+    """Build the family of all δ₀ and δ with small denominators."""
 
     def build(choices: Choices, *, denominators: int) -> Case:
         return chunk_counts(choices, denominators=denominators, halved=halved)
@@ -193,7 +194,7 @@ LAST_CHUNK = Premise("last chunk", large_last_chunk, option="large_last_chunk")
 
 
 def above_two_epsilon(trace: Trace[ChunkedTraining, Chosen]) -> Values:
-    """P for an excess above 2ε, its two parts, and what these come from."""
+    """Measure P for an excess above 2ε, its two parts, and the quantities behind them."""
     facts, case = trace.facts, trace.case
     return {
         P: facts.above_twice_epsilon,
@@ -210,12 +211,12 @@ def above_two_epsilon(trace: Trace[ChunkedTraining, Chosen]) -> Values:
 
 
 def above_epsilon(trace: Trace[ChunkedTraining, Chosen]) -> Values:
-    """P for an excess above ε, and δ."""
+    """Measure P for an excess above ε, and δ."""
     return {P: trace.facts.above_epsilon, delta: trace.case.delta}
 
 
 def trainings(halved: bool) -> Family:
-    """Two hypotheses, a good one and a bad one, and examples of four kinds."""
+    """Build the family of a good and a bad hypothesis, with four kinds of examples."""
 
     build = partial(chunked_trainings, halved=halved)
     limits = dict(heaviest=2, least_epsilon=2 + halved)
@@ -231,7 +232,7 @@ def trainings(halved: bool) -> Family:
 
 
 def close_calls() -> Iterable[Case]:
-    """A bad hypothesis that is just bad enough to count, with few and with many chunks."""
+    """Yield a bad hypothesis that is just bad enough to count, with few and with many chunks."""
     third = Fraction(1, 3)
     for delta0, delta in ((Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 8)), (third, Fraction(2, 9))):
         chunks = chunks_for(delta0, delta / 2)
@@ -296,7 +297,7 @@ BOOSTING = Claim(
 
 
 def just_worse() -> Iterable[Case]:
-    """A bad hypothesis that is worse than ε by just a little."""
+    """Yield a bad hypothesis whose excess is just above ε."""
     half = Fraction(1, 2)
     v = last_chunk(2, Fraction(1, 4), half)
     yield ChunkedTraining((49, 51, 50, 0), Fraction(0), half, Fraction(1, 4), half, 2, v)

@@ -1,4 +1,4 @@
-"""Boolean conjunctions: how many there are, how they are learned, and how many examples are enough."""
+"""Boolean conjunctions: their number, how they are learned, and how many examples are enough."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -108,7 +108,7 @@ CONFORMS = batch_conforms(
 
 
 def errors_and_excess(trace: Trace[BooleanSample, BooleanFit]) -> Values:
-    """Measure E and V, from all conjunctions."""
+    """Measure E and V by trying all conjunctions."""
     case = trace.case
     everywhere = trace.facts.everywhere
     positive = {x for x, y in case.examples if y == 1}
@@ -186,7 +186,7 @@ def counts(trace: Trace) -> Values:
 P3 = sympy.Symbol("P", nonnegative=True)
 """3^n."""
 WITH_X, WITHOUT_X, ALONE = sympy.symbols("W_x W_¬x W_0", nonnegative=True)
-"""The functions of conjunctions with the last variable, with its negation, and without either."""
+"""The numbers of functions of conjunctions with the last variable, with its negation, and with neither."""
 IN_THREE = Step(
     "a conjunction has the new $x$, its negation, or neither, and no two of these give the same function",
     Eq(Next(S), Next(WITH_X) + Next(WITHOUT_X) + Next(ALONE)),
@@ -245,7 +245,7 @@ COUNT = Claim(
 
 
 def pac_measure(trace: Trace[BooleanPAC, ClassSurvival]) -> Values:
-    """Measure P, m, n, ε and δ, and how many labellings of the points differ from the target's."""
+    """Measure P, m, n, ε and δ, and the number of labellings of the points that differ from the target's."""
     case = trace.case
     return {
         P: trace.facts.probability,
@@ -266,12 +266,15 @@ IN_THE_CLASS = Premise("in the class", in_the_class)
 
 
 def asks_for(size: Any, measured: Callable[[Trace], Values] = pac_measure) -> Premise:
-    """The hypothesis m ≥ size, decided exactly."""
+    """Build the hypothesis m ≥ size, which is decided exactly."""
     return holding("enough samples", m >= size, measured, option="enough_samples")
 
 
 def distributions(concept: Any, size: Size, **limits: Any) -> Family:
-    """Distributions on a few points of {0,1}^n, labelled by a member of the class, with just enough samples."""
+    """Build the family of distributions on a few points of {0,1}^n.
+
+    A member of the class labels the points, and there are just enough samples.
+    """
     return Family(
         pac_cases(concept, size),
         search=dict(variables=3, points=4, heaviest=30) | limits,
@@ -288,19 +291,19 @@ PAC_HYPOTHESES = (ACCURACY, CONFIDENCE, IN_THE_CLASS)
 
 
 def uml_size(size: int, epsilon: Fraction, confident: Fraction) -> float:
-    """n log(3/δ)/ε."""
+    """Return n log(3/δ)/ε."""
     return size * ln(3 / confident) / epsilon
 
 
 def vem_size(size: int, epsilon: Fraction, confident: Fraction) -> float:
-    """log₂6·(n/ε)·log(1/δ)."""
+    """Return log₂6·(n/ε)·log(1/δ)."""
     return ln(6) / ln(2) * size * ln(1 / confident) / epsilon
 
 
 def unit_vectors_unseen(size: Size, n: int, epsilon: Fraction, confident: Fraction) -> BooleanPAC:
-    """The conjunction of all variables, and instances with one variable off, an error of barely more than ε each.
+    """Return the conjunction of all variables, with instances that have one variable off and weigh just above ε each.
 
-    A conjunction that leaves a variable out whose instance is not in the sample is right on the sample.
+    A conjunction that omits a variable is right on the sample if the instance of that variable is not in it.
     """
     points = tuple(tuple(int(i != k) for i in range(n)) for k in range(n))
     finer = 10**4
@@ -320,7 +323,7 @@ def unit_vectors_unseen(size: Size, n: int, epsilon: Fraction, confident: Fracti
 
 
 def close_calls(size: Size) -> Iterable[Case]:
-    """One variable of which nothing is seen, at several accuracies."""
+    """Yield cases with one variable whose instance is missed, at several accuracies, and one with three variables."""
     for inverse, confident in ((10, Fraction(1, 2)), (100, Fraction(1, 2)), (1000, Fraction(99, 100))):
         yield unit_vectors_unseen(size, 1, Fraction(1, inverse), min(confident, Fraction(1, 2)))
     yield unit_vectors_unseen(size, 3, Fraction(1, 10), Fraction(1, 2))
@@ -332,7 +335,10 @@ log_d, log_2, log_3 = sympy.symbols("log_δ log_2 log_3", real=True)
 
 
 def _conjunctions(values: int = 3) -> Iterator[Obligation]:
-    """A conjunction of others with x in front, with its negation, or with neither: three kinds, no function in two."""
+    """Yield the count of functions: a conjunction of the other variables with x, with its negation, or with neither.
+
+    These are three kinds, and no function is of two kinds.
+    """
     f, g, kinds, power = sympy.symbols("f g N 3^n", real=True)
     known = {"the others are true somewhere: there $f = 1$": Eq(f, 1), "0 or 1": Or(Eq(g, 0), Eq(g, 1))}
     with_x, negated = {1: f, 0: 0}, {1: 0, 0: g}
@@ -364,7 +370,10 @@ CONJUNCTIONS = General(
 
 
 def _other_conjunctions(values: int = 3) -> Iterator[Obligation]:
-    """3^v by induction on v, as each variable is there, negated or left out; one is never true; less the target."""
+    """Yield the bound 3^v on the conjunctions other than the target, by induction on v.
+
+    Each variable occurs, is negated or is omitted. One more conjunction is never true, and the target is subtracted.
+    """
     kinds, after, total = sympy.symbols("N N′ M", real=True)
     power = sympy.Symbol("3^v", real=True)
     yield Obligation("fact", "of no variables", {"one": Eq(kinds, 1), "$3^0$": Eq(power, 1)}, kinds <= power)
@@ -392,7 +401,10 @@ OTHERS = General(
 
 
 def sample_size_proof(enough: Premise, is_v: Any, counted: General = OTHERS) -> Induction:
-    """Why m ≥ v log(3/δ)/ε examples are `enough` for at most 3^v bad hypotheses: conjunctions, or those `counted`."""
+    """Build the proof that m ≥ v log(3/δ)/ε examples are `enough` for at most 3^v bad hypotheses.
+
+    The hypotheses are conjunctions by default, otherwise those that `counted` counts.
+    """
     return replace(
         BAD_CONSISTENT_PROOF,
         given={

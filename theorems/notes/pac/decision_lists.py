@@ -1,4 +1,4 @@
-"""Decision lists: greed finds one, there are at most 4^n n! of them, and what that means for the sample size."""
+"""Decision lists: the greedy algorithm finds one, there are at most 4^n n! of them, and the resulting sample size."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -166,13 +166,15 @@ COUNT_CASES = Family(
 
 
 F, U, N = sympy.symbols("F U N", nonnegative=True)
-"""First rules; functions with one of their first rules; the most functions that have the same first rule."""
+"""The numbers of first rules; of pairs of a function and one of its first rules; and the greatest number of functions
+with the same first rule."""
 D, D2, D3, O3 = sympy.symbols("D D_2 D_3 O", nonnegative=True)
-"""The functions that depend on two variables or more; on two; on more, with one first rule; on more, with several."""
+"""The numbers of functions that depend on at least two variables; on two; on more, with one first rule; on more, with
+several first rules."""
 
 
 def count(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """Measure |H| and n, and the functions by their first rules and by what they depend on."""
+    """Measure |H| and n, and count the functions by their first rules and by the variables they depend on."""
     return {
         S: state["functions"],
         n: state["n"],
@@ -187,7 +189,7 @@ def count(state: Snapshot, values: Values, trace: Trace) -> Values:
 
 
 def against(base: int) -> Any:
-    """|H|, n, and base^n·n!."""
+    """Return a measure of |H|, n and base^n·n!."""
 
     def measure(trace: Trace) -> Values:
         size = trace.case.n
@@ -364,12 +366,12 @@ SAMPLE_SIZE_AS_PRINTED = Claim(
 
 
 def size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
-    """log(4^n n!/δ)/ε."""
+    """Return log(4^n n!/δ)/ε."""
     return ln(4**variables * factorial(variables) / confident) / epsilon
 
 
 def nothing_seen() -> Iterable[Case]:
-    """One point that is seen with a probability of barely more than ε, on the line and in the plane."""
+    """Yield one point with a probability just above ε, on the line and in the plane."""
     for inverse, variables in ((10, 1), (1000, 1), (10, 2)):
         epsilon, confident = Fraction(1, inverse), Fraction(1, 2)
         share = epsilon + Fraction(1, inverse * 1000)
@@ -386,7 +388,7 @@ def measured_size(trace: Trace) -> Values:
 
 
 def _lists(rules: int = 4) -> Iterator[Obligation]:
-    """By induction on n: each function has a first rule, and behind it a list on the other variables."""
+    """Yield the count by induction on n: each function has a first rule, followed by a list on the other variables."""
     yield Obligation("fact", "constants, a variable, its negation", {"|H|": Eq(H, 4), "4·1!": Eq(B, 4)}, H <= B)
     after, pairs, most, first = sympy.symbols("H′ U N F", real=True)
     yield Obligation(

@@ -1,4 +1,4 @@
-"""PAC learning of finite classes: how likely a bad hypothesis survives the sample, decided exactly."""
+"""PAC learning of finite classes: the probability that a bad hypothesis survives the sample, decided exactly."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -43,7 +43,7 @@ MEANS = {
 
 
 def domains(enough: bool) -> Family:
-    """Classes on finite domains, with samples of any size or with as many as the theorem asks for."""
+    """Build the family of classes on finite domains, with samples of any size or, if `enough`, of the required size."""
 
     return Family(
         partial(finite_pac, enough=enough),
@@ -88,7 +88,7 @@ ENOUGH_SAMPLES = holding("enough samples", m > log(H / delta) / eps, measure, op
 
 
 def nearly_tight() -> Iterable[Case]:
-    """One hypothesis that is barely bad, and several that are so on sets of their own."""
+    """Yield one barely bad hypothesis, and several that err on disjoint sets."""
     yield from (barely_bad(Fraction(1, q), samples) for q, samples in ((2, 1), (2, 10), (10, 100)))
     yield disjointly_bad(5, Fraction(1, 10), 60)
 
@@ -96,19 +96,19 @@ def nearly_tight() -> Iterable[Case]:
 # ---- the proof: one hypothesis of the class after the other ----
 
 k = sympy.Symbol("k", nonnegative=True)
-"""How many members of the class have been considered; P is the probability for these alone."""
+"""The number of members of the class considered so far; P is the probability for these alone."""
 right = sympy.Symbol("1−err", positive=True)
-"""The probability that a hypothesis is right on an example, of one that is right somewhere."""
+"""The probability that a hypothesis is right on an example, for one that is right somewhere."""
 s, q = sympy.symbols("s q", positive=True)
 """(1 − err)^m, the probability that it is right on m independent samples; (1 − ε)^m."""
 log_q, log_s = sympy.symbols("log_q log_s", real=True)
 """log(1 − ε), log(1 − err)."""
 z = sympy.Symbol("z", nonnegative=True)
-"""0^m, the same of a hypothesis that errs everywhere: 0, or 1 if there is no sample."""
+"""0^m, the same probability for a hypothesis that errs everywhere: 0, or 1 if the sample is empty."""
 
 
 def union_bound(one: Any) -> Fact:
-    """P ≤ P′ ≤ P + one, where P′ is the probability that one more event happens, itself of probability `one`."""
+    """State P ≤ P′ ≤ P + one, where P′ includes one more event, of probability `one`."""
     return Fact(
         f"the union bound: P ≤ P′ ≤ P + {one}",
         _union(P, one, Next(P)),
@@ -123,7 +123,7 @@ def _union(first: Any, second: Any, either: Any) -> Any:
 
 
 def _union_of_two_events() -> Iterator[Obligation]:
-    """All events are made of three disjoint ones: the first alone, the second alone, both."""
+    """Yield the union bound for two events, from three disjoint ones: the first alone, the second alone, both."""
     alone, other, both = sympy.symbols("alone other both", nonnegative=True)
     first, second, either = sympy.symbols("first second either", real=True)
     parts = {
@@ -135,17 +135,17 @@ def _union_of_two_events() -> Iterator[Obligation]:
 
 
 def in_powers(fact: Fact) -> Fact:
-    """The fact with e^(m·log x) written as x^m."""
+    """Rewrite e^(m·log x) as x^m in the fact."""
     return replace(fact, relation=sympy.expand_power_exp(fact.relation).rewrite(sympy.Pow))
 
 
 def considered(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """P for the members that were considered, and k."""
+    """Measure P for the members considered so far, and k."""
     return {P: state["probability"], k: state["considered"]}
 
 
 def member(each: Round, values: Values, trace: Trace) -> Values:
-    """How likely the member that the round considers is right, if it ever is, and 0^m."""
+    """Measure the probability that the member of the round is right, if it ever is, and 0^m."""
     found: dict[Any, Any] = {z: 0**trace.case.samples}
     return found if errs_everywhere(each) else {right: 1 - each.after["error"], **found}
 
@@ -233,7 +233,7 @@ BAD_CONSISTENT = Claim(
 
 
 def barely_enough() -> Iterable[Case]:
-    """One barely bad hypothesis and as few samples as the theorem allows."""
+    """Yield one barely bad hypothesis with as few samples as the theorem allows."""
     for q, inverse in ((2, 2), (10, 2), (100, 50), (500, 2)):
         epsilon, confident = Fraction(1, q), Fraction(1, inverse)
         yield barely_bad(epsilon, least_sample_size(1, epsilon, confident), confident, finer=1000)
@@ -246,7 +246,7 @@ threshold = sympy.Symbol("threshold", real=True)
 
 
 def where(condition: Any, fact: Fact) -> Fact:
-    """The fact for these values alone: elsewhere one of its terms is no real number."""
+    """Restrict the fact to these values: elsewhere one of its terms is not a real number."""
     return replace(fact, relation=sympy.Implies(condition, fact.relation))
 
 

@@ -1,4 +1,4 @@
-"""ERM over axis-aligned rectangles and over intervals: realizable by least and greatest values, agnostic by search."""
+"""ERM over axis-aligned rectangles and intervals: by least and greatest values if realizable, otherwise by search."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -119,13 +119,13 @@ class ConjunctionsBySubsets(SubsetERM):
 
 
 def search_errors(trace: Trace[BoxSample, BoxFit]) -> Values:
-    """Measure E, the fewest errors of a rectangle, the subsets tried, m and n."""
+    """Measure E, the fewest errors of a rectangle, the number of subsets tried, m and n."""
     case = trace.case
     return {E: trace.facts.errors, least: least_box_errors(case.points, case.labels), **subsets_tried(trace)}
 
 
 def subsets_tried(trace: Trace[BoxSample, BoxFit]) -> Any:
-    """The subsets tried, m and n."""
+    """Measure the number of subsets tried, m and n."""
     case = trace.case
     if trace.facts.tried is None:
         raise NotExposed("the learner does not show how many subsets it tried")
@@ -162,7 +162,7 @@ AGNOSTIC = Claim(
 
 
 def conjunction_errors(trace: Trace[BoxSample, BoxFit]) -> Values:
-    """Measure E, the fewest errors of a conjunction, the subsets tried, m and n."""
+    """Measure E, the fewest errors of a conjunction, the number of subsets tried, m and n."""
     case = trace.case
     fewest = least_conjunction_errors([tuple(v // 4 for v in x) for x in case.points], case.labels)
     return {E: trace.facts.errors, least: fewest, **subsets_tried(trace)}
@@ -196,7 +196,7 @@ FROM_FEW_EXAMPLES = Claim(
 
 
 def spanning(size: int) -> BoxSample:
-    """0 and the unit vectors, labelled +1: of these n + 1 points each is needed to span {0,1}^n where n is 1."""
+    """Return 0 and the unit vectors, labelled +1: if n is 1, each of these n + 1 points is needed to span {0,1}^n."""
     points = [(0,) * size, *(tuple(4 * int(i == k) for i in range(size)) for k in range(size))]
     return BoxSample(tuple(points), (1,) * len(points))
 
@@ -223,14 +223,14 @@ def interval_errors(trace: Trace[BoxSample, BoxFit]) -> Values:
 
 
 def is_an_interval(trace: Trace[BoxSample, BoxFit]) -> Any:
-    """Whether one interval of fewest errors gives the answers."""
+    """Whether one interval with the fewest errors gives the answers."""
     case = trace.case
     x, queries = ([v for (v,) in case.handed_over(points)] for points in (case.points, case.queries))
     return interval_fit(x, case.labels, queries, trace.facts.answers)
 
 
 def two_runs() -> Iterable[Case]:
-    """Two runs of positive examples, with more negative ones between them than one of the runs has."""
+    """Return two runs of positive examples, separated by more negative ones than one of the runs has."""
     yield BoxSample(tuple((v,) for v in range(7)), (1, 1, 1, -1, -1, -1, 1))
     yield BoxSample(((0,), (0,), (1,)), (1, -1, -1))
 

@@ -1,4 +1,4 @@
-"""3-term DNF formulae: conjunctions over (2n)³ variables, by which they are learned; how many there are."""
+"""3-term DNF formulae: learned as conjunctions over (2n)³ variables; their number; how many examples are enough."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -129,7 +129,10 @@ formulas, terms, variables = sympy.symbols("S N n", real=True)
 
 
 def _at_most_three(pairs: int = 2) -> Iterator[Obligation]:
-    """By induction on N: the sets of at most three of N + 1 things are those of N, and with the new one at most two."""
+    """Yield the count of sets of at most three elements, by induction on N.
+
+    The sets of at most three of N + 1 elements are those of N, and the new element with at most two others.
+    """
     some, two, three = sympy.symbols("N S_2 S_3", real=True)
     of_two, of_three = 1 + some + some * (some - 1) / 2, 1 + some + some * (some - 1) * (some + 1) / 6
     yield Obligation(
@@ -213,7 +216,7 @@ DNF_IN_THE_NOTES = (UML("8.2.4"),)
 
 
 def proper_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
-    """3n log(3/δ)/ε."""
+    """Return 3n log(3/δ)/ε."""
     return 3 * uml_size(variables, epsilon, confident)
 
 
@@ -221,7 +224,7 @@ power_of_3 = sympy.Symbol("3^v", real=True)
 
 
 def _power_of_27(factor: int = 27) -> Iterator[Obligation]:
-    """N = 3^n terms that are true somewhere, and N^3 = 3^(3n), by induction on n from 1."""
+    """Yield the proof that N = 3^n terms are true somewhere and N^3 = 3^(3n), by induction on n from 1."""
     yield from _conjunctions()
     yield from _at_most_three()
     so_far = {"so far": Eq(power_of_3, terms**3) & (terms >= 3)}
@@ -274,7 +277,7 @@ PROPER_SIZE = Claim(
 
 
 def one_point_unseen(epsilon: Fraction, confident: Fraction) -> BooleanPAC:
-    """Two points, the lighter of which has barely more than ε."""
+    """Return two points, the lighter of which has a probability just above ε."""
     share = epsilon + Fraction(1, 10**4)
     weights = (share.numerator, share.denominator - share.numerator)
     samples = least_integer(proper_size(1, epsilon, confident))
@@ -282,12 +285,12 @@ def one_point_unseen(epsilon: Fraction, confident: Fraction) -> BooleanPAC:
 
 
 def printed_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
-    """n³ log(1/δ)/ε."""
+    """Return n³ log(1/δ)/ε."""
     return variables**3 * ln(1 / confident) / epsilon
 
 
 def wide_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
-    """(2n)³ log(3/δ)/ε."""
+    """Return (2n)³ log(3/δ)/ε."""
     return uml_size((2 * variables) ** 3, epsilon, confident)
 
 
@@ -298,7 +301,7 @@ def wide_measure(trace: Trace) -> Values:
 
 
 def wide(size: Any) -> Family:
-    """Distributions on a few points of {0,1}^((2n)³)."""
+    """Build the family of distributions on a few points of {0,1}^((2n)³)."""
     return Family(
         wide_pac_cases(size),
         search=dict(points=4, heaviest=5),
@@ -307,9 +310,9 @@ def wide(size: Any) -> Family:
 
 
 def all_but_one(points: int, size: Any, epsilon: Fraction, confident: Fraction) -> BooleanPAC:
-    """The conjunction of all of 8 variables, and instances with one variable off, all equally likely.
+    """Return the conjunction of all 8 variables, with equally likely instances that have one variable off.
 
-    Conjunctions that leave out the variables of the instances that are not in the sample are right on it.
+    A conjunction that omits the variables of the instances that are not in the sample is right on the sample.
     """
     rows = tuple(tuple(int(i != k) for i in range(8)) for k in range(points))
     samples = least_integer(size(1, epsilon, confident))

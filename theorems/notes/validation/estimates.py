@@ -1,5 +1,6 @@
-"""Validation: how far an error on fresh examples is from the true one, for one predictor, several, and nested classes;
-k-fold cross validation, and a case in which leave-one-out is always wrong.
+"""Validation: how far an error on fresh examples is from the true one, for one predictor, several, and nested classes.
+
+Also k-fold cross validation, and a case in which leave-one-out is always wrong.
 """
 
 from collections.abc import Iterable
@@ -48,17 +49,17 @@ MEANS = {P: "the probability that an error on fresh examples is too far from the
 
 m, size = sympy.symbols("m |H|", nonnegative=True)
 off = sympy.Symbol("t", nonnegative=True)
-"""The fresh examples; the predictors; how far an error may be off."""
+"""m is the number of fresh examples, |H| the number of predictors, and t how far an error may be off."""
 farthest = sympy.Symbol("c", nonnegative=True)
-"""The probability that the error of one predictor is off, the greatest of all."""
+"""The greatest probability, over the predictors, that the error of a predictor is off."""
 tail, odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(odds)", real=True)
-"""e^(−2mt²); the logarithm that 2mt² is."""
+"""e^(−2mt²); the logarithm that equals 2mt²."""
 
 EXACT = "every probability is computed exactly, or for all true errors at once bounded from above"
 
 
 def too_far(trace: Trace[HeldOut, Deviations]) -> Values:
-    """Measure P, δ, m and t, and of several predictors |H| and c."""
+    """Measure P, δ, m and t and, for several predictors, |H| and c."""
     case, facts = trace.case, trace.facts
     found = {P: facts.probability, delta: case.delta, m: case.m}
     found[off] = sympy.sqrt(log(2 * facts.predictors / sympy.Rational(*case.delta.as_integer_ratio())) / (2 * case.m))
@@ -66,7 +67,10 @@ def too_far(trace: Trace[HeldOut, Deviations]) -> Values:
 
 
 def by_hoeffding(probability: Any, predictors: Any, *using: Fact) -> Chain:
-    """One predictor's error is off with probability 2e^(−2mt²) = δ/|H| at most, where 2mt² = log(2|H|/δ)."""
+    """Build this proof: one predictor's error is off with probability at most 2e^(−2mt²) = δ/|H|.
+
+    Here 2mt² = log(2|H|/δ).
+    """
     logarithm = log(2 * predictors / delta)
     return Chain(
         given={},
@@ -82,11 +86,11 @@ def by_hoeffding(probability: Any, predictors: Any, *using: Fact) -> Chain:
 
 
 BARELY_BELOW_HALF = Fraction(73_576, 100_000)
-"""Just above 2/e = 0.735758…, at which two examples have √(log(2/δ)/(2m)) = ½."""
+"""A δ just above 2/e = 0.735758…, at which two examples have √(log(2/δ)/(2m)) = ½."""
 
 
 def nearest_to_hoeffding() -> Iterable[Case]:
-    """True errors, and a δ, just small enough for k errors in m to be too many."""
+    """Yield true errors and a δ just small enough for k errors in m examples to be too many."""
     yield HoldOut((1, 1), 2, BARELY_BELOW_HALF)
     yield at_the_edge(1, 1, Fraction(99, 100))
     yield at_the_edge(14, 20, Fraction(1, 2))
@@ -123,7 +127,7 @@ HOLDOUT = Claim(
 
 
 def independent() -> Iterable[Case]:
-    """Predictors that err independently of each other."""
+    """Yield predictors that err independently of each other."""
     half = Fraction(1, 2)
     yield IndependentPredictors((1,), 2, 2, BARELY_BELOW_HALF)
     for r, m in ((1, 20), (4, 20), (16, 60), (64, 100)):
@@ -132,7 +136,7 @@ def independent() -> Iterable[Case]:
 
 
 def held_out(build: Any) -> Family:
-    """Classes of predictors on finite domains."""
+    """Build the family of classes of predictors on finite domains."""
     return Family(
         build,
         search=dict(points=3, heaviest=6, predictors=4, examples=6),
@@ -161,12 +165,12 @@ SELECTION = Claim(
 
 
 def misled(trace: Trace[HeldOut, Deviations]) -> Values:
-    """The same, with the probability that the choice is too bad."""
+    """Measure the same, with the probability that the choice is too bad."""
     return {**too_far(trace), P: trace.facts.misled}
 
 
 def tempting() -> Iterable[Case]:
-    """Predictors that err more often than the best by just too much."""
+    """Yield predictors that err just too much more often than the best."""
     for m, weights in ((8, (1, 8)), (10, (1, 9)), (12, (2, 13))):
         yield PredictorsHoldOut(weights, ((0,), (1,)), m, Fraction(99, 100))
     yield PredictorsHoldOut((1, 11, 11), ((0,), (0, 1), (0, 2)), 10, Fraction(99, 100))
@@ -192,7 +196,7 @@ CHOICE = Claim(
 
 
 def nests() -> Iterable[Case]:
-    """One predictor in each class more, and all of them in the first."""
+    """Yield nested classes that grow by one predictor each, and a first class with all of them."""
     half = Fraction(99, 100)
     yield NestedClasses((1, 1), ((0,), (1,)), (1, 2), 6, half)
     yield NestedClasses((1, 4), ((1,),), (1,), 1, half)
@@ -202,12 +206,12 @@ def nests() -> Iterable[Case]:
 
 class_ = sympy.Symbol("d", positive=True)
 greatest = sympy.Symbol("G", nonnegative=True)
-"""The class for which d²|H_d|c is greatest, and that number."""
+"""d is the class that maximises d²|H_d|c, and G is the maximum."""
 zeta = sympy.Symbol("log(π²/6)", real=True)
 
 
 def too_far_above(trace: Trace[NestedClasses, BoundFails]) -> Values:
-    """Measure P and δ, and of the class d for which d²|H_d|c is greatest d, |H_d|, c and t, with that number."""
+    """Measure P, δ and m; and for the class that maximises d²|H_d|c, the maximum, d, |H_d|, c and t."""
     case, facts = trace.case, trace.facts
     d, members = facts.d, facts.size
     limit = log(2 * members * d**2 / sympy.Rational(*case.delta.as_integer_ratio())) + log(sympy.pi**2 / 6)
@@ -292,7 +296,7 @@ MEANS |= {
 
 
 def folds(trace: Trace[FoldedSample, Folded]) -> Values:
-    """The quantities above."""
+    """Measure the quantities above."""
     facts = trace.facts
     return {
         low: facts.least_validated,
@@ -328,20 +332,20 @@ CROSS_VALIDATION = Claim(
 )
 
 y, r, s = sympy.symbols("y r s", nonnegative=True)
-"""An example's label, the parity of the other labels, and the parity of all: 0 or 1 each."""
+"""The label of an example, the parity of the other labels, and the parity of all labels, each 0 or 1."""
 e = sympy.Symbol("e", nonnegative=True)
-"""1 where the fold's predictor errs on the example, else 0."""
+"""1 if the predictor of the fold errs on the example, otherwise 0."""
 estimate = sympy.Symbol("L", nonnegative=True)
 MEANS[estimate] = "the leave-one-out estimate"
 
 
 def estimated(trace: Trace[ParitySample, LeaveOneOut]) -> Values:
-    """The estimate, and in the proof s."""
+    """Measure the estimate and, for the proof, s."""
     return {estimate: trace.facts.estimate, s: trace.case.parity()}
 
 
 def fold(each: Round, values: Values, trace: Trace) -> Values:
-    """Measure y, r and e of a fold."""
+    """Measure y, r, e and s of a fold."""
     return {y: each.label, r: each.prediction, e: int(each.mistake), s: trace.case.parity()}
 
 

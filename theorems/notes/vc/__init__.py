@@ -1,4 +1,4 @@
-"""VC dimensions, and what they mean for learners."""
+"""VC dimensions, and what they imply for learners."""
 
 MODULES = ("halfspaces", "stumps", "balls", "consistent_halfspaces", "boosted_classes")
 """The modules that state claims, in the order of the notes."""

@@ -1,4 +1,4 @@
-"""The VC dimension of the closed balls in R^d, by way of halfspaces in R^(d+1)."""
+"""The VC dimension of the closed balls in R^d, by lifting them to halfspaces in R^(d+1)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -51,12 +51,12 @@ Halfspace = tuple[tuple[int, ...], int]
 
 
 def lifted_halfspace(center: Sequence[int], radius_squared: int) -> Halfspace:
-    """w = (2v, −1) and b = r² − ‖v‖²."""
+    """Return w = (2v, −1) and b = r² − ‖v‖²."""
     return (*(2 * v for v in center), -1), radius_squared - sum(v * v for v in center)
 
 
 def sides(trace: Trace[LiftedBall, None], of: Callable[[Sequence[int], int], Halfspace] = lifted_halfspace) -> Values:
-    """Measure r², ‖x−v‖² and Λ, of the point where Λ differs most from r² − ‖x−v‖²."""
+    """Measure r², ‖x−v‖² and Λ at the point where Λ differs most from r² − ‖x−v‖²."""
     case = trace.case
     radius = case.radius_squared
     w, b = of(case.center, radius)
@@ -66,7 +66,7 @@ def sides(trace: Trace[LiftedBall, None], of: Callable[[Sequence[int], int], Hal
 
 
 def by_coordinates(of_square: int = -1) -> Iterator[Obligation]:
-    """Λ = ⟨2v, x⟩ − ‖x‖² + r² − ‖v‖² and r² − ‖x−v‖², coordinate by coordinate."""
+    """Yield the proof that Λ = ⟨2v, x⟩ − ‖x‖² + r² − ‖v‖² is r² − ‖x−v‖², by induction on the coordinates."""
     x, v = sympy.symbols("x v", real=True)
     equal = Eq(above, r2 - D)
     more = {above: above + 2 * v * x - x**2 + of_square * v**2, D: D + (x - v) ** 2}
@@ -128,29 +128,32 @@ SETS = Family(
 
 
 def simplices() -> list[BallSet]:
-    """d + 1 points that balls shatter, alone and with a point more."""
+    """Return sets of d + 1 points that balls shatter, alone and with one more point."""
     return [*(BallSet(simplex(n)) for n in (1, 2, 3, 5)), *(corners(n) for n in (1, 2, 4))]
 
 
 T, COMBINED = sympy.symbols("T Σλ⟨w|φ(x)⟩", real=True)
-"""Σλ_i(r² − ‖x_i − v‖²), for the shattered points, a ball, and λ_i that make the points dependent or any others; and
-Σλ_i⟨w, (x_i, 1)⟩ for w = (2v, r² − ‖v‖²)."""
+"""Σλ_i(r² − ‖x_i − v‖²) for the shattered points, a ball, and any λ_i, including those that make the points dependent;
+and Σλ_i⟨w, (x_i, 1)⟩ for w = (2v, r² − ‖v‖²)."""
 SQUARES = sympy.Symbol("Σλ‖x‖²", real=True)
 WEIGHTS = sympy.Symbol("Σ|λ|", nonnegative=True)
 
 
 def largest(trace: Trace[BallSet, ShatteredByBalls]) -> Values:
-    """Measure S and d, with the simplex 0, e_1, …, e_d among the sets tried; and what the proof says of the largest."""
+    """Measure S, d and the quantities of the proof for the largest set, also trying the simplex 0, e_1, …, e_d."""
     return combined(trace, max(trace.facts.shattered, trace.facts.simplex, key=len))
 
 
 def shattered(trace: Trace[BallSet, ShatteredByBalls]) -> Values:
-    """Measure S and d; and what the proof says of the largest set."""
+    """Measure S, d and the quantities of the proof for the largest set."""
     return combined(trace, trace.facts.shattered)
 
 
 def combined(trace: Trace[BallSet, ShatteredByBalls], points: Sequence[tuple[int, ...]]) -> Values:
-    """For λ = 1, −1, 1, … or its negative, whose signs a ball gives the points, the quantities above."""
+    """Measure S, d and the quantities of the proof for these points.
+
+    λ is 1, −1, 1, … or its negative, and the ball labels the points with its signs.
+    """
     coefficients = [(-1) ** i for i in range(len(points))]
     squares = sum(a * inner(x, x) for a, x in zip(coefficients, points, strict=True))
     if squares < 0:
@@ -170,7 +173,7 @@ def combined(trace: Trace[BallSet, ShatteredByBalls], points: Sequence[tuple[int
 
 
 def multiplied_out(of_square: int = -1) -> Iterator[Obligation]:
-    """T = Σλ_i⟨w, (x_i, 1)⟩ − Σλ_i‖x_i‖², term by term, for w = (2v, r² − ‖v‖²)."""
+    """Yield the proof of T = Σλ_i⟨w, (x_i, 1)⟩ − Σλ_i‖x_i‖² for w = (2v, r² − ‖v‖²), by induction on the terms."""
     weight, product = sympy.symbols("λ ⟨w|(x|1)⟩", real=True)
     equal = Eq(T, COMBINED - SQUARES)
     more = {T: T + weight * (r2 - D), COMBINED: COMBINED + weight * product, SQUARES: SQUARES + weight * x2}
@@ -216,7 +219,7 @@ EXACT_PROOF = Chain(
 )
 
 sign, first = sympy.symbols("y y_0", real=True)
-"""The label of e_i, and that of 0."""
+"""The label of e_i, and the label of 0."""
 
 
 def simplex_shattered(center: int = 1) -> Iterator[Obligation]:

@@ -1,4 +1,4 @@
-"""Votes of T base hypotheses: which functions they are, and the VC dimension of L(B, T)."""
+"""Votes of T base hypotheses: which functions they express, and the VC dimension of L(B, T)."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -55,7 +55,7 @@ FUNCTION = (UML("10.3, (10.5)"), UML("Exercise 10.2"))
 
 
 def votes_of(first: Fraction) -> Family:
-    """The function (10.5) with this w_1, for thresholds wherever they lie."""
+    """Build the family of the function (10.5) with this w_1 and any thresholds."""
 
     def build(choices: Choices, *, thresholds: int, widest: int) -> Case:
         return stump_votes(choices, thresholds=thresholds, widest=widest, first=first)
@@ -80,7 +80,7 @@ def worst_point(trace: Trace[StumpVote, WorstPoint]) -> Values:
 
 
 def in_piece(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """Measure f and g in the piece before a threshold, or behind it."""
+    """Measure f and g in the piece before or after a threshold."""
     return {f: state["score"], s: state["label"]}
 
 
@@ -242,7 +242,7 @@ MEANS |= {
     K: "the most labellings that the votes of one choice of $T$ members give",
 }
 D = sympy.Symbol("D", nonnegative=True)
-"""The labellings by L(B, T)."""
+"""The number of labellings by L(B, T)."""
 SAUER = sympy.Symbol("Φ", nonnegative=True)
 MEANS[SAUER] = r"$\sum_{i\le d} \binom{m}{i}$"
 
@@ -275,7 +275,7 @@ TOGETHER = Step("$L(B, T)$ has at most as many labellings as choices and votes t
 
 
 W = sympy.Symbol("W", positive=True)
-"""The greatest of V, T and d. The notes take it for V; where it is not V there is nothing to show."""
+"""The maximum of V, T and d. The notes assume that it is V; otherwise there is nothing to show."""
 log_w, log_d, log_t, log_a = sympy.symbols("log_W log_d log_T log_a", real=True)
 """Logarithms; a = T(d + 1)."""
 ln2, ln3, ln_ln2 = sympy.symbols("ln2 ln3 lnln2", real=True)
@@ -283,9 +283,9 @@ ln2, ln3, ln_ln2 = sympy.symbols("ln2 ln3 lnln2", real=True)
 
 
 def lemma_a1(V: Any, a: Any) -> Fact:
-    """log V ≤ V·log 2/(2a) + log(2a/log 2) − 1, for positive V and a: log(1 + z) ≤ z at 1 + z = V·log 2/(2a).
+    """State log V ≤ V·log 2/(2a) + log(2a/log 2) − 1 for positive V and a.
 
-    It is the core of Lemma A.1: x ≤ c·log x implies x ≤ 2c·log c.
+    This is log(1 + z) ≤ z at 1 + z = V·log 2/(2a), the core of Lemma A.1: x ≤ c·log x implies x ≤ 2c·log c.
     """
     quotient = V * log(2) / (2 * a)
     fact = LOG_BELOW.at({lemmas.a: quotient - 1})
@@ -420,9 +420,9 @@ CONSTANT = Claim(
 )
 
 A = sympy.Symbol("A", nonnegative=True)
-"""The sets of instances that the parts of the class shatter, in all; before the first look those that it may."""
+"""The total number of sets that the parts of the class shatter; before the first look, of those they may shatter."""
 either, both = sympy.symbols("A_or A_and", nonnegative=True)
-"""The sets that one of the two halves of a part shatters, and those that both do, in all."""
+"""The total numbers of sets that at least one of the two halves of a part shatters, and that both halves shatter."""
 d1 = sympy.Max(d, 1)
 
 
@@ -432,13 +432,13 @@ e_d, power_of_m, of_e_m, compound = sympy.symbols("e^d (d/m)^d (em/d)^d (1+d/m)^
 
 
 def splits(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """Measure A, N, and the sets that either half or both halves of a part shatter."""
+    """Measure A, N, and the numbers of sets that either half or both halves of a part shatter."""
     found = {A: state["sets"], N: state["parts"]}
     return found | ({either: state["either"], both: state["both"]} if "either" in state else {})
 
 
 def first_look(each: Round) -> bool:
-    """The round in which the class is looked at."""
+    """Whether this is the round that looks at the whole class."""
     return bool(each.instance == 0)
 
 
@@ -448,7 +448,7 @@ FEW_SETS = Step(
 
 
 def split_off(each: Round) -> bool:
-    """A round in which an instance is split off."""
+    """Whether an instance is split off in this round."""
     return bool(each.instance > 0)
 
 
@@ -473,7 +473,7 @@ def labellings(trace: Trace[SplitClass, Sauer]) -> Values:
 
 
 def quotient_of_powers(base: Any = E * m / d1) -> str:
-    """(em/d)^d is e^d divided by (d/m)^d, by the laws of powers of positive numbers."""
+    """Show that (em/d)^d is e^d divided by (d/m)^d, by the laws of powers of positive numbers."""
     x, y = sympy.symbols("x y", positive=True)
     put = {d1: x, m: y}
     if sympy.simplify(sympy.log(base.subs(put) ** x * (x / y) ** x) - x) != 0:

@@ -1,4 +1,4 @@
-"""How many examples ERM over halfspaces needs: on a circle the logarithm of 1/ε cannot be left out."""
+"""The sample size of ERM over halfspaces: on a circle the factor log(1/ε) cannot be omitted."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -36,7 +36,7 @@ ENOUGH_AS_PRINTED = holding("enough examples as printed", m * eps >= d + log(1 /
 
 
 def samples(logarithm: bool) -> Family:
-    """ε = 1/q and δ, and as many examples as are due."""
+    """Build the family of ε = 1/q, δ and the required number of examples, with or without the logarithm."""
 
     def build(choices: Choices, *, denominators: int, enough: bool = False) -> Case:
         return samples_of_the_circle(choices, finest=denominators, logarithm=logarithm, enough=enough)

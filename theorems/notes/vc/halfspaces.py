@@ -1,4 +1,4 @@
-"""The VC dimension of halfspaces, and what a shattered set does to a learner."""
+"""The VC dimension of halfspaces, and what a shattered set implies for a learner."""
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -44,12 +44,12 @@ S = sympy.Symbol("S", nonnegative=True)
 d = sympy.Symbol("d", positive=True)
 """The dimension of the space."""
 M, k = sympy.symbols("M k", nonnegative=True)
-"""Mistakes; the size of a shattered set."""
+"""The mistakes; the size of a shattered set."""
 E = sympy.Symbol("E", nonnegative=True)
-"""The expected error, for the labelling where it is greatest."""
+"""The expected error for the labelling that maximises it."""
 
 N, seen = sympy.symbols("N m", positive=True)
-"""The points of a shattered set, and the examples that a learner sees."""
+"""The number of points of a shattered set, and of examples that a learner sees."""
 
 MEANS = {
     S: "the size of the largest shattered set among those tried",
@@ -66,7 +66,7 @@ MEANS = {
 
 
 def halfspaces(affine: bool) -> Family:
-    """Point sets with more points than halfspaces shatter."""
+    """Build the family of point sets that are too large for halfspaces to shatter."""
 
     def build(choices: Choices, *, dimension: int, more: int, largest: int) -> Case:
         return point_sets(choices, affine=affine, dimension=dimension, more=more, largest=largest)
@@ -88,7 +88,9 @@ def halfspaces(affine: bool) -> Family:
 
 
 def shattered(trace: Trace[PointSet, None]) -> Values:
-    """S and d; and for the shattered points and λ = 1, −1, 1, …, whose signs a w gives them, g, L and Σλ_i⟨w,x_i⟩."""
+    """Measure S and d; and for the shattered points, λ = 1, −1, 1, … and a w with these signs, g, Σ|λ_i| and
+    Σλ_i⟨w,x_i⟩.
+    """
     case = trace.case
     largest = case.shattered()
     points = with_constant(largest) if case.affine else largest
@@ -105,7 +107,7 @@ def shattered(trace: Trace[PointSet, None]) -> Values:
 
 
 def units(affine: bool) -> Callable[[], Iterable[Case]]:
-    """The notes' shattered sets, alone and with a point more."""
+    """Return the shattered sets of the notes, alone and with one more point."""
     return lambda: [
         *(unit_vectors(n, affine) for n in (1, 2, 3, 6)),
         *(unit_vectors(n, affine, extra=True) for n in (2, 4)),
@@ -113,7 +115,7 @@ def units(affine: bool) -> Callable[[], Iterable[Case]]:
 
 
 COMBINED = sympy.Symbol("Σλ⟨w|x⟩", real=True)
-"""Σλ_i⟨w,x_i⟩ for the shattered points, λ_i that make them dependent or any others, and a w."""
+"""Σλ_i⟨w,x_i⟩ for the shattered points, any λ_i, including those that make the points dependent, and a w."""
 WEIGHTS, APART = sympy.symbols("Σ|λ| g", nonnegative=True)
 """Σ|λ_i|; the least sign(λ_i)⟨w,x_i⟩."""
 
@@ -124,7 +126,7 @@ GIVES_THE_SIGNS = (
 
 
 def dependent(coordinates: sympy.Expr) -> Chain:
-    """More points than coordinates have λ_i with Σλ_i x_i = 0, and no w gives them the labels sign(λ_i)."""
+    """Build this proof: more points than coordinates have λ_i with Σλ_i x_i = 0, and no w labels them sign(λ_i)."""
     return Chain(
         given={},
         means={GIVES_THE_SIGNS: APART > 0},
@@ -176,7 +178,7 @@ LOWER_BOUND = (UML("10.1, by the fundamental theorem of learning (Theorem 6.8)")
 
 
 def columns_shattered(trace: Trace) -> bool:
-    """Whether every labelling of the columns presented is that of some hypothesis."""
+    """Whether every labelling of the presented columns is that of some hypothesis."""
     case: Any = trace.case
     return shattered_columns(case.hypotheses, case.columns)
 
@@ -281,7 +283,7 @@ FORCES_MISTAKES_OF_HALFSPACES = Claim(
 
 
 def halves(boosted: bool) -> Family:
-    """Shattered sets of which a learner sees half or less."""
+    """Build the family of shattered sets of which a learner sees at most half."""
 
     return Family(
         partial(half_seen, boosted=boosted),

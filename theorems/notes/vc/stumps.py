@@ -37,7 +37,9 @@ power, points, dimension = sympy.symbols("2^V V d", real=True)
 
 
 def _few_labellings(split: int = 1, signs: int = 2) -> Iterator[Obligation]:
-    """A coordinate cuts V points in at most V + 1 ways, a stump is a cut with a sign, and there are d coordinates."""
+    """Yield the upper bound: a coordinate cuts V points in at most V + 1 ways, a stump is one of 2 signs of a cut, and
+    there are d coordinates.
+    """
     low, high, low2, high2, x, z = sympy.symbols("θ θ′ φ φ′ x z", real=True)
     yield Obligation(
         "fact",
@@ -96,9 +98,10 @@ digits = sympy.Symbol("2^K", real=True)
 
 
 def _by_binary_digits(second: int = 1, factor: int = 2) -> Iterator[Obligation]:
-    """k points in R^(2^(k−1)), by induction on k: copy all coordinates; the new point has 0, and 1 in the copies.
+    """Yield the proof that stumps shatter k points in R^(2^(k−1)), by induction on k.
 
-    The stump of coordinate j, threshold ½ and sign b labels a point b(1 − 2x_j).
+    For one more point, copy all coordinates; the new point is 0 in the old coordinates and 1 in the copies. The stump
+    of coordinate j, threshold ½ and sign b labels a point b(1 − 2x_j).
     """
     label, sign, coordinates, twice = sympy.symbols("y b c 2^k", real=True)
     bits = {"label": Or(Eq(label, 1), Eq(label, -1)), "sign": Or(Eq(sign, 1), Eq(sign, -1))}
@@ -147,7 +150,7 @@ P, Q, G = sympy.symbols("2ⱽ 2ᴷ G", positive=True)
 
 
 def growth(a: sympy.Expr) -> Fact:
-    """1 + a ≤ e^a, in powers."""
+    """State 1 + a ≤ e^a, written with powers."""
     return in_powers(GROWTH.at({lemmas.a: a}))
 
 

@@ -1,9 +1,9 @@
 """Winnow against Perceptron: the sequences on which each makes many more mistakes than the other.
 
-VEM compares bounds. Few relevant variables among many that are on, k of n: Winnow has O(k² log n/γ²), Perceptron
-O(kn/γ²). All variables relevant and ‖x‖₂ ≤ 1: Winnow has O(n log n/γ²), Perceptron O(1/γ²). A comparison of upper
-bounds says nothing of mistakes unless there are sequences that need them; here they are, with the constants written
-out, and both learners are played on each.
+VEM compares bounds. With few relevant variables (k of n) and many that are on, Winnow has O(k² log n/γ²) and Perceptron
+O(kn/γ²). With all variables relevant and ‖x‖₂ ≤ 1, Winnow has O(n log n/γ²) and Perceptron O(1/γ²). A comparison of
+upper bounds says nothing about mistakes unless some sequences force them. This module has such sequences, with explicit
+constants, and plays both learners on each.
 """
 
 from fractions import Fraction
@@ -128,18 +128,18 @@ MEANS |= {
 
 
 def fitted(counts: Any) -> Any:
-    """The exponent e of counts ~ n^e over three doublings, by least squares: (3·log₂(c₈/c₁) + log₂(c₄/c₂))/10."""
+    """Fit the exponent e of counts ~ n^e over three doublings by least squares: (3·log₂(c₈/c₁) + log₂(c₄/c₂))/10."""
     first, second, third, fourth = counts
     return (3 * log(fourth / first, 2) + log(third / second, 2)) / 10
 
 
 def linear(counts: Any) -> Any:
-    """Each doubling doubles the count, so that the fitted exponent is 1."""
+    """Assert that each doubling doubles the count, so that the fitted exponent is 1."""
     return And(*(Eq(after, 2 * before) for before, after in pairwise(counts)))
 
 
 def four_sizes(trace: Trace[Doublings, Growth]) -> Values:
-    """The mistakes."""
+    """Measure the mistakes of both learners at four sizes."""
     facts = trace.facts
     return {
         **dict(zip(COUNTS, (each.perceptron for each in facts.sparse), strict=True)),

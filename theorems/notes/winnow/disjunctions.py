@@ -1,6 +1,6 @@
-"""Winnow learns a disjunction of r of n variables: its mistake bound, the two halves of it, their steps and proofs.
+"""Winnow learns a disjunction of r of n variables: the mistake bound, its two halves, their steps and proofs.
 
-The proofs follow one relevant variable, which may be any; the last lines take the one that is doubled most often.
+The proofs follow one arbitrary relevant variable; their last lines choose the one that is doubled most often.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ from learncheck.theorems.language.step import Next, Step, always, on_negative_mi
 from learncheck.theorems.rules.conformance import conforms
 
 M, positive, negative, r, n = sympy.symbols("M M₊ M₋ r n", nonnegative=True)
-"""Mistakes; those on positive and on negative examples; the relevant variables; all variables."""
+"""The mistakes; the mistakes on positive and on negative examples; the relevant variables; all variables."""
 
 MEANS = {
     M: "the mistakes",
@@ -49,12 +49,12 @@ MEANS = {
 """What the symbols of the bounds mean."""
 
 W, u, gain, excess = sympy.symbols("W u gain excess", real=True)
-"""The total weight; the greatest weight of a relevant variable; the least that a relevant variable has gained in this
-round, and the most that one of them has gained beyond doubling. In the proofs the last three are those of the followed
-variable alone: what is shown of any relevant variable holds of the greatest, the least and the most."""
+"""The total weight; the greatest weight of a relevant variable; the least gain of a relevant variable in this round;
+and the greatest gain of one beyond doubling. In the proofs the last three are those of the followed variable alone:
+what holds for any relevant variable holds for the greatest and the least."""
 
 D, m = sympy.symbols("D m", nonnegative=True)
-"""How many doublings the relevant variables have seen, all together; and the followed one alone."""
+"""The number of doublings of all relevant variables together, and of the followed one alone."""
 
 A = sympy.Symbol("A", positive=True)
 """2^m, in the proofs."""
@@ -126,7 +126,7 @@ def measure(trace: Trace) -> Values:
 
 
 def weights(states: States, trace: Trace) -> np.ndarray:
-    """w, for each state one entry a variable. Raises NotExposed where it is something else."""
+    """Return w: one row per state, one entry per variable. Raises NotExposed if it is something else."""
     case: Any = trace.case
     w = states["w"]
     if w.shape[1:] != (case.n,) or not np.isfinite(w.astype(float)).all():
@@ -135,7 +135,7 @@ def weights(states: States, trace: Trace) -> np.ndarray:
 
 
 def relevant_weights(states: States, trace: Trace) -> np.ndarray:
-    """Those of the relevant variables; where there are none, of one that weighs 0."""
+    """Return the weights of the relevant variables; if there are none, of one variable with the weight 0."""
     case: Any = trace.case
     w = weights(states, trace)
     return w[:, list(case.relevant)] if case.relevant else np.zeros((len(w), 1))
@@ -143,13 +143,13 @@ def relevant_weights(states: States, trace: Trace) -> np.ndarray:
 
 @at_once
 def total_and_greatest(states: States, values: Values, trace: Trace) -> Columns:
-    """W and u."""
+    """Measure W and u."""
     return {W: totals(weights(states, trace)), u: relevant_weights(states, trace).max(axis=1)}
 
 
 @rounds_at_once
 def growth(each: ChosenRounds, values: Values, trace: Trace) -> Columns:
-    """The gains of the relevant variables; nothing is gained or lost where no variable is relevant."""
+    """Measure the gains of the relevant variables; they are 0 if no variable is relevant."""
     before, after = relevant_weights(each.before, trace), relevant_weights(each.after, trace)
     gains = differences(after, before)
     return {gain: gains.min(axis=1), excess: differences(gains, before).max(axis=1)}
@@ -180,13 +180,13 @@ STRICT_STEPS = (NEVER_FALLS, STAYS_BELOW, DOUBLES)
 # ---- the proofs ----
 
 p, q, f = sympy.symbols("p q f", real=True)
-"""The relevant variables, besides the followed one, that are on in this round, and those that are off; and 1 where the
-followed one is relevant too, or else 0: there may be none that is."""
+"""The numbers of relevant variables other than the followed one that are on and off in this round; and 1 if the
+followed one is relevant, otherwise 0: there may be no relevant variable."""
 
 FOLLOWED = "followed"
 
 RELEVANT_VARIABLES = Mask({"on": 0, "off": 0, "relevant and on": p, "relevant and off": q, FOLLOWED: f})
-"""How many relevant variables each block has; \"on\" and \"off\" are the irrelevant ones."""
+"""The number of relevant variables in each block; \"on\" and \"off\" are the irrelevant variables."""
 
 ON_POSITIVE_ON = "a mistake on a positive example, the followed variable is on"
 ON_POSITIVE_OFF = "a mistake on a positive example, the followed variable is off"
@@ -208,7 +208,7 @@ COUNTS = {
     positive: positive_mistake,
     negative: negative_mistake,
     m: lambda each: positive_mistake(each) and followed_is_on(each),
-    D: lambda each: False,  # it grows by more than 1; `one_round` counts it
+    D: lambda each: False,  # D can grow by more than 1; `one_round` counts it
 }
 
 
@@ -217,12 +217,12 @@ def followed_is_on(each: Happened) -> bool:
 
 
 def relevant_on(each: Happened) -> Any:
-    """How many relevant variables are on."""
+    """Count the relevant variables that are on."""
     return each.x[RELEVANT_VARIABLES].sum()
 
 
 def one_round(each: Happened) -> dict[sympy.Symbol, Any]:
-    """What the followed variable gained, and how many doublings there have been after the round."""
+    """Express the gain of the followed variable, and the number of doublings after the round."""
     before, after = each.before[FOLLOWED], each.after[FOLLOWED]
     doublings = relevant_on(each) if positive_mistake(each) else 0
     return {gain: after - before, excess: after - 2 * before, Next(D): D + doublings}
@@ -237,10 +237,10 @@ def which_mistake(each: Happened) -> str:
 
 
 def winnow_rounds(*watched: sympy.Symbol) -> Runs:
-    """Rounds with these quantities: from any weights, with any example that may have any label.
+    """Return the learner's rounds with the quantities `watched`, from any weights, with any example and any label.
 
-    The hypotheses are relations, and not built in: the label is + where a relevant variable is on, or else -; and there
-    is a relevant variable to follow.
+    The hypotheses are not built in but are relations: the label is + if a relevant variable is on, otherwise -, and
+    there is a relevant variable to follow.
     """
 
     def hypotheses(each: Happened) -> dict[Premise, Any]:
@@ -276,9 +276,9 @@ def winnow_rounds(*watched: sympy.Symbol) -> Runs:
 
 
 def add_up(doublings: Any, variables: Any, most: Any) -> Fact:
-    """doublings ≤ variables · most: they are the total of one count a variable, and no count is above `most`.
+    """State doublings ≤ variables · most, where `doublings` is the sum of one count per variable, each at most `most`.
 
-    What is shown is of D, r and m, and ends in this very relation: with other terms in their place it need not follow.
+    The obligations are about D, r and m and end in this relation, so with other terms it need not follow.
     """
     claimed = sympy.Le(doublings, variables * most)
     return Fact(
@@ -292,9 +292,10 @@ def add_up(doublings: Any, variables: Any, most: Any) -> Fact:
 
 
 def _adding_up(claimed: Any) -> Iterator[Obligation]:
-    """First the counts of some of the variables, k of them, with total t; then one variable more, with count c.
+    """Yield the induction on the number of variables: k of them with the total t, then one more with the count c.
 
-    In a round the counts of those k grow by g in all, and that of the next by x, 1 where it is on and 0 otherwise.
+    In a round the counts of the k variables grow by g in total. The count of the next grows by x, which is 1 if that
+    variable is on and 0 otherwise.
     """
     k, t, t_after, g, c, c_after, x = sympy.symbols("k t t′ g c c′ x", real=True)
     all_, variables, most = sympy.symbols("D r m", real=True)
@@ -445,7 +446,7 @@ PROOF = Induction(
 
 
 def attacks() -> list[Any]:
-    """The strongest sequences known."""
+    """Return the strongest known sequences."""
     return [winnow_attack(n, r) for n, r in ((2, 1), (5, 1), (9, 2), (33, 1), (33, 4), (257, 1), (1025, 1))]
 
 

@@ -1,8 +1,8 @@
-"""How many mistakes Winnow can be made to make: for few relevant variables as many as its bound allows, but one.
+"""Lower bounds on Winnow's mistakes: with few relevant variables, one less than its bound allows.
 
-Every doubling of a relevant variable adds nearly n to what the irrelevant ones weigh, of which a negative mistake takes
-n/2 away again. What is lost is that a relevant variable of weight w leaves but n − w to the others, and that whole
-variables do not add up to n just so.
+Every doubling of a relevant variable adds nearly n to the weight of the irrelevant ones, and a negative mistake removes
+n/2 of it. The loss has two causes: a relevant variable of weight w leaves only n − w to the others, and the weights of
+whole variables do not add up to exactly n.
 """
 
 from dataclasses import replace
@@ -40,7 +40,7 @@ K = sympy.Symbol("K", positive=True)
 
 @at_once
 def seen(states: States, values: Values, trace: Trace) -> Columns:
-    """P, W and R, from the weights."""
+    """Measure P, W and R from the weights. Raises NotExposed if w is not one positive relevant weight per variable."""
     case: Any = trace.case
     w = states["w"]
     if w.shape[1:] != (case.n,) or not (np.isfinite(w.astype(float)).all() and (w[:, : case.r] > 0).all()):
@@ -60,13 +60,13 @@ def sizes(trace: Trace) -> Values:
 
 
 def measure(trace: Trace) -> Values:
-    """Those, and P, W and R in the end."""
+    """Measure M, n, r and k, and P, W and R at the end."""
     values = sizes(trace)
     return {**values, **seen(trace.rounds[-1].after, values, trace)}
 
 
 def in_the_end(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """Measure p, w and q, the same in every state."""
+    """Measure p, w and q, the final P, W and R; they are the same for every state."""
     last = seen(trace.rounds[-1].after, values, trace)
     return {p: last[P], w: last[W], q: last[R]}
 
@@ -107,7 +107,7 @@ HALVING = Step(
 )
 
 BALANCE = n - r + P * (n - 4) - R
-"""At least what the irrelevant variables would weigh, had none of them halved."""
+"""A lower bound on the weight that the irrelevant variables would have if none of them had been halved."""
 
 PROOF = Induction(
     given={FEW: 8 * (r + 1) < 3 * n},
@@ -136,7 +136,7 @@ SEESAWS = Family(
 
 
 def known() -> list[Seesaw]:
-    """From the fewest variables to many."""
+    """Yield the known sequences, from the fewest variables to many."""
     return [Seesaw(n, r) for n, r in ((6, 1), (33, 2), (64, 3), (128, 2), (1024, 1))]
 
 

@@ -1,9 +1,9 @@
-"""Winnow learns halfspaces over {0,1}^n with integer weights, every variable duplicated ‖w*‖₁ times.
+"""Winnow learns halfspaces over {0,1}^n with integer weights, with every variable duplicated ‖w*‖₁ times.
 
-Of the copies of variable i as many are relevant as w_i* says, so an example has w*·x relevant variables on, and the
-argument for k out of r (`winnow.k_of_r`) goes through with k = w₀*, r = ‖w*‖₁ and n‖w*‖₁ variables. Where
-instances keep a margin γ from the threshold, positive examples have at least w₀* + γ of them on and negative ones at
-most w₀* − γ, and the same argument with ε = γ/(w₀* − γ) gives the bound by the margin.
+Of the copies of variable i, w_i* are relevant. So an example has w*·x relevant variables on, and the argument for k out
+of r (`winnow.k_of_r`) works with k = w₀*, r = ‖w*‖₁ and n‖w*‖₁ variables. If instances keep a margin γ from the
+threshold, positive examples have at least w₀* + γ of them on and negative ones at most w₀* − γ. The same argument with
+ε = γ/(w₀* − γ) then gives the bound by the margin.
 """
 
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ MEANS[g] = "its margin"
 
 
 def of_the_halfspace(trace: Trace) -> bool:
-    """Whether every label says whether at least w₀* relevant variables are on."""
+    """Whether every label is + exactly if at least w₀* relevant variables are on."""
     case: Any = trace.case
     on = [sum(int(each.instance[i]) for i in case.relevant) for each in trace.rounds]
     return all((count >= case.moved) == (each.label == 1) for count, each in zip(on, trace.rounds, strict=True))
@@ -85,7 +85,7 @@ def measure(trace: Trace) -> Values:
 
 
 N = n * r
-"""The variables that the learner sees."""
+"""The number of variables that the learner sees."""
 
 STEPS = lines_of(
     w0,
@@ -98,7 +98,7 @@ STEPS = lines_of(
 
 
 def starts(learner: type) -> Iterator[CodeStart]:
-    """The constructor, for n variables that are there ‖w*‖₁ times each."""
+    """Yield what the constructor makes for n variables with ‖w*‖₁ copies each."""
     few = ((variables, copies) for variables in range(1, 7) for copies in range(1, 7))
     for number, (variables, copies) in enumerate([*few, *((size // 4, 4) for size in SIZES if size > 64)]):
         step = DYADIC[number % len(DYADIC)]
@@ -113,7 +113,7 @@ def starts(learner: type) -> Iterator[CodeStart]:
 
 
 COUNTED = tuple(symbol for symbol in STARTS if symbol not in (positive, negative, D, u))
-"""The followed variable's own count."""
+"""The count of the followed variable."""
 
 
 def has_the_step(trace: Trace) -> bool:
@@ -162,7 +162,7 @@ HALFSPACE_GAMES = Family(
 
 
 def attacks() -> list[Any]:
-    """The strongest sequences known."""
+    """Return the strongest known sequences."""
     shapes = (((1,), 1), ((1, 1, 0, 0), 2), ((1,) + (0,) * 16, 1), ((1, 1) + (0,) * 30, 2), ((2, 1, 0, 0, 0, 0), 2))
     return [halfspace_attack(weights, threshold - HALF) for weights, threshold in shapes]
 
@@ -231,7 +231,7 @@ SEPARATED = Target(w0 + g, w0 - g, r, N, MARGIN, WITHIN, STEPS_BY_MARGIN)
 
 
 a, b, c, t, e, P, Q, L, s = sympy.symbols("γ w₀* r m ε M₊ M₋ log_N log_(1+ε)", real=True)
-"""The same quantities for the arithmetic, and the logarithms of n‖w*‖₁ and 1 + ε."""
+"""The same quantities as symbols for the arithmetic, and the logarithms of n‖w*‖₁ and 1 + ε."""
 
 KNOWN: Words = {
     r"$\gamma > 0$": a > 0,
@@ -417,7 +417,7 @@ MARGIN_GAMES = Family(
 
 
 def margin_attacks() -> list[Any]:
-    """The strongest sequences known. The first are those of one relevant variable, for which Winnow is its own."""
+    """Return the strongest known sequences. The first have one relevant variable, for which Winnow is unchanged."""
     alone = [halfspace_attack((1,) + (0,) * each, HALF) for each in (1, 16, 32)]
     two = [halfspace_attack((1, 1) + (0,) * each, 3 * HALF) for each in (2, 30)]
     return [*alone, *two, halfspace_attack((2, 2, 0, 0), Fraction(2), Fraction(2)), near_the_threshold(120)]

@@ -1,8 +1,8 @@
-"""Winnow with the factor 1 + ε learns a k-out-of-r majority: (8.5), (8.6), what they give together, and O(kr log n).
+"""Winnow with the factor 1 + ε learns a k-out-of-r majority: (8.5), (8.6), their combination, and O(kr log n).
 
-The proofs follow one relevant variable, which may be any, as those of `winnow.disjunctions` do. Of a majority
-they use only how many relevant variables a positive example has at least and a negative one at most; so they serve
-`winnow.halfspaces` too.
+Like those of `winnow.disjunctions`, the proofs follow one arbitrary relevant variable. All they use of a majority is
+the least number of relevant variables on in a positive example and the greatest number in a negative one, so they also
+serve `winnow.halfspaces`.
 """
 
 import math
@@ -66,8 +66,8 @@ MEANS = {k: "how many relevant variables make an example positive"}
 eps = sympy.Symbol("ε", real=True)
 MEANS[eps] = r"the weights are multiplied and divided by $1 + \varepsilon$"
 D, m = sympy.symbols("D m", real=True)
-"""Σ (a_i − b_i) over the relevant variables, which have been on in a_i positive and b_i negative mistakes; and a − b of
-the followed variable alone, which in the end is one where that is greatest."""
+"""Σ (a_i − b_i) over the relevant variables, where variable i was on in a_i positive and b_i negative mistakes; and
+a − b of the followed variable, which at the end is one with the greatest a − b."""
 A = sympy.Symbol("A", positive=True)
 """(1 + ε)^m, in the proofs."""
 
@@ -127,11 +127,11 @@ def measure(trace: Trace) -> Values:
 # ---- the weights, exactly ----
 
 NEAR_A_POWER = 1e-9
-"""A weight that is a power of 1 + ε within this relative error, rounding, is read as that power."""
+"""A weight within this relative error of a power of 1 + ε is read as that power, as the difference is rounding."""
 
 
 def nearest(w: np.ndarray, epsilon: Fraction) -> np.ndarray:
-    """The exponents of the powers of 1 + ε that the weights are, or are nearest to."""
+    """Return the exponents of the powers of 1 + ε nearest to the weights."""
     positive_part = np.maximum(w.astype(float), np.finfo(float).tiny)
     exponents: np.ndarray = np.rint(np.log(positive_part) / np.log(float(1 + epsilon))).astype(int)
     return exponents
@@ -139,12 +139,12 @@ def nearest(w: np.ndarray, epsilon: Fraction) -> np.ndarray:
 
 @lru_cache(4096)
 def power(factor: Fraction, exponent: int) -> Fraction:
-    """factor^exponent."""
+    """Return factor^exponent."""
     return factor**exponent
 
 
 def exact(w: np.ndarray, epsilon: Fraction) -> list[Fraction]:
-    """The weights, as the powers of 1 + ε that they are up to rounding, or as they are."""
+    """Return the exact weights: a power of 1 + ε if a weight is one up to rounding, otherwise its own value."""
     found: list[Fraction] = []
     for weight, exponent in zip(w, nearest(w, epsilon).tolist(), strict=True):
         due = power(1 + epsilon, exponent)
@@ -155,7 +155,7 @@ def exact(w: np.ndarray, epsilon: Fraction) -> list[Fraction]:
 
 @at_once
 def relevant_sum(states: States, values: Values, trace: Trace) -> Columns:
-    """D and u, exactly."""
+    """Measure D and u exactly."""
     case: Any = trace.case
     relevant = weights(states, trace)[:, list(case.relevant)]
     different, places = _different(relevant)
@@ -168,7 +168,7 @@ def relevant_sum(states: States, values: Values, trace: Trace) -> Columns:
 
 @at_once
 def total_weight(states: States, values: Values, trace: Trace) -> Columns:
-    """W, exactly."""
+    """Measure W exactly."""
     case: Any = trace.case
     different, places = _different(weights(states, trace))
     known = exact(different, case.epsilon)
@@ -178,19 +178,19 @@ def total_weight(states: States, values: Values, trace: Trace) -> Columns:
 
 
 def _different(w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The different weights of some states, and the place of each weight among them."""
+    """Return the distinct weights of some states, and the index of each weight among them."""
     different, places = np.unique(w, return_inverse=True)
     return different, places.reshape(w.shape)
 
 
 @at_once
 def both(states: States, values: Values, trace: Trace) -> Columns:
-    """D, u and W."""
+    """Measure D, u and W."""
     return {**relevant_sum.at_once(states, values, trace), **total_weight.at_once(states, values, trace)}
 
 
 class Lines(NamedTuple):
-    """The lines of the proofs, on every round."""
+    """The lines of the proofs, as steps for every round."""
 
     raises: Step
     lowers: Step
@@ -201,8 +201,10 @@ class Lines(NamedTuple):
 
 
 def lines_of(high: Any, low: Any, threshold: Any, raises: str, lowers: str) -> Lines:
-    """The lines for a target of which `high` relevant variables are on in positive examples, `low` in negative ones.
+    """Build the lines for a target.
 
+    high:      the least number of relevant variables on in a positive example.
+    low:       the greatest number in a negative example.
     threshold: the number of variables that the learner sees.
     """
     return Lines(
@@ -245,20 +247,25 @@ OFF = ", the followed variable is off"
 
 
 def which_mistake(each: Happened) -> str:
-    """The kind of round, without the followed variable."""
+    """Return the kind of round, regardless of the followed variable."""
     return NO_MISTAKE if not each.mistake else ON_POSITIVE if each.label == 1 else ON_NEGATIVE
 
 
 def which_mistake_followed(each: Happened) -> str:
-    """The kind of round, and whether the followed variable is on where there is a mistake."""
+    """Return the kind of round and, on a mistake, whether the followed variable is on."""
     kind = which_mistake(each)
     return kind if kind == NO_MISTAKE else kind + (ON if followed_is_on(each) else OFF)
 
 
 @dataclass(frozen=True)
 class Target:
-    """What the proofs take of a target: a positive example has at least `high` relevant variables on, a negative one at
-    most `low`. `labels` and `sizes` are the hypotheses that say so, and that something is relevant."""
+    """What the proofs use of a target.
+
+    high, low:           a positive example has at least `high` relevant variables on, a negative one at most `low`.
+    relevant, variables: the numbers of relevant variables and of all variables.
+    labels, sizes:       the hypotheses on the labels, and that some variable is relevant.
+    lines:               the lines of the proofs.
+    """
 
     high: Any
     low: Any
@@ -273,14 +280,14 @@ K_OF_R = Target(k, k - 1, r, n, MAJORITY, SIZES, STEPS)
 
 
 def any_step(learner: type, variables: int, step: Fraction) -> Any:
-    """The learner, with one of the steps; a formal round replaces it by ε."""
+    """Construct the learner with one of the steps; a formal round replaces the step by ε."""
     return learner(variables, step)
 
 
 def followed_rounds(target: Target, *watched: sympy.Symbol, starts: Any = None) -> Runs:
-    """Rounds with any weights and any example with any label; `watched` are the quantities that are wanted.
+    """Return the learner's rounds with the quantities `watched`, from any weights, with any example and any label.
 
-    That the labels are the target's is a hypothesis, and not built in.
+    That the labels are those of the target is not built in but a hypothesis.
     """
 
     def hypotheses(each: Happened) -> dict[Premise, Any]:
@@ -325,7 +332,7 @@ def followed_rounds(target: Target, *watched: sympy.Symbol, starts: Any = None) 
 
 
 def _no(each: Happened) -> bool:
-    return False  # D and m grow by more than 1, or fall; the round itself tells
+    return False  # D and m can grow by more than 1, or fall; `one_round` counts them
 
 
 AT_MOST = r"$(1 + \varepsilon)^m \le u$"
@@ -334,7 +341,7 @@ SUM_OF_BOTH = "$M = M_+ + M_-$"
 
 
 def relevant_invariant(target: Target) -> Words:
-    """What (8.5) comes from."""
+    """Return the invariant behind (8.5)."""
     return {
         AT_MOST: A <= u,
         BELOW: u <= (1 + eps) * target.variables,
@@ -343,7 +350,7 @@ def relevant_invariant(target: Target) -> Words:
 
 
 def total_invariant(target: Target) -> Words:
-    """What (8.6) comes from."""
+    """Return the invariant behind (8.6)."""
     N = target.variables
     return {
         r"$(1 + \varepsilon)W \le (1 + \varepsilon)(n + \varepsilon nM_+) - \varepsilon nM_-$": (1 + eps) * W
@@ -353,7 +360,7 @@ def total_invariant(target: Target) -> Words:
 
 
 def followed_kinds(lines: Lines, *, with_total: bool) -> dict[str, Rounds]:
-    """The kinds of rounds of a proof that follows a relevant variable, and the total weight where that is wanted."""
+    """Return the kinds of rounds of a proof that follows a relevant variable and, optionally, the total weight."""
     also = (lines.not_negative,) if with_total else ()
     multiplied: Words = {r"its weight is multiplied by $1 + \varepsilon$": Eq(Next(u), (1 + eps) * u)}
     divided: Words = {r"its weight is divided by $1 + \varepsilon$": Eq((1 + eps) * Next(u), u)}
@@ -377,7 +384,7 @@ LOG_OF_THE_STEP = LOG_BELOW.at({lemmas.a: 1 / (1 + eps) - 1})
 
 
 def greatest(target: Target) -> Words:
-    """What the greatest weight of a relevant variable says of the sum of all exponents."""
+    """Return the lines that bound the sum of all exponents by the greatest weight of a relevant variable."""
     most = 1 + log(target.variables) / log(1 + eps)
     return {
         r"$\log(1 + \varepsilon) > 0$": log(1 + eps) > 0,
@@ -388,17 +395,17 @@ def greatest(target: Target) -> Words:
 
 
 def first(target: Target) -> Boolean:
-    """(8.5)."""
+    """Return (8.5)."""
     most = 1 + log(target.variables) / log(1 + eps)
     return target.high * positive - target.low * negative <= target.relevant * most
 
 
 SECOND = eps * negative <= (1 + eps) * (1 + eps * positive)
-"""(8.6), times (1 + ε)/n."""
+"""(8.6), multiplied by (1 + ε)/n."""
 
 
 def combination(target: Target) -> Words:
-    """From both halves to a bound on M₊ alone, whose factor is not yet worked out."""
+    """Return the lines from both halves to a bound on M₊ alone, whose factor is not simplified yet."""
     most = (1 + eps) / eps + (1 + eps) * positive
     return {
         **greatest(target),
@@ -459,7 +466,7 @@ TOTAL_PROOF = Induction(
 def combined_proof(
     target: Target, lines: Words, *, given: Given, means: Words, using: tuple[Fact, ...] = (), **parts: Any
 ) -> Induction:
-    """Both halves at once; `lines` lead from them to the bound."""
+    """Build the proof with both halves at once; `lines` lead from them to the bound."""
     settings: dict[str, Any] = {
         "start": {M: 0, **STARTS, W: target.variables},
         "rounds": followed_kinds(target.lines, with_total=True),
@@ -490,19 +497,19 @@ COMBINED_PROOF = combined_proof(K_OF_R, combination(K_OF_R), given=SOMETHING_REL
 
 
 def attacks() -> list[Any]:
-    """The strongest sequences known."""
+    """Return the strongest known sequences."""
     return [
         majority_attack(n, r, k) for n, r, k in ((2, 1, 1), (8, 2, 2), (9, 3, 2), (33, 1, 1), (64, 2, 2), (24, 3, 3))
     ]
 
 
 def long_attacks() -> list[Any]:
-    """The same over more variables."""
+    """Return the same over more variables."""
     return [*attacks(), majority_attack(1024, 2, 2), majority_attack(1025, 1, 1)]
 
 
 def seesaws() -> list[Any]:
-    """Labels that no majority gives, which take what positive mistakes have added. With ε = 1 they are Winnow's."""
+    """Return labels of no majority, which remove what positive mistakes have added. With ε = 1 they are Winnow's."""
     winnow = [
         MajorityGame(size, (0,), winnow_seesaw(size, t).rounds, Fraction(1), 1) for size, t in ((2, 3), (1024, 30))
     ]
@@ -582,18 +589,18 @@ COMBINED = Claim(
 
 
 def order(target: Target) -> Any:
-    """What O(kr log n) is taken to be; log n alone is 0 for n = 1."""
+    """Return kr(1 + log n), which stands for O(kr log n); log n alone is 0 for n = 1."""
     return target.high * target.relevant * (1 + log(target.variables))
 
 
 def notes_step_of(target: Target) -> Boolean:
-    """ε = 1/(2(k − 1)), and 1 for k = 1."""
+    """Return the condition ε = 1/(2(k − 1)), and ε = 1 for k = 1."""
     size = target.high
     return Or(And(Eq(size, 1), Eq(eps, 1)), And(size >= 2, Eq(2 * eps * (size - 1), 1)))
 
 
 K, R, E, T, P, Q, L, S = sympy.symbols("k r ε m M₊ M₋ log_n log_(1+ε)", real=True)
-"""The same quantities for the arithmetic, and the logarithms of n and of 1 + ε."""
+"""The same quantities as symbols for the arithmetic, and the logarithms of n and of 1 + ε."""
 
 KNOWN: Words = {
     r"$k \le r$": K <= R,
@@ -688,14 +695,14 @@ ONE = Derivation(
 
 
 def derived(target: Target, *derivations: Derivation) -> tuple[Fact, ...]:
-    """What the derivations say of a target, and log n ≥ 0."""
+    """Return the derivations in the terms of a target, and the fact log n ≥ 0."""
     log_n = log(target.variables)
     ours = {K: target.high, R: target.relevant, T: m, E: eps, P: positive, Q: negative, L: log_n, S: log(1 + eps)}
     return (LOG_RISES.at({lemmas.x: 1, lemmas.y: target.variables}), *(each.at(ours) for each in derivations))
 
 
 def known_lines(target: Target) -> Words:
-    """What the derivations start from, in the target's terms."""
+    """Return the premises of the derivations in the terms of a target."""
     return {
         f"log {target.variables} ≥ 0": log(target.variables) >= 0,
         r"$\log(1 + \varepsilon) \ge \varepsilon/(1 + \varepsilon)$": log(1 + eps) * (1 + eps) >= eps,
@@ -705,7 +712,7 @@ def known_lines(target: Target) -> Words:
 
 
 def order_lines(target: Target) -> Words:
-    """The lines that lead to M₊, M₋ = O(kr log n)."""
+    """Return the lines that lead to M₊, M₋ = O(kr log n)."""
     bound = order(target)
     return {
         **known_lines(target),

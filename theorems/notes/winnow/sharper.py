@@ -1,7 +1,7 @@
-"""Winnow makes fewer mistakes than printed: what the relevant variables weigh in the end, no irrelevant one has lost.
+"""Winnow makes fewer mistakes than printed: the final weight of the relevant variables was not lost by irrelevant ones.
 
-A relevant variable of weight 2^m has paid for m positive mistakes and so for 3m mistakes, but keeps 2^m of the total,
-2·2^m/n negative mistakes.
+A relevant variable of weight 2^m accounts for m positive mistakes, and so for 3m mistakes. But it keeps 2^m of the
+total weight, which amounts to 2·2^m/n negative mistakes.
 """
 
 from collections.abc import Iterator
@@ -29,25 +29,25 @@ TWO_VARIABLES = Premise("two variables", at_least_two)
 
 
 GAINED = sympy.Symbol("G", real=True)
-"""What the relevant variables have gained, all together."""
+"""The total gain of the relevant variables."""
 
 
 MASKED = winnow.RELEVANT_VARIABLES
 
 
 def relevant_weight(weights: Any) -> Any:
-    """The weight of all relevant variables; the followed one is one of them."""
+    """Return the weight of all relevant variables, including the followed one."""
     return sum((weights[block] for block in ("relevant and on", "relevant and off", winnow.FOLLOWED)), Real(0))
 
 
 def one_round(each: Happened) -> dict[sympy.Symbol, Any]:
-    """As for the printed bound, and what all relevant variables have gained after the round."""
+    """Express the quantities of the printed bound, and the total gain of the relevant variables after the round."""
     grown = relevant_weight(each.after) - relevant_weight(each.before)
     return {**winnow.one_round(each), Next(GAINED): GAINED + grown}
 
 
 def winnow_rounds() -> Runs:
-    """The rounds of learncheck.theorems.notes.winnow.disjunctions, with what the relevant variables have gained."""
+    """Return the rounds of `winnow.disjunctions`, with the total gain of the relevant variables."""
     r = winnow.r
 
     def hypotheses(each: Happened) -> dict[Premise, Any]:
@@ -86,7 +86,7 @@ def winnow_rounds() -> Runs:
 
 
 def total_of(D: Any, gains: Any, r: Any, m: Any, u: Any, n: Any) -> Fact:
-    """The scores 3m − 2(u − 1)/n of r variables add up to 3D − 2G/n; none is above that of the followed one."""
+    """State that the scores 3m − 2(u − 1)/n of r variables add up to 3D − 2G/n, with none above the followed one's."""
     scores, most = 3 * D - 2 * gains / n, 3 * m - 2 * (u - 1) / n
     claimed = Le(scores, r * most)
     return Fact(
@@ -100,7 +100,7 @@ def total_of(D: Any, gains: Any, r: Any, m: Any, u: Any, n: Any) -> Fact:
 
 
 def _adding_up(scores: Any, most: Any, claimed: Any) -> Iterator[Obligation]:
-    """First k of the variables, of total score t, d doublings and gain h; then one more, of score s."""
+    """Yield the induction: k variables with total score t, their doublings and gain, then one more with the score s."""
     k, t, doublings, gain, s, one, more = sympy.symbols("k t doublings gain s m₁ gain₁", real=True)
     c, n, r = sympy.symbols("c n r", real=True)
     made_of = Eq(t * n, 3 * doublings * n - 2 * gain)
@@ -138,7 +138,7 @@ def _adding_up(scores: Any, most: Any, claimed: Any) -> Iterator[Obligation]:
 
 
 def together_at_most(gains: Any, r: Any, u: Any, n: Any) -> Fact:
-    """r + G ≤ 2nr, the weight of the r relevant variables, since none is above 2n."""
+    """State r + G ≤ 2nr: r + G is the weight of the r relevant variables, and each is at most 2n."""
     k, t, w, size = sympy.symbols("k t w n", real=True)
 
     def shows() -> Iterator[Obligation]:
@@ -162,14 +162,14 @@ STAYS = "the relevant variables gain nothing"
 
 
 def below_its_limit(n: Any, m: Any) -> Fact:
-    """m·log 2 ≤ log 2n + z − 1 for z = 2^m/(2n): log(1 + a) ≤ a at 1 + a = z, with log z written out."""
+    """State m·log 2 ≤ log 2n + z − 1 for z = 2^m/(2n), which is log(1 + a) ≤ a at 1 + a = z."""
     quotient = 2**m / (2 * n)
     logarithm = Logarithms().of(quotient)
     return replace(LOG_BELOW.at({lemmas.a: quotient - 1}), relation=Implies(n > 0, logarithm <= quotient - 1))
 
 
 def winnow_proof() -> Induction:
-    """The printed bound's proof, with the weight that the relevant variables keep."""
+    """Build the proof of the printed bound, with the weight that the relevant variables keep."""
     positive, negative = winnow.positive, winnow.negative
     r, n, D, m, A, u, W = winnow.r, winnow.n, winnow.D, winnow.m, winnow.A, winnow.u, winnow.W
     grows = {"no irrelevant variable loses": Next(W) - Next(GAINED) >= W - GAINED}
