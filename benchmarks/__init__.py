@@ -1,4 +1,4 @@
-"""Measurements that are no tests. Linear algebra takes one thread in them, so that processor times can be compared."""
+"""Measurements that are not tests. Linear algebra uses one thread in them, so that processor times are comparable."""
 
 import os
 

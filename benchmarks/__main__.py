@@ -1,7 +1,7 @@
 """Run the benchmarks: `python -m benchmarks [NAMES] [--json FILE]`; without names all of them, in turn.
 
-Every module of this folder with a TITLE and a `run()` that gives rows (dataclasses or dicts) is a benchmark. What a row
-has to `note` stands below its table. At the end comes what has been aimed at, beside what was measured.
+Every module of this folder with a TITLE and a `run()` that returns rows (dataclasses or dicts) is a benchmark. A row's
+`note` is printed below its table. At the end, the measurements are compared with the aims.
 """
 
 import dataclasses
@@ -34,13 +34,13 @@ def modules() -> list[str]:
 
 
 def found(names: Sequence[str]) -> dict[str, ModuleType]:
-    """Those of the modules that are benchmarks."""
+    """The modules that are benchmarks."""
     imported = {name: importlib.import_module(f"benchmarks.{name}") for name in names}
     return {name: module for name, module in imported.items() if hasattr(module, "run") and hasattr(module, "TITLE")}
 
 
 def machine() -> dict[str, Any]:
-    """Where and with what it was measured."""
+    """The machine and the software used."""
     return {
         "system": platform.platform(),
         "processor": processor(),
@@ -76,7 +76,7 @@ NOTE = "note"
 
 
 def table(title: str, rows: Sequence[Mapping[str, Any]]) -> Table:
-    """The rows with their keys as heads, all but their notes; numbers to the right."""
+    """The rows with their keys as headers, without their notes; numbers are right-aligned."""
     made = Table(title=title)
     heads = [name for name in dict.fromkeys(name for row in rows for name in row) if name != NOTE]
     for name in heads:
@@ -88,7 +88,7 @@ def table(title: str, rows: Sequence[Mapping[str, Any]]) -> Table:
 
 
 def notes(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """What there is to note of rows, each with what the row is of: its first words."""
+    """The notes of the rows, each with the first words of its row."""
     for row in rows:
         if row.get(NOTE):
             words = [value for name, value in row.items() if isinstance(value, str) and name != NOTE]
@@ -96,7 +96,7 @@ def notes(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def shown(value: Any) -> str:
-    """A value for the table: numbers to three figures."""
+    """A value for the table, with numbers to three significant figures."""
     if value is None:
         return "–"
     if isinstance(value, bool | str):
@@ -109,7 +109,7 @@ def shown(value: Any) -> str:
 
 
 IDLE = 0.5
-"""With a greater load than this something else is running, and what is measured says little."""
+"""With a greater load than this, something else is running and the measurements are unreliable."""
 
 
 @click.command(help=__doc__)
@@ -120,7 +120,7 @@ IDLE = 0.5
 )  # fmt: skip
 @click.option("--loaded", is_flag=True, help="Measure on a machine that is busy, and mark what is found.")
 def main(names: tuple[str, ...], json_file: Path | None, loaded: bool) -> None:
-    """Run and print."""
+    """Run and print the benchmarks."""
     unknown = [name for name in names if name not in modules()]
     if unknown:
         raise click.BadParameter(f"{unknown[0]!r} is no benchmark; there are {', '.join(modules())}")
@@ -147,7 +147,7 @@ def main(names: tuple[str, ...], json_file: Path | None, loaded: bool) -> None:
         console.print(table(f"{known[name].TITLE}  ({seconds:.0f} s)", rows))
         for line in notes(rows):
             console.print(line, style="dim", highlight=False)
-        if json_file is not None:  # after each, so that an interrupted run leaves what it has found
+        if json_file is not None:  # after each one, so that an interrupted run keeps its results
             json_file.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", "utf-8")
     console.print(table("Aims", [as_dict(each) for each in aims(results)]))
 

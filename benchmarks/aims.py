@@ -1,6 +1,6 @@
-"""What the benchmarks aim at, beside what they have measured: `python -m benchmarks.aims FILE` prints it as Markdown.
+"""The aims of the benchmarks beside the measurements: `python -m benchmarks.aims FILE` prints them as Markdown.
 
-FILE is what `python -m benchmarks --json FILE` has written. An aim that is missed says by how much, and why.
+FILE is the output of `python -m benchmarks --json FILE`. A missed aim says by how much, and why.
 """
 
 import json
@@ -15,7 +15,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class Line:
-    """One thing that is measured: what was found, what is aimed at, and what there is to say of the difference."""
+    """One measurement: its name, its value, its aim, and a remark on the difference."""
 
     what: str
     measured: str
@@ -38,7 +38,7 @@ EXACT = "a new matrix is read as often to enclose its determinant as the learner
 
 
 def within(rows: Rows, way: str, most: float, why: str) -> Line:
-    """How many lines stay below the aim, and which do not."""
+    """How many rows meet the aim, and which do not."""
     ratios = sorted(row[way] for row in rows)
     beyond = [f"{row['claim']} {row['size']}, T = {row['rounds']:,}: {row[way]:.2g}" for row in rows if row[way] > most]
     told = f"median {ratios[len(ratios) // 2]:.2f}, {len(rows) - len(beyond)} of {len(rows)} within the aim"
@@ -134,7 +134,7 @@ LINES: Mapping[str, Callable[[Rows], Iterable[Line]]] = {
 
 
 def markdown(results: Mapping[str, Any]) -> str:
-    """The aims as a table of Markdown, with the machine below it."""
+    """The aims as a Markdown table, with the machine below it."""
     machine = results["machine"]
     rows = ["| what | measured | aim | |", "|---|---|---|---|"]
     rows += ["| " + " | ".join(each.replace("|", "\\|") for each in astuple(line)) + " |" for line in aims(results)]

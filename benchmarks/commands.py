@@ -1,4 +1,4 @@
-"""Whole commands, as a user waits for them: seconds of wall and of processor time.
+"""Whole commands, as a user waits for them: wall and processor seconds.
 
 `pytest` runs all tests of the checkout. It takes minutes, so it is left out unless the environment sets
 LEARNCHECK_BENCH_PYTEST.
@@ -46,7 +46,7 @@ def timed(command: list[str]) -> tuple[float, float, int]:
 
 
 def run() -> list[dict[str, Any]]:
-    """A row a command: medians of its repetitions."""
+    """One row per command: medians of its repetitions."""
     rows = []
     for name, command, repeats in (*COMMANDS, *([PYTEST] if os.environ.get(RUN_PYTEST) else [])):
         runs = [timed(command) for _ in range(repeats)]

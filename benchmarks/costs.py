@@ -1,9 +1,8 @@
 """How the costs grow: `python -m benchmarks.costs` fits exponents over doublings, of operations and of seconds.
 
-For each claim of `erm.costs` one size is doubled and the others stay. The exponent is the slope of the least
-squares line through (log size, log cost) over the last `FITTED` sizes, where the constant part has lost its weight. The
-operations are the same on every run; the seconds are the least of several runs, and say as much as the machine is
-quiet.
+For each claim of `erm.costs`, one size is doubled and the others are fixed. The exponent is the slope of the least
+squares line through (log size, log cost) over the last `FITTED` sizes, where the constant part is negligible. The
+operations are the same on every run; the seconds are the least of several runs, and depend on how idle the machine is.
 """
 
 import math
@@ -25,18 +24,18 @@ from learncheck.theorems.notes.erm import costs
 TITLE = "Growth of the costs, fitted over three doublings"
 
 FITTED = 4
-"""Sizes that the line is fitted to: three doublings."""
+"""The number of sizes to which the line is fitted: three doublings."""
 
 LEAST_SECONDS = 0.02
 LEAST_RUNS = 5
-"""How long, and how often, a size is timed at least."""
+"""The minimum number of runs of a size; LEAST_SECONDS is the minimum total time."""
 
 Case = Callable[[int], CostCase]
 
 
 @dataclass(frozen=True)
 class Growth:
-    """One line of the table: a claim, the size that is doubled, its values, and the exponent that the notes promise."""
+    """One row of the table: a claim, the size that is doubled, its values, and the exponent that the notes promise."""
 
     claim: Claim
     size: str
@@ -61,7 +60,7 @@ def features(kind: Any, m: int) -> Case:
 
 
 def image(pixels: int) -> CostCase:
-    """A square image."""
+    """The cost case of a square image."""
     return ImageCost(math.isqrt(pixels), math.isqrt(pixels))
 
 
@@ -89,17 +88,17 @@ GROWTHS = (
 
 
 def measured(growth: Growth) -> Any:
-    """The learner, or the function, whose cost it is."""
+    """The learner or function that is measured."""
     return growth.claim.learner or integral_image
 
 
 def operations(growth: Growth) -> list[int]:
-    """What each size costs, sorting left out."""
+    """The operations at each size, without sorting."""
     return [growth.case(size).play(measured(growth)).facts.operations for size in growth.values]
 
 
 def seconds(growth: Growth) -> list[float]:
-    """How long each size takes: the least of several runs, without a meter."""
+    """The time at each size: the least of several runs, without counting operations."""
 
     def prepare(size: int) -> Callable[[], Any]:
         return growth.case(size).prepared(measured(growth), as_it_is)

@@ -1,7 +1,7 @@
-"""Grading: what a class of submissions costs, and how much of it is spent inside the submissions.
+"""Grading: the cost of grading a class of submissions, and the share spent inside the submissions.
 
 `share_inside` plays the same games in this process on a submission whose methods are timed, and divides that time by
-the wall time of its grading in a process of its own.
+the wall time of its grading in its own process.
 """
 
 import os
@@ -78,7 +78,7 @@ class Perceptron:
 
 
 def microseconds(work: Callable[[], Any], repeats: int = 5) -> float:
-    """The least time of several runs, a round."""
+    """The time per round: the least of several runs."""
     best = float("inf")
     for _ in range(repeats):
         start = time.perf_counter()
@@ -88,17 +88,17 @@ def microseconds(work: Callable[[], Any], repeats: int = 5) -> float:
 
 
 def line(what: str, value: float, unit: str, aim: str = "", note: str = "") -> dict[str, Any]:
-    """A row."""
+    """Make a row."""
     return {"what": what, "value": round(value, 2), "unit": unit, "aim": aim, "note": note}
 
 
 def missed(value: float) -> str:
-    """A note where a round takes longer than it should."""
+    """A note if a round takes longer than the aim."""
     return "" if value < AIM_MICROSECONDS else f"aim missed: {value:.0f} µs"
 
 
 def start_up(path: Path) -> float:
-    """Seconds from nothing to a submission that answers."""
+    """Seconds to start a submission until it answers."""
     taken = []
     for _ in range(5):
         start = time.perf_counter()
@@ -109,7 +109,7 @@ def start_up(path: Path) -> float:
 
 
 def round_trips(path: Path) -> list[dict[str, Any]]:
-    """What a round costs across the process boundary, on a learner that does nothing."""
+    """The cost of a round across the process boundary, for a learner that does nothing."""
     x = np.arange(4.0)
     with Submission(path, time_limit=120) as submission:
         learner = submission.make("Perceptron", 4)
@@ -158,7 +158,7 @@ def round_trips(path: Path) -> list[dict[str, Any]]:
 
 
 def per_minute(folder: Path, jobs: int, submissions: int = SUBMISSIONS) -> float:
-    """Submissions a minute, the workers' start included."""
+    """Submissions per minute, including the start of the workers."""
     paths = []
     for number in range(submissions):
         path = folder / f"student{number}.py"
@@ -178,7 +178,7 @@ def per_minute(folder: Path, jobs: int, submissions: int = SUBMISSIONS) -> float
 
 
 def one_file(path: Path, learner: str, passes: bool = True) -> tuple[float, float]:
-    """Seconds, and those of processor time, that `learncheck grade` takes over one learner, its own start included."""
+    """Wall and processor seconds that `learncheck grade` takes on one learner, including its own start."""
     command = [
         sys.executable,
         "-m",
@@ -198,7 +198,7 @@ def one_file(path: Path, learner: str, passes: bool = True) -> tuple[float, floa
 
 
 def share_inside(path: Path, name: str, ids: tuple[str, ...]) -> tuple[float, float]:
-    """The share of the wall time that is spent in the submission's own methods, and that wall time."""
+    """The share of the wall time spent in the submission's own methods, and that wall time."""
     inside = 0.0
 
     def timed(method: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,11 +1,12 @@
-"""Against what an instructor would write: a plain pytest and Hypothesis file a learner, in benchmarks/instructor.
+"""Comparison with what an instructor would write: one plain pytest and Hypothesis file per learner, in
+benchmarks/instructor.
 
-Games a second are those on the reference learner: of batches (games played side by side, where the claim has them), of
-the scout and of the search; `games_ratio` is that of all games of the profile deep, which takes so many of each. The
-wrong learners are those of tests/quality; both sides have `LIMIT` seconds of processor time for each, ours for all
-claims that judge the learner, in order, as `learncheck grade` attacks them; `found_in_the_end` counts what falls
-without a limit, as tests/quality has recorded. The plain file is run without its usual end at 100 examples. A size
-counts the numbers that write a counterexample down.
+Games per second are measured on the reference learner: of batches (games played side by side, if the claim has them),
+of the scout and of the search. `games_ratio` is for all games of the profile deep, which plays a given number of each.
+The wrong learners are those of tests/quality. Both sides have `LIMIT` seconds of processor time for each; ours is for
+all claims that judge the learner, in order, as `learncheck grade` attacks them. `found_in_the_end` counts what is
+found without a limit, as recorded by tests/quality. The plain file runs without its usual limit of 100 examples. A size
+is the count of numbers in a written counterexample.
 """
 
 import functools
@@ -45,12 +46,12 @@ LIMIT = 1.0
 """Seconds for each side on each wrong learner, and for each rate."""
 
 GRACE = 0.5
-"""Between games both sides look at the clock; only a game that does not end is stopped, and somewhat later."""
+"""Both sides check the time between games; only a game that does not end is interrupted, this much later."""
 
 HERE = Path(__file__).parent
 QUALITY = HERE.parent / "tests" / "quality"
 PROFILE = Profile("brisk", "quick", scout=40, search=25, shrink=6_000)
-"""That of tests/quality, by which its sizes were recorded."""
+"""The profile of tests/quality, with which its sizes were recorded."""
 
 
 class _TimeUp(BaseException):
@@ -59,13 +60,13 @@ class _TimeUp(BaseException):
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Ends the block after so many seconds, even where a learner loops for ever."""
+    """End the block after this many seconds, even if a learner loops forever."""
 
     def ring(number: int, frame: FrameType | None) -> None:
         raise _TimeUp
 
     before = signal.signal(signal.SIGPROF, ring)
-    # Again and again: what is raised inside a callback of the garbage collector is lost.
+    # Repeatedly, since an exception inside a callback of the garbage collector is lost.
     signal.setitimer(signal.ITIMER_PROF, seconds + GRACE, 0.25)
     try:
         with suppress(_TimeUp):
@@ -76,7 +77,7 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def load(path: Path) -> ModuleType:
-    """The module in the file."""
+    """Import the file as a module."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None
@@ -86,7 +87,7 @@ def load(path: Path) -> ModuleType:
 
 
 def size(value: Any) -> int:
-    """The numbers in a value, that of a case's tag left out."""
+    """The count of numbers in a value, without a case's tag."""
     if isinstance(value, dict):
         return sum(size(each) for key, each in value.items() if key != "type")
     if isinstance(value, np.ndarray):
@@ -106,7 +107,7 @@ class Plain:
             module.Learner = learner  # type: ignore[attr-defined]
         test = next(value for name, value in vars(module).items() if name.startswith("test_"))
         play = test.hypothesis.inner_test
-        # What is short is taken by the clock, which is finer; the limits are of processor time.
+        # Short times are measured by the wall clock, which is finer; the limits are in processor time.
         start, begun = time.process_time(), time.perf_counter()
 
         @functools.wraps(play)
@@ -137,7 +138,7 @@ class Plain:
 
 
 class _Recorded:
-    """Hypothesis's data object, which remembers what was drawn."""
+    """Hypothesis's data object, recording what was drawn."""
 
     def __init__(self, data: Any, drawn: list[Any]) -> None:
         self._data, self._drawn = data, drawn
@@ -153,7 +154,7 @@ class _Found(BaseException):
 
 
 def first_fall(name: str, learner: type) -> float | None:
-    """Seconds until some claim falls on the learner; None if none does within the limit."""
+    """Seconds until some claim is falsified by the learner; None if none is within the limit."""
 
     def make(*arguments: Any) -> LocalLearner:
         return LocalLearner(learner, *arguments)
@@ -181,7 +182,7 @@ def first_fall(name: str, learner: type) -> float | None:
 
 
 def rate(claim: Claim, kind: Kind, **games: int) -> float:
-    """Games a second of one attack on the claim's reference learner, so many at a time."""
+    """Games per second of one attack on the claim's reference learner, in portions of this many games."""
     profile = replace(NO_GAMES, **games)
     count, start, seed = 0, time.process_time(), 0
     while time.process_time() < start + LIMIT:
@@ -194,7 +195,7 @@ NO_GAMES = Profile("rate", "quick", scout=0, search=0, shrink=0)
 
 
 def rates(claim: Claim) -> tuple[float | None, float, float, float]:
-    """Games a second: of batches, of the scout, of the search, and of all that the profile deep plays."""
+    """Games per second: of batches, of the scout, of the search, and of everything that the profile deep plays."""
     batches = rate(claim, "scout", batches=4_000) if claim.batch is not None else None
     scout, search = rate(claim, "scout", scout=500), rate(claim, "search", search=100)
     deep = PROFILES["deep"]
@@ -204,19 +205,19 @@ def rates(claim: Claim) -> tuple[float | None, float, float, float]:
 
 
 def paths() -> dict[str, Path]:
-    """The plain files by their learners, the online ones."""
+    """The plain files of the online learners, by learner."""
     files = {name: about(name, HERE / "instructor", "test_") for name in LEARNERS}
     return {name: path for name, path in files.items() if path is not None}
 
 
 def about(name: str, folder: Path, prefix: str = "") -> Path | None:
-    """The file of the folder that is named after the learner: winnow_k_of_r.py after WinnowKOfR."""
+    """The file in the folder that is named after the learner: winnow_k_of_r.py for WinnowKOfR."""
     stems = {each.stem.removeprefix(prefix).replace("_", ""): each for each in folder.glob(f"{prefix}*.py")}
     return stems.get(name.lower())
 
 
 def row(name: str, path: Path, sizes: dict[str, Any]) -> dict[str, Any]:
-    """One learner's line of the table, with a list of figures for each wrong learner."""
+    """One learner's row of the table, with a list of figures for each wrong learner."""
     bound = load(path).BOUND
     claim = next(each for each in claims_about(name) if each.id == bound)
     batches, scout, search, deep = rates(claim)
@@ -254,7 +255,7 @@ def row(name: str, path: Path, sizes: dict[str, Any]) -> dict[str, Any]:
 
 
 def _figures(mutants: list[dict[str, Any]]) -> dict[str, Any]:
-    """Counts and medians; what a side has missed counts as found when its time was up."""
+    """Counts and medians; what one side missed counts as found at the time limit."""
     both = [each for each in mutants if each["seconds"] is not None and each["plain"] is not None]
     faster = [(each["plain"] or LIMIT) / (each["seconds"] or LIMIT) for each in mutants]
     faster_both = [each["plain"] / each["seconds"] for each in both]
@@ -277,7 +278,7 @@ def _median(values: list[float]) -> float | None:
 
 
 def run(only: Callable[[str], bool] = lambda name: True) -> list[dict[str, Any]]:
-    """A row a learner, and one for all of them with what the aims come to."""
+    """One row per learner, and one for all of them that compares with the aims."""
     sizes = json.loads((QUALITY / "sizes.json").read_text())
     rows = [row(name, path, sizes) for name, path in paths().items() if only(name)]
     mutants = [each | {"what": f"{line['learner']}: {each['what']}"} for line in rows for each in line.pop("mutants")]

@@ -1,4 +1,4 @@
-"""What a mutant is: one small change in a file's syntax tree."""
+"""Mutants: single small changes to a file's syntax tree."""
 
 import ast
 import hashlib
@@ -20,7 +20,7 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, as
 
 
 class Mutant(NamedTuple):
-    """The change of this number in a file, with its line and the words for it."""
+    """The change with this number in a file, with its line and a description."""
 
     path: str
     number: int
@@ -29,11 +29,11 @@ class Mutant(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Equal as long as the file is."""
+        """An identifier that stays the same as long as the file does."""
         return f"{self.path} {self.number} {state(self.path)}"
 
     def text(self) -> str:
-        """The file with the change."""
+        """The source of the file with the change."""
         tree = ast.parse((TOP / self.path).read_text("utf-8"))
         holder, name, place, new = next(islice(_changes(tree), self.number, None))
         if place is None:
@@ -53,7 +53,7 @@ def mutants(path: str) -> Iterator[Mutant]:
 
 @cache
 def state(path: str) -> str:
-    """Changes with the file."""
+    """A hash of the file's content."""
     return hashlib.sha256((TOP / path).read_bytes()).hexdigest()[:16]
 
 
@@ -64,11 +64,11 @@ def _said(node: Any) -> str:
 
 
 Change = tuple[ast.AST, str, int | None, Any]
-"""A node, the field and place in it that are changed, and what is put there."""
+"""A node, the field and index in it that are changed, and the replacement."""
 
 
 def _changes(node: ast.AST) -> Iterator[Change]:
-    """The changes in a node and all below it; not in annotations, messages of errors and what tells of types."""
+    """The changes in a node and below it, except in annotations, error messages and type checking."""
     if isinstance(node, ast.Raise | ast.Import | ast.ImportFrom | ast.JoinedStr):
         return
     if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
@@ -85,7 +85,7 @@ def _changes(node: ast.AST) -> Iterator[Change]:
 
 
 def _instead(node: ast.AST, parent: ast.AST) -> Iterator[Any]:
-    """What may stand in the place of a node."""
+    """The possible replacements of a node."""
     if isinstance(node, ast.cmpop):
         yield from (other() for other in COMPARISONS.get(type(node), ()))
     elif isinstance(node, ast.boolop):
@@ -106,7 +106,7 @@ def _instead(node: ast.AST, parent: ast.AST) -> Iterator[Any]:
         if not isinstance(node.value, ast.Constant | ast.Yield | ast.YieldFrom):
             yield ast.Pass()
     elif isinstance(node, ast.AugAssign | ast.Continue | ast.Break) or (
-        # a name that is defined nowhere is noticed by whatever runs
+        # an undefined name is noticed by any test that runs it
         isinstance(node, ast.Assign) and not isinstance(node.targets[0], ast.Name | ast.Tuple)
     ):
         yield ast.Pass()
@@ -117,6 +117,6 @@ def _constants(value: Any) -> tuple[Any, ...]:
         return (not value,)
     if isinstance(value, int):
         return (value + 1, value - 1)
-    if isinstance(value, float):  # a tolerance is off by far before it is off by one
+    if isinstance(value, float):  # tolerances are small, so changing one by 1 would be too much
         return (1000 * value, value / 1000) if 0 < value < 1e-2 else (value + 1, value - 1)
     return ()

@@ -1,13 +1,13 @@
 """Tests of the tests: `python -m benchmarks.mutation [--folder oracle | --file oracle/engine/judge.py] [--sample 40]`.
 
 A mutant is the code with one small change that no test should let pass: another comparison, a constant off by one,
-`and` for `or`, `min` for `max`, a statement or a line of a sum left out, `None` returned. Each is run against the tests
-that speak of its file (`tests_of`), in a copy of the checkout, until the first one fails. What survives is a gap in the
-tests or changes nothing that anybody could see; both are listed.
+`and` for `or`, `min` for `max`, a statement or a summand left out, `None` returned. Each is run against the tests that
+concern its file (`tests_of`), in a copy of the checkout, until the first one fails. A surviving mutant is a gap in the
+tests, or changes nothing that is observable; both are listed.
 
-A sample is drawn by its seed. What is found out is kept in .learncheck/mutation.jsonl until the file changes, so that
-the command goes on where it was stopped; what survived is tried again, for the tests may have grown. The score of each
-folder comes with the other benchmarks: `python -m benchmarks mutation --json FILE`.
+A sample is drawn by its seed. Results are kept in .learncheck/mutation.jsonl until the file changes, so that the
+command resumes where it was stopped. Survivors are tried again, since the tests may have grown. The score of each
+folder is reported with the other benchmarks: `python -m benchmarks mutation --json FILE`.
 """
 
 import json
@@ -39,11 +39,11 @@ TITLE = "Mutants that the tests kill"
 FOLDERS = ("exact", "learners", "strategies", "theorems", "oracle")
 KNOWN = Path(".learncheck") / "mutation.jsonl"
 MOST_SECONDS, SLOWER = 900.0, 3.0
-"""A mutant hangs that takes so many seconds, where its tests take no more than a part of that on the code as it is."""
+"""A mutant that takes MOST_SECONDS hangs if its tests take less than 1/SLOWER of that on the unchanged code."""
 OWN = "mutants-of-learncheck-"
-"""What its temporary folders are called; those that begin with learncheck's own prefix are swept by a run of tests."""
+"""The prefix of its temporary folders; those with learncheck's own prefix are deleted by a test run."""
 CLAIMS = 12
-"""Of the claims of a module, or about a learner, so many are verified."""
+"""The maximum number of claims of a module, or about a learner, that are verified."""
 
 
 # ---- the tests of a file ----
@@ -51,9 +51,10 @@ CLAIMS = 12
 
 @cache
 def tests_of(path: str) -> tuple[tuple[str, ...], ...]:
-    """What pytest is called with for a file, in turn: the tests that are named after it, import it or are those of its
-    room, with the claims that it makes or that speak of its learner; then what is known to be wrong of its claims and
-    proofs.
+    """The arguments of the pytest runs for a file, in order.
+
+    First come the tests that are named after it, import it or belong to its folder, with the claims that it makes or
+    that are about its learner; then the known wrong variants of its claims and proofs.
     """
     module = path.removesuffix(".py").replace("/", ".")
     package, _, stem = module.rpartition(".")
@@ -80,7 +81,7 @@ def tests_of(path: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _claims(module: str) -> tuple[list[str], list[str]]:
-    """The ids of claims of a module of theorems, or about a learner, and the names of the learners."""
+    """The ids of a theorem module's claims, or of those about a learner, and the names of the learners."""
     from learncheck.learners import LEARNERS
     from learncheck.theorems.language.registry import claims_naming, claims_of
 
@@ -95,7 +96,7 @@ def _claims(module: str) -> tuple[list[str], list[str]]:
 
 
 class Checkout:
-    """A copy of the checkout in which one file at a time is another."""
+    """A copy of the checkout in which one file at a time is replaced."""
 
     def __init__(self, folder: Path) -> None:
         self.top = folder
@@ -104,12 +105,12 @@ class Checkout:
             shutil.copytree(TOP / name, folder / name, ignore=no_caches)
         for path in [*TOP.glob("*.toml"), *TOP.glob("*.md"), *TOP.glob("*.yml")]:
             shutil.copy(path, folder)
-        for name in FOLDERS:  # as they are installed
+        for name in FOLDERS:  # as in an installation
             shutil.copytree(TOP / name, folder / "learncheck" / name, ignore=no_caches)
             (folder / name).symlink_to(folder / "learncheck" / name)
 
     def run(self, arguments: Sequence[str], seconds: float) -> tuple[int | None, str]:
-        """Pytest's status, None where it takes longer; and what it prints."""
+        """Pytest's status, None if it exceeds the time limit; and its output."""
         path = os.pathsep.join([str(self.top), *filter(None, [os.environ.get("PYTHONPATH")])])
         asked = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "slow or not (thorough or courses)")
         command = [sys.executable, "-m", "pytest", *asked, *arguments]
@@ -126,7 +127,7 @@ class Checkout:
             return None, ""
 
     def with_text(self, path: str, text: str) -> None:
-        """Let the file hold this text."""
+        """Replace the content of the file."""
         file = self.top / "learncheck" / path
         file.write_text(text, "utf-8")
         for stale in file.parent.glob(f"__pycache__/{file.stem}.*"):
@@ -134,8 +135,9 @@ class Checkout:
 
 
 class Tests:
-    """The tests of a file. A mutant has those against it that pass on the code as it is; which these are is seen when
-    one fails, so that a mutant costs no more than the tests up to the one that kills it.
+    """The tests of a file. Only tests that pass on the unchanged code count.
+
+    That is checked when a test fails, so that a mutant costs no more than the tests up to the one that kills it.
     """
 
     def __init__(self, checkout: Checkout, path: str) -> None:
@@ -162,7 +164,7 @@ class Tests:
                 return ""
             if status is None:
                 return "timed out" if self._takes(arguments) < MOST_SECONDS / SLOWER else "survived"
-            if not failed:  # nothing is collected: the mutant cannot be imported
+            if not failed:  # no test was collected: the mutant cannot be imported
                 status, _, printed = self._run([*arguments, "--collect-only"], MOST_SECONDS)
                 if status != 0:
                     raise click.ClickException(f"the tests of {self.path} do not run:\n{printed[-2000:]}")
@@ -172,7 +174,7 @@ class Tests:
             self.red += failed
 
     def _takes(self, arguments: tuple[str, ...]) -> float:
-        """How long they take on the code as it is."""
+        """The time that the tests take on the unchanged code."""
         if arguments not in self.seconds:
             start = time.perf_counter()
             self._run(arguments, MOST_SECONDS)
@@ -186,7 +188,7 @@ class Tests:
 
 
 def sample(folders: Sequence[str], files: Sequence[str], count: int, seed: int) -> list[Mutant]:
-    """As many mutants of these files, or of all files of these folders but the foils, which are wrong as they are."""
+    """A random sample of mutants of these files, or of all files of these folders except the foils, which are wrong."""
     found = [path for name in folders for path in sorted((TOP / name).rglob("*.py")) if path.parent.name != "foils"]
     paths = files or [str(path.relative_to(TOP)) for path in found]
     all_ = [each for path in paths for each in mutants(path)]
@@ -194,13 +196,13 @@ def sample(folders: Sequence[str], files: Sequence[str], count: int, seed: int) 
 
 
 def known() -> dict[str, dict[str, Any]]:
-    """What has been found out so far, by the mutant's key; the last word counts."""
+    """The results so far, by the mutant's key; the latest counts."""
     lines = KNOWN.read_text("utf-8").splitlines() if KNOWN.is_file() else []
     return {each["key"]: each for each in map(json.loads, lines)}
 
 
 def play(chosen: Sequence[Mutant], jobs: int) -> Iterator[dict[str, Any]]:
-    """What becomes of the mutants, as it is found; each is written down at once."""
+    """The fates of the mutants, as they are found; each is recorded at once."""
     KNOWN.parent.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=OWN) as folder, ThreadPoolExecutor(jobs) as pool:
         free: SimpleQueue[Checkout] = SimpleQueue()
@@ -228,13 +230,13 @@ def play(chosen: Sequence[Mutant], jobs: int) -> Iterator[dict[str, Any]]:
 
 
 def run() -> list[dict[str, Any]]:
-    """A row a folder: what is known of mutants of the code as it is. None is run."""
+    """One row per folder, from the known mutants of the current code. Runs none."""
     there = (each for each in known().values() if (TOP / each["path"]).is_file())
     return rows(each for each in there if each["key"].endswith(state(each["path"])))
 
 
 def rows(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The score of each folder, of those mutants that were run."""
+    """The score of each folder, over the mutants that were run."""
     fates: dict[str, Counter[str]] = {name: Counter() for name in FOLDERS}
     for each in found:
         fates[each["path"].split("/")[0]][each["fate"]] += 1
@@ -257,7 +259,7 @@ def rows(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 @click.option("--seed", type=int, default=0, show_default=True, help="Draws the sample.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="So many files at a time.")
 def main(folders: tuple[str, ...], files: tuple[str, ...], count: int, seed: int, jobs: int) -> None:
-    """Run a sample and print what survives."""
+    """Run a sample and print the survivors."""
     missing = [each for each in files if not (TOP / each).is_file() or each.split("/")[0] not in FOLDERS]
     if missing:
         raise click.BadParameter(

@@ -1,8 +1,8 @@
-"""Overhead: playing given cases through the engine, over a bare loop that calls the learner and counts its mistakes.
+"""Overhead: playing given cases through the engine, compared with a bare loop that calls the learner and counts errors.
 
-Both run on the same data, in turn, several times; each takes its least processor time. `play` is the game alone,
-`watch` the same with the learner's state kept in every round, `bound` the judgement of the claim's hypotheses and
-bound, `steps` that with every step of its proof on every round. Where an aim is missed the note says by what.
+Both run on the same data, alternating, several times; the least processor time counts. `play` is the game alone,
+`watch` the same with the learner's state kept in every round, `bound` adds the judgement of the claim's hypotheses and
+bound, `steps` also that of every step of its proof in every round. The note says by how much an aim is missed.
 """
 
 import gc
@@ -35,12 +35,12 @@ AIMS = {"bound": 1.25, "steps": 2.0}
 
 REPEATS = 12
 SECONDS = 6.0
-"""How long a line is measured, at most; every way is taken at least once."""
+"""The maximum time for one row; every variant runs at least once."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line: µs a round of the bare loop, and what the engine takes in units of it."""
+    """One row: µs per round of the bare loop, and the engine's time as a multiple of it."""
 
     claim: str
     size: str
@@ -55,7 +55,7 @@ class Row:
 
 
 def halving(size: int, rounds: int) -> Given:
-    """|H| random hypotheses on 64 instances; the environment agrees wherever it may."""
+    """|H| random hypotheses on 64 instances; the environment agrees whenever it may."""
     generator = random.Random(size)
     rows = dict.fromkeys(tuple(generator.choice((1, -1)) for _ in range(64)) for _ in range(size))
     moves = tuple((generator.randrange(64), AGREE) for _ in range(rounds))
@@ -63,7 +63,7 @@ def halving(size: int, rounds: int) -> Given:
 
 
 def perceptron(d: int, rounds: int) -> Given:
-    """256 random instances, again and again, labelled by one w*."""
+    """256 random instances, repeatedly, labelled by one w*."""
     generator = random.Random(d)
     target = tuple(generator.randint(1, 9) for _ in range(d))
     instances: list[tuple[int, ...]] = []
@@ -85,7 +85,7 @@ def winnow(n: int, rounds: int) -> Given:
 
 
 def weighted_majority(n: int, rounds: int) -> Given:
-    """Random advice, with now and then a round that divides the weights evenly."""
+    """Random advice, with an occasional round that divides the weights evenly."""
     generator = random.Random(n)
     advice = [tuple(generator.choices((1, -1), k=n)) if t % 20 else EVEN for t in range(rounds)]
     game = ExpertsGame(n, "halve", tuple((each, t % 20 != 0) for t, each in enumerate(advice)))
@@ -114,7 +114,7 @@ CASES: Sequence[tuple[Claim, str, Callable[[int, int], Given], int, int]] = (
 
 
 def bare(make: Callable[..., Any], arguments: tuple[Any, ...], instances: Sequence[Any], labels: Sequence[int]) -> int:
-    """The loop that anybody would write."""
+    """The obvious loop."""
     learner = make(*arguments)
     mistakes = 0
     for x, y in zip(instances, labels, strict=True):
@@ -125,7 +125,7 @@ def bare(make: Callable[..., Any], arguments: tuple[Any, ...], instances: Sequen
 
 
 def least_seconds(work: Sequence[Callable[[], Any]], repeats: int) -> list[float]:
-    """The least processor time of each, all of them run in turn."""
+    """The least processor time of each function, run alternately."""
     best = [math.inf] * len(work)
     end = time.process_time() + SECONDS
     for _ in range(repeats):
@@ -140,7 +140,7 @@ def least_seconds(work: Sequence[Callable[[], Any]], repeats: int) -> list[float
 
 
 def measured(claim: Claim, size: str, data: Given) -> Row:
-    """The line of one case. Raises ValueError where it does not stand, or the two count different mistakes."""
+    """The row of one case. Raises ValueError if the claim does not stand, or the counts of mistakes differ."""
     make: Any = claim.learner
     outcome = judge(claim, make, data)  # type: ignore[arg-type]
     mistakes = bare(make, data.game.arguments(), data.instances, data.labels)
@@ -163,7 +163,7 @@ def measured(claim: Claim, size: str, data: Given) -> Row:
 
 
 def missed(row: Row) -> Iterator[str]:
-    """For every aim that the line misses, what takes the time, in units of the bare loop."""
+    """For every aim that the row misses, what takes the time, as multiples of the bare loop."""
     asked, watched = row.bound - row.play, row.watch - row.play
     if row.bound > AIMS["bound"]:
         yield f"bound: {asked:.2f} for the hypotheses and the measure, {asked * row.bare * row.rounds:.0f} µs a game"
@@ -182,7 +182,7 @@ REASONS = {
 
 
 def run() -> list[Row]:
-    """All cases."""
+    """The rows of all cases."""
     gc.collect()
-    gc.freeze()  # what is there already need not be looked at again before every measurement
+    gc.freeze()  # existing objects need not be traversed again before every measurement
     return [measured(claim, f"{letter} = {size:,}", make(size, rounds)) for claim, letter, make, size, rounds in CASES]

@@ -1,6 +1,6 @@
 """Scale: time and peak memory over doublings, with the fitted exponent beside the algorithm's own.
 
-Every size is played in a process of its own, whose peak memory is what it needs above an idle one. The exponents are
+Every size is played in a separate process; its peak memory is measured above that of an idle one. The exponents are
 slopes of least squares lines in logarithms, over all sizes of a series.
 """
 
@@ -32,7 +32,7 @@ TITLE = "Scale: time and peak memory over doublings"
 
 @dataclass(frozen=True)
 class Row:
-    """The largest size of a series: what it took, and how time and memory grow with the size."""
+    """The largest size of a series: its cost, and how time and memory grow with the size."""
 
     what: str
     size: str
@@ -47,7 +47,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Series:
-    """One size that is doubled, the others fixed; `play` takes it and says what came out."""
+    """One size that is doubled, with the others fixed; `play` takes it and describes the result."""
 
     what: str
     letter: str
@@ -57,7 +57,7 @@ class Series:
 
 
 def halving(size: int) -> str:
-    """|H| random hypotheses on 64 instances, all of which are presented with the labels of one."""
+    """|H| random hypotheses on 64 instances; all instances are presented, with the labels of one hypothesis."""
     table = np.random.default_rng(0).integers(0, 2, (size, 64), dtype=np.int8) * np.int8(2) - np.int8(1)
     mistakes = tally(Halving(table), ((x, int(table[-1, x])) for x in range(64)))
     held = decide(HALVING.bound, {"M": mistakes, H: size})
@@ -93,12 +93,12 @@ class Separable:
             left -= len(chosen)
 
     def quantities(self) -> dict[Any, Any]:
-        """Those of the bound, after the last round."""
+        """The quantities of the bound after the last round."""
         return {gamma: self.margin, X2: self.greatest, W2: int(self.target @ self.target)}
 
 
 def perceptron(rounds: int) -> str:
-    """d = 100, any number of rounds, of which none is kept."""
+    """d = 100, any number of rounds, none of which is kept."""
     stream = Separable(100, rounds)
     mistakes = tally(Perceptron(100), stream.examples())
     held = decide(MARGIN_GENERAL.bound, {"M": mistakes, **stream.quantities()})
@@ -117,10 +117,10 @@ def ellipsoid(d: int) -> str:
 
 
 def stump(X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
-    """The best threshold on the sorted column: weights are added up once."""
+    """The best threshold on the sorted column, from one cumulative sum of the weights."""
     values = X[:, 0]
     signed = np.concatenate(([0.0], np.cumsum(D * y)))
-    advantage = signed[-1] - 2 * signed  # of -1 before the cut and +1 from it on
+    advantage = signed[-1] - 2 * signed  # of the stump with -1 before the cut and +1 from it on
     cut = int(np.abs(advantage).argmax())
     side = 1 if advantage[cut] >= 0 else -1
     start = values[cut] if cut < len(values) else math.inf
@@ -152,11 +152,11 @@ SERIES = (
 
 SHATTERING = Series("exact shattering check, halfspaces", "d", range(2, 20), "2^d labellings", shattering)
 LONGEST = 60.0
-"""Seconds that the largest size of the shattering check may take."""
+"""The maximum seconds for the largest size of the shattering check."""
 
 
 def play(series: str, size: int) -> tuple[float, float, str]:
-    """Seconds, peak megabytes above those before, and the result; in a process of its own."""
+    """Seconds, increase of peak memory in megabytes, and the result; runs in a separate process."""
     chosen = next(each for each in (*SERIES, SHATTERING) if each.what == series)
     before = peak_megabytes()
     start = time.process_time()
@@ -165,16 +165,16 @@ def play(series: str, size: int) -> tuple[float, float, str]:
 
 
 def peak_megabytes() -> float:
-    """The most memory that this process has held."""
+    """The peak memory of this process."""
     try:
         with open("/proc/self/status", encoding="ascii") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
-    except OSError:  # elsewhere; there in bytes on macOS
+    except OSError:  # not Linux; ru_maxrss is in bytes on macOS, elsewhere in kilobytes
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 1024)
 
 
 def alone(series: Series, size: int) -> tuple[float, float, str]:
-    """`play` in a new process, which ends with it."""
+    """Run `play` in a new process."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         return pool.submit(play, series.what, size).result()
 
@@ -185,7 +185,7 @@ def slope(sizes: Sequence[float], values: Sequence[float]) -> float:
 
 
 def measured(series: Series) -> Row:
-    """The line of a series whose sizes are doubled."""
+    """The row of a series whose sizes are doubled."""
     found = [alone(series, size) for size in series.sizes]
     seconds, megabytes = [each[0] for each in found], [each[1] for each in found]
     grows = slope(series.sizes, megabytes) if min(megabytes) >= 1 else None
@@ -203,7 +203,7 @@ def measured(series: Series) -> Row:
 
 
 def largest_shattering() -> Row:
-    """The largest d whose check is expected to take no longer than LONGEST; the exponent is that of 2^d."""
+    """The largest d whose check is expected to take at most LONGEST; the exponent is with respect to 2^d."""
     sizes: list[int] = []
     found: list[tuple[float, float, str]] = []
     for d in SHATTERING.sizes:

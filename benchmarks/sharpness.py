@@ -1,9 +1,9 @@
 """Sharpness: how close the attack comes to each ★ bound in 1, 10 and 60 s, beside its witnesses and exact values.
 
-The attack is that of a long campaign, by one worker: the witnesses, and then scout and search in turn, each with a new
-seed, the search setting out from the best it has found. `alone` is the best without the witnesses. The rows with an
-exact value play only games of one size, and compare with the worst that any adversary can do there. Seconds are those
-of the processor.
+The attack is that of a long campaign with one worker: the witnesses, and then scout and search in turn, each with a new
+seed, where the search starts from the best case so far. `alone` is the best without the witnesses. Rows with an exact
+value play only games of one size, and compare with the worst that any adversary can do there. Seconds are processor
+time.
 """
 
 import itertools
@@ -44,7 +44,7 @@ CLAIMS = (
 )
 
 SECONDS = (1.0, 10.0, 60.0)
-"""When to look. An attack that attains the bound ends, as more of it would find no more."""
+"""The times at which to look. An attack that attains the bound ends, since no better case exists."""
 
 EXACT_SECONDS = 5.0
 TURN = Profile("turn", "quick", scout=100, search=50, shrink=0, batches=2_000)
@@ -55,7 +55,7 @@ class _TimeUp(BaseException):
 
 
 def attacked(claim: Claim, until: Sequence[float]) -> list[tuple[Outcome | None, int]]:
-    """The closest case and the games played, scout and search alone, when each of these seconds has passed."""
+    """The closest case and the number of games played, by scout and search alone, after each of these seconds."""
     found: list[tuple[Outcome | None, int]] = []
     best: Outcome | None = None
     games = 0
@@ -92,12 +92,12 @@ def witnesses(claim: Claim) -> float | None:
 
 
 def ratio(value: float | None) -> float | None:
-    """Four decimals, rounded down: never a rounded 1."""
+    """Rounded down to four decimals, so that a value below 1 never becomes 1."""
     return None if value is None else int(value * 10_000) / 10_000
 
 
 def sharpness(claim: Claim) -> dict[str, Any]:
-    """One claim's line."""
+    """One claim's row."""
     known = witnesses(claim)
     looks = attacked(claim, SECONDS)
     alone = [None if best is None else best.ratio for best, _ in looks]
@@ -124,7 +124,7 @@ Values = Mapping[Symbol, Any]
 
 
 def exact_rows(claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
-    """Small sizes, where the worst adversary is known."""
+    """Small sizes for which the worst adversary is known."""
     rows = []
     for claim_id, size, value in (
         ("winnow-mistakes", {"n": 2, "r": 1}, minimax.winnow_value(2, 1)),
@@ -153,7 +153,7 @@ def exact_rows(claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
 
 
 def of_size(claim: Claim, size: Mapping[str, int]) -> Claim:
-    """The claim on games of one size alone."""
+    """The claim restricted to games of one size."""
 
     def fits(trace: Trace) -> bool:
         values = {symbol.name: value for symbol, value in claim.measure(trace).items()}
@@ -169,12 +169,12 @@ def sharpness_keys() -> list[str]:
 
 
 def row(name: str) -> dict[str, Any]:
-    """The line of the claim of that name."""
+    """The row of the claim with this id."""
     return sharpness(next(claim for claim in all_claims() if claim.id == name))
 
 
 def run() -> list[dict[str, Any]]:
-    """A row a claim, and a row for every small size; a process a core, each with its own claim."""
+    """One row per claim, and one for every small size; one process per core, each with its own claim."""
     with ProcessPoolExecutor(cores(), mp_context=multiprocessing.get_context("spawn")) as pool:
         rows = list(pool.map(row, CLAIMS))
     return rows + exact_rows({claim.id: claim for claim in all_claims()})

@@ -1,12 +1,13 @@
 """The code blocks of pages, run as a reader would run them.
 
 blocks(page)            every fenced block of a page
-Desk(folder)            a folder with what a checkout has, where blocks are written and run
-masked(text)            what a command prints, without what differs from run to run
+Desk(folder)            a folder with the contents of a checkout, in which blocks are written and run
+masked(text)            the output of a command, without what differs from run to run
 
-On a page that is run, a block is one of three kinds. One with a title is a file, which is written under that name. One
-of the language `console` holds commands, each after a `$`, with what they print; a line `...` stands for any lines, and
-a command with nothing below it may print what it likes. One of the language `sh` installs, and is run by `.ci/run`.
+On a page that is run, a block is one of three kinds. A block with a title is a file, which is written under that name.
+A block in the language `console` holds commands, each after a `$`, with their output; a line `...` stands for any
+lines, and the output of a command with nothing below it is not checked. A block in the language `sh` installs, and is
+run by `.ci/run`.
 """
 
 import os
@@ -39,7 +40,7 @@ CHECKOUT = (
 
 @dataclass(frozen=True)
 class Block:
-    """One fenced block: where it stands, its language, the file that it is (if any), and its text."""
+    """One fenced block: its line, its language, the name of the file that it is (if any), and its text."""
 
     line: int
     language: str
@@ -49,7 +50,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Command:
-    """One command of a console block, and what the page says that it prints."""
+    """One command of a console block, and the output that the page shows."""
 
     line: int
     call: str
@@ -79,7 +80,7 @@ def commands(block: Block) -> Iterator[Command]:
 
 
 class Desk:
-    """A folder with what a checkout has, and the command `learncheck` on the path."""
+    """A folder with the contents of a checkout, and the command `learncheck` on the path."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "checkout"
@@ -95,7 +96,7 @@ class Desk:
         launchers(self.programs)
 
     def run(self, call: str) -> subprocess.CompletedProcess[str]:
-        """Run a line of shell."""
+        """Run a shell command line."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith(("COLUMNS", "PYTEST_"))}
         environment["PATH"] = f"{self.programs}{os.pathsep}{environment['PATH']}"
         environment["PYTEST_ADDOPTS"] = warm.QUIET
@@ -104,7 +105,7 @@ class Desk:
         )
 
     def do(self, block: Block) -> None:
-        """Write the file that the block is, or run its commands and compare what they print."""
+        """Write the file that the block is, or run its commands and compare their output."""
         if block.title:
             path = self.folder / block.title
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -119,7 +120,7 @@ class Desk:
 
 
 def agrees(found: str, printed: str) -> bool:
-    """Whether a command prints what the page says, but for what is masked and where the page leaves out lines."""
+    """Whether the output matches the page, except for what is masked and lines that the page leaves out."""
     parts = [[]]
     for line in masked(printed):
         if line == "...":
@@ -142,8 +143,10 @@ def agrees(found: str, printed: str) -> bool:
 
 
 def masked(text: str) -> list[str]:
-    """The lines without seconds, the machine's sandbox, numbers of games (they follow Hypothesis's version), and the
-    widths of columns."""
+    """The lines without what varies: seconds, the machine's sandbox, numbers of games, and column widths.
+
+    Numbers of games depend on Hypothesis's version.
+    """
     return [_masked(line.rstrip()) for line in text.strip().splitlines()]
 
 

@@ -1,4 +1,4 @@
-"""A browser, where this machine has one; and a folder served to it."""
+"""A browser, if this machine has one, and a server for a folder."""
 
 import functools
 import shutil
@@ -21,7 +21,7 @@ WHY_NOT = (
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """The browser, where WHY_NOT is empty."""
+    """The browser; requires WHY_NOT to be empty."""
     from playwright import sync_api
 
     with sync_api.sync_playwright() as started:
@@ -32,7 +32,7 @@ def chromium() -> Iterator[Any]:
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """The address of the folder."""
+    """Serve the folder; yields its address."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -44,4 +44,4 @@ def served(folder: Path) -> Iterator[str]:
 
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *arguments: Any) -> None:
-        """Nothing."""
+        """Do not log."""

@@ -1,4 +1,4 @@
-"""The command as tests call it: in this process, or as everybody does, in one of its own."""
+"""The command as tests call it: in this process, or in its own, as users do."""
 
 import contextlib
 import io
@@ -14,7 +14,7 @@ from learncheck.oracle import cli
 
 
 def learncheck(*arguments: str | Path, cwd: str | Path = ".") -> subprocess.CompletedProcess[str]:
-    """The call in this process."""
+    """Run the command in this process."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.chdir(cwd), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
@@ -25,17 +25,17 @@ def learncheck(*arguments: str | Path, cwd: str | Path = ".") -> subprocess.Comp
 
 
 def command(*arguments: str | Path) -> list[str]:
-    """The words by which it is called in a process of its own."""
+    """The command line that runs it in its own process."""
     return [*warm.python(), "-m", "learncheck", *trusted(arguments)]
 
 
 def program(*arguments: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:
-    """The call as everybody makes it."""
+    """Run the command in its own process, as users do."""
     return subprocess.run(command(*arguments), capture_output=True, text=True, timeout=120, **options)
 
 
 def launchers(folder: Path) -> Path:
-    """The files `learncheck` and `python` in this folder, for scripts that call them by these names."""
+    """Write `learncheck` and `python` to this folder, for scripts that call them by these names."""
     python = shlex.join(warm.python())
     trusting = 'case "$1" in grade|replay) set -- "$@" --trust;; esac'
     for name, call in {"python": f"exec {python}", "learncheck": f"{trusting}\nexec {python} -P -m learncheck"}.items():
@@ -51,5 +51,5 @@ def run_pytest(pytester: pytest.Pytester, *arguments: str | Path) -> pytest.RunR
 
 
 def trusted(arguments: tuple[str | Path, ...]) -> list[str]:
-    # These files are our own, and the tests must run where nothing can be confined too.
+    # These files are our own, and the tests must also run where no sandbox is available.
     return [*map(str, arguments), *(["--trust"] if arguments[0] in ("grade", "replay") else [])]

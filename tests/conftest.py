@@ -1,12 +1,12 @@
 """Results are the same on every run. The default run is short, and says what it leaves out:
 
-- `slow`: what takes most of a second, for it starts processes, waits for a limit to run out, or grades a whole course;
-- `thorough`: what takes longer, whole guides and runs of the README; and of the tests in FEW all but some.
+- `slow`: tests that take most of a second because they start processes, wait for a timeout, or grade a whole course;
+- `thorough`: tests that take longer, such as whole guides and runs of the README; and all but a few of those in FEW.
 
 `pytest --thorough` runs everything, and `pytest -m "slow or thorough or courses"` what the default run leaves out.
-`.ci/run` does so in a second stage, but for the tests in FEW, of which it takes more: what it leaves out is marked
-`variant` too. Of the games that are drawn against a claim the default run plays some; `--all-games` and `--thorough`
-play all that are on record. A test that is asked for by its name is run, marked or not.
+`.ci/run` runs these in a second stage, except the tests in FEW, of which it takes more; those that it leaves out are
+also marked `variant`. The default run plays some of the games that are drawn against a claim; `--all-games` and
+`--thorough` play all that are on record. A test that is requested by name always runs.
 """
 
 import gc
@@ -25,14 +25,14 @@ from hypothesis import settings
 
 from learncheck.theorems.language.claim import Claim
 
-# Where tests run in the background interrupts are ignored, and what they start would ignore them too.
+# Tests that run in the background ignore interrupts, and so would the processes that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Without bytecode every worker would rewrite all assertions anew, and every command of a test compile all files.
+# Without bytecode every worker would rewrite all assertions again, and every command of a test would compile all files.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# Formulas are many small objects that stay: looking for garbage among them at every turn takes a tenth of the time.
+# Formulas are many small long-lived objects; frequent garbage collection among them takes a tenth of the time.
 gc.set_threshold(100_000, 20, 20)
 
 settings.register_profile("tests", derandomize=True, database=None, deadline=None)
@@ -45,7 +45,7 @@ FEW = {
     "test_right_implementation_stands": ("name", 1, 1),
     "test_it_gets_its_verdict_and_harms_nobody": ("place", 12, 999),
 }
-"""Tests of which the default run, and CI, take so many a claim, a learner or a rung, spread evenly over them."""
+"""Tests of which the default run, and CI, take this many per claim, learner or rung, spread evenly over them."""
 
 SENSITIVE = """
     test_claims test_batches test_at_once test_operations test_versions test_learners test_regression test_minimax
@@ -54,7 +54,7 @@ SENSITIVE = """
 """Files whose tests are marked `sensitive`."""
 
 MARKS = ("slow", "thorough", "courses")
-"""The default run leaves out what bears one of these."""
+"""Tests with one of these marks are left out of the default run."""
 
 ROUNDED = """
     Ellipsoid ModifiedPerceptron KernelPerceptron WinnowKOfR RandomizedWeightedMajority AdaBoost AdaBoostStumps
@@ -64,12 +64,12 @@ ROUNDED = """
 
 
 def is_rounded(learner: str) -> bool:
-    """Whether it is one of them."""
+    """Whether the learner's sums are rounded."""
     return learner in ROUNDED.split()
 
 
 def is_played_on_floats(claim: Claim) -> bool:
-    """Whether its games are those of a rounded learner, and are most of what takes time."""
+    """Whether the claim's games are those of a rounded learner, and take most of its time."""
     name = getattr(claim.learner, "__name__", "")
     return is_rounded(name) and (claim.proof is None or name in ("Ellipsoid", "ModifiedPerceptron", "AdaBoost"))
 
@@ -79,24 +79,26 @@ FLOAT_SENSITIVE = {
     ("test_batches", "test_a_batch_is_its_games"): is_played_on_floats,
     ("test_implementations", "test_right_implementation_stands"): lambda name, **_: is_rounded(name),
     ("test_pages", "test_the_figures_of_sharpness_are_as_on_record"): lambda: True,
-    ("test_machines", "test_what_is_found_is_found_on_a_machine_without_simd"): lambda: False,  # it turns them itself
+    ("test_machines", "test_what_is_found_is_found_on_a_machine_without_simd"): lambda: False,  # sets them itself
 }
-"""Tests in which a rounding could decide something, where their parameters are such; and all others of these files."""
+"""Tests in which rounding can affect the result, with a predicate on their parameters. All other tests of
+FLOAT_SENSITIVE_FILES count too.
+"""
 FLOAT_SENSITIVE_FILES = ("test_machines", "test_learners", "test_regression", "test_minimax")
 
 FILES = {
     "sensitive": SENSITIVE.split(),
     "float_sensitive": [*FLOAT_SENSITIVE_FILES, *(file for file, _ in FLOAT_SENSITIVE)],
 }
-"""The files that are read where `-m` asks for these marks and nothing else."""
+"""The files that are read if `-m` requests only these marks."""
 
 NO_PARAMETERS = SimpleNamespace(params={})
 
 EXTRAS = {"browser", "matplotlib"}
-"""Fixtures that need an extra which the default run has not: what asks for one of them is marked `courses`."""
+"""Fixtures that need an extra missing from the default run: tests that use one of them are marked `courses`."""
 
 LEFT_OUT = pytest.StashKey[Counter[str]]()
-"""How many tests of each file are left out."""
+"""The number of tests of each file that are left out."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -113,13 +115,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.fixture(scope="session")
 def all_games(pytestconfig: pytest.Config) -> bool:
-    """Whether claims are attacked by all games that are on record."""
+    """Whether claims are attacked with all games on record."""
     return bool(pytestconfig.getoption("--thorough") or pytestconfig.getoption("--all-games"))
 
 
 @pytest.fixture(scope="session")
 def matplotlib() -> ModuleType:
-    """Of the extra `pictures`."""
+    """matplotlib, from the extra `pictures`; skips the test if it is missing."""
     return pytest.importorskip("matplotlib")
 
 
@@ -161,9 +163,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _claim_of(item: pytest.Item) -> str:
-    """The id of the claim that it is about, if it is about one.
+    """The id of the claim that the test is about, if any.
 
-    Tests of one claim follow one another, so that a worker which has several of them asks the solvers once.
+    Tests of one claim are adjacent, so that a worker that runs several of them asks the solvers once.
     """
     params = getattr(item, "callspec", NO_PARAMETERS).params
     claim = params.get("claim_id", params.get("claim"))
@@ -171,7 +173,7 @@ def _claim_of(item: pytest.Item) -> str:
 
 
 def _is_left_out(item: pytest.Item, asked_for: str) -> bool:
-    """Whether it bears one of the marks, and `-m` speaks of none that it bears."""
+    """Whether the test has one of the marks, and `-m` names none of those that it has."""
     borne = [mark for mark in MARKS if item.get_closest_marker(mark)]
     return bool(borne) and not any(mark in asked_for for mark in borne)
 
@@ -184,7 +186,7 @@ def _spread(kept: int, group: list[pytest.Item]) -> list[pytest.Item]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Each worker of `-n` has tests that follow one another, those of one claim for example."""
+    """Give each worker of `-n` adjacent tests, for example those of one claim."""
     from xdist.scheduler import WorkStealingScheduling
 
     return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
@@ -192,7 +194,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: object) -> None:
-    """A worker of pytest-xdist tells what it has left out; all of them leave out the same."""
+    """Take over from a pytest-xdist worker what it left out; all workers leave out the same."""
     told = getattr(node, "workeroutput", {}).get("left_out")
     if told:
         node.config.stash[LEFT_OUT] = Counter(told)

@@ -1,6 +1,6 @@
-"""What can depend on the machine, as text: `python tests/machine.py` prints it.
+"""Everything that can depend on the machine, as text: `python tests/machine.py` prints it.
 
-`SWITCHES` make one machine compute as others do: with another kernel of BLAS, without SIMD, with another libm.
+`SWITCHES` make one machine compute as others do: with another BLAS kernel, without SIMD, with another libm.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ BRISK = Profile("brisk", "quick", scout=30, search=15, shrink=1_000, batches=200
 
 
 def no_simd() -> str:
-    """The value of NPY_DISABLE_CPU_FEATURES that turns off all that can be turned off on this CPU."""
+    """The value of NPY_DISABLE_CPU_FEATURES that turns off every feature that can be turned off on this CPU."""
     from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
 
     return " ".join(name for name in __cpu_dispatch__ if __cpu_features__[name])
@@ -57,7 +57,7 @@ SWITCHES: dict[str, Callable[[], dict[str, str]]] = {
         "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-AVX2_Usable,-FMA_Usable",
     },
 }
-"""Environment variables, by the name of what they make of this machine. A kernel that the CPU has not is not chosen."""
+"""Environment variables, by the name of the machine they imitate. A kernel that the CPU lacks is not chosen."""
 SWITCHED = ("OPENBLAS_CORETYPE", "NPY_DISABLE_CPU_FEATURES", "GLIBC_TUNABLES")
 
 
@@ -87,7 +87,7 @@ class PlainPerceptron(Perceptron):
 
 
 def states(ellipsoid: type = Ellipsoid) -> Iterator[tuple[str, str]]:
-    """A digest of the states to which the learners come on drawn data, to the last bit, with their predictions."""
+    """A digest of the states that the learners reach on drawn data, to the last bit, with their predictions."""
     generator = np.random.default_rng(0)
 
     def drawn(*shape: int) -> Any:
@@ -136,7 +136,7 @@ def _digest(told: list[Any]) -> str:
 
 
 def evidence(claim_id: str, profile: Profile = BRISK) -> dict[str, Any]:
-    """What is found out about a claim: the verdict, the games of each attack, how close they came and with what."""
+    """The evidence for a claim: the verdict, the games of each attack, the closest ratio and its case."""
     claim = next(each for each in all_claims() if each.id == claim_id)
     found = attack(claim, claim.learner, None, profile)
     closest = found.closest
@@ -151,7 +151,7 @@ def evidence(claim_id: str, profile: Profile = BRISK) -> dict[str, Any]:
 
 
 def batches(games: int = 50) -> dict[str, str]:
-    """Digests of a batch of every claim that has them, to the last bit."""
+    """Digests of a batch of every claim that has batches, to the last bit."""
     found = {}
     for claim in all_claims():
         if claim.batch is not None:
@@ -165,7 +165,7 @@ def batches(games: int = 50) -> dict[str, str]:
 
 
 def submissions() -> dict[str, Any]:
-    """The verdicts on right submissions that leave their sums to numpy."""
+    """The verdicts on correct submissions that leave their sums to numpy."""
     found = {}
     for name, make in (("Ellipsoid", PlainEllipsoid), ("Perceptron", PlainPerceptron)):
         claims = [f"{name.lower()}-conforms", f"{name.lower()}-mistakes"]
@@ -175,7 +175,7 @@ def submissions() -> dict[str, Any]:
 
 
 def everything() -> dict[str, Any]:
-    """All of it."""
+    """All results together."""
     return {
         "states": dict(states()),
         "evidence": {each: evidence(each) for each in CLAIMS},

@@ -1,14 +1,14 @@
-"""What is said of all claims, as stored tables: how they stand, how one knows, and how close the attacks came.
+"""The results for all claims, as stored tables: verdicts, evidence, and how close the attacks came.
 
-python tests/record.py            write tests/recorded, docs/claims.md and docs/errata.md anew: as much work as
-                                  `learncheck verify`, and half as much again
-python tests/record.py CLAIM ...  record these claims alone, and write docs/claims.md; docs/errata.md if one is refuted
-python tests/record.py --check    compare the claims, and say what differs
+python tests/record.py            rewrite tests/recorded, docs/claims.md and docs/errata.md; takes one and a half
+                                  times as long as `learncheck verify`
+python tests/record.py CLAIM ...  record only these claims, and write docs/claims.md; docs/errata.md if one is refuted
+python tests/record.py --check    compare the claims, and print the differences
 
-claims.json has a line a claim: the verdict, the grades of evidence, the games by attack, the extents, the worst
-observed against the bound, and what a proof assumes. premises.json has a line for each hypothesis, meaning, fact and
-step that a proof rests on. Nothing in them depends on time or on the machine. sharpness.md has the tables of the page
-on sharpness. (survey.json, what stands and falls of other people's estimators, is written by
+claims.json has one line per claim: the verdict, the grades of evidence, the games by attack, the extents, the worst
+observed value against the bound, and what a proof assumes. premises.json has one line for each hypothesis, meaning,
+fact and step that a proof rests on. Nothing in them depends on time or on the machine. sharpness.md has the tables of
+the page on sharpness. (survey.json, the verdicts on other people's estimators, is written by
 tests/oracle/grading/test_survey.py.)
 """
 
@@ -47,7 +47,7 @@ DIGITS = 6
 
 @cache
 def stored(table: str) -> dict[str, Any]:
-    """What is on record, by claim."""
+    """The recorded table, by claim."""
     found = json.loads((FOLDER / f"{table}.json").read_text("utf-8"))
     assert isinstance(found, dict)
     return found
@@ -84,7 +84,7 @@ def _of_learner(evidence: Evidence) -> dict[str, Any]:
 
 
 def sides(claim: Claim, outcome: Outcome) -> str | None:
-    """The two sides of the bound, exactly where both are rational and short; otherwise they begin with ≈."""
+    """The two sides of the bound, exact if both are rational and short; otherwise they begin with ≈."""
     if outcome.trace is None or outcome.ratio is None:
         return None
     values = {symbol.name: value for symbol, value in claim.measure(outcome.trace).items()}
@@ -95,7 +95,7 @@ def sides(claim: Claim, outcome: Outcome) -> str | None:
 
 
 def _is_short(number: Fraction) -> bool:
-    """Whether `judge.number` shows it as it is."""
+    """Whether `judge.number` shows it without rounding."""
     return number.numerator.bit_length() + number.denominator.bit_length() < 60 and len(str(number)) <= 12
 
 
@@ -118,7 +118,7 @@ def _premises(proof: ProofReport) -> Iterator[str]:
 
 
 def found(names: Iterable[str] = ()) -> Iterator[tuple[str, dict[str, Any]]]:
-    """These claims, or all, with their parts, found anew on every core."""
+    """These claims, or all, with their parts, computed afresh on all cores."""
     names = sorted(names) or sorted(claim.id for claim in all_claims())
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
         yield from zip(names, pool.map(_found, names), strict=True)
@@ -130,7 +130,7 @@ def _found(claim_id: str) -> dict[str, Any]:
 
 
 def written(table: str, content: Mapping[str, Any]) -> str:
-    """The table as its file has it: sorted, with a line a claim or a premise."""
+    """The table in the format of its file: sorted, with one line per claim or premise."""
     lines = []
     for name in sorted(content):
         entry = content[name]
@@ -143,7 +143,7 @@ def written(table: str, content: Mapping[str, Any]) -> str:
 
 
 def differences(claim_id: str, parts: Mapping[str, Any], *, drawn: bool = True) -> list[str]:
-    """What of a claim is not as on record, a line a difference; what `drawn` games alone show may be left out."""
+    """The differences of a claim from the record, one line each; `drawn=False` ignores what only drawn games show."""
     told = []
     for table, part in parts.items():
         was, now = stored(table).get(claim_id), json.loads(json.dumps(part)) or None
@@ -166,7 +166,7 @@ def _between(was: Any, now: Any, where: str) -> Iterator[str]:
 
 
 def tables_of_sharpness(page: str) -> str:
-    """The figures of the page: its tables under their headings, without the column of what is known."""
+    """The figures of the page: its tables under their headings, without the column of known results."""
     lines: list[str] = []
     heading = ""
     for line in page.splitlines():
@@ -180,7 +180,7 @@ def tables_of_sharpness(page: str) -> str:
 
 
 def main() -> None:
-    """Write the tables anew, or compare."""
+    """Rewrite the tables, or compare."""
     parser = argparse.ArgumentParser(description="Record what is said of claims, or compare.")
     parser.add_argument("claims", nargs="*", metavar="CLAIM", help="record these alone")
     parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 where something differs")

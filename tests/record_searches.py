@@ -1,10 +1,10 @@
-"""The searches of right submissions, as a file that spares drawing them (`learncheck.oracle.engine.recorded`).
+"""Record the searches of correct submissions, which are then not drawn again (`learncheck.oracle.engine.recorded`).
 
-python tests/record_searches.py            write it anew, in a minute
-python tests/record_searches.py --check    say which searches are not on record as they would be drawn now
+python tests/record_searches.py            rewrite the file, in a minute
+python tests/record_searches.py --check    print the searches whose record differs from what would be drawn now
 
-Those of the reference learners, and of the same with their ties broken to either side; of a Perceptron so broken also
-with an update on wrong answers alone, which most students write.
+The submissions are the reference learners, and the same with ties broken to either side; for the Perceptron with broken
+ties also the variant that updates only on wrong answers, which most students write.
 """
 
 import sys
@@ -29,13 +29,13 @@ PROFILE = PROFILES["quick"]
 
 
 def right(cls: type) -> Iterator[type]:
-    """The learner, and the same with its ties broken to either side."""
+    """The learner, and the same with ties broken to either side."""
     yield cls
     if not hasattr(cls, "fit"):
         for side in (1, -1):
             methods = {"predict": _broken(cls, side)}
             yield type(cls.__name__, (cls,), methods)
-            if cls is Perceptron:  # the others ask their own `predict` already
+            if cls is Perceptron:  # the others already call their own `predict`
                 yield type(cls.__name__, (cls,), {**methods, "update": _on_wrong_answers(cls)})
 
 
@@ -56,7 +56,7 @@ def _on_wrong_answers(cls: Any) -> Any:
 
 
 def drawn(claims: Iterable[Claim]) -> dict[str, list[recorded.Looks]]:
-    """Their searches, by their keys; what is on record is not looked at."""
+    """Their searches, by key, drawn without looking at the record."""
     found: dict[str, list[recorded.Looks]] = {}
     with mock.patch.object(recorded, "_file", dict):
         for claim in claims:

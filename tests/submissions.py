@@ -1,4 +1,4 @@
-"""What several tests hand in: Halving, right, and wrong in that hypotheses vote which have erred."""
+"""Submissions used by several tests: a correct Halving, and a wrong one in which refuted hypotheses vote."""
 
 RIGHT = """
 import numpy as np

@@ -1,9 +1,9 @@
-"""A terminal of some width: programs run on it, and what is seen there is read off.
+"""A terminal of a given width: programs run on it, and the screen can be read.
 
 seen = run([sys.executable, "-m", "learncheck", "list"], columns=80, cwd=folder)
-seen.lines      what stands there in the end
-seen.frames     what stood there whenever something was written
-seen.wrapped    lines that were longer than the terminal is wide
+seen.lines      the final lines of the screen
+seen.frames     the lines of the screen after every write
+seen.wrapped    lines that were longer than the width of the terminal
 """
 
 import fcntl
@@ -27,7 +27,7 @@ TOKEN = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z])|\x1b[^\[]|([\r\n])|([^\x1b\r\n]+
 
 @dataclass
 class Screen:
-    """A screen without a lower edge. It knows what rich writes: text, new lines, cursor up, erase line, colours."""
+    """A screen of unlimited height. It supports what rich writes: text, new lines, cursor up, erase line, colours."""
 
     columns: int
     lines: list[str] = field(default_factory=lambda: [""])
@@ -70,7 +70,7 @@ class Screen:
 
 @dataclass
 class Seen:
-    """What a program wrote to its terminal, and to standard output if that went elsewhere."""
+    """What a program wrote to its terminal, and to standard output if that was redirected."""
 
     status: int
     raw: str
@@ -93,8 +93,8 @@ def run(
 ) -> Seen:
     """Run a program on a terminal.
 
-    piped:        "stdout" or "stderr" goes into a pipe, the rest to the terminal.
-    interrupt_at: Ctrl-C is typed once this text was written.
+    piped:        "stdout" or "stderr" goes to a pipe, the rest to the terminal.
+    interrupt_at: Ctrl-C is sent once this text has been written.
     """
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
@@ -117,7 +117,7 @@ def run(
             continue
         try:
             read = os.read(ours, 1 << 16)
-        except OSError:  # Linux: nobody writes any more
+        except OSError:  # Linux: the other end is closed
             break
         if not read:
             break

@@ -1,4 +1,4 @@
-"""What is measured on a busy machine is not taken for a figure."""
+"""Measurements on a busy machine are not accepted as results."""
 
 import json
 from pathlib import Path

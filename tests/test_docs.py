@@ -65,7 +65,7 @@ def test_the_student_sees_a_picture(tmp_path: Path) -> None:
 
 
 def test_the_readmes_picture_is_that_of_the_submission() -> None:
-    """The letters and the description of docs/counterexample.svg; the lines are matplotlib's, which has versions."""
+    """Compare the text and the description of docs/counterexample.svg; the lines depend on matplotlib's version."""
     pytest.importorskip("matplotlib", reason="pictures are the extra `pictures`")
     namespace: dict[str, Any] = {}
     exec((ROOT / "examples" / "submission.py").read_text("utf-8"), namespace)
@@ -76,7 +76,7 @@ def test_the_readmes_picture_is_that_of_the_submission() -> None:
 
 
 def on_record(claim: Claim) -> Known:
-    """Evidence as tests/recorded has it: enough for a page."""
+    """Evidence from tests/recorded: enough for a page."""
     line = record.stored("claims")[claim.id]
     findings = [
         Finding(each.get("learner"), each["verdict"], "", "", True, "–", -1.0, 0.0, "", False, [])
@@ -87,7 +87,7 @@ def on_record(claim: Claim) -> Known:
 
 @pytest.mark.thorough
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
-    """Of the evidence in the folder that LEARNCHECK_EVIDENCE names, or else of what is on record."""
+    """Uses the evidence in the folder that LEARNCHECK_EVIDENCE names, or else the recorded evidence."""
     pytest.importorskip("material", reason="the site is the extra `docs`")
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}  # an advertisement on standard error
     if "LEARNCHECK_EVIDENCE" not in environment:
@@ -95,7 +95,7 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
         environment["LEARNCHECK_EVIDENCE"] = str(evidence)
         for claim in all_claims():
             keep(evidence, on_record(claim))
-        # What the page shows takes long to find out.
+        # The page's results take long to compute.
         page(evidence, "sharpness.md", lambda: "# A page\n\n![A picture](winnow-versus-perceptron.svg)\n")
     built = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
     ran = subprocess.run(built, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600)
@@ -127,8 +127,8 @@ KINDS = """
 
 
 def reads_well(browser: Any, address: str) -> None:
-    """The search finds a claim by its id; a page of each kind fits a phone, asks for nothing elsewhere and has no cut
-    commands; and on paper a claim begins on the sheet of its heading.
+    """The search finds a claim by its id. A page of each kind fits a phone, makes no external requests and cuts off no
+    commands. On paper a claim begins on the same sheet as its heading.
     """
     page = browser.new_page(viewport={"width": 390, "height": 844})
     asked: list[str] = []
@@ -173,7 +173,7 @@ def test_a_field_of_which_nothing_is_told_is_found(monkeypatch: pytest.MonkeyPat
 
 
 def test_what_is_linked_in_the_repository_is_there() -> None:
-    """But for the pages that the site alone has, to which its guides lead."""
+    """Except for the pages that exist only on the site, which its guides link to."""
     for path in (ROOT / "README.md", *DOCS.glob("*.md")):
         for target in re.findall(r"\]\(([\w/.-]+)(?:#[^)]*)?\)", path.read_text("utf-8")):
             generated = path.parent == DOCS and target in (

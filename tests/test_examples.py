@@ -1,4 +1,4 @@
-"""A user's own theorem: the shipped example stands, and the wrong guess of the README falls as it says there."""
+"""A user's own theorem: the shipped example stands, and the wrong guess of the README falls as stated there."""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The mutation run: what it changes, which tests it runs, and that it goes on where it was stopped."""
+"""The mutation run: what it changes, which tests it runs, and that it resumes where it was stopped."""
 
 import ast
 import json
@@ -27,7 +27,7 @@ def f(x, y=True):
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A checkout with one file, and a folder to write down in."""
+    """A checkout with one file, and a folder to record results in."""
     (tmp_path / "learners").mkdir()
     (tmp_path / "tests").mkdir()
     (tmp_path / "learners" / "f.py").write_text(SOURCE)
@@ -57,7 +57,7 @@ def test_every_change_is_another_program(checkout: Path) -> None:
         ast.parse(text)
         assert '"""Words."""' in text
         assert "is 2" in text
-        # One line differs, or is gone.
+        # One line differs, or is missing.
         assert len(set(plain.splitlines()) - set(text.splitlines())) == 1
 
 
@@ -81,7 +81,7 @@ def _files(folder: str) -> list[str]:
 
 
 class Fates:
-    """Stands for the run of pytest: mutants with `print` in the change are killed, one hangs, the others survive."""
+    """Stands in for the run of pytest: mutants with `print` in the change are killed, one hangs, the others survive."""
 
     asked: list[str] = []
 
@@ -109,11 +109,11 @@ def test_a_run_goes_on_where_it_was_stopped(checkout: Path, monkeypatch: pytest.
     assert "3 of" in ran.output
     assert f"learners: {number} mutants, 1 survived" in ran.output
     assert "survived: learners/f.py:6: And → Or" in ran.output
-    assert len(Fates.asked) == number + 2  # the one that was interrupted is asked twice
+    assert len(Fates.asked) == number + 2  # the interrupted one is tried twice
     (row,) = [each for each in mutation.run() if each["folder"] == "learners"]
     assert (row["mutants"], row["survived"], row["timed_out"]) == (number, 1, 1)
     assert row["score"] == round(1 - 1 / number, 3)
-    # What survived is tried again; what the file no longer holds is forgotten.
+    # Survivors are tried again; mutants that the file no longer has are forgotten.
     Fates.asked.clear()
     Fates.asked += ["", "", "", ""]
     CliRunner().invoke(mutation.main, call)

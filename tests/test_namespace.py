@@ -1,4 +1,4 @@
-"""Files of a user that bear the names of our folders disturb nothing. CI runs this on the wheel as well."""
+"""A user's files with the names of our folders do no harm. CI also runs this on the wheel."""
 
 import subprocess
 import sys

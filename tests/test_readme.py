@@ -1,4 +1,4 @@
-"""What the README shows is what the commands print."""
+"""The README shows what the commands print."""
 
 from collections import Counter
 from pathlib import Path
@@ -30,7 +30,7 @@ def test_the_shown_runs_are_real(block: Block, desk: Desk) -> None:
 
 
 def test_the_headline_theorems_are_shown_as_they_are_on_record() -> None:
-    """The record is compared with all evidence anew by test_claims.py."""
+    """test_claims.py compares the record with newly computed evidence."""
     (shown,) = commands(HEADLINES)
     table, _, told = shown.printed.partition("\n\n")
     rows = masked(table)[1:]

@@ -1,11 +1,11 @@
-"""Python processes that have imported everything already: each is a fork of one that a worker of the tests starts once.
+"""Python processes with everything already imported: forks of a server that each test worker starts once.
 
     subprocess.run([*warm.python(), "-m", "learncheck", "list"], ...)
 
-stands for `[sys.executable, "-m", "learncheck", "list"]`, and takes `[-P] -m MODULE`, `-c CODE` or FILE. What it starts
-is a little program that hands its files, its folder and its environment on, waits for the fork, passes on Interrupt and
-Terminate, and ends as the fork ends. Where an interpreter of its own could make a difference (a variable of Python's,
-or of the arithmetic's, is not the server's) there is one. Tests of how a process is killed, or of what it imports,
+replaces `[sys.executable, "-m", "learncheck", "list"]`, and takes `[-P] -m MODULE`, `-c CODE` or FILE. The command
+starts a small program that passes its files, its folder and its environment to the fork, waits for it, forwards SIGINT
+and SIGTERM, and ends as the fork ends. If a fresh interpreter could make a difference (a variable of Python, or of the
+arithmetic, differs from the server's), a fresh one is started. Tests of how a process is killed, or of what it imports,
 start their own.
 """
 
@@ -30,10 +30,10 @@ from types import ModuleType
 from typing import Any
 
 OF_INTERPRETERS = ("PYTHON", "OPENBLAS", "NPY", "OMP", "LD_", "COVERAGE")
-"""How the names of those variables begin that are read when an interpreter, or numpy, starts."""
+"""The prefixes of variables that are read when an interpreter, or numpy, starts."""
 
 QUIET = "-Wignore::pytest.PytestAssertRewriteWarning"
-"""An option of pytest, which would rewrite modules that are imported already."""
+"""A pytest option against warnings that already imported modules cannot be rewritten."""
 
 
 # ---- in a test ----
@@ -41,7 +41,7 @@ QUIET = "-Wignore::pytest.PytestAssertRewriteWarning"
 
 @cache
 def python() -> tuple[str, ...]:
-    """What stands for `sys.executable` in a command. The server ends with this process."""
+    """The words that replace `sys.executable` in a command. The server ends with this process."""
     folder = tempfile.mkdtemp(prefix="warm-")
     path = f"{folder}/socket"
     server = subprocess.Popen([sys.executable, __file__, path], stdin=subprocess.PIPE)
@@ -61,7 +61,7 @@ def _end(server: subprocess.Popen[bytes], path: str) -> None:
 
 
 def call(path: str, arguments: list[str]) -> None:
-    """Have the server fork, and end as the fork ends."""
+    """Ask the server to fork, and end as the fork ends."""
     with socket.socket(socket.AF_UNIX) as server:
         _connect(server, path)
         if json.loads(_line(server)) != _of_interpreters():
@@ -80,7 +80,7 @@ def call(path: str, arguments: list[str]) -> None:
 
 
 def _of_interpreters() -> dict[str, str]:
-    """What this process has of them. The paths of Python a fork adds to those that it has."""
+    """The values of these variables in this process. PYTHONPATH is left out: a fork adds its paths."""
     found = {name: value for name, value in os.environ.items() if name.startswith(OF_INTERPRETERS)}
     return {name: value for name, value in found.items() if name != "PYTHONPATH"}
 
@@ -89,7 +89,7 @@ def _connect(server: socket.socket, path: str) -> None:
     while True:
         try:
             return server.connect(path)
-        except OSError:  # it is still importing
+        except OSError:  # the server is still importing
             time.sleep(0.05)
 
 
@@ -107,7 +107,7 @@ def _line(connection: socket.socket) -> bytes:
 
 
 def serve(path: str) -> None:
-    """Import all that any call needs, and fork for each, until the process that started this one is gone."""
+    """Import everything that a call may need, and fork for each call, until the parent process is gone."""
     from learncheck.oracle import cli, pytest_plugin
     from learncheck.oracle.grading import grade
     from learncheck.oracle.report import html, text
@@ -121,7 +121,7 @@ def serve(path: str) -> None:
         listening.listen(64)
         while listening in select.select([sys.stdin, listening], [], [])[0]:
             connection, _ = listening.accept()
-            if os.fork() == 0:  # whom nobody waits for: its parent is gone
+            if os.fork() == 0:  # double fork: its parent exits, so nobody has to wait for it
                 listening.close()
                 if os.fork() == 0:
                     _answer(connection)
@@ -131,13 +131,13 @@ def serve(path: str) -> None:
 
 
 def _answer(connection: socket.socket) -> None:
-    """Take the call, run it in a fork, and say how that has ended. It ends if nobody is there to be told."""
+    """Accept the call, run it in a fork, and report how the fork ended. It is killed if the caller is gone."""
     connection.sendall(json.dumps(_of_interpreters()).encode() + b"\n")
     try:
         _, files, _, _ = socket.recv_fds(connection, 1, 3)
         told = json.loads(_line(connection))
     except (SystemExit, OSError):
-        os._exit(0)  # an interpreter of its own was started
+        os._exit(0)  # a fresh interpreter was started instead
     process = os.fork()
     if process == 0:
         connection.close()
@@ -156,7 +156,7 @@ def _answer(connection: socket.socket) -> None:
 
 
 def _run(files: list[int], told: dict[str, Any]) -> None:
-    """Be what was called, as an interpreter that has just started."""
+    """Become the called program, like an interpreter that has just started."""
     os.setsid()
     for number, file in enumerate(files):
         os.dup2(file, number)
