@@ -50,6 +50,7 @@ FEW = {
 SENSITIVE = """
     test_claims test_batches test_at_once test_operations test_versions test_learners test_regression test_minimax
     test_pages test_choices test_attack test_records test_hidden_state test_formal_runs test_smt test_machines
+    test_ledger test_terminal
 """
 """Files whose tests are marked `sensitive`."""
 

@@ -97,7 +97,7 @@ class Journal:
         """The result of the shard, if it is known and readable."""
         try:
             return unpacked(_json(self._path(shard))) if self.resume else None
-        except (OSError, ValueError):
+        except (OSError, ValueError, msgspec.ValidationError):
             return None
 
     def write(self, shard: Shard, result: Result) -> None:

@@ -44,7 +44,8 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
     if decision is Decision.FALSE:
         outcome.verdict = "falsified"
         hint = rounding(observed, bound, " the error by floats=")
-        outcome.message = minus(claim.why(trace)) if claim.why else fails(claim, relation, values) + hint
+        why = claim.why(trace) if claim.why else ""
+        outcome.message = minus(why) if why else fails(claim, relation, values) + hint
     elif decision is Decision.UNDECIDED:
         outcome.verdict = "undecided"
         outcome.message = f"{said(claim.bound)} could not be decided: {numbers(values)}"

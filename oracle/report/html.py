@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
 
+import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -341,5 +342,5 @@ def _trace(result: ClaimResult) -> Trace | None:
     try:
         predictions = [int(row[column].split()[0].replace("−", "-")) for row in result.rows]
         return replayed(decode(result.counterexample, records.any_case(result.counterexample)), predictions)
-    except (ValueError, IndexError):  # predictions that are not labels, or a case of another version
+    except (ValueError, IndexError, msgspec.ValidationError):  # no labels, or a case of another version
         return None

@@ -85,7 +85,7 @@ def in_another_space(claim):
     def measure(trace):
         kernel = LegalKernel(trace.case.kernel.name, 1)
         game = FeatureGame(trace.case.instances, trace.case.denominator, trace.case.moves, kernel)
-        return claim.measure(replace(trace, case=game, facts=None))
+        return claim.measure(replace(trace, case=game, facts=None, known={}))
 
     return replace(claim, measure=measure, steps=()), claim.learner
 

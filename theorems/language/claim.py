@@ -148,7 +148,7 @@ class Claim:
     batch:       draws many games at once as numpy arrays, for speed.
     in_words:    maps a trace to what is shown of its case beside a counterexample: names with numbers, tuples or
                  tables. By default the case's own `in_words`.
-    why:         maps a trace that falsifies the claim to a line that explains it.
+    why:         maps a trace that falsifies the claim to a line that explains it, "" where the two sides explain it.
     remark:      what is known about sharpness.
     reading:     "as-printed", "corrected" (`repairs` names the claim with the printed statement), or "ours".
     refuted_by:  the case in which a printed statement fails. `flaw` says in a sentence what is wrong with it, and

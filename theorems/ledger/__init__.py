@@ -105,7 +105,7 @@ def parse(text: str, name: str) -> Ledger:
     """Parse a ledger from TOML. Raises BadLedger with the file name `name` if it is invalid."""
     try:
         found = msgspec.toml.decode(text, type=Ledger)
-    except ValueError as error:
+    except msgspec.DecodeError as error:
         raise BadLedger(f"{name}: {error}; see Row for the fields of a row") from None
     for number, row in enumerate(found.row, start=1):
         if wrong := _fault(row):

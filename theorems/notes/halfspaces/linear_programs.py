@@ -84,9 +84,11 @@ def margin(trace: Trace[HalfspaceSample, SeparatorFit]) -> Fraction:
     return Fraction(case.unit * min(margins))
 
 
-def unsolved(trace: Trace) -> str:
-    """What is wrong with the solution, or with the refusal."""
-    return refusal(trace) or f"its w has y_i⟨w,x_i⟩ = {float(margin(trace)):.9g} for some i, and not at least 1"
+def unsolved(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
+    """What is wrong with the solution, or with the refusal; "" if the refusal is right."""
+    if trace.facts.refused or not trace.facts.separable:
+        return refusal(trace)
+    return f"its w has y_i⟨w,x_i⟩ = {float(margin(trace)):.9g} for some i, and not at least 1"
 
 
 def refusal(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
