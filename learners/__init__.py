@@ -1,9 +1,9 @@
 """The algorithms of the notes, each as short as its pseudo-code.
 
-An online learner has `predict(x)` and `update(x, y)`, a batch learner `fit(X, y)` and `predict(X)`. Labels
-are +1 and -1; a sign or a majority at a tie predicts 0. `predict` changes nothing, and `update` replaces the
-values of the state and never writes into them, so a copy of the attributes is a snapshot. The arithmetic
-follows the arguments: on arrays of Fractions the same code is exact.
+An online learner has `predict(x)` and `update(x, y)`; a batch learner has `fit(X, y)` and `predict(X)`. Labels are +1
+and -1. A sign or a majority predicts 0 at a tie. `predict` does not modify the learner. `update` rebinds attributes and
+never modifies their values in place, so a shallow copy of the attributes is a snapshot. The arithmetic follows the
+types of the arguments: on arrays of Fractions the same code is exact.
 """
 
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ Drawing = Literal["version space", "weights", "probabilities", "separator", "ker
 
 @dataclass(frozen=True)
 class Row:
-    """A learner: what there is to see of its games, and whether it is one that submissions may define."""
+    """A learner, how its games are drawn (if at all), and whether submissions may define it."""
 
     learner: type[Any]
     drawn_as: Drawing | None = None
@@ -71,7 +71,7 @@ TABLE = (
     Row(LogisticRegression),
     Row(StandardOptimal, drawn_as="version space", submitted=False),
 )
-"""Every learner that has something of its own to say; whoever asks by name asks here."""
+"""The learners that can be looked up by name, because submissions may define them or their games are drawn."""
 
 LEARNERS: dict[str, type[Any]] = {row.learner.__name__: row.learner for row in TABLE if row.submitted}
 """The learners that submissions may define, by name."""

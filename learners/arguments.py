@@ -2,6 +2,6 @@
 
 
 def require(rule: bool, message: str) -> None:
-    """Raise ValueError(message) unless the rule holds; the message names value, rule and remedy."""
+    """Raise ValueError(message) unless the rule holds. The message names the value, the rule and the remedy."""
     if not rule:
         raise ValueError(message)

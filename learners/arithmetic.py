@@ -1,8 +1,8 @@
-"""Arithmetic that comes out the same on every machine: one order of summation, and roundings to the nearest float.
+"""Arithmetic with the same results on every machine: a fixed order of summation, and rounding to the nearest float.
 
-numpy's `@`, exp, log and linear algebra are whatever is fastest on the CPU at hand, and so is their last digit; at a
-tie a last digit decides. Sums, products, quotients and square roots of floats are rounded alike everywhere, and so are
-the powers of e and logarithms of `decimal`. On other numbers (Fractions, formal quantities) all of this is their own.
+numpy's `@`, exp, log and linear algebra use whatever is fastest on the CPU, so their last digits vary, and at a tie the
+last digit decides. Sums, products, quotients and square roots of floats are rounded the same way everywhere, and so are
+exp and ln in `decimal`. Other numbers (Fractions, formal quantities) use their own arithmetic.
 """
 
 import math
@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 DECIMAL = Context(prec=25, traps=[])
-"""Eight digits more than tell floats apart."""
+"""The context for exp and log: eight digits more than are needed to distinguish floats."""
 
 
 def inner(u: Any, v: Any) -> Any:
-    """⟨u,v⟩, summed along the last axis: also Av and the ⟨x_i,v⟩ for a matrix A or X. Shapes broadcast.
+    """The inner product ⟨u,v⟩, summed along the last axis; for a matrix A also Av. Shapes broadcast.
 
-    What is no array (many games' arrays, formal quantities) has an `@` of its own, and is asked for that alone.
+    Operands that are not arrays (the stacked arrays of many games, formal quantities) are multiplied by their own `@`.
     """
     if issubclass(type(u), np.ndarray) and issubclass(type(v), np.ndarray):
         return np.add.reduce(u * v, axis=-1)
@@ -29,22 +29,22 @@ def inner(u: Any, v: Any) -> Any:
 
 
 def product(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
-    """AB, of two matrices."""
+    """The product AB of two matrices."""
     return np.asarray(inner(A[:, None], B.T))
 
 
 def root(v: Any) -> Any:
-    """√v. (Of floats, v**0.5 need not be the nearest one.)"""
+    """The square root of v. (For floats, v**0.5 need not be rounded to the nearest.)"""
     return math.sqrt(v) if issubclass(type(v), float) else v**0.5
 
 
 def exp(v: Any) -> Any:
-    """e^v, of a number or entry by entry."""
+    """e^v, of a number or elementwise."""
     return _rounded(DECIMAL.exp, np.exp, v)
 
 
 def log(v: Any) -> Any:
-    """log v, of a number or entry by entry."""
+    """The natural logarithm of v, of a number or elementwise."""
     return _rounded(DECIMAL.ln, np.log, v)
 
 
@@ -59,7 +59,7 @@ def _rounded(function: Callable[[Decimal], Decimal], others: Callable[[Any], Any
 
 
 def solve(A: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
-    """The x with Ax = b, by elimination with the largest pivots. Raises ValueError where A is singular."""
+    """Solve Ax = b by Gauss-Jordan elimination with partial pivoting. Raises ValueError if A is singular."""
     rows = np.column_stack((A, b)).astype(float)
     for i in range(len(rows)):
         largest = i + np.abs(rows[i:, i]).argmax()
@@ -73,7 +73,7 @@ def solve(A: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
 
 
 def eigh(A: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Eigenvalues D and orthonormal eigenvectors, the columns of V, of a symmetric A: by Jacobi's rotations."""
+    """The eigenvalues D and orthonormal eigenvectors (the columns of V) of a symmetric A, by Jacobi rotations."""
     R, V = np.array(A, dtype=float), np.eye(len(A))  # A = V R Vᵀ
     negligible = np.finfo(float).eps / 8 * np.abs(R).max()
     turned = True
@@ -88,5 +88,5 @@ def eigh(A: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
                 s = tangent * c
                 for turning in (R, R.T, V.T):  # rows i and j of each
                     turning[i], turning[j] = c * turning[i] - s * turning[j], s * turning[i] + c * turning[j]
-                R[i, j] = R[j, i] = 0  # but for a rounding
+                R[i, j] = R[j, i] = 0  # up to rounding
     return R.diagonal(), V

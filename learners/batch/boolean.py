@@ -1,4 +1,4 @@
-"""Batch learners over 0/1 features: conjunctions by elimination, decision lists by greed."""
+"""Batch learners over 0/1 features: conjunctions by elimination, decision lists greedily."""
 
 from typing import Any, Self
 
@@ -6,14 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 Rule = tuple[int, int, int]
-"""(i, b, o): if x_i = b then output o, else go on."""
+"""(i, b, o): if x_i = b then output o, else go to the next rule."""
 
 
 class ConjunctionElimination:
     """The most restrictive conjunction that holds on every positive example: all literals that none contradicts.
 
-    State after `fit`: plain and negated, bool arrays (n,), the variables that are in the conjunction as x_i and as
-    not x_i. Without a positive example both are in it for every i, and it labels everything -1.
+    State after `fit`: plain and negated, bool arrays (n,): which x_i, and which not x_i, are in the conjunction.
+    Without a positive example it contains both for every i, and labels everything -1.
     Source: VEM 8.1, Example 8.3; UML 8.2.3.
     """
 
@@ -39,19 +39,19 @@ class ConjunctionElimination:
 
 
 class DecisionListLearner:
-    """A decision list built rule by rule, each right on all examples that are left.
+    """A decision list built rule by rule, each correct on all remaining examples on which it fires.
 
-    State after `fit`: rules, a list of (i, b, o) in their order; every one fires on an example, so there are at most
-    m. Where none of them fires the label is -1.
+    State after `fit`: rules, the list of (i, b, o) in order. Each one fires on an example, so there are at most m. If
+    no rule fires, the label is -1.
     Source: VEM 8.1, Example 8.4.
     """
 
     rules: list[Rule]
 
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
-        """Find a rule that is right on what is left, set aside what it fires on, and so on until nothing is left.
+        """Find a rule that is correct on the remaining examples, remove those on which it fires, and repeat.
 
-        X: 0/1 array (m, n). y: array (m,) of +1 and -1. Raises ValueError where no decision list gives these labels.
+        X: 0/1 array (m, n). y: array (m,) of +1 and -1. Raises ValueError if no decision list gives these labels.
         """
         self.rules = []
         while len(y) > 0:

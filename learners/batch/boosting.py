@@ -15,12 +15,12 @@ WeakLearner = Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], Hypothesis]
 
 
 class AdaBoost:
-    """A weighted vote of weak hypotheses, each trained where its predecessors erred.
+    """A weighted vote of weak hypotheses, each trained with more weight on the errors of its predecessors.
 
-    weak_learner: function (X, y, D) -> h, called once a round with the distribution D, array (m,); h(X) is an
+    weak_learner: function (X, y, D) -> h, called once per round with the distribution D, array (m,); h(X) is an
     array of +1 and -1. n_rounds: int, at least 1.
     State after `fit`: hypotheses, list of the h_t, and estimator_weights, array of their w_t. A hypothesis
-    with no error would weigh infinitely much, so it ends the training and decides alone.
+    without error would have infinite weight, so it ends the training and decides alone.
     Raises ValueError if `weak_learner` cannot be called or n_rounds < 1. Source: UML 10.2.
     """
 
@@ -60,10 +60,10 @@ class AdaBoost:
 
 
 class AdaBoostStumps(AdaBoost):
-    """AdaBoost over decision stumps of least weighted error, its weak learner built in.
+    """AdaBoost with a built-in weak learner: decision stumps of least weighted error.
 
     n_rounds: int, at least 1. Instances are rows of a float array (m, d).
-    State after `fit`: that of AdaBoost. Raises ValueError if n_rounds < 1. Source: UML 10.2 with 10.1.1.
+    State after `fit`: as for AdaBoost. Raises ValueError if n_rounds < 1. Source: UML 10.2 with 10.1.1.
     """
 
     def __init__(self, n_rounds: int) -> None:
@@ -71,16 +71,16 @@ class AdaBoostStumps(AdaBoost):
 
 
 def least_stump(X: NDArray[Any], y: NDArray[Any], D: NDArray[Any]) -> Hypothesis:
-    """ERM over decision stumps as a weak learner."""
+    """The weak learner that does ERM over decision stumps."""
     return DecisionStump().fit(X, y, sample_weight=D).predict
 
 
 class BoostingByMajority:
-    """The majority of weak hypotheses, each trained with more weight where its predecessors erred.
+    """The majority of weak hypotheses, each trained with more weight on the errors of its predecessors.
 
-    weak_learner: function (X, y, w) -> h, called once a round with weights w >= 0, array (m,), whose sum is any
+    weak_learner: function (X, y, w) -> h, called once per round with weights w >= 0, array (m,), whose sum is any
     positive number; h(X) is an array of +1 and -1. gamma: number, 0 < gamma < 1/2, the edge of the weak learner: h is
-    right on the share 1/2 + gamma of the weight. n_rounds: int, at least 1.
+    right on a share 1/2 + gamma of the weight. n_rounds: int, at least 1.
     State after `fit`: hypotheses, list of the h_t.
     Raises ValueError if `weak_learner` cannot be called, or gamma or n_rounds is out of range. Source: JAI, Boosting.
     """

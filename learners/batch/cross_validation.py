@@ -15,8 +15,8 @@ class KFold:
     """k-fold cross validation for model selection, as in the pseudo-code.
 
     algorithm: function (X, y, theta) -> h. parameters: the thetas. k: int, a divisor of the number of examples.
-    State after `fit`: errors, the estimate for each theta as a Fraction; theta, one of least estimate; h, trained with
-    it on all examples. Source: UML 11.2.4.
+    State after `fit`: errors, the estimate for each theta as a Fraction; theta, the first with the least estimate;
+    h, trained with it on all examples. Source: UML 11.2.4.
     """
 
     errors: list[Fraction]
@@ -29,7 +29,7 @@ class KFold:
         self.k = k
 
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> "KFold":
-        """X: m instances. y: their labels, array (m,)."""
+        """Estimate the error of each theta, and train with the best one. X: m instances. y: labels, array (m,)."""
         folds = np.arange(len(y)).reshape(self.k, -1)
         self.errors = [
             sum((self.error_on(fold, X, y, theta) for fold in folds), Fraction(0)) / self.k for theta in self.parameters
@@ -39,11 +39,11 @@ class KFold:
         return self
 
     def error_on(self, fold: NDArray[Any], X: NDArray[Any], y: NDArray[Any], theta: int) -> Fraction:
-        """The error on the fold of what is trained on the other folds."""
+        """Train with theta on the other folds, and return the error on this one."""
         rest = np.setdiff1d(np.arange(len(y)), fold)
         h = self.algorithm(X[rest], y[rest], theta)
         return Fraction(int((h(X[fold]) != y[fold]).sum()), len(fold))
 
     def predict(self, X: NDArray[Any]) -> NDArray[Any]:
-        """The labels by h."""
+        """The labels that h predicts."""
         return self.h(X)

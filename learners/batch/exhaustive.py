@@ -1,4 +1,4 @@
-"""Empirical risk minimisation by trying everything: a finite class, or what few examples determine."""
+"""Empirical risk minimisation by exhaustive search: of a finite class, or of what few examples determine."""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -11,7 +11,7 @@ from learncheck.learners.arguments import require
 
 
 class FiniteERM:
-    """The hypothesis of a finite class with the fewest training errors; the first one of these.
+    """The first hypothesis of a finite class with the fewest training errors.
 
     hypotheses: int array (|H|, |X|) of +1 and -1; an instance is the number of a column.
     State after `fit`: best, the number of a row.
@@ -39,10 +39,11 @@ class FiniteERM:
 
 
 class SubsetERM:
-    """Agnostic ERM from a realizable one whose output depends on few, positive examples alone.
+    """Agnostic ERM from a realizable ERM whose output depends only on a few positive examples.
 
-    make() -> a batch learner. size: function n -> how many examples determine its output, as 2n for rectangles.
-    State after `fit`: learner, the one with the fewest training errors, and tried, the number of subsets.
+    make: function () -> batch learner. size: function n -> the number of examples that determine its output, such as
+    2n for rectangles.
+    State after `fit`: learner, the first with the fewest training errors, and tried, the number of subsets tried.
     Source: UML 8.2.2 and Exercise 8.2.
     """
 
@@ -53,7 +54,7 @@ class SubsetERM:
         self.make, self.size = make, size
 
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
-        """Fit a learner to every subset of at most size(n) examples, all taken as positive: m^O(n) of them.
+        """Fit a learner to every subset of at most size(n) examples, all labelled positive: O(m^size(n)) subsets.
 
         X: array (m, n). y: array (m,) of +1 and -1.
         """

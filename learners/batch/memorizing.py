@@ -1,4 +1,4 @@
-"""Batch learners that repeat the labels that they have seen, and guess the others."""
+"""Batch learners that repeat the labels they have seen, or guess."""
 
 from typing import Any, Self
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 
 class Memorizing:
-    """A batch learner that repeats the labels it has seen, and says +1 of all else."""
+    """Repeat the label of a point that was seen; predict +1 for all others."""
 
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
         """X: array (m, d). y: array (m,) of ±1."""
@@ -20,7 +20,7 @@ class Memorizing:
 
 
 class MajorityLabel:
-    """A batch learner that says the label it has seen most often of everything, and 0 at a tie."""
+    """Predict the most frequent label everywhere, and 0 at a tie."""
 
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
         """X: array (m, d). y: array (m,) of ±1."""
@@ -33,7 +33,7 @@ class MajorityLabel:
 
 
 class SameOrOpposite(Memorizing):
-    """Of an unseen point it says the label of the first example if that lies below, else the opposite.
+    """Predict the first example's label for unseen points above it, and the opposite label for those below.
 
     On two points of the line, of which it sees one, its error is 1/4 whatever the labels are.
     """

@@ -1,4 +1,4 @@
-"""The Perceptron on a sample: until it separates, or with the best weights kept in the pocket."""
+"""The Perceptron on a sample: run until it separates, or with the best weights kept in the pocket."""
 
 from typing import Any, Self
 
@@ -12,8 +12,8 @@ from learncheck.learners.arithmetic import inner
 class BatchPerceptron:
     """While some i has y_i <w, x_i> <= 0, add y_i x_i to w (here the first such i).
 
-    State after `fit`: w, array (d,), and n_updates, int, the updates made. There is no bias. Samples that no
-    halfspace separates keep it running for ever. Source: UML 9.1.2, Batch Perceptron; LIN, PLA.
+    State after `fit`: w, array (d,), and n_updates, int, the number of updates. There is no bias. It never ends on
+    samples that no halfspace separates. Source: UML 9.1.2, Batch Perceptron; LIN, PLA.
     """
 
     w: NDArray[Any]
@@ -36,10 +36,10 @@ class BatchPerceptron:
 
 
 class Pocket:
-    """Correct random mistakes as the Perceptron does; keep the w with the fewest mistakes on the sample.
+    """Correct random mistakes like the Perceptron; keep the w with the fewest mistakes on the sample.
 
-    max_updates: int, at least 1, the most corrections. seed: int, of the random choice of a mistake. A zero
-    margin is a mistake. State after `fit`: w, array (d,), the weights in the pocket. There is no bias.
+    max_updates: int, at least 1, the most corrections. seed: int, for the random choice of mistakes. A zero margin
+    is a mistake. State after `fit`: w, array (d,), the weights in the pocket. There is no bias.
     Raises ValueError if max_updates < 1. Source: LIN, Pocket Algorithm.
     """
 
@@ -51,7 +51,7 @@ class Pocket:
         self.seed = seed
 
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
-        """Correct until there is no mistake, max_updates times at most. X: array (m, d). y: array (m,) of +1 and -1."""
+        """Correct at most max_updates mistakes, or all of them. X: array (m, d). y: array (m,) of +1 and -1."""
         random = np.random.default_rng(self.seed)
         w = pocket = np.zeros(X.shape[1], dtype=int)
         wrong = np.arange(len(y))

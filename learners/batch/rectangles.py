@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 
 class RectangleERM:
-    """The least rectangle around the positive examples. Inside is +1, the boundary included.
+    """The smallest rectangle around the positive examples. It labels its inside, with the boundary, +1.
 
-    State after `fit`: a and b, arrays (n,), the ends of its sides. Without a positive example a = inf and b = -inf,
-    which holds nothing.
+    State after `fit`: a and b, arrays (n,), the lower and upper ends of its sides. Without a positive example it is
+    empty: a = inf and b = -inf.
     Source: UML 8.2.2.
     """
 
@@ -36,10 +36,10 @@ class RectangleERM:
 
 
 class IntervalERM:
-    """The interval with the fewest training errors, whatever the labels are; the empty interval is one of them.
+    """The interval with the fewest training errors, for arbitrary labels. It may be empty.
 
-    An interval errs on the positive examples outside and on the negative ones inside. So it errs less than the empty
-    one by the sum of the labels inside.
+    An interval errs on the positive examples outside and the negative ones inside. So it makes fewer errors than the
+    empty interval by the sum of the labels inside.
     State after `fit`: a and b, its ends; a = inf and b = -inf if it is empty.
     Source: UML Exercise 8.1.
     """
@@ -48,7 +48,7 @@ class IntervalERM:
     b: Any
 
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
-        """Try all pairs of values as ends, with the sum of the labels kept from one to the next: O(m²).
+        """Try all pairs of values as ends, with a running sum of the labels inside: O(m²).
 
         X: array (m, 1). y: array (m,) of +1 and -1.
         """
@@ -58,7 +58,7 @@ class IntervalERM:
         best, self.a, self.b = 0, np.inf, -np.inf
         for i in range(m):
             if i > 0 and x[i - 1] == x[i]:
-                continue  # equal values go in together
+                continue  # equal values are inside together
             inside = 0
             for j in range(i, m):
                 inside += y[j]

@@ -11,22 +11,22 @@ from learncheck.learners.arithmetic import eigh, exp, inner, log, product, solve
 class LeastSquares:
     """The linear function x -> <w, x> of least squared loss, from the normal equations A w = b.
 
-    w = A^+ b for A = sum x_i x_i^T and b = sum y_i x_i, where A^+ inverts the eigenvalues that are not 0: the shortest
-    of the minimisers. There is no bias: an instance brings a constant coordinate where one is wanted.
+    w = A^+ b for A = sum x_i x_i^T and b = sum y_i x_i, where A^+ inverts the nonzero eigenvalues: the shortest
+    minimiser. There is no bias: add a constant coordinate to the instances if you want one.
     State after `fit`: w, array (d,). Source: UML 9.2.1.
     """
 
     w: NDArray[Any]
 
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
-        """X: array (m, d), m and d at least 1. y: real array (m,)."""
+        """Solve the normal equations. X: array (m, d), m and d at least 1. y: real array (m,)."""
         A, b = product(X.T, X), inner(X.T, y)
         D, V = eigh(A)
         nonzero = D > D.max() * len(D) * np.finfo(float).eps * 8
         inverse = np.where(nonzero, 1 / np.where(nonzero, D, 1), 0)
         self.w = inner(V, inverse * inner(V.T, b))
         left = b - inner(A, self.w)
-        self.w = self.w + inner(V, inverse * inner(V.T, left))  # what rounding left of the equations
+        self.w = self.w + inner(V, inverse * inner(V.T, left))  # one step of iterative refinement
         return self
 
     def predict(self, X: NDArray[Any]) -> NDArray[Any]:
@@ -37,23 +37,24 @@ class LeastSquares:
 class LogisticRegression:
     """The w of least mean logistic loss log(1 + exp(-y <w, x>)), by Newton's method; predicts sign <w, x>.
 
-    The sample must have full rank, and no halfspace may separate it, not even weakly: otherwise no w is the least.
+    The sample must have full rank, and no halfspace may separate it, not even weakly; otherwise there is no unique
+    minimiser.
     There is no bias. State after `fit`: w, array (d,). A zero score predicts 0. Source: UML 9.3.
     """
 
     w: NDArray[Any]
 
     def fit(self, X: NDArray[Any], y: NDArray[Any], *, rounds: int = 100) -> Self:
-        """X: array (m, d) of rank d. y: array (m,) of +1 and -1.
+        """Run Newton's method for at most `rounds` rounds. X: array (m, d) of rank d. y: array (m,) of +1 and -1.
 
-        Raises ValueError where Newton's method comes to no end in so many rounds: then there is no minimiser.
+        Raises ValueError if it does not converge in time, because there is no minimiser.
         """
         signed = X * y[:, None]
         w = np.zeros(X.shape[1])
         for _ in range(rounds):
-            p = 1 / (1 + exp(inner(signed, w)))  # of the other label
+            p = 1 / (1 + exp(inner(signed, w)))  # the probability of the other label
             step = solve(product(signed.T * (p * (1 - p)), signed), inner(signed.T, p))
-            decrement = inner(inner(signed, step), p)  # twice what a quadratic loss would lose
+            decrement = inner(inner(signed, step), p)  # twice the decrease if the loss were quadratic
             if np.abs(inner(signed, step)).max() < 1e-6:  # the next step would be of the order of its square
                 self.w = w + step
                 return self
@@ -64,7 +65,7 @@ class LogisticRegression:
         raise ValueError(f"no minimiser after {rounds} rounds: drop linearly dependent columns, or separable labels")
 
     def predict(self, X: NDArray[Any]) -> NDArray[Any]:
-        """Labels +1 and -1, and 0 where <w, x> = 0; int array (len(X),)."""
+        """Labels +1 and -1, and 0 if <w, x> = 0; int array (len(X),)."""
         return np.asarray(np.sign(inner(X, self.w)), dtype=int)
 
     @staticmethod

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 
 class DecisionStump:
-    """The stump x -> sign(theta - x_j) b of least weighted training error; x_j = theta counts as below.
+    """The stump x -> sign(theta - x_j) b of least weighted training error; x_j = theta counts as below theta.
 
     State after `fit`: j, theta and b. Source: UML 10.1.1, ERM for Decision Stumps.
     """
@@ -20,15 +20,15 @@ class DecisionStump:
         """Find j, theta and b by one sweep over the sorted values of each coordinate: O(dm) after sorting.
 
         X: array (m, d), m and d at least 1. y: array (m,) of +1 and -1. sample_weight: array (m,),
-        non-negative with a positive total; all ones if left out.
+        non-negative with a positive total; all ones by default.
         """
         m, d = X.shape
         D = np.ones(m, dtype=int) if sample_weight is None else np.asarray(sample_weight)
         order = np.argsort(X, axis=0, kind="stable")
         x = np.take_along_axis(X, order, axis=0)
 
-        # Row i: the threshold with i examples below it. Moving it past an example takes y_i D_i off the
-        # error F of the stump with b = 1; the stump with b = -1 errs where that one does not.
+        # Row i: the threshold with i examples below it. Moving it past an example subtracts y_i D_i from the
+        # error F of the stump with b = 1; the stump with b = -1 errs exactly where that one is right.
         theta = np.vstack([x[:1] - 1, (x[:-1] + x[1:]) / 2, x[-1:] + 1])
         F = D[y == 1].sum() - np.vstack([np.zeros((1, d), dtype=int), np.cumsum((y * D)[order], axis=0)])
         errors = np.stack([F, D.sum() - F])  # b = 1, b = -1

@@ -1,7 +1,7 @@
-"""Foils: learners that are wrong on purpose, each like the reference but for what its docstring says.
+"""Foils: learners that are wrong on purpose. Each is like the reference, except for what its docstring says.
 
-They are what checks are shown to fail on: mutants of claims, wrong proofs, pictures of a bad run. What is wrong with
-them is also told to a student whose learner answers as one of them does. None of them is among `LEARNERS`.
+The tests use them to show that checks fail when they should, and that proofs of wrong learners are refused. A student
+whose learner answers like a foil is shown the foil's docstring. None of them is in `LEARNERS`.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ CHAPTERS = ("ellipsoid", "experts", "finite", "perceptron", "winnow")
 
 @dataclass(frozen=True)
 class Foil:
-    """A wrong learner, what is wrong with it in a sentence, and the class that it spoils."""
+    """A wrong learner, a sentence that says what is wrong with it, and the reference class from which it derives."""
 
     learner: type[Any]
     wrong: str
@@ -26,7 +26,7 @@ class Foil:
 
 
 def foils() -> Iterator[Foil]:
-    """All of them, chapter by chapter."""
+    """Yield all foils, chapter by chapter."""
     for chapter in CHAPTERS:
         module = import_module(f"{__name__}.{chapter}")
         for each in vars(module).values():

@@ -1,4 +1,4 @@
-"""The Ellipsoid learner of halfspaces."""
+"""The Ellipsoid learner for halfspaces."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ from learncheck.learners.sign import sign
 
 
 class Ellipsoid:
-    """Keep the least ellipsoid {A^(1/2) u + w : ||u|| <= 1} around what is left, and predict by its centre w.
+    """Keep the least ellipsoid {A^(1/2) u + w : ||u|| <= 1} around the remaining targets; predict by its centre w.
 
     d: int, at least 2. An instance is a nonzero array (d,). The halfspace is homogeneous: there is no bias.
     State: w, array (d,), and A, positive definite array (d, d). A zero margin predicts 0 and is a mistake.
-    On Fractions A stays exact, and its digits double with every mistake; w goes through a square root.
+    On Fractions A stays exact, but its digits double with every mistake; w involves a square root.
     Raises ValueError if d < 2. Source: LEC, The Ellipsoid Learner.
     """
 

@@ -1,4 +1,4 @@
-"""Learners from experts' advice: remove the experts that err, or trust them less."""
+"""Learners from experts' advice: they remove the experts who err, or trust them less."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def _check_number_of_experts(n: int) -> None:
 
 
 class ExpertsMajority:
-    """Predict by the majority of the experts who have made no mistake; one expert is perfect.
+    """Predict by the majority of the experts who have made no mistake, assuming that one expert is perfect.
 
     n: int, at least 1. Advice is an array (n,) of +1 and -1.
     State: alive, bool array (n,). A tie predicts 0, and so does an empty set of experts.
@@ -34,7 +34,7 @@ class ExpertsMajority:
 
 
 class ExpertsRestart:
-    """The majority of the experts without a mistake, starting again with all experts once none is left.
+    """Predict by the majority of the experts without a mistake; start again with all experts once none is left.
 
     n: int, at least 1. Advice is an array (n,) of +1 and -1.
     State: alive, bool array (n,), never empty. A tie predicts 0.
@@ -58,7 +58,7 @@ class WeightedMajority:
 
     n: int, at least 1. Advice is an array (n,) of +1 and -1.
     State: w, array (n,), the weights. A tie predicts 0. Floats hold the weights exactly until one underflows,
-    after a thousand mistakes; advice in Fractions keeps them exact for ever.
+    after about a thousand mistakes; with advice in Fractions they are always exact.
     Raises ValueError if n < 1. Source: VEM 8.4.1, Algorithm 3.
     """
 
@@ -76,11 +76,11 @@ class WeightedMajority:
 
 
 class RandomizedWeightedMajority:
-    """Follow expert i with probability w_i / W; each round multiply the weights of the erring by 1 - epsilon.
+    """Follow expert i with probability w_i / W; each round multiply the weights of those who err by 1 - epsilon.
 
     n: int, at least 1. epsilon: number, 0 <= epsilon < 1. Advice is an array (n,) of +1 and -1.
-    State: w, array (n,), the weights, in the number type of epsilon. Mistakes are counted in expectation, and
-    nothing is drawn but by `sample(rng)`, which a submission need not have.
+    State: w, array (n,), the weights, in the number type of epsilon. Mistakes are counted in expectation; only
+    `sample(rng)` draws an expert, and a submission need not have it.
     Raises ValueError if n < 1 or epsilon is out of range. Source: VEM 8.4.1, Algorithm 4.
     """
 
@@ -99,7 +99,7 @@ class RandomizedWeightedMajority:
         return shares
 
     def sample(self, rng: Any) -> int:
-        """Draw an expert by a generator of numpy's."""
+        """Draw an expert with a numpy generator."""
         return int(rng.choice(len(self.w), p=self.probabilities().astype(float)))
 
     def update(self, advice: NDArray[Any], y: int) -> None:

@@ -1,4 +1,4 @@
-"""Learners of finite classes: they keep the version space, or its two ends."""
+"""Learners for finite classes: they keep the version space, or its two ends."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ def _class_table(hypotheses: Any) -> NDArray[Any]:
     table: NDArray[Any] = np.asanyarray(hypotheses)
     require(table.ndim == 2, f"hypotheses has shape {table.shape}, not (|H|, |X|): pass one row a hypothesis")
     require(len(table) > 0, "hypotheses has no row, but a class is not empty: pass one row a hypothesis")
-    if (abs(table) != 1).any():  # what it holds takes long to tell
+    if (abs(table) != 1).any():  # `require` would compute np.unique every time
         raise ValueError(f"hypotheses holds {np.unique(table)}, but labels are ±1: map 0 to -1")
     return table
 
@@ -22,9 +22,9 @@ class Consistent:
     """Predict by some hypothesis that has been right so far (here the first one).
 
     hypotheses: int array (|H|, |X|) of +1 and -1, distinct rows; an instance is the number of a column.
-    State: alive, bool array (|H|,), the version space. Realizable sequences only: where no hypothesis is
-    alive, the first of all predicts.
-    Raises ValueError if `hypotheses` is no such table. Source: LEC, The consistent learner.
+    State: alive, bool array (|H|,), the version space. For realizable sequences only: if no hypothesis is alive,
+    the first one predicts.
+    Raises ValueError if `hypotheses` is not such a table. Source: LEC, The consistent learner.
     """
 
     def __init__(self, hypotheses: NDArray[Any]) -> None:
@@ -44,7 +44,7 @@ class Halving:
 
     hypotheses: int array (|H|, |X|) of +1 and -1, distinct rows; an instance is the number of a column.
     State: alive, bool array (|H|,), the version space. A tie predicts 0, and so does an empty version space.
-    Raises ValueError if `hypotheses` is no such table. Source: LEC, The Halving learner; VEM 8.2.
+    Raises ValueError if `hypotheses` is not such a table. Source: LEC, The Halving learner; VEM 8.2.
     """
 
     def __init__(self, hypotheses: NDArray[Any]) -> None:
@@ -63,8 +63,8 @@ class ThresholdHalving:
 
     n: int, at least 1. An instance is an int k in 0...n and means k/n; its label is +1 iff it lies above the
     threshold.
-    State: l and r, the least and the greatest threshold that are left, in units of 1/(2n): instances are even
-    there and the n + 2 thresholds -1, 1, ..., 2n + 1 odd, so nothing is rounded. A tie predicts 0.
+    State: l and r, the least and the greatest threshold left, in units of 1/(2n). In these units instances are
+    even and the n + 2 thresholds -1, 1, ..., 2n + 1 are odd, so nothing is rounded. A tie predicts 0.
     Raises ValueError if n < 1. Source: LEC, Efficient Halving for discrete thresholds.
     """
 

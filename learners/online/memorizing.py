@@ -1,4 +1,4 @@
-"""Learners without prior knowledge: they repeat the labels that instances had, and guess the others."""
+"""Learners without prior knowledge: they repeat the labels they have seen and guess the others."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from learncheck.learners.online.perceptron import KernelPerceptron, Perceptron
 
 
 class Memorizing:
-    """Repeat the label that an instance had; -1 where it is new. Source: LEC, Mission impossible."""
+    """Repeat the label that an instance had; predict -1 for a new one. Source: LEC, Mission impossible."""
 
     def __init__(self) -> None:
         self.labels: dict[int, int] = {}
@@ -22,14 +22,14 @@ class Memorizing:
 
 
 class Nearest(Memorizing):
-    """Predict the label of the nearest instance seen."""
+    """Predict the label of the nearest instance seen, or -1 before the first."""
 
     def predict(self, x: int) -> int:
         return self.labels[min(self.labels, key=lambda z: abs(z - x))] if self.labels else -1
 
 
 class Alternating(Memorizing):
-    """Of a new instance, predict the opposite of the last label."""
+    """Predict the opposite of the last label for a new instance."""
 
     last = 1
 
@@ -42,7 +42,7 @@ class Alternating(Memorizing):
 
 
 class _OfNumbers:
-    """A learner of halfspaces, to whom an instance is the vector (x, 1)."""
+    """A halfspace learner on the vectors (x, 1)."""
 
     learner: Any
 

@@ -12,7 +12,7 @@ from learncheck.learners.sign import sign
 
 
 class Perceptron:
-    """Rosenblatt's Perceptron: predict the sign of <w, x>, add y x after a mistake.
+    """Rosenblatt's Perceptron: predict the sign of <w, x>; add y x to w after a mistake.
 
     d: int, at least 1. An instance is an array (d,). The halfspace is homogeneous: there is no bias.
     State: w, array (d,). A zero margin predicts 0 and is a mistake.
@@ -32,7 +32,7 @@ class Perceptron:
 
 
 class KernelPerceptron:
-    """The Perceptron in a kernel's feature space: it keeps its mistakes in the place of w.
+    """The Perceptron in a kernel's feature space: it stores its mistakes instead of w.
 
     kernel: function of two instances, kernel(x, z) -> number. An instance is an array.
     State: mistakes, tuple of the pairs (x, y) on which it erred. A sum of 0 predicts 0 and is a mistake.
@@ -49,7 +49,7 @@ class KernelPerceptron:
 
     def predict(self, x: NDArray[Any]) -> int:
         score: Any = 0
-        for x_i, y_i in self.mistakes:  # in this order, where `sum` may take pains over floats
+        for x_i, y_i in self.mistakes:  # plain addition in this order; `sum` may compensate float errors
             score = score + y_i * self.kernel(x_i, x)
         return sign(score)
 
@@ -59,7 +59,7 @@ class KernelPerceptron:
 
 
 class ModifiedPerceptron:
-    """Where <w, x> errs by more than sigma ||w||, remove the component of w along x.
+    """If <w, x> is wrong by more than sigma ||w||, remove the component of w along x.
 
     sigma: number > 0. w0: array (d,), the random unit vector at the start. An instance is a unit vector (d,).
     State: w, array (d,). A zero margin predicts 0.

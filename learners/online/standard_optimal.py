@@ -8,17 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 Class: TypeAlias = Sequence[Sequence[int]]
-"""A matrix of rows ±1: one row a hypothesis, distinct, one column an instance."""
+"""A matrix of ±1 with distinct rows: one row per hypothesis, one column per instance."""
 
 VersionSpace: TypeAlias = int
-"""Which hypotheses are left: bit i for row i."""
+"""A bit set of the hypotheses left: bit i stands for row i."""
 
 
 class GameValue:
-    """How many mistakes the environment can force, and no more, from each version space of a class.
+    """The exact number of mistakes that the environment can force from each version space of a class.
 
-    The value of one hypothesis is 0. Otherwise the environment presents an instance on which the version space is
-    divided, into A (+1) and B (-1); the learner chooses its label ŷ; then the environment chooses y:
+    The value of a single hypothesis is 0. Otherwise the environment presents an instance that divides the version
+    space into A (+1) and B (-1); the learner chooses its label ŷ; then the environment chooses y:
 
         value = max over instances, min over ŷ, max over y of [y ≠ ŷ] + value(A if y = 1 else B).
     """
@@ -41,12 +41,12 @@ class GameValue:
         return max((self._after(*halves) for _, halves in self.divisions(left)), default=0)
 
     def _after(self, positive: VersionSpace, negative: VersionSpace) -> int:
-        """The best label's worst, once an instance divides what is left like this."""
+        """The worst case of the learner's best label, given an instance that divides the version space like this."""
         a, b = self(positive), self(negative)
         return min(max(a, 1 + b), max(b, 1 + a))
 
     def divisions(self, left: VersionSpace) -> Iterator[tuple[int, tuple[VersionSpace, VersionSpace]]]:
-        """The instances on which the version space is divided, with its two parts."""
+        """Yield each instance that divides the version space, with the two parts."""
         for x, positive in enumerate(self.positive):
             if left & positive and left & ~positive:
                 yield x, (left & positive, left & ~positive)
@@ -54,12 +54,12 @@ class GameValue:
 
 @lru_cache(256)
 def game_value(hypotheses: tuple[tuple[int, ...], ...]) -> GameValue:
-    """The values of a class; remembered, for it is played more than once."""
+    """The values of a class, cached because a class is played more than once."""
     return GameValue(hypotheses)
 
 
 def as_rows(table: NDArray[Any]) -> tuple[tuple[int, ...], ...]:
-    """An array of labels as rows of ints."""
+    """Convert an array of labels to tuples of ints, one per row."""
     return tuple(tuple(row) for row in np.asarray(table).tolist())
 
 
@@ -67,8 +67,8 @@ class StandardOptimal:
     """Predict the label whose hypotheses could still force the most mistakes: the standard optimal algorithm.
 
     hypotheses: int array (|H|, |X|) of +1 and -1, distinct rows; an instance is the number of a column.
-    State: alive, bool array (|H|,), the version space. A mistake leaves a version space of a smaller value, so that
-    it makes no more mistakes than the value of the game. At a tie it says +1.
+    State: alive, bool array (|H|,), the version space. Every mistake leaves a version space of smaller value, so the
+    number of mistakes is at most the value of the game. A tie predicts +1.
     Source: JAI (Littlestone's algorithm, for the optimum that the notes ask about).
     """
 
