@@ -1,9 +1,9 @@
-"""A batch: many games of one instance of a theorem, drawn as arrays and played side by side.
+"""Batches: many games of one instance of a theorem, drawn as arrays and played side by side.
 
-All games of a batch share the learner's arguments (one class, one number of experts) and their length; what is asked
-and what is answered differs. A game is told by its signature: its counts (mistakes, as a rule) and whatever else the
-quantities of the theorem depend on. Games of equal signatures are equal to the theorem, so that one represents them
-all; and where the theorem bounds a count from above, one that counts the most represents those that count less.
+All games in a batch have the same length and the same arguments of the learner (one class, one number of experts). They
+differ in the instances and labels. A game's signature consists of its counts (usually of mistakes) and whatever else
+the theorem's quantities depend on. The theorem cannot distinguish games with equal signatures, so one of them
+represents all. If the theorem bounds a count from above, a game with the largest count represents those with less.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,10 +21,10 @@ Ints = NDArray[np.int64]
 
 
 class Signature(NamedTuple):
-    """What the theorem's quantities depend on where it differs between games; each has an exact number a game.
+    """What the theorem's quantities depend on and what differs between games: sequences of one exact number per game.
 
-    counts: what the games are played for, by the theorem's names, the first of them what makes a game bad. sizes: the
-    rest.
+    counts: what the games are played for, by the theorem's names. The first count is what makes a game bad.
+    sizes:  everything else.
     """
 
     counts: Mapping[str, Sequence[Any] | Array]
@@ -32,10 +32,12 @@ class Signature(NamedTuple):
 
 
 class Batch:
-    """The environment of many games. The subclasses say what is presented and which labels are legal.
+    """The environment of many games. Subclasses decide which instances are presented and which labels are legal.
 
-    games, rounds: how many there are, and how long each is. `watch` names the learner's attributes on which the counts
-    depend; `states` holds them, before the first round and after each.
+    games:  the number of games.
+    rounds: the length of each game.
+    watch:  the names of the learner's attributes on which the counts depend.
+    states: their values before the first round and after each round.
     """
 
     watch: ClassVar[tuple[str, ...]] = ()
@@ -53,7 +55,7 @@ class Batch:
         raise NotImplementedError
 
     def present(self, t: int) -> Array:
-        """What is presented in round t, one entry a game."""
+        """What is presented in round t, one entry per game."""
         raise NotImplementedError
 
     def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
@@ -61,7 +63,7 @@ class Batch:
         raise NotImplementedError
 
     def game(self, index: int) -> Case:
-        """One of the games, as it was played, written as a case."""
+        """One of the games as it was played, as a case."""
         raise NotImplementedError
 
     def instances(self, presented: Array) -> Array:
@@ -69,23 +71,23 @@ class Batch:
         return presented
 
     def answers(self, learner: Stacked, instances: Stack) -> Array:
-        """What the learners answer to the instances."""
+        """The learners' answers to the instances."""
         return learner.predict(instances)
 
     def counts(self) -> Mapping[str, Sequence[Any] | Array]:
-        """What is counted in each game: mistakes, and those on examples of either label."""
+        """The counts of each game: mistakes M, and those on positive (M₊) and negative examples (M₋)."""
         labels = np.array(self.labels).reshape(-1, self.games)
         mistakes = np.array(self.predictions).reshape(-1, self.games) != labels
         of = {name: (mistakes & (labels == y)).sum(axis=0) for name, y in (("M₊", 1), ("M₋", -1))}
         return {"M": mistakes.sum(axis=0), **of}
 
     def sizes(self) -> Sequence[Sequence[Any] | Array]:
-        """What differs between the games, but for their counts, and the theorem depends on."""
+        """What else the theorem depends on and differs between the games."""
         return ()
 
     def play(self, make: Any) -> Signature:
         """Play all games. Raises as `Stacked` does."""
-        with np.errstate(all="ignore"):  # games that have parted from a run are computed on, and then dropped
+        with np.errstate(all="ignore"):  # games that have left a run are still computed, and then dropped
             self._play(Stacked(make, self.arguments(), self.games))
         return Signature(self.counts(), self.sizes())
 
@@ -104,6 +106,6 @@ class Batch:
                 states.append(learner.state(name))
 
     def stances(self, index: int) -> list[int]:
-        """The stances that lead to the labels of the game: whether each was the one predicted, or −1 against a 0."""
+        """The stances that lead to the labels of the game: AGREE if the label was the prediction, or −1 against a 0."""
         rounds = zip(self.predictions, self.labels, strict=True)
         return [AGREE if label[index] == (predicted[index] or -1) else CONTRADICT for predicted, label in rounds]

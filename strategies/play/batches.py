@@ -1,15 +1,15 @@
-"""The batches of the online games: each plays many games of one kind at once, random and adversarial ones.
+"""Batches of the online games: each function draws many games of one kind, random and adversarial, to play at once.
 
-finite_class_batch   learners of a class given as a table
+finite_class_batch   a class given as a table
 threshold_batch      thresholds on a grid
-experts_batch        experts' advice, of every trust
+experts_batch        experts' advice, for every kind of trust
 probability_batch    experts' advice, for a learner that answers with probabilities
-disjunction_batch    monotone disjunctions, against an environment that contradicts where it may
-winnow_batch         examples of one disjunction, drawn or written by Winnow's adversary
-majority_batch       the same of k out of r variables, for Winnow with the factor 1 + ε
-target_batch         one halfspace labels a pool of instances; those come first that a Perceptron gets wrong
+disjunction_batch    monotone disjunctions, against an environment that contradicts whenever it may
+winnow_batch         examples of one disjunction, drawn at random or chosen by Winnow's adversary
+majority_batch       the same for k out of r variables and Winnow with the factor 1 + ε
+target_batch         a pool of instances labelled by one halfspace; instances that a Perceptron gets wrong come first
 feature_batch        the same in the feature space of a kernel
-unit_target_batch    one unit vector labels unit instances, for Modified Perceptron
+unit_target_batch    unit instances labelled by one unit vector, for the Modified Perceptron
 grid_batch           any halfspace of a grid that still agrees with the labels
 
 Each takes a numpy generator, the number of games and the limits of its family's scout.
@@ -55,20 +55,23 @@ from learncheck.strategies.tables.experts import Experts, ExpertsGame, Randomize
 from learncheck.strategies.tables.finite_class import BALANCED, FiniteClassGame, VersionSpace, cube, thresholds
 
 AGREES = 1 / 4
-"""How often a drawn environment agrees with the learner, where it may contradict it."""
+"""The probability that a drawn environment agrees with the learner when it could contradict it."""
 
 
 def stances(generator: np.random.Generator, rounds: int, games: int) -> Ints:
-    """Half of the games are contradicted in every round, the others in most."""
+    """Draw stances: half of the games contradict in every round, the others in most."""
     agree = generator.random((rounds, games)) < AGREES
     agree[:, ::2] = False
     return agree.astype(np.int64)
 
 
 class Scripted(Batch):
-    """Games of an environment that a script tells what to ask for, (rounds, games, ...), and which stance to take.
+    """Games of a scripted environment.
 
-    `case` makes a case of the moves of one game; `sizes` are those of a `Signature`.
+    asked:   what the script asks for, array (rounds, games, ...).
+    answers: the stances that it takes, array (rounds, games).
+    case:    makes a case of the moves of one game.
+    sizes:   returns the sizes of the `Signature`.
     """
 
     def __init__(
@@ -108,7 +111,7 @@ class Scripted(Batch):
 
 
 def finite_class_batch(generator: np.random.Generator, games: int, *, points: int, rows: int, rounds: int) -> Batch:
-    """A random class of at most `rows` hypotheses on at most `points` instances, or thresholds, or a cube."""
+    """Games on a random class with at most `rows` hypotheses and `points` instances, or on thresholds or a cube."""
     size = int(generator.integers(1, points + 1))
     kind = generator.integers(4)
     if kind == 0:
@@ -131,7 +134,7 @@ def finite_class_batch(generator: np.random.Generator, games: int, *, points: in
 
 
 def threshold_batch(generator: np.random.Generator, games: int, *, grid: int, rounds: int) -> Batch:
-    """A grid of up to `grid` steps; in a quarter of the games every point is the middle one."""
+    """Games on a grid of at most `grid` steps; in a quarter of them every point is the middle one."""
     n = int(generator.integers(1, grid + 1))
     asked = generator.integers(MIDDLE, n + 1, (rounds, games))
     asked[:, : games // 4] = MIDDLE
@@ -150,7 +153,10 @@ def experts_batch(
     rounds: int,
     trust: Trust,
 ) -> Batch:
-    """Up to `experts` experts. In a third of the games all advice divides evenly, in another none of it does."""
+    """Games with at most `experts` experts.
+
+    From the first game to the last, evenly dividing advice becomes more frequent: from never to always.
+    """
     n = int(generator.integers(1, experts + 1))
     length = 2 * rounds
     advice = generator.integers(0, 2, (length, games, n)) * 2 - 1
@@ -168,8 +174,12 @@ def experts_batch(
 
 
 class ProbabilityBatch(Batch):
-    """Games with n experts for a learner that answers with probabilities: `advice` is (rounds, games, n), `drawn` are
-    the labels, and where `alone` holds the expert who has erred least errs alone."""
+    """Games with n experts for a learner that answers with probabilities.
+
+    advice: the advice, array (rounds, games, n).
+    drawn:  the labels, array (rounds, games).
+    alone:  bool array (rounds, games); where it is true, only the expert with the fewest errors errs.
+    """
 
     def __init__(self, epsilon: Fraction, advice: Ints, drawn: Ints, alone: Array) -> None:
         super().__init__(advice.shape[1], len(advice))
@@ -194,7 +204,7 @@ class ProbabilityBatch(Batch):
         return labels
 
     def counts(self) -> Mapping[str, Sequence[Any] | Array]:
-        """E: the probabilities of the experts who erred, added up exactly."""
+        """E: the exact sum of the probabilities of the experts who erred."""
         given = zip(self.predictions, self.presented, self.labels, strict=True)
         lost = [np.where(x != y[:, None], probabilities, 0.0) for probabilities, x, y in given]
         sums = totals(np.concatenate([*lost, np.zeros((self.games, 1))], axis=1))
@@ -212,8 +222,10 @@ class ProbabilityBatch(Batch):
 def probability_batch(
     generator: np.random.Generator, games: int, *, experts: int, rounds: int, small_step: bool = False
 ) -> Batch:
-    """Up to `experts` experts, with an ε as `randomized_games` takes it. The games go from drawn advice to that of a
-    leader who errs alone in every round."""
+    """Games with at most `experts` experts, with ε drawn as in `randomized_games`.
+
+    They range from random advice to a leader who errs alone in every round.
+    """
     n = int(generator.integers(1, experts + 1))
     steps = step_sizes(small_step)
     epsilon = steps[generator.integers(len(steps))]
@@ -227,7 +239,7 @@ def probability_batch(
 
 
 def disjunction_batch(generator: np.random.Generator, games: int, *, variables: int, rounds: int) -> Batch:
-    """Up to `variables` variables; the games differ in how many of them are on, down to one at a time."""
+    """Games with at most `variables` variables. They differ in how many are on at a time, from one to about half."""
     n = int(generator.integers(1, variables + 1))
     on = generator.random((rounds, games, n)) < np.linspace(0, 1 / 2, games)[:, None]
     single = generator.integers(0, n, (rounds, games))
@@ -239,8 +251,11 @@ def disjunction_batch(generator: np.random.Generator, games: int, *, variables: 
 
 
 class WinnowBatch(Batch):
-    """Examples of a target, `drawn` ones (rounds, games, n) and the adversary's, as `kinds` says. The adversary follows
-    Winnow's weights. `game` makes a case of one game's examples."""
+    """Examples of a target, drawn at random or chosen by an adversary that tracks Winnow's weights.
+
+    drawn: the random instances, array (rounds, games, n).
+    kinds: which instance each round presents, array (rounds, games): DRAWN, or the adversary's POSITIVE or NEGATIVE.
+    """
 
     def __init__(self, shadow: Shadow, drawn: Ints, kinds: Ints) -> None:
         super().__init__(drawn.shape[1], len(drawn))
@@ -258,7 +273,7 @@ class WinnowBatch(Batch):
         return labels
 
     def examples(self, index: int) -> tuple[Example, ...]:
-        """Those of one game."""
+        """The examples of one game."""
         rounds = zip(self.presented, self.labels, strict=True)
         return tuple((tuple(x[index].tolist()), int(y[index])) for x, y in rounds)
 
@@ -292,7 +307,10 @@ class MajorityExamples(WinnowBatch):
 def winnow_batch(
     generator: np.random.Generator, games: int, *, variables: int, rounds: int, some_relevant: bool = False
 ) -> Batch:
-    """A disjunction of some of up to `variables` variables; the games go from drawn ones to the adversary's alone."""
+    """Games on a disjunction of some of at most `variables` variables.
+
+    The examples are random, the adversary's, or both.
+    """
     n = int(generator.integers(1, variables + 1))
     size = generator.integers(1 if some_relevant else 0, n + 1)
     relevant = sorted(generator.choice(n, size, replace=False).tolist())
@@ -304,8 +322,10 @@ def winnow_batch(
 def majority_batch(
     generator: np.random.Generator, games: int, *, variables: int, rounds: int, tuned_step: bool = False
 ) -> Batch:
-    """A majority of k out of the first r of up to `variables` variables, with an ε as `majority_games` takes it; the
-    games go from drawn ones to the adversary's alone."""
+    """Games on k out of the first r of at most `variables` variables, with ε drawn as in `majority_games`.
+
+    The examples are random, the adversary's, or both.
+    """
     n = int(generator.integers(1, variables + 1))
     r = int(generator.integers(1, n + 1))
     k = int(generator.choice([k for k in range(1, r + 1) if not tuned_step or k in NOTES_SIZES]))
@@ -314,7 +334,7 @@ def majority_batch(
 
 
 def drawn_and_written(generator: np.random.Generator, games: int, n: int, rounds: int) -> tuple[Ints, Ints]:
-    """Instances, and which of them the adversary's are to be put in the place of, in few games or in all rounds."""
+    """Draw random instances and the `kinds` of a WinnowBatch. The adversary's share of a game ranges from none to all."""
     drawn = (generator.random((rounds, games, n)) < np.linspace(1 / 8, 7 / 8, games)[:, None]).astype(np.int64)
     adversary = generator.random((rounds, games)) < generator.permutation(np.linspace(-0.5, 1.5, games))
     kinds = np.where(adversary, generator.integers(POSITIVE, NEGATIVE + 1, (rounds, games)), DRAWN)
@@ -325,11 +345,14 @@ def drawn_and_written(generator: np.random.Generator, games: int, n: int, rounds
 
 
 class PoolBatch(Batch):
-    """Instances of a pool in an order of each game's own, all of them at least once, labelled by one target.
+    """Games on a pool of instances labelled by one target. Each game presents all of them in an order of its own.
 
-    A Perceptron is followed that meets `gram`, integers that are proportional to its kernel on the pool, and of the
-    instances that are due the one comes first that it gets most wrong; `moods`, (rounds, games, instances), are added
-    to that, so that the games differ.
+    The environment simulates a Perceptron, and of the instances not yet presented it presents the one that this gets
+    most wrong; after all of them, it presents any again.
+
+    gram:        integers proportional to the Perceptron's kernel on the pool.
+    pool_labels: the labels of the pool.
+    moods:       array (rounds, games, instances), added to the margins so that the games differ.
     """
 
     def __init__(self, gram: Ints, pool_labels: Ints, moods: Array) -> None:
@@ -352,7 +375,7 @@ class PoolBatch(Batch):
 
 
 class TargetBatch(PoolBatch):
-    """The labels are those of a target, the learner is Perceptron."""
+    """Games for the Perceptron with the labels of a target vector."""
 
     def __init__(self, pool: Ints, denominator: int, target: Ints, size: int, moods: Array) -> None:
         super().__init__(pool @ pool.T, np.sign(pool @ target), moods)
@@ -371,7 +394,7 @@ class TargetBatch(PoolBatch):
 
 
 class FeatureBatch(PoolBatch):
-    """The labels are those of a combination of monomials, the learner is Kernel Perceptron."""
+    """Games for the Kernel Perceptron with the labels of a combination of monomials."""
 
     def __init__(self, pool: Ints, denominator: int, kernel: LegalKernel, pool_labels: Ints, moods: Array) -> None:
         constant = denominator**2 if kernel.name == "polynomial" else 0
@@ -391,8 +414,10 @@ class FeatureBatch(PoolBatch):
 
 
 def feature_batch(generator: np.random.Generator, games: int, *, reach: int, pool: int, rounds: int) -> Batch:
-    """A kernel, and at most `pool` instances on which one combination of monomials is not 0, as
-    `kernels.feature_games` draws them."""
+    """Games with a kernel and at most `pool` instances on which one combination of monomials is not 0.
+
+    They are drawn as in `kernels.feature_games`.
+    """
     name, d, degree = SHAPES[generator.integers(len(SHAPES))]
     kernel = LegalKernel("power" if name == "power" else "polynomial", degree)
     denominator = 2 ** int(generator.integers(2))
@@ -408,9 +433,12 @@ def feature_batch(generator: np.random.Generator, games: int, *, reach: int, poo
 
 
 class UnitTargetBatch(Batch):
-    """Unit instances of a pool, labelled by a unit target, from one start. Modified Perceptron is followed; where it
-    errs by more than sigma the instance comes first on which an update takes the least of w, and `moods`,
-    (rounds, games, instances), are added to that share."""
+    """Games on a pool of unit instances labelled by a unit target, from one start.
+
+    The environment simulates the Modified Perceptron. Among the instances on which this errs by more than sigma, it
+    presents the one whose update removes the smallest share of w. `moods`, array (rounds, games, instances), are added
+    to the shares, so that the games differ.
+    """
 
     watch = ("w",)
 
@@ -441,7 +469,7 @@ class UnitTargetBatch(Batch):
         return np.asarray(labels)
 
     def counts(self) -> Mapping[str, Sequence[Any] | Array]:
-        """m, the rounds in which the learner's w has turned."""
+        """m, the number of rounds in which the learner's w turned."""
         states = np.array(self.states["w"], dtype=float)
         if states.shape != (self.rounds + 1, self.games, len(self.start)) or not np.isfinite(states).all():
             raise Unstackable("w is no vector of as many numbers as an instance")
@@ -454,9 +482,11 @@ class UnitTargetBatch(Batch):
 
 
 def unit_target_batch(generator: np.random.Generator, games: int, *, dimensions: int, pool: int, rounds: int) -> Batch:
-    """A target, a good start, and at most `pool` instances, all of which floats hold exactly, as
-    `unit_targets.unit_target_games` draws them, in as many dimensions as have such vectors beside the axes. Where the
-    start errs on any instance, half of the pool is of that kind."""
+    """Games with a target, a good start, and at most `pool` instances, all of which floats represent exactly.
+
+    They are drawn as in `unit_targets.unit_target_games`, in dimensions that have such vectors besides the axes. If the
+    start errs on any instance, half of the pool consists of such instances.
+    """
     units = dyadic_units(int(generator.integers(min(4, dimensions), dimensions + 1)))
     target = units[generator.integers(len(units))]
     starts = [start for start in units if good_start(start, target)]
@@ -484,7 +514,7 @@ def target_batch(
     unit_ball: bool = False,
     **others: Any,
 ) -> Batch:
-    """One target and at most `pool` instances, as `halfspaces.games.target_games` draws them."""
+    """Games with one target and at most `pool` instances, drawn as in `halfspaces.games.target_games`."""
     d = int(generator.integers(1, dimensions + 1))
     if unit_target:
         lengths = pythagorean(d)
@@ -492,7 +522,7 @@ def target_batch(
     else:
         target = nonzero(generator.integers(-reach, reach + 1, (1, d)))[0]
     drawn = nonzero(generator.integers(-reach, reach + 1, (generator.integers(1, pool + 1), d)))
-    drawn[drawn @ target == 0] = target  # where γ = 0 there is no label
+    drawn[drawn @ target == 0] = target  # an instance with margin 0 has no label
     instances = np.unique(drawn, axis=0)
     rows = tuple(map(tuple, instances.tolist()))
     denominator = power_of_two_above(rows) if unit_ball else int(generator.integers(1, fine + 1))
@@ -502,8 +532,10 @@ def target_batch(
 
 
 class GridBatch(Batch):
-    """Games on a grid, where any of the `targets` that agrees so far may be w*; `asked` are indices of the pool or
-    BALANCED. An instance to which all targets that are left are orthogonal gives way to the most divisive one.
+    """Games on a grid, where w* may be any of the `targets` that agrees with the labels so far.
+
+    `asked` are indices into the pool, or BALANCED. An instance to which all remaining targets are orthogonal is
+    replaced by the most divisive one.
     """
 
     def __init__(self, pool: Ints, n: int, targets: Ints, asked: Ints, answers: Ints) -> None:
@@ -545,10 +577,10 @@ def grid_batch(
     rounds: int,
     fine_grid: bool = False,
 ) -> Batch:
-    """Instances and targets on G^d, d >= 2, with the grid's n drawn as in `halfspaces.games.grid_games`.
+    """Games with instances and targets on G^d, d >= 2, with the grid's n drawn as in `halfspaces.games.grid_games`.
 
-    Of all targets at most FOLLOWED are followed. The pool has the d unit vectors besides: no target is orthogonal to
-    all of them.
+    At most FOLLOWED of the targets are considered. The pool also contains the d unit vectors, so no target is
+    orthogonal to all of it.
     """
     d = int(generator.integers(2, dimensions + 1))
     least = coarsest_fine_grid(d) if fine_grid else 1
@@ -562,10 +594,10 @@ def grid_batch(
 
 
 FOLLOWED = 64
-"""The most targets of a batch."""
+"""The most targets in a batch."""
 
 
 def nonzero(vectors: Ints) -> Ints:
-    """The vectors, with e_1 in the place of 0."""
+    """Replace zero vectors by e_1, in place."""
     vectors[~vectors.any(axis=1), 0] = 1
     return vectors

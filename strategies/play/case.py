@@ -1,4 +1,4 @@
-"""A case is data: an instance of a theorem's hypotheses that serialises to JSON, replays, shrinks and travels."""
+"""Cases: instances of a theorem's hypotheses as data, which can be stored as JSON, replayed, shrunk and sent around."""
 
 import operator
 import re
@@ -92,7 +92,7 @@ class Rounds(Sequence[Round]):
         )
 
     def columns(self) -> tuple[Callable[[Any], None], Callable[[Any], None], Callable[[Label], None]]:
-        """Three functions that append an instance, a prediction and a label."""
+        """Return three functions that append an instance, a prediction and a label."""
         return self.instances.append, self.predictions.append, self.labels.append
 
     def add(self, instance: Any, prediction: Any, label: Any, told: float | None = None) -> None:
@@ -112,7 +112,7 @@ class Rounds(Sequence[Round]):
             return (not np.array_equal(*each) for each in zip(self.predictions, self.labels, strict=True))
 
     def mistaken(self) -> NDArray[np.bool_]:
-        """The same as an array. Do not modify it."""
+        """`mistakes` as an array of bools. Do not modify it."""
         if len(self._mistaken) != len(self.predictions):
             self._mistaken = np.fromiter(self.mistakes(), dtype=bool, count=len(self.predictions))
         return self._mistaken
@@ -247,7 +247,7 @@ Make = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A set or a dictionary in a case, which is frozen: its elements, or its pairs of keys and values."""
+    """A set or a dictionary in a frozen case, as the tuple of its elements or of its (key, value) pairs."""
 
     kind: Literal["set", "dict"]
     items: tuple[Any, ...]
@@ -272,7 +272,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def kinds(base: Any = Case) -> list[Any]:
-    """All loaded subclasses with a tag."""
+    """List all loaded subclasses with a tag."""
     found: list[Any] = []
     for kind in base.__subclasses__():
         if kind.__struct_config__.tag is not None:
@@ -282,14 +282,14 @@ def kinds(base: Any = Case) -> list[Any]:
 
 
 def encode(case: Any) -> Any:
-    """The case as JSON-ready values (fractions as "p/q")."""
+    """Convert the case to JSON-ready values, with fractions as "p/q"."""
     return msgspec.to_builtins(case, enc_hook=_encode_fraction)
 
 
 def decode(value: Any, kind: Any) -> Any:
-    """The case of type `kind` (a union of `Case` types, told apart by their tags) that `encode` made `value` from.
+    """Convert `value`, which `encode` made, back to a case of type `kind`: a `Case` type, or a union of tagged ones.
 
-    Raises `msgspec.ValidationError` naming the field and the rule where the value is no such case.
+    Raises `msgspec.ValidationError`, naming the field and the rule, if the value is not such a case.
     """
     return msgspec.convert(value, kind, dec_hook=_decode_fraction)
 
@@ -306,7 +306,7 @@ _WRITTEN = re.compile(r"-?\d+(/\d+)?")
 def _decode_fraction(kind: Any, value: Any) -> Any:
     if kind is Fraction:
         try:
-            if isinstance(value, str) and not _WRITTEN.fullmatch(value):  # nor "1e999999999", which takes for ever
+            if isinstance(value, str) and not _WRITTEN.fullmatch(value):  # "1e999999999" would take forever
                 raise ValueError(value)
             return Fraction(value)
         except (ValueError, TypeError, ZeroDivisionError) as error:

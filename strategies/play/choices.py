@@ -1,16 +1,16 @@
-"""Where cases come from: one decoder, fed with choices from different sources.
+"""Decode cases from choices, which come from different sources.
 
-A family of cases is one function ``build(choices)`` that asks for bounded integers and makes a case of them, or a
-Hypothesis strategy (`drawn_from`). Every attack feeds it from its own source:
+A family of cases is a function ``build(choices)`` that asks for bounded integers and makes a case of them, or a
+Hypothesis strategy (`drawn_from`). Every attack has its own source of choices:
 
 * `drawn.Drawn` Hypothesis chooses (and later shrinks),
 * `Random`      a seeded generator chooses,
 * `Enumerated`  every sequence of choices is taken once,
 * `Replayed`    the choices of an earlier case are taken again.
 
-The recorded choices of any case (`Choices.taken`) are enough to hand it to Hypothesis for shrinking. Every choice
-shrinks towards 0, or towards the end of its range that is nearer to 0. What a strategy draws shrinks as Hypothesis has
-it; it can be drawn and replayed, but not enumerated.
+From its recorded choices (`Choices.taken`) Hypothesis can shrink any case. Every choice shrinks towards 0, or towards
+the end of its range nearest to 0. Values from a Hypothesis strategy shrink as the strategy does; they can be drawn and
+replayed, but not enumerated.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 class Rejected(Exception):
-    """The choices do not make a case (an empty class, say); the source tries others."""
+    """The choices do not make a case (an empty class, for example); the source tries others."""
 
 
 class BadFamily(ValueError):
@@ -37,10 +37,10 @@ class BadFamily(ValueError):
 
 
 MOST_CHOICES = 1_000_000
-"""A decoder that asks for more is assumed never to end."""
+"""A decoder that asks for more choices is assumed never to end."""
 
 MOST_REJECTED = 1_000
-"""A family that rejects that many choices in a row is assumed to reject all."""
+"""A family that rejects this many sequences of choices in a row is assumed to reject all."""
 
 
 class Choices:
@@ -156,12 +156,12 @@ class Choices:
 
 @functools.lru_cache(4096)
 def _labels(code: int, size: int) -> tuple[int, ...]:
-    """The row of labels with this code: the bit k is 1 where instance k has the label −1."""
+    """The row of labels with this code: bit k is 1 if instance k has the label −1."""
     return tuple(1 - 2 * (code >> k & 1) for k in range(size))
 
 
 def drawn_from(cases: "SearchStrategy[T]") -> Callable[[Choices], T]:
-    """A Hypothesis strategy of cases as a decoder."""
+    """Turn a Hypothesis strategy for cases into a decoder."""
     return lambda choices: choices.draw(cases)
 
 
@@ -179,7 +179,7 @@ class Random(Choices):
         self._generator, self._bits = generator, generator.getrandbits
 
     def _next(self, low: int, high: int) -> int:
-        """The value of `generator.randint`, faster: choices take most of the time of a short game."""
+        """Like `generator.randint`, but faster: choices take most of the time of a short game."""
         count = high - low + 1
         bits = count.bit_length()
         drawn = self._bits(bits)
@@ -188,7 +188,7 @@ class Random(Choices):
         return low + drawn
 
     def integers(self, count: int, low: int, high: int) -> list[int]:
-        """The same numbers as one by one, faster: large games consist mostly of vectors."""
+        """The same numbers as from single draws, but faster: large games consist mostly of vectors."""
         if low >= high or len(self.taken) + count > MOST_CHOICES:
             return super().integers(count, low, high)
         found = self._many(count, low, high)
@@ -200,7 +200,7 @@ class Random(Choices):
         bits = (most + 1).bit_length()
         found: list[int] = []
         while len(found) < count:
-            # Draws as many as are missing, so that rejected draws are repeated in the order of single draws.
+            # Draw as many as are missing, so that rejected draws are repeated in the order of single draws.
             found += [low + drawn for drawn in map(draw, [bits] * (count - len(found))) if drawn <= most]
         return found
 
@@ -213,7 +213,7 @@ class Random(Choices):
 
 
 class Replayed(Choices):
-    """The choices of an earlier case, clamped to range; when they run out, the simplest ones."""
+    """The choices of an earlier case, clamped to the range; once they run out, 0 or the value nearest to it."""
 
     def __init__(self, taken: Sequence[Any]) -> None:
         super().__init__()
@@ -251,7 +251,7 @@ class Enumerated(Choices):
 
 
 def everything(build: Callable[[Choices], T]) -> Iterator[tuple[T, list[Any]]]:
-    """Every case that `build` can make, with its choices: each sequence of choices once, smallest values first."""
+    """Yield every case that `build` can make, with its choices: each sequence once, smallest values first."""
     path: list[tuple[int, int]] = []
     while True:
         choices = Enumerated(path)
@@ -266,7 +266,10 @@ def everything(build: Callable[[Choices], T]) -> Iterator[tuple[T, list[Any]]]:
 
 
 def at_random(build: Callable[[Choices], T], seed: int) -> Iterator[tuple[T, list[Any]]]:
-    """An endless stream of random cases with their choices; the same seed gives the same stream."""
+    """Yield random cases with their choices, without end; the same seed gives the same stream.
+
+    Raises BadFamily if `build` rejects MOST_REJECTED sequences of choices in a row.
+    """
     generator = random.Random(seed)
     rejected = 0
     while True:

@@ -1,4 +1,4 @@
-"""The part of `choices` that needs Hypothesis, which takes as long to import as many a game to play."""
+"""The part of `choices` that needs Hypothesis, which is slow to import."""
 
 import functools
 import random
@@ -39,11 +39,11 @@ class Drawn(Choices):
 
 
 _integers = functools.lru_cache(4096)(st.integers)
-"""Hypothesis remembers its strategies too, but takes longer to look them up than this."""
+"""Hypothesis caches its strategies as well, but looking them up there takes longer."""
 
 
 def strategy(build: Callable[[Choices], T]) -> st.SearchStrategy[tuple[T, tuple[Any, ...]]]:
-    """The Hypothesis strategy of a decoder: cases with the choices that made them. Shrinks choice by choice."""
+    """Turn a decoder into a Hypothesis strategy for cases with their choices. It shrinks choice by choice."""
 
     @st.composite
     def cases(draw: Callable[[st.SearchStrategy[int]], int]) -> tuple[T, tuple[Any, ...]]:
@@ -56,12 +56,12 @@ def strategy(build: Callable[[Choices], T]) -> st.SearchStrategy[tuple[T, tuple[
 
 
 def drawn_at_random(seed: int, strategy: st.SearchStrategy[T]) -> tuple[T, tuple[Any, ...]]:
-    """What the strategy draws from this seed, and the choices that it took. Raises Rejected where it draws nothing."""
+    """Draw a value from the strategy with this seed. Returns it with the choices taken; Rejected if there is none."""
     return _drawn_by(ConjectureData(random=random.Random(seed)), strategy)
 
 
 def drawn_again(taken: Sequence[Any], strategy: st.SearchStrategy[T]) -> tuple[T, tuple[Any, ...]]:
-    """What the strategy draws from the first of these choices, and which it took. Raises Rejected, as above."""
+    """Draw a value by replaying the first of these choices. Returns it with the choices taken; raises Rejected."""
     return _drawn_by(ConjectureData.for_choices(taken), strategy)
 
 

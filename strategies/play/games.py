@@ -1,13 +1,13 @@
 """The online game: an environment presents an instance, the learner predicts, the environment reveals the label.
 
-An environment of many games (`ManyGames`) is written over an axis of games, once for games that are played alone and
-for batches of them (`play.batch`):
+An environment of many games (`ManyGames`) works on arrays with an axis of games. It serves both games that are played
+alone and batches (`play.batch`):
 
     what the script asks for     (games, ...)   present → what is presented
     what is presented            (games, ...)   legal   → whether +1 and −1 are; `legal_label` chooses by the stance
     labels, and predictions      (games,)       reveal  → what is possible after this round
 
-`Alone` is one with a single game in it, which any learner can play, also one that does not run on arrays.
+`Alone` wraps one with a single game, which any learner can play, even one that does not run on arrays.
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -195,8 +195,9 @@ def dictate(case: Any, learner: Any, examples: Iterable[tuple[Any, Label]], watc
 
 
 class Again:
-    """A replay of a played game, in lockstep: the same instances and labels whatever the learner answers now, without
-    the cost of the environment.
+    """A replay of a played game, in lockstep, without the cost of the environment.
+
+    It presents the same instances and labels, whatever the learner answers this time.
     """
 
     def __init__(self, trace: Trace) -> None:
@@ -217,10 +218,10 @@ def plays_by_rounds(case: Any) -> bool:
 
 
 def in_lockstep(games: Sequence[Game | Again], learners: Learners, watched: bool = False) -> list[Trace]:
-    """The traces of the games, played side by side by one learner each: all first rounds, then all second ones, …
+    """Play the games side by side, each with its own learner: all first rounds, then all second rounds, …
 
     Each environment receives its learner's prediction before it gives the label, and knows nothing of the other games,
-    so every game goes as if it were played alone.
+    so every trace is as if the game were played alone.
     """
     dialogues = [game.dialogue(watched) for game in games]
     traces: list[Trace | None] = [None] * len(games)
@@ -240,7 +241,7 @@ def in_lockstep(games: Sequence[Game | Again], learners: Learners, watched: bool
 
 
 def tally(learner: Any, examples: Iterable[tuple[Any, Label]]) -> int:
-    """The learner's mistakes on a stream of examples, without a trace."""
+    """Count the learner's mistakes on a stream of examples, without recording a trace."""
     learner = in_one_message(learner)
     predict, update = learner.predict, learner.update
     mistakes = 0
@@ -326,8 +327,8 @@ def exposed(learner: Any, names: tuple[str, ...]) -> dict[str, Any]:
 def legal_label(stance: Any, prediction: Any, plus: Any = True, minus: Any = True) -> Any:
     """The label that the stance asks for if it is legal, and otherwise the other one; elementwise.
 
-    `plus` and `minus` tell whether +1 and −1 are legal; one of them is. The prediction comes from `said`. A prediction
-    of 0 is a mistake either way: there CONTRADICT asks for +1 and AGREE for −1, so that both are played.
+    `plus` and `minus` say whether +1 and −1 are legal; at least one is. The prediction comes from `said`. A prediction
+    of 0 is a mistake in any case: CONTRADICT then asks for +1 and AGREE for −1, so that both are played.
     """
     wanted = ((prediction == 1) == (stance == AGREE)) | (stance == PLUS)
     return 2 * ((wanted & plus) | (minus ^ True)) - 1
@@ -339,23 +340,23 @@ def said(prediction: Any) -> Label:
 
 
 class ManyGames(Protocol):
-    """The environment of many games at once, each an entry or a row of its arguments and results."""
+    """The environment of many games at once: each game is an entry or a row of the arguments and results."""
 
     def present(self, asked: Any) -> Any:
-        """What is presented when the script asks for this."""
+        """What is presented if the script asks for this."""
 
     def legal(self, presented: Any) -> tuple[Any, Any]:
-        """Whether +1 is legal there, and whether −1 is; at least one is."""
+        """Whether +1 is legal for what is presented, and whether −1 is; at least one is."""
 
     def reveal(self, presented: Any, labels: Any, predictions: Any) -> None:
         """Record the labels."""
 
     def facts(self, game: int) -> Any:
-        """What this game certifies."""
+        """The facts that this game certifies."""
 
 
 class Alone:
-    """The environment of many games with a single game. `shown` turns what it presents into an instance."""
+    """The environment of a single game, from one of many games. `shown` turns what that presents into an instance."""
 
     def __init__(self, games: ManyGames, shown: Callable[[Any], Any] = lambda presented: presented) -> None:
         self.games, self.shown = games, shown

@@ -1,4 +1,4 @@
-"""Given data: the rounds of a game written out as columns, so that no environment takes part in playing them."""
+"""Given data: the rounds of a game written out as columns, to be played without an environment."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +10,11 @@ from learncheck.strategies.play.games import Game, dictate
 
 @dataclass(frozen=True)
 class Given:
-    """The instances and labels of a game, in the order in which they are presented.
+    """The instances and labels of a game, in the order of presentation.
 
-    `game` names what they are an instance of (its class of hypotheses, its w*, …) and gives the learner's arguments;
-    `facts` are those that its environment would certify. The trace is one of the game.
+    game:  the game to which they belong (with its class of hypotheses, its w*, …), which gives the learner's arguments.
+           Traces have it as their case.
+    facts: the facts that its environment would certify.
     """
 
     game: Game
@@ -22,13 +23,13 @@ class Given:
     facts: Any = None
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
-        """Play them against the learner that `make` makes, watching the named state attributes every round."""
+        """Play them on the learner that `make` constructs, recording the watched attributes in every round."""
         learner = make(*self.game.arguments())
         trace = dictate(self.game, learner, zip(self.instances, self.labels, strict=True), watch)
         return Trace(self.game, trace.rounds, self.facts)
 
 
 def given(game: Game, make: Make) -> Given:
-    """What the game's environment gives to the learner that `make` makes, for any learner to be played on."""
+    """Record what the game's environment presents to the learner that `make` constructs, to play it on any learner."""
     trace = game.play(make)
     return Given(game, trace.rounds.instances, trace.rounds.labels, trace.facts)

@@ -28,7 +28,7 @@ class BinaryGame(Oblivious, frozen=True, tag="binary-game"):
 
 
 class PlainFit(NamedTuple):
-    """What the learner answers on the sample, and on how many examples it errs."""
+    """The learner's predictions on the sample, and the number of its errors."""
 
     predictions: Any
     errors: int
@@ -55,13 +55,13 @@ class PlainSample(Case, frozen=True, tag="plain-sample"):
 
 
 def binary_games(choices: Choices, *, points: int, rounds: int) -> BinaryGame:
-    """At most `points` points, with a label in every round. Shrinks to few points and rounds, labelled +1."""
+    """Draw a game on at most `points` points, with random labels. Shrinks to few points and rounds, labelled +1."""
     n = choices.integer(1, points)
     return BinaryGame(n, choices.many(lambda: (choices.integer(0, n - 1), choices.label()), most=rounds))
 
 
 def plain_samples(choices: Choices, *, dimension: int, examples: int, entries: int) -> PlainSample:
-    """Samples of at least one example. Shrinks to few examples at the origin, labelled +1."""
+    """Draw a sample of at least one example. Shrinks to few examples at the origin, labelled +1."""
     d = choices.integer(1, dimension)
 
     def example() -> tuple[tuple[int, ...], int]:

@@ -1,4 +1,4 @@
-"""Online games in which a prediction is a number or a vector, and costs what a loss says.
+"""Online games in which predictions are numbers or vectors, and are charged a loss.
 
 ExpertLosses   weights of experts; the label is the vector of their losses
 LinearLosses   a point of a convex set; the label is the gradient of a linear loss
@@ -52,7 +52,7 @@ class LossGame(Oblivious, frozen=True):
 
 
 class _Answering:
-    """A learner whose answers are parsed as numbers or vectors, in whatever process it runs."""
+    """A learner, in this or another process, whose answers are parsed as numbers or vectors and checked."""
 
     def __init__(self, learner: Any, game: LossGame) -> None:
         self._learner, self._game, self._size = learner, game, game.size()
@@ -75,7 +75,7 @@ class _Answering:
 
 
 def as_number(answer: Any) -> Any:
-    """The answer as a finite number. Raises InvalidAnswer."""
+    """The answer as a finite number. Raises InvalidAnswer if it is not one."""
     value = np.asarray(answer).reshape(-1)[0] if np.size(answer) == 1 else None
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | Fraction | np.integer | np.floating):
         raise InvalidAnswer(f"predict returned {_shown(answer)}; expected a number")
@@ -85,7 +85,7 @@ def as_number(answer: Any) -> Any:
 
 
 def as_vector(answer: Any, size: int) -> NDArray[Any]:
-    """The answer as a vector of `size` finite numbers. Raises InvalidAnswer."""
+    """The answer as a vector of `size` finite numbers. Raises InvalidAnswer if it is not one."""
     vector = np.asarray(answer)
     if vector.shape != (size,):
         raise InvalidAnswer(f"predict returned {_shown(answer)}; expected a vector of shape ({size},)")
@@ -102,7 +102,7 @@ def _shown(value: Any) -> str:
 
 
 def point(values: Iterable[Fraction | int]) -> NDArray[Any]:
-    """The vector as the learner gets it: integers, or floats. Raises ValueError if a number is not a float exactly."""
+    """The vector as an array of ints, or else of floats, for the learner. Raises ValueError if a float is not exact."""
     numbers = list(values)
     if all(Fraction(each).denominator == 1 for each in numbers):
         return np.array([int(each) for each in numbers], dtype=int)
@@ -272,13 +272,13 @@ class Regression(LossGame, frozen=True, tag="regression-game"):
 
 
 def expert_losses(choices: Choices, *, experts: int, rounds: int, grid: int = 1) -> ExpertLosses:
-    """Losses in multiples of 1/`grid`, for at most `experts` experts and `rounds` rounds. Shrinks to few, and to 0."""
+    """Draw losses, multiples of 1/`grid`, of at most `experts` experts in `rounds` rounds. Shrinks to few, and to 0."""
     n = choices.integer(1, experts)
     return ExpertLosses(n, choices.many(lambda: choices.vector(n, 0, 1, denominator=grid), most=rounds))
 
 
 def linear_losses(choices: Choices, *, region: Region, dimension: int, rounds: int, grid: int = 1) -> LinearLosses:
-    """Gradients with coordinates in [−1, 1], in multiples of 1/`grid`."""
+    """Draw gradients with coordinates in [−1, 1], in multiples of 1/`grid`."""
     d = choices.integer(1, dimension)
     return LinearLosses(region, d, choices.many(lambda: choices.vector(d, -1, 1, denominator=grid), most=rounds))
 
@@ -286,9 +286,9 @@ def linear_losses(choices: Choices, *, region: Region, dimension: int, rounds: i
 def regressions(
     choices: Choices, *, loss: Loss, dimension: int, rounds: int, entries: int = 2, grid: int = 1, fitting: bool = False
 ) -> Regression:
-    """Instances and u with coordinates of up to `entries`; labels ±1 for the hinge loss.
+    """Draw instances and u with coordinates of absolute value at most `entries`; labels are ±1 for the hinge loss.
 
-    fitting: whether u has no loss on any label; instances without such a label are rejected.
+    fitting: whether u must have no loss on any label; instances without such a label are rejected.
     """
     d = choices.integer(1, dimension)
     u = choices.vector(d, -entries, entries, denominator=grid)

@@ -1,18 +1,18 @@
-"""How many mistakes the worst adversary gets out of a given learner, exactly, by search with memoisation.
+"""The exact number of mistakes that the worst adversary forces from a given learner, by memoised search.
 
-Only rounds with a mistake change these learners for the worse, so that an adversary may leave the others out. A learner
-that treats experts or variables alike is known by how many of them are of each kind: `Levels` are pairs (exponent,
-count), ascending, of the experts or variables of weight 2^exponent.
+Rounds without a mistake never help the adversary against these learners, so it may leave them out. The state of a
+learner that treats experts or variables alike is the number of them of each weight: `Levels` are ascending pairs
+(exponent, count) for the experts or variables of weight 2^exponent.
 
 - `halving_value`             Halving on a given class
-- `restart_value`             ExpertsRestart: of n experts, the best errs m times
-- `weighted_majority_value`   Weighted Majority: of n experts, the best errs m times
-- `winnow_value`              Winnow: r of n variables are relevant
+- `restart_value`             ExpertsRestart with n experts, the best of whom errs m times
+- `weighted_majority_value`   Weighted Majority with n experts, the best of whom errs at most m times
+- `winnow_value`              Winnow with r relevant variables out of n
 - `ellipsoid_value`           Ellipsoid in the plane, on the grid with n = 1, 2, 3
-- `adaboost_form`             the next in closed form, for few rounds
-- `adaboost_value`            AdaBoost's greatest training error, where every round errs on just ½ − γ
+- `adaboost_value`            AdaBoost's greatest training error if every round errs on exactly ½ − γ
+- `adaboost_form`             the same in closed form, for few rounds
 
-Each says what a sequence does that attains it: `weighted_majority_line` and `winnow_line` write it out.
+`weighted_majority_line`, `winnow_line` and `ellipsoid_game` return a game that attains the value.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,26 +36,26 @@ from learncheck.strategies.tables.experts import Advice, ExpertsGame
 
 Levels = tuple[tuple[int, int], ...]
 Pick = tuple[int, ...]
-"""How many of each level."""
+"""How many are chosen from each level."""
 
 
 def picks(levels: Levels) -> Iterator[Pick]:
-    """All ways to choose some, those of a level being alike."""
+    """All ways to choose some of the members of the levels; members of one level are interchangeable."""
     return product(*(range(count + 1) for _, count in levels))
 
 
 def weigh(levels: Levels, pick: Pick, unit: int) -> int:
-    """What the chosen ones weigh, in units of 2^unit."""
+    """The total weight of the chosen ones, in units of 2^unit."""
     return sum(k << exponent - unit for (exponent, _), k in zip(levels, pick, strict=True))
 
 
 def everything(levels: Levels) -> Pick:
-    """All of them."""
+    """The pick of all members of every level."""
     return tuple(count for _, count in levels)
 
 
 def moved(levels: Levels, pick: Pick, by: int) -> Levels:
-    """The levels once the exponents of the chosen ones have changed."""
+    """The levels after the exponents of the chosen ones change by `by`."""
     counts: dict[int, int] = {}
     for (exponent, count), k in zip(levels, pick, strict=True):
         counts[exponent] = counts.get(exponent, 0) + count - k
@@ -67,7 +67,7 @@ def moved(levels: Levels, pick: Pick, by: int) -> Levels:
 
 
 def halving_value(hypotheses: Sequence[Sequence[int]]) -> int:
-    """The most mistakes of Halving on sequences that some row of the class labels."""
+    """The most mistakes of Halving on sequences labelled by some row of the class."""
     positive = [sum(1 << i for i, label in enumerate(column) if label == 1) for column in zip(*hypotheses, strict=True)]
 
     @cache
@@ -77,7 +77,7 @@ def halving_value(hypotheses: Sequence[Sequence[int]]) -> int:
             agree, differ = left & mask, left & ~mask
             fewer = min(agree, differ, key=int.bit_count)
             for after in (agree, differ) if agree.bit_count() == differ.bit_count() else (fewer,):
-                if after:  # the majority errs, or either half at a tie
+                if after:  # the majority errs; at a tie either label is a mistake
                     best = max(best, 1 + value(after))
             for after in (agree, differ):
                 if after and after != left:
@@ -132,7 +132,7 @@ def restart_value(n: int, m: int) -> int:
 
 @cache
 def _weighted_majority(levels: Levels, m: int) -> tuple[int, Pick]:
-    """The value, and who errs in the first round of a game that attains it."""
+    """The value, and the experts who err in the first round of a game that attains it."""
     unit = levels[0][0]
     half = weigh(levels, everything(levels), unit)
     best = 0
@@ -146,12 +146,12 @@ def _weighted_majority(levels: Levels, m: int) -> tuple[int, Pick]:
 
 
 def weighted_majority_value(n: int, m: int) -> int:
-    """The most mistakes of Weighted Majority with n experts, the best of whom errs m times at most."""
+    """The most mistakes of Weighted Majority with n experts, the best of whom errs at most m times."""
     return _weighted_majority(((0, n),), m)[0]
 
 
 def weighted_majority_line(n: int, m: int) -> ExpertsGame:
-    """A game that attains the value: those who are to err say −1, and so does the learner, or it is undecided."""
+    """A game that attains the value. The experts who err say −1, and so does the learner, or it predicts 0 at a tie."""
     exponents = [0] * n
     moves: list[tuple[Advice, int]] = []
     levels: Levels = ((0, n),)
@@ -165,7 +165,7 @@ def weighted_majority_line(n: int, m: int) -> ExpertsGame:
 
 
 def chosen(exponents: Sequence[int], levels: Levels, pick: Pick) -> set[int]:
-    """The first of each level, as many as the pick says."""
+    """The indices of the chosen ones: the first of each level, as many as the pick says."""
     found: set[int] = set()
     for (exponent, _), k in zip(levels, pick, strict=True):
         found |= set([i for i, each in enumerate(exponents) if each == exponent][:k])
@@ -180,7 +180,7 @@ Kinds = tuple[Levels, Levels]
 
 
 def _winnow_examples(state: Kinds, n: int) -> Iterator[tuple[Kinds, tuple[int, Pick, Pick]]]:
-    """What the state becomes by an example on which Winnow errs, with its label and the variables that are on."""
+    """Yield the state after each example on which Winnow errs, with its label and the variables that are on."""
     relevant, irrelevant = state
     unit = min(0, *(exponent for exponent, _ in relevant + irrelevant))
     threshold = n << -unit
@@ -196,12 +196,12 @@ def _winnow_examples(state: Kinds, n: int) -> Iterator[tuple[Kinds, tuple[int, P
 
 
 def _winnow_at_most(state: Kinds, n: int) -> int:
-    """A bound on the mistakes that are left.
+    """An upper bound on the number of mistakes left.
 
-    A relevant variable doubles while it weighs less than n, so that D doublings are left, which gain G in all.
-    The doubling of one of weight w adds less than n − w to what the irrelevant ones weigh, I, and every negative
-    mistake takes n/2 at least, the last one of n: there are fewer than 2(I + Dn − G)/n − 1 of these, if D > 0.
-    Doublings that are left out, or share a round, leave less.
+    A relevant variable doubles only while its weight is less than n, so D doublings are left, which gain G in total.
+    Doubling one of weight w adds less than n − w to the total weight I of the irrelevant ones. Every negative mistake
+    removes at least n/2 of that, and even the last one needs a weight of n. So there are fewer than
+    2(I + Dn − G)/n − 1 negative mistakes if D > 0. Doublings that are left out or share a round leave room for fewer.
     """
     relevant, irrelevant = state
     k = (n - 1).bit_length()
@@ -220,17 +220,17 @@ def _winnow_start(n: int, r: int) -> Kinds:
 
 
 class _WinnowGames:
-    """Which numbers of mistakes the states of Winnow's games reach, as far as was asked."""
+    """Caches how many mistakes can be reached from the states of Winnow's games."""
 
     def __init__(self, n: int) -> None:
         self.n = n
         self.refuted: dict[Kinds, int] = {}
-        """The least number that was found out of reach."""
+        """By state, the least number of mistakes found to be out of reach."""
         self.reached: dict[Kinds, tuple[int, tuple[int, Pick, Pick], Kinds]] = {}
-        """The greatest that was reached, and the example that does it, with what the state becomes."""
+        """By state, the greatest number reached, the example that achieves it, and the state after it."""
 
     def reaches(self, state: Kinds, mistakes: int) -> bool:
-        """Whether so many can be made from here; where the bound leaves most is tried first."""
+        """Whether this many mistakes can be reached from the state. Successors with the largest bound come first."""
         if mistakes <= 0:
             return True
         if mistakes > _winnow_at_most(state, self.n) or mistakes >= self.refuted.get(state, mistakes + 1):
@@ -251,7 +251,7 @@ class _WinnowGames:
 
 @lru_cache(128)
 def _winnow(n: int, r: int) -> tuple[tuple[int, Pick, Pick], ...]:
-    """The examples of a longest game in which Winnow errs in every round: the label, and who is on of each level."""
+    """The examples of a longest game in which Winnow errs in every round: labels, and how many of each level are on."""
     start = state = _winnow_start(n, r)
     games = _WinnowGames(n)
     value = _winnow_at_most(start, n)
@@ -270,7 +270,7 @@ def winnow_value(n: int, r: int) -> int:
 
 
 def winnow_line(n: int, r: int) -> BooleanGame:
-    """A sequence that attains the value; the first r variables are relevant."""
+    """A game that attains the value; the first r variables are relevant."""
     relevant, irrelevant = _winnow_start(n, r)
     exponents = [0] * n
     examples: list[Example] = []
@@ -286,15 +286,15 @@ def winnow_line(n: int, r: int) -> BooleanGame:
 # ---- Ellipsoid in the plane ----
 
 DIGITS = 9
-"""States that agree in so many decimals are taken for one."""
+"""States that agree to this many decimals are considered equal."""
 
 
 NEAR = 1e-9
-"""What lies within this share of a tie is a tie, as everywhere."""
+"""A margin within this relative distance of 0 is a tie."""
 
 
 class Undecided(Ellipsoid):
-    """Ellipsoid that predicts 0 wherever exact arithmetic may do so: no rounding decides for it."""
+    """Ellipsoid that predicts 0 whenever exact arithmetic might, so that rounding does not decide."""
 
     def predict(self, x: NDArray[Any]) -> int:
         margin, scale = inner(self.w, x), inner(np.abs(self.w), np.abs(x))
@@ -303,10 +303,10 @@ class Undecided(Ellipsoid):
 
 @lru_cache(8)
 def ellipsoid_line(n: int) -> tuple[Vector, ...]:
-    """A longest sequence of instances of G² on which Ellipsoid errs in every round, whatever label of the allowed ones.
+    """A longest sequence of instances of G², oriented to have label +1, on which Ellipsoid errs in every round.
 
-    At a tie both labels are mistakes. The state is w and A, on the learner's own floats, and the targets that are left.
-    The first instances are tried up to the symmetries of the square.
+    At a tie both labels are mistakes. The state consists of w and A, in the learner's own floats, and the targets left.
+    First instances are tried up to the symmetries of the square.
     """
     pool = lines(2, n)
     targets = directions(2, n)
@@ -332,7 +332,7 @@ def ellipsoid_line(n: int) -> tuple[Vector, ...]:
     start = Undecided(2)
     best: tuple[Vector, ...] = ()
     for x, mask in zip(pool, masks, strict=True):
-        if x[0] >= x[1] >= 0:  # up to the symmetries of the square, and the label + by that of x and −x
+        if x[0] >= x[1] >= 0:  # up to the symmetries of the square; label +1 by the symmetry of x and −x
             after = _ellipsoid(start, np.array(x) / n, 1)
             best = max(best, (x, *longest(after, mask[1])), key=len)
     return best
@@ -360,18 +360,20 @@ def ellipsoid_game(n: int) -> GridGame:
 
 
 def adaboost_value(rounds: int, gamma: Fraction) -> tuple[Fraction, Fraction]:
-    """The greatest training error of AdaBoost when every round errs on just ½ − γ of its distribution: what can be
-    attained, and what cannot be exceeded, exactly.
+    """AdaBoost's greatest training error if every round errs on exactly ½ − γ of its distribution.
 
-    Then all hypotheses have the same weight, and an example that was erred on k times in t rounds weighs β^k, up to a
-    common factor, for β = (½ + γ)/(½ − γ). So all that counts are the shares (t, k) and how much of each is erred on in
-    the next round: a linear program. Ties of the vote are errors, as in the theorem. A sample attains its value only
-    where the shares are whole numbers of examples; near it the ties of the vote break, as the errors of the rounds then
-    differ.
+    Returns exact bounds on it: an error that can be attained, and one that cannot be exceeded.
 
-    The program is solved in floats. From the solution is taken what share of each (t, k) is erred on, which is put
-    right in rationals and shows what is attained; and how much the condition of each round is worth, a multiplier. With
-    it in the place of the condition each share is erred on as a whole or not at all, whichever is worth more.
+    All hypotheses then have the same weight, and an example on which k of t rounds erred has weight β^k, up to a common
+    factor, for β = (½ + γ)/(½ − γ). So only two things matter: the share of examples in each class (t, k), and how much
+    of each class the next round errs on. That is a linear program. Ties of the vote are errors, as in the theorem. A
+    sample attains the value only if the shares are whole numbers of examples; otherwise the errors of the rounds
+    differ, which breaks the ties of the vote.
+
+    The program is solved in floats. The primal solution gives the share of each (t, k) on which the next round errs;
+    corrected in rationals, it shows what is attained. The dual solution gives a multiplier for the condition of each
+    round. With the condition replaced by its multiplier, each class is erred on entirely or not at all, whichever is
+    worth more; this gives the upper bound.
     """
     erred, multipliers = _adaboost_program(rounds, float(gamma))
     error, beta = Fraction(1, 2) - gamma, (Fraction(1, 2) + gamma) / (Fraction(1, 2) - gamma)
@@ -398,13 +400,13 @@ ADABOOST_FORMS: Mapping[int, tuple[Fraction, tuple[Fraction, ...]]] = {
     3: (Fraction(3, 10), (Fraction(3, 4), Fraction(-3, 2), Fraction(-2), Fraction(2), Fraction(4))),
     4: (Fraction(2, 5), (Fraction(1), Fraction(-1), Fraction(-4), Fraction(-2), Fraction(8), Fraction(8))),
 }
-"""By the number of rounds: the γ up to which `adaboost_value` is this polynomial in γ, and its coefficients from the
-constant on. They were read off values and are compared with more of them; for T = 3 and 4 that is no proof. Beyond, and
-for more rounds, the value has several pieces."""
+"""By the number of rounds: the greatest γ up to which `adaboost_value` is a polynomial in γ, and its coefficients from
+the constant term on. They were fitted to values and checked on more of them; for T = 3 and 4 that is not a proof. For
+larger γ, and for more rounds, the value has several pieces."""
 
 
 def adaboost_form(rounds: int, gamma: Fraction) -> Fraction | None:
-    """The greatest training error by a closed form, where one is known."""
+    """The greatest training error in closed form, or None if none is known."""
     most, coefficients = ADABOOST_FORMS.get(rounds, (NOTHING, ()))
     if not 0 < gamma <= most:
         return None
@@ -413,11 +415,11 @@ def adaboost_form(rounds: int, gamma: Fraction) -> Fraction | None:
 
 NOTHING = Fraction(0)
 FINE = 2**40
-"""The denominator of what a solution in floats is taken for."""
+"""The denominator to which solutions in floats are rounded."""
 
 
 def _adaboost_program(rounds: int, gamma: float) -> tuple[list[list[Fraction]], list[Fraction]]:
-    """What share of each (t, k) is erred on, and what the condition of each round is worth; about."""
+    """Approximately, the share of each (t, k) that is erred on, and the multiplier for the condition of each round."""
     share = {(t, k): i for i, (t, k) in enumerate((t, k) for t in range(rounds + 1) for k in range(t + 1))}
     errs = {key: len(share) + i for i, key in enumerate(key for key in share if key[0] < rounds)}
     size = len(share) + len(errs)

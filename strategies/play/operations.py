@@ -1,12 +1,12 @@
-"""What an algorithm costs: the operations that it makes on its data, counted by numbers that count.
+"""Count the operations that an algorithm performs on its data, by giving it numbers that count.
 
-A learner is handed `Number`s in the place of integers and floats, in arrays of objects where it wants arrays. Each sum,
-difference, product, quotient, power, comparison, sign, root, exponential or logarithm of such numbers, and of what is
-computed from them, is one operation; a product of matrices comes to its multiplications and additions. Sorting is
-charged apart, m⌈log₂ m⌉ comparisons for m elements, whatever numpy makes of it. Selecting, copying and looking up are
-free, and so are indices, masks, and what a learner does to constants of its own before they meet the data.
+A learner receives `Number`s instead of integers and floats, in object arrays where it expects arrays. Each sum,
+difference, product, quotient, power, comparison, sign, root, exponential or logarithm of such numbers, and of results
+computed from them, counts as one operation; a matrix product counts its multiplications and additions. Sorting m
+elements is charged separately, as m⌈log₂ m⌉ comparisons, no matter how numpy does it. Selecting, copying and looking up
+are free, and so are indices, masks, and computations with the learner's own constants before they meet the data.
 
-These are operations of the algorithm. Neither Python nor numpy adds any, so the counts are the same on every version.
+Only the algorithm's own operations count. Python and numpy add none, so the counts are the same in every version.
 """
 
 import operator
@@ -18,18 +18,19 @@ from numpy.typing import NDArray
 
 
 class Count:
-    """What was counted since the last `reset`.
+    """The counts since the last `reset`.
 
-    operations: those on numbers, but for sorting. sorting: comparisons charged for sorting. bits: those that the
-    operations on integers take, max(a, b) for the sum, the difference and the comparison of numbers of a and b bits,
-    and a·b for their product.
+    operations: the operations on numbers, except sorting.
+    sorting:    the comparisons charged for sorting.
+    bits:       the bit operations on integers: a·b for a product of numbers of a and b bits, and max(a, b) for any
+                other operation on two of them, such as a sum, a difference or a comparison.
     """
 
     def __init__(self) -> None:
         self.reset()
 
     def reset(self) -> None:
-        """Count from 0 again."""
+        """Set all counts to 0."""
         self.operations = self.sorting = self.bits = 0
 
 
@@ -62,12 +63,12 @@ class Number:
 
 
 def plain(value: Any) -> Any:
-    """The number itself."""
+    """The value of a Number; any other value unchanged."""
     return value.value if isinstance(value, Number) else value
 
 
 def bits_of(value: int) -> int:
-    """The bits of an integer; 0 has one. The sign goes without."""
+    """The number of bits of an integer, without its sign; 0 has one bit."""
     return max(1, value.bit_length())
 
 
@@ -84,7 +85,7 @@ def _binary(operate: Callable[[Any, Any], Any], *, swapped: bool = False) -> Cal
 
     def method(self: Number, other: Any) -> Any:
         if isinstance(other, np.ndarray):
-            return NotImplemented  # numpy takes it element by element
+            return NotImplemented  # numpy then works element by element
         count, a, b = self.count, self.value, plain(other)
         count.operations += 1
         if type(a) is int and type(b) is int:
@@ -104,15 +105,15 @@ for _operate in COMPARISONS:
     setattr(Number, f"__{_operate.__name__}__", _binary(_operate))
 for _name in ("neg", "abs"):
     setattr(Number, f"__{_name}__", _unary(getattr(operator, _name)))
-for _name in ("exp", "log", "sqrt"):  # the methods that numpy's functions of these names call on an object
+for _name in ("exp", "log", "sqrt"):  # numpy's functions call the methods of these names on objects
     setattr(Number, _name, _unary(getattr(np, _name)))
 
 
 class Numbers(np.ndarray):
-    """An array of `Number`s, whose sorting is charged."""
+    """An array of `Number`s that charges for sorting."""
 
     def argsort(self, axis: Any = -1, *_: Any, **__: Any) -> Any:
-        """The order of the values, equal ones as they stand."""
+        """The stable order of the values."""
         if self.size:
             self.flat[0].count.sorting += self.size * logarithm(self.shape[axis])
         return np.frompyfunc(plain, 1, 1)(self.view(np.ndarray)).argsort(axis=axis, kind="stable")
@@ -123,7 +124,7 @@ class Numbers(np.ndarray):
 
 
 def counting(count: Count) -> Callable[[NDArray[Any]], Numbers]:
-    """What makes of an array one of numbers that count."""
+    """Return a function that converts an array to `Numbers` that add to `count`."""
 
     def wrap(array: NDArray[Any]) -> Numbers:
         make: Any = np.frompyfunc(lambda value: Number(value, count), 1, 1)
@@ -138,9 +139,9 @@ def logarithm(m: int) -> int:
 
 
 def state_bits(learner: Any) -> int:
-    """The bits of all integers that a learner keeps, with their signs.
+    """The number of bits, with signs, of all integers that a learner stores.
 
-    Raises TypeError where it keeps anything else.
+    Raises TypeError if it stores anything else.
     """
     kept = [plain(value) for value in vars(learner).values()]
     if not all(isinstance(value, int) for value in kept):
@@ -149,7 +150,7 @@ def state_bits(learner: Any) -> int:
 
 
 def noise(seed: int, count: int, most: int) -> NDArray[np.int64]:
-    """`count` integers from 0 to most that look random and are the same everywhere."""
+    """`count` pseudo-random integers from 0 to `most`, the same on every machine and version."""
     mixed = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= np.uint64((seed + 1) * 0xBF58476D1CE4E5B9 % 2**64)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0x94D049BB133111EB)

@@ -1,12 +1,12 @@
-"""Many games at once: a learner's own `predict` and `update`, run on stacked arrays.
+"""Play many games at once by running a learner's own `predict` and `update` on stacked arrays.
 
-A `Stack` holds one array a game and does game by game whatever is asked of it: arithmetic, comparisons, `@`, sums,
-indexing. Where the code turns on a comparison (`if y * (w @ x) <= 0`), the games part: `Stacked` runs the method once
-for the games that go one way and once more for the others, and puts together what they come to. So a round of a
-thousand games costs a handful of calls, and what runs is the learner as it stands.
+A `Stack` holds one array per game and performs every operation game by game: arithmetic, comparisons, `@`, sums,
+indexing. When the code branches on a comparison (`if y * (w @ x) <= 0`), the games part: `Stacked` runs the method once
+for the games that take one branch and again for the others, and combines the results. So a round of a thousand games
+costs a handful of calls, and the code that runs is the unmodified learner.
 
-Code that does anything else with its arrays (writes into them, converts them, loops over them) raises, and its games
-are then played one by one.
+Code that does anything else with its arrays (writes into them, converts them, loops over them) raises an exception, and
+its games are then played one by one.
 """
 
 import copy
@@ -25,18 +25,18 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 Games = NDArray[np.intp]
-"""The numbers of some of the games."""
+"""The indices of some of the games."""
 
 MOST_WAYS = 64
-"""A method is given up whose comparisons part the games in more ways than this."""
+"""A method whose comparisons part the games in more ways than this is given up."""
 
 
 class Unstackable(Exception):
-    """The code does what has no meaning for many games at once."""
+    """The code does something that has no meaning for many games at once."""
 
 
 class Stack(NDArrayOperatorsMixin):
-    """One array of the same shape a game. `values` has the shape (games, *shape)."""
+    """One array per game, all of the same shape. `values` has the shape (games, *shape)."""
 
     def __init__(self, values: Array) -> None:
         self.values = values
@@ -47,9 +47,9 @@ class Stack(NDArrayOperatorsMixin):
         if ufunc is np.matmul:
             return Stack(_product(*inputs))
         if ufunc is np.power and inputs[1:] == (0.5,):
-            return Stack(np.sqrt(inputs[0].values))  # which a power need not be, to the last digit
+            return Stack(np.sqrt(inputs[0].values))  # the power may differ in the last digit
         if ufunc is np.power and isinstance(inputs[1], int) and inputs[1] > 0:
-            return reduce(operator.mul, repeat(inputs[0], inputs[1]))  # the same on every CPU, where np.power is not
+            return reduce(operator.mul, repeat(inputs[0], inputs[1]))  # the same on every CPU, unlike np.power
         return Stack(ufunc(*_aligned(inputs)))
 
     def __array_function__(self, function: Callable[..., Any], types: Any, arguments: Any, options: Any) -> Any:
@@ -58,7 +58,7 @@ class Stack(NDArrayOperatorsMixin):
             return first[:, None] * second[None, :]
         raise Unstackable(f"np.{function.__name__} on many games")
 
-    # ---- what an array has ----
+    # ---- the interface of an array ----
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -99,7 +99,7 @@ class Stack(NDArrayOperatorsMixin):
 
 
 class Chosen:
-    """The entries of every game's row that its mask chooses, of which only sums are told."""
+    """The entries that each game's mask selects from its row. Only their sums are available."""
 
     def __init__(self, rows: Array, masks: Array) -> None:
         self.rows, self.masks = rows, masks
@@ -109,7 +109,7 @@ class Chosen:
 
 
 class Shared(np.ndarray[Any, np.dtype[Any]]):
-    """A table that all games share, which can be asked for other entries in each."""
+    """A table that all games share, but from which each can read different entries."""
 
     def __getitem__(self, key: Any) -> Any:
         parts = key if isinstance(key, tuple) else (key,)
@@ -120,15 +120,18 @@ class Shared(np.ndarray[Any, np.dtype[Any]]):
 
 
 def chosen(values: Array, key: Any, games: Games) -> Stack | Chosen:
-    """Every game's array at the key: numbers, slices and None, each alike for all games or a Stack of numbers; one
-    of them may be a Stack of masks."""
+    """Index every game's array by the key.
+
+    The parts of the key are numbers, slices or None, the same for all games, or Stacks of numbers. One of them may be a
+    Stack of masks. Raises Unstackable for other keys.
+    """
     parts = key if isinstance(key, tuple) else (key,)
     stacks = [each for each in parts if isinstance(each, Stack)]
     masks = [each for each in stacks if each.values.dtype == bool]
     if len(masks) > 1 or any(each.ndim and each.values.dtype != bool for each in stacks):
         raise Unstackable("an index of many games that is neither a number nor one mask")
     plain = [each.values if isinstance(each, Stack) else each for each in parts]
-    plain = [slice(None) if np.ndim(each) == 2 else each for each in plain]  # of a mask: what it masks comes first
+    plain = [slice(None) if np.ndim(each) == 2 else each for each in plain]  # select the whole row before masking it
     found = values[(games if len(stacks) > len(masks) else slice(None), *plain)]
     if not masks:
         return Stack(found)
@@ -138,7 +141,7 @@ def chosen(values: Array, key: Any, games: Games) -> Stack | Chosen:
 
 
 def _aligned(inputs: tuple[Any, ...]) -> Iterator[Any]:
-    """The inputs such that numpy broadcasts them game by game."""
+    """Reshape the inputs so that numpy broadcasts them game by game."""
     most = max(np.ndim(each) if not isinstance(each, Stack) else each.ndim for each in inputs)
     for each in inputs:
         if isinstance(each, Stack):
@@ -166,7 +169,7 @@ def _product(first: Any, second: Any) -> Array:
 
 
 class _Parting:
-    """One run of a method: the games for which it holds, and those that have left it on the way."""
+    """One run of a method: the games it holds for, and those that left it at a comparison."""
 
     def __init__(self, games: Games) -> None:
         self.games = games
@@ -174,7 +177,7 @@ class _Parting:
         self.left: list[Games] = []
 
     def decide(self, values: Array) -> Any:
-        """The value of the first game that is with us; those of other values leave."""
+        """Return the value of the first game still in the run; games with other values leave it."""
         value = values[self.with_us.argmax()]
         leaving = self.with_us & (values != value)
         if leaving.any():
@@ -184,24 +187,26 @@ class _Parting:
 
 
 _running: list[_Parting] = []
-"""The run in hand, if there is one."""
+"""The current run, if any, is the last one."""
 
 
 def part(values: Array) -> Any:
-    """What the run in hand takes the condition to be. Raises Unstackable outside of one, or for an array a game."""
+    """Decide a condition for the current run. Raises Unstackable without a run, or if games have arrays of values."""
     if not _running or values.ndim != 1:
         raise Unstackable("the truth of many games, where one is asked for")
     return _running[-1].decide(values)
 
 
 class Stacked:
-    """The learners of many games, made alike: `predict` and `update` take and give one entry a game.
+    """The learners of many games, constructed alike. `predict` and `update` take and return one entry per game.
 
-    games: how many. arguments: those of the constructor, the same for all. Raises Unstackable, or whatever else the
-    learner's code then raises, where it does not run on many games at once.
+    arguments: the constructor's arguments, the same for all games.
+    games:     the number of games.
 
-    Games whose learners hold the same kinds of things (arrays of equal shapes, tuples of equal lengths) are kept
-    together, as one learner with a `Stack` for each array: all of them, where nothing but numbers changes.
+    If the learner's code does not run on many games at once, it raises Unstackable or any other exception.
+
+    Games whose learners have the same structure (arrays of equal shapes, tuples of equal lengths) are grouped into one
+    learner with a `Stack` for each array. If only numbers change, all games form one group.
     """
 
     def __init__(self, make: Callable[..., Any], arguments: tuple[Any, ...], games: int) -> None:
@@ -215,7 +220,7 @@ class Stacked:
         self.groups = [_Group(np.arange(games), learner)]
 
     def predict(self, x: Stack) -> NDArray[np.int64]:
-        """The answers to the instances, one a game; each is 1, 0 or −1."""
+        """The predictions for the instances, one per game; each is 1, 0 or −1."""
         answers = np.zeros(self.games, dtype=np.int64)
         for games, answer in self._answers("predict", x):
             if not isinstance(answer, int | np.integer) or answer not in (1, 0, -1):
@@ -224,12 +229,12 @@ class Stacked:
         return answers
 
     def probabilities(self) -> Array:
-        """The learners' `probabilities()`, one row a game."""
+        """The learners' `probabilities()`, one row per game."""
         told = [(games, _entries(answer, len(games))) for games, answer in self._answers("probabilities")]
         return _together(told, self.games)
 
     def update(self, x: Stack, y: NDArray[np.int64]) -> None:
-        """Reveal the labels, one a game."""
+        """Reveal the labels, one per game."""
         found: dict[Any, list[_Group]] = {}
         for group in self.groups:
             for way in group.ways("update", x, Stack(y)):
@@ -240,7 +245,7 @@ class Stacked:
         self.groups = list(map(_joined, found.values()))
 
     def state(self, name: str) -> Array:
-        """The attribute, one entry a game. Raises Unstackable where there is none, or not of one shape."""
+        """The attribute, one entry per game. Raises Unstackable if it is missing or has several shapes."""
         if not all(hasattr(group.learner, name) for group in self.groups):
             raise Unstackable(f"no attribute {name}")
         told = [(group.games, _entries(getattr(group.learner, name), len(group.games))) for group in self.groups]
@@ -249,7 +254,7 @@ class Stacked:
         return _together(told, self.games)
 
     def _answers(self, name: str, *arguments: Stack) -> Iterator[tuple[Games, Any]]:
-        """What the method returns, which may change nothing, with the games that it returns it for."""
+        """Yield the return values of a method with their games. Raises Unstackable if it changes an attribute."""
         for group in self.groups:
             for way in group.ways(name, *arguments):
                 if way.changed:
@@ -258,8 +263,14 @@ class Stacked:
 
 
 class _Way(NamedTuple):
-    """One way through a method: the games that go it, what it returns, and which attributes are new. `learner` is that
-    of all games that have set out, of which `going` are with it to the end."""
+    """One path through a method.
+
+    games:   the games that took it to the end.
+    answer:  its return value for these games.
+    changed: the attributes that it set.
+    learner: the learner of all games that started on it.
+    going:   which of these games took it to the end.
+    """
 
     games: Games
     answer: Any
@@ -268,7 +279,7 @@ class _Way(NamedTuple):
     going: NDArray[np.bool_]
 
     def after(self) -> "_Group":
-        """The games with their learner."""
+        """The games that took this path, with their learner."""
         if not self.going.all():
             attributes = vars(self.learner)
             attributes.update({name: _at(value, self.going) for name, value in attributes.items()})
@@ -276,17 +287,17 @@ class _Way(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """Games whose learners are one, on stacks."""
+    """Games that share one learner, whose attributes are stacks."""
 
     games: Games
     learner: Any
 
     def kind(self) -> Any:
-        """Equal for groups that can be one."""
+        """A key that is equal for groups that can be joined."""
         return tuple((name, _kind(value)) for name, value in sorted(vars(self.learner).items()))
 
     def ways(self, name: str, *arguments: Stack) -> Iterator[_Way]:
-        """Each way through the method, on arguments that have an entry for each game of all."""
+        """Yield each path through the method. The arguments have one entry for every game, of all groups."""
         waiting = [np.arange(len(self.games))]
         for _ in range(MOST_WAYS):
             if not waiting:
@@ -310,25 +321,25 @@ class _Group(NamedTuple):
 
 
 CONSTANTS = (Stack, Shared, int, float, Fraction, str, type(None), np.number, np.bool_, FunctionType)
-"""What a learner may hold, beside tuples and frozen records: nothing that one game could write into for the others."""
+"""What a learner may hold besides tuples and frozen records: nothing through which one game could affect another."""
 
 
 def is_constant(value: Any) -> bool:
-    """Whether nothing can be written into the value."""
+    """Whether the value cannot be modified in place."""
     if isinstance(value, tuple):
         return all(map(is_constant, value))
     return isinstance(value, CONSTANTS) or (isinstance(value, msgspec.Struct) and value.__struct_config__.frozen)
 
 
 def _at(value: Any, places: Any) -> Any:
-    """The value for the games at these places alone."""
+    """The value for only the games at these places."""
     if isinstance(value, tuple):
         return tuple([_at(each, places) for each in value])
     return Stack(value.values[places]) if isinstance(value, Stack) else value
 
 
 def _kind(value: Any) -> Any:
-    """Equal for values that one stack can hold."""
+    """A key that is equal for values that one stack can hold."""
     if isinstance(value, tuple):
         return tuple(map(_kind, value))
     if isinstance(value, Stack):
@@ -337,7 +348,7 @@ def _kind(value: Any) -> Any:
 
 
 def _joined(groups: list[_Group]) -> _Group:
-    """The groups, whose learners hold the same kinds of things, as one."""
+    """Join groups whose learners have the same structure."""
     if len(groups) == 1:
         return groups[0]
     games = np.concatenate([group.games for group in groups])
@@ -350,7 +361,7 @@ def _joined(groups: list[_Group]) -> _Group:
 
 
 def _stacked(values: list[Any], sizes: list[int], order: Games) -> Any:
-    """Values of groups of these sizes as one, its games in this order."""
+    """Join the values of groups of these sizes, with the games in this order."""
     first = values[0]
     if not isinstance(first, Stack) and all(each is first for each in values):
         return first
@@ -360,7 +371,7 @@ def _stacked(values: list[Any], sizes: list[int], order: Games) -> Any:
 
 
 def _together(told: list[tuple[Games, Array]], games: int) -> Array:
-    """The entries of all games."""
+    """Combine the entries of groups of games into one array with an entry for each of the `games` games."""
     whole = np.empty((games, *told[0][1].shape[1:]), dtype=np.result_type(*(values for _, values in told)))
     for some, values in told:
         whole[some] = values
@@ -368,7 +379,7 @@ def _together(told: list[tuple[Games, Array]], games: int) -> Array:
 
 
 def shared(argument: Any) -> Any:
-    """The constructor's argument, an array so that all games can share it."""
+    """Make an argument of the constructor shareable by all games: an array becomes a read-only `Shared`."""
     if isinstance(argument, np.ndarray):
         argument = argument.view(Shared)
         argument.flags.writeable = False
@@ -379,7 +390,7 @@ NUMBERS = (int, float, np.number, np.bool_, np.ndarray)
 
 
 def _entries(value: Any, games: int) -> Array:
-    """The value of an attribute, one entry a game."""
+    """The value of an attribute with one entry per game."""
     if isinstance(value, Stack):
         return value.values
     if isinstance(value, NUMBERS):
