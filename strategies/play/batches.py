@@ -334,7 +334,7 @@ def majority_batch(
 
 
 def drawn_and_written(generator: np.random.Generator, games: int, n: int, rounds: int) -> tuple[Ints, Ints]:
-    """Draw random instances and the `kinds` of a WinnowBatch. The adversary's share of a game ranges from none to all."""
+    """Draw random instances and the `kinds` of a WinnowBatch; the adversary's share of a game is from none to all."""
     drawn = (generator.random((rounds, games, n)) < np.linspace(1 / 8, 7 / 8, games)[:, None]).astype(np.int64)
     adversary = generator.random((rounds, games)) < generator.permutation(np.linspace(-0.5, 1.5, games))
     kinds = np.where(adversary, generator.integers(POSITIVE, NEGATIVE + 1, (rounds, games)), DRAWN)
