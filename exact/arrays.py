@@ -72,7 +72,7 @@ def integers(w: Array) -> Integers:
         raise ValueError(NOT_FINITE)
     mantissas, exponents = np.frexp(floats)
     whole = np.ldexp(mantissas, FLOAT_BITS).astype(np.int64)
-    zeros = np.frexp((whole & -whole).astype(np.float64))[1] - 1  # behind the last 1 of each
+    zeros = np.frexp((whole & -whole).astype(np.float64))[1] - 1  # trailing zeros
     last = np.where(whole == 0, 0, exponents - FLOAT_BITS + zeros)  # the power of 2 of that bit
     finest = int(last.min(initial=0))
     kind = np.int64 if int(exponents.max(initial=0)) - finest < 63 else object

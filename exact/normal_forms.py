@@ -27,9 +27,9 @@ class OutOfReachError(Exception):
 
 
 Atom: TypeAlias = tuple[Any, ...]
-"""What a monomial multiplies: ("root", b) is b itself, ("log", b) its logarithm, for an integer b > 1 of the
-coprime base; ("exp", m) is e to the monomial m; ("pi",); ("log of", …) and ("sum", …) stand for what is not
-taken apart."""
+"""A factor of a monomial: ("root", b) is b itself, ("log", b) its logarithm, for an integer b > 1 of the coprime base;
+("exp", m) is e to the monomial m; ("pi",) is π; ("log of", …) and ("sum", …) stand for terms that are not decomposed.
+"""
 
 Monomial: TypeAlias = frozenset[tuple[Atom, int | Fraction]]
 """A product of atoms with exponents; those of a root lie in [0, 1) where that is feasible."""

@@ -57,7 +57,7 @@ def _end(server: subprocess.Popen[bytes], path: str) -> None:
         os.rmdir(os.path.dirname(path))
 
 
-# ---- what a command starts ----
+# ---- the client ----
 
 
 def call(path: str, arguments: list[str]) -> None:

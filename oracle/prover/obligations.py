@@ -317,7 +317,7 @@ class Scope:
     # ---- the end of both kinds of proofs ----
 
     def conclusion(self, known: Known, lines: Words) -> Iterator[Obligation | Checked]:
-        """The obligations from what is known through the lines to the claim's bound."""
+        """The obligations by which the claim's bound follows from what is known, by way of the lines."""
         proof = self.proof
         goals = together(self.all(lines), {"hence the bound": self.say("the bound", self.claim.bound)})
         concluded = None if proof.concludes is None else self.say("what the proof concludes", proof.concludes)
@@ -361,7 +361,7 @@ class Scope:
         return constants
 
     def _in_turn(self, known: Known, goals: Known) -> Iterator[Obligation]:
-        """The obligations that each goal follows from what is known and from the goals before it."""
+        """The obligations for the goals, each of which may use what is known and the goals before it."""
         *lines, bound = goals.items()
         for words, line in lines:
             yield self.obligation("line", words, known, line)

@@ -141,7 +141,7 @@ class Observed:
         for one, other in itertools.combinations(plain, 2):
             yield from (one * other, one + other, one - other, other - one, one / other, other / one)
 
-    # ---- what is seen ----
+    # ---- observations ----
 
     def _played(self, learner: type | None) -> Iterator[Seen]:
         claim = self.claim

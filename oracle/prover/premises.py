@@ -318,7 +318,7 @@ def _is_rational(value: Any) -> bool:
     return isinstance(value, int | Fraction) or getattr(value, "is_Rational", False)
 
 
-# ---- what is assumed ----
+# ---- assumptions ----
 
 
 def _sort(scope: Scope, found: Rests, values: Mapping[str, set[Any]]) -> None:

@@ -89,7 +89,7 @@ class _Round:
 
 
 class _Case:
-    """A case of which nothing is known but the vector that the theorem compares with."""
+    """A case that reveals only the vector that the theorem compares with."""
 
     def __init__(self, told: "_Told", target: Any) -> None:
         self._told, self._target = told, target
@@ -106,7 +106,7 @@ class _Case:
 
 @dataclass(frozen=True)
 class _Played:
-    """A game of which nothing is known but its case."""
+    """A game that reveals only its case."""
 
     case: _Case
 
@@ -259,7 +259,7 @@ class _Told:
         rounds = {name: owed(each) for name, each in self.proof.rounds.items()}
         return replace(self.proof, rounds=rounds, code=runs)
 
-    # ---- what is told ----
+    # ---- the claim's functions on formal rounds ----
 
     def make(self, learner: Any, size: int) -> Any:
         """The learner of this size."""

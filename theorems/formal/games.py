@@ -166,7 +166,7 @@ def close(real: Values, formal: Values) -> bool:
     return all(abs(real[name] - number) <= 1e-9 * abs(number) for name, number in formal.items())
 
 
-# ---- what the proof's functions say ----
+# ---- the proof's functions ----
 
 ANY = Fraction(5, 2)
 """The value of symbols that no round determines."""

@@ -97,7 +97,7 @@ def no_quantities(each: Happened) -> Quantities:
 
 @dataclass(frozen=True)
 class Seen:
-    """A played game in the terms of formal rounds, to compare with games what is said of formal rounds.
+    """A played game in the terms of formal rounds, so that statements about formal rounds can be tested on it.
 
     rounds:     the rounds of a game with exact numbers. `quantities` are read off a state and the target.
     """
@@ -218,7 +218,10 @@ def relations(truths: Mapping[Named, Truth]) -> dict[Named, Boolean]:
 
 
 def counters(counts: Counts | sympy.Symbol | None, situations: Sequence[Situation] = ()) -> Counts:
-    """What each counter counts: a single counter counts mistakes; those of the situations alone count nothing here."""
+    """What each counter counts.
+
+    A single symbol counts mistakes; the situations' counters grow in their situations only.
+    """
     own = {symbol: _never for situation in situations for symbol in situation.counts}
     if counts is None:
         return own

@@ -223,7 +223,7 @@ class Mask(Formal):
         return Real(sympy.Add(*self.counts.values()))
 
     def any(self, axis: None = None, out: None = None) -> Truth:
-        """Whether the set is not empty; its size is an integer."""
+        """Whether the set is not empty: its size, an integer, is at least 1."""
         return self.sum() >= 1  # type: ignore[no-any-return]
 
     def argmax(self) -> "First":

@@ -19,7 +19,7 @@ class Space:
 
     @classmethod
     def of(cls, *names: str) -> "Space":
-        """Vectors of which nothing is known: the inner product of w and x is a symbol ⟨w,x⟩."""
+        """Vectors without known properties: the inner product of w and x is a symbol ⟨w,x⟩."""
         pairs = itertools.combinations_with_replacement(names, 2)
         return cls({(u, v): sympy.Symbol(f"⟨{u},{v}⟩", real=True) for u, v in pairs})
 

@@ -194,7 +194,7 @@ class Claim:
     needs_state: bool = False
 
     def __new__(cls, *given: Any, **told: Any) -> "Claim":
-        if given or told:  # none, where it is copied
+        if given or told:  # none when it is copied
             known(cls, given, told)
         return object.__new__(cls)
 
