@@ -1,4 +1,4 @@
-"""Halfspaces over {0,1}^d: what can be encoded as one, and how many there are."""
+"""Halfspaces over {0,1}^d: what can be encoded as one, and their number."""
 
 from math import comb
 from typing import Any
@@ -41,7 +41,7 @@ MEANS = {
 
 
 def literals(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """Their sum and number, and whether all or some are true, so far."""
+    """Measure, for the literals so far, their sum and number, and whether all or some are true."""
     return {s: state["true"], k: state["literals"], A: state["all"], O: state["some"]}
 
 
@@ -122,15 +122,15 @@ AND_OR = Claim(
 # ---- decision lists ----
 
 z, y, o, y0 = sympy.symbols("z y o y_0", real=True)
-"""The score of the rules so far, from the last to the first; the label of the list that they are; what the rule of a
-round outputs, and the label where none fires: labels are ±1."""
+"""The score of the rules so far, from the last to the first; the label of the list of these rules; the output of the
+rule of a round; and the label if no rule fires. Labels are ±1."""
 MEANS |= {z: "the score of the rules, from the last to the first", y: r"the label of the list, $\pm1$"}
 W = sympy.Symbol("W", nonnegative=True)
-"""The weight of the next rule before them."""
+"""The weight of the next rule, which comes before them in the list."""
 
 
 def score(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """The score, the label and the next weight."""
+    """Measure the score, the label and the next weight."""
     return {z: state["score"], y: state["label"], W: state["weight"]}
 
 
@@ -236,7 +236,7 @@ def sizes(size: int) -> Any:
 
 
 def counting(build: Any, most: int = 4) -> Family:
-    """Every dimension that can be enumerated."""
+    """Build the family of all dimensions that can be enumerated."""
     return Family(
         build,
         search=dict(dimension=3),

@@ -1,10 +1,10 @@
-"""The Ellipsoid learner: every mistake shrinks the ellipsoid, it never gets too small, so mistakes are few.
+"""The Ellipsoid learner: every mistake shrinks the ellipsoid, and it never gets too small, so mistakes are few.
 
 Write V = Vol(E)/Vol(B) = √det(A). A mistake multiplies V² by (d²/(d²−1))^d·(1 − 2/(d+1)) <= e^(−1/(d+1)).
 
-How small can V get? The notes keep a ball of radius 1/n² around w* inside E. It need not be there at the
-start: E_1 is the unit ball, and w* ∈ G^d may be as long as √d. Nor is ‖x‖ <= 1 on G^d. But w* may be
-shortened. Take
+How small can V get? The notes keep a ball of radius 1/n² around w* inside E. But E_1 need not contain this
+ball: E_1 is the unit ball, and w* ∈ G^d may be as long as √d. Also ‖x‖ <= 1 need not hold on G^d. But w* can
+be shortened. Take
 
     u = w*/s,   s = √d + 1/(n²√d),   r = 1/(n²s√d) = 1/(dn²+1).
 
@@ -58,7 +58,7 @@ from learncheck.theorems.rules.conformance import conforms
 from learncheck.theorems.rules.rule import ELLIPSOID
 
 M, V2, q2 = sympy.symbols("M V² q²", nonnegative=True)
-"""Mistakes; V² for V = Vol(E)/Vol(B); q² for the ratio q = Vol(E')/Vol(E) of a mistake."""
+"""The mistakes; V² for V = Vol(E)/Vol(B); q² for the ratio q = Vol(E')/Vol(E) of a mistake."""
 d, n = sympy.symbols("d n", positive=True)
 """The dimension; the grid is G = {−1, −1+1/n, ..., 1}."""
 MEANS = {
@@ -69,36 +69,36 @@ MEANS = {
 }
 """What the symbols of the bounds mean."""
 ratio2 = (d**2 / (d**2 - 1)) ** d * (1 - 2 / (d + 1))
-"""q², exactly, of every mistake."""
+"""The exact q² of every mistake."""
 eta_d = (d**2 / (d**2 - 1)) ** d
 """η^d, where η = d²/(d²−1)."""
 delta, uv = sympy.Symbol("det(I+uvᵀ)"), sympy.Symbol("⟨u,v⟩")
-"""Of the cut A' = η(I + uvᵀ)A, where u = −2Ax/((d+1)·xᵀAx) and v = x."""
+"""Quantities of the cut A' = η(I + uvᵀ)A, where u = −2Ax/((d+1)·xᵀAx) and v = x."""
 unlike = sympy.Symbol("Δ", nonnegative=True)
-"""In how many entries A' differs from η(I + uvᵀ)A."""
+"""The number of entries in which A' differs from η(I + uvᵀ)A."""
 g = sympy.Symbol("y⟨w*,x⟩")
 X2 = sympy.Symbol("‖x‖²", nonnegative=True)
 power, shrinking, shrunk, floor = sympy.symbols("h e P F")
-"""Names in proofs: η^d, e^(−1/(d+1)), e^(−M/(d+1)), and (dn²+1)^(−2d), which is r^(2d)."""
+"""Abbreviations in the proofs: η^d, e^(−1/(d+1)), e^(−M/(d+1)), and (dn²+1)^(−2d), which is r^(2d)."""
 
 
 # ---- volumes ----
 
 
 def determinant(A: Any) -> Fraction:
-    """det(A) of the very numbers (floats or Fractions) in A."""
+    """Return the exact det(A) of the floats or Fractions in A."""
     rows = [[fmpq(*v.as_integer_ratio()) for v in row] for row in A.tolist()]
     found = fmpq_mat(rows).det()
     return Fraction(int(found.p), int(found.q))
 
 
 def matrix(state: Snapshot, trace: Trace) -> Any:
-    """A, without the factor at which the learner may keep it. Raises NotExposed where it is none."""
+    """Return A without the factor by which the learner may scale it. Raises NotExposed if it cannot be read."""
     return read(state, trace, ELLIPSOID).scaled["A"]
 
 
 def enclosed_volumes(states: States, values: Values, trace: Trace) -> Columns:
-    """V², in balls; where nothing is known, in one that contains every number."""
+    """Enclose V² in balls; if nothing is known of a state, in the ball that contains every number."""
     known = volumes(trace)
     return {V2: [known.get(id(snapshot["A"]), arb.nan()) for snapshot in states.snapshots]}
 
@@ -118,12 +118,12 @@ class Cut(NamedTuple):
 
     @property
     def ratio(self) -> Fraction:
-        """q² = det(A')/det(A); 1 where a determinant is <= 0, so that A bounds no ellipsoid: nothing shrank."""
+        """q² = det(A')/det(A); 1 if a determinant is <= 0, as A is then not an ellipsoid and nothing shrank."""
         return self.after / self.before if self.before > 0 and self.after > 0 else Fraction(1)
 
 
 def cuts(trace: Trace) -> list[Cut]:
-    """The mistakes, up to where the state can be read. Raises NotExposed where it cannot from the start."""
+    """Return the mistakes whose states can be read. Raises NotExposed if the first state cannot be read."""
     known = readings(trace, ELLIPSOID)
     if trace.rounds:
         read(trace.rounds[0].before, trace, ELLIPSOID)
@@ -136,12 +136,12 @@ def cuts(trace: Trace) -> list[Cut]:
 
 
 def greatest_ratio(trace: Trace) -> Values:
-    """q² of the mistake on which the volume shrinks least (0 where there is none), and d."""
+    """Measure q² of the mistake on which the volume shrinks least (0 if there is none), and d."""
     return {q2: max((cut.ratio for cut in cuts(trace)), default=0), d: dimension(trace)}
 
 
 def least_cut(trace: Trace) -> str:
-    """The mistake on which the volume shrinks least, in words."""
+    """Describe the mistake on which the volume shrinks least."""
     cut = max(cuts(trace), key=lambda each: each.ratio)
     return (
         f"Vol(E)² ~ det(A) goes from {float(cut.before):.6g} to {float(cut.after):.6g} in round {cut.round}, and a "
@@ -150,12 +150,12 @@ def least_cut(trace: Trace) -> str:
 
 
 def dimension(trace: Trace) -> int:
-    """d."""
+    """Return d."""
     return trace.case.dimension  # type: ignore[no-any-return]
 
 
 def grid_of(trace: Trace) -> int:
-    """n: that of the game, or where every label is legal that of the instances."""
+    """Return n of the game or, if every label is legal, of the instances."""
     case: Any = trace.case
     return int(getattr(case, "n", case.denominator))
 
@@ -185,7 +185,7 @@ GRID_HYPOTHESES = (REALIZABLE, ON_THE_GRID)
 
 
 def shrinking_by(ratio: Any, decay: Any) -> Lemma:
-    """ratio <= decay for all real d >= 2: (1 + 1/(d²−1))^(d−1)·(1 − 1/(d+1))² <= e^(1/(d+1) − 2/(d+1))."""
+    """State ratio <= decay for all real d >= 2: (1 + 1/(d²−1))^(d−1)·(1 − 1/(d+1))² <= e^(1/(d+1) − 2/(d+1))."""
     at = {d: lemmas.d}
     return Lemma(
         f"{ratio} ≤ {decay}",
@@ -204,7 +204,7 @@ DIMENSIONS = {r"$d \ge 2$": d >= 2}
 
 @cache
 def cuts_symbols(learner: type) -> str:
-    """The learner's own update makes A' = η(I + uvᵀ)A of a matrix and an instance of symbols. Raises NotShown."""
+    """Show on symbols for A and x that the learner's own update makes A' = η(I + uvᵀ)A. Raises NotShown."""
     sizes = (2, 3)
     for size in sizes:
         A = np.array([[sympy.Symbol(f"A{min(i, j)}{max(i, j)}", real=True) for i in range(size)] for j in range(size)])
@@ -219,19 +219,19 @@ def cuts_symbols(learner: type) -> str:
 
 
 def cut(A: Any, x: Any) -> Any:
-    """η(I + uvᵀ)A for the array A and the instance x, both of exact numbers or symbols."""
+    """Return η(I + uvᵀ)A for the array A and the instance x, both of exact numbers or symbols."""
     size = len(x)
     return (np.eye(size, dtype=int) + np.outer(direction(A, x), x)) @ A * size**2 * Fraction(1, size**2 - 1)
 
 
 def direction(A: Any, x: Any) -> Any:
-    """u = −2Ax/((d+1)·xᵀAx)."""
+    """Return u = −2Ax/((d+1)·xᵀAx)."""
     Ax = A @ x
     return -2 * Ax / ((len(x) + 1) * (x @ Ax))
 
 
 def updates_of(learner: type) -> Fact:
-    """det(A') = η^d·det(I + uvᵀ)·det(A) on the learner's mistakes, in exact arithmetic."""
+    """State det(A') = η^d·det(I + uvᵀ)·det(A) for the learner's mistakes, in exact arithmetic."""
     return Fact(
         f"a mistake of {learner.__name__} makes "
         r"$A' = \eta(I + uv^\top)A$ with $\langle u,v\rangle = -2/(d+1)$, so $q^2 = \eta^d\cdot\det(I + uv^\top)$",
@@ -246,7 +246,7 @@ def updates_of(learner: type) -> Fact:
 
 
 def shrinks_by(learner: type) -> Chain:
-    """How the learner's own update and the lemma on e^(−1/(d+1)) imply the volume reduction."""
+    """Build the proof of the volume reduction from the learner's own update and the lemma on e^(−1/(d+1))."""
     return Chain(
         given={},
         means=DIMENSIONS,
@@ -322,7 +322,7 @@ SHRINKS_AS_PRINTED = Claim(
 
 
 def exact_ratio(trace: Trace) -> Values:
-    """q² of a mistake, of one on which it is not the one in the notes if there is such; and d."""
+    """Measure d and q² of a mistake, preferably of one whose q² is not that of the notes."""
     size = dimension(trace)
     due = Fraction(size * size, size * size - 1) ** size * (1 - Fraction(2, size + 1))
     ratios = [determinant(each.after["A"]) / determinant(each.before["A"]) for each in trace.rounds if each.mistake]
@@ -330,7 +330,7 @@ def exact_ratio(trace: Trace) -> Values:
 
 
 def fractions(values: Any) -> Any:
-    """An array's very numbers, as Fractions."""
+    """Return the exact values of an array as Fractions."""
     exact = [Fraction(*v.as_integer_ratio()) for v in np.asarray(values).ravel().tolist()]
     return np.array(exact, dtype=object).reshape(np.shape(values))
 
@@ -438,7 +438,7 @@ def mistakes_on_grid(trace: Trace) -> Values:
 
 
 def margin_and_length(each: Round, values: Values, trace: Trace) -> Values:
-    """Measure y⟨w*,x⟩ and ‖x‖², where the game has a w* ∈ G^d, of the x ∈ G^d that the learner sees as floats."""
+    """Measure y⟨w*,x⟩ and ‖x‖² if the game has a w* ∈ G^d, for the x ∈ G^d that the learner sees as floats."""
     if not isinstance(trace.facts, Target):
         return {}
     size = grid_of(trace)
@@ -454,7 +454,7 @@ STAYS_INSIDE = (
 
 
 def ball_stays_inside() -> Iterator[Obligation]:
-    """The inequalities of the module's introduction, with c = √d, s = c + 1/(n²c), and lengths in numbers."""
+    """Yield the inequalities of the module's docstring, with c = √d, s = c + 1/(n²c), and lengths as numbers."""
     c, s, r, u, w, x, v1, p = sympy.symbols("√d s r ‖u‖ ‖w*‖ ‖x‖ v1 ‖v−v1‖²", real=True)
     size, fineness, margin, move = (sympy.Symbol(each, real=True) for each in ("d", "n", "y⟨w*,x⟩", "y⟨v−u,x⟩"))
     known = {
@@ -505,7 +505,7 @@ HOLDS_BALL = Step("$E$ contains a ball of radius $1/(dn^2+1)$", Next(V2) >= (d *
 
 
 def shrinks_and_stays(shrinks: Step) -> Induction:
-    """V² <= e^(−M/(d+1)) by the step `shrinks`, and V² >= r^(2d) by the ball that stays inside."""
+    """Build this proof: V² <= e^(−M/(d+1)) by the step `shrinks`, and V² >= r^(2d) by the ball that stays inside."""
     return Induction(
         given={},
         means=DIMENSIONS,
@@ -556,14 +556,14 @@ WORST_3_3 = (
     (3, 1, 2), (-1, 3, 0), (2, -2, 3), (2, 3, -3), (-2, 1, 2), (3, 1, -3), (0, -1, 2), (3, -1, -2),
     (-3, 1, 3), (-2, -1, 3), (1, -3, 1), (-3, 3, 2), (3, -3, -1), (2, 3, -3),
 )  # fmt: skip
-"""The worst sequences that a beam search over contradicting adversaries found, over n = 8 and n = 3; all labels are +1.
+"""The worst sequences that a beam search over contradicting adversaries found, for n = 8 and n = 3; all labels are +1.
 
-Both begin with ties, as (3, 4) and (4, −3): there either label is a mistake, and which it is makes the game.
+Both begin with ties, such as (3, 4) and (4, −3). At a tie either label is a mistake; the choice determines the game.
 """
 
 
 def positive(instances: tuple[Vector, ...], size: int) -> GridGame:
-    """The instances in turn, over the grid of `size`, each labelled +1."""
+    """Return the game of these instances in turn, over the grid of `size`, each labelled +1."""
     return GridGame(instances, size, tuple((i, PLUS) for i in range(len(instances))), size)
 
 

@@ -1,4 +1,4 @@
-"""What a cut leaves of an ellipsoid: the least ellipsoid around a half, and a smaller one around less than a half."""
+"""Cuts of an ellipsoid: the least ellipsoid around a half, and a smaller one around less than a half."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -29,7 +29,7 @@ ONE_CUT = "a case is one cut, decided exactly in few dimensions"
 
 
 DECIDED_EXACTLY = "what E_t contains is decided exactly in every round, in few dimensions"
-"""Why some games are no larger."""
+"""Why some games are not larger."""
 
 
 N = sympy.Symbol("N", nonnegative=True)
@@ -37,7 +37,7 @@ MEANS[N] = "the sets that $E'$ or $E_t$ is to contain and does not"
 
 
 V2, C2, F2 = sympy.symbols("V² C² V_F²", positive=True)
-"""(Vol(E')/Vol(B))²; the least that an ellipsoid around the half of E can have; that of any such ellipsoid F."""
+"""(Vol(E')/Vol(B))²; the least such value of an ellipsoid around the half of E; that of any such ellipsoid F."""
 MEANS |= {
     V2: r"the square of $\operatorname{Vol}(E')/\operatorname{Vol}(B)$",
     C2: "the least that it can be for an ellipsoid around the half of $E$",
@@ -48,7 +48,7 @@ m = sympy.Symbol("y⟨w,x⟩", real=True)
 
 
 due = sympy.Symbol("det(A′)", positive=True)
-"""Of the A' of the notes."""
+"""The determinant of the A' in the notes."""
 
 
 apart = sympy.Symbol("Δ", real=True)
@@ -56,7 +56,7 @@ apart = sympy.Symbol("Δ", real=True)
 
 
 ALPHA, BETA = (d**2 - 1) / d**2, 2 * (d + 1) / d**2
-"""The multipliers by which the half of E lies in E'."""
+"""The multipliers that certify that the half of E lies in E'."""
 
 
 TOP, RIM = d / (d + 1), d**2 / (2 * (d**2 - 1))
@@ -64,7 +64,7 @@ TOP, RIM = d / (d + 1), d**2 / (2 * (d**2 - 1))
 
 
 def quadratic(A: Any, w: Any) -> fmpq_mat:
-    """The matrix, (d+1)×(d+1), of 1 − q(v) as a quadratic form in (v, 1)."""
+    """Return the (d+1)×(d+1) matrix of 1 − q(v) as a quadratic form in (v, 1)."""
     P, centre = rationals(A).inv(), rationals([[v] for v in w])
     size = len(w)
     side = P * centre
@@ -74,7 +74,7 @@ def quadratic(A: Any, w: Any) -> fmpq_mat:
 
 
 def beyond(x: Any, y: int, w: Any, sigma: int) -> fmpq_mat:
-    """The matrix of s(1 − s) as a quadratic form in (v, 1)."""
+    """Return the matrix of s(1 − s) as a quadratic form in (v, 1)."""
     slope = [y * v / sigma for v in x] + [-y * (w @ x) / sigma]
     ones = [0] * len(x) + [1]
     last = len(x)
@@ -87,18 +87,18 @@ def beyond(x: Any, y: int, w: Any, sigma: int) -> fmpq_mat:
 
 @cache
 def at(term: sympy.Expr, size: int) -> Fraction:
-    """The term's value in so many dimensions."""
+    """Return the value of the term for d = `size`."""
     value = term.subs(d, size)
     return Fraction(int(value.p), int(value.q))
 
 
 def scaled(form: fmpq_mat, factor: Fraction) -> fmpq_mat:
-    """The form times the factor."""
+    """Return the form times the factor."""
     return form * rationals([[factor]])[0, 0]
 
 
 def contains_half(trace: Trace[HalfCut, Cut]) -> bool:
-    """Whether E' contains E ∩ {v : y⟨v,x⟩ > 0}, by multipliers (an S-procedure certificate), in exact arithmetic."""
+    """Whether E' contains E ∩ {v : y⟨v,x⟩ > 0}, decided exactly by multipliers (an S-procedure certificate)."""
     each = trace.rounds[0]
     x, y, size = each.instance, each.label, dimension(trace)
     before, after = (quadratic(state["A"], state["w"]) for state in (each.before, each.after))
@@ -106,11 +106,11 @@ def contains_half(trace: Trace[HalfCut, Cut]) -> bool:
         height = beyond(x, y, each.before["w"], trace.facts.length)
         if is_semidefinite((after - scaled(before, at(ALPHA, size)) - scaled(height, at(BETA, size))).tolist()):
             return True
-    return is_semidefinite((after - before).tolist())  # all of E
+    return is_semidefinite((after - before).tolist())  # contains all of E
 
 
 def least_volume(trace: Trace[HalfCut, Cut]) -> Fraction:
-    """C²: the determinant of the weighted scatter of the top and the rim of the half of E."""
+    """Return C², the determinant of the weighted scatter of the top and the rim of the half of E."""
     each = trace.rounds[0]
     size = dimension(trace)
     top = each.label * (each.before["A"] @ each.instance) / trace.facts.length
@@ -157,13 +157,13 @@ CUT = Matrices(
 
 
 def cut_of(A: Expression, x: Expression, taken: Any = 2 / (d + 1)) -> Expression:
-    """A' = d²/(d²−1)·(A − 2/(d+1)·Ax(Ax)ᵀ/σ²)."""
+    """Return A' = d²/(d²−1)·(A − 2/(d+1)·Ax(Ax)ᵀ/σ²)."""
     made: Expression = (A - A * x * x.T * A * (taken / sigma**2)) * (d**2 / (d**2 - 1))
     return made
 
 
 def same(first: Expression, second: Expression, words: str) -> None:
-    """Raises NotShown where the two are not equal for all sizes, with y² = 1."""
+    """Raise NotShown unless the two are equal for all sizes, with y² = 1."""
     left = first.space.reduced(first - second)
     wrong = {word: factor for word, factor in left.items() if any(sympy.cancel(factor.subs(y, v)) for v in (1, -1))}
     if wrong:
@@ -172,7 +172,7 @@ def same(first: Expression, second: Expression, words: str) -> None:
 
 
 def identity_holds(alpha: Any, beta: Any) -> str:
-    """1 − q'(v) = α(1 − q(v)) + βs(1 − s), in letters that do not commute."""
+    """Show 1 − q'(v) = α(1 − q(v)) + βs(1 − s) in letters that do not commute."""
     A, inverse, x, u = map(CUT.letter, ("A", "A⁻¹", "x", "u"))
     cut_inverse = (inverse + x * x.T * (2 / ((d - 1) * sigma**2))) * ((d**2 - 1) / d**2)
     same(cut_of(A, x) * cut_inverse, CUT.number(1), "A′⁻¹ = (d²−1)/d²·(A⁻¹ + 2/(d−1)·xxᵀ/σ²)")
@@ -185,7 +185,7 @@ def identity_holds(alpha: Any, beta: Any) -> str:
 
 
 def half_is_contained(alpha: Any, beta: Any) -> Iterator[Obligation]:
-    """From the identity: every v ∈ E with y⟨v,x⟩ >= 0 lies in E', if y⟨w,x⟩ <= 0."""
+    """Yield the proof from the identity that every v ∈ E with y⟨v,x⟩ >= 0 lies in E', if y⟨w,x⟩ <= 0."""
     size, q0, q1, s0, root, v, w = (
         sympy.Symbol(each, real=True) for each in ("d", "q(v)", "q′(v)", "s", "σ", "y⟨v,x⟩", "y⟨w,x⟩")
     )
@@ -207,7 +207,7 @@ def half_is_contained(alpha: Any, beta: Any) -> Iterator[Obligation]:
 
 
 def scatter_is_the_cut(top: Any, rim: Any) -> str:
-    """The weights add up to d, the mean is w', and the scatter A', in letters that do not commute."""
+    """Show in letters that do not commute that the weights add up to d, the mean is w', and the scatter is A'."""
     space = Matrices(transposes={"x": "xᵀ", "L": "Lᵀ"})
     root, x = space.letter("L"), space.letter("x")
     A = root * root.T
@@ -215,8 +215,8 @@ def scatter_is_the_cut(top: Any, rim: Any) -> str:
         raise NotShown("the weights do not add up to d")
     if sympy.cancel(top / d - 1 / (d + 1)) != 0:
         raise NotShown("the mean of the points is not w′")
-    # With t = Ax/σ the top lies at yt, the rim at ±a_j, and the mean at yt/(d+1). The a_j are L·u_j for an orthonormal
-    # basis of the space across z = Lᵀx, so that Σ a_j a_jᵀ = L(I − zzᵀ/σ²)Lᵀ.
+    # With t = Ax/σ the top is at yt, the rim at ±a_j, and the mean at yt/(d+1). The a_j are L·u_j for an orthonormal
+    # basis of the space orthogonal to z = Lᵀx, so that Σ a_j a_jᵀ = L(I − zzᵀ/σ²)Lᵀ.
     outer = A * x * x.T * A * (1 / sigma**2)
     rims = root * (space.number(1) - root.T * x * x.T * root * (1 / sigma**2)) * root.T
     scatter = outer * (top * (d / (d + 1)) ** 2 + 2 * (d - 1) * rim / (d + 1) ** 2) + rims * (2 * rim)
@@ -225,7 +225,7 @@ def scatter_is_the_cut(top: Any, rim: Any) -> str:
 
 
 def no_ellipsoid_is_smaller() -> Iterator[Obligation]:
-    """From the weights: every ellipsoid {v : ‖Sv + b‖ <= 1} around these points has at least the volume of E'."""
+    """Yield the proof that every ellipsoid {v : ‖Sv + b‖ <= 1} around these points has at least the volume of E'."""
     LOG_BELOW.check()
     size, trace, off, logdet, det, detS2, own, any_ = (
         sympy.Symbol(each, real=True)
@@ -255,7 +255,7 @@ def no_ellipsoid_is_smaller() -> Iterator[Obligation]:
 
 @cache
 def cuts_both(learner: type) -> str:
-    """The learner's own update, run on symbols from w = 0, makes the w' and the A' of the notes. Raises NotShown."""
+    """Show on symbols, from w = 0, that the learner's own update makes the w' and A' of the notes. Raises NotShown."""
     for size in (2, 3):
         A = np.array([[sympy.Symbol(f"A{min(i, j)}{max(i, j)}", real=True) for i in range(size)] for j in range(size)])
         x = np.array(sympy.symbols(f"x:{size}", real=True))
@@ -273,7 +273,7 @@ def cuts_both(learner: type) -> str:
 
 
 def updates(learner: type) -> Fact:
-    """V² = det(A') for the A' of the notes."""
+    """State V² = det(A') for the A' of the notes."""
     return Fact(
         f"a mistake of {learner.__name__} makes "
         r"$w' = w + y/(d+1)\cdot Ax/\sigma$ and $A' = d^2/(d^2-1)\cdot(A - 2/(d+1)\cdot Ax(Ax)^\top/\sigma^2)$",
@@ -285,7 +285,7 @@ def updates(learner: type) -> Fact:
 
 
 def contained(alpha: Any = ALPHA, beta: Any = BETA) -> tuple[Fact, ...]:
-    """On a mistake E' contains every v ∈ E with y⟨v,x⟩ >= 0."""
+    """State that on a mistake E' contains every v ∈ E with y⟨v,x⟩ >= 0."""
     return (
         Fact(
             r"$1 - q' = (d^2-1)/d^2\cdot(1 - q) + 2(d+1)/d^2\cdot s(1 - s)$ for every $v$",
@@ -306,7 +306,7 @@ def contained(alpha: Any = ALPHA, beta: Any = BETA) -> tuple[Fact, ...]:
 
 
 def least(top: Any = TOP, rim: Any = RIM) -> tuple[Fact, ...]:
-    """E' has the volume of the weighted points, and no ellipsoid around them has less."""
+    """State that E' has the volume of the weighted points, and no ellipsoid around them has less."""
     return (
         Fact(
             r"$C^2 = \det(A')$: the weighted points of the top and the rim have the scatter $A'$",
@@ -327,7 +327,7 @@ def least(top: Any = TOP, rim: Any = RIM) -> tuple[Fact, ...]:
 
 
 def in_half(facts: Iterable[Fact]) -> Chain:
-    """The proof of `ellipsoid-half-cut` from these facts."""
+    """Build the proof of `ellipsoid-half-cut` from these facts."""
     return Chain(
         given={A_MISTAKE: m <= 0},
         means=DIMENSIONS,
@@ -378,13 +378,13 @@ MEANS[D2] = r"the square of $\operatorname{Vol}/\operatorname{Vol}(B)$ for the e
 
 
 def depth(trace: Trace[HalfCut, Cut]) -> Fraction:
-    """−y⟨w,x⟩/σ: how far beyond the centre the cut lies, in half-axes."""
+    """Return −y⟨w,x⟩/σ, the distance of the cut beyond the centre, in half-axes."""
     each = trace.rounds[0]
     return Fraction(-each.label * (each.before["w"] @ each.instance)) / trace.facts.length
 
 
 def deep_cut(trace: Trace[HalfCut, Cut]) -> tuple[Any, Any]:
-    """The centre and the matrix of the ellipsoid for a cut of depth a < 1, by its top and its rim at height a."""
+    """Return the centre and the matrix of the ellipsoid for a cut of depth a < 1, from its top and the rim at a."""
     each = trace.rounds[0]
     size, a, length = dimension(trace), depth(trace), trace.facts.length
     A, w = each.before["A"], each.before["w"]
@@ -395,11 +395,11 @@ def deep_cut(trace: Trace[HalfCut, Cut]) -> tuple[Any, Any]:
 
 
 def deeper(trace: Trace[HalfCut, Cut]) -> Values:
-    """N for the ellipsoid of the deep cut, its D², V² and d."""
+    """Measure N for the ellipsoid of the deep cut, its D², V² and d."""
     each = trace.rounds[0]
     size, a = dimension(trace), depth(trace)
     centre, A = deep_cut(trace)
-    # On what is left of E the height s lies between a and 1. With the same kind of multipliers:
+    # On the rest of E the height s is between a and 1. With the same kind of multipliers:
     # 1 − q_a = α_a(1 − q) + β_a(s − a)(1 − s).
     alpha = Fraction(size**2 - 1, size**2) / (1 - a * a)
     beta = 2 * (size + 1) * (1 + size * a) / (size**2 * (1 - a) ** 2 * (1 + a))

@@ -19,7 +19,7 @@ MEANS = {
 
 
 def second_state(trace: Trace) -> Values:
-    """The entries of A_2 and w_2."""
+    """Measure the entries of A_2 and w_2."""
     after = trace.rounds[0].after
     (a, b), (_, c) = after["A"]
     return {A11: a, A12: b, A22: c, w1: after["w"][0], w2: after["w"][1]}

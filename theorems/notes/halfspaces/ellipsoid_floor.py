@@ -1,4 +1,4 @@
-"""How small the ellipsoid may get: a ball around w* stays inside."""
+"""A lower bound on the volume of the ellipsoid: a ball around w* stays inside."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -40,14 +40,14 @@ floor = sympy.Symbol("F")
 
 
 class Undecided(ArithmeticError):
-    """Neither a certificate nor a counterexample was found for a ball in an ellipsoid."""
+    """Neither a certificate nor a counterexample was found for "the ball lies in the ellipsoid"."""
 
 
 def ball_inside(centre: list[Fraction], radius: Fraction, w: Any, A: Any) -> bool:
-    """Whether the ball lies in {v : (v−w)ᵀA⁻¹(v−w) <= 1}, of the very numbers in w and A.
+    """Whether the ball lies in {v : (v−w)ᵀA⁻¹(v−w) <= 1}, for the exact values of w and A.
 
-    Where it does, a multiplier λ with 1 − q(c+u) − λ(r² − ‖u‖²) >= 0 for all u shows it, and where it does not, a point
-    of the ball; both are checked in rationals. Raises Undecided where neither is found.
+    If it does, a multiplier λ with 1 − q(c+u) − λ(r² − ‖u‖²) >= 0 for all u shows it; if not, a point of the ball does.
+    Both are checked in rationals. Raises Undecided if neither is found.
     """
     if not (np.linalg.eigvalsh(np.asarray(A, dtype=float)) > 0).all():
         return False
@@ -74,14 +74,14 @@ def ball_inside(centre: list[Fraction], radius: Fraction, w: Any, A: Any) -> boo
 
 
 def _farthest(p: Any, along: Any, r: float) -> tuple[float, Any]:
-    """Where Σ p_i (along_i + u_i)² is greatest for ‖u‖ <= r, up to rounding, and the multiplier λ > max p there."""
+    """Return the multiplier λ > max p and the u with ‖u‖ <= r that maximise Σ p_i (along_i + u_i)², up to rounding."""
     slope, top = p * along, float(p.max())
 
     def at(multiplier: float) -> Any:
         return slope / (multiplier - p)
 
     low, high = top * (1 + 1e-9), top + float(np.linalg.norm(slope)) / r + top
-    if np.linalg.norm(at(low)) < r:  # slope vanishes along the shortest axis
+    if np.linalg.norm(at(low)) < r:  # the slope vanishes along the shortest axis
         u = at(low)
         u[int(p.argmax())] += np.sqrt(r * r - u @ u)
         return low, u * min(1.0, r / float(np.linalg.norm(u)))
@@ -93,13 +93,13 @@ def _farthest(p: Any, along: Any, r: float) -> tuple[float, Any]:
 
 
 def target_of(trace: Trace) -> list[Fraction]:
-    """The w* of the game; e_1/n where it has none."""
+    """Return the w* of the game; e_1/n if it has none."""
     w = getattr(trace.facts, "target", None) or (1,) + (0,) * (dimension(trace) - 1)
     return [Fraction(v, grid_of(trace)) for v in w]
 
 
 def states(trace: Trace) -> Iterator[tuple[Any, Any]]:
-    """w_t and A_t for all t, those that have changed. Raises NotExposed."""
+    """Yield the first w_t and A_t, then each that has changed. Raises NotExposed."""
     size = dimension(trace)
     last: Any = np.zeros(size), np.eye(size)
     if not trace.rounds:
@@ -114,11 +114,11 @@ def states(trace: Trace) -> Iterator[tuple[Any, Any]]:
 
 
 def floors(trace: Trace) -> Values:
-    """Measure N, the least V² of an ellipsoid, the least y⟨w*,x⟩, d and n; what is no ellipsoid counts in N."""
+    """Measure N (which counts an A that is not an ellipsoid), the least V² of an ellipsoid, the least y⟨w*,x⟩, d, n."""
     w, size = target_of(trace), grid_of(trace)
     radius = Fraction(1, size**2)
     known = list(states(trace))
-    volumes = [determinant(A) for _, A in known]  # squared; where one is not positive there is no ellipsoid
+    volumes = [determinant(A) for _, A in known]  # squared volumes; A is not an ellipsoid if one is not positive
     unit = trace.case.denominator
     margins = [
         each.label * sum(p * Fraction(round(float(v) * unit), unit) for p, v in zip(w, each.instance, strict=True))
@@ -153,7 +153,7 @@ ROOMY = (REALIZABLE, ON_THE_GRID, UNIT, ROOM)
 
 
 def ball_stays() -> Iterator[Obligation]:
-    """The notes' lines, with ‖x‖ <= 1 and room for the ball written in."""
+    """Yield the lines of the notes, with ‖x‖ <= 1 and room for the ball as explicit hypotheses."""
     fineness, margin, move, w, x, cut = (
         sympy.Symbol(each, real=True) for each in ("n", "y⟨w*,x⟩", "y⟨v−w*,x⟩", "‖w*‖", "‖x‖", "y⟨w,x⟩")
     )
@@ -180,7 +180,7 @@ def ball_stays() -> Iterator[Obligation]:
 
 
 def floor_by(facts: Iterable[Fact]) -> Chain:
-    """The proof of `ellipsoid-volume-floor` from these facts."""
+    """Build the proof of `ellipsoid-volume-floor` from these facts."""
     return Chain(
         given={
             REALIZABLE: g > 0,
@@ -199,7 +199,7 @@ def floor_by(facts: Iterable[Fact]) -> Chain:
 
 
 def power_of_radius() -> str:
-    """(r²)^d is n^(−4d), for r = n⁻²."""
+    """Show that (r²)^d is n^(−4d), for r = n⁻²."""
     if sympy.powdenest((n**-2) ** (2 * d), force=True) != n ** (-4 * d):
         raise NotShown("(n⁻²)^(2d) is not n^(−4d)")
     return "(n⁻²)^(2d) = n^(−4d) (sympy)"

@@ -1,4 +1,4 @@
-"""The facts on ellipsoids and determinants of which the notes make use."""
+"""The facts about ellipsoids and determinants that the notes use."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -35,7 +35,7 @@ MEANS[inner] = "the inner product of $u$ and $v$"
 
 
 def geometry(trace: Trace) -> Values:
-    """All of these quantities for one M = UDVᵀ and two vectors."""
+    """Measure all of these quantities for one M = UDVᵀ and two vectors."""
     case: Factors = trace.case
     U, D, V = case.matrices()
     size = case.dimension
@@ -76,7 +76,7 @@ SVD = Matrices(
 
 
 def ellipsoids_agree(second: Callable[[Expression, Expression], Expression] = lambda U, D: U * D * U.T) -> str:
-    """M(Vz) = UDz and UDUᵀ(Uz) = UDz, where z → Vz and z → Uz take the unit ball onto itself. `second` is UDUᵀ."""
+    """Show M(Vz) = UDz and UDUᵀ(Uz) = UDz, where z → Vz and z → Uz map the unit ball onto itself. `second` is UDUᵀ."""
     U, D, V, z = map(SVD.letter, "UDVz")
     M = U * D * V.T
     for name, matrix, turned in (("M", M, V * z), ("UDUᵀ", second(U, D), U * z)):
@@ -87,7 +87,7 @@ def ellipsoids_agree(second: Callable[[Expression, Expression], Expression] = la
 
 
 def form_is_length(power: int = 2) -> str:
-    """(Mz)ᵀM⁻²(Mz) = zᵀz for M = UDUᵀ and M⁻² = UD⁻²Uᵀ, and M has an inverse."""
+    """Show (Mz)ᵀM⁻²(Mz) = zᵀz for M = UDUᵀ and M⁻² = UD⁻²Uᵀ, and that M has an inverse."""
     U, D, inverse, z = map(SVD.letter, ("U", "D", "D⁻¹", "z"))
     M, form = U * D * U.T, U
     for _ in range(power):
@@ -98,7 +98,7 @@ def form_is_length(power: int = 2) -> str:
 
 
 def volume_is_product() -> str:
-    """det(UDUᵀ) = det(D), as U·Uᵀ = I."""
+    """Show det(UDUᵀ) = det(D) by U·Uᵀ = I."""
     U, D = map(SVD.letter, "UD")
     same(U.T * (U * D * U.T) * U, D, "UDUᵀ is similar to D")
     return "Uᵀ(UDUᵀ)U = D, and det(Uᵀ)·det(U) = det(I) = 1"
@@ -108,7 +108,7 @@ def geometry_facts(
     sets: Callable[[], str] = ellipsoids_agree,
     form: Callable[[], str] = form_is_length,
 ) -> tuple[Fact, ...]:
-    """The four identities."""
+    """Return the four identities."""
     return (
         Fact(r"$E(M,v) = E(UD,v) = E(UDU^\top,v)$", Eq(APART, 0), "lemma", "an identity of matrices", sets),
         Fact(

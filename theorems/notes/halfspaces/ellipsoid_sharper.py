@@ -1,9 +1,10 @@
-"""Ellipsoid makes fewer mistakes than printed: the notes' proof counts one ball of a cone that is left.
+"""Ellipsoid makes fewer mistakes than printed: a whole cone remains, and the notes count only a ball in it.
 
-What agrees with the labels is a cone. Let ŵ = w*/‖w*‖. As w* and x are on the grid, y⟨ŵ,x⟩ ≥ s‖x‖ for s = 1/(dn²). So
-every v in the cone around ŵ of half-angle arcsin s agrees with every label. With c = √(1−s²) its part up to the height
-c lies in the unit ball, and has a base of radius s: its volume is V_(d−1)·s^(d−1)·c/d, for V_k the volume of the unit
-ball in ℝ^k. As V_(d−1)/V_d ≥ 2/π and c ≥ √3/2, that is at least a share s^(d−1)/(2d) of the unit ball.
+The vectors that agree with the labels form a cone. Let ŵ = w*/‖w*‖. As w* and x are on the grid, y⟨ŵ,x⟩ ≥ s‖x‖ for
+s = 1/(dn²). So every v in the cone around ŵ of half-angle arcsin s agrees with every label. Let c = √(1−s²). The part
+of the cone up to the height c lies in the unit ball and has a base of radius s. Its volume is V_(d−1)·s^(d−1)·c/d,
+where V_k is the volume of the unit ball in ℝ^k. As V_(d−1)/V_d ≥ 2/π and c ≥ √3/2, this is at least the fraction
+s^(d−1)/(2d) of the unit ball.
 """
 
 from collections.abc import Iterator
@@ -35,11 +36,11 @@ HOLDS_CONE = (
 
 
 shrinking, shrunk, cone = sympy.symbols("e P K", positive=True)
-"""Names in the proof: e^(−1/d), e^(−M/d), and (dn²)^(−2(d−1)), which is s^(2(d−1))."""
+"""Abbreviations in the proof: e^(−1/d), e^(−M/d), and (dn²)^(−2(d−1)), which is s^(2(d−1))."""
 
 
 def cone_stays_inside() -> Iterator[Obligation]:
-    """The inequalities of the module's introduction. A point of the cone is v = tŵ + p, with p orthogonal to ŵ."""
+    """Yield the inequalities of the module's docstring. A point of the cone is v = tŵ + p, with p orthogonal to ŵ."""
     size, fineness, s, c, w, x, across, t, p, v1, rest, share = sympy.symbols(
         "d n s c ‖w*‖ ‖x‖ h t ‖p‖ v1 ‖v−v1‖² ρ", real=True
     )

@@ -24,11 +24,11 @@ MEANS = {Q: r"the greatest $(v-w_t)^\top A_t^{-1}(v-w_t)$ over all $t$ and all $
 
 
 ROUNDING = Rational(1, 10**9)
-"""How far beyond 1 rounding may take it: w and A are floats, and the top and the rim of a half lie on E' exactly."""
+"""How far rounding may push Q above 1: w and A are floats, and the top and the rim of a half lie exactly on E'."""
 
 
 def farthest_hypothesis(longest: float) -> Callable[[Trace], Values]:
-    """Q, over the vectors of G^d that agree with the labels so far and are no longer than this."""
+    """Return a measure of Q over the vectors of G^d of length at most `longest` that agree with the labels so far."""
 
     def measure(trace: Trace) -> Values:
         size, fineness = dimension(trace), grid_of(trace)
@@ -56,7 +56,7 @@ def _state(snapshot: Any, trace: Trace) -> tuple[Any, Any]:
 
 
 def _farthest_of(alive: Any, fineness: int, w: Any, A: Any) -> Fraction:
-    """The greatest q; those that come close to it are found in floats, and then worked out in rationals."""
+    """Return the greatest q: candidates are found in floats, and then decided in rationals."""
     try:
         away = alive / fineness - w
         values = (away * np.linalg.solve(A, away.T).T).sum(axis=1)
@@ -66,11 +66,11 @@ def _farthest_of(alive: Any, fineness: int, w: Any, A: Any) -> Fraction:
             found.append(fraction((gap.transpose() * inverse * gap)[0, 0]))
         return max(found)
     except (np.linalg.LinAlgError, ZeroDivisionError):
-        return Fraction(10**9)  # no ellipsoid at all
+        return Fraction(10**9)  # not an ellipsoid
 
 
 NEAR = 1e-9
-"""The greatest in floats is within this share of the greatest."""
+"""A vector is a candidate if its q in floats is within this relative distance of the greatest."""
 
 
 @cache

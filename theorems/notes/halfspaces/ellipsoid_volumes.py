@@ -6,15 +6,15 @@ made with z, is
     B = η(A − βzzᵀ)   where η = d²/(d²−1) and β = 2/((d+1)·⟨x,z⟩), rounded.
 
 By the matrix determinant lemma det(B) = η^d·(1 − βzᵀA⁻¹z)·det(A), where zᵀA⁻¹z = ⟨z,x⟩ + ⟨A⁻ᵀz,e⟩; without rounding
-the factor is q² = η^d·(1 − 2/(d+1)). What the learner holds after the cut is A' = B + E. All its entries are known, and
-with them E, but for the rounding in working out B; and det(A')/det(B) = det(I + B⁻¹E) lies between (1 − f)^d and
-(1 + f)^d for f = ‖B⁻¹‖‖E‖ < 1. Two bounds are passed on from cut to cut: one on ‖A⁻¹‖, by the Sherman-Morrison formula
+the factor is q² = η^d·(1 − 2/(d+1)). The learner's matrix after the cut is A' = B + E. All its entries are known, and
+so is E, up to the rounding in computing B. And det(A')/det(B) = det(I + B⁻¹E) lies between (1 − f)^d and (1 + f)^d for
+f = ‖B⁻¹‖‖E‖ < 1. Two bounds are carried from cut to cut: one on ‖A⁻¹‖, by the Sherman-Morrison formula
 
     B⁻¹ = (A⁻¹ + βA⁻¹z(A⁻ᵀz)ᵀ/(1 − βzᵀA⁻¹z))/η   where A⁻¹z = x + A⁻¹e and A⁻ᵀz = x + A⁻ᵀ((A − Aᵀ)x + e),
 
 and one on ‖A − Aᵀ‖, as A' − A'ᵀ = η(A − Aᵀ) + E − Eᵀ. They start at 1 and at 0. So after k cuts V² = det(A) is q^(2k),
-up to a factor that all the rounding has bounded. This takes d² operations a cut, for many cuts at once, where an exact
-determinant takes d³ of them on long integers.
+up to a bounded factor from all the rounding. This takes d² operations per cut, for many cuts at once. An exact
+determinant takes d³ operations on long integers.
 """
 
 import math
@@ -34,20 +34,20 @@ Array = NDArray[np.float64]
 
 LARGEST_DIMENSION = 1000
 SCALES = (1e-100, 1e100)
-"""Between these norms an underflow is nothing beside a rounding: there is a factor of 10^100 between them."""
+"""Between these norms an underflow is negligible compared with a rounding: they differ by a factor of 10^100."""
 UP = 1 + 1e-9
-"""What makes up for the rounding of norms, (d² + 3)·ROUNDING of them, and of the sums of bounds below."""
+"""The factor that compensates for the rounding of norms, a relative (d² + 3)·ROUNDING, and of the sums of bounds."""
 ENTRIES = 2**15
-"""So many entries of matrices are looked at together."""
+"""The number of matrix entries that are processed together."""
 PRECISION = 64
 
 
 @once
 def volumes(trace: Trace) -> Mapping[int, arb]:
-    """Balls that contain V², by the identity of A, for the states that are known to come by cuts from the unit ball.
+    """Return balls that contain V², keyed by id(A), for the states that are known to come from the unit ball by cuts.
 
-    There are none from where a state does not come from the one before by a cut along the round's instance, up to
-    rounding, or where rounding tells too much.
+    The balls end at the first state that does not come from the one before by a cut along the round's instance, up to
+    rounding, or at which the rounding error is too large.
     """
     if not trace.rounds.snapshots:
         return {}
@@ -67,10 +67,10 @@ def _volumes(rounds: Rounds) -> Iterator[tuple[int, arb]]:
     if not all(_is_matrix(A, d) for A in held[1:]):
         return
     width = max(min(ENTRIES // d**2, len(cuts)), 1)
-    room = np.empty((3, width + 1, d, d))  # taken anew for every part it would cost more than what is done in it
+    room = np.empty((3, width + 1, d, d))  # reused: allocating it for every part costs more than the work
     with ctx.workprec(PRECISION), np.errstate(all="ignore"):
         due = arb(fmpq(d * d, d * d - 1) ** d * fmpq(d - 1, d + 1))  # q²
-        volume, error, bounds = arb(1), 0.0, (1.0, 0.0)  # of the cuts so far: their q², and |log| of the rest
+        volume, error, bounds = arb(1), 0.0, (1.0, 0.0)  # of the cuts so far: ∏ q², and |log| of the rest
         yield id(start), volume
         for first in range(0, len(cuts), width):
             part = cuts[first : first + width]
@@ -91,9 +91,9 @@ def _is_matrix(A: Any, d: int) -> bool:
 
 
 def _norms(room: Array, x: Array) -> list[list[float]]:
-    """For each cut from A to the next: ‖A‖, ‖x‖, ‖z‖ and ‖E‖ at most, and ⟨x,z⟩, rounded.
+    """Return for each cut upper bounds on ‖A‖, ‖x‖, ‖z‖ and ‖E‖, and the rounded ⟨x,z⟩.
 
-    `room[0]` holds the matrices; the rest of it may be written to.
+    `room[0]` holds the matrices; the rest of `room` is overwritten.
     """
     before, after, off = room[0, :-1], room[0, 1:], room[1, :-1]
     d = x.shape[1]
@@ -104,14 +104,14 @@ def _norms(room: Array, x: Array) -> list[list[float]]:
     np.multiply(((eta * beta)[:, None] * z)[:, :, None], z[:, None, :], out=off)
     off -= np.multiply(before, eta, out=room[2, :-1])
     off += after  # now it is A' − η(A − βzzᵀ)
-    # Up to 3 roundings in η and β, 2 in the products, 1 in each sum.
+    # Up to 3 roundings in η and β, 2 in the products and 1 in each sum.
     rounded = 8 * ROUNDING * UP * eta * (norm_A + beta * norm_z**2)
     found: list[list[float]] = np.stack((norm_A, norm_x, norm_z, _norm(off) * UP + rounded, s), axis=1).tolist()
     return found
 
 
 def _norm(arrays: Array) -> Array:
-    """The root of the sum of squares, at least."""
+    """Return an upper bound on the root of the sum of squares, for each array."""
     rows = arrays.reshape(len(arrays), -1)
     return np.asarray(np.sqrt(np.matmul(rows[:, None, :], rows[:, :, None])[:, 0, 0]) * UP)
 
@@ -119,9 +119,9 @@ def _norm(arrays: Array) -> Array:
 def _cut(
     d: int, bounds: tuple[float, float], A: float, x: float, z: float, E: float, s: float
 ) -> tuple[float, tuple[float, float]]:
-    """How far log(det(A')/det(A)) may be from log q², and the bounds on ‖A'⁻¹‖ and ‖A' − A'ᵀ‖ from those of A.
+    """Bound the distance of log(det(A')/det(A)) from log q², and ‖A'⁻¹‖ and ‖A' − A'ᵀ‖ from the bounds of A.
 
-    NaN where that cannot be told.
+    The distance is NaN if it cannot be bounded.
     """
     inverse, skew = bounds
     low, high = SCALES

@@ -1,12 +1,13 @@
 """Kernels: their features and Gram matrices, and Kernel Perceptron as Perceptron in feature space.
 
-The features of ⟨x,z⟩^k are all products of k coordinates, φ_k(x) = x ⊗ ... ⊗ x, since ⟨a⊗b,c⊗d⟩ = ⟨a,c⟩⟨b,d⟩: from
-⟨x,z⟩^k = ⟨φ_k(x),φ_k(z)⟩ follows ⟨x,z⟩^(k+1) = ⟨φ_k(x)⊗x,φ_k(z)⊗z⟩. Those of (1+⟨x,z⟩)^k are the same of (1, x). And
-wherever K(x,z) = ⟨φ(x),φ(z)⟩, a Gram matrix is ΦΦᵀ, so that cᵀKc = ‖Φᵀc‖² >= 0.
+The features of ⟨x,z⟩^k are all products of k coordinates, φ_k(x) = x ⊗ ... ⊗ x, since ⟨a⊗b,c⊗d⟩ = ⟨a,c⟩⟨b,d⟩:
+⟨x,z⟩^k = ⟨φ_k(x),φ_k(z)⟩ implies ⟨x,z⟩^(k+1) = ⟨φ_k(x)⊗x,φ_k(z)⊗z⟩. The features of (1+⟨x,z⟩)^k are those of ⟨x,z⟩^k
+for (1, x). If K(x,z) = ⟨φ(x),φ(z)⟩, then a Gram matrix is ΦΦᵀ, so cᵀKc = ‖Φᵀc‖² >= 0.
 
     e^(−‖x−z‖²) = e^(−‖x‖²)·e^(−‖z‖²)·Σ_k (2⟨x,z⟩)^k/k!
 
-is a sum of such kernels with positive factors, rows and columns scaled; as a limit of numbers >= 0, cᵀKc is >= 0.
+is a sum of such kernels with positive factors, with rows and columns scaled. So cᵀKc is a limit of numbers >= 0, and
+is >= 0.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -70,13 +71,13 @@ RANK, DISTINCT = sympy.symbols("rank(K) m", nonnegative=True)
 MEANS |= {RANK: "the rank of the Gram matrix", DISTINCT: "the distinct points"}
 
 PRECISIONS = (128, 512, 2048, 8192)
-"""Bits at which a Gram matrix of balls is taken apart, one after the other until all signs are certain."""
+"""The precisions, in bits, at which a Gram matrix of balls is factored in turn until all signs are certain."""
 TERMS = 64
-"""Terms of the power series that are added up; what is left is enclosed."""
+"""The least number of terms of the power series that are added up; the rest is enclosed."""
 
 
 def gram(case: KernelSample) -> list[list[Fraction]]:
-    """The Gram matrix of a rational kernel."""
+    """Return the Gram matrix of a rational kernel."""
     rows = case.rows()
     return [[case.kernel.exactly(x, z) for z in rows] for x in rows]
 
@@ -99,22 +100,22 @@ def legal(trace: Trace) -> Values:
 
 
 def distinct(case: KernelSample) -> list[Features]:
-    """The points, each once: where one comes again its row and its column do, which changes no sign."""
+    """Return the distinct points: a repeated point repeats its row and its column, which changes no sign."""
     return list(dict.fromkeys(case.rows()))
 
 
 def squared(x: Features, z: Features) -> Fraction:
-    """‖x−z‖²."""
+    """Return ‖x−z‖²."""
     return sum(((p - q) ** 2 for p, q in zip(x, z, strict=True)), Fraction(0))
 
 
 def ball(value: Fraction) -> arb:
-    """The rational in a ball of the working precision."""
+    """Enclose the rational in a ball of the working precision."""
     return arb(fmpq(value.numerator, value.denominator))
 
 
 def series_encloses(x: Features, z: Features) -> bool:
-    """Whether e^(−‖x−z‖²) lies in the ball of e^(−‖x‖²−‖z‖²)·Σ (2⟨x,z⟩)^k/k!, which is a small one."""
+    """Whether e^(−‖x−z‖²) lies in a small ball around e^(−‖x‖²−‖z‖²)·Σ (2⟨x,z⟩)^k/k!."""
     inner = 2 * sum((p * q for p, q in zip(x, z, strict=True)), Fraction(0))
     old, ctx.prec = ctx.prec, 2048
     try:
@@ -123,7 +124,7 @@ def series_encloses(x: Features, z: Features) -> bool:
         for k in range(1, count + 1):
             total += term
             term = term * ball(inner) / k
-        # From k = count on the terms fall by half each, as count > 2·|2⟨x,z⟩|.
+        # From k = count on, each term is at most half of the one before, as count > 2·|2⟨x,z⟩|.
         rest = abs(term) * 2
         total += arb(0, 1) * rest
         zero = (Fraction(0),) * len(x)
@@ -135,7 +136,9 @@ def series_encloses(x: Features, z: Features) -> bool:
 
 
 def positive_pivots(rows: list[Features]) -> int:
-    """How many pivots of the gaussian Gram matrix of distinct points are certainly positive, up to the first not."""
+    """Count the pivots of the gaussian Gram matrix of distinct points that are certainly positive, up to the first
+    that is not.
+    """
     count = 0
     for precision in PRECISIONS:
         old, ctx.prec = ctx.prec, precision
@@ -161,7 +164,7 @@ def _pivots(K: list[list[arb]]) -> int:
 
 
 def full_rank(trace: Trace) -> Values:
-    """rank(K), as far as it is certain, and the number of points."""
+    """Measure rank(K), as far as it is certain, and the number of distinct points."""
     rows = distinct(trace.case)
     return {RANK: positive_pivots(rows), DISTINCT: len(rows)}
 
@@ -181,7 +184,7 @@ TENSOR = Matrices(
 
 
 def tensors_multiply(second: str = "d") -> str:
-    """⟨a⊗b,c⊗d⟩ = tr((abᵀ)ᵀ(cdᵀ)) = ⟨a,c⟩⟨b,d⟩. `second` is the last letter."""
+    """Show ⟨a⊗b,c⊗d⟩ = tr((abᵀ)ᵀ(cdᵀ)) = ⟨a,c⟩⟨b,d⟩. `second` is the last letter."""
     a, b, c, d = map(TENSOR.letter, ("a", "b", "c", second))
     inside = TENSOR.reduced((a * b.T).T * (c * d.T))
     turned = {(word[-1], *word[:-1]): factor for word, factor in inside.items()}  # tr(XY) = tr(YX)
@@ -192,7 +195,7 @@ def tensors_multiply(second: str = "d") -> str:
 
 
 def features_by_induction() -> Iterator[Obligation]:
-    """From degree to degree: K_0 = 1 = ⟨(1),(1)⟩, and K_(k+1) = K_k·⟨x,z⟩."""
+    """Yield the induction on the degree: K_0 = 1 = ⟨(1),(1)⟩, and K_(k+1) = K_k·⟨x,z⟩."""
     kernel, inner, image, more, after = (
         sympy.Symbol(each, real=True)
         for each in ("K_k", "⟨x,z⟩", "⟨φ_k(x),φ_k(z)⟩", "⟨φ_(k+1)(x),φ_(k+1)(z)⟩", "K_(k+1)")
@@ -221,7 +224,7 @@ GRAM = Matrices(transposes={"Φ": "Φᵀ", "c": "cᵀ", "x": "xᵀ", "z": "zᵀ"
 
 
 def gram_is_square(sign: int = 1) -> str:
-    """cᵀ(ΦΦᵀ)c = (Φᵀc)ᵀ(Φᵀc), a sum of squares."""
+    """Show cᵀ(ΦΦᵀ)c = (Φᵀc)ᵀ(Φᵀc), which is a sum of squares."""
     phi, c = map(GRAM.letter, ("Φ", "c"))
     if not GRAM.equal(c.T * (phi * phi.T) * c, (phi.T * c).T * (phi.T * c) * sign):
         raise NotShown("cᵀΦΦᵀc is not ‖Φᵀc‖²")
@@ -229,7 +232,7 @@ def gram_is_square(sign: int = 1) -> str:
 
 
 def gaussian_splits(cross: int = 2) -> str:
-    """−‖x−z‖² = −‖x‖² − ‖z‖² + 2⟨x,z⟩, where ⟨x,z⟩ = ⟨z,x⟩."""
+    """Show −‖x−z‖² = −‖x‖² − ‖z‖² + 2⟨x,z⟩, where ⟨x,z⟩ = ⟨z,x⟩."""
     space = Matrices(transposes={"x": "xᵀ", "z": "zᵀ"}, rules={("zᵀ", "x"): {("xᵀ", "z"): sympy.Integer(1)}})
     x, z = map(space.letter, ("x", "z"))
     due = x.T * x * -1 - z.T * z + x.T * z * cross
@@ -239,7 +242,7 @@ def gaussian_splits(cross: int = 2) -> str:
 
 
 FEATURES, SQUARES = sympy.symbols("K_φ K_Σ", nonnegative=True)
-"""1 where the kernel is an inner product of features; 1 where it is a positive sum of such kernels, rescaled."""
+"""1 if the kernel is an inner product of features; 1 if it is a positive sum of such kernels, rescaled."""
 
 
 def legal_facts(
@@ -247,7 +250,7 @@ def legal_facts(
     squares: Callable[[], str] = gram_is_square,
     gaussian: Callable[[], str] = gaussian_splits,
 ) -> tuple[Fact, ...]:
-    """What makes the three kernels legal."""
+    """Return the facts that make the three kernels legal."""
     return (
         Fact(
             r"$\langle a\otimes b,c\otimes d\rangle = \langle a,c\rangle\langle b,d\rangle$",
@@ -343,7 +346,9 @@ def differing(trace: Trace[TwinGame, TwoRuns]) -> Values:
 
 
 def as_perceptron(learner: type, lengths: Iterable[int] = (0, 1, 2, 3)) -> Iterator[Obligation]:
-    """On every path of the learner's own round: it predicts sign⟨w,φ(x)⟩ and adds yφ(x) to w on a mistake alone."""
+    """Yield, for every path of the learner's own round, that it predicts sign⟨w,φ(x)⟩ and adds yφ(x) to w exactly on a
+    mistake. Raises NotShown.
+    """
     for length in lengths:
         names = [f"φ{i}" for i in range(1, length + 1)]
         space = Space.of("φ(x)", *names)
@@ -380,7 +385,7 @@ def _inner(u: Any, v: Any) -> Any:
 
 
 def twins(learner: type) -> Fact:
-    """The learner's rounds are those of Perceptron on the features."""
+    """State that the learner's rounds are those of Perceptron on the features."""
     return Fact(
         f"{learner.__name__} predicts "
         r"$\operatorname{sign}\langle w,\varphi(x)\rangle$ for $w = \sum y_i \varphi(x_i)$ over its mistakes, as "
@@ -434,7 +439,7 @@ EQUIVALENCE = Claim(
 
 @once
 def signed_features(trace: Trace) -> tuple[Features, ...]:
-    """The yφ(x) of all rounds, each once."""
+    """Return the distinct yφ(x) of all rounds."""
     kernel: LegalKernel = trace.case.kernel
     images = [tuple(y * v for v in kernel.features(tuple(map(Fraction, x.tolist())))) for x, y in trace.examples()]
     return tuple(dict.fromkeys(images))
@@ -450,7 +455,7 @@ SEPARABLE = Premise("separable", separable, option="separable")
 
 
 def separator(trace: Trace) -> tuple[Exact, int | Fraction]:
-    """The least such w and its ‖w‖²; where there is none, that of the longest separable beginning."""
+    """Return the w of least norm and its ‖w‖²; if the game is not separable, of its longest separable prefix."""
     return separator_of_beginning(signed_features(trace))
 
 
@@ -461,7 +466,7 @@ def in_feature_space(trace: Trace) -> Values:
 
 
 def image(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """a = ⟨w*,w⟩ and b = ‖w‖² for w = Σ y_i φ(x_i) over the mistakes."""
+    """Measure a = ⟨w*,w⟩ and b = ‖w‖² for w = Σ y_i φ(x_i) over the mistakes. Raises NotExposed."""
     mistakes = state.get("mistakes")
     if not isinstance(mistakes, tuple):
         raise NotExposed("the learner exposes no tuple of its mistakes")

@@ -58,13 +58,13 @@ SAMPLES = Family(
         RegressionSample(((4,), (4,), (4,)), (0, 0, 4), again=True),  # repeats, and a second fit
         RegressionSample(
             ((2**17, 2**17), (2**17, 2**17 + 1)), (0, 2**17)
-        ),  # of which a singular value is small, and not 0
+        ),  # of which one singular value is small but not 0
     ],
 )
 
 
 def training_loss(trace: Trace[Regression, Fit]) -> Values:
-    """L_S of the learner's answers, the least one, found by projection, and ρ."""
+    """Measure L_S of the learner's answers, the least loss, found by projection, and ρ."""
     case: Regression = trace.case
     rows, targets = case.rows(), case.values()
     return {
@@ -75,7 +75,7 @@ def training_loss(trace: Trace[Regression, Fit]) -> Values:
 
 
 def about_rounding(trace: Trace) -> str:
-    """The two losses in words."""
+    """Describe the two losses."""
     values = training_loss(trace)
     return (
         f"its mean squared loss on the sample is {float(values[L]):.6g}, and {float(values[least]):.6g} can be attained"
@@ -83,7 +83,7 @@ def about_rounding(trace: Trace) -> str:
 
 
 def nearly_dependent() -> list[Case]:
-    """Two examples that differ in little, with other targets: what distinguishes them is no rounding error."""
+    """Return two examples that differ slightly and have different targets; the difference is not a rounding error."""
     return [RegressionSample(((8192, 8192), (8192, 8193)), (0, 4), ((0, 4),))]
 
 
@@ -140,7 +140,7 @@ MEANS |= {total: "the trace of $A$", m: "the examples"}
 
 
 def exposed_weights(trace: Trace[Any, Fit], size: int) -> list[Fraction]:
-    """The learner's w. Raises NotExposed where it shows none of shape (size,)."""
+    """Return the learner's w. Raises NotExposed unless it has shape (size,)."""
     try:
         w = np.asarray(trace.facts.state["w"], dtype=float)
     except (KeyError, TypeError, ValueError):

@@ -20,7 +20,7 @@ MEANS = {DISAGREE: "the pairs of vectors of which one has the smaller loss, the 
 
 
 def orders(trace: Trace) -> Values:
-    """Measure N, over the queries of the case as vectors w, each order decided in balls of its own."""
+    """Measure N over pairs of the case's queries, taken as vectors w; each order is decided in separate balls."""
     case: LogisticSample = trace.case
     signed = case.signed()
     vectors = [tuple(v / UNIT for v in w) for w in ((0,) * len(signed[0]), *case.queries)]
@@ -37,7 +37,7 @@ def orders(trace: Trace) -> Values:
 
 
 def likelihood(signed: Sequence[Sequence[int]], w: Sequence[float]) -> arb:
-    """The probability Π φ(y_i⟨w,x_i⟩) of the labels."""
+    """Return the probability Π φ(y_i⟨w,x_i⟩) of the labels."""
     product = arb(1)
     for x in signed:
         score = sum((Fraction(v, UNIT) * Fraction(c) for v, c in zip(x, w, strict=True)), Fraction(0))
@@ -46,12 +46,12 @@ def likelihood(signed: Sequence[Sequence[int]], w: Sequence[float]) -> arb:
 
 
 def _order(first: arb, second: arb) -> int:
-    """The order of two balls; 0 where they overlap, as equal ones do."""
+    """Compare two balls; 0 if they overlap, as equal ones do."""
     return int(bool(first > second)) - int(bool(first < second))
 
 
 def logarithm_of_product(sign: int = -1) -> str:
-    """log Π φ(y_i z_i) = −Σ log(1 + e^(−y_i z_i)), for every m."""
+    """Show log Π φ(y_i z_i) = −Σ log(1 + e^(−y_i z_i)) for every m."""
     i, size = sympy.symbols("i m", integer=True, positive=True)
     y, score = sympy.IndexedBase("y", real=True), sympy.IndexedBase("z", real=True)
     margin = y[i] * score[i]
@@ -63,7 +63,7 @@ def logarithm_of_product(sign: int = -1) -> str:
 
 
 def falls_with_loss(sign: int = -1) -> str:
-    """The likelihood e^(−m·L) falls as L grows."""
+    """Show that the likelihood e^(−m·L) falls as L grows."""
     size, t = sympy.Symbol("m", positive=True), sympy.Symbol("L", real=True)
     if sympy.diff(exp(sign * size * t), t).is_negative is not True:
         raise NotShown("the likelihood does not fall as the loss grows")
@@ -77,7 +77,7 @@ APART = sympy.Symbol("Δ", real=True)
 def likelihood_facts(
     product: Callable[[], str] = logarithm_of_product, falls: Callable[[], str] = falls_with_loss
 ) -> tuple[Fact, ...]:
-    """Why the two orders are opposite."""
+    """Return the facts that make the two orders opposite."""
     return (
         Fact(r"the likelihood is $e^{-m\cdot L}$", Eq(APART, 0), "lemma",
              "the logarithm of a product is a sum", product),

@@ -1,4 +1,4 @@
-"""Linear programs: the one that finds a separating halfspace, and the one that regresses under the absolute loss."""
+"""Linear programs: one finds a separating halfspace, the other does regression under the absolute loss."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -48,7 +48,7 @@ F = sympy.Symbol("F", nonnegative=True)
 MEANS[F] = "1 where an answer fits no legal run, otherwise 0"
 
 TOLERANCE = Rational(1, 10**6)
-"""What a solver in floats may fall short of ⟨w,x⟩ >= 1."""
+"""By how much a solver in floats may miss ⟨w,x⟩ >= 1."""
 
 SAMPLES = Family(
     halfspace_samples,
@@ -71,7 +71,7 @@ def solved(trace: Trace[HalfspaceSample, SeparatorFit]) -> Values:
 
 
 def margin(trace: Trace[HalfspaceSample, SeparatorFit]) -> Fraction:
-    """min_i y_i⟨w,x_i⟩ of the learner's w, floats taken at the very values that they hold."""
+    """Return min_i y_i⟨w,x_i⟩ of the learner's w, with floats at their exact values. Raises NotExposed."""
     case = trace.case
     try:
         w = np.asarray(trace.facts.state["w"], dtype=float).ravel()
@@ -85,14 +85,14 @@ def margin(trace: Trace[HalfspaceSample, SeparatorFit]) -> Fraction:
 
 
 def unsolved(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
-    """What is wrong with the solution, or with the refusal; "" if the refusal is right."""
+    """Describe what is wrong with the solution or the refusal; "" if the refusal is right."""
     if trace.facts.refused or not trace.facts.separable:
         return refusal(trace)
     return f"its w has y_i⟨w,x_i⟩ = {float(margin(trace)):.9g} for some i, and not at least 1"
 
 
 def refusal(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
-    """What is wrong with refusing the sample or with not refusing it; "" where nothing is."""
+    """Describe what is wrong with refusing or not refusing the sample; "" if nothing is."""
     facts = trace.facts
     if isinstance(facts.answer, Separator) and facts.refused:
         w = ", ".join(map(str, facts.answer.w))
@@ -104,7 +104,7 @@ def refusal(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
 
 
 def hard_samples() -> list[HalfspaceSample]:
-    """Both kinds, after other fits and with large and small numbers; and samples that only a bias separates."""
+    """Return samples of both kinds, also after other fits and with large and small numbers; some need a bias."""
     inseparable = [opposites(1), opposites(3), triangle(), triangle(3), origin(), shifted()]
     separable = [steep(1), steep(2), steep(6), outlier()]
     cases = [*inseparable, *separable]
@@ -138,7 +138,7 @@ HALFSPACE_LP = Claim(
 
 @once
 def why_misfit(trace: Trace) -> str:
-    """What does not fit."""
+    """Describe what does not fit; "" if everything does."""
     return refusal(trace) or wrong_answer(trace)
 
 
@@ -148,9 +148,9 @@ def misfit(trace: Trace) -> Values:
 
 
 def wrong_answer(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
-    """What no w with y_i⟨w,x_i⟩ > 0 for all i answers, on the sample and beyond it; "" where some w does.
+    """Describe the answers, on the sample and beyond it, that no w with y_i⟨w,x_i⟩ > 0 for all i gives.
 
-    At ⟨w,x⟩ = 0, beyond the sample, each answer is allowed.
+    Return "" if some w gives them all. Beyond the sample any answer is allowed at ⟨w,x⟩ = 0.
     """
     case, facts = trace.case, trace.facts
     if not facts.separable:
@@ -176,7 +176,7 @@ def allowed(signed: Sequence[tuple[int, ...]], told: Sequence[tuple[tuple[int, .
 
 
 def scaled(y: int, x: Sequence[int]) -> tuple[int, ...]:
-    """The vector y·x."""
+    """Return the vector y·x."""
     return tuple(y * v for v in x)
 
 
@@ -212,7 +212,10 @@ Program = tuple[list[int], list[tuple[int, ...]], list[int]]
 
 
 def absolute_loss_program(points: Sequence[Sequence[int]], values: Sequence[int]) -> Program:
-    """min a_1 + … + a_m subject to ⟨w,x_i⟩ − y_i ≤ a_i, ⟨w,x_i⟩ − y_i ≥ −a_i and a_i ≥ 0, over z = (w, a)."""
+    """Return the program min a_1 + … + a_m over z = (w, a).
+
+    It is subject to ⟨w,x_i⟩ − y_i ≤ a_i, ⟨w,x_i⟩ − y_i ≥ −a_i and a_i ≥ 0.
+    """
     m, d = len(points), len(points[0])
     A: list[tuple[int, ...]] = []
     b: list[int] = []

@@ -14,7 +14,7 @@ from learncheck.theorems.language.lemmas import GROWTH, NotShown
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Chain, Fact
 
-z = sympy.Symbol("z")  # no sign and no realness declared: sympy would settle half of the claim with it
+z = sympy.Symbol("z")  # declared neither real nor with a sign: sympy would settle half of the claim by that
 MEANS = {z: r"the score $\langle w,x\rangle$"}
 
 
@@ -38,7 +38,7 @@ SCORES = Family(
 
 
 def phi(value: Any) -> Any:
-    """φ(z) = 1/(1 + e^(−z)). Source: UML (9.9)."""
+    """Return φ(z) = 1/(1 + e^(−z)). Source: UML (9.9)."""
     return 1 / (1 + exp(-value))
 
 
@@ -100,14 +100,14 @@ IN_ORDER = Premise(r"$p \le q$", ordered, p <= q)
 
 
 def divides(between: Any = q - p) -> str:
-    """e^(−p) is e^(−q) times e^(q−p)."""
+    """Show that e^(−p) is e^(−q) times e^(q−p)."""
     if sympy.simplify(exp(-q) * exp(between) - exp(-p)) != 0:
         raise NotShown(f"e^(−q)·e^({between}) is not e^(−p)")
     return "e^(−p) = e^(−q)·e^(q−p) (sympy)"
 
 
 def quotient(shows: Callable[[], str] = divides) -> Fact:
-    """P is Q times R."""
+    """State that P is Q times R."""
     return Fact("$P = QR$", Eq(P, Q * R), "lemma", "powers", shows)
 
 
@@ -133,12 +133,15 @@ MONOTONE = Claim(
 
 
 def loss(margin: Any) -> Any:
-    """The logistic loss of a margin y⟨w,x⟩."""
+    """Return the logistic loss of a margin y⟨w,x⟩."""
     return log(1 + exp(-margin))
 
 
 def second_derivative(sign: int = 1) -> str:
-    """d²/dt² log(1 + e^(−(a+ts))) = s²·φ(1−φ) >= 0 along every line w + tδ, with a = y⟨w,x⟩ and s = y⟨δ,x⟩."""
+    """Show that the loss has a second derivative >= 0 along every line w + tδ.
+
+    d²/dt² log(1 + e^(−(a+ts))) = s²·φ(1−φ), with a = y⟨w,x⟩ and s = y⟨δ,x⟩.
+    """
     t, a, s = sympy.symbols("t a s", real=True)
     margin = a + t * s
     found = sympy.diff(loss(margin), t, 2)
@@ -154,7 +157,7 @@ CURVATURE = sympy.Symbol("f″", real=True)
 
 
 def curved(shows: Callable[[], str] = second_derivative) -> Fact:
-    """The loss is convex along every line."""
+    """State that the loss is convex along every line."""
     return Fact(
         r"the second derivative of the loss along every line $w + t\delta$ is ≥ 0",
         CURVATURE >= 0,
@@ -165,19 +168,19 @@ def curved(shows: Callable[[], str] = second_derivative) -> Fact:
 
 
 def law_of_powers(between: Any = (p + q) / 2) -> str:
-    """The square of e^(−c) is e^(−p)·e^(−q), for c = (p+q)/2."""
+    """Show that the square of e^(−c) is e^(−p)·e^(−q), for c = (p+q)/2."""
     if sympy.simplify(exp(-between) ** 2 - exp(-p) * exp(-q)) != 0:
         raise NotShown(f"the square of e^(−({between})) is not e^(−p)·e^(−q)")
     return "(e^(−(p+q)/2))² = e^(−p)·e^(−q) (sympy)"
 
 
 def half_way(shows: Callable[[], str] = law_of_powers) -> Fact:
-    """What lies in the middle."""
+    """State the value in the middle."""
     return Fact("$R^2 = PQ$ in the middle", Implies(Eq(2 * middle, p + q), Eq(R**2, P * Q)), "lemma", "powers", shows)
 
 
 def scores_and_middle(trace: Trace) -> Values:
-    """Measure p, q, and c in the middle."""
+    """Measure p, q and their mean c."""
     first, second = trace.case.first, trace.case.second
     return {p: first, q: second, middle: (first + second) / 2}
 

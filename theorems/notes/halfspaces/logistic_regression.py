@@ -83,7 +83,7 @@ MEANS = {Lw: "the logistic loss of the $w$ found"}
 
 
 def logistic_losses(trace: Trace) -> Values:
-    """L_S(w), rounded down, of the learner's w, and the least loss, rounded up."""
+    """Measure L_S(w) of the learner's w, rounded down, and the least loss, rounded up."""
     signed = trace.case.signed()
     w = [float(v) for v in exposed_weights(trace, len(trace.case.points[0]))]
     old, ctx.prec = ctx.prec, 160
@@ -147,7 +147,7 @@ MEANS |= {before: "the logistic loss of $v$", beyond_w: "the logistic loss a ste
 
 
 def going_on(trace: Trace) -> Values:
-    """L_S(v), rounded down, and L_S(v + w), rounded up, for the w that separates weakly."""
+    """Measure L_S(v), rounded down, and L_S(v + w), rounded up, for the w that separates weakly."""
     case: Separated = trace.case
     v = [Fraction(c, UNIT) for c in case.start]
     further = [a + b for a, b in zip(v, case.target, strict=True)]
@@ -171,7 +171,7 @@ WEAKLY_SEPARATED = Premise("weakly separated", weakly_separated, option="separat
 
 
 def strictly_falling() -> str:
-    """d/ds log(1 + e^(−(a+s))) < 0, so that a step along w loses on one example and gains on none."""
+    """Show d/ds log(1 + e^(−(a+s))) < 0, so that a step along w lowers the loss of one example and raises none."""
     a_, s_ = sympy.symbols("a s", real=True)
     slope = sympy.simplify(sympy.diff(loss(a_ + s_), s_))
     if not (-slope).is_positive:

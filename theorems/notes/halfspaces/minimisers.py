@@ -1,4 +1,4 @@
-"""The minimisers of the squared loss: who they are, when there is one, and the least of them."""
+"""The minimisers of the squared loss: what they are, when there is only one, and the one of least norm."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -39,7 +39,7 @@ MEANS[UNSOLVED] = "the entries in which $Aw$ and $b$ differ"
 
 
 def two_losses(trace: Trace) -> Values:
-    """Measure N, L(v), L(w) and ‖X(v−w)‖²/m for the exact w and another v, all in rationals."""
+    """Measure N, L(v), L(w) and ‖X(v−w)‖²/m for the exact w and another v, in rationals."""
     case: RegressionSample = trace.case
     rows, targets = case.rows(), case.values()
     X, y = matrix(rows), matrix([[t] for t in targets])
@@ -56,7 +56,7 @@ def two_losses(trace: Trace) -> Values:
 
 
 def solved(shift: int = 0) -> Matrices:
-    """X, y and the vectors v, w with XᵀXw = Xᵀy. `shift` spoils that."""
+    """Return the letters X, y, v and w, with XᵀXw = Xᵀy. A nonzero `shift` violates that."""
     return Matrices(
         transposes={each: f"{each}ᵀ" for each in ("X", "y", "v", "w")},
         rules={
@@ -67,12 +67,12 @@ def solved(shift: int = 0) -> Matrices:
 
 
 def loss_splits(shift: int = 0) -> str:
-    """‖Xv−y‖² = ‖Xw−y‖² + ‖X(v−w)‖² where XᵀXw = Xᵀy."""
+    """Show ‖Xv−y‖² = ‖Xw−y‖² + ‖X(v−w)‖² if XᵀXw = Xᵀy."""
     space = solved(shift)
     X, y, v, w = map(space.letter, "Xyvw")
     above, below, gap = X * v - y, X * w - y, X * v - X * w
     left = space.reduced(above.T * above - below.T * below - gap.T * gap)
-    # vᵀXᵀy and yᵀXv are one number, so their factors add up.
+    # vᵀXᵀy and yᵀXv are the same number, so their factors add up.
     scalars: dict[Any, Any] = {}
     for word, factor in left.items():
         key = min(word, space.transposed(word))
@@ -83,7 +83,7 @@ def loss_splits(shift: int = 0) -> str:
 
 
 def loss_facts(splits: Callable[[], str] = loss_splits) -> tuple[Fact, ...]:
-    """What makes the solutions of the normal equations the minimisers."""
+    """Return the facts that make the solutions of the normal equations the minimisers."""
     return (
         Fact(
             r"if $Aw = b$ then $\|Xv-y\|^2 = \|Xw-y\|^2 + \|X(v-w)\|^2$ for every $v$",
@@ -123,7 +123,7 @@ MEANS |= {
 
 
 def ranks(trace: Trace) -> Values:
-    """Measure I_A, by the determinant, and I_x, by elimination."""
+    """Measure I_A by the determinant, and I_x by elimination."""
     rows = trace.case.rows()
     X = matrix(rows)
     A, _ = normal_equations(X, X)
@@ -131,7 +131,7 @@ def ranks(trace: Trace) -> Values:
 
 
 def form_is_square(factor: int = 1) -> str:
-    """cᵀAc = ‖Xc‖², so that Ac = 0 makes Xc = 0."""
+    """Show cᵀAc = ‖Xc‖², so that Ac = 0 implies Xc = 0."""
     space = Matrices(transposes={"X": "Xᵀ", "c": "cᵀ"})
     X, c = map(space.letter, "Xc")
     if not space.equal(c.T * (X.T * X) * c, (X * c).T * (X * c) * factor):
@@ -140,7 +140,7 @@ def form_is_square(factor: int = 1) -> str:
 
 
 def image_of_zero() -> str:
-    """Ac = Xᵀ(Xc), so that Xc = 0 makes Ac = 0."""
+    """Show Ac = Xᵀ(Xc), so that Xc = 0 implies Ac = 0."""
     space = Matrices(transposes={"X": "Xᵀ", "c": "cᵀ"}, rules={("X", "c"): 0})
     X, c = map(space.letter, "Xc")
     if space.reduced(X.T * X * c):
@@ -149,7 +149,7 @@ def image_of_zero() -> str:
 
 
 def rank_facts(square: Callable[[], str] = form_is_square) -> tuple[Fact, ...]:
-    """A and X have the same kernel."""
+    """State that A and X have the same kernel."""
     kernels = (
         "that A is invertible iff Ac = 0 for c = 0 alone, and that x_1, …, x_m span R^d iff Xc = 0 for c = 0 alone"
     )
@@ -237,7 +237,7 @@ EIGEN = Matrices(
 
 
 def projects(plus: str = "D⁺") -> str:
-    """AA⁺b = b for every b = Ac, and the equations that A⁺ has to meet. `plus` is what stands in the middle of A⁺."""
+    """Show AA⁺b = b for every b = Ac, and the defining equations of A⁺. `plus` is the factor in the middle of A⁺."""
     V, D, inverse, c = map(EIGEN.letter, ("V", "D", plus, "c"))
     A, pseudo = V * D * V.T, V * inverse * V.T
     for words, first, second in (
@@ -251,7 +251,7 @@ def projects(plus: str = "D⁺") -> str:
 
 
 def shorter() -> str:
-    """ŵ = A⁺b is orthogonal to every u with Au = 0, so that ‖ŵ + u‖² = ‖ŵ‖² + ‖u‖²."""
+    """Show that ŵ = A⁺b is orthogonal to every u with Au = 0, so that ‖ŵ + u‖² = ‖ŵ‖² + ‖u‖²."""
     space = Matrices(transposes={"u": "uᵀ", "c": "cᵀ"}, rules={("A", "u"): 0, ("uᵀ", "A"): 0})
     A, plus, u, c = map(space.letter, ("A", "A⁺", "u", "c"))
     hat = A * plus * c  # A⁺b = A⁺AA⁺b = A(A⁺)²b, as A and A⁺ commute: something in the range of A
@@ -262,7 +262,7 @@ def shorter() -> str:
 
 
 def pseudo_facts(projection: Callable[[], str] = projects, orthogonal: Callable[[], str] = shorter) -> tuple[Fact, ...]:
-    """What A⁺b does."""
+    """Return the facts about A⁺b."""
     return (
         Fact(
             r"$AA^+b = b$ for every $b$ in the range of A, as $\sum y_i x_i$ is",

@@ -1,11 +1,11 @@
-"""Modified Perceptron: how many updates it makes, how likely its random start is good, and what a bad one leads to.
+"""Modified Perceptron: its number of updates, the probability of a good random start, and the effect of a bad one.
 
 The proof of VEM Theorem 8.7 follows a = ⟨w*,w⟩ and b = ‖w‖². From a start with a ≥ 1/√n, a never falls (8.3), and an
 update takes at least σ²b from b (8.4); so 1/n ≤ a² ≤ b ≤ (1 − σ²)^m ≤ e^(−σ²m) after m updates.
 
-Two things that the notes print do not hold. Their update, w + ℓ(x)(w·x)x, moves w the wrong way on a positive example;
-w − (w·x)x is the one that does not mind if x and ℓ(x) are turned round together. And "w.h.p." is more than the proof
-gives: the start is good with a probability of at least 1/8 (0.159 for large n), and it is bad with probability 1/2.
+Two statements of the notes are false. Their update, w + ℓ(x)(w·x)x, moves w the wrong way on a positive example;
+w − (w·x)x is the update that does not change if both x and ℓ(x) are negated. And "w.h.p." is more than the proof gives:
+the start is good with a probability of at least 1/8 (0.159 for large n), and it is bad with probability 1/2.
 """
 
 from collections.abc import Callable, Iterator
@@ -58,14 +58,14 @@ MEANS[sigma] = r"the margin: an update is made where $|\langle w,x\rangle| > \si
 a, b, start = sympy.symbols("a b a⁰", real=True)
 """a = ⟨w*,w⟩, b = ‖w‖², and ⟨w*,w⁰⟩."""
 P, decayed, factor = sympy.symbols("P D q", positive=True)
-"""Names in the proof: (1 − σ²)^m, e^(−σ²m) and e^(−σ²)."""
+"""Abbreviations in the proof: (1 − σ²)^m, e^(−σ²m) and e^(−σ²)."""
 
 
 # ---- what is measured ----
 
 
 def vector(state: Snapshot, trace: Trace) -> Any:
-    """w as floats. Raises NotExposed where it is no vector of the instances' length."""
+    """Return w as floats. Raises NotExposed unless it is a vector with the length of the instances."""
     try:
         w = np.asarray(state["w"], dtype=float)
     except (KeyError, TypeError, ValueError):
@@ -77,7 +77,7 @@ def vector(state: Snapshot, trace: Trace) -> Any:
 
 
 def updated(each: Round, trace: Trace) -> bool:
-    """Whether w has another direction after the round: an update turns it by more than arcsin σ, or makes it 0."""
+    """Whether the round changes the direction of w: an update turns it by more than arcsin σ, or makes it 0."""
     return bool(turned(vector(each.before, trace), vector(each.after, trace)))
 
 
@@ -89,14 +89,14 @@ def updates(trace: Trace) -> Values:
 
 
 def towards_target(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """Measure a and b, exactly."""
+    """Measure a and b exactly."""
     case: Any = trace.case
     w = exact(vector(state, trace))
     return {a: inner(case.weights(), w), b: inner(w, w)}
 
 
 def changes(trace: Trace) -> Values:
-    """Measure m, n and σ, where every change of w is an update."""
+    """Measure m, n and σ, counting every change of w as an update."""
     case: Any = trace.case
     for each in trace.rounds:
         vector(each.before, trace), vector(each.after, trace)
@@ -113,7 +113,7 @@ UNIT_BALL = Premise("unit ball", in_the_unit_ball, option="unit_ball")
 
 
 def unit_instances(trace: Trace) -> bool:
-    """Whether ‖x‖ = 1 in every round: floats hold the unit vectors that are passed to their last digit."""
+    """Whether ‖x‖ = 1 in every round: the learner gets unit vectors, rounded to floats in their last digit."""
     case: Any = trace.case
     return bool(case.stretch == case.shrink)
 
@@ -159,17 +159,17 @@ SHRINKS = Step(
 
 
 def unit_length(each: Happened) -> Any:
-    """‖x‖² = 1."""
+    """Return ‖x‖² = 1."""
     return each.x @ each.x == 1
 
 
 def at_most_unit_length(each: Happened) -> Any:
-    """‖x‖² ≤ 1."""
+    """Return ‖x‖² ≤ 1."""
     return each.x @ each.x <= 1
 
 
 def rounds_with(length: Premise, holds: Callable[[Happened], Any]) -> Runs:
-    """Rounds of the code where this hypothesis is what is known of ‖x‖."""
+    """Return the rounds of the code under the hypothesis `length` on ‖x‖, which `holds` expresses."""
     return vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
         given=lambda each: {
@@ -371,7 +371,7 @@ MEANS |= {
 
 
 def cap_probability(trace: Trace) -> Values:
-    """Measure P, from below, with n; and P₊ and Φ, from above."""
+    """Measure n, a lower bound on P, and upper bounds on P₊ and Φ."""
     case: Any = trace.case
     return {prob: cap(case.n)[0], n: case.n, next_prob: cap(case.n + 1)[1], normal: normal_tail()[1]}
 
@@ -390,17 +390,17 @@ kappa, integral = sympy.symbols("κ I", positive=True)
 """κ = c/√n, where c(1 − x²)^((n−3)/2) is the density of ⟨w*,w⁰⟩; and I = ∫(1 − s²/n)^((n−3)/2)ds from 0 to 1."""
 
 POINT_WISE = range(3, 400)
-"""The dimensions in which the facts below are looked at in balls."""
+"""The dimensions in which the facts below are checked in balls."""
 
 
 def normaliser(size: int) -> arb:
-    """κ = Γ(n/2)/(√(πn)·Γ((n−1)/2)), in a ball."""
+    """Return a ball around κ = Γ(n/2)/(√(πn)·Γ((n−1)/2))."""
     half = arb(size) / 2
     return half.gamma() / (half - arb(1) / 2).gamma() / (arb.pi() * size).sqrt()
 
 
 def _log_convexity() -> str:
-    """Γ(x + ½)² ≤ xΓ(x)², in balls for x = (n−1)/2, and π ≥ 157/50."""
+    """Show in balls Γ(x + ½)² ≤ xΓ(x)² for x = (n−1)/2, and π ≥ 157/50."""
     if not arb.pi() > arb(157) / 50:
         raise NotShown("π is not above 157/50")
     for size in POINT_WISE:
@@ -410,7 +410,7 @@ def _log_convexity() -> str:
 
 
 def _below_the_parabola() -> str:
-    """1 − a ≤ e^(−a) to the power (n−3)/2; e^(−u) ≤ 1 − u + u²/2 for u ≥ 0; and the integral of the latter."""
+    """Show 1 − a ≤ e^(−a) to the power (n−3)/2; e^(−u) ≤ 1 − u + u²/2 for u ≥ 0; and the integral of the latter."""
     u, s, r = sympy.symbols("u s r", nonnegative=True)
     gap = 1 - u + u**2 / 2 - exp(-u)
     slope = sympy.diff(gap, u)
@@ -425,7 +425,7 @@ def _below_the_parabola() -> str:
 
 
 def _cap_is_density() -> str:
-    """½ − κI against the incomplete beta function, in balls, where the integrand is a polynomial (n odd)."""
+    """Compare ½ − κI in balls with the incomplete beta function, for odd n, whose integrand is a polynomial."""
     s = sympy.Symbol("s")
     for size in range(3, 16, 2):
         integrated = sympy.integrate(sympy.expand((1 - s**2 / size) ** ((size - 3) // 2)), (s, 0, 1))
@@ -436,7 +436,7 @@ def _cap_is_density() -> str:
 
 
 def _few_dimensions() -> Iterator[Obligation]:
-    """The caps of two to five dimensions, and the single one of one dimension."""
+    """Yield the bounds for one to five dimensions."""
     for size in range(1, 6):
         low = cap(size)[0]
         yield Obligation(
@@ -528,7 +528,7 @@ START_FALLS = Claim(
 
 
 def updated_mistakes(trace: Trace[BadStartGame, Behind]) -> Values:
-    """M, T, n and σ. A mistake is counted where the algorithm's w errs by more than σ‖w‖, so that it is an update."""
+    """Measure M, T, n and σ. M counts mistakes on which the algorithm's w errs by more than σ‖w‖, so it updates."""
     case = trace.case
     beyond = trace.facts.beyond
     count = sum(bool(each.mistake and far) for each, far in zip(trace.rounds, beyond, strict=True))
@@ -546,7 +546,7 @@ BESIDE_THE_TARGET = Premise(r"$n \ge 2$", beside_the_target, option="beside")
 
 BAD_STARTS = Family(
     bad_starts,
-    most=dict(rounds=128),  # later w is so close to a right angle from w* that floats do not tell on which side it is
+    most=dict(rounds=128),  # later w is so close to orthogonal to w* that floats cannot decide on which side it is
     search=dict(dimensions=4, reach=3, rounds=10),
     scout=dict(dimensions=8, reach=9, rounds=16),
     exhaust=every_bad_start,
@@ -586,7 +586,7 @@ MEANS[failing] = r"a lower bound on the probability of more than $\log n/\sigma^
 
 
 def shown_to_fail(trace: Trace) -> Values:
-    """F: 1/2 where the adversary has gone beyond log n/σ² updates, and n."""
+    """Measure n and F, which is 1/2 if the adversary has forced more than log n/σ² updates, otherwise 0."""
     case: Any = trace.case
     beyond = updated_mistakes(trace)[M] * float(case.sigma) ** 2 > np.log(case.dimension) * (1 + 1e-9)
     return {failing: Fraction(int(beyond), 2), n: case.dimension}

@@ -1,4 +1,4 @@
-"""Perceptron makes at most (RB)² mistakes, whatever its step size."""
+"""Perceptron makes at most (RB)² mistakes for every step size."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -97,7 +97,7 @@ MISTAKES = Claim(
 
 
 def unlike(trace: Trace[StepGame, TwoRuns]) -> str:
-    """How the two runs differ; nothing where they do not."""
+    """Describe how the two runs differ; "" if they do not."""
     for number, (each, other) in enumerate(zip(trace.rounds, trace.facts.other, strict=True), start=1):
         if each.prediction != other:
             return f"in round {number} it predicts {each.prediction}, and {other} with step {step(trace)}"
@@ -108,7 +108,7 @@ def unlike(trace: Trace[StepGame, TwoRuns]) -> str:
 
 
 def step(trace: Trace) -> Fraction:
-    """η."""
+    """Return η."""
     return trace.case.step  # type: ignore[no-any-return]
 
 

@@ -1,4 +1,4 @@
-"""What a correction of PLA does: it turns w towards w_f, not always by a smaller angle."""
+"""The effect of a correction of PLA: it moves w towards w_f, but does not always reduce the angle."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -37,7 +37,7 @@ from learncheck.theorems.notes.halfspaces.separators import (
 )
 
 gain = sympy.Symbol("gain", real=True)
-"""What a round adds to y⟨w,x⟩, the margin of its own example."""
+"""The amount that a round adds to y⟨w,x⟩, the margin of its own example."""
 
 
 def gain_of(each: Round, values: Values, trace: Trace) -> Values:
@@ -48,7 +48,7 @@ def gain_of(each: Round, values: Values, trace: Trace) -> Values:
 
 
 def measures_of_alignment(trace: Trace) -> Values:
-    """T (as M), R², ρ², ‖w_f‖², μ, and a and b of the final weights. Raises NotExposed where these are not exposed."""
+    """Measure T (as M), R², ρ², ‖w_f‖², μ, and a and b of the final weights. Raises NotExposed."""
     w = weights(trace.rounds[-1].after, trace)
     aim = target(trace)
     return {**measures_of_distance(trace), W2: inner(aim, aim), a: inner(aim, w), b: inner(w, w)}
@@ -140,19 +140,19 @@ MEANS[turned] = r"the least that a correction adds to $\langle w_f,w\rangle$"
 
 
 def after_corrections(trace: Trace) -> list[Any]:
-    """w after each correction. Raises NotExposed where it is not exposed."""
+    """Return w after each correction. Raises NotExposed if it is not exposed."""
     return [weights(each.after, trace) for each in trace.rounds if each.mistake]
 
 
 def falls_of_the_cosine(trace: Trace) -> Values:
-    """Measure F, by the squares of the cosines: with ⟨w_f,w⟩ > 0 these fall where the cosines do."""
+    """Measure F by the squares of the cosines, which fall exactly when the cosines do, as ⟨w_f,w⟩ > 0."""
     aim = target(trace)
     sides = [(inner(aim, w) ** 2, inner(w, w)) for w in after_corrections(trace)]
     return {fallen: sum(a2 * b < a1 * b2 for (a1, b), (a2, b2) in pairwise(sides))}
 
 
 def gains_along_the_target(trace: Trace) -> Values:
-    """Measure G, which is μ where there was no correction; and μ."""
+    """Measure G, which is μ if there was no correction, and μ."""
     aim, smallest = target(trace), min(margins(trace))
     along = [0, *(inner(aim, w) for w in after_corrections(trace))]
     return {turned: min((after - before for before, after in pairwise(along)), default=smallest), least: smallest}
@@ -215,7 +215,7 @@ MEANS[greatest] = r"the greatest difference between what a correction adds to $y
 
 
 def away_from_square(trace: Trace) -> Values:
-    """Measure D_max, over the mistakes."""
+    """Measure D_max over the mistakes."""
     found: list[int | Fraction] = [0]
     for each in trace.rounds:
         if each.mistake:

@@ -1,8 +1,8 @@
-"""The Perceptron on a sample: it halts, cyclic PLA halts, and Pocket keeps the best weights that it has met.
+"""The Perceptron on a sample: it halts, cyclic PLA halts, and Pocket keeps the best weights found.
 
 Each iteration of the batch Perceptron is a mistake of the Perceptron, so the proof of UML Theorem 9.1 is that of
-`halfspaces.perceptron`. Which mistake an iteration corrects is free; what every legal run determines is judged by
-walking through all of them (`rules.perceptron_batch`).
+`halfspaces.perceptron`. An iteration may correct any mistake; answers are judged by enumerating all legal runs
+(`rules.perceptron_batch`).
 """
 
 from fractions import Fraction
@@ -97,13 +97,13 @@ SEPARABLE = Premise("separable", some_separator, option="separable")
 
 
 def radius(trace: Trace) -> Fraction:
-    """R² = max‖x_i‖²."""
+    """Return R² = max‖x_i‖²."""
     case: Any = trace.case
     return Fraction(max(sum(v * v for v in x) for x in case.points), case.denominator**2)
 
 
 def final(trace: Trace[LinearSample, LinearFit]) -> tuple[int, tuple[int | Fraction, ...] | None]:
-    """n_updates, and w where it is exposed as a vector. Raises NotExposed where the first is no whole number."""
+    """Return n_updates, and w if it is exposed as a vector. Raises NotExposed if n_updates is not a whole number."""
     state = trace.facts.state
     if "n_updates" not in state:
         raise NotExposed("n_updates is not exposed")
@@ -114,7 +114,7 @@ def final(trace: Trace[LinearSample, LinearFit]) -> tuple[int, tuple[int | Fract
 
 
 def weights(state: Snapshot, trace: Trace) -> tuple[int | Fraction, ...] | None:
-    """w, exactly, up to the factor at which the learner keeps it; None where it exposes none of the sample's length."""
+    """Return the exact w, up to the learner's scaling; None if no vector of the right length is exposed."""
     w = np.asarray(state.get("w", ()))
     case: Any = trace.case
     if w.shape != (len(case.points[0]),) or w.dtype.kind not in "biuf" or not np.isfinite(w).all():
@@ -123,9 +123,9 @@ def weights(state: Snapshot, trace: Trace) -> tuple[int | Fraction, ...] | None:
 
 
 def errors(trace: Trace[LinearSample, LinearFit]) -> int:
-    """The examples with y⟨w,x⟩ ≤ 0; where no w is exposed, those that are predicted wrong.
+    """Count the examples with y⟨w,x⟩ ≤ 0 or a wrong prediction; if no w is exposed, the wrong predictions alone.
 
-    A margin that rounding may have made negative, by a relative 1e-9, is not counted, nor what is predicted there.
+    If rounding may have decided the sign of a nonzero margin, within a relative 1e-9, the example is not counted.
     """
     case = trace.case
     w = weights(trace.facts.state, trace)
@@ -153,7 +153,7 @@ def halting(trace: Trace) -> Values:
 
 
 def least_norm_of(trace: Trace) -> tuple[int | Fraction, ...]:
-    """The least-norm separator w* of the sample."""
+    """Return the least-norm separator w* of the sample."""
     case: Any = trace.case
     found = least_norm(tuple(tuple(Fraction(v, case.denominator) for v in x) for x in case.signed))
     assert found is not None
@@ -161,7 +161,7 @@ def least_norm_of(trace: Trace) -> tuple[int | Fraction, ...]:
 
 
 def towards_the_separator(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """a = ⟨w*,w⟩ and b = ‖w‖², of a w that is a sum of examples as it stands."""
+    """Measure a = ⟨w*,w⟩ and b = ‖w‖². Raises NotExposed unless w is an unscaled sum of examples."""
     w = weights(state, trace)
     case: Any = trace.case
     if w is None or any((v * case.denominator).denominator != 1 for v in w):
@@ -254,7 +254,7 @@ BATCH_CONFORMS = Claim(
 
 
 def counted(trace: Trace) -> BatchFit:
-    """Whether a legal run makes n_updates updates, and ends at w where that is exposed."""
+    """Whether a legal run makes n_updates updates and ends at w, if that is exposed."""
     case: Any = trace.case
     updates, w = final(trace)
     ends = perceptron_ends(case.signed, lax=at_ties(case.labels, trace.known.get("ties", 0)))
@@ -268,7 +268,7 @@ def _ends(ends: Any) -> str:
 
 
 def same_direction(u: Any, v: Any) -> bool:
-    """Whether u is v times a positive number, each entry within 1e-9 of the greatest."""
+    """Whether u is v times a positive number, with each entry within 1e-9 of the greatest entry."""
     factor = max(abs(p) for p in v)
     size = max(abs(p) for p in u)
     if not factor or not size:
@@ -440,7 +440,7 @@ ANY_SAMPLES = Family(
 
 
 def hard_samples() -> list[Case]:
-    """Samples on which later weights are worse than earlier ones, and a correction more or less shows."""
+    """Return samples on which later weights are worse than earlier ones, and one correction more or less is visible."""
     found: list[Case] = []
     for points, labels in (
         (((1, 0), (1, 0), (1, 0), (1, 0)), (1, 1, 1, -1)),
@@ -517,13 +517,13 @@ POCKET_SEPARATES = Claim(
 
 
 def course(trace: Trace[PocketCourse, Course]) -> Values:
-    """J: the greatest rise of the training error from one correction to the next, or 0."""
+    """Measure J, the greatest rise of the training error from one correction to the next, or 0."""
     course = trace.facts.errors
     return {J: max(0, *(after - before for before, after in pairwise(course)))}
 
 
 def rise(trace: Trace[PocketCourse, Course]) -> str:
-    """Where the training error rises."""
+    """List the training errors after each correction."""
     return f"the training errors after 0, 1, 2, ... corrections are {', '.join(map(str, trace.facts.errors))}"
 
 

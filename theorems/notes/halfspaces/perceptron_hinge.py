@@ -1,4 +1,4 @@
-"""Perceptron where no halfspace separates: its mistakes by the hinge loss of any w*."""
+"""Perceptron on sequences that no halfspace separates: a bound on its mistakes by the hinge loss of any w*."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ MEANS = {L: "the total hinge loss of $w^*$"}
 
 
 def hinge(trace: Trace, each: Round) -> int | Fraction:
-    """max(0, 1 − y⟨w*,x⟩)."""
+    """Return max(0, 1 − y⟨w*,x⟩)."""
     return max(0, 1 - each.label * inner(target(trace), exact(each.instance)))
 
 
@@ -55,7 +55,7 @@ def measures_of_hinge(trace: Trace) -> Values:
 
 @once
 def total_hinge(trace: Trace) -> int | Fraction:
-    """The sum of all rounds' hinge losses. What is presented again and again is measured once."""
+    """Return the sum of the hinge losses of all rounds. A repeated example is evaluated once."""
     counts = Counter((id(x), y) for x, y in trace.examples())
     return sum(count * max(0, 1 - margin) for count, margin in zip(counts.values(), margins(trace), strict=True))
 
@@ -82,7 +82,7 @@ HINGE_CODE = vector_rounds(
 
 
 def without_loss_yet(learner: type) -> Iterator[CodeStart]:
-    """What the constructor makes, and L = 0."""
+    """Yield what the constructor makes, with L = 0."""
     return (replace(each, quantities={**each.quantities, L: 0}) for each in HINGE_CODE.starts(learner))
 
 
@@ -103,7 +103,7 @@ HINGE_PROOF = Induction(
 
 
 def compared_axes(sizes: tuple[int, ...]) -> list[Case]:
-    """e_1, ..., e_m, each contradicted, with w* = (1, ..., 1), which has no loss."""
+    """Return the games e_1, ..., e_m, each contradicted, with w* = (1, ..., 1), which has no loss."""
     return [
         ComparedGame(each.instances, 1, tuple((i, CONTRADICT) for i in range(each.dimension)), each.target)
         for each in axes_targets(sizes)

@@ -1,4 +1,4 @@
-"""Perceptron's mistakes by the margin of a target, and by the distance of the data."""
+"""Bounds on Perceptron's mistakes by the margin of a target, and by the distance of the data."""
 
 from fractions import Fraction
 from typing import Any
@@ -79,7 +79,7 @@ UNIT_BALL = Premise("unit ball", unit_ball, option="unit_ball")
 
 
 def family_of_targets(fine: int = 1) -> Family:
-    """Games with a named w*."""
+    """Build the family of games that name a w*."""
     return Family(
         target_games,
         search=dict(dimensions=3, reach=3, pool=4, rounds=8, fine=fine),
@@ -93,7 +93,7 @@ def family_of_targets(fine: int = 1) -> Family:
 
 
 def least_size(numbers: list[int | Fraction]) -> int | Fraction:
-    """The least absolute value."""
+    """Return the least absolute value."""
     return min(max(v, -v) for v in numbers)
 
 
@@ -109,7 +109,7 @@ def measures_of_margin(trace: Trace) -> Values:
 
 
 def at_least_gamma(each: Happened) -> Truths:
-    """γ = min|⟨w*,x⟩|, squared."""
+    """Express γ = min|⟨w*,x⟩|, squared."""
     return {r"$\gamma = \min|\langle w^*,x\rangle|$": (each.target @ each.x) ** 2 >= gamma**2}
 
 
@@ -203,7 +203,7 @@ def measures_of_separation(trace: Trace) -> Values:
 
 
 def axes_targets(sizes: tuple[int, ...]) -> list[TargetGame]:
-    """e_1, ..., e_m with w* = (1, ..., 1)."""
+    """Return the games e_1, ..., e_m with w* = (1, ..., 1)."""
     axes = [tuple(tuple(int(i == j) for j in range(size)) for i in range(size)) for size in sizes]
     return [TargetGame(rows, 1, tuple((i, LABEL) for i in range(len(rows))), (1,) * len(rows), 1) for rows in axes]
 
@@ -268,7 +268,10 @@ GROWS_BY_RADIUS = Step(r"a correction adds at most $R^2$ to $b = \|w\|^2$", Next
 
 
 def turns_by_distance(separable: Premise, reading: str, **told: Any) -> Induction:
-    """Corrections at the distance ρ = μ/‖w_f‖ from a separator w_f. `told` tells `rounds_of_code` more of a game."""
+    """Build the proof for data at a distance of at least ρ = μ/‖w_f‖ from the hyperplane of a separator w_f.
+
+    `told` is passed on to `rounds_of_code`.
+    """
     return turns_and_grows(
         least,
         R2,

@@ -1,4 +1,4 @@
-"""Predictors of few bits, and polynomial regression."""
+"""Linear predictors with few bits, and polynomial regression."""
 
 from itertools import product
 
@@ -27,7 +27,7 @@ MEANS |= {bits: "the bits of a coordinate", size_d: "the dimension"}
 
 
 def predictors(trace: Trace) -> Values:
-    """Measure |H|, by the values of every predictor at 0, e_1, ..., e_d, which tell linear functions apart; k and d."""
+    """Measure |H|, k and d. Predictors are distinguished by their values at 0, e_1, ..., e_d."""
     case: FewBits = trace.case
     written = product(case.numbers(), repeat=case.dimension + 1)
     functions = {(b, *(b + v for v in w)) for b, *w in written}
@@ -58,7 +58,7 @@ FEW_BITS = Claim(
 
 
 def polynomial_loss(trace: Trace[PolynomialSample, Fit]) -> Values:
-    """L_S of the learner's answers, the least one of a polynomial, by projection on the powers of x, and ρ."""
+    """Measure L_S of the learner's answers, the least loss of a polynomial, by projection on the powers of x, and ρ."""
     case: PolynomialSample = trace.case
     powers = [[x**k for x in case.xs()] for k in range(case.degree + 1)]
     return {
@@ -96,7 +96,7 @@ POLYNOMIALS = Claim(
 
 
 def by_degree(trace: Trace) -> Values:
-    """The least losses of degree n and of degree 1."""
+    """Measure the least losses of degree n and of degree 1."""
     case: PolynomialSample = trace.case
     of = [
         least_by_projection([[x**k for x in case.xs()] for k in range(degree + 1)], case.values())

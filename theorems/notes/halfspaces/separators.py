@@ -1,9 +1,9 @@
-"""Exact quantities of a Perceptron's game, and the proof that all its mistake bounds share.
+"""Exact quantities of a game of Perceptron, and the proof that all its mistake bounds share.
 
 The proof of UML Theorem 9.1 follows two quantities, a = ⟨w*,w⟩ and b = ‖w‖². A mistake adds at least 1 to a and at most
 R² to b; after M mistakes M <= a, b <= MR², and a² <= B²b by Cauchy-Schwarz, so M² <= B²MR².
 
-R² and B² are quantities of their own, because they are rational where R and B are not.
+R² and B² are symbols themselves, because they are rational even if R and B are not.
 """
 
 from collections.abc import Callable, Mapping
@@ -57,11 +57,11 @@ Exact = tuple[int | Fraction, ...]
 
 
 SHORT = 8
-"""Up to this length it takes longer to ask an array whether it holds integers than to look at each."""
+"""Up to this length, testing a whole array for integers takes longer than testing each entry."""
 
 
 def exact(values: Any) -> Exact:
-    """A float vector as the numbers that it holds."""
+    """Return the exact values of a float vector."""
     if len(values) > SHORT:
         array = np.asarray(values, dtype=np.float64)
         if (array == np.rint(array)).all() and (np.abs(array) < 2**53).all():
@@ -70,21 +70,21 @@ def exact(values: Any) -> Exact:
 
 
 def inner(u: Exact, v: Exact) -> int | Fraction:
-    """⟨u,v⟩."""
+    """Return ⟨u,v⟩."""
     return sum(p * q for p, q in zip(u, v, strict=True) if p and q)
 
 
 @once
 def signed_instances(trace: Trace) -> tuple[Exact, ...]:
-    """The y·x of all rounds, each once."""
-    # A game presents the same array again and again; each is taken apart once.
+    """Return the distinct y·x of all rounds."""
+    # A game presents the same array many times; each is converted once.
     shown = {(id(x), y): (x, y) for x, y in trace.examples()}
     return tuple(dict.fromkeys(tuple(y * v for v in exact(x)) for x, y in shown.values()))
 
 
 @lru_cache(8192)
 def least_norm(signed: tuple[Exact, ...]) -> tuple[Exact, int | Fraction] | None:
-    """The w of least norm with ⟨w,yx⟩ >= 1 for all yx, and ‖w‖²; None where there is no such w."""
+    """Return the w of least norm with ⟨w,yx⟩ >= 1 for all yx, and ‖w‖²; None if there is no such w."""
     try:
         found = least_norm_certificate(signed, (1,) * len(signed))
     except NotSeparable:
@@ -102,15 +102,15 @@ SEPARABLE = Premise("separable", separable, option="separable")
 
 
 def separator(trace: Trace) -> tuple[Exact, int | Fraction]:
-    """The least-norm separator w* of the sequence and B² = ‖w*‖².
+    """Return the least-norm separator w* of the sequence and B² = ‖w*‖².
 
-    Where the sequence is not separable (which the theorem excludes), that of its longest separable beginning.
+    If the sequence is not separable (which the theorem excludes), use its longest separable prefix.
     """
     return separator_of_beginning(signed_instances(trace))
 
 
 def separator_of_beginning(signed: tuple[Exact, ...]) -> tuple[Exact, int | Fraction]:
-    """The separator of least norm of the longest separable beginning of the yx, and its ‖w‖²; 0 where there is none."""
+    """Return the least-norm separator of the longest separable prefix of the yx, and its ‖w‖²; 0 if there is none."""
     for size in range(len(signed), 0, -1):
         found = least_norm(signed[:size])
         if found is not None:
@@ -120,7 +120,7 @@ def separator_of_beginning(signed: tuple[Exact, ...]) -> tuple[Exact, int | Frac
 
 @once
 def shown(trace: Trace) -> Integers | None:
-    """The y·x of all rounds, a row for each array and label that was presented; None where there was no round."""
+    """Return the y·x of all rounds, with one row per presented array and label; None if there was no round."""
     examples = {(id(x), y): (x, y) for x, y in trace.examples()}.values()
     if not examples:
         return None
@@ -128,45 +128,45 @@ def shown(trace: Trace) -> Integers | None:
 
 
 def number(value: Any) -> int | Fraction:
-    """An exact number as Python's own."""
+    """Convert an exact number to an int or a Fraction."""
     return value if type(value) is int else fraction(rational(value, "a sum"))
 
 
 @once
 def radius_squared(trace: Trace) -> int | Fraction:
-    """R² = max‖x‖²."""
+    """Return R² = max‖x‖²."""
     rows = shown(trace)
     return 0 if rows is None else number(max(squared_norms(rows)))
 
 
 @once
 def target(trace: Trace) -> Exact:
-    """The w* that the case names."""
+    """Return the w* that the case names."""
     return tuple(v.numerator if v.denominator == 1 else v for v in trace.case.weights())
 
 
 @once
 def margins(trace: Trace) -> list[int | Fraction]:
-    """y⟨w*,x⟩ of all rounds, for the w* that the case names."""
+    """Return y⟨w*,x⟩ for each presented array and label, with the w* that the case names."""
     rows = shown(trace)
     return [] if rows is None else list(map(number, inner_products(target(trace), rows)))
 
 
 def weights(state: Snapshot, trace: Trace) -> Exact:
-    """w, exactly, without the factor at which the learner may keep it. Raises NotExposed where it is none."""
+    """Return the exact w, without the factor by which the learner may scale it. Raises NotExposed."""
     return exact(read(state, trace, PERCEPTRON).exact["w"])
 
 
 @at_once
 def towards_separator(states: States, values: Values, trace: Trace) -> Columns:
-    """a and b, with the least-norm separator."""
+    """Measure a and b with the least-norm separator."""
     w = integers(exact_values(states, "w", trace, PERCEPTRON))
     return {a: inner_products(separator(trace)[0], w), b: squared_norms(w)}
 
 
 @at_once
 def towards_target(states: States, values: Values, trace: Trace) -> Columns:
-    """a and b, with the w* that the case names."""
+    """Measure a and b with the w* that the case names."""
     w = integers(exact_values(states, "w", trace, PERCEPTRON))
     return {a: inner_products(target(trace), w), b: squared_norms(w)}
 
@@ -179,14 +179,18 @@ def rounds_of_code(
     means: Callable[[Happened], Truths],
     best: Callable[[Trace], Any] = target,
 ) -> Runs:
-    """The learner's own rounds from any w, with any x and w*; M counts mistakes. `best` is the w* of a played game."""
+    """Return the learner's own rounds from any w, with any x and w*; M counts mistakes.
+
+    `best` returns the w* of a played game.
+    """
     return vector_rounds(lambda w, target: {a: target @ w, b: w @ w}, given=given, means=means, counts=M, target=best)
 
 
 def turns_and_grows(progress: Any, growth: Any, length: Any, turns: Step, grows: Step, **parts: Any) -> Induction:
-    """A mistake adds `progress` to a (step `turns`) and at most `growth` to b (step `grows`); ‖w*‖² is `length`.
+    """Build the shared proof: a mistake adds at least `progress` to a and at most `growth` to b.
 
-    So M·progress <= a and b <= M·growth, and a² <= length·b by Cauchy-Schwarz.
+    The steps `turns` and `grows` say so, and `length` is ‖w*‖². So M·progress <= a and b <= M·growth, and
+    a² <= length·b by Cauchy-Schwarz.
     """
     return Induction(
         start={M: 0, a: 0, b: 0},
