@@ -170,7 +170,7 @@ class Follower:
         return known[1]
 
     def matching(self, exposed: Mapping[str, ArrayLike]) -> Iterator[Any]:
-        """Yield the `states` that agree with the learner's exposed state (see `state_matches`)."""
+        """Return the `states` that agree with the learner's exposed state (see `state_matches`)."""
         return (state for state in self.states if _matches(self.exposes(state), exposed))
 
     def round(self, x: Any, prediction: Any, y: int) -> bool:

@@ -30,7 +30,7 @@ class LabelRule(Rule, Protocol):
         """Whether the rule may answer 0 at a tie."""
 
     def allowed(self, state: Any, x: Any) -> frozenset[int]:
-        """The answers that the rule allows, a subset of {-1, 0, +1}."""
+        """Return the answers that the rule allows, a subset of {-1, 0, +1}."""
 
     def successors(self, state: Any, x: Any, prediction: int, y: int) -> tuple[Any, ...]:
         """Return the states after the round, given an allowed prediction; () if the rule ends."""

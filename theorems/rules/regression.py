@@ -72,7 +72,7 @@ def solution(A: fmpq_mat, b: fmpq_mat) -> fmpq_mat:
 
 @lru_cache(4096)
 def least_squares(rows: Rows, targets: Reals) -> LeastLoss:
-    """Minimize the mean squared loss of a linear function by exact elimination. Source: UML 9.2.1."""
+    """Minimise the mean squared loss of a linear function by exact elimination. Source: UML 9.2.1."""
     X, y = matrix(rows), matrix([[v] for v in targets])
     w = solution(*normal_equations(X, y))
     fitted = X * w

@@ -1,4 +1,4 @@
-"""AdaBoost over decision stumps: the bound on its training error where a vote of stumps labels the sample."""
+"""AdaBoost over decision stumps: the bound on its training error if a vote of stumps labels the sample."""
 
 from collections.abc import Iterable
 

@@ -114,7 +114,7 @@ def realizable_pac(
 
 
 def small_realizable_pac(choices: Choices, *, points: int, heaviest: int, enough_samples: bool = False) -> FinitePAC:
-    """Enumerate all such classes on a few points."""
+    """Draw such a class on a few points; over all choices, every such class."""
     case = small_pac(choices, points=points, heaviest=heaviest, samples=1, enough=False)
     return with_a_perfect_one(case, enough_samples)
 

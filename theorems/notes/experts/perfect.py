@@ -277,7 +277,7 @@ EXPERTS_RESTART_AS_PRINTED = Claim(
 
 
 def crowded_advice() -> list[ExpertsGame]:
-    """256 votes for +1 and one against: a count of 8 bits, signed or not, says −1."""
+    """Return advice with 256 votes for +1 and one against, which a signed or unsigned 8-bit count turns into −1."""
     return [ExpertsGame(257, "perfect", (((1,) * 256 + (-1,), AGREE),))]
 
 

@@ -369,7 +369,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = Claim(
 
 @once
 def followed(trace: Trace) -> Fit:
-    """Whether the probabilities are the algorithm's."""
+    """Judge whether the probabilities are the algorithm's."""
     rounds = [(each.instance, each.prediction, each.label) for each in trace.rounds]
     return follow(RANDOMIZED_WEIGHTED_MAJORITY, trace.case.arguments(), rounds)
 

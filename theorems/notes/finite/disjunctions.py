@@ -94,7 +94,10 @@ for any numbers of other variables."""
 
 
 def another_is_on(each: Happened) -> dict[Premise, Any]:
-    """If the followed variable of the disjunction is off in a positive example, another one is on and a candidate."""
+    """Grant, for a positive example in which the followed variable of the disjunction is off, that another is on.
+
+    The other variable is also a candidate.
+    """
     another = each.situation is POSITIVE_BY_ANOTHER
     return {A_MONOTONE_DISJUNCTION: Real(each.before["on"]) >= 1} if another else {}
 

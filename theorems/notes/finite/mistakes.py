@@ -167,7 +167,7 @@ CONSISTENT_CONFORMS = conforms(
 
 
 def crowded_class() -> list[FiniteClassGame]:
-    """A class with 256 votes for +1 and one against: a count of 8 bits, signed or not, says −1."""
+    """Return a class with 256 votes for +1 and one against, which a signed or unsigned 8-bit count turns into −1."""
     rows = cube(9)
     plus = [row for row in rows if row[0] == 1]
     against = next(row for row in rows if row[0] == -1)

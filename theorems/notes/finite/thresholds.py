@@ -241,7 +241,7 @@ THRESHOLD_HALVING_CONFORMS = conforms(
 )
 
 
-# ------------------------------------------------------------------------------------------- nobody learns the line
+# ------------------------------------------------------------------------------------------- the line is not learnable
 
 LINE = Family(
     line_bisections,

@@ -231,7 +231,7 @@ def counted_as_printed(trace: Trace) -> Values:
 
 
 def sizes(size: int) -> Any:
-    """d, C and K."""
+    """Return d, C and K."""
     return {d: size, C: comb(2**size, size), K: cut_count(2**size, size + 1)}
 
 

@@ -40,7 +40,7 @@ def geometry(trace: Trace) -> Values:
     U, D, V = case.matrices()
     size = case.dimension
     M, half, symmetric = U * D * V.transpose(), U * D, U * D * U.transpose()
-    # E(M,v) = {p : (p−v)ᵀ(MMᵀ)⁻¹(p−v) <= 1}, so that MMᵀ tells these sets apart.
+    # E(M,v) = {p : (p−v)ᵀ(MMᵀ)⁻¹(p−v) <= 1}, so these sets are equal if and only if their MMᵀ are.
     own = M * M.transpose()
     others = (half * half.transpose(), symmetric * symmetric.transpose())
     apart = sum(own[i, j] != other[i, j] for other in others for i in range(size) for j in range(size))

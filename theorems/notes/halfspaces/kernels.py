@@ -136,9 +136,7 @@ def series_encloses(x: Features, z: Features) -> bool:
 
 
 def positive_pivots(rows: list[Features]) -> int:
-    """Count the pivots of the gaussian Gram matrix of distinct points that are certainly positive, up to the first
-    that is not.
-    """
+    """Count the leading pivots of the gaussian Gram matrix of distinct points that are certainly positive."""
     count = 0
     for precision in PRECISIONS:
         old, ctx.prec = ctx.prec, precision
@@ -346,8 +344,9 @@ def differing(trace: Trace[TwinGame, TwoRuns]) -> Values:
 
 
 def as_perceptron(learner: type, lengths: Iterable[int] = (0, 1, 2, 3)) -> Iterator[Obligation]:
-    """Yield, for every path of the learner's own round, that it predicts sign⟨w,φ(x)⟩ and adds yφ(x) to w exactly on a
-    mistake. Raises NotShown.
+    """Show that the learner's own round is that of Perceptron in feature space.
+
+    On every path it predicts sign⟨w,φ(x)⟩, and adds yφ(x) to w exactly on a mistake. Raises NotShown.
     """
     for length in lengths:
         names = [f"φ{i}" for i in range(1, length + 1)]

@@ -1,4 +1,4 @@
-"""Logistic regression: ERM under the logistic loss, and where it has no minimum."""
+"""Logistic regression: ERM under the logistic loss, and samples on which it has no minimum."""
 
 from fractions import Fraction
 

@@ -233,7 +233,7 @@ EIGEN = Matrices(
         ("D", "D⁺", "D⁺"): {("D⁺",): 1},
     },
 )
-"""V orthogonal, D diagonal, and D⁺ with 1/D_ii where D_ii is not 0: they commute, DDD⁺ = D and DD⁺D⁺ = D⁺."""
+"""V orthogonal, D diagonal, and D⁺ with 1/D_ii if D_ii is not 0. D and D⁺ commute, DDD⁺ = D and DD⁺D⁺ = D⁺."""
 
 
 def projects(plus: str = "D⁺") -> str:
@@ -254,7 +254,7 @@ def shorter() -> str:
     """Show that ŵ = A⁺b is orthogonal to every u with Au = 0, so that ‖ŵ + u‖² = ‖ŵ‖² + ‖u‖²."""
     space = Matrices(transposes={"u": "uᵀ", "c": "cᵀ"}, rules={("A", "u"): 0, ("uᵀ", "A"): 0})
     A, plus, u, c = map(space.letter, ("A", "A⁺", "u", "c"))
-    hat = A * plus * c  # A⁺b = A⁺AA⁺b = A(A⁺)²b, as A and A⁺ commute: something in the range of A
+    hat = A * plus * c  # A⁺b = A⁺AA⁺b = A(A⁺)²b, as A and A⁺ commute, so it is in the range of A
     cross = space.reduced(u.T * hat)
     if cross:
         raise NotShown("ŵ is not orthogonal to the kernel of A")

@@ -332,7 +332,7 @@ EXPONENTIAL = Claim(
     r"$x_i$, and $S_i$ those on $x_i$, ..., $x_d$. Then $w_i = c_i - S_{i+1} \ge 2^{i-1}$ in the end, so "
     r"$S_i \ge 2^{i-1} + 2S_{i+1}$ and $T = S_1 \ge \sum 4^{i-1}$. $R^2 = d$, so that Theorem 9.1 allows "
     "$d$ times as many.",
-    judged=False,  # a learner that rounds makes another choice at a tie, and may need fewer corrections
+    judged=False,  # a learner that rounds may choose differently at a tie, and need fewer corrections
 )
 
 

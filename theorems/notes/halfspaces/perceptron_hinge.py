@@ -82,7 +82,7 @@ HINGE_CODE = vector_rounds(
 
 
 def without_loss_yet(learner: type) -> Iterator[CodeStart]:
-    """Yield what the constructor makes, with L = 0."""
+    """Return what the constructor makes, with L = 0."""
     return (replace(each, quantities={**each.quantities, L: 0}) for each in HINGE_CODE.starts(learner))
 
 

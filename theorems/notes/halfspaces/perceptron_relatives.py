@@ -1,4 +1,4 @@
-"""The relatives of Perceptron are the algorithms of the notes."""
+"""Conformance of the relatives of Perceptron to the algorithms of the notes."""
 
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron
 from learncheck.strategies.halfspaces.games import every_kernel_game, every_unit_game, kernel_games, unit_games

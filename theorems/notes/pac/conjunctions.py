@@ -331,7 +331,7 @@ def close_calls(size: Size) -> Iterable[Case]:
 
 v, P_H, d_v, D = sympy.symbols("v 3ᵛ δᵛ D", nonnegative=True)
 log_d, log_2, log_3 = sympy.symbols("log_δ log_2 log_3", real=True)
-"""The bad hypotheses are at most 3^v; δ^v, e^(−εm); log δ, log 2 and log 3."""
+"""v, where 3^v bounds the number of bad hypotheses; 3^v; δ^v; e^(−εm); and log δ, log 2 and log 3."""
 
 
 def _conjunctions(values: int = 3) -> Iterator[Obligation]:

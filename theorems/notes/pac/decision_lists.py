@@ -71,7 +71,7 @@ SAMPLES = Family(
     full=dict(variables=3, examples=3),
     extent="all samples of up to {examples} examples over up to {variables} variables that a decision list labels, in "
     "every order",
-    ladder=lambda: [BooleanSample(3, ((1, 1, 1), (0, 0, 0)), (-1, 1))],  # whose nearest neighbours are no decision list
+    ladder=lambda: [BooleanSample(3, ((1, 1, 1), (0, 0, 0)), (-1, 1))],  # the nearest neighbours give no decision list
 )
 GREEDY_IN_THE_NOTES = (VEM("8.1, Example 8.4"),)
 
@@ -92,7 +92,7 @@ def is_greedy(trace: Trace[BooleanSample, BooleanFit]) -> Any:
 
 
 def staircases() -> Iterable[Case]:
-    """Samples in which every example needs a rule of its own: x_1, ..., x_k are 0 and the rest 1, labels in turn."""
+    """Yield samples in which every example needs its own rule: x_1, ..., x_k are 0, the rest 1; labels alternate."""
     for size in (2, 4, 6):
         points = tuple((0,) * k + (1,) * (size - k) for k in range(size + 1))
         yield BooleanSample(size, points, tuple((-1) ** k for k in range(size + 1)))

@@ -230,7 +230,7 @@ def is_an_interval(trace: Trace[BoxSample, BoxFit]) -> Any:
 
 
 def two_runs() -> Iterable[Case]:
-    """Return two runs of positive examples, separated by more negative ones than one of the runs has."""
+    """Yield two runs of positive examples, separated by more negative ones than one of the runs has."""
     yield BoxSample(tuple((v,) for v in range(7)), (1, 1, 1, -1, -1, -1, 1))
     yield BoxSample(((0,), (0,), (1,)), (1, -1, -1))
 

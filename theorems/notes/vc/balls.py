@@ -223,7 +223,11 @@ sign, first = sympy.symbols("y y_0", real=True)
 
 
 def simplex_shattered(center: int = 1) -> Iterator[Obligation]:
-    """v = (y_1, …, y_d), and r² = d where 0 is inside, else d − 1: ‖e_i − v‖² is d − 1 for y_i = 1, and else d + 3."""
+    """Yield the proof that balls shatter 0, e_1, …, e_d.
+
+    Take v = (y_1, …, y_d), and r² = d if 0 is inside, otherwise d − 1. Then ‖e_i − v‖² is d − 1 if y_i = 1, otherwise
+    d + 3.
+    """
     labels = {"labels": Or(Eq(first, 1), Eq(first, -1)) & Or(Eq(sign, 1), Eq(sign, -1))}
     radius = {"r²": Eq(r2, d - (1 - first) / 2)}
     at_unit = {r"$\|e_i - v\|^2 = \|v\|^2 - 2v_i + 1$": Eq(D, d - 2 * center * sign + 1)}

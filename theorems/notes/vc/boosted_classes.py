@@ -49,7 +49,7 @@ MEANS = {f: r"$\sum w_t \operatorname{sign}(x - \theta_{t-1})$, at the $x$ where
 s = sympy.Symbol("s", real=True)
 MEANS[s] = "$g(x) = (-1)^t$ there"
 b = sympy.Symbol("b", real=True)
-"""1 if T is even, else 0."""
+"""1 if T is even, otherwise 0."""
 
 FUNCTION = (UML("10.3, (10.5)"), UML("Exercise 10.2"))
 

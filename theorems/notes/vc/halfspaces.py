@@ -88,9 +88,7 @@ def halfspaces(affine: bool) -> Family:
 
 
 def shattered(trace: Trace[PointSet, None]) -> Values:
-    """Measure S and d; and for the shattered points, λ = 1, −1, 1, … and a w with these signs, g, Σ|λ_i| and
-    Σλ_i⟨w,x_i⟩.
-    """
+    """Measure S, d, g, Σ|λ_i| and Σλ_i⟨w,x_i⟩ for the shattered points, λ = 1, −1, 1, … and a w with these signs."""
     case = trace.case
     largest = case.shattered()
     points = with_constant(largest) if case.affine else largest

@@ -37,8 +37,9 @@ power, points, dimension = sympy.symbols("2^V V d", real=True)
 
 
 def _few_labellings(split: int = 1, signs: int = 2) -> Iterator[Obligation]:
-    """Yield the upper bound: a coordinate cuts V points in at most V + 1 ways, a stump is one of 2 signs of a cut, and
-    there are d coordinates.
+    """Yield the proof of the upper bound: stumps label V points in at most 2d(V + 1) ways.
+
+    A coordinate cuts V points in at most V + 1 ways, a stump is a cut with a sign, and there are d coordinates.
     """
     low, high, low2, high2, x, z = sympy.symbols("θ θ′ φ φ′ x z", real=True)
     yield Obligation(

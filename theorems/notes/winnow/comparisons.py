@@ -134,7 +134,7 @@ def fitted(counts: Any) -> Any:
 
 
 def linear(counts: Any) -> Any:
-    """Assert that each doubling doubles the count, so that the fitted exponent is 1."""
+    """Return the condition that each doubling doubles the count, so that the fitted exponent is 1."""
     return And(*(Eq(after, 2 * before) for before, after in pairwise(counts)))
 
 

@@ -40,7 +40,10 @@ K = sympy.Symbol("K", positive=True)
 
 @at_once
 def seen(states: States, values: Values, trace: Trace) -> Columns:
-    """Measure P, W and R from the weights. Raises NotExposed if w is not one positive relevant weight per variable."""
+    """Measure P, W and R from the weights.
+
+    Raises NotExposed unless w has one finite weight per variable, positive for the relevant ones.
+    """
     case: Any = trace.case
     w = states["w"]
     if w.shape[1:] != (case.n,) or not (np.isfinite(w.astype(float)).all() and (w[:, : case.r] > 0).all()):
@@ -136,7 +139,7 @@ SEESAWS = Family(
 
 
 def known() -> list[Seesaw]:
-    """Yield the known sequences, from the fewest variables to many."""
+    """Return the known sequences, from the fewest variables to many."""
     return [Seesaw(n, r) for n, r in ((6, 1), (33, 2), (64, 3), (128, 2), (1024, 1))]
 
 
