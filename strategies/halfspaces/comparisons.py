@@ -1,10 +1,10 @@
 """Sequences on which Perceptron and Winnow make very different numbers of mistakes.
 
-- `SparseSequence`: few relevant variables, many that are on: Perceptron pays for all, Winnow for their logarithm
+- `SparseSequence`: few relevant variables, and many on: Perceptron pays for all of them, Winnow for their logarithm
 - `DenseSequence`: all variables relevant, one on at a time: Winnow pays a logarithm for each, Perceptron one mistake
-- `Doublings`: both, over three doublings of the number of variables
+- `Doublings`: both kinds, over three doublings of the number of variables
 
-Instances are 0/1 arrays, and both learners see the same ones. Source: VEM, Winnow vs Perceptron.
+Instances are 0/1 arrays; both learners see the same ones. Source: VEM, Winnow vs Perceptron.
 """
 
 import math
@@ -34,15 +34,15 @@ class Mistakes(NamedTuple):
 
 
 class Compared(Case, frozen=True):
-    """A sequence that the Perceptron and Winnow both play."""
+    """A sequence that both the Perceptron and Winnow play."""
 
     @property
     def variables(self) -> int:
-        """How many variables there are."""
+        """The number of variables."""
         raise NotImplementedError
 
     def examples(self) -> Sequence[Example]:
-        """The instances, 0/1 arrays, with their labels."""
+        """The instances, as 0/1 arrays, with their labels."""
         raise NotImplementedError
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Mistakes]:
@@ -52,7 +52,7 @@ class Compared(Case, frozen=True):
 
 
 def mistakes(learner: Any, examples: Sequence[Example]) -> int:
-    """The mistakes of an online learner on the examples."""
+    """Count the mistakes of an online learner on the examples."""
     count = 0
     for x, y in examples:
         count += bool(learner.predict(x) != y)
@@ -63,10 +63,10 @@ def mistakes(learner: Any, examples: Sequence[Example]) -> int:
 class SparseSequence(Compared, frozen=True, tag="sparse-sequence"):
     """A disjunction of k of n = 2kN variables, N = 2^power. Two passes over kN examples.
 
-    There are k blocks. An example is of one block: a row h of the N × N Hadamard matrix, told as the variables
-    [h_j = 1] and [h_j = −1], of which N are on; all other blocks are off. It is labelled h_column, and the labels
-    alternate. Two rows of a block have N/2 variables in common, so that w·x is N/2 times the sum of the labels so
-    far, which is 0 or 1 and wrong: the Perceptron errs on each row, though w* = Σ e_c − e_c' has the margin 1.
+    There are k blocks of variables. An example belongs to one block: it encodes a row h of the N × N Hadamard matrix by
+    the variables [h_j = 1] and [h_j = −1], of which N are on; all other blocks are off. Its label is h_column, and the
+    labels alternate. Two rows of a block have N/2 variables in common, so w·x is N/2 times the sum of the labels so
+    far, which is 0 or 1 and wrong. So the Perceptron errs on each row, though w* = Σ e_c − e_c' has margin 1.
     """
 
     k: int
@@ -89,9 +89,9 @@ class SparseSequence(Compared, frozen=True, tag="sparse-sequence"):
 
 
 class DenseSequence(Compared, frozen=True, tag="dense-sequence"):
-    """e_1, ..., e_n, all positive, ⌈log₂ n⌉ + 1 times over; w* = (1, ..., 1)/√n has the margin γ = 1/√n.
+    """e_1, ..., e_n, all positive, repeated ⌈log₂ n⌉ + 1 times; w* = (1, ..., 1)/√n has margin γ = 1/√n.
 
-    In the notes' setting, ‖x‖∞ = 1 and ‖x‖₂ ≤ 1, there are no instances but ±e_i.
+    In the notes' setting, ‖x‖∞ = 1 and ‖x‖₂ ≤ 1, the only instances are ±e_i.
     """
 
     n: int
@@ -133,12 +133,12 @@ class Doublings(Case, frozen=True, tag="doublings"):
 
 @lru_cache(256)
 def counted(make: Make, case: Compared) -> Mistakes:
-    """The mistakes of both learners. Nothing is random, so one play is enough."""
+    """The mistakes of both learners, cached, as nothing is random."""
     return case.play(make).facts
 
 
 def exponent(counts: Sequence[int]) -> float:
-    """The e for which counts ~ n^e fits best over three doublings of n, by least squares in logarithms."""
+    """The e for which counts ~ n^e fits best over three doublings of n, by least squares on logarithms."""
     first, second, third, fourth = counts
     return float((3 * log(fourth / first) + log(third / second)) / (10 * log(2.0)))
 
@@ -171,16 +171,16 @@ def hadamard(power: int) -> NDArray[np.int64]:
 
 
 def sparse_sequences(choices: Choices, *, blocks: int, power: int) -> SparseSequence:
-    """k ≤ `blocks`, N = 2, 4, ..., 2^power, and any column. Shrinks to one block of two rows."""
+    """Sequences with k ≤ `blocks`, N = 2, 4, ..., 2^power, and any column. Shrinks to one block of two rows."""
     chosen = choices.integer(1, power)
     return SparseSequence(choices.integer(1, blocks), chosen, choices.integer(1, 2**chosen - 1))
 
 
 def dense_sequences(choices: Choices, *, most: int) -> DenseSequence:
-    """n ≤ `most`."""
+    """Sequences with n ≤ `most`."""
     return DenseSequence(choices.integer(1, most))
 
 
 def doublings(choices: Choices, *, blocks: int, power: int) -> Doublings:
-    """k ≤ `blocks`, from N = 2^p on, 3 ≤ p ≤ `power`, the first columns."""
+    """Doublings with k ≤ `blocks` that start at N = 2^p, 3 ≤ p ≤ `power`, with one of the columns 1 to 7."""
     return Doublings(choices.integer(1, blocks), choices.integer(3, power), choices.integer(1, 7))

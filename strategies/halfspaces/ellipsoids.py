@@ -1,10 +1,10 @@
-"""Ellipsoids in exact arithmetic: single cuts of any rational ellipsoid, matrices taken apart, and games with room.
+"""Ellipsoids in exact arithmetic: single cuts of any rational ellipsoid, factored matrices, and games with room.
 
 - `HalfCut`: one round of a learner whose ellipsoid is the image of the unit ball under a given matrix
 - `Factors`: M = UDVᵀ with rational orthogonal U and V, and two vectors
 - `RoomyGame`: a grid game whose w* leaves room for a ball of radius 1/n² in the unit ball
 
-Everything is rational: a cut takes the root of xᵀAx, and the instances are chosen so that it has one.
+Everything is rational: a cut takes the root of xᵀAx, and the instances are chosen so that the root is rational.
 Source: LEC, The Ellipsoid Learner; Background: Balls and Ellipsoids.
 """
 
@@ -39,7 +39,7 @@ Matrix = tuple[Vector, ...]
 
 
 class Exact(Fraction):
-    """A Fraction whose root (** 0.5) is a Fraction, too. Raises ValueError where it has no rational root."""
+    """A Fraction whose root (** 0.5) is also a Fraction. Raises ValueError if there is no rational root."""
 
     __slots__ = ()
 
@@ -58,7 +58,7 @@ def _exactly(name: str) -> Callable[[Exact, Any], Any]:
     def operation(self: Exact, other: Any) -> Any:
         found = plain(self, other)
         if type(found) is Fraction:
-            found.__class__ = Exact  # it is new, and to make another one takes as long as to compute it
+            found.__class__ = Exact  # it is a new object; making another would take as long as computing it
         return found
 
     return operation
@@ -75,12 +75,12 @@ def exact_array(rows: Any) -> Array:
 
 
 def rationals(rows: Any) -> fmpq_mat:
-    """A matrix of ints, Fractions or floats, each the very number that it is."""
+    """A matrix of ints, Fractions or floats, converted exactly."""
     return fmpq_mat([[fmpq(*v.as_integer_ratio()) for v in row] for row in rows])
 
 
 def fraction(value: fmpq) -> Fraction:
-    """The same number."""
+    """Convert to a Fraction."""
     return Fraction(int(value.p), int(value.q))
 
 
@@ -88,7 +88,7 @@ def fraction(value: fmpq) -> Fraction:
 
 
 class Cut(NamedTuple):
-    """The other axes of the ellipsoid, and ‖z‖ of the direction z of the cut, before the round."""
+    """The axes of the ellipsoid across the cut before the round, and ‖z‖ for the direction z of the cut."""
 
     axes: list[Array]
     length: int
@@ -98,7 +98,7 @@ class HalfCut(Case, frozen=True, tag="half-cut"):
     """One round of a learner whose ellipsoid is {Lu + w : ‖u‖ <= 1}, with L = root and w = centre/denominator.
 
     The instance is x = L⁻ᵀz for z = direction, an integer vector of integer length, so that √(xᵀAx) = ‖z‖ for A = LLᵀ.
-    Facts: `axes`, the points L·u_2, ..., L·u_d with u_j an orthonormal basis of the space across z.
+    Facts: `axes`, the points L·u_2, ..., L·u_d for an orthonormal basis u_j of the space orthogonal to z; ‖z‖.
     """
 
     root: Matrix
@@ -151,7 +151,7 @@ def across(z: Vector) -> list[Array]:
 
 
 def half_cuts(choices: Choices, *, dimensions: int, reach: int, mistaken: bool = False) -> HalfCut:
-    """Cuts of ellipsoids in 2 to `dimensions` dimensions. With `mistaken` y⟨w,x⟩ <= 0.
+    """Cuts of ellipsoids in 2 to `dimensions` dimensions; if `mistaken`, with y⟨w,x⟩ <= 0.
 
     Shrinks to the unit ball, cut by e_1 through its centre.
     """
@@ -180,13 +180,14 @@ def worked_example(choices: Choices) -> HalfCut:
     return HalfCut(((1, 0), (0, 1)), (0, 0), 1, (1, 0), 1)
 
 
-# ---- matrices taken apart ----
+# ---- factored matrices ----
 
 
 class Factors(Case, frozen=True, tag="matrix-factors"):
-    """M = UDVᵀ: D = diag(lengths)/denominator > 0, U and V the Cayley transforms of skew matrices; and vectors u, v.
+    """A matrix M = UDVᵀ, and vectors u and v. There is nothing to play.
 
-    A skew matrix is given by its entries above the diagonal, row by row. There is nothing to play.
+    D = diag(lengths)/denominator > 0. U and V are the Cayley transforms of skew matrices, which are given by their
+    entries above the diagonal, row by row.
     """
 
     lengths: Vector
@@ -212,7 +213,7 @@ class Factors(Case, frozen=True, tag="matrix-factors"):
 
 
 def orthogonal(skew: Vector, size: int) -> fmpq_mat:
-    """(I − S)(I + S)⁻¹ for the skew matrix S with these entries above its diagonal; it is orthogonal, and rational."""
+    """The rational orthogonal matrix (I − S)(I + S)⁻¹, for the skew matrix S with these entries above the diagonal."""
     entries = iter(skew)
     S = [[0] * size for _ in range(size)]
     for i in range(size):
@@ -224,7 +225,7 @@ def orthogonal(skew: Vector, size: int) -> fmpq_mat:
 
 
 def factors(choices: Choices, *, dimensions: int, reach: int) -> Factors:
-    """Matrices of 1 to `dimensions` rows. Shrinks to the identity and vectors 0."""
+    """Matrices with 1 to `dimensions` rows. Shrinks to the identity and zero vectors."""
     size = choices.integer(1, dimensions)
     pairs = size * (size - 1) // 2
 
@@ -266,8 +267,11 @@ def roomy_games(
 ) -> HalfspaceGame:
     """Games with instances and targets on G^d, d >= 2.
 
-    With `unit_instances` ‖x‖ <= 1, with `room` for the ball ‖w*‖ + 1/n² <= 1. Without `on_grid` instances
-    are multiples of 1/(8n); unless `realizable` every label is legal.
+    unit_instances: ‖x‖ <= 1.
+    room:           ‖w*‖ + 1/n² <= 1, so that there is room for the ball.
+    on_grid:        instances are multiples of 1/n, otherwise of 1/(8n).
+    realizable:     w* agrees with every label; otherwise every label is legal.
+
     Shrinks to d = 2, small n, e_1, few rounds, and an environment that contradicts.
     """
     size = choices.integer(2, dimensions)
@@ -284,15 +288,17 @@ def roomy_games(
 
 
 def every_roomy_game(choices: Choices, *, dimension: int, n: int, rounds: int, signed: int | None = None) -> RoomyGame:
-    """Every sequence of instances of G^d of length at most 1, of more than `signed` up to their signs, contradicted
-    wherever possible."""
+    """Every sequence of instances of G^d of norm at most 1, contradicted whenever possible.
+
+    With more than `signed` rounds, sequences are up to the signs of their instances.
+    """
     pool = tuple(x for x in lines(dimension, n) if sum(v * v for v in x) <= n * n)
     instances, moves = signed_sequence(choices, pool, rounds, signed, stances=1, least=0)
     return RoomyGame(instances or (pool[0],), n, moves, n)
 
 
 def _instance(choices: Choices, size: int, n: int, denominator: int, unit: bool) -> Vector:
-    """A vector other than 0; where it must be no longer than 1, its last coordinates give way."""
+    """A nonzero vector. If its norm must be at most 1, last coordinates are set to 0 until it is."""
     x = [choices.integer(-denominator, denominator) for _ in range(size)]
     last = size - 1
     while unit and sum(v * v for v in x) > denominator**2:

@@ -1,16 +1,15 @@
 """Games over halfspaces through the origin. Instances are integer vectors over a common denominator.
 
-- `FreeGame`: every label is legal, so that the sequence need not be separable
+- `FreeGame`: every label is legal, so the sequence need not be separable
 - `GridGame`: some w* with weights on a grid agrees with every label
 - `TargetGame`: the labels are those of one given w*
 - `ComparedGame`: a free game and some w* that need not agree with it
-- `ExactGame`, `KernelGame`, `UnitGame`: free games for exact arithmetic, with a kernel, on unit instances
-- `AxesGame`, `SpiralGame`, `OrthogonalGame`: the sequences on which Perceptron's bound is attained
-- `Dimension`: no game, but a dimension
+- `ExactGame`, `KernelGame`, `UnitGame`: free games in exact arithmetic, with a kernel, on unit instances
+- `AxesGame`, `SpiralGame`, `OrthogonalGame`: the sequences on which the Perceptron's bound is attained
+- `Dimension`: not a game but a dimension
 - `StepGame`: a labelled sequence that is played twice, the second time with another step size
 
-Denominators are powers of two wherever a theorem is decided exactly: then a float array holds the very
-instance.
+If a theorem is decided exactly, denominators are powers of two, so that float arrays hold the instances exactly.
 """
 
 import math
@@ -34,30 +33,30 @@ Array = NDArray[Any]
 Move = tuple[int, int]
 
 BALANCED = -1
-"""In place of an instance: the one on which the targets that are left are most evenly divided."""
+"""Instead of an instance: the one that divides the remaining targets most evenly."""
 
 LABEL = 0
 """The environment of a `TargetGame` gives the target's label."""
 NOISE = 1
-"""It gives the other one, which takes the game out of the theorem."""
+"""It gives the other label, so that the theorem does not apply to the game."""
 
 MOST_TARGETS = 10**6
 
 FINE = 2**30
-"""The denominator of instances that are off the grid."""
+"""The denominator of instances off the grid."""
 
 
 # ---- the games ----
 
 
 class Target(NamedTuple):
-    """A w* that gives all the labels of the game."""
+    """A w* that gives all labels of the game."""
 
     target: Vector
 
 
 class HalfspaceGame(Game, frozen=True):
-    """A move is (instance, stance): which instance to present, by its number, and how to label it."""
+    """A game on halfspaces. A move is (instance, stance): the index of the instance, and how to label it."""
 
     instances: tuple[Vector, ...]
     denominator: int
@@ -75,28 +74,28 @@ class HalfspaceGame(Game, frozen=True):
         return self.moves
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """w*, where one is given or was left in the end, and the parameters."""
+        """w*, if one is given or was left at the end, and the parameters."""
         told = {name: value for name, value in super().in_words(trace).items() if name not in ("target", "length")}
         weights = getattr(self, "weights", None)
         target = getattr(trace.facts, "target", None) if weights is None else weights()
         return told if target is None else {"w*": target, **told}
 
     def arrays(self) -> list[Array]:
-        """The instances as the learner sees them: float arrays, shape (d,)."""
+        """The instances as the learner sees them: float arrays of shape (d,)."""
         return list(np.array(self.instances) / self.denominator)
 
 
 class FreeGame(HalfspaceGame, frozen=True, tag="free-halfspace-game"):
-    """Any sequence, separable or not: the environment contradicts or agrees, as the script says."""
+    """Any sequence, separable or not: the environment contradicts or agrees as the script says."""
 
     def environment(self) -> Environment:
         return AnyLabel(self.arrays())
 
 
 class GridGame(HalfspaceGame, frozen=True, tag="grid-halfspace-game"):
-    """Some w* in {-n, ..., n}^d has y⟨w*,x⟩ > 0 in every round. (Of w* only the direction matters.)
+    """Some w* in {-n, ..., n}^d has y⟨w*,x⟩ > 0 in every round. (Only the direction of w* matters.)
 
-    The game ends early where an instance is orthogonal to every target that is left.
+    The game ends early at an instance that is orthogonal to every remaining target.
     """
 
     n: int
@@ -108,7 +107,7 @@ class GridGame(HalfspaceGame, frozen=True, tag="grid-halfspace-game"):
         )
 
     def may_be(self, targets: Array) -> Array | bool:
-        """Which of these directions w* may have."""
+        """A mask of the directions that w* may have; True for all."""
         return True
 
 
@@ -130,7 +129,7 @@ class TargetGame(HalfspaceGame, frozen=True, tag="target-halfspace-game"):
 
 
 class ComparedGame(FreeGame, frozen=True, tag="compared-halfspace-game"):
-    """A free game, and a w* that is compared with the learner. No label need be w*'s."""
+    """A free game, and a w* with which the learner is compared. It need not agree with any label."""
 
     target: Vector
 
@@ -140,14 +139,14 @@ class ComparedGame(FreeGame, frozen=True, tag="compared-halfspace-game"):
 
 
 class ExactGame(FreeGame, frozen=True, tag="exact-halfspace-game"):
-    """A free game whose instances are handed over as arrays of Fractions, on which the same code is exact."""
+    """A free game whose instances are arrays of Fractions, on which the learner's code is exact."""
 
     def arrays(self) -> list[Array]:
         return [np.array([Fraction(v, self.denominator) for v in x], dtype=object) for x in self.instances]
 
 
 def two_instances(x: Array, z: Array) -> tuple[Array, Array]:
-    """The two. Raises ValueError unless they have one shape (d,): a column and a row would make a table of any size."""
+    """Return both. Raises ValueError unless both have the same shape (d,): a column and a row would make a table."""
     if x.ndim != 1 or x.shape != z.shape:
         raise ValueError(f"the kernel was called with arrays of shapes {x.shape} and {z.shape}; it takes two instances")
     return x, z
@@ -170,7 +169,7 @@ class Kernel(msgspec.Struct, frozen=True):
 
     @property
     def as_python(self) -> str:
-        """The kernel as an expression of plain Python with numpy."""
+        """The kernel as a Python expression that needs only numpy."""
         return {
             "linear": "lambda x, z: float(x @ z)",
             "polynomial": f"lambda x, z: float((1 + x @ z) ** {self.degree})",
@@ -179,7 +178,7 @@ class Kernel(msgspec.Struct, frozen=True):
 
 
 class KernelGame(FreeGame, frozen=True, tag="kernel-game"):
-    """A free game for a learner that is made with a kernel."""
+    """A free game for a learner that is constructed with a kernel."""
 
     kernel: Kernel
 
@@ -188,10 +187,10 @@ class KernelGame(FreeGame, frozen=True, tag="kernel-game"):
 
 
 class UnitGame(HalfspaceGame, frozen=True, tag="unit-halfspace-game"):
-    """A free game on unit vectors for a learner that is made with (sigma, w0).
+    """A free game on unit vectors for a learner that is constructed with (sigma, w0).
 
-    `instances` and `start` are integer vectors of integer length, as (3, 4) of length 5, and are handed
-    over divided by it; `denominator` is 1.
+    `instances` and `start` are integer vectors of integer length, such as (3, 4) of length 5. The learner gets them
+    divided by their length; `denominator` is 1.
     """
 
     sigma: Fraction
@@ -208,9 +207,9 @@ class UnitGame(HalfspaceGame, frozen=True, tag="unit-halfspace-game"):
 
 
 class AxesGame(Game, frozen=True, tag="axes-game"):
-    """e_1, ..., e_m are presented and each prediction contradicted; then all once more, with the same labels.
+    """e_1, ..., e_m are presented and each prediction is contradicted; then all come again with the same labels.
 
-    Whatever the labels, w* = Σ y_i e_i has y_i⟨w*,e_i⟩ = 1 and ‖w*‖² = m. Source: UML Exercise 9.3.
+    For any labels, w* = Σ y_i e_i has y_i⟨w*,e_i⟩ = 1 and ‖w*‖² = m. Source: UML Exercise 9.3.
     """
 
     size: int
@@ -226,10 +225,9 @@ class AxesGame(Game, frozen=True, tag="axes-game"):
 
 
 class SpiralGame(Game, frozen=True, tag="spiral-game"):
-    """m rounds in ℝ³ in each of which Perceptron is bound to err, where its bound allows m mistakes and no
-    more.
+    """m rounds in ℝ³ in each of which the Perceptron must err, although its bound allows exactly m mistakes.
 
-    The first prediction is contradicted, and every label is then the first. See `spiral`. Source: UML
+    The first prediction is contradicted, and all later labels are the same as the first. See `spiral`. Source: UML
     Exercise 9.4.
     """
 
@@ -246,9 +244,9 @@ class SpiralGame(Game, frozen=True, tag="spiral-game"):
 
 
 class OrthogonalGame(Game, frozen=True, tag="orthogonal-game"):
-    """The first m <= 4 of a sequence in ℝ³ on which every update is orthogonal to w, all labelled +1.
+    """m <= 4 instances in ℝ³ on which every update is orthogonal to w, all labelled +1.
 
-    For m <= 3 these are the axes. Source: UML Exercise 9.4.
+    For m <= 3 they are the axes. Source: UML Exercise 9.4.
     """
 
     size: int
@@ -268,7 +266,7 @@ FOUR = ((0, 1, 1), (0, 1, -1), (1, 0, 1), (1, 0, -1))
 
 
 class Dimension(Case, frozen=True, tag="dimension"):
-    """A dimension d >= 2, for what holds in every one of them. There is nothing to play."""
+    """A dimension d >= 2, for statements about every dimension. There is nothing to play."""
 
     d: int
 
@@ -281,9 +279,9 @@ class TwoRuns(NamedTuple):
 
 
 class StepGame(HalfspaceGame, frozen=True, tag="step-game"):
-    """A labelled sequence, played by one learner as it is and by another one on the instances times `step`.
+    """A labelled sequence, played by one learner unchanged and by another with the instances multiplied by `step`.
 
-    A Perceptron that starts at 0 and adds y·ηx predicts on x as on ηx, so the second is the Perceptron
+    A Perceptron that starts at 0 and adds y·ηx predicts the same on x as on ηx, so the second one is the Perceptron
     with step η. A move is (instance, 0 for the label +1 or 1 for −1). Source: UML Exercise 9.5.
     """
 
@@ -312,7 +310,7 @@ class StepGame(HalfspaceGame, frozen=True, tag="step-game"):
 
 
 class AnyLabel:
-    """Every label is legal."""
+    """The environment of a `FreeGame`: every label is legal."""
 
     def __init__(self, arrays: list[Array]) -> None:
         self.arrays = arrays
@@ -329,10 +327,13 @@ class AnyLabel:
 
 
 class Targets:
-    """Gives any label that some target, consistent so far, allows. Fact: such a `target`.
+    """The environment that allows any label of some target consistent so far. It certifies such a target.
 
-    signs: those of the k targets on the instances of a pool, (instances, k); a sign of 0 allows no label. Asked for are
-    instances by their numbers, or BALANCED. What is presented is −1 where that is 0 under every target left.
+    signs: the signs of the k targets on the instances of a pool, (instances, k); a sign of 0 allows no label.
+    alive: a mask of the targets to start with.
+
+    Scripts ask for the index of an instance, or for BALANCED. −1 is presented instead of an instance whose sign is 0
+    under every remaining target.
     """
 
     def __init__(self, signs: Array, targets: Array, games: int = 1, alive: Array | bool = True) -> None:
@@ -342,7 +343,7 @@ class Targets:
         self._counting = self.says.transpose(0, 2, 1).astype(np.float32)  # of small integers: exact
 
     def votes(self) -> tuple[Array, Array]:
-        """How many of the targets that are left say + on each instance, and how many −, (games, instances) each."""
+        """The numbers of remaining targets that say + and − on each instance, (games, instances) each."""
         alive = self.alive.astype(np.float32)
         return alive @ self._counting[0], alive @ self._counting[1]
 
@@ -364,12 +365,12 @@ class Targets:
         return Target(tuple(self.targets[self.alive[game].argmax()].tolist()))
 
     def alone(self, arrays: Sequence[Array]) -> Environment:
-        """The environment of one game, which ends where nothing is presented."""
+        """The environment of a single game, which ends if no legal instance is left to present."""
         return Alone(self, lambda index: arrays[index] if index >= 0 else None)
 
 
 class TargetLabel:
-    """Gives the label of one target, or the other one where the script asks for noise."""
+    """The environment of a `TargetGame`: gives the target's label, or the other one if the script asks for noise."""
 
     def __init__(self, game: TargetGame) -> None:
         self.arrays = game.arrays()
@@ -406,7 +407,7 @@ class FirstContradicted:
 
 
 class OneLabel:
-    """One label for all rounds; where none is given, the one that contradicts the first prediction."""
+    """Gives one label in all rounds: the given one, or the one that contradicts the first prediction."""
 
     def __init__(self, arrays: list[Array], label: Label | None = None) -> None:
         self.arrays = arrays
@@ -435,17 +436,15 @@ SPIRAL_MARGIN = 1 / 128
 
 @lru_cache(256)
 def spiral(size: int) -> tuple[Vector, ...]:
-    """The instances of a `SpiralGame`, integer vectors (a, b, 1) over SPIRAL_UNIT, with y⟨w,x⟩ < 0 after
-    the first.
+    """The instances of a `SpiralGame`: integer vectors over SPIRAL_UNIT that stand for (a, b, 1).
 
-    Follows UML's hint, with w* = (0, 0, y). Let Z = Σ (a, b) over the t rounds so far, so w = y(Z, t). The
-    next (a, b) has the length √(m − 1 + excess) and ⟨Z,(a,b)⟩ = −t − margin: a step back along Z, and
-    whatever length is left across it, which turns Z around. Then R² < m + 1 and ‖w*‖ = 1, so that ⌊(RB)²⌋
-    <= m, and m mistakes are made.
+    After the first instance y⟨w,x⟩ < 0. Follows UML's hint, with w* = (0, 0, y). Let Z = Σ (a, b) over the t rounds so
+    far, so w = y(Z, t). The next (a, b) has length √(m − 1 + excess) and ⟨Z,(a,b)⟩ = −t − margin: a step back along Z,
+    with the remaining length across it, which turns Z. Then R² < m + 1 and ‖w*‖ = 1, so ⌊(RB)²⌋ <= m, and m mistakes
+    are made.
 
-    With excess = margin = 0 every round would be a tie and (RB)² = m. No sequence on which (RB)² = m
-    mistakes are made does without: the proof of the bound then holds with equality in every round, so
-    y⟨w,x⟩ = 0 in each.
+    With excess = margin = 0 every round would be a tie and (RB)² = m. Ties cannot be avoided if (RB)² = m mistakes are
+    made: then the proof of the bound holds with equality in every round, so y⟨w,x⟩ = 0 in each.
     """
     planar: list[tuple[float, float]] = []
     a_sum = b_sum = 0.0
@@ -485,7 +484,7 @@ def directions(dimension: int, n: int) -> NDArray[np.int64]:
 
 @lru_cache(64)
 def lines(dimension: int, reach: int) -> tuple[Vector, ...]:
-    """One vector of {-reach, ..., reach}^d out of every pair x, −x, without 0, short ones first."""
+    """One vector of every pair x, −x in {-reach, ..., reach}^d, without 0, short ones first."""
     cube = product(range(-reach, reach + 1), repeat=dimension)
     half = [x for x in cube if any(x) and next(v for v in x if v) > 0]
     return tuple(sorted(half, key=lambda x: (sum(v * v for v in x), [-v for v in x])))
@@ -493,14 +492,14 @@ def lines(dimension: int, reach: int) -> tuple[Vector, ...]:
 
 @lru_cache(16)
 def pythagorean(dimension: int, reach: int = 4) -> tuple[Vector, ...]:
-    """The directions in {-reach, ..., reach}^d of integer length, as e_1 and (3, 4)."""
+    """The directions in {-reach, ..., reach}^d of integer length, such as e_1 and (3, 4)."""
     return tuple(
         tuple(int(v) for v in x) for x in directions(dimension, reach) if length(tuple(map(int, x))) is not None
     )
 
 
 def length(x: Vector) -> int | None:
-    """The Euclidean length where it is an integer, else None."""
+    """The Euclidean length if it is an integer, else None."""
     squared = sum(v * v for v in x)
     root = math.isqrt(squared)
     return root if root * root == squared else None
@@ -520,7 +519,7 @@ def coarsest_fine_grid(dimension: int) -> int:
 
 
 def power_of_two_above(instances: Sequence[Vector]) -> int:
-    """The least power of two that is no less than any of the lengths."""
+    """The least power of two that is at least the length of every instance."""
     longest = max(sum(v * v for v in x) for x in instances)
     power = 1
     while power * power < longest:
@@ -534,9 +533,9 @@ def power_of_two_above(instances: Sequence[Vector]) -> int:
 def free_games(
     choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int, least: int = 1, halvings: int = 2
 ) -> FreeGame:
-    """Free games in `least` to `dimensions` dimensions, on at most `pool` instances that come again.
+    """Free games in `least` to `dimensions` dimensions, on a pool of at most `pool` instances that may recur.
 
-    They are integer vectors over 2^k, k <= `halvings`. Shrinks to few dimensions, e_1, few rounds, and an
+    Instances are integer vectors over 2^k, k <= `halvings`. Shrinks to few dimensions, e_1, few rounds, and an
     environment that contradicts.
     """
     instances = _instances(choices, choices.integer(least, dimensions), reach, pool)
@@ -547,7 +546,7 @@ def free_games(
 def every_free_game(
     choices: Choices, *, dimension: int, reach: int, rounds: int, signed: int | None = None
 ) -> FreeGame:
-    """Every free game on {-reach, ..., reach}^d without 0; of more than `signed` rounds on its lines alone."""
+    """Every free game on {-reach, ..., reach}^d without 0; with more than `signed` rounds, only on its `lines`."""
     instances, moves = signed_sequence(choices, lines(dimension, reach), rounds, signed)
     return FreeGame(instances, 1, moves)
 
@@ -563,9 +562,9 @@ def separable_games(
     halvings: int = 2,
     separable: bool = False,
 ) -> HalfspaceGame:
-    """Grid games on at most `pool` instances; free games unless `separable`.
+    """Grid games on at most `pool` instances, or free games unless `separable`.
 
-    They are integer vectors over 2^k, k <= `halvings`. Shrinks to few dimensions, e_1, few rounds, and an
+    Instances are integer vectors over 2^k, k <= `halvings`. Shrinks to few dimensions, e_1, few rounds, and an
     environment that contradicts.
     """
     instances = _instances(choices, choices.integer(1, dimensions), reach, pool)
@@ -603,9 +602,9 @@ def grid_games(
 ) -> HalfspaceGame:
     """Games with instances and targets on G^d, G = {-1, −1+1/n, ..., 1}, d >= 2.
 
-    Unless `realizable` every label is legal. Without `on_grid` instances are multiples of 1/FINE,
-    almost orthogonal to e_1. With `fine_grid` n is at least `coarsest_fine_grid`. Shrinks to d = 2, small n,
-    e_1, few rounds, and an environment that contradicts.
+    Unless `realizable`, every label is legal. Without `on_grid`, instances are multiples of 1/FINE almost orthogonal to
+    e_1. With `fine_grid`, n is at least `coarsest_fine_grid`. Shrinks to d = 2, small n, e_1, few rounds, and an
+    environment that contradicts.
     """
     dimension = choices.integer(2, dimensions)
     n = choices.integer(coarsest_fine_grid(dimension) if fine_grid else 1, n)
@@ -614,14 +613,14 @@ def grid_games(
     else:
         denominator, instances = FINE, choices.many(lambda: _fine(choices, dimension), least=1, most=pool)
     if not (realizable and on_grid):
-        rounds *= 3  # only long games can break so wide a bound
+        rounds *= 3  # only long games can break such a wide bound
     if not realizable:
         return FreeGame(instances, denominator, _moves(choices, len(instances), rounds))
     return GridGame(instances, denominator, _moves(choices, len(instances), rounds, least=BALANCED), n)
 
 
 def every_grid_game(choices: Choices, *, dimension: int, n: int, rounds: int, signed: int | None = None) -> GridGame:
-    """Every sequence of instances of G^d, of more than `signed` up to their signs, each contradicted."""
+    """Every sequence of instances of G^d, each contradicted; with more than `signed` rounds, up to their signs."""
     instances, moves = signed_sequence(choices, lines(dimension, n), rounds, signed, stances=1)
     return GridGame(instances, n, moves, n)
 
@@ -640,14 +639,14 @@ def target_games(
 ) -> TargetGame:
     """Games with one target w*.
 
-    `unit_target`: ‖w*‖ = 1; `unit_ball`: ‖x‖ <= 1; `labels_of_target`: the labels are the
-    target's. With none of these, w* is any integer vector, the instances are integer vectors over
-    at most `fine`, and labels may be wrong.
+    unit_target:      ‖w*‖ = 1; otherwise w* is any integer vector.
+    unit_ball:        ‖x‖ <= 1; otherwise the instances are integer vectors over a denominator of at most `fine`.
+    labels_of_target: the labels are the target's; otherwise labels may be wrong.
     """
     dimension = choices.integer(1, dimensions)
     target = _target(choices, dimension, reach, unit_target)
     drawn = _instances(choices, dimension, reach, pool)
-    instances = tuple(x if _inner(x, target) else target for x in drawn)  # where γ = 0 there is no label
+    instances = tuple(x if _inner(x, target) else target for x in drawn)  # an instance with margin 0 has no label
     denominator = power_of_two_above(instances) if unit_ball else choices.integer(1, fine)
     noise = 1 if labels_of_target else 2
     moves = _moves(choices, len(instances), rounds, stances=noise)
@@ -665,7 +664,7 @@ def every_target_game(
     unit_ball: bool = False,
     labels_of_target: bool = False,
 ) -> TargetGame:
-    """Every sequence of instances as in `every_free_game`, in the plane, for a few targets."""
+    """Every sequence of instances as in `every_free_game` in the plane, for a few targets."""
     target = choices.pick(((1, 0), (3, 4)) if unit_target else ((1, 0), (2, 1), (3, 1)))
     pool = tuple(x for x in lines(2, reach) if _inner(x, target))
     denominator = power_of_two_above(pool) if unit_ball else 1
@@ -702,8 +701,10 @@ def unit_games(choices: Choices, *, dimensions: int, reach: int, pool: int, roun
 
 
 def every_unit_game(choices: Choices, *, rounds: int, signed: int | None = None) -> UnitGame:
-    """Every free game on e_1, e_2, (3/5, 4/5) and (4/5, −3/5) and, up to `signed` rounds, their negatives; from two
-    starts, with two sigmas."""
+    """Every free game on e_1, e_2, (3/5, 4/5), (4/5, −3/5), with two starts and two sigmas.
+
+    In games of up to `signed` rounds their negatives are also instances.
+    """
     sigma = Fraction(1, choices.pick((2, 8)))
     start = choices.pick(((3, 4), (1, 0)))
     instances, moves = signed_sequence(choices, ((1, 0), (0, 1), (3, 4), (4, -3)), rounds, signed)
@@ -718,7 +719,7 @@ def step_games(choices: Choices, *, dimensions: int, reach: int, pool: int, roun
 
 
 def compared_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> ComparedGame:
-    """Free games with any integer w*, 0 among them. Shrinks to w* = 0 and as `free_games` does."""
+    """Free games with any integer w*, including 0. Shrinks to w* = 0 and like `free_games`."""
     game = free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds)
     target = tuple(choices.integer(-reach, reach) for _ in range(game.dimension))
     return ComparedGame(game.instances, game.denominator, game.moves, target)
@@ -737,17 +738,17 @@ def exact_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rou
 
 
 def axes_games(choices: Choices, *, size: int) -> AxesGame:
-    """The axes of ℝ^m, m <= `size`."""
+    """`AxesGame`s with the axes of ℝ^m, m <= `size`."""
     return AxesGame(choices.integer(1, size))
 
 
 def spiral_games(choices: Choices, *, size: int) -> SpiralGame:
-    """The spirals of m <= `size` rounds."""
+    """`SpiralGame`s of m <= `size` rounds."""
     return SpiralGame(choices.integer(1, size))
 
 
 def orthogonal_games(choices: Choices, *, size: int) -> OrthogonalGame:
-    """m <= `size` <= 4 rounds."""
+    """`OrthogonalGame`s of m <= `size` <= 4 rounds."""
     return OrthogonalGame(choices.integer(1, size))
 
 
@@ -765,7 +766,7 @@ def orthonormal_targets(roots: Sequence[int]) -> Iterator[TargetGame]:
 
 
 def short_grid_games() -> Iterator[GridGame]:
-    """x and −x on the line, ever shorter: a Perceptron errs once, and whoever adds a bias of 1 to it errs on both."""
+    """x and −x on the line, ever shorter: a Perceptron errs once; one with a bias of 1 added errs on both."""
     for denominator in SHORT:
         yield GridGame(((1,), (-1,)), denominator, ((0, CONTRADICT), (1, CONTRADICT)), 1)
 
@@ -801,7 +802,7 @@ def _target(choices: Choices, dimension: int, reach: int, of_integer_length: boo
 
 
 def _fine(choices: Choices, dimension: int) -> Vector:
-    """A vector that is off any coarse grid once it is divided by FINE, and almost orthogonal to e_1."""
+    """A vector that, divided by FINE, is off any coarse grid and almost orthogonal to e_1."""
     return (1, *(choices.label() * FINE for _ in range(dimension - 1)))
 
 
@@ -816,9 +817,9 @@ def _moves(choices: Choices, size: int, rounds: int, *, stances: int = 2, least:
 def signed_sequence(
     choices: Choices, pool: tuple[Vector, ...], rounds: int, signed: int | None, *, stances: int = 2, least: int = 1
 ) -> tuple[tuple[Vector, ...], tuple[Move, ...]]:
-    """`least` to `rounds` moves on the pool, as the instances that are presented and the moves on these.
+    """Choose `least` to `rounds` moves on the pool. Returns the instances presented and the moves on these.
 
-    Up to `signed` moves are on the pool and the negatives of what is in it; None: all.
+    Sequences of up to `signed` moves (None: all) also use the negatives of the pool.
     """
     count = choices.integer(least, rounds)
     if signed is None or count <= signed:

@@ -1,10 +1,11 @@
 """Halfspaces whose weights lie on the grid G = {-1, -1 + 1/n, ..., 1}: how many there are, and Halving on them.
 
-- `GridCount`          the weight vectors in G^d, and the predictors sign⟨w,x⟩ that they make
+- `GridCount`          the weight vectors in G^d, and their predictors sign⟨w,x⟩
 - `GridHalvingGame`    a realizable game for Halving on the class of these predictors
 
-Weights and instances are held as integer vectors, n times those of the notes, which changes no sign. sign(0) is 0 in
-the notes' code, and no label: the w that gives the labels is orthogonal to no instance presented, y⟨w,x⟩ > 0.
+Weights and instances are stored as integer vectors, n times those of the notes, which changes no sign. In the notes'
+code sign(0) is 0, which is not a label, so the w that gives the labels is not orthogonal to any instance presented:
+y⟨w,x⟩ > 0.
 Source: LEC, Using halving to learn halfspaces on a grid.
 """
 
@@ -24,14 +25,14 @@ from learncheck.strategies.play.games import CONTRADICT, Environment, Game, lega
 from learncheck.strategies.tables.finite_class import BALANCED
 
 MOST_WEIGHTS = 20_000
-"""All weight vectors are listed."""
+"""The most weight vectors in a grid, since all are listed."""
 
 
 @lru_cache(128)
 def grid(d: int, n: int) -> NDArray[np.int64]:
-    """All of G^d times n, the simplest vectors first: an array ((2n+1)^d, d).
+    """All of n·G^d, the simplest vectors first: an array ((2n+1)^d, d).
 
-    Raises ValueError where there are more than MOST_WEIGHTS.
+    Raises ValueError if there are more than MOST_WEIGHTS.
     """
     require(d >= 1 and n >= 1, f"d is {d} and n is {n}: both are at least 1")
     require((2 * n + 1) ** d <= MOST_WEIGHTS, f"(2·{n}+1)^{d} weight vectors are too many: take at most {MOST_WEIGHTS}")
@@ -40,7 +41,7 @@ def grid(d: int, n: int) -> NDArray[np.int64]:
 
 
 class GridCounts(NamedTuple):
-    """The vectors of G^d, the distinct functions x -> sign⟨w,x⟩ on it, and the directions."""
+    """The numbers of vectors of G^d, of distinct functions x -> sign⟨w,x⟩ on it, and of directions."""
 
     weights: int
     predictors: int
@@ -54,10 +55,11 @@ class GridCount(Case, frozen=True, tag="grid-count"):
     n: int
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, GridCounts]:
-        """No learner is asked.
+        """Count, without a learner.
 
-        weights: the vectors of G^d. predictors: the distinct functions x -> sign⟨w,x⟩ on G^d, sign(0) = 0, listed as
-        such. directions: the vectors whose coordinates have no common divisor, and 0, counted by arithmetic alone.
+        weights:    the vectors of G^d.
+        predictors: the distinct functions x -> sign⟨w,x⟩ on G^d, with sign(0) = 0, by listing them.
+        directions: the integer vectors whose coordinates have no common divisor, and 0, by arithmetic.
         """
         weights = grid(self.d, self.n)
         signs = np.sign(weights @ weights.T)
@@ -71,21 +73,21 @@ class GridCount(Case, frozen=True, tag="grid-count"):
 
 @lru_cache(64)
 def instances(d: int, n: int) -> NDArray[np.int64]:
-    """G^d without 0, times n, one of each pair of opposites (-x with label -y says what x says with y)."""
+    """n·G^d without 0, one of each pair of opposites (-x with label -y is equivalent to x with label y)."""
     return np.array([x for x in grid(d, n).tolist() if x > [-v for v in x]])
 
 
 @lru_cache(64)
 def predictors(d: int, n: int) -> NDArray[np.int64]:
-    """The distinct labellings of these instances by the halfspaces of G^d, one a row; what is orthogonal is +1."""
+    """The distinct labellings of `instances` by the halfspaces of G^d, one per row; ties are labelled +1."""
     labels = np.where(grid(d, n) @ instances(d, n).T >= 0, 1, -1)
     return labels[sorted({row.tobytes(): i for i, row in reversed(list(enumerate(labels)))}.values())]
 
 
 class GridHalvingGame(Game, frozen=True, tag="grid-halving-game"):
-    """A game on G^d for Halving, whose labels are those of a w in G^d with y⟨w,x⟩ > 0 in every round.
+    """A game on G^d for Halving, with the labels of some w in G^d with y⟨w,x⟩ > 0 in every round.
 
-    A move is (number of an instance, as in `instances`, or `BALANCED`; stance).
+    A move is (index into `instances`, or `BALANCED`; stance).
     """
 
     d: int
@@ -114,7 +116,7 @@ class GridTarget(NamedTuple):
 
 
 class GridVersionSpace:
-    """The environment on the grid: keeps the weight vectors that give all its labels, and are orthogonal to nothing."""
+    """The environment on the grid: keeps the weight vectors with y⟨w,x⟩ > 0 in all rounds."""
 
     def __init__(self, d: int, n: int) -> None:
         self.points = instances(d, n)
@@ -139,7 +141,7 @@ class GridVersionSpace:
 
 
 def grid_counts(choices: Choices, *, dimension: int, n: int, weights: int) -> GridCount:
-    """Grids of at most so many dimensions, steps and weight vectors. Shrinks to the line and n = 1."""
+    """Grids with at most this many dimensions, steps n and weight vectors. Shrinks to the line and n = 1."""
     d = choices.integer(1, dimension)
     most = n
     while most > 1 and (2 * most + 1) ** d > weights:
@@ -156,7 +158,7 @@ def grid_halving_games(choices: Choices, *, dimension: int, n: int, weights: int
 
 
 def all_grid_halving_games(choices: Choices, *, dimension: int, n: int, rounds: int) -> GridHalvingGame:
-    """Every sequence of instances, each contradicted, for every d and n up to these."""
+    """Every sequence of instances, each contradicted, for every d up to `dimension` and every n up to `n`."""
     d, fineness = choices.integer(1, dimension), choices.integer(1, n)
     last = len(instances(d, fineness)) - 1
     length = choices.integer(0, rounds)
@@ -164,5 +166,5 @@ def all_grid_halving_games(choices: Choices, *, dimension: int, n: int, rounds: 
 
 
 def contradicted(d: int, n: int, numbers: Sequence[int]) -> GridHalvingGame:
-    """The instances of these numbers in turn, each contradicted."""
+    """A game that presents the instances with these indices in turn, and contradicts each prediction if it can."""
     return GridHalvingGame(d, n, tuple((k, CONTRADICT) for k in numbers))

@@ -1,4 +1,4 @@
-"""Samples for learners of homogeneous halfspaces, in the realizable case and beyond it.
+"""Samples for learners of homogeneous halfspaces, realizable or not.
 
 - `HalfspaceSample`: a sample, separable or not, with instances beyond it. Whether a halfspace labels it is decided
   exactly, with a certificate for either answer.
@@ -24,18 +24,21 @@ from learncheck.strategies.samples.stumps import predictions
 Point = tuple[int, ...]
 
 NOTHING, TURNED, ALONE, TORN = range(4)
-"""What the learner has fitted before: nothing, the sample with all labels turned round, its first example alone and
-turned round, or its first example with both labels, which no halfspace gives it."""
+"""What the learner has fitted before: nothing, the sample with all labels flipped, only its first example with the
+label flipped, or its first example with both labels, which no halfspace can give it."""
 
 OFTEN_NOTHING = (NOTHING, NOTHING, NOTHING, TURNED, ALONE, TORN)
 UNITS = (Fraction(1), Fraction(1, 16), Fraction(32))
 
 
 class SeparatorFit(NamedTuple):
-    """A halfspace that labels the sample, or the proof that there is none; and whether the learner refused the sample.
+    """What is known about the sample, and what the learner did.
 
-    predictions, beyond: the learner's answers on the sample and on the queries, and `state` what it exposes; given only
-    if it was right not to refuse.
+    answer:      a halfspace that labels the sample, or a proof that there is none.
+    refused:     whether the learner refused the sample.
+    predictions: the learner's answers on the sample, if it rightly did not refuse.
+    beyond:      its answers on the queries, likewise.
+    state:       the watched attributes that it exposes, likewise.
     """
 
     answer: Separator | Dependence
@@ -51,9 +54,9 @@ class SeparatorFit(NamedTuple):
 
 
 class HalfspaceSample(Case, frozen=True, tag="halfspace-sample"):
-    """A sample, which a homogeneous halfspace labels or none does, and instances beyond it.
+    """A sample, which a homogeneous halfspace may or may not label, and instances beyond it.
 
-    points and queries hold coordinates in units of `unit`, a power of two. `before` says what was fitted before.
+    Coordinates of points and queries are in units of `unit`, a power of two. `before` says what was fitted before.
     """
 
     points: tuple[Point, ...]
@@ -92,7 +95,7 @@ class HalfspaceSample(Case, frozen=True, tag="halfspace-sample"):
         return np.array(points, dtype=float).reshape(-1, len(self.points[0])) * float(self.unit)
 
     def fitted_before(self, X: NDArray[Any], y: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-        """The sample of the fit before."""
+        """The sample that was fitted before."""
         if self.before == TURNED:
             return X.copy(), -y
         if self.before == ALONE:
@@ -103,7 +106,7 @@ class HalfspaceSample(Case, frozen=True, tag="halfspace-sample"):
 def refuses(fit: Callable[..., object], X: NDArray[Any], y: NDArray[Any]) -> bool:
     """Whether the learner refuses the sample: its own code raises ValueError.
 
-    Any other exception is the learner's failure and goes on; so is a ValueError of a library that it called.
+    Any other exception is the learner's failure and propagates; so does a ValueError of a library that it called.
     """
     try:
         fit(X, y)
@@ -119,7 +122,7 @@ def refuses(fit: Callable[..., object], X: NDArray[Any], y: NDArray[Any]) -> boo
 def halfspace_samples(
     choices: Choices, *, examples: int, dimension: int, largest: int, queries: int
 ) -> HalfspaceSample:
-    """Samples of at most `examples` examples, most of them with the labels of a drawn halfspace.
+    """Samples of at most `examples` examples, usually with the labels of a drawn halfspace.
 
     Coordinates are at most `largest` in absolute value. Shrinks to few examples on the line, near 0, all +1.
     """
@@ -133,13 +136,13 @@ def halfspace_samples(
     sides = (sum(w * v for w, v in zip(target, x, strict=True)) for x in points)
     labels = tuple((1 if side > 0 else -1) if side else choices.label() for side in sides)
     beyond = list(choices.many(point, most=queries))
-    if queries and choices.flag():  # a combination of signed examples: the halfspaces agree on its label
+    if queries and choices.flag():  # if the first example is positive, all separators agree on this label
         beyond.append(tuple(y * v + v_0 for v, y, v_0 in zip(points[-1], [labels[-1]] * d, points[0], strict=True)))
     return HalfspaceSample(points, labels, tuple(beyond), choices.pick(UNITS), choices.pick(OFTEN_NOTHING))
 
 
 def small_halfspace_samples(choices: Choices, *, examples: int, dimension: int) -> HalfspaceSample:
-    """Every sample of at most `examples` examples with coordinates -1, 0 and 1; all such points are queries."""
+    """Every sample of at most `examples` examples with coordinates -1, 0 and 1. The queries are all such points."""
     d = choices.integer(1, dimension)
     grid = _grid(d)
     signed = [(x, y) for x in grid for y in (1, -1)]
@@ -164,24 +167,24 @@ def steep_points(d: int) -> tuple[Point, ...]:
 
 
 def steep(d: int) -> HalfspaceSample:
-    """The examples of `steep_points`, with the unit vectors for queries."""
+    """The examples of `steep_points`, labelled +1, with the unit vectors as queries."""
     queries = tuple(tuple(int(j == k) for j in range(d)) for k in range(d))
     return HalfspaceSample(steep_points(d), (1,) * d, queries)
 
 
 def opposites(d: int) -> HalfspaceSample:
-    """x and −x with one label, among others that a halfspace labels: the smallest dependence."""
+    """x and −x with the same label, the smallest dependence, among examples that a halfspace labels."""
     rows = [tuple(int(j == k) for j in range(d)) for k in range(d)]
     return HalfspaceSample((*rows, tuple(-v for v in rows[-1])), (1,) * (d + 1))
 
 
 def triangle(copies: int = 1) -> HalfspaceSample:
-    """Three examples in the plane that sum to 0: any two of them are separable, and the three are not."""
+    """Three examples in the plane that sum to 0: any two are separable, but not all three."""
     return HalfspaceSample(((2, 1), (-1, 1), (-1, -2)) * copies, (1, 1, 1) * copies)
 
 
 def origin() -> HalfspaceSample:
-    """The origin, on which every homogeneous halfspace is at a tie, beside a good example."""
+    """The origin, at which every homogeneous halfspace has a tie, and a separable example."""
     return HalfspaceSample(((1, 2), (0, 0)), (1, 1))
 
 
@@ -191,5 +194,5 @@ def shifted() -> HalfspaceSample:
 
 
 def outlier() -> HalfspaceSample:
-    """Three separable examples, of which least squares labels one wrongly."""
+    """Three separable examples, one of which least squares labels wrongly."""
     return HalfspaceSample(((-3, -3), (-3, 1), (-2, 1)), (1, 1, -1))

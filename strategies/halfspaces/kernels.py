@@ -1,4 +1,4 @@
-"""Kernels with the features behind them, samples for their Gram matrices, and games in feature space.
+"""Kernels with their feature maps, samples for their Gram matrices, and games in feature space.
 
 - `LegalKernel`: one of the notes' three kernels, and the features of the first two
 - `KernelSample`: points and a kernel
@@ -49,7 +49,7 @@ class LegalKernel(msgspec.Struct, frozen=True):
     degree: int = 1
 
     def __call__(self, x: Any, z: Any) -> Any:
-        """K(x, z) for two arrays of shape (d,). Exact on Fractions, but for the gaussian one."""
+        """K(x, z) for two arrays of shape (d,). Exact on Fractions, except for the gaussian kernel."""
         if self.name == "gaussian":
             x, z = two_instances(np.asarray(x, dtype=float), np.asarray(z, dtype=float))
             return float(exp(-float(inner(x - z, x - z))))
@@ -59,7 +59,7 @@ class LegalKernel(msgspec.Struct, frozen=True):
 
     @property
     def as_python(self) -> str:
-        """The kernel as an expression of plain Python with numpy."""
+        """The kernel as a Python expression that needs only numpy."""
         if self.name == "gaussian":
             return "lambda x, z: float(np.exp(-(x - z) @ (x - z)))"
         return f"lambda x, z: float(({'1 + ' if self.name == 'polynomial' else ''}x @ z) ** {self.degree})"
@@ -74,7 +74,7 @@ class LegalKernel(msgspec.Struct, frozen=True):
     def features(self, x: Features) -> Features:
         """φ(x) with K(x, z) = ⟨φ(x),φ(z)⟩: all products of `degree` coordinates of x, or of (1, x).
 
-        Raises ValueError for the gaussian kernel, of which no finite φ exists.
+        Raises ValueError for the gaussian kernel, which has no finite φ.
         """
         if self.name == "gaussian":
             raise ValueError("e^(−‖x−z‖²) has no features in finite dimension")
@@ -145,7 +145,7 @@ MOST_TARGETS = 800
 class FeatureGame(HalfspaceGame, frozen=True, tag="feature-game"):
     """Some combination of monomials, with small integer coefficients, has the sign y on every instance.
 
-    The game ends early where an instance is 0 under every combination that is left. Fact: one such `target`.
+    The game ends early at an instance that is 0 under every remaining combination. Fact: a consistent `target`.
     """
 
     kernel: LegalKernel
@@ -158,14 +158,14 @@ class FeatureGame(HalfspaceGame, frozen=True, tag="feature-game"):
         return Targets(signs, targets).alone(self.arrays())
 
     def votes(self) -> tuple[Array, Array]:
-        """The signs of the combinations that are followed, on each instance, and their coefficients."""
+        """The signs of the considered combinations on each instance, (instances, k), and their coefficients."""
         monomials = np.array([self.kernel.monomials(x, self.denominator) for x in self.instances])
         targets = combinations(monomials.shape[1])
         return np.sign(monomials @ targets.T), targets
 
 
 class FreeKernelGame(FreeGame, frozen=True, tag="free-kernel-game"):
-    """Any labels, of a learner that is made with a kernel."""
+    """A free game for a learner that is constructed with a kernel."""
 
     kernel: LegalKernel
 
@@ -175,15 +175,15 @@ class FreeKernelGame(FreeGame, frozen=True, tag="free-kernel-game"):
 
 @lru_cache(32)
 def combinations(size: int) -> Array:
-    """Coefficients of so many monomials: on the finest grid that MOST_TARGETS allows."""
+    """Coefficients of combinations of `size` monomials, on the finest grid that MOST_TARGETS allows."""
     n = max((n for n in range(1, 5) if (2 * n + 1) ** size <= MOST_TARGETS), default=1)
     return directions(size, n)
 
 
 class TwinGame(FreeGame, frozen=True, tag="twin-game"):
-    """Kernel Perceptron and, on the features, Perceptron, on one sequence in exact arithmetic.
+    """Kernel Perceptron, and Perceptron on the features, on one sequence in exact arithmetic.
 
-    The environment contradicts or agrees with the first.
+    The environment contradicts or agrees with the Kernel Perceptron.
     """
 
     kernel: LegalKernel
@@ -208,7 +208,7 @@ class TwinGame(FreeGame, frozen=True, tag="twin-game"):
         return Trace(self, rounds, TwoRuns(others))
 
 
-# Dimension and degree, such that there are at most six monomials.
+# Kernel, dimension and degree, such that there are at most six monomials.
 SHAPES: tuple[tuple[str, int, int], ...] = (
     ("power", 1, 1), ("power", 2, 1), ("power", 2, 2), ("power", 2, 3), ("power", 3, 2),
     ("polynomial", 1, 1), ("polynomial", 1, 2), ("polynomial", 2, 1), ("polynomial", 2, 2), ("polynomial", 1, 4),
@@ -216,7 +216,7 @@ SHAPES: tuple[tuple[str, int, int], ...] = (
 
 
 def feature_games(choices: Choices, *, reach: int, pool: int, rounds: int, separable: bool = False) -> HalfspaceGame:
-    """Games that are separable in feature space; free ones unless `separable`.
+    """Games that are separable in feature space, or free games unless `separable`.
 
     Shrinks to one dimension, the kernel ⟨x,z⟩, few rounds, and an environment that contradicts.
     """
@@ -245,15 +245,19 @@ def _drawn(
 
 
 def every_feature_game(choices: Choices, *, rounds: int, signed: int | None = None, separable: bool = False) -> Any:
-    """Every sequence of {−1, 0, 1}² without 0, of more than `signed` instances up to their signs,
-    contradicted wherever possible, with three kernels."""
+    """Every sequence in {−1, 0, 1}² without 0, contradicted whenever possible, with three kernels.
+
+    With more than `signed` instances, sequences are up to the signs of these.
+    """
     instances, moves, kernel = _listed(choices, rounds, signed, stances=1)
     return (FeatureGame if separable else FreeKernelGame)(instances, 1, moves, kernel)
 
 
 def every_twin_game(choices: Choices, *, rounds: int, signed: int | None = None) -> TwinGame:
-    """Every sequence of {−1, 0, 1}² without 0, of more than `signed` instances up to their signs,
-    contradicted or not, with three kernels."""
+    """Every sequence in {−1, 0, 1}² without 0, contradicted or not, with three kernels.
+
+    With more than `signed` instances, sequences are up to the signs of these.
+    """
     instances, moves, kernel = _listed(choices, rounds, signed, stances=2)
     return TwinGame(instances, 1, moves, kernel)
 

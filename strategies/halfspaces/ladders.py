@@ -1,7 +1,7 @@
-"""Ladders: margins of 2⁻³, ..., 2⁻¹², lengths and sizes in steps of a factor of two.
+"""Ladders: margins of 2⁻³, ..., 2⁻¹², and lengths and sizes that grow by powers of two.
 
-A learner that gives up after so many passes, or takes a small number for 0, stands in all games below its limit, and
-random games seldom reach it. These cases do, the same ones in every profile and whatever the seed.
+A learner that gives up after a number of passes, or treats small numbers as 0, passes all games below its limit, which
+random games seldom reach. These cases do reach it. They are the same for every profile and seed.
 """
 
 from collections.abc import Iterator
@@ -27,30 +27,31 @@ RUNGS = range(3, 13)
 """k, for margins of 2⁻ᵏ."""
 
 SCALES = (-10, -5, 5, 10)
-"""k, for instances that are 2ᵏ times as long."""
+"""k, for instances 2ᵏ times as long."""
 
 SIZES = (8, 32, 128)
-"""Examples and dimensions."""
+"""Numbers of examples or dimensions."""
 
 FEW = range(1, 7)
 """d, for samples in d dimensions on which the Perceptron makes at least (4ᵈ − 1)/3 updates."""
 
 SINGLE = 26
-"""k, for numbers 1 and 1 − 2⁻ᵏ, or 2ᵏ and 2ᵏ + 1, which are the same in single precision."""
+"""k, for the numbers 1 and 1 − 2⁻ᵏ, or 2ᵏ and 2ᵏ + 1, which are equal in single precision."""
 
 Pair = tuple[tuple[int, int], tuple[int, int]]
 
 
 def narrow(k: int) -> Pair:
-    """(1, 1) and (1, 1 − 2⁻ᵏ), in units of 2⁻ᵏ. Labelled + and − they take the Perceptron about 2ᵏ⁺² updates."""
+    """(1, 1) and (1, 1 − 2⁻ᵏ), in units of 2⁻ᵏ. Labelled + and −, they take the Perceptron about 2ᵏ⁺² updates."""
     return (2**k, 2**k), (2**k, 2**k - 1)
 
 
 def separable_ladder() -> Iterator[SeparableSample]:
-    """Samples for the batch Perceptron: small margins, long and short instances, many examples and dimensions, and one
-    that takes double precision.
+    """Samples for the batch Perceptron.
+
+    They have small margins, long and short instances, or many examples and dimensions; one needs double precision.
     """
-    yield SeparableSample(((3, 1), (1, -2)), 4, (1, -1), AROUND)  # of which not all margins of w are whole numbers
+    yield SeparableSample(((3, 1), (1, -2)), 4, (1, -1), AROUND)  # some margins of w are not integers
     yield SeparableSample(((2**SINGLE + 1, 2**SINGLE),), 1, (1,), ((1, -1),))
     for k in RUNGS:
         yield SeparableSample(narrow(k), 2**k, (1, -1), AROUND)
@@ -64,7 +65,7 @@ def separable_ladder() -> Iterator[SeparableSample]:
 
 
 def scaled() -> Iterator[tuple[Pair, int]]:
-    """(1, 1) and (1, 1/2), long and short, with their denominators."""
+    """Yield (1, 1) and (1, 1/2), scaled up and down, with their denominators."""
     for k in SCALES:
         (a, b), (c, e) = narrow(1)
         factor = 2 ** max(k, 0)
@@ -72,13 +73,14 @@ def scaled() -> Iterator[tuple[Pair, int]]:
 
 
 def fan(size: int) -> tuple[tuple[int, int], ...]:
-    """So many examples above the first axis, twenty of them distinct."""
+    """`size` examples above the first axis, at most twenty of them distinct."""
     return tuple((i % 5 - 2, i // 5 % 4 + 1) for i in range(size))
 
 
 def pocket_ladder() -> Iterator[PocketSample]:
-    """One sample that takes double precision; and separable ones with as many corrections as they may take, none of
-    which is far beyond what they do take.
+    """Samples for Pocket: one that needs double precision, and separable ones with ⌊(RB)²⌋ corrections.
+
+    None of these has far more corrections than it takes.
     """
     yield PocketSample(((2**SINGLE + 1, 2**SINGLE),), 1, (1,), ((1, -1),))
     for k in (1, 2, 3):
@@ -97,8 +99,10 @@ def _enough(points: tuple[tuple[int, ...], ...], denominator: int, labels: tuple
 
 
 def target_ladder() -> Iterator[TargetGame]:
-    """Games for the online Perceptron: a short instance and its negative, before which a bias of any size is seen; one
-    that takes double precision; margins of 2⁻ᵏ, as long as 2ᵏ rounds; long and short instances.
+    """Games for the online Perceptron.
+
+    A short instance and its negative, which expose a bias of any size; a game that needs double precision; margins of
+    2⁻ᵏ over 2ᵏ rounds; long and short instances; many examples and dimensions.
     """
     for sign in (1, -1):
         yield TargetGame(((1,), (-1,)), 2**10, ((0, LABEL), (1, LABEL)), (sign,), 1)
@@ -114,12 +118,12 @@ def target_ladder() -> Iterator[TargetGame]:
 
 
 def _target(k: int) -> tuple[int, int]:
-    """A vector that labels the two of `narrow` + and −."""
+    """A vector that labels the two instances of `narrow` + and −."""
     return 1 - 2 ** (k + 1), 2 ** (k + 1)
 
 
 def cyclic_ladder() -> Iterator[CyclicGame]:
-    """Samples for PLA in a cycle, small enough that (RB)² cycles can be played."""
+    """Samples for cyclic PLA, small enough that (RB)² cycles can be played."""
     for k in (1, 2, 3):
         yield CyclicGame(narrow(k), 2**k, (1, -1), (0, 1))
     for d in FEW[:-1]:
@@ -141,8 +145,10 @@ def program_ladder() -> Iterator[HalfspaceSample]:
 
 
 def noisy_ladder() -> Iterator[LogisticSample]:
-    """Samples for logistic regression: a second fit, one label in 2ᵏ turned round, long and short instances, two scales
-    at once, and labels that a bias gives.
+    """Samples for logistic regression.
+
+    A second fit, one flipped label besides 2ᵏ others, longer and longer instances, two scales at once, and labels that
+    a bias would give.
     """
     yield LogisticSample(((4,),) * 3, (1, 1, -1), ((4,), (-4,)), again=True)
     for k in (1, 3, 5, 7):
@@ -158,8 +164,10 @@ def noisy_ladder() -> Iterator[LogisticSample]:
 
 
 def kernel_ladder() -> Iterator[KernelGame]:
-    """Three rounds that take double precision. One instance again and again, contradicted: a sum that counts it once,
-    or after right answers too, turns late.
+    """Games for the Kernel Perceptron.
+
+    Three rounds that need double precision. Then one instance, contradicted again and again: a sum that counts it only
+    once, or also after right answers, changes sign late.
     """
     yield KernelGame(narrow(SINGLE), 2**SINGLE, ((0, CONTRADICT), (1, CONTRADICT), (0, AGREE)), Kernel("linear"))
     for moves in (((0, CONTRADICT),) * 8, ((0, CONTRADICT), (0, AGREE), *((0, CONTRADICT),) * 6)):
@@ -167,7 +175,7 @@ def kernel_ladder() -> Iterator[KernelGame]:
 
 
 def sigma_ladder() -> Iterator[UnitGame]:
-    """A margin of 7/25, which is a mistake's where σ is less and none where it is more, by much or by little."""
+    """A margin of 7/25, on which the Modified Perceptron updates if σ is less, by much or by little, and only then."""
     little = Fraction(1, 2**SINGLE)
     for sigma in (Fraction(1, 4), Fraction(1, 2), Fraction(7, 25) - little, Fraction(7, 25) + little):
         yield UnitGame(((4, -3),), 1, ((0, CONTRADICT), (0, CONTRADICT)), sigma, (4, 3))

@@ -2,13 +2,13 @@
 
 - `SeparableSample`: a sample that some halfspace labels, and instances beyond it
 - `PocketSample`: any sample, with a number of corrections and a seed
-- `Staircase`: a sample on which the Perceptron takes exponentially long
+- `Staircase`: a sample on which the Perceptron takes exponentially many updates
 - `PocketCourse`: a sample on which Pocket is fitted with 1, 2, 3, ... corrections
-- `CyclicGame`: the examples of a sample in a fixed cycle, until one passes without a mistake
+- `CyclicGame`: the examples of a sample in a fixed cycle, until a whole cycle passes without a mistake
 - `HopelessCycle`: the same on a sample that no halfspace separates
 
-Points are integer vectors, none of them 0, over a power of two, so that floats hold them exactly. Whatever a
-sample's labels are, all that matters are the signed points y·x. Source: UML 9.1.2; LIN, PLA and Pocket.
+Points are nonzero integer vectors over a power of two, so that floats hold them exactly. Only the signed points y·x
+matter. Source: UML 9.1.2; LIN, PLA and Pocket.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ def signed(points: Sequence[Vector], labels: Sequence[int]) -> tuple[Vector, ...
 
 @lru_cache(4096)
 def least_norm_squared(vectors: tuple[Vector, ...]) -> Fraction | None:
-    """The least ‖w‖² with ⟨w,v⟩ >= 1 for all v of these integer vectors; None where there is no such w."""
+    """The least ‖w‖² with ⟨w,v⟩ >= 1 for all of these integer vectors v; None if there is no such w."""
     try:
         return least_norm_certificate(vectors, (1,) * len(vectors)).norm_squared
     except NotSeparable:
@@ -50,13 +50,13 @@ def least_norm_squared(vectors: tuple[Vector, ...]) -> Fraction | None:
 
 @lru_cache(4096)
 def most_updates(vectors: tuple[Vector, ...]) -> Fraction | None:
-    """(RB)², whatever the denominator; None where the signed points are not separable. Source: UML Theorem 9.1."""
+    """(RB)², for any denominator; None if the signed points are not separable. Source: UML Theorem 9.1."""
     least = least_norm_squared(vectors)
     return None if least is None else max(sum(c * c for c in v) for v in vectors) * least
 
 
 class LinearFit(NamedTuple):
-    """The answers on the sample and on the queries, the errors on the sample, and what is exposed of the state."""
+    """The answers on the sample and on the queries (`beyond`), the errors on the sample, and the exposed state."""
 
     predictions: tuple[int, ...]
     beyond: tuple[int, ...]
@@ -67,7 +67,7 @@ class LinearFit(NamedTuple):
 class LinearSample(Case, frozen=True):
     """A sample for a batch learner of halfspaces, and instances beyond it (`queries`).
 
-    With `again` the learner has been fitted before, to the same points with all labels turned round.
+    With `again`, the learner is first fitted to the same points with all labels flipped.
     """
 
     points: tuple[Vector, ...]
@@ -120,7 +120,7 @@ class LinearSample(Case, frozen=True):
             state=exposed(learner, watch),
         )
         rounds = Rounds()
-        if facts.state.keys() == set(watch) != set():  # the whole fit as one round, for claims about its state
+        if facts.state.keys() == set(watch) != set():  # the whole fit is one round, for claims about the state
             start = {"w": np.zeros(X.shape[1]), "n_updates": 0}
             before = {name: start[name] for name in watch}
             rounds = Rounds.of_nobody([before, facts.state], [X], [facts.predictions])
@@ -128,9 +128,9 @@ class LinearSample(Case, frozen=True):
 
 
 class SeparableSample(LinearSample, frozen=True, tag="separable-sample"):
-    """A sample that some halfspace through the origin labels, with no point on its border.
+    """A sample that some halfspace through the origin labels, with no point on its boundary.
 
-    Raises ValueError where there is none: a batch Perceptron would not halt.
+    Raises ValueError if there is none, since a batch Perceptron would not halt.
     """
 
     def __post_init__(self) -> None:
@@ -142,7 +142,7 @@ class SeparableSample(LinearSample, frozen=True, tag="separable-sample"):
 
 
 class PocketSample(LinearSample, frozen=True, tag="pocket-sample"):
-    """Any sample, for a learner that is made with (max_updates, seed)."""
+    """Any sample, for a learner that is constructed with (max_updates, seed)."""
 
     max_updates: int = 1
     seed: int = 0
@@ -152,13 +152,13 @@ class PocketSample(LinearSample, frozen=True, tag="pocket-sample"):
 
 
 class Course(NamedTuple):
-    """The training errors, in examples, before any correction and after each number of them."""
+    """The number of training errors before any correction and after each number of corrections."""
 
     errors: tuple[int, ...]
 
 
 class PocketCourse(LinearSample, frozen=True, tag="pocket-course"):
-    """Any sample, on which a learner is made with each max_updates = 1, ..., `corrections` and one seed."""
+    """Any sample, fitted by learners with max_updates = 1, ..., `corrections` and the same seed."""
 
     corrections: int = 1
     seed: int = 0
@@ -174,9 +174,9 @@ class PocketCourse(LinearSample, frozen=True, tag="pocket-course"):
 
 
 class Staircase(LinearSample, frozen=True, tag="staircase"):
-    """x_i = e_i − e_1 − ... − e_{i−1}, i = 1, ..., d, all labelled +1. Make it by `staircase`.
+    """x_i = e_i − e_1 − ... − e_{i−1}, i = 1, ..., d, all labelled +1. Made by `staircase`.
 
-    A w with ⟨w,x_i⟩ ≥ 1 has w_i ≥ 1 + w_1 + ... + w_{i−1}, so w_i ≥ 2^(i−1): B² ≥ (4^d − 1)/3, though all
+    A w with ⟨w,x_i⟩ ≥ 1 has w_i ≥ 1 + w_1 + ... + w_{i−1}, so w_i ≥ 2^(i−1): B² ≥ (4^d − 1)/3, although all
     coordinates are −1, 0 or 1. Source: UML Remark 9.1.
     """
 
@@ -191,7 +191,7 @@ def staircase(size: int) -> Staircase:
 
 
 class Cycles(NamedTuple):
-    """Whether a whole cycle was right, and how many were begun."""
+    """Whether a whole cycle was right, and how many cycles were begun."""
 
     halted: bool
     cycles: int
@@ -200,9 +200,9 @@ class Cycles(NamedTuple):
 class CyclicGame(Game, frozen=True, tag="cyclic-game"):
     """Cyclic PLA: the examples are presented in the order `cycle`, over and over, until N in a row are right.
 
-    The Perceptron that plays it corrects its mistakes as it goes. A game that goes on although more corrections
-    have been made than (RB)² allows is broken off two cycles later. Facts: whether it `halted`, and how many
-    cycles were begun. Source: LIN, Practical Implementation of PLA.
+    The Perceptron that plays it corrects its mistakes along the way. A game is stopped after ⌊(RB)²⌋ + 2 cycles, which
+    PLA never needs. Facts: whether it `halted`, and how many `cycles` were begun.
+    Source: LIN, Practical Implementation of PLA.
     """
 
     points: tuple[Vector, ...]
@@ -235,7 +235,7 @@ class CyclicGame(Game, frozen=True, tag="cyclic-game"):
 
 
 class HopelessCycle(CyclicGame, frozen=True, tag="hopeless-cycle"):
-    """Cyclic PLA on a sample that need not be separable, broken off after so many cycles."""
+    """Cyclic PLA on a sample that need not be separable, stopped after `cycles` cycles."""
 
     cycles: int = 1
 
@@ -244,7 +244,7 @@ class HopelessCycle(CyclicGame, frozen=True, tag="hopeless-cycle"):
 
 
 class UntilACycleIsRight:
-    """Presents the examples that the script names, until as many in a row as there are have been right."""
+    """Presents the examples that the script names, until as many answers in a row are right as there are examples."""
 
     def __init__(self, game: CyclicGame) -> None:
         self.arrays = list(np.array(game.points) / game.denominator)
@@ -273,7 +273,7 @@ def separable_samples(
 ) -> SeparableSample:
     """Samples of at most `examples` points of {-reach, ..., reach}^d over 2^k, labelled by an integer w*.
 
-    Queries are the points turned round, sums of two signed points, which every separator labels alike, and
+    Queries are the negated points and sums of two signed points, which every separator labels the same way, and
     others. Shrinks to one point, e_1, labelled +1.
     """
     points, labels = labelled(choices, choices.integer(1, dimensions), reach, examples)
@@ -311,7 +311,7 @@ def every_cyclic_game(choices: Choices, *, reach: int, examples: int) -> CyclicG
 def pocket_samples(
     choices: Choices, *, dimensions: int, reach: int, examples: int, queries: int, updates: int
 ) -> PocketSample:
-    """Samples with any labels, `examples` at most, and at most `updates` corrections.
+    """Samples of at most `examples` examples with any labels, and at most `updates` corrections.
 
     Shrinks to one point, e_1, labelled +1, one correction and the seed 0.
     """
@@ -342,9 +342,12 @@ def enough_corrections(
     separable: bool = False,
     enough: bool = False,
 ) -> PocketSample:
-    """Separable samples with at least (RB)² corrections, but fewer unless they are to be `enough`.
+    """Samples for Pocket with a number of corrections.
 
-    Unless `separable` the labels may be any. Shrinks to one point, e_1, labelled +1.
+    separable: whether some halfspace labels the sample; otherwise the labels are arbitrary.
+    enough:    whether a separable sample gets at least ⌊(RB)²⌋ corrections; otherwise there are at most `spare`.
+
+    Shrinks to one point, e_1, labelled +1.
     """
     d = choices.integer(1, dimensions)
     if separable:
@@ -369,8 +372,9 @@ def every_enough(
     separable: bool = False,
     enough: bool = False,
 ) -> PocketSample:
-    """Every sample of `every_separable_sample`, with ⌊(RB)²⌋ corrections; unless `separable` all samples, with 3,
-    and unless they are to be `enough` 1.
+    """Every sample of `every_labelled`, only separable ones if `separable`, with a number of corrections.
+
+    If `enough`, this is ⌊(RB)²⌋ for separable samples and 3 for others; otherwise it is 1.
     """
     points, labels = every_labelled(choices, reach, examples, ordered)
     bound = most_updates(signed(points, labels))
@@ -399,7 +403,7 @@ def every_pocket_course(
 def hopeless_cycles(
     choices: Choices, *, dimensions: int, reach: int, examples: int, cycles: int, not_separable: bool = False
 ) -> HopelessCycle:
-    """Samples that no halfspace separates, in any order; without `not_separable` any samples.
+    """Samples that no halfspace separates, in any order; any samples unless `not_separable`.
 
     Shrinks to e_1 with both labels and to the naive cycle.
     """
@@ -434,7 +438,7 @@ def axes_sample(size: int, again: bool = False) -> SeparableSample:
 
 
 def telling_samples() -> list[SeparableSample]:
-    """Samples on which the answers beyond them show how the weights came about, after another fit."""
+    """Samples on which the answers beyond them reveal how the weights were computed, after another fit."""
     return [
         SeparableSample(((0, 1), (3, 0)), 1, (-1, 1), AROUND, True),
         SeparableSample(((-1, 3), (2, 1), (1, 0)), 1, (-1, -1, -1), AROUND, True),
@@ -454,7 +458,7 @@ def axes(size: int) -> tuple[Vector, ...]:
 # ---- what the families share ----
 
 AROUND: tuple[Vector, ...] = ((1, 0), (2, 1), (1, 1), (1, 2), (0, 1), (-1, 2), (-1, 1), (-2, 1))
-"""Directions all around the plane, one out of every pair x, −x."""
+"""Directions all around the plane, one of every pair x, −x."""
 
 
 def vector(choices: Choices, dimension: int, reach: int) -> Vector:
@@ -464,7 +468,7 @@ def vector(choices: Choices, dimension: int, reach: int) -> Vector:
 
 
 def labelled(choices: Choices, dimension: int, reach: int, examples: int) -> tuple[tuple[Vector, ...], tuple[int, ...]]:
-    """Points with the labels of one w*; w* itself is taken in the place of a point on its border."""
+    """Points with the labels of one w*, which itself replaces points orthogonal to it."""
     target = vector(choices, dimension, reach)
     drawn = choices.many(lambda: vector(choices, dimension, reach), least=1, most=examples)
     inner = [sum(p * q for p, q in zip(target, x, strict=True)) for x in drawn]
@@ -485,7 +489,7 @@ def every_labelled(
 ) -> tuple[tuple[Vector, ...], tuple[int, ...]]:
     """Every sample of 1 to `examples` of the labelled points of {-reach, ..., reach}².
 
-    Those of more than `ordered` examples are in ascending order alone; None: all are in every order.
+    Samples of more than `ordered` examples are only in ascending order; None: all samples are in every order.
     """
     pool = labelled_plane(reach)
     count = choices.integer(1, examples)
@@ -495,25 +499,25 @@ def every_labelled(
 
 
 def permutation(choices: Choices, size: int) -> tuple[int, ...]:
-    """An order of 0, ..., size − 1. Shrinks to the ascending one."""
+    """A permutation of 0, ..., size − 1. Shrinks to ascending order."""
     left = list(range(size))
     return tuple(left.pop(choices.integer(0, len(left) - 1)) for _ in range(size))
 
 
 def turned(points: Sequence[Vector]) -> tuple[Vector, ...]:
-    """The vectors −x, each once."""
+    """The distinct vectors −x."""
     return tuple(dict.fromkeys(tuple(-v for v in x) for x in points))
 
 
 def determined(points: Sequence[Vector], labels: Sequence[int]) -> tuple[Vector, ...]:
-    """Instances that every separator labels alike: −x of all points, and the sums of two signed points."""
+    """Instances that every separator labels the same way: all −x, and up to three sums of two signed points."""
     pairs = combinations(signed(points, labels), 2)
     sums = (tuple(p + q for p, q in zip(u, v, strict=True)) for u, v in pairs)
     return tuple(dict.fromkeys((*turned(points), *islice(sums, 3))))
 
 
 def some_halfspace(vectors: Sequence[Sequence[int]], labels: Sequence[int]) -> bool:
-    """Whether some w has y⟨w,x⟩ > 0 wherever the label y is not 0."""
+    """Whether some w has y⟨w,x⟩ > 0 for all x whose label y is not 0."""
     kept = [(x, y) for x, y in zip(vectors, labels, strict=True) if y]
     if not kept:
         return True

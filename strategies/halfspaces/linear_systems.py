@@ -1,10 +1,10 @@
 """Cases about linear systems: the largest feasible subsystem, ERM over halfspaces, and absolute losses.
 
-- `LinearSystem`: inequalities Ax > b, and how many of them one x can satisfy
-- `LabelledPoints`: a sample, and how few errors a halfspace can make on it
+- `LinearSystem`: inequalities Ax > b, and the most of them that one x can satisfy
+- `LabelledPoints`: a sample, and the fewest errors that a halfspace can make on it
 - `AbsoluteLossSample`: a sample with real values, and the least sum of absolute losses
 
-All are decided exactly, by brute force over subsets and labellings, with certificates that are verified.
+All are decided exactly, by brute force over subsets and labellings, with verified certificates.
 Source: UML Exercises 8.3.1 and 9.1.
 """
 
@@ -55,7 +55,7 @@ class LinearSystem(Case, frozen=True, tag="linear-system"):
 def max_feasible_subsystem(rows: Sequence[Vector], right: Vector) -> tuple[tuple[int, ...], Row]:
     """The indices of a largest feasible subsystem of Ax > b, and an x that satisfies it.
 
-    Every subsystem with one inequality more is infeasible, by multipliers that are verified; so each larger one is.
+    Every subsystem with one more inequality is infeasible, by verified multipliers, and so are all larger ones.
     """
     n, m = len(rows[0]), len(rows)
     for size in range(m, 0, -1):
@@ -69,16 +69,16 @@ def max_feasible_subsystem(rows: Sequence[Vector], right: Vector) -> tuple[tuple
 
 
 def satisfied(rows: Sequence[Vector], right: Vector, x: Vector) -> int:
-    """How many of the inequalities Ax > b hold at x."""
+    """The number of inequalities of Ax > b that hold at x."""
     return sum(inner(row, x) > b for row, b in zip(rows, right, strict=True))
 
 
 def linear_systems(
     choices: Choices, *, inequalities: int, variables: int, largest: int, proper: bool = False
 ) -> LinearSystem:
-    """Systems with coefficients of at most `largest` in absolute value.
+    """Systems with coefficients of absolute value at most `largest`. If `proper`, no row of A and no b_i is 0.
 
-    Shrinks to few inequalities in one variable: 0 > 0, or x > 1 where they are `proper`: no row of A and no b_i is 0.
+    Shrinks to few inequalities in one variable: 0 > 0, or x > 1 if `proper`.
     """
     n = choices.integer(1, variables)
 
@@ -103,12 +103,12 @@ def small_linear_systems(choices: Choices, *, inequalities: int, proper: bool = 
 
 
 def two_rays(copies: int = 1) -> LinearSystem:
-    """x > 1 and −x > 1, which exclude each other, so often."""
+    """x > 1 and −x > 1, which exclude each other, each `copies` times."""
     return LinearSystem(((1,), (-1,)) * copies, (1, 1) * copies)
 
 
 def around_a_point() -> LinearSystem:
-    """Three half-planes around the origin that leave it out, any two of which meet."""
+    """Three half-planes around the origin, which they exclude. Any two of them meet."""
     return LinearSystem(((1, 0), (-1, 1), (-1, -1)), (0, 0, 0))
 
 
@@ -137,7 +137,7 @@ class LabelledPoints(Case, frozen=True, tag="labelled-points"):
 
 @dataclass(frozen=True)
 class ErmHalfspace:
-    """A halfspace sign(⟨w,x⟩ + b), 0 at no point of the sample, that makes the least number of errors on it."""
+    """A halfspace sign(⟨w,x⟩ + b) with the fewest errors on a sample, and with no tie on it."""
 
     errors: int
     w: Row
@@ -145,9 +145,9 @@ class ErmHalfspace:
 
 
 def erm_halfspace(points: Sequence[Vector], labels: Sequence[int]) -> ErmHalfspace:
-    """ERM over halfspaces with a bias, by brute force: the labellings of the points, those of few errors first.
+    """ERM over halfspaces with a bias, by brute force over the labellings of the points, fewest errors first.
 
-    Each labelling before the first that a halfspace gives is ruled out by a dependence that is verified.
+    Each labelling before the first that a halfspace gives is ruled out by a verified dependence.
     """
     balance: dict[tuple[Any, ...], int] = {}  # examples labelled +1 less those labelled -1, at each point
     for x, y in zip(points, labels, strict=True):
@@ -169,7 +169,7 @@ def erm_halfspace(points: Sequence[Vector], labels: Sequence[int]) -> ErmHalfspa
 
 
 def labelled_points(choices: Choices, *, examples: int, dimension: int, largest: int) -> LabelledPoints:
-    """Samples with coordinates of at most `largest` in absolute value. Shrinks to few points near 0, all +1."""
+    """Samples with coordinates of absolute value at most `largest`. Shrinks to few points near 0, all +1."""
     d = choices.integer(1, dimension)
     points = choices.many(lambda: tuple(choices.integer(-largest, largest) for _ in range(d)), least=1, most=examples)
     return LabelledPoints(points, choices.labels(len(points)))
@@ -186,7 +186,7 @@ def small_labelled_points(choices: Choices, *, examples: int, largest: int) -> L
 
 
 def square() -> LabelledPoints:
-    """The corners of a square, opposite ones labelled alike: the smallest sample in the plane that costs an error."""
+    """The corners of a square, opposite ones with equal labels: the smallest plane sample that costs an error."""
     return LabelledPoints(((0, 0), (1, 1), (1, 0), (0, 1)), (1, 1, -1, -1))
 
 
@@ -218,7 +218,7 @@ def least_absolute_loss(points: Sequence[Point], values: Sequence[int]) -> tuple
     """min_w Σ|⟨w,x_i⟩ − y_i| and a w that attains it, by brute force.
 
     The sum is convex, piecewise linear and at least 0. So it attains its minimum where it has a corner in as many
-    independent directions as the points have: where as many independent points fit exactly as there are.
+    independent directions as the points have, that is, where a largest independent set of points fits exactly.
     """
     best: tuple[Fraction, Row] | None = None
     for chosen in _bases(tuple(points)):
@@ -235,7 +235,7 @@ def least_absolute_loss(points: Sequence[Point], values: Sequence[int]) -> tuple
 
 
 def _bases(points: tuple[Point, ...]) -> list[tuple[int, ...]]:
-    """The largest independent subsets of the points; the empty one alone where all points are 0."""
+    """The largest independent subsets of the points; only the empty one if all points are 0."""
     for size in range(min(len(points), len(points[0])), 0, -1):
         found = [
             chosen
@@ -248,7 +248,7 @@ def _bases(points: tuple[Point, ...]) -> list[tuple[int, ...]]:
 
 
 def absolute_loss_samples(choices: Choices, *, examples: int, dimension: int, largest: int) -> AbsoluteLossSample:
-    """Samples with coordinates and values of at most `largest` in absolute value. Shrinks to few examples, all 0."""
+    """Samples with coordinates and values of absolute value at most `largest`. Shrinks to few examples, all 0."""
     d = choices.integer(1, dimension)
     rows: Any = choices.many(
         lambda: (
@@ -273,11 +273,11 @@ def all_absolute_loss_samples(choices: Choices, *, examples: int, largest: int) 
 
 
 def line_with_outliers() -> AbsoluteLossSample:
-    """Values on a line with a constant, but for two that lie far off: the absolute loss leaves them there."""
+    """Values on a line with a constant, except for two outliers, which the absolute loss ignores."""
     points = tuple((v, 1) for v in range(6))
     return AbsoluteLossSample(points, (1, 3, 5, 57, 9, -40))
 
 
 def spread_out(m: int) -> AbsoluteLossSample:
-    """m values at one instance: the minimum is their median, wherever the mean is."""
+    """m values at one instance: the minimum is at their median, not at their mean."""
     return AbsoluteLossSample(((1,),) * m, tuple(i**3 for i in range(m)))

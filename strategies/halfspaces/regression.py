@@ -1,7 +1,7 @@
 """Samples for linear, polynomial and logistic regression.
 
 - `RegressionSample`: real targets, for a learner of linear functions
-- `PolynomialSample`: points on the line; the learner is handed ψ(x) = (1, x, ..., x^n)
+- `PolynomialSample`: points on the line; the learner gets ψ(x) = (1, x, ..., x^n)
 - `LogisticSample`: labels that no halfspace separates, not even weakly
 
 Coordinates and targets are in quarters, so that floats hold them exactly. Source: UML 9.2, 9.3.
@@ -26,13 +26,13 @@ from learncheck.strategies.samples.stumps import predictions
 
 Vector = tuple[int, ...]
 UNIT = 4
-"""Coordinates are integers over this."""
+"""The denominator of coordinates."""
 
 
 def predicted_reals(learner: Any, X: NDArray[Any]) -> NDArray[Any]:
-    """The learner's reals for the rows of X, shape (len(X),), wherever the learner lives.
+    """The real numbers that the learner, in this or another process, predicts for the rows of X, shape (len(X),).
 
-    Raises InvalidAnswer where they are not so many finite numbers.
+    Raises InvalidAnswer if it does not return that many finite numbers.
     """
     ask = learner.predict_reals if hasattr(learner, "predict_reals") else learner.predict
     try:
@@ -45,7 +45,7 @@ def predicted_reals(learner: Any, X: NDArray[Any]) -> NDArray[Any]:
 
 
 def floats(rows: Sequence[Sequence[int]], width: int) -> NDArray[Any]:
-    """Rows of integers as the floats that are a quarter of them, shape (len(rows), width)."""
+    """Convert rows of quarters to floats, shape (len(rows), width)."""
     return np.array(rows, dtype=float).reshape(-1, width) / UNIT
 
 
@@ -53,7 +53,7 @@ def floats(rows: Sequence[Sequence[int]], width: int) -> NDArray[Any]:
 
 
 class Fit(NamedTuple):
-    """The answers on the sample and on the queries, and what the learner exposes of its state."""
+    """The answers on the sample and on the queries (`beyond`), and the state that the learner exposes."""
 
     answers: NDArray[Any]
     beyond: NDArray[Any]
@@ -61,13 +61,13 @@ class Fit(NamedTuple):
 
 
 class Regression(Case, frozen=True):
-    """A sample with real targets. With `again` the learner has fitted another sample before.
+    """A sample with real targets. With `again`, the learner fits another sample first.
 
-    Facts: `X` and `y`, `queries`, the `answers` on the sample and `beyond` it, and the exposed `state`.
+    Facts: the `answers` on the sample and `beyond` it, and the exposed `state`.
     """
 
     def rows(self) -> tuple[tuple[Fraction, ...], ...]:
-        """The instances that are handed over."""
+        """The instances of the sample."""
         raise NotImplementedError
 
     def values(self) -> tuple[Fraction, ...]:
@@ -75,11 +75,11 @@ class Regression(Case, frozen=True):
         raise NotImplementedError
 
     def further(self) -> tuple[tuple[Fraction, ...], ...]:
-        """Instances that are not in the sample."""
+        """Instances beyond the sample, the queries."""
         raise NotImplementedError
 
     def fitted_before(self) -> bool:
-        """Whether the learner has been fitted before."""
+        """Whether the learner fits another sample first."""
         raise NotImplementedError
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Fit]:
@@ -163,12 +163,12 @@ def psi(x: Fraction, degree: int) -> tuple[Fraction, ...]:
 def regression_samples(
     choices: Choices, *, examples: int, dimensions: int, reach: int, queries: int
 ) -> RegressionSample:
-    """Samples of at most `examples` examples, of full rank or not: columns and examples may repeat one another.
+    """Samples of at most `examples` examples, each once or twice; of full rank or not, as columns may be repeated.
 
     Shrinks to one example on the line, 0 with the target 0.
     """
     size = choices.integer(1, dimensions)
-    repeated = [choices.integer(0, 2) for _ in range(size)]  # 2: the column before once more
+    repeated = [choices.integer(0, 2) for _ in range(size)]  # 2: repeat the previous column
 
     def instance() -> Vector:
         x: list[int] = []
@@ -186,7 +186,7 @@ def regression_samples(
 
 
 def every_regression_sample(choices: Choices, *, examples: int) -> RegressionSample:
-    """Every sample of at most `examples` examples in the plane, coordinates 0, 1/4 or 1/2, targets 0 or 1."""
+    """Every sample of at most `examples` examples in the plane, with coordinates 0, 1/4 or 1/2 and targets 0 or 1."""
     rows = tuple(
         ((choices.integer(0, 1), choices.integer(0, 2)), UNIT * choices.integer(0, 1))
         for _ in range(choices.integer(1, examples))
@@ -196,7 +196,7 @@ def every_regression_sample(choices: Choices, *, examples: int) -> RegressionSam
 
 
 def polynomial_samples(choices: Choices, *, examples: int, degree: int, reach: int) -> PolynomialSample:
-    """Samples of at most `examples` points. Shrinks to one point 0 with the target 0, of degree 0."""
+    """Samples of at most `examples` points. Shrinks to one point, 0, with the target 0 and degree 0."""
     rows = choices.many(
         lambda: (2 * choices.integer(-reach, reach), choices.integer(-3 * reach, 3 * reach)), least=1, most=examples
     )
@@ -205,7 +205,7 @@ def polynomial_samples(choices: Choices, *, examples: int, degree: int, reach: i
 
 
 def every_polynomial_sample(choices: Choices, *, examples: int, degree: int) -> PolynomialSample:
-    """Every sample of at most `examples` of the points −1, −1/2, 0, 1/2, 1, targets 0 or 1."""
+    """Every sample of at most `examples` of the points −1, −1/2, 0, 1/2, 1, with targets 0 or 1."""
     points = [2 * (index - 2) for index in choices.indices(choices.integer(1, examples), 5)]
     targets = tuple(UNIT * choices.integer(0, 1) for _ in points)
     return PolynomialSample(tuple(points), targets, choices.integer(0, degree))
@@ -215,9 +215,9 @@ def every_polynomial_sample(choices: Choices, *, examples: int, degree: int) -> 
 
 
 class LogisticSample(Case, frozen=True, tag="logistic-sample"):
-    """Points and queries in quarters, with labels. With `again` the learner has fitted the opposite labels before.
+    """Points and queries in quarters, with labels. With `again`, the learner fits the opposite labels first.
 
-    Facts: the `answers` for the sample and `beyond` it, and the exposed `state`.
+    Facts: the `answers` on the sample and `beyond` it, and the exposed `state`.
     """
 
     points: tuple[Vector, ...]
@@ -261,10 +261,12 @@ def logistic_samples(
     full_rank: bool = False,
     not_separable: bool = False,
 ) -> LogisticSample:
-    """Samples in which points come with both labels, so often as is drawn.
+    """Samples in which points may occur several times, with both labels.
 
-    Under the hypotheses: of full rank, and not separated by any halfspace, not even weakly. Shrinks to one point of the
-    line with both labels.
+    full_rank:     the points span the space.
+    not_separable: no halfspace separates the sample, not even weakly.
+
+    Shrinks to one point on the line with both labels.
     """
     size = choices.integer(1, dimensions)
     drawn: list[tuple[Vector, int]] = []
@@ -284,7 +286,7 @@ def logistic_samples(
 
 
 def every_logistic_sample(choices: Choices, *, examples: int) -> LogisticSample:
-    """Every sample of at most `examples` of the points 1/4, 1/2 and 3/4 of the line that is not separable."""
+    """Every non-separable sample of at most `examples` of the points 1/4, 1/2 and 3/4 on the line."""
     rows = tuple((choices.integer(1, 3), choices.label()) for _ in range(choices.integer(2, examples)))
     case = LogisticSample(tuple((x,) for x, _ in rows), tuple(y for _, y in rows), ((-1,), (2,)))
     if balanced_weights(case.signed()) is None:
@@ -299,10 +301,10 @@ def spans(points: Sequence[Sequence[int]]) -> bool:
 
 @lru_cache(4096)
 def balanced_weights(signed: tuple[Vector, ...]) -> tuple[fmpq, ...] | None:
-    """Weights α, 0 < α_i < 1, with Σ α_i y_i x_i = 0, exactly; None where none were found.
+    """Exact weights α, 0 < α_i < 1, with Σ α_i y_i x_i = 0; None if none were found.
 
-    Such weights show that no w other than 0 has y_i⟨w,x_i⟩ >= 0 for all i, if the points span the space (Stiemke). They
-    are the α_i = 1 − φ(y_i⟨w,x_i⟩) near the minimiser w of the logistic loss, projected.
+    If the points span the space, such weights show that no w other than 0 has y_i⟨w,x_i⟩ >= 0 for all i (Stiemke). They
+    are the α_i = 1 − φ(y_i⟨w,x_i⟩) near the minimiser w of the logistic loss, projected to satisfy the equation.
     """
     S = fmpq_mat([[fmpq(v) for v in x] for x in signed])
     if S.rank() < len(signed[0]):
@@ -316,7 +318,7 @@ def balanced_weights(signed: tuple[Vector, ...]) -> tuple[fmpq, ...] | None:
 
 @lru_cache(4096)
 def newton(signed: tuple[Vector, ...]) -> tuple[float, ...]:
-    """An approximate minimiser of Σ log(1 + e^(−y⟨w,x⟩)), by damped Newton steps; nonsense where there is none."""
+    """An approximate minimiser of Σ log(1 + e^(−y⟨w,x⟩)), by damped Newton steps; meaningless if there is none."""
     S = np.array(signed, dtype=float) / UNIT
     w = np.zeros(S.shape[1])
     for _ in range(60):
@@ -330,11 +332,11 @@ def newton(signed: tuple[Vector, ...]) -> tuple[float, ...]:
         length = math.sqrt(abs(float(inner(gradient, step))))
         w = w + step / (1 + length if length > 0.5 else 1)
         if length < 1e-10 or not np.isfinite(w).all() or np.abs(w).max() > 200:
-            break  # what is left after such a step is of the order of its square
+            break  # the remaining error is of the order of the square of the step
     return tuple(w.tolist()) if np.isfinite(w).all() else (0.0,) * S.shape[1]
 
 
-# ---- margins alone, and samples without a minimiser ----
+# ---- margins, and samples without a minimiser ----
 
 
 class Score(Case, frozen=True, tag="score"):
@@ -350,12 +352,12 @@ def scores(choices: Choices, *, reach: int) -> Score:
 
 
 def every_score(choices: Choices, *, reach: int) -> Score:
-    """Every pair of quarters up to reach/4."""
+    """Every pair of quarters of absolute value at most reach/4."""
     return scores(choices, reach=reach)
 
 
 class Separated(Case, frozen=True, tag="separated-sample"):
-    """A sample, a vector w = target, and a vector v = start in quarters. There is nothing to play."""
+    """A sample in quarters, a vector w = target, and a vector v = start. There is nothing to play."""
 
     points: tuple[Vector, ...]
     labels: Vector
@@ -374,7 +376,7 @@ class Separated(Case, frozen=True, tag="separated-sample"):
 def separated_samples(
     choices: Choices, *, dimensions: int, reach: int, pool: int, separated: bool = False
 ) -> Separated:
-    """Samples whose labels some w gives, those with margin 0 either one; unless `separated` any labels.
+    """Samples labelled by some w, with either label if the margin is 0; with any labels unless `separated`.
 
     Shrinks to one example on the line.
     """
@@ -401,9 +403,9 @@ def separated_samples(
 
 
 class FewBits(Case, frozen=True, tag="few-bit-predictors"):
-    """All x ↦ ⟨w,x⟩ + b in d dimensions whose coefficients are written with so many bits each.
+    """All x ↦ ⟨w,x⟩ + b in d dimensions with coefficients of `bits` bits each.
 
-    The bits are a number in two's complement or, `signed`, a sign and a size, so that 0 is written twice.
+    The bits are a number in two's complement or, if `signed`, a sign and a magnitude, so that 0 has two encodings.
     """
 
     dimension: int
@@ -411,7 +413,7 @@ class FewBits(Case, frozen=True, tag="few-bit-predictors"):
     signed: bool = False
 
     def numbers(self) -> list[int]:
-        """What the words of so many bits stand for."""
+        """The numbers that the words of `bits` bits encode."""
         half = 2 ** (self.bits - 1)
         if self.signed:
             return [sign * size for sign in (1, -1) for size in range(half)]
@@ -422,7 +424,7 @@ MOST_PREDICTORS = 2**12
 
 
 def few_bits(choices: Choices, *, dimension: int, bits: int) -> FewBits:
-    """Few enough predictors to write them all down. Shrinks to one dimension and one bit."""
+    """Classes of at most MOST_PREDICTORS predictors. Shrinks to one dimension and one bit."""
     size = choices.integer(1, dimension)
     width = choices.integer(1, bits)
     if 2 ** (width * (size + 1)) > MOST_PREDICTORS:

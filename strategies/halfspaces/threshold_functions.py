@@ -1,10 +1,10 @@
-"""How many halfspaces there are on {0,1}^d, each with a separating vector, and all else with a dependence.
+"""The number of halfspaces on {0,1}^d, decided by separating vectors for these and dependences for all other sets.
 
 - `HalfspaceCount`: the number of sets {x : w·x >= b}, or {x : w·x >= 0}, for one d
 
 Permuting coordinates maps halfspaces to halfspaces, and so does taking complements; with a threshold b, so does
-exchanging 0 and 1 in a coordinate. So one set of each orbit is decided, with a verified certificate, and stands for
-all. Source: VEM 8.3.
+exchanging 0 and 1 in a coordinate. So one set of each orbit is decided, with a verified certificate, on behalf of all.
+Source: VEM 8.3.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,14 +22,14 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.sets import confirmed
 
 MOST_ENUMERATED = 4
-"""Up to this d all 2^(2^d) sets are decided."""
+"""The greatest d for which all 2^(2^d) sets are decided."""
 
 MOST_DIMENSIONS = 5
-"""Up to this d halfspaces with a threshold are counted: beyond the former by the regular sets among them."""
+"""The greatest d for which halfspaces with a threshold are counted; above MOST_ENUMERATED by `regular_sets`."""
 
 
 class HalfspaceCount(Case, frozen=True, tag="halfspace-count"):
-    """How many sets of {0,1}^d are halfspaces {x : w·x >= b}; with b = 0 alone, if not `affine`."""
+    """The number of sets in {0,1}^d that are halfspaces {x : w·x >= b}, with b = 0 unless `affine`."""
 
     d: int
     affine: bool = True
@@ -45,10 +45,10 @@ class HalfspaceCount(Case, frozen=True, tag="halfspace-count"):
 
 @cache
 def count_halfspaces(d: int, affine: bool) -> int:
-    """The number of halfspaces on {0,1}^d, every set decided by a separator or a dependence, both verified.
+    """The number of halfspaces on {0,1}^d. Every set is decided by a verified separator or dependence.
 
-    {x : w·x >= b} with b may be taken with w·x > b or w·x < b for all x: b may be lowered a little. Without b the
-    origin is in all of them, and w may be turned a little towards (1, ..., 1), so that w·x ≠ 0 elsewhere.
+    With a threshold one may assume w·x ≠ b for all x, since b may be lowered slightly. Without one, every halfspace
+    contains the origin, and one may assume w·x ≠ 0 elsewhere, since w may be turned slightly towards (1, ..., 1).
     """
     points = [x for x in product((0, 1), repeat=d) if affine or any(x)]
     lifted = [(*x, 1) for x in points] if affine else points
@@ -71,9 +71,8 @@ def count_halfspaces(d: int, affine: bool) -> int:
 def count_by_regular_sets(d: int) -> int:
     """The number of halfspaces {x : w·x >= b} on {0,1}^d, from those with w_1 >= ... >= w_d >= 0.
 
-    Every halfspace becomes one of these by exchanging 0 and 1 where w_i < 0, and permuting coordinates. They are
-    regular: with x they hold every y that has, for each k, at least as many ones among its first k coordinates. All
-    regular sets are tried, each with a verified separator or dependence.
+    Every halfspace becomes one of these by exchanging 0 and 1 where w_i < 0, and permuting coordinates. These are
+    regular (see `regular_sets`). All regular sets are tried, each with a verified separator or dependence.
     """
     points = list(product((0, 1), repeat=d))
     lifted = [(*x, 1) for x in points]
@@ -91,7 +90,11 @@ def count_by_regular_sets(d: int) -> int:
 
 
 def regular_sets(d: int) -> list[frozenset[tuple[int, ...]]]:
-    """The sets of {0,1}^d that hold, with x, all y that have as many ones among their first k coordinates, each k."""
+    """The regular sets of {0,1}^d: those closed upwards in the order of the numbers of ones.
+
+    A set that contains x contains every y that has, for each k, at least as many ones as x among its first k
+    coordinates.
+    """
     points = list(product((0, 1), repeat=d))
     counts = {x: tuple(accumulate(x)) for x in points}
     above = {
@@ -99,13 +102,13 @@ def regular_sets(d: int) -> list[frozenset[tuple[int, ...]]]:
         for x in points
     }
     sets: list[frozenset[tuple[int, ...]]] = [frozenset()]
-    for x in sorted(points, key=lambda x: len(above[x])):  # all that is above x comes before it
+    for x in sorted(points, key=lambda x: len(above[x])):  # everything above x comes before x
         sets += [each | {x} for each in sets if all(y in each for y in above[x])]
     return sets
 
 
 def _symmetries(points: Sequence[tuple[int, ...]], d: int, affine: bool) -> Iterator[NDArray[np.int64]]:
-    """The permutations of the points by permuting coordinates and, with a threshold, exchanging 0 and 1 in some."""
+    """Yield the permutations of the points by permuting coordinates and, if `affine`, exchanging 0 and 1 in some."""
     number = {x: k for k, x in enumerate(points)}
     for order in permutations(range(d)):
         for flips in product((0, 1), repeat=d) if affine else [(0,) * d]:
@@ -113,7 +116,7 @@ def _symmetries(points: Sequence[tuple[int, ...]], d: int, affine: bool) -> Iter
 
 
 def _orbit(code: int, movers: Sequence[NDArray[np.int64]], size: int) -> list[int]:
-    """The sets that symmetries and the complement make of a set."""
+    """The images of a set under the symmetries and complementation."""
     row = np.array([code >> k & 1 for k in range(size)])
     weights = 1 << np.arange(size, dtype=np.int64)
     found = {int(row[mover] @ weights) for mover in movers}
@@ -121,12 +124,12 @@ def _orbit(code: int, movers: Sequence[NDArray[np.int64]], size: int) -> list[in
 
 
 def cut_count(points: int, dimension: int) -> int:
-    """2·Σ_{i<dimension} C(points − 1, i): at most so many sign patterns has w·x on so many vectors x."""
+    """2·Σ_{i<dimension} C(points − 1, i): the most sign patterns that w·x can have on `points` vectors x."""
     return 2 * sum(comb(points - 1, i) for i in range(dimension))
 
 
 def affine_counts(choices: Choices, *, dimension: int, plane: bool = False) -> HalfspaceCount:
-    """Every d up to `dimension`, with a threshold; from the `plane` on, if asked for."""
+    """Every d up to `dimension`, with a threshold; d is at least 2 if `plane`."""
     return HalfspaceCount(choices.integer(2 if plane else 1, dimension))
 
 

@@ -2,10 +2,10 @@
 
 - `UnitTargetGame`: the labels are those of a given w*
 - `BadStartGame`: an adversary that makes the learner update in every round, from any start with ⟨w*,w⁰⟩ < 0
-- `RandomStart`: no game, but a uniformly random unit start in n dimensions, and its probabilities
+- `RandomStart`: not a game but a uniformly random unit start in n dimensions, and its probabilities
 
-Vectors are integer ones that are handed over divided by their length. Where that is a power of two, as for
-(1, 1, 1, 1) or (3, 2, 1, 1, 1), floats hold the unit vector exactly. Source: VEM 8.3.2, Theorem 8.7.
+Vectors are stored as integers, and the learner gets them divided by their length. If the length is a power of two, as
+for (1, 1, 1, 1) or (3, 2, 1, 1, 1), floats hold the unit vector exactly. Source: VEM 8.3.2, Theorem 8.7.
 """
 
 import math
@@ -59,7 +59,7 @@ class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
         return float(self.sigma), unit(self.start)
 
     def weights(self) -> tuple[Fraction, ...]:
-        """w*. Raises ValueError for a target whose length is no integer."""
+        """w*. Raises ValueError for a target whose length is not an integer."""
         size = length(self.target)
         require(size is not None, f"the target {self.target} has no integer length: give one like (3, 4)")
         assert size is not None
@@ -73,7 +73,7 @@ class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
 
 
 class LabelsOfTarget:
-    """Gives the label of the target, or the other one where the script asks for noise."""
+    """Gives the label of the target, or the other one if the script asks for noise."""
 
     def __init__(self, game: UnitTargetGame) -> None:
         self.arrays = [game.stretch * unit(x) / game.shrink for x in game.instances]
@@ -93,11 +93,11 @@ class LabelsOfTarget:
 class BadStartGame(Game, frozen=True, tag="bad-start-game"):
     """`rounds` rounds from w⁰ = start/‖start‖, where w* = e_1 and start[0] < 0; all labels are +1.
 
-    The environment knows the algorithm and so its w. It presents x in the plane of w* and w, close to
-    orthogonal to both, on the other side of w*, so that w errs by more than σ‖w‖; what is left of w when its
-    component along x is gone again has ⟨w*,w⟩ < 0. In one dimension x = e_1 leaves w = 0.
+    The environment knows the algorithm and so its w. It presents x in the plane of w* and w, nearly orthogonal to w* on
+    the side away from w, so that w errs by more than σ‖w‖. Removing the component of w along x leaves a w that again
+    has ⟨w*,w⟩ < 0. In one dimension x = e_1 leaves w = 0.
 
-    Facts: "beyond", for each round whether w errs by more than σ‖w‖, so that a mistake is an update.
+    Facts: `beyond`, for each round whether w errs by more than σ‖w‖, so that a mistake causes an update.
     """
 
     start: Vector
@@ -124,16 +124,16 @@ class BadStartGame(Game, frozen=True, tag="bad-start-game"):
 
 
 class Behind(NamedTuple):
-    """Round by round, whether w errs on the instance by more than σ‖w‖ where it should."""
+    """For each round, whether the w that the environment expects errs on the instance by more than σ‖w‖."""
 
     beyond: list[bool]
 
 
 class KeepsItBehind:
-    """Where w is at the angle θ > 90° from w* = e_1, presents x at the angle ψ − 90° with ψ = (1 − δ)(θ − 90°).
+    """If w is at the angle θ > 90° from w* = e_1, presents x at the angle ψ − 90° with ψ = (1 − δ)(θ − 90°).
 
-    The angle between w and x is θ + 90° − ψ, so that |⟨w,x⟩| = sin(θ − ψ)‖w‖ = cos(δ(θ − 90°))‖w‖, more than
-    σ‖w‖ for a small δ; and w goes on at 180° + ψ, again behind w*.
+    The angle between w and x is θ + 90° − ψ, so |⟨w,x⟩| = sin(θ − ψ)‖w‖ = cos(δ(θ − 90°))‖w‖, which is more than σ‖w‖
+    for a small δ. The next w is at 180° + ψ, again behind w*.
     """
 
     def __init__(self, game: BadStartGame) -> None:
@@ -151,7 +151,7 @@ class KeepsItBehind:
         return x
 
     def beside(self, w: Array) -> Array:
-        """The unit instance at the angle ψ − 90° from w*, across from w."""
+        """The unit instance at the angle ψ − 90° from w*, on the side away from w."""
         across = w.copy()
         across[0] = 0.0
         size = math.sqrt(float(inner_product(across, across)))
@@ -186,10 +186,10 @@ class RandomStart(Case, frozen=True, tag="random-start"):
 
 @lru_cache(8192)
 def cap(n: int) -> tuple[Fraction, Fraction]:
-    """Rational bounds, close to each other, on P(⟨w*,w⁰⟩ ≥ 1/√n) for a uniformly random unit w⁰ in n dimensions.
+    """Tight rational bounds on P(⟨w*,w⁰⟩ ≥ 1/√n) for a uniformly random unit w⁰ in n dimensions.
 
-    ⟨w*,w⁰⟩² has the Beta(½, (n−1)/2) distribution, so that the cap has ½·I(1 − 1/n; (n−1)/2, ½) of the sphere, I the
-    regularised incomplete beta function. In one dimension w⁰ = ±1.
+    ⟨w*,w⁰⟩² has the Beta(½, (n−1)/2) distribution, so the cap is a share ½·I(1 − 1/n; (n−1)/2, ½) of the sphere, where
+    I is the regularised incomplete beta function. In one dimension w⁰ = ±1.
     """
     if n == 1:
         return Fraction(1, 2), Fraction(1, 2)
@@ -197,7 +197,7 @@ def cap(n: int) -> tuple[Fraction, Fraction]:
 
 
 def incomplete_beta(n: int) -> arb:
-    """½·I(1 − 1/n; (n−1)/2, ½), in a ball."""
+    """A ball around ½·I(1 − 1/n; (n−1)/2, ½)."""
     before = ctx.prec
     ctx.prec = BITS
     try:
@@ -208,7 +208,7 @@ def incomplete_beta(n: int) -> arb:
 
 @lru_cache(1)
 def normal_tail() -> tuple[Fraction, Fraction]:
-    """Rational bounds on P(Z ≥ 1), Z standard normal."""
+    """Rational bounds on P(Z ≥ 1) for a standard normal Z."""
     before = ctx.prec
     ctx.prec = BITS
     try:
@@ -218,7 +218,7 @@ def normal_tail() -> tuple[Fraction, Fraction]:
 
 
 def ends(ball: arb) -> tuple[Fraction, Fraction]:
-    """Rationals below and above every number of the ball."""
+    """Rational lower and upper bounds on the numbers in the ball."""
     middle, radius = ball.mid().man_exp(), ball.rad().man_exp()
     centre, reach = (int(man) * Fraction(2) ** int(exp) for man, exp in (middle, radius))
     return centre - reach, centre + reach
@@ -245,11 +245,14 @@ def unit_target_games(
 ) -> UnitTargetGame:
     """Games of at most 12 rounds on unit vectors with a rational unit w*, sigma = 1/2, 1/4, 1/8 or 3/8.
 
-    With `exact` floats hold all vectors, and all weights that updates lead to. Unless it `starts_well` any start is
-    drawn, without `labels_of_target` labels may be wrong. With `unit_instances` these are unit vectors, with
-    `unit_ball` also half as long, and four times as long with neither. Half of the games that lack one of these are
-    `alternating`.
-    Shrinks to few dimensions, e_1, and few rounds.
+    exact:            floats hold all vectors exactly, and all weights that updates lead to.
+    unit_instances:   instances are unit vectors.
+    unit_ball:        instances may also have length 1/2; with neither of these they have length 4.
+    labels_of_target: all labels are the target's; otherwise they may be wrong.
+    starts_well:      the start is good; otherwise any start is drawn.
+
+    Half of the games that do not satisfy all hypotheses are `alternating`. Shrinks to few dimensions, e_1, and few
+    rounds.
     """
     bounded = unit_instances or unit_ball
     if not (bounded and labels_of_target and starts_well) and not choices.flag():
@@ -281,8 +284,10 @@ def every_unit_target_game(
     labels_of_target: bool = False,
     starts_well: bool = False,
 ) -> UnitTargetGame:
-    """Every sequence of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, of more than `signed` instances up to their signs, with
-    few w*, starts and sigmas. In the ball they are all of length 1, or all half as long.
+    """Every sequence of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, with few w*, starts and sigmas.
+
+    With more than `signed` instances, sequences are up to the signs of these. In the unit ball all instances have
+    length 1, or all have length 1/2. Without all hypotheses the games are `alternating`.
     """
     bounded = unit_instances or unit_ball
     if not (bounded and labels_of_target and starts_well):
@@ -298,17 +303,17 @@ def every_unit_target_game(
 
 
 def _lengths(choices: Choices, unit_instances: bool, unit_ball: bool) -> tuple[int, int]:
-    """By what instances are stretched and shrunk."""
+    """The factors by which instances are stretched and shrunk."""
     if unit_instances:
         return 1, 1
     return (1, choices.pick((1, 2))) if unit_ball else (4, 1)
 
 
 def alternating(rounds: int, bounded: bool, labels_of_target: bool, starts_well: bool) -> UnitTargetGame:
-    """(1, 1, 1, 1) and (1, −1, −1, −1) in turn, w* = e_1: every round an update, where the theorem excludes the game.
+    """(1, 1, 1, 1) and (1, −1, −1, −1) in turn, with w* = e_1: every round is an update.
 
-    Unless it `starts_well` w⁰ = −e_1; without `labels_of_target` the labels are −1; where instances are not `bounded`
-    the steps overshoot.
+    The game must violate a hypothesis of the theorem: unless it `starts_well`, w⁰ = −e_1; without `labels_of_target`,
+    the labels are −1 and w⁰ = e_1; unless instances are `bounded`, the steps overshoot.
     """
     stance = LABEL if labels_of_target else NOISE
     start = (1, 1, 1, 1) if starts_well else (-1, 0, 0, 0)
@@ -321,7 +326,7 @@ def alternating(rounds: int, bounded: bool, labels_of_target: bool, starts_well:
 
 
 def bad_starts(choices: Choices, *, dimensions: int, reach: int, rounds: int, beside: bool = False) -> BadStartGame:
-    """Any start with ⟨w*,w⁰⟩ < 0, with sigma = k/8, and directions `beside` w*.
+    """Games from any start with ⟨w*,w⁰⟩ < 0, with sigma = k/8; in at least two dimensions if `beside`.
 
     Shrinks to few dimensions, −e_1, and few rounds.
     """
@@ -331,8 +336,7 @@ def bad_starts(choices: Choices, *, dimensions: int, reach: int, rounds: int, be
 
 
 def every_bad_start(choices: Choices, *, reach: int, rounds: int, beside: bool = False) -> BadStartGame:
-    """Every start (−a, b), 1 ≤ a ≤ reach, |b| ≤ reach, with every sigma = k/8;
-    unless directions `beside` w* are asked for also every (−a)."""
+    """Every start (−a, b), 1 ≤ a ≤ reach, |b| ≤ reach, with every sigma = k/8; unless `beside`, also every (−a)."""
     plane = beside or choices.flag()
     start = (-choices.integer(1, reach), *(choices.integer(-reach, reach) for _ in range(plane)))
     return BadStartGame(start, Fraction(choices.integer(1, 7), 8), rounds)
@@ -344,9 +348,9 @@ def random_starts(choices: Choices, *, most: int) -> RandomStart:
 
 
 def closing_spiral(n: int, sigma: Fraction) -> UnitTargetGame:
-    """A sequence on which updates take hardly more than a share σ² of ‖w‖² each, until w is almost along w* = e_1.
+    """A sequence whose updates each remove barely more than a share σ² of ‖w‖², until w is nearly parallel to w* = e_1.
 
-    The start has ⟨w*,w⁰⟩ barely above 1/√n, and each x is almost orthogonal to w*.
+    The start has ⟨w*,w⁰⟩ barely above 1/√n, and each x is nearly orthogonal to w*.
     """
     fine, tilt, wanted = 2**34, 2.0**-24, float(sigma) * (1 + 1e-6)
     height = 1 / math.sqrt(n) * (1 + 1e-7)
@@ -373,7 +377,7 @@ def closing_spiral(n: int, sigma: Fraction) -> UnitTargetGame:
 
 
 def repeated(rounds: int) -> UnitTargetGame:
-    """One positive example that errs, again and again: fatal for an update that makes its error greater."""
+    """One misclassified positive example, again and again: fatal for an update that increases its error."""
     moves = ((0, LABEL),) * rounds
     return UnitTargetGame(((-1, 1, 1, 1),), moves, Fraction(3, 8), (1, 0, 0, 0), (1, 1, 1, 1))
 
@@ -387,13 +391,13 @@ def inner(u: Vector, v: Vector) -> int:
 
 
 def good_start(start: Vector, target: Vector) -> bool:
-    """⟨w*,w⁰⟩ ≥ 1/√n, decided in integers."""
+    """Whether ⟨w*,w⁰⟩ ≥ 1/√n, decided in integers."""
     along = inner(start, target)
     return along > 0 and len(start) * along**2 >= inner(start, start) * inner(target, target)
 
 
 def turned(before: Array, after: Array) -> NDArray[np.bool_]:
-    """Whether w, (..., n), has another direction after a round (an update turns it by more than arcsin σ), or is 0."""
+    """Whether w, of shape (..., n), changed its direction or became 0; an update turns it by more than arcsin σ."""
     lengths = [np.sqrt(inner_product(w, w))[..., None] for w in (before, after)]
     with np.errstate(divide="ignore", invalid="ignore"):
         turns = np.abs(before / lengths[0] - after / lengths[1]).max(axis=-1) > 1e-6
@@ -403,7 +407,7 @@ def turned(before: Array, after: Array) -> NDArray[np.bool_]:
 
 @lru_cache(8)
 def dyadic_units(dimension: int) -> tuple[Vector, ...]:
-    """The integer vectors of entries up to 3 whose length is 1, 2 or 4, short ones first: e_1, (1, 1, 1, 1), ..."""
+    """The primitive integer vectors with entries up to 3 and length 1, 2 or 4, short ones first, such as (1, 1, 1, 1)."""
     cube = product(range(-3, 4), repeat=dimension)
     found = [x for x in cube if sum(v * v for v in x) in (1, 4, 16) and math.gcd(*x) == 1]
     return tuple(sorted(found, key=lambda x: (sum(v * v for v in x), [-v for v in x])))
