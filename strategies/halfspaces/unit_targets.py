@@ -407,7 +407,7 @@ def turned(before: Array, after: Array) -> NDArray[np.bool_]:
 
 @lru_cache(8)
 def dyadic_units(dimension: int) -> tuple[Vector, ...]:
-    """The primitive integer vectors with entries up to 3 and length 1, 2 or 4, short ones first, such as (1, 1, 1, 1)."""
+    """The primitive integer vectors with entries up to 3 and length 1, 2 or 4, short ones first: e_1, ..."""
     cube = product(range(-3, 4), repeat=dimension)
     found = [x for x in cube if sum(v * v for v in x) in (1, 4, 16) and math.gcd(*x) == 1]
     return tuple(sorted(found, key=lambda x: (sum(v * v for v in x), [-v for v in x])))

@@ -1,6 +1,6 @@
 """Batch cases for axis-aligned rectangles, and for intervals on the line.
 
-- `BoxSample`: labelled points of R^n for a batch learner, which is then asked about other points too
+- `BoxSample`: labelled points of R^n for a batch learner, which is then also asked about other points
 
 Source: UML 8.2.2, Exercises 8.1 and 8.2.
 """
@@ -21,7 +21,7 @@ Point = tuple[int, ...]
 
 
 class BoxFit(NamedTuple):
-    """The errors on the sample, all answers (the sample's first), and how many subsets the learner says it tried."""
+    """The errors on the sample, all answers (the sample's first), and the `tried` that the learner exposes, if any."""
 
     errors: int
     answers: list[int]
@@ -31,8 +31,8 @@ class BoxFit(NamedTuple):
 class BoxSample(Case, frozen=True, tag="box-sample"):
     """Labelled points for a batch learner of rectangles or intervals, and queries beyond them.
 
-    points and queries hold coordinates in quarters: 5 is 1.25. With `again` the learner has fitted the first example
-    before, alone and with the other label.
+    Points and queries have coordinates in quarters: 5 is 1.25. With `again`, the learner first fits only the first
+    example, with the other label.
     """
 
     points: tuple[Point, ...]
@@ -75,31 +75,31 @@ class BoxSample(Case, frozen=True, tag="box-sample"):
 
 
 class FineBoxSample(BoxSample, frozen=True, tag="fine-box-sample"):
-    """The same with coordinates in units of 2⁻³²: what lies apart on this scale does so by less than 1e-9."""
+    """A `BoxSample` with coordinates in units of 2⁻³², so that neighbouring points are less than 1e-9 apart."""
 
     unit: ClassVar[float] = 2.0**-32
 
 
 def next_to_a_corner() -> FineBoxSample:
-    """Points just outside of the rectangle, on every side of it: fatal for who widens it by a fixed amount."""
+    """Points just outside the rectangle, on every side: fatal for a learner that widens it by a fixed amount."""
     return FineBoxSample(((2, 2), (5, 5)), (1, 1), ((1, 3), (6, 3), (3, 1), (3, 6), (2, 5), (5, 2)))
 
 
 def in_box(x: Point, around: Sequence[Point]) -> bool:
-    """Whether x lies in the least rectangle around these points."""
+    """Whether x lies in the smallest rectangle around these points."""
     return all(min(column) <= v <= max(column) for v, column in zip(x, zip(*around, strict=True), strict=True))
 
 
 def some_rectangle(points: Sequence[Point], labels: Sequence[int]) -> bool:
-    """Whether a rectangle, possibly empty, holds the points labelled +1 and no other."""
+    """Whether a rectangle, possibly empty, contains the points labelled +1 and no others."""
     positives = [x for x, y in zip(points, labels, strict=True) if y == 1]
     return not positives or not any(y == -1 and in_box(x, positives) for x, y in zip(points, labels, strict=True))
 
 
 def least_box_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
-    """The fewest errors of a rectangle on the points: all ends at values of the points are tried, and no rectangle.
+    """The fewest errors of a rectangle on the points: tries all ends at coordinates of points, and the empty one.
 
-    Moving an end inwards to the next value of a point in the rectangle changes no label.
+    This is enough, since moving an end inwards to the next coordinate of a point in the rectangle changes no label.
     """
     columns = [sorted(set(column)) for column in zip(*points, strict=True)]
     sides = [list(combinations_with_replacement(column, 2)) for column in columns]
@@ -121,7 +121,7 @@ def rectangle_samples(
     queries: int,
     realizable: bool = False,
 ) -> BoxSample:
-    """Samples with coordinates 0..values that a rectangle labels where `realizable`, otherwise any.
+    """Samples with coordinates 0..values, labelled by a rectangle if `realizable`, else arbitrarily.
 
     Shrinks to few points on a line, all 0 and +1.
     """
@@ -139,10 +139,9 @@ def rectangle_samples(
 
 
 def small_rectangle_samples(choices: Choices, *, examples: int, values: int, realizable: bool = False) -> BoxSample:
-    """Every sample on the line or in the plane, where `realizable` one that a rectangle labels, fitted before or not.
+    """Every sample on the line or in the plane, labelled by a rectangle if `realizable`.
 
-    Nothing is asked beyond them, or all points with coordinates from -1 to
-    values + 1.
+    Each comes with and without a previous fit, and with no queries or all points with coordinates from -1 to values + 1.
     """
     sample = agnostic_boxes(choices, dimension=2, examples=examples, values=values)
     if realizable and not some_rectangle(sample.points, sample.labels):
@@ -151,7 +150,7 @@ def small_rectangle_samples(choices: Choices, *, examples: int, values: int, rea
 
 
 def agnostic_boxes(choices: Choices, *, dimension: int, examples: int, values: int) -> BoxSample:
-    """Every sample of at most `examples` points with coordinates 0..values, and any labels."""
+    """Every sample of at most `examples` points with coordinates 0..values and any labels."""
     n = choices.integer(1, dimension)
     grid = list(product(range(values + 1), repeat=n))
     chosen = choices.indices(choices.integer(1, examples), len(grid))
@@ -173,7 +172,7 @@ def interval_samples(choices: Choices, *, examples: int, values: int, queries: i
 
 
 def small_interval_samples(choices: Choices, *, examples: int, values: int) -> BoxSample:
-    """Every sample on the line, with all values from -1 to values + 1 as queries, or none."""
+    """Every sample on the line, with all values from -1 to values + 1 as queries, or with none."""
     sample = agnostic_boxes(choices, dimension=1, examples=examples, values=values)
     return BoxSample(sample.points, sample.labels, _all_around(choices, sample, values), choices.flag())
 
@@ -183,20 +182,20 @@ def _all_around(choices: Choices, sample: BoxSample, values: int) -> tuple[Point
 
 
 def any_cubes(choices: Choices, *, variables: int, examples: int) -> BoxSample:
-    """Samples of points of {0,1}^n, n up to `variables`, and any labels."""
+    """Samples of points in {0,1}^n, n up to `variables`, with any labels."""
     n = choices.integer(1, variables)
     points = choices.many(lambda: tuple(4 * choices.integer(0, 1) for _ in range(n)), least=1, most=examples)
     return BoxSample(points, choices.labels(len(points)))
 
 
 def all_cubes(choices: Choices, *, variables: int, examples: int) -> BoxSample:
-    """Every sample of at most `examples` points of {0,1}^n, and any labels."""
+    """Every sample of at most `examples` points in {0,1}^n with any labels."""
     sample = agnostic_boxes(choices, dimension=variables, examples=examples, values=1)
     return BoxSample(tuple(tuple(4 * v for v in x) for x in sample.points), sample.labels)
 
 
 def least_conjunction_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
-    """The fewest errors of a conjunction on points of {0,1}^n: each of the 3^n + 1 is tried."""
+    """The fewest errors of a conjunction on points in {0,1}^n, by trying all 3^n + 1 conjunctions."""
     least = sum(y == 1 for y in labels)  # one that is never true
     for values in product((0, 1, None), repeat=len(points[0])):
         wrong = 0
@@ -214,19 +213,19 @@ def _point(choices: Choices, n: int, low: int, high: int) -> Point:
 
 
 def beside_the_diagonal() -> BoxSample:
-    """A negative example and queries outside of the least rectangle, yet nearer to its centre than the corners."""
+    """A negative example and queries outside the smallest rectangle, yet nearer to its centre than the corners."""
     return BoxSample(((0, 0), (8, 8), (9, 4)), (1, 1, -1), ((4, -1), (-1, 4), (4, 9), (4, 4)))
 
 
 def far_out(labels: Sequence[int]) -> BoxSample:
-    """2²⁴, 2²⁴ + 1, ..., of which the first two are the same number in single precision, with these labels."""
+    """The points 2²⁴, 2²⁴ + 1, ..., of which the first two are equal in single precision, with these labels."""
     return BoxSample(tuple((4 * (2**24 + i),) for i in range(len(labels))), tuple(labels))
 
 
 def cross(n: int) -> BoxSample:
-    """The 2n points ±e_i, which alone span their least rectangle, labelled +1, between points on its corners, -1.
+    """The 2n points ±e_i, labelled +1, and the points ±2e_i around them, labelled -1.
 
-    Without any of them the least rectangle is smaller.
+    Without any one of the positive points their smallest rectangle is smaller.
     """
     points = [tuple(sign * int(i == j) for j in range(n)) for i in range(n) for sign in (1, -1)]
     outside = [tuple(2 * v for v in x) for x in points]

@@ -1,8 +1,8 @@
 """Integral images and the features of Viola and Jones, and cases that compare them with sums of pixels.
 
-- `integral_image`, `rectangle_sum`, `feature`: from the integral image, a fixed number of look-ups each
-- `pixel_feature`: the same from the pixels, by the definition
-- `rectangles`, `placements`: what there is in an image
+- `integral_image`, `rectangle_sum`, `feature`: from the integral image, with a fixed number of look-ups each
+- `pixel_feature`: a feature from the pixels, by definition
+- `rectangles`, `placements`: the rectangles in an image, and those that a feature fits
 
 Rectangles are (top, left, height, width), in pixels from 0 on. Everything is in integers.
 Source: UML 10.4, Exercise 10.5.
@@ -20,16 +20,16 @@ Image = Sequence[Sequence[Any]]
 Rectangle = tuple[int, int, int, int]
 
 MASKS = {"A": (1, 2), "B": (2, 1), "C": (1, 3), "D": (2, 2)}
-"""The rows and columns of parts of the four types of features. Neighbouring parts differ in colour."""
+"""The rows and columns of parts in the four types of features. Neighbouring parts have opposite signs."""
 
 LOOK_UPS = {"A": 6, "B": 6, "C": 8, "D": 9}
-"""The corners of the parts: (rows + 1)(columns + 1), as parts share them."""
+"""The number of corners of the parts, (rows + 1)(columns + 1), since parts share corners."""
 
 
 def integral_image(A: Image) -> list[list[Any]]:
-    """I(A): entry (i, j) is the sum of the A_{i',j'} with i' ≤ i and j' ≤ j. Two additions a pixel.
+    """I(A): entry (i, j) is the sum of the A_{i',j'} with i' ≤ i and j' ≤ j. Makes two additions per pixel.
 
-    A: n rows of equal length, 1 or longer. Returns rows of the same shape.
+    A: rows of equal length, at least 1. Returns rows of the same shape.
     """
     integral: list[list[Any]] = []
     for i, row in enumerate(A):
@@ -43,7 +43,7 @@ def integral_image(A: Image) -> list[list[Any]]:
 
 
 def corner(integral: Image, i: int, j: int) -> Any:
-    """The sum of the pixels above row i and left of column j: one look-up, none on the border."""
+    """The sum of the pixels above row i and left of column j: one look-up, or none on the border."""
     return integral[i - 1][j - 1] if i and j else 0
 
 
@@ -62,9 +62,9 @@ def rectangle_sum(integral: Image, rectangle: Rectangle) -> Any:
 def feature(integral: Image, kind: str, rectangle: Rectangle) -> Any:
     """The feature of type A, B, C or D on the rectangle, from the integral image.
 
-    A: right half less left half. B: lower half less upper half. C: the centre third less the outer two. D: the
-    diagonal from the upper right less the other. Raises ValueError where the mask does not fit. Each corner of the
-    parts is looked up once: LOOK_UPS[kind] look-ups, however large the rectangle is.
+    A: right half minus left half. B: lower half minus upper half. C: middle third minus the outer two. D: the diagonal
+    from the upper right minus the other. Each corner of the parts is looked up once: LOOK_UPS[kind] look-ups for a
+    rectangle of any size. Raises ValueError if the mask does not fit.
     """
     rows, columns = _fitting(kind, rectangle)
     top, left, height, width = rectangle
@@ -96,7 +96,7 @@ def _fitting(kind: str, rectangle: Rectangle) -> tuple[int, int]:
 
 
 def pixel_feature(A: Image, kind: str, rectangle: Rectangle) -> Any:
-    """The feature by its definition: each pixel of the rectangle, added or subtracted."""
+    """The feature by definition: each pixel of the rectangle is added or subtracted."""
     rows, columns = _fitting(kind, rectangle)
     top, left, height, width = rectangle
     return sum(
@@ -107,7 +107,7 @@ def pixel_feature(A: Image, kind: str, rectangle: Rectangle) -> Any:
 
 
 def rectangles(height: int, width: int) -> Iterator[Rectangle]:
-    """Every axis-aligned rectangle of pixels in an image."""
+    """Yield every axis-aligned rectangle of pixels in an image."""
     for top in range(height):
         for left in range(width):
             for h in range(1, height - top + 1):
@@ -134,14 +134,14 @@ class CountedRow:
 
 
 def counted_feature(integral: Image, kind: str, rectangle: Rectangle) -> tuple[Any, int]:
-    """The feature, and how many entries of the integral image were read for it."""
+    """The feature, and the number of entries of the integral image that were read for it."""
     rows = [CountedRow(row) for row in integral]
     value = feature(rows, kind, rectangle)  # type: ignore[arg-type]
     return value, sum(row.reads for row in rows)
 
 
 class Tally:
-    """How many additions of `CountedPixel`s were made."""
+    """Counts the additions of `CountedPixel`s."""
 
     additions = 0
 
@@ -161,14 +161,14 @@ class CountedPixel:
 
 
 def additions(A: Image) -> int:
-    """How many additions `integral_image` makes."""
+    """The number of additions that `integral_image` makes."""
     tally = Tally()
     integral_image([[CountedPixel(pixel, tally) for pixel in row] for row in A])
     return tally.additions
 
 
 class Checked(NamedTuple):
-    """Wrong sums and wrong features, the look-ups beyond the notes' count, and the additions."""
+    """The numbers of wrong sums, of wrong features, of look-ups beyond the notes' count, and of additions."""
 
     wrong_sums: int
     wrong_features: int
@@ -177,7 +177,7 @@ class Checked(NamedTuple):
 
 
 class PixelImage(Case, frozen=True, tag="pixel-image"):
-    """An image of integers: its integral image and all features in it, against sums over pixels."""
+    """An image of integers, whose integral image and features are compared with sums over pixels."""
 
     pixels: tuple[tuple[int, ...], ...]
 
@@ -207,27 +207,27 @@ class PixelImage(Case, frozen=True, tag="pixel-image"):
 
 
 def pixel_images(choices: Choices, *, size: int, brightest: int) -> PixelImage:
-    """Images of at most size × size pixels, from -brightest to brightest. Shrinks to one pixel, 0."""
+    """Images of at most size × size pixels, with values from -brightest to brightest. Shrinks to one pixel, 0."""
     height, width = choices.integer(1, size), choices.integer(1, size)
     return PixelImage(tuple(tuple(choices.integer(-brightest, brightest) for _ in range(width)) for _ in range(height)))
 
 
 def unit_images(choices: Choices, *, size: int) -> PixelImage:
-    """Every image with one bright pixel: all else is a sum of these, and so are the features of it."""
+    """Every image with one bright pixel. Other images are linear combinations of these, and so are their features."""
     height, width = choices.integer(1, size), choices.integer(1, size)
     row, column = choices.integer(0, height - 1), choices.integer(0, width - 1)
     return PixelImage(tuple(tuple(int((i, j) == (row, column)) for j in range(width)) for i in range(height)))
 
 
 class PlacesCounted(NamedTuple):
-    """How many rectangles and how many features there are."""
+    """The numbers of rectangles and of features."""
 
     rectangles: int
     features: int
 
 
 class ImageSize(Case, frozen=True, tag="image-size"):
-    """An n × n image, and how many rectangles and features there are in it, counted one by one."""
+    """An n × n image, whose rectangles and features are counted one by one."""
 
     n: int
 
@@ -235,20 +235,20 @@ class ImageSize(Case, frozen=True, tag="image-size"):
         require(self.n > 0, f"n = {self.n}: give a size from 1 on")
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        """A round is a row and a column more; the state counts the rectangles, and the stretches of a row."""
+        """Each round adds a row and a column; the state counts the rectangles, and the stretches of a row."""
         states = [{"n": n, "stretches": stretches(n), "rectangles": counted(n)[0]} for n in range(1, self.n + 1)]
         rounds = Rounds.of_nobody(states, [after["n"] for after in states[1:]])
         return Trace(self, rounds, PlacesCounted(*counted(self.n)))
 
 
 def stretches(n: int) -> int:
-    """The stretches of neighbouring places in a row of n, counted one by one."""
+    """The number of contiguous stretches in a row of n places, counted one by one."""
     return sum(1 for last in range(n) for _ in range(last + 1))
 
 
 @cache
 def counted(n: int) -> tuple[int, int]:
-    """The rectangles in an n × n image, counted one by one, and the features."""
+    """The numbers of rectangles and of features in an n × n image, counted one by one."""
     count = features = 0
     for _, _, height, width in rectangles(n, n):
         count += 1

@@ -1,4 +1,4 @@
-"""Ladders for boosting and for stumps: small edges, long runs, large samples and second fits, in every profile."""
+"""Ladders for boosting and for stumps: small edges, long runs, large samples and second fits, for every profile."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -16,18 +16,19 @@ from learncheck.strategies.samples.stumps import (
 )
 
 EDGES = range(2, 7)
-"""k, for two groups of 2ᵏ examples each, and one example more."""
+"""k, for two groups of 2ᵏ examples each and one more example."""
 
 LARGE = 2**12
-"""Examples in each of two groups: with one more, an edge of 1/16386."""
+"""The number of examples in each of two groups; with one more example, an edge of 1/16386."""
 
 LENGTHS = (32, 128, 256)
-"""Rounds."""
+"""Numbers of rounds."""
 
 
 def boosting_ladder() -> Iterator[Boosting]:
-    """A second fit; weak learners of a small edge, which err on nearly half of the mass in every round, and one of an
-    edge that a round or two show; long runs.
+    """A second fit; weak learners with a small edge, which err on nearly half of the mass in every round; long runs.
+
+    The first of the small edges is so small that two rounds are enough.
     """
     yield GreedyBoosting((1, -1, 1), (1,) * 3, ((ROTATING, 0),) * 3, Fraction(1, 6), again=True)
     yield GreedyBoosting((1, -1, 1), (LARGE, LARGE, 1), ((HEAVIEST, 0),) * 2, Fraction(1, 4 * LARGE + 2))
@@ -40,7 +41,7 @@ def boosting_ladder() -> Iterator[Boosting]:
 
 
 def perfect_ladder() -> Iterator[Boosting]:
-    """The same, and a round that makes no error."""
+    """A round without error, and all of `boosting_ladder`."""
     yield ScriptedBoosting((1, -1, 1), (1,) * 3, ((0,), ()), Fraction(1, 6))
     yield from boosting_ladder()
 
@@ -51,13 +52,14 @@ def majority_ladder() -> Iterator[GreedyMajority]:
 
 
 SIZES = (16, 64)
-"""Examples."""
+"""Numbers of examples."""
 
 
 def stump_ladder() -> Iterator[StumpSample]:
-    """Samples that the second feature alone labels; that are fitted after another; on which the least impurity is not
-    the least error; that take double precision, and thresholds between near neighbours; with many examples, and with
-    equal values.
+    """Samples for stumps, in this order.
+
+    Only the second feature gives the labels; a second fit; the least impurity is not the least error; double precision
+    is needed; a threshold lies between close neighbours; many examples, with equal values.
     """
     yield StumpSample(((0, 0), (0, 4)), (1, -1))
     yield StumpSample(((0,), (4,)), (1, 1), again=True)

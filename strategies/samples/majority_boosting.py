@@ -1,7 +1,7 @@
 """Batch cases for boosting by majority: the weak learners of `samples.stumps`, with JAI's weights.
 
-The learner is told the edge γ. An example that t rounds have misclassified c times weighs α^c, α = (½+γ)/(½−γ); the
-weak learner errs on at most ½ − γ of that weight, which is known exactly. γ is dyadic, so that it is a float.
+The learner is given the edge γ. An example that has been misclassified c times has weight α^c, α = (½+γ)/(½−γ). The
+weak learner errs on at most ½ − γ of the weight, which is known exactly. γ is dyadic, so floats represent it exactly.
 
 Source: JAI, Boosting.
 """
@@ -31,19 +31,19 @@ HALF = Fraction(1, 2)
 
 
 def factor(gamma: Fraction) -> Fraction:
-    """α."""
+    """α = (½ + γ)/(½ − γ)."""
     return (HALF + gamma) / (HALF - gamma)
 
 
 class MajorityWeights(Distribution):
-    """JAI's weights over instances that occur several times each, in integers, up to a common factor."""
+    """JAI's weights, in integers up to a common factor, over instances that may occur several times each."""
 
     def __init__(self, copies: Sequence[int], gamma: Fraction) -> None:
         super().__init__(copies)
         self.alpha = factor(gamma)
 
     def reweight(self, errs: Sequence[bool]) -> None:
-        """Go on to the weights after a round that erred on these instances."""
+        """Update the weights after a round that erred on these instances."""
         up, down = self.alpha.numerator, self.alpha.denominator
         weights = [w * (up if err else down) for w, err in zip(self.weights, errs, strict=True)]
         common = math.gcd(*weights)
@@ -51,12 +51,12 @@ class MajorityWeights(Distribution):
 
 
 def told(make: Make, gamma: Fraction) -> Make:
-    """The learner that is told its weak learner's edge."""
+    """Make a constructor that passes the weak learner's edge to the learner."""
     return lambda weak_learner, rounds: make(weak_learner, float(gamma), rounds)
 
 
 def with_weights(weak: WeakLearner, gamma: Fraction) -> WeakLearner:
-    """The weak learner, which holds what it is handed against JAI's weights."""
+    """Make the weak learner compare the weights it is given with JAI's weights."""
     weak.distribution = MajorityWeights(weak.copies, gamma)
     return weak
 
@@ -65,7 +65,7 @@ class ScriptedMajority(ScriptedBoosting, frozen=True, tag="scripted-majority-boo
     """A weak learner that follows a script."""
 
     def below_half(self) -> bool:
-        return True  # no hypothesis of this algorithm
+        return True  # not a hypothesis for this algorithm
 
     def weak_learner(self) -> WeakLearner:
         return with_weights(super().weak_learner(), self.gamma)
@@ -96,15 +96,17 @@ class StumpMajority(StumpBoosting, frozen=True, tag="stump-majority-boosting"):
 
 GAMMAS = (Fraction(1, 4), Fraction(1, 8), Fraction(3, 8), Fraction(1, 16))
 LARGE_GAMMAS = (Fraction(1, 4), Fraction(3, 8))
-"""Edges with which few rounds are enough."""
+"""Edges for which few rounds are enough."""
 
 
 def majority_cases(
     choices: Choices, *, instances: int, rounds: int, edge: bool = False, enough_rounds: bool = False
 ) -> Boosting:
-    """Scripts, greedy weak learners and best stumps on at most `instances` instances, scripts of at most `rounds`
-    rounds and others of up to twice as many. With `enough_rounds` greedy ones alone, for as many rounds as the theorem
-    asks for. Without an `edge` scripts err as often as they like. Shrinks to a script of one round.
+    """Scripts, greedy weak learners and best stumps on at most `instances` instances.
+
+    Scripts have at most `rounds` rounds, the others at most twice as many. With `enough_rounds` there are only greedy
+    weak learners, for as many rounds as the theorem requires. Without `edge`, scripts err on up to 9/10 of the weight,
+    or, with `enough_rounds`, always on the first example. Shrinks to a script of one round.
     """
     if enough_rounds and not edge:
         return always_the_first(choices.integer(2, instances), choices.pick(LARGE_GAMMAS))
@@ -119,7 +121,7 @@ def majority_cases(
 
 
 def scripts(choices: Choices, *, instances: int, rounds: int, edge: bool) -> ScriptedMajority:
-    """Scripts of errors, each on at most ½ − γ of the weight if there is to be an `edge`; all may be right."""
+    """Scripts of errors, each on at most ½ − γ of the weight if `edge`, else on at most 9/10; rounds may have none."""
     n = choices.integer(1, instances)
     beyond = choices.integer(0, 2)
     labels = choices.labels(n + beyond)
@@ -138,7 +140,7 @@ def scripts(choices: Choices, *, instances: int, rounds: int, edge: bool) -> Scr
 
 
 def small_scripts(choices: Choices, *, instances: int, rounds: int, edge: bool = False) -> ScriptedMajority:
-    """Every script with the edge 1/8 or 1/4 on at most `instances` examples, labelled +1 or +1 and −1 in turn."""
+    """Every script with edge 1/8 or 1/4 on at most `instances` examples; labels are all +1, or alternate."""
     n = choices.integer(1, instances)
     labels = in_turn(n) if choices.flag() else (1,) * n
     gamma = choices.pick((Fraction(1, 8), Fraction(1, 4)))
@@ -156,7 +158,7 @@ def small_scripts(choices: Choices, *, instances: int, rounds: int, edge: bool =
 
 
 def greedy(choices: Choices, *, instances: int, rounds: int, enough_rounds: bool = False) -> GreedyMajority:
-    """Greedy weak learners, whose moves are a short cycle."""
+    """Greedy weak learners whose moves repeat a short cycle."""
     n = choices.integer(1, instances)
     beyond = choices.integer(0, 1)
     labels = choices.labels(n + beyond)
@@ -169,8 +171,10 @@ def greedy(choices: Choices, *, instances: int, rounds: int, enough_rounds: bool
 
 
 def small_greedy(choices: Choices, *, instances: int, enough_rounds: bool = False) -> GreedyMajority:
-    """Every cycle of at most two moves of greedy weak learners, with the edge 1/4, on at most `instances` examples. For
-    as many rounds as the theorem asks for, or for as few as 1 and 2."""
+    """Greedy weak learners with edge 1/4 and every cycle of at most two moves, on at most `instances` examples.
+
+    They play as many rounds as the theorem requires if `enough_rounds`, else 1 or 2.
+    """
     n = choices.integer(1, instances)
     labels = in_turn(n) if choices.flag() else (1,) * n
     gamma = Fraction(1, 4)
@@ -180,12 +184,12 @@ def small_greedy(choices: Choices, *, instances: int, enough_rounds: bool = Fals
 
 
 def least_rounds(n: int, gamma: Fraction) -> int:
-    """The least T with T > log(n)/(2γ²). No such T with equality exists but for n = 1."""
+    """The least T with T > log(n)/(2γ²). Equality is possible only for n = 1."""
     return math.floor(math.log(n) / (2 * float(gamma) ** 2)) + 1
 
 
 def three_pieces(choices: Choices, *, instances: int, rounds: int) -> StumpMajority:
-    """Samples on the line labelled in three pieces: some stump errs on at most 1/3 of any weights, so γ = 1/8."""
+    """Samples on the line labelled in three pieces: some stump errs on at most 1/3 of any weights; γ = 1/8."""
     sizes = [choices.integer(1, max(1, instances // 3)) for _ in range(3)]
     b = choices.label()
     labels = tuple(sign for size, sign in zip(sizes, (b, -b, b), strict=True) for _ in range(size))
@@ -200,7 +204,7 @@ def three_pieces(choices: Choices, *, instances: int, rounds: int) -> StumpMajor
 def disjoint_errors(gamma: Fraction) -> ScriptedMajority:
     """Two rounds that err on disjoint sets, each as much as the edge allows: a tie on all of them.
 
-    The first errs on ½ − γ of the sample, after which all of it weighs 1 + 2γ; the second on (½ − γ)(1 + 2γ) of it.
+    The first errs on ½ − γ of the sample, whose total weight is then 1 + 2γ; the second on (½ − γ)(1 + 2γ) of it.
     """
     first, second = HALF - gamma, (HALF - gamma) * (1 + 2 * gamma)
     shares = (first, second, 1 - first - second)
@@ -209,15 +213,15 @@ def disjoint_errors(gamma: Fraction) -> ScriptedMajority:
 
 
 def always_the_first(n: int, gamma: Fraction) -> ScriptedMajority:
-    """No weak learner: it errs on the first example in every round, for as many rounds as the theorem asks for."""
+    """Not a weak learner: errs on the first example in every round, for as many rounds as the theorem requires."""
     return ScriptedMajority((1,) * n, (1,) * n, ((0,),) * least_rounds(n, gamma), gamma)
 
 
 def relentless(n: int, gamma: Fraction, rounds: int, order: int = ROTATING) -> GreedyMajority:
-    """Errs on as much as it may in every round."""
+    """Errs on as much as allowed in every round."""
     return GreedyMajority((1,) * n, (1,) * n, ((order, 0),) * rounds, gamma)
 
 
 def stubborn(n: int, gamma: Fraction, rounds: int) -> GreedyMajority:
-    """Errs on the first examples whenever it may: fatal for a booster that does not reweight."""
+    """Errs on the first examples whenever allowed: fatal for a booster that does not reweight."""
     return relentless(n, gamma, rounds, STUBBORN)

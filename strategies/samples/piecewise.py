@@ -1,14 +1,15 @@
-"""Labellings in pieces, stumps that come near them, and votes of base hypotheses that give them.
+"""Piecewise constant labellings, stumps that approximate them, and votes of base hypotheses that give them.
 
-- `ThreePieces`, `SampledThreePieces`: a distribution that a 3-piece classifier labels, and what ERM over stumps makes
-  of it, or of a sample of it
+- `ThreePieces`, `SampledThreePieces`: a distribution labelled by a 3-piece classifier, and ERM over stumps on it, or on
+  a sample from it
 - `StumpVote`, `PiecewiseLabels`: piecewise constant functions as votes of stumps on the line
 - `LineVotes`: the VC dimension of votes of T stumps on the line
 - `FiniteVotes`, `WholeClass`: votes of T members of a finite class
 - `SplitClass`: a finite class, and the sets that it and its parts shatter
-- `BaseSample`: a finite class on a sample, with the vote that separates it or the distribution that none betters
+- `BaseSample`: a finite class on a sample, with a vote that separates it or a distribution on which no member has an
+  edge
 
-All are decided exactly, and every certificate is verified before anything is concluded from it.
+All are decided exactly, and every certificate is verified before it is used.
 Source: UML Example 10.1, 10.3, Lemma 10.3, Exercises 10.2 and 10.4.1.
 """
 
@@ -35,7 +36,7 @@ HALF = Fraction(1, 2)
 
 
 class StumpFit(NamedTuple):
-    """The weighted error of what the learner answers."""
+    """The weighted error of the learner's answers."""
 
     error: Fraction
 
@@ -43,8 +44,10 @@ class StumpFit(NamedTuple):
 class ThreePieces(Case, frozen=True, tag="three-pieces"):
     """A distribution on the line that a 3-piece classifier labels without error.
 
-    masses: of the atoms 0, 1, 2, ..., positive. cuts: how many atoms lie left of the middle piece, and how many left
-    of or in it. b: the label outside of the middle. With `turned` the atoms are handed over from right to left.
+    masses: the positive masses of the atoms 0, 1, 2, ...
+    cuts:   the number of atoms left of the middle piece, and the number of atoms left of it or in it.
+    b:      the label outside the middle piece.
+    turned: whether the learner gets the atoms from right to left.
     """
 
     masses: tuple[int, ...]
@@ -92,7 +95,7 @@ def _require_pieces(masses: Sequence[int], cuts: tuple[int, int]) -> None:
 
 
 def three_pieces(choices: Choices, *, atoms: int, heaviest: int) -> ThreePieces:
-    """Distributions on at most `atoms` atoms, masses up to `heaviest`. Shrinks to one atom."""
+    """Distributions on at most `atoms` atoms, with masses up to `heaviest`. Shrinks to one atom."""
     n = choices.integer(1, atoms)
     masses = tuple(choices.integer(1, heaviest) for _ in range(n))
     first = choices.integer(0, n)
@@ -100,10 +103,11 @@ def three_pieces(choices: Choices, *, atoms: int, heaviest: int) -> ThreePieces:
 
 
 class GoesWrong(NamedTuple):
-    """The probability that some stump of least error on the sample is bad, erring on more than 1/3 + ε.
+    """Probabilities about bad stumps, whose error is more than 1/3 + ε.
 
-    some_no_worse: that some bad stump has no more training errors than the best one; one_no_worse: the same of a
-    single bad stump, the greatest.
+    probability:   that some stump of least training error is bad.
+    some_no_worse: that some bad stump has no more training errors than the best stump.
+    one_no_worse:  the greatest probability, over single bad stumps, that it has no more training errors than the best.
     """
 
     probability: Fraction
@@ -112,9 +116,9 @@ class GoesWrong(NamedTuple):
 
 
 class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
-    """m independent examples of a distribution as in `ThreePieces`, and how often ERM over stumps then goes wrong.
+    """`samples` independent examples from a distribution as in `ThreePieces`, and how often ERM over stumps fails.
 
-    Of several stumps of least training error the worst is taken. It goes wrong if its error is above 1/3 + epsilon.
+    Of several stumps of least training error the worst is taken. ERM fails if its error is above 1/3 + epsilon.
     """
 
     masses: tuple[int, ...]
@@ -127,10 +131,10 @@ class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
         require(self.samples > 0, f"samples = {self.samples}: draw one at least")
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, GoesWrong]:
-        """No learner is asked: all multinomial counts are gone through.
+        """Enumerate all multinomial counts, without a learner.
 
-        Bad stumps are also compared with the best: how likely one of them, and how likely some, has no more training
-        errors.
+        Also compares bad stumps with the best one: the probabilities that one of them, and that some of them, has no
+        more training errors.
         """
         n, total = len(self.masses), sum(self.masses)
         labels = np.array(ThreePieces(self.masses, self.cuts).labels())
@@ -155,14 +159,14 @@ class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
 
 @cache
 def stump_patterns(n: int) -> NDArray[np.int64]:
-    """The labellings of n ordered points by stumps, each once, shape (2n, n)."""
+    """The distinct labellings of n ordered points by stumps, shape (2n, n)."""
     above = [[1 if i >= k else -1 for i in range(n)] for k in range(n)]
     return np.array(above + [[-v for v in row] for row in above])
 
 
 @cache
 def compositions(total: int, parts: int) -> NDArray[np.int64]:
-    """All ways to write `total` as an ordered sum of `parts` numbers from 0 on, shape (ways, parts)."""
+    """All ways to write `total` as an ordered sum of `parts` non-negative integers, shape (ways, parts)."""
     if parts == 1:
         return np.array([[total]])
     if parts == 2:
@@ -173,7 +177,7 @@ def compositions(total: int, parts: int) -> NDArray[np.int64]:
 
 
 def multinomial(counts: Sequence[int], weights: Sequence[int]) -> int:
-    """The number of samples with these counts, each as often as its points' weights say."""
+    """The number of samples with these counts, weighted by the product of their points' weights."""
     found, left = 1, sum(counts)
     for count, weight in zip(counts, weights, strict=True):
         found *= math.comb(left, count) * weight**count
@@ -185,9 +189,9 @@ ACCURACIES = tuple(map(Fraction, ("1/2", "5/12", "1/3", "1/4")))
 
 
 def sampled_three_pieces(choices: Choices, *, heaviest: int, samples: int) -> SampledThreePieces:
-    """Samples of distributions on three atoms, +−+, from the size on at which the bound says something.
+    """Samples from distributions on three atoms labelled +−+, large enough for the bound to be meaningful.
 
-    At most `samples` examples more than that. Shrinks to a large epsilon and few examples.
+    They have at most `samples` examples more than that. Shrinks to a large epsilon and few examples.
     """
     masses = tuple(choices.integer(1, heaviest) for _ in range(3))
     epsilon = choices.pick(ACCURACIES[:3])
@@ -199,17 +203,18 @@ def sampled_three_pieces(choices: Choices, *, heaviest: int, samples: int) -> Sa
 
 
 class WorstPoint(NamedTuple):
-    """f and g(x) at the point x where they agree least."""
+    """f(x) and g(x) at the point x where they agree least."""
 
     score: Fraction
     label: int
 
 
 class StumpVote(Case, frozen=True, tag="stump-vote"):
-    """The function (10.5) with the weights first, (−1)², (−1)³, ..., (−1)^T, and the g that it should be.
+    """The function (10.5) with the weights `first`, (−1)², (−1)³, ..., (−1)^T, and the g that it should equal.
 
-    thresholds: θ_1 < ... < θ_{T−1}, in halves, T from 1 on; θ_0 is −∞ and θ_T is ∞. g is (−1)^t on (θ_{t−1}, θ_t], so
-    that sign(0), at a threshold, is −1. Source: UML 10.3, Exercise 10.2.
+    thresholds: θ_1 < ... < θ_{T−1}, in halves, T >= 1; θ_0 is −∞ and θ_T is ∞.
+
+    g is (−1)^t on (θ_{t−1}, θ_t], so sign(0), at a threshold, is −1. Source: UML 10.3, Exercise 10.2.
     """
 
     thresholds: tuple[int, ...]
@@ -228,7 +233,7 @@ class StumpVote(Case, frozen=True, tag="stump-vote"):
         return _alternating(1 + sum(x > Fraction(theta, 2) for theta in self.thresholds))
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, WorstPoint]:
-        """No learner is asked. A round goes over one threshold, from left to right."""
+        """Evaluate the vote, without a learner. Each round crosses one threshold, from left to right."""
         points = tested_points(self.thresholds)
         middles = points[::2]  # one within each piece
         states = [{"score": self.score(x), "label": self.label(x)} for x in middles]
@@ -251,7 +256,7 @@ def _require_ascending(thresholds: Sequence[int]) -> None:
 
 
 def tested_points(thresholds: Sequence[int]) -> list[Fraction]:
-    """A point of each piece, and between them, every second one, the thresholds themselves."""
+    """A point of each piece, with the thresholds between them."""
     if not thresholds:
         return [Fraction(0)]
     halves = [Fraction(theta, 2) for theta in thresholds]
@@ -262,22 +267,22 @@ def tested_points(thresholds: Sequence[int]) -> list[Fraction]:
 
 
 def stump_votes(choices: Choices, *, thresholds: int, widest: int, first: Fraction = -HALF) -> StumpVote:
-    """Votes with at most `thresholds` thresholds that are up to `widest` halves apart. Shrinks to none."""
+    """Votes with at most `thresholds` thresholds, at most `widest` halves apart. Shrinks to no threshold."""
     gaps = choices.many(lambda: choices.integer(1, widest), most=thresholds)
     start = choices.integer(-widest, widest) if gaps else 0
     return StumpVote(tuple(start + sum(gaps[:t]) for t in range(len(gaps))), first)
 
 
 def all_stump_votes(choices: Choices, *, thresholds: int, first: Fraction = -HALF) -> StumpVote:
-    """The vote with each number of thresholds, one half apart: where they lie plays no part."""
+    """The vote with each number of thresholds, one half apart: their positions do not matter."""
     return StumpVote(tuple(range(choices.integer(0, thresholds))), first)
 
 
 def line_vote(labels: Sequence[int]) -> tuple[list[int], list[Fraction]]:
-    """A vote of stumps x -> sign(x − θ) that gives these labels to the pieces, of which neighbours differ.
+    """A vote of stumps x -> sign(x − θ) that gives the pieces these labels, of which neighbours differ.
 
-    The places of the thresholds (piece t lies before place t; place 0 is −∞) and the weights. It takes a stump for
-    each threshold between pieces, and where their number is even one more, at −∞.
+    Returns the places of the thresholds (place t is between pieces t − 1 and t, counted from 0; place 0 is −∞) and the
+    weights. There is a stump for each threshold between pieces and, if their number is even, one more at −∞.
     """
     changes = len(labels) - 1
     places = list(range(1, changes + 1))
@@ -286,14 +291,14 @@ def line_vote(labels: Sequence[int]) -> tuple[list[int], list[Fraction]]:
 
 
 class VoteOfPieces(NamedTuple):
-    """The stumps of the vote, and at how many points it is wrong."""
+    """The number of stumps in the vote, and the number of points where it is wrong."""
 
     stumps: int
     wrong: int
 
 
 class PiecewiseLabels(Case, frozen=True, tag="piecewise-labels"):
-    """A piecewise constant function: the label of each piece, and as a vote of at most that many stumps.
+    """A piecewise constant function, given by the label of each piece, as a vote of at most that many stumps.
 
     Neighbouring pieces may have the same label. Source: UML 10.3, G_T ⊆ L(HDS1, T).
     """
@@ -307,7 +312,7 @@ class PiecewiseLabels(Case, frozen=True, tag="piecewise-labels"):
         )
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, VoteOfPieces]:
-        """The vote (10.5), with w_1 = −½, of the pieces that differ, or its negation."""
+        """Evaluate the vote (10.5) with w_1 = −½ for the pieces that differ, or its negation."""
         T = len(self.alphas)
         starts = [t for t in range(1, T) if self.alphas[t] != self.alphas[t - 1]]
         vote = StumpVote(tuple(2 * t for t in starts))  # piece t is (t, t + 1], and the outer ones go on
@@ -327,7 +332,7 @@ def piecewise_labels(choices: Choices, *, pieces: int) -> PiecewiseLabels:
 class LineVotes(Case, frozen=True, tag="line-votes"):
     """The VC dimension of the votes of T stumps on the line.
 
-    What stumps do to points of the line depends on the points' order alone, so one set of each size decides.
+    How stumps label points on the line depends only on the order of the points, so one set of each size decides.
     """
 
     T: int
@@ -345,14 +350,14 @@ class LineVotes(Case, frozen=True, tag="line-votes"):
 
 @cache
 def line_shattered(m: int, T: int) -> bool:
-    """Whether votes of T stumps shatter m points of the line, with verified evidence for either answer.
+    """Whether votes of T stumps shatter m points on the line, with verified evidence for either answer.
 
-    For: a vote for each labelling. Against: the alternating labelling that begins with −1, and for every choice of T
-    of the m ways in which stumps cut the points, up to sign, a dependence that rules out all weights, also those with
-    ties, whichever label ties get. (A tie counts for +1, say. In Σ a_i y_i ψ(x_i) = 0 some a_i > 0 has y_i = −1, so
-    that y_i f(x_i) > 0 there and ≥ 0 elsewhere; if ties count for −1, turn all labels round.)
+    The evidence for it is a vote for each labelling. The evidence against it is the alternating labelling that begins
+    with −1, and, for every choice of T of the m ways in which stumps cut the points up to sign, a dependence that rules
+    out all weights, even those with ties, whichever label ties get. (Say a tie counts as +1. In Σ a_i y_i ψ(x_i) = 0
+    some a_i > 0 has y_i = −1, so y_i f(x_i) would be > 0 there and ≥ 0 elsewhere. If ties count as −1, flip all labels.)
     """
-    if m - 1 + m % 2 <= T:  # a vote takes as many stumps as there are changes, or one more to make the number odd
+    if m - 1 + m % 2 <= T:  # a vote needs as many stumps as there are changes, or one more to make the number odd
         for labelling in product((1, -1), repeat=m):
             confirmed(_vote_gives(labelling, T), f"the vote of {T} stumps for {labelling}")
         return True
@@ -389,16 +394,16 @@ def line_votes(choices: Choices, *, stumps: int) -> LineVotes:
 # ---- votes over a finite class ----
 
 MOST_VOTERS = 4
-"""`vote_patterns` is complete up to so many hypotheses."""
+"""The most hypotheses for which `vote_patterns` is complete."""
 
 
 @cache
 def vote_patterns(T: int) -> NDArray[np.bool_]:
-    """Every way to decide by a vote of T: for each w the set {x ∈ {±1}^T : ⟨w,x⟩ ≥ 0}, shape (ways, 2^T).
+    """All ways in which a vote of T decides: the distinct sets {x ∈ {±1}^T : ⟨w,x⟩ ≥ 0}, shape (ways, 2^T).
 
-    Column c stands for the x with x_t = −1 where bit t of c is set. Ties count for +1. Weights up to T are enough for
-    T <= 4: the planes ⟨w,x⟩ = 0 meet in lines through vectors of entries 0 and ±1 (minors of ±1 matrices of size
-    T − 1 are 0 and one other value up to sign), and every cell holds the sum of T of these, or fewer.
+    Column c stands for the x with x_t = −1 iff bit t of c is set. Ties count as +1. Weights up to T are enough for
+    T <= 4: the planes ⟨w,x⟩ = 0 meet in lines through vectors with entries 0 and ±1 (minors of ±1 matrices of size
+    T − 1 are 0 and one other value up to sign), and every cell contains the sum of at most T of these.
     """
     require(1 <= T <= MOST_VOTERS, f"T = {T}: votes are enumerated for T from 1 to {MOST_VOTERS}")
     cube = np.array([[1 - 2 * (c >> t & 1) for t in range(T)] for c in range(2**T)])
@@ -408,7 +413,7 @@ def vote_patterns(T: int) -> NDArray[np.bool_]:
 
 
 def votes_over(rows: NDArray[np.int64], T: int) -> Iterator[NDArray[np.int64]]:
-    """For every choice of T of the rows, shape (N, m), the labellings that votes give; −1 is a set bit."""
+    """Yield, for every choice of T of the rows, shape (N, m), the labellings by votes as bit masks; a set bit is −1."""
     voters = min(T, len(rows))
     patterns = ~vote_patterns(voters)
     negative = (rows < 0).astype(np.int64)
@@ -431,9 +436,13 @@ def vc_dimension(codes: NDArray[np.int64], m: int) -> int:
 
 
 class VotesCounted(NamedTuple):
-    """How many labellings B gives, and its VC dimension; and of votes the same.
+    """Counts for a class B and for its votes.
 
-    most_by_one_choice: the most labellings that the votes of one choice of T members give; `votes` counts all.
+    labellings:         the number of labellings by B.
+    dimension:          the VC dimension of B.
+    most_by_one_choice: the most labellings by votes of one choice of T members.
+    votes:              the number of labellings by votes of all choices.
+    dimension_of_votes: the VC dimension of votes.
     """
 
     labellings: int
@@ -444,7 +453,7 @@ class VotesCounted(NamedTuple):
 
 
 class FiniteVotes(Case, frozen=True, tag="finite-votes"):
-    """A finite class B as a matrix, one row a hypothesis and one column an instance, and the votes of T members."""
+    """A finite class B as a matrix, one row per hypothesis and one column per instance, and the votes of T members."""
 
     hypotheses: tuple[tuple[int, ...], ...]
     T: int
@@ -457,7 +466,7 @@ class FiniteVotes(Case, frozen=True, tag="finite-votes"):
         require(1 <= self.T <= MOST_VOTERS, f"T = {self.T}: votes are enumerated for T from 1 to {MOST_VOTERS}")
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, VotesCounted]:
-        """The labellings by B and by votes, and the VC dimensions of both, by enumeration."""
+        """Enumerate the labellings by B and by votes, and compute the VC dimensions of both."""
         rows = np.unique(np.array(self.hypotheses), axis=0)
         m = rows.shape[1]
         base = np.unique((rows < 0).astype(np.int64) @ (1 << np.arange(m)))
@@ -474,7 +483,7 @@ class FiniteVotes(Case, frozen=True, tag="finite-votes"):
 
 
 class Sauer(NamedTuple):
-    """The labellings, the VC dimension d, and the sum of the C(m, i) up to d."""
+    """The number of labellings, the VC dimension d, and Σ_{i<=d} C(m, i)."""
 
     labellings: int
     dimension: int
@@ -482,10 +491,10 @@ class Sauer(NamedTuple):
 
 
 class SplitClass(Case, frozen=True, tag="split-class"):
-    """A finite class as a matrix, one row a hypothesis and one column an instance; it is split on one after the other.
+    """A finite class, as a matrix with one row per hypothesis and one column per instance, split on each instance.
 
-    On an instance the class splits into those that say +1 there and those that say −1, both on the instances that are
-    left; then each of these splits, and so on. In the end each part is one labelling of all instances.
+    An instance splits the class into the hypotheses that label it +1 and those that label it −1, both restricted to the
+    remaining instances. Then each part is split, and so on. In the end each part is one labelling of all instances.
     """
 
     hypotheses: tuple[tuple[int, ...], ...]
@@ -494,10 +503,10 @@ class SplitClass(Case, frozen=True, tag="split-class"):
         FiniteVotes(self.hypotheses, 1)
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Sauer]:
-        """The first round counts the sets that the class shatters; each later one splits all parts on an instance.
+        """The first round counts the sets that the class shatters; each later round splits all parts on an instance.
 
-        The state counts the parts and the sets that these shatter, in all; and, after a round, the sets that one of the
-        two halves of a part shatters, and those that both do.
+        The state counts the parts and the sets that they shatter, in total. After a split it also counts the sets that
+        either half of a part shatters, and those that both halves shatter.
         """
         m = len(self.hypotheses[0])
         rows = frozenset(sum(1 << i for i, label in enumerate(row) if label == 1) for row in self.hypotheses)
@@ -523,7 +532,7 @@ class SplitClass(Case, frozen=True, tag="split-class"):
 
 @lru_cache(4096)
 def shattered_sets(codes: frozenset[int], m: int) -> frozenset[int]:
-    """The sets of instances, as bit masks, that labellings of m instances shatter; none where there is no labelling."""
+    """The sets of instances, as bit masks, that labellings of m instances shatter; none if there is no labelling."""
     return frozenset(mask for mask in range(2**m) if len({code & mask for code in codes}) == 2 ** mask.bit_count())
 
 
@@ -545,7 +554,7 @@ def finite_votes(choices: Choices, *, points: int, rows: int, voters: int) -> Fi
 
 
 def small_finite_votes(choices: Choices, *, points: int, voters: int) -> FiniteVotes:
-    """Every class on at most `points` instances, as a set, with up to `voters` votes."""
+    """Every class on at most `points` instances, as a set, with votes of up to `voters`."""
     m = choices.integer(1, points)
     members = choices.integer(1, 2**2**m - 1)
     rows = tuple(_row(code, m) for code in range(2**m) if members >> code & 1)
@@ -553,7 +562,7 @@ def small_finite_votes(choices: Choices, *, points: int, voters: int) -> FiniteV
 
 
 def classes_of_dimension_three(choices: Choices, *, points: int, rows: int, fours: int) -> FiniteVotes:
-    """Classes that shatter the first three instances, with up to `rows` further hypotheses, and votes of 3.
+    """Classes that shatter the first three instances, with up to `rows` further hypotheses and votes of 3.
 
     One in `fours` has votes of 4. Shrinks to the cube and votes of 3.
     """
@@ -566,7 +575,7 @@ def classes_of_dimension_three(choices: Choices, *, points: int, rows: int, four
 
 
 def few_changes(points: int, changes: int, T: int) -> FiniteVotes:
-    """All labellings of points on a line that change at most so often; the VC dimension is changes + 1."""
+    """All labellings of points on a line with at most `changes` changes; the VC dimension is changes + 1."""
     rows = (_row(code, points) for code in range(2**points))
     return FiniteVotes(tuple(row for row in rows if sum(a != b for a, b in pairwise(row)) <= changes), T)
 
@@ -576,7 +585,7 @@ def _row(code: int, size: int) -> tuple[int, ...]:
 
 
 class BothDimensions(NamedTuple):
-    """The VC dimension of the class, and that of votes."""
+    """The VC dimension of the class, and that of the votes."""
 
     dimension: int
     dimension_of_votes: int
@@ -592,7 +601,11 @@ class WholeClass(Case, frozen=True, tag="whole-class"):
         require(min(self.size, self.T) > 0, f"size = {self.size}, T = {self.T}: give numbers from 1 on")
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, BothDimensions]:
-        """The vote with the weights 1, 0, ..., 0 gives each labelling; and no set is larger than the domain."""
+        """Compute both dimensions.
+
+        A vote with the weights 1, 0, ..., 0 gives each labelling, and no set is larger than the domain. If both are
+        small, the dimension of the votes is also measured by enumeration.
+        """
         rows = [_row(code, self.size) for code in range(2**self.size)]
         weights = (1,) + (0,) * (self.T - 1)
         for row in rows:
@@ -607,7 +620,7 @@ class WholeClass(Case, frozen=True, tag="whole-class"):
 
 
 def whole_classes(choices: Choices, *, size: int, voters: int) -> WholeClass:
-    """All labellings of up to `size` instances, and votes of up to `voters`."""
+    """All labellings of up to `size` instances, with votes of up to `voters`."""
     return WholeClass(choices.integer(1, size), choices.integer(1, voters))
 
 
@@ -615,7 +628,7 @@ def whole_classes(choices: Choices, *, size: int, voters: int) -> WholeClass:
 
 
 class Margins(NamedTuple):
-    """Whether a vote separates (1 or 0), its margin, and the least edge of a distribution that was tried."""
+    """Whether a vote separates the sample (1 or 0), its margin, and the least edge over the distributions tried."""
 
     separable: int
     margin: Fraction
@@ -623,9 +636,9 @@ class Margins(NamedTuple):
 
 
 class BaseSample(Case, frozen=True, tag="base-sample"):
-    """A finite class on a sample: for each of its hypotheses, where it errs. The class holds their negations too.
+    """A finite class on a sample. The class also contains the negations of its hypotheses.
 
-    errors: one row a hypothesis and one column an example, 1 where it errs.
+    errors: one row per hypothesis and one column per example: 1 if it errs there, else 0.
     """
 
     errors: tuple[tuple[int, ...], ...]
@@ -639,7 +652,7 @@ class BaseSample(Case, frozen=True, tag="base-sample"):
         )
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Margins]:
-        """The separating vote with its margin, or the distribution under which every hypothesis errs on one half."""
+        """Find a separating vote with its margin, or a distribution under which every hypothesis errs on one half."""
         margins = [tuple(1 - 2 * row[i] for row in self.errors) for i in range(len(self.errors[0]))]  # y_i h_j(x_i)
         ones = (1,) * len(margins)
         answer = separate(margins, ones)
@@ -655,7 +668,7 @@ class BaseSample(Case, frozen=True, tag="base-sample"):
 
 
 def hardest_distribution(margins: Sequence[Sequence[int]], start: Fraction) -> Fraction:
-    """The least edge that any distribution tried has: the uniform ones on sets of at most 6 examples."""
+    """The least edge over the uniform distributions on sets of at most 6 examples, or `start` if that is less."""
     m = len(margins)
     best = start
     for size in range(1, min(m, 6) + 1):

@@ -1,7 +1,7 @@
-"""Samples that a vote of decision stumps labels, for learners that boost stumps of their own.
+"""Samples labelled by a vote of decision stumps, for learners that boost stumps of their own.
 
-Whatever the weights of the examples, some stump errs on at most ½ − γ of them, where γ is half of the vote's least
-margin: the stumps' errors have that mean. Source: UML 10.1.1, 10.2, 10.6.
+For any weights of the examples, some stump errs on at most ½ − γ of them, where γ is half of the vote's least margin,
+because the mean of the stumps' errors is at most that. Source: UML 10.1.1, 10.2, 10.6.
 """
 
 import itertools
@@ -18,14 +18,14 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.stumps import predictions
 
 Stump = tuple[int, int, int]
-"""(j, cut, b) says b where coordinate j, in quarters, is at most `cut`, and −b above."""
+"""(j, cut, b) labels x with b if coordinate j, in quarters, is at most `cut`, and with −b above."""
 
 MOST_GRID = 36
-"""Instances beyond the sample that a learner is asked for, at most."""
+"""The most instances beyond the sample for which a learner is asked."""
 
 
 class VoteFit(NamedTuple):
-    """The training error, and the answers on the sample and behind it on `instances`."""
+    """The training error, and the predictions on `instances`: the sample, and then others."""
 
     training_error: Fraction
     instances: NDArray[Any]
@@ -35,9 +35,9 @@ class VoteFit(NamedTuple):
 class VotedSample(Case, frozen=True, tag="voted-sample"):
     """A sample labelled by an unweighted vote of stumps, for a learner that boosts stumps of its own.
 
-    points hold coordinates in quarters: 5 is 1.25. With `again` the learner has fitted the sample before, with all
-    labels turned round. Afterwards it is asked for the instances whose coordinates all occur in the sample: between two
-    values a threshold may lie anywhere.
+    Points have coordinates in quarters: 5 is 1.25. With `again`, the learner first fits the sample with all labels
+    flipped. Afterwards it is asked about instances whose coordinates all occur in the sample, since a threshold may lie
+    anywhere between two values.
     """
 
     points: tuple[tuple[int, ...], ...]
@@ -53,7 +53,7 @@ class VotedSample(Case, frozen=True, tag="voted-sample"):
         )
 
     def votes(self, x: Sequence[int]) -> int:
-        """The sum of what the stumps say of an instance."""
+        """The sum of the stumps' labels for an instance."""
         return sum(b if x[j] <= cut else -b for j, cut, b in self.vote)
 
     def edge(self) -> Fraction:
@@ -90,15 +90,15 @@ class VotedSample(Case, frozen=True, tag="voted-sample"):
 
 
 def pieces(sizes: Sequence[int], rounds: int, again: bool = False) -> VotedSample:
-    """A sample on the line in pieces of these sizes, labelled +1 and −1 in turn: γ = 1/(2k) for an odd number k."""
+    """A sample on the line in pieces of these sizes, with alternating labels +1 and −1: γ = 1/(2k) for an odd k."""
     ends = list(itertools.accumulate(sizes))
     turns = tuple((0, 4 * (end - 1), 1 - 2 * (i % 2)) for i, end in enumerate(ends[:-1]))
-    constant = ((0, 4 * ends[-1], 1),) if len(sizes) % 2 else ()  # of an even number the thresholds do alone
+    constant = ((0, 4 * ends[-1], 1),) if len(sizes) % 2 else ()  # for an even number the thresholds are enough
     return VotedSample(tuple((4 * i,) for i in range(ends[-1])), turns + constant, rounds, again)
 
 
 def stump_votes(choices: Choices, *, examples: int, values: int, stumps: int, rounds: int) -> VotedSample:
-    """Votes of at most `stumps` stumps on at most `examples` points of the line or of the plane.
+    """Votes of at most `stumps` stumps on at most `examples` points on the line or in the plane.
 
     Shrinks to one point at 0, one stump and one round.
     """
@@ -120,10 +120,10 @@ def small_stump_votes(choices: Choices, *, examples: int, rounds: int) -> VotedS
 
 
 def vote_ladder() -> Iterator[VotedSample]:
-    """Many pieces, many rounds, and samples of which no two stumps err on the same weight for long."""
+    """Cases with many pieces, many rounds, and samples on which no two stumps have the same weighted error for long."""
     for sizes in ((3, 4, 5), (2, 3, 4, 5), (3, 4, 5, 6, 7)):
         yield from (pieces(sizes, rounds, again) for rounds, again in ((8, True), (40, False), (250, False)))
-    yield pieces(tuple(2 + i % 3 + i % 2 for i in range(21)), 170)  # on which a vote of 100 errs
+    yield pieces(tuple(2 + i % 3 + i % 2 for i in range(21)), 170)  # a vote of 100 still errs on it
     for size in (16, 48):
         points = tuple((4 * (i * 5 % size), 4 * (i * 7 % 11)) for i in range(size))
         yield VotedSample(points, ((0, 2 * size, 1), (1, 20, 1), (1, 32, -1)), 30)

@@ -2,10 +2,10 @@
 
 - `StumpSample`: a weighted sample and instances beyond it, for learners of decision stumps
 - `ScriptedBoosting`: the weak learner errs where a script says
-- `GreedyBoosting`: it errs on as much of the distribution that it is handed as its edge allows
-- `StumpBoosting`: it is the best decision stump under that distribution
+- `GreedyBoosting`: it errs on as much of the given distribution as its edge allows
+- `StumpBoosting`: it returns the best decision stump under the given distribution
 
-The distributions of AdaBoost are rational, so that the errors ε_t of a boosting case are known exactly.
+The distributions of AdaBoost are rational, so the errors ε_t of a boosting case are known exactly.
 Source: UML 10.1.1, 10.2, Exercise 10.3.
 """
 
@@ -29,7 +29,7 @@ Mass = int | Fraction
 
 
 def predictions(learner: Any, X: NDArray[Any]) -> NDArray[Any]:
-    """The learner's labels for the rows of X, shape (len(X),), wherever the learner lives."""
+    """The labels that the learner, in this or another process, predicts for the rows of X, shape (len(X),)."""
     ask = learner.predict_many if hasattr(learner, "predict_many") else learner.predict
     return np.asarray(ask(X.copy()))
 
@@ -40,7 +40,7 @@ QUARTER = Fraction(1, 4)
 
 
 class WeightedFit(NamedTuple):
-    """The weighted error and the least that a stump has; the answers on the sample, and on the queries."""
+    """The queries, the weighted error, the least one of a stump, and the answers on sample and queries (`beyond`)."""
 
     queries: NDArray[Any]
     error: Any
@@ -52,9 +52,9 @@ class WeightedFit(NamedTuple):
 class StumpSample(Case, frozen=True, tag="stump-sample"):
     """A weighted sample for a learner of decision stumps, and instances beyond it.
 
-    points and queries hold coordinates in quarters: 5 is 1.25. weights are in units of `unit`, non-negative
-    and not all 0; without weights none are handed over. With `again` the learner has fitted the first
-    example before, turned round and alone.
+    points, queries: coordinates in quarters: 5 is 1.25.
+    weights:         non-negative and not all 0, in units of `unit`; if there are none, the learner gets none.
+    again:           whether the learner first fits only the first example, with its label flipped.
     """
 
     points: tuple[tuple[int, ...], ...]
@@ -77,7 +77,7 @@ class StumpSample(Case, frozen=True, tag="stump-sample"):
         )
 
     def sample(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]:
-        """X of shape (m, d), y and the weights of shape (m,), the weights None where there are none."""
+        """X of shape (m, d), y of shape (m,), and the weights of shape (m,), or None if there are none."""
         weights = np.array([float(w * self.unit) for w in self.weights]) if self.weights else None
         return _quarters(self.points), np.array(self.labels), weights
 
@@ -115,7 +115,7 @@ def _quarters(points: Sequence[Sequence[int]]) -> NDArray[Any]:
 
 @dataclass(frozen=True)
 class Stump:
-    """x -> b·sign(θ − x_j) and its weighted error on a sample, whose values θ avoids. Source: UML 10.1.1."""
+    """x -> b·sign(θ − x_j) and its weighted error on a sample, none of whose values is θ. Source: UML 10.1.1."""
 
     j: int
     theta: Fraction
@@ -127,7 +127,7 @@ class Stump:
 
 
 def stumps(points: Sequence[Sequence[int]], labels: Sequence[int], masses: Sequence[Mass]) -> Iterable[Stump]:
-    """A stump for each way to cut the sample in a coordinate, of both signs, each error by brute force."""
+    """Yield a stump for each way to cut the sample in a coordinate, with both signs; errors are by brute force."""
     for j in range(len(points[0])):
         values = sorted({x[j] for x in points})
         between = [Fraction(a + b, 2) for a, b in pairwise(values)]
@@ -142,7 +142,7 @@ def stump_samples(
 ) -> StumpSample:
     """Samples of at most `examples` examples, with coordinates 0..values and weights 0..heaviest.
 
-    Shrinks to few examples of one feature, all 0 and +1, without weights.
+    Shrinks to few examples with one feature, all 0 and +1, without weights.
     """
     d = choices.integer(1, features)
     weighted = choices.flag()
@@ -164,7 +164,7 @@ def stump_samples(
 
 
 def small_stump_samples(choices: Choices, *, examples: int, values: int, heaviest: int) -> StumpSample:
-    """Every sample of at most `examples` examples on the line, at 0..values, weights 1..heaviest."""
+    """Every sample of at most `examples` examples on the line, at 0..values, with weights 1..heaviest."""
     m = choices.integer(1, examples)
     points = [(v,) for v in choices.indices(m, values + 1)]
     labels = choices.labels(m)
@@ -180,16 +180,15 @@ KEPT_BITS = 2**10
 CERTAIN = 1 - Fraction(1, 2 ** (KEPT_BITS // 2))
 
 AGREEMENT = 1e-6
-"""A distribution that is AdaBoost's in each entry within this relative error is read as AdaBoost's own."""
+"""A distribution that is within this relative error of AdaBoost's in each entry is taken for AdaBoost's."""
 
 
 class Distribution:
-    """AdaBoost's distribution over instances that occur several times each, in integers.
+    """AdaBoost's distribution, in integers, over instances that may occur several times each.
 
-    weights[i] is proportional to D of one example with instance i, masses[i] to that of all of them. A
-    round with error ε divides the weights where it erred by 2ε and the others by 2(1 − ε). The integers may
-    double in length with a round; where they become very long, their last bits are dropped and `exact` is
-    False from then on.
+    weights[i] is proportional to D of one example with instance i, masses[i] to D of all of them together. A round with
+    error ε divides the weights where it erred by 2ε and the others by 2(1 − ε). The integers may double in length with
+    every round. Once they are very long, their last bits are dropped, and `exact` is False from then on.
     """
 
     def __init__(self, copies: Sequence[int]) -> None:
@@ -202,7 +201,7 @@ class Distribution:
         return [w * c for w, c in zip(self.weights, self.copies, strict=True)]
 
     def reweight(self, errs: Sequence[bool]) -> None:
-        """Go on to the distribution after a round that erred on these instances, unless on all or on none."""
+        """Update the distribution after a round that erred on these instances, unless on all or on none."""
         wrong = sum(mass for mass, err in zip(self.masses, errs, strict=True) if err)
         right = sum(self.masses) - wrong
         if not wrong or not right:
@@ -218,7 +217,7 @@ class Distribution:
 
 
 def fitting(masses: Sequence[Mass], order: Iterable[int], share: Fraction, most: int | None = None) -> list[bool]:
-    """At most `most` instances, taken in this order where the mass stays within the share of the total."""
+    """Choose at most `most` instances greedily in this order, with a total mass within the share of the whole."""
     budget = share * sum(masses)
     errs = [False] * len(masses)
     taken: Mass = 0
@@ -230,7 +229,7 @@ def fitting(masses: Sequence[Mass], order: Iterable[int], share: Fraction, most:
 
 
 def share_of(masses: Sequence[Mass], errs: Sequence[bool]) -> Fraction:
-    """The share of the total mass on which it errs."""
+    """The share of the total mass on these instances."""
     return Fraction(sum(mass for mass, err in zip(masses, errs, strict=True) if err)) / sum(masses)
 
 
@@ -239,11 +238,14 @@ def share_of(masses: Sequence[Mass], errs: Sequence[bool]) -> Fraction:
 
 @dataclass
 class Call:
-    """One call of the weak learner: the D handed over, the labels of h_t on all instances, and ε_t.
+    """One call of the weak learner.
 
-    error is ε_t under AdaBoost's distribution, exactly (up to a relative 2^-512 where `exact` is False),
-    where D is that distribution within rounding; otherwise under the D handed over. error_of_last is that
-    of h_{t-1} under the same distribution. due is ε_t under AdaBoost's own distribution, whatever is handed over.
+    handed:        the D that it was given.
+    labels:        the labels of h_t on all instances.
+    error:         ε_t, exactly (up to a relative 2^-512 unless `exact`): under AdaBoost's distribution if D is that up
+                   to rounding, otherwise under D.
+    error_of_last: the error of h_{t-1} under the same distribution; None in the first round.
+    due:           ε_t under AdaBoost's own distribution, for any D.
     """
 
     handed: NDArray[Any]
@@ -255,15 +257,21 @@ class Call:
 
 
 Choose = Callable[[int, Sequence[Mass], bool], Sequence[bool]]
-"""Where the hypothesis of round t errs, from t, the masses of the instances and whether these are exact."""
+"""Maps t, the masses of the instances, and whether these are exact, to where the hypothesis of round t errs."""
 
 
 @dataclass
 class WeakLearner:
-    """The weak learner of a boosting case, which keeps a record of its calls.
+    """The weak learner of a boosting case, which records its calls.
 
-    rows: one row an instance. labels: their labels, also where an instance is not in the sample (copies 0).
-    answer(t, masses, exact): the labels of h_t on the instances, and h_t itself.
+    rows:    one row per instance.
+    labels:  the labels of the instances, including those not in the sample (copies 0).
+    copies:  how often each instance is in the sample.
+    answer:  maps (t, masses, exact) to the labels of h_t on the instances, and h_t itself.
+    turned:  whether it expects flipped labels, and returns flipped hypotheses.
+    calls:   the calls so far.
+    altered: whether a call ever had an X or y different from the sample.
+    erred:   where the last hypothesis erred.
     """
 
     rows: NDArray[Any]
@@ -311,7 +319,7 @@ class WeakLearner:
 
 
 class BoostedFit(NamedTuple):
-    """The training error and the answers on the rows of the weak learner, which has kept its calls."""
+    """The training error, the calls of the weak learner, the answers on its rows, and the weak learner."""
 
     training_error: Fraction
     calls: list[Call]
@@ -322,18 +330,18 @@ class BoostedFit(NamedTuple):
 class Boosting(Case, frozen=True):
     """A case for AdaBoost: a sample, and a weak learner whose edge is at least gamma in every round.
 
-    With `again` the learner has been fitted before, to the same sample with all labels turned round.
+    With `again`, the learner is first fitted to the same sample with all labels flipped.
     """
 
     headings: ClassVar[tuple[str, ...]] = ("D_t", "answers of h_t", "labels", "ε_t")
-    """What a round shows."""
+    """The columns of a table of rounds."""
 
     def figures(self, trace: Trace) -> list[Any]:
         """ε_t of each round."""
         return [call.error for call in trace.facts.calls]
 
     def rounds(self) -> int:
-        """T, the number of rounds asked for."""
+        """T, the number of rounds that the learner is asked for."""
         raise NotImplementedError
 
     def weak_learner(self) -> WeakLearner:
@@ -341,15 +349,15 @@ class Boosting(Case, frozen=True):
         raise NotImplementedError
 
     def below_half(self) -> bool:
-        """Whether the errors are below ½, under AdaBoost's distribution or under the one handed over."""
+        """Whether the errors are below ½, under AdaBoost's distribution or under the one given to the weak learner."""
         return True
 
     def edge(self) -> Fraction:
-        """The γ of which the weak learner is said that its errors are at most ½ − γ."""
+        """The γ for which the weak learner claims errors of at most ½ − γ."""
         raise NotImplementedError
 
     def fitted_before(self) -> bool:
-        """Whether the learner has been fitted before."""
+        """Whether the learner is fitted to another sample first."""
         raise NotImplementedError
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, BoostedFit]:
@@ -380,11 +388,11 @@ class Boosting(Case, frozen=True):
 
 
 class ScriptedBoosting(Boosting, frozen=True, tag="scripted-boosting"):
-    """A weak learner that follows a script, whatever it is handed.
+    """A weak learner that follows a script, regardless of the distribution.
 
-    Instance i is the number i, has the label labels[i] and is copies[i] times in the sample; one that is
-    there 0 times is only asked for in the end. Round t errs on the instances errors[t]; after the last it
-    begins again.
+    Instance i is the number i, has the label labels[i] and occurs copies[i] times in the sample; one that occurs 0
+    times is only asked for at the end. Round t errs on the instances errors[t]; after the last round the script starts
+    again.
     """
 
     labels: tuple[int, ...]
@@ -429,20 +437,20 @@ class ScriptedBoosting(Boosting, frozen=True, tag="scripted-boosting"):
 
 
 LIGHTEST = 0
-"""Err where the least mass lies, so on as many instances as possible."""
+"""Err on the lightest instances, so on as many as possible."""
 STUBBORN = 1
-"""Err on the first instances, time and again."""
+"""Err on the first instances, again and again."""
 ROTATING = 2
-"""Err on the instances in turn, beginning behind those of the round before."""
+"""Err on the instances in turn, starting after those of the previous round."""
 HEAVIEST = 3
-"""Err where the most mass lies."""
+"""Err on the heaviest instances."""
 
 
 class GreedyBoosting(Boosting, frozen=True, tag="greedy-boosting"):
-    """A weak learner that errs on as much of the distribution handed to it as its edge gamma allows.
+    """A weak learner that errs on as much of the given distribution as its edge gamma allows.
 
-    Instances as in `ScriptedBoosting`. A move is (order, most): the order in which instances are taken up,
-    and how many at most (0: as many as fit). Off the sample the hypotheses take turns to err.
+    Instances are as in `ScriptedBoosting`. A move is (order, most): the order in which instances are chosen, and how
+    many at most (0: as many as fit). Off the sample, the hypothesis of round t errs on the instances i with t + i even.
     """
 
     labels: tuple[int, ...]
@@ -484,7 +492,7 @@ class GreedyBoosting(Boosting, frozen=True, tag="greedy-boosting"):
 class StumpBoosting(Boosting, frozen=True, tag="stump-boosting"):
     """A weak learner that returns a decision stump of least error. Source: UML Example 10.1.
 
-    The points, in quarters, are distinct; each is once in the sample, and queries are not.
+    The points, in quarters, are distinct, and each occurs once in the sample; the queries are not in the sample.
     """
 
     points: tuple[tuple[int, ...], ...]
@@ -535,7 +543,7 @@ def _require_instances(labels: Sequence[int], copies: Sequence[int]) -> None:
 
 
 def _on_numbers(labels: tuple[int, ...], copies: tuple[int, ...], errs: Choose) -> WeakLearner:
-    """The weak learner on the instances 0, 1, 2, ... whose hypotheses err where `errs` says."""
+    """A weak learner on the instances 0, 1, 2, ... whose hypotheses err where `errs` says."""
     true = np.array(labels)
 
     def answer(t: int, masses: Sequence[Mass], exact: bool) -> tuple[NDArray[Any], Callable[[Any], Any]]:
@@ -562,7 +570,7 @@ def _ordered(masses: Sequence[Mass], order: int, behind: int) -> Iterable[int]:
 # ---- families of boosting cases ----
 
 LEAST_EDGE = Fraction(1, 500)
-"""Scripts keep this far from the errors ½ and 0, where rounding decides what a right learner does."""
+"""Scripts keep this distance from the errors ½ and 0, where rounding decides what a correct learner does."""
 
 
 def boosting_cases(
@@ -570,8 +578,7 @@ def boosting_cases(
 ) -> Boosting:
     """Scripts, greedy weak learners and best stumps, on at most `instances` instances.
 
-    Scripts last for at most `rounds` rounds, the others up to twice as long. Shrinks to a script of one
-    round.
+    Scripts have at most `rounds` rounds, the others at most twice as many. Shrinks to a script of one round.
     """
     kind = choices.integer(0, 3)
     if kind == 2:
@@ -582,7 +589,7 @@ def boosting_cases(
 
 
 def all_boosting_cases(choices: Choices, *, instances: int, rounds: int) -> Boosting:
-    """`boosting_cases`, and scripts of which one round makes no error."""
+    """Like `boosting_cases`, with some scripts in which one round makes no error."""
     case = boosting_cases(choices, instances=instances, rounds=rounds, edge=True, positive_edge=True)
     if isinstance(case, ScriptedBoosting) and choices.integer(0, 9) == 9:
         perfect = choices.integer(0, len(case.errors) - 1)
@@ -606,7 +613,7 @@ def scripts(
 ) -> ScriptedBoosting:
     """Scripts of errors with ε_t < ½ in every round, and the greatest gamma that they allow.
 
-    Without an `edge` gamma is 9/20 whatever the errors are, without a `positive_edge` it is -1/2.
+    Without `edge`, gamma is 9/20 for any errors; otherwise, without `positive_edge`, it is -1/2.
     """
     n = choices.integer(3, instances)
     beyond = choices.integer(0, 2)
@@ -631,9 +638,9 @@ def scripts(
 def small_scripts(
     choices: Choices, *, instances: int, rounds: int, edge: bool = False, positive_edge: bool = False
 ) -> ScriptedBoosting:
-    """Every script of at most `rounds` rounds with ε_t < ½ on at most `instances` examples.
+    """Every script of at most `rounds` rounds on at most `instances` examples; with ε_t < ½ if `positive_edge`.
 
-    Their labels are all +1, or +1 and −1 in turn.
+    The labels are all +1, or alternate between +1 and −1.
     """
     least = 3 if positive_edge else 2
     n = choices.integer(least, instances)
@@ -654,12 +661,12 @@ def small_scripts(
 
 
 def in_turn(n: int) -> tuple[int, ...]:
-    """The labels +1 and −1 in turn."""
+    """n labels that alternate between +1 and −1."""
     return tuple(1 - 2 * (i % 2) for i in range(n))
 
 
 def stated_gamma(worst: Fraction, edge: bool = True, positive_edge: bool = True) -> Fraction:
-    """The edge that a script with this greatest error states, exactly or in thousandths, rounded down."""
+    """The edge that a script with this greatest error claims: exactly, or rounded down to thousandths."""
     if not edge:
         return Fraction(9, 20)
     if not positive_edge:
@@ -680,7 +687,7 @@ def greedy_weak_learners(choices: Choices, *, instances: int, rounds: int) -> Gr
 
 
 def three_pieces(choices: Choices, *, instances: int, rounds: int) -> StumpBoosting:
-    """Samples on the line labelled in three pieces: some stump errs on at most 1/3 of any distribution."""
+    """Samples on the line labelled in three pieces, so that some stump errs on at most 1/3 of any distribution."""
     sizes = [choices.integer(1, max(1, instances // 3)) for _ in range(3)]
     b = choices.label()
     labels = tuple(sign for size, sign in zip(sizes, (b, -b, b), strict=True) for _ in range(size))
@@ -695,8 +702,8 @@ def three_pieces(choices: Choices, *, instances: int, rounds: int) -> StumpBoost
 def disjoint_errors(k: int) -> ScriptedBoosting:
     """Two rounds of edge 1/k that err on disjoint sets of examples, k even: a tie on all of them.
 
-    The first errs on ½ − γ of the sample, the second on ½ − 2γ² of it, which weighs ½ − γ by then. The
-    training error is 1 − γ − 2γ², as ties are errors.
+    The first errs on ½ − γ of the sample, the second on ½ − 2γ² of it, which then has weight ½ − γ. The training error
+    is 1 − γ − 2γ², as ties are errors.
     """
     gamma = Fraction(1, k)
     first, second = Fraction(1, 2) - gamma, Fraction(1, 2) - 2 * gamma**2
@@ -709,8 +716,8 @@ def disjoint_errors(k: int) -> ScriptedBoosting:
 def independent_errors(p: int, q: int, rounds: int) -> ScriptedBoosting:
     """The product sample {1..q}^T, where round t errs if coordinate t is at most p: ε_t = p/q in every round.
 
-    An instance stands for the examples that agree in where they are erred on. The training error is the
-    probability that at least T/2 of T independent errors of probability p/q happen.
+    An instance stands for all examples with errors in the same rounds. The training error is the probability of at
+    least T/2 errors in T independent trials with error probability p/q.
     """
     patterns = range(2**rounds)
     copies = tuple(p ** code.bit_count() * (q - p) ** (rounds - code.bit_count()) for code in patterns)
@@ -720,15 +727,15 @@ def independent_errors(p: int, q: int, rounds: int) -> ScriptedBoosting:
 
 
 def stubborn(n: int, rounds: int) -> GreedyBoosting:
-    """Errs on the first of n examples whenever it may: fatal for a booster that does not reweight."""
+    """Errs on the first of n examples whenever allowed: fatal for a booster that does not reweight."""
     gamma = Fraction(1, 2) - Fraction(1, n)
     return GreedyBoosting((1, -1) * (n // 2), (1,) * n, ((STUBBORN, 0),) * rounds, gamma)
 
 
 def sleight(rounds: int) -> ScriptedBoosting:
-    """Errs on one light example and on 28 of 58 in turn: rounds that AdaBoost counts much and little.
+    """Errs on 28 of 58 examples and on a light one in turn: rounds to which AdaBoost gives little and much weight.
 
-    The errors are at most about ¼, and yet the 28 are wrong in half of the rounds: fatal for a uniform vote.
+    The errors are at most about ¼, although the 28 are wrong in half of the rounds: fatal for a uniform vote.
     """
     errors = tuple((0,) if t % 2 else (1 + t // 2 % 4,) for t in range(rounds))
     distribution = Distribution((28, 1, 1, 1, 1, 26))
@@ -741,9 +748,9 @@ def sleight(rounds: int) -> ScriptedBoosting:
 
 
 def nearly_perfect(rounds: int) -> ScriptedBoosting:
-    """Errs on three examples in turn and at last on the fourth, whose share is next to nothing by then.
+    """Errs on three examples in turn, and finally on the fourth, whose share is then almost nothing.
 
-    The vote is right on it: fatal for who takes a small error for none and lets the last hypothesis decide.
+    The vote is right on it: fatal for a booster that treats a small error as none and lets the last hypothesis decide.
     """
     errors = (*((t % 3,) for t in range(rounds - 1)), (3,))
     return ScriptedBoosting((1, -1, 1, 1), (1,) * 4, errors, Fraction(1, 8))

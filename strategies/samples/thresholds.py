@@ -1,9 +1,9 @@
-"""Games of thresholds: on a grid, where they are learned, and on the real line, where nobody learns them.
+"""Games of thresholds: on a grid, where they can be learned, and on the real line, where they cannot.
 
 ThresholdGame      a realizable game on the grid {0, 1/n, ..., 1}, for ThresholdHalving
-LineBisection      the bisection adversary on the line, with the consistent threshold as its certificate
+LineBisection      the bisection adversary on the line, with a consistent threshold as its certificate
 RectangleBisection the same along one side of a rectangle in the plane
-the opponents      online learners of points on the line, and of points in the plane, for these adversaries
+the opponents      online learners for points on the line and in the plane, to play against these adversaries
 """
 
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, legal_label, said
 
 MIDDLE = -1
-"""In place of a grid point: the one that divides the thresholds that are left most evenly."""
+"""Instead of a grid point: the one that divides the remaining thresholds most evenly."""
 
 
 class Thresholds(NamedTuple):
-    """The first and the last of the thresholds, by number, that give all labels."""
+    """The numbers of the first and the last threshold that give all labels."""
 
     consistent: int
     last: int
@@ -33,7 +33,7 @@ class ThresholdGame(Game, frozen=True, tag="threshold-game"):
     """A game on the points 0, ..., n, for k/n. A move is (k or `MIDDLE`, stance).
 
     Threshold j, for j = 0, ..., n + 1, labels k with +1 iff k >= j: the n + 2 labellings of the grid by a real number.
-    Every label is one that some threshold still gives, unless `realizable` is false.
+    Unless `realizable` is false, some threshold gives all labels.
     """
 
     n: int
@@ -51,7 +51,7 @@ class ThresholdGame(Game, frozen=True, tag="threshold-game"):
 
 
 class ThresholdInterval:
-    """The environment on the grid: keeps the thresholds low, ..., high, which agree with all its labels."""
+    """The environment on the grid: keeps the thresholds low, ..., high that agree with all labels."""
 
     def __init__(self, n: int, realizable: bool = True, games: int = 1) -> None:
         self.n, self.realizable = n, realizable
@@ -93,14 +93,14 @@ def any_threshold_games(choices: Choices, *, grid: int, rounds: int, realizable:
 
 
 def small_threshold_games(choices: Choices, *, grid: int, rounds: int) -> ThresholdGame:
-    """Every sequence of grid points, against an environment that contradicts wherever it may."""
+    """Every sequence of grid points, against an environment that contradicts whenever it may."""
     n = choices.integer(1, grid)
     length = choices.integer(0, rounds)
     return ThresholdGame(n, tuple((choices.integer(0, n), CONTRADICT) for _ in range(length)))
 
 
 def middle_game(n: int) -> ThresholdGame:
-    """The bisection of the grid, as long as it can contradict every learner."""
+    """The bisection of the grid, for as many rounds as it can contradict any learner."""
     return ThresholdGame(n, ((MIDDLE, CONTRADICT),) * ((n + 2).bit_length() - 1))
 
 
@@ -111,10 +111,10 @@ class Certificate(NamedTuple):
 
 
 class LineBisection(Game, frozen=True, tag="line-bisection"):
-    """The adversary of the line: it presents the middle of (low, high), contradicts, and keeps the half that is left.
+    """The bisection adversary: presents the middle of (low, high), contradicts, and keeps the consistent half.
 
-    The instances are rational numbers, exactly. In the end every number between the two ends is a threshold θ with
-    sign(x − θ) = y in every round; the middle one is the certificate.
+    The instances are exact rational numbers. In the end every number strictly between low and high is a threshold θ
+    with sign(x − θ) = y in every round; the middle is the certificate.
     """
 
     rounds: int
@@ -160,10 +160,10 @@ class CertifiedRectangle(NamedTuple):
 
 
 class RectangleBisection(Game, frozen=True, tag="rectangle-bisection"):
-    """The adversary of rectangles in the plane: the points (x, height), with x by bisection of (left, right).
+    """The adversary for rectangles in the plane: presents (x, height), with x by bisection of (left, right).
 
-    Labels are +1 inside. In the end the rectangle from the start of the side to θ, of height 0, is the certificate:
-    ((left, height), (θ, height)), two opposite corners.
+    Rectangles label their inside +1. In the end the degenerate rectangle with the opposite corners (left, height) and
+    (θ, height) is the certificate.
     """
 
     rounds: int
@@ -182,7 +182,7 @@ class RectangleBisection(Game, frozen=True, tag="rectangle-bisection"):
 
 
 class SideBisection:
-    """The environment of rectangles: their right side lies between `inside` and `outside`."""
+    """The environment for rectangles: their right side lies between `inside` and `outside`."""
 
     def __init__(self, left: Fraction, right: Fraction, height: Fraction) -> None:
         self.left, self.height = left, height
@@ -206,7 +206,7 @@ class SideBisection:
 
 
 def line_bisections(choices: Choices, *, rounds: int) -> LineBisection:
-    """Bisections of an interval with small ends. Shrinks to few rounds and the interval from 0 to 1."""
+    """Bisections of an interval with simple ends. Shrinks to few rounds and the interval from 0 to 1."""
     length = choices.integer(0, rounds)
     low = Fraction(choices.integer(-4, 4), choices.integer(1, 3))
     return LineBisection(length, low, low + Fraction(choices.integer(1, 4), choices.integer(1, 3)))
@@ -221,7 +221,7 @@ def rectangle_bisections(choices: Choices, *, rounds: int) -> RectangleBisection
 
 
 class _Lifted:
-    """An opponent made of a learner of halfspaces: a point is handed to it with the constant coordinate 1."""
+    """An opponent that uses a halfspace learner on points with a constant last coordinate 1."""
 
     learner: Any
 
@@ -252,7 +252,7 @@ class KernelPerceptronOnTheLine(_Lifted):
 
 
 class EllipsoidOnTheLine(_Lifted):
-    """Ellipsoid on (x, 1), in floats; it stops learning when they hold no positive definite A any more."""
+    """Ellipsoid on (x, 1), in floats; it stops learning once A is no longer positive definite in floats."""
 
     def __init__(self) -> None:
         self.learner = Ellipsoid(2)
@@ -274,7 +274,7 @@ class PerceptronInThePlane(_Lifted):
 
 
 class NearestNeighbour:
-    """Predict the label of the nearest point seen; -1 before there is one. Points on the line or in the plane."""
+    """Predict the label of the nearest point seen, on the line or in the plane; -1 before the first."""
 
     def __init__(self) -> None:
         self.seen: list[tuple[Any, int]] = []
@@ -287,13 +287,13 @@ class NearestNeighbour:
 
 
 def squared_distance(x: Any, z: Any) -> Fraction:
-    """Between two points of the line or of the plane."""
+    """The squared distance of two points on the line or in the plane."""
     pairs = zip(x, z, strict=True) if isinstance(x, tuple) else ((x, z),)
     return sum(((a - b) ** 2 for a, b in pairs), Fraction(0))
 
 
 class Midpoint:
-    """Predict by the threshold midway between the greatest point seen with -1 and the least with +1: large margin."""
+    """Predict by the large-margin threshold, midway between the greatest -1 and the least +1 seen."""
 
     def __init__(self) -> None:
         self.negative: Fraction | None = None
@@ -312,7 +312,7 @@ class Midpoint:
 
 
 class LeastRectangle:
-    """Predict +1 in the least rectangle that holds every positive point seen."""
+    """Predict +1 inside the smallest rectangle that contains every positive point seen."""
 
     def __init__(self) -> None:
         self.corners: tuple[Any, Any] | None = None
