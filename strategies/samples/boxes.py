@@ -141,7 +141,8 @@ def rectangle_samples(
 def small_rectangle_samples(choices: Choices, *, examples: int, values: int, realizable: bool = False) -> BoxSample:
     """Every sample on the line or in the plane, labelled by a rectangle if `realizable`.
 
-    Each comes with and without a previous fit, and with no queries or all points with coordinates from -1 to values + 1.
+    Each comes with and without a previous fit, and without queries or with all points with coordinates from -1 to
+    values + 1.
     """
     sample = agnostic_boxes(choices, dimension=2, examples=examples, values=values)
     if realizable and not some_rectangle(sample.points, sample.labels):

@@ -355,7 +355,8 @@ def line_shattered(m: int, T: int) -> bool:
     The evidence for it is a vote for each labelling. The evidence against it is the alternating labelling that begins
     with −1, and, for every choice of T of the m ways in which stumps cut the points up to sign, a dependence that rules
     out all weights, even those with ties, whichever label ties get. (Say a tie counts as +1. In Σ a_i y_i ψ(x_i) = 0
-    some a_i > 0 has y_i = −1, so y_i f(x_i) would be > 0 there and ≥ 0 elsewhere. If ties count as −1, flip all labels.)
+    some a_i > 0 has y_i = −1, so y_i f(x_i) would be > 0 there and ≥ 0 elsewhere, which is impossible. If ties count as
+    −1, flip all labels.)
     """
     if m - 1 + m % 2 <= T:  # a vote needs as many stumps as there are changes, or one more to make the number odd
         for labelling in product((1, -1), repeat=m):
