@@ -20,7 +20,7 @@ GAMES = 1_000
 
 
 class Representative(NamedTuple):
-    """A game of a batch that is judged on behalf of others: its count, and the number of games that it represents.
+    """A game in a batch that is judged on behalf of others: its count, and the number of games that it represents.
 
     again: replays the whole batch.
     """
@@ -33,7 +33,7 @@ class Representative(NamedTuple):
 
     @property
     def answers(self) -> list[Any]:
-        """What the learner answered in this game."""
+        """The learner's answers in this game."""
         return [each[self.number] for each in self.batch.predictions]
 
     def goes_as(self, trace: Trace) -> bool:
@@ -49,7 +49,7 @@ class Representative(NamedTuple):
         """Whether the answers differ when the batch is replayed, as those of random learners do."""
         try:
             again = self.again()
-        except Exception:  # which it did not raise before
+        except Exception:  # it did not raise before
             return True
         return not np.array_equal(np.array(again.predictions), np.array(self.batch.predictions))
 
@@ -100,7 +100,7 @@ def representatives(claim: Claim, make: Any, seed: int, games: int) -> Iterator[
 def bounded(bound: Boolean, counts: Mapping[str, Any]) -> tuple[str, ...]:
     """The counts that the bound limits from above by terms without counts; () if the bound says anything else.
 
-    Of two games that differ in these counts alone, one whose counts are all at least as large represents the other.
+    If two games differ only in these counts, one whose counts are all at least as large represents the other.
     """
     parts = conjuncts(bound)
     lefts = [str(each.lhs) for each in parts]
@@ -111,9 +111,9 @@ def bounded(bound: Boolean, counts: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def chosen(signature: Signature, most: tuple[str, ...], games: int) -> tuple[list[int], list[int]]:
-    """Games that represent all, the worst first, and how many games each represents.
+    """Select games that represent all others, the worst first. Returns these, and how many games each represents.
 
-    A game represents those that are equal to it but for the counts `most`, of which they count no more.
+    A game represents those that differ from it only in the counts `most`, and have none of these larger.
     """
     (worst, *_), told = signature.counts.values(), [] if most else list(signature.counts.values())
     order = np.argsort(-ranks(worst), kind="stable")
@@ -136,6 +136,6 @@ def chosen(signature: Signature, most: tuple[str, ...], games: int) -> tuple[lis
 
 
 def ranks(column: Any) -> Ints:
-    """The numbers' places in their order, equal ones alike."""
+    """The ranks of the numbers; equal numbers have equal ranks."""
     numbers: Array = np.unique(np.asarray(column), return_inverse=True)[1]
     return numbers.astype(np.int64)

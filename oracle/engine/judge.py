@@ -41,10 +41,10 @@ def judge(
 
 
 def _provoked(claim: Claim, case: Case, trace: Trace | None, error: Exception) -> Outcome:
-    """What to say of a submission in whose game the judge stumbled.
+    """The outcome for a submission whose game raised an error in the judge.
 
-    Where the reference learner's game is judged without trouble it is the submission's answers, or its state, that
-    cannot be judged, and so its failure. Raises `error` where the trouble is ours.
+    If the reference learner's game can be judged, the submission's answers or state cannot, which is its failure.
+    Raises `error` if the trouble is ours.
     """
     if isinstance(error, Unpassable):
         raise error from None

@@ -56,10 +56,10 @@ def play(
 
 
 def _proof(claim: Claim) -> ProofReport:
-    """The proof. Every attempt catches a learner that keeps state outside of itself; but Python's random numbers are
+    """Check the proof. Every attempt catches a learner that keeps state outside itself. But Python's random numbers are
     shared by all threads, and those that talk to a cluster may draw some while the code is inspected.
     """
-    from learncheck.oracle.prover.prove import prove  # with all that proves; a submission is judged without
+    from learncheck.oracle.prover.prove import prove  # imports the provers, which judging a submission does not need
 
     for _ in range(TRIES - 1):
         with suppress(HiddenState):
@@ -78,13 +78,13 @@ class _Player:
         self.alive: Callable[[], None] = lambda: None
 
     def play(self, attacks: Sequence[Any]) -> None:
-        """Play the attacks until one of them settles it.
+        """Play the attacks until one of them settles the matter.
 
-        The failure to shrink is the first one, but a small one of the search in place of one made by hand or large, if
-        it is to be small at all.
+        The failure to shrink is the first one, unless a later attack finds one that replaces it (`chosen`). A falsified
+        game that may be large does not settle the matter, unless the profile does not shrink at all.
         """
         for name in attacks:
-            if name == "ladder":  # games that are written out, as witnesses are
+            if name == "ladder":  # fixed games, counted with the witnesses
                 self.current = self.result.attacks[0]
             else:
                 self.current = Attack(name)
@@ -140,8 +140,8 @@ class _Player:
         return found
 
     def _batches(self) -> Seen | None:
-        """Games played side by side. If one goes differently when it is played alone, it counts as it was seen if the
-        learner is random; otherwise the learner's code differs on stacked arrays, and the batches end.
+        """Judge the games of batches. A game that goes differently when it is played alone counts as it was played in
+        the batch if the learner is random. If not, the learner's code differs on stacked arrays, and the batches end.
         """
         for representative in representatives(self.claim, self.make, self.shard.seed, self.profile.batches):
             game = representative.batch.game(representative.number)
@@ -181,7 +181,7 @@ class _Player:
     def _draw(self, build: Callable[[Choices], Case], judged: Sequence[Outcome] = ()) -> Seen | None:
         """Let Hypothesis draw the cases. The first of them are `judged` already, in this order.
 
-        It is imported here: a right submission goes through searches on record, for less than the import takes.
+        Hypothesis is imported here, since most correct submissions follow a recorded search and do not need it.
         """
         import hypothesis
         from hypothesis import HealthCheck, Phase, settings
@@ -203,7 +203,7 @@ class _Player:
             max_examples=self.profile.search,
             database=database if starts else None,
             deadline=None,
-            derandomize=False,  # whatever profile of Hypothesis is loaded, on CI for example
+            derandomize=False,  # for any loaded Hypothesis profile, such as the one for CI
             suppress_health_check=list(HealthCheck),
             report_multiple_bugs=False,
             phases=(Phase.reuse, Phase.generate, Phase.target) if starts else (Phase.generate, Phase.target),
@@ -243,7 +243,7 @@ class _Player:
     def _first(
         self, cases: Iterable[tuple[Case, list[int] | None]], games_after_a_fall: int = GAMES_AFTER_A_FALL
     ) -> Seen | None:
-        """The first failure, or what skips the claim; after a failure some more are played for the worst of them."""
+        """The first failure, or the case that skips the claim. After a failure a few more cases are played."""
         found: Seen | None = None
         after = 0
         for case, taken in self._ahead(cases):
@@ -263,15 +263,17 @@ class _Player:
         return self.claim.watch if self.steps or self.claim.needs_state else ()
 
     def _ahead(self, cases: Iterable[tuple[Case, Any]]) -> Iterable[tuple[Case, Any]]:
-        """The cases, those that come next played in lockstep where a submission plays them."""
+        """Yield the cases; if a submission plays them, the next ones are played ahead in lockstep."""
         return self.make.ahead(cases, self._watched)
 
     def _judge(self, case: Case) -> Outcome:
         return judge(self.claim, self.make, case, steps=self.steps)
 
     def _judge_played(self, case: Case) -> Outcome:
-        """The outcome of a case that may have been played in lockstep; of the case played alone where it failed because
-        learners share what they know. Any other failure counts, whether or not it happens again.
+        """The outcome of a case that may have been played in lockstep.
+
+        If it failed because learners share state, the case is played alone. Any other failure counts, whether or not it
+        happens again.
         """
         outcome = self._judge(case)
         if outcome.failed and not self.make.is_its_own(case, self._watched):
@@ -279,7 +281,7 @@ class _Player:
         return outcome
 
     def _count(self, outcome: Outcome, taken: list[int] | None = None, games: int = 1) -> Outcome:
-        """Put the outcome into the result, as that of so many games of equal length; of the search with its choices."""
+        """Count the outcome in the result, for `games` games of equal length; `taken` are its choices in a search."""
         current, result = self.current, self.result
         self.alive()
         if outcome.outside:
@@ -309,16 +311,16 @@ class _Player:
 
 
 def chosen(fallen: Seen | None, found: Seen) -> Seen:
-    """The failure to shrink, of two in order: the first, but one whose choices are known in place of another."""
+    """The failure to shrink, of two in order: the first, or the second if its choices are known and verdicts agree."""
     if fallen is None or (found.outcome.verdict == fallen.outcome.verdict and found.taken is not None):
         return found
     return fallen
 
 
 def aim(outcome: Outcome) -> float | None:
-    """What Hypothesis is to make greater, if anything."""
+    """The target for Hypothesis to maximize, if any."""
     return outcome.ratio if outcome.ratio is not None and outcome.ratio < float("inf") else None
 
 
 class _Fell(BaseException):
-    """Leaves the search, at the first failure or when enough has been played."""
+    """Leaves the search at the first failure, or when enough has been played."""

@@ -35,7 +35,7 @@ Watch = tuple[str, ...]
 
 
 class Played(NamedTuple):
-    """How a game went: its trace, or the error that ended it; `batch`: all that were played in lockstep with it."""
+    """How a game went: its trace, or the error that ended it; `batch`: all games played in lockstep with it."""
 
     trace: Trace | None
     error: SubmissionError | None = None
@@ -55,7 +55,7 @@ class Played(NamedTuple):
 
 
 def _told_by(played: Played) -> tuple[bool, int]:
-    """Greatest for the game that is played alone as well: a long one, but one that has an end."""
+    """A key that is greatest for the game to replay alone: the longest up to MOST_ALONE, or else the shortest."""
     length = played.length
     return (True, length) if length <= MOST_ALONE else (False, -length)
 
@@ -80,11 +80,11 @@ class Here:
         return played(case, make, watch)
 
     def ahead(self, cases: Iterable[tuple[Case, Any]], watch: Watch = ()) -> Iterable[tuple[Case, Any]]:
-        """The same cases, with what comes with each."""
+        """Yield the same cases, each with its companion value."""
         return cases
 
     def is_its_own(self, case: Case, watch: Watch = ()) -> bool:
-        """Whether the game, as it was played last, is the learner's own doing."""
+        """Whether the game, as it was played last, shows the learner's own behaviour."""
         return True
 
 
@@ -95,18 +95,18 @@ class Behind(Here):
 
 
 def playing(make: Make | None) -> Here:
-    """What plays games on the learners that `make` makes."""
+    """Return `make` if it plays games itself, or else an object that plays games on the learners it constructs."""
     return make if isinstance(make, Here) else Here(make)
 
 
 class Plays(Here):
-    """Plays games on a submission's learners, and remembers how they went, for claims that speak of the same games.
+    """Plays games on a submission's learners, and remembers how they went for other claims about the same games.
 
-    A learner that draws at random is held to how it played the first time: a failure that was seen is a failure.
-    `draw_from` gives it a stream of random numbers; each game has one of its own, the same wherever it is played.
+    A random learner is held to how it played the first time: a failure that was seen is a failure. `draw_from` seeds
+    its random numbers; each game has its own stream, the same wherever it is played.
 
-    With `make_many` games can be played in lockstep (`boundary.lockstep`): they are remembered as if they had been
-    played one by one, and where that makes a difference it is not done again. See `is_its_own`.
+    With `make_many`, games can be played in lockstep (`boundary.lockstep`). They are remembered as if they had been
+    played one by one; once that makes a difference, lockstep is abandoned. See `is_its_own`.
     """
 
     is_submission = behind = True
@@ -128,7 +128,7 @@ class Plays(Here):
 
     @classmethod
     def of(cls, submission: "Submission", name: str) -> "Plays":
-        """The games of the learner that the submission gives for this name."""
+        """The games of the submission's learner with this name."""
         make, make_many = partial(submission.make, name), partial(submission.make_many, name)
         return cls(make, make_many, submission.draw_from, submission.restart)
 
@@ -144,18 +144,18 @@ class Plays(Here):
         return known.trace
 
     def draw_for(self, case: Case, again: int = 0) -> None:
-        """Give the learners that are made next the random numbers of this case; others where it is played `again`."""
+        """Seed the learners constructed next with the random numbers of this case, or with others if `again`."""
         if self._draw_from is not None:
             self._draw_from(zlib.crc32(repr(case).encode()) + again)
 
     def start_anew(self) -> bool:
-        """End the learners' process, so that the next game is the first of a new one; False if they have none."""
+        """End the learners' process, so that the next game is the first in a new one; False if they have none."""
         if self._restart is not None:
             self._restart()
         return self._restart is not None
 
     def ahead(self, cases: Iterable[tuple[Case, Any]], watch: Watch = ()) -> Iterator[tuple[Case, Any]]:
-        """The same cases, with what comes with each; those that come next are played in lockstep beforehand."""
+        """Yield the same cases, each with its companion value; the next ones are played in lockstep beforehand."""
         remaining, size = iter(cases), FEWEST_AT_ONCE
         while self._in_lockstep and (coming := list(islice(remaining, size))):
             new = {case: None for case, _ in coming if plays_by_rounds(case) and (case, watch) not in self._played}
@@ -164,27 +164,28 @@ class Plays(Here):
             for case, how in played.items():
                 self._keep(case, watch, how._replace(batch=batch))
             if len(played) == len(new) > 0 and size < MOST_AT_ONCE:
-                # Learners that share what they know are not told by their failures alone.
+                # Failures alone do not reveal all learners that share state.
                 self.is_its_own(max(played, key=lambda case: _told_by(played[case])), watch)
             yield from coming
             size = min(2 * size, MOST_AT_ONCE)
         yield from remaining
 
     def at_once(self, games: Sequence[Any], watch: Watch = ()) -> list[Trace] | None:
-        """The traces of games that are played in lockstep, none of them remembered; None where that is not done."""
+        """The traces of games played in lockstep, which are not remembered; None if lockstep is not possible."""
         if not self._in_lockstep or not games:
             return None
         try:
             return self._traces(games, watch)
-        except Exception:  # whatever it is, the games that are played one by one show it
+        except Exception:  # whatever it is, playing the games one by one shows it
             self._in_lockstep = False
             return None
 
     def is_its_own(self, case: Case, watch: Watch = ()) -> bool:
-        """Whether the game, as it is remembered, is the learner's own doing: it goes so when it is played alone, or the
-        learner is random, since games that were played in lockstep go otherwise when they are played so again.
+        """Whether the game, as remembered, shows the learner's own behaviour.
 
-        If neither is the case, learners share what they know. Then all that was played in lockstep is forgotten.
+        It does if the game goes the same when played alone, or if the learner is random, since games played in lockstep
+        then differ when they are replayed in lockstep. Otherwise the learners share state, and all games that were
+        played in lockstep are forgotten.
         """
         known = self._played.get((case, watch))
         if known is None or not known.batch:
@@ -198,7 +199,7 @@ class Plays(Here):
         return True
 
     def _alone(self, case: Case, watch: Watch) -> Any:
-        """The answers in the game, played alone and not remembered."""
+        """The answers when the game is played alone, without remembering it."""
         self.draw_for(case)
         try:
             return Played(super().play(case, watch)).answers
@@ -206,7 +207,7 @@ class Plays(Here):
             return Played(None, error).answers
 
     def _repeats(self, batch: Sequence[Case], watch: Watch) -> bool:
-        """Whether games that are played in lockstep again go as they are remembered, or nothing can be said of it."""
+        """Whether the games go as remembered when they are replayed in lockstep, as far as can be told."""
         for again in range(1, REPEATS + 1):
             for case, how in self._together(batch, watch, again).items():
                 known = self._played.get((case, watch))
@@ -215,10 +216,10 @@ class Plays(Here):
         return True
 
     def _together(self, games: Sequence[Any], watch: Watch, again: int = 0) -> dict[Case, Played]:
-        """How the games go in lockstep. Where one of them fails that one alone; none where it is not known which."""
+        """Play the games in lockstep. If one fails, returns only that one, or none if it is not known which."""
         try:
             return {each.case: Played(each) for each in self._traces(games, watch, again)}
-        except Exception as error:  # whatever it is, the games that are played one by one show it
+        except Exception as error:  # whatever it is, playing the games one by one shows it
             self._in_lockstep = False
             if isinstance(error, SubmissionError) and error.game is not None:
                 return {games[error.game]: Played(None, error)}

@@ -73,7 +73,7 @@ def shrink(
 
 
 def _weight(choices: Sequence[Any]) -> tuple[int, list[tuple[Any, ...]]]:
-    """What is made small: how many choices there are, and then each of them. Those of strategies can be of any kind."""
+    """The sort key for shrinking: the number of choices, then each choice. Strategies' choices can be of any type."""
     return len(choices), [_size(each) for each in choices]
 
 
@@ -123,7 +123,7 @@ def _together(case: Case) -> list[tuple[str, ...]]:
 
 
 class _Enough(BaseException):
-    """Ends Hypothesis's shrinking for good; it would take an ordinary exception for another failure."""
+    """Ends Hypothesis's shrinking for good; Hypothesis would treat an ordinary exception as another failure."""
 
 
 class _StillFails(Exception):
