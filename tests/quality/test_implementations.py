@@ -139,7 +139,7 @@ def _play_without_this_package(result: ClaimResult, cls: type) -> None:
 def _compare_answers_on_samples(trace: Trace, answers: list[Any], text: str) -> None:
     """What the report has of the answers on a sample, and beyond it, was printed as well."""
     facts = trace.facts
-    told = [getattr(facts, name) for name in ("answers", "predictions", "labels") if hasattr(facts, name)][:1]
+    told = [each for name in ("answers", "predictions", "labels") if len(each := getattr(facts, name, ()))][:1]
     told = told or [each.prediction for each in trace.rounds]
     for each in [*told, *([facts.beyond] if hasattr(facts, "beyond") and told else [])]:
         due = np.ravel(np.asarray(each))

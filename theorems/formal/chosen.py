@@ -131,7 +131,7 @@ class _Told:
             raise NotFormal(f"{self.name} is {_kind(value)}, no vector of numbers and no mask")
         self.size = len(value)
         self.is_mask = value.dtype == bool
-        if {each.label for each in trace.rounds} - {1, -1}:
+        if any(np.ndim(each.label) or each.label not in (1, -1) for each in trace.rounds):
             raise NotFormal("labels are not +1 and −1")
         self.arguments = tuple(getattr(trace.case, "arguments", tuple)())
         if not self.is_mask:

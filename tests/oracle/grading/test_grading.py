@@ -241,7 +241,7 @@ def test_a_learner_that_draws_at_random_is_recognised() -> None:
     report = _report(ties)
     assert report.passed
     assert report.learners["Halving"].random
-    assert "draws at random" in grade_text(report)
+    assert "is random: it answers differently" in grade_text(report)
     assert not _report(RIGHT).learners["Halving"].random
 
 

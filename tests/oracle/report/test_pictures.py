@@ -523,7 +523,7 @@ def test_the_weights_of_a_batch_learner_are_drawn_where_it_shows_them(pictures: 
     cases = (case for case, _ in itertools.islice(at_random(claim.build(claim.cases.search), 0), 60))
     traces = [case.play(Turned, claim.watch) for case in cases]
     found = [(trace, each) for trace in traces if (each := scene(claim, trace, YOURS)) is not None]
-    shown = [each for trace, each in found if "predictions" in trace.facts]
+    shown = [each for trace, each in found if len(trace.facts.predictions)]
     assert any(each.w is not None and each.wrong.all() for each in shown)
     assert all("⟨w,x⟩ = 0 of your learner" in pictures.picture(each) for each in shown if each.w is not None)
     silent = [each for trace, each in found if "predictions" not in trace.facts]
