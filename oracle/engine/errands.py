@@ -17,7 +17,7 @@ from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.results import Result, packed, unpacked
 from learncheck.oracle.judging.played import Memory, remembering
 from learncheck.oracle.prover.checked import ProofReport
-from learncheck.strategies.play.case import Make
+from learncheck.strategies.play.case import Make, Trace
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import load_file, select
 
@@ -91,7 +91,7 @@ _ALONE = threading.Lock()
 """Hypothesis's random state belongs to the process, so the threads of a cluster's worker take turns."""
 
 
-_MEMORY = Memory()
+_MEMORY: Memory[Trace] = Memory()
 """The games this worker has played. Successive shards often have the same claim, or claims about the same games."""
 
 

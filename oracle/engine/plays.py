@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from learncheck.oracle.boundary.failures import SubmissionError
 from learncheck.oracle.boundary.freely import asks_freely, freely
-from learncheck.oracle.judging.played import played
+from learncheck.oracle.judging.played import Memory, played
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.games import in_lockstep, plays_by_rounds
 
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from learncheck.oracle.boundary.process import Submission
 
 MOST = 50_000
-"""The number of games that are remembered, with what claims have computed from them. When it is reached, all are
-forgotten.
-"""
+"""The number of games that are remembered, with what claims have computed from them."""
 
 FEWEST_AT_ONCE, MOST_AT_ONCE = 8, 64
 """The number of games played in lockstep: few at first, since a wrong learner falls soon."""
@@ -124,7 +122,7 @@ class Plays(Here):
         self._make_many = make_many
         self._draw_from = draw_from
         self._in_lockstep = make_many is not None
-        self._played: dict[tuple[Case, Watch], Played] = {}
+        self._played: Memory[Played] = Memory(MOST)
 
     @classmethod
     def of(cls, submission: "Submission", name: str) -> "Plays":
@@ -134,10 +132,10 @@ class Plays(Here):
 
     def play(self, case: Case, watch: Watch = ()) -> Trace:
         """The trace of the case."""
-        known = self._played.get((case, watch))
+        known = self._played.recall((case, watch))
         if known is None:
             self.draw_for(case)
-            known = self._keep(case, watch, Played(super().play(case, watch)))
+            known = self._played.keep((case, watch), Played(super().play(case, watch)))
         if known.trace is None:
             assert known.error is not None
             raise known.error
@@ -162,7 +160,7 @@ class Plays(Here):
             played = self._together(list(new), watch)
             batch = tuple(new) if len(new) > 1 else ()
             for case, how in played.items():
-                self._keep(case, watch, how._replace(batch=batch))
+                self._played.keep((case, watch), how._replace(batch=batch))
             if len(played) == len(new) > 0 and size < MOST_AT_ONCE:
                 # Failures alone do not reveal all learners that share state.
                 self.is_its_own(max(played, key=lambda case: _told_by(played[case])), watch)
@@ -187,15 +185,16 @@ class Plays(Here):
         then differ when they are replayed in lockstep. Otherwise the learners share state, and all games that were
         played in lockstep are forgotten.
         """
-        known = self._played.get((case, watch))
+        known = self._played.recall((case, watch))
         if known is None or not known.batch:
             return True
         if self._alone(case, watch) != known.answers:
             self._in_lockstep = False
             if self._repeats(known.batch, watch):
-                self._played = {key: each for key, each in self._played.items() if not each.batch}
+                for key in [key for key, each in self._played.items() if each.batch]:
+                    del self._played[key]
                 return False
-        self._played[case, watch] = known._replace(batch=())
+        self._played.keep((case, watch), known._replace(batch=()))
         return True
 
     def _alone(self, case: Case, watch: Watch) -> Any:
@@ -210,7 +209,7 @@ class Plays(Here):
         """Whether the games go as remembered when they are replayed in lockstep, as far as can be told."""
         for again in range(1, REPEATS + 1):
             for case, how in self._together(batch, watch, again).items():
-                known = self._played.get((case, watch))
+                known = self._played.recall((case, watch))
                 if known is None or known.answers != how.answers:
                     return False
         return True
@@ -235,9 +234,3 @@ class Plays(Here):
         if learners.drew():
             self._in_lockstep = False  # all of them draw from the same generators
         return traces
-
-    def _keep(self, case: Case, watch: Watch, played: Played) -> Played:
-        if len(self._played) >= MOST:
-            self._played.clear()
-        self._played[case, watch] = played
-        return played

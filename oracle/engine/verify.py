@@ -36,7 +36,7 @@ from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
 from learncheck.oracle.judging.played import Memory, remembering
 from learncheck.oracle.notation import said
 from learncheck.oracle.prover.checked import ProofReport
-from learncheck.strategies.play.case import encode
+from learncheck.strategies.play.case import Trace, encode
 from learncheck.theorems.language.claim import Claim
 
 Chosen = Sequence[tuple[Claim, Path | None]]
@@ -97,7 +97,7 @@ class Verification:
         self._open = {subject: run for each in self.runs.values() for subject, run in each.items()}
         self._everyone = dict(self._open)
         self._evidence: dict[Subject, Evidence] = {}
-        self._memory = Memory()
+        self._memory: Memory[Trace] = Memory()
         self._pace = Pace(workers)
         self._current = ""
 

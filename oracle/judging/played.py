@@ -10,23 +10,48 @@ the meantime.
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from contextlib import contextmanager, suppress
+from typing import Any, TypeVar
 
 from learncheck.strategies.play.case import Case, Make, Trace
 
-MOST_GAMES, MOST_ROUNDS = 20_000, 64
-"""The number of games remembered (the most recently used are kept), and the most rounds of a game that is remembered.
-"""
+MOST_ROUNDS = 64
+"""The most rounds of a game that is remembered."""
 
-Memory = OrderedDict[Any, Trace]
+T = TypeVar("T")
+
+
+class Memory(OrderedDict[Any, T]):
+    """How games went, by a key. The `most` games that were used last are kept."""
+
+    def __init__(self, most: int = 20_000) -> None:
+        super().__init__()
+        self.most = most
+
+    def recall(self, key: Any) -> T | None:
+        """What was kept under the key, or None."""
+        try:
+            self.move_to_end(key)
+            return self[key]
+        except (KeyError, TypeError):  # an author's case may hold a list, which is not hashable
+            return None
+
+    def keep(self, key: Any, value: T) -> T:
+        """Keep the value, which is returned; a key that is not hashable is ignored."""
+        with suppress(TypeError):
+            self[key] = value
+            self.move_to_end(key)
+            if len(self) > self.most:
+                self.popitem(last=False)
+        return value
+
+
+_memory: Memory[Trace] | None = None
 """Traces by learner, type of case, case, and the attributes watched."""
-
-_memory: Memory | None = None
 
 
 @contextmanager
-def remembering(memory: Memory) -> Iterator[None]:
+def remembering(memory: Memory[Trace]) -> Iterator[None]:
     """Remember traces in this memory or, in a nested call, in the outer one."""
     global _memory
     outer = _memory
@@ -42,16 +67,9 @@ def played(case: Case, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
     if _memory is None or not isinstance(make, type):
         return case.play(make, watch)  # type: ignore[arg-type]
     key = (make, type(case), case, watch)  # cases of different types may compare equal
-    try:
-        trace = _memory.get(key)
-    except TypeError:  # an author's case may hold a list, which is not hashable
-        return case.play(make, watch)
+    trace = _memory.recall(key)
     if trace is None:
         trace = case.play(make, watch)
         if len(trace.rounds) <= MOST_ROUNDS:
-            _memory[key] = trace
-            if len(_memory) > MOST_GAMES:
-                _memory.popitem(last=False)
-    else:
-        _memory.move_to_end(key)
+            _memory.keep(key, trace)
     return trace

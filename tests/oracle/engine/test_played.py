@@ -3,7 +3,6 @@
 import pytest
 
 from learncheck.learners import Perceptron
-from learncheck.oracle.judging import played as memories
 from learncheck.oracle.judging.played import Memory, played, remembering
 from learncheck.strategies.play.case import Case
 from learncheck.theorems.language.registry import select
@@ -47,10 +46,9 @@ def test_what_makes_learners_and_is_no_class_is_asked_again(cases: list[Case]) -
 
 
 def test_old_and_long_games_are_forgotten(cases: list[Case], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memories, "MOST_GAMES", 2)
-    with remembering(memory := Memory()):
+    with remembering(memory := Memory(2)):
         for case in cases:
             played(case, Perceptron)
         assert [case for _, _, case, _ in memory] == cases[1:]
-        monkeypatch.setattr(memories, "MOST_ROUNDS", 0)
+        monkeypatch.setattr("learncheck.oracle.judging.played.MOST_ROUNDS", 0)
         assert played(cases[0], Perceptron) is not played(cases[0], Perceptron)
