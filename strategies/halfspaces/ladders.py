@@ -147,10 +147,12 @@ def program_ladder() -> Iterator[HalfspaceSample]:
 def noisy_ladder() -> Iterator[LogisticSample]:
     """Samples for logistic regression.
 
-    A second fit, one flipped label besides 2ᵏ others, longer and longer instances, two scales at once, and labels that
-    a bias would give.
+    A second fit, a sample on which Newton's method diverges unless its steps are shortened, one flipped label besides
+    2ᵏ others, longer and longer instances, two scales at once, and labels that a bias would give.
     """
     yield LogisticSample(((4,),) * 3, (1, 1, -1), ((4,), (-4,)), again=True)
+    wild = ((-2, 1),) * 4 + ((-4, 6), (16, 0), (1, -1))
+    yield LogisticSample(wild, (1, 1, 1, 1, 1, -1, 1), ((4, 4), (1, -1)))
     for k in (1, 3, 5, 7):
         yield LogisticSample(((4,),) * 2**k + ((4,),), (1,) * 2**k + (-1,), ((1,), (-4,)))
     for k in (0, 4, 8, 12):

@@ -217,7 +217,19 @@ class TakesTheLastStep(StopsEarly):
         self.w = self.w + np.linalg.solve((S * (a * (1 - a))[:, None]).T @ S, S.T @ a)
 
 
+class FullSteps(Textbook):
+    """Takes full steps of Newton's method, which can diverge."""
+
+    def fit(self, X, y):
+        self.w = np.zeros(X.shape[1])
+        S = X * y[:, None]
+        for _ in range(100):
+            a = 1 / (1 + np.exp(S @ self.w))
+            self.w = self.w + np.linalg.pinv((S * (a * (1 - a))[:, None]).T @ S) @ S.T @ a
+
+
 WRONG = {
+    "full steps": FullSteps,
     "stops by the slope": StopsByTheSlope,
     "one step": OneStep,
     "regularised": Regularised,
