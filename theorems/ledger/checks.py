@@ -51,6 +51,28 @@ def hard_to_invert(function: Sequence[int], inverter: Sequence[int], polynomial:
     return Fraction(found, len(function)) < Fraction(1, polynomial)
 
 
+def hides_nothing(ciphertexts: Sequence[Sequence[int]]) -> bool:
+    """Whether the ciphertext tells of the message: row i lists the ciphertexts of message i under each key."""
+    return len({tuple(sorted(row)) for row in ciphertexts}) > 1
+
+
+def new_class_is_larger(n: int) -> bool:
+    """Whether some conjunction of clauses of three literals over n ≤ 3 variables is not a 3-term DNF.
+
+    Functions are the bits of their truth tables. The three literals of a clause, or of a term, may coincide.
+    """
+    points = range(1 << n)
+    literals = [sum(1 << x for x in points if x >> i & 1 == sign) for i in range(n) for sign in (0, 1)]
+    whole = (1 << len(points)) - 1
+    terms, clauses = {whole, 0}, {a | b | c for a, b, c in product(literals, repeat=3)}
+    for _ in range(n):
+        terms |= {term & literal for term in terms for literal in literals}
+    conjunctions = {whole}
+    for clause in clauses:
+        conjunctions |= {each & clause for each in conjunctions}
+    return not conjunctions <= {a | b | c for a, b, c in product(terms, repeat=3)}
+
+
 def sample_is_linear(vertices: int, constant: int) -> bool:
     """Whether the sample of the complete graph on n vertices has at most constant·n examples."""
     return vertices + comb(vertices, 2) <= constant * vertices
