@@ -57,8 +57,9 @@ def ledger() -> str:
         "Every sentence of the five notes that asserts something checkable, in their order and in our words, and what",
         "became of it: a *claim* of the catalogue says it; it is an *erratum*, refuted there; it is *false*, by a",
         "small counterexample that no claim records; it depends on a *convention*; it is *obvious* by one line, a",
-        "*definition*, an *opinion* or a *report* of publications, experiments or figures; or it is *open*, and the row",
-        "says what is missing. `learncheck ledger` prints it by note and verdict, and checks the counterexamples again.",
+        "*definition*, an *opinion* or a *report* of publications, experiments or figures; or it is *open*, and the",
+        "row says what is missing. `learncheck ledger` prints it by note and verdict, and checks the counterexamples",
+        "again.",
         "",
         *markdown_of_ledger(rows_of_ledger()),
     ]

@@ -16,9 +16,7 @@ import msgspec
 from learncheck.theorems.ledger import checks
 
 Note = Literal["UML", "LEC", "VEM", "LIN", "JAI"]
-Verdict = Literal[
-    "claim", "erratum", "false", "convention", "obvious", "definition", "open", "report", "opinion"
-]
+Verdict = Literal["claim", "erratum", "false", "convention", "obvious", "definition", "open", "report", "opinion"]
 
 NOTES: tuple[Note, ...] = get_args(Note)
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
@@ -64,8 +62,8 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     verdict:       claim (the catalogue's `claims` state it), erratum (the catalogue refutes it: `claims` lists the
                    printed claim and its repair), false (`counterexample` refutes it, but no claim of the catalogue
                    records that), convention (`because` says which, and what happens under each), obvious (`because`
-                   is the line that shows it), definition, open (`because` says what is missing), report (of publications,
-                   experiments or figures; `because` says which), or opinion.
+                   is the line that shows it), definition, open (`because` says what is missing), report (of
+                   publications, experiments or figures; `because` says which), or opinion.
     check:         the name of a function in `checks` that decides whether the printed statement holds in a case.
     falls, stands: a case in which the statement fails, and one in which it holds; the check must tell them apart.
     """

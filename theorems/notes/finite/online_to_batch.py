@@ -122,21 +122,22 @@ AS_PRINTED = Claim(
     sources=(JAI("Random stopping"),),
     kind="probability",
     label="upper",
-    learner=Consistent,
+    learner=Halving,
     cases=CASES,
     measure=measure_in_the_worst_order,
     bound=err <= M / t,
     attained_by=hard_cases,
     refuted_by="random-stopping-as-printed.json",
-    flaw="The order must not depend on the examples. Of two points, each of probability ½, the learner errs on "
+    flaw="The order must not depend on the examples. Of two points, each of probability ½, a learner errs on "
     "one until it has seen it, so $M = 1$; where the other comes first, the expected error is ¼, whatever "
-    "$t$ is.",
+    "$t$ is. Halving errs on whichever point comes second, and 3 examples are enough. With 2 neither Halving, on any "
+    "class on two points, nor Consistent breaks the bound.",
     worked=(
-        "Take two points, each of probability {p₁}, and a learner that errs on one of them until it has seen it, so "
-        "that M = {M}.",
-        "Draw t = {t} examples and put those of the other point first. Then the point is seen late, if at all, and the "
-        "hypothesis of a random stop errs with probability {err} on average.",
-        "The notes print at most M/t = 1/5.",
+        "Take two points, each of probability ½, and Halving with the hypotheses ++, +− and −+, of which ++ is the "
+        "target. It is right on the first point and undecided on the other until it sees it, so M = {M}.",
+        "Draw t = {t} examples and put those of the point that is drawn more often first. With probability ¼ all are "
+        "of one point, and every stop errs with probability ½; else the first two do. In all that is {err} on average.",
+        "The notes print at most M/t = 1/3.",
     ),
     judged=False,
 )

@@ -1,0 +1,82 @@
+"""The counterexamples on record that are called smallest: smaller games do not refute the printed statement."""
+
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
+from math import log, sqrt
+
+import pytest
+
+from learncheck.learners import Consistent, Halving
+from learncheck.strategies.play.minimax import winnow_value
+from learncheck.strategies.tables.online_to_batch import RandomStopping
+
+
+@cache
+def _of_the_leaders(leaders: int, rounds: int) -> float:
+    """The most mistakes in which all but one of equally heavy experts lose all their weight, in this many rounds."""
+    if leaders == 1 or rounds == 0:
+        return 0.0 if leaders == 1 else float("-inf")
+    return max(err / leaders + _of_the_leaders(leaders - err, rounds - 1) for err in range(1, leaders))
+
+
+def _beyond_the_bound(n: int, rounds: int) -> bool:
+    """Whether Randomized Weighted Majority with ε → 1 exceeds log n/ε + m(1 + ε) in some game of so many rounds.
+
+    Only experts with the fewest errors have weight. So a game is m laps, each ended by the last of them, and a part
+    of another.
+    """
+    for m in range(rounds):
+        for laps in combinations_with_replacement(range(rounds), m + 1):
+            if sum(laps) == rounds - m and m + sum(_of_the_leaders(n, lap) for lap in laps) > 2 * m + log(n):
+                return True
+    return False
+
+
+def test_with_steps_close_to_1_eight_rounds_and_seven_experts_are_the_fewest() -> None:
+    assert not any(_beyond_the_bound(n, rounds) for rounds in range(8) for n in range(2, 61))
+    assert [n for n in range(2, 10) if _beyond_the_bound(n, 8)] == [7, 8, 9]
+
+
+def _tuned(n: int, m: int, rounds: int) -> float:
+    """The most mistakes with ε = √(log n/m) where only experts with the fewest errors err, the best of them m times."""
+    weight = [(1 - sqrt(log(n) / m)) ** errors for errors in range(m + 2)]
+
+    @cache
+    def most(counts: tuple[int, ...], left: int) -> float:
+        level = next(i for i, count in enumerate(counts) if count)
+        if level > m or not left:
+            return 0.0 if level == m else float("-inf")
+        total = sum(count * each for count, each in zip(counts, weight, strict=True))
+        found = float("-inf")
+        for err in range(1, counts[level] + 1):
+            after = list(counts)
+            after[level], after[level + 1] = counts[level] - err, counts[level + 1] + err
+            found = max(found, err * weight[level] / total + most(tuple(after), left - 1))
+        return found
+
+    return most((n,) + (0,) * (m + 1), rounds)
+
+
+def test_with_the_tuned_step_eleven_rounds_and_seven_experts_are_the_fewest() -> None:
+    def beyond(n: int, rounds: int) -> bool:
+        return any(_tuned(n, m, rounds) > m + 2 * sqrt(m * log(n)) for m in range(1, 6) if log(n) < m)
+
+    assert not any(beyond(n, 10) for n in range(2, 21))
+    assert [n for n in range(2, 9) if beyond(n, 11)] == [7]
+
+
+def test_winnow_needs_nine_variables() -> None:
+    assert all(winnow_value(n, 1) <= 4 * log(n) for n in range(2, 9))
+    assert winnow_value(9, 1) == 9 > 4 * log(9) > 8
+
+
+@pytest.mark.parametrize("learner", [Halving, Consistent])
+def test_random_stopping_needs_three_examples(learner: type) -> None:
+    every = list(product((1, -1), repeat=2))
+    classes = [rows for size in range(1, 5) for rows in combinations(every, size)]
+    for rows, target, weights in product(classes, range(4), ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1))):
+        if target < len(rows):
+            for samples in (1, 2):
+                case = RandomStopping(weights, rows, target, samples)
+                facts = case.play(learner).facts
+                assert facts.error_in_worst_order * samples <= facts.most_mistakes
