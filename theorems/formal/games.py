@@ -22,6 +22,7 @@ from learncheck.exact.balls import exact as exactly
 from learncheck.exact.balls import fraction, translate
 from learncheck.theorems.formal.numbers import NotFormal, value_of
 from learncheck.theorems.formal.quantities import FormalRound, Row
+from learncheck.theorems.formal.round import Happened, Told
 
 GAMES = ((8, 300), (1, 6), (64, 6), (100, 6), (128, 6), (256, 6), (1000, 4), (2**15, 1))
 """Sizes, and the number of rounds played at each."""
@@ -56,26 +57,15 @@ SCALES, SCALED_ROUNDS = (2**20, 2.0**200, 2.0**-200), 20
 
 
 @dataclass(frozen=True)
-class Told:
-    """The values of a proof's functions on a round: its kind, which counters grow, quantities and relations by name."""
-
-    kind: str
-    counts: Mapping[str, bool]
-    quantities: Mapping[str, Any]
-    relations: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
 class Went:
     """A real round: its numbers by the names of the symbols, the answer, whether the state after it is the one that the
-    formal round gives (None if that is not representable in floats, which ends the game), and the values of the proof's
-    functions.
+    formal round gives (None if that is not representable in floats, which ends the game), and the round itself.
     """
 
     values: Values
     answer: Any
     agrees: Callable[[Values], bool | None]
-    told: Callable[[], Told]
+    happened: Callable[[], Happened]
 
 
 Tell = Callable[[Any], Mapping[str, Any]]
@@ -85,18 +75,21 @@ Tell = Callable[[Any], Mapping[str, Any]]
 class Forms:
     """The formal rounds of one kind of instance and label, compiled for evaluation at numbers.
 
-    told: the values of the proof's functions on a formal round.
+    told: the values of the proof's functions on a round, formal or real.
     """
 
-    def __init__(self, rounds: Iterable[FormalRound], tell: Tell, told: Callable[[FormalRound], Told]) -> None:
+    def __init__(
+        self, rounds: Iterable[tuple[FormalRound, Happened]], tell: Tell, told: Callable[[Happened], Told]
+    ) -> None:
+        self.told = told
         self.paths = [
             (
-                [_compiled(each) for each in ran.comparisons],
+                [_compiled(met) for met in ran.comparisons],
                 _answer(ran.prediction),
-                {name: _number(term) for name, term in tell(ran.after).items()},
-                _Said(told(ran)),
+                {name: _number(term) for name, term in tell(each.after).items()},
+                _Said(told(each)),
             )
-            for ran in rounds
+            for ran, each in rounds
         ]
 
     def at(self, values: Values) -> tuple[Any, dict[str, Any], "_Said"]:
@@ -131,7 +124,7 @@ def play(learner: type, games: Callable[[int, random.Random], Iterable[Iterator[
                     if not same:
                         raise Differs("its state becomes another than formally")
                     if size <= TOLD_SIZE:
-                        told.is_said_of(real.told(), real.values)
+                        told.is_said_of(forms.told(real.happened()), real.values)
             except Differs as error:
                 raise Differs(f"round {number} of a real game of size {size:,}: {error}") from None
             except Exception as error:

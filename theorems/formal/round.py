@@ -3,19 +3,21 @@
 import numbers
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.formal.games import Played, Told
 from learncheck.theorems.formal.numbers import value_of
 from learncheck.theorems.formal.quantities import FormalRound, NotFormal, Real, Truth
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Fact, Words, together
 from learncheck.theorems.language.step import Next
+
+if TYPE_CHECKING:
+    from learncheck.theorems.formal.games import Played
 
 Quantities = Mapping[sympy.Symbol, Any]
 Truths = Mapping[str, Truth]
@@ -35,7 +37,10 @@ class Situation:
 
 @dataclass(frozen=True)
 class Happened:
-    """A formal round that was run. `target` is the vector w* that the theorem compares with."""
+    """A round that was run, formal or real.
+
+    `target` is what the theorem compares with: the vector w*, or the index that the proof follows.
+    """
 
     x: Any
     label: int
@@ -45,6 +50,22 @@ class Happened:
     updated: bool
     target: Any = None
     situation: Situation | None = None
+
+    @classmethod
+    def formally(
+        cls, ran: FormalRound, x: Any, label: int, before: Any, after: Any, target: Any = None,
+        situation: Situation | None = None,
+    ) -> "Happened":  # fmt: skip
+        """A formal round, from one state to another."""
+        return cls(x, label, ran.prediction, before, after, ran.updated, target, situation)
+
+    @classmethod
+    def really(
+        cls, x: Any, label: int, prediction: Any, before: Any, after: Any, target: Any = None,
+        situation: Situation | None = None,
+    ) -> "Happened":  # fmt: skip
+        """A round on numbers, in which the learner updates if its state changes."""
+        return cls(x, label, prediction, before, after, bool(np.any(before != after)), target, situation)
 
     @property
     def mistake(self) -> bool:
@@ -146,7 +167,7 @@ class Runs:
     constructed: Callable[[type], Iterable[CodeStart]]
     facts: tuple[Fact, ...] = ()
     seen: Seen | None = None
-    games: Callable[[type], Played] | None = None
+    games: "Callable[[type], Played] | None" = None
     constants: Mapping[str, Any] = field(default_factory=dict)
 
     def __call__(self, learner: type) -> Iterator[CodePath]:
@@ -157,36 +178,51 @@ class Runs:
 
 
 @dataclass(frozen=True)
-class Telling:
-    """The functions that describe a round, and the translation of a formal round to a path of the proof."""
+class Told:
+    """The values of a proof's functions on a round: its kind, which counters grow, quantities and relations by name."""
 
+    kind: str
+    counts: Mapping[str, bool]
+    quantities: Mapping[str, Any]
+    relations: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Telling:
+    """The functions that describe a round, and the translation of a formal round to a path of the proof.
+
+    quantities: of a state and the target.
+    whole:      whether `given`, `means` and `during` can be evaluated on real rounds too.
+    """
+
+    quantities: Callable[[Any, Any], Quantities]
     kind: Callable[[Happened], str]
     given: Callable[[Happened], Granted]
     means: Callable[[Happened], Truths]
     counts: Counts
-    during: Callable[[Happened], Quantities]
+    during: Callable[[Happened], Quantities] = no_quantities
+    whole: bool = True
 
-    def told(self, each: Happened, before: Quantities, after: Quantities, *, whole: bool = True) -> Told:
-        """The description of a round, formal or real.
+    def _around(self, each: Happened) -> Iterator[tuple[sympy.Symbol, Any]]:
+        """The quantities before and after the round."""
+        yield from self.quantities(each.before, each.target).items()
+        for symbol, value in self.quantities(each.after, each.target).items():
+            yield Next(symbol), value
 
-        Premises and the round's quantities are included only if `whole`.
-        """
-        quantities = {symbol.name: value for symbol, value in before.items()}
-        quantities |= {Next(symbol).name: value for symbol, value in after.items()}
+    def told(self, each: Happened) -> Told:
+        """The description of a round, by which a real round is compared with the formal one."""
+        quantities = {symbol.name: value for symbol, value in self._around(each)}
         counts = {symbol.name: grows(each) for symbol, grows in self.counts.items()}
-        if not whole:
+        if not self.whole:
             return Told(self.kind(each), counts, quantities, {})
         quantities |= {symbol.name: value for symbol, value in self.during(each).items()}
         truths = {**{str(premise): truth for premise, truth in self.given(each).items()}, **self.means(each)}
         said = {words: truth.relation if isinstance(truth, Truth) else truth for words, truth in truths.items()}
         return Told(self.kind(each), counts, quantities, said)
 
-    def path(
-        self, ran: FormalRound, each: Happened, before: Quantities, after: Quantities, known: Words, due: Words
-    ) -> CodePath:
+    def path(self, ran: FormalRound, each: Happened, known: Words, due: Words) -> CodePath:
         """The path: `known` of its formal quantities, `due` from it, and the proof's quantities before and after."""
-        quantities = {symbol: value_of(value) for symbol, value in before.items()}
-        quantities |= {Next(symbol): value_of(value) for symbol, value in after.items()}
+        quantities = {symbol: value_of(value) for symbol, value in self._around(each)}
         for symbol, grows in self.counts.items():
             quantities[Next(symbol)] = symbol + (1 if grows(each) else 0)
         for symbol in each.situation.counts if each.situation is not None else ():

@@ -17,7 +17,7 @@ from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.theorems.formal.fits import known_paths, runs, unchanged
 from learncheck.theorems.formal.language import read_source
 from learncheck.theorems.formal.quantities import FormalRound, HiddenState, NotFormal, Real, Truth
-from learncheck.theorems.formal.round import Happened, Runs, Telling, counters, mistake_or_none, no_quantities
+from learncheck.theorems.formal.round import Happened, Runs, Telling, counters, mistake_or_none
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart
 
@@ -118,20 +118,17 @@ def value_rounds(K: Any, L: Any, M: Any, *, realizable: Premise, defined: Callab
             return Truth(sympy.Ge(by_label[each.after.label], 0))
 
         telling = Telling(
+            lambda space, _: {K: by_label[space.label]},
             mistake_or_none,
             lambda each: {realizable: left_of(each)},
             lambda each: {"$K$ is the value of the game": Truth(defined(K, K_PLUS, K_MINUS))},
             counters(M),
-            no_quantities,
         )
         instance = object()
         for label in (1, -1):
             for prediction, left, met, owed in _played(learner, by_label, instance, label):
                 each = Happened(instance, label, prediction, SPACES[0], left, left.label != 0)
-                after = {K: by_label[left.label]}
-                yield telling.path(
-                    FormalRound(tuple(met.values()), (), prediction, {}, True), each, {K: K}, after, {}, owed
-                )
+                yield telling.path(FormalRound(tuple(met.values()), (), prediction, {}, True), each, {}, owed)
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for rows in CLASSES:

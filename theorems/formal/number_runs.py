@@ -1,0 +1,96 @@
+"""Formal rounds of learners whose state is a few numbers."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import sympy
+
+from learncheck.theorems.formal import games as formal_games
+from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, but
+from learncheck.theorems.formal.games import SIZES, Forms, Played, Went
+from learncheck.theorems.formal.quantities import FormalRound, Real, run_round
+from learncheck.theorems.formal.round import (
+    Counts,
+    Granted,
+    Happened,
+    Quantities,
+    Runs,
+    Telling,
+    Truths,
+    counters,
+    counts_alone,
+    formal_constants,
+    mistake_or_none,
+    no_relations,
+    nothing_granted,
+)
+from learncheck.theorems.formal.starts import faults
+from learncheck.theorems.language.proof import CodePath, CodeStart
+
+
+def number_rounds(
+    quantities: Callable[[Any], Quantities],
+    state: Mapping[str, Any],
+    instance: Any,
+    *,
+    given: Callable[[Happened], Granted] = nothing_granted,
+    means: Callable[[Happened], Truths] = no_relations,
+    counts: Counts | sympy.Symbol | None = None,
+    kind: Callable[[Happened], str] = mistake_or_none,
+    constants: Mapping[str, Any] | None = None,
+    size: sympy.Symbol | None = None,
+    sizes: Sequence[int] = SIZES,
+) -> Runs:
+    """Rounds of a learner whose state is a few numbers: attributes by name, each with a symbol.
+
+    quantities: of the state by name, as in `lambda s: {V: (s["r"] - s["l"]) / 2 + 1}`.
+    """
+    telling = Telling(lambda numbers, _: quantities(numbers), kind, given, means, counters(counts), whole=False)
+
+    def run(learner: type, label: int) -> Iterator[tuple[FormalRound, Happened]]:
+        x, before = Real(instance), {name: Real(symbol) for name, symbol in state.items()}
+        for ran in run_round(lambda: learner(FORMAL_SIZE), before, formal_constants(constants), x, label):
+            yield ran, Happened.formally(ran, x, label, before, ran.after)
+
+    def rounds(learner: type) -> Iterator[CodePath]:
+        for label in (1, -1):
+            for ran, each in run(learner, label):
+                yield telling.path(ran, each, {}, {})
+
+    def starts(learner: type) -> Iterator[CodeStart]:
+        for n in sizes:
+            made = learner(n)
+            parameters = {} if size is None else {size: n}
+            wrong = faults(made, learner, state, constants or {}, parameters)
+            values = {name: Fraction(getattr(made, name)) for name in state}
+            told = ", ".join(f"{name} = {value}" for name, value in values.items())
+            read = {**quantities(values), **dict.fromkeys(telling.counts, 0)}
+            yield CodeStart(but(f"{learner.__name__} of {n} starts with {told}", wrong), parameters, read, not wrong)
+
+    def games(learner: type) -> Played:
+        forms = {label: Forms(run(learner, label), lambda after: after, telling.told) for label in (1, -1)}
+
+        def happened(x: int, label: int, answer: Any, numbers: Mapping[str, Any], after: Mapping[str, Any]) -> Happened:
+            before, becomes = ({name: Fraction(value) for name, value in each.items()} for each in (numbers, after))
+            return Happened.really(x, label, answer, before, becomes)
+
+        def game(n: int, draw: random.Random) -> Iterator[tuple[Forms, Went]]:
+            played = learner(n)
+            known = {} if size is None else {size.name: n}
+            while True:
+                x, label = draw.randint(0, n), draw.choice((1, -1))
+                numbers = {name: getattr(played, name) for name in state}
+                answer = played.predict(x)
+                played.update(x, label)
+                after = {name: getattr(played, name) for name in state}
+                values = {**known, **{state[name].name: each for name, each in numbers.items()}, instance.name: x}
+                went = Went(values, answer, after.__eq__, partial(happened, x, label, answer, numbers, after))
+                yield forms[label], went
+
+        return formal_games.play(learner, lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
+
+    seen = counts_alone(state, telling.counts)
+    return Runs("from any such numbers", rounds, starts, seen=seen, games=games, constants=constants or {})

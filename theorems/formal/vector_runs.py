@@ -1,0 +1,272 @@
+"""Formal rounds of learners whose state is a vector, or a tuple of examples that stands for one."""
+
+import itertools
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+import sympy
+
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.formal import games as formal_games
+from learncheck.theorems.formal.constructed import Options, but, by_name, exact_array, options_at, shown, smallest
+from learncheck.theorems.formal.games import (
+    SCALED_ROUNDS,
+    SCALES,
+    SIZES,
+    TOLD_SIZE,
+    Forms,
+    Played,
+    Went,
+    entries,
+    inner,
+)
+from learncheck.theorems.formal.numbers import value_of
+from learncheck.theorems.formal.quantities import FormalRound, NotFormal, Real, Space, Vector, run_round
+from learncheck.theorems.formal.round import (
+    Counts,
+    Granted,
+    Happened,
+    Quantities,
+    Runs,
+    Seen,
+    Telling,
+    Truths,
+    counters,
+    counts_alone,
+    formal_constants,
+    mistake_or_none,
+    no_quantities,
+    no_relations,
+    nothing_granted,
+)
+from learncheck.theorems.formal.starts import faults
+from learncheck.theorems.language.proof import CodePath, CodeStart, Words, together
+from learncheck.theorems.language.trusted import cauchy_schwarz
+
+ANGLES = cauchy_schwarz(*(sympy.Symbol(name, real=True) for name in ("⟨u,v⟩", "‖u‖²", "‖v‖²")))
+"""Formal vectors satisfy Cauchy–Schwarz, also in countermodels."""
+
+
+def vector_rounds(
+    quantities: Callable[[Any, Any], Quantities],
+    *,
+    given: Callable[[Happened], Granted] = nothing_granted,
+    means: Callable[[Happened], Truths] = no_relations,
+    counts: Counts | sympy.Symbol | None = None,
+    kind: Callable[[Happened], str] = mistake_or_none,
+    during: Callable[[Happened], Quantities] = no_quantities,
+    make: Callable[..., Any] = lambda learner, d: learner(d),
+    constants: Mapping[str, Any] | None = None,
+    options: Options | None = None,
+    state: str = "w",
+    start: Callable[[int], Any] = lambda d: [0] * d,
+    parameters: Callable[[Any, Any], Quantities] = lambda w, target: {},
+    dimensions: Sequence[int] = SIZES,
+    target: Callable[[Trace], Any] | None = None,
+) -> Runs:
+    """Rounds of a learner whose state is a vector, from any w, with any x and w*, in any dimension.
+
+    quantities: of w and w*, as in `lambda w, target: {a: target @ w, b: w @ w}`.
+    counts:     what each counter counts; a single symbol counts the mistakes.
+    constants:  the other attributes, as symbols or formal numbers. `state` names the vector.
+    options:    what `make` takes besides the size: symbols of the constants, each with numbers to call it with.
+    start:      what the constructor must make in d dimensions, and `make` is how it is called. The quantities at the
+                start are read off it with w* = w (both are 0 where w is), and `parameters` gives the values that the
+                proof's symbols have there.
+    target:     the w* of a played game; with it the whole description of a round is compared with real rounds.
+    """
+    telling = Telling(quantities, kind, given, means, counters(counts), during)
+    space = Space.of("w*", "w", "x")
+
+    def run(learner: type, label: int) -> Iterator[tuple[FormalRound, Happened]]:
+        best, w, x = map(space.vector, ("w*", "w", "x"))
+        for ran in run_round(partial(small, learner), {state: w}, formal_constants(constants), x, label):
+            yield ran, Happened.formally(ran, x, label, w, ran.after[state], best)
+
+    def rounds(learner: type) -> Iterator[CodePath]:
+        for label in (1, -1):
+            for ran, each in run(learner, label):
+                yield telling.path(ran, each, together(space.squares, space.angles, _square(each.after)), {})
+
+    def starts(learner: type) -> Iterator[CodeStart]:
+        for d in dimensions:
+            values = options_at(options, d)
+            made = make(learner, d, *values.values())
+            wrong = faults(made, learner, (state,), constants or {}, values)
+            w, due = exact_array(getattr(made, state)), exact_array(start(d))
+            same = w.shape == due.shape and bool((w == due).all())
+            name = f"{learner.__name__} in {d} dimensions starts with {state} = {shown(w)}"
+            read = {**quantities(w, w), **dict.fromkeys(telling.counts, 0)}
+            yield CodeStart(but(name, wrong), parameters(due, due), read, same and not wrong)
+
+    def played(trace: Trace) -> Iterator[Happened]:
+        best = exact_array(() if target is None else target(trace))
+        for each in trace.rounds:
+            x, w, after = map(exact_array, (each.instance, each.before[state], each.after[state]))
+            yield Happened.really(x, each.label, each.prediction, w, after, best)
+
+    known = Seen(played, quantities, given, means, telling.counts, during)
+    seen = counts_alone((state,), telling.counts, during) if target is None else known
+
+    def games(learner: type) -> Played:
+        forms = {label: Forms(run(learner, label), lambda after: after.parts, telling.told) for label in (1, -1)}
+
+        def game(d: int, draw: random.Random, scale: int | float = 1) -> Iterator[tuple[Forms, Went]]:
+            values = options_at(options, d)
+            played = make(learner, d, *(map(float, values.values()) if scale != 1 else values.values()))
+            best = draw.choices(range(-2, 3), k=d)
+            while True:
+                w, label = entries(getattr(played, state)), draw.choice((1, -1))
+                x: list[Any] = [scale * each for each in draw.choices(range(-2, 3), k=d)]
+                kind = float if isinstance(scale, float) else getattr(played, state).dtype  # large integers stay exact
+                answer = played.predict(np.array(x, dtype=kind))
+                try:
+                    played.update(np.array(x, dtype=kind), label)
+                except TypeError:
+                    if isinstance(scale, float):  # an array of integers that is changed in place
+                        return
+                    raise
+                after = entries(getattr(played, state))
+                x = x if scale == 1 else list(map(Fraction, x))
+                vectors = {"w*": best, "w": w, "x": x}
+                yield forms[label], _went(vectors, label, answer, after, by_name(values), scaled=scale != 1)
+
+        def every(d: int, draw: random.Random) -> Iterator[Iterator[tuple[Forms, Went]]]:
+            yield game(d, draw)
+            if d == TOLD_SIZE:
+                yield from (itertools.islice(game(d, draw, scale), SCALED_ROUNDS) for scale in SCALES)
+
+        return formal_games.play(learner, every)
+
+    small = partial(smallest, make, options)
+    covers = "from any w, for any x and w*, in any dimension"
+    return Runs(covers, rounds, starts, (ANGLES,), seen=seen, games=games, constants=constants or {})
+
+
+def kernel_rounds(
+    quantities: Callable[[Any, Any], Quantities],
+    *,
+    given: Callable[[Happened], Granted] = nothing_granted,
+    means: Callable[[Happened], Truths] = no_relations,
+    counts: Counts | sympy.Symbol | None = None,
+    kind: Callable[[Happened], str] = mistake_or_none,
+    state: str = "mistakes",
+    kernel: str = "kernel",
+    lengths: Sequence[int] = (0, 1, 2, 3),
+) -> Runs:
+    """Rounds of a kernel learner, whose state is a tuple of pairs (x_i, y_i), with w = Σ y_i φ(x_i).
+
+    The kernel is any inner product of feature vectors. The tuple has each of the given lengths.
+    """
+    telling = Telling(quantities, kind, given, means, counters(counts))
+
+    def run(learner: type, space: Space, pairs: Any, x: Vector, label: int) -> Iterator[tuple[FormalRound, Happened]]:
+        for ran in run_round(lambda: learner(_inner), {state: pairs}, {kernel: _inner}, x, label):
+            before, after = _image(space, pairs), _image(space, ran.after[state])
+            yield ran, Happened.formally(ran, x, label, before, after, space.vector("w*"))
+
+    def rounds(learner: type) -> Iterator[CodePath]:
+        for length in lengths:
+            names = [f"φ{i}" for i in range(1, length + 1)]
+            space = Space.of("w*", "φ(x)", *names)
+            labels = [Real(sympy.Symbol(f"y{i}", real=True)) for i in range(1, length + 1)]
+            pairs = tuple(zip(map(space.vector, names), labels, strict=True))
+            signs = {f"y{i} = ±1": sympy.Eq(y.expression**2, 1) for i, y in enumerate(labels, start=1)}
+            for label in (1, -1):
+                for ran, each in run(learner, space, pairs, space.vector("φ(x)"), label):
+                    known = together(space.squares, space.angles, signs, _square(each.after))
+                    yield telling.path(ran, each, known, {})
+
+    def starts(learner: type) -> Iterator[CodeStart]:
+        whole = learner(_inner)
+        wrong = faults(whole, learner, (state,), {kernel: _inner}, {})
+        made = getattr(whole, state)
+        space = Space.of("w*")
+        w, target = _image(space, made), space.vector("w*")
+        read = {symbol: value_of(value) for symbol, value in quantities(w, target).items()}
+        name = but(f"{learner.__name__} starts with {state} = {made!r}", wrong)
+        yield CodeStart(name, {}, {**read, **dict.fromkeys(telling.counts, 0)}, not wrong)
+
+    def games(learner: type) -> Played:
+        """The kernel is u·v. A round depends only on the image w, so it agrees with one from w as a single example."""
+        space = Space.of("w*", "w", "x")
+        one = ((space.vector("w"), Real(1)),)
+        forms = {
+            label: Forms(run(learner, space, one, space.vector("x"), label), lambda after: after.parts, telling.told)
+            for label in (1, -1)
+        }
+
+        def game(d: int, draw: random.Random) -> Iterator[tuple[Forms, Went]]:
+            played, best = learner(_inner), draw.choices(range(-2, 3), k=d)
+            while True:
+                w, label = _features(getattr(played, state), d), draw.choice((1, -1))
+                x = np.array(draw.choices(range(-2, 3), k=d))
+                answer = played.predict(x.copy())
+                played.update(x.copy(), label)
+                vectors = {"w*": best, "w": entries(w), "x": entries(x)}
+                yield forms[label], _went(vectors, label, answer, entries(_features(getattr(played, state), d)))
+
+        return formal_games.play(learner, lambda d, draw: [game(d, draw)])
+
+    most = ", ".join(map(str, lengths))
+    seen = counts_alone((state,), telling.counts)
+    return Runs(f"for any kernel, from states of {most} examples", rounds, starts, (ANGLES,), seen=seen, games=games)
+
+
+def _went(
+    vectors: Mapping[str, Any], label: int, answer: Any, after: Any, constants: Mapping[str, Any] | None = None, *,
+    scaled: bool = False,
+) -> Went:  # fmt: skip
+    """A real round with the vectors w*, w and x, after which w is `after`."""
+    pairs = itertools.combinations_with_replacement(vectors, 2)
+    products = {f"⟨{u},{v}⟩": inner(vectors[u], vectors[v]) for u, v in pairs}
+
+    def happened() -> Happened:
+        target, w, x, becomes = map(exact_array, (*vectors.values(), after))
+        return Happened.really(x, label, answer, w, becomes, target)
+
+    return Went({**products, **(constants or {})}, answer, partial(_combined, vectors, after, scaled=scaled), happened)
+
+
+def _features(pairs: Any, d: int) -> Any:
+    """w = Σ y_i x_i, the image if the kernel is u·v."""
+    return sum((y * x for x, y in pairs), np.zeros(d, dtype=int))
+
+
+def _square(after: Any) -> Words:
+    """The statement that the vector after the round also has no negative square."""
+    if not isinstance(after, Vector):
+        raise NotFormal(f"the learner's vector becomes {after!r}, which is no formal vector")
+    return {r"$\|w'\|^2 \ge 0$": sympy.Ge((after @ after).expression, 0)}
+
+
+def _inner(u: Any, v: Any) -> Any:
+    return u @ v
+
+
+def _image(space: Space, pairs: Any) -> Vector:
+    """w = Σ y_i φ(x_i)."""
+    return sum((y * x for x, y in pairs), space.zero)
+
+
+def _combined(
+    named: Mapping[str, Sequence[Any]], real: Sequence[Any], parts: Mapping[str, Any], *, scaled: bool = False
+) -> bool | None:
+    """Whether this is the combination of the named vectors; None if they are scaled and the result is rounded."""
+    whole = [0] * len(real)
+    for name, part in parts.items():
+        factor = part.numerator if part.denominator == 1 else part
+        whole = [each + factor * value for each, value in zip(whole, named[name], strict=True)]
+    return None if scaled and not all(map(_is_float, whole)) else whole == list(real)
+
+
+def _is_float(number: Any) -> bool:
+    """Whether the number is exactly representable as a float."""
+    try:
+        return bool(Fraction(float(number)) == number)
+    except OverflowError:
+        return False

@@ -1,0 +1,154 @@
+"""Formal rounds of learners whose state is the mask of what is alive."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import sympy
+
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.formal import games as formal_games
+from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, but, instance_of
+from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, totals
+from learncheck.theorems.formal.quantities import FormalRound, Mask, NotFormal, Point, Row, Table, run_round
+from learncheck.theorems.formal.round import (
+    Counts,
+    Granted,
+    Happened,
+    Quantities,
+    Runs,
+    Seen,
+    Situation,
+    Telling,
+    Truths,
+    counters,
+    mistake_or_none,
+    no_relations,
+    nothing_granted,
+)
+from learncheck.theorems.formal.starts import faults
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.proof import CodePath, CodeStart, Words
+
+
+def version_space_rounds(
+    quantities: Callable[[Any], Quantities],
+    *,
+    realizable: Premise,
+    situations: Sequence[Situation] | None = None,
+    target: str = "target",
+    given: Callable[[Happened], Granted] = nothing_granted,
+    means: Callable[[Happened], Truths] = no_relations,
+    counts: Counts | sympy.Symbol | None = None,
+    kind: Callable[[Happened], str] = mistake_or_none,
+    table: str | None = "hypotheses",
+    state: str = "alive",
+    size: sympy.Symbol | None = None,
+    sizes: Sequence[int] = SIZES,
+) -> Runs:
+    """Rounds of a learner whose state is the mask of what is alive: hypotheses of a `table`, experts, or variables.
+
+    quantities: of the mask, as in `lambda alive: {V: alive.sum()}`.
+    situations: the possible instances on the blocks; by default those alive are the target, which is right, others
+                that are right and others that are wrong, in any numbers.
+    realizable: the claim's hypothesis that the target is never ruled out; the round has to show that it stays.
+    table:      the attribute with the predictions of the hypotheses; None if the instance itself is the row.
+    """
+
+    def read(alive: Any, _: Any) -> Quantities:
+        return quantities(alive)
+
+    telling = Telling(read, kind, given, means, counters(counts, situations or ()), whole=False)
+
+    def real(learner: type, n: int) -> Any:
+        return learner(n) if table is None else learner(binary(n))
+
+    every = situations or [Situation("", label, {"right": label, "wrong": -label, target: label}) for label in (1, -1)]
+
+    def run(learner: type, situation: Situation) -> Iterator[tuple[FormalRound, Happened]]:
+        alive = Mask({block: sympy.Symbol(f"alive({block})", real=True) for block in situation.values})
+        point, label = Point(), situation.label
+        x = point if table is not None else Row(values=situation.values)
+        constants = {} if table is None else {table: Table(point, situation.values)}
+        for ran in run_round(partial(real, learner, FORMAL_SIZE), {state: alive}, constants, x, label):
+            after = ran.after[state]
+            if not isinstance(after, Mask):
+                raise NotFormal(f"{learner.__name__}.update leaves {state} = {after!r}, which is no mask")
+            yield ran, Happened.formally(ran, x, label, alive, after, situation=situation)
+
+    def rounds(learner: type) -> Iterator[CodePath]:
+        for situation in every:
+            for ran, each in run(learner, situation):
+                left, alone = _numbers(each.after), sympy.Eq(each.before.counts[target], 1)
+                due = {
+                    "what is left is counted by numbers ≥ 0": sympy.And(*left.values()),
+                    "the target stays alive": sympy.Eq(each.after.counts[target], each.before.counts[target]),
+                }
+                path = telling.path(ran, each, _numbers(each.before), due)
+                known = sympy.And(path.given.get(realizable, True), alone)
+                yield replace(path, given={**path.given, realizable: known})
+
+    def starts(learner: type) -> Iterator[CodeStart]:
+        for n in sizes:
+            made = real(learner, n)
+            wrong = faults(made, learner, (state,), {} if table is None else {table: binary(n)}, {})
+            alive = np.asarray(getattr(made, state))
+            name = f"{learner.__name__} of {n} starts with {int(alive.sum())} of {alive.size} alive"
+            read = {**quantities(alive), **dict.fromkeys(telling.counts, 0)}
+            whole = alive.shape == (n,) and alive.dtype == bool and bool(alive.all())
+            yield CodeStart(but(name, wrong), {} if size is None else {size: n}, read, whole and not wrong)
+
+    def played(trace: Trace) -> Iterator[Happened]:
+        for each in trace.rounds:
+            alive, after = np.asarray(each.before[state]), np.asarray(each.after[state])
+            yield Happened.really(each.instance, each.label, each.prediction, alive, after)
+
+    seen = Seen(played, read, given, means, counters(counts))
+
+    def games(learner: type) -> Played:
+        forms = [Forms(run(learner, situation), lambda after: after.counts, telling.told) for situation in every]
+
+        def game(n: int, draw: random.Random) -> Iterator[tuple[Forms, Went]]:
+            hypotheses, anybody = binary(n), draw.randrange(n)
+            played = real(learner, n)
+            while True:
+                if table is not None:
+                    column = x = draw.randrange(hypotheses.shape[1])
+                    row = hypotheses[:, column].tolist()
+                    number = next(i for i, each in enumerate(every) if each.values[target] == row[anybody])
+                    others = {value: block for block, value in every[number].values.items() if block != target}
+                    blocks = [others[value] for value in row]
+                    blocks[anybody] = target
+                else:
+                    number = draw.randrange(len(every))
+                    blocks, x = instance_of(every[number], n, target, draw)
+                alive = np.asarray(getattr(played, state)).copy()
+                known = {
+                    f"alive({block})": value for block, value in totals(alive, blocks, every[number].values).items()
+                }
+                first = blocks[int(alive.argmax())]
+                known |= {f"the first index lies in {block!r}": int(block == first) for block in every[number].values}
+                answer = played.predict(x)
+                label = every[number].label
+                played.update(x, label)
+                left = np.asarray(getattr(played, state)).copy()
+                after = totals(left, blocks, every[number].values)
+                happened = partial(Happened.really, x, label, answer, alive, left, situation=every[number])
+                yield forms[number], Went(known, answer, after.__eq__, happened)
+
+        return formal_games.play(learner, lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
+
+    return Runs("from any version space, for any size of the class", rounds, starts, seen=seen, games=games)
+
+
+def binary(n: int) -> Any:
+    """A class of n hypotheses, labelled by the binary digits of their indices."""
+    digits = np.arange(max(1, (n - 1).bit_length()))
+    return 2 * (np.arange(n)[:, None] >> digits & 1) - 1
+
+
+def _numbers(alive: Mask) -> Words:
+    return {f"alive({block}) ≥ 0": sympy.Ge(each, 0) for block, each in alive.counts.items()}

@@ -1,0 +1,166 @@
+"""Formal rounds of learners whose state is an array of weights, one per expert or variable."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import sympy
+
+from learncheck.theorems.formal import games as formal_games
+from learncheck.theorems.formal.constructed import (
+    SMALL,
+    Options,
+    but,
+    by_name,
+    exact_array,
+    instance_of,
+    options_at,
+    shown,
+    smallest,
+)
+from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, close, totals
+from learncheck.theorems.formal.quantities import FormalRound, Row, run_round
+from learncheck.theorems.formal.round import (
+    Counts,
+    Granted,
+    Happened,
+    Quantities,
+    Runs,
+    Situation,
+    Telling,
+    Truths,
+    counters,
+    counts_alone,
+    formal_constants,
+    mistake_or_none,
+    no_quantities,
+    no_relations,
+    nothing_granted,
+)
+from learncheck.theorems.formal.starts import faults
+from learncheck.theorems.language.proof import CodePath, CodeStart, Words
+
+
+def potential_rounds(
+    quantities: Callable[[Any, Any], Quantities],
+    situations: Sequence[Situation],
+    *,
+    follows: str | None = None,
+    given: Callable[[Happened], Granted] = nothing_granted,
+    means: Callable[[Happened], Truths] = no_relations,
+    counts: Counts | sympy.Symbol | None = None,
+    kind: Callable[[Happened], str] = mistake_or_none,
+    during: Callable[[Happened], Quantities] = no_quantities,
+    make: Callable[..., Any] = lambda learner, n: learner(n),
+    constants: Mapping[str, Any] | None = None,
+    options: Options | None = None,
+    state: str = "w",
+    size: sympy.Symbol | None = None,
+    sizes: Sequence[int] = SIZES,
+) -> Runs:
+    """Rounds of a learner whose state is an array of weights, from any weights ≥ 0, for any number of them.
+
+    quantities: of the weights and the index that the proof tracks, as in `lambda w, best: {W: w.sum(), b: w[best]}`.
+    situations: the possible instances on the blocks of indices; `experts` and `variables` make them.
+    follows:    the block of size 1 that the proof tracks, if any.
+    size:       the proof's symbol for the number of weights; `sizes` are those with which the constructor is run.
+    Every path has to show that the weights stay ≥ 0.
+    """
+    telling = Telling(quantities, kind, given, means, counters(counts, situations), during, whole=False)
+    small = partial(smallest, make, options)
+
+    def run(learner: type, situation: Situation) -> Iterator[tuple[FormalRound, Happened]]:
+        w = Row(sums={block: sympy.Symbol(f"w({block})", real=True) for block in situation.values})
+        x, label = Row(values=situation.values), situation.label
+        for ran in run_round(partial(small, learner), {state: w}, formal_constants(constants), x, label):
+            yield ran, Happened.formally(ran, x, label, w, ran.after[state], follows, situation)
+
+    def rounds(learner: type) -> Iterator[CodePath]:
+        for situation in situations:
+            for ran, each in run(learner, situation):
+                due = {"the weights stay ≥ 0": sympy.And(*_signs(each.after).values())}
+                yield telling.path(ran, each, _signs(each.before), due)
+
+    def starts(learner: type) -> Iterator[CodeStart]:
+        for n in sizes:
+            values = options_at(options, n)
+            made = make(learner, n, *values.values())
+            parameters = {} if size is None else {size: n}
+            wrong = faults(made, learner, (state,), constants or {}, {**parameters, **values})
+            w = exact_array(getattr(made, state))
+            legal = w.shape == (n,) and bool((w >= 0).all()) and not wrong
+            for index in {value: index for index, value in enumerate(w.ravel().tolist())}.values():
+                read = {**quantities(w, index), **dict.fromkeys(telling.counts, 0)}
+                name = f"{learner.__name__} with {n} weights starts with {state} = {shown(w)}"
+                yield CodeStart(but(name, wrong), parameters, read, legal)
+
+    def games(learner: type) -> Played:
+        forms = [Forms(run(learner, situation), lambda after: after.sums, telling.told) for situation in situations]
+
+        def game(n: int, draw: random.Random) -> Iterator[tuple[Forms, Went]]:
+            values = options_at(options, n)
+            played = make(learner, n, *values.values())
+            others = {symbol: 1 for each in (constants or {}).values() for symbol in sympy.sympify(each).free_symbols}
+            known = by_name({**others, **values} if size is None else {**others, size: n, **values})
+            while True:
+                number = draw.randrange(len(situations))
+                situation = situations[number]
+                blocks, x = instance_of(situation, n, follows, draw)
+                weights = exact_array(getattr(played, state))
+                w = totals(getattr(played, state), blocks, situation.values)
+                predicts = hasattr(played, "predict")
+                answer = (
+                    played.predict(x.copy()) if predicts else totals(played.probabilities(), blocks, situation.values)
+                )
+                played.update(x.copy(), situation.label)
+                after = totals(getattr(played, state), blocks, situation.values)
+                before = {f"w({block})": value for block, value in w.items()}
+                agrees = after.__eq__ if not values or n <= SMALL else partial(close, after)
+                index = None if follows is None else blocks.index(follows)
+                left = exact_array(getattr(played, state))
+                happened = partial(Happened.really, x, situation.label, answer, weights, left, index, situation)
+                yield forms[number], Went({**known, **before}, answer, agrees, happened)
+
+        return formal_games.play(learner, lambda n, draw: [game(n, draw)])
+
+    seen = counts_alone((state,), counters(counts), during)
+    covers = "from any weights ≥ 0, for any number of them"
+    return Runs(covers, rounds, starts, seen=seen, games=games, constants=constants or {})
+
+
+def experts(errs: tuple[sympy.Symbol, ...] = (), *, block: str = "best") -> list[Situation]:
+    """Experts who are right, experts who are wrong, and the best one, whose mistakes the symbols `errs` count."""
+    return [
+        Situation(
+            f"the {block} expert {'errs' if wrong else 'is right'}",
+            label,
+            {"right": label, "wrong": -label, block: -label if wrong else label},
+            errs if wrong else (),
+        )
+        for label in (1, -1)
+        for wrong in (True, False)
+    ]
+
+
+def variables(
+    *, block: str = "relevant", on: tuple[sympy.Symbol, ...] = (), negative_on: bool = False
+) -> list[Situation]:
+    """Variables that are on or off, and one relevant variable. On negative examples the relevant one is off, as for a
+    disjunction; with `negative_on` it may be on there too. The symbols `on` count the rounds in which it is on.
+    """
+    return [
+        Situation(
+            f"the {block} variable is {'on' if value else 'off'}, {'positive' if label == 1 else 'negative'}",
+            label,
+            {"on": 1, "off": 0, block: value},
+            on if value else (),
+        )
+        for label in (1, -1)
+        for value in (1, 0)
+        if label == 1 or value == 0 or negative_on
+    ]
+
+
+def _signs(w: Row) -> Words:
+    return {f"w({block}) ≥ 0": sympy.Ge(each, 0) for block, each in (w.sums or {}).items()}
