@@ -5,7 +5,6 @@ from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 from math import log as ln
-from typing import Any
 
 import sympy
 from sympy import And, Eq, exp, log
@@ -22,7 +21,7 @@ from learncheck.strategies.tables.erm import (
     coin,
     finite_class_samples,
 )
-from learncheck.strategies.tables.pac import FinitePAC, barely_bad, finite_pac, small_pac
+from learncheck.strategies.tables.pac import FinitePAC, Survival, barely_bad, finite_pac, small_pac
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.lemmas import GROWTH
@@ -83,10 +82,9 @@ EXHAUSTIVE = Claim(
 # ---- c = 1: the realizable case ----
 
 
-def realizable(trace: Trace) -> bool:
+def realizable(trace: Trace[FinitePAC, Survival]) -> bool:
     """Whether some hypothesis of the class never errs."""
-    case: Any = trace.case
-    return () in case.errors
+    return () in trace.case.errors
 
 
 REALIZABLE = Premise("realizable", realizable)

@@ -7,7 +7,6 @@ checked on the other. These claims do not say that the problems are hard to solv
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 import sympy
 from sympy import And, Eq, Rational, log
@@ -48,7 +47,12 @@ from learncheck.strategies.halfspaces.linear_systems import (
     two_rays,
 )
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.tables.proper_learning import one_error_each, proper_learning, small_classes_of_errors
+from learncheck.strategies.tables.proper_learning import (
+    ProperLearning,
+    one_error_each,
+    proper_learning,
+    small_classes_of_errors,
+)
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.premise import Premise
 
@@ -304,10 +308,9 @@ MAX_FEASIBLE_SUBSYSTEM = Claim(
 )
 
 
-def sides(trace: Trace) -> tuple[list[tuple[int, ...]], list[int]]:
+def sides(trace: Trace[LabelledPoints, ErmHalfspace]) -> tuple[list[tuple[int, ...]], list[int]]:
     """Return the inequalities y_i(⟨w,x_i⟩ + b) > 0 in the d + 1 variables (w, b)."""
-    case: Any = trace.case
-    rows = [tuple(y * v for v in (*x, 1)) for x, y in zip(case.points, case.labels, strict=True)]
+    rows = [tuple(y * v for v in (*x, 1)) for x, y in zip(trace.case.points, trace.case.labels, strict=True)]
     return rows, [0] * len(rows)
 
 
@@ -351,9 +354,9 @@ s, H, n = sympy.symbols("s H n", positive=True)
 """The examples of S; the size of the class; the number of draws."""
 
 
-def enough_draws(trace: Trace) -> bool:
+def enough_draws(trace: Trace[ProperLearning, None]) -> bool:
     """Whether n ≥ s·log(|H|/0.7)."""
-    case: Any = trace.case
+    case = trace.case
     return decide(n >= s * log(H / Rational(7, 10)), {n: case.draws, s: case.s, H: len(case.errors)}).holds
 
 

@@ -1,13 +1,19 @@
 """Games of experts' advice: their symbols, and what they measure of the experts."""
 
 from functools import partial
-from typing import Any
 
 import numpy as np
 import sympy
 
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, Trust, all_advice, experts_games
+from learncheck.strategies.tables.experts import (
+    ExpertsFacts,
+    ExpertsGame,
+    RandomizedExpertsGame,
+    Trust,
+    all_advice,
+    experts_games,
+)
 from learncheck.theorems.language.at_once import States
 from learncheck.theorems.language.claim import Family, NotExposed, Values
 from learncheck.theorems.rules.conformance import F
@@ -58,12 +64,13 @@ def measure(trace: Trace[ExpertsGame, ExpertsFacts]) -> Values:
     return {M: trace.mistakes, m: int(trace.facts.errors.min()), n: case.n}
 
 
-def per_expert(states: States, name: str, trace: Trace) -> np.ndarray:
+def per_expert(
+    states: States, name: str, trace: Trace[ExpertsGame | RandomizedExpertsGame, ExpertsFacts]
+) -> np.ndarray:
     """Return the attribute: one row per state, one entry per expert. Raises NotExposed if it has another shape."""
-    case: Any = trace.case
     values = states[name]
-    if values.shape[1:] != (case.n,):
-        raise NotExposed(f"{name} has shape {values.shape[1:]}, not one entry for each of {case.n} experts")
+    if values.shape[1:] != (trace.case.n,):
+        raise NotExposed(f"{name} has shape {values.shape[1:]}, not one entry for each of {trace.case.n} experts")
     return values
 
 

@@ -100,10 +100,9 @@ def measure_expectation(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> Va
     return {E: expected, m: best, n: case.n, epsilon: case.epsilon, T: len(trace.rounds)}
 
 
-def small_step(trace: Trace) -> bool:
+def small_step(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> bool:
     """Whether ε ≤ 0.683802623. On this range the inequality of the proof, log(1−ε) ≥ −ε(1+ε), is shown to hold."""
-    case: Any = trace.case
-    return bool(Fraction(case.epsilon) <= Fraction(LARGEST_STEP.p, LARGEST_STEP.q))
+    return Fraction(trace.case.epsilon) <= Fraction(LARGEST_STEP.p, LARGEST_STEP.q)
 
 
 SMALL_STEP = Premise(r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$", small_step, option="small_step")

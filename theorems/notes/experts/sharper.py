@@ -4,13 +4,13 @@ Before the last mistake of the learner the total weight is at least twice the we
 """
 
 from dataclasses import replace
-from typing import Any
 
 from sympy import Eq, Rational, log
 
 from learncheck.learners import WeightedMajority
+from learncheck.strategies.boolean.games import BooleanGame
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.tables.experts import even_game
+from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, even_game
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
@@ -22,10 +22,9 @@ KEEPS_HALF = Step(
 )
 
 
-def at_least_two(trace: Trace) -> bool:
+def at_least_two(trace: Trace[BooleanGame | ExpertsGame, ExpertsFacts | None]) -> bool:
     """Whether n ≥ 2."""
-    case: Any = trace.case
-    return bool(case.n >= 2)
+    return trace.case.n >= 2
 
 
 TWO_EXPERTS = Premise("two experts", at_least_two)

@@ -69,18 +69,16 @@ A_MONOTONE_DISJUNCTION = Premise(
 )
 
 
-def measure(trace: Trace) -> Values:
+def measure(trace: Trace[DisjunctionGame, Relevant]) -> Values:
     """Measure M and n."""
-    case: Any = trace.case
-    return {M: trace.mistakes, n: case.n}
+    return {M: trace.mistakes, n: trace.case.n}
 
 
-def candidates(state: Snapshot, values: Values, trace: Trace) -> Values:
+def candidates(state: Snapshot, values: Values, trace: Trace[DisjunctionGame, Relevant]) -> Values:
     """Measure C from the learner's mask of candidates. Raises NotExposed if it has another shape."""
-    case: Any = trace.case
     mask = np.asarray(state["candidates"])
-    if mask.shape != (case.n,):
-        raise NotExposed(f"candidates has shape {mask.shape}, not one entry for each of {case.n} variables")
+    if mask.shape != (trace.case.n,):
+        raise NotExposed(f"candidates has shape {mask.shape}, not one entry for each of {trace.case.n} variables")
     return {C: int(mask.astype(bool).sum())}
 
 

@@ -3,8 +3,6 @@
 Halving's own bound is log₂|H|. These claims add the number of hypotheses.
 """
 
-from typing import Any
-
 import sympy
 from sympy import And, Eq, log
 
@@ -75,10 +73,9 @@ def a_program(trace: Trace[ProgramsGame, Version | None]) -> bool:
 A_PROGRAM = Premise("realizable", a_program)
 
 
-def program_mistakes(trace: Trace) -> Values:
+def program_mistakes(trace: Trace[ProgramsGame, Version]) -> Values:
     """Measure M, b and |H|."""
-    case: Any = trace.case
-    return {M: trace.mistakes, b: case.bits, H: len(case.predicates.labellings)}
+    return {M: trace.mistakes, b: trace.case.bits, H: len(trace.case.predicates.labellings)}
 
 
 def halved(
@@ -134,11 +131,10 @@ HALVING_PROGRAMS = Claim(
 )
 
 
-def program_count(trace: Trace) -> Values:
+def program_count(trace: Trace[ProgramCount, None]) -> Values:
     """Measure S, N, |H| and b."""
-    case: Any = trace.case
-    counted = case.predicates
-    return {S: counted.strings, N: counted.programs, H: len(counted.labellings), b: case.bits}
+    counted = trace.case.predicates
+    return {S: counted.strings, N: counted.programs, H: len(counted.labellings), b: trace.case.bits}
 
 
 PROGRAM_COUNT = Claim(
@@ -196,9 +192,9 @@ def separated(trace: Trace[GridHalvingGame, GridTarget]) -> bool:
 SEPARATED = Premise("realizable", separated)
 
 
-def grid_mistakes(trace: Trace) -> Values:
+def grid_mistakes(trace: Trace[GridHalvingGame, GridTarget]) -> Values:
     """Measure M, d, n and |H|."""
-    case: Any = trace.case
+    case = trace.case
     return {M: trace.mistakes, d: case.d, n: case.n, H: len(predictors(case.d, case.n))}
 
 

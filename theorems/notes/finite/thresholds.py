@@ -25,6 +25,7 @@ from learncheck.strategies.samples.thresholds import (
     PerceptronOnTheLine,
     RectangleBisection,
     ThresholdGame,
+    Thresholds,
     any_threshold_games,
     line_bisections,
     middle_game,
@@ -64,21 +65,19 @@ GRIDS = Family(
 )
 
 
-def a_threshold(trace: Trace) -> bool:
+def a_threshold(trace: Trace[ThresholdGame, Thresholds]) -> bool:
     """Whether every point labelled -1 lies below every point labelled +1."""
     below = [each.instance for each in trace.rounds if each.label == -1]
     above = [each.instance for each in trace.rounds if each.label == 1]
-    case: Any = trace.case
-    return bool(max(below, default=-1) < min(above, default=case.n + 1))
+    return max(below, default=-1) < min(above, default=trace.case.n + 1)
 
 
 A_THRESHOLD = Premise("some threshold gives the labels", a_threshold, option="realizable")
 
 
-def measure(trace: Trace) -> Values:
+def measure(trace: Trace[ThresholdGame, Thresholds]) -> Values:
     """Measure M and n."""
-    case: Any = trace.case
-    return {M: trace.mistakes, n: case.n}
+    return {M: trace.mistakes, n: trace.case.n}
 
 
 def interval(state: Snapshot, values: Values, trace: Trace) -> Values:
@@ -186,14 +185,13 @@ THRESHOLD_HALVING_AS_PRINTED = Claim(
 
 
 @once
-def halving_beside(trace: Trace) -> tuple[int, list[int]]:
+def halving_beside(trace: Trace[ThresholdGame, Thresholds]) -> tuple[int, list[int]]:
     """Run Halving on the table of all n + 2 labellings along with the game.
 
     Return the number of rounds in which its prediction differs, and the number of hypotheses alive after each round. At
     a tie of Halving no prediction differs.
     """
-    case: Any = trace.case
-    halving = Halving(np.array(thresholds(case.n + 2)))
+    halving = Halving(np.array(thresholds(trace.case.n + 2)))
     alive = []
     different = 0
     for each in trace.rounds:

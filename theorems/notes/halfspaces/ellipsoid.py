@@ -29,6 +29,7 @@ from flint import arb, fmpq, fmpq_mat
 from sympy import And, Eq, Implies, exp, log
 
 from learncheck.learners import Ellipsoid
+from learncheck.strategies.halfspaces.ellipsoids import RoomyGame
 from learncheck.strategies.halfspaces.games import (
     Dimension,
     GridGame,
@@ -154,10 +155,9 @@ def dimension(trace: Trace) -> int:
     return trace.case.dimension  # type: ignore[no-any-return]
 
 
-def grid_of(trace: Trace) -> int:
+def grid_of(trace: Trace[RoomyGame | GridGame, Target]) -> int:
     """Return n of the game or, if every label is legal, of the instances."""
-    case: Any = trace.case
-    return int(getattr(case, "n", case.denominator))
+    return int(getattr(trace.case, "n", trace.case.denominator))
 
 
 def realizable(trace: Trace) -> bool:
@@ -168,11 +168,10 @@ def realizable(trace: Trace) -> bool:
 REALIZABLE = Premise("realizable", realizable, option="realizable")
 
 
-def on_the_grid(trace: Trace) -> bool:
+def on_the_grid(trace: Trace[RoomyGame | GridGame, Target]) -> bool:
     """Whether every coordinate of every instance is a multiple of 1/n in [−1, 1]."""
-    case: Any = trace.case
-    unit, size = case.denominator, grid_of(trace)
-    return all(abs(v) <= unit and v * size % unit == 0 for v in set().union(*case.instances))
+    unit, size = trace.case.denominator, grid_of(trace)
+    return all(abs(v) <= unit and v * size % unit == 0 for v in set().union(*trace.case.instances))
 
 
 ON_THE_GRID = Premise("instances on the grid", on_the_grid, option="on_grid")

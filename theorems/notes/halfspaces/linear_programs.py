@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import compress
-from typing import Any
 
 import numpy as np
 import sympy
@@ -29,6 +28,7 @@ from learncheck.strategies.halfspaces.halfspace_samples import (
 )
 from learncheck.strategies.halfspaces.ladders import program_ladder
 from learncheck.strategies.halfspaces.linear_systems import (
+    AbsoluteLossSample,
     absolute_loss_samples,
     all_absolute_loss_samples,
     line_with_outliers,
@@ -231,9 +231,9 @@ def absolute_losses(trace: Trace) -> Values:
     return by_program(trace, absolute_loss_program(trace.case.points, trace.case.values))
 
 
-def by_program(trace: Trace, program: Program) -> Values:
+def by_program(trace: Trace[AbsoluteLossSample, None], program: Program) -> Values:
     """Measure P and L of this program, whose optimum is verified, and V."""
-    case: Any = trace.case
+    case = trace.case
     optimum: Optimum = least(*program)
     confirmed(optimum.verify(*program), f"the optimum of the program of {case.points}")
     w = optimum.x[: len(case.points[0])]

@@ -26,6 +26,7 @@ from learncheck.strategies.halfspaces.unit_targets import (
     BadStartGame,
     Behind,
     RandomStart,
+    UnitTargetGame,
     bad_starts,
     cap,
     closing_spiral,
@@ -64,15 +65,14 @@ P, decayed, factor = sympy.symbols("P D q", positive=True)
 # ---- what is measured ----
 
 
-def vector(state: Snapshot, trace: Trace) -> Any:
+def vector(state: Snapshot, trace: Trace[UnitTargetGame, None]) -> Any:
     """Return w as floats. Raises NotExposed unless it is a vector with the length of the instances."""
     try:
         w = np.asarray(state["w"], dtype=float)
     except (KeyError, TypeError, ValueError):
         raise NotExposed("w is not exposed") from None
-    case: Any = trace.case
-    if w.shape != (case.dimension,) or not np.isfinite(w).all():
-        raise NotExposed(f"w is {w}, no vector of {case.dimension} numbers")
+    if w.shape != (trace.case.dimension,) or not np.isfinite(w).all():
+        raise NotExposed(f"w is {w}, no vector of {trace.case.dimension} numbers")
     return w
 
 
@@ -81,49 +81,44 @@ def updated(each: Round, trace: Trace) -> bool:
     return bool(turned(vector(each.before, trace), vector(each.after, trace)))
 
 
-def updates(trace: Trace) -> Values:
+def updates(trace: Trace[UnitTargetGame, None]) -> Values:
     """Measure m, n and σ."""
-    case: Any = trace.case
     count = sum(updated(each, trace) for each in trace.rounds)
-    return {m: count, n: case.dimension, sigma: case.sigma}
+    return {m: count, n: trace.case.dimension, sigma: trace.case.sigma}
 
 
-def towards_target(state: Snapshot, values: Values, trace: Trace) -> Values:
+def towards_target(state: Snapshot, values: Values, trace: Trace[UnitTargetGame, None]) -> Values:
     """Measure a and b exactly."""
-    case: Any = trace.case
     w = exact(vector(state, trace))
-    return {a: inner(case.weights(), w), b: inner(w, w)}
+    return {a: inner(trace.case.weights(), w), b: inner(w, w)}
 
 
-def changes(trace: Trace) -> Values:
+def changes(trace: Trace[UnitTargetGame, None]) -> Values:
     """Measure m, n and σ, counting every change of w as an update."""
-    case: Any = trace.case
     for each in trace.rounds:
         vector(each.before, trace), vector(each.after, trace)
-    return {m: sum(map(on_update, trace.rounds)), n: case.dimension, sigma: case.sigma}
+    return {m: sum(map(on_update, trace.rounds)), n: trace.case.dimension, sigma: trace.case.sigma}
 
 
-def in_the_unit_ball(trace: Trace) -> bool:
+def in_the_unit_ball(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether ‖x‖ ≤ 1 in every round."""
-    case: Any = trace.case
-    return bool(case.stretch <= case.shrink)
+    return trace.case.stretch <= trace.case.shrink
 
 
 UNIT_BALL = Premise("unit ball", in_the_unit_ball, option="unit_ball")
 
 
-def unit_instances(trace: Trace) -> bool:
+def unit_instances(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether ‖x‖ = 1 in every round: the learner gets unit vectors, rounded to floats in their last digit."""
-    case: Any = trace.case
-    return bool(case.stretch == case.shrink)
+    return trace.case.stretch == trace.case.shrink
 
 
 UNIT_INSTANCES = Premise("unit instances", unit_instances, option="unit_instances")
 
 
-def labels_of_target(trace: Trace) -> bool:
+def labels_of_target(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether y⟨w*,x⟩ ≥ 0 in every round."""
-    case: Any = trace.case
+    case = trace.case
     shown = [case.instances[index] for index, _ in case.moves]
     return all(
         each.label * sum(p * q for p, q in zip(x, case.target, strict=True)) >= 0
@@ -134,10 +129,9 @@ def labels_of_target(trace: Trace) -> bool:
 LABELS_OF_TARGET = Premise("labels of $w^*$", labels_of_target, option="labels_of_target")
 
 
-def starts_well(trace: Trace) -> bool:
+def starts_well(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether ⟨w*,w⁰⟩ ≥ 1/√n."""
-    case: Any = trace.case
-    return good_start(case.start, case.target)
+    return good_start(trace.case.start, trace.case.target)
 
 
 GOOD_START = Premise("good start", starts_well, option="starts_well")
@@ -370,9 +364,9 @@ MEANS |= {
 }
 
 
-def cap_probability(trace: Trace) -> Values:
+def cap_probability(trace: Trace[RandomStart, None]) -> Values:
     """Measure n, a lower bound on P, and upper bounds on P₊ and Φ."""
-    case: Any = trace.case
+    case = trace.case
     return {prob: cap(case.n)[0], n: case.n, next_prob: cap(case.n + 1)[1], normal: normal_tail()[1]}
 
 
@@ -535,10 +529,9 @@ def updated_mistakes(trace: Trace[BadStartGame, Behind]) -> Values:
     return {M: count, rounds_: case.rounds, n: case.dimension, sigma: case.sigma}
 
 
-def beside_the_target(trace: Trace) -> bool:
+def beside_the_target(trace: Trace[BadStartGame, Behind]) -> bool:
     """Whether n ≥ 2."""
-    case: Any = trace.case
-    return bool(case.dimension >= 2)
+    return trace.case.dimension >= 2
 
 
 BESIDE_THE_TARGET = Premise(r"$n \ge 2$", beside_the_target, option="beside")
@@ -585,9 +578,9 @@ failing = sympy.Symbol("F", nonnegative=True)
 MEANS[failing] = r"a lower bound on the probability of more than $\log n/\sigma^2$ updates, which this game shows"
 
 
-def shown_to_fail(trace: Trace) -> Values:
+def shown_to_fail(trace: Trace[BadStartGame, Behind]) -> Values:
     """Measure n and F, which is 1/2 if the adversary has forced more than log n/σ² updates, otherwise 0."""
-    case: Any = trace.case
+    case = trace.case
     beyond = updated_mistakes(trace)[M] * float(case.sigma) ** 2 > np.log(case.dimension) * (1 + 1e-9)
     return {failing: Fraction(int(beyond), 2), n: case.dimension}
 

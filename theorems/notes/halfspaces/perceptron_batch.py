@@ -23,6 +23,8 @@ from learncheck.strategies.halfspaces.linear_samples import (
     LinearSample,
     PocketCourse,
     PocketSample,
+    SeparableSample,
+    Staircase,
     axes_cycle,
     axes_sample,
     cyclic_games,
@@ -96,10 +98,9 @@ def some_separator(trace: Trace) -> bool:
 SEPARABLE = Premise("separable", some_separator, option="separable")
 
 
-def radius(trace: Trace) -> Fraction:
+def radius(trace: Trace[LinearSample, LinearFit]) -> Fraction:
     """Return R² = max‖x_i‖²."""
-    case: Any = trace.case
-    return Fraction(max(sum(v * v for v in x) for x in case.points), case.denominator**2)
+    return Fraction(max(sum(v * v for v in x) for x in trace.case.points), trace.case.denominator**2)
 
 
 def final(trace: Trace[LinearSample, LinearFit]) -> tuple[int, tuple[int | Fraction, ...] | None]:
@@ -113,11 +114,10 @@ def final(trace: Trace[LinearSample, LinearFit]) -> tuple[int, tuple[int | Fract
     return int(updates), weights(state, trace)
 
 
-def weights(state: Snapshot, trace: Trace) -> tuple[int | Fraction, ...] | None:
+def weights(state: Snapshot, trace: Trace[LinearSample, LinearFit]) -> tuple[int | Fraction, ...] | None:
     """Return the exact w, up to the learner's scaling; None if no vector of the right length is exposed."""
     w = np.asarray(state.get("w", ()))
-    case: Any = trace.case
-    if w.shape != (len(case.points[0]),) or w.dtype.kind not in "biuf" or not np.isfinite(w).all():
+    if w.shape != (len(trace.case.points[0]),) or w.dtype.kind not in "biuf" or not np.isfinite(w).all():
         return None
     return exact(w)
 
@@ -139,32 +139,29 @@ def errors(trace: Trace[LinearSample, LinearFit]) -> int:
     return found
 
 
-def halting(trace: Trace) -> Values:
+def halting(trace: Trace[LinearSample, LinearFit]) -> Values:
     """Measure T, E, R² and B²."""
-    case: Any = trace.case
-    least_squared = least_norm_squared(case.signed)
+    least_squared = least_norm_squared(trace.case.signed)
     assert least_squared is not None
     return {
         T: final(trace)[0],
         E: errors(trace),
         R2: radius(trace),
-        B2: least_squared * case.denominator**2,
+        B2: least_squared * trace.case.denominator**2,
     }
 
 
-def least_norm_of(trace: Trace) -> tuple[int | Fraction, ...]:
+def least_norm_of(trace: Trace[SeparableSample, LinearFit]) -> tuple[int | Fraction, ...]:
     """Return the least-norm separator w* of the sample."""
-    case: Any = trace.case
-    found = least_norm(tuple(tuple(Fraction(v, case.denominator) for v in x) for x in case.signed))
+    found = least_norm(tuple(tuple(Fraction(v, trace.case.denominator) for v in x) for x in trace.case.signed))
     assert found is not None
     return found[0]
 
 
-def towards_the_separator(state: Snapshot, values: Values, trace: Trace) -> Values:
+def towards_the_separator(state: Snapshot, values: Values, trace: Trace[SeparableSample, LinearFit]) -> Values:
     """Measure a = ⟨w*,w⟩ and b = ‖w‖². Raises NotExposed unless w is an unscaled sum of examples."""
     w = weights(state, trace)
-    case: Any = trace.case
-    if w is None or any((v * case.denominator).denominator != 1 for v in w):
+    if w is None or any((v * trace.case.denominator).denominator != 1 for v in w):
         raise NotExposed("w is kept at another scale")
     return {a: inner(least_norm_of(trace), w), b: inner(w, w)}
 
@@ -253,11 +250,10 @@ BATCH_CONFORMS = Claim(
 )
 
 
-def counted(trace: Trace) -> BatchFit:
+def counted(trace: Trace[SeparableSample, LinearFit]) -> BatchFit:
     """Whether a legal run makes n_updates updates and ends at w, if that is exposed."""
-    case: Any = trace.case
     updates, w = final(trace)
-    ends = perceptron_ends(case.signed, lax=at_ties(case.labels, trace.known.get("ties", 0)))
+    ends = perceptron_ends(trace.case.signed, lax=at_ties(trace.case.labels, trace.known.get("ties", 0)))
     fits = ends is None or any(end.updates == updates and (w is None or same_direction(w, end.w)) for end in ends)
     why = "" if fits else f"n_updates is {updates} and w = {w}; legal runs end at {_ends(ends or ())}"
     return BatchFit(fits, why)
@@ -300,10 +296,9 @@ d = sympy.Symbol("d", nonnegative=True)
 MEANS[d] = "the dimension"
 
 
-def of_the_staircase(trace: Trace) -> Values:
+def of_the_staircase(trace: Trace[Staircase, LinearFit]) -> Values:
     """Measure T, R², B² and d."""
-    case: Any = trace.case
-    return {**halting(trace), d: len(case.points)}
+    return {**halting(trace), d: len(trace.case.points)}
 
 
 EXPONENTIAL = Claim(
@@ -479,11 +474,10 @@ POCKET_CONFORMS = Claim(
 )
 
 
-def enough(trace: Trace) -> bool:
+def enough(trace: Trace[PocketSample, LinearFit]) -> bool:
     """Whether max_updates is at least ⌊(RB)²⌋, or there is no such bound."""
-    case: Any = trace.case
-    bound = most_updates(case.signed)
-    return bound is None or case.max_updates >= floor(bound)
+    bound = most_updates(trace.case.signed)
+    return bound is None or trace.case.max_updates >= floor(bound)
 
 
 ENOUGH_CORRECTIONS = Premise("enough corrections", enough, option="enough")

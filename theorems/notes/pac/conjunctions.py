@@ -80,10 +80,9 @@ SAMPLES = Family(
 ELIMINATION_IN_THE_NOTES = (UML("8.2.3"), VEM("8.1, Example 8.3"))
 
 
-def a_conjunction(trace: Trace) -> bool:
+def a_conjunction(trace: Trace[BooleanSample, BooleanFit]) -> bool:
     """Whether some conjunction gives the labels of the sample."""
-    case: Any = trace.case
-    return some_conjunction(case.n, case.examples)
+    return some_conjunction(trace.case.n, trace.case.examples)
 
 
 A_CONJUNCTION = Premise("some conjunction gives the labels", a_conjunction, option="realizable")
@@ -146,10 +145,9 @@ def literals_left(trace: Trace[BooleanSample, BooleanFit]) -> Values:
     return {L: int(state["plain"].sum() + state["negated"].sum()), n: case.n}
 
 
-def a_positive_example(trace: Trace) -> bool:
+def a_positive_example(trace: Trace[BooleanSample, BooleanFit]) -> bool:
     """Whether the sample has a positive example."""
-    case: Any = trace.case
-    return 1 in case.labels
+    return 1 in trace.case.labels
 
 
 A_POSITIVE_EXAMPLE = Premise("a positive example", a_positive_example)

@@ -76,10 +76,9 @@ SAMPLES = Family(
 GREEDY_IN_THE_NOTES = (VEM("8.1, Example 8.4"),)
 
 
-def a_decision_list(trace: Trace) -> bool:
+def a_decision_list(trace: Trace[BooleanSample, BooleanFit]) -> bool:
     """Whether some decision list gives the labels of the sample."""
-    case: Any = trace.case
-    return some_decision_list(case.n, case.examples)
+    return some_decision_list(trace.case.n, trace.case.examples)
 
 
 A_DECISION_LIST = Premise("some decision list gives the labels", a_decision_list, option="realizable")

@@ -12,6 +12,7 @@ from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.samples.boxes import (
     BoxFit,
     BoxSample,
+    FineBoxSample,
     agnostic_boxes,
     all_cubes,
     any_boxes,
@@ -56,10 +57,9 @@ REALIZABLE = Family(
 MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
 
 
-def a_rectangle(trace: Trace) -> bool:
+def a_rectangle(trace: Trace[BoxSample | FineBoxSample, BoxFit]) -> bool:
     """Whether some rectangle, or the empty one, contains the positive examples and no negative one."""
-    case: Any = trace.case
-    return some_rectangle(case.points, case.labels)
+    return some_rectangle(trace.case.points, trace.case.labels)
 
 
 A_RECTANGLE = Premise("some rectangle gives the labels", a_rectangle, option="realizable")

@@ -10,9 +10,11 @@ from sympy import And, Eq, log
 
 from learncheck.learners import ConjunctionElimination
 from learncheck.strategies.boolean.samples import (
+    BooleanFit,
     BooleanPAC,
     DNFCount,
     DNFIdentity,
+    DNFSample,
     all_dnf_identities,
     dnf_counts,
     dnf_identities,
@@ -86,10 +88,9 @@ AS_CONJUNCTION = Claim(
 )
 
 
-def a_dnf(trace: Trace) -> bool:
+def a_dnf(trace: Trace[DNFSample, BooleanFit]) -> bool:
     """Whether some 3-term DNF gives the labels of the sample."""
-    case: Any = trace.case
-    return some_three_terms(case.n, case.examples)
+    return some_three_terms(trace.case.n, trace.case.examples)
 
 
 A_DNF = Premise("some 3-term DNF gives the labels", a_dnf, option="realizable")

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import sympy
 from sympy import Eq, Or
@@ -18,6 +17,7 @@ from learncheck.strategies.points.sets import (
     HalfSeen,
     PointSet,
     Separated,
+    ShatteredClassGame,
     ShatteredPointsGame,
     WorstLabelling,
     all_half_seen,
@@ -34,6 +34,7 @@ from learncheck.strategies.points.sets import (
     unit_vectors,
     whole_cube,
 )
+from learncheck.strategies.tables.finite_class import Version
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain
@@ -175,29 +176,26 @@ AFFINE = Claim(
 LOWER_BOUND = (UML("10.1, by the fundamental theorem of learning (Theorem 6.8)"),)
 
 
-def columns_shattered(trace: Trace) -> bool:
+def columns_shattered(trace: Trace[ShatteredClassGame, Version]) -> bool:
     """Whether every labelling of the presented columns is that of some hypothesis."""
-    case: Any = trace.case
-    return shattered_columns(case.hypotheses, case.columns)
+    return shattered_columns(trace.case.hypotheses, trace.case.columns)
 
 
 SHATTERED_COLUMNS = Premise("shattered", columns_shattered, option="shattered")
 
 
-def column_labels_possible(trace: Trace) -> bool:
+def column_labels_possible(trace: Trace[ShatteredClassGame, Version]) -> bool:
     """Whether some hypothesis agrees with every label."""
-    case: Any = trace.case
-    target = case.hypotheses[trace.facts.consistent]
+    target = trace.case.hypotheses[trace.facts.consistent]
     return all(target[each.instance] == each.label for each in trace.rounds)
 
 
 COLUMN_LABELS_POSSIBLE = Premise("realizable", column_labels_possible)
 
 
-def columns_mistaken(trace: Trace) -> Values:
+def columns_mistaken(trace: Trace[ShatteredClassGame, Version]) -> Values:
     """Measure M and the number of columns presented."""
-    case: Any = trace.case
-    return {M: trace.mistakes, k: len(case.columns)}
+    return {M: trace.mistakes, k: len(trace.case.columns)}
 
 
 FORCES_MISTAKES = Claim(
@@ -229,10 +227,9 @@ FORCES_MISTAKES = Claim(
 )
 
 
-def points_shattered(trace: Trace) -> bool:
+def points_shattered(trace: Trace[ShatteredPointsGame, Separated]) -> bool:
     """Whether homogeneous halfspaces shatter the points."""
-    case: Any = trace.case
-    return shattered_by_halfspaces(case.points, affine=False)
+    return shattered_by_halfspaces(trace.case.points, affine=False)
 
 
 SHATTERED_POINTS = Premise("shattered", points_shattered, option="shattered")
@@ -248,10 +245,9 @@ def point_labels_possible(trace: Trace[ShatteredPointsGame, Separated]) -> bool:
 POINT_LABELS_POSSIBLE = Premise("realizable", point_labels_possible)
 
 
-def points_mistaken(trace: Trace) -> Values:
+def points_mistaken(trace: Trace[ShatteredPointsGame, Separated]) -> Values:
     """Measure M and the number of points."""
-    case: Any = trace.case
-    return {M: trace.mistakes, k: len(case.points)}
+    return {M: trace.mistakes, k: len(trace.case.points)}
 
 
 FORCES_MISTAKES_OF_HALFSPACES = Claim(

@@ -14,6 +14,7 @@ from sympy import log
 from learncheck.exact.arrays import differences, totals
 from learncheck.learners import Winnow, WinnowKOfR
 from learncheck.strategies.boolean.games import (
+    BooleanGame,
     all_labels,
     any_labels,
     k_of_r_all_labels,
@@ -25,6 +26,7 @@ from learncheck.strategies.boolean.games import (
     winnow_games,
     winnow_seesaw,
 )
+from learncheck.strategies.boolean.majorities import HalfspaceGame, MajorityGame
 from learncheck.strategies.play.batches import winnow_batch
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.rows import Mask
@@ -90,9 +92,9 @@ K_OF_R_ANY_LABELS = Family(
 )
 
 
-def a_disjunction(trace: Trace) -> bool:
+def a_disjunction(trace: Trace[BooleanGame, None]) -> bool:
     """Whether every label is that of the disjunction of the relevant variables."""
-    case: Any = trace.case
+    case = trace.case
     on = [0] * len(case.rounds)
     for i in case.relevant:
         on = [each or x[i] for each, (x, _) in zip(on, case.rounds, strict=True)]
@@ -102,43 +104,39 @@ def a_disjunction(trace: Trace) -> bool:
 DISJUNCTION = Premise("the labels are those of a disjunction of $r$ variables", a_disjunction, option="realizable")
 
 
-def some_relevant(trace: Trace) -> bool:
+def some_relevant(trace: Trace[BooleanGame, None]) -> bool:
     """Whether the disjunction is not empty."""
-    case: Any = trace.case
-    return bool(case.relevant)
+    return bool(trace.case.relevant)
 
 
 RELEVANT = Premise(r"$r \ge 1$", some_relevant, r >= 1, option="some_relevant")
 
 
-def measure(trace: Trace) -> Values:
+def measure(trace: Trace[BooleanGame, None]) -> Values:
     """Measure M, M₊, M₋, r and n."""
-    case: Any = trace.case
     on_positives = trace.mistakes_on(1)
     mistakes = trace.mistakes
     return {
         M: mistakes,
         positive: on_positives,
         negative: mistakes - on_positives,
-        r: len(case.relevant),
-        n: case.n,
+        r: len(trace.case.relevant),
+        n: trace.case.n,
     }
 
 
-def weights(states: States, trace: Trace) -> np.ndarray:
+def weights(states: States, trace: Trace[BooleanGame | HalfspaceGame | MajorityGame, None]) -> np.ndarray:
     """Return w: one row per state, one entry per variable. Raises NotExposed if it is something else."""
-    case: Any = trace.case
     w = states["w"]
-    if w.shape[1:] != (case.n,) or not np.isfinite(w.astype(float)).all():
-        raise NotExposed(f"w is {w}, not one weight for each of {case.n} variables")
+    if w.shape[1:] != (trace.case.n,) or not np.isfinite(w.astype(float)).all():
+        raise NotExposed(f"w is {w}, not one weight for each of {trace.case.n} variables")
     return w
 
 
-def relevant_weights(states: States, trace: Trace) -> np.ndarray:
+def relevant_weights(states: States, trace: Trace[BooleanGame, None]) -> np.ndarray:
     """Return the weights of the relevant variables; if there are none, of one variable with the weight 0."""
-    case: Any = trace.case
     w = weights(states, trace)
-    return w[:, list(case.relevant)] if case.relevant else np.zeros((len(w), 1))
+    return w[:, list(trace.case.relevant)] if trace.case.relevant else np.zeros((len(w), 1))
 
 
 @at_once

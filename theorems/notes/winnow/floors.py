@@ -6,7 +6,6 @@ whole variables do not add up to exactly n.
 """
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import sympy
@@ -39,12 +38,12 @@ K = sympy.Symbol("K", positive=True)
 
 
 @at_once
-def seen(states: States, values: Values, trace: Trace) -> Columns:
+def seen(states: States, values: Values, trace: Trace[Seesaw, None]) -> Columns:
     """Measure P, W and R from the weights.
 
     Raises NotExposed unless w has one finite weight per variable, positive for the relevant ones.
     """
-    case: Any = trace.case
+    case = trace.case
     w = states["w"]
     if w.shape[1:] != (case.n,) or not (np.isfinite(w.astype(float)).all() and (w[:, : case.r] > 0).all()):
         raise NotExposed(f"w is {w}, not one positive weight for each of {case.n} variables")
@@ -56,9 +55,9 @@ def seen(states: States, values: Values, trace: Trace) -> Columns:
     }
 
 
-def sizes(trace: Trace) -> Values:
+def sizes(trace: Trace[Seesaw, None]) -> Values:
     """Measure M, n, r and k."""
-    case: Any = trace.case
+    case = trace.case
     return {M: trace.mistakes, n: case.n, r: case.r, k: case.doublings}
 
 
@@ -74,10 +73,9 @@ def in_the_end(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {p: last[P], w: last[W], q: last[R]}
 
 
-def few_relevant(trace: Trace) -> bool:
+def few_relevant(trace: Trace[Seesaw, None]) -> bool:
     """Whether 8(r + 1) < 3n."""
-    case: Any = trace.case
-    return bool(8 * (case.r + 1) < 3 * case.n)
+    return 8 * (trace.case.r + 1) < 3 * trace.case.n
 
 
 FEW = Premise(r"$1 \le r < 3n/8 - 1$", few_relevant)

@@ -16,6 +16,7 @@ from sympy import And, Eq, Or, log
 from learncheck.learners import WinnowKOfR
 from learncheck.strategies.boolean.majorities import (
     HALF,
+    HalfspaceGame,
     halfspace_attack,
     halfspace_games,
     margin_games,
@@ -59,28 +60,26 @@ g = sympy.Symbol("γ", real=True)
 MEANS[g] = "its margin"
 
 
-def of_the_halfspace(trace: Trace) -> bool:
+def of_the_halfspace(trace: Trace[HalfspaceGame, None]) -> bool:
     """Whether every label is + exactly if at least w₀* relevant variables are on."""
-    case: Any = trace.case
-    on = [sum(int(each.instance[i]) for i in case.relevant) for each in trace.rounds]
-    return all((count >= case.moved) == (each.label == 1) for count, each in zip(on, trace.rounds, strict=True))
+    on = [sum(int(each.instance[i]) for i in trace.case.relevant) for each in trace.rounds]
+    return all((count >= trace.case.moved) == (each.label == 1) for count, each in zip(on, trace.rounds, strict=True))
 
 
 HALFSPACE = Premise("the labels are those of the halfspace", of_the_halfspace)
 
 
-def true_somewhere(trace: Trace) -> bool:
+def true_somewhere(trace: Trace[HalfspaceGame, None]) -> bool:
     """Whether 0 < w₀* ≤ W."""
-    case: Any = trace.case
-    return bool(0 < case.moved <= case.total)
+    return 0 < trace.case.moved <= trace.case.total
 
 
 TRUE_SOMEWHERE = Premise(r"$0 < w_0^* \le W$", true_somewhere, option="true_somewhere")
 
 
-def measure(trace: Trace) -> Values:
+def measure(trace: Trace[HalfspaceGame, None]) -> Values:
     """Measure M, M₊, M₋, ε, n, ‖w*‖₁ and w₀*."""
-    case: Any = trace.case
+    case = trace.case
     return {**mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved + HALF}
 
 
@@ -193,27 +192,27 @@ HALFSPACES = Claim(
 # ---- margins ----
 
 
-def keeps_the_margin(trace: Trace) -> bool:
+def keeps_the_margin(trace: Trace[HalfspaceGame, None]) -> bool:
     """Whether |w*·x − w₀*| ≥ γ on every instance."""
-    case: Any = trace.case
+    case = trace.case
     return all(abs(case.value(x) - case.threshold) >= case.margin for x in case.rounds)
 
 
 MARGIN = Premise("every instance keeps the margin", keeps_the_margin, option="keeps_margin")
 
 
-def within(trace: Trace) -> bool:
+def within(trace: Trace[HalfspaceGame, None]) -> bool:
     """Whether γ ≤ w₀* and w₀* + γ ≤ ‖w*‖₁."""
-    case: Any = trace.case
+    case = trace.case
     return bool(case.margin <= case.moved <= case.total - case.margin)
 
 
 WITHIN = Premise(r"$\gamma \le w_0^*$ and $w_0^* + \gamma \le \|w^*\|_1$", within, option="within")
 
 
-def measure_margin(trace: Trace) -> Values:
+def measure_margin(trace: Trace[HalfspaceGame, None]) -> Values:
     """Measure M, M₊, M₋, ε, n, ‖w*‖₁, w₀* and γ."""
-    case: Any = trace.case
+    case = trace.case
     return {**mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved, g: case.margin}
 
 

@@ -19,6 +19,7 @@ from sympy.logic.boolalg import Boolean
 from learncheck.learners import WinnowKOfR
 from learncheck.strategies.boolean.games import winnow_seesaw
 from learncheck.strategies.boolean.majorities import (
+    HalfspaceGame,
     MajorityGame,
     majority,
     majority_attack,
@@ -83,44 +84,41 @@ GAMES = Family(
 )
 
 
-def of_a_majority(trace: Trace) -> bool:
+def of_a_majority(trace: Trace[MajorityGame, None]) -> bool:
     """Whether every label is that of the k-out-of-r majority of the relevant variables."""
-    case: Any = trace.case
+    case = trace.case
     return all(y == majority(case.k, case.relevant, x) for x, y in case.rounds)
 
 
 MAJORITY = Premise("the labels are those of $k$ out of $r$ variables", of_a_majority, option="realizable")
 
 
-def sizes(trace: Trace) -> bool:
+def sizes(trace: Trace[MajorityGame, None]) -> bool:
     """Whether 1 ≤ k ≤ r."""
-    case: Any = trace.case
-    return bool(1 <= case.k <= len(case.relevant))
+    return 1 <= trace.case.k <= len(trace.case.relevant)
 
 
 SIZES = Premise(r"$1 \le k \le r$", sizes, option="positive_k")
 
 
-def the_notes_step(trace: Trace) -> bool:
+def the_notes_step(trace: Trace[MajorityGame, None]) -> bool:
     """Whether ε is the step of the notes."""
-    case: Any = trace.case
-    return bool(case.epsilon == notes_step(case.k))
+    return trace.case.epsilon == notes_step(trace.case.k)
 
 
 NOTES_STEP = Premise(r"$\varepsilon = 1/(2(k - 1))$, and 1 for $k = 1$", the_notes_step, option="tuned_step")
 
 
-def mistakes(trace: Trace) -> Values:
+def mistakes(trace: Trace[HalfspaceGame | MajorityGame, None]) -> Values:
     """Measure M, M₊, M₋ and ε."""
-    case: Any = trace.case
     on_positives = trace.mistakes_on(1)
     everything = trace.mistakes
-    return {M: everything, positive: on_positives, negative: everything - on_positives, eps: case.epsilon}
+    return {M: everything, positive: on_positives, negative: everything - on_positives, eps: trace.case.epsilon}
 
 
-def measure(trace: Trace) -> Values:
+def measure(trace: Trace[MajorityGame, None]) -> Values:
     """Measure M, M₊, M₋, k, r, n and ε."""
-    case: Any = trace.case
+    case = trace.case
     return {**mistakes(trace), k: case.k, r: len(case.relevant), n: case.n}
 
 
@@ -154,9 +152,9 @@ def exact(w: np.ndarray, epsilon: Fraction) -> list[Fraction]:
 
 
 @at_once
-def relevant_sum(states: States, values: Values, trace: Trace) -> Columns:
+def relevant_sum(states: States, values: Values, trace: Trace[HalfspaceGame | MajorityGame, None]) -> Columns:
     """Measure D and u exactly."""
-    case: Any = trace.case
+    case = trace.case
     relevant = weights(states, trace)[:, list(case.relevant)]
     different, places = _different(relevant)
     known = exact(different, case.epsilon)
@@ -167,11 +165,10 @@ def relevant_sum(states: States, values: Values, trace: Trace) -> Columns:
 
 
 @at_once
-def total_weight(states: States, values: Values, trace: Trace) -> Columns:
+def total_weight(states: States, values: Values, trace: Trace[HalfspaceGame | MajorityGame, None]) -> Columns:
     """Measure W exactly."""
-    case: Any = trace.case
     different, places = _different(weights(states, trace))
-    known = exact(different, case.epsilon)
+    known = exact(different, trace.case.epsilon)
     unit = math.lcm(*(each.denominator for each in known))
     parts = [each.numerator * (unit // each.denominator) for each in known]
     return {W: [Fraction(sum([parts[place] for place in row]), unit) for row in places.tolist()]}
