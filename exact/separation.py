@@ -1,7 +1,7 @@
 """Linear separation decided exactly, each answer with a certificate that arithmetic can check.
 
 - `separate`: a `Separator` or, by Gordan's theorem, a `Dependence`
-- `least_norm_separator`, `least_norm_certificate`: the B of Perceptron's mistake bound without rounding
+- `least_norm_certificate`: the B of Perceptron's mistake bound without rounding
 - `linear_dependence`: the certificate of UML Theorem 9.2
 - `with_constant`: the appended coordinate for the bias; separators are homogeneous
 
@@ -105,16 +105,12 @@ def separate(points: Points, labels: Labels) -> Separator | Dependence:
     return solution if isinstance(solution, Dependence) else Separator(solution.w)
 
 
-def least_norm_separator(points: Points, labels: Labels) -> tuple[Fraction, ...]:
-    """The exact w, shape (d,), of least Euclidean norm with y_i⟨w,x_i⟩ >= 1 for all i.
+def least_norm_certificate(points: Points, labels: Labels) -> LeastNormSeparator:
+    """The exact w, shape (d,), of least Euclidean norm with y_i⟨w,x_i⟩ >= 1 for all i, and the multipliers by which
+    `verify_least_norm` confirms it.
 
     Raises NotSeparable if there is none, and what `separate` raises. Source: UML Theorem 9.1.
     """
-    return least_norm_certificate(points, labels).w
-
-
-def least_norm_certificate(points: Points, labels: Labels) -> LeastNormSeparator:
-    """`least_norm_separator` with the multipliers by which `verify_least_norm` confirms it."""
     solution = _least_norm_or_dependence(points, labels)
     if isinstance(solution, Dependence):
         raise NotSeparable(solution)

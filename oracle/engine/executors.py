@@ -275,17 +275,6 @@ class Crew(Generic[Task, Result]):
         rest = iter(tasks)
         return self.run(lambda: next(rest, None))
 
-    def in_order(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | BaseException]]:
-        """Run the given tasks, and yield each with its result or exception in the order of the tasks."""
-        listed = list(tasks)
-        ended: dict[int, Result | BaseException] = {}
-        due = 0
-        for task, result in self.as_completed(listed):
-            ended[id(task)] = result
-            while due < len(listed) and id(listed[due]) in ended:
-                yield listed[due], ended.pop(id(listed[due]))
-                due += 1
-
     def close(self) -> None:
         """Shut the executor down without waiting, and cancel its pending tasks."""
         if self._executor is not None:

@@ -21,7 +21,6 @@ from learncheck.exact.separation import (
     Separator,
     dual_basis,
     least_norm_certificate,
-    least_norm_separator,
     linear_dependence,
     rational_rows,
     separate,
@@ -180,7 +179,7 @@ def test_orthonormal_points_have_norm_squared_m(m: int) -> None:
     points = np.eye(m, dtype=np.int64)
     labels = np.where(np.arange(m) % 3, 1, -1)
     start = process_time()
-    w = least_norm_separator(points, labels)
+    w = least_norm_certificate(points, labels).w
     assert process_time() - start < 1
     assert w == fractions(*labels.tolist())
     assert verify_least_norm(w, [1] * m, points, labels)
@@ -188,10 +187,10 @@ def test_orthonormal_points_have_norm_squared_m(m: int) -> None:
 
 
 def test_known_least_norms() -> None:
-    assert least_norm_separator([(3, 4)], [1]) == (Fraction(3, 25), Fraction(4, 25))
-    assert least_norm_separator([(2, 0), (0, Fraction(1, 3))], [1, -1]) == fractions(Fraction(1, 2), -3)
+    assert least_norm_certificate([(3, 4)], [1]).w == (Fraction(3, 25), Fraction(4, 25))
+    assert least_norm_certificate([(2, 0), (0, Fraction(1, 3))], [1, -1]).w == fractions(Fraction(1, 2), -3)
     # the closest pair decides, here affinely: 0 and 2 on the line are split at 1
-    assert least_norm_separator(with_constant([(0,), (2,), (7,)]), [-1, 1, 1]) == fractions(1, -1)
+    assert least_norm_certificate(with_constant([(0,), (2,), (7,)]), [-1, 1, 1]).w == fractions(1, -1)
     assert least_norm_certificate([(1, 1), (1, -1), (1, 0)], [1, 1, 1]).norm_squared == 1
 
 
@@ -255,7 +254,7 @@ def test_shrinking_to_a_corral_never_lengthens(hull: list[list[int]], sizes: lis
 def test_not_separable_carries_its_certificate() -> None:
     points, labels = [(1, 0), (2, 0)], [1, -1]
     with pytest.raises(NotSeparable, match="not separable") as caught:
-        least_norm_separator(points, labels)
+        least_norm_certificate(points, labels)
     assert caught.value.dependence.verify(points, labels)
     assert isinstance(caught.value, ValueError)
 
@@ -286,7 +285,7 @@ def test_thirty_points_take_milliseconds() -> None:
     samples = [separable_sample(seed, 30, 5) for seed in range(20)]
     start = process_time()
     for points, labels in samples:
-        least_norm_separator(points, labels)
+        least_norm_certificate(points, labels)
     assert (process_time() - start) / len(samples) < 0.02
 
 
@@ -344,7 +343,7 @@ def test_bad_samples_are_refused(points: Any, labels: Any, error: type[Exception
 
 def test_numpy_integers_do_not_overflow() -> None:
     points = np.array([[2**62, 1], [2**62, -1]])
-    w = least_norm_separator(points, [1, -1])
+    w = least_norm_certificate(points, [1, -1]).w
     assert w == fractions(0, 1)
     assert rational_rows(points)[0][0] * 4 == 2**64
     assert with_constant(points)[0] == fractions(2**62, 1, 1)

@@ -66,16 +66,12 @@ class Rule(Protocol):
         """Return the expected values of the learner's attributes that expose the state."""
 
 
-def state_matches(rule: Rule, state: Any, exposed: Mapping[str, ArrayLike]) -> bool | None:
-    """Whether a learner's exposed state is `state` up to one positive factor (c for w means c² for A).
+def state_matches(due: Mapping[str, Exposed], exposed: Mapping[str, ArrayLike]) -> bool | None:
+    """Whether a learner's exposed state is the one that is due up to one positive factor (c for w means c² for A).
 
     Return None if nothing can be compared: no attribute of the state is exposed, or one has another shape or is not
     numeric. If w = 0 is expected and the factor is unknown, the exposed w must be 0 up to 1e-9.
     """
-    return _matches(rule.exposes(state), exposed)
-
-
-def _matches(due: Mapping[str, Exposed], exposed: Mapping[str, ArrayLike]) -> bool | None:
     found: list[tuple[str, Exposed, Vector]] = []
     for name, expected in due.items():
         if name not in exposed:
@@ -171,7 +167,7 @@ class Follower:
 
     def matching(self, exposed: Mapping[str, ArrayLike]) -> Iterator[Any]:
         """Return the `states` that agree with the learner's exposed state (see `state_matches`)."""
-        return (state for state in self.states if _matches(self.exposes(state), exposed))
+        return (state for state in self.states if state_matches(self.exposes(state), exposed))
 
     def round(self, x: Any, prediction: Any, y: int) -> bool:
         """Judge a round. Return whether all answers so far fit; True once judging has ended early."""

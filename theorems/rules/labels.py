@@ -25,10 +25,6 @@ EITHER = frozenset({-1, 1})
 class LabelRule(Rule, Protocol):
     """A rule that answers with a label."""
 
-    @property
-    def zero_allowed(self) -> bool:
-        """Whether the rule may answer 0 at a tie."""
-
     def allowed(self, state: Any, x: Any) -> frozenset[int]:
         """Return the answers that the rule allows, a subset of {-1, 0, +1}."""
 
@@ -80,7 +76,6 @@ class SignRule(Generic[S]):
     exposes: Callable[[S], Mapping[str, Exposed]]
     merge: Callable[[S, S], S] = _first
     end: str = "the algorithm is undefined here"
-    zero_allowed: bool = True
 
     def allowed(self, state: S, x: Any) -> frozenset[int]:
         score = self.score(state, x)
@@ -154,7 +149,6 @@ class VersionSpaceRule(Generic[S]):
     keep: Callable[[S, Any, int], S | None]
     decide: Callable[[Votes], frozenset[int]]
     voters: str
-    zero_allowed: bool
     exposes: Callable[[S], Mapping[str, Exposed]] = exposes_nothing
 
     def allowed(self, state: S, x: Any) -> frozenset[int]:

@@ -129,8 +129,7 @@ class AdaBoostRun:
     """Follow AdaBoost on a sample with the labels y, one call of its weak learner at a time. Source: UML 10.2.
 
     Pass each call of the weak learner to `call`, then the predictions on the sample to `finish` at the end of `fit`.
-    `answers` judges predictions elsewhere, and `weights_match` an exposed `estimator_weights`. The attribute `fit`
-    keeps the first misfit.
+    `answers` judges predictions elsewhere. The attribute `fit` keeps the first misfit.
 
     After a round with ε_t = 0 (`perfect`) only the training error is judged, which must be 0. After a round with
     ε_t = 1 nothing is judged: AdaBoost is undefined there, and its hypothesis ε_t < ½ is violated.
@@ -215,27 +214,6 @@ class AdaBoostRun:
     def weights(self) -> Vector:
         """Return w_t = ½·log(1/ε_t − 1) of the rounds so far, each ε_t under the D_t that was passed."""
         return np.array([0.5 * math.log((1 - epsilon) / epsilon) for epsilon in self.handed])
-
-    def weights_match(self, estimator_weights: Any) -> bool | None:
-        """Whether exposed weights are the w_t up to one positive factor; None if there is nothing to compare."""
-        if not self.fit.ok or self.perfect or self.undefined or not self.calls:
-            return None
-        try:
-            given = np.asarray(estimator_weights, dtype=np.float64)
-        except (TypeError, ValueError, OverflowError):
-            return None
-        w = self.weights()
-        if given.shape != w.shape:
-            return None
-        if not np.isfinite(given).all():
-            return False
-        largest = int(np.abs(w).argmax())
-        slack = TIE * abs(w[largest]) + np.array([self._rounding(epsilon) for epsilon in self.handed])
-        if abs(w[largest]) <= slack[largest]:
-            return None  # every ε_t is ½, so the factor cannot be determined
-        factor = given[largest] / w[largest]
-        # The weight that determined the factor may be off as well, and ratios to it by more: add its slack, twice.
-        return bool(factor > 0 and (np.abs(given / factor - w) <= 2 * (slack + slack[largest])).all())
 
     def _shares(self, D: ArrayLike) -> Vector | None:
         """Return the weights that were passed, scaled to sum 1. If they do not fit, record a misfit and return None."""

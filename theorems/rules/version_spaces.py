@@ -50,7 +50,6 @@ CONSISTENT = VersionSpaceRule(
     keep=_agreeing_hypotheses,
     decide=any_label,
     voters="the consistent hypotheses vote {plus} for +1 and {minus} for −1",
-    zero_allowed=False,
     exposes=_alive_attribute,
 )
 HALVING = VersionSpaceRule(
@@ -59,7 +58,6 @@ HALVING = VersionSpaceRule(
     keep=_agreeing_hypotheses,
     decide=majority,
     voters="the consistent hypotheses vote {plus} for +1 and {minus} for −1",
-    zero_allowed=True,
     exposes=_alive_attribute,
 )
 
@@ -91,7 +89,6 @@ THRESHOLD_HALVING = VersionSpaceRule(
     keep=lambda state, k, y: _agreeing_thresholds(state, int(k), y),
     decide=majority,
     voters="the consistent thresholds vote {plus} for +1 and {minus} for −1",
-    zero_allowed=True,
 )
 
 
@@ -117,7 +114,6 @@ DISJUNCTION_ELIMINATION = VersionSpaceRule(
     keep=_agreeing_variables,
     decide=any_label,
     voters="{plus} of the variables that are kept are on",
-    zero_allowed=False,
 )
 
 
@@ -146,7 +142,6 @@ EXPERTS_MAJORITY = VersionSpaceRule(
     keep=_right_experts,
     decide=majority,
     voters="the experts that are left vote {plus} for +1 and {minus} for −1",
-    zero_allowed=True,
 )
 EXPERTS_RESTART = VersionSpaceRule(
     start=lambda n: np.ones(n, dtype=np.bool_),
@@ -154,5 +149,4 @@ EXPERTS_RESTART = VersionSpaceRule(
     keep=_right_experts_or_all,
     decide=majority,
     voters="the experts that are left vote {plus} for +1 and {minus} for −1",
-    zero_allowed=True,
 )
