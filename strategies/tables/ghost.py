@@ -1,0 +1,198 @@
+"""Cases of uniform convergence: a sample, and a second one that stands for the distribution.
+
+A hypothesis is described by where it errs, as in `strategies.tables.pac`. All probabilities are exact: that of a second
+sample is summed over how often each point occurs in it.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import NamedTuple, Self
+
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.tables.pac import require_finite_class, survival
+
+
+class Ghost(NamedTuple):
+    """What becomes of a sample and a second one of the same size.
+
+    survives:  the probability that some hypothesis of error above epsilon is right on the first sample.
+    seen:      the probability that some hypothesis is right on the first sample and errs on at least epsilon·m/2
+               examples of the second.
+    labellings: the most ways in which the class labels 2m examples. dimension: its VC dimension.
+    """
+
+    survives: Fraction
+    seen: Fraction
+    labellings: int
+    dimension: int
+
+
+class Deviations(NamedTuple):
+    """How far the errors of a sample are from the true ones, and from those of a second sample of the same size.
+
+    strays: the probability that some hypothesis errs on the sample by more than epsilon less or more than in truth.
+    apart: the probability that its errors on two samples are at least epsilon/2 apart, for some hypothesis.
+    labellings, dimension: as in `Ghost`.
+    """
+
+    strays: Fraction
+    apart: Fraction
+    labellings: int
+    dimension: int
+
+
+class GhostSample(Case, frozen=True, tag="ghost-sample"):
+    """A distribution on a finite domain, a class, an accuracy epsilon and a sample size.
+
+    weights: positive, proportional to the probabilities of the points. errors: for each hypothesis the points on which
+    it errs, distinct sets. samples: m, at least 1.
+    """
+
+    weights: tuple[int, ...]
+    errors: tuple[tuple[int, ...], ...]
+    epsilon: Fraction
+    samples: int
+
+    def __post_init__(self) -> None:
+        require_finite_class(self.weights, self.errors, self.samples, "point")
+        require(self.samples >= 1, f"samples = {self.samples}: give at least 1")
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Ghost]:
+        """Compute the probabilities. No learner takes part."""
+        errors = [sum(1 << point for point in points) for points in self.errors]
+        facts = Ghost(
+            survives=survival(self.weights, errors, self.epsilon, self.samples)[-1]["probability"],
+            seen=_seen(self.weights, errors, self.epsilon * self.samples / 2, self.samples),
+            labellings=_most_labellings(errors, len(self.weights), 2 * self.samples),
+            dimension=_dimension(errors, len(self.weights)),
+        )
+        return Trace(self, Rounds([self.samples], [0], [0], told=[False]), facts)
+
+
+class TwoSamples(GhostSample, frozen=True, tag="two-samples"):
+    """The same, for the errors of all hypotheses and not only of those that are right on the sample."""
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Deviations]:  # type: ignore[override]
+        """Compute the probabilities. No learner takes part."""
+        errors = [sum(1 << point for point in points) for points in self.errors]
+        total, m, epsilon = sum(self.weights), self.samples, self.epsilon
+        truths = [Fraction(sum(self.weights[i] for i in points), total) for points in self.errors]
+        ways: Counter[tuple[int, ...]] = Counter()
+        for chance, made in _samples(self.weights, errors, m):
+            ways[made] += chance
+        strays = sum(
+            chance
+            for made, chance in ways.items()
+            if any(abs(Fraction(each, m) - truth) > epsilon for each, truth in zip(made, truths, strict=True))
+        )
+        apart = sum(
+            chance * other_chance
+            for made, chance in ways.items()
+            for other, other_chance in ways.items()
+            if any(2 * abs(a - b) >= epsilon * m for a, b in zip(made, other, strict=True))
+        )
+        points = len(self.weights)
+        facts = Deviations(
+            strays=Fraction(strays, total**m),
+            apart=Fraction(apart, total ** (2 * m)),
+            labellings=_most_labellings(errors, points, 2 * m),
+            dimension=_dimension(errors, points),
+        )
+        return Trace(self, Rounds([m], [0], [0], told=[False]), facts)
+
+
+def _samples(weights: Sequence[int], errors: Sequence[int], samples: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield in how many ways, and with how many errors of each hypothesis, the points may occur in a sample."""
+    for counts in _compositions(samples, len(weights)):
+        ways, rest = 1, samples
+        for count, weight in zip(counts, weights, strict=True):
+            ways *= math.comb(rest, count) * weight**count
+            rest -= count
+        yield ways, tuple(sum(count for i, count in enumerate(counts) if wrong >> i & 1) for wrong in errors)
+
+
+def _seen(weights: Sequence[int], errors: Sequence[int], often: Fraction, samples: int) -> Fraction:
+    points, total = len(weights), sum(weights)
+    chances: Counter[int] = Counter()
+    for ways, made in _samples(weights, errors, samples):
+        chances[sum(1 << h for h, each in enumerate(made) if each >= often)] += ways
+    found = 0
+    for support in range(1, 1 << points):
+        parts = [part for part in range(1, 1 << points) if part | support == support]
+        drawn = sum(
+            (-1) ** (support ^ part).bit_count() * sum(w for i, w in enumerate(weights) if part >> i & 1) ** samples
+            for part in parts
+        )
+        right = sum(1 << h for h, wrong in enumerate(errors) if not wrong & support)
+        found += drawn * sum(ways for often_wrong, ways in chances.items() if often_wrong & right)
+    return Fraction(found, total ** (2 * samples))
+
+
+def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    if parts == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for rest in _compositions(total - first, parts - 1):
+            yield (first, *rest)
+
+
+def _labellings(errors: Sequence[int], chosen: Sequence[int]) -> int:
+    return len({tuple(wrong >> i & 1 for i in chosen) for wrong in errors})
+
+
+def _most_labellings(errors: Sequence[int], points: int, examples: int) -> int:
+    return max(_labellings(errors, each) for each in combinations(range(points), min(points, examples)))
+
+
+def _dimension(errors: Sequence[int], points: int) -> int:
+    return max(
+        size
+        for size in range(points + 1)
+        if any(_labellings(errors, each) == 1 << size for each in combinations(range(points), size))
+    )
+
+
+EPSILONS = tuple(map(Fraction, ("1/2", "1/3", "1/4")))
+
+
+def ghost_samples(
+    choices: Choices, *, points: int, heaviest: int, samples: int, enough: bool = False, several: bool = False
+) -> GhostSample:
+    """All classes on at most `points` points, with weights up to `heaviest` and every epsilon of a list.
+
+    If `enough`, there are at least 8/epsilon examples, and at most `samples` − 1 more; otherwise at most `samples`.
+    If `several`, there are at least two hypotheses.
+    """
+    weights, errors, epsilon = _class(choices, points, heaviest, several)
+    return GhostSample(weights, errors, epsilon, _size(choices, 8 / epsilon, samples, enough))
+
+
+def two_samples(
+    choices: Choices, *, points: int, heaviest: int, samples: int, enough: bool = False, several: bool = False
+) -> TwoSamples:
+    """The same with at least 2/epsilon² examples if `enough`, and at most `samples` − 1 more."""
+    weights, errors, epsilon = _class(choices, points, heaviest, several)
+    return TwoSamples(weights, errors, epsilon, _size(choices, 2 / epsilon**2, samples, enough))
+
+
+def _class(
+    choices: Choices, points: int, heaviest: int, several: bool
+) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], Fraction]:
+    n = choices.integer(1, points)
+    weights = tuple(choices.integer(1, heaviest) for _ in range(n))
+    members = choices.integer(1, 2**2**n - 1)
+    if several and members.bit_count() < 2:
+        choices.reject()
+    errors = tuple(tuple(i for i in range(n) if code >> i & 1) for code in range(2**n) if members >> code & 1)
+    return weights, errors, choices.pick(EPSILONS)
+
+
+def _size(choices: Choices, least: Fraction, samples: int, enough: bool) -> int:
+    first = math.ceil(least) if enough else 1
+    return choices.integer(first, first + samples - 1)
