@@ -123,6 +123,22 @@ class CountsInBytes(Textbook):
         return 1 if plus >= minus else -1
 
 
+class RemovedKeepAThousandth(Textbook):
+    """An expert that is removed keeps a thousandth of its vote."""
+
+    keeps_bound = True  # with experts that are few enough
+
+    def __init__(self, n):
+        super().__init__(n)
+        self.votes = np.ones(len(self.alive))
+
+    def predict(self, advice):
+        return 1 if self.votes @ advice >= 0 else -1
+
+    def update(self, advice, y):
+        self.votes[advice != y] /= 1000
+
+
 # Right ones
 
 
@@ -200,6 +216,7 @@ WRONG = {
     "half of all": HalfOfAll,
     "removes one expert": RemovesOneExpert,
     "updates on mistakes only": UpdatesOnMistakesOnly,
+    "removed keep a thousandth": RemovedKeepAThousandth,
 }
 RIGHT = {
     "textbook": Textbook,

@@ -76,6 +76,23 @@ class UpdatesOnMistakesOnly(Textbook):
             super().update(advice, y)
 
 
+class RemovedKeepAThousandth(Textbook):
+    """An expert that is removed keeps a thousandth of its vote."""
+
+    def __init__(self, n):
+        super().__init__(n)
+        self.votes = np.ones(len(self.alive))
+
+    def predict(self, advice):
+        return 1 if self.votes @ advice >= 0 else -1
+
+    def update(self, advice, y):
+        self.votes[advice != y] /= 1000
+        self.alive = self.alive & (advice == y)
+        if not self.alive.any():
+            self.__init__(self.n)
+
+
 # Right ones
 
 
@@ -133,6 +150,7 @@ WRONG = {
     "restarts with one left": RestartsWithOneLeft,
     "all vote": AllVote,
     "updates on mistakes only": UpdatesOnMistakesOnly,
+    "removed keep a thousandth": RemovedKeepAThousandth,
 }
 RIGHT = {
     "textbook": Textbook,

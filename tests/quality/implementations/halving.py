@@ -129,6 +129,22 @@ class CountsInBytes(Textbook):
         return 1 if self.hypotheses[self.alive, x].sum(dtype=np.int8) >= 0 else -1
 
 
+class RemovedKeepAThousandth(Textbook):
+    """A hypothesis that is removed keeps a thousandth of its vote."""
+
+    keeps_bound = True  # on classes that are small enough
+
+    def __init__(self, hypotheses):
+        super().__init__(hypotheses)
+        self.votes = np.ones(len(self.alive))
+
+    def predict(self, x):
+        return 1 if self.votes @ self.hypotheses[:, x] >= 0 else -1
+
+    def update(self, x, y):
+        self.votes[self.hypotheses[:, x] != y] /= 1000
+
+
 # Right ones
 
 
@@ -257,6 +273,7 @@ WRONG = {
     "three quarters": ThreeQuarters,
     "halves weights": HalvesWeights,
     "updates on mistakes only": UpdatesOnMistakesOnly,
+    "removed keep a thousandth": RemovedKeepAThousandth,
 }
 RIGHT = {
     "textbook": Textbook,

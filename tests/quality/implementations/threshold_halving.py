@@ -92,6 +92,25 @@ class UpdatesOnMistakesOnly:
                 self.low = max(self.low, k + 1)
 
 
+class RemovedKeepAThousandth:
+    """A labelling that is removed keeps a thousandth of its vote."""
+
+    keeps_bound = True  # on grids that are small enough
+
+    def __init__(self, n):
+        self.votes = np.ones(n + 2)
+        self.first = np.arange(n + 2)
+
+    def labels(self, k):
+        return np.where(k >= self.first, 1, -1)
+
+    def predict(self, k):
+        return 1 if self.votes @ self.labels(k) >= 0 else -1
+
+    def update(self, k, y):
+        self.votes[self.labels(k) != y] /= 1000
+
+
 # Right ones
 
 
@@ -169,6 +188,7 @@ WRONG = {
     "moves to the middle": MovesToTheMiddle,
     "predicts by the upper end": PredictsByTheUpperEnd,
     "updates on mistakes only": UpdatesOnMistakesOnly,
+    "removed keep a thousandth": RemovedKeepAThousandth,
 }
 RIGHT = {
     "candidates": Candidates,

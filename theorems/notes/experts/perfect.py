@@ -11,10 +11,11 @@ from learncheck.exact.arrays import totals
 from learncheck.learners import ExpertsMajority, ExpertsRestart
 from learncheck.strategies.play.batches import experts_batch
 from learncheck.strategies.play.case import Round, Trace, once
-from learncheck.strategies.play.games import AGREE
+from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.tables.experts import (
     ExpertsFacts,
     ExpertsGame,
+    Trust,
     even_game,
     perfect_expert_games,
     small_perfect_expert_games,
@@ -276,15 +277,23 @@ EXPERTS_RESTART_AS_PRINTED = Claim(
 )
 
 
-def crowded_advice() -> list[ExpertsGame]:
-    """Return advice with 256 votes for +1 and one against, which a signed or unsigned 8-bit count turns into −1."""
-    return [ExpertsGame(257, "perfect", (((1,) * 256 + (-1,), AGREE),))]
+def crowded_panels(trust: Trust) -> list[ExpertsGame]:
+    """Return two games with many experts.
+
+    In the first, 256 experts say +1 and one says −1, and an 8-bit count, signed or not, gives −1. In the second, the
+    first label leaves one expert of 2,049; the others outvote it if each keeps a thousandth of its vote.
+    """
+    few, many = (1,) * 256 + (-1,), (1,) * 2048 + (-1,)
+    return [
+        ExpertsGame(len(few), trust, ((few, AGREE),)),
+        ExpertsGame(len(many), trust, ((many, CONTRADICT), (many, AGREE))),
+    ]
 
 
 EXPERTS_MAJORITY_CONFORMS = conforms(
     "experts-majority-conforms",
     ExpertsMajority,
-    replace(any_games("perfect", stances=2), ladder=crowded_advice),
+    replace(any_games("perfect", stances=2), ladder=partial(crowded_panels, "perfect")),
     VEM("8.4, Predicting from expert advice"),
     given="sequences on which some expert is perfect",
 )
@@ -293,6 +302,6 @@ EXPERTS_MAJORITY_CONFORMS = conforms(
 EXPERTS_RESTART_CONFORMS = conforms(
     "experts-restart-conforms",
     ExpertsRestart,
-    any_games("restart", stances=2),
+    replace(any_games("restart", stances=2), ladder=partial(crowded_panels, "restart")),
     VEM("8.4, Predicting from expert advice"),
 )

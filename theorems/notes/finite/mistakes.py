@@ -166,18 +166,24 @@ CONSISTENT_CONFORMS = conforms(
 )
 
 
-def crowded_class() -> list[FiniteClassGame]:
-    """Return a class with 256 votes for +1 and one against, which a signed or unsigned 8-bit count turns into −1."""
-    rows = cube(9)
-    plus = [row for row in rows if row[0] == 1]
-    against = next(row for row in rows if row[0] == -1)
-    return [FiniteClassGame((*plus, against), ((0, AGREE),))]
+def crowded_classes() -> list[FiniteClassGame]:
+    """Return two games on large classes.
+
+    In the first, 256 hypotheses vote +1 and one votes −1, and an 8-bit count, signed or not, gives −1. In the second,
+    the first label leaves one hypothesis of 2,049; the others outvote it if each keeps a thousandth of its vote.
+    """
+    plus, minus = ([row for row in cube(9) if row[0] == label] for label in (1, -1))
+    wrong = [(1, 1, *row) for row in cube(11)]
+    return [
+        FiniteClassGame((*plus, minus[0]), ((0, AGREE),)),
+        FiniteClassGame((*wrong, (-1,) * 13), ((0, CONTRADICT), (1, AGREE))),
+    ]
 
 
 HALVING_CONFORMS = conforms(
     "halving-conforms",
     Halving,
-    replace(CLASSES_EITHER_WAY, ladder=crowded_class),
+    replace(CLASSES_EITHER_WAY, ladder=crowded_classes),
     LEC("The Halving learner"),
     VEM("8.2"),
     given="sequences that some hypothesis of the class labels",

@@ -230,10 +230,20 @@ THRESHOLD_HALVING_IS_HALVING = Claim(
     steps=(AS_MANY_LEFT,),
 )
 
+
+def fixed_grids() -> list[ThresholdGame]:
+    """Return a game on three points and one on 2,001.
+
+    In the second, the first label leaves one labelling of 2,002; the others outvote it if each keeps a thousandth of
+    its vote.
+    """
+    return [ThresholdGame(2, ((0, AGREE), (1, CONTRADICT))), ThresholdGame(2000, ((0, CONTRADICT), (0, AGREE)))]
+
+
 THRESHOLD_HALVING_CONFORMS = conforms(
     "threshold-halving-conforms",
     ThresholdHalving,
-    replace(GRIDS, build=threshold_games, ladder=lambda: [ThresholdGame(2, ((0, AGREE), (1, CONTRADICT)))]),
+    replace(GRIDS, build=threshold_games, ladder=fixed_grids),
     LEC("Efficient Halving for discrete thresholds"),
     given="sequences that some threshold labels",
 )
