@@ -1,6 +1,7 @@
 """Rules of learners that keep what agrees with the labels: finite classes, thresholds, disjunctions, experts."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -52,14 +53,7 @@ CONSISTENT = VersionSpaceRule(
     voters="the consistent hypotheses vote {plus} for +1 and {minus} for −1",
     exposes=_alive_attribute,
 )
-HALVING = VersionSpaceRule(
-    start=_all_hypotheses,
-    vote=_hypotheses_vote,
-    keep=_agreeing_hypotheses,
-    decide=majority,
-    voters="the consistent hypotheses vote {plus} for +1 and {minus} for −1",
-    exposes=_alive_attribute,
-)
+HALVING = replace(CONSISTENT, decide=majority)
 
 
 # Threshold Halving: Halving on the n+2 labellings of {0, ..., n}; threshold j labels the points from j on +1.
@@ -143,10 +137,4 @@ EXPERTS_MAJORITY = VersionSpaceRule(
     decide=majority,
     voters="the experts that are left vote {plus} for +1 and {minus} for −1",
 )
-EXPERTS_RESTART = VersionSpaceRule(
-    start=lambda n: np.ones(n, dtype=np.bool_),
-    vote=_experts_vote,
-    keep=_right_experts_or_all,
-    decide=majority,
-    voters="the experts that are left vote {plus} for +1 and {minus} for −1",
-)
+EXPERTS_RESTART = replace(EXPERTS_MAJORITY, keep=_right_experts_or_all)

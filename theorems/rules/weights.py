@@ -4,6 +4,7 @@ A weight is stored as its exponent, an integer power of the common factor, so th
 """
 
 from collections.abc import Hashable, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -66,14 +67,7 @@ WINNOW = SignRule(
     key=_powers_key,
     exposes=_powers_attributes,
 )
-WINNOW_K_OF_R = SignRule(
-    start=_winnow_k_of_r,
-    score=_over_threshold,
-    correct=_promote_or_demote,
-    quantity="w·x − n",
-    key=_powers_key,
-    exposes=_powers_attributes,
-)
+WINNOW_K_OF_R = replace(WINNOW, start=_winnow_k_of_r)
 
 
 # Weighted Majority: w = 1; predict the weighted majority; on a mistake halve the weights of the experts that
