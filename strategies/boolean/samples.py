@@ -2,18 +2,15 @@
 
 - `BooleanSample`: a sample for a learner of conjunctions or of decision lists, which is then asked about everything
 - `DNFSample`: the same for a learner of conjunctions, on the disjunctions of three literals
-- `BooleanPAC`: how likely a hypothesis that errs too often is right on a whole sample, exactly
-- `Encoding`: a formula, an instance, and the halfspace that is to say the same
 
 A literal (i, b) says x_i = b. A conjunction is a tuple of literals, a rule (i, b, o) says: if x_i = b output o.
 Source: VEM 8.1, 8.3; UML 8.2.3, 8.2.4, 8.3.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
-from math import ceil, comb
+from math import comb
 from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
@@ -26,7 +23,6 @@ from learncheck.strategies.play.case import Case, Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed
 from learncheck.strategies.samples.stumps import predictions
-from learncheck.strategies.tables.pac import survival
 
 Term = tuple[int, int]
 Terms = tuple[Term, ...]
@@ -49,6 +45,15 @@ def holds(conjunction: Iterable[Term], x: Sequence[int]) -> bool:
 def first_rule(rules: Iterable[Rule], otherwise: int, x: Sequence[int]) -> int:
     """The label that a decision list gives to x."""
     return next((o for i, b, o in rules if x[i] == b), otherwise)
+
+
+def require_terms(terms: Iterable[Term], d: int) -> None:
+    """Raise ValueError unless the terms are literals of the variables 0, ..., d − 1."""
+    terms = tuple(terms)
+    require(
+        all(0 <= i < d and b in (0, 1) for i, b in terms),
+        f"the literals are {terms}: name variables from 0 to {d - 1}, and 0 or 1",
+    )
 
 
 # ---- which labels a class gives ----
@@ -466,150 +471,6 @@ def some_three_terms(n: int, examples: Sequence[Example]) -> bool:
     return sum(1 << k for k, x in enumerate(points) if signs[x] == {1}) in labellings("three-term-dnf", points)
 
 
-# ---- PAC learning ----
-
-
-class ClassSurvival(NamedTuple):
-    """The probability that some hypothesis survives.
-
-    hypotheses: how many there are beside the target, which `in_the_class` says is one of the class itself.
-    """
-
-    in_the_class: bool
-    hypotheses: int
-    probability: Fraction
-
-
-class BooleanPAC(Case, frozen=True, tag="boolean-pac"):
-    """A distribution on some points of {0,1}^n, labels that a member of the class gives, ε, δ and a sample size.
-
-    concept: "conjunction", "decision-list" or "three-term-dnf". weights: positive, proportional to the probabilities
-    of the points. positives: the points that the target labels +1.
-    """
-
-    concept: Concept
-    points: tuple[Bits, ...]
-    weights: tuple[int, ...]
-    positives: tuple[int, ...]
-    epsilon: Fraction
-    delta: Fraction
-    samples: int
-
-    def __post_init__(self) -> None:
-        require(
-            0 < len(self.points) == len(set(self.points)) == len(self.weights) and min(self.weights) > 0,
-            f"{len(self.points)} points have the weights {self.weights}: give distinct points, and each a weight from "
-            "1 on",
-        )
-        require(len({len(x) for x in self.points}) == 1, "the points differ in their number of bits: make them alike")
-        require(
-            set(self.positives) <= set(range(len(self.points))),
-            f"the positive points are {self.positives}: name some from 0 to {len(self.points) - 1}",
-        )
-        require(self.samples >= 0, f"samples = {self.samples}: give a number from 0 on")
-
-    @property
-    def n(self) -> int:
-        """How many variables there are."""
-        return len(self.points[0])
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, ClassSurvival]:
-        """No learner is asked: the probability that some hypothesis of the class survives that is not ε-accurate.
-
-        A round takes one hypothesis more into account, of those that differ from the target on the points.
-        """
-        known = labellings(self.concept, self.points)
-        target = sum(1 << k for k in self.positives)
-        errors = sorted({target ^ each for each in known} - {0}, key=lambda each: (each.bit_count(), each))
-        states = survival(self.weights, errors, self.epsilon, self.samples)
-        facts = ClassSurvival(
-            in_the_class=target in known, hypotheses=len(errors), probability=states[-1]["probability"]
-        )
-        return Trace(self, Rounds.of_nobody(states), facts)
-
-
-ACCURACIES = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10", "4/5")))
-CONFIDENCES = tuple(map(Fraction, ("1/2", "1/10", "1/100")))
-Size = Callable[[int, Fraction, Fraction], float]
-"""From n, ε and δ to the sample size that is said to be enough."""
-
-
-def pac_cases(concept: Concept, size: Size) -> Callable[..., BooleanPAC]:
-    """The decoder of distributions on a few points of {0,1}^n, labelled by the class, with ⌈size⌉ samples."""
-
-    def build(
-        choices: Choices, *, variables: int, points: int, heaviest: int, enough_samples: bool = False
-    ) -> BooleanPAC:
-        n = choices.integer(1, variables)
-        everything = cube(n)
-        count = choices.integer(1, min(points, len(everything)))
-        chosen = tuple(dict.fromkeys(choices.pick(everything) for _ in range(count)))
-        known = sorted(labellings(concept, chosen))
-        target = choices.pick(known)
-        weights = tuple(choices.integer(1, heaviest) for _ in chosen)
-        epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
-        return _sized(choices, concept, chosen, weights, target, epsilon, delta, size, enough_samples)
-
-    return build
-
-
-def small_pac_cases(concept: Concept, size: Size) -> Callable[..., BooleanPAC]:
-    """The decoder of all distributions on {0,1}^n, n at most `variables`, with weights up to `heaviest`."""
-
-    def build(choices: Choices, *, variables: int, heaviest: int, enough_samples: bool = False) -> BooleanPAC:
-        n = choices.integer(1, variables)
-        chosen = tuple(cube(n))
-        target = choices.pick(sorted(labellings(concept, chosen)))
-        weights = tuple(choices.integer(1, heaviest) for _ in chosen)
-        epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
-        return _sized(choices, concept, chosen, weights, target, epsilon, delta, size, enough_samples)
-
-    return build
-
-
-def _sized(
-    choices: Choices,
-    concept: Concept,
-    points: tuple[Bits, ...],
-    weights: tuple[int, ...],
-    target: int,
-    epsilon: Fraction,
-    delta: Fraction,
-    size: Size,
-    enough_samples: bool,
-) -> BooleanPAC:
-    positives = tuple(k for k in range(len(points)) if target >> k & 1)
-    enough = least_integer(size(len(points[0]), epsilon, delta))
-    samples = enough if enough_samples else choices.integer(0, enough)
-    return BooleanPAC(concept, points, weights, positives, epsilon, delta, samples)
-
-
-def least_integer(size: float) -> int:
-    """The least integer from `size` on, up to rounding; whether it is enough the claim decides exactly."""
-    return ceil(size)
-
-
-def wide_pac_cases(size: Size) -> Callable[..., BooleanPAC]:
-    """The decoder of cases of conjunctions over (2n)³ variables, with ⌈size(n, ε, δ)⌉ samples.
-
-    The points differ in their first eight variables alone; n is 1 or 2.
-    """
-
-    def build(choices: Choices, *, points: int, heaviest: int, enough_samples: bool = False) -> BooleanPAC:
-        n = choices.integer(1, 2)
-        ones = (1,) * ((2 * n) ** 3 - 8)
-        chosen = tuple(dict.fromkeys((*bits(choices, 8), *ones) for _ in range(choices.integer(1, points))))
-        target = choices.pick(sorted(labellings("conjunction", chosen)))
-        weights = tuple(choices.integer(1, heaviest) for _ in chosen)
-        epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
-        positives = tuple(k for k in range(len(chosen)) if target >> k & 1)
-        enough = least_integer(size(n, epsilon, delta))
-        samples = enough if enough_samples else choices.integer(0, enough)
-        return BooleanPAC("conjunction", chosen, weights, positives, epsilon, delta, samples)
-
-    return build
-
-
 # ---- 3-term DNF ----
 
 
@@ -629,7 +490,7 @@ class DNFIdentity(Case, frozen=True, tag="dnf-identity"):
     def __post_init__(self) -> None:
         require(self.n >= 1, f"n = {self.n}: give one variable at least")
         for each in self.terms:
-            _require_terms(each, self.n)
+            require_terms(each, self.n)
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Identity]:
         """Both are evaluated on all of {0,1}^n."""
@@ -688,145 +549,3 @@ def count_dnf(n: int) -> int:
 def dnf_counts(choices: Choices, *, variables: int) -> DNFCount:
     """Every n up to `variables`."""
     return DNFCount(choices.integer(1, variables))
-
-
-# ---- halfspaces that say the same ----
-
-
-class Encoded(NamedTuple):
-    """The number of literals, what their conjunction and their disjunction say (1 or 0), and the sum."""
-
-    literals: int
-    conjunction: int
-    disjunction: int
-    value: int
-
-
-class Encoding(Case, frozen=True, tag="boolean-encoding"):
-    """Literals, and an instance x of {0,1}^d: what their conjunction and their disjunction say of it, and their sum."""
-
-    terms: Terms
-    x: Bits
-
-    def __post_init__(self) -> None:
-        require(len(self.x) > 0, "x has no coordinate: give it one at least")
-        _require_terms(self.terms, len(self.x))
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        """A round is a literal; the state counts those so far and those that are true, and has "all" and "some"."""
-        states = [{"literals": 0, "true": 0, "all": 1, "some": 0}]
-        are_true = [int(self.x[i] == b) for i, b in self.terms]
-        for true in are_true:
-            before = states[-1]
-            state = {
-                "literals": before["literals"] + 1,
-                "true": before["true"] + true,
-                "all": before["all"] * true,
-                "some": max(before["some"], true),
-            }
-            states.append(state)
-        rounds = Rounds.of_nobody(states, self.terms, are_true, are_true)
-        w, c = _linear(self.terms, len(self.x))
-        value = sum(v * xi for v, xi in zip(w, self.x, strict=True)) + c
-        return Trace(self, rounds, Encoded(states[-1]["literals"], states[-1]["all"], states[-1]["some"], value))
-
-
-class EncodedList(NamedTuple):
-    """What the list says, and the sum."""
-
-    formula: int
-    score: int
-
-
-class ListEncoding(Case, frozen=True, tag="list-encoding"):
-    """A decision list, an instance x of {0,1}^d, and the halfspace in which rule j of k weighs 2^(k−j+1).
-
-    rules: (i, b, o) in their order; otherwise: the label ±1 where none fires.
-    """
-
-    rules: tuple[Rule, ...]
-    otherwise: int
-    x: Bits
-
-    def __post_init__(self) -> None:
-        require(len(self.x) > 0, "x has no coordinate: give it one at least")
-        _require_terms([(i, b) for i, b, _ in self.rules], len(self.x))
-        require(
-            {self.otherwise, *(o for *_, o in self.rules)} <= {1, -1}, "a rule outputs what is no label: give +1 and -1"
-        )
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, EncodedList]:
-        """A round puts a rule before those behind it; the state has the weight of the next rule, score and label."""
-        states = [{"weight": 2, "score": self.otherwise, "label": self.otherwise}]
-        w, c = [0] * len(self.x), self.otherwise
-        for i, b, o in reversed(self.rules):
-            fires, before = self.x[i] == b, states[-1]
-            weight = before["weight"]
-            state = {
-                "weight": 2 * weight,
-                "score": before["score"] + (o * weight if fires else 0),
-                "label": o if fires else before["label"],
-            }
-            w[i] += o * weight * (1 if b else -1)
-            c += 0 if b else o * weight
-            states.append(state)
-        shown = [(rule, int(self.x[rule[0]] == rule[1]), rule[2]) for rule in reversed(self.rules)]
-        rounds = Rounds.of_nobody(states, *([each[k] for each in shown] for k in range(3)))
-        value = sum(v * xi for v, xi in zip(w, self.x, strict=True)) + c
-        facts = EncodedList(formula=first_rule(self.rules, self.otherwise, self.x), score=value)
-        return Trace(self, rounds, facts)
-
-
-def _require_terms(terms: Iterable[Term], d: int) -> None:
-    terms = tuple(terms)
-    require(
-        all(0 <= i < d and b in (0, 1) for i, b in terms),
-        f"the literals are {terms}: name variables from 0 to {d - 1}, and 0 or 1",
-    )
-
-
-def _linear(terms: Terms, d: int) -> tuple[list[int], int]:
-    """w and c with Σ of the literals = w·x + c: x_i for x_i, and 1 − x_i for its negation."""
-    w, c = [0] * d, 0
-    for i, b in terms:
-        w[i] += 1 if b else -1
-        c += 0 if b else 1
-    return w, c
-
-
-def encodings(choices: Choices, *, dimension: int, literals: int) -> Encoding:
-    """Any literals, the same one more than once too, and an instance."""
-    d = choices.integer(1, dimension)
-    terms = choices.many(lambda: (choices.integer(0, d - 1), 1 - choices.integer(0, 1)), most=literals)
-    return Encoding(terms, bits(choices, d))
-
-
-def all_encodings(choices: Choices, *, dimension: int) -> Encoding:
-    """Every set of literals with every instance, d up to `dimension`."""
-    d = choices.integer(1, dimension)
-    terms = tuple((i, b) for i in range(d) for b in (1, 0) if choices.flag())
-    return Encoding(terms, bits(choices, d))
-
-
-def list_encodings(choices: Choices, *, dimension: int) -> ListEncoding:
-    """Decision lists over up to `dimension` variables, and an instance."""
-    d = choices.integer(1, dimension)
-    rules, otherwise = drawn_list(choices, d)
-    return ListEncoding(rules, otherwise, bits(choices, d))
-
-
-def all_list_encodings(choices: Choices, *, dimension: int) -> ListEncoding:
-    """Every decision list over up to `dimension` variables, each asked for at most once, with every instance."""
-    d = choices.integer(1, dimension)
-    otherwise = choices.label()
-    rest, rules = list(range(d)), []
-    while rest and choices.flag():
-        i = rest.pop(choices.integer(0, len(rest) - 1))
-        rules.append((i, 1 - choices.integer(0, 1), choices.label()))
-    return ListEncoding(tuple(rules), otherwise, bits(choices, d))
-
-
-def example_of_the_notes() -> Iterator[ListEncoding]:
-    """If x_1 = 1 output 1, else if x_2 = 0 output 0, else 1: on all instances. Source: VEM 8.3."""
-    for x in product((0, 1), repeat=2):
-        yield ListEncoding(((0, 1, 1), (1, 0, -1)), 1, x)

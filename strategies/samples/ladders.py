@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from learncheck.strategies.samples.majority_boosting import GreedyMajority
-from learncheck.strategies.samples.stumps import (
+from learncheck.strategies.samples.boosting import (
     HEAVIEST,
     LIGHTEST,
     ROTATING,
@@ -12,8 +11,9 @@ from learncheck.strategies.samples.stumps import (
     GreedyBoosting,
     ScriptedBoosting,
     StumpBoosting,
-    StumpSample,
 )
+from learncheck.strategies.samples.majority_boosting import GreedyMajority
+from learncheck.strategies.samples.stumps import StumpSample
 
 EDGES = range(2, 7)
 """k, for two groups of 2ᵏ examples each and one more example."""

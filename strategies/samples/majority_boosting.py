@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from learncheck.strategies.play.case import Make, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.stumps import (
+from learncheck.strategies.samples.boosting import (
     HEAVIEST,
     LIGHTEST,
     ROTATING,

@@ -17,8 +17,8 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.stumps import predictions
+from learncheck.strategies.tables.confidence import deviates
 from learncheck.strategies.tables.pac import require_finite_class
-from learncheck.strategies.tables.validation import deviates
 
 Row = tuple[int, ...]
 

@@ -1,31 +1,26 @@
-"""Cases of validation: how far an error on fresh examples is from the true one, exactly; and cross validation.
+"""Cases of validation: how far an error on fresh examples is from the true one, exactly.
 
 - `HoldOut`, `EveryBias`: one predictor, for a distribution of its losses, and for every bias of a 0/1 loss at once
 - `PredictorsHoldOut`, `IndependentPredictors`: several predictors at once
 - `NestedClasses`: the SRM bound over nested finite classes
-- `ChunkedTraining`: confidence boosted by choosing among k hypotheses on a last chunk
-- `FailingRounds`: a weak learner that fails in some of T rounds
-- `KFold`, `FoldedSample`, `ParitySample`: k-fold cross validation and where it goes wrong
 
 A deviation is compared with a square root of logarithms in ball arithmetic, at rising precision: none can be a tie, as
 the logarithm of a rational other than 1 is irrational. Probabilities are rational.
-Source: UML 11.1, 11.2, Remark 10.2, Exercise 10.1.
+Source: UML 11.1, 11.2.
 """
 
 import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.learners.batch.cross_validation import Predictor
-from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.piecewise import compositions, multinomial
 
@@ -100,7 +95,8 @@ def far_off(risk: Fraction, m: int, odds: Fraction, srm: bool = False) -> Fracti
     return Fraction(sum(sums[: low + 1]) + (0 if srm else sum(sums[high:])), risk.denominator**m)
 
 
-def _require_delta(delta: Fraction, m: int) -> None:
+def require_delta(delta: Fraction, m: int) -> None:
+    """Raise ValueError unless delta is a confidence and m a number of fresh examples."""
     require(0 < delta < 1, f"delta = {delta}: give a confidence between 0 and 1")
     require(m > 0, f"m = {m}: give one fresh example at least")
 
@@ -130,7 +126,7 @@ class HoldOut(Case, frozen=True, tag="hold-out"):
     delta: Fraction
 
     def __post_init__(self) -> None:
-        _require_delta(self.delta, self.m)
+        require_delta(self.delta, self.m)
         require(
             len(self.weights) > 1 and min(self.weights) >= 0 < max(self.weights),
             f"the weights are {self.weights}: give one from 0 on for each of two losses or more, not all of them 0",
@@ -159,7 +155,7 @@ class EveryBias(Case, frozen=True, tag="every-bias"):
     parts: int
 
     def __post_init__(self) -> None:
-        _require_delta(self.delta, self.m)
+        require_delta(self.delta, self.m)
         require(self.parts > 0, f"parts = {self.parts}: cut [0, 1] into one part at least")
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
@@ -217,7 +213,7 @@ class PredictorsHoldOut(Case, frozen=True, tag="predictors-hold-out"):
     delta: Fraction
 
     def __post_init__(self) -> None:
-        _require_delta(self.delta, self.m)
+        require_delta(self.delta, self.m)
         _require_losses(self.weights, self.losses)
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
@@ -276,7 +272,7 @@ class IndependentPredictors(Case, frozen=True, tag="independent-predictors"):
     delta: Fraction
 
     def __post_init__(self) -> None:
-        _require_delta(self.delta, self.m)
+        require_delta(self.delta, self.m)
         require(
             len(self.errors) > 0 and 0 <= min(self.errors) and max(self.errors) <= self.of,
             f"the errors are {self.errors} of {self.of}: give one predictor at least, and errors from 0 to {self.of}",
@@ -358,7 +354,7 @@ class NestedClasses(Case, frozen=True, tag="nested-classes"):
     delta: Fraction
 
     def __post_init__(self) -> None:
-        _require_delta(self.delta, self.m)
+        require_delta(self.delta, self.m)
         _require_losses(self.weights, self.losses)
         require(
             list(self.sizes) == sorted(self.sizes) and 0 < self.sizes[0] and self.sizes[-1] == len(self.losses),
@@ -399,337 +395,3 @@ def all_nested_classes(choices: Choices, *, points: int, heaviest: int, examples
     case = all_classes_held_out(choices, points=points, heaviest=heaviest, examples=examples)
     sizes = [size for size in range(1, len(case.losses)) if choices.flag()]
     return NestedClasses(case.weights, case.losses, (*sizes, len(case.losses)), case.m, case.delta)
-
-
-# ---- boosting the confidence ----
-
-
-class Chosen(NamedTuple):
-    """Probabilities of what goes wrong, from the last chunk to the hypothesis that is chosen."""
-
-    farthest: Fraction
-    deviations: Fraction
-    all_bad: Fraction
-    misled: Fraction
-    above_epsilon: Fraction
-    above_twice_epsilon: Fraction
-
-
-class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
-    """k hypotheses, each trained on a chunk of its own, and a choice among them on a last chunk of v examples.
-
-    A chunk makes the good hypothesis or, with probability delta0, the bad one. weights: of the examples on which both
-    are right, only the bad one errs, only the good one errs, both err. best: the least error in the class. Of
-    hypotheses with as many errors on the last chunk the bad one is chosen.
-    """
-
-    weights: tuple[int, int, int, int]
-    best: Fraction
-    delta0: Fraction
-    delta: Fraction
-    epsilon: Fraction
-    k: int
-    v: int
-
-    def __post_init__(self) -> None:
-        require(
-            min(self.weights) >= 0 < max(self.weights),
-            f"the weights are {self.weights}: give four from 0 on, not all of them 0",
-        )
-        require(0 < self.delta0 < 1, f"delta0 = {self.delta0}: give a probability between 0 and 1")
-        _require_delta(self.delta, self.v)
-        require(self.epsilon > 0 and self.k > 0, f"epsilon = {self.epsilon}, k = {self.k}: give positive numbers")
-
-    def excesses(self) -> tuple[Fraction, Fraction]:
-        """L_D − min L_D of the good and of the bad hypothesis."""
-        _, bad, good, both = self.weights
-        total = sum(self.weights)
-        return Fraction(good + both, total) - self.best, Fraction(bad + both, total) - self.best
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Chosen]:
-        """The probabilities that the hypothesis chosen has an excess above ε, and above 2ε."""
-        right, bad, good, both = self.weights
-        of_good, of_bad = self.excesses()
-        all_bad = self.delta0**self.k
-        some = 1 - all_bad - (1 - self.delta0) ** self.k
-        gaps = distribution_of_sum((good, right + both, bad), self.v)  # v + the bad one's errors less the good one's
-        misled = Fraction(sum(gaps[: self.v + 1]), sum(self.weights) ** self.v)
-        chosen = all_bad + some * misled  # the probability that the bad one is chosen
-
-        def above(limit: Fraction) -> Fraction:
-            return (of_bad > limit) * chosen + (of_good > limit) * (1 - chosen)
-
-        counts = of_bad > 2 * self.epsilon
-        far_good, far_bad = (
-            deviates(errors + both, sum(self.weights), self.v, self.epsilon / 2) for errors in (good, bad)
-        )
-        facts = Chosen(
-            farthest=max(far_good, far_bad),
-            deviations=self.k * (self.delta0 * far_bad + (1 - self.delta0) * far_good),
-            all_bad=counts * all_bad,
-            misled=counts * some * misled,
-            above_epsilon=above(self.epsilon),
-            above_twice_epsilon=above(2 * self.epsilon),
-        )
-        return Trace(self, Rounds([self.k], [self.v], [1], told=[False]), facts)
-
-
-def deviates(errors: int, total: int, v: int, by: Fraction) -> Fraction:
-    """The probability that the mean of v examples is farther than `by` from the true error, errors/total."""
-    counts = distribution_of_sum((total - errors, errors), v)
-    beyond = by * v * total  # |s/v - errors/total| > by, times the denominators
-    return Fraction(sum(count for s, count in enumerate(counts) if abs(s * total - errors * v) > beyond), total**v)
-
-
-def chunks_for(delta0: Fraction, target: Fraction) -> int:
-    """⌈log(target)/log(δ₀)⌉: the least k >= 1 with δ₀^k <= target, for a target below 1."""
-    k, failing = 1, delta0
-    while failing > target:
-        k, failing = k + 1, failing * delta0
-    return k
-
-
-def last_chunk(k: int, delta: Fraction, epsilon: Fraction) -> int:
-    """⌈2 log(4k/δ)/ε²⌉, exactly."""
-    v = math.floor(2 * math.log(4 * k / delta) / epsilon**2)
-    while exceeds(Fraction(v), 2 / epsilon**2, 4 * k / delta):
-        v -= 1
-    while not exceeds(Fraction(v), 2 / epsilon**2, 4 * k / delta):
-        v += 1
-    return v
-
-
-PROBABILITIES = tuple(map(Fraction, ("1/2", "1/4", "2/3", "1/8")))
-
-
-def chunked_trainings(
-    choices: Choices,
-    *,
-    heaviest: int,
-    least_epsilon: int,
-    halved: bool,
-    enough_chunks: bool = False,
-    large_last_chunk: bool = False,
-    good_learner: bool = False,
-) -> ChunkedTraining:
-    """Procedures with as many chunks as δ₀^k ≤ δ/2 asks for, or δ₀^k ≤ δ if not `halved`.
-
-    1/ε is from 2, or 3 if halved, to `least_epsilon`. Without `enough_chunks` there may be fewer, without
-    `large_last_chunk` the last may be smaller, and without `good_learner` the good hypothesis may be as bad as any.
-    """
-    delta0, delta = choices.pick(PROBABILITIES), choices.pick(PROBABILITIES)
-    epsilon = Fraction(1, choices.integer(2 + halved, least_epsilon))
-    weights = tuple(choices.integer(0, heaviest) for _ in range(4))
-    if not any(weights):
-        choices.reject()
-    right, bad, good, both = weights
-    total = sum(weights)
-    best = max(Fraction(0), Fraction(good + both, total) - epsilon)
-    if not good_learner:
-        best = Fraction(0)
-    k = chunks_for(delta0, delta / 2 if halved else delta)
-    if not enough_chunks:
-        k = choices.integer(1, k)
-    v = last_chunk(k, delta, epsilon)
-    if not large_last_chunk:
-        v = choices.integer(1, v)
-    return ChunkedTraining((right, bad, good, both), best, delta0, delta, epsilon, k, v)
-
-
-class Confidences(Case, frozen=True, tag="confidences"):
-    """δ₀, δ and a number of chunks k."""
-
-    delta0: Fraction
-    delta: Fraction
-    k: int
-
-    def __post_init__(self) -> None:
-        require(0 < self.delta0 < 1, f"delta0 = {self.delta0}: give a probability between 0 and 1")
-        _require_delta(self.delta, self.k)
-
-
-def chunk_counts(choices: Choices, *, denominators: int, halved: bool) -> Confidences:
-    """δ₀ and δ with denominators up to a bound, and the k for δ/2, or for δ if not `halved`."""
-    delta0, delta = (_proper(choices, denominators) for _ in range(2))
-    return Confidences(delta0, delta, chunks_for(delta0, delta / 2 if halved else delta))
-
-
-def _proper(choices: Choices, denominators: int) -> Fraction:
-    of = choices.integer(2, denominators)
-    return Fraction(choices.integer(1, of - 1), of)
-
-
-# ---- rounds that fail ----
-
-
-class Failing(NamedTuple):
-    """The probability that some round fails, and the greatest that one does."""
-
-    probability: Fraction
-    delta: Fraction
-
-
-class FailingRounds(Case, frozen=True, tag="failing-rounds"):
-    """Rounds in which a weak learner fails, on some of `outcomes` equally likely outcomes: failures[t] names them."""
-
-    outcomes: int
-    failures: tuple[tuple[int, ...], ...]
-
-    def __post_init__(self) -> None:
-        named = {i for each in self.failures for i in each}
-        require(
-            self.outcomes > 0 and named <= set(range(self.outcomes)),
-            f"the rounds fail on {sorted(named)}: name outcomes from 0 to {self.outcomes - 1}",
-        )
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Failing]:
-        failed: list[set[int]] = [set()]
-        for each in self.failures:
-            failed.append(failed[-1] | set(each))
-        shares = [Fraction(len(each), self.outcomes) for each in failed]
-        states = [{"failed": share, "t": t} for t, share in enumerate(shares)]
-        shared = [after - before for before, after in pairwise(shares)]
-        rounds = Rounds.of_nobody(states, predictions=shared, labels=[1] * len(shared))
-        facts = Failing(
-            probability=shares[-1],
-            delta=Fraction(max((len(set(each)) for each in self.failures), default=0), self.outcomes),
-        )
-        return Trace(self, rounds, facts)
-
-
-def failing_rounds(choices: Choices, *, points: int, rounds: int) -> FailingRounds:
-    """Up to `rounds` rounds on up to `points` outcomes. Shrinks to no round."""
-    n = choices.integer(1, points)
-    return FailingRounds(n, choices.many(lambda: tuple(i for i in range(n) if choices.flag()), most=rounds))
-
-
-# ---- cross validation ----
-
-
-class Folded(NamedTuple):
-    """What cross-validation did.
-
-    least_validated, most_validated: how often an example was held out for a parameter. chosen, least: the mean error of
-    the parameter chosen, and the least. amiss: the number of errors, training sets and results that are wrong.
-    """
-
-    least_validated: int
-    most_validated: int
-    chosen: Fraction
-    least: Fraction
-    amiss: int
-
-
-class FoldedSample(Case, frozen=True, tag="folded-sample"):
-    """A sample in k folds, and an algorithm of several parameters.
-
-    Trained with the parameter t it is right on the examples that it was trained on, and of the others errs on those
-    with wrong[t][i] = 1.
-    """
-
-    labels: tuple[int, ...]
-    wrong: tuple[tuple[int, ...], ...]
-    k: int
-
-    def __post_init__(self) -> None:
-        m = len(self.labels)
-        require(set(self.labels) <= {1, -1}, f"the labels are {self.labels}: give +1 and -1")
-        require(1 < self.k <= m and m % self.k == 0, f"k = {self.k}: give a divisor of {m} from 2 on")
-        require(
-            len(self.wrong) > 0 and {len(row) for row in self.wrong} == {m},
-            f"the errors are {self.wrong}: give a row for one parameter at least, and {m} entries each",
-        )
-
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Folded]:
-        m = len(self.labels)
-        y = np.array(self.labels)
-        trained: list[tuple[int, frozenset[int]]] = []
-        asked = np.zeros((len(self.wrong), m), dtype=int)
-
-        def algorithm(X: NDArray[Any], y_given: NDArray[Any], theta: int) -> Predictor:
-            seen = frozenset(X[:, 0].tolist())
-            trained.append((theta, seen))
-
-            def h(Z: NDArray[Any]) -> NDArray[Any]:
-                rows = Z[:, 0].tolist()
-                if len(seen) < m:
-                    for i in rows:
-                        asked[theta, i] += i not in seen
-                return np.array([-y[i] if i not in seen and self.wrong[theta][i] else y[i] for i in rows])
-
-            return h
-
-        procedure = make(algorithm, range(len(self.wrong)), self.k)
-        procedure.fit(np.arange(m)[:, None], y.copy())
-        means = [Fraction(sum(row), m) for row in self.wrong]
-        *training, final = trained
-        held_out = m // self.k
-        facts = Folded(
-            least_validated=int(asked.min()),
-            most_validated=int(asked.max()),
-            chosen=means[procedure.theta],
-            least=min(means),
-            amiss=sum(a != b for a, b in zip(procedure.errors, means, strict=True))
-            + sum(len(seen) != m - held_out for _, seen in training)
-            + (final != (procedure.theta, frozenset(range(m)))),
-        )
-        return Trace(self, facts=facts)
-
-
-def folded_samples(choices: Choices, *, folds: int, size: int, parameters: int) -> FoldedSample:
-    """Up to `folds` folds of up to `size` examples, one each in leave-one-out. Shrinks to two examples."""
-    k = choices.integer(2, folds)
-    m = k * choices.integer(1, size)
-    wrong = tuple(tuple(int(v < 0) for v in choices.labels(m)) for _ in range(choices.integer(1, parameters)))
-    return FoldedSample(choices.labels(m), wrong, k)
-
-
-class LeaveOneOut(NamedTuple):
-    """The estimate of the error."""
-
-    estimate: Any
-
-
-class ParitySample(Case, frozen=True, tag="parity-sample"):
-    """Labels 0 and 1 that are fair coins whatever the instance is, and the learner that answers their parity.
-
-    On every instance it predicts 1 if and only if the sum of the training labels is odd, so that its error is ½.
-    Source: UML 11.2.4, Exercise 1.
-    """
-
-    labels: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        require(
-            len(self.labels) > 1 and set(self.labels) <= {0, 1},
-            f"the labels are {self.labels}: give 0 and 1, two at least",
-        )
-
-    def parity(self) -> int:
-        """Of the sum of the labels."""
-        return sum(self.labels) % 2
-
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, LeaveOneOut]:
-        """Leave-one-out, k = m. A round is a fold."""
-        m = len(self.labels)
-        y = np.array(self.labels)
-        rounds = Rounds()
-
-        def algorithm(X: NDArray[Any], labels: NDArray[Any], theta: int) -> Predictor:
-            parity = int(labels.sum()) % 2
-
-            def h(Z: NDArray[Any]) -> NDArray[Any]:
-                for i in Z[:, 0].tolist():
-                    rounds.add(i, parity, int(y[i]))
-                return np.full(len(Z), parity)
-
-            return h
-
-        procedure = make(algorithm, range(1), m)
-        procedure.fit(np.arange(m)[:, None], y.copy())
-        return Trace(self, rounds, LeaveOneOut(estimate=procedure.errors[0]))
-
-
-def parity_samples(choices: Choices, *, examples: int) -> ParitySample:
-    """Every sample of 2 to `examples` coins. Shrinks to two zeros."""
-    return ParitySample(tuple(int(v < 0) for v in choices.labels(choices.integer(2, examples))))

@@ -10,12 +10,11 @@ import pytest
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
 from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
 from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.strategies.boolean.encodings import Encoding, ListEncoding, example_of_the_notes
+from learncheck.strategies.boolean.pac import BooleanPAC, pac_cases
 from learncheck.strategies.boolean.samples import (
-    BooleanPAC,
     BooleanSample,
     ConjunctionCount,
-    Encoding,
-    ListEncoding,
     conjunction_hull,
     conjunction_samples,
     conjunction_tables,
@@ -25,12 +24,10 @@ from learncheck.strategies.boolean.samples import (
     decision_list_samples,
     disjunctions_of_three,
     dnf_samples,
-    example_of_the_notes,
     first_rule,
     holds,
     labellings,
     list_tables,
-    pac_cases,
     some_conjunction,
     some_decision_list,
     some_three_terms,

@@ -28,7 +28,7 @@ from learncheck.strategies.play.minimax import (
     winnow_line,
     winnow_value,
 )
-from learncheck.strategies.samples.stumps import disjoint_errors
+from learncheck.strategies.samples.boosting import disjoint_errors
 from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.strategies.tables.littlestone import harder_for_halving
 from learncheck.strategies.tables.worst_cases import PatientGame, patient_game

@@ -13,7 +13,7 @@ from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import at_random
-from learncheck.strategies.samples.stumps import (
+from learncheck.strategies.samples.boosting import (
     HEAVIEST,
     LEAST_EDGE,
     LIGHTEST,
@@ -23,7 +23,6 @@ from learncheck.strategies.samples.stumps import (
     GreedyBoosting,
     ScriptedBoosting,
     StumpBoosting,
-    StumpSample,
     boosting_cases,
     disjoint_errors,
     fitting,
@@ -33,11 +32,10 @@ from learncheck.strategies.samples.stumps import (
     share_of,
     sleight,
     stubborn,
-    stump_samples,
-    stumps,
     three_pieces,
     undoing,
 )
+from learncheck.strategies.samples.stumps import StumpSample, stump_samples, stumps
 from learncheck.theorems.notes.boosting.adaboost import CONFORMS, STUMP_ERM, TRAINING_ERROR
 from learncheck.theorems.rules.stumps import AdaBoostRun, least_stump_error
 

@@ -10,24 +10,19 @@ import pytest
 
 from learncheck.learners.batch.cross_validation import KFold
 from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.strategies.tables.confidence import ChunkedTraining, Confidences, FailingRounds, chunks_for, last_chunk
+from learncheck.strategies.tables.cross_validation import FoldedSample, ParitySample
 from learncheck.strategies.tables.validation import (
     CONFIDENCES,
-    ChunkedTraining,
-    Confidences,
     EveryBias,
-    FailingRounds,
-    FoldedSample,
     HoldOut,
     IndependentPredictors,
     NestedClasses,
-    ParitySample,
     PredictorsHoldOut,
     at_the_edge,
     beyond,
-    chunks_for,
     distribution_of_sum,
     exceeds,
-    last_chunk,
 )
 from learncheck.theorems.notes.pac.confidence import BOOSTING_AS_PRINTED, CHUNKS_AS_PRINTED
 

@@ -26,7 +26,7 @@ from learncheck.learners import ModifiedPerceptron
 from learncheck.oracle.cli import main
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.notation import GREEK
-from learncheck.strategies.boolean.samples import BooleanPAC
+from learncheck.strategies.boolean.pac import BooleanPAC
 from learncheck.strategies.halfspaces.grids import GridCount
 from learncheck.strategies.halfspaces.unit_targets import BadStartGame, UnitTargetGame
 from learncheck.theorems import notes

@@ -27,7 +27,7 @@ from learncheck.oracle.report.scenes.weights import Weights, weights
 from learncheck.strategies.halfspaces.regression import Regression
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import Game
-from learncheck.strategies.samples.stumps import BoostedFit
+from learncheck.strategies.samples.boosting import BoostedFit
 from learncheck.theorems.language.claim import Claim
 
 __all__ = [

@@ -35,7 +35,7 @@ from learncheck.oracle.grading.grade import claims_about, grade
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.report import exports, html
 from learncheck.oracle.report.text import grade_text
-from learncheck.strategies.samples.stumps import Boosting
+from learncheck.strategies.samples.boosting import Boosting
 from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR
 
 pytest_plugins = ["pytester"]

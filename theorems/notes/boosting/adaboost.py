@@ -12,15 +12,12 @@ from sympy import And, Eq, exp
 
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace, once
-from learncheck.strategies.samples.ladders import boosting_ladder, perfect_ladder, stump_ladder
-from learncheck.strategies.samples.stumps import (
+from learncheck.strategies.samples.boosting import (
     CERTAIN,
     BoostedFit,
     Boosting,
     Call,
-    StumpSample,
     WeakLearner,
-    WeightedFit,
     all_boosting_cases,
     all_small_scripts,
     boosting_cases,
@@ -29,11 +26,11 @@ from learncheck.strategies.samples.stumps import (
     nearly_perfect,
     sleight,
     small_scripts,
-    small_stump_samples,
     stubborn,
-    stump_samples,
     undoing,
 )
+from learncheck.strategies.samples.ladders import boosting_ladder, perfect_ladder, stump_ladder
+from learncheck.strategies.samples.stumps import StumpSample, WeightedFit, small_stump_samples, stump_samples
 from learncheck.theorems.formal.boosting import boosting_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values

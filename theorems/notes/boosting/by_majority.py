@@ -14,6 +14,15 @@ from sympy import Eq, exp, log
 
 from learncheck.learners import BoostingByMajority
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace, once
+from learncheck.strategies.samples.boosting import (
+    HEAVIEST,
+    LIGHTEST,
+    ROTATING,
+    STUBBORN,
+    BoostedFit,
+    Boosting,
+    WeakLearner,
+)
 from learncheck.strategies.samples.ladders import majority_ladder
 from learncheck.strategies.samples.majority_boosting import (
     disjoint_errors,
@@ -24,15 +33,6 @@ from learncheck.strategies.samples.majority_boosting import (
     small_greedy,
     small_scripts,
     stubborn,
-)
-from learncheck.strategies.samples.stumps import (
-    HEAVIEST,
-    LIGHTEST,
-    ROTATING,
-    STUBBORN,
-    BoostedFit,
-    Boosting,
-    WeakLearner,
 )
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values

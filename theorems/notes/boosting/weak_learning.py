@@ -11,6 +11,14 @@ from sympy import And, Eq, Or, Rational, exp, log
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.strategies.play.case import Case, Round, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.boosting import (
+    HEAVIEST,
+    LIGHTEST,
+    BoostedFit,
+    Boosting,
+    GreedyBoosting,
+    StumpBoosting,
+)
 from learncheck.strategies.samples.piecewise import (
     BaseSample,
     GoesWrong,
@@ -23,8 +31,7 @@ from learncheck.strategies.samples.piecewise import (
     small_base_samples,
     three_pieces,
 )
-from learncheck.strategies.samples.stumps import HEAVIEST, LIGHTEST, BoostedFit, Boosting, GreedyBoosting, StumpBoosting
-from learncheck.strategies.tables.validation import Failing, FailingRounds, failing_rounds
+from learncheck.strategies.tables.confidence import Failing, FailingRounds, failing_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.counting import some_share

@@ -6,7 +6,7 @@ from typing import Any
 import sympy
 from sympy import And, Eq, Or
 
-from learncheck.strategies.boolean.samples import (
+from learncheck.strategies.boolean.encodings import (
     Encoding,
     all_encodings,
     all_list_encodings,

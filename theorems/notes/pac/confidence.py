@@ -15,7 +15,7 @@ from sympy import exp, log
 from learncheck.exact.decide import compile_relation
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.tables.validation import (
+from learncheck.strategies.tables.confidence import (
     Chosen,
     ChunkedTraining,
     Confidences,

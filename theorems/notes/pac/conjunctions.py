@@ -10,20 +10,15 @@ import sympy
 from sympy import And, Eq, Ne, Or, exp, log
 
 from learncheck.learners import ConjunctionElimination
+from learncheck.strategies.boolean.pac import BooleanPAC, ClassSurvival, Size, least_integer, pac_cases, small_pac_cases
 from learncheck.strategies.boolean.samples import (
     BooleanFit,
-    BooleanPAC,
     BooleanSample,
-    ClassSurvival,
     ConjunctionCount,
-    Size,
     conjunction_counts,
     conjunction_samples,
     conjunction_tables,
     cube,
-    least_integer,
-    pac_cases,
-    small_pac_cases,
     small_samples,
     some_conjunction,
 )

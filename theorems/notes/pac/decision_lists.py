@@ -11,14 +11,13 @@ import sympy
 from sympy import Eq, Rational, exp, log
 
 from learncheck.learners import DecisionListLearner
+from learncheck.strategies.boolean.pac import BooleanPAC, least_integer
 from learncheck.strategies.boolean.samples import (
     BooleanFit,
-    BooleanPAC,
     BooleanSample,
     ListCount,
     ListGrowth,
     decision_list_samples,
-    least_integer,
     list_counts,
     list_growths,
     small_samples,

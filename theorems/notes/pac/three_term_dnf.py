@@ -9,9 +9,9 @@ import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import ConjunctionElimination
+from learncheck.strategies.boolean.pac import BooleanPAC, least_integer, wide_pac_cases
 from learncheck.strategies.boolean.samples import (
     BooleanFit,
-    BooleanPAC,
     DNFCount,
     DNFIdentity,
     DNFSample,
@@ -19,10 +19,8 @@ from learncheck.strategies.boolean.samples import (
     dnf_counts,
     dnf_identities,
     dnf_samples,
-    least_integer,
     small_samples,
     some_three_terms,
-    wide_pac_cases,
 )
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language import lemmas

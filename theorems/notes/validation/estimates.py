@@ -12,27 +12,29 @@ from sympy import And, Eq, Rational, exp, log
 
 from learncheck.learners.batch.cross_validation import KFold
 from learncheck.strategies.play.case import Case, Round, Trace
+from learncheck.strategies.tables.cross_validation import (
+    Folded,
+    FoldedSample,
+    LeaveOneOut,
+    ParitySample,
+    folded_samples,
+    parity_samples,
+)
 from learncheck.strategies.tables.validation import (
     BoundFails,
     Deviations,
     EveryBias,
-    Folded,
-    FoldedSample,
     HeldOut,
     HoldOut,
     IndependentPredictors,
-    LeaveOneOut,
     NestedClasses,
-    ParitySample,
     PredictorsHoldOut,
     all_classes_held_out,
     all_nested_classes,
     at_the_edge,
     every_bias,
-    folded_samples,
     hold_outs,
     nested_classes,
-    parity_samples,
     predictors_on_domains,
     several_predictors,
 )

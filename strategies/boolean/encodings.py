@@ -1,0 +1,143 @@
+"""Boolean formulas as halfspaces: an encoding says the same of every instance as the formula. Source: VEM 8.3."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple, Self
+
+from learncheck.learners.arguments import require
+from learncheck.strategies.boolean.games import bits
+from learncheck.strategies.boolean.samples import Rule, Terms, drawn_list, first_rule, require_terms
+from learncheck.strategies.boolean.shadows import Bits
+from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.choices import Choices
+
+
+class Encoded(NamedTuple):
+    """The number of literals, what their conjunction and their disjunction say (1 or 0), and the sum."""
+
+    literals: int
+    conjunction: int
+    disjunction: int
+    value: int
+
+
+class Encoding(Case, frozen=True, tag="boolean-encoding"):
+    """Literals, and an instance x of {0,1}^d: what their conjunction and their disjunction say of it, and their sum."""
+
+    terms: Terms
+    x: Bits
+
+    def __post_init__(self) -> None:
+        require(len(self.x) > 0, "x has no coordinate: give it one at least")
+        require_terms(self.terms, len(self.x))
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """A round is a literal; the state counts those so far and those that are true, and has "all" and "some"."""
+        states = [{"literals": 0, "true": 0, "all": 1, "some": 0}]
+        are_true = [int(self.x[i] == b) for i, b in self.terms]
+        for true in are_true:
+            before = states[-1]
+            state = {
+                "literals": before["literals"] + 1,
+                "true": before["true"] + true,
+                "all": before["all"] * true,
+                "some": max(before["some"], true),
+            }
+            states.append(state)
+        rounds = Rounds.of_nobody(states, self.terms, are_true, are_true)
+        w, c = _linear(self.terms, len(self.x))
+        value = sum(v * xi for v, xi in zip(w, self.x, strict=True)) + c
+        return Trace(self, rounds, Encoded(states[-1]["literals"], states[-1]["all"], states[-1]["some"], value))
+
+
+class EncodedList(NamedTuple):
+    """What the list says, and the sum."""
+
+    formula: int
+    score: int
+
+
+class ListEncoding(Case, frozen=True, tag="list-encoding"):
+    """A decision list, an instance x of {0,1}^d, and the halfspace in which rule j of k weighs 2^(k−j+1).
+
+    rules: (i, b, o) in their order; otherwise: the label ±1 where none fires.
+    """
+
+    rules: tuple[Rule, ...]
+    otherwise: int
+    x: Bits
+
+    def __post_init__(self) -> None:
+        require(len(self.x) > 0, "x has no coordinate: give it one at least")
+        require_terms([(i, b) for i, b, _ in self.rules], len(self.x))
+        require(
+            {self.otherwise, *(o for *_, o in self.rules)} <= {1, -1}, "a rule outputs what is no label: give +1 and -1"
+        )
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, EncodedList]:
+        """A round puts a rule before those behind it; the state has the weight of the next rule, score and label."""
+        states = [{"weight": 2, "score": self.otherwise, "label": self.otherwise}]
+        w, c = [0] * len(self.x), self.otherwise
+        for i, b, o in reversed(self.rules):
+            fires, before = self.x[i] == b, states[-1]
+            weight = before["weight"]
+            state = {
+                "weight": 2 * weight,
+                "score": before["score"] + (o * weight if fires else 0),
+                "label": o if fires else before["label"],
+            }
+            w[i] += o * weight * (1 if b else -1)
+            c += 0 if b else o * weight
+            states.append(state)
+        shown = [(rule, int(self.x[rule[0]] == rule[1]), rule[2]) for rule in reversed(self.rules)]
+        rounds = Rounds.of_nobody(states, *([each[k] for each in shown] for k in range(3)))
+        value = sum(v * xi for v, xi in zip(w, self.x, strict=True)) + c
+        facts = EncodedList(formula=first_rule(self.rules, self.otherwise, self.x), score=value)
+        return Trace(self, rounds, facts)
+
+
+def _linear(terms: Terms, d: int) -> tuple[list[int], int]:
+    """w and c with Σ of the literals = w·x + c: x_i for x_i, and 1 − x_i for its negation."""
+    w, c = [0] * d, 0
+    for i, b in terms:
+        w[i] += 1 if b else -1
+        c += 0 if b else 1
+    return w, c
+
+
+def encodings(choices: Choices, *, dimension: int, literals: int) -> Encoding:
+    """Any literals, the same one more than once too, and an instance."""
+    d = choices.integer(1, dimension)
+    terms = choices.many(lambda: (choices.integer(0, d - 1), 1 - choices.integer(0, 1)), most=literals)
+    return Encoding(terms, bits(choices, d))
+
+
+def all_encodings(choices: Choices, *, dimension: int) -> Encoding:
+    """Every set of literals with every instance, d up to `dimension`."""
+    d = choices.integer(1, dimension)
+    terms = tuple((i, b) for i in range(d) for b in (1, 0) if choices.flag())
+    return Encoding(terms, bits(choices, d))
+
+
+def list_encodings(choices: Choices, *, dimension: int) -> ListEncoding:
+    """Decision lists over up to `dimension` variables, and an instance."""
+    d = choices.integer(1, dimension)
+    rules, otherwise = drawn_list(choices, d)
+    return ListEncoding(rules, otherwise, bits(choices, d))
+
+
+def all_list_encodings(choices: Choices, *, dimension: int) -> ListEncoding:
+    """Every decision list over up to `dimension` variables, each asked for at most once, with every instance."""
+    d = choices.integer(1, dimension)
+    otherwise = choices.label()
+    rest, rules = list(range(d)), []
+    while rest and choices.flag():
+        i = rest.pop(choices.integer(0, len(rest) - 1))
+        rules.append((i, 1 - choices.integer(0, 1), choices.label()))
+    return ListEncoding(tuple(rules), otherwise, bits(choices, d))
+
+
+def example_of_the_notes() -> Iterator[ListEncoding]:
+    """If x_1 = 1 output 1, else if x_2 = 0 output 0, else 1: on all instances. Source: VEM 8.3."""
+    for x in product((0, 1), repeat=2):
+        yield ListEncoding(((0, 1, 1), (1, 0, -1)), 1, x)

@@ -1,0 +1,155 @@
+"""PAC learning over 0/1 features: how likely a hypothesis that errs too often is right on a whole sample, exactly."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import ceil
+from typing import NamedTuple, Self
+
+from learncheck.learners.arguments import require
+from learncheck.strategies.boolean.games import bits
+from learncheck.strategies.boolean.samples import Concept, cube, labellings
+from learncheck.strategies.boolean.shadows import Bits
+from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.tables.pac import survival
+
+
+class ClassSurvival(NamedTuple):
+    """The probability that some hypothesis survives.
+
+    hypotheses: how many there are beside the target, which `in_the_class` says is one of the class itself.
+    """
+
+    in_the_class: bool
+    hypotheses: int
+    probability: Fraction
+
+
+class BooleanPAC(Case, frozen=True, tag="boolean-pac"):
+    """A distribution on some points of {0,1}^n, labels that a member of the class gives, ε, δ and a sample size.
+
+    concept: "conjunction", "decision-list" or "three-term-dnf". weights: positive, proportional to the probabilities
+    of the points. positives: the points that the target labels +1.
+    """
+
+    concept: Concept
+    points: tuple[Bits, ...]
+    weights: tuple[int, ...]
+    positives: tuple[int, ...]
+    epsilon: Fraction
+    delta: Fraction
+    samples: int
+
+    def __post_init__(self) -> None:
+        require(
+            0 < len(self.points) == len(set(self.points)) == len(self.weights) and min(self.weights) > 0,
+            f"{len(self.points)} points have the weights {self.weights}: give distinct points, and each a weight from "
+            "1 on",
+        )
+        require(len({len(x) for x in self.points}) == 1, "the points differ in their number of bits: make them alike")
+        require(
+            set(self.positives) <= set(range(len(self.points))),
+            f"the positive points are {self.positives}: name some from 0 to {len(self.points) - 1}",
+        )
+        require(self.samples >= 0, f"samples = {self.samples}: give a number from 0 on")
+
+    @property
+    def n(self) -> int:
+        """How many variables there are."""
+        return len(self.points[0])
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, ClassSurvival]:
+        """No learner is asked: the probability that some hypothesis of the class survives that is not ε-accurate.
+
+        A round takes one hypothesis more into account, of those that differ from the target on the points.
+        """
+        known = labellings(self.concept, self.points)
+        target = sum(1 << k for k in self.positives)
+        errors = sorted({target ^ each for each in known} - {0}, key=lambda each: (each.bit_count(), each))
+        states = survival(self.weights, errors, self.epsilon, self.samples)
+        facts = ClassSurvival(
+            in_the_class=target in known, hypotheses=len(errors), probability=states[-1]["probability"]
+        )
+        return Trace(self, Rounds.of_nobody(states), facts)
+
+
+ACCURACIES = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10", "4/5")))
+CONFIDENCES = tuple(map(Fraction, ("1/2", "1/10", "1/100")))
+Size = Callable[[int, Fraction, Fraction], float]
+"""From n, ε and δ to the sample size that is said to be enough."""
+
+
+def pac_cases(concept: Concept, size: Size) -> Callable[..., BooleanPAC]:
+    """The decoder of distributions on a few points of {0,1}^n, labelled by the class, with ⌈size⌉ samples."""
+
+    def build(
+        choices: Choices, *, variables: int, points: int, heaviest: int, enough_samples: bool = False
+    ) -> BooleanPAC:
+        n = choices.integer(1, variables)
+        everything = cube(n)
+        count = choices.integer(1, min(points, len(everything)))
+        chosen = tuple(dict.fromkeys(choices.pick(everything) for _ in range(count)))
+        known = sorted(labellings(concept, chosen))
+        target = choices.pick(known)
+        weights = tuple(choices.integer(1, heaviest) for _ in chosen)
+        epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
+        return _sized(choices, concept, chosen, weights, target, epsilon, delta, size, enough_samples)
+
+    return build
+
+
+def small_pac_cases(concept: Concept, size: Size) -> Callable[..., BooleanPAC]:
+    """The decoder of all distributions on {0,1}^n, n at most `variables`, with weights up to `heaviest`."""
+
+    def build(choices: Choices, *, variables: int, heaviest: int, enough_samples: bool = False) -> BooleanPAC:
+        n = choices.integer(1, variables)
+        chosen = tuple(cube(n))
+        target = choices.pick(sorted(labellings(concept, chosen)))
+        weights = tuple(choices.integer(1, heaviest) for _ in chosen)
+        epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
+        return _sized(choices, concept, chosen, weights, target, epsilon, delta, size, enough_samples)
+
+    return build
+
+
+def _sized(
+    choices: Choices,
+    concept: Concept,
+    points: tuple[Bits, ...],
+    weights: tuple[int, ...],
+    target: int,
+    epsilon: Fraction,
+    delta: Fraction,
+    size: Size,
+    enough_samples: bool,
+) -> BooleanPAC:
+    positives = tuple(k for k in range(len(points)) if target >> k & 1)
+    enough = least_integer(size(len(points[0]), epsilon, delta))
+    samples = enough if enough_samples else choices.integer(0, enough)
+    return BooleanPAC(concept, points, weights, positives, epsilon, delta, samples)
+
+
+def least_integer(size: float) -> int:
+    """The least integer from `size` on, up to rounding; whether it is enough the claim decides exactly."""
+    return ceil(size)
+
+
+def wide_pac_cases(size: Size) -> Callable[..., BooleanPAC]:
+    """The decoder of cases of conjunctions over (2n)³ variables, with ⌈size(n, ε, δ)⌉ samples.
+
+    The points differ in their first eight variables alone; n is 1 or 2.
+    """
+
+    def build(choices: Choices, *, points: int, heaviest: int, enough_samples: bool = False) -> BooleanPAC:
+        n = choices.integer(1, 2)
+        ones = (1,) * ((2 * n) ** 3 - 8)
+        chosen = tuple(dict.fromkeys((*bits(choices, 8), *ones) for _ in range(choices.integer(1, points))))
+        target = choices.pick(sorted(labellings("conjunction", chosen)))
+        weights = tuple(choices.integer(1, heaviest) for _ in chosen)
+        epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
+        positives = tuple(k for k in range(len(chosen)) if target >> k & 1)
+        enough = least_integer(size(n, epsilon, delta))
+        samples = enough if enough_samples else choices.integer(0, enough)
+        return BooleanPAC("conjunction", chosen, weights, positives, epsilon, delta, samples)
+
+    return build

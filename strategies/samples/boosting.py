@@ -1,0 +1,610 @@
+"""Batch cases for boosting: weak learners that err as much as they may.
+
+- `ScriptedBoosting`: the weak learner errs where a script says
+- `GreedyBoosting`: it errs on as much of the given distribution as its edge allows
+- `StumpBoosting`: it returns the best decision stump under the given distribution
+
+The distributions of AdaBoost are rational, so the errors ε_t of a boosting case are known exactly.
+Source: UML 10.2, Exercise 10.3.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar, NamedTuple, Self
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import exposed
+from learncheck.strategies.samples.stumps import QUARTER, Mass, predictions, quarters, require_labels, stumps
+
+EXACT_BITS = 2**12
+KEPT_BITS = 2**10
+CERTAIN = 1 - Fraction(1, 2 ** (KEPT_BITS // 2))
+
+AGREEMENT = 1e-6
+"""A distribution that is within this relative error of AdaBoost's in each entry is taken for AdaBoost's."""
+
+
+class Distribution:
+    """AdaBoost's distribution, in integers, over instances that may occur several times each.
+
+    weights[i] is proportional to D of one example with instance i, masses[i] to D of all of them together. A round with
+    error ε divides the weights where it erred by 2ε and the others by 2(1 − ε). The integers may double in length with
+    every round. Once they are very long, their last bits are dropped, and `exact` is False from then on.
+    """
+
+    def __init__(self, copies: Sequence[int]) -> None:
+        self.copies = copies
+        self.weights = [1] * len(copies)
+        self.exact = True
+
+    @property
+    def masses(self) -> list[int]:
+        return [w * c for w, c in zip(self.weights, self.copies, strict=True)]
+
+    def reweight(self, errs: Sequence[bool]) -> None:
+        """Update the distribution after a round that erred on these instances, unless on all or on none."""
+        wrong = sum(mass for mass, err in zip(self.masses, errs, strict=True) if err)
+        right = sum(self.masses) - wrong
+        if not wrong or not right:
+            return
+        weights = [w * (right if err else wrong) for w, err in zip(self.weights, errs, strict=True)]
+        common = math.gcd(*weights)
+        weights = [w // common for w in weights]
+        spare = min(weights).bit_length() - KEPT_BITS
+        if max(weights).bit_length() > EXACT_BITS and spare > 0:
+            weights = [w >> spare for w in weights]
+            self.exact = False
+        self.weights = weights
+
+
+def fitting(masses: Sequence[Mass], order: Iterable[int], share: Fraction, most: int | None = None) -> list[bool]:
+    """Choose at most `most` instances greedily in this order, with a total mass within the share of the whole."""
+    budget = share * sum(masses)
+    errs = [False] * len(masses)
+    taken: Mass = 0
+    for i in order:
+        if masses[i] and taken + masses[i] <= budget and (most is None or sum(errs) < most):
+            errs[i] = True
+            taken += masses[i]
+    return errs
+
+
+def share_of(masses: Sequence[Mass], errs: Sequence[bool]) -> Fraction:
+    """The share of the total mass on these instances."""
+    return Fraction(sum(mass for mass, err in zip(masses, errs, strict=True) if err)) / sum(masses)
+
+
+# ---- boosting ----
+
+
+@dataclass
+class Call:
+    """One call of the weak learner.
+
+    handed:        the D that it was given.
+    labels:        the labels of h_t on all instances.
+    error:         ε_t, exactly (up to a relative 2^-512 unless `exact`): under AdaBoost's distribution if D is that up
+                   to rounding, otherwise under D.
+    error_of_last: the error of h_{t-1} under the same distribution; None in the first round.
+    due:           ε_t under AdaBoost's own distribution, for any D.
+    """
+
+    handed: NDArray[Any]
+    labels: NDArray[Any]
+    error: Fraction
+    error_of_last: Fraction | None
+    exact: bool
+    due: Fraction
+
+
+Choose = Callable[[int, Sequence[Mass], bool], Sequence[bool]]
+"""Maps t, the masses of the instances, and whether these are exact, to where the hypothesis of round t errs."""
+
+
+@dataclass
+class WeakLearner:
+    """The weak learner of a boosting case, which records its calls.
+
+    rows:    one row per instance.
+    labels:  the labels of the instances, including those not in the sample (copies 0).
+    copies:  how often each instance is in the sample.
+    answer:  maps (t, masses, exact) to the labels of h_t on the instances, and h_t itself.
+    turned:  whether it expects flipped labels, and returns flipped hypotheses.
+    calls:   the calls so far.
+    altered: whether a call ever had an X or y different from the sample.
+    erred:   where the last hypothesis erred.
+    """
+
+    rows: NDArray[Any]
+    labels: NDArray[Any]
+    copies: Sequence[int]
+    answer: Callable[[int, Sequence[Mass], bool], tuple[NDArray[Any], Callable[[Any], Any]]]
+    turned: bool = False
+    calls: list[Call] = field(default_factory=list)
+    altered: bool = False
+    erred: Sequence[bool] = ()
+
+    def __post_init__(self) -> None:
+        self.distribution = Distribution(self.copies)
+        self.which = np.repeat(np.arange(len(self.copies)), self.copies)
+        self.X, self.y = self.rows[self.which], self.labels[self.which]
+
+    def __call__(self, X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
+        D = np.array(D, dtype=float)
+        if D.shape != self.y.shape or not np.isfinite(D).all() or (D < 0).any() or not D.sum() > 0:
+            raise ValueError(
+                f"the weak learner is handed a D of shape {D.shape} that is no distribution over the "
+                f"{len(self.y)} examples; hand over one non-negative weight an example, not all of them 0"
+            )
+        self.altered |= not (np.array_equal(X, self.X) and np.array_equal(y, -self.y if self.turned else self.y))
+        masses, exact = self._masses(D)
+        labels, h = self.answer(len(self.calls), masses, exact)
+        errs: list[bool] = (labels != self.labels).tolist()
+        error_of_last = share_of(masses, self.erred) if self.calls else None
+        due = share_of(self.distribution.masses, errs)
+        self.calls.append(Call(D, labels, share_of(masses, errs), error_of_last, exact, due))
+        self.distribution.reweight(errs)
+        self.erred = errs
+        return (lambda X: -h(X)) if self.turned else h
+
+    def _masses(self, D: NDArray[Any]) -> tuple[Sequence[Mass], bool]:
+        due = self.distribution
+        total = sum(due.masses)
+        expected = np.array([w / total for w in due.weights])[self.which]
+        if (np.abs(D / D.sum() - expected) <= AGREEMENT * expected).all():
+            return due.masses, due.exact
+        masses = [Fraction(0)] * len(self.copies)
+        for i, weight in zip(self.which, D, strict=True):
+            masses[i] += Fraction(float(weight))
+        return masses, True
+
+
+class BoostedFit(NamedTuple):
+    """The training error, the calls of the weak learner, the answers on its rows, and the weak learner."""
+
+    training_error: Fraction
+    calls: list[Call]
+    predictions: NDArray[Any]
+    weak_learner: WeakLearner
+
+
+class Boosting(Case, frozen=True):
+    """A case for AdaBoost: a sample, and a weak learner whose edge is at least gamma in every round.
+
+    With `again`, the learner is first fitted to the same sample with all labels flipped.
+    """
+
+    headings: ClassVar[tuple[str, ...]] = ("D_t", "answers of h_t", "labels", "ε_t")
+    """The columns of a table of rounds."""
+
+    def figures(self, trace: Trace) -> list[Any]:
+        """ε_t of each round."""
+        return [call.error for call in trace.facts.calls]
+
+    def rounds(self) -> int:
+        """T, the number of rounds that the learner is asked for."""
+        raise NotImplementedError
+
+    def weak_learner(self) -> WeakLearner:
+        """The weak learner at the start of a training."""
+        raise NotImplementedError
+
+    def below_half(self) -> bool:
+        """Whether the errors are below ½, under AdaBoost's distribution or under the one given to the weak learner."""
+        return True
+
+    def edge(self) -> Fraction:
+        """The γ for which the weak learner claims errors of at most ½ − γ."""
+        raise NotImplementedError
+
+    def fitted_before(self) -> bool:
+        """Whether the learner is fitted to another sample first."""
+        raise NotImplementedError
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, BoostedFit]:
+        weak = self.weak_learner()
+        serving = weak
+
+        def weak_learner(X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
+            return serving(X, y, D)
+
+        learner = make(weak_learner, self.rounds())
+        if self.fitted_before():
+            serving = self.weak_learner()
+            serving.turned = True
+            learner.fit(weak.X.copy(), -weak.y)
+            serving = weak
+        learner.fit(weak.X.copy(), weak.y.copy())
+        answers = predictions(learner, weak.rows)
+        wrong = sum(c for c, h, y in zip(weak.copies, answers, weak.labels, strict=True) if h != y)
+        state = exposed(learner, watch)
+        T = len(weak.calls)
+        states = [{**state, "t": t, "last": t == T} for t in range(T + 1)]
+        handed, votes = [call.handed for call in weak.calls], [call.labels for call in weak.calls]
+        rounds = Rounds.of_nobody(states, handed, votes, [weak.labels] * T)  # a round of boosting shows D, h_t and y
+        facts = BoostedFit(
+            training_error=Fraction(wrong, len(weak.y)), calls=weak.calls, predictions=answers, weak_learner=weak
+        )
+        return Trace(self, rounds, facts)
+
+
+class ScriptedBoosting(Boosting, frozen=True, tag="scripted-boosting"):
+    """A weak learner that follows a script, regardless of the distribution.
+
+    Instance i is the number i, has the label labels[i] and occurs copies[i] times in the sample; one that occurs 0
+    times is only asked for at the end. Round t errs on the instances errors[t]; after the last round the script starts
+    again.
+    """
+
+    labels: tuple[int, ...]
+    copies: tuple[int, ...]
+    errors: tuple[tuple[int, ...], ...]
+    gamma: Fraction
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        _require_instances(self.labels, self.copies)
+        require(len(self.errors) > 0, "the script has no round: give the errors of one at least")
+        named = {i for wrong in self.errors for i in wrong}
+        require(
+            named <= set(range(len(self.labels))),
+            f"the script errs on {sorted(named)}: name instances from 0 to {len(self.labels) - 1}",
+        )
+
+    def below_half(self) -> bool:
+        distribution = Distribution(self.copies)
+        for wrong in self.errors:
+            errs = [i in wrong for i in range(len(self.copies))]
+            if 2 * share_of(distribution.masses, errs) >= 1:
+                return False
+            distribution.reweight(errs)
+        return True
+
+    def rounds(self) -> int:
+        return len(self.errors)
+
+    def edge(self) -> Fraction:
+        return self.gamma
+
+    def fitted_before(self) -> bool:
+        return self.again
+
+    def weak_learner(self) -> WeakLearner:
+        def errs(t: int, masses: Sequence[Mass], exact: bool) -> Sequence[bool]:
+            wrong = self.errors[t % len(self.errors)]
+            return [i in wrong for i in range(len(self.labels))]
+
+        return _on_numbers(self.labels, self.copies, errs)
+
+
+LIGHTEST = 0
+"""Err on the lightest instances, so on as many as possible."""
+STUBBORN = 1
+"""Err on the first instances, again and again."""
+ROTATING = 2
+"""Err on the instances in turn, starting after those of the previous round."""
+HEAVIEST = 3
+"""Err on the heaviest instances."""
+
+
+class GreedyBoosting(Boosting, frozen=True, tag="greedy-boosting"):
+    """A weak learner that errs on as much of the given distribution as its edge gamma allows.
+
+    Instances are as in `ScriptedBoosting`. A move is (order, most): the order in which instances are chosen, and how
+    many at most (0: as many as fit). Off the sample, the hypothesis of round t errs on the instances i with t + i even.
+    """
+
+    labels: tuple[int, ...]
+    copies: tuple[int, ...]
+    moves: tuple[tuple[int, int], ...]
+    gamma: Fraction
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        _require_instances(self.labels, self.copies)
+        require(len(self.moves) > 0, "the weak learner has no move: give one at least")
+
+    def rounds(self) -> int:
+        return len(self.moves)
+
+    def edge(self) -> Fraction:
+        return self.gamma
+
+    def fitted_before(self) -> bool:
+        return self.again
+
+    def weak_learner(self) -> WeakLearner:
+        n = len(self.labels)
+        behind = 0
+
+        def errs(t: int, masses: Sequence[Mass], exact: bool) -> Sequence[bool]:
+            nonlocal behind
+            order, most = self.moves[t % len(self.moves)]
+            share = (Fraction(1, 2) - self.gamma) * (1 if exact else CERTAIN)
+            wrong = fitting(masses, _ordered(masses, order, behind), share, most or None)
+            behind = (max((i for i in range(n) if wrong[i]), default=-1) + 1) % n
+            return [
+                err or (not mass and (t + i) % 2 == 0) for i, (err, mass) in enumerate(zip(wrong, masses, strict=True))
+            ]
+
+        return _on_numbers(self.labels, self.copies, errs)
+
+
+class StumpBoosting(Boosting, frozen=True, tag="stump-boosting"):
+    """A weak learner that returns a decision stump of least error. Source: UML Example 10.1.
+
+    The points, in quarters, are distinct, and each occurs once in the sample; the queries are not in the sample.
+    """
+
+    points: tuple[tuple[int, ...], ...]
+    labels: tuple[int, ...]
+    queries: tuple[tuple[int, ...], ...]
+    length: int
+    gamma: Fraction
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        _require_instances(self.labels, (1,) * len(self.points))
+        require(len(set(self.points)) == len(self.points), f"of the points {self.points} some are the same: drop them")
+        require(self.length > 0, f"length = {self.length} rounds: ask for one at least")
+
+    def rounds(self) -> int:
+        return self.length
+
+    def edge(self) -> Fraction:
+        return self.gamma
+
+    def fitted_before(self) -> bool:
+        return self.again
+
+    def weak_learner(self) -> WeakLearner:
+        m = len(self.points)
+        rows = (*self.points, *self.queries)
+
+        def answer(t: int, masses: Sequence[Mass], exact: bool) -> tuple[NDArray[Any], Callable[[Any], Any]]:
+            best = min(stumps(self.points, self.labels, masses[:m]), key=lambda stump: stump.error)
+            theta = float(best.theta * QUARTER)
+
+            def h(X: Any) -> NDArray[Any]:
+                return np.where(np.asarray(X)[:, best.j] < theta, best.b, -best.b)
+
+            return np.array([best(x) for x in rows]), h
+
+        labels = np.array(self.labels + (1,) * len(self.queries))
+        return WeakLearner(quarters(rows), labels, (1,) * m + (0,) * len(self.queries), answer)
+
+
+def _require_instances(labels: Sequence[int], copies: Sequence[int]) -> None:
+    require_labels(labels)
+    require(
+        len(labels) == len(copies) and min(copies, default=0) >= 0 < max(copies, default=0),
+        f"{len(labels)} labels, and the copies {tuple(copies)}: give each instance a label and how often it is in the "
+        "sample, one of them more than 0",
+    )
+
+
+def _on_numbers(labels: tuple[int, ...], copies: tuple[int, ...], errs: Choose) -> WeakLearner:
+    """A weak learner on the instances 0, 1, 2, ... whose hypotheses err where `errs` says."""
+    true = np.array(labels)
+
+    def answer(t: int, masses: Sequence[Mass], exact: bool) -> tuple[NDArray[Any], Callable[[Any], Any]]:
+        given = np.where(errs(t, masses, exact), -true, true)
+
+        def h(X: Any) -> NDArray[Any]:
+            number = np.rint(np.asarray(X)[:, 0]).astype(int)
+            return np.asarray(given[np.clip(number, 0, len(given) - 1)])
+
+        return given, h
+
+    return WeakLearner(np.arange(len(labels), dtype=float)[:, None], true, copies, answer)
+
+
+def _ordered(masses: Sequence[Mass], order: int, behind: int) -> Iterable[int]:
+    n = len(masses)
+    if order == STUBBORN:
+        return range(n)
+    if order == ROTATING:
+        return [(behind + k) % n for k in range(n)]
+    return sorted(range(n), key=masses.__getitem__, reverse=order == HEAVIEST)
+
+
+# ---- families of boosting cases ----
+
+LEAST_EDGE = Fraction(1, 500)
+"""Scripts keep this distance from the errors ½ and 0, where rounding decides what a correct learner does."""
+
+
+def boosting_cases(
+    choices: Choices, *, instances: int, rounds: int, edge: bool = False, positive_edge: bool = False
+) -> Boosting:
+    """Scripts, greedy weak learners and best stumps, on at most `instances` instances.
+
+    Scripts have at most `rounds` rounds, the others at most twice as many. Shrinks to a script of one round.
+    """
+    kind = choices.integer(0, 3)
+    if kind == 2:
+        return greedy_weak_learners(choices, instances=instances, rounds=2 * rounds)
+    if kind == 3:
+        return three_pieces(choices, instances=instances, rounds=2 * rounds)
+    return scripts(choices, instances=instances, rounds=rounds, edge=edge, positive_edge=positive_edge)
+
+
+def all_boosting_cases(choices: Choices, *, instances: int, rounds: int) -> Boosting:
+    """Like `boosting_cases`, with some scripts in which one round makes no error."""
+    case = boosting_cases(choices, instances=instances, rounds=rounds, edge=True, positive_edge=True)
+    if isinstance(case, ScriptedBoosting) and choices.integer(0, 9) == 9:
+        perfect = choices.integer(0, len(case.errors) - 1)
+        errors = tuple(wrong if t != perfect else () for t, wrong in enumerate(case.errors))
+        return msgspec.structs.replace(case, errors=errors)
+    return case
+
+
+def all_small_scripts(choices: Choices, *, instances: int, rounds: int) -> ScriptedBoosting:
+    """`small_scripts` under all hypotheses of the theorem."""
+    return small_scripts(choices, instances=instances, rounds=rounds, edge=True, positive_edge=True)
+
+
+def scripts(
+    choices: Choices,
+    *,
+    instances: int,
+    rounds: int,
+    edge: bool = False,
+    positive_edge: bool = False,
+) -> ScriptedBoosting:
+    """Scripts of errors with ε_t < ½ in every round, and the greatest gamma that they allow.
+
+    Without `edge`, gamma is 9/20 for any errors; otherwise, without `positive_edge`, it is -1/2.
+    """
+    n = choices.integer(3, instances)
+    beyond = choices.integer(0, 2)
+    labels = choices.labels(n + beyond)
+    copies = tuple(choices.integer(1, 3) for _ in range(n)) + (0,) * beyond
+    distribution = Distribution(copies)
+    errors: list[tuple[int, ...]] = []
+    worst = Fraction(0)
+    while len(errors) < rounds and (not errors or choices.more(rounds)):
+        wanted = [i for i in range(n + beyond) if not choices.flag()]
+        masses = distribution.masses
+        errs = fitting(masses, wanted, Fraction(1, 2) - LEAST_EDGE)
+        error = share_of(masses, errs)
+        if error < LEAST_EDGE:
+            choices.reject()
+        worst = max(worst, error)
+        distribution.reweight(errs)
+        errors.append(tuple(i for i in wanted if errs[i] or not copies[i]))
+    return ScriptedBoosting(labels, copies, tuple(errors), stated_gamma(worst, edge, positive_edge), choices.flag())
+
+
+def small_scripts(
+    choices: Choices, *, instances: int, rounds: int, edge: bool = False, positive_edge: bool = False
+) -> ScriptedBoosting:
+    """Every script of at most `rounds` rounds on at most `instances` examples; with ε_t < ½ if `positive_edge`.
+
+    The labels are all +1, or alternate between +1 and −1.
+    """
+    least = 3 if positive_edge else 2
+    n = choices.integer(least, instances)
+    labels = in_turn(n) if choices.flag() else (1,) * n
+    distribution = Distribution((1,) * n)
+    errors = []
+    worst = Fraction(0)
+    for _ in range(choices.integer(1, rounds)):
+        mask = choices.integer(1, 2**n - 2)
+        errs = [bool(mask >> i & 1) for i in range(n)]
+        error = share_of(distribution.masses, errs)
+        if error > Fraction(1, 2) - LEAST_EDGE and positive_edge:
+            choices.reject()
+        worst = max(worst, error)
+        distribution.reweight(errs)
+        errors.append(tuple(i for i in range(n) if errs[i]))
+    return ScriptedBoosting(labels, (1,) * n, tuple(errors), stated_gamma(worst, edge, positive_edge))
+
+
+def in_turn(n: int) -> tuple[int, ...]:
+    """n labels that alternate between +1 and −1."""
+    return tuple(1 - 2 * (i % 2) for i in range(n))
+
+
+def stated_gamma(worst: Fraction, edge: bool = True, positive_edge: bool = True) -> Fraction:
+    """The edge that a script with this greatest error claims: exactly, or rounded down to thousandths."""
+    if not edge:
+        return Fraction(9, 20)
+    if not positive_edge:
+        return Fraction(-1, 2)
+    gamma = Fraction(1, 2) - worst
+    return gamma if gamma.denominator <= 10_000 else Fraction(math.floor(gamma * 1000), 1000)
+
+
+def greedy_weak_learners(choices: Choices, *, instances: int, rounds: int) -> GreedyBoosting:
+    """Greedy weak learners whose edge leaves room to err on the lightest of n instances in every round."""
+    n = choices.integer(3, instances)
+    beyond = choices.integer(0, 1)
+    labels = choices.labels(n + beyond)
+    copies = tuple(choices.integer(1, 3) for _ in range(n)) + (0,) * beyond
+    gamma = Fraction(choices.integer(1, n - 2), 2 * n)
+    moves = choices.many(lambda: (choices.integer(LIGHTEST, HEAVIEST), choices.integer(0, 2)), least=1, most=rounds)
+    return GreedyBoosting(labels, copies, moves, gamma, choices.flag())
+
+
+def three_pieces(choices: Choices, *, instances: int, rounds: int) -> StumpBoosting:
+    """Samples on the line labelled in three pieces, so that some stump errs on at most 1/3 of any distribution."""
+    sizes = [choices.integer(1, max(1, instances // 3)) for _ in range(3)]
+    b = choices.label()
+    labels = tuple(sign for size, sign in zip(sizes, (b, -b, b), strict=True) for _ in range(size))
+    points = tuple((2 * i,) for i in range(len(labels)))
+    queries = tuple((v,) for v in choices.many(lambda: choices.integer(-1, 2 * len(labels)), most=2))
+    return StumpBoosting(points, labels, queries, choices.integer(1, rounds), Fraction(1, 6), choices.flag())
+
+
+# ---- witnesses ----
+
+
+def disjoint_errors(k: int) -> ScriptedBoosting:
+    """Two rounds of edge 1/k that err on disjoint sets of examples, k even: a tie on all of them.
+
+    The first errs on ½ − γ of the sample, the second on ½ − 2γ² of it, which then has weight ½ − γ. The training error
+    is 1 − γ − 2γ², as ties are errors.
+    """
+    gamma = Fraction(1, k)
+    first, second = Fraction(1, 2) - gamma, Fraction(1, 2) - 2 * gamma**2
+    shares = (first, second, 1 - first - second)
+    m = math.lcm(*(share.denominator for share in shares))
+    copies = tuple(int(share * m) for share in shares)
+    return ScriptedBoosting((1, -1, 1), copies, ((0,), (1,)), gamma)
+
+
+def independent_errors(p: int, q: int, rounds: int) -> ScriptedBoosting:
+    """The product sample {1..q}^T, where round t errs if coordinate t is at most p: ε_t = p/q in every round.
+
+    An instance stands for all examples with errors in the same rounds. The training error is the probability of at
+    least T/2 errors in T independent trials with error probability p/q.
+    """
+    patterns = range(2**rounds)
+    copies = tuple(p ** code.bit_count() * (q - p) ** (rounds - code.bit_count()) for code in patterns)
+    errors = tuple(tuple(code for code in patterns if code >> t & 1) for t in range(rounds))
+    labels = tuple(1 - 2 * (code & 1) for code in patterns)
+    return ScriptedBoosting(labels, copies, errors, Fraction(1, 2) - Fraction(p, q))
+
+
+def stubborn(n: int, rounds: int) -> GreedyBoosting:
+    """Errs on the first of n examples whenever allowed: fatal for a booster that does not reweight."""
+    gamma = Fraction(1, 2) - Fraction(1, n)
+    return GreedyBoosting((1, -1) * (n // 2), (1,) * n, ((STUBBORN, 0),) * rounds, gamma)
+
+
+def sleight(rounds: int) -> ScriptedBoosting:
+    """Errs on 28 of 58 examples and on a light one in turn: rounds to which AdaBoost gives little and much weight.
+
+    The errors are at most about ¼, although the 28 are wrong in half of the rounds: fatal for a uniform vote.
+    """
+    errors = tuple((0,) if t % 2 else (1 + t // 2 % 4,) for t in range(rounds))
+    distribution = Distribution((28, 1, 1, 1, 1, 26))
+    worst = Fraction(0)
+    for wrong in errors:
+        errs = [i in wrong for i in range(6)]
+        worst = max(worst, share_of(distribution.masses, errs))
+        distribution.reweight(errs)
+    return ScriptedBoosting((1, -1, 1, -1, 1, -1), (28, 1, 1, 1, 1, 26), errors, stated_gamma(worst))
+
+
+def nearly_perfect(rounds: int) -> ScriptedBoosting:
+    """Errs on three examples in turn, and finally on the fourth, whose share is then almost nothing.
+
+    The vote is right on it: fatal for a booster that treats a small error as none and lets the last hypothesis decide.
+    """
+    errors = (*((t % 3,) for t in range(rounds - 1)), (3,))
+    return ScriptedBoosting((1, -1, 1, 1), (1,) * 4, errors, Fraction(1, 8))
+
+
+def undoing(n: int, rounds: int) -> GreedyBoosting:
+    """Errs on the lightest of n examples: fatal for a booster that overdoes its reweighting."""
+    return GreedyBoosting((1,) * n, (1,) * n, ((STUBBORN, 0), *((LIGHTEST, 0),) * (rounds - 1)), Fraction(1, 6))
