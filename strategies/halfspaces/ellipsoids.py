@@ -17,17 +17,8 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.halfspaces.games import (
-    BALANCED,
-    FreeGame,
-    GridGame,
-    HalfspaceGame,
-    Vector,
-    length,
-    lines,
-    pythagorean,
-    signed_sequence,
-)
+from learncheck.strategies.halfspaces.games import BALANCED, FreeGame, GridGame, HalfspaceGame, signed_sequence
+from learncheck.strategies.halfspaces.vectors import Vector, length, lines, pythagorean
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 

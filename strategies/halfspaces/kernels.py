@@ -23,18 +23,15 @@ from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import exp, inner
 from learncheck.strategies.halfspaces.games import (
     AnyLabel,
-    Array,
     FreeGame,
     HalfspaceGame,
     Move,
     Targets,
     TwoRuns,
-    Vector,
-    directions,
-    lines,
     signed_sequence,
     two_instances,
 )
+from learncheck.strategies.halfspaces.vectors import Array, Vector, directions, lines
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment

@@ -27,18 +27,7 @@ from learncheck.learners.arithmetic import inner
 from learncheck.strategies.boolean.games import DYADIC_STEPS, BooleanGame, DisjunctionGame, Disjunctions, Example
 from learncheck.strategies.boolean.majorities import NOTES_SIZES, MajorityGame, notes_step
 from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Shadow, relevant_alone
-from learncheck.strategies.halfspaces.games import (
-    LABEL,
-    GridGame,
-    TargetGame,
-    Targets,
-    coarsest_fine_grid,
-    directions,
-    length,
-    power_of_two_above,
-    pythagorean,
-    unit,
-)
+from learncheck.strategies.halfspaces.games import LABEL, GridGame, TargetGame, Targets
 from learncheck.strategies.halfspaces.kernels import SHAPES, FeatureGame, LegalKernel, combinations
 from learncheck.strategies.halfspaces.unit_targets import (
     STEPS,
@@ -46,6 +35,14 @@ from learncheck.strategies.halfspaces.unit_targets import (
     dyadic_units,
     good_start,
     turned,
+)
+from learncheck.strategies.halfspaces.vectors import (
+    coarsest_fine_grid,
+    directions,
+    length,
+    power_of_two_above,
+    pythagorean,
+    unit,
 )
 from learncheck.strategies.play.batch import Array, Batch, Ints
 from learncheck.strategies.play.games import Game, ManyGames, legal_label

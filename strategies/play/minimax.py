@@ -30,7 +30,8 @@ from learncheck.learners import Ellipsoid
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner
 from learncheck.strategies.boolean.games import BooleanGame, Example
-from learncheck.strategies.halfspaces.games import GridGame, Vector, directions, lines
+from learncheck.strategies.halfspaces.games import GridGame
+from learncheck.strategies.halfspaces.vectors import Vector, directions, lines
 from learncheck.strategies.play.games import CONTRADICT, PLUS
 from learncheck.strategies.tables.experts import Advice, ExpertsGame
 

@@ -13,7 +13,7 @@ import pytest
 from learncheck.learners import Ellipsoid, ExpertsRestart, Halving, WeightedMajority, Winnow
 from learncheck.oracle.engine.judge import judge
 from learncheck.strategies.boolean.games import winnow_attack
-from learncheck.strategies.halfspaces.games import directions, lines
+from learncheck.strategies.halfspaces.vectors import directions, lines
 from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.minimax import (
     Undecided,

@@ -13,7 +13,6 @@ from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.strategies.halfspaces.games import (
     BALANCED,
     NOISE,
-    SPIRAL_UNIT,
     AxesGame,
     GridGame,
     Kernel,
@@ -23,7 +22,6 @@ from learncheck.strategies.halfspaces.games import (
     UnitGame,
     axes_games,
     dimensions,
-    directions,
     every_free_game,
     every_grid_game,
     every_kernel_game,
@@ -34,17 +32,14 @@ from learncheck.strategies.halfspaces.games import (
     free_games,
     grid_games,
     kernel_games,
-    length,
-    lines,
     orthogonal_games,
-    pythagorean,
     separable_games,
-    spiral,
     spiral_games,
     step_games,
     target_games,
     unit_games,
 )
+from learncheck.strategies.halfspaces.vectors import SPIRAL_UNIT, directions, length, lines, pythagorean, spiral
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.notes.halfspaces.perceptron import MISTAKES

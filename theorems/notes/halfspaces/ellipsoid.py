@@ -34,7 +34,6 @@ from learncheck.strategies.halfspaces.games import (
     Dimension,
     GridGame,
     Target,
-    Vector,
     dimensions,
     every_free_game,
     every_grid_game,
@@ -42,6 +41,7 @@ from learncheck.strategies.halfspaces.games import (
     free_games,
     grid_games,
 )
+from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.batches import grid_batch
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.strategies.play.games import PLUS
