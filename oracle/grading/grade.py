@@ -196,7 +196,7 @@ def grade(
                     each.options += ["--adapt", f"{name}: {written(customs)}"]
                     each.calls = translated(each.calls, name, customs)
                 if each.calls:
-                    about = claim.statement + UNLIKE * each.random + TWO * (SHARES in each.message)
+                    about = claim.statement + UNLIKE * each.random + TWO * each.shared
                     each.script = script(each.calls, handed.main, defined[name], about=about)
                 keep(each, name)
                 result.claims.append(each)
@@ -369,7 +369,7 @@ def finish(result: LearnerResult, claims: Iterable[Claim]) -> None:
     conformance = {claim.id for claim in claims if claim.conformance}
     fallen = [each for each in result.counted if each.failed]
     bounds_stand = any(each.passed for each in result.counted)
-    if any(SHARES in each.message for each in fallen):
+    if any(each.shared for each in fallen):
         for each in result.claims:  # what looks random is the other objects' doing
             each.random = False
     elif len(fallen) == 1 and fallen[0].id in conformance and fallen[0].verdict == "falsified" and bounds_stand:
@@ -407,7 +407,7 @@ def check_claim(
             _explain(result, evidence, plays, found.smallest)
     elif claim.conformance and evidence.verdict == "stands" and (shown := shares_though_it_stands(claim, plays)):
         outcome, calls = shown
-        result.verdict, result.message, result.calls = "falsified", SHARES, calls
+        result.verdict, result.message, result.shared, result.calls = "falsified", SHARES, True, calls
         result.outcome, result.counterexample = outcome, encode(outcome.case)
     elif (closest := evidence.closest) is not None and varies(closest, claim, plays):
         result.random = True
@@ -439,7 +439,7 @@ def _explain(result: ClaimResult, evidence: Evidence, plays: Plays, outcome: Out
         random = varies(outcome, claim, plays) or goes_otherwise_from_the_start(claim, plays, outcome)
         shown = shares_from_the_start(claim, plays, outcome.case, calls) if random else []
     if shown:
-        result.calls = shown
+        result.shared, result.calls = True, shown
         result.message += f"; {SHARES}"
     elif random:
         result.random = True

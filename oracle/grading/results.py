@@ -39,6 +39,7 @@ class ClaimResult:
     message:             what fell, in figures; or why nothing was judged.
     another_algorithm:   whether it is the conformance to the algorithm that fell, and nothing else.
     random:              whether the learner answers otherwise when the same game is played again.
+    shared:              whether it keeps state outside of its objects.
     points, visibility:  what the claim is worth, and when Gradescope shows it.
     facts:               the smallest case in words, and what it found where it is no game.
     head, rows:          the smallest game round by round; the columns after the first five are
@@ -48,7 +49,7 @@ class ClaimResult:
     hint:                what the learner may have misunderstood.
     credit:              the share of the points that it earns though it has fallen.
     counterexample:      the smallest case; `replay`, the command that plays it again; `script`, the same game as plain
-                         Python that needs this package not.
+                         Python without this package.
     options, claim_file: with which the replay is called besides, and the user's file that defines the claim.
     outcome, calls:      the smallest game itself and what the learner was asked in it; they stay in this process.
     """
@@ -60,6 +61,7 @@ class ClaimResult:
     message: str = ""
     another_algorithm: bool = False
     random: bool = False
+    shared: bool = False
     points: float = 1.0
     visibility: str = "visible"
     games: int = 0
@@ -163,7 +165,7 @@ class ClaimResult:
 
 
 _TOLD = (
-    "statement", "formula", "message", "another_algorithm", "random", "ratio", "observed", "bound",
+    "statement", "formula", "message", "another_algorithm", "random", "shared", "ratio", "observed", "bound",
     "head", "rows", "facts", "broken_step", "worst", "hint", "counterexample", "replay", "script",
 )  # fmt: skip
 
