@@ -177,9 +177,13 @@ class Submission:
         self._spent += old.used
 
     def restart(self) -> None:
-        """End the process and the learners in it. The next learner is the first of a new process."""
-        if self._process is not None:
+        """End the process and the learners in it. The next learner is the first of a new process.
+
+        Such an end is not the submission's doing, and does not count among those after which it is given no other.
+        """
+        if self._process is not None and self._process.ended is None:
             self._process.stop(None)
+            self._starts = max(0, self._starts - 1)
 
     def start(self) -> None:
         """Start the process and do not wait for it, so that something else can be done meanwhile."""

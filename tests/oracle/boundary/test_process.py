@@ -772,6 +772,16 @@ def test_a_process_that_ends_in_every_game_is_not_started_for_ever(
 
 
 @pytest.mark.slow
+def test_a_process_that_the_judge_ends_does_not_count(submit: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "STARTS_PER_BUDGET", 2)
+    submission = submit(HOSTILE)
+    for _ in range(4):
+        assert submission.make("Winnow", 1).predict("1") == 1
+        submission.restart()
+        submission.restart()
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="this system does not tell who waits")
 def test_a_busy_machine_is_not_the_submissions_fault(submit: Open) -> None:
     command = [sys.executable, "-c", "while True: pass"]

@@ -46,6 +46,7 @@ def test_the_page_of_the_errata_has_them_all() -> None:
         assert "\n".join(markdown([entry])).rstrip() in page
 
 
+@pytest.mark.slow
 def test_the_figures_of_sharpness_are_as_on_record() -> None:
     on_record = (record.FOLDER / "sharpness.md").read_text("utf-8")
     assert record.tables_of_sharpness(pages.sharpness()) == on_record, "run `python tests/record.py`"
