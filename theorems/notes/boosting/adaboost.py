@@ -312,8 +312,10 @@ BOUND_FALLS = Claim(
 # ---- what AdaBoost does ----
 
 E = sympy.Symbol("E", nonnegative=True)
+E_next = sympy.Symbol("E_next", nonnegative=True)
 MEANS |= {
-    E: r"the error of $h_t$ under the distribution after it, where farthest from $\tfrac{1}{2}$, or that of the stump",
+    E: "the weighted training error of the stump",
+    E_next: r"the error of $h_t$ under the next distribution, in the round where it is farthest from $\tfrac{1}{2}$",
 }
 F = sympy.Symbol("F", nonnegative=True)
 MEANS[F] = "1 where an answer fits no legal run, otherwise 0"
@@ -361,18 +363,18 @@ CONFORMS = Claim(
 
 
 def next_error(trace: Trace) -> Values:
-    """Measure E from the distributions that the learner passes; 0 if it never calls the weak learner."""
+    """Measure E_next from the distributions that the learner passes; 0 if it never calls the weak learner."""
     if not calls(trace):
-        return {E: 0}
+        return {E_next: 0}
     errors = [call.error_of_last for call in calls(trace) if call.error_of_last is not None and call.exact]
-    return {E: max(errors, key=lambda error: abs(error - HALF))}
+    return {E_next: max(errors, key=lambda error: abs(error - HALF))}
 
 
 def other_error(trace: Trace) -> str:
     """Say what the error is, or that the weak learner is never called."""
     if not calls(trace):
         return NEVER_CALLED
-    return f"the error of the last hypothesis under the next distribution is {next_error(trace)[E]}, not 1/2"
+    return f"the error of the last hypothesis under the next distribution is {next_error(trace)[E_next]}, not 1/2"
 
 
 def two_rounds(trace: Trace) -> bool:
@@ -393,7 +395,7 @@ FORCES_NEW_ERRORS = Claim(
     cases=ALL,
     given=(NO_PERFECT_ROUND, TWO_ROUNDS),
     measure=next_error,
-    bound=Eq(E, HALF),
+    bound=Eq(E_next, HALF),
     attained_by=hard_cases,
     why=other_error,
 )
