@@ -492,6 +492,15 @@ def test_two_claims_with_one_id_are_an_error_that_names_both_places() -> None:
     one_line(learncheck("verify", "alone.py"), 2, "alone.py defines no claim")
 
 
+def test_a_claim_that_a_second_one_of_its_name_replaces_is_an_error() -> None:
+    head = "import sympy, hypothesis.strategies as st\nfrom learncheck import claim\nx = sympy.Symbol('x')\n"
+    twin = "@claim(st.integers(0, 5), bound=x >= 0)\ndef rising(n):\n    'It rises.'\n    return n\n"
+    write("twins.py", head + twin + twin)
+    one_line(learncheck("verify", "twins.py"), 2, "twins.py: rising is defined in line 5 and again in line 9")
+    write("chain.py", head + twin + "from dataclasses import replace\nrising = replace(rising, id='renamed')\n")
+    assert [each.id for each in registry.load_file(Path("chain.py"))] == ["renamed"]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

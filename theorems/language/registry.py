@@ -283,7 +283,25 @@ def load_file(path: Path) -> list[Claim]:
         raise BadClaims(f"{path} defines no claim; bind a learncheck.Claim to a module-level name")
     once((claim, str(path)) for claim in claims)
     _tagged(path, module)
+    _bound_once(path, module)
     return claims
+
+
+def _bound_once(path: Path, module: ModuleType) -> None:
+    """Raise BadClaims if a claim's name is bound again by a statement that does not use it: the first claim is lost."""
+    lines: dict[str, int] = {}
+    for node in ast.parse(path.read_bytes()).body:
+        names = [node.name] if isinstance(node, ast.FunctionDef) else []
+        if isinstance(node, ast.Assign):
+            names = [each.id for each in node.targets if isinstance(each, ast.Name)]
+        uses = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
+        for name in names:
+            if name in lines and name not in uses and isinstance(vars(module).get(name), Claim):
+                raise BadClaims(
+                    f"{path}: {name} is defined in line {lines[name]} and again in line {node.lineno}, so that only "
+                    "the second is a claim; give each a name of its own"
+                )
+            lines[name] = node.lineno
 
 
 def _tagged(path: Path, module: ModuleType) -> None:
