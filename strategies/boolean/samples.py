@@ -549,3 +549,13 @@ def count_dnf(n: int) -> int:
 def dnf_counts(choices: Choices, *, variables: int) -> DNFCount:
     """Every n up to `variables`."""
     return DNFCount(choices.integer(1, variables))
+
+
+CROWD = 2**8
+"""Examples enough that one is less than half a percent of all."""
+
+
+def crowded_samples() -> list[BooleanSample]:
+    """Return two samples in which the last of many examples rules out a literal, or a rule, that the others allow."""
+    points, labels = (*((1, 1),) * CROWD, (1, 0)), (1,) * CROWD
+    return [BooleanSample(2, points, (*labels, last)) for last in (1, -1)]

@@ -38,6 +38,9 @@ FEW = range(1, 7)
 SINGLE = 26
 """k, for the numbers 1 and 1 − 2⁻ᵏ, or 2ᵏ and 2ᵏ + 1, which are equal in single precision."""
 
+CROWD = 2**9
+"""Examples enough that a few of them are less than a hundredth of all, and that 8 bits do not count them."""
+
 Pair = tuple[tuple[int, int], tuple[int, int]]
 
 
@@ -49,7 +52,8 @@ def narrow(k: int) -> Pair:
 def separable_ladder() -> Iterator[SeparableSample]:
     """Samples for the batch Perceptron.
 
-    They have small margins, long and short instances, or many examples and dimensions; one needs double precision.
+    They have small margins, long and short instances, or many examples and dimensions; one needs double precision; in
+    one, few of many examples need more than one update.
     """
     yield SeparableSample(((3, 1), (1, -2)), 4, (1, -1), AROUND)  # some margins of w are not integers
     yield SeparableSample(((2**SINGLE + 1, 2**SINGLE),), 1, (1,), ((1, -1),))
@@ -62,6 +66,12 @@ def separable_ladder() -> Iterator[SeparableSample]:
     for d in FEW:
         sample = staircase(d)
         yield SeparableSample(sample.points, 1, sample.labels, turned(sample.points))
+    yield SeparableSample(one_apart(CROWD), 1, (1,) * (CROWD + 1), AROUND)
+
+
+def one_apart(size: int) -> tuple[tuple[int, int], ...]:
+    """`size` times the example (1, 0), and last (−3, 2), which is misclassified once the others are learned."""
+    return (*((1, 0),) * size, (-3, 2))
 
 
 def scaled() -> Iterator[tuple[Pair, int]]:
@@ -80,7 +90,8 @@ def fan(size: int) -> tuple[tuple[int, int], ...]:
 def pocket_ladder() -> Iterator[PocketSample]:
     """Samples for Pocket: one that needs double precision, and separable ones with ⌊(RB)²⌋ corrections.
 
-    None of these has far more corrections than it takes.
+    None of these has far more corrections than it takes. In the last one, a single example of many is misclassified
+    after one correction.
     """
     yield PocketSample(((2**SINGLE + 1, 2**SINGLE),), 1, (1,), ((1, -1),))
     for k in (1, 2, 3):
@@ -89,6 +100,7 @@ def pocket_ladder() -> Iterator[PocketSample]:
         yield _enough(points, denominator, (1, -1))
     for d in FEW:
         yield _enough(staircase(d).points, 1, (1,) * d)
+    yield _enough(one_apart(CROWD), 1, (1,) * (CROWD + 1))
 
 
 def _enough(points: tuple[tuple[int, ...], ...], denominator: int, labels: tuple[int, ...]) -> PocketSample:
@@ -140,6 +152,7 @@ def program_ladder() -> Iterator[HalfspaceSample]:
     for size in SIZES[:-1]:
         yield HalfspaceSample(fan(size), (1,) * size, around)
         yield HalfspaceSample((*fan(size), (0, -1)), (1,) * (size + 1))
+    yield HalfspaceSample(one_apart(CROWD), (1,) * (CROWD + 1), around)
     for d in (8, 12):
         yield steep(d)
 

@@ -5,7 +5,7 @@
 Source: UML 8.2.2, Exercises 8.1 and 8.2.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, product
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -221,6 +221,38 @@ def beside_the_diagonal() -> BoxSample:
 def far_out(labels: Sequence[int]) -> BoxSample:
     """The points 2²⁴, 2²⁴ + 1, ..., of which the first two are equal in single precision, with these labels."""
     return BoxSample(tuple((4 * (2**24 + i),) for i in range(len(labels))), tuple(labels))
+
+
+CROWD = 2**9
+"""Examples enough that one is less than half a percent of all."""
+
+DIMENSIONS = 2**8
+"""Dimensions that 8 bits do not count."""
+
+
+def box_ladder() -> Iterator[BoxSample]:
+    """Samples for rectangles, in this order.
+
+    A negative example is nearer to the centre than a corner; double precision is needed; all points are far from 0, on
+    either side; few examples determine the ends; a query is outside in every one of many dimensions, or in the last
+    alone; and points are close together.
+    """
+    yield beside_the_diagonal()
+    yield far_out((1, -1))
+    for far in (2**24, -(2**24)):
+        yield BoxSample(((far,), (far + 8,)), (1, 1), ((far - 4,), (far + 4,), (far + 12,)))
+    yield BoxSample((*((4,),) * CROWD, (0,), (8,), (9,)), (*(1,) * (CROWD + 2), -1), ((1,), (7,)))
+    ones = (1,) * DIMENSIONS
+    yield BoxSample(((0,) * DIMENSIONS,), (1,), (ones, (*ones[1:], 0), (*(0,) * (DIMENSIONS - 1), 1)))
+    yield FineBoxSample(((2,), (4,), (5,)), (1, 1, -1), ((1,), (3,)))
+
+
+def interval_ladder() -> Iterator[BoxSample]:
+    """Samples for intervals: one that needs double precision, many values, many errors, and points close together."""
+    yield far_out((1, -1))
+    labels = tuple(1 if i % 8 == 0 or i > 180 else -1 for i in range(200))
+    yield BoxSample(tuple((4 * i,) for i in range(200)), labels)
+    yield FineBoxSample(((2,), (3,), (4,)), (-1, 1, -1))
 
 
 def cross(n: int) -> BoxSample:

@@ -24,6 +24,9 @@ LARGE = 2**12
 LENGTHS = (32, 128, 256)
 """Numbers of rounds."""
 
+HALVINGS = 24
+"""Rounds that each err on another one of as many examples, so that what is left of the distribution is halved."""
+
 
 def boosting_ladder() -> Iterator[Boosting]:
     """A second fit; weak learners with a small edge, which err on nearly half of the mass in every round; long runs.
@@ -41,8 +44,11 @@ def boosting_ladder() -> Iterator[Boosting]:
 
 
 def perfect_ladder() -> Iterator[Boosting]:
-    """A round without error, and all of `boosting_ladder`."""
+    """A round without error; rounds that err on ever less of the distribution; and all of `boosting_ladder`."""
     yield ScriptedBoosting((1, -1, 1), (1,) * 3, ((0,), ()), Fraction(1, 6))
+    yield ScriptedBoosting(
+        (1, -1) * (HALVINGS // 2), (1,) * HALVINGS, tuple((i,) for i in range(HALVINGS)), Fraction(1, 6)
+    )
     yield from boosting_ladder()
 
 
@@ -54,12 +60,18 @@ def majority_ladder() -> Iterator[GreedyMajority]:
 SIZES = (16, 64)
 """Numbers of examples."""
 
+VALUES = 600
+"""Distinct values of a feature: more than twice as many as the 256 bins of a histogram."""
+
+FEATURES = 2**6
+
 
 def stump_ladder() -> Iterator[StumpSample]:
     """Samples for stumps, in this order.
 
     Only the second feature gives the labels; a second fit; the least impurity is not the least error; double precision
-    is needed; a threshold lies between close neighbours; many examples, with equal values.
+    is needed; a threshold lies between close neighbours; many examples, with equal values; weights that are nearly
+    equal; so many values that a learner cannot skip every other one; so many features that it cannot skip the last.
     """
     yield StumpSample(((0, 0), (0, 4)), (1, -1))
     yield StumpSample(((0,), (4,)), (1, 1), again=True)
@@ -69,3 +81,9 @@ def stump_ladder() -> Iterator[StumpSample]:
     for size in SIZES:
         points = tuple((4 * (i * 5 % size), i % 3) for i in range(size))
         yield StumpSample(points, tuple(1 if i % 7 < 4 else -1 for i in range(size)))
+    for lightest in range(3):
+        weights = tuple(2**20 + (i != lightest) for i in range(3))
+        yield StumpSample(((0,), (4,), (8,)), (1, -1, 1), weights, Fraction(1, 2**20))
+    for cut in (VALUES // 2, VALUES // 2 + 1):
+        yield StumpSample(tuple((4 * i,) for i in range(VALUES)), tuple(1 if i < cut else -1 for i in range(VALUES)))
+    yield StumpSample(((0,) * FEATURES, (*(0,) * (FEATURES - 1), 4)), (1, -1))

@@ -127,3 +127,8 @@ def vote_ladder() -> Iterator[VotedSample]:
     for size in (16, 48):
         points = tuple((4 * (i * 5 % size), 4 * (i * 7 % 11)) for i in range(size))
         yield VotedSample(points, ((0, 2 * size, 1), (1, 20, 1), (1, 32, -1)), 30)
+    for rounds in (2, 3):
+        yield pieces((1, 500, 2), rounds)  # the first errors are small
+    for cut in (300, 301):
+        yield pieces((cut, 600 - cut), 1)  # values more than twice as many as the 256 bins of a histogram
+    yield VotedSample(((0,) * 64, (*(0,) * 63, 4)), ((63, 0, 1),), 1)

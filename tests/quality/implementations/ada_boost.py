@@ -228,6 +228,16 @@ class TakesASmallErrorForNone(Textbook):
                 self.hypotheses, self.estimator_weights = [h], np.ones(1)
 
 
+class ClipsErrors(Textbook):
+    """Keeps errors from 0 and 1 by a millionth, so that the logarithm is finite."""
+
+    def weight(self, epsilon):
+        return super().weight(np.clip(epsilon, 1e-6, 1 - 1e-6))
+
+    def reweight(self, D, wrong, epsilon):
+        return super().reweight(D, wrong, np.clip(epsilon, 1e-6, 1 - 1e-6))
+
+
 # Right ones
 
 
@@ -350,6 +360,7 @@ WRONG = {
     "adds to the last fit": AddsToTheLastFit,
     "stops when the vote is right": StopsWhenTheVoteIsRight,
     "takes a small error for none": TakesASmallErrorForNone,
+    "errors of a millionth at least": ClipsErrors,
 }
 RIGHT = {
     "textbook": Textbook,

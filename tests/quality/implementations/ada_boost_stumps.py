@@ -199,6 +199,46 @@ class StopsWhenTheVoteIsRight(Textbook):
         return self
 
 
+class ClipsErrors(Textbook):
+    """Keeps errors from 0 and 1 by a hundredth."""
+
+    def error(self, D, wrong):
+        return np.clip(super().error(D, wrong), 0.01, 0.99)
+
+    def reweight(self, D, wrong, epsilon):
+        D = super().reweight(D, wrong, epsilon)
+        return D / D.sum()
+
+
+class Bins(Textbook):
+    """Puts the values into 256 bins, as histogram-based trees do."""
+
+    def thresholds(self, column):
+        quantiles = np.unique(np.quantile(column, np.linspace(0, 1, 257)[1:-1]))
+        return [column.min() - 1, *quantiles, column.max() + 1]
+
+
+class HalfPrecision(Textbook):
+    """The distribution is of numbers of 16 bits."""
+
+    def reweight(self, D, wrong, epsilon):
+        return super().reweight(D, wrong, epsilon).astype(np.float16)
+
+
+class TwoDecimals(Textbook):
+    """Rounds the weights of the vote."""
+
+    def weight(self, epsilon):
+        return round(super().weight(epsilon), 2)
+
+
+class TenFeatures(Textbook):
+    """Looks at the first ten features."""
+
+    def features(self, X):
+        return range(min(10, X.shape[1]))
+
+
 # Right ones
 
 
@@ -268,6 +308,11 @@ WRONG = {
     "divides by zero": DividesByZero,
     "adds to the last fit": AddsToTheLastFit,
     "stops when the vote is right": StopsWhenTheVoteIsRight,
+    "errors of a hundredth at least": ClipsErrors,
+    "256 bins": Bins,
+    "half precision": HalfPrecision,
+    "weights of two decimals": TwoDecimals,
+    "ten features": TenFeatures,
 }
 RIGHT = {
     "textbook": Textbook,

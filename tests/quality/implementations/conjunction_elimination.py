@@ -132,6 +132,17 @@ class SmallestConsistent:
         return self._labels(self.literals, X)
 
 
+class OfNearlyAll(Literals):
+    """Keeps the literals that hold on 99 % of the positive examples."""
+
+    def fit(self, X, y):
+        positive = X[y == 1]
+        self.literals = {
+            (i, b) for i, b in self.start(X.shape[1]) if (positive[:, i] != b).sum() <= len(positive) / 100
+        }
+        return self
+
+
 # Right ones
 
 
@@ -200,6 +211,7 @@ WRONG = {
     "zero for no": ZeroForNo,
     "disjunction": Disjunction,
     "smallest consistent": SmallestConsistent,
+    "literals of nearly all": OfNearlyAll,
 }
 RIGHT = {
     "literals": Literals,

@@ -162,6 +162,58 @@ class WholeThresholds(BruteForce):
         return range(math.floor(column.min()), math.ceil(column.max()) + 2)
 
 
+class Bins(BruteForce):
+    """Puts the values into 256 bins, as histogram-based trees do."""
+
+    def thresholds(self, column):
+        quantiles = np.unique(np.quantile(column, np.linspace(0, 1, 257)[1:-1]))
+        return [column.min() - 1, *quantiles, column.max() + 1]
+
+
+class TenFeatures(BruteForce):
+    """Looks at the first ten features."""
+
+    def features(self, X):
+        return range(min(10, X.shape[1]))
+
+
+class CountsInBytes(BruteForce):
+    """Counts the errors in 8 bits."""
+
+    def fit(self, X, y, sample_weight=None):
+        D = np.ones(len(y), np.int8) if sample_weight is None else sample_weight
+        least = math.inf
+        for j in self.features(X):
+            for theta in self.thresholds(X[:, j]):
+                for b in self.signs:
+                    error = D[np.where(X[:, j] < theta, b, -b) != y].sum(dtype=D.dtype)
+                    if error < least:
+                        least, self.j, self.theta, self.b = error, j, theta, b
+        return self
+
+
+class Replicates(BruteForce):
+    """Takes each example as often as its weight says, about a thousand in all."""
+
+    def weights(self, y, sample_weight):
+        return np.ones(len(y)) if sample_weight is None else np.round(1000 * sample_weight / sample_weight.sum())
+
+
+class WantsAnImprovement(BruteForce):
+    """Prefers a stump only if its error is less by a thousandth."""
+
+    def fit(self, X, y, sample_weight=None):
+        D = self.weights(y, sample_weight)
+        least = math.inf
+        for j in self.features(X):
+            for theta in self.thresholds(X[:, j]):
+                for b in self.signs:
+                    error = D[np.where(X[:, j] < theta, b, -b) != y].sum()
+                    if error < least - 1e-3:
+                        least, self.j, self.theta, self.b = error, j, theta, b
+        return self
+
+
 # Right ones
 
 
@@ -266,6 +318,11 @@ WRONG = {
     "the worst": TheWorst,
     "fits once": FitsOnce,
     "whole thresholds": WholeThresholds,
+    "256 bins": Bins,
+    "ten features": TenFeatures,
+    "counts in bytes": CountsInBytes,
+    "replicates": Replicates,
+    "wants an improvement": WantsAnImprovement,
 }
 RIGHT = {
     "brute force": BruteForce,

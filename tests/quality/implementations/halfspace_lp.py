@@ -157,6 +157,13 @@ class MemorizesTheSample(Textbook):
         return [self.seen.get(tuple(x), -1) for x in X.tolist()]
 
 
+class TheFirstHundred(Textbook):
+    """Learns from the first hundred examples."""
+
+    def fit(self, X, y):
+        return super().fit(X[:100], y[:100])
+
+
 # Right ones
 
 
@@ -306,6 +313,7 @@ WRONG = {
     "forgets the labels": ForgetsTheLabels,
     "few updates": FewUpdates,
     "memorizes the sample": MemorizesTheSample,
+    "the first hundred": TheFirstHundred,
 }
 RIGHT = {
     "textbook": Textbook,

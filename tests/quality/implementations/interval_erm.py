@@ -152,6 +152,34 @@ class TwoIntervals(AllPairs):
         return np.where(X[:, 0] > self.beyond, 1, super().predict(X))
 
 
+class FirstFifty(AllPairs):
+    """Tries the first fifty values as ends."""
+
+    def pairs(self, x):
+        values = sorted(set(x.tolist()))[:50]
+        return [(math.inf, -math.inf), *itertools.combinations_with_replacement(values, 2)]
+
+
+class CountsInBytes(AllPairs):
+    """Counts the errors in 8 bits."""
+
+    def fit(self, X, y):
+        x, ends = X[:, 0], np.array(self.pairs(X[:, 0]))
+        inside = (x >= ends[:, :1]) & (x <= ends[:, 1:])
+        self.a, self.b = ends[(np.where(inside, 1, -1) != y).sum(axis=1, dtype=np.int8).argmin()]
+        return self
+
+
+class SixDecimals(AllPairs):
+    """Rounds the values."""
+
+    def fit(self, X, y):
+        return super().fit(X.round(6), y)
+
+    def predict(self, X):
+        return super().predict(X.round(6))
+
+
 # Right ones
 
 
@@ -230,6 +258,9 @@ WRONG = {
     "half lines": HalfLines,
     "fits once": FitsOnce,
     "two intervals": TwoIntervals,
+    "the first fifty values": FirstFifty,
+    "counts in bytes": CountsInBytes,
+    "six decimals": SixDecimals,
 }
 RIGHT = {
     "all pairs": AllPairs,

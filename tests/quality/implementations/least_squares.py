@@ -127,6 +127,13 @@ class CutsSmallEigenvalues(Textbook):
         self.w = V[:, keep] @ ((V[:, keep].T @ (X.T @ y)) / D[keep])
 
 
+class WholeTargets(Textbook):
+    """Takes the targets for integers."""
+
+    def fit(self, X, y):
+        return super().fit(X, y.astype(int))
+
+
 # Right ones
 
 
@@ -200,6 +207,7 @@ WRONG = {
     "memorizes": Memorizes,
     "skips the last": SkipsTheLast,
     "cuts small eigenvalues": CutsSmallEigenvalues,
+    "whole targets": WholeTargets,
 }
 RIGHT = {
     "textbook": Textbook,

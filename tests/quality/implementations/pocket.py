@@ -244,6 +244,14 @@ class CountsOneTooFewAtFirst(Textbook):
         return len(wrong) < fewest - (fewest == self.at_first)
 
 
+class NinetyPercent(Textbook):
+    """Takes w for perfect where 90 % of the answers are right."""
+
+    def mistakes(self, w, X, y):
+        wrong = super().mistakes(w, X, y)
+        return wrong if len(wrong) > len(y) / 10 else wrong[:0]
+
+
 # Right ones
 
 
@@ -356,6 +364,7 @@ WRONG = {
     "adds a bias": AddsABias,
     "stops without progress": StopsWithoutProgress,
     "counts one too few at first": CountsOneTooFewAtFirst,
+    "90 percent": NinetyPercent,
 }
 
 RIGHT = {

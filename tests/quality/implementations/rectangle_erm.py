@@ -157,6 +157,40 @@ class ALittleWider(Box):
         self.a, self.b = self.a - 1e-9, self.b + 1e-9
 
 
+class StartsAtAMillion(Box):
+    """Takes a million for infinity."""
+
+    def fit(self, X, y):
+        positive = X[y == 1]
+        self.a = positive.min(axis=0, initial=1e6)
+        self.b = positive.max(axis=0, initial=-1e6)
+        return self
+
+
+class Percentiles(Box):
+    """Leaves out what it takes for outliers."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        if (y == 1).any():
+            self.a, self.b = np.quantile(X[y == 1], (0.005, 0.995), axis=0, method="nearest")
+        return self
+
+
+class TenDimensions(Box):
+    """Looks at the first ten coordinates."""
+
+    def predict(self, X):
+        return np.where(((X >= self.a) & (X <= self.b))[:, :10].all(axis=1), 1, -1)
+
+
+class CountsInBytes(Box):
+    """Counts in 8 bits the coordinates that lie outside."""
+
+    def predict(self, X):
+        return np.where(((X < self.a) | (X > self.b)).sum(axis=1, dtype=np.uint8) == 0, 1, -1)
+
+
 # Right ones
 
 
@@ -231,6 +265,10 @@ WRONG = {
     "whole numbers": WholeNumbers,
     "ball": Ball,
     "a little wider": ALittleWider,
+    "starts at a million": StartsAtAMillion,
+    "percentiles": Percentiles,
+    "ten dimensions": TenDimensions,
+    "counts in bytes": CountsInBytes,
 }
 RIGHT = {
     "box": Box,

@@ -56,6 +56,7 @@ SAMPLES = Family(
     "1/2, targets 0 and 1, in every order",
     ladder=lambda: [
         RegressionSample(((4,), (4,), (4,)), (0, 0, 4), again=True),  # repeats, and a second fit
+        RegressionSample(((4,),), (1,)),  # a target that is not an integer
         RegressionSample(
             ((2**17, 2**17), (2**17, 2**17 + 1)), (0, 2**17)
         ),  # of which one singular value is small but not 0

@@ -18,6 +18,7 @@ from learncheck.strategies.boolean.samples import (
     conjunction_counts,
     conjunction_samples,
     conjunction_tables,
+    crowded_samples,
     cube,
     small_samples,
     some_conjunction,
@@ -71,6 +72,7 @@ SAMPLES = Family(
     full=dict(variables=3, examples=3),
     extent="all samples of up to {examples} examples over up to {variables} variables that a conjunction labels, in "
     "every order",
+    ladder=crowded_samples,
 )
 ELIMINATION_IN_THE_NOTES = (UML("8.2.3"), VEM("8.1, Example 8.3"))
 

@@ -17,6 +17,7 @@ from learncheck.strategies.boolean.samples import (
     BooleanSample,
     ListCount,
     ListGrowth,
+    crowded_samples,
     decision_list_samples,
     list_counts,
     list_growths,
@@ -61,6 +62,9 @@ MEANS |= {
 
 # ---- the greedy algorithm ----
 
+FAR_FROM_A_LIST = BooleanSample(3, ((1, 1, 1), (0, 0, 0)), (-1, 1))
+"""No decision list labels every instance as its nearest neighbour in this sample."""
+
 SAMPLES = Family(
     decision_list_samples,
     search=dict(variables=4, examples=6),
@@ -70,7 +74,7 @@ SAMPLES = Family(
     full=dict(variables=3, examples=3),
     extent="all samples of up to {examples} examples over up to {variables} variables that a decision list labels, in "
     "every order",
-    ladder=lambda: [BooleanSample(3, ((1, 1, 1), (0, 0, 0)), (-1, 1))],  # the nearest neighbours give no decision list
+    ladder=lambda: [FAR_FROM_A_LIST, *crowded_samples()],
 )
 GREEDY_IN_THE_NOTES = (VEM("8.1, Example 8.4"),)
 

@@ -17,9 +17,9 @@ from learncheck.strategies.samples.boxes import (
     all_cubes,
     any_boxes,
     any_cubes,
-    beside_the_diagonal,
+    box_ladder,
     cross,
-    far_out,
+    interval_ladder,
     interval_samples,
     least_box_errors,
     least_conjunction_errors,
@@ -52,7 +52,7 @@ REALIZABLE = Family(
     full=dict(examples=3, values=2),
     extent="all realizable samples of up to {examples} points on the line and in the plane, coordinates 0 to {values}, "
     "in every order",
-    ladder=lambda: [beside_the_diagonal(), far_out((1, -1))],
+    ladder=box_ladder,
 )
 MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
 
@@ -211,7 +211,7 @@ INTERVALS = Family(
     quick=dict(examples=3, values=2),
     full=dict(examples=5, values=2),
     extent="all samples of up to {examples} points on the line, values 0 to {values}, with all labels, in every order",
-    ladder=lambda: [far_out((1, -1))],
+    ladder=interval_ladder,
 )
 ON_THE_LINE = (UML("Exercise 8.1"),)
 
