@@ -146,8 +146,10 @@ class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
         goes_wrong = (errors[:, bad] == errors.min(axis=1, keepdims=True)).any(axis=1)
         no_worse = errors[:, bad] <= errors[:, [np.argmin(np.array(self.masses) @ wrong)]]
 
+        ways = weighted_orders(self.samples, self.masses)
+
         def probability(of: Any) -> Fraction:
-            return Fraction(sum(multinomial(row, self.masses) for row in counts[of].tolist()), total**self.samples)
+            return Fraction(int(ways[of].sum()), total**self.samples)
 
         facts = GoesWrong(
             probability=probability(goes_wrong),
@@ -176,13 +178,20 @@ def compositions(total: int, parts: int) -> NDArray[np.int64]:
     return np.hstack([np.repeat(first, [len(each) for each in rest])[:, None], np.vstack(rest)])
 
 
-def multinomial(counts: Sequence[int], weights: Sequence[int]) -> int:
-    """The number of samples with these counts, weighted by the product of their points' weights."""
-    found, left = 1, sum(counts)
-    for count, weight in zip(counts, weights, strict=True):
-        found *= math.comb(left, count) * weight**count
-        left -= count
+def weighted_orders(total: int, weights: Sequence[int]) -> NDArray[np.object_]:
+    """For each of the `compositions` the number of samples with these counts, times the product of their weights."""
+    found = _orders(total, len(weights))
+    for weight, counts in zip(weights, compositions(total, len(weights)).T, strict=True):
+        found = found * np.array([weight**k for k in range(total + 1)], dtype=object)[counts]
     return found
+
+
+@cache
+def _orders(total: int, parts: int) -> NDArray[np.object_]:
+    """The multinomial coefficients, integers of any size."""
+    factorials = [math.factorial(k) for k in range(total + 1)]
+    rows = compositions(total, parts).tolist()
+    return np.array([factorials[total] // math.prod(factorials[k] for k in row) for row in rows], dtype=object)
 
 
 ACCURACIES = tuple(map(Fraction, ("1/2", "5/12", "1/3", "1/4")))

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.piecewise import compositions, multinomial
+from learncheck.strategies.samples.piecewise import compositions, weighted_orders
 
 # ---- sums of independent losses ----
 
@@ -234,12 +234,13 @@ class PredictorsHoldOut(Case, frozen=True, tag="predictors-hold-out"):
         tempting = sums == sums.min(axis=1, keepdims=True)
         misled = (tempting & worse).any(axis=1)
         not_best = (tempting & np.array([risk > min(risks) for risk in risks])).any(axis=1)
+        ways, all_ = weighted_orders(self.m, self.weights), total**self.m
         facts = Deviations(
-            probability=_share(counts[far], self.weights, self.m),
+            probability=Fraction(int(ways[far].sum()), all_),
             predictors=r,
             farthest=max(far_off(risk, self.m, odds) for risk in risks),
-            misled=_share(counts[misled], self.weights, self.m),
-            not_the_best=_share(counts[not_best], self.weights, self.m),
+            misled=Fraction(int(ways[misled].sum()), all_),
+            not_the_best=Fraction(int(ways[not_best].sum()), all_),
         )
         return Trace(self, facts=facts)
 
@@ -256,11 +257,6 @@ def _require_losses(weights: Sequence[int], losses: Sequence[Sequence[int]]) -> 
 def _table(points: int, losses: Sequence[Sequence[int]]) -> NDArray[np.int64]:
     """Column h: 1 on the points where predictor h has the loss 1."""
     return np.array([[int(i in set(wrong)) for wrong in losses] for i in range(points)])
-
-
-def _share(counts: NDArray[np.int64], weights: Sequence[int], m: int) -> Fraction:
-    """The probability of these multinomial counts."""
-    return Fraction(sum(multinomial(row, weights) for row in counts.tolist()), sum(weights) ** m)
 
 
 class IndependentPredictors(Case, frozen=True, tag="independent-predictors"):
@@ -377,9 +373,8 @@ class NestedClasses(Case, frozen=True, tag="nested-classes"):
             farthest = max(far_off(risk, self.m, odds, srm=True) for risk in risks[:size])
             parts.append((d**2 * size * farthest, d, size, farthest))
         greatest, d, size, farthest = max(parts)
-        facts = BoundFails(
-            probability=_share(counts[far], self.weights, self.m), greatest=greatest, d=d, size=size, farthest=farthest
-        )
+        probability = Fraction(int(weighted_orders(self.m, self.weights)[far].sum()), total**self.m)
+        facts = BoundFails(probability=probability, greatest=greatest, d=d, size=size, farthest=farthest)
         return Trace(self, facts=facts)
 
 

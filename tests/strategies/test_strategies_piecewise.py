@@ -25,12 +25,12 @@ from learncheck.strategies.samples.piecewise import (
     few_changes,
     line_shattered,
     line_vote,
-    multinomial,
     shattered_sets,
     stump_patterns,
     vc_dimension,
     vote_patterns,
     votes_over,
+    weighted_orders,
 )
 from learncheck.theorems.notes.vc.boosted_classes import FROM_STUMPS_AS_PRINTED, ON_THE_LINE_AS_PRINTED
 
@@ -60,7 +60,10 @@ def test_compositions_and_multinomials() -> None:
         rows = compositions(total, parts)
         assert len({tuple(row) for row in rows.tolist()}) == len(rows) == math.comb(total + parts - 1, parts - 1)
         assert (rows.sum(axis=1) == total).all()
-    assert sum(multinomial(row, (2, 3, 5)) for row in compositions(4, 3).tolist()) == 10**4
+    assert weighted_orders(40, (2, 3, 5)).sum() == 10**40
+    assert dict(zip(map(tuple, compositions(3, 2).tolist()), weighted_orders(3, (2, 5)), strict=True)) == {
+        (0, 3): 125, (1, 2): 3 * 2 * 25, (2, 1): 3 * 4 * 5, (3, 0): 8
+    }  # fmt: skip
 
 
 def test_a_sample_goes_wrong_as_often_as_counted() -> None:
