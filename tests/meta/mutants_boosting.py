@@ -14,6 +14,7 @@ from learncheck.theorems.notes.boosting.adaboost import (
     SMALL_FACTOR,
     Z2,
     E,
+    E_next,
     L,
     T,
     Y,
@@ -133,7 +134,7 @@ MUTANTS = {
     ],
     "adaboost-forces-new-errors": [
         ("never reweights", learner(NeverReweights)),
-        ("an error of 2/5", bound(Eq(E, Rational(2, 5)))),
+        ("an error of 2/5", bound(Eq(E_next, Rational(2, 5)))),
     ],
     "adaboost-stumps-training-error": [
         ("exp(-40γ²T)", bound(L <= exp(-40 * g**2 * T))),

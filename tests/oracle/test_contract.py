@@ -492,12 +492,33 @@ def test_two_claims_with_one_id_are_an_error_that_names_both_places() -> None:
     one_line(learncheck("verify", "alone.py"), 2, "alone.py defines no claim")
 
 
-def test_a_claim_that_a_second_one_of_its_name_replaces_is_an_error() -> None:
-    head = "import sympy, hypothesis.strategies as st\nfrom learncheck import claim\nx = sympy.Symbol('x')\n"
-    twin = "@claim(st.integers(0, 5), bound=x >= 0)\ndef rising(n):\n    'It rises.'\n    return n\n"
-    write("twins.py", head + twin + twin)
-    one_line(learncheck("verify", "twins.py"), 2, "twins.py: rising is defined in line 5 and again in line 9")
-    write("chain.py", head + twin + "from dataclasses import replace\nrising = replace(rising, id='renamed')\n")
+TWIN = """from dataclasses import replace
+import learncheck, sympy, hypothesis.strategies as st
+from learncheck import claim
+x = sympy.Symbol("x")
+@claim(st.integers(0, 5), bound=x >= 0)
+def rising(n): "It rises."; return n
+
+"""
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        "@claim(st.integers(0, 5), bound=x >= 0)\ndef rising(n):\n    'It rises.'\n    rising = n\n    return rising\n",
+        "@learncheck.claim(st.integers(0, 5), bound=x >= 0)\ndef rising(n):\n    'It rises.'\n    return n\n",
+        "\ndef rising(n): return n\n",
+        "\nrising: object = 3\n",
+        "\nrising, falling = 1, 2\n",
+    ],
+)
+def test_a_claim_that_a_second_one_of_its_name_replaces_is_an_error(second: str) -> None:
+    write("twins.py", TWIN + second)
+    one_line(learncheck("verify", "twins.py"), 2, "twins.py: rising is a claim in line 6 and bound again in line 9")
+
+
+def test_a_claim_may_be_made_from_the_one_of_its_name() -> None:
+    write("chain.py", f"rising = None\n{TWIN}rising = replace(rising, id='renamed')\n")
     assert [each.id for each in registry.load_file(Path("chain.py"))] == ["renamed"]
 
 

@@ -260,6 +260,7 @@ def load_file(path: Path) -> list[Claim]:
     known.
     """
     module = _module(path)
+    _bound_once(path)
     defined = {id(each): each for each in _every(vars(module).values())}.values()
     known = _known([each.id for each in defined])
     claims = [each for each in defined if known.get(each.id, (None,))[0] is not each]
@@ -283,25 +284,39 @@ def load_file(path: Path) -> list[Claim]:
         raise BadClaims(f"{path} defines no claim; bind a learncheck.Claim to a module-level name")
     once((claim, str(path)) for claim in claims)
     _tagged(path, module)
-    _bound_once(path, module)
     return claims
 
 
-def _bound_once(path: Path, module: ModuleType) -> None:
-    """Raise BadClaims if a claim's name is bound again by a statement that does not use it: the first claim is lost."""
-    lines: dict[str, int] = {}
+def _bound_once(path: Path) -> None:
+    """Raise BadClaims if a claim's name is bound again by a statement that does not use the claim, which is lost."""
+    claims: dict[str, int] = {}
     for node in ast.parse(path.read_bytes()).body:
-        names = [node.name] if isinstance(node, ast.FunctionDef) else []
-        if isinstance(node, ast.Assign):
-            names = [each.id for each in node.targets if isinstance(each, ast.Name)]
-        uses = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
+        names, parts = _binding(node)
+        used = {each.id for part in parts for each in ast.walk(part) if isinstance(each, ast.Name)}
         for name in names:
-            if name in lines and name not in uses and isinstance(vars(module).get(name), Claim):
+            if name in claims and name not in used:
                 raise BadClaims(
-                    f"{path}: {name} is defined in line {lines[name]} and again in line {node.lineno}, so that only "
-                    "the second is a claim; give each a name of its own"
+                    f"{path}: {name} is a claim in line {claims[name]} and bound again in line {node.lineno}, so that "
+                    "the first is lost; give each a name of its own"
                 )
-            lines[name] = node.lineno
+        if any(_makes_a_claim(each) for each in parts):
+            claims |= dict.fromkeys(names, node.lineno)
+
+
+def _binding(node: ast.stmt) -> tuple[list[str], list[ast.expr]]:
+    """The names that a statement binds, and the expressions from which they get their values."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name], node.decorator_list
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    names = [each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)]
+    value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+    return names, [] if value is None else [value]
+
+
+def _makes_a_claim(value: ast.expr) -> bool:
+    """Whether the expression calls `Claim` or `claim`."""
+    made = value.func if isinstance(value, ast.Call) else value
+    return (made.attr if isinstance(made, ast.Attribute) else getattr(made, "id", "")) in ("Claim", "claim")
 
 
 def _tagged(path: Path, module: ModuleType) -> None:
