@@ -124,6 +124,7 @@ def vote_ladder() -> Iterator[VotedSample]:
     for sizes in ((3, 4, 5), (2, 3, 4, 5), (3, 4, 5, 6, 7)):
         yield from (pieces(sizes, rounds, again) for rounds, again in ((8, True), (40, False), (250, False)))
     yield pieces(tuple(2 + i % 3 + i % 2 for i in range(21)), 170)  # a vote of 100 still errs on it
+    yield pieces(tuple(1 + i % 3 + i % 2 for i in range(19)), 120)  # the error falls more slowly than e^(−γT)
     for size in (16, 48):
         points = tuple((4 * (i * 5 % size), 4 * (i * 7 % 11)) for i in range(size))
         yield VotedSample(points, ((0, 2 * size, 1), (1, 20, 1), (1, 32, -1)), 30)

@@ -210,7 +210,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("1% more", bound(LISTS >= BOUND * Rational(101, 57) * 2)),
         ("n of each", step(lists.IN_FRONT, Next(lists.D3) >= Next(variables) * lists.D)),
         *((f"dropped: {words}", without_step(words)) for words in GROWS),
-        ("no three literals", step(lists.THREE_LITERALS, Next(lists.O3) >= 0)),
+        ("one of three literals", step(lists.THREE_LITERALS, Next(lists.O3) >= 1)),
         ("the step dropped", rounds(MORE, steps=())),
         ("a step's sign turned", step(lists.IN_FRONT, Next(lists.D3) <= 2 * Next(variables) * lists.D)),
         ("a smaller start", proof(start={variables: 2, LISTS: 7, BOUND: 8, lists.D: 1})),
