@@ -279,7 +279,7 @@ class Submission:
             hint = child.near(each, [other for other in self._names if other not in defines])
             if each in self._names:
                 told.append(f"{each} is no class of this file; define it there, or name it in LEARNERS")
-            elif hint:
+            elif hint and each not in self._classes.values():
                 told.append(f"the class {each} is no learner{hint}")
         if not defines:
             raise LoadError(

@@ -15,7 +15,8 @@ from typing import Any
 import msgspec
 from sympy import Rational
 
-from learncheck.oracle.boundary.conventions import FITS, BadConventions, Conventions, checked, conventions
+from learncheck.oracle.boundary.conventions import FITS, BadConventions, Conventions, checked, conventions, fits
+from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.grading.plain_python import Call
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices, at_random
@@ -35,7 +36,7 @@ REPLAYED = 256
 """Rounds of which a history is fitted anew in each, at most."""
 
 DRAWN = 20
-"""A family of which so many cases cannot be translated has none that can."""
+"""A family has nothing to judge if so many of its cases cannot be translated, or are then outside of the theorem."""
 
 WORD = re.compile(r"([^\s=,]+)(=?)(\([^)]*\)|\S*)")
 """A convention as it is written: its name, perhaps with a value."""
@@ -44,7 +45,11 @@ QUARTERS = ("logistic-sample", "regression-sample")
 
 
 def conventional(claim: Claim, held: Conventions) -> Claim | None:
-    """The claim as it is judged under these conventions; None where they leave nothing of it to judge."""
+    """The claim as it is judged under these conventions; None where they leave nothing of it to judge.
+
+    Whether translated cases are still cases of the theorem is seen on the reference learner, in whose place the
+    submission could choose its claims.
+    """
     if held.intercept and claim.needs_state:
         return None
     learner = claim.learner.__name__ if claim.learner else ""
@@ -62,16 +67,21 @@ def conventional(claim: Claim, held: Conventions) -> Claim | None:
     if translate is None:
         return claim
     family = claim.cases
-    drawn = (case for case, _ in at_random(claim.build(family.search), 0))
-    if all(translate(case) is None for case in islice(drawn, DRAWN)):
-        return None
+    drawn = islice(at_random(claim.build(family.search), 0), DRAWN)
     cases: Family = replace(
         family,
         build=_decoded(family.build, translate),
         exhaust=None if family.exhaust is None else _decoded(family.exhaust, translate),
         ladder=_made(family.ladder, translate),
     )
-    return replace(claim, cases=cases, attained_by=_made(claim.attained_by, translate), batch=None)
+    left = replace(claim, cases=cases, attained_by=_made(claim.attained_by, translate), batch=None)
+    remaining = (case for case in (translate(case) for case, _ in drawn) if case is not None)
+    return left if any(not judge(left, claim.learner, case, steps=False).outside for case in remaining) else None
+
+
+def left_of(claims: Iterable[Claim], held: Conventions) -> list[Claim]:
+    """The claims as they are judged under these conventions, without those of which nothing is left."""
+    return [left for claim in claims if (left := conventional(claim, held)) is not None]
 
 
 def _translation(held: Conventions) -> Callable[[Case], Case | None] | None:
@@ -197,14 +207,25 @@ def written(held: Conventions) -> str:
     return " ".join(words)
 
 
-def told_of(learner: str, held: Conventions) -> list[str]:
-    """A line for the report, if any convention is another."""
-    words = [*held.words()]
-    if held.intercept:
-        words.append("claims about its state are left out")
-    if held.tolerance:
-        words.append("claims that speak of no loss are left out")
+def told_of(learner: str, held: Conventions, about: Iterable[Claim], left: Iterable[Claim]) -> list[str]:
+    """A line for the report, if any convention is another: what it changes, and the claims about the learner that are
+    not among those left to judge."""
+    judged = {claim.id for claim in left}
+    out = [claim.id for claim in about if claim.id not in judged]
+    words = [
+        *held.words(),
+        *([f"these claims do not apply under them and are left out: {', '.join(out)}"] if out else []),
+    ]
     return [f"{learner} is judged by conventions of its own: {'; '.join(words)}"] if words else []
+
+
+def idle(held: Iterable[str], learners: Sequence[str]) -> list[str]:
+    """A line for each convention that was given for all learners and applies to none of these."""
+    return [
+        f"{name} has no effect on {', '.join(learners)}; it is for {', '.join(FITS[name])}"
+        for name in held
+        if learners and not any(fits(name, learner) for learner in learners)
+    ]
 
 
 def nothing_left(learner: str, held: Conventions) -> list[str]:

@@ -30,7 +30,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Behind, Plays
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Assignment, Credit, Limits, near, read
-from learncheck.oracle.grading.conventional import conventional, nothing_left, told_of, translated, written
+from learncheck.oracle.grading.conventional import idle, left_of, nothing_left, told_of, translated, written
 from learncheck.oracle.grading.credit import held
 from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.plain_python import Recorder, asked, script
@@ -157,17 +157,18 @@ def grade(
         defined = submission.defines
         report.notes = [*submission.notes, *(f"{printable(each)} could be read" for each in asked.path)]
         names = list(classes or asked.learners or defined)
+        report.notes += idle(asked.adapt.get("all", ()), names)
         due: dict[str, list[Claim]] = {}
         for name in names:
             part = asked.part(name)
             customs = asked.held(name)
             checked(name, customs)
-            all_about = [conventional(claim, customs) for claim in claims_about(name, ids or part.claims)]
-            claims = [claim for claim in all_about if claim is not None]
+            all_about = claims_about(name, ids or part.claims)
+            claims = left_of(all_about, customs)
             if not claims:
                 report.notes += nothing_left(name, customs) if all_about else []
                 continue
-            report.notes += told_of(name, customs)
+            report.notes += told_of(name, customs, all_about, claims)
             if name not in defined:
                 if classes and name in submission.absent:
                     raise LoadError(f"{report.submission}: {submission.absent[name]}")
@@ -273,17 +274,17 @@ def check(
     learner = as_ or named_after(cls, claims)
     customs = getattr(cls, "conventions", None) or Conventions()
     checked(learner, customs)
-    all_about = [conventional(claim, customs) for claim in claims_about(learner, claims)]
-    about = [claim for claim in all_about if claim is not None]
+    all_about = claims_about(learner, claims)
+    about = left_of(all_about, customs)
     if not about:
-        if all_about and (left := nothing_left(learner, customs)):
-            raise Unjudgeable(f"{type_name(cls)}: {left[0]}")
+        if all_about and (told := nothing_left(learner, customs)):
+            raise Unjudgeable(f"{type_name(cls)}: {told[0]}")
         known = learner in judged_learners(claims)
         raise Unjudgeable(nothing(type_name(cls), [learner], claims) if known else unknown(learner, claims))
 
     clock = Clock() if limits is None else Clock(limits.total)
     make = Plays(partial(LocalLearner, cls, clock=clock))
-    report = Report(type_name(cls), seed, notes=told_of(learner, customs))
+    report = Report(type_name(cls), seed, notes=told_of(learner, customs, all_about, about))
     result = report.learners[learner] = LearnerResult(learner)
     start = time.perf_counter()
 

@@ -224,6 +224,48 @@ def test_a_course_is_graded_by_one_assignment_file() -> None:
     assert any("could be read" in each for each in report.notes)
 
 
+class OnlineWithBias:
+    """A course's online Perceptron: labels 0 and 1, and a bias that it adds itself."""
+
+    def __init__(self, d: int) -> None:
+        self.theta, self.bias = np.zeros(d), 0.0
+
+    def predict(self, x: Any) -> int:
+        return int(self.theta @ x + self.bias > 0)
+
+    def update(self, x: Any, y: int) -> None:
+        error = y - self.predict(x)
+        self.theta = self.theta + error * x
+        self.bias += error
+
+
+def test_a_claim_of_which_the_constant_coordinate_leaves_no_case_is_left_out() -> None:
+    """With a last coordinate of 1 no instance but 0 lies in the unit ball, whatever the submission answers."""
+    held = Conventions(intercept=True)
+    kept = {each.id for each in claims_about("Perceptron") if conventional(each, held)}
+    assert "perceptron-margin" not in kept
+    assert {"perceptron-mistakes", "perceptron-margin-general", "perceptron-conforms"} <= kept
+    report = check(
+        adapters.adapt(OnlineWithBias, "Perceptron", labels=(0, 1), intercept=True),
+        claims=["perceptron-margin", "perceptron-conforms"],
+        profile=BRISK,
+    )
+    assert [each.id for _, each in report.results] == ["perceptron-conforms"]
+    assert "do not apply under them and are left out: perceptron-margin" in report.notes[0]
+
+
+@pytest.mark.slow
+def test_a_convention_for_all_that_applies_to_none_is_told_of_and_a_chosen_class_is_not(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("class MyPerceptron:\n    def __init__(self, d): pass\n    def predict(self, x): return 1\n"
+                    "    def update(self, x, y): pass\n")  # fmt: skip
+    asked = Assignment(adapt={"all": {"ties": -1}})
+    report = grade(
+        file, assignment=asked, classes={"Perceptron": "MyPerceptron"}, ids=["perceptron-conforms"], trust=True
+    )
+    assert report.notes == ["ties has no effect on Perceptron; it is for BatchPerceptron"]
+
+
 def test_no_folder_shows_the_reference_learners(tmp_path: Path) -> None:
     with pytest.raises(BadPath, match="holds this program with its reference learners"):
         shown(project())
