@@ -946,10 +946,12 @@ def main(arguments: Sequence[str]) -> NoReturn:
     request_fd, reply_fd, memory_bytes, cpu_seconds = map(int, arguments[:4])
     channel = Channel(_taken(request_fd), _taken(reply_fd))
     try:
-        confine.confine(json.loads(arguments[4]), memory_bytes, cpu_seconds)
+        confine.confine(json.loads(arguments[5]), memory_bytes, cpu_seconds)
     except OSError as error:
         channel.send(UNCONFINED, encode_text(f"{error.strerror or error}", MAX_TEXT))
         os._exit(1)
+    # Not before: a student may have put a json.py or a numpy.py into a folder that --path names.
+    sys.path += json.loads(arguments[4])
     sys.argv = [MODULE_NAME]
     channel.send(HELLO, b"")
     Server(channel).serve()

@@ -6,6 +6,7 @@ Linux and macOS; processor time is measured only on Linux, elsewhere only the cl
 """
 
 import contextlib
+import json
 import math
 import os
 import select
@@ -100,8 +101,8 @@ class Process:
         self._reply_fd, reply_write = os.pipe()
         os.set_blocking(self._request_fd, False)
         numbers = map(str, (request_read, reply_write, memory_bytes, cpu_seconds))
-        argv = [*sandbox.python("child"), *numbers]
         shown = [sandbox.shown(path) for path in paths]
+        argv = [*sandbox.python("child"), *numbers, json.dumps([root for _, root in shown])]
         try:
             self._popen = subprocess.Popen(
                 rung.command(argv, self._directory.name, [folder for folder, _ in shown]),
@@ -110,7 +111,7 @@ class Process:
                 stderr=subprocess.DEVNULL,
                 pass_fds=(request_read, reply_write),
                 cwd=self._directory.name,
-                env=sandbox.environment(rung.home(self._directory.name), [root for _, root in shown]),
+                env=sandbox.environment(rung.home(self._directory.name)),
                 start_new_session=True,
             )
         except BaseException:

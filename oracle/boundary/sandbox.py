@@ -243,8 +243,8 @@ def project() -> str:
     return str(Path(confine.__file__).resolve().parents[2])
 
 
-def environment(home: str, path: Sequence[str] = ()) -> dict[str, str]:
-    """A child's whole environment; `path` are further folders that it may import from.
+def environment(home: str) -> dict[str, str]:
+    """A child's whole environment.
 
     Linear algebra gets one thread, so that sums are the same on every machine.
     """
@@ -257,7 +257,7 @@ def environment(home: str, path: Sequence[str] = ()) -> dict[str, str]:
         "PYTHONHASHSEED": "0",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONUTF8": "1",
-        "PYTHONPATH": os.pathsep.join(dict.fromkeys([*path, *(os.path.dirname(each) for each in packages())])),
+        "PYTHONPATH": os.pathsep.join(dict.fromkeys(os.path.dirname(each) for each in packages())),
         "MALLOC_ARENA_MAX": "2",
         **{f"{name}_NUM_THREADS": "1" for name in threads},
     }

@@ -31,8 +31,10 @@ fsopen 430 430, fsconfig 431 431, fsmount 432 432, fspick 433 433, mount_setattr
 listmount 458 458, name_to_handle_at 303 264, open_by_handle_at 304 265, fanotify_init 300 262
 fanotify_mark 301 263, inotify_init 253 -, inotify_init1 294 26
 quotactl 179 60, quotactl_fd 443 443, swapon 167 224, swapoff 168 225
+# the disk, and what of it is kept in memory for all
+sync 162 81, syncfs 306 267, fsync 74 82, fdatasync 75 83, sync_file_range 277 84, msync 26 227, fadvise64 221 223
+flock 73 32
 # the machine
-sync 162 81, syncfs 306 267, flock 73 32
 reboot 169 142, sethostname 170 161, setdomainname 171 162, init_module 175 105, finit_module 313 273
 delete_module 176 106, kexec_load 246 104, kexec_file_load 320 294, acct 163 89, settimeofday 164 170
 clock_settime 227 112, clock_adjtime 305 266, adjtimex 159 171, syslog 103 116, vhangup 153 58, iopl 172 -
@@ -153,8 +155,8 @@ def filter_program(machine: str, pid: int, *, shared: bool = False) -> list[Inst
     program += among(IOCTL[column], 1, HARMLESS, ALLOW, refuse)
     for itself in TO_ITSELF_ALONE.values():
         program += guarded(itself[column], 0, JUMP_IF_EQUAL, pid, ALLOW, refuse)
+    program += guarded(LIMITS_OF[column], 0, JUMP_IF_EQUAL, 0, ALLOW, refuse)
     if shared:
-        program += guarded(LIMITS_OF[column], 0, JUMP_IF_EQUAL, 0, ALLOW, refuse)
         for numbers, flags in OPENS.values():
             program += guarded(numbers[column], flags, JUMP_IF_BITS, WRITING, refuse, ALLOW)
     return [*program, (RETURN, 0, 0, ALLOW)]

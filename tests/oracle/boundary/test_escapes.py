@@ -331,6 +331,18 @@ def test_a_module_that_is_handed_in_takes_the_place_of_none_that_is_there() -> N
         _ = submission.defines
 
 
+@pytest.mark.parametrize("name", ["json", "random", "struct", "fractions", "linecache", "sitecustomize", "numpy"])
+def test_nothing_in_a_folder_that_path_names_runs_before_the_process_is_confined(name: str, folder: Path) -> None:
+    """`--path .` may name a folder that students write to."""
+    marker = folder / "ran"
+    write(f"in/{name}.py", f"open({str(marker)!r}, 'w')")
+    write("in/helper.py", "x = 1")
+    source = RIGHT + f"\nimport helper, {'json' if name == 'sitecustomize' else name}\nassert helper.x == 1\n"
+    with Submission(write("in/a.py", source), confinement=LIMITS, paths=["in"]) as submission:
+        assert submission.defines == {"Halving": "Halving"}
+    assert not marker.exists()
+
+
 # ---- what the child is told ----
 
 

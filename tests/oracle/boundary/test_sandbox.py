@@ -247,6 +247,10 @@ ATTACKS: dict[str, tuple[str, tuple[str, ...]]] = {
     "a mount": ("call({mount}, 0, 0, 0, 0, 0)", REFUSED),
     "the kernel's log": ("call({syslog}, 3, 0, 0)", REFUSED),
     "a disk that never rests": ("call({sync},)", REFUSED),
+    "or a file that is written out again and again": (f"tried(os.fsync, {OPENED})", REFUSED),
+    "or without its times": (f"tried(os.fdatasync, {OPENED})", REFUSED),
+    "a file's pages, which others have to read again": (f"tried(os.posix_fadvise, {OPENED}, 0, 0, 4)", REFUSED),
+    "a mapping that is written out": ("call({msync}, 0, 0, 4)", REFUSED),
     "memory that stays": ("call({shmget}, 0, 4096, 0o1600)", REFUSED),
     "more memory than it is given": (f"tried({RESOURCE}.setrlimit, {RESOURCE}.RLIMIT_AS, (-1, -1))", ("ValueError",)),
     "more time than it is given": (f"tried({RESOURCE}.setrlimit, {RESOURCE}.RLIMIT_CPU, (-1, -1))", ("ValueError",)),
@@ -444,7 +448,7 @@ def test_the_filter_decides_every_call_as_the_table_says(machine: str, shared: b
             assert given == refuse, number
         elif number == seccomp.CLONE3[column]:
             assert given == unknown
-        elif shared and number == seccomp.LIMITS_OF[column]:
+        elif number == seccomp.LIMITS_OF[column]:
             assert given == refuse
             assert decided(program, name, number, 0) == seccomp.ALLOW
         else:
