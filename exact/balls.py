@@ -60,8 +60,8 @@ def exact(value: Any, name: str) -> fmpq:
     return fmpq(int(numerator), int(denominator))
 
 
-def fraction(number: fmpq) -> Fraction:
-    """The same rational as a Fraction."""
+def fraction(number: Any) -> Fraction:
+    """A rational of flint or sympy as a Fraction."""
     return Fraction(int(number.p), int(number.q))
 
 

@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from flint import fmpq, fmpq_mat
 
+from learncheck.exact.balls import fraction
 from learncheck.exact.separation import Dependence, Separator, Vector, rational_rows, separate
 
 Row: TypeAlias = tuple[Fraction, ...]
@@ -97,7 +98,7 @@ def orthogonal_basis(vectors: Sequence[Row], d: int) -> list[Row]:
     if not vectors:
         return [tuple(Fraction(int(i == j)) for j in range(d)) for i in range(d)]
     reduced, rank = fmpq_mat([[fmpq(v.numerator, v.denominator) for v in row] for row in vectors]).rref()
-    entries = [[Fraction(int(v.p), int(v.q)) for v in row] for row in reduced.tolist()[:rank]]
+    entries = [[fraction(v) for v in row] for row in reduced.tolist()[:rank]]
     pivots = [next(j for j, v in enumerate(row) if v) for row in entries]
     basis = []
     for free in (j for j in range(d) if j not in pivots):

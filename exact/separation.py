@@ -23,6 +23,8 @@ import numpy as np
 from flint import fmpq, fmpz_mat
 from numpy.typing import NDArray
 
+from learncheck.exact.balls import fraction
+
 Vector: TypeAlias = Sequence[int] | Sequence[Fraction] | Sequence[int | Fraction] | NDArray[Any]
 Points: TypeAlias = Sequence[Vector] | NDArray[Any]
 Labels: TypeAlias = Sequence[int] | NDArray[Any]
@@ -169,7 +171,7 @@ def dual_basis(points: Points) -> list[tuple[Fraction, ...]]:
         raise ValueError(
             f"these {len(rows)} points are dependent and have no dual basis; drop those that depend on others"
         ) from None
-    return [tuple(scale * Fraction(int(v.p), int(v.q)) for v in row) for row in dual.tolist()]
+    return [tuple(scale * fraction(v) for v in row) for row in dual.tolist()]
 
 
 def with_constant(points: Points) -> tuple[tuple[Fraction, ...], ...]:
@@ -224,7 +226,7 @@ def _nearest_to_origin(hull: list[list[int]]) -> tuple[Fraction, ...]:
         corral, weights = [*corral, furthest], [*weights, fmpq(0)]
     result = [Fraction(0)] * len(hull)
     for i, a in zip(corral, weights, strict=True):
-        result[i] = Fraction(int(a.p), int(a.q))
+        result[i] = fraction(a)
     return tuple(result)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import sympy
 
+from learncheck.exact.balls import fraction
 from learncheck.exact.decide import conjuncts
 from learncheck.oracle.notation import said
 from learncheck.theorems.language.proof import Rounds
@@ -144,4 +145,4 @@ def worded(relation: Any) -> str:
 
 def value_at(term: Expr, values: Mapping[Symbol, Any]) -> Fraction:
     number = term.subs({symbol: sympy.Rational(Fraction(values[symbol])) for symbol in term.free_symbols})
-    return Fraction(int(number.p), int(number.q))
+    return fraction(number)

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from flint import fmpq, fmpq_mat
 
+from learncheck.exact.balls import fraction
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.games import BALANCED, FreeGame, GridGame, HalfspaceGame, signed_sequence
 from learncheck.strategies.halfspaces.vectors import Vector, length, lines, pythagorean
@@ -68,11 +69,6 @@ def exact_array(rows: Any) -> Array:
 def rationals(rows: Any) -> fmpq_mat:
     """A matrix of ints, Fractions or floats, converted exactly."""
     return fmpq_mat([[fmpq(*v.as_integer_ratio()) for v in row] for row in rows])
-
-
-def fraction(value: fmpq) -> Fraction:
-    """Convert to a Fraction."""
-    return Fraction(int(value.p), int(value.q))
 
 
 # ---- one cut ----

@@ -225,7 +225,7 @@ def in_simplex(prediction: Any) -> bool:
 
 def _root(square: Any) -> Any:
     found = sympy.sqrt(sympy.Rational(Fraction(square).numerator, Fraction(square).denominator))
-    return Fraction(int(found.p), int(found.q)) if found.is_Rational else found
+    return fraction(found) if found.is_Rational else found
 
 
 Loss = Literal["absolute", "squared", "hinge"]

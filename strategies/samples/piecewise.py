@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations, pairwise, product
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.sets import confirmed
+from learncheck.strategies.samples.multinomial import Samples
 from learncheck.strategies.samples.stumps import predictions
 
 HALF = Fraction(1, 2)
@@ -141,20 +142,17 @@ class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
         wrong = np.array([pattern != labels for pattern in stump_patterns(n)]).T.astype(np.int64)  # (n, stumps)
         limit = (Fraction(1, 3) + self.epsilon) * total
         bad = np.array([int(error) > limit for error in np.array(self.masses) @ wrong])
-        counts = compositions(self.samples, n)
-        errors = counts @ wrong
+        drawn = Samples(self.samples, self.masses)
+        errors = drawn.counts @ wrong
         goes_wrong = (errors[:, bad] == errors.min(axis=1, keepdims=True)).any(axis=1)
         no_worse = errors[:, bad] <= errors[:, [np.argmin(np.array(self.masses) @ wrong)]]
 
-        ways = weighted_orders(self.samples, self.masses)
-
-        def probability(of: Any) -> Fraction:
-            return Fraction(int(ways[of].sum()), total**self.samples)
-
         facts = GoesWrong(
-            probability=probability(goes_wrong),
-            some_no_worse=probability(no_worse.any(axis=1)),
-            one_no_worse=max((probability(no_worse[:, i]) for i in range(no_worse.shape[1])), default=Fraction(0)),
+            probability=drawn.probability(goes_wrong),
+            some_no_worse=drawn.probability(no_worse.any(axis=1)),
+            one_no_worse=max(
+                (drawn.probability(no_worse[:, i]) for i in range(no_worse.shape[1])), default=Fraction(0)
+            ),
         )
         return Trace(self, facts=facts)
 
@@ -164,34 +162,6 @@ def stump_patterns(n: int) -> NDArray[np.int64]:
     """The distinct labellings of n ordered points by stumps, shape (2n, n)."""
     above = [[1 if i >= k else -1 for i in range(n)] for k in range(n)]
     return np.array(above + [[-v for v in row] for row in above])
-
-
-@cache
-def compositions(total: int, parts: int) -> NDArray[np.int64]:
-    """All ways to write `total` as an ordered sum of `parts` non-negative integers, shape (ways, parts)."""
-    if parts == 1:
-        return np.array([[total]])
-    if parts == 2:
-        return np.stack([np.arange(total + 1), total - np.arange(total + 1)], axis=1)
-    first = np.arange(total + 1)
-    rest = [compositions(int(total - v), parts - 1) for v in first]
-    return np.hstack([np.repeat(first, [len(each) for each in rest])[:, None], np.vstack(rest)])
-
-
-def weighted_orders(total: int, weights: Sequence[int]) -> NDArray[np.object_]:
-    """For each of the `compositions` the number of samples with these counts, times the product of their weights."""
-    found = _orders(total, len(weights))
-    for weight, counts in zip(weights, compositions(total, len(weights)).T, strict=True):
-        found = found * np.array([weight**k for k in range(total + 1)], dtype=object)[counts]
-    return found
-
-
-@cache
-def _orders(total: int, parts: int) -> NDArray[np.object_]:
-    """The multinomial coefficients, integers of any size."""
-    factorials = [math.factorial(k) for k in range(total + 1)]
-    rows = compositions(total, parts).tolist()
-    return np.array([factorials[total] // math.prod(factorials[k] for k in row) for row in rows], dtype=object)
 
 
 ACCURACIES = tuple(map(Fraction, ("1/2", "5/12", "1/3", "1/4")))

@@ -7,7 +7,7 @@ Source: UML 8.2.1.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple, Self
 
@@ -16,6 +16,7 @@ import numpy as np
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.multinomial import Samples
 from learncheck.strategies.samples.stumps import predictions
 from learncheck.strategies.tables.confidence import deviates
 from learncheck.strategies.tables.pac import require_finite_class
@@ -127,35 +128,14 @@ def misled(weights: Sequence[int], errors: Sequence[Sequence[int]], epsilon: Fra
     for i, weight in enumerate(weights):
         pattern = tuple(int(i in kinds) for kinds in errors)
         pooled[pattern] = pooled.get(pattern, 0) + weight
-    masses = [sum(w for pattern, w in pooled.items() if pattern[h]) for h in range(len(errors))]
-    bad = [h for h, mass in enumerate(masses) if mass - min(masses) > epsilon * total]
-    if not bad:
+    wrong = np.array([*pooled], dtype=np.int64)  # (kinds, hypotheses)
+    masses = np.array([*pooled.values()]) @ wrong
+    bad = np.array([int(mass - masses.min()) > epsilon * total for mass in masses])
+    if not bad.any():
         return Fraction(0)
-    wrong = 0
-    for counts in compositions(samples, len(pooled)):
-        found = [sum(c for c, pattern in zip(counts, pooled, strict=True) if pattern[h]) for h in range(len(errors))]
-        if min(found[h] for h in bad) == min(found):
-            wrong += math.prod(w**c for w, c in zip(pooled.values(), counts, strict=True)) * multinomial(counts)
-    return Fraction(wrong, total**samples)
-
-
-def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """All ways to write `total` as a sum of so many non-negative integers, in order."""
-    if parts == 1:
-        yield (total,)
-        return
-    for first in range(total + 1):
-        for rest in compositions(total - first, parts - 1):
-            yield (first, *rest)
-
-
-def multinomial(counts: Sequence[int]) -> int:
-    """(Σ counts)! / ∏ counts!."""
-    left, ways = sum(counts), 1
-    for c in counts:
-        ways *= math.comb(left, c)
-        left -= c
-    return ways
+    drawn = Samples(samples, [*pooled.values()])
+    found = drawn.counts @ wrong
+    return drawn.probability(found[:, bad].min(axis=1) == found.min(axis=1))
 
 
 ACCURACIES = tuple(map(Fraction, ("2/3", "1/2", "4/5")))

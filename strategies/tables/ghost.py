@@ -11,9 +11,12 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple, Self
 
+import numpy as np
+
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.multinomial import Samples
 from learncheck.strategies.tables.pac import require_finite_class, survival
 
 
@@ -107,13 +110,10 @@ class TwoSamples(GhostSample, frozen=True, tag="two-samples"):
 
 
 def _samples(weights: Sequence[int], errors: Sequence[int], samples: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield in how many ways, and with how many errors of each hypothesis, the points may occur in a sample."""
-    for counts in _compositions(samples, len(weights)):
-        ways, rest = 1, samples
-        for count, weight in zip(counts, weights, strict=True):
-            ways *= math.comb(rest, count) * weight**count
-            rest -= count
-        yield ways, tuple(sum(count for i, count in enumerate(counts) if wrong >> i & 1) for wrong in errors)
+    """In how many ways the points may occur in a sample, and with how many errors of each hypothesis."""
+    drawn = Samples(samples, weights)
+    wrong = np.array([[each >> i & 1 for each in errors] for i in range(len(weights))])
+    return zip(drawn.orders.tolist(), map(tuple, (drawn.counts @ wrong).tolist()), strict=True)
 
 
 def _seen(weights: Sequence[int], errors: Sequence[int], often: Fraction, samples: int) -> Fraction:
@@ -131,15 +131,6 @@ def _seen(weights: Sequence[int], errors: Sequence[int], often: Fraction, sample
         right = sum(1 << h for h, wrong in enumerate(errors) if not wrong & support)
         found += drawn * sum(ways for often_wrong, ways in chances.items() if often_wrong & right)
     return Fraction(found, total ** (2 * samples))
-
-
-def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    if parts == 1:
-        yield (total,)
-        return
-    for first in range(total + 1):
-        for rest in _compositions(total - first, parts - 1):
-            yield (first, *rest)
 
 
 def _labellings(errors: Sequence[int], chosen: Sequence[int]) -> int:

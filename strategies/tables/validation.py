@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.piecewise import compositions, weighted_orders
+from learncheck.strategies.samples.multinomial import Samples
 
 # ---- sums of independent losses ----
 
@@ -227,20 +227,19 @@ class PredictorsHoldOut(Case, frozen=True, tag="predictors-hold-out"):
         risks = [Fraction(int(each), total) for each in np.array(self.weights) @ table]
         factor, odds = Fraction(1, 2 * self.m), 2 * r / self.delta
         limits = np.array([beyond(self.m, risk, factor, odds) for risk in risks])
-        counts = compositions(self.m, len(self.weights))
-        sums = counts @ table
+        drawn = Samples(self.m, self.weights)
+        sums = drawn.counts @ table
         far = ((sums <= limits[:, 0]) | (sums >= limits[:, 1])).any(axis=1)
         worse = np.array([exceeds((risk - min(risks)) ** 2, 4 * factor, odds) for risk in risks])
         tempting = sums == sums.min(axis=1, keepdims=True)
         misled = (tempting & worse).any(axis=1)
         not_best = (tempting & np.array([risk > min(risks) for risk in risks])).any(axis=1)
-        ways, all_ = weighted_orders(self.m, self.weights), total**self.m
         facts = Deviations(
-            probability=Fraction(int(ways[far].sum()), all_),
+            probability=drawn.probability(far),
             predictors=r,
             farthest=max(far_off(risk, self.m, odds) for risk in risks),
-            misled=Fraction(int(ways[misled].sum()), all_),
-            not_the_best=Fraction(int(ways[not_best].sum()), all_),
+            misled=drawn.probability(misled),
+            not_the_best=drawn.probability(not_best),
         )
         return Trace(self, facts=facts)
 
@@ -362,9 +361,9 @@ class NestedClasses(Case, frozen=True, tag="nested-classes"):
         total = sum(self.weights)
         table = _table(len(self.weights), self.losses)
         risks = [Fraction(int(each), total) for each in np.array(self.weights) @ table]
-        counts = compositions(self.m, len(self.weights))
-        sums = counts @ table
-        far = np.zeros(len(counts), dtype=bool)
+        drawn = Samples(self.m, self.weights)
+        sums = drawn.counts @ table
+        far = np.zeros(len(sums), dtype=bool)
         parts = []
         for d, size in enumerate(self.sizes, start=1):
             odds = 2 * size * d**2 / self.delta
@@ -373,7 +372,7 @@ class NestedClasses(Case, frozen=True, tag="nested-classes"):
             farthest = max(far_off(risk, self.m, odds, srm=True) for risk in risks[:size])
             parts.append((d**2 * size * farthest, d, size, farthest))
         greatest, d, size, farthest = max(parts)
-        probability = Fraction(int(weighted_orders(self.m, self.weights)[far].sum()), total**self.m)
+        probability = drawn.probability(far)
         facts = BoundFails(probability=probability, greatest=greatest, d=d, size=size, farthest=farthest)
         return Trace(self, facts=facts)
 

@@ -53,9 +53,7 @@ from learncheck.strategies.tables.erm import (
     FiniteClassSample,
     agnostic_pac,
     coin,
-    compositions,
     misled,
-    multinomial,
 )
 from learncheck.strategies.tables.pac import survival
 from learncheck.theorems.notes.pac.conjunctions import CONFORMS, ELIMINATION, uml_size
@@ -205,11 +203,6 @@ def test_misled_is_that_of_the_definition() -> None:
             if any(risks[h] > min(risks) + case.epsilon for h in erm):
                 wrong += Fraction(int(np.prod([case.weights[i] for i in sample])), total**size)
         assert misled(case.weights, case.errors, case.epsilon, size) == wrong
-
-
-def test_compositions_and_their_weights() -> None:
-    assert list(compositions(2, 2)) == [(0, 2), (1, 1), (2, 0)]
-    assert sum(multinomial(counts) for counts in compositions(5, 3)) == 3**5
 
 
 # ---- boxes ----

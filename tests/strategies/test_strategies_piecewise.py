@@ -21,7 +21,6 @@ from learncheck.strategies.samples.piecewise import (
     StumpVote,
     ThreePieces,
     WholeClass,
-    compositions,
     few_changes,
     line_shattered,
     line_vote,
@@ -30,7 +29,6 @@ from learncheck.strategies.samples.piecewise import (
     vc_dimension,
     vote_patterns,
     votes_over,
-    weighted_orders,
 )
 from learncheck.theorems.notes.vc.boosted_classes import FROM_STUMPS_AS_PRINTED, ON_THE_LINE_AS_PRINTED
 
@@ -53,17 +51,6 @@ from learncheck.theorems.notes.vc.boosted_classes import FROM_STUMPS_AS_PRINTED,
 def test_bad_cases_are_refused(make: Any, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         make()
-
-
-def test_compositions_and_multinomials() -> None:
-    for total, parts in ((0, 1), (3, 1), (4, 2), (5, 3), (4, 4)):
-        rows = compositions(total, parts)
-        assert len({tuple(row) for row in rows.tolist()}) == len(rows) == math.comb(total + parts - 1, parts - 1)
-        assert (rows.sum(axis=1) == total).all()
-    assert weighted_orders(40, (2, 3, 5)).sum() == 10**40
-    assert dict(zip(map(tuple, compositions(3, 2).tolist()), weighted_orders(3, (2, 5)), strict=True)) == {
-        (0, 3): 125, (1, 2): 3 * 2 * 25, (2, 1): 3 * 4 * 5, (3, 0): 8
-    }  # fmt: skip
 
 
 def test_a_sample_goes_wrong_as_often_as_counted() -> None:

@@ -213,7 +213,7 @@ def _number(term: Any) -> Callable[[Values], Any]:
     expression = value_of(term)
     symbols = sorted(expression.free_symbols, key=str)
     if not symbols:
-        constant = Fraction(int(expression.p), int(expression.q))
+        constant = fraction(expression)
         return lambda values: constant
     function, names = translate((expression,), symbols), [each.name for each in symbols]
 

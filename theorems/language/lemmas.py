@@ -19,7 +19,6 @@ the place of its symbols; the fact that it gives carries the range, so that a pr
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -27,6 +26,7 @@ import sympy
 from sympy import Rational, exp, log, sqrt
 from sympy.logic.boolalg import Boolean
 
+from learncheck.exact.balls import fraction
 from learncheck.exact.decide import DomainError, compile_relation
 from learncheck.exact.signs import (
     NotShown,
@@ -312,7 +312,7 @@ def _raised(factor: Expr, exponent: Expr) -> tuple[Expr, Expr]:
 
 
 def _decided(relation: Boolean, values: Mapping[Symbol, Any]) -> bool:
-    exact = {symbol: Fraction(int(value.p), int(value.q)) for symbol, value in values.items()}
+    exact = {symbol: fraction(value) for symbol, value in values.items()}
     try:
         return bool(compile_relation(relation).decide(exact).holds)
     except DomainError:

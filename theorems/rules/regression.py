@@ -17,6 +17,7 @@ import numpy as np
 from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
 from numpy.typing import NDArray
 
+from learncheck.exact.balls import fraction
 from learncheck.strategies.halfspaces.regression import UNIT, balanced_weights, newton
 from learncheck.theorems.rules.following import ROUNDING, TIE
 from learncheck.theorems.rules.stumps import BatchFit
@@ -49,7 +50,7 @@ def matrix(rows: Sequence[Sequence[Any]]) -> fmpq_mat:
 
 def fractions(column: fmpq_mat) -> Reals:
     """Return the entries of a matrix, row by row."""
-    return tuple(Fraction(int(v.p), int(v.q)) for row in column.tolist() for v in row)
+    return tuple(fraction(v) for row in column.tolist() for v in row)
 
 
 def normal_equations(X: fmpq_mat, y: fmpq_mat) -> tuple[fmpq_mat, fmpq_mat]:
@@ -147,7 +148,7 @@ def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[An
     pivots = [next(j for j in range(Z.ncols()) if reduced[i, j] != 0) for i in range(rank)]
     largest = float(np.abs(answers).max(initial=0.0))
     for j in set(range(Z.ncols())) - set(pivots):  # row j is the combination of pivot rows in column j
-        factors = [float(Fraction(int(reduced[i, j].p), int(reduced[i, j].q))) for i in range(rank)]
+        factors = [float(fraction(reduced[i, j])) for i in range(rank)]
         due = sum(c * answers[p] for c, p in zip(factors, pivots, strict=True))
         if abs(due - answers[j]) > 2 * TIE * (1 + sum(map(abs, factors))) * largest:
             return BatchFit(

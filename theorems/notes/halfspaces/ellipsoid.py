@@ -25,11 +25,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import sympy
-from flint import arb, fmpq, fmpq_mat
+from flint import arb
 from sympy import And, Eq, Implies, exp, log
 
+from learncheck.exact.balls import fraction
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.ellipsoids import RoomyGame
+from learncheck.strategies.halfspaces.ellipsoids import RoomyGame, rationals
 from learncheck.strategies.halfspaces.games import (
     Dimension,
     GridGame,
@@ -88,9 +89,7 @@ power, shrinking, shrunk, floor = sympy.symbols("h e P F")
 
 def determinant(A: Any) -> Fraction:
     """Return the exact det(A) of the floats or Fractions in A."""
-    rows = [[fmpq(*v.as_integer_ratio()) for v in row] for row in A.tolist()]
-    found = fmpq_mat(rows).det()
-    return Fraction(int(found.p), int(found.q))
+    return fraction(rationals(A.tolist()).det())
 
 
 def matrix(state: Snapshot, trace: Trace) -> Any:

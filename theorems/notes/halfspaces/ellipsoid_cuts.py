@@ -10,6 +10,7 @@ import sympy
 from flint import fmpq_mat
 from sympy import And, Eq, Implies
 
+from learncheck.exact.balls import fraction
 from learncheck.exact.definiteness import is_semidefinite
 from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.learners import Ellipsoid
@@ -88,8 +89,7 @@ def beyond(x: Any, y: int, w: Any, sigma: int) -> fmpq_mat:
 @cache
 def at(term: sympy.Expr, size: int) -> Fraction:
     """Return the value of the term for d = `size`."""
-    value = term.subs(d, size)
-    return Fraction(int(value.p), int(value.q))
+    return fraction(term.subs(d, size))
 
 
 def scaled(form: fmpq_mat, factor: Fraction) -> fmpq_mat:

@@ -8,9 +8,10 @@ import numpy as np
 import sympy
 from sympy import And, Eq, Implies
 
+from learncheck.exact.balls import fraction
 from learncheck.exact.definiteness import is_definite
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.ellipsoids import every_roomy_game, fraction, has_room, rationals, roomy_games
+from learncheck.strategies.halfspaces.ellipsoids import every_roomy_game, has_room, rationals, roomy_games
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values
 from learncheck.theorems.language.lemmas import NotShown

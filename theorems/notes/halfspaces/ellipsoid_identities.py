@@ -6,8 +6,9 @@ from fractions import Fraction
 import sympy
 from sympy import And, Eq
 
+from learncheck.exact.balls import fraction
 from learncheck.exact.matrix_algebra import Expression, Matrices
-from learncheck.strategies.halfspaces.ellipsoids import Factors, factors, fraction, rationals
+from learncheck.strategies.halfspaces.ellipsoids import Factors, factors, rationals
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values
 from learncheck.theorems.language.proof import Chain, Fact

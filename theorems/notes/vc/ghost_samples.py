@@ -33,20 +33,18 @@ most labellings of 2m examples."""
 few, many = sympy.symbols("2^(−εm/2) (2em/d)^d", positive=True)
 
 
-def measure(trace: Trace[GhostSample, Ghost]) -> Values:
-    """Measure P, Q, N, d, m and ε."""
+def sizes(trace: Trace[GhostSample, Ghost] | Trace[TwoSamples, Deviations]) -> Values:
+    """Measure N, d, m and ε."""
     case, facts = trace.case, trace.facts
-    return {
-        P: facts.survives,
-        Q: facts.seen,
-        N: facts.labellings,
-        d: facts.dimension,
-        m: case.samples,
-        eps: case.epsilon,
-    }
+    return {N: facts.labellings, d: facts.dimension, m: case.samples, eps: case.epsilon}
 
 
-SEVERAL = holding(r"$1 \le d \le 2m$", (d >= 1) & (d <= 2 * m), measure, option="several")
+def measure(trace: Trace[GhostSample, Ghost]) -> Values:
+    """Measure P and Q, with the sizes."""
+    return {P: trace.facts.survives, Q: trace.facts.seen, **sizes(trace)}
+
+
+SEVERAL = holding(r"$1 \le d \le 2m$", (d >= 1) & (d <= 2 * m), sizes, option="several")
 ENOUGH = holding(r"$m \ge 8/\varepsilon$", m * eps >= 8, measure, option="enough")
 
 SECOND_SAMPLE = Step(
@@ -119,19 +117,10 @@ A = sympy.Symbol("A", nonnegative=True)
 
 
 def deviations(trace: Trace[TwoSamples, Deviations]) -> Values:
-    """Measure F, A, N, d, m and ε."""
-    case, facts = trace.case, trace.facts
-    return {
-        F: facts.strays,
-        A: facts.apart,
-        N: facts.labellings,
-        d: facts.dimension,
-        m: case.samples,
-        eps: case.epsilon,
-    }
+    """Measure F and A, with the sizes."""
+    return {F: trace.facts.strays, A: trace.facts.apart, **sizes(trace)}
 
 
-SEVERAL_AGNOSTIC = holding(r"$1 \le d \le 2m$", (d >= 1) & (d <= 2 * m), deviations, option="several")
 ENOUGH_AGNOSTIC = holding(r"$m \ge 2/\varepsilon^2$", m * eps**2 >= 2, deviations, option="enough")
 
 ALSO_APART = Step(
@@ -173,13 +162,13 @@ UNIFORM = Claim(
         extent="all classes on up to {points} points of weights 1 to {heaviest}, three accuracies, {samples} "
         r"sample sizes from $\lceil2/\varepsilon^2\rceil$ on",
     ),
-    given=(SEVERAL_AGNOSTIC, ENOUGH_AGNOSTIC),
+    given=(SEVERAL, ENOUGH_AGNOSTIC),
     measure=deviations,
     bound=F <= 4 * (2 * E * m / d) ** d * exp(-(eps**2) * m / 8),
     latex=r"F \le 4(2em/d)^de^{-\varepsilon^2m/8}",
     steps=(ALSO_APART, RANDOM_SIGNS, FEW_LABELLINGS),
     proof=Chain(
-        given=formally(SEVERAL_AGNOSTIC, ENOUGH_AGNOSTIC),
+        given=formally(SEVERAL, ENOUGH_AGNOSTIC),
         steps=(ALSO_APART, RANDOM_SIGNS, FEW_LABELLINGS),
         names={rare: exp(-(eps**2) * m / 8), many: (2 * E * m / d) ** d},
         lines={r"$A \le 2(2em/d)^de^{-\varepsilon^2m/8}$": A <= 2 * many * rare},

@@ -1,0 +1,57 @@
+"""All samples of one size from a finite distribution, by how often each kind of example occurs in them."""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Samples:
+    """The samples of `size` independent examples whose kinds have probabilities proportional to `weights`.
+
+    weights: positive integers, one for each kind. size: at least 0.
+
+    counts: how often each kind occurs, one row for each way to divide the sample, shape (ways, kinds).
+    orders: for each row the number of samples with these counts, times the product of their weights: integers of any
+            size, whose sum is `total`.
+    """
+
+    def __init__(self, size: int, weights: Sequence[int]) -> None:
+        self.size, self.weights = size, weights
+        self.counts = compositions(size, len(weights))
+        self.total = sum(weights) ** size
+
+    @cached_property
+    def orders(self) -> NDArray[np.object_]:
+        found = _orders(self.size, len(self.weights))
+        for weight, counts in zip(self.weights, self.counts.T, strict=True):
+            found = found * np.array([weight**k for k in range(self.size + 1)], dtype=object)[counts]
+        return found
+
+    def probability(self, rows: Any) -> Fraction:
+        """The probability of the rows: a mask over `counts`, or their indices."""
+        return Fraction(int(self.orders[rows].sum()), self.total)
+
+
+@cache
+def compositions(total: int, parts: int) -> NDArray[np.int64]:
+    """All ways to write `total` as an ordered sum of `parts` non-negative integers, shape (ways, parts)."""
+    if parts == 1:
+        return np.array([[total]])
+    if parts == 2:
+        return np.stack([np.arange(total + 1), total - np.arange(total + 1)], axis=1)
+    first = np.arange(total + 1)
+    rest = [compositions(int(total - v), parts - 1) for v in first]
+    return np.hstack([np.repeat(first, [len(each) for each in rest])[:, None], np.vstack(rest)])
+
+
+@cache
+def _orders(total: int, parts: int) -> NDArray[np.object_]:
+    """The multinomial coefficients of `compositions`."""
+    factorials = [math.factorial(k) for k in range(total + 1)]
+    rows = compositions(total, parts).tolist()
+    return np.array([factorials[total] // math.prod(factorials[k] for k in row) for row in rows], dtype=object)
