@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
+from sympy.core.relational import Relational
 
 from learncheck.oracle.notation import said
 from learncheck.oracle.prover import missing
@@ -20,7 +21,7 @@ from learncheck.oracle.prover.observed import Observed
 from learncheck.oracle.prover.telescoping import says_how, worded
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Fact, Induction, Rounds
-from learncheck.theorems.language.step import Next
+from learncheck.theorems.language.step import Next, always
 
 Symbol = Any
 
@@ -43,12 +44,26 @@ class Found:
         for relation in missing.plausible(self.seen, model):
             lines = {**self.proof.invariant, worded(relation): relation}
             if concludes(replace(self.proof, invariant=lines)):
+                first = self._before_the_first(relation)
+                if first is not None:
+                    return (
+                        f"{worded(first)}, which {worded(relation)} means before the first round, where no step says "
+                        f"it: give means={{'…': {first}}}, or declare the symbols so"
+                    )
                 return (
                     f"{worded(relation)}, from which the bound follows and which holds in every game that was played: "
                     "give a step that says it of every round, or an invariant"
                 )
         at = ", ".join(f"{name} = {value}" for name, value in sorted(model.items()) if name in self.seen.names)
         return f"a step, or an invariant, that excludes {at or 'what the bound does not allow'}"
+
+    def _before_the_first(self, relation: Any) -> Any | None:
+        """What the relation says before the first round, if a step says it of every later time."""
+        before = {Next(symbol): symbol for symbol in self.seen.state}
+        if any(step.when is always and step.relation.xreplace(before) == relation for step in self.seen.claim.steps):
+            first = relation.subs(self.proof.start)
+            return first if isinstance(first, Relational) else None
+        return None
 
 
 def is_gapped(claim: Claim) -> bool:
@@ -96,8 +111,8 @@ class _Finder:
         search = Candidates(self.seen, self.proof.names)
         candidates = dict(search.invariants(start, rounds))
         self.asked += search.asked
-        names = {**self.proof.names, **{symbol: term for _, symbol, term in candidates.values() if symbol is not None}}
-        lines = {words: relation for words, (relation, _, _) in candidates.items()}
+        names = {**self.proof.names, **{s: term for _, named in candidates.values() for s, term in named.items()}}
+        lines = {words: relation for words, (relation, _) in candidates.items()}
         lines = {words: each for words, each in lines.items() if words not in self.proof.invariant}
         proof = replace(self.proof, start=start, rounds=rounds, names=names, using=using)
         kept = self._kept(proof, lines)
@@ -153,14 +168,28 @@ class _Finder:
 
 def _concluding(proof: Induction, claim: Claim) -> Induction:
     """The proof with the powers that the bound contains as logarithms: M ≤ log(E)/log(b) from b^M ≤ E."""
-    if proof.concludes is not None or not isinstance(claim.bound, sympy.Le) or not claim.bound.has(sympy.log):
+    bound = claim.bound
+    if proof.concludes is not None or not isinstance(bound, sympy.Le | sympy.Ge) or not bound.has(sympy.log):
         return proof
     for symbol, term in proof.names.items():
-        if isinstance(term, sympy.Pow) and term.exp == claim.bound.lhs and term.base.is_Integer:
-            inside = sympy.simplify(sympy.exp(sympy.expand_log(claim.bound.rhs * sympy.log(term.base), force=True)))
-            if not inside.has(sympy.log, sympy.exp):
-                return replace(proof, concludes=symbol <= inside, logarithms=True)
+        if isinstance(term, sympy.Pow) and term.exp == bound.lhs and term.base.is_Rational:
+            inside = _power(term.base, bound.rhs)
+            if inside is not None:
+                less = isinstance(bound, sympy.Le) is bool(term.base > 1)
+                return replace(proof, concludes=symbol <= inside if less else symbol >= inside, logarithms=True)
     return proof
+
+
+def _power(base: Any, exponent: Any) -> Any | None:
+    """The power without logarithms in its exponent: (4/3)^(log(n)/log(4/3)) is n. None if some are left."""
+    logarithm = sympy.expand_log(sympy.log(base), force=True)
+    found: Any = sympy.Integer(1)
+    for term in sympy.Add.make_args(sympy.expand(sympy.simplify(sympy.expand_log(exponent, force=True) * logarithm))):
+        factor, power = term.as_independent(sympy.log, as_Add=False)
+        if not isinstance(power, sympy.log):
+            return None
+        found *= power.args[0] ** factor
+    return found
 
 
 def stripped(proof: Induction) -> Induction:

@@ -1,12 +1,14 @@
 """Candidate invariants: what the steps say of any time, and what follows from them by telescoping.
 
     F(q′) ≥ F(q) − δ in every kind of round      F(q) ≥ F(q₀) − Σδ       F linear; Farkas' multipliers join lines
-    q′ ≤ ρq on the rounds that a counter counts  q ≤ q₀·ρ^M              as q·(1/ρ)^M ≤ q₀, a named power
+    or F(q′) ≥ c in some cases                   F(q) ≥ min(F(q₀) − Σδ, c)
+    q′ ≤ ρq on the rounds that a counter counts  q ≤ q₀·ρ^M              as q·(1/ρ)^M ≤ q₀, a named power; also q′ ≥ ρq
     a relation of quantities after a round       the same relation at any time
 
 The solvers have to show each of them.
 """
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,14 +16,25 @@ import sympy
 
 from learncheck.oracle.notation import said
 from learncheck.oracle.prover.observed import Observed
-from learncheck.oracle.prover.telescoping import factor_of, forms, gained, lines_of, relation_of, worded
+from learncheck.oracle.prover.telescoping import (
+    cases_of,
+    factor_of,
+    forms,
+    gained,
+    relation_of,
+    reset,
+    terms_of,
+    weakest,
+    with_products,
+    worded,
+)
 from learncheck.theorems.language.proof import Rounds
 from learncheck.theorems.language.step import Next
 
 Expr = Any
 Symbol = Any
-Lines = Mapping[str, Sequence[Expr]]
-"""The expressions that are at least 0 in each kind of round."""
+Cases = Mapping[str, Sequence[Sequence[Expr]]]
+"""The expressions that are at least 0 in each case of each kind of round."""
 
 
 class Candidates:
@@ -31,17 +44,22 @@ class Candidates:
         self.seen, self.names = seen, names
         self.own = [*seen.own, *(symbol for symbol, term in names.items() if term.free_symbols & {*seen.own})]
         """The quantities of a round, and the names of terms that contain them."""
+        self.known: set[Expr] = set()
+        """Expressions of the state that steps say are at least 0 after a round."""
         self.asked: list[str] = []
 
     def invariants(self, start: Mapping[Symbol, Any], rounds: Mapping[str, Rounds]) -> Iterator[Any]:
-        """Yield words with a relation and, if the relation contains a named power, its symbol and term."""
-        lines = {name: lines_of(each, self.names) for name, each in rounds.items()}
+        """Yield words with a relation, and the named powers in it by their symbols."""
+        cases: Cases = {name: cases_of(each, self.names) for name, each in rounds.items()}
+        self.terms = terms_of(itertools.chain.from_iterable(cases.values()), self.seen.state)
+        cases = {name: [with_products(each, self.terms) for each in known] for name, known in cases.items()}
         yield from self._afterwards()
-        for form in forms(lines, self.seen.state):
-            yield from self._telescoped(form, lines, start)
+        for form in forms(itertools.chain.from_iterable(cases.values()), self.terms):
+            yield from self._telescoped(form, cases, start)
         for symbol in self.seen.state:
             if symbol in start:
-                yield from self._multiplied(symbol, lines, start)
+                yield from self._multiplied(symbol, cases, start)
+                yield from self._multiplied(symbol, cases, start, rises=True)
 
     def _afterwards(self) -> Iterator[Any]:
         """Relations that involve only quantities after the round and parameters."""
@@ -53,26 +71,42 @@ class Candidates:
             if symbols & set(after) and symbols <= allowed and step.relation not in seen:
                 seen.add(step.relation)
                 relation = step.relation.xreplace(after)
-                yield worded(relation), (relation, None, None)
+                self.known |= {gap.xreplace(after) for case in cases_of(Rounds((step,)), self.names) for gap in case}
+                yield worded(relation), (relation, {})
 
-    def _telescoped(self, form: Expr, lines: Lines, start: Mapping[Symbol, Any]) -> Iterator[Any]:
-        """F(q) ≥ F(q₀) + Σ of what the form gains in each kind of round."""
-        if not {symbol for symbol in form.free_symbols if symbol in self.seen.state} <= set(start):
+    def _telescoped(self, form: Expr, cases: Cases, start: Mapping[Symbol, Any]) -> Iterator[Any]:
+        """F(q) ≥ F(q₀) + Σ of what the form gains in each kind of round, or the least c to which a case resets it."""
+        changing = {symbol for symbol in form.free_symbols if symbol in self.seen.state}
+        if not changing <= set(start):
             return
+        own, summed = set(self.own), {each.by for each in self.seen.counters}
         gains: dict[str, Expr] = {}
-        for name, known in lines.items():
-            gain = gained(form, known, self.seen.state, set(self.own), {each.by for each in self.seen.counters})
-            if gain is None:
-                return
-            gains[name] = gain
+        resets: list[Expr] = []
+        for name, known in cases.items():
+            of_cases = {at: gained(form, each, self.terms, own, summed) for at, each in enumerate(known)}
+            for at in [at for at, gain in of_cases.items() if gain is None]:
+                least = reset(form, known[at], self.terms, own)
+                if least is None or sympy.expand(form - least) in self.known:
+                    return
+                resets.append(least)
+                del of_cases[at]
+            if of_cases:
+                gain = weakest(list(of_cases.values()))
+                if gain is None:
+                    return
+                gains[name] = gain
         total = self._summed(gains)
-        if total is None:
+        if total is None or not gains:
             return
-        begun = form.subs({symbol: start[symbol] for symbol in form.free_symbols if symbol in self.seen.state})
-        gap = sympy.expand(form - begun - total)
-        relation = relation_of(gap)
+        begun = form.subs({symbol: start[symbol] for symbol in changing})
+        if not resets:
+            relation = relation_of(sympy.expand(form - begun - total))
+        elif form.could_extract_minus_sign():
+            relation = sympy.Le(-form, sympy.Max(*(-each for each in (begun + total, *resets))))
+        else:
+            relation = sympy.Ge(form, sympy.Min(begun + total, *resets))
         if relation not in (sympy.true, sympy.false):
-            yield worded(relation), (relation, None, None)
+            yield worded(relation), (relation, {})
 
     def _summed(self, gains: Mapping[str, Expr]) -> Expr | None:
         """The sum of the gains over all rounds, expressed in the counters; None if the counters do not suffice."""
@@ -111,18 +145,53 @@ class Candidates:
             return sum(value * each.symbol for value, each in zip(values, counters, strict=True))
         return None
 
-    def _multiplied(self, symbol: Symbol, lines: Lines, start: Mapping[Symbol, Any]) -> Iterator[Any]:
-        """q·(1/ρ)^M ≤ q₀, where q′ ≤ ρq in the rounds that M counts and q′ ≤ q in the others."""
-        factors: dict[str, Expr] = {name: factor_of(symbol, known) for name, known in lines.items()}
-        if None in factors.values() or set(factors.values()) <= {sympy.Integer(1)}:
+    def _multiplied(
+        self, symbol: Symbol, cases: Cases, start: Mapping[Symbol, Any], *, rises: bool = False
+    ) -> Iterator[Any]:
+        """q·Π(1/ρ)^M ≤ q₀, where q′ ≤ ρq in the rounds that M counts and q′ ≤ q in the others; or ≥ throughout."""
+        factors: dict[str, Expr] = {}
+        for name, known in cases.items():
+            of_cases: list[Any] = [factor_of(symbol, each, rises=rises) for each in known]
+            sign = 1 if rises else -1
+            least = None if None in of_cases else weakest([sign * each for each in of_cases])
+            if least is None:
+                return
+            factors[name] = sign * least
+        if set(factors.values()) <= {sympy.Integer(1)}:
             return
-        for each in self.seen.counters:
-            if each.by != 1:
-                continue
-            counted = {factors[name] for name in lines if each.counts(self.seen.kinds[name])}
-            others = {factors[name] for name in lines if not each.counts(self.seen.kinds[name])}
-            if len(counted) == 1 and others <= {sympy.Integer(1)}:
-                (factor,) = counted
-                power, term = sympy.Symbol(f"P_{symbol}", positive=True), (1 / factor) ** each.symbol
-                relation = symbol * power <= start[symbol]
-                yield f"{said(symbol)}·{said(term)} ≤ {said(sympy.sympify(start[symbol]))}", (relation, power, term)
+        for power in self._powers(factors):
+            named = {self._named(term): term for term in power}
+            begun = [start[symbol], *(name for name, term in named.items() if power[term])]
+            now = [symbol, *(name for name, term in named.items() if not power[term])]
+            less, more = (begun, now) if rises else (now, begun)
+            words = " ≤ ".join(
+                "·".join(said(sympy.sympify(named.get(each, each))) for each in side if each != 1) or "1"
+                for side in (less, more)
+            )
+            relation = sympy.Mul(*less) <= sympy.Mul(*more)
+            if relation not in (sympy.true, sympy.false):
+                yield words, (relation, named)
+
+    def _powers(self, factors: Mapping[str, Expr]) -> Iterator[dict[Expr, bool]]:
+        """The product of the factors over all rounds, as powers of one or two counters.
+
+        A power is inverted, and the value is then False, where that makes its base greater than 1.
+        """
+        counters = [each for each in self.seen.counters if each.by == 1]
+        for some in itertools.chain(itertools.combinations(counters, 1), itertools.combinations(counters, 2)):
+            of_each: dict[Any, set[Expr]] = {}
+            for name, factor in factors.items():
+                counting = tuple(each for each in some if each.counts(self.seen.kinds[name]))
+                of_each.setdefault(counting, set()).add(factor)
+            others = of_each.pop((), {sympy.Integer(1)})
+            alone = all(len(counting) == 1 and len(found) == 1 for counting, found in of_each.items())
+            if others == {sympy.Integer(1)} and alone and len(of_each) == len(some):
+                based = {counting[0].symbol: found.pop() for counting, found in of_each.items()}
+                grows = {symbol: bool((base > 1) == True) for symbol, base in based.items()}  # noqa: E712
+                yield {(base if grows[symbol] else 1 / base) ** symbol: grows[symbol] for symbol, base in based.items()}
+                return
+
+    def _named(self, term: Expr) -> Symbol:
+        """The author's name for the power, or one that says what it is."""
+        known = {named: symbol for symbol, named in self.names.items()}
+        return known.get(term, sympy.Symbol(said(term), positive=True))

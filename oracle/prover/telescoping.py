@@ -1,12 +1,17 @@
 """The lines of a kind of round as expressions that are at least 0, and what follows from them by telescoping.
 
-lines_of     the lines of a kind of round; `joined` combines two of them with Farkas' multipliers
-forms        linear forms F of the state for which some line says F(q′) ≥ F(q) + g; `gained` finds the g
-factor_of    ρ, if a line says q′ ≤ ρq
+cases_of     the lines of a kind of round, in each case of their maxima and minima
+terms_of     the terms in which forms are linear: the quantities of the state, and their products in the lines
+joined       combines two lines with Farkas' multipliers
+forms        linear forms F of these terms for which some line says F(q′) ≥ F(q) + g, or F(q′) ≥ c
+gained       g, and `reset` finds c
+factor_of    ρ, if a line says q′ ≤ ρq; with `rises`, if one says q′ ≥ ρq
+
+Nothing here has to be sound: the solvers show every invariant that is made of it.
 """
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -28,54 +33,121 @@ def says_how(symbol: Symbol, step: Step, state: Sequence[Symbol]) -> bool:
     return Next(symbol) in spoken and bool(spoken & set(state))
 
 
-def lines_of(rounds: Rounds, names: Mapping[Symbol, Expr]) -> list[Expr]:
-    """The expressions that are at least 0 in a round, by its lines and the facts about it, with terms named."""
+CASES = 16
+"""The number of cases above which maxima and minima are not split."""
+
+
+def cases_of(rounds: Rounds, names: Mapping[Symbol, Expr]) -> list[list[Expr]]:
+    """The expressions that are at least 0 in a round, by its lines and the facts about it, with terms named.
+
+    Max(a, b) ≥ q leaves two cases, a ≥ q and b ≥ q: there is a list for each. A line whose maxima and minima cannot be
+    split is left out.
+    """
     relations = [step.relation for step in rounds.steps] + list(rounds.holds.values())
     facts = [fact.relation for fact in rounds.using]
     relations += [each.args[1] if isinstance(each, sympy.Implies) else each for each in facts]
     relations = [each.xreplace({term: symbol for symbol, term in names.items()}) for each in relations]
     relations += [sympy.Eq(Next(symbol), symbol, evaluate=False) for symbol in rounds.keeps]
-    found: list[Expr] = []
+    cases: list[list[Expr]] = [[]]
     for relation in (each for whole in relations for each in conjuncts(whole)):
         gap = sympy.expand(relation.rhs - relation.lhs)
-        if relation.rel_op in ("<=", "<", "=="):
-            found.append(gap)
-        if relation.rel_op in (">=", ">", "=="):
-            found.append(-gap)
-    return found
+        gaps = [gap] if relation.rel_op in ("<=", "<", "==") else []
+        gaps += [-gap] if relation.rel_op in (">=", ">", "==") else []
+        for each in gaps:
+            ways = _ways(each)
+            if len(cases) * len(ways) <= CASES:
+                cases = [[*case, *way] for case in cases for way in ways]
+    return cases
 
 
-def forms(lines: Mapping[str, Sequence[Expr]], state: Sequence[Symbol]) -> list[Expr]:
-    """The linear forms F of the state for which some line says F(q′) ≥ F(q) − δ, without duplicates."""
+def _ways(line: Expr) -> list[list[Expr]]:
+    """The ways in which the line can be at least 0, each with lines without maxima and minima."""
+    extremes = line.atoms(sympy.Max, sympy.Min, sympy.Abs)
+    if not extremes:
+        return [[line]]
+    for extreme in extremes:
+        factor = line.coeff(extreme, 1)
+        rest = sympy.expand(line - factor * extreme)
+        if rest.has(extreme) or not (factor.is_nonnegative or factor.is_nonpositive):
+            continue
+        arms = (extreme.args[0], -extreme.args[0]) if isinstance(extreme, sympy.Abs) else extreme.args
+        ways = [_ways(sympy.expand(rest + factor * arm)) for arm in arms]
+        if bool(factor.is_nonnegative) is isinstance(extreme, sympy.Min):  # all of them hold
+            return [[each for way in chosen for each in way] for chosen in itertools.product(*ways)]
+        return [way for each in ways for way in each]
+    return [[]]
+
+
+def following(term: Expr) -> Expr:
+    """The term of the state after the round."""
+    return term.xreplace({symbol: Next(symbol) for symbol in term.free_symbols})
+
+
+def terms_of(cases: Iterable[Sequence[Expr]], state: Sequence[Symbol]) -> list[Expr]:
+    """The quantities of the state, and the powers and products of them that occur after a round."""
+    after = {Next(symbol): symbol for symbol in state}
+    found: dict[Expr, None] = dict.fromkeys(state)
+    for line in itertools.chain.from_iterable(cases):
+        for summand in sympy.Add.make_args(line):
+            _, term = summand.as_independent(*after, as_Add=False)
+            if term.free_symbols <= after.keys() and term.is_polynomial() and term.free_symbols:
+                found.setdefault(term.xreplace(after))
+    return list(found)
+
+
+def with_products(lines: Sequence[Expr], terms: Sequence[Expr]) -> list[Expr]:
+    """The lines, and that a product stays, falls or rises where all of its factors do."""
+    products = [term for term in terms if not term.is_Symbol]
+    return [*lines] + [
+        sign * (following(term) - term)
+        for term in products
+        for sign in (1, -1)
+        if all(sign * (Next(symbol) - symbol) in lines for symbol in term.free_symbols)
+    ]
+
+
+def forms(cases: Iterable[Sequence[Expr]], terms: Sequence[Expr]) -> list[Expr]:
+    """The linear forms F of the terms for which some line says F(q′) ≥ F(q) − δ, without duplicates."""
     found: dict[Expr, None] = {}
-    for known in lines.values():
-        for line in [*known, *joined(known, state)]:
-            form = form_of(line, state)
+    for known in cases:
+        for line in [*known, *joined(known, terms)]:
+            form = form_of(line, terms)
             if form is not None:
                 found.setdefault(form)
     return list(found)
 
 
-def form_of(line: Expr, state: Sequence[Symbol]) -> Expr | None:
+def _taken(terms: Sequence[Expr]) -> set[Symbol]:
+    """The quantities of the state, before and after the round."""
+    before = {symbol for term in terms for symbol in term.free_symbols}
+    return before | {Next(symbol) for symbol in before}
+
+
+def form_of(line: Expr, terms: Sequence[Expr]) -> Expr | None:
     """F, if the line is F(q′) − F(q) + δ ≥ 0 with a δ free of the state; None if it does not have this shape."""
-    form: Expr = sympy.Integer(0)
-    rest = line
-    for symbol in state:
-        after = Next(symbol)
-        factor = sympy.expand(line).coeff(after, 1)
-        form += factor * symbol
-        rest -= factor * (after - symbol)
-    rest = sympy.expand(rest)
-    taken = {*state, *map(Next, state)}
-    factors_free = not any(form.coeff(symbol, 1).free_symbols & taken for symbol in state)
+    form, rest = _after(line, terms)
+    rest = sympy.expand(rest + form)
+    taken = _taken(terms)
+    factors_free = not any(form.coeff(term, 1).free_symbols & taken for term in terms)
     return form if form != 0 and factors_free and not rest.free_symbols & taken else None
 
 
-def joined(lines: Sequence[Expr], state: Sequence[Symbol]) -> Iterator[Expr]:
+def _after(line: Expr, terms: Sequence[Expr]) -> tuple[Expr, Expr]:
+    """The form of the terms after the round that is in the line, and the rest of the line."""
+    form: Expr = sympy.Integer(0)
+    rest = whole = sympy.expand(line)
+    for term in terms:
+        factor = whole.coeff(following(term), 1)
+        form += factor * term
+        rest -= factor * following(term)
+    return form, sympy.expand(rest)
+
+
+def joined(lines: Sequence[Expr], terms: Sequence[Expr]) -> Iterator[Expr]:
     """Sums of two lines with Farkas' multipliers that eliminate a quantity of the round."""
-    taken = {*state, *map(Next, state)}
+    taken = _taken(terms)
     for one, other in itertools.combinations(lines, 2):
-        if form_of(one, state) is None or form_of(other, state) is None:
+        if form_of(one, terms) is None or form_of(other, terms) is None:
             yield one + other
         for symbol in (one.free_symbols & other.free_symbols) - taken:
             first, second = one.coeff(symbol, 1), other.coeff(symbol, 1)
@@ -84,21 +156,21 @@ def joined(lines: Sequence[Expr], state: Sequence[Symbol]) -> Iterator[Expr]:
 
 
 def gained(
-    form: Expr, lines: Sequence[Expr], state: Sequence[Symbol], own: set[Symbol], summed: set[Expr]
+    form: Expr, lines: Sequence[Expr], terms: Sequence[Expr], own: set[Symbol], summed: set[Expr]
 ) -> Expr | None:
     """g with F(q′) ≥ F(q) + g by the lines; if there are several, the one whose quantities of the round are counted."""
     found = []
-    for line in [*lines, *joined(lines, state)]:
-        if sympy.expand((form_of(line, state) or 0) - form) == 0:
-            rest = line - sum((form.coeff(s, 1) * (Next(s) - s) for s in state), sympy.Integer(0))
+    for line in [*lines, *joined(lines, terms)]:
+        if sympy.expand((form_of(line, terms) or 0) - form) == 0:
+            rest = line - sum((form.coeff(each, 1) * (following(each) - each) for each in terms), sympy.Integer(0))
             found.append(sympy.expand(-rest))
     if not found:
         parts: list[Expr] = []
-        for symbol in state:
-            factor = form.coeff(symbol, 1)
+        for term in terms:
+            factor = form.coeff(term, 1)
             if factor == 0:
                 continue
-            up, down = _single(symbol, lines, state), _single(symbol, lines, state, falls=True)
+            up, down = _single(term, lines, terms), _single(term, lines, terms, falls=True)
             if factor.is_nonnegative and up is not None:
                 parts.append(factor * up)
             elif factor.is_nonpositive and down is not None:
@@ -111,24 +183,38 @@ def gained(
     return min(found, key=lambda each: (len((each.free_symbols & own) - summed), len(str(each))))
 
 
-def _single(symbol: Symbol, lines: Sequence[Expr], state: Sequence[Symbol], *, falls: bool = False) -> Expr | None:
-    """The least change of one quantity by a line about it alone; with `falls`, the greatest."""
-    sign = -1 if falls else 1
+def reset(form: Expr, lines: Sequence[Expr], terms: Sequence[Expr], own: set[Symbol]) -> Expr | None:
+    """c with F(q′) ≥ c by a line about the form alone, for a c that is the same in all rounds."""
     for line in lines:
-        form = form_of(line, state)
-        if form is not None and sympy.expand(form - sign * symbol) == 0:
-            return sympy.expand(-sign * (line - sign * (Next(symbol) - symbol)))
+        found, rest = _after(line, terms)
+        if sympy.expand(found - form) == 0 and not rest.free_symbols & (_taken(terms) | own):
+            return -rest
     return None
 
 
-def factor_of(symbol: Symbol, lines: Sequence[Expr]) -> Expr | None:
-    """ρ with q′ ≤ ρq, from a line about these two alone."""
+def _single(term: Expr, lines: Sequence[Expr], terms: Sequence[Expr], *, falls: bool = False) -> Expr | None:
+    """The least change of one term by a line about it alone; with `falls`, the greatest."""
+    sign = -1 if falls else 1
+    for line in lines:
+        form = form_of(line, terms)
+        if form is not None and sympy.expand(form - sign * term) == 0:
+            return sympy.expand(-sign * (line - sign * (following(term) - term)))
+    return None
+
+
+def factor_of(symbol: Symbol, lines: Sequence[Expr], *, rises: bool = False) -> Expr | None:
+    """ρ with q′ ≤ ρq, from a line about these two alone; with `rises`, ρ with q′ ≥ ρq."""
     after = Next(symbol)
     for line in lines:
         one, other = line.coeff(after, 1), line.coeff(symbol, 1)
-        if one != 0 and sympy.expand(line - one * after - other * symbol) == 0 and one.is_negative:
+        if (one if rises else -one).is_positive and sympy.expand(line - one * after - other * symbol) == 0:
             return sympy.nsimplify(-other / one)
     return None
+
+
+def weakest(bounds: Sequence[Expr]) -> Expr | None:
+    """The least of the expressions, by the signs of their symbols; None if it is not seen which it is."""
+    return next((each for each in bounds if all((other - each).is_nonnegative for other in bounds)), None)
 
 
 def relation_of(gap: Expr) -> Any:

@@ -1,0 +1,253 @@
+"""The steps and bounds that authors write most: what follows from a step is found, and nothing false is."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from sympy import Abs, Max, Min, Rational, Symbol, log, symbols
+
+from learncheck import Claim, Family, Induction, Next, Oblivious, Round, Step, always, prove
+from learncheck.oracle.prover.checked import ProofReport
+
+M, T, k = symbols("M T k", integer=True, nonnegative=True)
+q, r, c, S, s, N, a = symbols("q r c S s N a", nonnegative=True)
+W = Symbol("W", positive=True)
+
+
+class Amounts(Oblivious, frozen=True, tag="pairs-amounts"):
+    """Amounts of 0 to 3, with labels. The learner predicts +1, so that it errs where the label is −1."""
+
+    rounds: tuple[tuple[int, int], ...]
+    slack: int
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self,)
+
+    def examples(self) -> tuple[tuple[int, int], ...]:
+        return self.rounds
+
+    @property
+    def mistakes(self) -> int:
+        return sum(label == -1 for _, label in self.rounds)
+
+    @property
+    def total(self) -> int:
+        return sum(amount for amount, _ in self.rounds)
+
+
+def amounts(choices, *, rounds: int) -> Amounts:
+    many = choices.many(lambda: (choices.integer(0, 3), choices.label()), most=rounds)
+    return Amounts(many, choices.integer(0, 2))
+
+
+def follows(start: Callable[[Amounts], Any], change: Callable[..., Any]) -> type:
+    """A learner with one number, which starts and changes so."""
+
+    class Follower:
+        def __init__(self, case: Amounts) -> None:
+            self.case, self.q, self.made = case, start(case), 0
+
+        def predict(self, amount: int) -> int:
+            return 1
+
+        def update(self, amount: int, label: int) -> None:
+            self.made = self.made + (label == -1)
+            self.q = change(self.q, amount, label == -1, self.case)
+
+    return Follower
+
+
+def pair(learner: type, cap: Callable[[Amounts], Any], bound: Any, *steps: Step, state: Any = q, **proof: Any) -> Claim:
+    """The claim that these steps give this bound, where c is a number that belongs to the case."""
+    return Claim(
+        "pairs",
+        "A bound by its steps.",
+        learner=learner,
+        cases=Family(amounts, search=dict(rounds=4), scout=dict(rounds=8)),
+        measure=lambda trace: {
+            M: trace.mistakes,
+            k: len(trace.rounds) - trace.mistakes,
+            T: len(trace.rounds),
+            S: trace.case.total,
+            c: cap(trace.case),
+        },
+        bound=bound,
+        watch=("q", "made"),
+        state=lambda known, values, trace: {state: known["q"], a: known["made"]} if state is N else {state: known["q"]},
+        during=lambda each, values, trace: {s: each.instance},
+        steps=steps,
+        proof=Induction(**proof),
+    )
+
+
+def is_right(each: Round) -> bool:
+    return not each.mistake
+
+
+def power(base: Fraction) -> Callable[[Amounts], Fraction]:
+    return lambda case: base**case.mistakes * (1 + case.slack)
+
+
+def count(case: Amounts) -> int:
+    return case.mistakes + case.slack
+
+
+UP = follows(lambda case: 0, lambda q, amount, errs, case: q + errs)
+DOWN = follows(count, lambda q, amount, errs, case: q - errs)
+PAYS = follows(lambda case: case.total + case.slack, lambda q, amount, errs, case: q - amount)
+DOUBLES = follows(lambda case: Fraction(1), lambda q, amount, errs, case: 2 * q if errs else q)
+BOTH = follows(lambda case: 1, lambda q, amount, errs, case: q * (2 if errs else 3))
+GROWS = follows(lambda case: Fraction(1), lambda q, amount, errs, case: q * Fraction(3, 2) if errs else q)
+SHRINKS = follows(power(Fraction(4, 3)), lambda q, amount, errs, case: q * Fraction(3, 4) if errs else q)
+CAPPED = follows(lambda case: 0, lambda q, amount, errs, case: min(q + errs, count(case) + 1))
+ROOT = follows(lambda case: 0, lambda q, amount, errs, case: q + errs)
+
+PAIRS = {
+    "up by 1": pair(UP, count, M <= c, Step("up", Next(q) >= q + 1), Step("capped", Next(q) <= c, always)),
+    "down by 1": pair(DOWN, count, M <= c, Step("down", Next(q) <= q - 1)),
+    "a sum of what rounds cost": pair(
+        PAYS, lambda case: case.total + case.slack, S <= c, Step("pays", Next(q) <= q - s, always)
+    ),
+    "a maximum that is paid": pair(DOWN, count, M <= c, Step("down", Next(q) <= q - Max(1, 1 - s))),
+    "an absolute value that is paid": pair(
+        PAYS, lambda case: case.total + case.slack, S <= c, Step("pays", Next(q) <= q - Abs(s), always)
+    ),
+    "the lesser of two": pair(DOWN, count, M <= c, Step("down", Next(q) <= Min(q - 1, c))),
+    "up to a cap": pair(
+        CAPPED, count, M <= c, Step("up", Next(q) >= Min(q + 1, c + 1)), Step("capped", Next(q) <= c, always)
+    ),
+    "doubled": pair(
+        DOUBLES,
+        power(Fraction(2)),
+        M <= log(c, 2),
+        Step("doubled", Next(W) >= 2 * W),
+        Step("never less", Next(W) >= W, always),
+        Step("capped", Next(W) <= c, always),
+        state=W,
+        means={"c is at least 1": c >= 1},
+    ),
+    "doubled and tripled": pair(
+        BOTH,
+        lambda case: 2**case.mistakes * 3 ** (len(case.rounds) - case.mistakes),
+        2**M * 3**k <= c,
+        Step("doubled", Next(W) >= 2 * W),
+        Step("tripled", Next(W) >= 3 * W, when=is_right),
+        Step("capped", Next(W) <= c, always),
+        state=W,
+        means={"c is at least 1": c >= 1},
+    ),
+    "half as much again": pair(
+        GROWS,
+        power(Fraction(3, 2)),
+        M <= log(c) / log(Rational(3, 2)),
+        Step("grows", Next(W) >= W * Rational(3, 2)),
+        Step("capped", Next(W) <= c, always),
+        state=W,
+        means={"c is at least 1": c >= 1},
+    ),
+    "three quarters": pair(
+        SHRINKS,
+        power(Fraction(4, 3)),
+        M <= log(c) / log(Rational(4, 3)),
+        Step("shrinks", Next(W) <= W * Rational(3, 4)),
+        Step("at least 1", Next(W) >= 1, always),
+        state=W,
+        means={"c is at least 1": c >= 1},
+    ),
+    "three quarters, in other words": pair(
+        SHRINKS,
+        power(Fraction(4, 3)),
+        M <= -log(c) / log(Rational(3, 4)),
+        Step("shrinks", Next(W) <= W * Rational(3, 4)),
+        Step("at least 1", Next(W) >= 1, always),
+        state=W,
+        means={"c is at least 1": c >= 1},
+    ),
+    "a norm and its square root": pair(
+        ROOT,
+        lambda case: case.mistakes + case.slack,
+        M <= c**2,
+        Step("its square grows by 1", Next(N) ** 2 <= N**2 + c**2),
+        Step("the product grows by 1", Next(a) >= a + 1),
+        Step("Cauchy–Schwarz", Next(a) <= Next(N), always),
+        state=N,
+    ),
+}
+
+
+def fallen(report: ProofReport) -> str:
+    lines = "; ".join(f"{each.obligation.words} ({each.status}) {each.note}" for each in report.open)
+    return f"{report.derived} {report.asked} {lines}"
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_the_bound_is_found(name: str) -> None:
+    report = prove(PAIRS[name])
+    assert report.grade == "proved-from-steps", fallen(report)
+
+
+def without_means(claim: Claim) -> Claim:
+    return replace(claim, proof=Induction())
+
+
+def test_what_a_step_does_not_say_of_the_start_is_asked_for() -> None:
+    report = prove(without_means(PAIRS["doubled"]))
+    assert report.grade is None
+    assert report.asked == (
+        "1 ≤ c, which W ≤ c means before the first round, where no step says it: give means={'…': 1 <= c}, or declare "
+        "the symbols so",
+    )
+
+
+def changed(name: str, words: str, relation: Any) -> Claim:
+    claim = PAIRS[name]
+    (step,) = [each for each in claim.steps if str(each) == words]
+    return claim.with_step(step, relation)
+
+
+IDLES = follows(lambda case: 1, lambda q, amount, errs, case: q)
+HALVES = follows(power(Fraction(2)), lambda q, amount, errs, case: q / 2 if errs else q)
+SINKS = follows(lambda case: 0, lambda q, amount, errs, case: q if errs else q - 1)
+z = Symbol("z", real=True)
+
+FALSE = {
+    "a bound of one less": PAIRS["up by 1"].with_bound(M <= c - 1),
+    "half of the bound": PAIRS["down by 1"].with_bound(M <= c / 2),
+    "a sum of one less": PAIRS["a sum of what rounds cost"].with_bound(S <= c - 1),
+    "mistakes for costs": PAIRS["a sum of what rounds cost"].with_bound(M <= c),
+    "the lesser of 1 and a cost that may be 0": pair(
+        follows(count, lambda q, amount, errs, case: q - min(1, amount) if errs else q),
+        count,
+        M <= c,
+        Step("down", Next(q) <= q - Min(1, s)),
+    ),
+    "the greater of two": changed("the lesser of two", "down", Next(q) <= Max(q - 1, c)),
+    "a step too weak": changed("down by 1", "down", Next(q) <= q - Rational(1, 2)),
+    "a step that is not taken": changed("up by 1", "up", Next(q) >= q + 2),
+    "a cap below the bound": changed("up to a cap", "up", Next(q) >= Min(q + 1, c / 2)),
+    "tripled for doubled": PAIRS["doubled and tripled"].with_bound(3**M * 2**k <= c),
+    "a larger base": PAIRS["doubled"].with_bound(M <= log(c, 3)),
+    "a base of 5/4 for 4/3": changed("three quarters", "shrinks", Next(W) <= W * Rational(4, 5)),
+    "the inverse of the base": PAIRS["three quarters"].with_bound(M <= log(c) / log(Rational(3, 4))),
+    "the other direction": PAIRS["three quarters"].with_bound(M >= log(c) / log(Rational(4, 3))),
+    "a logarithm of one less": PAIRS["three quarters"].with_bound(M <= log(c) / log(Rational(4, 3)) - 1),
+    "what is halved may still be large": pair(
+        HALVES, power(Fraction(2)), M <= log(c, 2), Step("not less than half", Next(W) >= W / 2), state=W
+    ),
+    "what falls in other rounds": changed("doubled", "never less", Next(W) >= W / 2),
+    "a norm whose square grows by more": changed(
+        "a norm and its square root", "its square grows by 1", Next(N) ** 2 <= N**2 + 2 * c**2
+    ),
+    "a square of what sinks below 0": pair(
+        SINKS, lambda case: 1, T <= c, Step("its square grows by 1", Next(z) ** 2 <= z**2 + 1), state=z
+    ),
+    "a learner that does nothing": replace(PAIRS["doubled"], learner=IDLES),
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_nothing_false_is_found(name: str) -> None:
+    report = prove(FALSE[name])
+    assert report.grade is None, report.derived
