@@ -1,11 +1,11 @@
-"""Passive-Aggressive: the least change that makes the loss 0."""
+"""Passive-Aggressive: the least change that makes the loss 0 moves towards u. D is the squared distance."""
 
 from sympy import symbols
 
-from learncheck import Claim, games
+from learncheck import Claim, Induction, Next, Step, always, games
 from learncheck.games import U, X, dot, exactly
 
-S = symbols("S")
+S, D, s = symbols("S D s", nonnegative=True)
 
 
 class PassiveAggressive:
@@ -20,6 +20,11 @@ class PassiveAggressive:
             self.w = [a + loss * y * b / dot(x, x) for a, b in zip(self.w, exactly(x), strict=True)]
 
 
+def distance(state, values, trace):
+    gap = [a - b for a, b in zip(state["w"], trace.case.u, strict=True)]
+    return {D: dot(gap, gap)}
+
+
 PASSIVE_AGGRESSIVE = Claim(
     "short-passive-aggressive",
     "Where u has no hinge loss, the squared losses $S$ add up to at most $X^2U^2$.",
@@ -27,4 +32,9 @@ PASSIVE_AGGRESSIVE = Claim(
     cases=games.regression("hinge", fitting=True),
     measure=lambda trace: {**games.quantities(trace), S: sum(loss**2 for loss in trace.losses)},
     bound=S <= X**2 * U**2,
+    watch=("w",),
+    state=distance,
+    during=lambda each, values, trace: {s: trace.losses[each.index] ** 2},
+    steps=(Step("w moves towards u", X**2 * Next(D) <= X**2 * D - s, when=always),),
+    proof=Induction(),
 )

@@ -12,7 +12,6 @@ from flint import arb
 from learncheck.exact.balls import exact
 from learncheck.oracle.judging.played import played
 from learncheck.oracle.prover.matching import sampled
-from learncheck.oracle.prover.telescoping import value_at
 from learncheck.strategies.play.case import Round
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction
@@ -123,10 +122,10 @@ class Observed:
         first = [each.before[0][symbol] for each in self.games]
         others = {tuple(map(str, each.values.values())) for each in self.games}
         if len(set(first)) == 1 and (first[0] == 0 or len(others) > 1):
-            return sympy.Rational(Fraction(first[0]).numerator, Fraction(first[0]).denominator)
+            return _number(first[0])
         for term in self._terms():
             try:
-                if all(value_at(term, each.values) == value for each, value in zip(self.games, first, strict=True)):
+                if all(_value_at(term, each.values) == value for each, value in zip(self.games, first, strict=True)):
                     return term
             except (TypeError, ValueError, ZeroDivisionError):
                 continue
@@ -195,6 +194,19 @@ class Observed:
 
 def _sum(numbers: Iterable[Any]) -> Any:
     return sum(numbers, Fraction(0))
+
+
+def _number(value: Any) -> Any:
+    """The value as an exact number of sympy. Raises TypeError for a ball."""
+    return value if isinstance(value, sympy.Basic) else sympy.Rational(Fraction(value))
+
+
+def _value_at(term: Expr, values: Mapping[Symbol, Any]) -> Any:
+    """The value of the term, exactly. Raises ZeroDivisionError if it has none."""
+    found = term.subs({symbol: _number(values[symbol]) for symbol in term.free_symbols})
+    if not found.is_finite:
+        raise ZeroDivisionError(f"{term} has no value")
+    return found
 
 
 def _agree(measured: Sequence[Any], counted: Sequence[Any]) -> bool:

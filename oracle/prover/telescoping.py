@@ -12,12 +12,10 @@ Nothing here has to be sound: the solvers show every invariant that is made of i
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 import sympy
 
-from learncheck.exact.balls import fraction
 from learncheck.exact.decide import conjuncts
 from learncheck.oracle.notation import said
 from learncheck.theorems.language.proof import Rounds
@@ -227,8 +225,3 @@ def relation_of(gap: Expr) -> Any:
 
 def worded(relation: Any) -> str:
     return said(relation)
-
-
-def value_at(term: Expr, values: Mapping[Symbol, Any]) -> Fraction:
-    number = term.subs({symbol: sympy.Rational(Fraction(values[symbol])) for symbol in term.free_symbols})
-    return fraction(number)

@@ -182,10 +182,8 @@ class Trace(Generic[CaseT, FactsT]):
 
     @property
     def losses(self) -> list[Any]:
-        """The learner's loss in each round of a game with losses."""
-        case: Any = self.case
-        pay = case.loss
-        return [pay(each.instance, each.prediction, each.label) for each in self.rounds]
+        """The learner's loss in each round of a game with losses, computed once. Do not modify the list."""
+        return _losses(self)
 
     @property
     def loss(self) -> Any:
@@ -220,6 +218,12 @@ def once(tell: Callable[Concatenate[Trace, P], T]) -> Callable[Concatenate[Trace
         return found
 
     return known
+
+
+@once
+def _losses(trace: Trace) -> list[Any]:
+    case: Any = trace.case
+    return [case.loss(each.instance, each.prediction, each.label) for each in trace.rounds]
 
 
 class InvalidAnswer(Exception):

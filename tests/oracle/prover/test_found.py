@@ -2,6 +2,7 @@
 
 import pickle
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from learncheck import Case, Claim, Family, Induction, Next, Oblivious, Step, Tr
 from learncheck.games import H, M
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.prover.checked import ProofReport
+from learncheck.theorems.language.registry import load_file
 
 V, p, U, S, a, b, x = sympy.symbols("V p U S a b x", nonnegative=True)
 
@@ -205,3 +207,11 @@ def test_a_claim_without_rounds_is_told_so() -> None:
     )
     with pytest.raises(ValueError, match="found-nothing: no game with a round was found"):
         prove(claim)
+
+
+def test_a_start_is_seen_in_measured_roots() -> None:
+    (claim,) = load_file(Path(__file__).parents[3] / "examples" / "short" / "passive_aggressive.py")
+    report = prove(claim)
+    assert report.grade == "proved-from-steps", fallen(report)
+    assert report.derived == ("before the first round D = U²", "D·X² + S ≤ U²·X²")
+    assert prove(claim.with_bound(claim.bound.lhs <= claim.bound.rhs / 2)).grade is None
