@@ -25,7 +25,7 @@ from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.notes.experts.weighted_majority import WEIGHTED_MAJORITY
 from learncheck.theorems.notes.finite.mistakes import HALVING
-from learncheck.theorems.notes.halfspaces.ellipsoid import MISTAKES as ELLIPSOID
+from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import MISTAKES as ELLIPSOID
 from learncheck.theorems.notes.halfspaces.perceptron_margins import MARGIN_GENERAL as PERCEPTRON
 from learncheck.theorems.notes.winnow.disjunctions import WINNOW
 

@@ -22,8 +22,8 @@ from learncheck.learners import AdaBoost, Ellipsoid, Halving, Perceptron
 from learncheck.strategies.play.games import tally
 from learncheck.strategies.points.shattering import shatters_by_halfspaces
 from learncheck.theorems.notes.finite.mistakes import HALVING, H
-from learncheck.theorems.notes.halfspaces.ellipsoid import MISTAKES as ELLIPSOID
 from learncheck.theorems.notes.halfspaces.ellipsoid import n as grid
+from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import MISTAKES as ELLIPSOID
 from learncheck.theorems.notes.halfspaces.perceptron_margins import MARGIN_GENERAL
 from learncheck.theorems.notes.halfspaces.separators import W2, X2, gamma
 

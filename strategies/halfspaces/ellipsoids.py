@@ -18,7 +18,8 @@ from flint import fmpq, fmpq_mat
 
 from learncheck.exact.balls import fraction
 from learncheck.learners.arguments import require
-from learncheck.strategies.halfspaces.games import BALANCED, FreeGame, GridGame, HalfspaceGame, signed_sequence
+from learncheck.strategies.halfspaces.families import signed_sequence
+from learncheck.strategies.halfspaces.games import BALANCED, FreeGame, GridGame, HalfspaceGame
 from learncheck.strategies.halfspaces.vectors import Vector, length, lines, pythagorean
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices

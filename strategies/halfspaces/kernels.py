@@ -21,6 +21,7 @@ import numpy as np
 from learncheck.learners import Perceptron
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import exp, inner
+from learncheck.strategies.halfspaces.families import signed_sequence
 from learncheck.strategies.halfspaces.games import (
     AnyLabel,
     FreeGame,
@@ -28,7 +29,6 @@ from learncheck.strategies.halfspaces.games import (
     Move,
     Targets,
     TwoRuns,
-    signed_sequence,
     two_instances,
 )
 from learncheck.strategies.halfspaces.vectors import Array, Vector, directions, lines

@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner as inner_product
-from learncheck.strategies.halfspaces.games import LABEL, NOISE, signed_sequence
+from learncheck.strategies.halfspaces.families import signed_sequence
+from learncheck.strategies.halfspaces.games import LABEL, NOISE
 from learncheck.strategies.halfspaces.vectors import length, lines, pythagorean, unit
 from learncheck.strategies.play.case import Case, Label
 from learncheck.strategies.play.choices import Choices

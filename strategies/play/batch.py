@@ -6,14 +6,14 @@ the theorem's quantities depend on. The theorem cannot distinguish games with eq
 represents all. If the theorem bounds a count from above, a game with the largest count represents those with less.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.strategies.play.case import Case
-from learncheck.strategies.play.games import AGREE, CONTRADICT
+from learncheck.strategies.play.games import AGREE, CONTRADICT, Game, ManyGames, legal_label
 from learncheck.strategies.play.stack import Stack, Stacked
 
 Array = NDArray[Any]
@@ -109,3 +109,56 @@ class Batch:
         """The stances that lead to the labels of the game: AGREE if the label was the prediction, or −1 against a 0."""
         rounds = zip(self.predictions, self.labels, strict=True)
         return [AGREE if label[index] == (predicted[index] or -1) else CONTRADICT for predicted, label in rounds]
+
+
+AGREES = 1 / 4
+"""The probability that a drawn environment agrees with the learner when it could contradict it."""
+
+
+def draw_stances(generator: np.random.Generator, rounds: int, games: int) -> Ints:
+    """Draw stances: half of the games contradict in every round, the others in most."""
+    agree = generator.random((rounds, games)) < AGREES
+    agree[:, ::2] = False
+    return agree.astype(np.int64)
+
+
+class Scripted(Batch):
+    """Games of a scripted environment.
+
+    asked:   what the script asks for, array (rounds, games, ...).
+    answers: the stances that it takes, array (rounds, games).
+    case:    makes a case of the moves of one game.
+    sizes:   returns the sizes of the `Signature`.
+    """
+
+    def __init__(
+        self,
+        arguments: tuple[Any, ...],
+        environment: ManyGames,
+        asked: Ints,
+        answers: Ints,
+        case: Callable[[Any], Game],
+        sizes: Callable[[], Sequence[Ints]] = tuple,
+    ) -> None:
+        super().__init__(asked.shape[1], len(asked))
+        self._arguments, self.environment, self.asked, self.drawn = arguments, environment, asked, answers
+        self._case, self._sizes = case, sizes
+
+    def arguments(self) -> tuple[Any, ...]:
+        return self._arguments
+
+    def present(self, t: int) -> Array:
+        return np.asarray(self.environment.present(self.asked[t]))
+
+    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
+        labels: Ints = legal_label(self.drawn[t], predictions, *self.environment.legal(presented))
+        self.environment.reveal(presented, labels, predictions)
+        return labels
+
+    def sizes(self) -> Sequence[Ints]:
+        return self._sizes()
+
+    def game(self, index: int) -> Game:
+        asked = [x[index].tolist() for x in self.presented]
+        shown = [tuple(x) if isinstance(x, list) else x for x in asked]
+        return self._case(tuple(zip(shown, self.stances(index), strict=True)))

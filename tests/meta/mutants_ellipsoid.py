@@ -8,7 +8,8 @@ from sympy import Eq, exp, log
 from learncheck.learners import Ellipsoid
 from learncheck.learners.foils.ellipsoid import ForgetsEta
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.notes.halfspaces.ellipsoid import FINE_GRID, ON_THE_GRID, REALIZABLE, V2, M, d, n, q2, ratio2
+from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE, V2, M, d, n, q2, ratio2
+from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import FINE_GRID
 
 
 class ForgetsTheTwo(Ellipsoid):

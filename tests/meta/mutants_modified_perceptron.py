@@ -9,7 +9,6 @@ from sympy import And, Eq, Rational, log
 from learncheck.learners import ModifiedPerceptron
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.modified_perceptron import (
-    BESIDE_THE_TARGET,
     GOOD_START,
     LABELS_OF_TARGET,
     NEVER_FALLS,
@@ -22,13 +21,11 @@ from learncheck.theorems.notes.halfspaces.modified_perceptron import (
     b,
     m,
     n,
-    next_prob,
-    normal,
     on_update,
-    prob,
     rounds_,
     sigma,
 )
+from learncheck.theorems.notes.halfspaces.random_starts import BESIDE_THE_TARGET, next_prob, normal, prob
 
 
 class AddsTheLabel(ModifiedPerceptron):

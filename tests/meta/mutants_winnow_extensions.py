@@ -17,7 +17,9 @@ from learncheck.theorems.notes.winnow.disjunctions import (
     u,
 )
 from learncheck.theorems.notes.winnow.halfspaces import MARGIN, STEP, STEPS_BY_MARGIN, TRUE_SOMEWHERE, WITHIN, N, g, w0
-from learncheck.theorems.notes.winnow.k_of_r import K_OF_R, MAJORITY, SIZES, STEPS, D, eps, first, k, order
+from learncheck.theorems.notes.winnow.k_of_r import K_OF_R, MAJORITY, SIZES, STEPS, k
+from learncheck.theorems.notes.winnow.orders import order
+from learncheck.theorems.notes.winnow.targets import D, eps, first
 
 
 class NeverDemotes(WinnowKOfR):

@@ -14,7 +14,6 @@ from learncheck.theorems.language.trusted import _rank_one, matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid import (
     FACTOR,
     INNER,
-    LOSES_VOLUME,
     ON_THE_GRID,
     REALIZABLE,
     V2,
@@ -32,6 +31,7 @@ from learncheck.theorems.notes.halfspaces.ellipsoid import (
     updates_of,
     uv,
 )
+from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import LOSES_VOLUME
 
 
 class Never(Ellipsoid):

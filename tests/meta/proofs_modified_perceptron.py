@@ -21,10 +21,10 @@ from learncheck.theorems.notes.halfspaces.modified_perceptron import (
     b,
     m,
     n,
-    prob,
     sigma,
     start,
 )
+from learncheck.theorems.notes.halfspaces.random_starts import prob
 
 
 class IgnoresSigma(ModifiedPerceptron):

@@ -26,23 +26,9 @@ from learncheck.theorems.notes.winnow.disjunctions import (
     r,
 )
 from learncheck.theorems.notes.winnow.halfspaces import MARGIN, OURS, STEPS_BY_MARGIN, N, g, w0
-from learncheck.theorems.notes.winnow.k_of_r import (
-    K_OF_R,
-    MAJORITY,
-    NOTES_STEP,
-    OFF,
-    ON,
-    SIZES,
-    STEPS,
-    D,
-    derived,
-    eps,
-    first,
-    k,
-    n,
-    order,
-    u,
-)
+from learncheck.theorems.notes.winnow.k_of_r import K_OF_R, MAJORITY, NOTES_STEP, SIZES, STEPS, k, n, u
+from learncheck.theorems.notes.winnow.orders import derived, order
+from learncheck.theorems.notes.winnow.targets import OFF, ON, D, eps, first
 
 Wrong = Claim | tuple[Claim, type]
 

@@ -10,16 +10,7 @@ import pytest
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron
 from learncheck.learners.foils.perceptron import StaysAtZero
 from learncheck.oracle.engine.attack import PROFILES, attack
-from learncheck.strategies.halfspaces.games import (
-    BALANCED,
-    NOISE,
-    AxesGame,
-    GridGame,
-    Kernel,
-    OrthogonalGame,
-    SpiralGame,
-    TargetGame,
-    UnitGame,
+from learncheck.strategies.halfspaces.families import (
     axes_games,
     dimensions,
     every_free_game,
@@ -38,6 +29,17 @@ from learncheck.strategies.halfspaces.games import (
     step_games,
     target_games,
     unit_games,
+)
+from learncheck.strategies.halfspaces.games import (
+    BALANCED,
+    NOISE,
+    AxesGame,
+    GridGame,
+    Kernel,
+    OrthogonalGame,
+    SpiralGame,
+    TargetGame,
+    UnitGame,
 )
 from learncheck.strategies.halfspaces.vectors import SPIRAL_UNIT, directions, length, lines, pythagorean, spiral
 from learncheck.strategies.play.choices import at_random, everything

@@ -53,7 +53,8 @@ from learncheck.theorems.notes.winnow.halfspaces import (
     MARGIN,
     TUNED,
 )
-from learncheck.theorems.notes.winnow.k_of_r import COMBINED, ONE, SEVERAL
+from learncheck.theorems.notes.winnow.k_of_r import COMBINED
+from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL
 from learncheck.theorems.rules.majorities import MajorityRun
 
 ALL = {"realizable": True, "positive_k": True, "tuned_step": True}

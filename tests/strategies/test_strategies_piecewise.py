@@ -11,25 +11,19 @@ import pytest
 
 from learncheck.learners import DecisionStump
 from learncheck.oracle.engine.attack import PROFILES, attack
-from learncheck.strategies.samples.piecewise import (
-    BaseSample,
+from learncheck.strategies.samples.base_samples import BaseSample
+from learncheck.strategies.samples.class_votes import (
     FiniteVotes,
-    LineVotes,
-    PiecewiseLabels,
-    SampledThreePieces,
     SplitClass,
-    StumpVote,
-    ThreePieces,
     WholeClass,
     few_changes,
-    line_shattered,
-    line_vote,
     shattered_sets,
-    stump_patterns,
     vc_dimension,
     vote_patterns,
     votes_over,
 )
+from learncheck.strategies.samples.line_votes import LineVotes, PiecewiseLabels, StumpVote, line_shattered, line_vote
+from learncheck.strategies.samples.three_pieces import SampledThreePieces, ThreePieces, stump_patterns
 from learncheck.theorems.notes.vc.boosted_classes import FROM_STUMPS_AS_PRINTED, ON_THE_LINE_AS_PRINTED
 
 

@@ -32,15 +32,13 @@ from learncheck.strategies.halfspaces.unit_targets import (
 from learncheck.strategies.play.case import decode
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.notes.halfspaces.modified_perceptron import (
-    BAD_START,
-    HIGH_PROBABILITY_AS_PRINTED,
     UPDATES,
     UPDATES_AS_PRINTED,
     PrintedModifiedPerceptron,
     m,
-    normaliser,
     updates,
 )
+from learncheck.theorems.notes.halfspaces.random_starts import BAD_START, HIGH_PROBABILITY_AS_PRINTED, normaliser
 
 ON_THE_SPHERE = dict(unit_instances=True, labels_of_target=True, starts_well=True)
 FAMILIES = [

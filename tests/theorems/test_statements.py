@@ -36,7 +36,8 @@ from learncheck.theorems.language.registry import all_claims, meanings
 from learncheck.theorems.language.sentence import plain
 from learncheck.theorems.notes.finite.mistakes import M
 from learncheck.theorems.notes.finite.online_to_batch import err
-from learncheck.theorems.notes.halfspaces.modified_perceptron import BESIDE_THE_TARGET, changes, m, updated_mistakes
+from learncheck.theorems.notes.halfspaces.modified_perceptron import changes, m
+from learncheck.theorems.notes.halfspaces.random_starts import BESIDE_THE_TARGET, updated_mistakes
 from learncheck.theorems.notes.pac.decision_lists import ENOUGH, least_integer, size
 
 CLAIMS = {claim.id: claim for claim in all_claims()}

@@ -12,7 +12,8 @@ from learncheck.learners import Ellipsoid, Perceptron
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.oracle.engine.judge import judge
-from learncheck.strategies.halfspaces.games import AxesGame, FreeGame, GridGame, SpiralGame, TargetGame, grid_games
+from learncheck.strategies.halfspaces.families import grid_games
+from learncheck.strategies.halfspaces.games import AxesGame, FreeGame, GridGame, SpiralGame, TargetGame
 from learncheck.strategies.halfspaces.vectors import directions, lines
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.games import AGREE, CONTRADICT

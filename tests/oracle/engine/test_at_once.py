@@ -24,8 +24,8 @@ from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.language.step import Step, always, on_mistake
 from learncheck.theorems.notes.experts.weighted_majority import WEIGHTED_MAJORITY
 from learncheck.theorems.notes.finite.mistakes import HALVING
-from learncheck.theorems.notes.halfspaces.ellipsoid import MISTAKES as ELLIPSOID
 from learncheck.theorems.notes.halfspaces.ellipsoid import determinant
+from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import MISTAKES as ELLIPSOID
 from learncheck.theorems.notes.halfspaces.ellipsoid_volumes import volumes
 from learncheck.theorems.notes.halfspaces.perceptron_margins import MARGIN_GENERAL
 from learncheck.theorems.notes.winnow.disjunctions import WINNOW, growth

@@ -20,7 +20,7 @@ from learncheck.learners import (
 )
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.oracle.report.text import words
-from learncheck.strategies.halfspaces.games import every_free_game
+from learncheck.strategies.halfspaces.families import every_free_game
 from learncheck.strategies.play.choices import everything
 from learncheck.theorems.language.claim import Family
 from learncheck.theorems.language.limits import Limits

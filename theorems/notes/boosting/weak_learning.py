@@ -11,6 +11,7 @@ from sympy import And, Eq, Or, Rational, exp, log
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.strategies.play.case import Case, Round, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.base_samples import BaseSample, Margins, base_samples, small_base_samples
 from learncheck.strategies.samples.boosting import (
     HEAVIEST,
     LIGHTEST,
@@ -19,16 +20,12 @@ from learncheck.strategies.samples.boosting import (
     GreedyBoosting,
     StumpBoosting,
 )
-from learncheck.strategies.samples.piecewise import (
-    BaseSample,
+from learncheck.strategies.samples.three_pieces import (
     GoesWrong,
-    Margins,
     SampledThreePieces,
     StumpFit,
     ThreePieces,
-    base_samples,
     sampled_three_pieces,
-    small_base_samples,
     three_pieces,
 )
 from learncheck.strategies.tables.confidence import Failing, FailingRounds, failing_rounds

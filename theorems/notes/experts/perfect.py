@@ -9,9 +9,9 @@ from sympy import Eq, log
 
 from learncheck.exact.arrays import totals
 from learncheck.learners import ExpertsMajority, ExpertsRestart
-from learncheck.strategies.play.batches import experts_batch
 from learncheck.strategies.play.case import Round, Trace, once
 from learncheck.strategies.play.games import AGREE, CONTRADICT
+from learncheck.strategies.tables.batches import experts_batch
 from learncheck.strategies.tables.experts import (
     ExpertsFacts,
     ExpertsGame,

@@ -14,8 +14,8 @@ from learncheck.exact.arrays import totals
 from learncheck.exact.balls import fraction
 from learncheck.exact.decide import compile_relation
 from learncheck.learners import RandomizedWeightedMajority
-from learncheck.strategies.play.batches import probability_batch
 from learncheck.strategies.play.case import Round, Trace, once
+from learncheck.strategies.tables.batches import probability_batch
 from learncheck.strategies.tables.experts import (
     ExpertsFacts,
     RandomizedExpertsGame,

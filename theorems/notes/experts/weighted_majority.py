@@ -7,8 +7,8 @@ from sympy import Eq, Rational, log
 
 from learncheck.exact.arrays import totals
 from learncheck.learners import WeightedMajority
-from learncheck.strategies.play.batches import experts_batch
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.tables.batches import experts_batch
 from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, even_game
 from learncheck.strategies.tables.worst_cases import patient_game
 from learncheck.theorems.formal.runs import experts, potential_rounds

@@ -9,6 +9,7 @@ import numpy as np
 import sympy
 
 from learncheck.learners import DisjunctionElimination, Perceptron, Winnow
+from learncheck.strategies.boolean.batches import disjunction_batch
 from learncheck.strategies.boolean.games import (
     DisjunctionGame,
     Relevant,
@@ -20,7 +21,6 @@ from learncheck.strategies.boolean.games import (
     unit_vector_game,
     unit_vectors,
 )
-from learncheck.strategies.play.batches import disjunction_batch
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, version_space_rounds

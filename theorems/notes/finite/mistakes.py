@@ -7,10 +7,10 @@ from sympy import log
 
 from learncheck.exact.arrays import totals
 from learncheck.learners import Consistent, Halving
-from learncheck.strategies.play.batches import finite_class_batch
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT
+from learncheck.strategies.tables.batches import finite_class_batch
 from learncheck.strategies.tables.finite_class import (
     FiniteClassGame,
     bisection_game,

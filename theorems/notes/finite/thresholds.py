@@ -9,7 +9,6 @@ import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import Halving, ThresholdHalving
-from learncheck.strategies.play.batches import threshold_batch
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.samples.thresholds import (
@@ -33,6 +32,7 @@ from learncheck.strategies.samples.thresholds import (
     small_threshold_games,
     threshold_games,
 )
+from learncheck.strategies.tables.batches import threshold_batch
 from learncheck.strategies.tables.finite_class import thresholds
 from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import Happened, number_rounds

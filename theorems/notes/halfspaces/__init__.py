@@ -3,6 +3,7 @@
 MODULES = (
     "counts",
     "ellipsoid",
+    "ellipsoid_mistakes",
     "ellipsoid_cuts",
     "ellipsoid_example",
     "ellipsoid_floor",
@@ -19,6 +20,7 @@ MODULES = (
     "perceptron_batch",
     "kernels",
     "modified_perceptron",
+    "random_starts",
     "least_squares",
     "minimisers",
     "polynomials",

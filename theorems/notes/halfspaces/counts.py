@@ -14,7 +14,8 @@ from learncheck.strategies.boolean.encodings import (
     example_of_the_notes,
     list_encodings,
 )
-from learncheck.strategies.halfspaces.games import Dimension, dimensions
+from learncheck.strategies.halfspaces.families import dimensions
+from learncheck.strategies.halfspaces.games import Dimension
 from learncheck.strategies.halfspaces.threshold_functions import (
     HalfspaceCount,
     affine_counts,

@@ -1,24 +1,8 @@
-"""The Ellipsoid learner: every mistake shrinks the ellipsoid, and it never gets too small, so mistakes are few.
+"""The Ellipsoid learner: every mistake shrinks the ellipsoid.
 
 Write V = Vol(E)/Vol(B) = √det(A). A mistake multiplies V² by (d²/(d²−1))^d·(1 − 2/(d+1)) <= e^(−1/(d+1)).
-
-How small can V get? The notes keep a ball of radius 1/n² around w* inside E. But E_1 need not contain this
-ball: E_1 is the unit ball, and w* ∈ G^d may be as long as √d. Also ‖x‖ <= 1 need not hold on G^d. But w* can
-be shortened. Take
-
-    u = w*/s,   s = √d + 1/(n²√d),   r = 1/(n²s√d) = 1/(dn²+1).
-
-As w* and x are on the grid, y⟨w*,x⟩ >= 1/n² and ‖x‖ <= √d. So every v with ‖v − u‖ < r has
-
-    y⟨v,x⟩ > y⟨u,x⟩ − r√d >= 1/(n²s) − r√d = 0   in every round.
-
-The ball of radius r around u lies in E_1, since ‖u‖ + r <= √d/s + r = 1. On a mistake y⟨w,x⟩ <= 0, so the
-half of E that E' contains, {v ∈ E : y⟨v − w,x⟩ >= 0}, contains every v ∈ E with y⟨v,x⟩ > 0, and the ball
-stays inside. Hence V >= (dn²+1)^(−d) at all times; after M mistakes e^(−M/(2d+2)) >= V, which is the
-corrected bound.
 """
 
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -26,37 +10,24 @@ from typing import Any, NamedTuple
 import numpy as np
 import sympy
 from flint import arb
-from sympy import And, Eq, Implies, exp, log
+from sympy import And, Eq, exp
 
 from learncheck.exact.balls import fraction
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import RoomyGame, rationals
-from learncheck.strategies.halfspaces.games import (
-    Dimension,
-    GridGame,
-    Target,
-    dimensions,
-    every_free_game,
-    every_grid_game,
-    exact_games,
-    free_games,
-    grid_games,
-)
-from learncheck.strategies.halfspaces.vectors import Vector
-from learncheck.strategies.play.batches import grid_batch
+from learncheck.strategies.halfspaces.families import dimensions, every_free_game, exact_games, free_games, grid_games
+from learncheck.strategies.halfspaces.games import Dimension, GridGame, Target
 from learncheck.strategies.play.case import Round, Snapshot, Trace
-from learncheck.strategies.play.games import PLUS
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, enclosed_at_once
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values
-from learncheck.theorems.language.lemmas import POWER_ABOVE, Lemma, NotShown, grows
+from learncheck.theorems.language.lemmas import Lemma, NotShown, grows
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Chain, Fact, Induction, Obligation, Rounds
+from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.readings import read, readings
-from learncheck.theorems.language.step import Next, Step, always, on_mistake
+from learncheck.theorems.language.step import Step
 from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_volumes import volumes
-from learncheck.theorems.rules.conformance import conforms
 from learncheck.theorems.rules.rule import ELLIPSOID
 
 M, V2, q2 = sympy.symbols("M V² q²", nonnegative=True)
@@ -424,260 +395,4 @@ BOUND_ON_RATIO = Claim(
     attained_by=lambda: map(Dimension, (2, 10, 100, 1_000, 5_000)),
     remark=r"The ratio tends to 1 with $d$. Even $e^{-1/(2d)}$ would do: $-\log q^2 = \sum_k "
     r"d^{-2k-1}/((2k+1)(k+1)) \ge 1/d$.",
-)
-
-
-# ---- the mistake bound ----
-
-
-def mistakes_on_grid(trace: Trace) -> Values:
-    """Measure M, d and n."""
-    return {M: trace.mistakes, d: dimension(trace), n: grid_of(trace)}
-
-
-def margin_and_length(each: Round, values: Values, trace: Trace) -> Values:
-    """Measure y⟨w*,x⟩ and ‖x‖² if the game has a w* ∈ G^d, for the x ∈ G^d that the learner sees as floats."""
-    if not isinstance(trace.facts, Target):
-        return {}
-    size = grid_of(trace)
-    w, x = trace.facts.target, [round(v * size) for v in each.instance.tolist()]
-    inner = sum(p * q for p, q in zip(w, x, strict=True))
-    return {g: Fraction(each.label * inner, size**2), X2: Fraction(sum(v * v for v in x), size**2)}
-
-
-STAYS_INSIDE = (
-    r"$\operatorname{Vol}(E') \ge r^d\cdot\operatorname{Vol}(B)$, where $r = 1/(dn^2+1)$, for "
-    r"$y\langle w^*,x\rangle \ge 1/n^2$ and $\|x\|^2 \le d$ in every round"
-)
-
-
-def ball_stays_inside() -> Iterator[Obligation]:
-    """Yield the inequalities of the module's docstring, with c = √d, s = c + 1/(n²c), and lengths as numbers."""
-    c, s, r, u, w, x, v1, p = sympy.symbols("√d s r ‖u‖ ‖w*‖ ‖x‖ v1 ‖v−v1‖²", real=True)
-    size, fineness, margin, move = (sympy.Symbol(each, real=True) for each in ("d", "n", "y⟨w*,x⟩", "y⟨v−u,x⟩"))
-    known = {
-        r"$c = \sqrt{d}$": And(Eq(c**2, size), c > 0),
-        r"$d \ge 2$": size >= 2,
-        "$n > 0$": fineness > 0,
-        r"$s = \sqrt{d} + 1/(n^2\sqrt{d})$": Eq(s * fineness**2 * c, size * fineness**2 + 1),
-        "$r = 1/(dn^2+1)$": Eq(r * (size * fineness**2 + 1), 1),
-    }
-    yield Obligation(
-        "fact",
-        r"the ball of radius $r$ around $u = w^*/s$ lies in $E_1$: $\|u\| + r \le 1$",
-        {**known, "$u = w^*/s$": Eq(u * s, w), "$w^*$ is on the grid": w <= c},
-        u + r <= 1,
-    )
-    yield Obligation(
-        "fact",
-        r"$y\langle v,x\rangle \ge 0$ for every $v$ in the ball",
-        {
-            **known,
-            "the margin": margin * fineness**2 >= 1,
-            "the length": And(x >= 0, x <= c),
-            r"$y\langle v-u,x\rangle$ is at least $-r\|x\|$": move >= -r * x,
-        },
-        margin + s * move >= 0,
-    )
-    yield Obligation(
-        "fact",
-        "$E'$ contains the half of $E$: where $E$ is the unit ball, in coordinates v1 along the cut and $v$ − v1 "
-        "across it",
-        {r"$d \ge 2$": size >= 2, "$v$ lies in $E$": And(v1**2 + p <= 1, p >= 0), "in its half": v1 >= 0},
-        (size + 1) ** 2 * (v1 - 1 / (size + 1)) ** 2 + (size**2 - 1) * p <= size**2,
-    )
-
-
-BALL = Fact(
-    STAYS_INSIDE,
-    Implies(And(g * n**2 >= 1, X2 <= d), Next(V2) >= (d * n**2 + 1) ** (-2 * d)),
-    "theorem",
-    r"a ball of radius $r$ stays inside of $E$: its inequalities are shown for all $d \ge 2$; trusted is that an "
-    "affine map makes $E$ the unit ball, and that what lies inside of $E$ has no greater volume",
-    ball_stays_inside,
-)
-
-
-LOSES_VOLUME = Step("a mistake shrinks the volume by $e^{-1/(2d+2)}$", Next(V2) <= V2 * exp(-1 / (d + 1)))
-HOLDS_BALL = Step("$E$ contains a ball of radius $1/(dn^2+1)$", Next(V2) >= (d * n**2 + 1) ** (-2 * d), when=always)
-
-
-def shrinks_and_stays(shrinks: Step) -> Induction:
-    """Build this proof: V² <= e^(−M/(d+1)) by the step `shrinks`, and V² >= r^(2d) by the ball that stays inside."""
-    return Induction(
-        given={},
-        means=DIMENSIONS,
-        start={M: 0, V2: 1},
-        names={
-            shrinking: exp(-1 / (d + 1)),
-            shrunk: exp(-M / (d + 1)),
-            floor: (d * n**2 + 1) ** (-2 * d),
-        },
-        rounds={
-            "a mistake": Rounds(
-                steps=(shrinks,),
-                given={
-                    REALIZABLE: g > 0,
-                    # n²y⟨w*,x⟩ is an integer k, so k(k−1) >= 0
-                    ON_THE_GRID: And(g * n**2 * (g * n**2 - 1) >= 0, X2 <= d),
-                },
-                using=(BALL,),
-                sets={M: M + 1},
-                when=on_mistake,
-            ),
-            "no mistake": Rounds(keeps=(M, V2), when=lambda each: not each.mistake),
-        },
-        invariant={r"$V^2 \le e^{-M/(d+1)}$": V2 <= shrunk, r"$V^2 \ge (dn^2+1)^{-2d}$": V2 >= floor},
-        using=(POWER_ABOVE.at({lemmas.x: d * n**2 + 1, lemmas.k: 2 * d}),),
-        concludes=floor <= shrunk,
-        logarithms=True,
-        reading="That $E'$ contains the ball is geometry; the module's introduction tells it.",
-    )
-
-
-GRID = Family(
-    grid_games,
-    most=dict(dimensions=0),
-    search=dict(dimensions=3, n=3, pool=4, rounds=20),
-    scout=dict(dimensions=4, n=4, pool=24, rounds=24),
-    exhaust=every_grid_game,
-    quick=dict(dimension=2, n=1, rounds=4, signed=2),
-    full=dict(dimension=2, n=2, rounds=4, signed=3),
-    extent="all sequences of up to {rounds} nonzero instances of G^{dimension} with n = {n}, of more than {signed} up "
-    "to their signs, contradicted wherever possible",
-)
-
-WORST_2_8 = (
-    (3, 4), (4, -3), (-1, 8), (-5, 8), (4, -3), (-1, 1), (-8, 7), (3, -2), (5, -4), (-8, 7), (6, -5),
-)  # fmt: skip
-WORST_3_3 = (
-    (3, 1, 2), (-1, 3, 0), (2, -2, 3), (2, 3, -3), (-2, 1, 2), (3, 1, -3), (0, -1, 2), (3, -1, -2),
-    (-3, 1, 3), (-2, -1, 3), (1, -3, 1), (-3, 3, 2), (3, -3, -1), (2, 3, -3),
-)  # fmt: skip
-"""The worst sequences that a beam search over contradicting adversaries found, for n = 8 and n = 3; all labels are +1.
-
-Both begin with ties, such as (3, 4) and (4, −3). At a tie either label is a mistake; the choice determines the game.
-"""
-
-
-def positive(instances: tuple[Vector, ...], size: int) -> GridGame:
-    """Return the game of these instances in turn, over the grid of `size`, each labelled +1."""
-    return GridGame(instances, size, tuple((i, PLUS) for i in range(len(instances))), size)
-
-
-MISTAKES = Claim(
-    "ellipsoid-mistakes",
-    r"With instances and $w^*$ on the grid $G^d$, Ellipsoid makes at most $d(2d+2)\cdot \log(dn^2+1)$ mistakes.",
-    sources=(LEC("Theorem"),),
-    kind="game",
-    label="upper",
-    learner=Ellipsoid,
-    cases=GRID,
-    given=GRID_HYPOTHESES,
-    batch=grid_batch,
-    measure=mistakes_on_grid,
-    bound=M <= d * (2 * d + 2) * log(d * n**2 + 1),
-    latex=r"M \le 2d(d + 1)\log(1 + dn^2)",
-    watch=("w", "A"),
-    state=volume,
-    steps=(LOSES_VOLUME, HOLDS_BALL),
-    during=margin_and_length,
-    proof=shrinks_and_stays(LOSES_VOLUME),
-    attained_by=lambda: [
-        positive(((1, 0), (0, 1)), 1),
-        positive(WORST_2_8, 8),
-        positive(WORST_3_3, 3),
-    ],
-    reading="corrected",
-    repairs="ellipsoid-mistakes-as-printed",
-    remark="The worst ratio found is 0.19 ($d = 2$, $n = 8$, 11 mistakes), by beam search over all contradicting "
-    r"sequences; for $d = 2$ and $n \le 3$ that search is complete, and the worst are 2, 3 and 5 mistakes. "
-    "What agrees with the labels is a cone, and the bound counts one small ball of it: counting the cone "
-    "gives ellipsoid-mistakes-sharper, of which the same game is 0.44, and the printed bound wherever "
-    r"$2d^d \le n^4$ (ellipsoid-mistakes-printed-holds). No game was found that breaks that one for $n \ge "
-    "2$, but at $n = 2$ the worst mistakes we know are a share of it that grows with $d$ (0.18 for $d = "
-    "2$, 0.36 for $d = 8$), and stay near 0.14 of this one.",
-)
-
-MISTAKES_AS_PRINTED = Claim(
-    "ellipsoid-mistakes-as-printed",
-    r"The Ellipsoid learner makes at most $2d(2d+2)\cdot \log(n)$ mistakes, with instances and $w^*$ on the grid "
-    "$G^d$.",
-    sources=(LEC("Theorem"),),
-    kind="game",
-    label="upper",
-    learner=Ellipsoid,
-    cases=GRID,
-    given=GRID_HYPOTHESES,
-    measure=mistakes_on_grid,
-    bound=M <= 2 * d * (2 * d + 2) * log(n),
-    latex=r"M \le 2d(2d + 2)\log n",
-    refuted_by="ellipsoid-mistakes-as-printed.json",
-    flaw=r"For $n = 1$ it promises no mistake at all, and the first prediction, $\operatorname{sign}(0)$, is one. "
-    r"The proof needs $\|x\| \le 1$ and a ball of radius $1/n^2$ around $w^*$ inside the unit ball, and has "
-    "neither on $G^d$.",
-    worked=(
-        "Take d = {d} and n = {n}: the grid is {{−1, 0, 1}}, and w* = e₁ labels the instance e₁ with +1.",
-        "The learner starts at w = 0, so its first prediction is sign(0) = 0: M = {M}.",
-        "The notes print at most 2d(2d+2)·log(1) = 0 mistakes.",
-    ),
-    judged=False,
-)
-
-
-def fine_grid(trace: Trace) -> bool:
-    """Whether (dn²+1)^d <= n^(2d+2)."""
-    size, fineness = dimension(trace), grid_of(trace)
-    return bool((size * fineness**2 + 1) ** size <= fineness ** (2 * size + 2))
-
-
-FINE_GRID = Premise("fine grid", fine_grid, option="fine_grid")
-
-
-MISTAKES_ON_FINE_GRIDS = Claim(
-    "ellipsoid-mistakes-on-fine-grids",
-    r"Where the grid is so fine that $(dn^2+1)^d \le n^{2d+2}$, Ellipsoid does make at most $2d(2d+2)\cdot \log(n)$ "
-    "mistakes.",
-    sources=(LEC("Theorem"),),
-    kind="game",
-    label="upper",
-    learner=Ellipsoid,
-    cases=Family(
-        grid_games,
-        most=dict(dimensions=0),
-        search=dict(dimensions=3, n=8, pool=4, rounds=12),
-        scout=dict(dimensions=3, n=8, pool=24, rounds=24),
-        exhaust=every_grid_game,
-        quick=dict(dimension=2, n=3, rounds=2, signed=1),
-        full=dict(dimension=2, n=3, rounds=3, signed=2),
-        extent="all sequences of up to {rounds} nonzero instances of G^{dimension} with n = {n}, of more than {signed} "
-        "up to their signs, contradicted wherever possible",
-    ),
-    given=(*GRID_HYPOTHESES, FINE_GRID),
-    batch=grid_batch,
-    measure=mistakes_on_grid,
-    bound=M <= 2 * d * (2 * d + 2) * log(n),
-    latex=r"M \le 2d(2d + 2)\log n",
-    watch=("w", "A"),
-    state=volume,
-    steps=(
-        Step("a mistake shrinks the volume by $e^{-1/(2d)}$", Next(V2) <= V2 * exp(-1 / d)),
-        HOLDS_BALL,
-    ),
-    attained_by=lambda: [positive(WORST_2_8, 8)],
-    reading="ours",
-    remark="The repair that keeps the printed number: for $d = 2$ the grid is fine from $n = 3$ on, for $d = 3$ "
-    r"from $n = 6$ on. Since $q^2 \le e^{-1/d}$, $M$ mistakes need $e^{-M/(2d)} \ge (dn^2+1)^{-d}$, and "
-    r"$2d^2\cdot\log(dn^2+1)$ is no more than the printed bound just on these grids.",
-)
-
-
-# ---- conformance ----
-
-CONFORMS = conforms(
-    "ellipsoid-conforms",
-    Ellipsoid,
-    SEQUENCES,
-    LEC("The Ellipsoid Learner"),
-    given="every sequence of nonzero instances",
 )

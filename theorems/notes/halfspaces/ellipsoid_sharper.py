@@ -21,10 +21,11 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always, on_mistake
 from learncheck.theorems.notes.halfspaces import ellipsoid
-from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS, V2, WORST_2_8, WORST_3_3, X2, d, g, positive
+from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS, V2, X2, d, g
+from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import MISTAKES as ELLIPSOID
+from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import WORST_2_8, WORST_3_3, positive
 
-ELLIPSOID, errors, grid = ellipsoid.MISTAKES, ellipsoid.M, ellipsoid.n
-
+errors, grid = ellipsoid.M, ellipsoid.n
 
 SHRINKS = Step("a mistake shrinks the volume by $e^{-1/(2d)}$", Next(V2) <= V2 * exp(-1 / d))
 

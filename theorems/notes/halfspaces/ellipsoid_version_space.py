@@ -12,7 +12,7 @@ from sympy import Rational
 from learncheck.exact.balls import fraction
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import rationals, roomy_games
-from learncheck.strategies.halfspaces.games import every_grid_game, grid_games
+from learncheck.strategies.halfspaces.families import every_grid_game, grid_games
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values
 from learncheck.theorems.language.readings import read

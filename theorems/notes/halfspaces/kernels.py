@@ -22,6 +22,7 @@ from sympy import And, Eq, Implies
 from learncheck.exact.definiteness import is_semidefinite
 from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.learners import KernelPerceptron
+from learncheck.strategies.halfspaces.batches import feature_batch
 from learncheck.strategies.halfspaces.games import TwoRuns
 from learncheck.strategies.halfspaces.kernels import (
     Features,
@@ -37,7 +38,6 @@ from learncheck.strategies.halfspaces.kernels import (
     orthonormal_features,
     twin_games,
 )
-from learncheck.strategies.play.batches import feature_batch
 from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.theorems.formal.quantities import NotFormal, Real, Space, Vector, run_round
 from learncheck.theorems.formal.runs import kernel_rounds

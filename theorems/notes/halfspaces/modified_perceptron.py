@@ -1,14 +1,13 @@
-"""Modified Perceptron: its number of updates, the probability of a good random start, and the effect of a bad one.
+"""Modified Perceptron: its number of updates from a good start.
 
 The proof of VEM Theorem 8.7 follows a = ⟨w*,w⟩ and b = ‖w‖². From a start with a ≥ 1/√n, a never falls (8.3), and an
 update takes at least σ²b from b (8.4); so 1/n ≤ a² ≤ b ≤ (1 − σ²)^m ≤ e^(−σ²m) after m updates.
 
-Two statements of the notes are false. Their update, w + ℓ(x)(w·x)x, moves w the wrong way on a positive example;
-w − (w·x)x is the update that does not change if both x and ℓ(x) are negated. And "w.h.p." is more than the proof gives:
-the start is good with a probability of at least 1/8 (0.159 for large n), and it is bad with probability 1/2.
+The update as printed, w + ℓ(x)(w·x)x, moves w the wrong way on a positive example; w − (w·x)x is the update that does
+not change if both x and ℓ(x) are negated. `halfspaces.random_starts` is about the start.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -16,38 +15,27 @@ from typing import Any
 
 import numpy as np
 import sympy
-from flint import arb
-from sympy import And, Eq, Implies, Or, Rational, exp, log
+from sympy import And, exp, log
 
-from learncheck.exact.signs import NotShown
 from learncheck.learners import ModifiedPerceptron
 from learncheck.learners.arithmetic import inner as inner_product
+from learncheck.strategies.halfspaces.batches import unit_target_batch
 from learncheck.strategies.halfspaces.unit_targets import (
-    BadStartGame,
-    Behind,
-    RandomStart,
     UnitTargetGame,
-    bad_starts,
-    cap,
     closing_spiral,
-    every_bad_start,
     every_unit_target_game,
     good_start,
-    incomplete_beta,
-    normal_tail,
-    random_starts,
     repeated,
     turned,
     unit_target_games,
 )
-from learncheck.strategies.play.batches import unit_target_batch
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, update_or_none, vector_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
-from learncheck.theorems.language.lemmas import DECAY, GROWTH
+from learncheck.theorems.language.lemmas import DECAY
 from learncheck.theorems.language.premise import Premise, formally, holding
-from learncheck.theorems.language.proof import Chain, Fact, Induction, Obligation, Rounds
+from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.separators import exact, inner
@@ -350,263 +338,6 @@ DIRECTION_AS_PRINTED = Claim(
         "Take n = {n}, σ = {σ}, w* = (1, 0) and w⁰ = (4, 3)/5. The start is good: ⟨w*,w⁰⟩ = 4/5 ≥ 1/√2.",
         "x = (−31, 480)/481 is negative, and w·x = 1316/2405 ≈ 0.547 errs by more than σ‖w‖: {m} update.",
         "The notes print 1 ≥ (1/√2)/(1 − σ²) = (1/√2)·(121/85) ≈ 1.007.",
-    ),
-    judged=False,
-)
-
-# ---- the random start ----
-
-prob, next_prob, normal = sympy.symbols("P P₊ Φ", real=True)
-MEANS |= {
-    prob: r"the probability that $\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, or a rational just below it",
-    next_prob: "the same in $n + 1$ dimensions",
-    normal: r"$\operatorname{P}(Z \ge 1)$ for a normal $Z$",
-}
-
-
-def cap_probability(trace: Trace[RandomStart, None]) -> Values:
-    """Measure n, a lower bound on P, and upper bounds on P₊ and Φ."""
-    case = trace.case
-    return {prob: cap(case.n)[0], n: case.n, next_prob: cap(case.n + 1)[1], normal: normal_tail()[1]}
-
-
-DIMENSIONS = Family(
-    random_starts,
-    search=dict(most=40),
-    scout=dict(most=400),
-    exhaust=random_starts,
-    quick=dict(most=200),
-    full=dict(most=2000),
-    extent="n = 1, ..., {most}",
-)
-
-kappa, integral = sympy.symbols("κ I", positive=True)
-"""κ = c/√n, where c(1 − x²)^((n−3)/2) is the density of ⟨w*,w⁰⟩; and I = ∫(1 − s²/n)^((n−3)/2)ds from 0 to 1."""
-
-POINT_WISE = range(3, 400)
-"""The dimensions in which the facts below are checked in balls."""
-
-
-def normaliser(size: int) -> arb:
-    """Return a ball around κ = Γ(n/2)/(√(πn)·Γ((n−1)/2))."""
-    half = arb(size) / 2
-    return half.gamma() / (half - arb(1) / 2).gamma() / (arb.pi() * size).sqrt()
-
-
-def _log_convexity() -> str:
-    """Show in balls Γ(x + ½)² ≤ xΓ(x)² for x = (n−1)/2, and π ≥ 157/50."""
-    if not arb.pi() > arb(157) / 50:
-        raise NotShown("π is not above 157/50")
-    for size in POINT_WISE:
-        if not normaliser(size) ** 2 * 2 * arb.pi() * size <= size - 1:
-            raise NotShown(f"κ² is not at most (n−1)/(2πn) for n = {size}")
-    return f"in balls for n from {POINT_WISE[0]} to {POINT_WISE[-1]}; π > 3.14 in balls"
-
-
-def _below_the_parabola() -> str:
-    """Show 1 − a ≤ e^(−a) to the power (n−3)/2; e^(−u) ≤ 1 − u + u²/2 for u ≥ 0; and the integral of the latter."""
-    u, s, r = sympy.symbols("u s r", nonnegative=True)
-    gap = 1 - u + u**2 / 2 - exp(-u)
-    slope = sympy.diff(gap, u)
-    if gap.subs(u, 0) != 0 or sympy.simplify(slope - (exp(-u) - (1 - u))) != 0:
-        raise NotShown(f"the gap {gap} is not 0 at 0, or its derivative is not e^(−u) − (1 − u)")
-    GROWTH.check()  # 1 + a ≤ e^a at a = −u: the derivative is not negative
-    DECAY.check()  # (1 − ε)^m ≤ e^(−εm) at ε = s²/n and m = (n − 3)/2
-    found = sympy.integrate((1 - u + u**2 / 2).subs(u, r * s**2), (s, 0, 1))
-    if sympy.expand(found - (1 - r / 3 + r**2 / 10)) != 0:
-        raise NotShown(f"the integral is {found}")
-    return "e^(−u) ≤ 1 − u + u²/2 has its gap 0 at 0 and a derivative e^(−u) − 1 + u ≥ 0; integrated by sympy"
-
-
-def _cap_is_density() -> str:
-    """Compare ½ − κI in balls with the incomplete beta function, for odd n, whose integrand is a polynomial."""
-    s = sympy.Symbol("s")
-    for size in range(3, 16, 2):
-        integrated = sympy.integrate(sympy.expand((1 - s**2 / size) ** ((size - 3) // 2)), (s, 0, 1))
-        found = arb(1) / 2 - normaliser(size) * arb(int(integrated.p)) / int(integrated.q)
-        if not found.overlaps(incomplete_beta(size)) or found.rad() > arb(2) ** -40:
-            raise NotShown(f"½ − κI is {found} for n = {size}, the cap {incomplete_beta(size)}")
-    return "equal in balls for odd n from 3 to 15"
-
-
-def _few_dimensions() -> Iterator[Obligation]:
-    """Yield the bounds for one to five dimensions."""
-    for size in range(1, 6):
-        low = cap(size)[0]
-        yield Obligation(
-            "fact",
-            f"P ≥ 1/8 for n = {size}, in balls",
-            {"its lower end": sympy.Ge(prob, Rational(low.numerator, low.denominator))},
-            prob >= Rational(1, 8),
-        )
-
-
-r_ = (n - 3) / (2 * n)
-
-START_PROOF = Chain(
-    given={},
-    means={"$n$ is a whole number from 1 on": Or(*(Eq(n, k) for k in range(1, 6)), n >= 6)},
-    using=(
-        Fact(
-            r"for $n \le 5$ the cap is computed",
-            Implies(n <= 5, prob >= Rational(1, 8)),
-            "lemma",
-            "ball arithmetic",
-            _few_dimensions,
-        ),
-        Fact(
-            r"$P = \tfrac{1}{2} - \kappa I$ for $n \ge 3$",
-            Implies(n >= 3, Eq(prob, Rational(1, 2) - kappa * integral)),
-            "theorem",
-            "a coordinate of a random unit vector has the density $c(1 - x^2)^{(n-3)/2}$; trusted in all dimensions",
-            _cap_is_density,
-        ),
-        Fact(
-            r"$\kappa^2 \le (n - 1)/(2\pi n)$, and $\pi \ge 3.14$",
-            kappa**2 * Rational(157, 25) * n <= n - 1,
-            "theorem",
-            r"$\log Γ$ is convex, so $Γ(x + \tfrac{1}{2})^2 \le Γ(x)Γ(x + 1) = xΓ(x)^2$, here for $x = (n - "
-            "1)/2$; trusted for all $x$",
-            _log_convexity,
-        ),
-        Fact(
-            r"$I \le 1 - r/3 + r^2/10$ for $n \ge 3$, where $r = (n - 3)/(2n)$",
-            Implies(n >= 3, integral <= 1 - r_ / 3 + r_**2 / 10),
-            "lemma",
-            r"$(1 - s^2/n)^{(n-3)/2} \le e^{-rs^2} \le 1 - rs^2 + r^2s^4/2$, integrated",
-            _below_the_parabola,
-        ),
-    ),
-    lines={
-        r"$I \le 0.923$ for $n \ge 6$": Implies(n >= 6, integral <= Rational(923, 1000)),
-        r"$\kappa^2 \le 25/157$": kappa**2 <= Rational(25, 157),
-        r"$\kappa I \le 3/8$ for $n \ge 6$": Implies(n >= 6, kappa * integral <= Rational(3, 8)),
-    },
-    matched="no learner takes part",
-    reading=r"The limit for large $n$ is $P(Z \ge 1) = 0.1587$, and $P$ falls towards it "
-    "(modified-perceptron-start-falls).",
-)
-
-START = Claim(
-    "modified-perceptron-start",
-    r"For a uniformly random unit start, $P(\langle w^*,w^0\rangle \ge 1/\sqrt{n}) \ge 1/8$ in every dimension.",
-    sources=(VEM("Theorem 8.7, proof"),),
-    kind="probability",
-    label="lower",
-    cases=DIMENSIONS,
-    measure=cap_probability,
-    bound=prob >= Rational(1, 8),
-    proof=START_PROOF,
-    attained_by=lambda: map(RandomStart, (1, 2, 3, 10, 1000, 10**6)),
-    remark=r"The cap by the regularised incomplete $\beta$ function in ball arithmetic; $P$ is a rational just "
-    "below it. It is 1/2, 1/4, 0.211 for $n = 1$, 2, 3, and falls to 0.1587: so 1/8 is safe by a factor "
-    'of 1.27, and "w.h.p." is not what this gives.',
-)
-
-START_FALLS = Claim(
-    "modified-perceptron-start-falls",
-    r"$P(\langle w^*,w^0\rangle \ge 1/\sqrt{n})$ falls with $n$, and stays above $P(Z \ge 1) = 0.15865\dots$, $Z$ "
-    "standard normal.",
-    sources=(VEM("Theorem 8.7, proof"),),
-    kind="probability",
-    label="lower",
-    cases=DIMENSIONS,
-    measure=cap_probability,
-    bound=And(prob >= next_prob, prob >= normal),
-    attained_by=lambda: map(RandomStart, (1000, 10**5)),
-    reading="ours",
-    remark="Certain for each $n$ looked at, from the ends of balls of radius $2^{-180}$ and less.",
-)
-
-# ---- "w.h.p." ----
-
-
-def updated_mistakes(trace: Trace[BadStartGame, Behind]) -> Values:
-    """Measure M, T, n and σ. M counts mistakes on which the algorithm's w errs by more than σ‖w‖, so it updates."""
-    case = trace.case
-    beyond = trace.facts.beyond
-    count = sum(bool(each.mistake and far) for each, far in zip(trace.rounds, beyond, strict=True))
-    return {M: count, rounds_: case.rounds, n: case.dimension, sigma: case.sigma}
-
-
-def beside_the_target(trace: Trace[BadStartGame, Behind]) -> bool:
-    """Whether n ≥ 2."""
-    return trace.case.dimension >= 2
-
-
-BESIDE_THE_TARGET = Premise(r"$n \ge 2$", beside_the_target, option="beside")
-
-
-BAD_STARTS = Family(
-    bad_starts,
-    most=dict(rounds=128),  # later w is so close to orthogonal to w* that floats cannot decide on which side it is
-    search=dict(dimensions=4, reach=3, rounds=10),
-    scout=dict(dimensions=8, reach=9, rounds=16),
-    exhaust=every_bad_start,
-    quick=dict(reach=3, rounds=10),
-    full=dict(reach=8, rounds=16),
-    extent="all starts (−a, b) in the plane with 1 ≤ a ≤ {reach} and |b| ≤ {reach}, σ = 1/8, ..., 7/8, {rounds} rounds",
-)
-
-BAD_START = Claim(
-    "modified-perceptron-bad-start",
-    r"In two dimensions and more, from every start with $\langle w^*,w^0\rangle < 0$, so with probability 1/2, and "
-    r"for every $\sigma < 1$, a sequence labelled by $w^*$ has Modified Perceptron err and update in each of its "
-    "rounds, however long it is.",
-    sources=(VEM("Theorem 8.7"),),
-    kind="adversary",
-    label="exact",
-    learner=ModifiedPerceptron,
-    cases=BAD_STARTS,
-    given=(BESIDE_THE_TARGET,),
-    measure=updated_mistakes,
-    bound=Eq(M, rounds_),
-    attained_by=lambda: [
-        BadStartGame((-1, 0), Fraction(1, 2), 24),
-        BadStartGame((-1, 20), Fraction(1, 8), 48),
-        BadStartGame((-1, *(5,) * 29), Fraction(1, 8), 48),
-    ],
-    reading="corrected",
-    repairs="modified-perceptron-high-probability-as-printed",
-    remark="The other half of the truth is modified-perceptron-updates, with probability at least 1/8. $w$ "
-    r"shrinks to 0 and keeps pointing away from $w^*$: $\langle w^*,w\rangle$ never falls, but it need not "
-    r"become positive. Restarting after $\log n/\sigma^2$ updates makes $k$ starts fail with probability "
-    "at most $(7/8)^k$. In one dimension the first update leaves $w = 0$, and there is no other.",
-)
-
-failing = sympy.Symbol("F", nonnegative=True)
-MEANS[failing] = r"a lower bound on the probability of more than $\log n/\sigma^2$ updates, which this game shows"
-
-
-def shown_to_fail(trace: Trace[BadStartGame, Behind]) -> Values:
-    """Measure n and F, which is 1/2 if the adversary has forced more than log n/σ² updates, otherwise 0."""
-    case = trace.case
-    beyond = updated_mistakes(trace)[M] * float(case.sigma) ** 2 > np.log(case.dimension) * (1 + 1e-9)
-    return {failing: Fraction(int(beyond), 2), n: case.dimension}
-
-
-HIGH_PROBABILITY_AS_PRINTED = Claim(
-    "modified-perceptron-high-probability-as-printed",
-    r"Modified Perceptron makes at most $\log n/\sigma^2$ updates with high probability: more only with probability "
-    "$1/n$.",
-    sources=(VEM("Theorem 8.7"),),
-    kind="probability",
-    label="upper",
-    learner=ModifiedPerceptron,
-    cases=BAD_STARTS,
-    measure=shown_to_fail,
-    bound=failing <= 1 / n,
-    refuted_by="modified-perceptron-high-probability-as-printed.json",
-    flaw='"$W$.h.p." is read as $1 - 1/n$; no reading that tends to 1 would do. A start with $\\langle '
-    r"w^*,w^0\rangle < 0$ has probability 1/2, and from each of these an adversary has $w$ updated for ever "
-    r"(modified-perceptron-bad-start; in this game beyond $\log n/\sigma^2$). The proof itself gives a "
-    "probability of 1/8.",
-    worked=(
-        "Take n = {n}, σ = 1/2, w* = e₁ and w⁰ = −e₁, as an example of a start with ⟨w*,w⁰⟩ < 0.",
-        "The adversary presents positive instances on both sides of w* in turn, at 41° to 68° from it; each makes w "
-        "turn to the other side and stay behind w*. Five rounds are five updates, more than 4·log(3) ≈ 4.39.",
-        "From each such start it can go on for ever, and half of all starts are such: more than log n/σ² updates come "
-        "with a probability of at least {F}, and not at most 1/n.",
     ),
     judged=False,
 )

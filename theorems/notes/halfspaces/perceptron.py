@@ -7,17 +7,15 @@ import sympy
 from sympy import Eq
 
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces.games import (
-    AxesGame,
-    StepGame,
-    TwoRuns,
+from learncheck.strategies.halfspaces.batches import target_batch
+from learncheck.strategies.halfspaces.families import (
     every_separable_game,
     separable_games,
     short_grid_games,
     step_games,
 )
+from learncheck.strategies.halfspaces.games import AxesGame, StepGame, TwoRuns
 from learncheck.strategies.halfspaces.ladders import target_ladder
-from learncheck.strategies.play.batches import target_batch
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import JAI, UML, VEM, Claim, Family, Values
 from learncheck.theorems.language.step import Next, Step

@@ -9,7 +9,8 @@ import sympy
 from sympy import And, Or, sqrt
 
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces.games import ComparedGame, compared_games, every_compared_game
+from learncheck.strategies.halfspaces.families import compared_games, every_compared_game
+from learncheck.strategies.halfspaces.games import ComparedGame
 from learncheck.strategies.play.case import Case, Round, Trace, once
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.formal.runs import vector_rounds

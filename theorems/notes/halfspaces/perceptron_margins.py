@@ -6,15 +6,14 @@ from typing import Any
 from sympy import Eq
 
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces.games import (
-    LABEL,
-    TargetGame,
+from learncheck.strategies.halfspaces.batches import target_batch
+from learncheck.strategies.halfspaces.families import (
     every_target_game,
     orthonormal_targets,
     short_targets,
     target_games,
 )
-from learncheck.strategies.play.batches import target_batch
+from learncheck.strategies.halfspaces.games import LABEL, TargetGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.runs import Happened
 from learncheck.theorems.language.claim import JAI, LIN, VEM, Claim, Family, Values

@@ -1,7 +1,7 @@
 """Conformance of the relatives of Perceptron to the algorithms of the notes."""
 
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron
-from learncheck.strategies.halfspaces.games import every_kernel_game, every_unit_game, kernel_games, unit_games
+from learncheck.strategies.halfspaces.families import every_kernel_game, every_unit_game, kernel_games, unit_games
 from learncheck.strategies.halfspaces.ladders import kernel_ladder, sigma_ladder
 from learncheck.theorems.language.claim import VEM, Family
 from learncheck.theorems.rules.conformance import conforms

@@ -3,14 +3,8 @@
 from sympy import And, Eq, floor
 
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces.games import (
-    AxesGame,
-    OrthogonalGame,
-    SpiralGame,
-    axes_games,
-    orthogonal_games,
-    spiral_games,
-)
+from learncheck.strategies.halfspaces.families import axes_games, orthogonal_games, spiral_games
+from learncheck.strategies.halfspaces.games import AxesGame, OrthogonalGame, SpiralGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.step import Step, always

@@ -18,7 +18,7 @@ from learncheck.exact.arrays import Integers, inner_products, integers, squared_
 from learncheck.exact.balls import exact as rational
 from learncheck.exact.balls import fraction
 from learncheck.exact.separation import NotSeparable, least_norm_certificate
-from learncheck.strategies.halfspaces.games import every_free_game, free_games
+from learncheck.strategies.halfspaces.families import every_free_game, free_games
 from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.theorems.formal.round import Granted
 from learncheck.theorems.formal.runs import Happened, Runs, vector_rounds

@@ -10,28 +10,30 @@ from sympy import And, E, Eq, Rational, log
 from learncheck.exact.signs import NotShown
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.piecewise import (
-    HALF,
+from learncheck.strategies.samples.class_votes import (
     FiniteVotes,
-    LineVotes,
-    PiecewiseLabels,
     Sauer,
     SplitClass,
-    StumpVote,
     VotesCounted,
     WholeClass,
-    WorstPoint,
-    all_stump_votes,
     classes_of_dimension_three,
     every_split_class,
     few_changes,
     finite_votes,
-    line_votes,
-    piecewise_labels,
     small_finite_votes,
     split_classes,
-    stump_votes,
     whole_classes,
+)
+from learncheck.strategies.samples.line_votes import (
+    HALF,
+    LineVotes,
+    PiecewiseLabels,
+    StumpVote,
+    WorstPoint,
+    all_stump_votes,
+    line_votes,
+    piecewise_labels,
+    stump_votes,
 )
 from learncheck.strategies.tables.finite_class import cube
 from learncheck.theorems.language import lemmas

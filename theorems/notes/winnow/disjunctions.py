@@ -13,6 +13,7 @@ from sympy import log
 
 from learncheck.exact.arrays import differences, totals
 from learncheck.learners import Winnow, WinnowKOfR
+from learncheck.strategies.boolean.batches import winnow_batch
 from learncheck.strategies.boolean.games import (
     BooleanGame,
     all_labels,
@@ -27,7 +28,6 @@ from learncheck.strategies.boolean.games import (
     winnow_seesaw,
 )
 from learncheck.strategies.boolean.majorities import HalfspaceGame, MajorityGame
-from learncheck.strategies.play.batches import winnow_batch
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.rows import Mask
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, potential_rounds

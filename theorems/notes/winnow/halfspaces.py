@@ -33,25 +33,27 @@ from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodeStart, Words
 from learncheck.theorems.notes.winnow.disjunctions import M, W, n, negative, positive, r, u
-from learncheck.theorems.notes.winnow.k_of_r import (
+from learncheck.theorems.notes.winnow.orders import (
     ONE,
     SEVERAL,
+    derived,
+    known_lines,
+    notes_step_of,
+    order,
+    order_lines,
+)
+from learncheck.theorems.notes.winnow.targets import (
     STARTS,
     D,
     Target,
     any_step,
     both,
     combined_proof,
-    derived,
     eps,
     followed_rounds,
-    known_lines,
     lines_of,
     m,
     mistakes,
-    notes_step_of,
-    order,
-    order_lines,
 )
 
 w0 = sympy.Symbol("w₀*", real=True)

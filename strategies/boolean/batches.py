@@ -1,0 +1,122 @@
+"""Batches of games of Boolean features.
+
+disjunction_batch    monotone disjunctions, against an environment that contradicts whenever it may
+winnow_batch         examples of one disjunction, drawn at random or chosen by Winnow's adversary
+majority_batch       the same for k out of r variables and Winnow with the factor 1 + ε
+
+Each takes a numpy generator, the number of games and the limits of its family's scout.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from learncheck.strategies.boolean.games import DYADIC_STEPS, BooleanGame, DisjunctionGame, Disjunctions, Example
+from learncheck.strategies.boolean.majorities import NOTES_SIZES, MajorityGame, notes_step
+from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Shadow, relevant_alone
+from learncheck.strategies.play.batch import Array, Batch, Ints, Scripted, draw_stances
+from learncheck.strategies.play.games import Game
+
+
+def disjunction_batch(generator: np.random.Generator, games: int, *, variables: int, rounds: int) -> Batch:
+    """Games with at most `variables` variables. They differ in how many are on at a time, from one to about half."""
+    n = int(generator.integers(1, variables + 1))
+    on = generator.random((rounds, games, n)) < np.linspace(0, 1 / 2, games)[:, None]
+    single = generator.integers(0, n, (rounds, games))
+    on[np.arange(rounds)[:, None], np.arange(games), single] = True
+    asked, environment = on.astype(np.int64), Disjunctions(n, games)
+    return Scripted(
+        (n,), environment, asked, draw_stances(generator, rounds, games), lambda moves: DisjunctionGame(n, moves)
+    )
+
+
+class WinnowBatch(Batch):
+    """Examples of a target, drawn at random or chosen by an adversary that tracks Winnow's weights.
+
+    drawn: the random instances, array (rounds, games, n).
+    kinds: which instance each round presents, array (rounds, games): DRAWN, or the adversary's POSITIVE or NEGATIVE.
+    """
+
+    def __init__(self, shadow: Shadow, drawn: Ints, kinds: Ints) -> None:
+        super().__init__(drawn.shape[1], len(drawn))
+        self.shadow, self.drawn, self.kinds = shadow, drawn, kinds
+
+    def present(self, t: int) -> Array:
+        x: Ints = self.drawn[t]
+        for kind, written in ((POSITIVE, self.shadow.positive()), (NEGATIVE, self.shadow.negative())):
+            x = np.where((self.kinds[t] == kind)[:, None], written, x)
+        return x
+
+    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
+        labels = np.where((presented * self.shadow.worth).sum(axis=1) >= self.shadow.high, 1, -1)
+        self.shadow.update(presented, labels)
+        return labels
+
+    def examples(self, index: int) -> tuple[Example, ...]:
+        """The examples of one game."""
+        rounds = zip(self.presented, self.labels, strict=True)
+        return tuple((tuple(x[index].tolist()), int(y[index])) for x, y in rounds)
+
+
+class DisjunctionExamples(WinnowBatch):
+    """Examples of a disjunction, for Winnow."""
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (len(self.shadow.worth),)
+
+    def game(self, index: int) -> Game:
+        relevant = tuple(self.shadow.relevant.tolist())
+        return BooleanGame(len(self.shadow.worth), relevant, self.examples(index))
+
+
+class MajorityExamples(WinnowBatch):
+    """Examples of k out of r variables, for Winnow with the factor 1 + ε."""
+
+    def __init__(self, n: int, r: int, k: int, epsilon: Fraction, drawn: Ints, kinds: Ints) -> None:
+        worth, high, low = relevant_alone(n, range(r)), Fraction(k), Fraction(k - 1)
+        super().__init__(Shadow(drawn.shape[1], worth, high=high, low=low, factor=1 + epsilon), drawn, kinds)
+        self.n, self.r, self.k, self.epsilon = n, r, k, epsilon
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.n, float(self.epsilon))
+
+    def game(self, index: int) -> Game:
+        return MajorityGame(self.n, tuple(range(self.r)), self.examples(index), self.epsilon, self.k)
+
+
+def winnow_batch(
+    generator: np.random.Generator, games: int, *, variables: int, rounds: int, some_relevant: bool = False
+) -> Batch:
+    """Games on a disjunction of some of at most `variables` variables.
+
+    The examples are random, the adversary's, or both.
+    """
+    n = int(generator.integers(1, variables + 1))
+    size = generator.integers(1 if some_relevant else 0, n + 1)
+    relevant = sorted(generator.choice(n, size, replace=False).tolist())
+    drawn, kinds = drawn_and_written(generator, games, n, rounds)
+    shadow = Shadow(games, relevant_alone(n, relevant))
+    return DisjunctionExamples(shadow, drawn, kinds if relevant else 0 * kinds)
+
+
+def majority_batch(
+    generator: np.random.Generator, games: int, *, variables: int, rounds: int, tuned_step: bool = False
+) -> Batch:
+    """Games on k out of the first r of at most `variables` variables, with ε drawn as in `majority_games`.
+
+    The examples are random, the adversary's, or both.
+    """
+    n = int(generator.integers(1, variables + 1))
+    r = int(generator.integers(1, n + 1))
+    k = int(generator.choice([k for k in range(1, r + 1) if not tuned_step or k in NOTES_SIZES]))
+    epsilon = notes_step(k) if tuned_step else DYADIC_STEPS[generator.integers(len(DYADIC_STEPS))]
+    return MajorityExamples(n, r, k, epsilon, *drawn_and_written(generator, games, n, rounds))
+
+
+def drawn_and_written(generator: np.random.Generator, games: int, n: int, rounds: int) -> tuple[Ints, Ints]:
+    """Draw random instances and the `kinds` of a WinnowBatch; the adversary's share of a game is from none to all."""
+    drawn = (generator.random((rounds, games, n)) < np.linspace(1 / 8, 7 / 8, games)[:, None]).astype(np.int64)
+    adversary = generator.random((rounds, games)) < generator.permutation(np.linspace(-0.5, 1.5, games))
+    kinds = np.where(adversary, generator.integers(POSITIVE, NEGATIVE + 1, (rounds, games)), DRAWN)
+    return drawn, kinds

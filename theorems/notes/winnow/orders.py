@@ -1,0 +1,149 @@
+"""From both halves of the proof to O(kr log n): the arithmetic of (8.5) and (8.6) for the ε of the notes."""
+
+from typing import Any
+
+import sympy
+from sympy import And, Eq, Or, log
+from sympy.logic.boolalg import Boolean
+
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.derivations import Derivation
+from learncheck.theorems.language.lemmas import LOG_RISES
+from learncheck.theorems.language.proof import Fact, Words
+from learncheck.theorems.notes.winnow.disjunctions import (
+    negative,
+    positive,
+)
+from learncheck.theorems.notes.winnow.targets import SECOND, Target, eps, m
+
+
+def order(target: Target) -> Any:
+    """Return kr(1 + log n), which stands for O(kr log n); log n alone is 0 for n = 1."""
+    return target.high * target.relevant * (1 + log(target.variables))
+
+
+def notes_step_of(target: Target) -> Boolean:
+    """Return the condition ε = 1/(2(k − 1)), and ε = 1 for k = 1."""
+    size = target.high
+    return Or(And(Eq(size, 1), Eq(eps, 1)), And(size >= 2, Eq(2 * eps * (size - 1), 1)))
+
+
+K, R, E, T, P, Q, L, S = sympy.symbols("k r ε m M₊ M₋ log_n log_(1+ε)", real=True)
+"""The same quantities as symbols for the arithmetic, and the logarithms of n and of 1 + ε."""
+
+KNOWN: Words = {
+    r"$k \le r$": K <= R,
+    r"$\log n \ge 0$": L >= 0,
+    r"$\log(1 + \varepsilon) \ge \varepsilon/(1 + \varepsilon)$": S * (1 + E) >= E,
+    r"$m\cdot\log(1 + \varepsilon) \le \log(1 + \varepsilon) + \log n$": T * S <= S + L,
+    "(8.5)": K * P - (K - 1) * Q <= R * T,
+    "(8.6)": E * Q <= (1 + E) * (1 + E * P),
+    r"$M_+ \ge 0$": P >= 0,
+}
+CONCLUDED = And(P <= 4 * K * R * (1 + L), Q <= 8 * K * R * (1 + L))
+
+SEVERAL = Derivation(
+    r"for $k \ge 2$ and $\varepsilon = 1/(2(k - 1))$",
+    {**KNOWN, r"$k \ge 2$": K >= 2, r"$2\varepsilon(k - 1) = 1$": Eq(2 * E * (K - 1), 1)},
+    {
+        r"$\varepsilon > 0$": (E > 0, ("2ε(k − 1) = 1", "k ≥ 2")),
+        r"$\varepsilon \le 1/2$": (2 * E <= 1, ("2ε(k − 1) = 1", "k ≥ 2")),
+        r"$(m - 1)\varepsilon \le (1 + \varepsilon)\log n$": (
+            (T - 1) * E <= (1 + E) * L,
+            ("m·log(1 + ε) ≤ log(1 + ε) + log n", "log(1 + ε) ≥ ε/(1 + ε)", "ε > 0", "log n ≥ 0"),
+        ),
+        r"$1 + \varepsilon = (2k - 1)\varepsilon$": (Eq(1 + E, (2 * K - 1) * E), ("2ε(k − 1) = 1",)),
+        r"$m \le 1 + (2k - 1)\log n$": (
+            T - 1 <= (2 * K - 1) * L,
+            ("(m − 1)ε ≤ (1 + ε)log n", "1 + ε = (2k − 1)ε", "ε > 0"),
+        ),
+        r"$rm \le r + r(2k - 1)\log n$": (
+            R * (T - 1) <= R * ((2 * K - 1) * L),
+            ("m ≤ 1 + (2k − 1)log n", "k ≤ r", "k ≥ 2"),
+        ),
+        r"$M_- \le (2k - 1)(1 + \varepsilon M_+)$": (
+            Q <= (2 * K - 1) * (1 + E * P),
+            ("(8.6)", "1 + ε = (2k − 1)ε", "ε > 0"),
+        ),
+        r"$(2k - 1)\varepsilon M_+ = (1 + \varepsilon)M_+$": (
+            Eq((2 * K - 1) * (E * P), (1 + E) * P),
+            ("1 + ε = (2k − 1)ε",),
+        ),
+        r"$(k - 1)\varepsilon M_+ = M_+/2$": (Eq((K - 1) * (E * P), P / 2), ("2ε(k − 1) = 1",)),
+        r"$(k - 1)M_- \le (k - 1)(2k - 1 + (1 + \varepsilon)M_+)$": (
+            (K - 1) * Q <= (K - 1) * (2 * K - 1 + (1 + E) * P),
+            ("M₋ ≤ (2k − 1)(1 + εM₊)", "(2k − 1)εM₊ = (1 + ε)M₊", "k ≥ 2"),
+        ),
+        r"$M_+/2 \le rm + (k - 1)(2k - 1)$": (
+            P / 2 <= R * T + (K - 1) * (2 * K - 1),
+            ("(8.5)", "(k − 1)M₋ ≤ (k − 1)(2k − 1 + (1 + ε)M₊)", "(k − 1)εM₊ = M₊/2"),
+        ),
+        r"$(k - 1)(2k - 1) \le r(2k - 1)$": ((K - 1) * (2 * K - 1) <= R * (2 * K - 1), ("k ≤ r", "k ≥ 2")),
+        r"$0 \le r\cdot\log n$": (R * L >= 0, ("k ≤ r", "k ≥ 2", "log n ≥ 0")),
+        r"$M_+ \le 4kr(1 + \log n)$": (
+            P <= 4 * K * R * (1 + L),
+            (
+                "M₊/2 ≤ rm + (k − 1)(2k − 1)",
+                "(k − 1)(2k − 1) ≤ r(2k − 1)",
+                "rm ≤ r + r(2k − 1)log n",
+                "0 ≤ r·log n",
+            ),
+        ),
+        r"$\varepsilon M_+ \le M_+/2$": (E * P <= P / 2, ("ε ≤ 1/2", "M₊ ≥ 0")),
+        r"$k \le kr$": (K <= K * R, ("k ≤ r", "k ≥ 2")),
+        r"$0 \le kr\cdot\log n$": (K * R * L >= 0, ("0 ≤ r·log n", "k ≥ 2")),
+        "both": (
+            CONCLUDED,
+            (
+                "M₋ ≤ (2k − 1)(1 + εM₊)",
+                "(2k − 1)εM₊ = (1 + ε)M₊",
+                "M₊ ≤ 4kr(1 + log n)",
+                "εM₊ ≤ M₊/2",
+                "k ≤ kr",
+                "0 ≤ kr·log n",
+            ),
+        ),
+    },
+)
+
+ONE = Derivation(
+    r"for $k = 1$ and $\varepsilon = 1$",
+    {**KNOWN, "$k = 1$": Eq(K, 1), r"$\varepsilon = 1$": Eq(E, 1)},
+    {
+        r"$m \le 1 + 2\cdot\log n$": (
+            T <= 1 + 2 * L,
+            ("m·log(1 + ε) ≤ log(1 + ε) + log n", "log(1 + ε) ≥ ε/(1 + ε)", "ε = 1", "log n ≥ 0"),
+        ),
+        r"$rm \le r + 2r\cdot\log n$": (R * T <= R * (1 + 2 * L), ("m ≤ 1 + 2·log n", "k ≤ r", "k = 1")),
+        r"$M_+ \le r + 2r\cdot\log n$": (P <= R * (1 + 2 * L), ("(8.5)", "rm ≤ r + 2r·log n", "k = 1")),
+        r"$M_- \le 2 + 2M_+$": (Q <= 2 + 2 * P, ("(8.6)", "ε = 1")),
+        r"$0 \le r\cdot\log n$": (R * L >= 0, ("k ≤ r", "k = 1", "log n ≥ 0")),
+        "both": (CONCLUDED, ("M₊ ≤ r + 2r·log n", "M₋ ≤ 2 + 2M₊", "0 ≤ r·log n", "k ≤ r", "k = 1")),
+    },
+)
+
+
+def derived(target: Target, *derivations: Derivation) -> tuple[Fact, ...]:
+    """Return the derivations in the terms of a target, and the fact log n ≥ 0."""
+    log_n = log(target.variables)
+    ours = {K: target.high, R: target.relevant, T: m, E: eps, P: positive, Q: negative, L: log_n, S: log(1 + eps)}
+    return (LOG_RISES.at({lemmas.x: 1, lemmas.y: target.variables}), *(each.at(ours) for each in derivations))
+
+
+def known_lines(target: Target) -> Words:
+    """Return the premises of the derivations in the terms of a target."""
+    return {
+        f"log {target.variables} ≥ 0": log(target.variables) >= 0,
+        r"$\log(1 + \varepsilon) \ge \varepsilon/(1 + \varepsilon)$": log(1 + eps) * (1 + eps) >= eps,
+        "(8.5)": target.high * positive - target.low * negative <= target.relevant * m,
+        "(8.6)": SECOND,
+    }
+
+
+def order_lines(target: Target) -> Words:
+    """Return the lines that lead to M₊, M₋ = O(kr log n)."""
+    bound = order(target)
+    return {
+        **known_lines(target),
+        r"$M_+ \le 4kr(1 + \log n)$, $M_- \le 8kr(1 + \log n)$": And(positive <= 4 * bound, negative <= 8 * bound),
+    }
