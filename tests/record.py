@@ -185,6 +185,8 @@ def main() -> None:
     parser.add_argument("claims", nargs="*", metavar="CLAIM", help="record these alone")
     parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 where something differs")
     asked = parser.parse_args()
+    if unknown := set(asked.claims) - {claim.id for claim in all_claims()}:
+        parser.error(f"there is no claim {', '.join(sorted(unknown))}; `learncheck list` names them all")
     if asked.check:
         told = [each for name, parts in found(asked.claims) for each in differences(name, parts)]
         gone = stored("claims").keys() - {claim.id for claim in all_claims()}
