@@ -98,8 +98,9 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 OUR_DOOR = re.compile(
-    r"^(import learncheck\b|from learncheck import (\([^)]*\bClaim\b|[^\n(]*\bClaim\b))", re.MULTILINE
+    r"^(import learncheck\b|from learncheck import (\([^)]*\b[Cc]laim\b|[^\n(]*\b[Cc]laim\b))", re.MULTILINE
 )
+MAKES_A_CLAIM = re.compile(r"\b[Cc]laim\(")
 
 
 def _defines_claims(path: Path, parent: pytest.Collector) -> bool:
@@ -112,7 +113,7 @@ def _defines_claims(path: Path, parent: pytest.Collector) -> bool:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):
         return False
-    return "Claim(" in text and OUR_DOOR.search(text) is not None
+    return MAKES_A_CLAIM.search(text) is not None and OUR_DOOR.search(text) is not None
 
 
 KEPT = ("about", "claim", "verdict", "games", "ratio", "well")

@@ -522,6 +522,49 @@ def test_a_claim_may_be_made_from_the_one_of_its_name() -> None:
     assert [each.id for each in registry.load_file(Path("chain.py"))] == ["renamed"]
 
 
+MAKING = f"""{TWIN}
+def made(name):
+    return replace(rising, id=name)
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("for name in ('a', 'b'):\n    one = made(name)\n", "line 13 binds one to a claim in every pass of a loop"),
+        ("while True:\n    if True:\n        one = made('a')\n    break\n", "line 14 binds one to a claim in every"),
+        ("one = made('a')\none = made('b')\n", "one is a claim in line 12 and bound again in line 13"),
+    ],
+)
+def test_a_claim_of_a_helper_that_is_bound_again_is_an_error(text: str, said: str) -> None:
+    write("lost.py", MAKING + text)
+    for _ in range(2):
+        one_line(learncheck("verify", "lost.py"), 2, said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ALL = []\nfor name in 'ab':\n    one = made(name)\n    ALL.append(one)\n",
+        "ALL = [made(name) for name in 'ab']\n",
+        "ALL = {name: made(name) for name in 'ab'}\n",
+        "ALL = ()\nfor each in 'ab':\n    ALL += (made(each),)\n",
+        "def inner():\n    for each in 'ab':\n        one = made(each)\n    return one\na, b = made('a'), made('b')\n",
+    ],
+)
+def test_claims_of_a_loop_are_found_in_what_collects_them(text: str) -> None:
+    write("many.py", MAKING + text)
+    found = registry.load_file(Path("many.py"))
+    assert [each.id for each in found if each.id != "rising"] == ["a", "b"]
+
+
+def test_the_repaired_claim_of_a_file_brings_the_printed_one() -> None:
+    write("pair.py", MAKING + "printed, repaired = made('printed'), replace(rising, id='mended', repairs='printed')\n")
+    assert [claim.id for claim, _ in registry.find(["pair.py::mended"])] == ["printed", "mended"]
+    assert [claim.id for claim, _ in registry.find(["pair.py::printed"])] == ["printed"]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -586,13 +629,21 @@ def test_claims_of_other_packages_are_found_by_the_entry_point_group(package: Ca
     one_line(learncheck("verify", "mine.py"), 2, "defines no claim")  # it is the package's
 
 
-def test_a_package_may_not_take_an_id_and_one_that_is_broken_is_named(package: Callable[[Any], None]) -> None:
+def test_a_package_may_not_take_an_id_and_one_that_is_broken_is_named(
+    package: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from dataclasses import replace
 
     package([replace(HALVING, states="theirs")])
     one_line(
         learncheck("list"), 2, "two claims are called halving-mistakes: one of learncheck and one of the package their-"
     )
+
+    write("theirs.py", MAKING + "for name in 'ab':\n    one = made(name)\n")
+    monkeypatch.syspath_prepend(str(Path.cwd()))
+    package(lambda: importlib.import_module("theirs"))
+    one_line(learncheck("list"), 2, "the package their-package: ")
+    monkeypatch.delitem(sys.modules, "theirs")
 
     def fails() -> Any:
         raise ImportError("no module theirs")

@@ -336,6 +336,18 @@ FEWEST, MOST_IN_ALL = 42, 260
 """How many lines a file has at most, and all of them together."""
 
 
+DECORATED = """
+from hypothesis import strategies as st
+from sympy import Symbol
+from learncheck import claim
+
+@claim(st.integers(0, 5), bound=Symbol("x") >= 0)
+def nothing_much(n):
+    "Numbers are at least 0."
+    return n
+"""
+
+
 @pytest.mark.parametrize("name", SHORT)
 def test_a_short_theorem_stands_and_a_wrong_algorithm_falls(name: str, tmp_path: Path) -> None:
     path = EXAMPLES / "short" / f"{name}.py"
@@ -405,6 +417,9 @@ def test_pytest_collects_the_claims_of_a_file(pytester: pytest.Pytester) -> None
     pytester.makepyfile(mine=claim_file("mine"), other="import learncheck\n", conftest="")
     items, _ = pytester.inline_genitems("mine.py", "other.py", "-p", "no:cacheprovider")
     assert [item.name for item in items] == ["mine-mistakes"]
+    pytester.makepyfile(decorated=DECORATED)
+    items, _ = pytester.inline_genitems("-p", "no:cacheprovider")
+    assert [item.name for item in items] == ["nothing-much", "mine-mistakes"]
     pytester.makepyfile(wrong=claim_file("wrong").replace("M <= n", "M <= n - 1"))
     result = pytester.runpytest("wrong.py")
     result.assert_outcomes(failed=1)

@@ -24,6 +24,7 @@ from learncheck.strategies.play.case import Case, kinds
 from learncheck.theorems import notes
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.definitions import BadDefinition
+from learncheck.theorems.language.lost import lost
 from learncheck.theorems.language.sentence import BadFormula, Sentence
 
 GROUP = "learncheck.claims"
@@ -71,16 +72,22 @@ def of_packages() -> tuple[tuple[Claim, str], ...]:
                 f"the claims of the package {package} ({each.value}) cannot be loaded: "
                 f"{type(error).__name__}: {error}; mend or uninstall it"
             ) from error
-        for claim in _offered(offered):
+        if isinstance(offered, ModuleType):
+            _keeps_all(offered, package)
+            offered = list(vars(offered).values())
+        for claim in _every([offered]):
             found.setdefault(id(claim), (claim, package))
     return tuple(found.values())
 
 
-def _offered(value: Any) -> list[Claim]:
-    if isinstance(value, ModuleType):
-        return claims_in(value)
-    claims = [value] if isinstance(value, Claim) else list(value) if isinstance(value, list | tuple) else []
-    return [each for each in claims if isinstance(each, Claim)]
+def _keeps_all(offered: ModuleType, package: str) -> None:
+    """Raise BadClaims if the module, or one inside of it, loses a claim."""
+    for name, module in list(sys.modules.items()):
+        path = Path(getattr(module, "__file__", None) or "")
+        if (name == offered.__name__ or name.startswith(f"{offered.__name__}.")) and path.suffix == ".py":
+            told = lost(path, path.read_bytes(), module) if path.is_file() else ""
+            if told:
+                raise BadClaims(f"the package {package}: {told}")
 
 
 def once(found: Iterable[tuple[Claim, str]]) -> None:
@@ -230,8 +237,10 @@ def find(references: Iterable[str]) -> list[tuple[Claim, Path | None]]:
         file, claim_id = parted(reference)
         claims = select([reference]) if file is None else load_file(file)
         if file is not None and claim_id:
-            claims = [each for each in claims if each.id == claim_id]
-            if not claims:
+            repaired = {each.repairs for each in claims if each.id == claim_id}
+            if claim_id in {each.id for each in claims}:
+                claims = [each for each in claims if each.id == claim_id or each.id in repaired]
+            else:
                 ids = ", ".join(each.id for each in load_file(file))
                 raise UnknownClaim(f"{file} defines no claim {claim_id!r}; it defines {ids}")
         found |= {id(claim): (claim, file) for claim in claims}
@@ -260,8 +269,7 @@ def load_file(path: Path) -> list[Claim]:
     known.
     """
     module = _module(path)
-    _bound_once(path)
-    defined = {id(each): each for each in _every(vars(module).values())}.values()
+    defined = _every(vars(module).values())
     known = _known([each.id for each in defined])
     claims = [each for each in defined if known.get(each.id, (None,))[0] is not each]
     for claim in claims:
@@ -285,38 +293,6 @@ def load_file(path: Path) -> list[Claim]:
     once((claim, str(path)) for claim in claims)
     _tagged(path, module)
     return claims
-
-
-def _bound_once(path: Path) -> None:
-    """Raise BadClaims if a claim's name is bound again by a statement that does not use the claim, which is lost."""
-    claims: dict[str, int] = {}
-    for node in ast.parse(path.read_bytes()).body:
-        names, parts = _binding(node)
-        used = {each.id for part in parts for each in ast.walk(part) if isinstance(each, ast.Name)}
-        for name in names:
-            if name in claims and name not in used:
-                raise BadClaims(
-                    f"{path}: {name} is a claim in line {claims[name]} and bound again in line {node.lineno}, so that "
-                    "the first is lost; give each a name of its own"
-                )
-        if any(_makes_a_claim(each) for each in parts):
-            claims |= dict.fromkeys(names, node.lineno)
-
-
-def _binding(node: ast.stmt) -> tuple[list[str], list[ast.expr]]:
-    """The names that a statement binds, and the expressions from which they get their values."""
-    if isinstance(node, ast.FunctionDef | ast.ClassDef):
-        return [node.name], node.decorator_list
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    names = [each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)]
-    value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
-    return names, [] if value is None else [value]
-
-
-def _makes_a_claim(value: ast.expr) -> bool:
-    """Whether the expression calls `Claim` or `claim`."""
-    made = value.func if isinstance(value, ast.Call) else value
-    return (made.attr if isinstance(made, ast.Attribute) else getattr(made, "id", "")) in ("Claim", "claim")
 
 
 def _tagged(path: Path, module: ModuleType) -> None:
@@ -347,11 +323,12 @@ def _quoting(ids: Iterable[str]) -> tuple[Claim, ...]:
 
 
 def _every(values: Iterable[Any]) -> list[Claim]:
-    """The claims among the values, and in lists of claims."""
-    found: list[Claim] = []
+    """The claims among the values and in lists, tuples and dictionaries of them, without duplicates."""
+    found: dict[int, Claim] = {}
     for value in values:
-        found += [value] if isinstance(value, Claim) else _offered(value) if isinstance(value, list | tuple) else []
-    return found
+        inside = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else [value]
+        found |= {id(each): each for each in inside if isinstance(each, Claim)}
+    return list(found.values())
 
 
 def _module(path: Path) -> ModuleType:
@@ -371,6 +348,9 @@ def _module(path: Path) -> ModuleType:
     module = _imported(full) if held is None else None
     if module is None:
         module = _run(path, full)
+    told = lost(path, content, module)
+    if told:
+        raise BadClaims(told)
     _loaded[full] = content, module
     return module
 
