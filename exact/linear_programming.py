@@ -16,7 +16,7 @@ from typing import TypeAlias
 from flint import fmpq, fmpq_mat
 
 from learncheck.exact.balls import fraction
-from learncheck.exact.separation import Dependence, Separator, Vector, rational_rows, separate
+from learncheck.exact.separation import Dependence, Separator, Vector, inner, rational_rows, separate
 
 Row: TypeAlias = tuple[Fraction, ...]
 Matrix: TypeAlias = Sequence[Vector]
@@ -191,11 +191,3 @@ def _pivot(
         if factor:
             other[:] = [v - factor * r if r else v for v, r in zip(other, row, strict=True)]
     basis[leaving] = entering
-
-
-# ---- rational arithmetic ----
-
-
-def inner(u: Vector, v: Vector) -> Fraction:
-    """⟨u,v⟩ of vectors of ints and Fractions, exactly."""
-    return Fraction(sum(a * b for a, b in zip(u, v, strict=True) if a and b))

@@ -39,7 +39,7 @@ class Separator:
     def verify(self, points: Points, labels: Labels) -> bool:
         """Whether w separates this sample."""
         return _fits(points, labels) and all(
-            len(x) == len(self.w) and y * _inner(self.w, x) >= 1 for x, y in zip(points, labels, strict=True)
+            len(x) == len(self.w) and y * inner(self.w, x) >= 1 for x, y in zip(points, labels, strict=True)
         )
 
 
@@ -90,7 +90,7 @@ class LeastNormSeparator:
     @property
     def norm_squared(self) -> Fraction:
         """‖w‖², the B² of UML Theorem 9.1."""
-        return _inner(self.w, self.w)
+        return inner(self.w, self.w)
 
     def verify(self, points: Points, labels: Labels) -> bool:
         """Whether w separates this sample and no shorter vector does."""
@@ -130,7 +130,7 @@ def verify_least_norm(w: Vector, multipliers: Vector, points: Points, labels: La
     signed = [c * int(y) for c, y in zip(multipliers, labels, strict=True)]
     return (
         all(c >= 0 for c in multipliers)
-        and all(c == 0 or y * _inner(w, x) == 1 for c, x, y in zip(multipliers, points, labels, strict=True))
+        and all(c == 0 or y * inner(w, x) == 1 for c, x, y in zip(multipliers, points, labels, strict=True))
         and _combination(signed, points) == [_fraction(v) for v in w]
     )
 
@@ -193,7 +193,7 @@ def _least_norm_or_dependence(points: Points, labels: Labels) -> LeastNormSepara
     hull = [[int(y) * v for v in row] for row, y in zip(rows, labels, strict=True)]
     weights = _nearest_to_origin(hull)
     p = _combination(weights, hull)
-    norm_squared = _inner(p, p)
+    norm_squared = inner(p, p)
     if norm_squared == 0:
         return Dependence(weights)
     return LeastNormSeparator(
@@ -218,10 +218,10 @@ def _nearest_to_origin(hull: list[list[int]]) -> tuple[Fraction, ...]:
         denominator = lcm(*(int(a.q) for a in weights))
         numerators = fmpz_mat([[int(a * denominator) for a in weights]])
         p = numerators * fmpz_mat([hull[i] for i in corral])  # denominator times the nearest point so far
-        inner = [int(v) for v in (vectors * p.transpose()).entries()]
+        products = [int(v) for v in (vectors * p.transpose()).entries()]
         norm_squared = int((p * p.transpose())[0, 0])
-        furthest = min(range(len(hull)), key=inner.__getitem__)
-        if norm_squared == 0 or inner[furthest] * denominator >= norm_squared:
+        furthest = min(range(len(hull)), key=products.__getitem__)
+        if norm_squared == 0 or products[furthest] * denominator >= norm_squared:
             break
         corral, weights = [*corral, furthest], [*weights, fmpq(0)]
     result = [Fraction(0)] * len(hull)
@@ -344,7 +344,8 @@ def _over_common_denominator(vector: Vector) -> tuple[list[int], int]:
     return [v.numerator * (denominator // v.denominator) for v in fractions], denominator
 
 
-def _inner(u: Vector, v: Vector) -> Fraction:
+def inner(u: Vector, v: Vector) -> Fraction:
+    """⟨u,v⟩ of vectors of ints and Fractions, exactly."""
     (a, p), (b, q) = _over_common_denominator(u), _over_common_denominator(v)
     return Fraction(sum(map(mul, a, b)), p * q)
 

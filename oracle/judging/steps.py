@@ -12,14 +12,8 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.exact.decide import (
-    FIRST_PRECISION,
-    MAX_PRECISION,
-    Column,
-    Decision,
-    Relation,
-    compile_relation,
-)
+from learncheck.exact.decide import Column, Decision, Relation, compile_relation
+from learncheck.exact.differences import FIRST_PRECISION, MAX_PRECISION
 from learncheck.oracle.judging.figures import against, numbers, rounding
 from learncheck.oracle.judging.outcomes import BrokenStep
 from learncheck.oracle.notation import said

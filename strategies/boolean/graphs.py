@@ -13,8 +13,7 @@ from functools import cache
 from itertools import chain, combinations, permutations, product
 from typing import NamedTuple, Self
 
-from learncheck.exact.linear_programming import inner
-from learncheck.exact.separation import Separator, Vector, separate, with_constant
+from learncheck.exact.separation import Separator, Vector, inner, separate, with_constant
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices

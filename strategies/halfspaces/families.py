@@ -30,6 +30,7 @@ from learncheck.strategies.halfspaces.games import (
 from learncheck.strategies.halfspaces.vectors import (
     Vector,
     coarsest_fine_grid,
+    inner,
     length,
     lines,
     power_of_two_above,
@@ -155,7 +156,7 @@ def target_games(
     dimension = choices.integer(1, dimensions)
     target = _target(choices, dimension, reach, unit_target)
     drawn = _instances(choices, dimension, reach, pool)
-    instances = tuple(x if _inner(x, target) else target for x in drawn)  # an instance with margin 0 has no label
+    instances = tuple(x if inner(x, target) else target for x in drawn)  # an instance with margin 0 has no label
     denominator = power_of_two_above(instances) if unit_ball else choices.integer(1, fine)
     noise = 1 if labels_of_target else 2
     moves = _moves(choices, len(instances), rounds, stances=noise)
@@ -175,7 +176,7 @@ def every_target_game(
 ) -> TargetGame:
     """Every sequence of instances as in `every_free_game` in the plane, for a few targets."""
     target = choices.pick(((1, 0), (3, 4)) if unit_target else ((1, 0), (2, 1), (3, 1)))
-    pool = tuple(x for x in lines(2, reach) if _inner(x, target))
+    pool = tuple(x for x in lines(2, reach) if inner(x, target))
     denominator = power_of_two_above(pool) if unit_ball else 1
     instances, moves = signed_sequence(choices, pool, rounds, signed, stances=1 if labels_of_target else 2)
     size = length(target) if unit_target else 1
@@ -300,10 +301,6 @@ def _vector(choices: Choices, dimension: int, reach: int) -> Vector:
     """A vector other than 0. Shrinks to e_1."""
     x = tuple(choices.integers(dimension, -reach, reach))
     return x if any(x) else (1,) + (0,) * (dimension - 1)
-
-
-def _inner(u: Vector, v: Vector) -> int:
-    return sum(p * q for p, q in zip(u, v, strict=True))
 
 
 def _target(choices: Choices, dimension: int, reach: int, of_integer_length: bool) -> Vector:

@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any, NamedTuple, Self
 
-from learncheck.exact.linear_programming import Row, StrictSolution, inner, solve_strictly
-from learncheck.exact.separation import Separator, Vector, dual_basis, linear_dependence, separate, with_constant
+from learncheck.exact.linear_programming import Row, StrictSolution, solve_strictly
+from learncheck.exact.separation import Separator, Vector, dual_basis, inner, linear_dependence, separate, with_constant
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices

@@ -23,7 +23,7 @@ from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner as inner_product
 from learncheck.strategies.halfspaces.families import signed_sequence
 from learncheck.strategies.halfspaces.games import LABEL, NOISE
-from learncheck.strategies.halfspaces.vectors import length, lines, pythagorean, unit
+from learncheck.strategies.halfspaces.vectors import inner, length, lines, pythagorean, unit
 from learncheck.strategies.play.case import Case, Label
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game
@@ -385,11 +385,6 @@ def repeated(rounds: int) -> UnitTargetGame:
 
 
 # ---- vectors ----
-
-
-def inner(u: Vector, v: Vector) -> int:
-    """⟨u,v⟩."""
-    return sum(p * q for p, q in zip(u, v, strict=True))
 
 
 def good_start(start: Vector, target: Vector) -> bool:

@@ -15,6 +15,11 @@ Array = NDArray[Any]
 MOST_TARGETS = 10**6
 
 
+def inner(u: Sequence[int], v: Sequence[int]) -> int:
+    """⟨u,v⟩."""
+    return sum(p * q for p, q in zip(u, v, strict=True))
+
+
 @lru_cache(64)
 def directions(dimension: int, n: int) -> NDArray[np.int64]:
     """One vector of {-n, ..., n}^d for each direction, shape (k, d), small weights first.

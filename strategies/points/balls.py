@@ -17,8 +17,16 @@ from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple, Self
 
-from learncheck.exact.linear_programming import Row, inner
-from learncheck.exact.separation import Dependence, Vector, dual_basis, linear_dependence, separate, with_constant
+from learncheck.exact.linear_programming import Row
+from learncheck.exact.separation import (
+    Dependence,
+    Vector,
+    dual_basis,
+    inner,
+    linear_dependence,
+    separate,
+    with_constant,
+)
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices

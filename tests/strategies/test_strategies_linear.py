@@ -12,12 +12,11 @@ from learncheck.exact.linear_programming import (
     Contradiction,
     Optimum,
     StrictSolution,
-    inner,
     least,
     separates_weakly,
     solve_strictly,
 )
-from learncheck.exact.separation import Separator
+from learncheck.exact.separation import Separator, inner
 from learncheck.learners import HalfspaceLP
 from learncheck.oracle.boundary.failures import Crashed
 from learncheck.oracle.boundary.local import LocalLearner

@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from operator import matmul
 from typing import Any
 
 import numpy as np
@@ -165,7 +166,7 @@ def kernel_rounds(
     telling = Telling(quantities, kind, given, means, counters(counts))
 
     def run(learner: type, space: Space, pairs: Any, x: Vector, label: int) -> Iterator[tuple[FormalRound, Happened]]:
-        for ran in run_round(lambda: learner(_inner), {state: pairs}, {kernel: _inner}, x, label):
+        for ran in run_round(lambda: learner(matmul), {state: pairs}, {kernel: matmul}, x, label):
             before, after = _image(space, pairs), _image(space, ran.after[state])
             yield ran, Happened.formally(ran, x, label, before, after, space.vector("w*"))
 
@@ -182,8 +183,8 @@ def kernel_rounds(
                     yield telling.path(ran, each, known, {})
 
     def starts(learner: type) -> Iterator[CodeStart]:
-        whole = learner(_inner)
-        wrong = faults(whole, learner, (state,), {kernel: _inner}, {})
+        whole = learner(matmul)
+        wrong = faults(whole, learner, (state,), {kernel: matmul}, {})
         made = getattr(whole, state)
         space = Space.of("w*")
         w, target = _image(space, made), space.vector("w*")
@@ -201,7 +202,7 @@ def kernel_rounds(
         }
 
         def game(d: int, draw: random.Random) -> Iterator[tuple[Forms, Went]]:
-            played, best = learner(_inner), draw.choices(range(-2, 3), k=d)
+            played, best = learner(matmul), draw.choices(range(-2, 3), k=d)
             while True:
                 w, label = _features(getattr(played, state), d), draw.choice((1, -1))
                 x = np.array(draw.choices(range(-2, 3), k=d))
@@ -242,10 +243,6 @@ def _square(after: Any) -> Words:
     if not isinstance(after, Vector):
         raise NotFormal(f"the learner's vector becomes {after!r}, which is no formal vector")
     return {r"$\|w'\|^2 \ge 0$": sympy.Ge((after @ after).expression, 0)}
-
-
-def _inner(u: Any, v: Any) -> Any:
-    return u @ v
 
 
 def _image(space: Space, pairs: Any) -> Vector:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from learncheck.strategies.halfspaces.linear_samples import signed, some_halfspace
+from learncheck.strategies.halfspaces.vectors import inner
 from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.stumps import BatchFit
 
@@ -60,11 +61,6 @@ class End:
 
     w: Vector
     updates: int
-
-
-def inner(u: Sequence[int], v: Sequence[int]) -> int:
-    """Return ⟨u,v⟩."""
-    return sum(p * q for p, q in zip(u, v, strict=True))
 
 
 def plus(u: Vector, v: Vector) -> Vector:

@@ -18,6 +18,7 @@ from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
 from numpy.typing import NDArray
 
 from learncheck.exact.balls import fraction
+from learncheck.exact.separation import inner
 from learncheck.strategies.halfspaces.regression import UNIT, balanced_weights, newton
 from learncheck.theorems.rules.following import ROUNDING, TIE
 from learncheck.theorems.rules.stumps import BatchFit
@@ -182,19 +183,15 @@ def least_by_projection(columns: Sequence[Sequence[Fraction]], targets: Reals) -
     for column in columns:
         p = list(column)
         for q, square in basis:
-            share = _inner(p, q) / square
+            share = inner(p, q) / square
             p = [a - share * b for a, b in zip(p, q, strict=True)]
-        square = _inner(p, p)
+        square = inner(p, p)
         if square == 0:
             continue  # a combination of the previous columns
         basis.append((p, square))
-        share = _inner(rest, p) / square
+        share = inner(rest, p) / square
         rest = [a - share * b for a, b in zip(rest, p, strict=True)]
-    return _inner(rest, rest) / len(targets)
-
-
-def _inner(u: Sequence[Fraction], v: Sequence[Fraction]) -> Fraction:
-    return sum((a * b for a, b in zip(u, v, strict=True)), Fraction(0))
+    return inner(rest, rest) / len(targets)
 
 
 # ---- logistic regression ----

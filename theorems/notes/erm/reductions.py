@@ -12,7 +12,7 @@ import sympy
 from sympy import And, Eq, Rational, log
 
 from learncheck.exact.decide import decide
-from learncheck.exact.linear_programming import inner
+from learncheck.exact.separation import inner
 from learncheck.strategies.boolean.graphs import (
     Colored,
     Coloring,

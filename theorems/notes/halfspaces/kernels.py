@@ -13,6 +13,7 @@ is >= 0.
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import partial
+from operator import matmul
 from typing import Any
 
 import sympy
@@ -356,7 +357,7 @@ def as_perceptron(learner: type, lengths: Iterable[int] = (0, 1, 2, 3)) -> Itera
         pairs = tuple(zip(map(space.vector, names), labels, strict=True))
         w = sum((y * image for image, y in pairs), space.zero)
         for label in (1, -1):
-            for ran in run_round(lambda: learner(_inner), {"mistakes": pairs}, {"kernel": _inner}, x, label):
+            for ran in run_round(lambda: learner(matmul), {"mistakes": pairs}, {"kernel": matmul}, x, label):
                 after = sum((y * image for image, y in ran.after["mistakes"]), space.zero)
                 due = w + label * x if ran.prediction != label else w
                 if not isinstance(after, Vector) or after.content() != due.content():
@@ -377,10 +378,6 @@ def _sign_is(score: Any, prediction: Any) -> Any:
     if prediction not in (-1, 0, 1):
         raise NotFormal(f"the learner predicts {prediction!r}, which is no label")
     return {1: sympy.Gt, -1: sympy.Lt, 0: sympy.Eq}[int(prediction)](score, 0)
-
-
-def _inner(u: Any, v: Any) -> Any:
-    return u @ v
 
 
 def twins(learner: type) -> Fact:

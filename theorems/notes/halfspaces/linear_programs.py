@@ -8,8 +8,8 @@ import numpy as np
 import sympy
 from sympy import And, Eq, Rational
 
-from learncheck.exact.linear_programming import Optimum, inner, least, separates_weakly
-from learncheck.exact.separation import Dependence, Separator
+from learncheck.exact.linear_programming import Optimum, least, separates_weakly
+from learncheck.exact.separation import Dependence, Separator, inner
 from learncheck.learners import HalfspaceLP
 from learncheck.strategies.halfspaces.halfspace_samples import (
     ALONE,

@@ -6,7 +6,7 @@ from dataclasses import replace
 import sympy
 from sympy import And, Eq, Or
 
-from learncheck.exact.linear_programming import inner
+from learncheck.exact.separation import inner
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points.balls import (
     Ball,

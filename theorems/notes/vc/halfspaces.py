@@ -7,8 +7,7 @@ from functools import partial
 import sympy
 from sympy import Eq, Or
 
-from learncheck.exact.linear_programming import inner
-from learncheck.exact.separation import Separator, separate, with_constant
+from learncheck.exact.separation import Separator, inner, separate, with_constant
 from learncheck.learners import AdaBoost, Consistent, DecisionStump, Ellipsoid, Halving, Perceptron
 from learncheck.learners.batch.memorizing import MajorityLabel, Memorizing, SameOrOpposite
 from learncheck.strategies.play.case import Case, Trace
