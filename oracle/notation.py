@@ -29,10 +29,12 @@ def relation(formula: Any) -> Sentence:
 
 
 def tidied(words: str) -> str:
-    """Replace sympy's plain-text operators in a sentence by the notes' signs: 2**M becomes 2^M, 2*M becomes 2·M."""
+    """Replace sympy's plain text in a sentence by the notes' signs: 2**M becomes 2^M, 2*M 2·M, and epsilon ε."""
     if isinstance(words, Sentence):
-        return Sentence(words.latex if "$" in words.latex else tidied(words.latex), tidied(str(words)))
+        pieces = words.latex.split("$")  # words and formulas in turn
+        return Sentence("$".join(each if i % 2 else tidied(each) for i, each in enumerate(pieces)), tidied(str(words)))
     found = words.replace("**", "^").replace("<=", "≤").replace(">=", "≥")
+    found = re.sub(rf"(?<![\w.])({'|'.join(GREEK)})(?!\w)", lambda name: GREEK[name[1]], found)
     found = re.sub(r"\^([2-9])(?![\d/])", lambda power: power[1].translate(RAISED), found)
     return re.sub(r"(?<=[\w)′²])\*(?=[\w(])", "·", found)
 

@@ -375,7 +375,7 @@ def finish(result: LearnerResult, claims: Iterable[Claim]) -> None:
             each.random = False
     elif len(fallen) == 1 and fallen[0].id in conformance and fallen[0].verdict == "falsified" and bounds_stand:
         fallen[0].another_algorithm = True
-        fallen[0].message = f"keeps the bound but is another algorithm: {fallen[0].message}"
+        fallen[0].message = f"it keeps the bound, but {fallen[0].message}"
 
 
 def check_claim(

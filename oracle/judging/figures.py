@@ -9,7 +9,7 @@ from flint import arb, fmpq
 
 from learncheck.exact.balls import fraction
 from learncheck.exact.decide import Decision, Relation, compile_relation, conjuncts
-from learncheck.oracle.notation import SIGNS, minus, said
+from learncheck.oracle.notation import GREEK, SIGNS, minus, said
 from learncheck.theorems.language.claim import Claim, Values
 from learncheck.theorems.language.sentence import Sentence
 
@@ -45,6 +45,9 @@ def fails(claim: Claim, relation: Relation, values: Values) -> str:
     if left == right:
         left, right = [f"{float(each):.12g}" for each in told]
     names = _sides(claim, parts[0])
+    # a constant stands for itself: 1 + 10⁻⁹, not "1 = 1 + 10⁻⁹"
+    left, right = [name if side.is_Rational else figure for name, side, figure in zip(
+        names, parts[0].args, (left, right), strict=True)]  # fmt: skip
     rest = [(name, value) for name, value in values.items() if str(name) not in names]
     left, right = (figure if name == figure else figures for name, figure, figures in zip(
         names, (left, right), (f"{names[0]} = {left}", f"{right} = {names[1]}"), strict=True))  # fmt: skip
@@ -69,7 +72,7 @@ def rounding(left: float, right: float, how: str) -> str:
 
 def numbers(values: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> str:
     """Return quantities and their values, as in "M = 3, R = 5/2"."""
-    return ", ".join(f"{name} = {number(value)}" for name, value in dict(values).items())
+    return ", ".join(f"{GREEK.get(str(name), name)} = {number(value)}" for name, value in dict(values).items())
 
 
 def number(value: Any) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from learncheck.oracle.judging.figures import number
+from learncheck.oracle.notation import GREEK
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import Game
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
@@ -134,7 +135,11 @@ def told(claim: Claim, trace: Trace) -> list[Row]:
         words = {"in_words": f"raises {type(error).__name__}: {error}"}
     found = {} if hasattr(trace.case, "arguments") else by_name(trace.facts)
     told_besides = {name: value for name, value in found.items() if not _is_built(value)}
-    return [[name, laid_out(value)] for name, value in {**words, **told_besides}.items() if not _is_nothing(value)]
+    return [
+        [GREEK.get(name, name), laid_out(value)]
+        for name, value in {**words, **told_besides}.items()
+        if not _is_nothing(value)
+    ]
 
 
 def by_name(facts: Any) -> Mapping[str, Any]:

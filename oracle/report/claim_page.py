@@ -21,7 +21,8 @@ from learncheck.oracle.report import pictures
 from learncheck.oracle.report.errata import Erratum
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.known import Known, known
-from learncheck.oracle.report.scenes import STATE, Scene, proof_chart, scene, telling
+from learncheck.oracle.report.pictures import Picture
+from learncheck.oracle.report.scenes import STATE, Boosted, Sample, Scene, proof_chart, scene, telling
 from learncheck.oracle.report.text import standing
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import at_random
@@ -41,12 +42,8 @@ If none of the first `FEWEST_TRIED` has a scene, the others are not tried.
 """
 
 
-@dataclass(frozen=True)
-class Picture:
-    """A picture, and what the signs in it mean."""
-
-    svg: str
-    key: str
+TOLD_BY_PICTURE = (Sample, Boosted)
+"""Scenes that say all of a case that a reader needs: the fields from which it is built are left out beside them."""
 
 
 @dataclass
@@ -234,11 +231,16 @@ def _laid_out(page: ClaimPage, title: str, outcome: Outcome) -> Played | None:
         played.head, rows = transcript(page.claim, trace)
         played.rows = folded(played.head, rows)
     played.facts = told(page.claim, trace)
+    if trace.rounds and not trace.rounds[0].before and (again := _judged(page, outcome.case)) is not None:
+        trace = again.trace or trace  # the same game, with the state that pictures show
+    shown = scene(page.claim, trace)
+    if isinstance(shown, TOLD_BY_PICTURE):
+        played.facts = ()
+    if isinstance(shown, Sample) and not (shown.boolean and pictures.available()):
+        played.head, played.rows = shown.table
     if pictures.available():
-        if trace.rounds and not trace.rounds[0].before and (again := _judged(page, outcome.case)) is not None:
-            trace = again.trace or trace  # the same game, with the state that pictures show
-        if (shown := scene(page.claim, trace)) is not None and telling(shown) > 0:
-            played.pictures.append(Picture(pictures.picture(shown), shown.key))
+        if shown is not None and telling(shown) > 0:
+            played.pictures += pictures.whole(shown)
         if (chart := proof_chart(page.claim, trace, broken=outcome.broken_step)) is not None:
             played.pictures.append(Picture(pictures.chart(chart), chart.key))
     return played if played.rows or played.facts or played.pictures else None

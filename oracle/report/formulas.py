@@ -12,6 +12,7 @@ from html import escape
 from latex2mathml.converter import convert
 from markupsafe import Markup
 
+from learncheck.oracle.notation import GREEK
 from learncheck.theorems.language.sentence import Sentence, formula, parts
 
 WIDE = 24
@@ -42,6 +43,7 @@ def typeset(words: str) -> Markup:
 
 def heading(name: str) -> Markup:
     """Return the heading of a column: a quantity is typeset as a formula, a word stays a word."""
+    name = GREEK.get(name, name)
     if name.isascii() and len(name) > 1 and not _INDEX.fullmatch(_OF.sub("", name)):
         return typeset(name)
     return typeset(Sentence(f"${formula(name)}$", name))

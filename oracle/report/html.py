@@ -15,6 +15,7 @@ from importlib.metadata import version
 from typing import Any
 
 import msgspec
+import sympy
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -29,16 +30,18 @@ from learncheck.oracle.judging.transcript import folded
 from learncheck.oracle.notation import counted, relation
 from learncheck.oracle.prover.proof_text import MARKS
 from learncheck.oracle.report import pictures
-from learncheck.oracle.report.claim_page import ClaimPage, Picture, gather
+from learncheck.oracle.report.claim_page import TOLD_BY_PICTURE, ClaimPage, gather
 from learncheck.oracle.report.formulas import block, heading, typeset
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.known import Known
-from learncheck.oracle.report.scenes import YOURS, ProofChart, Scene, alone, proof_chart, replayed, scene
+from learncheck.oracle.report.pictures import Picture
+from learncheck.oracle.report.scenes import YOURS, ProofChart, Sample, Scene, alone, proof_chart, replayed, scene
 from learncheck.oracle.report.text import grades_in, ratio, score_line
 from learncheck.strategies.play.case import Trace, decode
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import latex
 from learncheck.theorems.language.registry import chapters, claims_naming, meanings
+from learncheck.theorems.rules.conformance import F as FITS
 
 _sections = itertools.count(1)
 """Numbers the reports in a notebook, which are on one page and need distinct names inside."""
@@ -142,6 +145,7 @@ def _templates() -> Environment:
         "symbol": lambda symbol: heading(symbol.name),
         "typeset": typeset,
         "plain": _plain,
+        "conforming": lambda claim: claim.conformance or claim.bound == sympy.Eq(FITS, 0),
     }
     found.filters |= ours
     found.globals |= {
@@ -152,6 +156,7 @@ def _templates() -> Environment:
         "meanings": meanings,
         "marks": {mark: "shown" if word == "proved" else word for word, mark in MARKS.items()},
         "frames_at_most": 2 * pictures.MOST_FRAMES,
+        "not_drawn": _not_drawn,
     }
     return found
 
@@ -267,12 +272,29 @@ class Frame:
         return f"round {self.round}, {'after' if self.over else 'before'} the update"
 
 
+def _not_drawn(frames: Sequence[Frame]) -> str:
+    """Say which rounds between the first and the last have no frames, or "" if all have."""
+    drawn = {each.round for each in frames}
+    missing = [str(each) for each in range(1, max(drawn)) if each not in drawn]
+    if not missing:
+        return ""
+    if len(missing) > MOST_MISSING:
+        return f"{len(drawn)} of the {max(drawn)} rounds are drawn."
+    *most, last = missing
+    return f"Round {last} is not drawn." if not most else f"Rounds {', '.join(most)} and {last} are not drawn."
+
+
+MOST_MISSING = 6
+"""More rounds that are not drawn are counted, not listed."""
+
+
 @dataclass
 class Game:
     """The smallest game of a failure: its table, its moments, and pictures of the whole game."""
 
     head: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
+    facts: Sequence[Sequence[str]] = ()
     pictures: list[Picture] = field(default_factory=list)
     key: str = ""
     frames: list[Frame] = field(default_factory=list)
@@ -295,17 +317,23 @@ def _claim(learner: str, claim_id: str) -> Claim | None:
 
 
 def _laid_out(result: ClaimResult, claim: Claim | None, feedback: Feedback) -> Game:
-    game = Game(result.head, folded(result.head, result.rows))
+    game = Game(result.head, folded(result.head, result.rows), result.facts)
     trace = _trace(result)
-    if claim is None or trace is None or not pictures.available():
+    if claim is None or trace is None:
         return game
     found = _scene(claim, trace, feedback)
+    if isinstance(found, TOLD_BY_PICTURE):
+        game.facts = ()
+    if isinstance(found, Sample) and not (found.boolean and pictures.available()):
+        game.head, game.rows = found.table
+    if not pictures.available():
+        return game
     if found is not None:
         game.key = found.key
         for (number, over), picture in pictures.frames(found, len(result.rows)).items():
             game.frames.append(Frame(number, over, picture, _caption(game.head, result.rows[number - 1], over)))
         if not game.frames:
-            game.pictures.append(Picture(pictures.picture(found), game.key))
+            game.pictures += pictures.whole(found)
     chart = _chart(claim, trace, result, feedback)
     if chart is not None:
         game.pictures.append(Picture(pictures.chart(chart), chart.key))

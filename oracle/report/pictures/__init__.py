@@ -1,5 +1,6 @@
 """Pictures for pages, as inline SVG drawn by matplotlib (the extra `pictures`). Without it, pages say so.
 
+whole(scene)       the whole game: one picture, or a few that belong together
 picture(scene)     the whole game in one picture
 frames(scene)      two pictures per round: before the answer, and after the update
 chart(chart)       the proof's quantities
@@ -8,6 +9,7 @@ chart(chart)       the proof's quantities
 import functools
 import importlib.util
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from learncheck.oracle.engine.growth import Growth
@@ -50,6 +52,15 @@ MISSING = (
     if CHECKOUT
     else ("Pictures need matplotlib: pip install matplotlib")
 )
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture, and what the signs in it mean."""
+
+    svg: str
+    key: str
+
 
 Moment = tuple[int, bool]
 """A round, and False for the moment before the answer is judged, or True for that after the update."""
@@ -98,6 +109,12 @@ MOMENTS: dict[type, Callable[..., str]] = {
 def on_paper(svg: str) -> str:
     """Return the drawing as a self-contained file, with a white background and black letters."""
     return svg.replace("<svg ", "<svg font-family='sans-serif' style='background:white;color:black' ", 1) + "\n"
+
+
+def whole(scene: Scene) -> list[Picture]:
+    """Draw the whole game: one picture, or three of the training of a booster."""
+    parts = scene.parts if isinstance(scene, Boosted) else (scene,)
+    return [Picture(picture(each), each.key) for each in parts]
 
 
 def picture(scene: Scene) -> str:

@@ -1,4 +1,4 @@
-"""Draw AdaBoost: the training error under the product of the Z_t and the bound, the distributions, and the margins."""
+"""Draw AdaBoost: the training error under the product of the Z_t and the bound, the distributions, or the margins."""
 
 from typing import Any
 
@@ -11,19 +11,11 @@ from learncheck.oracle.report.scenes.boosted import Boosted
 
 
 def draw(scene: Boosted) -> str:
-    """Draw up to three panels, one below the other."""
-    more = [scene.D is not None, scene.margins is not None]
-    count = 1 + sum(more)
-    figure, panels = sheet(5.0, 3.1 * count, (0.65, 0.55, 0.15, 0.75), 1, count)
-    first, *rest = np.ravel(panels)
-    said = _errors(first, scene)
-    if scene.D is not None:
-        _distributions(rest.pop(0), scene)
-        said += "; the distribution of every round"
-    if scene.margins is not None:
-        _margins(rest.pop(0), scene)
-        said += "; the margins in the end"
-    return svg(figure, said)
+    """Draw the panel that the scene shows."""
+    figure, axes = sheet(4.4, 3.1, (0.65, 0.55, 0.25, 0.75))
+    return svg(
+        figure, {"errors": _errors, "distributions": _distributions, "margins": _margins}[scene.panel](axes, scene)
+    )
 
 
 def _errors(axes: Any, scene: Boosted) -> str:
@@ -50,36 +42,37 @@ def _errors(axes: Any, scene: Boosted) -> str:
     whole(axes.xaxis)
     axes.set_ylim(0, top * 1.05)
     axes.set_xlabel("round t", fontsize=SMALL)
-    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=2)
+    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.14, 1.0), ncols=2)
     return said
 
 
-def _distributions(axes: Any, scene: Boosted) -> None:
+def _distributions(axes: Any, scene: Boosted) -> str:
     assert scene.D is not None
     assert scene.wrong is not None
-    rounds, count = scene.D.shape
+    rounds, count = scene.shown, scene.D.shape[1]
     wide = 0.85 / count
     for colour, errs, name in (
         (SKY, False, "weight of an example" if scene.own is None else "your Dₜ"),
         (ORANGE, True, "hₜ errs on it"),
     ):
-        at = [(t + 1 - 0.42 + (i + 0.5) * wide, scene.D[t, i]) for t in range(rounds) for i in range(count)
+        at = [(t + 1 - 0.42 + (i + 0.5) * wide, scene.D[t, i]) for t in rounds for i in range(count)
               if bool(scene.wrong[t, i]) is errs]  # fmt: skip
         if at:
             x, height = zip(*at, strict=True)
             axes.bar(x, height, width=wide * 0.9, color=colour, label=name)
     if scene.due is not None:
         across = [(t + 1 - 0.42 + i * wide, t + 1 - 0.42 + (i + 1) * wide, scene.due[t, i])
-                  for t in range(rounds) for i in range(count) if np.isfinite(scene.due[t, i])]  # fmt: skip
+                  for t in rounds for i in range(count) if np.isfinite(scene.due[t, i])]  # fmt: skip
         left, right, height = zip(*across, strict=True)
         axes.hlines(height, left, right, color=INK, linewidth=1.6, label="AdaBoost's Dₜ")
     axes.set_ylabel("Dₜ")
     axes.set_xlabel("round t", fontsize=SMALL)
     whole(axes.xaxis)
-    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=2)
+    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.14, 1.0), ncols=2)
+    return f"The distributions of rounds {rounds[0] + 1} to {rounds[-1] + 1}"
 
 
-def _margins(axes: Any, scene: Boosted) -> None:
+def _margins(axes: Any, scene: Boosted) -> str:
     assert scene.margins is not None
     margins = np.sort(scene.margins)
     share = np.arange(1, len(margins) + 1) / len(margins)
@@ -88,4 +81,6 @@ def _margins(axes: Any, scene: Boosted) -> None:
     axes.plot([-1, *np.repeat(margins, 2), 1], [0, 0, *np.repeat(share, 2)], color=BLUE, linewidth=1.6, label=said)
     axes.set(xlim=(-1.02, 1.02), ylim=(0, 1.05))
     axes.set_xlabel("margin y·f(x)", fontsize=SMALL)
-    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0))
+    axes.set_xticks((-1, -0.5, 0, 0.5, 1), ("−1", "−0.5", "0", "0.5", "1"))
+    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.14, 1.0))
+    return f"The margins in the end, from {margins[0]:.3g} to {margins[-1]:.3g}".replace("-", "−")

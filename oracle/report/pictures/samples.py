@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, KEY, ORANGE, SKY, SMALL, YELLOW
+from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SKY, SMALL, YELLOW
 from learncheck.oracle.report.pictures.separators import line
-from learncheck.oracle.report.pictures.sheet import few, sheet
+from learncheck.oracle.report.pictures.sheet import few, key_below, sheet
 from learncheck.oracle.report.pictures.svg import svg
-from learncheck.oracle.report.scenes.rounds import YOURS, signed
+from learncheck.oracle.report.scenes.rounds import YOURS, Array, signed
 from learncheck.oracle.report.scenes.samples import Sample
 
 
@@ -17,13 +17,44 @@ def draw(scene: Sample) -> str:
     if scene.as_table:
         return svg(_table(scene), f"The sample as a table: {scene.told}")
     flat = scene.X.shape[1] == 1
-    below = 0.55 + 0.2 * _entries(scene)
-    figure, axes = sheet(4.4, (1.65 if flat else 3.45) + below, (0.6, below, 0.1, 0.1))
+    body = 1.75 if flat else 3.35
+    figure, axes = sheet(4.4, body + 0.6, (0.6, 0.55, 0.3, 0.1))
     if scene.region is not None:
         _region(axes, scene, flat)
-    at = np.column_stack((scene.X[:, 0], np.zeros(len(scene.X)) if flat else scene.X[:, 1]))
+    _examples(axes, scene, flat)
+    (_answers_by_height if flat and scene.whose == YOURS else _answers)(axes, scene, flat)
+    reach = 1.3 * float(np.abs(scene.X).max()) or 1.0
+    if scene.w is not None:
+        along = np.array([[0, 0], [-2, 2]]) if flat else line(scene.w, 10 * reach)
+        axes.plot(*along, color=GREEN, linewidth=1.8, label=f"⟨w,x⟩ = 0 of {scene.whose}")
+    if scene.grid:
+        axes.set_xlim(scene.grid[0][0], scene.grid[0][-1])
+        axes.set_ylim(*(HEIGHTS if flat else scene.grid[1][[0, -1]]))
+    else:
+        axes.set(xlim=(-reach, reach), ylim=HEIGHTS if flat else (-reach, reach))
+    axes.set_xlabel("x" if flat else "x₁")
+    axes.xaxis.set_major_locator(few())
     if flat:
-        at[:, 1] = 0.35 * scene.y
+        axes.set_yticks((-1, 1), ("−1", "+1"))
+    else:
+        axes.set_ylabel("x₂")
+        axes.yaxis.set_major_locator(few())
+    key_below(figure, axes, body)
+    return svg(figure, f"The sample: {scene.told}")
+
+
+HEIGHTS = (-1.7, 1.7)
+"""On a line, the height is the label or the answer."""
+
+
+def _at(X: Array, labels: Array, flat: bool) -> Array:
+    """Return where to draw instances: in the plane, or above the line at the height of their labels."""
+    return np.column_stack((X[:, 0], labels if flat else X[:, 1]))
+
+
+def _examples(axes: Any, scene: Sample, flat: bool) -> None:
+    """Draw the labels, sized by their weights, with a count where several examples are equal."""
+    at = _at(scene.X, scene.y, flat)
     size = 70 if scene.weights is None else 20 + 300 * np.asarray(scene.weights, float) / np.sum(scene.weights)
     for label, colour, mark in ((1, BLUE, "+"), (-1, ORANGE, "_")):
         here = scene.y == label
@@ -31,41 +62,50 @@ def draw(scene: Sample) -> str:
             sizes = size if np.isscalar(size) else np.asarray(size)[here]
             axes.scatter(*at[here].T, s=sizes, marker=mark, color=colour, linewidth=2.4, zorder=3,
                          label=f"label {signed(label)}")  # fmt: skip
+    alike, counts = np.unique(np.column_stack((at, scene.y)), axis=0, return_counts=True)
+    for (x, height, label), count in zip(alike, counts, strict=True):
+        if count > 1:
+            axes.annotate(f"×{count}", (x, height), (9, 5 if label == 1 else -12), textcoords="offset points",
+                          color=INK, fontsize=SMALL)  # fmt: skip
+
+
+def _answers(axes: Any, scene: Sample, flat: bool) -> None:
+    """Ring the examples that are answered wrongly, and draw the further answers as dots."""
+    at = _at(scene.X, scene.y, flat)
     if scene.wrong.any():
         axes.scatter(*at[scene.wrong].T, s=190, marker="o", facecolor="none", edgecolor=INK, linewidth=1.4, zorder=4,
                      label=f"answered wrongly by {scene.whose}")  # fmt: skip
-    if scene.beyond is not None and scene.beyond_answers is not None and len(scene.beyond):
-        where = np.column_stack((scene.beyond[:, 0], np.zeros(len(scene.beyond)) if flat else scene.beyond[:, 1]))
-        for label, colour in ((1, BLUE), (-1, ORANGE)):
-            here = scene.beyond_answers == label
+    if scene.differs.any():
+        everywhere = (
+            at if scene.beyond is None else np.vstack((at, _at(scene.beyond, np.zeros(len(scene.beyond)), flat)))
+        )
+        axes.scatter(*everywhere[scene.differs].T, s=260, marker="D", facecolor="none", edgecolor=INK, linewidth=1.2,
+                     zorder=4, label=f"{scene.fitted} answers otherwise")  # fmt: skip
+    if scene.beyond is None or scene.beyond_answers is None:
+        return
+    where = _at(scene.beyond, np.zeros(len(scene.beyond)), flat)
+    for label, colour in ((1, BLUE), (-1, ORANGE)):
+        here = scene.beyond_answers == label
+        if here.any():
+            axes.scatter(*where[here].T, s=14, marker="o", color=colour, zorder=3,
+                         label=f"asked besides, answer {signed(label)}")  # fmt: skip
+
+
+def _answers_by_height(axes: Any, scene: Sample, flat: bool) -> None:
+    """Draw every answer as a circle at its height, those on the sample large; the wrong ones in another colour."""
+    m = len(scene.X)
+    asked = [(scene.X, scene.answers, scene.wrong | scene.differs[:m], 190)]
+    if scene.beyond is not None and scene.beyond_answers is not None:
+        asked.append((scene.beyond, scene.beyond_answers, scene.differs[m:], 70))
+    amiss_in_words = "answers wrongly" if scene.due is None else "answers wrongly, or unlike the reference"
+    for colour, amiss, told in ((INK, False, "answers"), (ORANGE, True, amiss_in_words)):
+        name: str | None = f"{scene.whose} {told}"
+        for X, answers, wrong, size in asked:
+            here = (wrong == amiss) & ~np.isnan(answers)
             if here.any():
-                axes.scatter(*where[here].T, s=14, marker="o", color=colour, zorder=3,
-                             label=f"asked besides, answer {signed(label)}")  # fmt: skip
-    if scene.w is not None:
-        along = np.array([[0, 0], [-1, 1]]) if flat else line(scene.w, 10 * float(np.abs(at).max()))
-        axes.plot(*along, color=GREEN, linewidth=1.8, label=f"⟨w,x⟩ = 0 of {scene.whose}")
-    if scene.grid:
-        axes.set_xlim(scene.grid[0][0], scene.grid[0][-1])
-        axes.set_ylim(*((-1, 1) if flat else scene.grid[1][[0, -1]]))
-    elif scene.w is not None:
-        reach = 1.3 * float(np.abs(at).max())
-        axes.set(xlim=(-reach, reach), ylim=(-1, 1) if flat else (-reach, reach))
-    axes.set_xlabel("x" if flat else "x₁")
-    if flat:
-        axes.set_yticks([])
-    else:
-        axes.set_ylabel("x₂")
-        axes.yaxis.set_major_locator(few())
-    axes.xaxis.set_major_locator(few())
-    axes.legend(**KEY, loc="upper left", bbox_to_anchor=(-0.15, -0.14 if not flat else -0.34), ncols=1, markerscale=0.7)
-    return svg(figure, f"The sample: {scene.told}")
-
-
-def _entries(scene: Sample) -> int:
-    """Return how many lines the legend has."""
-    asked = () if scene.beyond_answers is None else set(scene.beyond_answers.tolist()) - {0}
-    shown = (scene.region is not None, scene.wrong.any(), scene.w is not None)
-    return sum(map(bool, shown)) + len(set(scene.y.tolist())) + len(asked)
+                axes.scatter(*_at(X, answers, flat)[here].T, s=size, marker="o", facecolor="none", edgecolor=colour,
+                             linewidth=2.2 if amiss else 1.2, zorder=4, label=name)  # fmt: skip
+                name = None
 
 
 def _region(axes: Any, scene: Sample, flat: bool) -> None:
@@ -74,15 +114,16 @@ def _region(axes: Any, scene: Sample, flat: bool) -> None:
     inside = (scene.region > 0).astype(float)
     if flat:
         inside = np.repeat(inside[:, None], 2, axis=1)
-    xs, ys = scene.grid[0], np.array([-1.0, 1.0]) if flat else scene.grid[1]
+    xs, ys = scene.grid[0], np.array(HEIGHTS) if flat else scene.grid[1]
+    told = f"{'the hypothesis' if scene.whose != YOURS else scene.fitted} says +1"
     if inside.min() == inside.max():
+        told = f"{told} everywhere" if inside.max() else told.replace("+1", "−1 everywhere")
         if inside.max():
             axes.axvspan(xs[0], xs[-1], color=SKY, alpha=0.3, linewidth=0)
     else:
         axes.contourf(xs, ys, inside.T, levels=[0.5, 1.5], colors=[SKY], alpha=0.3)
         axes.contour(xs, ys, inside.T, levels=[0.5], colors=[FAINT], linewidths=1)
-    whose = "fitted: says +1" if scene.whose != YOURS else f"{scene.fitted}: says +1"
-    axes.plot([], [], linestyle="", marker="s", markersize=9, color=SKY, alpha=0.5, label=whose)
+    axes.plot([], [], linestyle="", marker="s" if inside.max() else "", markersize=9, color=SKY, alpha=0.5, label=told)
 
 
 def _table(scene: Sample) -> Any:

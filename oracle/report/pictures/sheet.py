@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from learncheck.oracle.report.pictures.inks import BIG, INK
+from learncheck.oracle.report.pictures.inks import BIG, INK, KEY
 from learncheck.theorems.language.sentence import RAISED
 
 WIDE = 30
@@ -32,6 +32,24 @@ def sheet(
             side.set_visible(name in ("left", "bottom"))
             side.set_color(INK)
     return figure, panels
+
+
+LINE = 0.2
+"""The height of a line of the key, in inches."""
+
+
+def key_below(figure: Any, axes: Any, body: float) -> None:
+    """Put the key below a single panel, and make room for its lines: `body` inches stay for the panel and its axis."""
+    handles, names = axes.get_legend_handles_labels()
+    width, _ = figure.get_size_inches()
+    place = axes.get_position()
+    left, right = place.x0, place.x1
+    below = 0.55 + LINE * len(names)
+    height = body + below
+    figure.set_size_inches(width, height)
+    figure.subplots_adjust(left, below / height, right, 1 - 0.1 / height)
+    if handles:
+        axes.legend(handles, names, **KEY, loc="upper left", bbox_to_anchor=(-0.15, -0.45 / body), markerscale=0.7)
 
 
 def scale(axes: Any, name: str, values: Sequence[float], *, logarithmic: bool = False) -> None:

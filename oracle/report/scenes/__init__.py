@@ -105,7 +105,7 @@ def alone(scene: Scene) -> Scene | None:
     if isinstance(scene, Separators | Ellipsoids | Weights | Shares):
         return None if scene.whose == REFERENCE else replace(scene, other=None)
     if isinstance(scene, Sample):
-        return replace(scene, region=None, formula="", disputed=())
+        return replace(scene, region=None, grid=(), due=None, formula="", disputed=())
     if isinstance(scene, Fit):
         return replace(scene, due=None, along=scene.along[:0], curve=scene.curve[:0])
     if isinstance(scene, Boosted):

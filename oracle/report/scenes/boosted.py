@@ -1,23 +1,29 @@
 """The training of a booster."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 from learncheck.oracle.report.scenes.rounds import Array
 from learncheck.strategies.play.case import Trace
 
+Panel = Literal["errors", "distributions", "margins"]
+MOST_SHOWN = 8
+"""The distributions of at most so many rounds are drawn."""
+
 
 @dataclass(frozen=True)
 class Boosted:
     """The bound exp(−2γ²t) for t = 0, 1, …, T, the training error after each round, and the product of the Z_t.
 
-    D:       the distribution of each round, one row per round. wrong:   where the round's hypothesis errs, in the same
-    shape. margins: of the examples in the vote of all rounds, between −1 and 1. own:     the training error of a
-    submission after the last round. due:     for a submission, what AdaBoost would have handed to the weak learner
-    after the same answers; D is then what          the submission handed over. Everything else is the reference
-    learner's.
+    panel:   which of these a picture shows: the errors, the distributions, or the margins.
+    D:       the distribution of each round, one row per round.
+    wrong:   where the round's hypothesis errs, in the same shape.
+    margins: of the examples in the vote of all rounds, between −1 and 1.
+    own:     the training error of a submission after the last round.
+    due:     for a submission, what AdaBoost would have handed to the weak learner after the same answers; D is then
+             what the submission handed over. Everything else is the reference learner's.
     """
 
     bound: tuple[float, ...]
@@ -29,22 +35,45 @@ class Boosted:
     gamma: str = ""
     own: float | None = None
     due: Array | None = None
+    panel: Panel = "errors"
+
+    @property
+    def parts(self) -> tuple["Boosted", ...]:
+        """The training as one scene per picture."""
+        there = {"errors": True, "distributions": self.D is not None, "margins": self.margins is not None}
+        return tuple(replace(self, panel=each) for each in get_args(Panel) if there[each])
 
     @property
     def key(self) -> str:
         """What the signs in the picture mean."""
-        told = "The training error after t rounds stays under the product of the factors Zₜ, and that under the bound."
-        if self.D is not None:
-            whose = "" if self.own is None else " that your learner hands over"
-            told += f" Below: the weight of each example{whose}, round by round, orange where hₜ errs on it"
-            told += (
-                "; a bar across is the weight that AdaBoost gives it after the same answers."
-                if self.due is not None
-                else "."
+        if self.panel == "errors":
+            return (
+                "The training error after t rounds stays under the product of the factors Zₜ, and that under the bound."
             )
-        if self.margins is not None:
-            told += " Last, the margins y·f(x) in the end: an example that is answered wrongly has one of at most 0."
-        return told
+        if self.panel == "margins":
+            return (
+                "The margins y·f(x) in the end. An example that is answered wrongly has one of at most 0, in the "
+                "shaded half: the curve reaches the training error there."
+            )
+        assert self.D is not None
+        whose = "" if self.own is None else " that your learner hands over"
+        told = (
+            f"The weight Dₜ of each example{whose}. A group of bars is a round, a bar an example, orange where hₜ errs"
+        )
+        told += "; a line across is the weight that AdaBoost gives it after the same answers" * (self.due is not None)
+        left_out = len(self.D) - len(self.shown)
+        return told + (f". The other {left_out} rounds are not drawn." if left_out > 0 else ".")
+
+    @property
+    def shown(self) -> range:
+        """The rounds whose distributions are drawn: the first, or those around the first that is not AdaBoost's."""
+        assert self.D is not None
+        first = 0
+        if self.due is not None:
+            differ = np.flatnonzero((np.abs(self.D - self.due) > 1e-6).any(axis=1))
+            first = max(0, int(differ[0]) - MOST_SHOWN // 2) if len(differ) else 0
+        first = min(first, max(0, len(self.D) - MOST_SHOWN))
+        return range(first, min(len(self.D), first + MOST_SHOWN))
 
 
 def boosted(trace: Trace) -> Boosted | None:

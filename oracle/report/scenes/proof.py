@@ -58,8 +58,8 @@ class ProofChart:
     @property
     def key(self) -> str:
         """What the signs in the picture mean."""
-        told = "The quantity of the proof after each round; a bar is what the step allows after that round, "
-        told += "and the shaded side is forbidden."
+        told = " ".join(f"{each.name} after each round: {each.words}." for each in self.quantities)
+        told += " A line across is what the step allows, and the shaded side is forbidden."
         if self.broken is not None:
             told += f" The step breaks in round {self.broken} (red)."
         return told + (" Dashed: the reference learner on the same examples." if self.other is not None else "")
@@ -79,7 +79,14 @@ def proof_chart(claim: Claim, trace: Trace, whose: str = OURS, broken: BrokenSte
         right = _chart(claim, by_reference(claim.learner, trace, claim.watch), REFERENCE, None)
     except Exception:  # a game that the right learner cannot play
         return found
-    return replace(found, other=right)
+    return replace(found, other=None if right is None else _where_they_differ(found, right))
+
+
+def _where_they_differ(found: ProofChart, right: ProofChart) -> ProofChart | None:
+    """Return the right learner's quantities that differ from those found, or None: equal curves hide each other."""
+    values = {each.name: each.values for each in found.quantities}
+    differ = tuple(each for each in right.quantities if each.name in values and each.values != values[each.name])
+    return replace(right, quantities=differ) if differ else None
 
 
 def _chart(claim: Claim, trace: Trace, whose: str, broken: BrokenStep | None) -> ProofChart | None:
@@ -108,8 +115,9 @@ def _chart(claim: Claim, trace: Trace, whose: str, broken: BrokenStep | None) ->
     chosen: dict[str, Quantity] = {}
     for quantity in sorted(quantities, key=lambda each: not each.broken):
         chosen.setdefault(quantity.name, quantity)
-    shown = sorted(chosen.values(), key=lambda each: not each.broken)[:MOST_PANELS]
-    if not shown or not any(_moves(each) for each in shown):
+    moving = sorted(filter(_moves, chosen.values()), key=lambda each: not each.broken)
+    shown = moving[:MOST_PANELS]
+    if not shown:
         return None
     return ProofChart(tuple(shown), tuple(bool(each.mistake is True) for each in rounds), whose)
 

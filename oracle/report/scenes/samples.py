@@ -13,6 +13,7 @@ from learncheck.strategies.play.case import Trace
 
 MOST_EXAMPLES, MOST_FEATURES = 40, 16
 MOST_DISPUTED = 8
+MOST_ROWS = 24
 GRID = 90
 
 
@@ -21,6 +22,7 @@ class Sample:
     """Examples with their labels and weights, and the answers on them (NaN if there are none).
 
     beyond, beyond_answers: further points that were asked, with the answers.
+    due:      beside a submission, the reference learner's answers on the examples and the further points, 0 at ties.
     region:   labels of the fitted hypothesis on the grid with the coordinates `grid`.
     fitted:   whose hypothesis that is; `formula` states it in words.
     w:        the weights of a submission that exposes them.
@@ -34,6 +36,7 @@ class Sample:
     weights: Array | None = None
     beyond: Array | None = None
     beyond_answers: Array | None = None
+    due: Array | None = None
     region: Array | None = None
     grid: tuple[Array, ...] = ()
     whose: str = OURS
@@ -50,11 +53,47 @@ class Sample:
         return found
 
     @property
+    def differs(self) -> Array:
+        """Which of the examples and the further points the reference learner answers otherwise."""
+        given = self.answers if self.beyond_answers is None else np.concatenate((self.answers, self.beyond_answers))
+        if self.due is None:
+            return np.zeros(len(given), dtype=bool)
+        found: Array = ~np.isnan(given) & (given != self.due) & (self.due != 0)
+        return found
+
+    @property
     def told(self) -> str:
         """How many of the examples are answered wrongly, in words."""
         if np.isnan(self.answers).all():
             return f"{self.whose} gives no answers"
         return f"{self.whose} answers {int(self.wrong.sum())} of {len(self.y)} examples wrongly"
+
+    @property
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """The header and the rows of a table: the instances, weights, labels and answers.
+
+        Instances that were asked besides come last, without a label. ✗ is an answer that is not the label, ≠ one of the
+        reference learner that is not the submission's.
+        """
+        weighted, compared = self.weights is not None, self.due is not None
+        whose = "answer" if self.whose != YOURS else "your answer"
+        head = ["x", *["weight"] * weighted, "label", whose, *["reference"] * compared]
+        weights = self.weights if self.weights is not None else np.ones(len(self.y))
+        rows = [
+            [_instance(x), *[f"{weight:.3g}"] * weighted, signed(y), _marked(answer, "✗" * bool(answer != y))]
+            for x, weight, y, answer in zip(self.X, weights, self.y, self.answers, strict=True)
+        ]
+        if self.beyond is not None and self.beyond_answers is not None:
+            rows += [
+                [_instance(x), *[""] * weighted, "", _marked(answer, "")]
+                for x, answer in zip(self.beyond, self.beyond_answers, strict=True)
+            ]
+        if self.due is not None:
+            for row, due, differs in zip(rows, self.due, self.differs, strict=True):
+                row.append(_marked(due, "≠" * bool(differs)))
+        if len(rows) > MOST_ROWS:
+            rows = [*rows[:MOST_ROWS], ["…", *[""] * (len(head) - 1)]]
+        return head, rows
 
     @property
     def as_table(self) -> bool:
@@ -70,14 +109,27 @@ class Sample:
             if self.disputed:
                 told += " Below the line: instances outside the sample, with the answers of both learners."
             return told + hypothesis
-        told = "+ and − are the labels" + (
-            "; a circle marks the examples that are answered wrongly." if self.wrong.any() else "."
-        )
-        if self.beyond is not None and len(self.beyond):
-            told += " Small dots are further points that were asked."
-        if self.region is not None:
+        flat, further = self.X.shape[1] == 1, self.beyond is not None and len(self.beyond) > 0
+        if np.isnan(self.answers).all():
+            told = "+ and − are the labels."
+        elif flat and self.whose == YOURS:
+            told = "The height of + and − is the label; that of a circle is the answer of your learner"
+            told += ", small where it was asked beyond the sample." if further else "."
+        else:
+            marked = "; a circle marks the examples that are answered wrongly" * bool(self.wrong.any())
+            told = f"+ and − are the labels{marked}." + " Small dots are further points that were asked." * further
+        if self.region is not None and (self.region > 0).any():
             told += f" Blue is where the hypothesis of {self.fitted} says +1."
         return told + hypothesis
+
+
+def _instance(x: Array) -> str:
+    numbers = ", ".join(f"{each:.6g}".replace("-", "−") for each in x)
+    return numbers if len(x) == 1 else f"({numbers})"
+
+
+def _marked(answer: float, mark: str) -> str:
+    return "" if np.isnan(answer) else f"{signed(int(answer))} {mark}".rstrip()
 
 
 class _Fitted:
@@ -131,10 +183,21 @@ def sample(learner: Any, trace: Trace, whose: str) -> Sample | None:
     region, grid = _region(noted, X, beyond)
     boolean = _boolean(noted.X)
     w = _w(trace, d) if whose == YOURS and not boolean else None
+    fitted = REFERENCE if whose == YOURS else OURS
+    due = _due(noted, asked if beyond is not None else asked[:m]) if whose == YOURS else None
     return Sample(
-        X, y, own[:m], noted.weights, beyond, None if beyond is None else own[m:], region, grid, whose,
-        REFERENCE if whose == YOURS else OURS, boolean, formula(noted.learner), w, _disputed(trace, right, X, whose),
+        X, y, own[:m], noted.weights, beyond, None if beyond is None else own[m:],
+        due, region, grid, whose, fitted, boolean, formula(noted.learner), w, _disputed(trace, right, X, whose),
     )  # fmt: skip
+
+
+def _due(noted: _Fitted, asked: Array) -> Array | None:
+    """Return what the right learner answers at these points, or None if it cannot answer there."""
+    try:
+        told: Array = np.sign(np.asarray(noted.learner._predict(asked.copy()), dtype=float))
+    except Exception:  # it found nothing, or answers only on few instances
+        return None
+    return told
 
 
 def _w(trace: Trace, d: int) -> Array | None:

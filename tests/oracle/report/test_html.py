@@ -680,3 +680,48 @@ def test_the_tutorial_runs_to_its_end_and_shows_what_it_says() -> None:
     assert "attained" in printed
     assert "proved: " in printed
     assert "not proved: " in printed
+
+
+def test_symbols_with_greek_names_are_shown_as_letters() -> None:
+    assert "ε" in heading("epsilon")
+    assert "epsilon" not in heading("epsilon")
+    claim = next(each for each in all_claims() if each.id == "randomized-weighted-majority")
+    text = Page(verify_page(verify([claim], FEW))).text
+    assert "epsilon" not in text
+    assert "εthe step" in text.replace("\n", "")
+
+
+def test_rounds_without_frames_are_told() -> None:
+    def told(*rounds: int) -> str:
+        return html._not_drawn([html.Frame(each, over, "", "") for each in rounds for over in (False, True)])
+
+    assert told(1, 2, 3) == ""
+    assert told(1, 3) == "Round 2 is not drawn."
+    assert told(1, 2, 4, 6) == "Rounds 3 and 5 are not drawn."
+    assert told(1, 20) == "2 of the 20 rounds are drawn."
+
+
+class StatelessPerceptron:
+    """One pass, and nothing is exposed."""
+
+    def fit(self, X: Any, y: Any) -> None:
+        self._w = np.zeros(X.shape[1])
+        for x, label in zip(X, y, strict=True):
+            self._w = self._w + label * x * (label * (self._w @ x) <= 0)
+
+    def predict(self, X: Any) -> Any:
+        return np.where(X @ self._w > 0, 1, -1)
+
+
+def test_a_batch_learner_without_state_has_a_table_of_its_sample_and_skipped_claims_one_line() -> None:
+    found = check(
+        StatelessPerceptron, "BatchPerceptron", claims=["batch-perceptron-conforms", "batch-perceptron-state"]
+    )
+    page = Page(grade_page([found]))
+    ((_, fallen), (_, skipped)) = found.results
+    assert (fallen.verdict, skipped.verdict) == ("falsified", "skipped")
+    for told in ("your answer", "reference", "≠"):
+        assert told in page.text, told
+    assert "denominator" not in page.text, "the fields from which the case is built are not for readers"
+    assert "batch-perceptron-state: n_updates is not exposed" in page.text
+    assert "F=0" not in page.text.replace(" ", ""), "conformance is told in a sentence"

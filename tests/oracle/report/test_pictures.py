@@ -3,6 +3,7 @@
 import itertools
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -487,6 +488,35 @@ def test_the_chart_of_a_proof_shows_the_broken_round(pictures: Any) -> None:
     assert "broken" not in pictures.chart(right)
 
 
+def test_a_chart_leaves_out_what_never_changes() -> None:
+    claim = CLAIMS["randomized-weighted-majority"]
+    case = next(iter(claim.attained_by()))
+    found = proof_chart(claim, case.play(RandomizedWeightedMajority, claim.watch))
+    assert found is not None
+    assert all(len(set(each.values)) > 1 for each in found.quantities), "the best expert's share is 1 in every round"
+    assert all(each.words in found.key for each in found.quantities)
+    claim = CLAIMS["perceptron-mistakes"]
+    same = proof_chart(claim, next(iter(claim.attained_by())).play(Perceptron, claim.watch), YOURS)
+    assert same is not None
+    assert same.other is None, "a curve below an equal one is not seen"
+
+
+def test_the_training_of_a_booster_is_three_pictures_of_few_bars(pictures: Any) -> None:
+    claim = CLAIMS["adaboost-training-error"]
+    cases = [case for case in claim.attained_by() if len(case.play(claim.learner).rounds) > 12]
+    found = scene(claim, cases[0].play(claim.learner, claim.watch))
+    assert isinstance(found, Boosted)
+    assert [each.panel for each in found.parts] == ["errors", "distributions", "margins"]
+    assert found.D is not None
+    assert found.shown == range(8)
+    keys = [each.key for each in pictures.whole(found)]
+    assert len(set(keys)) == 3
+    assert f"The other {len(found.D) - 8} rounds are not drawn" in keys[1]
+    moved = found.D.copy()
+    moved[11, 0] += 0.1
+    assert 11 in replace(found, due=moved).shown, "the round in which a submission departs from AdaBoost is drawn"
+
+
 def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> None:
     claim = CLAIMS["rectangle-erm"]
 
@@ -502,8 +532,33 @@ def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> Non
     withheld = alone(found)
     assert isinstance(withheld, Sample)
     assert withheld.region is None
-    assert "answered wrongly" in pictures.picture(found)
+    assert re.search("answer(ed|s) wrongly", pictures.picture(found))
     assert not scene(claim, case.play(RectangleERM)).wrong.any()  # type: ignore[union-attr]
+    head, rows = found.table
+    assert head == ["x", "label", "your answer", "reference"]
+    assert [row[2] for row in rows[: len(found.y)]] == ["+1" if y == 1 else "+1 ✗" for y in case.labels]
+    assert [row[3] for row in rows[: len(found.y)]] == ["+1" if y == 1 else "−1 ≠" for y in case.labels]
+    assert withheld.table[0] == head[:3]
+
+
+def test_answers_off_the_sample_are_set_against_the_reference(pictures: Any) -> None:
+    """Also of a learner that exposes no state."""
+
+    class Wider(RectangleERM):
+        def predict(self, X: Any) -> Any:
+            return np.where(((self.a - 1 <= X) & (self.b + 1 >= X)).all(axis=1), 1, -1)
+
+    claim = CLAIMS["rectangle-erm-conforms"]
+    found = [each for each in submitted(claim.id, Wider, ()) if each.differs[len(each.y) :].any()]
+    assert {each.X.shape[1] for each in found} >= {1, 2}
+    for each in found:
+        assert len(each.table[1]) == len(each.y) + len(each.beyond)
+        assert [row[-1].endswith("≠") for row in each.table[1]] == each.differs.tolist()
+        if not each.as_table:
+            assert re.search("answers otherwise|unlike the reference", pictures.picture(each))
+            assert not re.search("otherwise|unlike", pictures.picture(alone(each)))
+    tie = replace(found[0], due=np.zeros(len(found[0].due)))
+    assert not tie.differs.any(), "a tie may be broken either way"
 
 
 class Turned(HalfspaceLP):
