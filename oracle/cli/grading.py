@@ -99,18 +99,20 @@ def grade(
         done = [each for each in gradings if each.name in found]
         reports = [found[each.name] for each in done]
         names = [printable(str(each.path)) for each in done]
-        if results is None:
-            _print_reports(reports, assignment.feedback, quiet=quiet, verbose=verbose)
-        else:
-            for line in course.write_course(
-                results, course.Graded([each.name for each in done], names, reports), assignment, roster
-            ):
-                tell(line)
-        if len(done) > 1 or results is not None:
-            _print_summary(names, reports, quiet=quiet, failed=results is not None)
-        with watching(quiet) as watch:
-            watch.say("writing the reports")
-            _write_exports(reports, assignment, outputs)
+        try:
+            if results is None:
+                _print_reports(reports, assignment.feedback, quiet=quiet, verbose=verbose)
+            else:
+                for line in course.write_course(
+                    results, course.Graded([each.name for each in done], names, reports), assignment, roster
+                ):
+                    tell(line)
+            if len(done) > 1 or results is not None:
+                _print_summary(names, reports, quiet=quiet, failed=results is not None)
+        finally:  # also where the reader of the output has closed the pipe
+            with watching(quiet) as watch:
+                watch.say("writing the reports")
+                _write_exports(reports, assignment, outputs)
         tell_written(quiet, *outputs.values())
         if stopped:
             raise click.Abort

@@ -66,16 +66,18 @@ def verify(
                 watch.begin("claims", len(chosen), asked.games(profile))
                 run = run_all(chosen, profile, seed=seed, jobs=jobs, tick=watch.tick)
             found, stopped = _gathered(chosen, run, watch, counts=not campaign)  # a campaign reports its own progress
-        _print_verified(found, quiet, len(chosen) if stopped else 0)
-        if json_path is not None:
-            claims_json = [as_json(each) for each in found]
-            write_json(json_path, {"schema": 1, "profile": profile, "seed": seed, "claims": claims_json})
-        if html_path is not None:
-            with watching(quiet) as watch:
-                watch.say(f"writing {html_path}")
-                from learncheck.oracle.report.html import verify_page
+        try:
+            _print_verified(found, quiet, len(chosen) if stopped else 0)
+        finally:  # also where the reader of the output has closed the pipe
+            if json_path is not None:
+                claims_json = [as_json(each) for each in found]
+                write_json(json_path, {"schema": 1, "profile": profile, "seed": seed, "claims": claims_json})
+            if html_path is not None:
+                with watching(quiet) as watch:
+                    watch.say(f"writing {html_path}")
+                    from learncheck.oracle.report.html import verify_page
 
-                write_text(html_path, verify_page(found, mutants))
+                    write_text(html_path, verify_page(found, mutants))
         tell_written(quiet, json_path, html_path)
         if stopped:
             raise click.Abort

@@ -281,7 +281,8 @@ def score_line(report: Report) -> str:
 def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, verbose: bool = True) -> None:
     """Print a submission's report: one line per claim, then each failure as far as the feedback allows.
 
-    Unless `verbose`, only the first failure of each learner is printed in full, the others in one line.
+    Unless `verbose`, only the first failure of each learner is printed in full, the others in one line. A claim that is
+    skipped always has one line.
     """
     say(out, score_line(report), style="bold")
     if report.error:
@@ -304,21 +305,21 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
             left, counts = counted(len(learner.unjudged), "claim"), "counts" if len(learner.unjudged) == 1 else "count"
             say(out, f"\n{learner.name}: {left} not judged yet, which {counts} as lost")
     shown: set[str] = set()
-    briefly = False
+    briefly = more = False
     for name, each in told_once(report, ("skipped",)):
-        if name in shown and not verbose:
-            if not briefly:
-                out.print()
-            briefly = True
+        above, briefly = briefly, each.verdict == "skipped" or (name in shown and not verbose)
+        if not (above and briefly):
+            out.print()
+        if briefly:
+            more = more or each.verdict != "skipped"
             _print_briefly(out, name, each, feedback)
             continue
         if each.failed:
             shown.add(name)
-        out.print()
         print_failure(out, name, each, feedback)
         if same := report.repeated(name, each.id):
             say(out, f"  the same in {', '.join(same)}")
-    if briefly:
+    if more:
         say(out, "\n-v shows each of them in full", style="dim")
     say(out, f"\n{report.ending}")
 

@@ -1,8 +1,10 @@
 """What a command looks like on a terminal: a bar for what takes long, tables that fit, and nothing of it in a pipe."""
 
+import io
 import json
 import re
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -505,3 +507,22 @@ def test_help_says_what_quiet_does(command: str, tmp_path: Path) -> None:
     told = " ".join(learncheck(command, "--help", cwd=tmp_path).stdout.split())
     assert "-q, --quiet" in told
     assert "only what fails" in told
+
+
+def test_pages_are_written_though_the_reader_closes_the_pipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in `learncheck grade … --html F | head`."""
+
+    class Closed(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(WRONG)
+    for call in (["grade", str(wrong), "--trust", "--claims", "halving-mistakes"], ["verify", "halving-programs"]):
+        page = tmp_path / f"{call[0]}.html"
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr(sys, "stdout", Closed())
+        with pytest.raises(SystemExit):
+            cli.main([*call, "--html", str(page)], prog_name="learncheck")
+        monkeypatch.undo()
+        assert "</html>" in page.read_text("utf-8")
