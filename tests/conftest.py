@@ -18,12 +18,13 @@ import textwrap
 from collections import Counter, defaultdict
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
-from learncheck.theorems.language.claim import Claim
+if TYPE_CHECKING:
+    from learncheck.theorems.language.claim import Claim
 
 # Tests that run in the background ignore interrupts, and so would the processes that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -31,6 +32,10 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # Without bytecode every worker would rewrite all assertions again, and every command of a test would compile all files.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# sympy reads this when it is imported, which is why nothing above imports it. Its own size, 1,000, is too small for the
+# formulas of the catalogue.
+os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
 
 # Formulas are many small long-lived objects; frequent garbage collection among them takes a tenth of the time.
 gc.set_threshold(100_000, 20, 20)
@@ -69,7 +74,7 @@ def is_rounded(learner: str) -> bool:
     return learner in ROUNDED.split()
 
 
-def is_played_on_floats(claim: Claim) -> bool:
+def is_played_on_floats(claim: "Claim") -> bool:
     """Whether the claim's games are those of a rounded learner, and take most of its time."""
     name = getattr(claim.learner, "__name__", "")
     return is_rounded(name) and (claim.proof is None or name in ("Ellipsoid", "ModifiedPerceptron", "AdaBoost"))
@@ -131,19 +136,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     places: dict[str, int] = {}
     items.sort(key=lambda item: places.setdefault(_claim_of(item), len(places)))
     groups: dict[tuple[str, str], list[pytest.Item]] = defaultdict(list)
+    file_names: dict[Path, str] = {}
     for item in items:
         name = getattr(item, "originalname", "")
+        file = file_names.get(item.path) or file_names.setdefault(item.path, item.path.stem)  # `stem` parses the path
         if EXTRAS & {*getattr(item, "fixturenames", ())}:
             item.add_marker("courses")
-        if (item.path.stem, name) in FLOAT_SENSITIVE:
-            sensitive = FLOAT_SENSITIVE[item.path.stem, name](**getattr(item, "callspec", NO_PARAMETERS).params)
+        if (file, name) in FLOAT_SENSITIVE:
+            sensitive = FLOAT_SENSITIVE[file, name](**getattr(item, "callspec", NO_PARAMETERS).params)
         else:
-            sensitive = item.path.stem in FLOAT_SENSITIVE_FILES
+            sensitive = file in FLOAT_SENSITIVE_FILES
         if sensitive:
             item.add_marker("float_sensitive")
         if name in FEW:
             groups[name, item.callspec.params[FEW[name][0]]].append(item)
-        if item.path.stem in SENSITIVE.split():
+        if file in FILES["sensitive"]:
             item.add_marker("sensitive")
     for (name, _), group in groups.items():
         _, by_default, by_ci = FEW[name]
@@ -170,7 +177,8 @@ def _claim_of(item: pytest.Item) -> str:
     """
     params = getattr(item, "callspec", NO_PARAMETERS).params
     claim = params.get("claim_id", params.get("claim"))
-    return claim.id if isinstance(claim, Claim) else claim if isinstance(claim, str) else ""
+    name = getattr(claim, "id", claim)
+    return name if isinstance(name, str) else ""
 
 
 def _is_left_out(item: pytest.Item, asked_for: str) -> bool:

@@ -4,6 +4,7 @@ The game's measures are compared with the bound and with everything that the pro
 with the steps of the proof.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 
 from sympy import Eq
@@ -11,12 +12,13 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import Decision, Relation, compile_relation
 from learncheck.oracle.judging.figures import fails, numbers, rounding
-from learncheck.oracle.judging.grounds import violated
-from learncheck.oracle.judging.outcomes import OUTSIDE, Outcome
+from learncheck.oracle.judging.grounds import Look, violated
+from learncheck.oracle.judging.outcomes import OUTSIDE, BrokenStep, Outcome
 from learncheck.oracle.judging.quantities import Quantities
+from learncheck.oracle.judging.same import Same
 from learncheck.oracle.judging.steps import ODD_STATE, first_broken_step
 from learncheck.oracle.notation import minus, said
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Trace, once
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
 
 
@@ -27,18 +29,45 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
              falsifies the claim.
     explain: look for the first broken step even without `steps`. It is then reported but does not change the verdict.
     grounds: pass False if the caller checks what the proof takes for granted itself.
+
+    What is found is kept with the trace: the prover and the attacks judge the same games.
     """
+    same = Same(claim)
+    found, _ = _by_bound(trace, same)
+    outcome = replace(found, trace=trace if found.verdict != "skipped" else None)
+    if outcome.outside or outcome.verdict == "skipped":
+        return outcome
+    if (steps or explain) and claim.steps:
+        try:
+            outcome.broken_step = _by_steps(trace, same)
+        except ODD_STATE:  # a submission may expose anything as its state
+            if steps:
+                raise
+        if outcome.broken_step is not None and steps and outcome.verdict == "stands":
+            outcome.verdict = "falsified"
+            outcome.message = f"a step of the proof broke: {outcome.broken_step}"
+    asked = steps and grounds
+    if asked and outcome.verdict == "stands" and (ground := _by_grounds(trace, same)):
+        outcome.verdict = "falsified"
+        outcome.message = f"the proof takes for granted: {ground.words}; {ground.told}"
+    return outcome
+
+
+@once
+def _by_bound(trace: Trace, same: Same[Claim]) -> tuple[Outcome, Values]:
+    """The outcome by the hypotheses and the bound alone, without its trace, and the measured values."""
+    claim = same.it
     try:
         unmet = [str(each) for each in claim.given if not each.holds(trace)]
         if unmet:
-            return Outcome("stands", trace.case, trace, OUTSIDE + unmet[0], outside=True)
+            return Outcome("stands", trace.case, message=OUTSIDE + unmet[0], outside=True), {}
         values = claim.measure(trace)
     except NotExposed as note:
-        return Outcome("skipped", trace.case, trace, str(note))
+        return Outcome("skipped", trace.case, message=str(note)), {}
     relation = compile_relation(claim.bound)
     decision = relation.decide(values)
     observed, bound, ratio = relation.told(values)
-    outcome = Outcome("stands", trace.case, trace, observed=observed, bound=bound, ratio=ratio)
+    outcome = Outcome("stands", trace.case, observed=observed, bound=bound, ratio=ratio)
     # The ratio is rounded, so it alone does not show that the bound is attained; that is decided exactly.
     outcome.attained = decision is Decision.TRUE and outcome.ratio == 1.0 and meets(claim, values)
     if decision is Decision.FALSE:
@@ -49,20 +78,19 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
     elif decision is Decision.UNDECIDED:
         outcome.verdict = "undecided"
         outcome.message = f"{said(claim.bound)} could not be decided: {numbers(values)}"
-    if (steps or explain) and claim.steps:
-        try:
-            outcome.broken_step = first_broken_step(claim, trace, values)
-        except ODD_STATE:  # a submission may expose anything as its state
-            if steps:
-                raise
-        if outcome.broken_step is not None and steps and outcome.verdict == "stands":
-            outcome.verdict = "falsified"
-            outcome.message = f"a step of the proof broke: {outcome.broken_step}"
-    asked = steps and grounds
-    if asked and outcome.verdict == "stands" and (ground := violated(claim, Quantities(claim, trace, values))):
-        outcome.verdict = "falsified"
-        outcome.message = f"the proof takes for granted: {ground.words}; {ground.told}"
-    return outcome
+    return outcome, values
+
+
+@once
+def _by_steps(trace: Trace, same: Same[Claim]) -> BrokenStep | None:
+    _, values = _by_bound(trace, same)
+    return first_broken_step(same.it, trace, values)
+
+
+@once
+def _by_grounds(trace: Trace, same: Same[Claim]) -> Look | None:
+    _, values = _by_bound(trace, same)
+    return violated(same.it, Quantities(same.it, trace, values))
 
 
 def meets(claim: Claim, values: Values) -> bool:

@@ -1,4 +1,4 @@
-"""Play each game of our own learners once, and share the trace between attacks, proofs and claims.
+"""Play each case once on our own learners, or on none, and share the trace between attacks, proofs and claims.
 
     memory = Memory()
     with remembering(memory):
@@ -64,7 +64,7 @@ def remembering(memory: Memory[Trace]) -> Iterator[None]:
 
 def played(case: Case, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
     """Return the trace of the case. It may be shared, so do not modify it."""
-    if _memory is None or not isinstance(make, type):
+    if _memory is None or not (make is None or isinstance(make, type)):
         return case.play(make, watch)  # type: ignore[arg-type]
     key = (make, type(case), case, watch)  # cases of different types may compare equal
     trace = _memory.recall(key)

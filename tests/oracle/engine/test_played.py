@@ -45,6 +45,13 @@ def test_what_makes_learners_and_is_no_class_is_asked_again(cases: list[Case]) -
         assert played(cases[0], lambda d: Perceptron(d)) is not played(cases[0], lambda d: Perceptron(d))
 
 
+def test_a_case_without_a_learner_is_remembered() -> None:
+    (case, *_) = select(["pac-bad-consistent"])[0].attained_by()
+    with remembering(Memory()):
+        assert played(case, None) is played(case, None)
+    assert played(case, None) is not played(case, None)
+
+
 def test_old_and_long_games_are_forgotten(cases: list[Case], monkeypatch: pytest.MonkeyPatch) -> None:
     with remembering(memory := Memory(2)):
         for case in cases:
