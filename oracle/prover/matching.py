@@ -161,8 +161,10 @@ class _Transitions:
         """(kind, words) of the lines that balls left open in some round; `certain` has those decided in some round."""
         self.certain: set[tuple[str, str]] = set()
 
-    def _lines(self, name: str, counters: frozenset[Any]) -> list[tuple[str, Any]]:
-        """The lines that a round of this kind satisfies, as (words, relation), without those about the counters."""
+    def _lines(self, name: str, counters: frozenset[Any]) -> list[tuple[str, Any, set[str]]]:
+        """The lines that a round of this kind satisfies, without those about the counters: their words, relations, and
+        the names in them.
+        """
         rounds = self.proof.rounds[name]
         lines = {step.words: step.relation for step in rounds.steps}
         state = set(self.proof.start) - counters
@@ -172,7 +174,9 @@ class _Transitions:
                 lines[f"{symbol} becomes {value}"] = sympy.Eq(after, value)
         given = {premise.words: relation for premise, relation in rounds.given.items()}
         every = [*lines.items(), *rounds.holds.items(), *given.items(), *rounds.means.items()]
-        return [(words, relation.xreplace(dict(self.proof.names))) for words, relation in every]
+        named = dict(self.proof.names)
+        plain = [(words, relation.xreplace(named)) for words, relation in every]
+        return [(words, relation, {each.name for each in relation.free_symbols}) for words, relation in plain]
 
 
 def _rational(value: Fraction) -> Any:
@@ -247,16 +251,15 @@ class _Comparison:
 
     def _obeys(self, name: str, number: int, known: Mapping[str, Any]) -> None:
         transitions = self.transitions
-        for words, relation in transitions.lines(name, frozenset(self.counters)):
+        for words, relation, names in transitions.lines(name, frozenset(self.counters)):
             error = transitions.errors.get(words, self.error)
-            names = {each.name for each in relation.free_symbols}
             told = decided(relation, {each: enclosed(known[each], error) for each in names & known.keys()})
             if told is True:
                 transitions.certain.add((name, words))
             elif told is None and error:
                 transitions.open.add((name, words))
             else:
-                used = {each.name: known[each.name] for each in relation.free_symbols if each.name in known}
+                used = {each: known[each] for each in sorted(names) if each in known}
                 raise _Broken(f"round {number} of a real game, {name}: {words}", used)
 
     def _number(self, expression: Any, known: Mapping[str, Any]) -> Fraction:

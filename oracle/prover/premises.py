@@ -451,11 +451,18 @@ def _can_fail(scope: Scope, premise: Ground) -> bool:
 def _allowed(relation: Boolean) -> tuple[str, Any] | None:
     """The name of the only quantity in the relation, and the set of values that the relation allows it; else None."""
     symbols = list(relation.free_symbols)
-    x = sympy.Symbol("x", real=True)
+    if len(symbols) != 1:
+        return None
     try:
-        return (symbols[0].name, relation.subs(symbols[0], x).as_set()) if len(symbols) == 1 else None
+        return symbols[0].name, _as_set(relation.subs(symbols[0], sympy.Symbol("x", real=True)))
     except (NotImplementedError, TypeError, ValueError):
         return None
+
+
+@cache
+def _as_set(relation: Boolean) -> Any:
+    """The solutions of a relation. Relations that differ by the name of their symbol are solved once."""
+    return relation.as_set()
 
 
 def _is_least(premise: Ground, played_values: Mapping[str, set[Any]]) -> bool:

@@ -8,6 +8,7 @@ winnow_attack    the strongest sequence known against Winnow
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -157,12 +158,14 @@ def against_winnow(n: int, relevant: Sequence[int]) -> Adversary:
     return Adversary(Shadow(1, relevant_alone(n, relevant)))
 
 
+@cache
 def winnow_attack(n: int, relevant: int) -> BooleanGame:
     """A sequence on which Winnow errs as often as we know how; it errs on every example. The first are relevant."""
     first = tuple(range(relevant))
     return BooleanGame(n, first, against_winnow(n, first).written_out())
 
 
+@cache
 def winnow_seesaw(n: int, rounds: int) -> BooleanGame:
     """Labels that no disjunction gives, on which Winnow errs in every round, mostly twice on negative examples for each
     mistake on a positive one: what just less than n adds to the weights, twice n/2 takes away again."""

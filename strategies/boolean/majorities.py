@@ -9,6 +9,7 @@ Source: VEM 8.4.2.
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -115,6 +116,7 @@ def _majority_game(
     return MajorityGame(n, relevant, choices.many(example, most=rounds), epsilon, k)
 
 
+@cache
 def majority_attack(n: int, r: int, k: int, epsilon: Fraction | None = None) -> MajorityGame:
     """A sequence on which Winnow with the notes' ε errs as often as we know how; it errs on every example.
 
@@ -124,6 +126,7 @@ def majority_attack(n: int, r: int, k: int, epsilon: Fraction | None = None) -> 
     return MajorityGame(n, tuple(range(r)), against_majority(n, r, k, step).written_out(), step, k)
 
 
+@cache
 def majority_seesaw(n: int, rounds: int, epsilon: Fraction) -> MajorityGame:
     """Labels that no majority gives: mostly negative mistakes, as many as positive ones have paid for."""
     adversary = against_majority(n, 0, 0, epsilon)
@@ -300,12 +303,14 @@ def _against_halfspace(game: HalfspaceGame) -> Adversary:
     return _adversary(worth, game.total, game.moved + game.margin, game.moved - game.margin, game.epsilon)
 
 
+@cache
 def halfspace_attack(weights: tuple[int, ...], threshold: Fraction, margin: Fraction = HALF) -> HalfspaceGame:
     """A sequence on which Winnow with duplicated variables errs in every round. The weights are ≥ 0."""
     game = HalfspaceGame(weights, threshold, margin, ())
     return HalfspaceGame(weights, threshold, margin, tuple(x for x, _ in _against_halfspace(game).written_out()))
 
 
+@cache
 def near_the_threshold(rounds: int) -> HalfspaceGame:
     """Instances that come nearer to the threshold than the stated margin, on which the step for that margin is too
     long: what positive examples add to the relevant weights, negative ones take away for ever."""
