@@ -16,6 +16,7 @@ import signal
 import sys
 import textwrap
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,8 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
+    from learncheck.oracle.judging.played import Memory
+    from learncheck.strategies.play.case import Trace
     from learncheck.theorems.language.claim import Claim
 
 # Tests that run in the background ignore interrupts, and so would the processes that they start.
@@ -123,6 +126,23 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def all_games(pytestconfig: pytest.Config) -> bool:
     """Whether claims are attacked with all games on record."""
     return bool(pytestconfig.getoption("--thorough") or pytestconfig.getoption("--all-games"))
+
+
+@pytest.fixture(scope="session")
+def memory_of_games() -> "Memory[Trace]":
+    """Games that tests have played, kept for tests that use `shared_games`."""
+    from learncheck.oracle.judging.played import Memory
+
+    return Memory()
+
+
+@pytest.fixture
+def shared_games(memory_of_games: "Memory[Trace]") -> Iterator[None]:
+    """Remember games across tests and files. Not for a test that changes a learner or a case."""
+    from learncheck.oracle.judging.played import remembering
+
+    with remembering(memory_of_games):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -231,7 +231,7 @@ def _of_rounds(claim: Claim, quantities: Quantities) -> tuple[Lines, Lines]:
 
     A counter that is measured only when the game is over cannot be evaluated in a single round.
     """
-    plan = _planned(Same(claim.proof), claim.bound, claim.steps, claim.given, frozenset(quantities.fixed))  # type: ignore[arg-type]
+    plan = _planned(Same(claim.proof), claim.bound, claim.steps, claim.given, frozenset(quantities.fixed))
     rest = [each for each in plan.rest if each.when or not each.where]
     if not rest:
         return (), ()

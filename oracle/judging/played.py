@@ -69,7 +69,7 @@ def played(case: Case, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
     key = (make, type(case), case, watch)  # cases of different types may compare equal
     trace = _memory.recall(key)
     if trace is None:
-        trace = case.play(make, watch)
+        trace = case.play(make, watch)  # type: ignore[arg-type]
         if len(trace.rounds) <= MOST_ROUNDS:
             _memory.keep(key, trace)
     return trace

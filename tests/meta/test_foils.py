@@ -27,6 +27,7 @@ OF_ANY_LEARNER = {"random-stopping"}
 REFUSED = (ValueError, HiddenState, NotFormal)
 
 
+@pytest.mark.usefixtures("shared_games")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("claim_id", "foil"),
@@ -40,6 +41,7 @@ def test_a_foil_is_not_proved(claim_id: str, foil: type) -> None:
     assert fault is not None, f"{claim_id} is proved of {foil.__name__}"
 
 
+@pytest.mark.usefixtures("shared_games")
 @pytest.mark.parametrize("claim_id", [name for name in WITH_LEARNER if name not in OF_ANY_LEARNER])
 def test_nothing_is_proved_of_garbage(claim_id: str) -> None:
     try:

@@ -33,6 +33,7 @@ def test_every_standing_claim_has_a_mutant(claim_id: str) -> None:
     assert MUTANTS.get(claim_id), f"{claim_id} has no mutant, so nothing shows that it can fail"
 
 
+@pytest.mark.usefixtures("shared_games")
 @pytest.mark.parametrize(
     ("claim_id", "mutate"),
     [pytest.param(name, mutate, id=f"{name}: {what}") for name, each in MUTANTS.items() for what, mutate in each],

@@ -44,6 +44,7 @@ def test_wrong_proofs_are_those_of_a_proof(claim_id: str) -> None:
     assert claim_id in PROVED, f"{claim_id} has wrong proofs, but no proof"
 
 
+@pytest.mark.usefixtures("shared_games")
 @pytest.mark.parametrize(
     ("claim_id", "change"),
     [

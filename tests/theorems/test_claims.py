@@ -1,7 +1,6 @@
 """Every claim of the notes, verified on every reference learner that it is about, stands as tests/recorded has it."""
 
 import pickle
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from sympy import sympify
 
 from learncheck.oracle.engine.attack import PROFILES
 from learncheck.oracle.engine.verify import verify
-from learncheck.oracle.judging.played import Memory, remembering
 from learncheck.oracle.pytest_plugin import properties
 from learncheck.oracle.report import site
 from learncheck.oracle.report.errata import repair
@@ -33,13 +31,7 @@ FEWER = replace(PROFILES["quick"], scout=40, search=25, batches=1_000, sizes=())
 """Of the games that are drawn the default run plays fewer, and no large ones; of all others the same."""
 
 
-@pytest.fixture(autouse=True, scope="module")
-def games() -> Iterator[None]:
-    """Claims of one learner, which follow one another, share their games. Nobody changes a learner here."""
-    with remembering(Memory()):
-        yield
-
-
+@pytest.mark.usefixtures("shared_games")
 @pytest.mark.parametrize("claim", all_claims(), ids=lambda claim: claim.id)
 def test_claim_stands_as_on_record(claim: Claim, all_games: bool, request: pytest.FixtureRequest) -> None:
     evidence = list(verify([claim], PROFILES["quick"] if all_games else FEWER))
