@@ -112,7 +112,12 @@ class Candidates:
         """The sum of the gains over all rounds, expressed in the counters; None if the counters do not suffice."""
         own = self.own
         total: Expr = sympy.Integer(0)
-        left = {name: sympy.Poly(gain, *own).as_dict() if own else {(): gain} for name, gain in gains.items()}
+        try:
+            left = {name: sympy.Poly(gain, *own).as_dict() if own else {(): gain} for name, gain in gains.items()}
+        except sympy.PolynomialError:
+            odd = ", ".join(dict.fromkeys(said(gain) for gain in gains.values() if not gain.is_polynomial(*own)))
+            self.asked.append(f"a quantity of its own in during= for {odd}, and a measured one that sums it")
+            return None
         for monomial in {each for terms in left.values() for each in terms}:
             term = sympy.Mul(*(symbol**power for symbol, power in zip(own, monomial, strict=True)))
             vector = [terms.get(monomial, sympy.Integer(0)) for terms in left.values()]

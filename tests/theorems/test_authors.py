@@ -16,7 +16,7 @@ import sympy
 from hypothesis import strategies as st
 from rich.console import Console
 
-from learncheck import Case, Claim, Trace, attack, check, claim, games, prove, select
+from learncheck import Case, Claim, Next, Trace, attack, check, claim, games, prove, select
 from learncheck.exact.decide import Decision, decide
 from learncheck.games import M, R, T, n
 from learncheck.oracle.cli import main
@@ -346,6 +346,15 @@ def nothing_much(n):
     "Numbers are at least 0."
     return n
 """
+
+
+def test_a_wrong_word_for_a_ready_game_and_a_square_after_the_round_are_told_at_once() -> None:
+    with pytest.raises(ValueError, match="'hing' is not one of 'absolute', 'squared', 'hinge'"):
+        games.regression("hing")
+    with pytest.raises(ValueError, match="'sphere' is not one of 'ball', 'simplex', 'box'"):
+        games.linear("sphere")
+    with pytest.raises(TypeError, match="is not a symbol; take Next of each symbol"):
+        Next(total**2)
 
 
 @pytest.mark.parametrize("name", SHORT)

@@ -10,6 +10,9 @@ finite_class     a finite class, and an adversary that keeps to it             M
 samples          labelled samples for batch learners                           E m d
 """
 
+from collections.abc import Iterable
+from typing import get_args
+
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.labelled import binary_games, plain_samples
 from learncheck.strategies.play.losses import (
@@ -32,6 +35,13 @@ def _realizable(trace: Trace) -> bool:
 REALIZABLE = Premise("realizable", _realizable)
 """The premise that some hypothesis of a finite class agrees with every label."""
 
+
+def _one_of(value: str, allowed: Iterable[str]) -> None:
+    """Raise ValueError if the value is not allowed."""
+    if value not in allowed:
+        raise ValueError(f"{value!r} is not one of {', '.join(map(repr, allowed))}")
+
+
 MOST = dict(experts=64, dimension=64, rounds=256, grid=1)
 """The largest games with losses, which are computed exactly. Grids are not refined: 1/100 is not a float."""
 
@@ -52,7 +62,7 @@ def experts(*, experts: int = 4, rounds: int = 8, grid: int = 2) -> Family:
 
 def linear(region: Region = "ball", *, dimension: int = 3, rounds: int = 8, grid: int = 2) -> Family:
     """Linear losses over the unit "ball", the "simplex" or the "box" (`LinearLosses`). Constructed with (d, T)."""
-
+    _one_of(region, get_args(Region))
     return Family(
         linear_losses,
         search=dict(region=region, dimension=dimension, rounds=rounds, grid=grid),
@@ -70,7 +80,7 @@ def regression(
     fitting: bool = False,
 ) -> Family:  # fmt: skip
     """Regression against ⟨u, ·⟩, which has no loss if `fitting` (`Regression`). Constructed with (d, T)."""
-
+    _one_of(loss, get_args(Loss))
     fixed = dict(loss=loss, grid=grid, fitting=fitting)
     return Family(
         regressions,

@@ -251,3 +251,9 @@ FALSE = {
 def test_nothing_false_is_found(name: str) -> None:
     report = prove(FALSE[name])
     assert report.grade is None, report.derived
+
+
+def test_a_quantity_that_no_game_sums_is_asked_for() -> None:
+    report = prove(changed("a sum of what rounds cost", "pays", Next(q) <= q - s * 2**s))
+    assert report.grade is None
+    assert "a quantity of its own in during= for 2^s·s, and a measured one that sums it" in report.asked
