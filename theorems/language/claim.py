@@ -3,14 +3,14 @@
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal
 
 import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import conjuncts
 from learncheck.strategies.play.batch import Batch
-from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.play.case import Case, CaseT, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, drawn_from, is_strategy
 from learncheck.theorems.language.definitions import demand, known
 from learncheck.theorems.language.floats import Enclosing
@@ -71,11 +71,11 @@ class NotExposed(Exception):
     """Raised by `measure` or `state`: the learner does not expose the state that the claim is about."""
 
 
-Build = Callable[..., Case]
+Build = Callable[..., CaseT]
 
 
 @dataclass(frozen=True)
-class Family:
+class Family(Generic[CaseT]):
     """The cases that a claim quantifies over, and how each attack draws them.
 
     build:   `build(choices, **limits)` decodes `Choices` into a case. A Hypothesis strategy of cases also works, but
@@ -88,16 +88,16 @@ class Family:
     keeps:   tells whether a case that was shrunk by dropping parts still belongs to the family.
     """
 
-    build: "Build | SearchStrategy[Any]"
+    build: "Build[CaseT] | SearchStrategy[CaseT]"
     search: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
     scout: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
-    exhaust: Build | None = None
+    exhaust: Build[CaseT] | None = None
     quick: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
     full: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
     extent: str = ""
     most: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
     beyond: str = ""
-    ladder: Callable[[], Iterable[Case]] = tuple
+    ladder: Callable[[], Iterable[CaseT]] = tuple
     keeps: Callable[[Any], bool] = bool
 
     def __post_init__(self) -> None:
@@ -119,8 +119,10 @@ def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:
 
 
 @dataclass(frozen=True)
-class Claim:
+class Claim(Generic[CaseT]):
     """A theorem that can be attacked, proved, and checked against learners.
+
+    Generic in its kind of case: a type checker sees that what measures a game fits the games of the family.
 
     id:          its name: letters, digits, and - _ . +
     states:      the statement in a sentence, with formulas in LaTeX between dollar signs.
@@ -166,19 +168,19 @@ class Claim:
     kind: Kind = "game"
     label: Literal["tight", "upper", "lower", "exact"] = "upper"
     bound: Boolean = field(kw_only=True)
-    cases: Family = field(kw_only=True)
-    measure: Callable[[Trace], Values] = quantities
+    cases: Family[CaseT] = field(kw_only=True)
+    measure: Callable[[Trace[CaseT, Any]], Values] = quantities
     floats: Any = None
     learner: type | None = None
     learners: tuple[type, ...] = ()
     given: tuple[Premise, ...] = ()
     watch: tuple[str, ...] = ()
-    state: Callable[[Snapshot, Values, Trace], Values] = no_state
-    during: Callable[[Round, Values, Trace], Values] | None = None
+    state: Callable[[Snapshot, Values, Trace[CaseT, Any]], Values] = no_state
+    during: Callable[[Round, Values, Trace[CaseT, Any]], Values] | None = None
     steps: tuple[Step, ...] = ()
     slack: tuple[Boolean, ...] = ()
     proof: Induction | Chain | None = None
-    attained_by: Callable[[], Iterable[Case]] = tuple
+    attained_by: Callable[[], Iterable[CaseT]] = tuple
     batch: Callable[..., Batch] | None = None
     reading: Reading = "as-printed"
     repairs: str | None = None
@@ -187,8 +189,8 @@ class Claim:
     worked: tuple[str, ...] = ()
     latex: str = ""
     remark: str = ""
-    why: Callable[[Trace], str] | None = None
-    in_words: Callable[[Trace], Mapping[str, Any]] | None = None
+    why: Callable[[Trace[CaseT, Any]], str] | None = None
+    in_words: Callable[[Trace[CaseT, Any]], Mapping[str, Any]] | None = None
     judged: bool = True
     conformance: bool = False
     needs_state: bool = False

@@ -11,7 +11,7 @@ import sympy
 from sympy import And, Eq, exp
 
 from learncheck.learners import AdaBoost, DecisionStump
-from learncheck.strategies.play.case import Case, Round, Snapshot, Trace, once
+from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.samples.boosting import (
     CERTAIN,
     BoostedFit,
@@ -163,7 +163,7 @@ def of_the_round(each: Round, values: Values, trace: Trace) -> Values:
     return {e: calls(trace)[t].error, w: float(each.before["estimator_weights"][t])}
 
 
-def hard_cases() -> Iterable[Case]:
+def hard_cases() -> Iterable[Boosting]:
     """Yield the cases closest to the bound, and cases that defeat boosters with other weights."""
     yield disjoint_errors(4)
     yield disjoint_errors(10)

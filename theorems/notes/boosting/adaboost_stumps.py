@@ -6,7 +6,7 @@ import sympy
 from sympy import Eq, exp
 
 from learncheck.learners import AdaBoostStumps
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.stump_votes import (
     VotedSample,
     VoteFit,
@@ -46,7 +46,7 @@ def training_error(trace: Trace[VotedSample, VoteFit]) -> Values:
     return {L: trace.facts.training_error, T: trace.case.rounds, g: trace.case.edge()}
 
 
-def hard_votes() -> Iterable[Case]:
+def hard_votes() -> Iterable[VotedSample]:
     """Yield three pieces, five pieces, and a corner of the plane, each of which needs several rounds."""
     yield from (pieces((1, 1, 1), rounds) for rounds in (1, 2, 3, 24))
     yield pieces((2, 1, 1, 1, 2), 90)

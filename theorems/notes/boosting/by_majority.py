@@ -13,7 +13,7 @@ import sympy
 from sympy import Eq, exp, log
 
 from learncheck.learners import BoostingByMajority
-from learncheck.strategies.play.case import Case, Round, Snapshot, Trace, once
+from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.samples.boosting import (
     HEAVIEST,
     LIGHTEST,
@@ -125,14 +125,14 @@ def of_the_round(each: Round, values: Values, trace: Trace) -> Values:
     return {B: (grown[1] - grown[0]) / (values[alpha] - 1)}
 
 
-def attacks() -> Iterable[Case]:
+def attacks() -> Iterable[Boosting]:
     """Yield the cases closest to the bound, and one that defeats a booster that does not reweight."""
     yield from (disjoint_errors(gamma) for gamma in (Fraction(3, 8), Fraction(1, 8), Fraction(1, 32)))
     yield from (relentless(size, Fraction(1, 8), rounds) for size, rounds in ((3, 9), (8, 4), (24, 6)))
     yield stubborn(4, Fraction(1, 4), 12)
 
 
-def enough_attacks() -> Iterable[Case]:
+def enough_attacks() -> Iterable[Boosting]:
     """Yield cases with the greatest error that the edge allows, for the least number of rounds in the theorem."""
     for size, gamma in ((1, Fraction(1, 4)), (3, Fraction(1, 8)), (6, Fraction(1, 4)), (30, Fraction(3, 8))):
         for order in (LIGHTEST, STUBBORN, ROTATING, HEAVIEST):

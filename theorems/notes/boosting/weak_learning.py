@@ -9,7 +9,7 @@ import sympy
 from sympy import And, Eq, Or, Rational, exp, log
 
 from learncheck.learners import AdaBoost, DecisionStump
-from learncheck.strategies.play.case import Case, Round, Trace
+from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.base_samples import BaseSample, Margins, base_samples, small_base_samples
 from learncheck.strategies.samples.boosting import (
@@ -68,7 +68,7 @@ def pieces(each: Round, values: Values, trace: Trace) -> Values:
     return {**dict(zip((p1, p2, p3), trace.case.regions(), strict=True)), beyond: 0}
 
 
-def even_pieces() -> Iterable[Case]:
+def even_pieces() -> Iterable[ThreePieces]:
     """Yield three equal atoms, and equally heavy pieces of several atoms."""
     yield ThreePieces((1, 1, 1), (1, 2))
     yield ThreePieces((1, 1, 1), (1, 2), -1, turned=True)
@@ -150,7 +150,7 @@ def goes_wrong(trace: Trace[SampledThreePieces, GoesWrong]) -> Values:
     }
 
 
-def hard_three_pieces() -> Iterable[Case]:
+def hard_three_pieces() -> Iterable[SampledThreePieces]:
     """Yield one piece just too heavy to err on and the others equal, for the notes' ε = 1/12 and for larger ε."""
     twelfth = Fraction(1, 12)
     yield SampledThreePieces((36, 50, 34), (1, 2), 1, twelfth)
@@ -349,7 +349,7 @@ ENOUGH_ROUNDS = holding("enough rounds", 2 * g**2 * rounds_made > log(n), measur
 
 def long_trainings(
     choices: Choices, *, instances: int, enough_rounds: bool = False, positive_edge: bool = False
-) -> Case:
+) -> StumpBoosting | GreedyBoosting:
     """Draw greedy weak learners, or best stumps on +−+, with just enough rounds or up to two more.
 
     Without `enough_rounds` there may be fewer rounds. Without `positive_edge` the stated edge is negative.

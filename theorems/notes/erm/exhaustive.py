@@ -10,7 +10,7 @@ import sympy
 from sympy import And, Eq, exp, log
 
 from learncheck.learners.batch.exhaustive import FiniteERM
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.tables.erm import (
     AgnosticPAC,
@@ -117,7 +117,7 @@ def small_realizable_pac(choices: Choices, *, points: int, heaviest: int, enough
     return with_a_perfect_one(case, enough_samples)
 
 
-def barely_enough() -> Iterable[Case]:
+def barely_enough() -> Iterable[FinitePAC]:
     """Yield one barely bad hypothesis together with the labelling function."""
     for inverse in (10, 100):
         case = barely_bad(Fraction(1, inverse), 1, Fraction(1, 2), finer=1000)

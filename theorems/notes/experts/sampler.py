@@ -7,7 +7,7 @@ import numpy as np
 from sympy import Eq
 
 from learncheck.learners import RandomizedWeightedMajority
-from learncheck.strategies.play.case import Case, Trace, once
+from learncheck.strategies.play.case import Trace, once
 from learncheck.strategies.tables.sampling import Draws, SampledExpertsGame, sampled_games
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
 from learncheck.theorems.rules.conformance import F
@@ -49,7 +49,7 @@ def what_is_drawn(trace: Trace) -> str:
     return f"round {t}: {seen}"
 
 
-def some_games() -> Iterable[Case]:
+def some_games() -> Iterable[SampledExpertsGame]:
     """Yield games in which two experts, and three, get different weights."""
     for labels in (False, True):
         yield SampledExpertsGame(2, Fraction(1, 2), (((1, -1), 1), ((1, -1), 1), ((-1, 1), 1)), labels)

@@ -11,6 +11,7 @@ import sympy
 from learncheck.learners import DisjunctionElimination, Perceptron, Winnow
 from learncheck.strategies.boolean.batches import disjunction_batch
 from learncheck.strategies.boolean.games import (
+    BooleanGame,
     DisjunctionGame,
     Relevant,
     any_disjunction_games,
@@ -69,12 +70,12 @@ A_MONOTONE_DISJUNCTION = Premise(
 )
 
 
-def measure(trace: Trace[DisjunctionGame, Relevant]) -> Values:
+def measure(trace: Trace[DisjunctionGame | BooleanGame, Any]) -> Values:
     """Measure M and n."""
     return {M: trace.mistakes, n: trace.case.n}
 
 
-def candidates(state: Snapshot, values: Values, trace: Trace[DisjunctionGame, Relevant]) -> Values:
+def candidates(state: Snapshot, values: Values, trace: Trace[DisjunctionGame | BooleanGame, Any]) -> Values:
     """Measure C from the learner's mask of candidates. Raises NotExposed if it has another shape."""
     mask = np.asarray(state["candidates"])
     if mask.shape != (trace.case.n,):

@@ -12,6 +12,7 @@ from learncheck.learners import Consistent, Halving
 from learncheck.learners.online.standard_optimal import StandardOptimal, game_value
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.strategies.tables.finite_class import (
+    FiniteClassGame,
     bisection_game,
     cube,
     finite_class_games,
@@ -116,7 +117,7 @@ STANDARD_OPTIMAL = Claim(
     kind="game",
     label="tight",
     learner=StandardOptimal,
-    cases=Family(
+    cases=Family[FiniteClassGame | MistakeTreeGame](
         finite_class_games,
         most=dict(points=0, rows=0),
         search=dict(points=4, rows=8, rounds=6),

@@ -6,7 +6,7 @@ import sympy
 from sympy import Eq
 
 from learncheck.learners import Consistent, Halving
-from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.strategies.tables.online_to_batch import (
     RandomStopping,
     Stopped,
@@ -56,7 +56,7 @@ def measure_in_the_worst_order(trace: Trace[RandomStopping, Stopped]) -> Values:
     return {**measure(trace), err: trace.facts.error_in_worst_order}
 
 
-def hard_cases() -> Iterable[Case]:
+def hard_cases() -> Iterable[RandomStopping]:
     """Yield a case in which Halving errs at a tie, and cases with a single mistake, on a rare point."""
     yield RandomStopping((1, 1), ((1, 1), (-1, 1), (-1, -1)), 1, 10)
     yield from (rare_point(rare, samples) for rare, samples in ((2, 1), (2, 5), (4, 8), (20, 40)))

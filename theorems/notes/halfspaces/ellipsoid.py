@@ -14,9 +14,9 @@ from sympy import And, Eq, exp
 
 from learncheck.exact.balls import fraction
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.ellipsoids import RoomyGame, rationals
+from learncheck.strategies.halfspaces.ellipsoids import rationals
 from learncheck.strategies.halfspaces.families import dimensions, every_free_game, exact_games, free_games, grid_games
-from learncheck.strategies.halfspaces.games import Dimension, GridGame, Target
+from learncheck.strategies.halfspaces.games import Dimension, HalfspaceGame, Target
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, enclosed_at_once
@@ -125,7 +125,7 @@ def dimension(trace: Trace) -> int:
     return trace.case.dimension  # type: ignore[no-any-return]
 
 
-def grid_of(trace: Trace[RoomyGame | GridGame, Target]) -> int:
+def grid_of(trace: Trace[HalfspaceGame, Target]) -> int:
     """Return n of the game or, if every label is legal, of the instances."""
     return int(getattr(trace.case, "n", trace.case.denominator))
 
@@ -138,7 +138,7 @@ def realizable(trace: Trace) -> bool:
 REALIZABLE = Premise("realizable", realizable, option="realizable")
 
 
-def on_the_grid(trace: Trace[RoomyGame | GridGame, Target]) -> bool:
+def on_the_grid(trace: Trace[HalfspaceGame, Target]) -> bool:
     """Whether every coordinate of every instance is a multiple of 1/n in [−1, 1]."""
     unit, size = trace.case.denominator, grid_of(trace)
     return all(abs(v) <= unit and v * size % unit == 0 for v in set().union(*trace.case.instances))
@@ -260,6 +260,12 @@ SHRINKS = Claim(
     "$1/d^2$, and a state that is read as the algorithm's is that up to 1e-9.",
 )
 
+
+def ratio_on_grid(trace: Trace[HalfspaceGame, Target]) -> Values:
+    """Measure q² and n."""
+    return {**greatest_ratio(trace), n: grid_of(trace)}
+
+
 SHRINKS_AS_PRINTED = Claim(
     "ellipsoid-volume-shrinks-as-printed",
     "Every time we make a mistake the volume of $E_t$ shrinks by a factor of $e^{-1/(2n+2)}$, on the grid $G^d$.",
@@ -274,7 +280,7 @@ SHRINKS_AS_PRINTED = Claim(
         scout=dict(dimensions=4, n=4, pool=4, rounds=6),
     ),
     given=GRID_HYPOTHESES,
-    measure=lambda trace: {**greatest_ratio(trace), n: grid_of(trace)},
+    measure=ratio_on_grid,
     bound=q2 <= exp(-1 / (n + 1)),
     watch=("w", "A"),
     needs_state=True,

@@ -15,7 +15,7 @@ from learncheck.strategies.halfspaces.regression import (
     every_regression_sample,
     regression_samples,
 )
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values
 from learncheck.theorems.rules.regression import (
     RELATIVE,
@@ -83,7 +83,7 @@ def about_rounding(trace: Trace) -> str:
     )
 
 
-def nearly_dependent() -> list[Case]:
+def nearly_dependent() -> list[RegressionSample]:
     """Return two examples that differ slightly and have different targets; the difference is not a rounding error."""
     return [RegressionSample(((8192, 8192), (8192, 8193)), (0, 4), ((0, 4),))]
 

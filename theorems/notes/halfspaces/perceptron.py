@@ -14,7 +14,7 @@ from learncheck.strategies.halfspaces.families import (
     short_grid_games,
     step_games,
 )
-from learncheck.strategies.halfspaces.games import AxesGame, StepGame, TwoRuns
+from learncheck.strategies.halfspaces.games import AxesGame, HalfspaceGame, StepGame, TwoRuns
 from learncheck.strategies.halfspaces.ladders import target_ladder
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import JAI, UML, VEM, Claim, Family, Values
@@ -56,7 +56,7 @@ MISTAKES = Claim(
     kind="game",
     label="tight",
     learner=Perceptron,
-    cases=Family(
+    cases=Family[HalfspaceGame | AxesGame](
         separable_games,
         most=dict(dimensions=0),
         search=dict(dimensions=3, reach=3, pool=4, rounds=8, n=3),

@@ -45,7 +45,7 @@ from learncheck.strategies.halfspaces.linear_samples import (
     staircases,
     telling_samples,
 )
-from learncheck.strategies.play.case import Case, Snapshot, Trace
+from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
 from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExposed, Values
 from learncheck.theorems.language.premise import Premise
@@ -434,9 +434,9 @@ ANY_SAMPLES = Family(
 )
 
 
-def hard_samples() -> list[Case]:
+def hard_samples() -> list[PocketSample]:
     """Return samples on which later weights are worse than earlier ones, and one correction more or less is visible."""
-    found: list[Case] = []
+    found: list[PocketSample] = []
     for points, labels in (
         (((1, 0), (1, 0), (1, 0), (1, 0)), (1, 1, 1, -1)),
         (((2, 0), (1, 1), (1, -1), (-1, 2)), (1, 1, 1, 1)),

@@ -11,7 +11,7 @@ from sympy import And, Or, sqrt
 from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces.families import compared_games, every_compared_game
 from learncheck.strategies.halfspaces.games import ComparedGame
-from learncheck.strategies.play.case import Case, Round, Trace, once
+from learncheck.strategies.play.case import Round, Trace, once
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.formal.runs import vector_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values
@@ -103,7 +103,7 @@ HINGE_PROOF = Induction(
 )
 
 
-def compared_axes(sizes: tuple[int, ...]) -> list[Case]:
+def compared_axes(sizes: tuple[int, ...]) -> list[ComparedGame]:
     """Return the games e_1, ..., e_m, each contradicted, with w* = (1, ..., 1), which has no loss."""
     return [
         ComparedGame(each.instances, 1, tuple((i, CONTRADICT) for i in range(each.dimension)), each.target)

@@ -19,6 +19,7 @@ from learncheck.exact.balls import exact as rational
 from learncheck.exact.balls import fraction
 from learncheck.exact.separation import NotSeparable, least_norm_certificate
 from learncheck.strategies.halfspaces.families import every_free_game, free_games
+from learncheck.strategies.halfspaces.games import HalfspaceGame
 from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.theorems.formal.round import Granted
 from learncheck.theorems.formal.runs import Happened, Runs, vector_rounds
@@ -207,7 +208,7 @@ def turns_and_grows(progress: Any, growth: Any, length: Any, turns: Step, grows:
     )
 
 
-FREE = Family(
+FREE = Family[HalfspaceGame](
     free_games,
     search=dict(dimensions=3, reach=3, pool=4, rounds=8),
     scout=dict(dimensions=4, reach=20, pool=6, rounds=25),

@@ -93,7 +93,7 @@ def is_greedy(trace: Trace[BooleanSample, BooleanFit]) -> Any:
     return decision_list_fit(case.examples, trace.facts.predictions, trace.facts.everywhere)
 
 
-def staircases() -> Iterable[Case]:
+def staircases() -> Iterable[BooleanSample]:
     """Yield samples in which every example needs its own rule: x_1, ..., x_k are 0, the rest 1; labels alternate."""
     for size in (2, 4, 6):
         points = tuple((0,) * k + (1,) * (size - k) for k in range(size + 1))

@@ -8,7 +8,7 @@ from sympy import And, Eq
 
 from learncheck.learners import ConjunctionElimination, IntervalERM, RectangleERM
 from learncheck.learners.batch.exhaustive import SubsetERM
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.boxes import (
     BoxFit,
     BoxSample,
@@ -229,7 +229,7 @@ def is_an_interval(trace: Trace[BoxSample, BoxFit]) -> Any:
     return interval_fit(x, case.labels, queries, trace.facts.answers)
 
 
-def two_runs() -> Iterable[Case]:
+def two_runs() -> Iterable[BoxSample]:
     """Yield two runs of positive examples, separated by more negative ones than one of the runs has."""
     yield BoxSample(tuple((v,) for v in range(7)), (1, 1, 1, -1, -1, -1, 1))
     yield BoxSample(((0,), (0,), (1,)), (1, -1, -1))

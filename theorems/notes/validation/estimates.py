@@ -91,7 +91,7 @@ BARELY_BELOW_HALF = Fraction(73_576, 100_000)
 """A δ just above 2/e = 0.735758…, at which two examples have √(log(2/δ)/(2m)) = ½."""
 
 
-def nearest_to_hoeffding() -> Iterable[Case]:
+def nearest_to_hoeffding() -> Iterable[HoldOut | EveryBias]:
     """Yield true errors and a δ just small enough for k errors in m examples to be too many."""
     yield HoldOut((1, 1), 2, BARELY_BELOW_HALF)
     yield at_the_edge(1, 1, Fraction(99, 100))
@@ -107,7 +107,7 @@ HOLDOUT = Claim(
     sources=(UML("Theorem 11.1"),),
     kind="probability",
     label="upper",
-    cases=Family(
+    cases=Family[HoldOut | EveryBias](
         hold_outs,
         search=dict(examples=6, losses=3, heaviest=9),
         scout=dict(examples=20, losses=3, heaviest=20),
@@ -197,7 +197,7 @@ CHOICE = Claim(
 # ---- structural risk minimisation ----
 
 
-def nests() -> Iterable[Case]:
+def nests() -> Iterable[NestedClasses]:
     """Yield nested classes that grow by one predictor each, and a first class with all of them."""
     half = Fraction(99, 100)
     yield NestedClasses((1, 1), ((0,), (1,)), (1, 2), 6, half)

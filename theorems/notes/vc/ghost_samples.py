@@ -11,7 +11,7 @@ from fractions import Fraction
 import sympy
 from sympy import E, exp
 
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables.ghost import Deviations, Ghost, GhostSample, TwoSamples, ghost_samples, two_samples
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.premise import formally, holding
@@ -62,7 +62,7 @@ SWAPPED = Step(
 FEW_LABELLINGS = Step(r"by Sauer's lemma (`sauer-lemma`) $N \le (2em/d)^d$", N <= (2 * E * m / d) ** d, always)
 
 
-def barely_bad() -> Iterable[Case]:
+def barely_bad() -> Iterable[GhostSample]:
     """Yield the true labels and a hypothesis whose error is just above ε, and two that err on disjoint points."""
     for epsilon in (Fraction(1, 4), Fraction(1, 2)):
         weight = int(1000 * epsilon) + 1
@@ -138,7 +138,7 @@ RANDOM_SIGNS = Step(
 rare = sympy.Symbol("e^(−ε²m/8)", positive=True)
 
 
-def strays_far() -> Iterable[Case]:
+def strays_far() -> Iterable[TwoSamples]:
     """Yield a hypothesis that errs half of the time, on few examples and on more."""
     for epsilon, samples in ((Fraction(1, 3), 18), (Fraction(1, 4), 32), (Fraction(1, 4), 64)):
         yield TwoSamples((1, 1), ((), (0,)), epsilon, samples)
