@@ -8,6 +8,7 @@ exp and ln in `decimal`. Other numbers (Fractions, formal quantities) use their 
 import math
 from collections.abc import Callable
 from decimal import Context, Decimal
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -50,12 +51,15 @@ def log(v: Any) -> Any:
 
 def _rounded(function: Callable[[Decimal], Decimal], others: Callable[[Any], Any], v: Any) -> Any:
     if issubclass(type(v), float):
-        return float(function(Decimal(float(v))))
+        return _nearest(function, float(v))
     if issubclass(type(v), np.ndarray) and v.dtype == np.float64:
-        distinct, places = np.unique(v, return_inverse=True)
-        found = np.array([float(function(Decimal(each))) for each in distinct.tolist()])
-        return found[places].reshape(v.shape)
+        return np.array([_nearest(function, each) for each in v.ravel().tolist()]).reshape(v.shape)
     return others(v)
+
+
+@lru_cache(1 << 14)  # the weights of a game, and of games that are alike, are the same few numbers
+def _nearest(function: Callable[[Decimal], Decimal], v: float) -> float:
+    return float(function(Decimal(v)))
 
 
 def solve(A: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:

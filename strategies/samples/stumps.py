@@ -118,11 +118,11 @@ def stumps(points: Sequence[Sequence[int]], labels: Sequence[int], masses: Seque
     """Yield a stump for each way to cut the sample in a coordinate, with both signs; errors are by brute force."""
     for j in range(len(points[0])):
         values = sorted({x[j] for x in points})
-        between = [Fraction(a + b, 2) for a, b in pairwise(values)]
-        for theta in [Fraction(values[0] - 1), *between, Fraction(values[-1] + 1)]:
+        doubled = [2 * values[0] - 2, *map(sum, pairwise(values)), 2 * values[-1] + 2]  # 2θ, an integer
+        for theta in doubled:
             for b in (1, -1):
-                wrong = (w for x, y, w in zip(points, labels, masses, strict=True) if (x[j] < theta) != (y == b))
-                yield Stump(j, theta, b, sum(wrong))
+                wrong = (w for x, y, w in zip(points, labels, masses, strict=True) if (2 * x[j] < theta) != (y == b))
+                yield Stump(j, Fraction(theta, 2), b, sum(wrong))
 
 
 def stump_samples(

@@ -88,16 +88,18 @@ class TwoSamples(GhostSample, frozen=True, tag="two-samples"):
         ways: Counter[tuple[int, ...]] = Counter()
         for chance, made in _samples(self.weights, errors, m):
             ways[made] += chance
+        far = [{each for each in range(m + 1) if abs(Fraction(each, m) - truth) > epsilon} for truth in truths]
         strays = sum(
             chance
             for made, chance in ways.items()
-            if any(abs(Fraction(each, m) - truth) > epsilon for each, truth in zip(made, truths, strict=True))
+            if any(each in beyond for each, beyond in zip(made, far, strict=True))
         )
+        least = math.ceil(epsilon * m)  # of twice the difference, an integer
         apart = sum(
             chance * other_chance
             for made, chance in ways.items()
             for other, other_chance in ways.items()
-            if any(2 * abs(a - b) >= epsilon * m for a, b in zip(made, other, strict=True))
+            if any(2 * abs(a - b) >= least for a, b in zip(made, other, strict=True))
         )
         points = len(self.weights)
         facts = Deviations(

@@ -98,11 +98,14 @@ def cuts(trace: Trace) -> list[Cut]:
     known = readings(trace, ELLIPSOID)
     if trace.rounds:
         read(trace.rounds[0].before, trace, ELLIPSOID)
+    size = cache(
+        lambda state: determinant(known[state].scaled["A"])
+    )  # the state after a round is the next one's before
     found = []
     for number, each in enumerate(trace.rounds, start=1):
-        before, after = known.get(id(each.before)), known.get(id(each.after))
-        if each.mistake and before is not None and after is not None:
-            found.append(Cut(number, determinant(before.scaled["A"]), determinant(after.scaled["A"])))
+        before, after = id(each.before), id(each.after)
+        if each.mistake and before in known and after in known:
+            found.append(Cut(number, size(before), size(after)))
     return found
 
 
