@@ -12,7 +12,7 @@ SECONDS = 60.0
 """The processor time that generating, playing and measuring one case may take, however large the case is."""
 
 
-LOOPS = "does a loop in its family, the learner or the measure end?"
+LOOPS = "does a loop in its family, the learner or the measure end? If it is only slow, lower the limits of the family"
 
 
 @contextmanager

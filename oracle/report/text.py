@@ -226,7 +226,8 @@ def fallen(out: Console, evidence: Evidence, file: Path | None = None) -> None:
         for line in proof_text.countermodel(evidence.proof):
             say(out, f"  {line}")
     if evidence.counterexample is None:
-        say(out, f"  {evidence.message}")
+        if evidence.message:
+            say(out, f"  {evidence.message}")
     else:
         print_counterexample(out, evidence.claim, evidence.counterexample, evidence.counterexample.replay)
 

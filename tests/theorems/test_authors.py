@@ -306,6 +306,7 @@ LINES = {
     "recipes/set_cover": 60,
     "recipes/sorting": 50,
     "recipes/reservoir": 50,
+    "recipes/heavy_hitters": 65,
 }
 QUICK = Profile("quick", "quick", scout=12, search=12, shrink=1_000)
 
@@ -377,6 +378,38 @@ def test_short_theorems_are_short() -> None:
     files = sorted((EXAMPLES / "short").glob("*.py"))
     assert [each.stem for each in files] == sorted(SHORT)
     assert sum(len(each.read_text().splitlines()) for each in files) <= MOST_IN_ALL
+
+
+class Majority:
+    """Halving, which errs more often than Littlestone's dimension where the majority has the smaller one."""
+
+    def __init__(self, hypotheses):
+        self.left = [row.tolist() for row in hypotheses]
+
+    def predict(self, x):
+        return 1 if sum(row[x] for row in self.left) >= 0 else -1
+
+    def update(self, x, y):
+        self.left = [row for row in self.left if row[x] == y]
+
+
+def test_halving_is_not_optimal() -> None:
+    (claim,) = load_file(EXAMPLES / "online_convex/online_convex/optimal.py")
+    evidence = attack(claim, Majority, "StandardOptimal", QUICK)
+    assert evidence.verdict == "falsified"
+    assert "M = 3 > 2 = K" in evidence.message
+    (ours,) = select(["standard-optimal-mistakes"])
+    assert attack(ours, Majority, "StandardOptimal", QUICK).verdict == "falsified"
+
+
+def test_heavy_hitters_are_proved_from_steps_and_two_more_counters_are_not() -> None:
+    (claim,) = load_file(EXAMPLES / "recipes" / "heavy_hitters.py")
+    report = prove(claim)
+    assert report.grade == "proved-from-steps"
+    assert "C + D·k + D ≤ T" in report.derived
+    lowered, rounds = claim.bound.lhs, claim.bound.rhs
+    (k,) = [each for each in lowered.free_symbols if each.name == "k"]
+    assert prove(claim.with_bound(lowered * (k + 2) <= rounds * (k + 1))).grade is None
 
 
 def test_a_hedge_at_a_wrong_rate_falls() -> None:

@@ -20,12 +20,9 @@ K, k = sympy.symbols("K k", integer=True, nonnegative=True)
 @cache
 def dimension(rows: frozenset) -> int:
     """Littlestone's dimension of a class that is not empty; a hypothesis is its row of labels."""
-    most = 0
-    for column in range(len(next(iter(rows)))) if len(rows) > 1 else ():
-        halves = [frozenset(row for row in rows if row[column] == label) for label in (1, -1)]
-        if all(halves):
-            most = max(most, 1 + min(map(dimension, halves)))
-    return most
+    columns = range(len(next(iter(rows))) if len(rows) > 1 else 0)
+    halves = [[frozenset(row for row in rows if row[x] == label) for label in (1, -1)] for x in columns]
+    return max((1 + min(map(dimension, each)) for each in halves if all(each)), default=0)
 
 
 class StandardOptimal:
@@ -42,6 +39,9 @@ class StandardOptimal:
         self.alive = frozenset(row for row in self.alive if row[x] == y)
 
 
+SINGLETONS, HALVES = 2 * np.eye(5, dtype=int) - 1, np.pad(games.cube(2), ((0, 0), (0, 3)), constant_values=-1)
+LOPSIDED = [(-1, *row) for row in SINGLETONS.tolist()] + [(1, *row) for row in HALVES.tolist()]  # the majority is wrong
+
 STANDARD_OPTIMAL = Claim(
     "littlestone-mistakes",
     "The Standard Optimal Algorithm makes at most Littlestone's dimension of mistakes.",
@@ -51,7 +51,7 @@ STANDARD_OPTIMAL = Claim(
     cases=games.finite_class(points=3, rows=5, rounds=6, large=False),
     measure=lambda trace: {M: trace.mistakes, K: dimension(frozenset(trace.case.hypotheses))},
     bound=M <= K,
-    attained_by=lambda: [games.bisection_game(games.cube(points), points) for points in (1, 2, 3)],
+    attained_by=lambda: [games.bisection_game(rows, 3) for rows in (*map(games.cube, (1, 2, 3)), LOPSIDED)],
     watch=("alive",),
     state=lambda snapshot, values, trace: {k: dimension(snapshot["alive"])},
     steps=(Step("a mistake costs a dimension", Next(k) <= k - 1),),
