@@ -13,6 +13,7 @@ from learncheck.oracle.engine.plan import Shard
 from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.engine.results import Result, Seen, keep_worst, ratio_of
 from learncheck.oracle.engine.searches import Look, earlier_searches, remember
+from learncheck.oracle.engine.shared_draws import drawn_once
 from learncheck.oracle.engine.verdicts import Attack
 from learncheck.oracle.judging.large import large
 from learncheck.oracle.judging.outcomes import OUTSIDE, Outcome
@@ -113,23 +114,29 @@ class _Player:
         if family.exhaust is None:
             return None
         limits = family.quick if self.profile.exhaustive == "quick" else family.full
-        found = self._first(everything(self.claim.build(limits, family.exhaust)))
+        build = self.claim.build(limits, family.exhaust)
+        found = self._first(drawn_once(self.claim, family.exhaust, ("everything", limits), lambda: everything(build)))
         if found is None and self.current.games and not self.current.undecided:
             self.result.exhausted = family.covers(limits)
         return found
 
     def _scout(self) -> Seen | None:
         of_a_batch = self._batches()
-        build = self.claim.build(self.claim.cases.scout)
-        cases = itertools.islice(at_random(build, self.shard.seed), self.profile.scout)
+        family, seed, games = self.claim.cases, self.shard.seed, self.profile.scout
+        build, how = self.claim.build(family.scout), ("at random", family.scout, seed, games)
+        cases = drawn_once(self.claim, family.build, how, lambda: itertools.islice(at_random(build, seed), games))
         return self._first(cases) or self._large() or of_a_batch
 
     def _large(self) -> Seen | None:
         """A few large and long games. They have as many rounds as the rest together, so they are played in lockstep."""
         raised: list[tuple[list[int], Limits]] = []
 
+        family, sizes, seed = self.claim.cases, tuple(self.profile.sizes), self.shard.seed
+        how = "large", self.claim.kind, family.scout, family.most, sizes, seed
+        cases = drawn_once(self.claim, family.build, how, lambda: large(self.claim, sizes, seed))
+
         def drawn() -> Iterator[tuple[Case, list[int]]]:
-            for case, taken, limits in large(self.claim, self.profile.sizes, self.shard.seed):
+            for case, taken, limits in cases:
                 raised.append((taken, limits))
                 yield case, taken
 

@@ -28,6 +28,22 @@ MOST_ALONE = 128
 REPEATS = 2
 """How often a lockstep batch is replayed, to tell learners that share state from random ones."""
 
+_alike: Memory[Trace] = Memory(MOST)
+"""Games of labels as some submission played them, by case and answers."""
+
+
+def alike(trace: Trace) -> Trace:
+    """The first trace of this process in which a submission gave the same answers in the same game, if these are labels
+    and no state was watched: what claims have computed from the one then holds for the other.
+    """
+    rounds = trace.rounds
+    if rounds.snapshots or not plays_by_rounds(trace.case) or not set(map(type, rounds.predictions)) <= {int}:
+        return trace
+    key = type(trace.case), trace.case, tuple(rounds.predictions)
+    known = _alike.recall(key)
+    return _alike.keep(key, trace) if known is None else known
+
+
 MakeMany = Callable[[Sequence[tuple[Any, ...]], tuple[str, ...]], "Lockstep"]
 Watch = tuple[str, ...]
 
@@ -135,7 +151,7 @@ class Plays(Here):
         known = self._played.recall((case, watch))
         if known is None:
             self.draw_for(case)
-            known = self._played.keep((case, watch), Played(super().play(case, watch)))
+            known = self._played.keep((case, watch), Played(alike(super().play(case, watch))))
         if known.trace is None:
             assert known.error is not None
             raise known.error
@@ -217,7 +233,7 @@ class Plays(Here):
     def _together(self, games: Sequence[Any], watch: Watch, again: int = 0) -> dict[Case, Played]:
         """Play the games in lockstep. If one fails, returns only that one, or none if it is not known which."""
         try:
-            return {each.case: Played(each) for each in self._traces(games, watch, again)}
+            return {each.case: Played(alike(each)) for each in self._traces(games, watch, again)}
         except Exception as error:  # whatever it is, playing the games one by one shows it
             self._in_lockstep = False
             if isinstance(error, SubmissionError) and error.game is not None:
