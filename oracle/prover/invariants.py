@@ -21,9 +21,9 @@ from learncheck.oracle.prover.telescoping import (
     factor_of,
     forms,
     gained,
+    products_of,
     relation_of,
     reset,
-    terms_of,
     weakest,
     with_products,
     worded,
@@ -44,6 +44,10 @@ class Candidates:
         self.seen, self.names = seen, names
         self.own = [*seen.own, *(symbol for symbol, term in names.items() if term.free_symbols & {*seen.own})]
         """The quantities of a round, and the names of terms that contain them."""
+        self.products: dict[Symbol, Expr] = {}
+        """The products of the state in the lines, by the symbols that stand for them."""
+        self.state = list(seen.state)
+        """The quantities of the state, and these symbols."""
         self.known: set[Expr] = set()
         """Expressions of the state that steps say are at least 0 after a round."""
         self.asked: list[str] = []
@@ -51,10 +55,11 @@ class Candidates:
     def invariants(self, start: Mapping[Symbol, Any], rounds: Mapping[str, Rounds]) -> Iterator[Any]:
         """Yield words with a relation, and the named powers in it by their symbols."""
         cases: Cases = {name: cases_of(each, self.names) for name, each in rounds.items()}
-        self.terms = terms_of(itertools.chain.from_iterable(cases.values()), self.seen.state)
-        cases = {name: [with_products(each, self.terms) for each in known] for name, known in cases.items()}
+        self.products = products_of(itertools.chain.from_iterable(cases.values()), self.seen.state)
+        cases = {name: [with_products(each, self.products) for each in known] for name, known in cases.items()}
+        self.state += self.products
         yield from self._afterwards()
-        for form in forms(itertools.chain.from_iterable(cases.values()), self.terms):
+        for form in forms(itertools.chain.from_iterable(cases.values()), self.state):
             yield from self._telescoped(form, cases, start)
         for symbol in self.seen.state:
             if symbol in start:
@@ -76,17 +81,18 @@ class Candidates:
 
     def _telescoped(self, form: Expr, cases: Cases, start: Mapping[Symbol, Any]) -> Iterator[Any]:
         """F(q) ≥ F(q₀) + Σ of what the form gains in each kind of round, or the least c to which a case resets it."""
-        changing = {symbol for symbol in form.free_symbols if symbol in self.seen.state}
+        plain = form.xreplace(self.products)
+        changing = {symbol for symbol in plain.free_symbols if symbol in self.seen.state}
         if not changing <= set(start):
             return
         own, summed = set(self.own), {each.by for each in self.seen.counters}
         gains: dict[str, Expr] = {}
         resets: list[Expr] = []
         for name, known in cases.items():
-            of_cases = {at: gained(form, each, self.terms, own, summed) for at, each in enumerate(known)}
+            of_cases = {at: gained(form, each, self.state, own, summed) for at, each in enumerate(known)}
             for at in [at for at, gain in of_cases.items() if gain is None]:
-                least = reset(form, known[at], self.terms, own)
-                if least is None or sympy.expand(form - least) in self.known:
+                least = reset(form, known[at], self.state, own)
+                if least is None or sympy.expand(plain - least) in self.known:
                     return
                 resets.append(least)
                 del of_cases[at]
@@ -98,13 +104,13 @@ class Candidates:
         total = self._summed(gains)
         if total is None or not gains:
             return
-        begun = form.subs({symbol: start[symbol] for symbol in changing})
+        begun = plain.subs({symbol: start[symbol] for symbol in changing})
         if not resets:
-            relation = relation_of(sympy.expand(form - begun - total))
-        elif form.could_extract_minus_sign():
-            relation = sympy.Le(-form, sympy.Max(*(-each for each in (begun + total, *resets))))
+            relation = relation_of(sympy.expand(plain - begun - total))
+        elif plain.could_extract_minus_sign():
+            relation = sympy.Le(-plain, sympy.Max(*(-each for each in (begun + total, *resets))))
         else:
-            relation = sympy.Ge(form, sympy.Min(begun + total, *resets))
+            relation = sympy.Ge(plain, sympy.Min(begun + total, *resets))
         if relation not in (sympy.true, sympy.false):
             yield worded(relation), (relation, {})
 

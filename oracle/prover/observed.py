@@ -125,7 +125,10 @@ class Observed:
             return _number(first[0])
         for term in self._terms():
             try:
-                if all(_value_at(term, each.values) == value for each, value in zip(self.games, first, strict=True)):
+                if all(
+                    _value_at(term, each.values) == _number(value)
+                    for each, value in zip(self.games, first, strict=True)
+                ):
                     return term
             except (TypeError, ValueError, ZeroDivisionError):
                 continue

@@ -1,10 +1,10 @@
 """The lines of a kind of round as expressions that are at least 0, and what follows from them by telescoping.
 
 cases_of     the lines of a kind of round, in each case of their maxima and minima
-terms_of     the terms in which forms are linear: the quantities of the state, and their products in the lines
+products_of  the products of the state in the lines, as further quantities; `with_products` puts them into lines
 joined       combines two lines with Farkas' multipliers
-forms        linear forms F of these terms for which some line says F(q′) ≥ F(q) + g, or F(q′) ≥ c
-gained       g, and `reset` finds c
+forms        linear forms F of the state for which some line says F(q′) ≥ F(q) + g
+gained       g; where there is none, `reset` finds c with F(q′) ≥ c
 factor_of    ρ, if a line says q′ ≤ ρq; with `rises`, if one says q′ ≥ ρq
 
 Nothing here has to be sound: the solvers show every invariant that is made of it.
@@ -76,76 +76,75 @@ def _ways(line: Expr) -> list[list[Expr]]:
     return [[]]
 
 
-def following(term: Expr) -> Expr:
-    """The term of the state after the round."""
-    return term.xreplace({symbol: Next(symbol) for symbol in term.free_symbols})
-
-
-def terms_of(cases: Iterable[Sequence[Expr]], state: Sequence[Symbol]) -> list[Expr]:
-    """The quantities of the state, and the powers and products of them that occur after a round."""
+def products_of(cases: Iterable[Sequence[Expr]], state: Sequence[Symbol]) -> dict[Symbol, Expr]:
+    """The powers and products of the state that occur after a round, each with a symbol that stands for it."""
     after = {Next(symbol): symbol for symbol in state}
-    found: dict[Expr, None] = dict.fromkeys(state)
+    found: dict[Symbol, Expr] = {}
     for line in itertools.chain.from_iterable(cases):
         for summand in sympy.Add.make_args(line):
             _, term = summand.as_independent(*after, as_Add=False)
-            if term.free_symbols <= after.keys() and term.is_polynomial() and term.free_symbols:
-                found.setdefault(term.xreplace(after))
-    return list(found)
+            if not term.is_Symbol and term.is_polynomial() and set() < term.free_symbols <= after.keys():
+                product = term.xreplace(after)
+                found[sympy.Symbol(said(product), nonnegative=product.is_nonnegative)] = product
+    return found
 
 
-def with_products(lines: Sequence[Expr], terms: Sequence[Expr]) -> list[Expr]:
-    """The lines, and that a product stays, falls or rises where all of its factors do."""
-    products = [term for term in terms if not term.is_Symbol]
-    return [*lines] + [
-        sign * (following(term) - term)
-        for term in products
+def with_products(lines: Sequence[Expr], products: Mapping[Symbol, Expr]) -> list[Expr]:
+    """The lines in the symbols of products, and that a product stays, falls or rises where all of its factors do."""
+    named: dict[Expr, Symbol] = {}
+    for symbol, product in products.items():
+        after = {each: Next(each) for each in product.free_symbols}
+        named |= {product: symbol, product.xreplace(after): Next(symbol)}
+    changing = {each for product in named for each in product.free_symbols}
+
+    def said_so(summand: Expr) -> Expr:
+        factor, product = summand.as_independent(*changing, as_Add=False)
+        return factor * named.get(product, product)
+
+    return [sympy.Add(*map(said_so, sympy.Add.make_args(line))) for line in lines] + [
+        sign * (Next(symbol) - symbol)
+        for symbol, product in products.items()
         for sign in (1, -1)
-        if all(sign * (Next(symbol) - symbol) in lines for symbol in term.free_symbols)
+        if all(sign * (Next(each) - each) in lines for each in product.free_symbols)
     ]
 
 
-def forms(cases: Iterable[Sequence[Expr]], terms: Sequence[Expr]) -> list[Expr]:
-    """The linear forms F of the terms for which some line says F(q′) ≥ F(q) − δ, without duplicates."""
+def forms(cases: Iterable[Sequence[Expr]], state: Sequence[Symbol]) -> list[Expr]:
+    """The linear forms F of the state for which some line says F(q′) ≥ F(q) − δ, without duplicates."""
     found: dict[Expr, None] = {}
     for known in cases:
-        for line in [*known, *joined(known, terms)]:
-            form = form_of(line, terms)
+        for line in [*known, *joined(known, state)]:
+            form = form_of(line, state)
             if form is not None:
                 found.setdefault(form)
     return list(found)
 
 
-def _taken(terms: Sequence[Expr]) -> set[Symbol]:
-    """The quantities of the state, before and after the round."""
-    before = {symbol for term in terms for symbol in term.free_symbols}
-    return before | {Next(symbol) for symbol in before}
-
-
-def form_of(line: Expr, terms: Sequence[Expr]) -> Expr | None:
+def form_of(line: Expr, state: Sequence[Symbol]) -> Expr | None:
     """F, if the line is F(q′) − F(q) + δ ≥ 0 with a δ free of the state; None if it does not have this shape."""
-    form, rest = _after(line, terms)
+    form, rest = _after(line, state)
     rest = sympy.expand(rest + form)
-    taken = _taken(terms)
-    factors_free = not any(form.coeff(term, 1).free_symbols & taken for term in terms)
+    taken = {*state, *map(Next, state)}
+    factors_free = not any(form.coeff(symbol, 1).free_symbols & taken for symbol in state)
     return form if form != 0 and factors_free and not rest.free_symbols & taken else None
 
 
-def _after(line: Expr, terms: Sequence[Expr]) -> tuple[Expr, Expr]:
-    """The form of the terms after the round that is in the line, and the rest of the line."""
+def _after(line: Expr, state: Sequence[Symbol]) -> tuple[Expr, Expr]:
+    """The form of the quantities after the round that is in the line, and the rest of the line."""
     form: Expr = sympy.Integer(0)
     rest = whole = sympy.expand(line)
-    for term in terms:
-        factor = whole.coeff(following(term), 1)
-        form += factor * term
-        rest -= factor * following(term)
+    for symbol in state:
+        factor = whole.coeff(Next(symbol), 1)
+        form += factor * symbol
+        rest -= factor * Next(symbol)
     return form, sympy.expand(rest)
 
 
-def joined(lines: Sequence[Expr], terms: Sequence[Expr]) -> Iterator[Expr]:
+def joined(lines: Sequence[Expr], state: Sequence[Symbol]) -> Iterator[Expr]:
     """Sums of two lines with Farkas' multipliers that eliminate a quantity of the round."""
-    taken = _taken(terms)
+    taken = {*state, *map(Next, state)}
     for one, other in itertools.combinations(lines, 2):
-        if form_of(one, terms) is None or form_of(other, terms) is None:
+        if form_of(one, state) is None or form_of(other, state) is None:
             yield one + other
         for symbol in (one.free_symbols & other.free_symbols) - taken:
             first, second = one.coeff(symbol, 1), other.coeff(symbol, 1)
@@ -154,21 +153,21 @@ def joined(lines: Sequence[Expr], terms: Sequence[Expr]) -> Iterator[Expr]:
 
 
 def gained(
-    form: Expr, lines: Sequence[Expr], terms: Sequence[Expr], own: set[Symbol], summed: set[Expr]
+    form: Expr, lines: Sequence[Expr], state: Sequence[Symbol], own: set[Symbol], summed: set[Expr]
 ) -> Expr | None:
-    """g with F(q′) ≥ F(q) + g by the lines; if there are several, the one whose quantities of the round are counted."""
+    """g with F(q′) ≥ F(q) + g by the lines: of several, the greatest whose quantities of the round are counted."""
     found = []
-    for line in [*lines, *joined(lines, terms)]:
-        if sympy.expand((form_of(line, terms) or 0) - form) == 0:
-            rest = line - sum((form.coeff(each, 1) * (following(each) - each) for each in terms), sympy.Integer(0))
+    for line in [*lines, *joined(lines, state)]:
+        if sympy.expand((form_of(line, state) or 0) - form) == 0:
+            rest = line - sum((form.coeff(s, 1) * (Next(s) - s) for s in state), sympy.Integer(0))
             found.append(sympy.expand(-rest))
     if not found:
         parts: list[Expr] = []
-        for term in terms:
-            factor = form.coeff(term, 1)
+        for symbol in state:
+            factor = form.coeff(symbol, 1)
             if factor == 0:
                 continue
-            up, down = _single(term, lines, terms), _single(term, lines, terms, falls=True)
+            up, down = _single(symbol, lines, state), _single(symbol, lines, state, falls=True)
             if factor.is_nonnegative and up is not None:
                 parts.append(factor * up)
             elif factor.is_nonpositive and down is not None:
@@ -178,25 +177,28 @@ def gained(
             else:
                 return None
         found = [sympy.expand(sum(parts, sympy.Integer(0)))]
-    return min(found, key=lambda each: (len((each.free_symbols & own) - summed), len(str(each))))
+    uncounted = [len((each.free_symbols & own) - summed) for each in found]
+    best = [each for each, count in zip(found, uncounted, strict=True) if count == min(uncounted)]
+    least = weakest([-each for each in best])
+    return min(best, key=lambda each: len(str(each))) if least is None else -least
 
 
-def reset(form: Expr, lines: Sequence[Expr], terms: Sequence[Expr], own: set[Symbol]) -> Expr | None:
+def reset(form: Expr, lines: Sequence[Expr], state: Sequence[Symbol], own: set[Symbol]) -> Expr | None:
     """c with F(q′) ≥ c by a line about the form alone, for a c that is the same in all rounds."""
     for line in lines:
-        found, rest = _after(line, terms)
-        if sympy.expand(found - form) == 0 and not rest.free_symbols & (_taken(terms) | own):
+        found, rest = _after(line, state)
+        if sympy.expand(found - form) == 0 and not rest.free_symbols & ({*state, *map(Next, state)} | own):
             return -rest
     return None
 
 
-def _single(term: Expr, lines: Sequence[Expr], terms: Sequence[Expr], *, falls: bool = False) -> Expr | None:
-    """The least change of one term by a line about it alone; with `falls`, the greatest."""
+def _single(symbol: Symbol, lines: Sequence[Expr], state: Sequence[Symbol], *, falls: bool = False) -> Expr | None:
+    """The least change of one quantity by a line about it alone; with `falls`, the greatest."""
     sign = -1 if falls else 1
     for line in lines:
-        form = form_of(line, terms)
-        if form is not None and sympy.expand(form - sign * term) == 0:
-            return sympy.expand(-sign * (line - sign * (following(term) - term)))
+        form = form_of(line, state)
+        if form is not None and sympy.expand(form - sign * symbol) == 0:
+            return sympy.expand(-sign * (line - sign * (Next(symbol) - symbol)))
     return None
 
 

@@ -177,6 +177,26 @@ PAIRS = {
 }
 
 
+PAIRS["a product of two"] = replace(
+    pair(
+        UP,
+        count,
+        M <= c,
+        Step("the product grows", Next(q) * Next(r) >= q * r + 1),
+        Step("capped", Next(q) <= c, always),
+        Step("the other is at most 1", Next(r) <= 1, always),
+    ),
+    state=lambda known, values, trace: {q: known["q"], r: 1},
+)
+PAIRS["a sum, and 1 for a mistake"] = pair(
+    follows(lambda case: case.total + case.mistakes + case.slack, lambda q, amount, errs, case: q - amount - int(errs)),
+    lambda case: case.total + case.mistakes + case.slack,
+    M + S <= c,
+    Step("pays", Next(q) <= q - s, always),
+    Step("pays 1 more", Next(q) <= q - s - 1),
+)
+
+
 def fallen(report: ProofReport) -> str:
     lines = "; ".join(f"{each.obligation.words} ({each.status}) {each.note}" for each in report.open)
     return f"{report.derived} {report.asked} {lines}"
@@ -227,6 +247,9 @@ FALSE = {
     "a step too weak": changed("down by 1", "down", Next(q) <= q - Rational(1, 2)),
     "a step that is not taken": changed("up by 1", "up", Next(q) >= q + 2),
     "a cap below the bound": changed("up to a cap", "up", Next(q) >= Min(q + 1, c / 2)),
+    "half of a product": PAIRS["a product of two"].with_bound(M <= c / 2),
+    "a sum that counts twice": PAIRS["a sum, and 1 for a mistake"].with_bound(M + 2 * S <= c),
+    "a maximum that may be anything": pair(IDLES, count, M <= 1, Step("up", Next(q) <= Max(q + 1, c))),
     "tripled for doubled": PAIRS["doubled and tripled"].with_bound(3**M * 2**k <= c),
     "a larger base": PAIRS["doubled"].with_bound(M <= log(c, 3)),
     "a base of 5/4 for 4/3": changed("three quarters", "shrinks", Next(W) <= W * Rational(4, 5)),
