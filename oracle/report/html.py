@@ -36,7 +36,7 @@ from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.known import Known
 from learncheck.oracle.report.pictures import Picture
 from learncheck.oracle.report.scenes import YOURS, ProofChart, Sample, Scene, alone, proof_chart, replayed, scene
-from learncheck.oracle.report.text import grades_in, ratio, score_line
+from learncheck.oracle.report.text import grades_in, in_full, ratio, score_line
 from learncheck.strategies.play.case import Trace, decode
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import latex
@@ -145,6 +145,7 @@ def _templates() -> Environment:
         "symbol": lambda symbol: heading(symbol.name),
         "typeset": typeset,
         "plain": _plain,
+        "in_full": in_full,
         "conforming": lambda claim: claim.conformance or claim.bound == sympy.Eq(FITS, 0),
     }
     found.filters |= ours

@@ -25,13 +25,14 @@ from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.judging.large import reached
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.transcript import folded, told, transcript
-from learncheck.oracle.notation import counted, rounded_down, said
+from learncheck.oracle.notation import counted, rounded_down, said, tidied
 from learncheck.oracle.prover.checked import IN_WORDS
 from learncheck.oracle.report.lines import MEASURE, at_spaces, fitted, say_command
 from learncheck.oracle.report.lines import console as console
 from learncheck.oracle.report.lines import print_rows as print_rows
 from learncheck.oracle.report.lines import say as say
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.registry import chapters, meanings
 
 MOST_LINES = 40
@@ -180,7 +181,7 @@ def show_claim(claim: Claim) -> list[str]:
     if claim.about:
         lines.append(f"learners   {', '.join(each.__name__ for each in claim.about)}")
     if claim.given:
-        lines.append(f"given      {'; '.join(map(str, claim.given))}")
+        lines.append(f"given      {'; '.join(str(in_full(each)) for each in claim.given)}")
     lines.append(f"LaTeX      {claim.formula}")
     if claim.steps:
         lines += ["", "proof steps, checked on every round of every game:"]
@@ -195,6 +196,20 @@ def show_claim(claim: Claim) -> list[str]:
     if claim.remark:
         lines += ["", f"sharpness  {claim.remark}"]
     return lines
+
+
+def in_full(premise: Premise) -> str:
+    """Return a hypothesis with its condition, unless its words are the condition: "edge: ε_t ≤ ½ − γ in every round".
+
+    The condition is what the first line of the predicate's docstring says after "Whether", or the formal relation.
+    """
+    line = (premise.holds.__doc__ or "").strip().partition("\n")[0].removesuffix(".")
+    condition = tidied(line.removeprefix("Whether ")) if line.startswith("Whether ") else ""
+    if not condition and premise.formal is not None:
+        condition = said(premise.formal)
+    written = "$" in getattr(premise.words, "latex", "")
+    repeats = str(premise) in condition and len(condition) < 2 * len(str(premise))
+    return premise.words if written or repeats or not condition else f"{premise}: {condition}"
 
 
 def show_evidence(evidence: Evidence) -> list[str]:

@@ -26,7 +26,17 @@ from learncheck.oracle.grading.results import ClaimResult
 from learncheck.oracle.report import progress
 from learncheck.oracle.report.listing import listing
 from learncheck.oracle.report.progress import Watch
-from learncheck.oracle.report.text import CLAIM_HEAD, ClaimRow, narrowed, print_claims, print_grade, sheet, written
+from learncheck.oracle.report.text import (
+    CLAIM_HEAD,
+    ClaimRow,
+    in_full,
+    narrowed,
+    print_claims,
+    print_grade,
+    sheet,
+    show_claim,
+    written,
+)
 from learncheck.theorems.language.registry import all_claims, select
 
 LONG = """
@@ -526,3 +536,15 @@ def test_pages_are_written_though_the_reader_closes_the_pipe(tmp_path: Path, mon
             cli.main([*call, "--html", str(page)], prog_name="learncheck")
         monkeypatch.undo()
         assert "</html>" in page.read_text("utf-8")
+
+
+def test_hypotheses_are_shown_with_their_conditions() -> None:
+    (boosting,) = select(["adaboost-training-error"])
+    given = next(line for line in show_claim(boosting) if line.startswith("given"))
+    assert "edge: ε_t ≤ ½ − γ" in given
+    assert "no perfect round: ε_t > 0 in every round" in given
+    (enough,) = select(["pac-sample-size"])
+    assert "enough samples: m > log(H/δ)/ε" in "".join(show_claim(enough))
+    for claim in all_claims():
+        for each in claim.given:
+            assert in_full(each).startswith(str(each) if "$" not in each.words.latex else each.words)  # type: ignore[attr-defined]
