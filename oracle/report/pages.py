@@ -116,10 +116,10 @@ def learners() -> str:
     lines = [
         "# The learners",
         "",
-        "The classes that a submission may define, under these names. What every one of them owes stands in",
-        "[For students](students.md#requirements). Each entry is what the reference learner says of itself: its",
-        "arguments, which are passed by position, its instances, its state, which a submission need not have, and",
-        "where the notes describe it. The errors that it raises on bad arguments are not asked of a submission.",
+        "A submission may define any of these classes, under these names. The requirements that they share are in",
+        "[For students](students.md#requirements). Each entry is the docstring of the reference learner. It gives the",
+        "arguments, which are passed by position, the instances, the state, and the source in the notes. A submission",
+        "need not expose the state, nor raise the errors.",
         "",
     ]
     for heading, online in (("Online: `predict(x)` and `update(x, y)`", True), ("Batch: `fit(X, y)`", False)):
@@ -129,6 +129,12 @@ def learners() -> str:
                 said = (inspect.getdoc(learner) or "").split("\n\n")
                 judges = ", ".join(f"[`{each.id}`](claims/{each.id}.md)" for each in claims_about(name))
                 arguments = ", ".join(inspect.signature(learner).parameters)
-                lines += [f"### `{name}({arguments})`", "", *(line for each in said for line in (escaped(each), ""))]
+                lines += [f"### `{name}({arguments})`", "", *(line for each in said for line in (in_code(each), ""))]
                 lines += [f"Judged by {judges}.", "", *example(name)]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def in_code(words: str) -> str:
+    """Return a paragraph of a docstring in Markdown: what it has between backticks stays code, the rest is words."""
+    pieces = words.split("`")
+    return "".join(f"`{each}`" if index % 2 else escaped(each) for index, each in enumerate(pieces))

@@ -203,7 +203,7 @@ def in_full(premise: Premise) -> str:
 
     The condition is what the first line of the predicate's docstring says after "Whether", or the formal relation.
     """
-    line = (premise.holds.__doc__ or "").strip().partition("\n")[0].removesuffix(".")
+    line = (premise.holds.__doc__ or "").strip().partition("\n")[0].partition(";")[0].removesuffix(".")
     condition = tidied(line.removeprefix("Whether ")) if line.startswith("Whether ") else ""
     if not condition and premise.formal is not None:
         condition = said(premise.formal)

@@ -50,24 +50,24 @@ def _distributions(axes: Any, scene: Boosted) -> str:
     assert scene.D is not None
     assert scene.wrong is not None
     rounds, count = scene.shown, scene.D.shape[1]
-    wide = 0.85 / count
+    wide = 0.72 / count
     for colour, errs, name in (
         (SKY, False, "weight of an example" if scene.own is None else "your Dₜ"),
         (ORANGE, True, "hₜ errs on it"),
     ):
-        at = [(t + 1 - 0.42 + (i + 0.5) * wide, scene.D[t, i]) for t in rounds for i in range(count)
+        at = [(t + 1 - 0.36 + (i + 0.5) * wide, scene.D[t, i]) for t in rounds for i in range(count)
               if bool(scene.wrong[t, i]) is errs]  # fmt: skip
         if at:
             x, height = zip(*at, strict=True)
             axes.bar(x, height, width=wide * 0.9, color=colour, label=name)
     if scene.due is not None:
-        across = [(t + 1 - 0.42 + i * wide, t + 1 - 0.42 + (i + 1) * wide, scene.due[t, i])
+        across = [(t + 1 - 0.36 + i * wide, t + 1 - 0.36 + (i + 1) * wide, scene.due[t, i])
                   for t in rounds for i in range(count) if np.isfinite(scene.due[t, i])]  # fmt: skip
         left, right, height = zip(*across, strict=True)
         axes.hlines(height, left, right, color=INK, linewidth=1.6, label="AdaBoost's Dₜ")
     axes.set_ylabel("Dₜ")
     axes.set_xlabel("round t", fontsize=SMALL)
-    whole(axes.xaxis)
+    axes.set_xticks([t + 1 for t in rounds])
     axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.14, 1.0), ncols=2)
     return f"The distributions of rounds {rounds[0] + 1} to {rounds[-1] + 1}"
 

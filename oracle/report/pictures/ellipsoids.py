@@ -14,7 +14,7 @@ from learncheck.oracle.report.scenes.separators import Ellipsoids
 
 def draw(scene: Ellipsoids, number: int, over: bool) -> str:
     """Draw a round: the ellipsoid and the example's line, or the cut and the next ellipsoid around the half kept."""
-    figure, axes, reach = _sheet(scene)
+    figure, axes, reach = _sheet(scene, MOST_LINES if scene.other is not None else MOST_LINES - 1)
     before, after = number - 1, number
     _draw_cone(axes, scene, number if over else number - 1, reach)
     axes.plot(*line(scene.points[before], reach), color=BLUE if scene.answers[before].label == 1 else YELLOW,
@@ -35,7 +35,7 @@ def draw(scene: Ellipsoids, number: int, over: bool) -> str:
 
 def draw_all(scene: Ellipsoids) -> str:
     """Draw all ellipsoids, the last one strongest, and the cone that all labels allow."""
-    figure, axes, reach = _sheet(scene)
+    figure, axes, reach = _sheet(scene, 3)
     rounds = len(scene.answers)
     _draw_cone(axes, scene, rounds, reach)
     for index in range(rounds):
@@ -49,8 +49,13 @@ def draw_all(scene: Ellipsoids) -> str:
     )
 
 
-def _sheet(scene: Ellipsoids) -> Any:
-    figure, axes = sheet(3.9, 5.45, (0.6, 2.45, 0.1, 0.1))
+MOST_LINES = 8
+"""The most lines of the key below a frame. All frames have room for them, so that what is below does not move."""
+
+
+def _sheet(scene: Ellipsoids, lines: int) -> Any:
+    below = 0.65 + 0.2 * lines
+    figure, axes = sheet(3.9, 3.0 + below, (0.6, below, 0.1, 0.1))
     ends = [
         float(np.abs(w).max() + np.sqrt(max(np.linalg.eigvalsh(A).max(), 0)))
         for each in (scene, scene.other)

@@ -12,6 +12,7 @@ from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import Game
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.sentence import Sentence, formula
 from learncheck.theorems.language.step import Step
 
 MOST_PANELS = 3
@@ -58,11 +59,14 @@ class ProofChart:
     @property
     def key(self) -> str:
         """What the signs in the picture mean."""
-        told = " ".join(f"{each.name} after each round: {each.words}." for each in self.quantities)
+        told = " ".join(
+            f"${formula(each.name)}$ after each round: {getattr(each.words, 'latex', each.words)}."
+            for each in self.quantities
+        )
         told += " A line across is what the step allows, and the shaded side is forbidden."
         if self.broken is not None:
             told += f" The step breaks in round {self.broken} (red)."
-        return told + (" Dashed: the reference learner on the same examples." if self.other is not None else "")
+        return Sentence(told + " Dashed: the reference learner on the same examples." * (self.other is not None))
 
 
 def proof_chart(claim: Claim, trace: Trace, whose: str = OURS, broken: BrokenStep | None = None) -> ProofChart | None:

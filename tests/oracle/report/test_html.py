@@ -548,6 +548,19 @@ def test_a_claim_prints_on_one_sheet(opens: Any) -> None:
         assert page.pdf(format="A4").count(b"/Type /Page\n") == 1, claim_id
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("claim_id", ["adaboost-training-error", "randomized-weighted-majority"])
+def test_a_claim_with_many_pictures_and_rounds_prints_on_one_sheet(browser: Any, tmp_path: Path, claim_id: str) -> None:
+    written = tmp_path / "page.html"
+    written.write_text(verify_page(verify(select([claim_id]), FEW)), "utf-8")
+    page = browser.new_page()
+    page.goto(f"{written.as_uri()}#{claim_id}")
+    page.locator(f"#{claim_id} .statement").first.wait_for()
+    assert page.locator(f"#{claim_id} figure").count() >= 2
+    assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+    page.close()
+
+
 def test_no_figure_is_empty(opens: Any) -> None:
     for name in ("verified", "graded"):
         page = opens(name, java_script_enabled=False).page

@@ -84,7 +84,7 @@ def rounds_due(trace: Trace) -> list[Call]:
 
 
 def edge(trace: Trace) -> bool:
-    """Whether ε_t <= ½ − γ certainly holds in every round.
+    """Whether ε_t <= ½ − γ in every round, beyond doubt.
 
     It suffices under the D that the learner passes or under AdaBoost's own D, so that a learner cannot escape the
     theorem by passing another D.
