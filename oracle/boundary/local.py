@@ -12,9 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.exact.draws import drawn
-from learncheck.oracle.boundary import child
-from learncheck.oracle.boundary.child import MAX_DIMENSIONS, WIRE_TYPES, InvalidAnswer, Reader, encode
+from learncheck.oracle.boundary import answers, child
+from learncheck.oracle.boundary.answers import MAX_DIMENSIONS, WIRE_TYPES
+from learncheck.oracle.boundary.conventions import InvalidAnswer
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, TimedOut, refusal_text
+from learncheck.oracle.boundary.messages import Reader, encode
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, RULE, Plain, Unpassable
 
 Answer = TypeVar("Answer")
@@ -86,7 +88,7 @@ class LocalLearner:
 
     def __init__(self, cls: Callable[..., Any], *arguments: object, clock: Clock | None = None):
         self._clock = clock or Clock()
-        self.name = child.type_name(cls) if isinstance(cls, type) else repr(cls)
+        self.name = answers.type_name(cls) if isinstance(cls, type) else repr(cls)
         self._files = _files_of(cls)
         fresh = [_fresh(argument) for argument in arguments]
         self._learner = self._run(lambda: cls(*fresh))
@@ -94,13 +96,13 @@ class LocalLearner:
     def predict(self, x: object) -> int:
         """See `RemoteLearner.predict`."""
         fresh = _fresh(x)
-        return self._checked("predict", child.label_of, self._run(lambda: self._learner.predict(fresh)))
+        return self._checked("predict", answers.label_of, self._run(lambda: self._learner.predict(fresh)))
 
     def predict_point(self, x: object, size: int | None) -> Any:
         """See `RemoteLearner.predict_point`."""
         fresh = _fresh(x)
         answer = self._run(lambda: self._learner.predict(fresh))
-        reals = self._checked("predict", lambda value: child.point_of(value, size), answer)
+        reals = self._checked("predict", lambda value: answers.point_of(value, size), answer)
         return reals if size is not None else float(reals[0])
 
     def update(self, x: object, y: object) -> None:
@@ -123,23 +125,23 @@ class LocalLearner:
         """See `RemoteLearner.predict_many`."""
         fresh = _fresh(X)
         answer = self._run(lambda: self._learner.predict(fresh))
-        return self._checked("predict", lambda value: child.labels_of(value, len(X)), answer).astype(np.int64)
+        return self._checked("predict", lambda value: answers.labels_of(value, len(X)), answer).astype(np.int64)
 
     def predict_reals(self, X: NDArray[Any]) -> NDArray[np.float64]:
         """See `RemoteLearner.predict_reals`."""
         fresh = _fresh(X)
         answer = self._run(lambda: self._learner.predict(fresh))
-        return self._checked("predict", lambda value: child.reals_of(value, len(X)), answer)
+        return self._checked("predict", lambda value: answers.reals_of(value, len(X)), answer)
 
     def probabilities(self) -> NDArray[np.float64]:
         """See `RemoteLearner.probabilities`."""
         answer = self._run(lambda: self._learner.probabilities())
-        return self._checked("probabilities", lambda value: child.reals_of(value, None, non_negative=True), answer)
+        return self._checked("probabilities", lambda value: answers.reals_of(value, None, non_negative=True), answer)
 
     def drawn(self, draws: Sequence[float], advice: Sequence[int] | None) -> NDArray[np.float64]:
         """See `RemoteLearner.drawn`."""
         answer = self._run(lambda: drawn(self._learner, draws, advice))
-        return self._checked("sampling", lambda value: child.reals_of(value, None), answer)
+        return self._checked("sampling", lambda value: answers.reals_of(value, None), answer)
 
     def attribute(self, name: str) -> Any:
         """See `RemoteLearner.attribute`."""
@@ -158,7 +160,7 @@ class LocalLearner:
         exposed = {}
         for name in names:
             try:
-                array = child.plain_state(getattr(self._learner, name))
+                array = answers.plain_state(getattr(self._learner, name))
             except Exception:  # a property that raises exposes nothing
                 continue
             if array is not None:
@@ -183,7 +185,7 @@ class LocalLearner:
         try:
             return Reader(encode(Plain(value))).value()
         except Unpassable:
-            raise InvalidPrediction(f"{what} {child.shown(value)}; due are {RULE}") from None
+            raise InvalidPrediction(f"{what} {answers.shown(value)}; due are {RULE}") from None
 
     def _checked(self, method: str, check: Callable[[object], Answer], answer: object) -> Answer:
         try:

@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from learncheck.oracle.boundary import child
-from learncheck.oracle.boundary.child import ProtocolError, Reader, encode, encode_text
+from learncheck.oracle.boundary import messages
 from learncheck.oracle.boundary.failures import TimedOut
+from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode, encode_text
 from learncheck.oracle.boundary.pipe import Impatient, Process
 from learncheck.strategies.play.games import Answer, Turn
 
@@ -42,7 +42,7 @@ class Lockstep:
     ) -> None:
         self._process = process
         self._watch = watch
-        self._names = child.U8.pack(len(watch)) + b"".join(map(encode_text, watch))
+        self._names = messages.U8.pack(len(watch)) + b"".join(map(encode_text, watch))
         self._budget = process.budget
         self._spent_before = process.spent()
         self._until = self._budget.waited + SHARE * self._budget.seconds
@@ -50,23 +50,23 @@ class Lockstep:
         self._handles = [process.new_handle() for _ in arguments]
         self._presented = [b""] * len(arguments)
         released = process.take_released()
-        parts = [child.U32.pack(n) for n in (len(released), *released)]
-        parts += [encode_text(name), child.U32.pack(len(arguments))]
+        parts = [messages.U32.pack(n) for n in (len(released), *released)]
+        parts += [encode_text(name), messages.U32.pack(len(arguments))]
         for handle, given in zip(self._handles, arguments, strict=True):
-            parts += [child.U32.pack(handle), child.U32.pack(seed), child.U8.pack(len(given))]
+            parts += [messages.U32.pack(handle), messages.U32.pack(seed), messages.U8.pack(len(given))]
             parts += [encode(argument, self._register) for argument in given]
-        self._ask(child.MAKE_MANY, b"".join(parts), child.DONE, range(len(arguments)))
+        self._ask(messages.MAKE_MANY, b"".join(parts), messages.DONE, range(len(arguments)))
 
     def ask(self, turns: Sequence[Turn]) -> Sequence[Answer]:
         """See `play.games.Learners`. A prediction is -1, 0 or +1."""
-        parts = [self._names, child.U32.pack(len(turns))]
+        parts = [self._names, messages.U32.pack(len(turns))]
         for game, label, instance in turns:
             told = b"" if label is None else self._presented[game] + encode(label)
             asked = b"" if instance is None else encode(instance)
             self._presented[game] = asked
-            which = (child.TOLD if told else 0) | (child.ASKED if asked else 0)
-            parts += [child.TURN.pack(self._handles[game], which), told, asked]
-        reply = self._ask(child.ROUND, b"".join(parts), child.ANSWERS, [turn.game for turn in turns])
+            which = (messages.TOLD if told else 0) | (messages.ASKED if asked else 0)
+            parts += [messages.TURN.pack(self._handles[game], which), told, asked]
+        reply = self._ask(messages.ROUND, b"".join(parts), messages.ANSWERS, [turn.game for turn in turns])
         predictions = np.frombuffer(reply[: len(turns)], np.int8)
         if len(predictions) < len(turns) or (np.abs(predictions) > 1).any():
             raise self._process.violation("what are no labels, or too few of them")
@@ -75,7 +75,7 @@ class Lockstep:
 
     def drew(self) -> bool:
         """Whether a learner has drawn from the generators that all of them share, since they were made."""
-        return self._ask(child.DREW, b"", child.LABEL) != b"\0"
+        return self._ask(messages.DREW, b"", messages.LABEL) != b"\0"
 
     def __del__(self) -> None:
         for handle in getattr(self, "_handles", ()):
@@ -97,7 +97,7 @@ class Lockstep:
 
     def _ask(self, kind: int, body: bytes, expected: int, games: Sequence[int] = ()) -> bytes:
         """The body of the reply. `games` are those whose learners are asked, one after the other."""
-        replies = (expected, child.RAISED, child.INVALID)
+        replies = (expected, messages.RAISED, messages.INVALID)
         try:
             reply_kind, reply = self._process.ask(kind, 0, body, replies, self._register, self._until)
         except (Impatient, TimedOut) as error:
@@ -109,6 +109,6 @@ class Lockstep:
             return reply
         failure = self._process.reported(reply_kind, reply)
         if games and self._process.ended is None:
-            turn = int.from_bytes(self._ask(child.FAILED_AT, b"", child.FAILED_TURN), "little")
+            turn = int.from_bytes(self._ask(messages.FAILED_AT, b"", messages.FAILED_TURN), "little")
             failure.game = games[turn] if turn < len(games) else None
         raise failure

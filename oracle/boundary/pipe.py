@@ -18,10 +18,11 @@ from pathlib import Path
 
 import numpy as np
 
-from learncheck.oracle.boundary import child, sandbox
-from learncheck.oracle.boundary.child import ProtocolError, Reader, cleaned, encode, encode_text
+from learncheck.oracle.boundary import answers, child, messages, sandbox
+from learncheck.oracle.boundary.answers import cleaned
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, SubmissionError, TimedOut, refusal_text
 from learncheck.oracle.boundary.folders import Folder
+from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode, encode_text
 from learncheck.oracle.boundary.sandbox import Rung
 
 # How much longer than its processor time a submission may keep us waiting. A busy machine is not its fault: the time
@@ -131,9 +132,9 @@ class Process:
         """Read the child's first message. Raises RuntimeError if it does not start."""
         try:
             kind, _, body = self._receive(time.monotonic())
-            if kind == child.UNCONFINED:
+            if kind == messages.UNCONFINED:
                 raise ProtocolError(f"that it cannot be confined: {cleaned(Reader(body).text())}")
-            if kind != child.HELLO:
+            if kind != messages.HELLO:
                 raise ProtocolError("something else than its first message")
         except (SubmissionError, ProtocolError) as error:
             self.stop(None)
@@ -176,7 +177,7 @@ class Process:
         target: int,
         body: bytes,
         expected: tuple[int, ...],
-        register: child.Register | None = None,
+        register: messages.Register | None = None,
         until: float = math.inf,
     ) -> tuple[int, bytes]:
         """Send one request and serve the child's calls until it replies. Returns the reply's kind and body.
@@ -198,7 +199,7 @@ class Process:
             self._send(kind, target, body, started)
             while True:
                 reply_kind, reply_target, reply = self._receive(started)
-                if reply_kind != child.CALL:
+                if reply_kind != messages.CALL:
                     break
                 self._answer_call(reply_target, reply, register, started)
                 self._look_now_and_then(started)
@@ -224,13 +225,13 @@ class Process:
         """The exception for what the child reports: an invalid answer, or an exception in the submission."""
         try:
             reader = Reader(reply)
-            if kind == child.INVALID:
+            if kind == messages.INVALID:
                 message = cleaned(reader.text())
                 reader.end()
                 return InvalidPrediction(message)
             raised_there = reader.u8() == 1
             names = tuple(identifier(reader) for _ in range(reader.u8()))
-            text = "\n".join(cleaned(reader.text(), child.MAX_TEXT, lines=True).splitlines()[:MAX_LINES])
+            text = "\n".join(cleaned(reader.text(), messages.MAX_TEXT, lines=True).splitlines()[:MAX_LINES])
             reader.end()
         except ProtocolError as error:
             return self.violation(str(error))
@@ -307,7 +308,7 @@ class Process:
     # -- bytes
 
     def _send(self, kind: int, target: int, body: bytes, started: float) -> None:
-        data = child.HEADER.pack(len(body), kind, self._sequence, target) + body
+        data = messages.HEADER.pack(len(body), kind, self._sequence, target) + body
         try:
             sent = os.write(self._request_fd, data)
         except BlockingIOError:
@@ -332,14 +333,14 @@ class Process:
     def _receive(self, started: float) -> tuple[int, int, bytes]:
         """The child's next message: kind, target, body."""
         data = self._read(started)
-        while len(data) < child.HEADER.size:
+        while len(data) < messages.HEADER.size:
             data += self._read_more(started)
-        length, kind, sequence, target = child.HEADER.unpack_from(data)
-        if length > child.MAX_REPLY_BYTES:
-            raise ProtocolError(f"a message of {length} bytes, at most {child.MAX_REPLY_BYTES} are allowed")
+        length, kind, sequence, target = messages.HEADER.unpack_from(data)
+        if length > messages.MAX_REPLY_BYTES:
+            raise ProtocolError(f"a message of {length} bytes, at most {messages.MAX_REPLY_BYTES} are allowed")
         if sequence != self._sequence:
             raise ProtocolError(f"message number {sequence} instead of {self._sequence}")
-        parts = [data[child.HEADER.size :]]
+        parts = [data[messages.HEADER.size :]]
         missing = length - len(parts[0])
         while missing > 0:
             parts.append(self._read_more(started))
@@ -373,14 +374,14 @@ class Process:
             "the submission's process ended without an answer (os._exit, a fault in native code, no memory?)"
         )
 
-    def _answer_call(self, target: int, body: bytes, register: child.Register | None, started: float) -> None:
+    def _answer_call(self, target: int, body: bytes, register: messages.Register | None, started: float) -> None:
         """Serve a call of the child: run the callable here, send its result or its refusal."""
         reader = Reader(body)
         count = reader.u8()
         arguments = [reader.value() for _ in range(count)]
         reader.end()
         function = self._callables.get(target)
-        if function is None or count > child.MAX_CALL_ARGUMENTS:
+        if function is None or count > messages.MAX_CALL_ARGUMENTS:
             raise ProtocolError("a call of something that it was not given")
         called = time.monotonic()
         try:
@@ -390,9 +391,9 @@ class Process:
             raise
         except Exception as error:
             self._refusal = error
-            answer_kind, answer = child.REFUSED, encode_text(refusal_text(error))
+            answer_kind, answer = messages.REFUSED, encode_text(refusal_text(error))
         else:
-            answer_kind, answer = child.RESULT, encode(result, register)
+            answer_kind, answer = messages.RESULT, encode(result, register)
         if self.ended is not None:
             raise self._over()
         if len(self._callables) > MAX_LIVE_CALLABLES:
@@ -436,7 +437,7 @@ class Process:
 
 def identifier(reader: Reader) -> str:
     """Read a name from a message, short and printable."""
-    return cleaned(reader.text(child.MAX_NAME), child.MAX_NAME)
+    return cleaned(reader.text(answers.MAX_NAME), answers.MAX_NAME)
 
 
 def cpu_seconds(pid: int) -> float | None:

@@ -58,7 +58,7 @@ RULE = "numbers of bounded size, texts, arrays, None, and lists, tuples and sets
 
 
 def pack(value: Any, encode: Callable[[Any], bytes], register: Callable[[Any], int] | None, depth: int = 0) -> bytes:
-    """The bytes of a plain value. Raises Unpassable; `encode` writes what is no collection, as `child.encode` does."""
+    """The bytes of a plain value. Raises Unpassable; `encode` writes what is no collection, see `messages.encode`."""
     kind: Any = type(value)
     if kind is bool or kind is np.bool_:
         return b"b" + bytes([bool(value)])

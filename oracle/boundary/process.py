@@ -25,12 +25,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners import LEARNERS
-from learncheck.oracle.boundary import child, sandbox
-from learncheck.oracle.boundary.child import ProtocolError, Reader, cleaned, encode, encode_text
+from learncheck.oracle.boundary import answers, messages, sandbox
+from learncheck.oracle.boundary.answers import cleaned
 from learncheck.oracle.boundary.conventions import Conventions
 from learncheck.oracle.boundary.failures import Crashed, LoadError, TimedOut
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.lockstep import Lockstep
+from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode, encode_text
 from learncheck.oracle.boundary.names import printable
 from learncheck.oracle.boundary.pipe import WALL_FACTOR, Budget, Impatient, Process, identifier
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, Plain
@@ -240,22 +241,22 @@ class Submission:
         assert self._handed is not None
         name = self._handed.name
         chosen = b"".join(encode_text(part) for pair in self._classes.items() for part in pair)
-        head = child.U32.pack(len(self._classes))
+        head = messages.U32.pack(len(self._classes))
         held = b"".join(encode_text(name) + encode_text(each.as_text()) for name, each in self._held.items())
-        head += chosen + child.U32.pack(len(self._held)) + held
-        more = child.U32.pack(len(self._names)) + b"".join(map(encode_text, self._names))
-        source = child.encode_sources(self._handed.parts) + child.encode_sources(self._handed.modules.items())
+        head += chosen + messages.U32.pack(len(self._held)) + held
+        more = messages.U32.pack(len(self._names)) + b"".join(map(encode_text, self._names))
+        source = messages.encode_sources(self._handed.parts) + messages.encode_sources(self._handed.modules.items())
         importing = Budget(self.import_limit)
         process.charge_to(importing)
         try:
             body = head + more + source
-            kind, reply = process.ask(child.LOAD, 0, body, (child.READY, child.UNLOADABLE))
+            kind, reply = process.ask(messages.LOAD, 0, body, (messages.READY, messages.UNLOADABLE))
             reader = Reader(reply)
-            if kind == child.UNLOADABLE:
+            if kind == messages.UNLOADABLE:
                 raise LoadError(f"{name} cannot be imported: {cleaned(reader.text())}")
             expected = {*self._names, *self._classes}
             defines = {identifier(reader): identifier(reader) for _ in range(_count(reader, len(expected)))}
-            unknown, others = ([identifier(reader) for _ in range(_count(reader, child.MAX_LINE))] for _ in range(2))
+            unknown, others = ([identifier(reader) for _ in range(_count(reader, answers.MAX_LINE))] for _ in range(2))
             reader.end()
             if not defines.keys() <= expected:
                 raise ProtocolError("a learner that is none of the contract's")
@@ -269,14 +270,15 @@ class Submission:
         finally:
             self._spent += importing.waited / WALL_FACTOR
         self.absent = {
-            name: f"no class {cls!r} is defined, which was to be judged as {name}{child.near(cls, [*others, *defines])}"
+            name: f"no class {cls!r} is defined, which was to be judged as {name}"
+            f"{answers.near(cls, [*others, *defines])}"
             for name, cls in self._classes.items()
             if name not in defines
         }
         told = [*self.absent.values()]
-        told += [f"LEARNERS names {each!r}, which is no learner{child.near(each, self._names)}" for each in unknown]
+        told += [f"LEARNERS names {each!r}, which is no learner{answers.near(each, self._names)}" for each in unknown]
         for each in others:
-            hint = child.near(each, [other for other in self._names if other not in defines])
+            hint = answers.near(each, [other for other in self._names if other not in defines])
             if each in self._names:
                 told.append(f"{each} is no class of this file; define it there, or name it in LEARNERS")
             elif hint and each not in self._classes.values():
@@ -310,65 +312,65 @@ class RemoteLearner:
         self._callables: list[int] = []
         self._handle = process.new_handle()
         released = process.take_released()
-        head = [child.U32.pack(n) for n in (len(released), *released)]
+        head = [messages.U32.pack(n) for n in (len(released), *released)]
         packed = [encode(argument, self._register) for argument in arguments]
-        body = b"".join([*head, encode_text(name), child.U32.pack(seed), child.U8.pack(len(packed)), *packed])
-        self._ask(child.MAKE, body, child.DONE)
+        body = b"".join([*head, encode_text(name), messages.U32.pack(seed), messages.U8.pack(len(packed)), *packed])
+        self._ask(messages.MAKE, body, messages.DONE)
 
     def predict(self, x: object) -> int:
         """The label predicted for the instance x: -1, 0 or +1."""
-        return self._label(child.PREDICT, encode(x))
+        return self._label(messages.PREDICT, encode(x))
 
     def predict_point(self, x: object, size: int | None) -> Any:
         """The vector of `size` finite reals predicted for the instance x; a number where `size` is None."""
-        reals = self._reals(child.PREDICT_POINT, encode(x) + encode(size), size or 1, -math.inf)
+        reals = self._reals(messages.PREDICT_POINT, encode(x) + encode(size), size or 1, -math.inf)
         return reals if size is not None else float(reals[0])
 
     def update(self, x: object, y: object) -> None:
         """Reveal the label y of the instance x."""
-        self._ask(child.UPDATE, encode(x) + encode(y), child.DONE)
+        self._ask(messages.UPDATE, encode(x) + encode(y), messages.DONE)
 
     def update_then_predict(self, x: object, y: int, next_x: object) -> int:
         """`update(x, y)`, then `predict(next_x)`, in one message: twice as fast where next_x is known
         already.
         """
-        return self._label(child.UPDATE_PREDICT, encode(x) + encode(y) + encode(next_x))
+        return self._label(messages.UPDATE_PREDICT, encode(x) + encode(y) + encode(next_x))
 
     def fit(self, X: object, y: object, sample_weight: object = None) -> None:
         """Fit a batch learner; the weights are passed by keyword, and only where there are any."""
-        self._ask(child.FIT, encode(X) + encode(y) + encode(sample_weight), child.DONE)
+        self._ask(messages.FIT, encode(X) + encode(y) + encode(sample_weight), messages.DONE)
 
     def predict_many(self, X: NDArray[Any]) -> NDArray[np.int64]:
         """The labels predicted for the m rows of X: shape (m,), each -1, 0 or +1."""
-        reply = self._ask(child.PREDICT_MANY, encode(X), child.LABELS)
+        reply = self._ask(messages.PREDICT_MANY, encode(X), messages.LABELS)
         labels = np.frombuffer(reply, np.int8).astype(np.int64)
         if labels.shape != (len(X),) or not (np.abs(labels) <= 1).all():
             raise self._process.violation(f"{labels.size} labels, or what are no labels, where {len(X)} labels are due")
         return labels
 
     def predict_reals(self, X: NDArray[Any]) -> NDArray[np.float64]:
-        """The finite reals predicted for the m rows of X, shape (m,), none beyond `child.MOST`."""
-        return self._reals(child.PREDICT_REALS, encode(X), len(X), -math.inf)
+        """The finite reals predicted for the m rows of X, shape (m,), none beyond `answers.MOST`."""
+        return self._reals(messages.PREDICT_REALS, encode(X), len(X), -math.inf)
 
     def probabilities(self) -> NDArray[np.float64]:
         """The learner's probabilities: finite, at least 0, of any number and sum; shape (n,)."""
-        return self._reals(child.PROBABILITIES, b"", None, 0.0)
+        return self._reals(messages.PROBABILITIES, b"", None, 0.0)
 
     def drawn(self, draws: Sequence[float], advice: Sequence[int] | None) -> NDArray[np.float64]:
         """What the learner answers to each draw of its generator, or nothing: see `exact.draws.drawn`."""
         given = encode(np.array(draws)) + encode(None if advice is None else np.array(advice))
-        return self._reals(child.SAMPLE, given, None, -math.inf)
+        return self._reals(messages.SAMPLE, given, None, -math.inf)
 
     def attribute(self, name: str) -> Any:
         """The attribute as a plain value (`boundary.plain`), or METHOD where it can be called."""
-        return self._plain(child.READ, encode_text(name))
+        return self._plain(messages.READ, encode_text(name))
 
     def call(self, name: str, arguments: Sequence[object], named: Mapping[str, object]) -> Any:
         """What the method answers, a plain value, or ITSELF; arguments are plain values, or functions."""
         given = [encode(Plain(each), self._register) for each in arguments]
         told = [encode_text(each) + encode(Plain(value), self._register) for each, value in named.items()]
-        body = [encode_text(name), child.U8.pack(len(given)), *given, child.U8.pack(len(told)), *told]
-        return self._plain(child.INVOKE, b"".join(body))
+        body = [encode_text(name), messages.U8.pack(len(given)), *given, messages.U8.pack(len(told)), *told]
+        return self._plain(messages.INVOKE, b"".join(body))
 
     def state(self, names: tuple[str, ...]) -> dict[str, NDArray[Any]]:
         """Copies of the named attributes that are plain arrays or numbers of bounded size; others are left
@@ -376,10 +378,10 @@ class RemoteLearner:
 
         A number has shape (). The types are bool, int64 and float64.
         """
-        if len(names) > child.MAX_STATE_NAMES:
-            raise ValueError(f"{len(names)} attributes at once; at most {child.MAX_STATE_NAMES} can be asked for")
+        if len(names) > messages.MAX_STATE_NAMES:
+            raise ValueError(f"{len(names)} attributes at once; at most {messages.MAX_STATE_NAMES} can be asked for")
         packed = [encode_text(name) for name in names]
-        reply = self._ask(child.STATE, child.U8.pack(len(packed)) + b"".join(packed), child.STATES)
+        reply = self._ask(messages.STATE, messages.U8.pack(len(packed)) + b"".join(packed), messages.STATES)
         try:
             reader = Reader(reply)
             exposed = reader.attributes(names)
@@ -407,14 +409,14 @@ class RemoteLearner:
         if not self._handle:
             raise ValueError(f"this {self.name} has been released; make another")
         reply_kind, reply = self._process.ask(
-            kind, self._handle, body, (expected, child.RAISED, child.INVALID), self._register
+            kind, self._handle, body, (expected, messages.RAISED, messages.INVALID), self._register
         )
         if reply_kind == expected:
             return reply
         raise self._process.reported(reply_kind, reply)
 
     def _plain(self, kind: int, body: bytes) -> Any:
-        reply = self._ask(kind, body, child.VALUE)
+        reply = self._ask(kind, body, messages.VALUE)
         if reply in (b"m", b"s"):
             return METHOD if reply == b"m" else ITSELF
         try:
@@ -426,18 +428,18 @@ class RemoteLearner:
         return value
 
     def _label(self, kind: int, body: bytes) -> int:
-        reply = self._ask(kind, body, child.LABEL)
+        reply = self._ask(kind, body, messages.LABEL)
         label = _LABELS.get(reply)
         if label is None:
-            raise self._process.violation(f"{child.shown(reply[:8])} where a label is due")
+            raise self._process.violation(f"{answers.shown(reply[:8])} where a label is due")
         return label
 
     def _reals(self, kind: int, body: bytes, m: int | None, least: float) -> NDArray[np.float64]:
-        reply = self._ask(kind, body, child.REALS)
+        reply = self._ask(kind, body, messages.REALS)
         if len(reply) % 8 or (m is not None and len(reply) != 8 * m):
             raise self._process.violation(f"{len(reply)} bytes where {'' if m is None else m} numbers are due")
         reals = np.frombuffer(reply, "<f8").astype(np.float64)
-        if not (np.abs(reals) <= child.MOST).all() or not (reals >= least).all():
+        if not (np.abs(reals) <= answers.MOST).all() or not (reals >= least).all():
             raise self._process.violation("a number that is not finite, is out of all proportion or is less than 0")
         return reals
 

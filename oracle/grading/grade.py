@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from learncheck.learners import LEARNERS
-from learncheck.oracle.boundary.child import type_name
+from learncheck.oracle.boundary.answers import type_name
 from learncheck.oracle.boundary.conventions import Conventions, checked
 from learncheck.oracle.boundary.failures import LoadError, ours
 from learncheck.oracle.boundary.freely import asks_freely

@@ -29,7 +29,7 @@ from submissions import RIGHT, WRONG
 import learncheck as door
 from learncheck.learners import LEARNERS
 from learncheck.oracle import files
-from learncheck.oracle.boundary import child
+from learncheck.oracle.boundary import messages
 from learncheck.oracle.boundary.handed import HandedIn
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.boundary.process import Submission
@@ -272,7 +272,7 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
         ("none.ipynb", b'{"cells": []}', "defines no known learner"),
         ("z.zip", b"PK\x03\x04abc", "is a zip archive that cannot be read"),
         ("z.py", b"PK\x03\x04abc", "is a zip archive that cannot be read"),
-        ("huge.py", b"#" * (child.MAX_REPLY_BYTES // 2), "is longer than 4 MiB"),
+        ("huge.py", b"#" * (messages.MAX_REPLY_BYTES // 2), "is longer than 4 MiB"),
         ("lower.py", b"class halving: pass", "the class halving is no learner; did you mean Halving"),
         (
             "keys.py",

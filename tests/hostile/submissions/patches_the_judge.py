@@ -5,11 +5,12 @@ Verdict: falsified
 
 import sys
 
-judge = sys.modules["learncheck.oracle.boundary.child"]
-judge.label_of = lambda value: 1
-judge.Failure = None
-judge.InvalidAnswer = KeyError
-judge.MAX_REPLY_BYTES = 1 << 40
+for name in ("child", "answers", "messages"):
+    judge = sys.modules[f"learncheck.oracle.boundary.{name}"]
+    judge.label_of = lambda value: 1
+    judge.Failure = None
+    judge.InvalidAnswer = KeyError
+    judge.MAX_REPLY_BYTES = 1 << 40
 
 
 class Halving:

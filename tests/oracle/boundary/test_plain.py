@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from learncheck import Case, Claim, Trace, check
-from learncheck.oracle.boundary.child import ProtocolError, Reader, encode
 from learncheck.oracle.boundary.freely import asks_freely, freely
 from learncheck.oracle.boundary.local import LocalLearner
+from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode
 from learncheck.oracle.boundary.plain import MOST_ITEMS, Plain, Unpassable
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS

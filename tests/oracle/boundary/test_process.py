@@ -21,11 +21,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from learncheck.exact.draws import evenly
-from learncheck.oracle.boundary import child, pipe, process
-from learncheck.oracle.boundary.child import InvalidAnswer, ProtocolError, Reader, encode, label_of, labels_of, reals_of
+from learncheck.oracle.boundary import answers, messages, pipe, process
+from learncheck.oracle.boundary.answers import label_of, labels_of, reals_of
+from learncheck.oracle.boundary.child import InvalidAnswer
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.boundary.lockstep import Lockstep
+from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode
 from learncheck.oracle.boundary.pipe import WALL_FACTOR, Impatient, cpu_seconds
 from learncheck.oracle.boundary.process import RemoteLearner
 from learncheck.oracle.boundary.process import Submission as AnySubmission
@@ -234,7 +236,7 @@ def test_anything_else_is_an_invalid_prediction(predicting: Any, expression: str
     assert caught.value.verdict == "invalid"
     assert caught.value.message.startswith(f"predict returned {shown}")
     assert "a label is" in caught.value.message
-    assert len(caught.value.message) <= child.MAX_LINE
+    assert len(caught.value.message) <= answers.MAX_LINE
     assert caught.value.message.isprintable()
 
 
@@ -550,8 +552,8 @@ def test_an_exception_is_a_crash_with_their_own_traceback(submit: Open) -> None:
 
     with pytest.raises(Crashed, match="RecursionError") as caught:
         learner.update(np.ones(2), 1)
-    assert caught.value.message.count("in update") == child.MAX_FRAMES
-    assert len(caught.value.message) < child.MAX_TEXT
+    assert caught.value.message.count("in update") == messages.MAX_FRAMES
+    assert len(caught.value.message) < messages.MAX_TEXT
 
     with pytest.raises(Crashed, match=r"TypeError: .*positional argument"):
         submission.make("Winnow")
@@ -985,7 +987,7 @@ def test_the_child_dies_with_its_parent(tmp_path: Path) -> None:
         "print(submission._process._popen.pid, flush=True); submission.make('Winnow', 1)\n"
     )
     command = [sys.executable, "-c", program, str(tmp_path / "alice.py")]
-    root = Path(child.__file__).parents[1]
+    root = Path(process.__file__).parents[1]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}  # a parent that is killed cannot tidy up
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root, env=environment) as parent:
         assert parent.stdout is not None
@@ -1114,7 +1116,7 @@ def test_who_has_used_up_half_of_the_budget_is_asked_one_by_one(submit: Open) ->
 def test_forged_answers_to_many(hostile: AnySubmission, reply: bytes) -> None:
     learners = hostile.make_many("Winnow", [(1,), (1,)], ("w",))
     with pytest.raises(Crashed, match="which is no reply"):
-        learners.ask([Turn(0, None, f"say(header({len(reply)}, {child.ANSWERS}) + {reply!r})"), Turn(1, None, "1")])
+        learners.ask([Turn(0, None, f"say(header({len(reply)}, {messages.ANSWERS}) + {reply!r})"), Turn(1, None, "1")])
 
 
 # -- the twin in this process
@@ -1168,7 +1170,7 @@ def test_the_local_twin_is_handed_what_is_handed_over_the_pipe() -> None:
     )  # fmt: skip
     for value in given:
         (handed,) = LocalLearner(Keeps, value)._learner.handed
-        piped = child.Reader(child.encode(value)).value()
+        piped = messages.Reader(messages.encode(value)).value()
         assert type(handed) is type(piped)
         if isinstance(piped, np.ndarray):
             assert (handed.dtype, handed.shape, handed.flags.writeable) == (piped.dtype, piped.shape, True)

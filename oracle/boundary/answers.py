@@ -1,0 +1,238 @@
+"""What counts as an answer, and how a value of a submission is shown: labels, reals, points and plain state.
+
+Nothing here runs code of the value but that of built-in and numpy types. Source of the rules: the public contract,
+section 1.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.oracle.boundary.conventions import InvalidAnswer
+
+MAX_STATE_ELEMENTS = 1 << 17
+MAX_DIMENSIONS = 8
+MAX_LINE = 400
+MAX_NAME = 100
+
+# What is accepted as a number: its square, and sums of many of them, are floats too.
+MOST = 1e100
+
+WIRE_TYPES = {b"q": np.dtype("<i8"), b"d": np.dtype("<f8"), b"?": np.dtype(np.bool_)}
+
+
+# ------------------------------------------------------------------------------------------------------------
+# Text that is safe to show
+
+
+def cleaned(text: str, limit: int = MAX_LINE, *, lines: bool = False) -> str:
+    """`text` cut to `limit` characters, spaces for what is not printable (line ends too, unless `lines`)."""
+    cut = text if len(text) <= limit else text[: limit - 1] + "…"
+    return "".join(c if c.isprintable() or (lines and c == "\n") else " " for c in cut)
+
+
+def type_name(kind: type) -> str:
+    """The name of a class, which a hostile metaclass cannot turn into anything but a short line."""
+    try:
+        name = kind.__name__
+    except Exception:
+        return "object"
+    return cleaned(name, MAX_NAME) if type(name) is str else "object"
+
+
+NUMPY_SCALARS = frozenset(np.sctypeDict.values())
+
+
+def shown(value: object, nested: bool = False) -> str:
+    """A short line that describes `value`. Calls no `__repr__` but those of built-in and numpy types."""
+    kind = type(value)
+    try:
+        if value is None or kind in (bool, float, Fraction):
+            text = repr(value)
+        elif type(value) is int:
+            bits = value.bit_length()
+            text = repr(value) if bits <= 256 else f"an int of {bits} bits"
+        elif type(value) is str or type(value) is bytes:
+            text = repr(value[:MAX_NAME])
+        elif kind in NUMPY_SCALARS:
+            text = repr(value)
+        elif kind is np.ndarray:
+            text = _shown_array(value)  # type: ignore[arg-type]
+        elif (type(value) is list or type(value) is tuple) and not nested:
+            items = [shown(item, nested=True) for item in value[:6]] + ["…"] * (len(value) > 6)
+            text = f"{type_name(kind)} of {len(value)}: [{', '.join(items)}]"
+        else:
+            text = f"an object of type {type_name(kind)}"
+    except Exception:
+        text = f"an object of type {type_name(kind)}"
+    return cleaned(text, 2 * MAX_NAME)
+
+
+def _shown_array(array: NDArray[Any]) -> str:
+    text = f"an array of shape {array.shape} and dtype {array.dtype.name}"
+    if array.size <= 4 and array.dtype.kind in "biufc":
+        text += f", {array.tolist()}"
+    return text
+
+
+# ------------------------------------------------------------------------------------------------------------
+# Valid answers
+
+_LABEL_RULE = "a label is an int, float, Fraction or numpy number equal to +1 or -1 (or 0 at a tie)"
+
+
+def label_of(value: object) -> int:
+    """The label that `value` stands for: -1, 0 or +1.
+
+    Accepted: int, float and Fraction themselves (no subclass, no bool), numpy's numbers, and an array with
+    one element that is such a number. Raises `InvalidAnswer` for everything else. Source: contract, section
+    1.
+    """
+    if type(value) is int and -1 <= value <= 1:
+        return value
+    label = _scalar_label(_only_element(value))
+    if label is None:
+        raise InvalidAnswer(f"{shown(value)}; {_LABEL_RULE}")
+    return label
+
+
+def _only_element(value: object) -> object:
+    if issubclass(type(value), np.ndarray):
+        array: NDArray[Any] = np.asarray(value)
+        if array.size == 1:
+            return array.reshape(-1)[0]
+    return value
+
+
+def _scalar_label(value: object) -> int | None:
+    kind = type(value)
+    if kind in NUMPY_SCALARS:
+        if value.dtype.kind not in "iufc":  # type: ignore[attr-defined]
+            return None
+    elif kind is not int and kind is not float and kind is not Fraction:
+        return None
+    for label in (1, -1, 0):
+        if value == label:
+            return label
+    return None
+
+
+def labels_of(value: object, m: int) -> NDArray[np.int8]:
+    """The labels, shape (m,), that `value` stands for: an array of shape (m,), or a list or tuple of m
+    labels.
+
+    Raises `InvalidAnswer`, which names the first element that is no label.
+    """
+    if issubclass(type(value), np.ndarray):
+        array: NDArray[Any] = np.asarray(value)
+        if array.shape == (m,) and array.dtype.kind in "iufc":
+            good = (array == 1) | (array == -1) | (array == 0)
+            if good.all():
+                return array.real.astype(np.int8)
+    labels = []
+    for index, element in enumerate(_row(value, m, f"{m} labels")):
+        label = _scalar_label(_only_element(element))
+        if label is None:
+            raise InvalidAnswer(f"an answer whose element {index} is {shown(element)}; {_LABEL_RULE}")
+        labels.append(label)
+    return np.array(labels, dtype=np.int8)
+
+
+def reals_of(value: object, m: int | None, *, non_negative: bool = False) -> NDArray[np.float64]:
+    """The finite reals, shape (m,), that `value` stands for: an array of that shape, or a list or tuple.
+
+    None is greater than `MOST`. With `m` None any length will do. Raises `InvalidAnswer`.
+    """
+    rule = f"a finite number of at most {MOST:g}" + (" that is at least 0" if non_negative else "")
+    reals = []
+    for index, element in enumerate(_row(value, m, "numbers" if m is None else f"{m} numbers")):
+        real = _real(_only_element(element))
+        if real is None or not abs(real) <= MOST or (non_negative and real < 0):
+            raise InvalidAnswer(f"an answer whose element {index} is {shown(element)}; each is {rule}")
+        reals.append(real)
+    return np.array(reals, dtype=np.float64)
+
+
+def point_of(value: object, size: int | None) -> NDArray[np.float64]:
+    """The vector of `size` finite reals that `value` stands for; of one where it is None and a number is due."""
+    if size is not None:
+        return reals_of(value, size)
+    element = _only_element(value)
+    real = _real(element)
+    if real is None or not abs(real) <= MOST:
+        raise InvalidAnswer(f"{shown(value)}; due is a finite number of at most {MOST:g}")
+    return np.array([real])
+
+
+def _real(value: object) -> float | None:
+    kind = type(value)
+    if kind in NUMPY_SCALARS:
+        if value.dtype.kind not in "iuf":  # type: ignore[attr-defined]
+            return None
+    elif kind is not int and kind is not float and kind is not Fraction:
+        return None
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except OverflowError:
+        return None
+
+
+def _row(value: object, m: int | None, due: str) -> Sequence[object]:
+    """`value` as a row of m elements: an array of shape (m,), a list or a tuple."""
+    if type(value) is list or type(value) is tuple:
+        row: Sequence[object] = value
+    elif issubclass(type(value), np.ndarray) and np.ndim(value) == 1:  # type: ignore[arg-type]
+        row = list(np.asarray(value))
+    else:
+        raise InvalidAnswer(
+            f"{shown(value)}; due are {due}, as an array of shape ({'n' if m is None else m},) or a list"
+        )
+    if m is not None and len(row) != m:
+        raise InvalidAnswer(f"{shown(value)}; due are {due}, as an array of shape ({m},) or a list")
+    return row
+
+
+def plain_state(value: object) -> NDArray[Any] | None:
+    """A copy of a state attribute as a bool, int64 or float64 array; None unless it is plain."""
+    kind = type(value)
+    if kind in (bool, int, float, Fraction) or kind in NUMPY_SCALARS or issubclass(kind, np.ndarray):
+        plain = float(value) if isinstance(value, Fraction) else value
+        array: NDArray[Any] = np.asarray(plain)
+        if array.dtype.kind in "biuf" and array.size <= MAX_STATE_ELEMENTS and array.ndim <= MAX_DIMENSIONS:
+            return wire_array(array)
+    return None
+
+
+# ------------------------------------------------------------------------------------------------------------
+# Typed values as bytes
+
+
+def wire_array(array: NDArray[Any]) -> NDArray[Any]:
+    """`array` as int64, float64 or bool; an object array of ints and Fractions becomes float64."""
+    kind = array.dtype.kind
+    if kind == "i" or kind == "b":
+        return array.astype(np.int64 if kind == "i" else np.bool_)
+    if kind == "u":
+        if array.size and int(array.max()) >= 1 << 63:
+            raise ValueError(f"{shown(array)} holds a number beyond int64; use float64")
+        return array.astype(np.int64)
+    if kind == "f":
+        return array.astype(np.float64)
+    if kind == "O":
+        reals = [_real(element) for element in array.reshape(-1)]
+        if None not in reals:
+            return np.array(reals, dtype=np.float64).reshape(array.shape)
+    raise TypeError(f"{shown(array)} cannot be passed on; an array must hold ints, floats, bools or Fractions")
+
+
+def near(name: str, known: Sequence[str]) -> str:
+    """The names that come near, whatever their case, as the end of a message; "" where there are none."""
+    import difflib
+
+    by_lower = {each.lower(): each for each in known}
+    close = difflib.get_close_matches(name.lower(), by_lower, n=3)
+    *others, last = [by_lower[each] for each in close] or [""]
+    return f"; did you mean {', '.join(others)}{' or ' * bool(others)}{last}?" if close else ""
