@@ -43,6 +43,8 @@ BUDGETS_PER_PROCESS = 20
 BUDGETS_IN_ALL = 20
 # A submission that ends its process in every game must not make us start one for every game that might be smaller.
 STARTS_PER_BUDGET = 20
+# One that loops in some games, after it has erred in another, must not take a whole budget for each of them.
+TIME_OUTS_PER_BUDGET = 2
 MIN_MEMORY_MB = 128
 
 
@@ -94,6 +96,7 @@ class Submission:
         self._budget = Budget(time_limit)
         self._spent = 0.0
         self._starts = 0
+        self._time_outs = 0
         self._process: Process | None = None
         self._started_early: Process | None = None
         self._handed = handed
@@ -169,12 +172,14 @@ class Submission:
         May end an old process, and with it the learners in it, so make learners after the call.
         """
         old, self._budget = self._budget, Budget(self.time_limit if seconds is None else seconds)
-        self._starts = 0
+        self._starts = self._time_outs = 0
         process = self._process
         if process is not None and process.ended is None:
             process.charge_to(self._budget)
             if process.cpu_left() < (WALL_FACTOR + 1) * self._budget.seconds:
                 process.stop(None)
+        else:
+            self._process = None  # if it took too long, that was under the old budget
         self._spent += old.used
 
     def restart(self) -> None:
@@ -209,6 +214,9 @@ class Submission:
             # The verdict has been given; what is played next must not fail for what was played before.
             self._spent += self._budget.used
             self._budget = Budget(self._budget.seconds)
+            self._process, self._time_outs = None, self._time_outs + 1
+        if self._time_outs >= TIME_OUTS_PER_BUDGET:
+            raise TimedOut(f"took too long {self._time_outs} times, and is given no other process for this claim")
         if self._starts >= STARTS_PER_BUDGET:
             raise TimedOut(f"ended its process {self._starts} times, and is given no other for this claim")
         self._starts += 1

@@ -774,6 +774,21 @@ def test_a_process_that_ends_in_every_game_is_not_started_for_ever(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("attack", ["loop()", "time.sleep(60)", "trickle()"])
+def test_one_that_takes_too_long_again_and_again_is_not_given_budget_after_budget(submit: Open, attack: str) -> None:
+    submission = submit(HOSTILE, time_limit=0.15)
+    for _ in range(2):  # as many for the next claim
+        for _ in range(2):
+            with pytest.raises(TimedOut, match="longer than"):
+                submission.make("Winnow", 1).predict(attack)
+        for _ in range(40):
+            with pytest.raises(TimedOut, match="took too long 2 times"):
+                submission.make("Winnow", 1)
+        submission.new_budget()
+    assert submission.make("Winnow", 1).predict("1") == 1
+
+
+@pytest.mark.slow
 def test_a_process_that_the_judge_ends_does_not_count(submit: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "STARTS_PER_BUDGET", 2)
     submission = submit(HOSTILE)
