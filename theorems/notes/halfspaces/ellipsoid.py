@@ -98,9 +98,7 @@ def cuts(trace: Trace) -> list[Cut]:
     known = readings(trace, ELLIPSOID)
     if trace.rounds:
         read(trace.rounds[0].before, trace, ELLIPSOID)
-    size = cache(
-        lambda state: determinant(known[state].scaled["A"])
-    )  # the state after a round is the next one's before
+    size = cache(lambda state: determinant(known[state].scaled["A"]))  # a state is after one round and before the next
     found = []
     for number, each in enumerate(trace.rounds, start=1):
         before, after = id(each.before), id(each.after)
