@@ -14,7 +14,8 @@ from pathlib import Path
 
 from learncheck.oracle.boundary.conventions import FITS
 from learncheck.oracle.boundary.failures import LoadError
-from learncheck.oracle.boundary.names import shell_line
+from learncheck.oracle.boundary.handed import MOST_BYTES
+from learncheck.oracle.boundary.names import printable, shell_line
 from learncheck.oracle.boundary.sandbox import BadPath
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.conventional import parsed
@@ -94,9 +95,8 @@ def looked_at(folder: Path) -> Looked:
         if any(part.startswith((".", "test")) for part in file.relative_to(folder).parts):
             continue
         files += 1
-        try:
-            tree = ast.parse(file.read_bytes())
-        except (SyntaxError, ValueError):
+        tree = _parsed(file)
+        if tree is None:
             unread.append(file)
             continue
         for node in tree.body:
@@ -111,6 +111,16 @@ def looked_at(folder: Path) -> Looked:
                 has = (name for name in methods_of(node, tree) if not name.startswith("_"))
                 passed.append(PassedOver(file, node.name, learner, tuple(lacks), tuple(has)))
     return Looked(files, classes, found, passed, unread)
+
+
+def _parsed(file: Path) -> ast.Module | None:
+    """The syntax tree; None if this is no regular file, cannot be read, is no Python, or is too long or too deep."""
+    try:
+        if not file.is_file() or file.stat().st_size > MOST_BYTES:
+            return None
+        return ast.parse(file.read_bytes())
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def learner_of(node: ast.ClassDef, tree: ast.Module, stem: str = "") -> str | None:
@@ -277,5 +287,5 @@ def not_judged(folder: Path, looked: Looked) -> list[str]:
         lines += [f"- `{each.name}` in {place}, perhaps {each.learner}: no {lacks}; its methods are {has or 'none'}"]
     if looked.unread:
         names = ", ".join(str(each.relative_to(folder)) for each in looked.unread)
-        lines += ["", f"No Python of this version: {names}."]
+        lines += ["", f"Could not be read as Python of this version: {printable(names)}."]
     return lines

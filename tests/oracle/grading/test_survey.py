@@ -7,6 +7,7 @@ the record and, of the record, docs/third-party.md.
 import ast
 import importlib.metadata
 import json
+import os
 import sys
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -167,7 +168,7 @@ def test_a_survey_says_what_it_passed_over_and_why(tmp_path: Path) -> None:
         "- `BinaryClassifier` in kit/PLA.py, perhaps BatchPerceptron: no `fit`, `predict`; its methods are `train`, "
         "`prediction`" in text
     )
-    assert "No Python of this version: kit/old.py." in text
+    assert "Could not be read as Python of this version: kit/old.py." in text
 
 
 @pytest.mark.thorough
@@ -177,6 +178,28 @@ def test_a_checkout_gets_the_same_table() -> None:
     text = checkout_page(course, looked, judged(course, looked.candidates, trust=True))
     assert "| `OLS` | LeastSquares | intercept | 2 | 0 |" in text
     assert "| `PLA` | BatchPerceptron | labels=0,1 intercept max_iter=100000 |" in text
+
+
+@pytest.mark.parametrize("name", ["deep", "signs", "zeros", "long", "dangling", "fifo", "folder"])
+def test_one_odd_file_of_a_checkout_stops_nobody(name: str, tmp_path: Path) -> None:
+    odd = tmp_path / f"{name}.py"
+    if name == "zeros":
+        odd.symlink_to("/dev/zero")
+    elif name == "dangling":
+        odd.symlink_to("nowhere")
+    elif name == "fifo":
+        os.mkfifo(odd)
+    elif name == "folder":
+        odd.mkdir()
+    else:
+        odd.write_text({"deep": "x = " + "1+" * 200_000 + "1", "signs": "x = " + "-" * 100_000 + "1"}.get(name, ""))
+    if name == "long":
+        with odd.open("r+b") as file:
+            file.truncate(2 << 30)
+    (tmp_path / "right.py").write_text("class Halving:\n def predict(self, x): ...\n def update(self, x, y): ...\n")
+    looked = looked_at(tmp_path)
+    assert [each.name for each in looked.candidates] == ["Halving"]
+    assert looked.unread == [odd]
 
 
 if __name__ == "__main__":
