@@ -113,9 +113,7 @@ class _Translation:
     def _power(self, term: sympy.Expr) -> str:
         base, exponent = term.args
         if not exponent.is_Rational:
-            raise Untranslatable(
-                f"{term} has a variable exponent; name it by a symbol (P for 2**M) and say how it grows"
-            )
+            raise Untranslatable(f"{term} has a variable exponent; name it in the proof: names={{P: 2**M}}")
         if max(abs(exponent.p), exponent.q) > HIGHEST_POWER:
             raise Untranslatable(f"{term} is too high a power to be written out; name it by a symbol")
         if exponent < 0:
