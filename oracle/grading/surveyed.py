@@ -114,7 +114,8 @@ ENTRIES = (
         kind="convention",
         because=(
             "Its stumps are trees of least Gini impurity, as documented, and not of least error: here one round errs "
-            "on three examples, and a stump at 0.5 on two."
+            "on three examples, and a stump at 0.5 on two. They hold features in single precision, in which 2²⁴ and "
+            "2²⁴ + 1 are equal: with one of each label the booster raises an error, as no tree is better than chance."
         ),
         line=(
             "from sklearn.ensemble import AdaBoostClassifier; X, y = [[0]] + [[1]] * 5 + [[2]] * 4, "
@@ -148,9 +149,10 @@ ENTRIES = (
             'from_sklearn(sklearn.linear_model.LogisticRegression(C=float("inf"), '
             "fit_intercept=False), two_labels=True)"
         ),
+        kind="limit of steps",
         because=(
             "The default tolerance bounds the gradient, which is small where the instances are small, minimum or not; "
-            "`tol=1e-8` mends that. The least loss of this sample has w = 69.3."
+            "`tol=1e-8` mends that. The least loss of the sample in this line has w = 69.3."
         ),
         line=(
             "from sklearn.linear_model import LogisticRegression; print([float(LogisticRegression(C=np.inf, tol=tol, "

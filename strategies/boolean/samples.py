@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -307,7 +307,7 @@ def list_growths(choices: Choices, *, constant: int) -> ListGrowth:
 
 
 class BooleanFit(NamedTuple):
-    """The errors and the answers on the sample, the answer on each point of {0,1}^n, and the exposed state."""
+    """The errors and the answers on the sample, the answers beyond it (on {0,1}^n if n is small), and the state."""
 
     errors: int
     predictions: list[int]
@@ -326,8 +326,10 @@ class BooleanSample(Case, frozen=True, tag="boolean-sample"):
     labels: tuple[int, ...]
     again: bool = False
 
+    most: ClassVar[int] = MOST_VARIABLES
+
     def __post_init__(self) -> None:
-        require(1 <= self.n <= MOST_VARIABLES, f"n = {self.n}: give 1 to {MOST_VARIABLES} variables")
+        require(1 <= self.n <= self.most, f"n = {self.n}: give 1 to {self.most} variables")
         require(
             0 < len(self.points) == len(self.labels) and {len(x) for x in self.points} == {self.n},
             f"{len(self.points)} points have {len(self.labels)} labels: give at least one point of {self.n} bits, and "
@@ -344,24 +346,40 @@ class BooleanSample(Case, frozen=True, tag="boolean-sample"):
         """What the learner is handed for these instances, an int array with one row each."""
         return np.array(rows)
 
+    def beyond(self) -> Sequence[Bits]:
+        """The points about which the learner is asked after the examples."""
+        return cube(self.n)
+
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, BooleanFit]:
         learner = make()
         X, y = self.features(self.points), np.array(self.labels)
         if self.again:
             learner.fit(X[:1].copy(), -y[:1])
         learner.fit(X.copy(), y.copy())
-        everything = cube(self.n)
-        answers = predictions(learner, np.vstack((X, self.features(everything)))).tolist()
+        beyond = self.beyond()
+        answers = predictions(learner, np.vstack((X, self.features(beyond)))).tolist()
         m = len(y)
         return Trace(
             self,
             facts=BooleanFit(
                 errors=sum(h != label for h, label in zip(answers[:m], self.labels, strict=True)),
                 predictions=answers[:m],
-                everywhere=dict(zip(everything, answers[m:], strict=True)),
+                everywhere=dict(zip(beyond, answers[m:], strict=True)),
                 state=exposed(learner, watch),
             ),
         )
+
+
+class WideSample(BooleanSample, frozen=True, tag="wide-sample"):
+    """The same with more variables, where the learner is asked about the `queries`."""
+
+    queries: tuple[Bits, ...] = ()
+
+    most: ClassVar[int] = 2**8
+
+    def beyond(self) -> Sequence[Bits]:
+        """The queries."""
+        return self.queries
 
 
 class DNFSample(BooleanSample, frozen=True, tag="dnf-sample"):
@@ -559,3 +577,25 @@ def crowded_samples() -> list[BooleanSample]:
     """Return two samples in which the last of many examples rules out a literal, or a rule, that the others allow."""
     points, labels = (*((1, 1),) * CROWD, (1, 0)), (1,) * CROWD
     return [BooleanSample(2, points, (*labels, last)) for last in (1, -1)]
+
+
+def wide_conjunction() -> WideSample:
+    """All of 256 literals hold on the only example; on the queries none of them holds, or all but the last."""
+    n = WideSample.most
+    ones = (1,) * n
+    return WideSample(n, (ones,), (1,), queries=((0,) * n, (*ones[1:], 0)))
+
+
+LONG = 48
+"""Rules that a list needs, but fewer than the 53 powers of two that a double adds up."""
+
+
+def long_lists() -> list[BooleanSample]:
+    """Return a sample whose 49 examples alternate, so that each needs a rule, and one that fixes the order of rules.
+
+    In the second, a rule on the last variable has to come first, then one on the variable before it, and so on.
+    """
+    points = tuple((0,) * k + (1,) * (LONG - k) for k in range(LONG + 1))
+    long = WideSample(LONG, points, tuple((-1) ** k for k in range(LONG + 1)), queries=points)
+    backwards = tuple((i, 1, (-1) ** i) for i in reversed(range(4)))
+    return [long, BooleanSample(4, tuple(cube(4)), tuple(first_rule(backwards, 1, x) for x in cube(4)))]

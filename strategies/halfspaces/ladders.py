@@ -20,7 +20,7 @@ from learncheck.strategies.halfspaces.linear_samples import (
     staircase,
     turned,
 )
-from learncheck.strategies.halfspaces.regression import LogisticSample
+from learncheck.strategies.halfspaces.regression import LogisticSample, ShortLogisticSample
 from learncheck.strategies.play.games import AGREE, CONTRADICT
 
 RUNGS = range(3, 13)
@@ -161,7 +161,8 @@ def noisy_ladder() -> Iterator[LogisticSample]:
     """Samples for logistic regression.
 
     A second fit, a sample on which Newton's method diverges unless its steps are shortened, one flipped label besides
-    2ᵏ others, longer and longer instances, two scales at once, and labels that a bias would give.
+    2ᵏ others, longer and longer instances, two scales at once, labels that a bias would give, queries on either side of
+    the separator, where other losses have another sign, and short instances, with their long w and small gradients.
     """
     yield LogisticSample(((4,),) * 3, (1, 1, -1), ((4,), (-4,)), again=True)
     wild = ((-2, 1),) * 4 + ((-4, 6), (16, 0), (1, -1))
@@ -176,6 +177,9 @@ def noisy_ladder() -> Iterator[LogisticSample]:
     for k in (0, 3, 6, 8):
         two = ((2**k,),) * 4 + ((2 ** (k + 1),),) * 4
         yield LogisticSample(two, (1, 1, 1, -1, -1, -1, -1, 1), ((0,), (3 * 2**k,)))
+    odds = ((4, 0),) * 3 + ((0, 4),) * 5  # w = (log 2, −log 4), so 2:1 is a tie
+    for kind in (LogisticSample, ShortLogisticSample):
+        yield kind(odds, (1, 1, -1, -1, -1, -1, -1, 1), ((2040, 1000), (1960, 1000)))
 
 
 def kernel_ladder() -> Iterator[KernelGame]:

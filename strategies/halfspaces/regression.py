@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from flint import fmpq, fmpq_mat
@@ -225,6 +225,8 @@ class LogisticSample(Case, frozen=True, tag="logistic-sample"):
     queries: tuple[Vector, ...] = ()
     again: bool = False
 
+    scale: ClassVar[float] = 1.0
+
     def __post_init__(self) -> None:
         require(set(self.labels) <= {1, -1}, f"the labels are {self.labels}: give +1 and -1")
         require(
@@ -240,7 +242,8 @@ class LogisticSample(Case, frozen=True, tag="logistic-sample"):
         if make is None:
             return Trace(self)
         width = len(self.points[0])
-        X, y, queries = floats(self.points, width), np.array(self.labels), floats(self.queries, width)
+        X, queries = (self.scale * floats(each, width) for each in (self.points, self.queries))
+        y = np.array(self.labels)
         learner = make()
         if self.again:
             learner.fit(X.copy(), -y)
@@ -248,6 +251,12 @@ class LogisticSample(Case, frozen=True, tag="logistic-sample"):
         answers = predictions(learner, np.vstack((X, queries)))
         facts = Fit(answers[: len(y)], answers[len(y) :], exposed(learner, watch))
         return Trace(self, facts=facts)
+
+
+class ShortLogisticSample(LogisticSample, frozen=True, tag="short-logistic-sample"):
+    """The same with coordinates in units of 2⁻⁹, which makes w long: its loss is that of 2⁻⁷w on quarters."""
+
+    scale: ClassVar[float] = 2.0**-7
 
 
 def logistic_samples(

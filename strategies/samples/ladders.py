@@ -12,8 +12,8 @@ from learncheck.strategies.samples.boosting import (
     ScriptedBoosting,
     StumpBoosting,
 )
-from learncheck.strategies.samples.majority_boosting import GreedyMajority
-from learncheck.strategies.samples.stumps import StumpSample
+from learncheck.strategies.samples.majority_boosting import GreedyMajority, relentless
+from learncheck.strategies.samples.stumps import FAR, FineStumpSample, StumpSample
 
 EDGES = range(2, 7)
 """k, for two groups of 2ᵏ examples each and one more example."""
@@ -53,8 +53,9 @@ def perfect_ladder() -> Iterator[Boosting]:
 
 
 def majority_ladder() -> Iterator[GreedyMajority]:
-    """A second fit."""
+    """A second fit, and a run so long that weights exceed a million and votes exceed 8 bits."""
     yield GreedyMajority((1, -1, 1), (1,) * 3, ((ROTATING, 0),) * 3, Fraction(1, 8), again=True)
+    yield relentless(3, Fraction(1, 16), 512)
 
 
 SIZES = (16, 64)
@@ -63,7 +64,11 @@ SIZES = (16, 64)
 VALUES = 600
 """Distinct values of a feature: more than twice as many as the 256 bins of a histogram."""
 
-FEATURES = 2**6
+FEATURES = (2**6, 2**8)
+"""Numbers of features of which only the last matters."""
+
+HEAVY = 2**24
+"""A weight beside which 1 is lost in single precision, or by a tolerance of a millionth."""
 
 
 def stump_ladder() -> Iterator[StumpSample]:
@@ -71,7 +76,8 @@ def stump_ladder() -> Iterator[StumpSample]:
 
     Only the second feature gives the labels; a second fit; the least impurity is not the least error; double precision
     is needed; a threshold lies between close neighbours; many examples, with equal values; weights that are nearly
-    equal; so many values that a learner cannot skip every other one; so many features that it cannot skip the last.
+    equal, or tiny, or differ widely; so many values that a learner cannot skip every other one; so many features that
+    it cannot skip the last; values far from 0, or very close together.
     """
     yield StumpSample(((0, 0), (0, 4)), (1, -1))
     yield StumpSample(((0,), (4,)), (1, 1), again=True)
@@ -82,8 +88,13 @@ def stump_ladder() -> Iterator[StumpSample]:
         points = tuple((4 * (i * 5 % size), i % 3) for i in range(size))
         yield StumpSample(points, tuple(1 if i % 7 < 4 else -1 for i in range(size)))
     for lightest in range(3):
-        weights = tuple(2**20 + (i != lightest) for i in range(3))
-        yield StumpSample(((0,), (4,), (8,)), (1, -1, 1), weights, Fraction(1, 2**20))
+        weights = tuple(2**26 + (i != lightest) for i in range(3))
+        yield StumpSample(((0,), (4,), (8,)), (1, -1, 1), weights, Fraction(1, 2**26))
+        yield StumpSample(((0,), (4,), (8,)), (1, -1, 1), weights, Fraction(1, 2**64))
+    yield StumpSample(((0,), (0,), (4,), (8,)), (1, -1, 1, -1), (HEAVY, HEAVY, 1, 1))
     for cut in (VALUES // 2, VALUES // 2 + 1):
         yield StumpSample(tuple((4 * i,) for i in range(VALUES)), tuple(1 if i < cut else -1 for i in range(VALUES)))
-    yield StumpSample(((0,) * FEATURES, (*(0,) * (FEATURES - 1), 4)), (1, -1))
+    for size in FEATURES:
+        yield StumpSample(((0,) * size, (*(0,) * (size - 1), 4)), (1, -1))
+    yield StumpSample(((-FAR,), (FAR,)), (1, 1))
+    yield FineStumpSample(((0,), (1,), (2,), (3,)), (1, 1, -1, -1))

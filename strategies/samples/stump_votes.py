@@ -7,7 +7,7 @@ because the mean of the stumps' errors is at most that. Source: UML 10.1.1, 10.2
 import itertools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.stumps import predictions
+from learncheck.strategies.samples.stumps import FAR, FINE, predictions, quarters
 
 Stump = tuple[int, int, int]
 """(j, cut, b) labels x with b if coordinate j, in quarters, is at most `cut`, and with −b above."""
@@ -45,6 +45,8 @@ class VotedSample(Case, frozen=True, tag="voted-sample"):
     rounds: int
     again: bool = False
 
+    scale: ClassVar[float] = 1.0
+
     def __post_init__(self) -> None:
         require(len(self.points) > 0, "there are no points: give one at least")
         require(self.rounds > 0, f"rounds = {self.rounds}: ask for one at least")
@@ -62,14 +64,14 @@ class VotedSample(Case, frozen=True, tag="voted-sample"):
 
     def sample(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """X of shape (m, d) and y."""
-        return np.array(self.points) / 4, np.array([1 if self.votes(x) > 0 else -1 for x in self.points])
+        return self.scale * quarters(self.points), np.array([1 if self.votes(x) > 0 else -1 for x in self.points])
 
     def grid(self) -> NDArray[Any]:
         """Instances beyond the sample whose coordinates occur in it."""
         values = [sorted(set(column)) for column in zip(*self.points, strict=True)]
         seen = set(self.points)
         found = itertools.islice((x for x in itertools.product(*values) if x not in seen), MOST_GRID)
-        return np.array(list(found), dtype=float).reshape(-1, len(values)) / 4
+        return self.scale * quarters(list(found)).reshape(-1, len(values))
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, VoteFit]:
         X, y = self.sample()
@@ -87,6 +89,12 @@ class VotedSample(Case, frozen=True, tag="voted-sample"):
                 predictions=answers,
             ),
         )
+
+
+class FineVotedSample(VotedSample, frozen=True, tag="fine-voted-sample"):
+    """A `VotedSample` with coordinates in units of 2⁻⁶⁴."""
+
+    scale: ClassVar[float] = FINE
 
 
 def pieces(sizes: Sequence[int], rounds: int, again: bool = False) -> VotedSample:
@@ -119,6 +127,16 @@ def small_stump_votes(choices: Choices, *, examples: int, rounds: int) -> VotedS
     return VotedSample(case.points, tuple((j, cut, -b) for j, cut, b in case.vote), case.rounds)
 
 
+def narrowing() -> VotedSample:
+    """Points of which some have less than a millionth of the distribution in the end; only one run is legal.
+
+    Two stumps have nearly the same error in some round, and only double precision tells which is better.
+    """
+    first = ((0, 28), (28, 4), (4, 36), (0, 28), (32, 20), (20, 40))
+    last = ((20, 36), (24, 12), (24, 40), (44, 32), (44, 12), (36, 8))
+    return VotedSample(first + last, ((0, 46, 1), (1, 10, 1), (1, 38, -1)), 80)
+
+
 def vote_ladder() -> Iterator[VotedSample]:
     """Cases with many pieces, many rounds, and samples on which no two stumps have the same weighted error for long."""
     for sizes in ((3, 4, 5), (2, 3, 4, 5), (3, 4, 5, 6, 7)):
@@ -132,4 +150,9 @@ def vote_ladder() -> Iterator[VotedSample]:
         yield pieces((1, 500, 2), rounds)  # the first errors are small
     for cut in (300, 301):
         yield pieces((cut, 600 - cut), 1)  # values more than twice as many as the 256 bins of a histogram
-    yield VotedSample(((0,) * 64, (*(0,) * 63, 4)), ((63, 0, 1),), 1)
+    for size in (2**6, 2**8):
+        yield VotedSample(((0,) * size, (*(0,) * (size - 1), 4)), ((size - 1, 0, 1),), 1)
+    yield VotedSample(((2**26,), (2**26 + 4,)), ((0, 2**26, 1),), 1)  # needs double precision
+    yield VotedSample(((-FAR,), (FAR,)), ((0, FAR, 1),), 1)  # only a threshold beyond both leaves them together
+    yield narrowing()
+    yield FineVotedSample(((0,), (1,), (2,), (3,)), ((0, 1, 1),), 1)

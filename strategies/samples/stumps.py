@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +50,8 @@ class StumpSample(Case, frozen=True, tag="stump-sample"):
     queries: tuple[tuple[int, ...], ...] = ()
     again: bool = False
 
+    scale: ClassVar[float] = 1.0
+
     def __post_init__(self) -> None:
         m = len(self.labels)
         require_labels(self.labels)
@@ -65,7 +67,7 @@ class StumpSample(Case, frozen=True, tag="stump-sample"):
     def sample(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]:
         """X of shape (m, d), y of shape (m,), and the weights of shape (m,), or None if there are none."""
         weights = np.array([float(w * self.unit) for w in self.weights]) if self.weights else None
-        return quarters(self.points), np.array(self.labels), weights
+        return self.scale * quarters(self.points), np.array(self.labels), weights
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, WeightedFit]:
         learner = make()
@@ -76,7 +78,7 @@ class StumpSample(Case, frozen=True, tag="stump-sample"):
             learner.fit(X.copy(), y.copy())
         else:
             learner.fit(X.copy(), y.copy(), sample_weight=weights.copy())
-        queries = quarters(self.queries).reshape(-1, X.shape[1])
+        queries = self.scale * quarters(self.queries).reshape(-1, X.shape[1])
         answers = predictions(learner, np.vstack((X, queries)))
         masses = self.weights or (1,) * len(y)
         return Trace(
@@ -89,6 +91,19 @@ class StumpSample(Case, frozen=True, tag="stump-sample"):
                 beyond=answers[len(y) :],
             ),
         )
+
+
+FAR = 2**50
+"""A coordinate, in quarters, greater than what a learner may take for infinity."""
+
+FINE = 2.0**-62
+"""A scale on which quarters are 2⁻⁶⁴, less than any tolerance that a learner may add to a value."""
+
+
+class FineStumpSample(StumpSample, frozen=True, tag="fine-stump-sample"):
+    """A `StumpSample` with coordinates in units of 2⁻⁶⁴."""
+
+    scale: ClassVar[float] = FINE
 
 
 def require_labels(labels: Sequence[int]) -> None:

@@ -58,8 +58,8 @@ def conjunction_fit(
     positive example all 2n literals are left, and it is true nowhere.
     """
     seen = [set(column) for column in zip(*(x for x, y in examples if y == 1), strict=True)]
-    due = {x: 1 if seen and all(v in values for v, values in zip(x, seen, strict=True)) else -1 for x in everywhere}
     answers = [*zip((x for x, _ in examples), predictions, strict=True), *everywhere.items()]
+    due = {x: 1 if seen and all(v in values for v, values in zip(x, seen, strict=True)) else -1 for x, _ in answers}
     because = "where the conjunction of all literals that hold on the positive examples gives {due:+d}"
     return _told(answers, due, because) or BatchFit(True)
 

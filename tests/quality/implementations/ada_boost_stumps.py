@@ -239,6 +239,62 @@ class TenFeatures(Textbook):
         return range(min(10, X.shape[1]))
 
 
+class SinglePrecision(Textbook):
+    """The distribution is of numbers of 32 bits."""
+
+    def reweight(self, D, wrong, epsilon):
+        return super().reweight(D, wrong, epsilon).astype(np.float32)
+
+
+class AtLeastAMillionth(Textbook):
+    """Lets no example have less than a millionth of the distribution."""
+
+    def reweight(self, D, wrong, epsilon):
+        D = np.maximum(super().reweight(D, wrong, epsilon), 1e-6)
+        return D / D.sum()
+
+
+class TrimsWeights(Textbook):
+    """Fits its stumps without the lightest examples, which have one percent of the distribution."""
+
+    def stump(self, X, y, D):
+        order = np.argsort(D)
+        kept = np.sort(order[np.cumsum(D[order]) > 0.01 * D.sum()])
+        return super().stump(X[kept], y[kept], D[kept])
+
+
+class StopsWithoutImprovement(Textbook):
+    """Stops where ten rounds and more do not lower the training error by a thousandth."""
+
+    def fit(self, X, y):
+        rounds, last = self.n_rounds, 1.0
+        for self.n_rounds in range(10, rounds):
+            super().fit(X, y)
+            error = (self.predict(X) != y).mean()
+            if last - error < 1e-3:
+                break
+            last = error
+        else:
+            self.n_rounds = rounds
+            super().fit(X, y)
+        self.n_rounds = rounds
+        return self
+
+
+class ThreeDecimals(Textbook):
+    """Rounds thresholds to three decimals."""
+
+    def thresholds(self, column):
+        return [round(theta, 3) for theta in super().thresholds(column)]
+
+
+class AMillionForInfinity(Textbook):
+    """Takes a million for infinity."""
+
+    def thresholds(self, column):
+        return [-1e6, *super().thresholds(column)[1:-1], 1e6]
+
+
 # Right ones
 
 
@@ -313,6 +369,12 @@ WRONG = {
     "half precision": HalfPrecision,
     "weights of two decimals": TwoDecimals,
     "ten features": TenFeatures,
+    "single precision": SinglePrecision,
+    "a millionth at least": AtLeastAMillionth,
+    "trims weights": TrimsWeights,
+    "stops without improvement": StopsWithoutImprovement,
+    "three decimals": ThreeDecimals,
+    "a million for infinity": AMillionForInfinity,
 }
 RIGHT = {
     "textbook": Textbook,

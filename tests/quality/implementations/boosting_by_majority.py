@@ -130,6 +130,27 @@ class UnanimousPlus(Textbook):
         return np.where(votes > len(self.hypotheses) / 3, 1, -1)
 
 
+class AtMostTwoHundredRounds(Textbook):
+    """Makes two hundred rounds at most."""
+
+    def __init__(self, weak_learner, gamma, n_rounds):
+        super().__init__(weak_learner, gamma, min(n_rounds, 200))
+
+
+class WeightsUpToAMillion(Textbook):
+    """Lets no weight exceed a million."""
+
+    def reweight(self, w, wrong):
+        return np.minimum(super().reweight(w, wrong), 1e6)
+
+
+class VotesInBytes(Textbook):
+    """Adds the votes up in 8 bits."""
+
+    def predict(self, X):
+        return np.sign(np.sum([h(X) for h in self.hypotheses], axis=0, dtype=np.int8))
+
+
 # Right ones
 
 
@@ -207,6 +228,9 @@ WRONG = {
     "one round less": OneRoundLess,
     "no second fit": KeepsTheWeightsOfTheLastFit,
     "plus by two thirds": UnanimousPlus,
+    "at most two hundred rounds": AtMostTwoHundredRounds,
+    "weights up to a million": WeightsUpToAMillion,
+    "votes in bytes": VotesInBytes,
 }
 
 RIGHT = {

@@ -143,6 +143,31 @@ class OfNearlyAll(Literals):
         return self
 
 
+class Masks(Literals):
+    """Writes an instance as an integer of 64 bits, in which only 64 features have a place."""
+
+    def fit(self, X, y):
+        codes = self.codes(X[y == 1])
+        self.ones = np.bitwise_and.reduce(codes, initial=-1)
+        self.zeros = ~np.bitwise_or.reduce(codes, initial=0)
+        return self
+
+    def codes(self, X):
+        return (X[:, :64].astype(np.int64) << np.arange(min(64, X.shape[1]))).sum(axis=1)
+
+    def predict(self, X):
+        codes = self.codes(X)
+        return np.where((codes & self.ones == self.ones) & (codes & self.zeros == 0), 1, -1)
+
+
+class CountsInBytes(Literals):
+    """Counts in 8 bits the literals that are false."""
+
+    def predict(self, X):
+        i, b = np.array(sorted(self.literals), dtype=int).reshape(-1, 2).T
+        return np.where((X[:, i] != b).sum(axis=1, dtype=np.uint8) == 0, 1, -1)
+
+
 # Right ones
 
 
@@ -212,6 +237,8 @@ WRONG = {
     "disjunction": Disjunction,
     "smallest consistent": SmallestConsistent,
     "literals of nearly all": OfNearlyAll,
+    "masks of 64 bits": Masks,
+    "counts in bytes": CountsInBytes,
 }
 RIGHT = {
     "literals": Literals,

@@ -170,6 +170,30 @@ class RightOnNearlyAll(Greedy):
         raise ValueError("no decision list")
 
 
+class TenRules(Greedy):
+    """Finds ten rules at most."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.rules = self.rules[:10]
+        return self
+
+
+class OnePass(Greedy):
+    """Tries every rule once, in order."""
+
+    def fit(self, X, y):
+        self.rules = []
+        left = list(zip(X.tolist(), y.tolist(), strict=True))
+        for i, b in self.candidates(X.shape[1]):
+            fired = {label for x, label in left if x[i] == b}
+            if len(fired) == 1:
+                self.rules.append((i, b, fired.pop()))
+                left = [(x, label) for x, label in left if x[i] != b]
+        self.default = left[0][1] if left else 1
+        return self
+
+
 # Right ones
 
 
@@ -256,6 +280,8 @@ WRONG = {
     "opposite elsewhere": OppositeElsewhere,
     "zero default": ZeroDefault,
     "rules right on nearly all": RightOnNearlyAll,
+    "ten rules": TenRules,
+    "one pass": OnePass,
 }
 RIGHT = {
     "greedy": Greedy,

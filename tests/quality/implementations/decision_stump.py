@@ -214,6 +214,50 @@ class WantsAnImprovement(BruteForce):
         return self
 
 
+class ThreeDecimals(BruteForce):
+    """Rounds thresholds to three decimals."""
+
+    def thresholds(self, column):
+        return [round(theta, 3) for theta in super().thresholds(column)]
+
+
+class ALittleBelow(BruteForce):
+    """Puts thresholds a millionth below the values."""
+
+    def thresholds(self, column):
+        values = np.unique(column)
+        return [*(values - 1e-6), values[-1] + 1]
+
+
+class WeightsInSinglePrecision(BruteForce):
+    """Adds the weights in single precision."""
+
+    def weights(self, y, sample_weight):
+        return super().weights(y, sample_weight).astype(np.float32)
+
+
+class DropsLightExamples(BruteForce):
+    """Trains without the examples that have less than a millionth of the weight."""
+
+    def weights(self, y, sample_weight):
+        D = super().weights(y, sample_weight)
+        return np.where(D < 1e-6 * D.sum(), 0, D)
+
+
+class WantsABillionth(BruteForce):
+    """Prefers a stump only if its error is less by a billionth, however small the weights are."""
+
+    def fit(self, X, y, sample_weight=None):
+        return super().fit(X, y, np.round(self.weights(y, sample_weight) / 1e-9))
+
+
+class AMillionForInfinity(BruteForce):
+    """Takes a million for infinity."""
+
+    def thresholds(self, column):
+        return [-1e6, *super().thresholds(column)[1:-1], 1e6]
+
+
 # Right ones
 
 
@@ -323,6 +367,12 @@ WRONG = {
     "counts in bytes": CountsInBytes,
     "replicates": Replicates,
     "wants an improvement": WantsAnImprovement,
+    "three decimals": ThreeDecimals,
+    "a little below": ALittleBelow,
+    "weights in single precision": WeightsInSinglePrecision,
+    "drops light examples": DropsLightExamples,
+    "wants a billionth": WantsABillionth,
+    "a million for infinity": AMillionForInfinity,
 }
 RIGHT = {
     "brute force": BruteForce,

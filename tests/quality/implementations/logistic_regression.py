@@ -145,6 +145,96 @@ class StopsEarly(Textbook):
         return step / (1 + np.sqrt(abs(g @ step)))
 
 
+class TwentySteps(Textbook):
+    """Takes twenty steps, however many it needs."""
+
+    def fit(self, X, y):
+        self.w = np.zeros(X.shape[1])
+        S = X * y[:, None]
+        for _ in range(20):
+            a = 1 / (1 + np.exp(S @ self.w))
+            g = S.T @ a
+            step = np.linalg.solve((S * (a * (1 - a))[:, None]).T @ S, g)
+            self.w = self.w + step / (1 + np.sqrt(abs(g @ step)))
+
+
+class RegularisedALittle(Textbook):
+    """Adds a little of the squared norm, "for numerical stability"."""
+
+    little = 1e-5
+
+    def fit(self, X, y):
+        self.w = np.zeros(X.shape[1])
+        S = X * y[:, None]
+        for _ in range(200):
+            a = 1 / (1 + np.exp(S @ self.w))
+            g = S.T @ a - self.little * self.w
+            step = np.linalg.solve((S * (a * (1 - a))[:, None]).T @ S + self.little * np.eye(len(self.w)), g)
+            self.w = self.w + step / (1 + np.sqrt(abs(g @ step)))
+
+
+class HidesItsRegularisation(RegularisedALittle):
+    """Adds half of the squared norm, and shows no w."""
+
+    little = 1.0
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self._weights = self.__dict__.pop("w")
+
+    def predict(self, X):
+        return np.where(X @ self._weights >= 0, 1, -1)
+
+
+class HingeLoss(HidesItsRegularisation):
+    """Minimises the hinge loss, as a support vector machine without a margin term does."""
+
+    def fit(self, X, y):
+        from scipy.optimize import linprog
+
+        (m, d), S = X.shape, X * y[:, None]
+        cost = np.concatenate((np.zeros(d), np.ones(m)))
+        bounds = [(None, None)] * d + [(0, None)] * m
+        self._weights = linprog(cost, A_ub=-np.hstack((S, np.eye(m))), b_ub=-np.ones(m), bounds=bounds).x[:d]
+
+
+class Probit(HidesItsRegularisation):
+    """Takes the normal distribution for the logistic one."""
+
+    def fit(self, X, y):
+        from scipy.optimize import minimize
+        from scipy.stats import norm
+
+        S = X * y[:, None]
+        scale = np.abs(S).max()
+        self._weights = minimize(lambda w: -norm.logcdf(S @ w / scale).sum(), np.zeros(X.shape[1])).x
+
+
+class EqualClasses(Textbook):
+    """Weighs both classes alike, however many examples they have."""
+
+    def fit(self, X, y):
+        self.w = np.zeros(X.shape[1])
+        S = X * y[:, None]
+        c = np.where(y > 0, 1 / max(1, (y > 0).sum()), 1 / max(1, (y < 0).sum()))
+        for _ in range(200):
+            a = 1 / (1 + np.exp(S @ self.w))
+            g = S.T @ (c * a)
+            step = np.linalg.solve((S * (c * a * (1 - a))[:, None]).T @ S, g)
+            self.w = self.w + step / (1 + np.sqrt(abs(g @ step) / c.max()))
+
+
+class CentresTheFeatures(Textbook):
+    """Subtracts the mean of each feature, and so has an intercept."""
+
+    def fit(self, X, y):
+        self.mean = X.mean(axis=0)
+        return super().fit(X, y)
+
+    def predict(self, X):
+        return super().predict(X - self.mean)
+
+
 # Right ones
 
 
@@ -243,6 +333,13 @@ WRONG = {
     "probabilities": Probabilities,
     "always plus": AlwaysPlus,
     "stops early": StopsEarly,
+    "twenty steps": TwentySteps,
+    "regularised a little": RegularisedALittle,
+    "hides its regularisation": HidesItsRegularisation,
+    "hinge loss": HingeLoss,
+    "probit": Probit,
+    "equal classes": EqualClasses,
+    "centres the features": CentresTheFeatures,
 }
 
 RIGHT = {

@@ -85,7 +85,7 @@ MEANS = {Lw: "the logistic loss of the $w$ found"}
 def logistic_losses(trace: Trace) -> Values:
     """Measure L_S(w) of the learner's w, rounded down, and the least loss, rounded up."""
     signed = trace.case.signed()
-    w = [float(v) for v in exposed_weights(trace, len(trace.case.points[0]))]
+    w = [trace.case.scale * float(v) for v in exposed_weights(trace, len(trace.case.points[0]))]
     old, ctx.prec = ctx.prec, 160
     try:
         return {Lw: max(Fraction(0), lower(logistic_loss(signed, w))), least: logistic_optimum(signed).high}

@@ -22,6 +22,7 @@ from learncheck.strategies.boolean.samples import (
     cube,
     small_samples,
     some_conjunction,
+    wide_conjunction,
 )
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.theorems.language import lemmas
@@ -98,7 +99,7 @@ CONFORMS = batch_conforms(
     "literals that no positive example contradicts; without a positive example it holds nowhere.",
     *ELIMINATION_IN_THE_NOTES,
     fit=is_elimination,
-    cases=SAMPLES,
+    cases=replace(SAMPLES, ladder=lambda: [*crowded_samples(), wide_conjunction()]),
     given=(A_CONJUNCTION,),
 )
 

@@ -21,6 +21,7 @@ from learncheck.strategies.boolean.samples import (
     decision_list_samples,
     list_counts,
     list_growths,
+    long_lists,
     small_samples,
     some_decision_list,
 )
@@ -74,7 +75,7 @@ SAMPLES = Family(
     full=dict(variables=3, examples=3),
     extent="all samples of up to {examples} examples over up to {variables} variables that a decision list labels, in "
     "every order",
-    ladder=lambda: [FAR_FROM_A_LIST, *crowded_samples()],
+    ladder=lambda: [FAR_FROM_A_LIST, *crowded_samples(), *long_lists()],
 )
 GREEDY_IN_THE_NOTES = (VEM("8.1, Example 8.4"),)
 
