@@ -287,9 +287,11 @@ class Submission:
         told += [f"LEARNERS names {each!r}, which is no learner{answers.near(each, self._names)}" for each in unknown]
         for each in others:
             hint = answers.near(each, [other for other in self._names if other not in defines])
+            if each in self._classes.values():
+                continue  # it is judged under the name that was asked for
             if each in self._names:
                 told.append(f"{each} is no class of this file; define it there, or name it in LEARNERS")
-            elif hint and each not in self._classes.values():
+            elif hint:
                 told.append(f"the class {each} is no learner{hint}")
         if not defines:
             raise LoadError(

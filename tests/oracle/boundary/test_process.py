@@ -175,6 +175,9 @@ def test_names_come_from_the_caller_then_from_learners_then_from_classes(submit:
     absent = submit(source, classes={"Halving": "Absent"})
     assert absent.defines == {"Winnow": "Mine"}
     assert "no class 'Absent' is defined, which was to be judged as Halving" in absent.absent["Halving"]
+    told = "Pocket is no class of this file; define it there, or name it in LEARNERS"
+    assert submit(source).notes == (told,)
+    assert not submit(source, classes={"Halving": "Pocket"}).notes, "it is judged as what was asked for"
     with pytest.raises(ValueError, match=r"defines no Pocket; it defines Halving, Winnow"):
         submit(source).make("Pocket", 3, 1)
 
