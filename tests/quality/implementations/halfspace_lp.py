@@ -1,7 +1,6 @@
 """Wrong and right implementations of HalfspaceLP, as people hand them in."""
 
 from fractions import Fraction
-from itertools import combinations
 
 import numpy as np
 from scipy.optimize import linprog, minimize, nnls
@@ -258,24 +257,20 @@ class ExactElimination:
         return [(s > 0) - (s < 0) for s in signs]
 
 
-class PerceptronInIntegers:
-    """A batch Perceptron, after a search for a dependence among at most d + 1 examples (Carathéodory)."""
+class PerceptronFirst(ExactElimination):
+    """A batch Perceptron, and elimination for samples that it does not separate soon, or that nothing separates."""
 
     def fit(self, X, y):
         rows = y[:, None] * X
-        for size in range(1, X.shape[1] + 2):
-            for chosen in combinations(range(len(y)), min(size, len(y))):
-                _, off = nnls(np.vstack([rows[list(chosen)].T, np.ones(len(chosen))]), np.eye(X.shape[1] + 1)[-1])
-                if off < 1e-9:
-                    raise ValueError(f"examples {chosen} contradict each other")
-        self.w = np.zeros(X.shape[1])
-        while (rows @ self.w <= 0).any():
-            self.w = self.w + rows[np.argmin(rows @ self.w)]
-        self.w = self.w / (rows @ self.w).min()
-        return self
-
-    def predict(self, X):
-        return np.where(X @ self.w >= 0, 1.0, -1.0)
+        w = np.zeros(X.shape[1])
+        for _ in range(10_000):
+            margins = rows @ w
+            if (margins > 0).all():
+                self.exact = [Fraction(v) / Fraction(margins.min()) for v in w]
+                self.w = w / margins.min()
+                return self
+            w = w + rows[np.argmin(margins)]
+        return super().fit(X, y)
 
 
 class SupportVectors(Textbook):
@@ -322,6 +317,6 @@ RIGHT = {
     "slack": Slack,
     "nearest point": NearestPoint,
     "exact elimination": ExactElimination,
-    "perceptron in integers": PerceptronInIntegers,
+    "Perceptron first": PerceptronFirst,
     "support vectors": SupportVectors,
 }
