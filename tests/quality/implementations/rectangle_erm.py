@@ -150,8 +150,6 @@ class Ball(Box):
 class ALittleWider(Box):
     """Widens the rectangle by 1e-9, whatever the scale of the sample."""
 
-    keeps_bound = True
-
     def fit(self, X, y):
         super().fit(X, y)
         self.a, self.b = self.a - 1e-9, self.b + 1e-9
