@@ -26,8 +26,10 @@ def chromium() -> Iterator[Any]:
 
     with sync_api.sync_playwright() as started:
         running = started.chromium.launch(executable_path=BROWSER, args=["--no-sandbox", "--disable-gpu"])
-        yield running
-        running.close()
+        try:
+            yield running
+        finally:  # a browser that stays open keeps the process of a failed test from ending
+            running.close()
 
 
 @contextmanager

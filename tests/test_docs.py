@@ -144,6 +144,8 @@ def reads_well(browser: Any, address: str) -> None:
     assert page.eval_on_selector("article", "each => getComputedStyle(each).breakBefore") == "auto"
     page.emulate_media(media="screen")
     page.set_viewport_size({"width": 1400, "height": 900})
+    # What is typed before the index has been read is lost.
+    page.locator(".md-search-result__meta", has_text="Type to start").wait_for(state="attached", timeout=120_000)
     page.locator("[data-md-component=search-query]").fill("halving-mistakes")
     first = page.locator(".md-search-result__item a").first
     first.wait_for()
