@@ -107,16 +107,18 @@ def _only_element(value: object) -> object:
     return value
 
 
+def _is_number(value: object, kinds: str) -> bool:
+    """Whether it is an int, float or Fraction itself, or a scalar of numpy of one of these kinds."""
+    if type(value) in NUMPY_SCALARS:
+        return value.dtype.kind in kinds  # type: ignore[attr-defined]
+    return type(value) in (int, float, Fraction)
+
+
 def _scalar_label(value: object) -> int | None:
-    kind = type(value)
-    if kind in NUMPY_SCALARS:
-        if value.dtype.kind not in "iufc":  # type: ignore[attr-defined]
-            return None
-    elif kind is not int and kind is not float and kind is not Fraction:
-        return None
-    for label in (1, -1, 0):
-        if value == label:
-            return label
+    if _is_number(value, "iufc"):
+        for label in (1, -1, 0):
+            if value == label:
+                return label
     return None
 
 
@@ -168,11 +170,7 @@ def point_of(value: object, size: int | None) -> NDArray[np.float64]:
 
 
 def _real(value: object) -> float | None:
-    kind = type(value)
-    if kind in NUMPY_SCALARS:
-        if value.dtype.kind not in "iuf":  # type: ignore[attr-defined]
-            return None
-    elif kind is not int and kind is not float and kind is not Fraction:
+    if not _is_number(value, "iuf"):
         return None
     try:
         return float(value)  # type: ignore[arg-type]

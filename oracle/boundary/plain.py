@@ -4,7 +4,7 @@ Games of this package hand over arrays and are answered with labels or numbers. 
 any method and read any attribute. Between the two go None, bools, numbers, fractions, texts, arrays, and lists, tuples
 and sets of these, and a list arrives as a list; functions may be handed to the learner, and are called back.
 
-`boundary.child` speaks this in both processes, so nothing but the standard library and numpy is imported here.
+`boundary.messages` speaks this in both processes, so nothing but the standard library and numpy is imported here.
 """
 
 from collections.abc import Callable

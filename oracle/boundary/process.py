@@ -7,7 +7,7 @@
         learner.update(2, +1)
 
 `Submission` starts the process (`boundary.pipe`) when it is needed and again after it has ended; `RemoteLearner` is
-a learner in it. What comes back is parsed (`boundary.child` describes the messages) and every way to misbehave is
+a learner in it. What comes back is parsed (`boundary.messages` describes it) and every way to misbehave is
 one of four exceptions of `boundary.failures`: `InvalidPrediction`, `Crashed`, `TimedOut` and `LoadError`.
 
 The boundary keeps labels from a learner until it has predicted. `boundary.sandbox` keeps a submission from the file

@@ -47,8 +47,8 @@ QUARTERS = ("logistic-sample", "regression-sample")
 def conventional(claim: Claim, held: Conventions) -> Claim | None:
     """The claim as it is judged under these conventions; None where they leave nothing of it to judge.
 
-    Whether translated cases are still cases of the theorem is seen on the reference learner, in whose place the
-    submission could choose its claims.
+    The reference learner decides whether the translated cases still belong to the theorem: a submission must have no
+    say in what it is judged on.
     """
     if held.intercept and claim.needs_state:
         return None
@@ -208,14 +208,12 @@ def written(held: Conventions) -> str:
 
 
 def told_of(learner: str, held: Conventions, about: Iterable[Claim], left: Iterable[Claim]) -> list[str]:
-    """A line for the report, if any convention is another: what it changes, and the claims about the learner that are
-    not among those left to judge."""
+    """A line for the report, if any convention is another: what it changes, and which claims are left out."""
     judged = {claim.id for claim in left}
     out = [claim.id for claim in about if claim.id not in judged]
-    words = [
-        *held.words(),
-        *([f"these claims do not apply under them and are left out: {', '.join(out)}"] if out else []),
-    ]
+    words = held.words()
+    if out:
+        words.append(f"these claims do not apply under them and are left out: {', '.join(out)}")
     return [f"{learner} is judged by conventions of its own: {'; '.join(words)}"] if words else []
 
 

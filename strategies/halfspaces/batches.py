@@ -208,7 +208,7 @@ def target_batch(
     unit_ball: bool = False,
     **others: Any,
 ) -> Batch:
-    """Games with one target and at most `pool` instances, drawn as in `halfspaces.games.target_games`."""
+    """Games with one target and at most `pool` instances, drawn as in `halfspaces.families.target_games`."""
     d = int(generator.integers(1, dimensions + 1))
     if unit_target:
         lengths = pythagorean(d)
@@ -271,7 +271,7 @@ def grid_batch(
     rounds: int,
     fine_grid: bool = False,
 ) -> Batch:
-    """Games with instances and targets on G^d, d >= 2, with the grid's n drawn as in `halfspaces.games.grid_games`.
+    """Games with instances and targets on G^d, d >= 2, with the grid's n drawn as in `halfspaces.families.grid_games`.
 
     At most FOLLOWED of the targets are considered. The pool also contains the d unit vectors, so no target is
     orthogonal to all of it.

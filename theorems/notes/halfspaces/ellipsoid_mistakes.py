@@ -17,6 +17,7 @@ corrected bound.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy
@@ -269,16 +270,12 @@ MISTAKES_ON_FINE_GRIDS = Claim(
     kind="game",
     label="upper",
     learner=Ellipsoid,
-    cases=Family(
-        grid_games,
-        most=dict(dimensions=0),
+    cases=replace(
+        GRID,
         search=dict(dimensions=3, n=8, pool=4, rounds=12),
         scout=dict(dimensions=3, n=8, pool=24, rounds=24),
-        exhaust=every_grid_game,
         quick=dict(dimension=2, n=3, rounds=2, signed=1),
         full=dict(dimension=2, n=3, rounds=3, signed=2),
-        extent="all sequences of up to {rounds} nonzero instances of G^{dimension} with n = {n}, of more than {signed} "
-        "up to their signs, contradicted wherever possible",
     ),
     given=(*GRID_HYPOTHESES, FINE_GRID),
     batch=grid_batch,

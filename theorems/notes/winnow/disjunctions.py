@@ -219,6 +219,17 @@ def relevant_on(each: Happened) -> Any:
     return each.x[RELEVANT_VARIABLES].sum()
 
 
+def sizes_of_blocks() -> dict[str, Any]:
+    """State what sizes the blocks of relevant variables may have."""
+    relevant = RELEVANT_VARIABLES
+    return {
+        r"$p \ge 0$": relevant["relevant and on"] >= 0,
+        r"$q \ge 0$": relevant["relevant and off"] >= 0,
+        r"$f \ge 0$": relevant[FOLLOWED] >= 0,
+        r"$f \le 1$": relevant[FOLLOWED] <= 1,
+    }
+
+
 def one_round(each: Happened) -> dict[sympy.Symbol, Any]:
     """Express the gain of the followed variable, and the number of doublings after the round."""
     before, after = each.before[FOLLOWED], each.after[FOLLOWED]
@@ -249,14 +260,7 @@ def winnow_rounds(*watched: sympy.Symbol) -> Runs:
         }
 
     def what_numbers_are(each: Happened) -> dict[str, Any]:
-        relevant = RELEVANT_VARIABLES
-        return {
-            r"$p \ge 0$": relevant["relevant and on"] >= 0,
-            r"$q \ge 0$": relevant["relevant and off"] >= 0,
-            r"$f \ge 0$": relevant[FOLLOWED] >= 0,
-            r"$f \le 1$": relevant[FOLLOWED] <= 1,
-            "$r$ variables are relevant": relevant.sum() == r,
-        }
+        return {**sizes_of_blocks(), "$r$ variables are relevant": RELEVANT_VARIABLES.sum() == r}
 
     blocks = {"on": 1, "off": 0, "relevant and on": 1, "relevant and off": 0}
     return potential_rounds(

@@ -47,6 +47,7 @@ from learncheck.theorems.notes.winnow.disjunctions import (
     positive,
     positive_mistake,
     relevant_on,
+    sizes_of_blocks,
     u,
     weights,
 )
@@ -227,14 +228,7 @@ def followed_rounds(target: Target, *watched: sympy.Symbol, starts: Any = None) 
         }
 
     def what_numbers_are(each: Happened) -> dict[str, Any]:
-        relevant = RELEVANT_VARIABLES
-        return {
-            r"$p \ge 0$": relevant["relevant and on"] >= 0,
-            r"$q \ge 0$": relevant["relevant and off"] >= 0,
-            r"$f \ge 0$": relevant[FOLLOWED] >= 0,
-            r"$f \le 1$": relevant[FOLLOWED] <= 1,
-            "all that are relevant": relevant.sum() == target.relevant,
-        }
+        return {**sizes_of_blocks(), "all that are relevant": RELEVANT_VARIABLES.sum() == target.relevant}
 
     def one_round(each: Happened) -> dict[sympy.Symbol, Any]:
         grown = 0 if not each.mistake else each.label * relevant_on(each)
