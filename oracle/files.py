@@ -1,13 +1,18 @@
 """Write files atomically and, on request, without letting a failed write stop the run."""
 
 import contextlib
+import errno
 import json
 import os
-import tempfile
+import secrets
+import stat
 from collections.abc import Iterator
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
+
+HERE = Path()
+"""The working folder, below which `.learncheck` is ours: `within` for what is kept there."""
 
 _unwritten: ContextVar[dict[str, str] | None] = ContextVar("unwritten", default=None)
 
@@ -26,21 +31,25 @@ def going_on() -> Iterator[dict[str, str]]:
         _unwritten.reset(token)
 
 
-def write_json(path: Path, value: Any) -> bool:
-    """Write JSON atomically: the file is either the old one or the new one, never half of it. Returns what
+def write_json(path: Path, value: Any, within: Path | None = None) -> bool:
+    """Write JSON atomically: the file is either the old one or the new one, never half of it. Takes and returns what
     `write_text` does.
     """
-    return write_text(path, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
+    return write_text(path, json.dumps(value, indent=1, ensure_ascii=False) + "\n", within)
 
 
-def write_text(path: Path, text: str) -> bool:
+def write_text(path: Path, text: str, within: Path | None = None) -> bool:
     """Write text atomically, creating the parent folder if it is missing.
+
+    within: a folder above the path, for a path that the user did not name. Below it symbolic links are not followed,
+            and whatever is at the path is replaced: a student may have put it there. Without it, a path that is no
+            regular file, such as /dev/stdout, is written to instead.
 
     Returns True once the file is written. If it cannot be written, raises OSError or, inside `going_on`, records the
     reason and returns False.
     """
     try:
-        _write(path, text)
+        _write(path, text.encode("utf-8", "backslashreplace"), within)
     except OSError as error:
         unwritten = _unwritten.get()
         if unwritten is None:
@@ -50,19 +59,40 @@ def write_text(path: Path, text: str) -> bool:
     return True
 
 
-def _write(path: Path, text: str) -> None:
-    if path.exists() and not path.is_file():  # for example /dev/stdout, which must not be replaced
-        with path.open("w", encoding="utf-8", errors="backslashreplace") as stream:
-            stream.write(text)
+def _write(path: Path, data: bytes, within: Path | None) -> None:
+    if within is None and path.exists() and not path.is_file():  # for example /dev/stdout, which must not be replaced
+        path.write_bytes(data)
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".learncheck.")
+    with folder(path.parent, within or path.parent) as inside:
+        temporary = f".learncheck.{secrets.token_hex(8)}"
+        new = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600, dir_fd=inside)
+        try:
+            with os.fdopen(new, "wb") as file:
+                file.write(data)
+                os.fchmod(new, 0o644)
+            os.replace(temporary, path.name, src_dir_fd=inside, dst_dir_fd=inside)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary, dir_fd=inside)
+            raise
+
+
+@contextlib.contextmanager
+def folder(path: Path, within: Path) -> Iterator[int]:
+    """Open a folder, creating it if it is missing, as a file descriptor. Below `within` no symbolic link is followed,
+    not even one that is put there meanwhile. Raises OSError.
+    """
+    within.mkdir(parents=True, exist_ok=True)
+    opened = os.open(within, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(text)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
+        for name in path.relative_to(within).parts:
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(name, dir_fd=opened)
+            if stat.S_ISLNK(os.lstat(name, dir_fd=opened).st_mode):
+                raise OSError(errno.ELOOP, f"{name} is a symbolic link, which is not followed")
+            above = opened
+            opened = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=above)
+            os.close(above)
+        yield opened
+    finally:
+        os.close(opened)

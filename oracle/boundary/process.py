@@ -182,6 +182,11 @@ class Submission:
             self._process = None  # if it took too long, that was under the old budget
         self._spent += old.used
 
+    def gave_up(self) -> bool:
+        """Whether it has taken too long so often since the last `new_budget` that it is given no other process."""
+        ended = self._process is not None and isinstance(self._process.ended_by, TimedOut)
+        return self._time_outs + ended >= TIME_OUTS_PER_BUDGET
+
     def restart(self) -> None:
         """End the process and the learners in it. The next learner is the first of a new process.
 

@@ -75,6 +75,12 @@ def outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path | None]) -
             taken[path.resolve()] = f"what {option} writes"
 
 
+def real_folder(path: Path | None) -> None:
+    """Refuse a symbolic link as the folder of results: in a student's folder it may lead anywhere."""
+    if path is not None and path.is_symlink():
+        raise Wrong(f"{path} is a symbolic link; name the folder itself")
+
+
 def rung(trust: bool) -> Rung:
     """Return the strongest rung of this machine, or fail with one line."""
     from learncheck.oracle.boundary.sandbox import Untrusted, choose

@@ -31,6 +31,7 @@ def regrade(
         from learncheck.oracle.report import course
         from learncheck.oracle.report import text as report
 
+        asked.real_folder(results)
         assignment = asked.assignment(assignment_path, feedback=feedback)
         graded, told = course.regrade(results, assignment, asked.roster(roster_path, results))
         if not graded.reports:
@@ -78,6 +79,6 @@ def otter(folder: Path, assignment_path: Path) -> int:
     if not assignment.learners:
         raise Wrong(f"{assignment_path} names no learner; add a table [learners.Halving], for example")
     for learner in assignment.learners:
-        write_text(folder / f"{learner}.py", test_file(learner, assignment))
+        write_text(folder / f"{learner}.py", test_file(learner, assignment), folder)
         click.echo(folder / f"{learner}.py")
     return 0

@@ -89,6 +89,7 @@ def grade(
                 assignment_path, profile=profile, seed=seed, feedback=feedback, time=time_limit, total=total_limit,
                 import_=import_limit, memory=memory_limit, adapts=adapts, shown=shown,
             )  # fmt: skip
+            asked.real_folder(results)
             roster = asked.roster(roster_path, results)
             asked.rung(trust)
             sweep()

@@ -31,6 +31,8 @@ def database(shared: str | None = None, say: Say = on_stderr) -> ExampleDatabase
 
     Raises NoDatabase if the shared one is unavailable.
     """
+    if link := next((path for path in (EXAMPLES.parent, EXAMPLES) if path.is_symlink()), None):
+        raise NoDatabase(f"{link} is a symbolic link, which is not followed; remove it")
     here = DirectoryBasedExampleDatabase(EXAMPLES)
     if shared is None:
         return here

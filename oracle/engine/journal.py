@@ -6,6 +6,7 @@ Every file is written atomically. Results of another version, or for an earlier 
 import hashlib
 import json
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -86,7 +87,8 @@ class Journal:
         earlier = _read(self.folder / "stamp.json", Stamp)
         self.changed = "" if earlier is None else stamp.differs(earlier)
         if earlier is None or self.changed:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            with suppress(OSError), files.folder(self.folder.parent, files.HERE) as campaign:
+                shutil.rmtree(self.folder.name, ignore_errors=True, dir_fd=campaign)
             _write(self.folder / "stamp.json", stamp)
 
     def has(self, shard: Shard) -> bool:
@@ -102,7 +104,7 @@ class Journal:
 
     def write(self, shard: Shard, result: Result) -> None:
         """Save the result of the shard."""
-        files.write_json(self._path(shard), packed(result))
+        files.write_json(self._path(shard), packed(result), files.HERE)
 
     def read_smallest(self, fall: Seen) -> Outcome | None:
         """The game to which the failure was shrunk; None if it has not been shrunk yet."""
@@ -115,7 +117,7 @@ class Journal:
     def write_smallest(self, fall: Seen, smallest: Outcome) -> None:
         """Save the game to which the failure was shrunk."""
         told = {"fall": _told(fall), "smallest": encode(without_trace(smallest))}
-        files.write_json(self.folder / "smallest.json", told)
+        files.write_json(self.folder / "smallest.json", told, files.HERE)
 
     def _path(self, shard: Shard) -> Path:
         return self.folder / f"{shard.index:04}-{shard.kind}.json"
@@ -139,7 +141,7 @@ def _json(path: Path) -> Any:
 
 
 def _write(path: Path, value: msgspec.Struct) -> None:
-    files.write_json(path, msgspec.to_builtins(value))
+    files.write_json(path, msgspec.to_builtins(value), files.HERE)
 
 
 def listed(names: list[str], most: int = 5) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from learncheck.oracle.files import write_json
+from learncheck.oracle.files import HERE, write_json
 from learncheck.strategies.play.case import Case, decode, encode, kinds
 from learncheck.theorems import notes
 from learncheck.theorems.language.claim import Claim
@@ -55,7 +55,7 @@ def save_encoded(
     if len(data := os.fsencode(name)) > MOST_BYTES:
         name = os.fsdecode(data[: MOST_BYTES - 20]) + hashlib.sha256(data).hexdigest()[:16]
     path = CASES / f"{name}.json"
-    return path if write_json(path, record) else None
+    return path if write_json(path, record, HERE) else None
 
 
 def load(path: Path, references: Iterable[str] = ()) -> Record:

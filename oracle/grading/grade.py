@@ -186,7 +186,7 @@ def grade(
             def judged(claim: Claim, make: Plays = make, name: str = name) -> ClaimResult:
                 return check_claim(claim, make, name, profile, asked.seed, tick, asked.credit)
 
-            for claim, each in in_time(claims, name, judged, submission.new_budget, limits.time):
+            for claim, each in in_time(claims, name, judged, submission.new_budget, limits.time, submission.gave_up):
                 each.points = result.unjudged.pop(claim.id)
                 each.visibility = part.shown(claim.id)
                 each.claim_file = str(files.get(claim.id) or "")
@@ -214,9 +214,13 @@ def grade(
 
 def in_time(
     claims: Iterable[Claim], learner: str, judged: Callable[[Claim], ClaimResult],
-    renew: Callable[[float], None], seconds: float,
+    renew: Callable[[float], None], seconds: float, gave_up: Callable[[], bool] = lambda: False,
 ) -> Iterator[tuple[Claim, ClaimResult]]:  # fmt: skip
-    """Each claim with its result. Once one has timed out there is less time for the others, and after two none."""
+    """Each claim with its result. Once one has timed out there is less time for the others, and after two none.
+
+    gave_up: whether the learner timed out so often in this claim that it was not played on. That counts too if the
+             claim fell in another game.
+    """
     slow: list[str] = []
     for claim in claims:
         if len(slow) >= MOST_TIME_OUTS:
@@ -226,6 +230,9 @@ def in_time(
         each = judged(claim)
         if each.verdict == "timed-out":
             each.message += f"; {_lessened(slow[0])}" if slow else ""
+            slow.append(claim.id)
+        elif gave_up():
+            each.message += "; in other games it took too long"
             slow.append(claim.id)
         yield claim, each
 

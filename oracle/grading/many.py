@@ -144,7 +144,7 @@ def _bring_home(grading: Grading, report: Report) -> Report:
     for name, each in report.results:
         store(each, name, grading.path, grading.name, grading.options)
     if grading.report_path is not None:
-        write_json(grading.report_path, _stored(grading, report))
+        write_json(grading.report_path, _stored(grading, report), grading.results)
     return report
 
 
@@ -193,7 +193,7 @@ def finished(grading: Grading) -> Report | None:
         return None
     apply(grading.assignment, report, chosen=bool(grading.ids))
     if (now := _stored(grading, report)) != stored:
-        write_json(path, now)
+        write_json(path, now, grading.results)
     return report
 
 
@@ -269,5 +269,5 @@ def write_summary(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     writer.writerows(
         {key: cell(value) if isinstance(value, str) else value for key, value in row.items()} for row in rows
     )
-    write_text(folder / "summary.csv", table.getvalue())
-    write_json(folder / "summary.json", {"schema": 1, "submissions": list(rows)})
+    write_text(folder / "summary.csv", table.getvalue(), folder)
+    write_json(folder / "summary.json", {"schema": 1, "submissions": list(rows)}, folder)

@@ -229,7 +229,7 @@ def _write(path: Path, columns: Sequence[str], rows: Sequence[Mapping[str, objec
     writer.writerow({each: cell(each) for each in columns})
     for row in rows:
         writer.writerow({key: cell(value) if isinstance(value, str) else value for key, value in row.items()})
-    write_text(path, text.getvalue())
+    write_text(path, text.getvalue(), path.parent)
     return path
 
 
@@ -270,7 +270,7 @@ def write_course(folder: Path, graded: Graded, assignment: Assignment, roster: R
         if place in owners:
             report.late = min(assignment.late.most, assignment.late.a_day * owners[place].days_late)
     for name, report in zip(graded.names, graded.reports, strict=True):
-        write_text(folder / FEEDBACK / f"{name}.txt", grade_text(report, assignment.feedback))
+        write_text(folder / FEEDBACK / f"{name}.txt", grade_text(report, assignment.feedback), folder)
     write_summary(folder, summary(graded.paths, graded.reports))
     write_class(folder, graded.paths, graded.reports, assignment, owners, roster)
     return told
@@ -289,5 +289,5 @@ def regrade(folder: Path, assignment: Assignment, roster: Roster) -> tuple[Grade
         path = folder / f"{name}.json"
         stored = json.loads(path.read_text("utf-8"))
         kept = {key: stored[key] for key in ("fingerprint", "path") if key in stored}
-        write_json(path, report.as_json() | kept)
+        write_json(path, report.as_json() | kept, folder)
     return graded, told

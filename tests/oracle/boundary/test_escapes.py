@@ -21,7 +21,7 @@ import pytest
 from calls import command, run_pytest
 from submissions import RIGHT
 
-from learncheck.oracle import cli
+from learncheck.oracle import cli, files
 from learncheck.oracle.boundary import folders, handed
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.handed import hand_in
@@ -30,10 +30,15 @@ from learncheck.oracle.boundary.pipe import Process
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.errands import Subject
+from learncheck.oracle.engine.examples import NoDatabase, database
+from learncheck.oracle.engine.journal import Journal
+from learncheck.oracle.engine.records import save_encoded
 from learncheck.oracle.grading.assignment import Assignment, Part
 from learncheck.oracle.grading.grade import claims_about, grade
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.report import exports, html
+from learncheck.oracle.report.course import Graded, Roster, write_course
 from learncheck.oracle.report.text import grade_text
 from learncheck.strategies.samples.boosting import Boosting
 from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR
@@ -573,3 +578,104 @@ def test_folders_of_runs_that_were_killed_are_swept(monkeypatch: pytest.MonkeyPa
     assert all(each.exists() for each in theirs), "what somebody else has called so"
     held.close()
     assert not Path(held.name).exists()
+
+
+# ---- what is written below a folder that a student has made ----
+
+CASE = Path(".learncheck/cases/alice-halving-mistakes.json")
+
+
+def stored() -> Path | None:
+    """The case that `grade alice.py` stores, or None."""
+    with files.going_on() as unwritten:
+        found = save_encoded("halving-mistakes", "Halving", {"type": "game"}, "alice")
+    assert (found is None) == (str(CASE) in unwritten)
+    return found
+
+
+@pytest.mark.parametrize("link", [".learncheck", ".learncheck/cases"])
+def test_no_link_leads_a_case_elsewhere(link: str, folder: Path) -> None:
+    private = folder / "private"
+    theirs = {private / CASE.name: "theirs", private / "cases" / CASE.name: "theirs"}
+    for path, text in theirs.items():
+        write(str(path), text)
+    Path(link).parent.mkdir(exist_ok=True)
+    Path(link).symlink_to(private)
+    assert stored() is None
+    assert {path: path.read_text() for path in private.rglob("*.json")} == theirs
+
+
+def test_a_link_that_is_put_there_meanwhile_is_not_followed_either(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    private = folder / "private"
+    private.mkdir()
+    look = os.lstat
+
+    def swapped(name: Any, **options: Any) -> os.stat_result:
+        found = look(name, **options)
+        if name == "cases":
+            CASE.parent.rmdir()
+            CASE.parent.symlink_to(private)
+        return found
+
+    monkeypatch.setattr(files.os, "lstat", swapped)
+    assert stored() is None
+    assert not list(private.iterdir())
+
+
+@pytest.mark.parametrize("kind", ["link", "link to nothing", "hard link", "pipe", "link to a device"])
+def test_what_stands_in_the_place_of_a_case_is_replaced(kind: str, folder: Path) -> None:
+    private = write("private.txt", "theirs")
+    CASE.parent.mkdir(parents=True)
+    if kind == "hard link":
+        CASE.hardlink_to(private)
+    elif kind == "pipe":
+        os.mkfifo(CASE)  # opened for writing, it would wait for a reader for ever
+    else:
+        CASE.symlink_to({"link": private.resolve(), "link to a device": "/dev/null"}.get(kind, folder / "nothing"))
+    assert stored() == CASE
+    assert not CASE.is_symlink()
+    assert CASE.is_file()
+    assert json.loads(CASE.read_text())["claim"] == "halving-mistakes"
+    assert private.read_text() == "theirs"
+    assert not (folder / "nothing").exists()
+    assert [each.name for each in CASE.parent.iterdir()] == [CASE.name]
+
+
+def test_a_folder_in_the_place_of_a_case_stays() -> None:
+    CASE.mkdir(parents=True)
+    write(str(CASE / "theirs"))
+    assert stored() is None
+    assert [each.name for each in CASE.parent.rglob("*")] == [CASE.name, "theirs"]
+
+
+def test_no_link_in_a_folder_of_results_is_followed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    private = write("private/alice.txt", "theirs").parent
+    Path("out").mkdir()
+    Path("out/feedback").symlink_to(private.resolve())
+    os.mkfifo("out/class.csv")
+    with files.going_on() as unwritten:
+        write_course(Path("out"), Graded(["alice"], ["alice.py"], [Report("alice.py", 0)]), Assignment(), Roster())
+    assert list(unwritten) == ["out/feedback/alice.txt"]
+    assert private.joinpath("alice.txt").read_text() == "theirs"
+    assert Path("out/class.csv").is_file()
+
+    Path("results").symlink_to(private)
+    for arguments in (["grade", str(write("alice.py")), "--results", "results"], ["regrade", "results"]):
+        with pytest.raises(SystemExit) as ended:
+            cli.main(arguments)
+        assert ended.value.code == 2
+        assert "results is a symbolic link" in capsys.readouterr().err
+    assert [each.name for each in private.iterdir()] == ["alice.txt"]
+
+
+def test_no_journal_is_removed_elsewhere(folder: Path) -> None:
+    subject = Subject("halving-mistakes", "Halving")
+    theirs = write(str(folder / "private" / "campaign" / "halving-mistakes-Halving-quick-0" / "theirs"))
+    Path(".learncheck").symlink_to(folder / "private")
+    with files.going_on():
+        Journal(subject, PROFILES["quick"], 0, resume=False)
+    assert theirs.exists()
+    with pytest.raises(NoDatabase, match="symbolic link"):
+        database()
