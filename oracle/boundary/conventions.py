@@ -189,7 +189,11 @@ def conventions(given: Mapping[str, Any]) -> Conventions:
     known = [each.name for each in fields(Conventions)]
     for name in given:
         if name not in known:
-            raise BadConventions(f"there is no convention {name!r}; there are {', '.join(known)}")
+            said = f"parameters = {{ {name} = {json.dumps(given[name], default=str)} }}"
+            raise BadConventions(
+                f"there is no convention {name!r}; there are {', '.join(known)}. "
+                f"A parameter of the class's own is given by {said}"
+            )
     try:
         return Conventions(**given)
     except TypeError as error:

@@ -5,21 +5,20 @@ judged(folder, …)        each candidate graded in a process of its own
 checkout_page(folder, …) a table, for each class the command that judges it alone, and why others are not in it
 """
 
-import ast
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from learncheck.oracle.boundary.conventions import FITS
 from learncheck.oracle.boundary.failures import LoadError
-from learncheck.oracle.boundary.handed import MOST_BYTES
 from learncheck.oracle.boundary.names import printable, shell_line
 from learncheck.oracle.boundary.sandbox import BadPath
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.conventional import parsed
 from learncheck.oracle.grading.grade import Unjudgeable, grade
+from learncheck.oracle.grading.sources import Class, Sources
+from learncheck.oracle.grading.suggested import called_with_weights, suggested, wanting
 from learncheck.oracle.grading.survey import judgement
 from learncheck.oracle.notation import counted
 
@@ -39,7 +38,7 @@ LOOKS_LIKE = (
 )
 """What a class of such a name is taken for, the first that fits."""
 
-OTHERS = r"regressor|ridge|lasso|bayes|variational|multi|kernel_logistic|l2|svm|blend"
+OTHERS = r"regressor|ridge|lasso|elastic|bayes|variational|multi|kernel_logistic|l2|svm|blend|loss|samme|boost_?r[t2]$"
 """Names of classes that are none of them."""
 
 
@@ -65,7 +64,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class PassedOver:
-    """A class that looks like a learner by its name or its file's, and lacks methods of one."""
+    """A class that looks like a learner by its name or its file's, and lacks something to be asked as one."""
 
     file: Path
     name: str
@@ -87,6 +86,7 @@ class Looked:
 
 def looked_at(folder: Path) -> Looked:
     """The classes below the folder that look like known learners by name and methods. Nothing is imported."""
+    sources = Sources(folder)
     files, classes = 0, 0
     found: list[Candidate] = []
     passed: list[PassedOver] = []
@@ -95,48 +95,35 @@ def looked_at(folder: Path) -> Looked:
         if any(part.startswith((".", "test")) for part in file.relative_to(folder).parts):
             continue
         files += 1
-        tree = _parsed(file)
-        if tree is None:
+        if sources.tree(file) is None:
             unread.append(file)
-            continue
-        for node in tree.body:
-            if not isinstance(node, ast.ClassDef):
-                continue
+        for each in sources.classes(file):
             classes += 1
-            learner = learner_of(node, tree, file.stem)
-            lacks = lacking(node, tree, learner) if learner else []
-            if learner and not lacks:
-                found.append(Candidate(file, node.name, learner, conventions_of(node, tree, learner)))
-            elif learner:
-                has = (name for name in methods_of(node, tree) if not name.startswith("_"))
-                passed.append(PassedOver(file, node.name, learner, tuple(lacks), tuple(has)))
+            learner = learner_of(each)
+            if learner is None:
+                continue
+            lacks = wanting(each, learner)
+            if not lacks:
+                found.append(Candidate(file, each.name, learner, suggested(each, learner)))
+            else:
+                has = (name for name in each.methods if not name.startswith("_"))
+                passed.append(PassedOver(file, each.name, learner, tuple(lacks), tuple(has)))
     return Looked(files, classes, found, passed, unread)
 
 
-def _parsed(file: Path) -> ast.Module | None:
-    """The syntax tree; None if this is no regular file, cannot be read, is no Python, or is too long or too deep."""
-    try:
-        if not file.is_file() or file.stat().st_size > MOST_BYTES:
-            return None
-        return ast.parse(file.read_bytes())
-    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-def learner_of(node: ast.ClassDef, tree: ast.Module, stem: str = "") -> str | None:
-    """The learner that the class is taken for by its name, or its file's where its own says nothing; None for none."""
-    methods = methods_of(node, tree)
-    own, learner = snake(node.name), named(node.name)
+def learner_of(cls: Class) -> str | None:
+    """The learner that a class is taken for by its name, or its file's where its own says nothing; None for none."""
+    own, learner = snake(cls.name), named(cls.name)
     if re.search(OTHERS, own):
         return None
-    if learner is None and re.search(GENERIC, own) and not re.search(OTHERS, snake(stem)):
-        learner = named(stem)
-    if learner == "Perceptron" and "update" not in methods:
+    if learner is None and re.search(GENERIC, own) and not re.search(OTHERS, snake(cls.file.stem)):
+        learner = named(cls.file.stem)
+    if learner == "Perceptron" and "update" not in cls.methods:
         learner = "BatchPerceptron"
-    if learner == "AdaBoost" and not any(
-        re.search(r"weak|base|learner|estimator$", each) for each in asks_for(methods)
-    ):
-        learner = "AdaBoostStumps"
+    if learner == "AdaBoost":
+        weak = [each for each in cls.asks_for if re.search(r"weak|base|learner$|estimator$|classifier$", each)]
+        if not any(cls.asks_for[each] is None or called_with_weights(cls, each) for each in weak):
+            learner = "AdaBoostStumps"
     return learner
 
 
@@ -148,54 +135,6 @@ def snake(name: str) -> str:
 def named(name: str) -> str | None:
     """The first learner that a name suggests."""
     return next((known for pattern, known in LOOKS_LIKE if re.search(pattern, snake(name))), None)
-
-
-def lacking(node: ast.ClassDef, tree: ast.Module, learner: str) -> list[str]:
-    """The methods of such a learner that the class has not."""
-    asked = ["update" if learner in FITS["replay"] else "fit", "predict"]
-    here = {each.name for each in tree.body if isinstance(each, ast.ClassDef)} | {"object", "ABC"}
-    if any(not isinstance(base, ast.Name) or base.id not in here for base in node.bases):
-        asked.remove("predict")  # which a class of another file may bring
-    methods = methods_of(node, tree)
-    return [name for name in asked if name not in methods]
-
-
-def methods_of(node: ast.ClassDef, tree: ast.Module) -> dict[str, ast.FunctionDef]:
-    """The methods of a class, with those of the classes of its file that it is made from."""
-    found: dict[str, ast.FunctionDef] = {}
-    for base in node.bases:
-        for other in tree.body:
-            if isinstance(base, ast.Name) and isinstance(other, ast.ClassDef) and other.name == base.id != node.name:
-                found |= methods_of(other, tree)
-    return found | {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
-
-
-def asks_for(methods: Mapping[str, ast.FunctionDef]) -> list[str]:
-    """The names of what the constructor takes."""
-    return [each.arg for each in methods["__init__"].args.args] if "__init__" in methods else []
-
-
-def conventions_of(node: ast.ClassDef, tree: ast.Module, learner: str) -> str:
-    """The conventions that the source suggests, as --adapt takes them."""
-    methods = methods_of(node, tree)
-    text = "\n".join(ast.unparse(each) for each in methods.values())
-    found = []
-    if learner not in ("LeastSquares",) and re.search(
-        r"2 \* \w+ - 1|astype\(int\)|, 1, 0\)|, 0, 1\)|1 if .* else 0|== 0, -1|in \(0, 1\)|\{0, 1\}", text
-    ):
-        found.append("labels=0,1")
-    if learner in FITS["intercept"] and re.search(
-        r"\b(self\.)?(bias|intercept_?|b_?)\b|np\.ones|np\.c_|insert\(", text
-    ):
-        found.append("intercept")
-    asked = asks_for(methods)
-    most = [each for each in asked if re.search(r"iter|epoch", each)]
-    if most:
-        found.append(f"{most[0]}=100000")
-    rounds = [each for each in asked if re.search(r"n_(clf|est|round)|rounds", each)]
-    if learner.startswith("AdaBoost") and rounds and rounds[0] != "n_rounds":
-        found.append(f"n_rounds={rounds[0]}")
-    return " ".join(found)
 
 
 @dataclass(frozen=True)
@@ -282,9 +221,9 @@ def not_judged(folder: Path, looked: Looked) -> list[str]:
         lines += ["These look like learners, and cannot be asked as one. A class of your own that has the methods and"]
         lines += ["calls theirs can be graded; `--path` lets it import them.", ""]
     for each in looked.passed_over:
-        lacks, has = (", ".join(f"`{name}`" for name in names) for names in (each.lacks, each.has))
+        lacks, has = ", ".join(each.lacks), ", ".join(f"`{name}`" for name in each.has)
         place = each.file.relative_to(folder)
-        lines += [f"- `{each.name}` in {place}, perhaps {each.learner}: no {lacks}; its methods are {has or 'none'}"]
+        lines += [f"- `{each.name}` in {place}, perhaps {each.learner}: lacks {lacks}; its methods are {has or 'none'}"]
     if looked.unread:
         names = ", ".join(str(each.relative_to(folder)) for each in looked.unread)
         lines += ["", f"Could not be read as Python of this version: {printable(names)}."]

@@ -12,7 +12,7 @@ from learncheck.oracle.boundary.adapted import copies_of
 from learncheck.oracle.boundary.conventions import BadConventions, Conventions, InvalidAnswer
 from learncheck.oracle.boundary.sandbox import BadPath, project, shown
 from learncheck.oracle.engine.attack import Profile
-from learncheck.oracle.grading.assignment import Assignment, read
+from learncheck.oracle.grading.assignment import Assignment, BadAssignment, read
 from learncheck.oracle.grading.conventional import conventional, parsed, with_constant, written
 from learncheck.oracle.grading.grade import Unjudgeable, claims_about, grade
 from learncheck.oracle.grading.shared import SHARES
@@ -171,6 +171,17 @@ def test_conventions_are_read_back_as_they_are_written() -> None:
         Conventions(labels=("no", "yes"))  # type: ignore[arg-type]
     with pytest.raises(BadConventions, match="intercept says nothing of Halving"):
         adapters.adapt(object, "Halving", intercept=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[adapt.all]\nn_iter = 9\n[learners.Perceptron]\n", "[learners.Perceptron]\nadapt = { n_iter = 9 }\n",
+     "[adapt.Perceptron]\nn_iter = 9\n"],
+)  # fmt: skip
+def test_an_assignment_is_told_where_parameters_of_the_class_go(text: str, tmp_path: Path) -> None:
+    (tmp_path / "hw.toml").write_text(text)
+    with pytest.raises(BadAssignment, match=r"no convention 'n_iter'.*is given by parameters = { n_iter = 9 }"):
+        read(tmp_path / "hw.toml")
 
 
 def test_a_tolerance_leaves_the_loss_alone() -> None:
