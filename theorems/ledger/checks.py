@@ -161,6 +161,28 @@ def mistake_is_strict(w: Vector, x: Vector, label: int) -> bool:
     return label * _dot(w, x) < 0
 
 
+def corrections_improve(customers: Sequence[Sequence[int]], labels: Labels, corrected: Sequence[int]) -> bool:
+    """Whether each of these corrections of PLA leaves fewer mistakes than there were before it.
+
+    Customers get the coordinate x_0 = 1. Raises ValueError if one that is corrected is no mistake.
+    """
+    examples = [((1, *x), y) for x, y in zip(customers, labels, strict=True)]
+    w = [0] * len(examples[0][0])
+
+    def mistakes() -> set[int]:
+        return {i for i, (x, y) in enumerate(examples) if _sign(_dot(w, x)) != y}
+
+    for i in corrected:
+        before = mistakes()
+        if i not in before:
+            raise ValueError(f"customer {i} is no mistake")
+        x, y = examples[i]
+        w = [a + y * v for a, v in zip(w, x, strict=True)]
+        if len(mistakes()) >= len(before):
+            return False
+    return True
+
+
 def update_is_defined(dimension: int) -> bool:
     """Whether d²/(d² − 1) is defined."""
     return dimension**2 != 1
@@ -301,3 +323,8 @@ def scales_to_integers(squares: Sequence[int]) -> bool:
 def squares_add_to_n(x: Sequence[int]) -> bool:
     """Whether ‖x‖₂² = n."""
     return sum(each**2 for each in x) == len(x)
+
+
+def negative_at_zero(threshold: Number) -> bool:
+    """Whether the instance 0 is negative for w·x ≥ threshold. Winnow predicts − there, whatever its weights are."""
+    return Fraction(threshold) > 0
