@@ -1,14 +1,19 @@
 """The counterexamples on record that are called smallest: smaller games do not refute the printed statement."""
 
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
-from math import log, sqrt
+from math import comb, exp, log, sqrt
 
 import pytest
 
-from learncheck.learners import Consistent, Halving
+from learncheck.learners import Consistent, Halving, ModifiedPerceptron
+from learncheck.strategies.halfspaces.unit_targets import BadStartGame
 from learncheck.strategies.play.minimax import winnow_value
+from learncheck.strategies.points.arcs import free_arc
+from learncheck.strategies.tables.confidence import ChunkedTraining
 from learncheck.strategies.tables.online_to_batch import RandomStopping
+from learncheck.theorems.notes.halfspaces.random_starts import failing, shown_to_fail
 
 
 @cache
@@ -80,3 +85,55 @@ def test_random_stopping_needs_three_examples(learner: type) -> None:
                 case = RandomStopping(weights, rows, target, samples)
                 facts = case.play(learner).facts
                 assert facts.error_in_worst_order * samples <= facts.most_mistakes
+
+
+def test_two_rounds_from_a_bad_start_are_the_fewest() -> None:
+    assert log(3) > 1, "so one update is not above log(n)/σ² for any n ≥ 3 and σ < 1; for n ≤ 2, 1/2 is not above 1/n"
+    for sixteenths in range(1, 16):
+        case = BadStartGame((-1, 0, 0), Fraction(sixteenths, 16), 1)
+        assert shown_to_fail(case.play(ModifiedPerceptron))[failing] == 0
+
+
+def _free_arc(m: int, epsilon: Fraction) -> Fraction:
+    """The probability that m uniform points leave an arc of more than ε of the circle free."""
+    return -sum(
+        (((-1) ** j * comb(m, j) * (1 - j * epsilon) ** (m - 1)) for j in range(1, m + 1) if j * epsilon < 1),
+        Fraction(0),
+    )
+
+
+def test_ten_points_of_a_circle_are_the_fewest_for_a_reciprocal_and_nine_for_a_fraction() -> None:
+    """The least δ for which m examples are as many as printed is e^(2 − mε)."""
+
+    def falls(m: int, epsilon: Fraction) -> bool:
+        return _free_arc(m, epsilon) > exp(2 - m * epsilon)
+
+    assert _free_arc(10, Fraction(1, 4)) == free_arc(10, 4) > Fraction(5, 8) > exp(-1 / 2)
+    assert _free_arc(9, Fraction(3, 11)) > Fraction(7, 11) > exp(2 - 27 / 11)
+    assert not any(falls(m, Fraction(1, q)) for m in range(1, 10) for q in range(2, 40))
+    assert not any(falls(m, Fraction(k, 500)) for m in range(1, 9) for k in range(1, 251))
+
+
+def test_five_examples_to_choose_by_are_the_fewest() -> None:
+    assert all(2 * log(4 * k) > 4 for k in range(2, 20)), "v ≥ 2·log(4k/δ)/ε² > 4 for ε, δ < 1 and two chunks or more"
+    for delta0, delta in ((Fraction(a, 9), Fraction(b, 9)) for a in range(1, 9) for b in range(a, 9)):
+        case = ChunkedTraining((0, 1, 0, 14), Fraction(0), delta0, delta, Fraction(14, 15), 1, 5)
+        assert case.play(None).facts.above_epsilon == delta0 <= delta, "one chunk leaves no choice"
+
+
+def test_a_rise_after_two_rounds_takes_nine_examples() -> None:
+    """h_1 errs on a of m examples, which weigh 1/2 together in the next round, and h_2 on i of them and on j others."""
+
+    def rises(m: int, a: int, i: int, j: int) -> bool:
+        second = Fraction(i, 2 * a) + Fraction(j, 2 * (m - a))
+        return i + j > a and second < Fraction(a, m)
+
+    found = {
+        (m, a, i, j)
+        for m in range(2, 10)
+        for a in range(1, (m + 1) // 2)
+        for i in range(a + 1)
+        for j in range(m - a + 1)
+        if rises(m, a, i, j)
+    }
+    assert found == {(9, 2, 0, 3)}

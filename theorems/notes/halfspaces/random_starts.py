@@ -276,11 +276,13 @@ HIGH_PROBABILITY_AS_PRINTED = Claim(
     flaw='"$W$.h.p." is read as $1 - 1/n$; no reading that tends to 1 would do. A start with $\\langle '
     r"w^*,w^0\rangle < 0$ has probability 1/2, and from each of these an adversary has $w$ updated for ever "
     r"(modified-perceptron-bad-start; in this game beyond $\log n/\sigma^2$). The proof itself gives a "
-    "probability of 1/8.",
+    r"probability of 1/8. One update is never too many, as $\log n > 1$ for $n \ge 3$; and for $n \le 2$ a "
+    "probability of 1/2 is not above $1/n$.",
     worked=(
-        "Take n = {n}, σ = 1/2, w* = e₁ and w⁰ = −e₁, as an example of a start with ⟨w*,w⁰⟩ < 0.",
-        "The adversary presents positive instances on both sides of w* in turn, at 41° to 68° from it; each makes w "
-        "turn to the other side and stay behind w*. Five rounds are five updates, more than 4·log(3) ≈ 4.39.",
+        "Take n = {n}, σ = 3/4, w* = e₁ and w⁰ = −e₁, as an example of a start with ⟨w*,w⁰⟩ < 0.",
+        "The adversary presents a positive instance at 29° from w*, and one at 70° from it on the other side. Either "
+        "makes w turn to the other side and stay behind w*. Two rounds are two updates, more than (16/9)·log(3) ≈ "
+        "1.953.",
         "From each such start it can go on for ever, and half of all starts are such: more than log n/σ² updates come "
         "with a probability of at least {F}, and not at most 1/n.",
     ),

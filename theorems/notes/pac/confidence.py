@@ -319,12 +319,17 @@ BOOSTING_AS_PRINTED = Claim(
     refuted_by="confidence-boosting-as-printed.json",
     flaw=r"All chunks may fail with probability $\delta$ itself, and the choice on the last chunk adds its own "
     r"failures; nor does it tell an excess of $\varepsilon$ from one just above it. The hint's argument "
-    r"gives $2\varepsilon$, with $\lceil\log(\delta/2)/\log \delta_0\rceil$ chunks.",
+    r"gives $2\varepsilon$, with $\lceil\log(\delta/2)/\log \delta_0\rceil$ chunks. With one chunk nothing is chosen, "
+    r"and for two or more $2\cdot\log(4k/\delta)/\varepsilon^2 > 2\cdot\log 8 > 4$: so five examples are the fewest. "
+    r"The accuracy need not be that coarse: $\varepsilon = \delta_0 = \tfrac{1}{2}$ and $\delta = \tfrac{1}{4}$ ask "
+    "for 28 examples, and an error above ½ has a probability of 0.313.",
     worked=(
-        "Take ε = ½, δ₀ = ½, δ = {δ}, so k = 2 chunks and 28 examples to choose by. A chunk yields a hypothesis that "
-        "errs with probability ½, which is good enough, or one that errs with 2/3.",
-        "Both chunks yield the bad one with probability ¼ already; where they differ the 28 examples may prefer it.",
-        "In all an error above ½ has the probability {P}, and the notes print at most δ = ¼.",
+        "Take ε = 14/15, δ₀ = 11/12, δ = {δ}, so k = 2 chunks and ⌈2·log(4k/δ)/ε²⌉ = 5 examples to choose by. A chunk "
+        "yields a hypothesis that errs with probability 14/15, which is good enough, or one that always errs.",
+        "Both chunks yield the bad one with probability (11/12)² ≈ 0.840 already. Where they differ, which has the "
+        "probability 22/144, the five examples do not tell them apart with probability (14/15)⁵ ≈ 0.708, and the bad "
+        "one may be chosen.",
+        "In all an error above ε has the probability P ≈ 0.948, and the notes print at most δ ≈ 0.909.",
     ),
     judged=False,
 )

@@ -354,15 +354,15 @@ WIDE_SIZE_AS_PRINTED = Claim(
     given=(*PAC_HYPOTHESES, ENOUGH_AS_PRINTED),
     measure=wide_measure,
     bound=P <= delta,
-    attained_by=lambda: [all_but_one(3, printed_size, Fraction(1, 4), Fraction(1, 2))],
+    attained_by=lambda: [all_but_one(2, printed_size, Fraction(1, 3), Fraction(3, 4))],
     refuted_by="three-term-dnf-sample-size-as-printed.json",
     flaw=r"The constants are lost: with $(2n)^3$ in the place of $n$, $n\cdot\log(3/\delta)/\varepsilon$ becomes "
     r"$8n^3\cdot\log(3/\delta)/\varepsilon$. As $O$(·), for $\delta \le 1/2$ say, the line holds.",
     worked=(
-        "n = {n}: conjunctions over 8 variables. For ε = {ε} and δ = {δ}, n³ log(1/δ)/ε = 2.8, so m = {m}.",
-        "Three instances have probability 1/3 each and the label −1. A conjunction that holds on one of them alone "
-        "errs on 1/3 > ε, and it is right on every sample that misses this one.",
-        "Three examples miss one of the three with probability 1 − 3!/3³ = {P} > δ.",
+        "n = {n}: conjunctions over 8 variables. For ε = {ε} and δ = {δ}, n³ log(1/δ)/ε = 0.86, so m = {m}.",
+        "Two instances have probability ½ each and the label −1. A conjunction that holds on one of them alone errs on "
+        "½ > ε, and it is right on the other one.",
+        "So whichever is the one example, some conjunction is right on it and errs on more than ε: P = {P} > δ.",
     ),
     judged=False,
 )
