@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from changes import Change, bound, proof
-from sympy import And, Eq, Implies, log
+from sympy import And, Eq, Implies, Rational, log
 
 from learncheck.theorems.language.trusted import (
     _eliminated,
@@ -22,12 +22,16 @@ from learncheck.theorems.notes.vc.halfspaces import (
     d,
 )
 from learncheck.theorems.notes.vc.stumps import (
+    BOOSTED,
     BY_BINARY_DIGITS,
     FEW_LABELLINGS,
     STUMPS,
+    B,
     K,
+    T,
     V,
     _by_binary_digits,
+    _by_blocks,
     _few_labellings,
     digits,
     dimension,
@@ -91,8 +95,30 @@ OF_STUMPS = [
     ("1 + V/9 ≤ e^(V/9) in its place", proof(using=(FEW, DIGITS, GROWTHS[0], growth(V / 9), GROWTHS[2]))),
 ]
 
+BLOCKS, LOGARITHM = BOOSTED.proof.using
+
+
+def blocks(**changed: Any) -> Change:
+    """The proof on votes of stumps with the lemma on blocks changed."""
+    return proof(using=(replace(BLOCKS, **changed), LOGARITHM))
+
+
+OF_VOTES = [
+    ("0.6·T·log2(d)", bound(Rational(3, 5) * T * log(d, 2) <= S)),
+    ("0.5·T·log2(d) + 1", bound(T * log(d, 2) / 2 + 1 <= S)),
+    ("no shattered set", proof(using=(LOGARITHM,))),
+    ("without 1 + a ≤ e^a", proof(using=(BLOCKS,))),
+    ("a set that is not shown to be shattered", blocks(shows=None)),
+    ("a block more", blocks(relation=And((B + 1) * K <= S, 2 * B >= T, 2**K > d))),
+    ("the new row is 1 in both copies of a column", blocks(shows=lambda: _by_blocks(second=1))),
+    ("both thresholds on one side", blocks(shows=lambda: _by_blocks(lower=1))),
+    ("stumps of weight 0", blocks(shows=lambda: _by_blocks(share=0))),
+    ("stumps of half the weight", blocks(shows=lambda: _by_blocks(share=Rational(1, 2)))),
+]
+
 WRONG_PROOFS = {
     "vc-homogeneous-halfspaces": wrong(d),
     "vc-halfspaces": wrong(d + 1),
     "stumps-vc": OF_STUMPS,
+    "boosted-stumps-vc": OF_VOTES,
 }

@@ -23,12 +23,14 @@ from learncheck.theorems.notes.pac.finite_classes import in_powers
 S, V = sympy.symbols("S V", nonnegative=True)
 d, T = sympy.symbols("d T", positive=True)
 K = sympy.Symbol("K", positive=True)
+B = sympy.Symbol("B", positive=True)
 MEANS = {
     S: "the size of a shattered set",
     V: "the VC dimension",
     d: "the dimension of the space",
     T: "the stumps in a vote",
     K: "the binary digits of $d$",
+    B: r"$\lceil T/2\rceil$",
 }
 
 # ---- few labellings: the upper bound ----
@@ -144,6 +146,126 @@ BY_BINARY_DIGITS = General(
     _by_binary_digits,
 )
 
+# ---- a shattered set for votes ----
+
+size, blocks, rows, votes_of = sympy.symbols("S B K T", real=True)
+
+
+def _by_blocks(second: int = -1, lower: int = -1, share: int = 1) -> Iterator[Obligation]:
+    """Yield the proof that votes of T stumps shatter the rows of A, 2A, ..., BA, by induction on B = ⌈T/2⌉.
+
+    The columns of A, of shape (K, 2^(K−1)), are all vectors of signs, up to their negations. A stump of sign b and
+    threshold θ is b·sign(θ − x_j). For the block cA, c ≥ 2, there are two stumps of one column, with the thresholds
+    c − ½ and ½ − c: they cancel on the blocks before, and agree on this one. Their weight is half of one more than all
+    weights before.
+    """
+    label, sign, entry, b, c, x = sympy.symbols("y s a b c x", real=True)
+    first, other, score, weights, weight, added = sympy.symbols("h h′ f W w z", real=True)
+    half = sympy.Rational(1, 2)
+
+    def is_sign(of: sympy.Symbol) -> sympy.Basic:
+        return Or(Eq(of, 1), Eq(of, -1))
+
+    def side(of: sympy.Symbol, gap: sympy.Expr) -> sympy.Basic:
+        """State that `of` is the sign of a gap that is not 0."""
+        return Or(And(gap > 0, Eq(of, 1)), And(gap < 0, Eq(of, -1)))
+
+    bits = {"label": is_sign(label), "sign": is_sign(sign)}
+    yield Obligation("fact", "one row, of the entry 1: either sign", bits, Or(Eq(sign, label), Eq(-sign, label)))
+    yield Obligation(
+        "fact",
+        "a row more, and all columns twice, with 1 and with −1 in it: one of the two has the label",
+        bits,
+        Or(Eq(sign, label), Eq(second * sign, label)),
+    )
+    column = {"entry": is_sign(entry), "sign": is_sign(sign), "label": Eq(label, sign * entry), "b": Eq(b, -sign)}
+    yield Obligation(
+        "fact",
+        r"on the block $A$ the stump of the column, with $\theta = 0$ and $b = -s$, gives the labels",
+        {**column, "h": side(first, -entry)},
+        Eq(b * first, label),
+    )
+    up, down = c - half, lower * (c - half)
+    yield Obligation(
+        "fact",
+        "two stumps more cancel on the blocks before, where no point lies on their thresholds",
+        {
+            "before": And(x <= c - 1, -x <= c - 1),
+            "h": side(first, up - x),
+            "h′": side(other, down - x),
+        },
+        And(up > x, x > down, Eq(b * first + b * other, 0)),
+    )
+    yield Obligation(
+        "fact",
+        "on the block $cA$ both give the labels",
+        {**column, "c": c >= 2, "h": side(first, up - c * entry), "h′": side(other, down - c * entry)},
+        Eq(b * first + b * other, 2 * label),
+    )
+    vote = {
+        "label": is_sign(label),
+        "the votes before": And(score <= weights, -score <= weights, weights >= 1),
+        "the weight": Eq(2 * weight, share * (weights + 1)),
+    }
+    yield Obligation(
+        "fact", "the two outvote all before", {**vote, "z": Eq(added, 2 * label)}, label * (score + weight * added) > 0
+    )
+    yield Obligation(
+        "fact",
+        "where they cancel the vote stays",
+        {"so far": label * score > 0, "z": Eq(added, 0)},
+        label * (score + weight * added) > 0,
+    )
+    after = weights + 2 * weight
+    yield Obligation(
+        "fact",
+        r"no vote is above the sum of the weights, which stays $\ge 1$",
+        {**vote, "z": Or(Eq(added, 0), Eq(added, 2), Eq(added, -2))},
+        And(score + weight * added <= after, -(score + weight * added) <= after, after >= 1),
+    )
+    stumps, points_ = sympy.symbols("t m", real=True)
+    yield Obligation("fact", "one stump for one block", {"t": Eq(stumps, 1), "c": Eq(c, 1)}, Eq(stumps, 2 * c - 1))
+    yield Obligation(
+        "fact",
+        "a block more, two stumps and $K$ points more",
+        {"stumps": Eq(stumps, 2 * c - 1), "points": Eq(points_, c * rows)},
+        And(Eq(stumps + 2, 2 * (c + 1) - 1), Eq(points_ + rows, (c + 1) * rows)),
+    )
+    coordinates, twice = sympy.symbols("columns 2^k", real=True)
+    yield Obligation(
+        "fact", "one column for one row", {"c": Eq(coordinates, 1), "2": Eq(twice, 2)}, Eq(2 * coordinates, twice)
+    )
+    yield Obligation(
+        "fact",
+        "twice as many for a row more",
+        {"so far": Eq(2 * coordinates, twice)},
+        Eq(2 * (2 * coordinates), 2 * twice),
+    )
+    yield Obligation(
+        "fact",
+        r"$2^{K-1} \le d < 2^K$ coordinates are enough, and so are $2B - 1 \le T$ stumps",
+        {
+            "columns": Eq(2 * coordinates, digits),
+            "K": And(digits <= 2 * dimension, dimension < digits),
+            "B": And(votes_of <= 2 * blocks, 2 * blocks <= votes_of + 1),
+            "stumps": Eq(stumps, 2 * blocks - 1),
+            "points": And(Eq(points_, blocks * rows), size >= points_),
+        },
+        And(coordinates <= dimension, stumps <= votes_of, BLOCKS),
+    )
+
+
+BLOCKS = And(size >= blocks * rows, 2 * blocks >= votes_of, digits > dimension)
+
+BY_BLOCKS = General(
+    r"votes of $T$ stumps shatter $BK$ points of $\mathbb{R}^d$, where $B = \lceil T/2\rceil$ and $K$ is the number of "
+    "binary digits of $d$",
+    BLOCKS,
+    "lemma",
+    r"the rows of $A, 2A, \dots, BA$, by induction on $B$, where the columns of $A$ are all vectors of $K$ signs",
+    _by_blocks,
+)
+
 # ---- the claims ----
 
 log_2, log_d = sympy.symbols("log_2 log_d", real=True)
@@ -202,8 +324,9 @@ STUMPS = Claim(
 
 
 def votes(trace: Trace[BoostedStumpsSet, None]) -> Values:
-    """Measure S, d and T."""
-    return {S: trace.case.shattered(), d: trace.case.d, T: trace.case.T}
+    """Measure S, d, T, B and K."""
+    case = trace.case
+    return {S: case.shattered(), d: case.d, T: case.T, B: (case.T + 1) // 2, K: case.d.bit_length()}
 
 
 BOOSTED = Claim(
@@ -224,6 +347,19 @@ BOOSTED = Claim(
     ),
     measure=votes,
     bound=S >= T * log(d, 2) / 2,
+    proof=Chain(
+        given={},
+        names={Q: 2**K, log_2: log(2), log_d: log(d)},
+        using=(
+            BY_BLOCKS.at({size: S, blocks: B, rows: K, votes_of: T, digits: 2**K, dimension: d}),
+            growth(log(d) - K * log(2)),
+        ),
+        lines={
+            r"$\log d < K \log 2$, as $1 + \log(d/2^K) \le d/2^K < 1$": log(d) <= K * log(2),
+            r"$TK \le 2S$": T * K <= 2 * S,
+        },
+        matched="no learner takes part; every labelling of the set is given by a vote that is verified",
+    ),
     attained_by=lambda: [BoostedStumpsSet(63, 4), BoostedStumpsSet(127, 2)],
     remark=r"With $\log_2$, the stronger reading. The set has $\lceil T/2\rceil(\lfloor\log_2 d\rfloor + 1)$ "
     "points, so that the ratio tends to 1 for even $T$ and $d = 2^k - 1$.",
