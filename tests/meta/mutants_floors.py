@@ -11,7 +11,9 @@ from learncheck.theorems.notes.winnow.floors import (
     ENDS,
     FIRST,
     FLOOR,
+    HALVED,
     HALVING,
+    IN_THE_END,
     M,
     P,
     W,
@@ -20,6 +22,7 @@ from learncheck.theorems.notes.winnow.floors import (
     n,
     p,
     r,
+    w,
 )
 
 MUTANTS = {
@@ -34,6 +37,10 @@ MUTANTS = {
     "winnow-mistakes-floor": [
         ("nothing is lost", bound(M >= 3 * r * k)),
         ("K is forgotten", bound(M >= r * k + 2 * r * k * (n - 4) / (n + 4))),
+        (
+            "as many halvings more as doublings",
+            step(HALVED, M - p >= 2 * (IN_THE_END - w) / (n + 4) + p, lambda each: True),
+        ),
         ("a doubling more", step(ENDS, Eq(p, r * k + 1), lambda each: True)),
         ("1 + r(3k − 2) all along", bound(M >= 1 + r * (3 * k - 2))),
         ("twice the floor", bound(M >= 2 * FLOOR)),

@@ -11,6 +11,7 @@ from learncheck.theorems.notes.winnow.floors import (
     FEW,
     FIRST,
     FLOOR,
+    HALVED,
     IN_THE_END,
     M,
     P,
@@ -47,10 +48,10 @@ WRONG_PROOFS = {
     ],
     "winnow-mistakes-floor": [
         ("the floor and 1", bound(FLOOR + 1 <= M)),
-        ("nothing of what was halved", proof(means={})),
-        ("it need not end", proof(steps=())),
+        ("nothing of what was halved", proof(steps=(ENDS,))),
+        ("it need not end", proof(steps=(HALVED,))),
         ("they double k − 1 times", step(ENDS, And(Eq(p, r * (k - 1)), Eq(q, r * 2**k), w <= n))),
         ("2n are left", step(ENDS, And(Eq(p, r * k), Eq(q, r * 2**k), w <= 2 * n))),
-        ("half of what was halved", proof(means={"the halvings": M - p >= (IN_THE_END - w) / (n + 4)})),
+        ("half of what was halved", step(HALVED, M - p >= (IN_THE_END - w) / (n + 4))),
     ],
 }

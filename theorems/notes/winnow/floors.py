@@ -173,6 +173,11 @@ ENDS = Step(
     always,
 )
 IN_THE_END = BALANCE.subs({P: p, R: q})
+HALVED = Step(
+    "by the balance of winnow-seesaw the halvings have taken what the doublings have added and is not left in the end",
+    M - p >= 2 * (IN_THE_END - w) / (n + 4),
+    always,
+)
 FLOOR = r * k + 2 * r * (k * (n - 4) - 2**k - 1) / (n + 4)
 
 WINNOW_FLOOR = replace(
@@ -184,11 +189,10 @@ WINNOW_FLOOR = replace(
     measure=sizes,
     state=in_the_end,
     latex=r"M \ge rk + 2r(k(n-4) - 2^k - 1)/(n+4)",
-    steps=(ENDS,),
+    steps=(ENDS, HALVED),
     proof=Chain(
         given={FEW: 8 * (r + 1) < 3 * n},
-        steps=(ENDS,),
-        means={"the halvings, by winnow-seesaw": M - p >= 2 * (IN_THE_END - w) / (n + 4)},
+        steps=(ENDS, HALVED),
         names={K: 2**k},
         lines={"what has halved, twice over": IN_THE_END - w >= r * (k * (n - 4) - K - 1)},
         matched="the sequence is written out and ends of itself",
