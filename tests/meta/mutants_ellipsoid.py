@@ -10,6 +10,7 @@ from learncheck.learners.foils.ellipsoid import ForgetsEta
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE, V2, M, d, n, q2, ratio2
 from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import FINE_GRID
+from learncheck.theorems.notes.halfspaces.grid_adversary import k
 
 
 class ForgetsTheTwo(Ellipsoid):
@@ -52,6 +53,11 @@ def step(relation):
 
 
 MUTANTS = {
+    "grid-halfspaces-force-mistakes": [
+        ("one mistake more", bound(M >= 2 + (d - 1) * k)),
+        ("d·k mistakes", bound(M >= 1 + d * k)),
+        ("k is at least log2(n)", bound(k >= log(n, 2))),
+    ],
     "ellipsoid-mistakes": [
         ("d·log(n+1)", bound(M <= d * log(n + 1))),
         ("labels of no w*", without(REALIZABLE)),

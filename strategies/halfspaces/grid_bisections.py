@@ -1,0 +1,93 @@
+"""The bisection adversary on the grid G^d: every learner of halfspaces errs in each of its 1 + (d − 1)k rounds.
+
+First it presents e_d, which settles w*_d = ±1. Then it finds each other weight by bisection: x = e_i ∓ θe_d is labelled
+by sign(w*_i − θ). The weights that are left are odd multiples of 1/n and θ is an even one, so that no label is 0. There
+are 2⌈n/2⌉ odd multiples in G, of which 2^k are searched, k = ⌊log₂(2⌈n/2⌉)⌋.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.learners.arguments import require
+from learncheck.strategies.halfspaces.vectors import Vector
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
+
+
+class GridBisection(Game, frozen=True, tag="grid-bisection"):
+    """A learner of homogeneous halfspaces in d ≥ 2 dimensions is contradicted on the grid with steps of 1/n."""
+
+    d: int
+    n: int
+
+    def __post_init__(self) -> None:
+        require(self.d >= 2 and self.n >= 1, f"d = {self.d}, n = {self.n}: give d from 2 and n from 1 on")
+
+    @property
+    def halvings(self) -> int:
+        """k, the rounds that each weight but the last takes."""
+        return (2 * ((self.n + 1) // 2)).bit_length() - 1
+
+    @property
+    def rounds(self) -> int:
+        """1 + (d − 1)k."""
+        return 1 + (self.d - 1) * self.halvings
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.d,)
+
+    def script(self) -> Sequence[int]:
+        return range(self.rounds)
+
+    def environment(self) -> Environment:
+        return Bisects(self)
+
+
+class Found(NamedTuple):
+    """n·w* for a w* that gives all labels."""
+
+    target: Vector
+
+
+class Bisects:
+    """The environment: the sign of the last weight, and for each other one the odd numbers that are left."""
+
+    def __init__(self, game: GridBisection) -> None:
+        self.game = game
+        self.last = 1
+        count = 2**game.halvings
+        self.left = [range(1 - count, count, 2)] * (game.d - 1)
+
+    def present(self, move: int) -> NDArray[Any]:
+        d, n = self.game.d, self.game.n
+        x = np.zeros(d)
+        if move == 0:
+            x[-1] = 1.0
+            return x
+        i = (move - 1) // self.game.halvings
+        odd = self.left[i]
+        self.middle = (odd[0] + odd[-1]) // 2
+        x[i], x[-1] = 1.0, -self.last * self.middle / n
+        return x
+
+    def answer(self, move: int, prediction: Any) -> int:
+        label: int = legal_label(CONTRADICT, said(prediction))
+        if move == 0:
+            self.last = label
+            return label
+        i = (move - 1) // self.game.halvings
+        odd = self.left[i]
+        half = len(odd) // 2
+        self.left[i] = odd[half:] if label == 1 else odd[:half]
+        return label
+
+    def facts(self) -> Found:
+        return Found((*(odd[0] for odd in self.left), self.last * self.game.n))
+
+
+def grid_bisections(choices: Choices, *, dimensions: int, fineness: int) -> GridBisection:
+    """Grids of at most so many dimensions, with n up to `fineness`. Shrinks to the plane and n = 1."""
+    return GridBisection(choices.integer(2, dimensions), choices.integer(1, fineness))
