@@ -51,15 +51,20 @@ def votes_over(rows: NDArray[np.int64], T: int) -> Iterator[NDArray[np.int64]]:
         yield np.unique(patterns[:, columns] @ bits)
 
 
-def vc_dimension(codes: NDArray[np.int64], m: int) -> int:
-    """The VC dimension of labellings of m points, given as bit masks, by trying all sets of points."""
+def largest_shattered(codes: NDArray[np.int64], m: int) -> int:
+    """A largest set of points that labellings of m points shatter, by trying all sets; both as bit masks."""
     most = len(codes).bit_length() - 1
     for size in range(min(most, m), 0, -1):
         for subset in combinations(range(m), size):
             mask = sum(1 << i for i in subset)
             if len(np.unique(codes & mask)) == 2**size:
-                return size
+                return mask
     return 0
+
+
+def vc_dimension(codes: NDArray[np.int64], m: int) -> int:
+    """The VC dimension of labellings of m points, given as bit masks."""
+    return largest_shattered(codes, m).bit_count()
 
 
 class VotesCounted(NamedTuple):
@@ -70,6 +75,7 @@ class VotesCounted(NamedTuple):
     most_by_one_choice: the most labellings by votes of one choice of T members.
     votes:              the number of labellings by votes of all choices.
     dimension_of_votes: the VC dimension of votes.
+    labellings_there, most_there: labellings and most_by_one_choice, on a largest set that votes shatter.
     """
 
     labellings: int
@@ -77,6 +83,8 @@ class VotesCounted(NamedTuple):
     most_by_one_choice: int
     votes: int
     dimension_of_votes: int
+    labellings_there: int
+    most_there: int
 
 
 class FiniteVotes(Case, frozen=True, tag="finite-votes"):
@@ -99,12 +107,15 @@ class FiniteVotes(Case, frozen=True, tag="finite-votes"):
         base = np.unique((rows < 0).astype(np.int64) @ (1 << np.arange(m)))
         of_choices = list(votes_over(rows, self.T))
         votes = np.unique(np.concatenate(of_choices))
+        there = largest_shattered(votes, m)
         facts = VotesCounted(
             labellings=len(base),
             dimension=vc_dimension(base, m),
             most_by_one_choice=max(map(len, of_choices)),
             votes=len(votes),
-            dimension_of_votes=vc_dimension(votes, m),
+            dimension_of_votes=there.bit_count(),
+            labellings_there=len(np.unique(base & there)),
+            most_there=max(len(np.unique(codes & there)) for codes in of_choices),
         )
         return Trace(self, Rounds([m], [len(votes)], [self.T], told=[False]), facts)
 

@@ -9,7 +9,7 @@ from proofs_weak_learning import round_of
 from sympy import And, E, Eq, Rational, log
 
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.language.trusted import _partial_binomial, x
+from learncheck.theorems.language.trusted import _partial_binomial, sauer_obligations, x
 from learncheck.theorems.notes.vc.boosted_classes import (
     EITHER_OR_BOTH,
     EMPTY_SET,
@@ -25,24 +25,46 @@ from learncheck.theorems.notes.vc.boosted_classes import (
     N,
     T,
     V,
-    W,
     b,
     d,
     either,
     f,
+    few,
     m,
     quotient_of_powers,
     s,
     split_off,
+    there,
 )
+from learncheck.theorems.notes.vc.few_votes import _choices, _votes_are_halfspaces
 
 USED = UPPER_PROOF.using
 SAUER_BOUND = LABELLINGS.bound.args[1]
 
 
-def rest(*kept: int) -> Change:
-    """These facts alone, by their numbers."""
-    return proof(using=tuple(USED[i] for i in kept))
+def drop(number: int) -> Change:
+    """Without this fact."""
+    return proof(using=(*USED[:number], *USED[number + 1 :]))
+
+
+def other(number: int, **changed: Any) -> Change:
+    """This fact changed."""
+    return proof(using=(*USED[:number], replace(USED[number], **changed), *USED[number + 1 :]))
+
+
+OF_B, BINOMIALS, COMPOUND, IN_LOGARITHMS, OF_VOTES, TUPLES, PRODUCT, LOG_D, LOG_T, LEMMA_A1 = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    8,
+    9,
+    10,
+    11,
+    13,
+)
+"""The facts by their places."""
 
 
 def upper(factor: Any, constant: Any) -> Change:
@@ -71,23 +93,24 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("3·log and −1", upper(3, -1)),
         ("any d", without(LARGE_DIMENSION)),
         ("any T", without(MANY_ROUNDS)),
-        ("Sauer's lemma is dropped", rest(1, 2, 3, 4)),
-        ("Lemma A.1 is dropped", rest(0, 1, 2, 3)),
-        ("log d ≥ log 3 is dropped", rest(0, 2, 3, 4)),
-        ("log T ≥ log 3 is dropped", rest(0, 1, 3, 4)),
-        ("W is any number above", proof(means={"W is the greatest of V, T and d": And(W >= V, W >= T, W >= d)})),
-        (
-            "twice as many labellings",
-            proof(
-                using=(
-                    replace(
-                        USED[0],
-                        relation=V * log(2) <= 2 * d * T * (1 + log(W) - log(d)) + T * (1 + log(W) - log(T)),
-                    ),
-                    *USED[1:],
-                )
-            ),
-        ),
+        ("Sauer's lemma is dropped", drop(OF_B)),
+        ("votes of any number", drop(OF_VOTES)),
+        ("choices of any number", drop(TUPLES)),
+        ("the binomial theorem is dropped", drop(BINOMIALS)),
+        ("(1 + a)^k ≤ e^(ak) is dropped", drop(COMPOUND)),
+        ("no logarithm of the labellings", drop(IN_LOGARITHMS)),
+        ("no logarithm of the product", drop(PRODUCT)),
+        ("Lemma A.1 is dropped", drop(LEMMA_A1)),
+        ("log d ≥ log 3 is dropped", drop(LOG_D)),
+        ("log T ≥ log 3 is dropped", drop(LOG_T)),
+        ("Sauer's lemma is not shown", other(OF_B, shows=None)),
+        ("Sauer's lemma for twice the labellings", other(OF_B, relation=there <= 2 * few)),
+        ("F_2 shatters no more than d − 2", other(OF_B, shows=lambda: sauer_obligations(before=2))),
+        ("F_2 may be empty", other(OF_B, shows=lambda: sauer_obligations(before=0))),
+        ("F shatters what F_2 does", other(OF_B, shows=lambda: sauer_obligations(more=0))),
+        ("independent vectors", other(OF_VOTES, shows=lambda: _votes_are_halfspaces(combination=1))),
+        ("half as many choices", other(TUPLES, shows=lambda: _choices(times=Rational(1, 2)))),
+        ("some labelling may be missing", proof(means={})),
     ],
     "sauer-lemma": [
         ("one labelling fewer", bound(And(N <= SAUER - 1, SAUER_BOUND))),

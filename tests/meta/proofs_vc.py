@@ -7,10 +7,10 @@ from changes import Change, bound, proof
 from sympy import And, Eq, Implies, Rational, log
 
 from learncheck.theorems.language.trusted import (
-    _eliminated,
-    _weighted_total,
     dependence,
+    eliminated,
     least,
+    weighted_terms,
     weighted_total,
 )
 from learncheck.theorems.notes.vc.halfspaces import (
@@ -58,9 +58,9 @@ def wrong(coordinates: Any) -> list[tuple[str, Change]]:
         ("as many vectors as coordinates are dependent", dependent(coordinates - 1)),
         ("dependent of more coordinates", dependent(coordinates + 1)),
         ("all λ_i may be 0", dependent(coordinates, relation=Implies(S > coordinates, Eq(COMBINED, 0)))),
-        ("μ with the other sign", dependent(coordinates, shows=lambda: _eliminated(1))),
+        ("μ with the other sign", dependent(coordinates, shows=lambda: eliminated(1))),
         ("a dependence that is not shown", dependent(coordinates, shows=None)),
-        ("a number more of at least −g", proof(using=(lemma, replace(AGREES, shows=lambda: _weighted_total(-least))))),
+        ("a number more of at least −g", proof(using=(lemma, replace(AGREES, shows=lambda: weighted_terms(-least))))),
         ("an instance may lie on the hyperplane", proof(means={GIVES_THE_SIGNS: APART >= 0})),
         ("no w", proof(means={})),
     ]

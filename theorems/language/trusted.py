@@ -5,6 +5,8 @@
 - `weighted_total`: weights |λ_i| of total L and numbers of at least g have a weighted total of at least gL, likewise;
 - `dependence`: more than d vectors of R^d have λ_i, not all 0, with Σλ_i x_i = 0, by induction on d (elimination);
 - `partial_binomial`: (C(m, 0) + … + C(m, d))x^d ≤ (1 + x)^m for 0 ≤ x ≤ 1, by Pascal's rule;
+- `sauer`: a class of VC dimension at most d gives m instances at most C(m, 0) + … + C(m, d) labellings, by induction
+  on m;
 - `matrix_determinant`: det(I + uvᵀ) = 1 + ⟨u,v⟩, by induction on d from what defines determinants: linear in each row,
   0 for equal rows, 1 for I.
 
@@ -137,7 +139,7 @@ heaviness, least = sympy.symbols("L g", real=True)
 weight = sympy.Symbol("λ", real=True)
 
 
-def _weighted_total(step: Expr = least) -> Iterator[Obligation]:
+def weighted_terms(step: Expr = least) -> Iterator[Obligation]:
     """By induction on the number of terms; one more number is at least `step`."""
     nothing = {"no weighted total": sympy.Eq(total, 0), "no weights": sympy.Eq(heaviness, 0)}
     yield Obligation(
@@ -156,7 +158,7 @@ WEIGHTED_TOTAL = General(
     sympy.Ge(total, heaviness * least),
     "lemma",
     "each term is at least its weight times $g$, shown by induction on their number",
-    _weighted_total,
+    weighted_terms,
 )
 
 
@@ -220,6 +222,93 @@ def partial_binomial(sum_: Expr, base: Expr, raised: Expr, whole: Expr) -> Fact:
     return PARTIAL_BINOMIAL.at({partial: sum_, x: base, power: raised, compound: whole})
 
 
+# ---- Sauer's lemma ----
+
+labellings = sympy.Symbol("N", real=True)
+"""The number of labellings of m instances that a class of VC dimension at most d gives."""
+
+
+def sauer_obligations(more: int = 1, before: int = 1) -> Iterator[Obligation]:
+    """By induction on m, for all d at once, N ≤ Φ_d(m) = C(m, 0) + … + C(m, d).
+
+    Restrict a class F on m + 1 instances to the first m: F_1 are the labellings that are left, F_2 those of them that F
+    gives with both labels of the last instance. F_1 shatters nothing that F does not. If F_2 shatters a set, F shatters
+    it with the last instance.
+    """
+    whole, one, two, extensions, twice = sympy.symbols("|F| |F_1| |F_2| e b", real=True)
+    size, d, label = sympy.symbols("s d z", real=True)
+    names = ("Φ_d(m+1)", "Φ_d(m)", "Φ_{d−1}(m)", "C(m,d)", "C(m,d−1)")
+    after, same, fewer, c, c_before = (sympy.Symbol(name, real=True) for name in names)
+    yield Obligation(
+        "fact",
+        "no instances have one labelling",
+        {"N": labellings <= 1, r"$\Phi_d(0)$": sympy.Eq(partial, 1)},
+        labellings <= partial,
+    )
+    yield Obligation(
+        "fact",
+        "a labelling in $F_1$ has one extension in $F$, or two if it is in $F_2$",
+        {
+            "so far": sympy.Eq(whole, one + two),
+            "its extensions": (sympy.Eq(extensions, 1) & sympy.Eq(twice, 0))
+            | (sympy.Eq(extensions, 2) & sympy.Eq(twice, 1)),
+        },
+        sympy.Eq(whole + extensions, one + 1 + two + twice),
+    )
+    yield Obligation(
+        "fact",
+        "both labels of the last instance are those of an extension",
+        {"z": sympy.Eq(label, 1) | sympy.Eq(label, -1)},
+        sympy.Eq(label, 1) | sympy.Eq(label, 1 - 2 * more),
+    )
+    yield Obligation(
+        "fact",
+        r"so $F_2$ shatters no more than $d - 1$ instances",
+        {"with the last one": size + more <= d},
+        size <= d - before,
+    )
+    yield Obligation(
+        "fact",
+        "for $d = 0$ $F_2$ is empty: $F$ would shatter the last instance",
+        {"d": sympy.Eq(d, 0), "F_2": two >= 0, "a member": sympy.Implies(two > 0, more <= d)},
+        sympy.Eq(two, 0),
+    )
+    first = {r"$\Phi_0 = 1$": sympy.Eq(after, 1) & sympy.Eq(same, 1), r"$\Phi_{-1} = 0$": sympy.Eq(fewer, 0)}
+    yield Obligation("fact", "Pascal's rule, one term", first, sympy.Eq(after, same + fewer))
+    yield Obligation(
+        "fact",
+        "Pascal's rule, a term more",
+        {"so far": sympy.Eq(after, same + fewer)},
+        sympy.Eq(after + (c + c_before), (same + c) + (fewer + c_before)),
+    )
+    yield Obligation(
+        "fact",
+        "an instance more",
+        {
+            "$F$": sympy.Eq(whole, one + two),
+            "$F_1$ and $F_2$": (one <= same) & (two <= fewer),
+            "Pascal": sympy.Eq(after, same + before * fewer),
+        },
+        whole <= after,
+    )
+
+
+SAUER_LEMMA = General(
+    r"Sauer's lemma: a class of VC dimension at most $d$ gives $m$ instances at most $C(m, 0) + \ldots + C(m, d)$ "
+    "labellings",
+    sympy.Le(labellings, partial),
+    "lemma",
+    "by induction on $m$: the labellings without the last instance, and those that it has both labels with, which "
+    "shatter no more than $d - 1$",
+    sauer_obligations,
+)
+
+
+def sauer(number: Expr, sum_: Expr) -> Fact:
+    """number ≤ sum_, for the labellings of m instances by a class of VC dimension at most d, and Σ_{i≤d} C(m, i)."""
+    return SAUER_LEMMA.at({labellings: number, partial: sum_})
+
+
 # ---- linear dependence ----
 
 vectors, dimension = sympy.symbols("n d", real=True)
@@ -228,7 +317,7 @@ combination = sympy.Symbol("Σλ⟨w,x⟩", real=True)
 """⟨w, Σλ_i x_i⟩, for any w."""
 
 
-def _eliminated(multiple: int = -1) -> Iterator[Obligation]:
+def eliminated(multiple: int = -1) -> Iterator[Obligation]:
     """By induction on the number of coordinates; there is one more vector than coordinates.
 
     If all last coordinates c_i are 0, leave out a vector and the coordinate. Otherwise take a vector p with c ≠ 0 out:
@@ -291,7 +380,7 @@ DEPENDENCE = General(
     sympy.Implies(vectors > dimension, sympy.Eq(combination, 0) & (heaviness > 0)),
     "lemma",
     "elimination, by induction on the number of coordinates; of more vectors leave out all but $d + 1$",
-    _eliminated,
+    eliminated,
 )
 
 

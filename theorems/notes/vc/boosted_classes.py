@@ -1,5 +1,6 @@
 """Votes of T base hypotheses: which functions they express, and the VC dimension of L(B, T)."""
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -42,7 +43,16 @@ from learncheck.theorems.language.lemmas import COMPOUND, LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Fact, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.language.trusted import partial_binomial
+from learncheck.theorems.language.trusted import partial_binomial, sauer
+from learncheck.theorems.notes.vc.few_votes import (
+    CHOICES,
+    FEW_VOTES,
+    binomials,
+    choices,
+    one_choice,
+    power_of_2,
+    votes_each,
+)
 
 # ---- (10.5): a piecewise constant function as a vote of stumps ----
 
@@ -247,10 +257,17 @@ D = sympy.Symbol("D", nonnegative=True)
 """The number of labellings by L(B, T)."""
 SAUER = sympy.Symbol("Φ", nonnegative=True)
 MEANS[SAUER] = r"$\sum_{i\le d} \binom{m}{i}$"
+there, most_there = sympy.symbols("N_V K_V", nonnegative=True)
+MEANS |= {
+    there: "the labellings by $B$ of $V$ instances that the votes shatter",
+    most_there: "the most labellings of them that the votes of one choice of $T$ members give",
+}
+few, few_votes = sympy.symbols("Φ_d Φ_T", nonnegative=True)
+MEANS |= {few: r"$\sum_{i\le d} \binom{V}{i}$", few_votes: r"$\sum_{i\le T} \binom{V}{i}$"}
 
 
 def dimensions(trace: Trace[FiniteVotes, VotesCounted]) -> Values:
-    """Measure V, d, T, m, N, K, D, W and Φ."""
+    """Measure V, d, T, m, N, K and D, the same on V shattered instances, and sums of binomials."""
     case, facts = trace.case, trace.facts
     points = len(case.hypotheses[0])
     return {
@@ -261,9 +278,17 @@ def dimensions(trace: Trace[FiniteVotes, VotesCounted]) -> Values:
         N: facts.labellings,
         K: facts.most_by_one_choice,
         D: facts.votes,
-        W: max(facts.dimension_of_votes, case.T, facts.dimension),
-        SAUER: sum(sympy.binomial(points, i) for i in range(facts.dimension + 1)),
+        there: facts.labellings_there,
+        most_there: facts.most_there,
+        few: _binomials(facts.dimension_of_votes, facts.dimension),
+        few_votes: _binomials(facts.dimension_of_votes, case.T),
+        SAUER: _binomials(points, facts.dimension),
     }
+
+
+def _binomials(points: int, most: int) -> int:
+    """Return C(points, 0) + … + C(points, most)."""
+    return sum(math.comb(points, i) for i in range(most + 1))
 
 
 def many_instances(each: Round) -> bool:
@@ -276,8 +301,8 @@ COMBINED = Step("the votes of one choice give at most $(em/T)^T$", K <= (E * m /
 TOGETHER = Step("$L(B, T)$ has at most as many labellings as choices and votes together", D <= N**T * K, always)
 
 
-W = sympy.Symbol("W", positive=True)
-"""The maximum of V, T and d. The notes assume that it is V; otherwise there is nothing to show."""
+W = sympy.Max(V, T, d)
+"""The notes assume that this is V; otherwise there is nothing to show."""
 log_w, log_d, log_t, log_a = sympy.symbols("log_W log_d log_T log_a", real=True)
 """Logarithms; a = T(d + 1)."""
 ln2, ln3, ln_ln2 = sympy.symbols("ln2 ln3 lnln2", real=True)
@@ -296,25 +321,77 @@ def lemma_a1(V: Any, a: Any) -> Fact:
     return replace(fact, relation=sympy.Implies(known, logarithm <= quotient - 1))
 
 
-SAUER_TWICE = Fact(
-    "Sauer's lemma for $B$ and for the votes of $T$ members, on $W$ instances, of which $V$ are shattered: $2^V "
-    r"\le (eW/d)^{dT}\cdot(eW/T)^T$",
-    V * log(2) <= d * T * (1 + log(W) - log(d)) + T * (1 + log(W) - log(T)),
-    "assumption",
-    "Sauer's lemma, and that halfspaces in $R^T$ have the VC dimension $T$, cited",
-)
+SAUER_TWICE = V * log(2) <= d * T * (1 + log(W) - log(d)) + T * (1 + log(W) - log(T))
 
 SHATTERED = Step(
-    r"as $V$ instances are shattered, $2^V \le (eW/d)^{dT}\cdot(eW/T)^T$, in logarithms", SAUER_TWICE.relation, always
+    r"as $V$ instances are shattered, $2^V \le (eW/d)^{dT}\cdot(eW/T)^T$, in logarithms, for the greatest $W$ of $V$, "
+    "$T$ and $d$",
+    SAUER_TWICE,
+    always,
 )
+
+
+share_d, compound_d, limit_d, share_t, compound_t, limit_t = sympy.symbols(
+    "(d/W)^d (1+d/W)^V e^(dV/W) (T/W)^T (1+T/W)^V e^(TV/W)", positive=True
+)
+tuples, shattered = sympy.symbols("N_V^T 2^V", positive=True)
+log_there, log_most = sympy.symbols("log_N_V log_K_V", real=True)
+
+
+def in_logarithms(number: Any, k: Any) -> Fact:
+    """State log N + k·log(k/W) ≤ kV/W where N(k/W)^k ≤ e^(kV/W)."""
+    product, most = number * (k / W) ** k, sympy.exp(k * V / W)
+    return replace(
+        LOG_RISES.at({lemmas.x: product, lemmas.y: most}),
+        relation=sympy.Implies(And(number > 0, product <= most), log(number) + k * (log(k) - log(W)) <= k * V / W),
+    )
+
+
+def product_in_logarithms() -> Fact:
+    """State V·log 2 ≤ T·log N_V + log K_V where 2^V ≤ N_V^T K_V."""
+    product = there**T * most_there
+    return replace(
+        LOG_RISES.at({lemmas.x: 2**V, lemmas.y: product}),
+        relation=sympy.Implies(
+            And(there > 0, most_there > 0, 2**V <= product), V * log(2) <= T * log(there) + log(most_there)
+        ),
+    )
+
+
+COUNTED = (
+    sauer(there, few),
+    partial_binomial(few, d / W, (d / W) ** d, (1 + d / W) ** V),
+    COMPOUND.at({lemmas.a: d / W, lemmas.k: V}),
+    in_logarithms(there, d),
+    FEW_VOTES.at({one_choice: most_there, binomials: few_votes}),
+    partial_binomial(few_votes, T / W, (T / W) ** T, (1 + T / W) ** V),
+    COMPOUND.at({lemmas.a: T / W, lemmas.k: V}),
+    in_logarithms(most_there, T),
+    CHOICES.at({power_of_2: 2**V, choices: there**T, votes_each: most_there}),
+    product_in_logarithms(),
+)
+"""The facts from which SAUER_TWICE follows."""
 
 MANY_ROUNDS = Premise(r"$T \ge 3$", lambda trace: trace.case.T >= 3, T >= 3)
 LARGE_DIMENSION = Premise(r"$d \ge 3$", lambda trace: trace.facts.dimension >= 3, d >= 3)
 
 UPPER_PROOF = Chain(
     given=formally(MANY_ROUNDS, LARGE_DIMENSION),
-    means={"$W$ is the greatest of $V$, $T$ and $d$": And(W >= V, W >= T, W >= d, Eq(W, V) | Eq(W, T) | Eq(W, d))},
+    means={
+        "there is a labelling": there >= 1,
+        "there is a vote": most_there >= 1,
+    },
     names={
+        share_d: (d / W) ** d,
+        compound_d: (1 + d / W) ** V,
+        limit_d: sympy.exp(d * V / W),
+        share_t: (T / W) ** T,
+        compound_t: (1 + T / W) ** V,
+        limit_t: sympy.exp(T * V / W),
+        tuples: there**T,
+        shattered: 2**V,
+        log_there: log(there),
+        log_most: log(most_there),
         log_w: log(W),
         log_d: log(d),
         log_t: log(T),
@@ -324,13 +401,19 @@ UPPER_PROOF = Chain(
         ln_ln2: log(log(2)),
     },
     using=(
-        SAUER_TWICE,
+        *COUNTED,
         LOG_RISES.at({lemmas.x: 3, lemmas.y: d}),
         LOG_RISES.at({lemmas.x: 3, lemmas.y: T}),
         LOG_RISES.at({lemmas.x: 3, lemmas.y: T * (d + 1)}),
         lemma_a1(W, T * (d + 1)),
     ),
     lines={
+        r"$N_V(d/W)^d \le (1 + d/W)^V \le e^{dV/W}$": there * (d / W) ** d <= sympy.exp(d * V / W),
+        r"$N_V \le (eW/d)^d$, in logarithms": log(there) <= d * (1 + log(W) - log(d)),
+        r"$K_V(T/W)^T \le (1 + T/W)^V \le e^{TV/W}$": most_there * (T / W) ** T <= sympy.exp(T * V / W),
+        r"$K_V \le (eW/T)^T$, in logarithms": log(most_there) <= T * (1 + log(W) - log(T)),
+        r"$2^V \le N_V^T K_V$, in logarithms": V * log(2) <= T * log(there) + log(most_there),
+        r"$2^V \le (eW/d)^{dT}\cdot(eW/T)^T$, in logarithms": SAUER_TWICE,
         "$T(d + 1) > 0$": T * (d + 1) >= 12,
         r"$dT(1 + \log W - \log d) \le dT\cdot\log W$, as $d \ge 3 > e$": d * T * (1 + log(W) - log(d))
         <= d * T * log(W),
@@ -342,7 +425,7 @@ UPPER_PROOF = Chain(
         r"$\log a > 1$": log(T * (d + 1)) > 1,
         "if $W > V$, $V$ is at most $T$ or $d$": (W <= V) | (V <= T * (d + 1)),
     },
-    matched="what is assumed is a step, too, and checked on every class that the attacks try, exactly",
+    matched="no learner takes part; the numbers of labellings are checked on every class that the attacks try, exactly",
     reading="sauer-lemma tries Sauer's lemma on all small classes. Lemma A.1 is derived.",
 )
 
