@@ -1,4 +1,4 @@
-"""Python processes with everything already imported: forks of a server that each test worker starts once.
+"""Python processes with everything already imported: forks of a server that the first test in need of one starts.
 
     subprocess.run([*warm.python(), "-m", "learncheck", "list"], ...)
 
@@ -19,7 +19,6 @@ import runpy
 import select
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import threading
@@ -41,20 +40,15 @@ QUIET = "-Wignore::pytest.PytestAssertRewriteWarning"
 
 @cache
 def python() -> tuple[str, ...]:
-    """The words that replace `sys.executable` in a command. The server ends with this process."""
-    folder = tempfile.mkdtemp(prefix="warm-")
+    """The words that replace `sys.executable` in a command. The workers of pytest-xdist share a server."""
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
+    owner = os.getpid() if run is None else os.getppid()
+    folder = f"{tempfile.gettempdir()}/warm-{run or 'alone'}-{owner}"
     path = f"{folder}/socket"
-    server = subprocess.Popen([sys.executable, __file__, path], stdin=subprocess.PIPE)
-    atexit.register(_end, server, path)
+    with contextlib.suppress(FileExistsError):  # another worker has started it
+        os.mkdir(folder, 0o700)
+        os.posix_spawn(sys.executable, [sys.executable, __file__, path, "serve", str(owner)], os.environ)
     return (sys.executable, "-S", "-E", "-B", __file__, path, "call")
-
-
-def _end(server: subprocess.Popen[bytes], path: str) -> None:
-    server.kill()
-    server.wait()
-    with contextlib.suppress(OSError):
-        os.unlink(path)
-        os.rmdir(os.path.dirname(path))
 
 
 # ---- the client ----
@@ -106,8 +100,9 @@ def _line(connection: socket.socket) -> bytes:
 # ---- the server ----
 
 
-def serve(path: str) -> None:
-    """Import everything that a call may need, and fork for each call, until the parent process is gone."""
+def serve(path: str, owner: int) -> None:
+    """Import everything that a call may need, and fork for each call, until the process `owner` has ended."""
+    ended = os.pidfd_open(owner)
     from learncheck.oracle import cli, pytest_plugin
     from learncheck.oracle.grading import grade
     from learncheck.oracle.report import html, text
@@ -119,7 +114,7 @@ def serve(path: str) -> None:
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(path)
         listening.listen(64)
-        while listening in select.select([sys.stdin, listening], [], [])[0]:
+        while ended not in select.select([ended, listening], [], [])[0]:
             connection, _ = listening.accept()
             if os.fork() == 0:  # double fork: its parent exits, so nobody has to wait for it
                 listening.close()
@@ -128,6 +123,8 @@ def serve(path: str) -> None:
                 os._exit(0)
             connection.close()
             os.wait()
+    os.unlink(path)
+    os.rmdir(os.path.dirname(path))
 
 
 def _answer(connection: socket.socket) -> None:
@@ -216,4 +213,4 @@ if __name__ == "__main__":
     else:
         import pytest
 
-        serve(sys.argv[1])
+        serve(sys.argv[1], int(sys.argv[3]))
