@@ -1,12 +1,15 @@
 """Results are the same on every run. The default run is short, and says what it leaves out:
 
 - `slow`: tests that take most of a second because they start processes, wait for a timeout, or grade a whole course;
-- `thorough`: tests that take longer, such as whole guides and runs of the README; and all but a few of those in FEW.
+- `thorough`: tests that take longer, such as whole guides and runs of the README; and all but a few cases of the tests
+  in FEW and of those marked `few`.
 
 `pytest --thorough` runs everything, and `pytest -m "slow or thorough or courses"` what the default run leaves out.
-`.ci/run` runs these in a second stage, except the tests in FEW, of which it takes more; those that it leaves out are
-also marked `variant`. The default run plays some of the games that are drawn against a claim; `--all-games` and
-`--thorough` play all that are on record. A test that is requested by name always runs.
+`.ci/run` runs these in a second stage. Of the tests in FEW it runs more cases than the default run, and marks the rest
+`variant`; of those marked `few` it runs all. A test that is requested by name always runs.
+
+Every claim is verified by default, with some of the games that are drawn against it; `--all-games` and `--thorough`
+play all that are on record, as one stage of `.ci/run` does.
 """
 
 import gc
@@ -40,6 +43,8 @@ sys.dont_write_bytecode = False
 # formulas of the catalogue.
 os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
 
+sys.path.append(str(Path(__file__).parents[1]))  # for `benchmarks`; at the end, so that it shadows nothing
+
 # Formulas are many small long-lived objects; frequent garbage collection among them takes a tenth of the time.
 gc.set_threshold(100_000, 20, 20)
 
@@ -47,11 +52,11 @@ settings.register_profile("tests", derandomize=True, database=None, deadline=Non
 settings.load_profile("tests")
 
 FEW = {
-    "test_mutant_falls": ("claim_id", 1, 2),
-    "test_wrong_proof_is_rejected": ("claim_id", 1, 2),
+    "test_mutant_falls": ("claim_id", 999, 2),  # by default the first of each kind: tests/meta/variants.py
+    "test_wrong_proof_is_rejected": ("claim_id", 999, 2),
     "test_wrong_implementation_is_caught": ("name", 1, 2),
     "test_right_implementation_stands": ("name", 1, 1),
-    "test_it_gets_its_verdict_and_harms_nobody": ("place", 12, 999),
+    "test_it_gets_its_verdict_and_harms_nobody": ("place", 8, 999),
 }
 """Tests of which the default run, and CI, take this many per claim, learner or rung, spread evenly over them."""
 
@@ -155,7 +160,9 @@ def matplotlib() -> ModuleType:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     places: dict[str, int] = {}
     items.sort(key=lambda item: places.setdefault(_claim_of(item), len(places)))
+    on_switches = "sensitive" in config.option.markexpr  # which the second stage does not turn
     groups: dict[tuple[str, str], list[pytest.Item]] = defaultdict(list)
+    cases: dict[tuple[str, str, str, int], list[pytest.Item]] = defaultdict(list)
     file_names: dict[Path, str] = {}
     for item in items:
         name = getattr(item, "originalname", "")
@@ -170,16 +177,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("float_sensitive")
         if name in FEW:
             groups[name, item.callspec.params[FEW[name][0]]].append(item)
+        if (few := item.get_closest_marker("few")) is not None:
+            count, per = few.args[0], few.kwargs.get("per", lambda **_: "")
+            cases[file, name, repr(per(**item.callspec.params)), count].append(item)
         if file in FILES["sensitive"]:
             item.add_marker("sensitive")
     for (name, _), group in groups.items():
         _, by_default, by_ci = FEW[name]
-        on_switches = "float_sensitive" in config.option.markexpr  # which the second stage does not turn
         for mark, kept in (("thorough", by_ci if on_switches else by_default), ("variant", by_ci)):
             chosen = _spread(kept, group)
             for item in group:
                 if item not in chosen:
                     item.add_marker(mark)
+    for (*_, count), group in cases.items():
+        chosen = group if on_switches else _spread(count, group)
+        for item in group:
+            if item not in chosen:
+                item.add_marker("thorough")
     if config.getoption("--thorough"):
         return
     left_out = [item for item in items if _is_left_out(item, config.option.markexpr)]

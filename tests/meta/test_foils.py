@@ -16,6 +16,7 @@ from learncheck.oracle.judging.large import ALL_SIZES, FEW_SIZES, LONG, WIDE, la
 from learncheck.oracle.prover.prove import first_open
 from learncheck.theorems.formal.games import Differs
 from learncheck.theorems.formal.quantities import HiddenState, Mask, NotFormal, Point, Real, Row, Space, paths
+from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
 
 P = sympy.Symbol("p", real=True)
@@ -41,6 +42,13 @@ def test_a_foil_is_not_proved(claim_id: str, foil: type) -> None:
     assert fault is not None, f"{claim_id} is proved of {foil.__name__}"
 
 
+def how_it_is_run(claim: Claim) -> str:
+    """The name of the function that runs the learner on formal quantities, if the proof names one."""
+    games = getattr(getattr(claim.proof, "code", None), "games", None)
+    return getattr(games, "__qualname__", "")
+
+
+@pytest.mark.few(2, per=lambda claim_id: how_it_is_run(CLAIMS[claim_id]))
 @pytest.mark.usefixtures("shared_games")
 @pytest.mark.parametrize("claim_id", [name for name in WITH_LEARNER if name not in OF_ANY_LEARNER])
 def test_nothing_is_proved_of_garbage(claim_id: str) -> None:
@@ -118,6 +126,7 @@ def test_constants_are_compared_with_what_the_constructor_makes(claim_id: str, f
     assert any(re.search(words, each) for each in wrong), wrong[-1]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("claim_id", "foil"),
     [

@@ -187,6 +187,7 @@ ONLINE = [
 ]
 
 
+@pytest.mark.few(2, per=lambda name, **_: name)
 @pytest.mark.parametrize(("name", "claim"), ONLINE, ids=lambda each: getattr(each, "id", ""))
 @pytest.mark.parametrize("watched", [False, True])
 def test_games_in_lockstep_go_as_they_go_alone(name, claim, watched):

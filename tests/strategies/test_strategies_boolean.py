@@ -55,6 +55,7 @@ from learncheck.strategies.samples.thresholds import (
 BOTH = {"realizable": True, "some_relevant": True}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("build", "kind", "learner"),
     [

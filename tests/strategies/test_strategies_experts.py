@@ -40,6 +40,7 @@ def trusts(trust: Trust) -> Any:
     return strategy(partial(experts_games, trust=trust, experts=6, rounds=8))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("trust", LEARNERS)
 def test_a_game_survives_json_and_plays_the_same(trust: Trust) -> None:
     @given(trusts(trust))
@@ -55,6 +56,7 @@ def test_a_game_survives_json_and_plays_the_same(trust: Trust) -> None:
     check()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("learner", LEARNERS.values())
 def test_some_expert_is_perfect_whoever_plays(learner: type) -> None:
     @given(strategy(partial(perfect_expert_games, experts=6, rounds=8, perfect=True)))

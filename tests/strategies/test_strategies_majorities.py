@@ -62,6 +62,7 @@ MARGINS = {"keeps_margin": True, "within": True}
 HALF = Fraction(1, 2)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("build", "kind", "learner"),
     [

@@ -311,6 +311,7 @@ LINES = {
 QUICK = Profile("quick", "quick", scout=12, search=12, shrink=1_000)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", LINES)
 def test_a_theorem_beyond_the_notes_is_a_page_and_stands(name: str) -> None:
     path = EXAMPLES / f"{name}.py"
@@ -358,6 +359,7 @@ def test_a_wrong_word_for_a_ready_game_and_a_square_after_the_round_are_told_at_
         Next(total**2)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", SHORT)
 def test_a_short_theorem_stands_and_a_wrong_algorithm_falls(name: str, tmp_path: Path) -> None:
     path = EXAMPLES / "short" / f"{name}.py"

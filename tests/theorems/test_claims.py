@@ -27,8 +27,8 @@ def without(start: str, text: str) -> str:
     return "\n".join(line for line in text.splitlines() if not start or not line.startswith(start))
 
 
-FEWER = replace(PROFILES["quick"], scout=40, search=25, batches=1_000, sizes=())
-"""Of the games that are drawn the default run plays fewer, and no large ones; of all others the same."""
+FEWER = replace(PROFILES["quick"], scout=20, search=10, batches=1_000, sizes=())
+"""Of the games that are drawn the default run plays fewer, and no large ones; of all others the same. CI plays all."""
 
 
 @pytest.mark.usefixtures("shared_games")

@@ -55,6 +55,7 @@ def test_the_repaired_statement_survives_it(claim: Claim, kind: type, learner: t
     assert judge(repaired, learner, decode(stored["case"], kind)).verdict == "stands"
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("claim", "hypothesis"),
     [
@@ -75,6 +76,7 @@ def test_the_bound_falls_without_the_hypothesis(claim: Claim, hypothesis: Premis
     assert evidence.verdict == "falsified"
 
 
+@pytest.mark.slow
 def test_winnows_bound_needs_no_relevant_variable() -> None:
     evidence = attack(winnow.WINNOW.without(RELEVANT), Winnow, "Winnow", PROFILES["quick"])
     assert evidence.verdict == "stands"

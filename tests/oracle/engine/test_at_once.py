@@ -291,6 +291,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.few(2, per=lambda change, **_: change)
 @pytest.mark.parametrize(("claim", "game"), GAMES[1:], ids=lambda value: getattr(value, "id", ""))
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 @pytest.mark.parametrize("every", [7, 150])

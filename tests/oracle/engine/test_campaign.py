@@ -208,7 +208,7 @@ def test_the_shards_play_all_games_and_none_twice() -> None:
     assert [shard.profile.batches for shard in batches_alone] == [0, 0, 300_000, 300_000]
 
 
-@pytest.mark.parametrize("claim_id", [CHEAP, "halving-too-tight"])
+@pytest.mark.parametrize("claim_id", [pytest.param(CHEAP, marks=pytest.mark.slow), "halving-too-tight"])
 def test_a_campaign_of_a_short_profile_finds_what_an_attack_finds(claim_id: str, tmp_path: Path) -> None:
     """One plan, whether or not there is a store."""
     claims = written(tmp_path, TOO_TIGHT) if claim_id == "halving-too-tight" else chosen(claim_id)

@@ -68,6 +68,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("flaw", FLIPS.values(), ids=FLIPS)
 def test_a_learner_that_errs_now_and_then_falls(flaw: str) -> None:
     found = _judged(HALVING_SOURCE.format(flaw=flaw), "halving-mistakes")
@@ -80,6 +81,7 @@ def test_a_learner_that_errs_now_and_then_falls(flaw: str) -> None:
     assert found.observed == found.outcome.observed
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("flaw", "verdict"), OTHERWISE_WRONG.values(), ids=OTHERWISE_WRONG)
 def test_a_learner_that_fails_now_and_then_fails(flaw: str, verdict: str) -> None:
     found = _judged(HALVING_SOURCE.format(flaw=flaw), "halving-mistakes")
@@ -87,6 +89,7 @@ def test_a_learner_that_fails_now_and_then_fails(flaw: str, verdict: str) -> Non
     assert found.random
 
 
+@pytest.mark.slow
 def test_the_one_failure_that_was_seen_counts() -> None:
     """Of all answers one is wrong, in games that are played in lockstep; only a new process shows it again."""
     flaw = """
@@ -145,6 +148,7 @@ def test_right_learners_stand(flaw: str, claim_id: str) -> None:
 SHARING = HALVING_SOURCE.replace("self.hypotheses", "Halving.hypotheses").replace("self.alive", "Halving.alive")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("claim_id", ["halving-mistakes", "halving-conforms"])
 def test_learners_that_share_are_judged_as_they_play_alone(claim_id: str) -> None:
     """What they answer in lockstep is no answer of one learner; it goes the same way in lockstep again."""
@@ -169,6 +173,7 @@ def test_what_learners_share_and_never_forget_falls() -> None:
     assert at_once.verdict == alone.verdict == "falsified"
 
 
+@pytest.mark.slow  # test_process.py shows that chance repeats
 def test_random_numbers_differ_between_games_and_not_between_runs() -> None:
     """A learner that draws from a seeded generator plays each game with a stream of its own, the same every time."""
     source = HALVING_SOURCE.format(flaw="if random.random() < 1/300: answer = -answer")

@@ -144,6 +144,7 @@ def fallen(claim_id: str, learner: type) -> bool:
     return attack(claim, learner, learner.__name__, profile, steps=False, kinds=("fixed",)).verdict == "falsified"
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(("claim_id", "learner"), WRONG, ids=lambda value: getattr(value, "__name__", value))
 def test_the_small_cases_show_what_is_wrong(claim_id, learner):
     assert fallen(claim_id, learner)

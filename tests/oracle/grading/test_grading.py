@@ -879,6 +879,7 @@ def test_a_resumed_run_leaves_the_same_bytes() -> None:
     assert len(written[0]) == 7
 
 
+@pytest.mark.slow  # nor does a typing error: test_contract.py
 def test_a_class_that_is_missing_costs_no_other_learner() -> None:
     parts = {"Consistent": Part(class_="MyConsistent"), "Halving": ONE_CLAIM.learners["Halving"]}
     report = grade(_submission("a.py", RIGHT), assignment=Assignment(learners=parts), trust=True)

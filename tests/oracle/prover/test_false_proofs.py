@@ -284,6 +284,7 @@ MORE_FALSE: dict[str, Callable[[], Claim]] = {
 }
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("what", MORE_FALSE)
 def test_more_false_files_are_not_proved(what: str) -> None:
     try:

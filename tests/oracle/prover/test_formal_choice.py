@@ -276,6 +276,7 @@ class Entries(Perceptron):
         return 1 if sum(a * b for a, b in zip(self.w, x, strict=True)) > 0 else -1
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("claim", "learner", "reason"),
     [

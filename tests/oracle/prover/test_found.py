@@ -98,6 +98,7 @@ def test_mistakes_that_cost_a_point_are_telescoped() -> None:
     assert pickle.loads(pickle.dumps(replace(report, claim=None))).derived == report.derived
 
 
+@pytest.mark.slow  # the catalogue has such proofs: test_claims.py
 def test_halves_are_multiplied_and_the_logarithm_is_taken() -> None:
     report = prove(HALVING)
     assert report.grade == "proved-from-steps", fallen(report)
@@ -121,6 +122,7 @@ def test_cauchy_schwarz_is_what_the_perceptron_lacks() -> None:
     assert report.asked[-1].startswith("a² ≤ B²·b, from which the bound follows")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "claim",
     [

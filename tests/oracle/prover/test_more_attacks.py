@@ -519,6 +519,7 @@ def good() -> Any:
     return Obligation("fact", "nothing at all", {}, Le(0, sympy.Symbol("z", real=True) ** 2))
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("what", FALSE)
 def test_a_false_theorem_is_not_proved(what: str) -> None:
     try:

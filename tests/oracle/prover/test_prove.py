@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -119,6 +120,18 @@ def shown(report: ProofReport) -> bool:
     return all(each.status == "proved" for each in report.checked if each is not report.rests.broken)
 
 
+@cache
+def proved() -> ProofReport:
+    """The report on CLAIM, which several tests read."""
+    return prove(CLAIM)
+
+
+@cache
+def rejected(what: str) -> ProofReport:
+    """The report on a wrong proof."""
+    return prove(WRONG[what][0])
+
+
 def fallen(report: ProofReport) -> list[tuple[str, str]]:
     """The words of the lines that are not proved, and their status."""
     return [(each.obligation.words, each.status) for each in report.open]
@@ -128,7 +141,7 @@ def fallen(report: ProofReport) -> list[tuple[str, str]]:
 
 
 def test_the_bound_is_proved_from_the_learners_own_code() -> None:
-    report = prove(CLAIM)
+    report = proved()
     assert report.complete, fallen(report)
     assert not report.rests.stepped
     assert all("Cauchy–Schwarz" in words for words in report.rests.assumptions)
@@ -141,7 +154,7 @@ def test_the_bound_is_proved_from_the_learners_own_code() -> None:
 
 
 def test_the_same_proof_gives_the_same_report() -> None:
-    first, second = prove(CLAIM), prove(CLAIM)
+    first, second = proved(), prove(CLAIM)
     told = [(e.obligation.words, e.status, e.by, dict(e.countermodel)) for e in first.checked]
     assert told == [(e.obligation.words, e.status, e.by, dict(e.countermodel)) for e in second.checked]
     assert obligations(CLAIM) == obligations(CLAIM)
@@ -212,10 +225,10 @@ WRONG = {
 }
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("what", WRONG)
 def test_a_wrong_proof_is_rejected_with_a_countermodel(what: str) -> None:
-    claim, line = WRONG[what]
-    report = prove(claim)
+    line, report = WRONG[what][1], rejected(what)
     assert not shown(report)
     found = {each.obligation.words: each for each in report.open}
     assert line in found, fallen(report)
@@ -226,15 +239,14 @@ def test_a_wrong_proof_is_rejected_with_a_countermodel(what: str) -> None:
 
 
 def test_a_dropped_hypothesis_is_named() -> None:
-    assert prove(CLAIM.without(SEPARABLE)).dropped == ("separable",)
-    assert prove(CLAIM).dropped == ()
+    assert rejected("the hypothesis is dropped").dropped == ("separable",)
+    assert proved().dropped == ()
 
 
 def test_countermodels_are_confirmed_by_substitution() -> None:
     for what in ("the bound is smaller by one", "the first step is dropped", "the hypothesis is dropped"):
-        claim, line = WRONG[what]
-        found = {each.obligation.words: each for each in prove(claim).open}
-        assert found[line].note == ""
+        found = {each.obligation.words: each for each in rejected(what).open}
+        assert found[WRONG[what][1]].note == ""
 
 
 # ---- wrong learners ----
@@ -257,6 +269,7 @@ class StartsElsewhereInEightDimensions(Perceptron):
             self.w = self.w + 1
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "learner",
     [WithoutLabel, HalfAStep, TwoSteps, EveryRound, StaysAtZero, TurnsAway, Never, LastMistake, Backwards],
@@ -516,6 +529,7 @@ class StartsWithOne(Halving):
         self.alive = np.arange(len(hypotheses)) == 0
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("claim", "learner"),
     [
@@ -593,6 +607,7 @@ def test_a_wrong_weighted_majority_is_rejected(learner: type) -> None:
     assert not shown(report)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("bound", [MAJORITY.bound.rhs - 1, MAJORITY.bound.rhs * Rational(99, 100)])
 def test_a_smaller_bound_for_weighted_majority_is_rejected(bound: Any) -> None:
     report = prove(MAJORITY.with_bound(M <= bound))
@@ -713,7 +728,7 @@ def test_transitions_by_hand_need_a_kind_for_every_round() -> None:
 
 
 def test_the_proof_reads_as_a_proof() -> None:
-    shown = "\n".join(text(prove(CLAIM)))
+    shown = "\n".join(text(proved()))
     for words in (
         "perceptron: proved",
         "before the first round M = 0, a = 0, b = 0",
@@ -730,7 +745,7 @@ def test_the_proof_reads_as_a_proof() -> None:
         assert words in shown, shown
     assert "✗" not in shown
     assert "for example" not in shown
-    assert "for example" in "\n".join(text(prove(CLAIM), examples=True))
+    assert "for example" in "\n".join(text(proved(), examples=True))
 
 
 def test_the_text_of_a_wrong_proof_shows_the_countermodel() -> None:
@@ -739,13 +754,13 @@ def test_the_text_of_a_wrong_proof_shows_the_countermodel() -> None:
     assert "not proved" in summary(report)
     assert "✗ code, path 4 (a mistake): a mistake turns w towards w*" in shown
     assert "countermodel: M = " in shown
-    dropped = "\n".join(text(prove(CLAIM.without(SEPARABLE))))
+    dropped = "\n".join(text(rejected("the hypothesis is dropped")))
     assert "not given, since the claim has no such hypothesis: separable" in dropped
 
 
 def test_names_are_told_and_signs_are_escaped() -> None:
     assert any("P stands for (4/3)^M" in line for line in text(prove(MAJORITY)))
-    assert sections(prove(CLAIM))[0].title == "What is known from elsewhere"
+    assert sections(proved())[0].title == "What is known from elsewhere"
     assert escaped("w* and x_1") == r"w\* and x\_1"
 
 

@@ -61,6 +61,7 @@ ALMOST = {
 }
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ALMOST)
 def test_what_is_almost_the_proof_is_none(name: str) -> None:
     almost, where = ALMOST[name]
