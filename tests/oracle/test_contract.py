@@ -16,7 +16,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -259,6 +259,7 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
 # ---- "2 the call itself is wrong (…) with one clear line on standard error" ----
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
@@ -477,6 +478,30 @@ def test_files_beside_each_other_import_each_other() -> None:
     ]
 
 
+IN_A_FOLDER = """
+from dataclasses import replace
+import parts
+from beside import HALVING, NAME
+
+assert parts.NAME == NAME
+YOURS = replace(HALVING, id=NAME, refuted_by=None)
+"""
+
+
+def test_files_of_two_folders_import_what_lies_beside_them() -> None:
+    """Also where both folders have modules of the same names, and whichever file is read first."""
+    for folder in ("first", "second"):
+        name = f"NAME = {folder!r}\n"
+        write(f"{folder}/beside.py", f"from learncheck.theorems.notes.finite.mistakes import HALVING\n{name}")
+        write(f"{folder}/parts/__init__.py", name)
+        write(f"{folder}/mine.py", IN_A_FOLDER)
+        write(f"{folder}/both.py", "from mine import YOURS\n")
+    files = ("first/mine.py", "second/both.py", "first/both.py", "second/mine.py")
+    found = {name: [each.id for each in registry.load_file(Path(name))] for name in files}
+    assert found == {name: [name.partition("/")[0]] for name in files}
+    assert [each.id for each, _ in registry.find(files)] == ["first", "second"]
+
+
 def test_two_claims_with_one_id_are_an_error_that_names_both_places() -> None:
     write("one.py", HULL.read_bytes())
     write("two.py", HULL.read_bytes())
@@ -657,12 +682,16 @@ def test_a_package_may_not_take_an_id_and_one_that_is_broken_is_named(
 # ---- "learncheck replay CASE.json [SUBMISSION.py]" ----
 
 
-def _stored(**changes: Any) -> Path:
+@cache
+def _graded() -> str:
+    """The case that is stored when WRONG is graded."""
     write("alice.py", WRONG)
     learncheck("grade", "alice.py", *QUICK)
-    path = Path(".learncheck/cases/alice-halving-mistakes.json")
-    record = json.loads(path.read_text()) | changes
-    return write("case.json", json.dumps(record))
+    return Path(".learncheck/cases/alice-halving-mistakes.json").read_text()
+
+
+def _stored(**changes: Any) -> Path:
+    return write("case.json", json.dumps(json.loads(_graded()) | changes))
 
 
 def test_a_case_files_word_for_where_its_claim_is_defined_is_not_run() -> None:
@@ -806,6 +835,7 @@ def fuzzed(name: str, mode: str, rng: random.Random) -> type:
     return Fuzzed
 
 
+@pytest.mark.few(9)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", judged_learners())
 def test_no_exception_leaves_a_judge_whatever_is_answered_and_shown(name: str) -> None:
@@ -947,6 +977,7 @@ def outcomes(cls: type, name: str, games: int, **options: Any) -> Iterator[tuple
             yield claim, judge(claim, plays, case, steps=False, **options)
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize("name", sorted(set(LEARNERS) - {"HalfspaceLP"}))  # which raises ValueError itself
 def test_a_prediction_is_any_number_equal_to_plus_or_minus_one(name: str) -> None:
     """'int, float, Fraction, numpy scalar, 0-d or one-element array; where an array is due, a list will do.'"""
@@ -1001,6 +1032,7 @@ class _Odd:
         self.inner.update(x, y)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ["Perceptron", "Winnow", "WeightedMajority", "Ellipsoid", "ModifiedPerceptron"])
 def test_a_state_is_compared_up_to_one_positive_factor_a_round(name: str) -> None:
     """'A state is compared up to one positive factor a round (for `Ellipsoid` c for `w` and c² for `A`)'"""
@@ -1058,6 +1090,7 @@ class Halving:
 }
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("text", SHAPES.values(), ids=SHAPES)
 def test_a_submission_may_be_written_in_any_of_these_ways(text: str) -> None:
     write("alice.py", text)

@@ -26,6 +26,7 @@ from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.definitions import BadDefinition
 from learncheck.theorems.language.lost import lost
 from learncheck.theorems.language.sentence import BadFormula, Sentence
+from learncheck.theorems.language.siblings import importing_from
 
 GROUP = "learncheck.claims"
 """The entry points by which other packages offer claims: each names a module, a claim, or a list of claims."""
@@ -342,12 +343,8 @@ def _module(path: Path) -> ModuleType:
     held, module = _loaded.get(full, (None, None))
     if module is not None and held == content:
         return module
-    folder = str(full.parent)
-    if folder not in sys.path:
-        sys.path.append(folder)  # at the end, so that files beside it do not shadow installed packages
-    module = _imported(full) if held is None else None
-    if module is None:
-        module = _run(path, full)
+    with importing_from(full.parent):
+        module = (_imported(full) if held is None else None) or _run(path, full)
     told = lost(path, content, module)
     if told:
         raise BadClaims(told)
