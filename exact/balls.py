@@ -406,7 +406,7 @@ def unsupported(expression: Any) -> ValueError:
     if expression.is_Float:
         return ValueError(f"{expression} is a float inside a relation, which is not exact; write Rational(p, q)")
     if expression.is_number and not expression.is_finite:
-        return ValueError(f"{expression} is no real number; a relation compares real numbers")
+        return ValueError(f"{expression} is not a real number; a relation compares real numbers")
     return ValueError(
         f"{expression} cannot be decided: only + - * / powers, log, exp, roots, pi, Abs, Min, Max, floor, ceiling, "
         "factorial, binomial, harmonic and Sum can; work it out beforehand and give it as a symbol of its own"

@@ -294,7 +294,7 @@ def with_values(relation: "Boolean", put: frozenset[Any]) -> Relation:
     terms = dict(put)
     for symbol, value in terms.items():
         if not value.is_number or not value.is_real:
-            raise DomainError(f"{symbol} = {value} is no real number; only these can be compared")
+            raise DomainError(f"{symbol} = {value} is not a real number; only these can be compared")
         if value.has(sympy.Float):
             raise DomainError(f"{symbol} = {value} has a float inside, which is not exact; write Rational(p, q)")
     parts = [

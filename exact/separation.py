@@ -53,6 +53,13 @@ class Dependence:
 
     coefficients: tuple[Fraction, ...]
 
+    def __str__(self) -> str:
+        """The dependence as an equation: y[0]x[0] + 2·y[1]x[1] = 0, or x[0] = 0."""
+        used = {i: a for i, a in enumerate(self.coefficients) if a}
+        if len(used) == 1:
+            return f"x[{min(used)}] = 0"
+        return " + ".join(f"{'' if a == 1 else f'{a}·'}y[{i}]x[{i}]" for i, a in used.items()) + " = 0"
+
     def verify(self, points: Points, labels: Labels) -> bool:
         """Whether the coefficients rule out every separator of this sample."""
         a = self.coefficients
@@ -73,9 +80,8 @@ class NotSeparable(ValueError):
         self.dependence = dependence
 
     def __str__(self) -> str:
-        terms = [f"{a}·y[{i}]x[{i}]" for i, a in enumerate(self.dependence.coefficients) if a]
         return (
-            f"the sample is not separable: {' + '.join(terms)} = 0, while a separator w makes every "
+            f"the sample is not separable: {self.dependence}, while a separator w makes every "
             "⟨w, y[i]x[i]⟩ positive; drop or relabel one of these points, or append the constant 1 to all"
         )
 
@@ -189,7 +195,7 @@ def _least_norm_or_dependence(points: Points, labels: Labels) -> LeastNormSepara
         raise ValueError(f"{len(rows)} points with {len(labels)} labels; give one label a point")
     for i, y in enumerate(labels):
         if y not in (1, -1):
-            raise ValueError(f"labels[{i}] = {y!r} is no label; labels are +1 and -1")
+            raise ValueError(f"labels[{i}] = {y!r} is not a label; labels are +1 and -1")
     hull = [[int(y) * v for v in row] for row, y in zip(rows, labels, strict=True)]
     weights = _nearest_to_origin(hull)
     p = _combination(weights, hull)

@@ -73,7 +73,7 @@ def changes_of_sign(function: Expr, x: Symbol, on: Interval) -> list[int]:
     try:
         numerator, denominator = sympy.Poly(above, x), sympy.Poly(below, x)
     except sympy.PolynomialError:
-        raise NotShown(f"{function} is no rational function of {x}") from None
+        raise NotShown(f"{function} is not a rational function of {x}") from None
     if not all(each.domain in (sympy.ZZ, sympy.QQ) for each in (numerator, denominator)):
         raise NotShown(f"{function} has coefficients that are not rational")
     if _inside(denominator, on):
@@ -155,7 +155,7 @@ def _without_exponentials(function: Expr, range_: list[Boolean]) -> tuple[Expr, 
     for each in function.atoms(sympy.exp):
         multiple, x = each.args[0].as_coeff_Mul()
         if not (x.is_Symbol and multiple.is_Rational):
-            raise NotShown(f"{each} is no exponential of a multiple of one variable")
+            raise NotShown(f"{each} is not an exponential of a multiple of one variable")
         multiples.setdefault(x, []).append((each, multiple))
     for x, found in multiples.items():
         raised = sympy.Dummy(f"e^{x}")

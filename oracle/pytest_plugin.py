@@ -31,7 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )  # fmt: skip
     group.addoption(
         "--trust-submission", action="store_true",
-        help="run the submission even where this machine cannot confine it (see learncheck doctor)",
+        help="run the submission even if this machine cannot confine it (see learncheck doctor)",
     )  # fmt: skip
     group.addoption(
         "--learncheck-profile", choices=("quick", "full", "deep"), default="quick",
@@ -39,7 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )  # fmt: skip
     group.addoption(
         "--submission-claims", default="", metavar="ID|FILE.py|FILE.py::ID,...",
-        help="judge submissions by these claims alone, which may be those of a file of yours",
+        help="judge submissions only by these claims: ids, FILE.py or FILE.py::ID",
     )  # fmt: skip
 
 
@@ -56,10 +56,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     known.noconftest = True
     folders = {Path(name).resolve().parent for name in known.submission}
     if early_config.inipath is not None and early_config.inipath.resolve().parent in folders:
-        told = (
-            f"{early_config.inipath.name} lies beside the submission, and what it says would be heeded; run pytest in"
-        )
-        raise pytest.UsageError(f"{told} a folder of your own, or say --trust-submission")
+        told = f"{early_config.inipath.name} lies beside the submission and would take effect; run pytest in"
+        raise pytest.UsageError(f"{told} a folder of your own, or pass --trust-submission")
     sys.path[:] = [path for path in sys.path if Path(path).resolve() not in folders]
 
 
@@ -218,7 +216,7 @@ class SubmissionFile(pytest.File):
         except (LoadError, BadClaims) as error:
             raise self.CollectError(str(error)) from None
         if not found:
-            raise self.CollectError(str(Unjudgeable(f"{self.path.name}: no claim speaks of {', '.join(defined)}")))
+            raise self.CollectError(str(Unjudgeable(f"{self.path.name}: no claim is about {', '.join(defined)}")))
         for name, claim in found:
             yield ClaimItem.from_parent(self, name=claim.id, learner=name, claim=claim)
 

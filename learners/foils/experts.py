@@ -13,7 +13,7 @@ from learncheck.learners.online.experts import (
 
 
 class ByAThird(WeightedMajority):
-    """It takes a third of the weight of those who err, and not half."""
+    """It takes away a third of a wrong expert's weight, not half."""
 
     def update(self, advice: Any, y: int) -> None:
         if self.predict(advice) != y:
@@ -21,14 +21,14 @@ class ByAThird(WeightedMajority):
 
 
 class InEveryRound(WeightedMajority):
-    """It halves the weights of those who err in every round, mistake or not."""
+    """It halves the weights of wrong experts in every round, not only on mistakes."""
 
     def update(self, advice: Any, y: int) -> None:
         self.w = self.w * (1 - (1 - y * advice) / 4)
 
 
 class HalvesTheRight(WeightedMajority):
-    """It halves the weights of those who are right."""
+    """It halves the weights of the experts who are right."""
 
     def update(self, advice: Any, y: int) -> None:
         if self.predict(advice) != y:
@@ -44,28 +44,28 @@ class StartsWithTwo(WeightedMajority):
 
 
 class NeverPunishes(RandomizedWeightedMajority):
-    """It leaves all weights as they are."""
+    """It never changes the weights."""
 
     def update(self, advice: Any, y: int) -> None:
         pass
 
 
 class KeepsTheErring(ExpertsMajority):
-    """It goes on asking experts who have erred."""
+    """It keeps asking experts who have erred."""
 
     def update(self, advice: Any, y: int) -> None:
         pass
 
 
 class NeverRestarts(ExpertsRestart):
-    """It does not start again when no expert is left."""
+    """It does not restart when no expert is left."""
 
     def update(self, advice: Any, y: int) -> None:
         self.alive = self.alive & (advice == y)
 
 
 class RestartsEarly(ExpertsRestart):
-    """It starts again when one expert is left."""
+    """It restarts when one expert is left."""
 
     def update(self, advice: Any, y: int) -> None:
         super().update(advice, y)
@@ -74,7 +74,7 @@ class RestartsEarly(ExpertsRestart):
 
 
 class RestartsWithTheRight(ExpertsRestart):
-    """It starts again with those alone who were right in the last round."""
+    """It restarts with only the experts who were right in the last round."""
 
     def update(self, advice: Any, y: int) -> None:
         left = self.alive & (advice == y)

@@ -6,7 +6,7 @@ from learncheck.learners.online.finite import Consistent, DisjunctionElimination
 
 
 class RemovesNobody(Halving):
-    """It lets hypotheses vote that are refuted."""
+    """It lets refuted hypotheses vote."""
 
     def update(self, x: int, y: int) -> None:
         pass
@@ -20,7 +20,7 @@ class AgainstTheMajority(Halving):
 
 
 class FirstAlive(Halving):
-    """It asks the first hypothesis that is alive, and not the majority."""
+    """It follows the first hypothesis that is alive, not the majority."""
 
     def predict(self, x: int) -> int:
         return int(self.hypotheses[self.alive.argmax(), x])
@@ -34,14 +34,14 @@ class NeverLearns(Consistent):
 
 
 class SwapsTheEnds(ThresholdHalving):
-    """It takes the label for the other one."""
+    """It learns the opposite of the label."""
 
     def update(self, k: int, y: int) -> None:
         super().update(k, -y)
 
 
 class WidensTheInterval(ThresholdHalving):
-    """It moves an end to where the instance is, also outwards."""
+    """It moves an end of the interval to the instance, even outwards."""
 
     def update(self, k: int, y: int) -> None:
         if y == 1:

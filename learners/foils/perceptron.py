@@ -8,7 +8,7 @@ from learncheck.learners.online.perceptron import KernelPerceptron, Perceptron
 
 
 class StaysAtZero(Perceptron):
-    """It makes no update at a tie, and so never leaves 0."""
+    """It makes no update at a tie, so w never leaves 0."""
 
     def update(self, x: Any, y: int) -> None:
         if y * (self.w @ x) < 0:
@@ -16,7 +16,7 @@ class StaysAtZero(Perceptron):
 
 
 class WithoutLabel(Perceptron):
-    """It adds the instance, whatever the label is."""
+    """It adds the instance whatever the label is."""
 
     def update(self, x: Any, y: int) -> None:
         if y * (self.w @ x) <= 0:
@@ -32,7 +32,7 @@ class LastMistake(Perceptron):
 
 
 class HalfAStep(Perceptron):
-    """It goes half of the way."""
+    """It goes only half the way."""
 
     def update(self, x: Any, y: int) -> None:
         if y * (self.w @ x) <= 0:
@@ -48,14 +48,14 @@ class TwoSteps(Perceptron):
 
 
 class EveryRound(Perceptron):
-    """It updates in every round, mistake or not."""
+    """It updates in every round, not only on mistakes."""
 
     def update(self, x: Any, y: int) -> None:
         self.w = self.w + y * x
 
 
 class TurnsAway(Perceptron):
-    """It goes the other way."""
+    """It steps in the opposite direction."""
 
     def update(self, x: Any, y: int) -> None:
         if y * (self.w @ x) <= 0:
@@ -63,7 +63,7 @@ class TurnsAway(Perceptron):
 
 
 class StartsElsewhere(Perceptron):
-    """It starts with ones in the place of zeros."""
+    """It starts with ones instead of zeros."""
 
     def __init__(self, d: int) -> None:
         super().__init__(d)
@@ -71,7 +71,7 @@ class StartsElsewhere(Perceptron):
 
 
 class KeepsEveryExample(KernelPerceptron):
-    """It keeps every example, mistake or not."""
+    """It keeps every example, not only those on which it errs."""
 
     def update(self, x: Any, y: int) -> None:
         self.mistakes = (*self.mistakes, (x, y))

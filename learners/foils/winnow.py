@@ -6,7 +6,7 @@ from learncheck.learners.online.winnow import Winnow
 
 
 class NeverDemotes(Winnow):
-    """It learns from positive examples alone."""
+    """It learns only from positive examples."""
 
     def update(self, x: Any, y: int) -> None:
         if y == 1:

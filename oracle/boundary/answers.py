@@ -126,7 +126,7 @@ def labels_of(value: object, m: int) -> NDArray[np.int8]:
     """The labels, shape (m,), that `value` stands for: an array of shape (m,), or a list or tuple of m
     labels.
 
-    Raises `InvalidAnswer`, which names the first element that is no label.
+    Raises `InvalidAnswer`, which names the first element that is not a label.
     """
     if issubclass(type(value), np.ndarray):
         array: NDArray[Any] = np.asarray(value)
@@ -165,7 +165,7 @@ def point_of(value: object, size: int | None) -> NDArray[np.float64]:
     element = _only_element(value)
     real = _real(element)
     if real is None or not abs(real) <= MOST:
-        raise InvalidAnswer(f"{shown(value)}; due is a finite number of at most {MOST:g}")
+        raise InvalidAnswer(f"{shown(value)}; expected a finite number of at most {MOST:g}")
     return np.array([real])
 
 
@@ -186,10 +186,10 @@ def _row(value: object, m: int | None, due: str) -> Sequence[object]:
         row = list(np.asarray(value))
     else:
         raise InvalidAnswer(
-            f"{shown(value)}; due are {due}, as an array of shape ({'n' if m is None else m},) or a list"
+            f"{shown(value)}; expected {due}, as an array of shape ({'n' if m is None else m},) or a list"
         )
     if m is not None and len(row) != m:
-        raise InvalidAnswer(f"{shown(value)}; due are {due}, as an array of shape ({m},) or a list")
+        raise InvalidAnswer(f"{shown(value)}; expected {due}, as an array of shape ({m},) or a list")
     return row
 
 

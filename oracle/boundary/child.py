@@ -89,7 +89,7 @@ class Failure:
             lines.insert(0, f"  ({len(frames) - messages.MAX_FRAMES} frames above)")
         limit = limit_hit(error)
         if "TypeError" in self.names and "unexpected keyword argument 'sample_weight'" in self.line:
-            limit = "write fit(self, X, y, sample_weight=None): weights are handed over by keyword"
+            limit = "write fit(self, X, y, sample_weight=None): weights are passed by keyword"
         dropped = ("module 'numpy' has no attribute", "was removed in the NumPy")
         if "AttributeError" in self.names and any(words in self.line for words in dropped):
             limit = f"it was written for an older numpy than {np.__version__}, which has Python's own float, int, bool"
@@ -103,9 +103,9 @@ _LIMITS = {
     errno.EMFILE: f"the limit is {confine.MAX_OPEN_FILES} open files",
     errno.EFBIG: f"the limit is {confine.MAX_FILE_BYTES >> 20} MB a file",
     errno.ENOSPC: f"the limit is {confine.FOLDER_BYTES >> 20} MB and {confine.FOLDER_FILES} files in all",
-    errno.EROFS: "a submission may write to its private folder alone",
+    errno.EROFS: "a submission may write only to its private folder",
     errno.EPERM: "a submission may not start processes, open sockets, send signals or write to this place",
-    errno.EACCES: "a submission may read the interpreter, numpy and scipy alone",
+    errno.EACCES: "a submission may read only the interpreter, numpy and scipy",
 }
 
 
@@ -246,12 +246,12 @@ class Server:
             place = f"{failure.place}: " if failure.place else ""
             there = [*dict.fromkeys(("numpy", "scipy", *self.modules))]
             told = (
-                f"; what may be imported are Python's own modules, {', '.join(there[:-1])} and {there[-1]}, and what "
-                "lies in a folder that --path names"
+                f"; it can import Python's own modules, {', '.join(there[:-1])} and {there[-1]}, and modules in "
+                "folders that --path names"
             )
             missing = told if "ModuleNotFoundError" in failure.names else ""
             if "NameError" in failure.names and "'get_ipython'" in failure.line:
-                missing = ", which notebooks alone have; hand in the notebook, or remove its magics from this file"
+                missing = ", which only notebooks have; hand in the notebook, or remove its magics from this file"
             return messages.UNLOADABLE, encode_text(place + failure.line + missing, messages.MAX_TEXT)
         names = b"".join(encode_text(name, MAX_NAME) for name in failure.names)
         head = bytes([failure.raised_there, len(failure.names)])
@@ -385,7 +385,7 @@ def answered(what: str, value: object) -> tuple[int, bytes]:
     try:
         return messages.VALUE, encode(Plain(value))
     except Unpassable:
-        return messages.INVALID, encode_text(f"{what} {shown(value)}; due are {RULE}", messages.MAX_TEXT)
+        return messages.INVALID, encode_text(f"{what} {shown(value)}; expected {RULE}", messages.MAX_TEXT)
 
 
 def import_sources(parts: Sequence[tuple[str, bytes]]) -> types.ModuleType:

@@ -319,7 +319,7 @@ def _landlock(sight: dict[str, list[str]]) -> int:
     libc = _libc()
     version = libc.syscall(LANDLOCK_CREATE_RULESET, None, ctypes.c_size_t(0), LANDLOCK_VERSION)
     if version < 1:
-        raise Unconfined(ctypes.get_errno(), "Landlock is not there: it takes Linux 5.13 with Landlock switched on")
+        raise Unconfined(ctypes.get_errno(), "Landlock is not available: it needs Linux 5.13 with Landlock enabled")
     handled = struct.pack("=Q", (1 << LANDLOCK_RIGHTS[min(version, len(LANDLOCK_RIGHTS)) - 1]) - 1)
     rules = int(libc.syscall(LANDLOCK_CREATE_RULESET, handled, ctypes.c_size_t(len(handled)), 0))
     _check(min(rules, 0), "Landlock")

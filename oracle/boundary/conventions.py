@@ -51,7 +51,7 @@ MOST_COPIES = 4096
 
 
 class InvalidAnswer(ValueError):
-    """An answer that is no label, no row of labels or no row of reals; reads on from "predict returned"."""
+    """An answer that is not a label, a row of labels or a row of reals; reads on from "predict returned"."""
 
 
 class BadConventions(ValueError):
@@ -113,7 +113,7 @@ class Conventions:
         """Each convention in words."""
         told = []
         if self.labels is not None:
-            told.append(f"its labels are {self.labels[0]:g} and {self.labels[1]:g} in the place of −1 and +1")
+            told.append(f"its labels are {self.labels[0]:g} and {self.labels[1]:g} instead of −1 and +1")
         if self.threshold is not None:
             told.append(f"an answer above {self.threshold:g} is +1, one below it −1")
         if self.intercept:
@@ -121,17 +121,17 @@ class Conventions:
         if self.ties:
             told.append(f"it reads the sign of 0 as {self.ties:+d}, and a zero margin is right for that label")
         if self.both_labels:
-            told.append("it is judged on samples with both labels alone")
+            told.append("it is judged only on samples with both labels")
         if self.replay:
             told.append("it is fitted to the history before every prediction, and answers 0 before the first")
         if self.epochs:
             told.append(
-                f"it is shown a sample until all of it is right and a pass changes nothing, {self.epochs} times at most"
+                f"it sees a sample until all of it is right and a pass changes nothing, at most {self.epochs} times"
             )
         if self.replicate:
-            told.append("weights are handed over as copies of the examples")
+            told.append("weights are passed as copies of the examples")
         if self.tolerance:
-            told.append(f"its loss may miss the least by {self.tolerance:g}")
+            told.append(f"its loss may exceed the least by {self.tolerance:g}")
         given = ", ".join(f"{name}={value!r}" for name, value in self.parameters.items())
         return [*told, f"its parameters are {given}"] if given else told
 

@@ -17,19 +17,21 @@ def findings() -> tuple[list[str], bool]:
         refusal = rung.refusal()
         if refusal is not None:
             lines.append(f"  {rung.name:<{width}}  does not work: {refusal}")
-            lines.append(f"  {'':<{width}}  to have it: {rung.remedy}")
+            lines.append(f"  {'':<{width}}  to enable it: {rung.remedy}")
         else:
-            fit = "" if rung.confines else "; for trusted files alone (--trust): it may read and write what you may"
+            fit = (
+                "" if rung.confines else "; only for trusted files (--trust), which can read and write whatever you can"
+            )
             lines.append(f"  {rung.name:<{width}}  works{', and is used' if rung is chosen else ''}{fit}")
     lines += ["", *_sight(chosen), "", *_limits(chosen), "", *_versions()]
     if not chosen.confines:
-        lines += ["", "Submissions cannot be confined here: grade refuses them unless it is told --trust."]
+        lines += ["", "Submissions cannot be confined here: grade refuses to run them without --trust."]
     return lines, chosen.confines
 
 
 def _sight(rung: sandbox.Rung) -> list[str]:
     if not rung.confines:
-        return ["A submission sees all that you may see."]
+        return ["A submission sees everything that you can see."]
     seen = sandbox.visible()
     lines = ["A submission sees, read-only:"]
     lines += [f"  {path}" for path in [*seen["binds"], *seen["packages"]]]
@@ -41,7 +43,7 @@ def _limits(rung: sandbox.Rung) -> list[str]:
     if rung.home("") != confine.FOLDER:
         folder = "no file is written"
     return [
-        "Limits, beside --time-limit and --memory-limit:",
+        "Limits, besides --time-limit and --memory-limit:",
         f"  {confine.MAX_OPEN_FILES} open files, {confine.MAX_FILE_BYTES >> 20} MB a file"
         + (f"; {folder}; {confine.MAX_THREADS} threads, no other process" if rung.confines else ""),
         f"  a process starts in {_start_seconds(rung):.2f} s",

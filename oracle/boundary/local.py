@@ -76,8 +76,8 @@ class Clock:
 
     def _over(self) -> TimedOut:
         if self._total_left <= self._left:
-            return TimedOut(f"has used up the {self._total:g} s that all its claims are given together")
-        return TimedOut(f"took longer than the {self._budget:g} s that it is given")
+            return TimedOut(f"has used up the {self._total:g} s for all of its claims")
+        return TimedOut(f"took longer than its limit of {self._budget:g} s")
 
 
 class LocalLearner:
@@ -185,7 +185,7 @@ class LocalLearner:
         try:
             return Reader(encode(Plain(value))).value()
         except Unpassable:
-            raise InvalidPrediction(f"{what} {answers.shown(value)}; due are {RULE}") from None
+            raise InvalidPrediction(f"{what} {answers.shown(value)}; expected {RULE}") from None
 
     def _checked(self, method: str, check: Callable[[object], Answer], answer: object) -> Answer:
         try:

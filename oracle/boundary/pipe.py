@@ -57,7 +57,7 @@ class Budget:
         return max(self.cpu_before, (self.waited - self.queued_before) / WALL_FACTOR)
 
     def exceeded(self) -> TimedOut:
-        return TimedOut(f"took longer than the {self.seconds:g} s that it is given")
+        return TimedOut(f"took longer than its limit of {self.seconds:g} s")
 
 
 class Impatient(SubmissionError):
@@ -244,7 +244,7 @@ class Process:
     def violation(self, what: str) -> Crashed:
         """End the process because of bytes that are not a reply. Returns the exception that says so."""
         error = Crashed(
-            f"the submission's process sent {cleaned(what)}, which is no reply; does it write to open files?"
+            f"the submission's process sent {cleaned(what)}, which is not a reply; does it write to open files?"
         )
         self.stop(error)
         return error
@@ -371,7 +371,7 @@ class Process:
         if self._cpu_exceeded():
             return self._budget.exceeded()
         return Crashed(
-            "the submission's process ended without an answer (os._exit, a fault in native code, no memory?)"
+            "the submission's process ended without an answer (os._exit, a crash in native code, out of memory?)"
         )
 
     def _answer_call(self, target: int, body: bytes, register: messages.Register | None, started: float) -> None:

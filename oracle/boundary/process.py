@@ -159,7 +159,7 @@ class Submission:
     def _ready_for(self, name: str) -> Process:
         """The process, in which a learner of this name can be made."""
         if self._spent > self.total_limit:
-            raise TimedOut(f"has used up the {self.total_limit:g} s that all its claims are given together")
+            raise TimedOut(f"has used up the {self.total_limit:g} s for all of its claims")
         process = self._running()
         if name not in self._defines:
             there = ", ".join(sorted(self._defines))
@@ -221,9 +221,9 @@ class Submission:
             self._budget = Budget(self._budget.seconds)
             self._process, self._time_outs = None, self._time_outs + 1
         if self._time_outs >= TIME_OUTS_PER_BUDGET:
-            raise TimedOut(f"took too long {self._time_outs} times, and is given no other process for this claim")
+            raise TimedOut(f"took too long {self._time_outs} times; no further process is started for this claim")
         if self._starts >= STARTS_PER_BUDGET:
-            raise TimedOut(f"ended its process {self._starts} times, and is given no other for this claim")
+            raise TimedOut(f"ended its process {self._starts} times; no further one is started for this claim")
         self._starts += 1
         if self._handed is None:
             self._handed = hand_in(self.path)
@@ -283,25 +283,26 @@ class Submission:
         finally:
             self._spent += importing.waited / WALL_FACTOR
         self.absent = {
-            name: f"no class {cls!r} is defined, which was to be judged as {name}"
-            f"{answers.near(cls, [*others, *defines])}"
+            name: f"there is no class {cls!r} to be judged as {name}{answers.near(cls, [*others, *defines])}"
             for name, cls in self._classes.items()
             if name not in defines
         }
         told = [*self.absent.values()]
-        told += [f"LEARNERS names {each!r}, which is no learner{answers.near(each, self._names)}" for each in unknown]
+        told += [
+            f"LEARNERS names {each!r}, which is not a learner{answers.near(each, self._names)}" for each in unknown
+        ]
         for each in others:
             hint = answers.near(each, [other for other in self._names if other not in defines])
             if each in self._classes.values():
                 continue  # it is judged under the name that was asked for
             if each in self._names:
-                told.append(f"{each} is no class of this file; define it there, or name it in LEARNERS")
+                told.append(f"{each} is not a class of this file; define it there, or name it in LEARNERS")
             elif hint:
-                told.append(f"the class {each} is no learner{hint}")
+                told.append(f"the class {each} is not a learner{hint}")
         if not defines:
             raise LoadError(
                 f"{name} defines no known learner: {'; '.join(told[:3])}" if told else
-                f"{name} defines no known learner; name a class as the contract does, Halving for example, "
+                f"{name} defines no known learner; give a class its name in the contract, Halving for example, "
                 'or add LEARNERS = {"Halving": YourClass}'
             )  # fmt: skip
         return defines, tuple(told)

@@ -165,7 +165,7 @@ class Limits(Rung):
     remedy = "use Linux or macOS"
 
     def missing(self) -> str | None:
-        return None if os.name == "posix" else "resource limits are a matter of Linux and macOS"
+        return None if os.name == "posix" else "resource limits need Linux or macOS"
 
     def command(self, argv: Sequence[str], directory: str, shown: Sequence[str] = ()) -> list[str]:
         return [*argv, "{}"]
@@ -192,7 +192,7 @@ def choose(trust: bool) -> Rung:
         reasons = "; ".join(f"{each.name.partition(',')[0]}: {each.refusal()}" for each in LADDER if each.confines)
         raise Untrusted(
             f"submissions cannot be confined on this machine ({reasons}); {remedy}, see `learncheck doctor`, "
-            "or say --trust if you trust the file with all that you may read and write"
+            "or pass --trust if you trust the file with everything that you can read and write"
         )
     return rung
 
@@ -231,10 +231,12 @@ def shown(path: str) -> tuple[str, str]:
     """
     real = os.path.realpath(path)
     if not os.path.isdir(real):
-        raise BadPath(f"{path} is no folder; name one with modules, or a package's own")
+        raise BadPath(f"{path} is not a folder; name one with modules, or a package's own")
     ours = project()
     if f"{ours}/".startswith(f"{real}/") or f"{real}/".startswith(f"{ours}/learncheck/"):
-        raise BadPath(f"{path} holds this program with its reference learners; name a package's own folder below it")
+        raise BadPath(
+            f"{path} contains this program with its reference learners; name a package's own folder inside it"
+        )
     return real, os.path.dirname(real) if os.path.isfile(f"{real}/__init__.py") else real
 
 
@@ -346,4 +348,4 @@ def _may_change_user() -> bool:
 def _not_linux() -> str | None:
     if seccomp.known_machine():
         return None
-    return f"needed is 64-bit Linux on {' or '.join(seccomp.MACHINES)}, and this is {sys.platform}"
+    return f"it needs 64-bit Linux on {' or '.join(seccomp.MACHINES)}, and this is {sys.platform}"

@@ -28,7 +28,7 @@ def roster(path: Path | None, results: Path | None) -> Any:
     if path is None:
         return Roster()
     if results is None:
-        raise Wrong("--roster is for the tables of a class; name their folder with --results FOLDER")
+        raise Wrong("--roster is for the tables in --results FOLDER; name the folder")
     try:
         roster = read_roster(path)
         for each in roster.students:
@@ -67,12 +67,12 @@ def wanted(references: str | None) -> list[str]:
 
 def outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path | None]) -> None:
     """Refuse outputs that would overwrite an input or each other."""
-    taken = {each.resolve(): f"the file {each}, which is read" for each in inputs if each and os.path.exists(each)}
+    taken = {each.resolve(): f"the input {each}" for each in inputs if each and os.path.exists(each)}
     for option, path in outputs.items():
         if path is not None:
             if path.resolve() in taken:
-                raise Wrong(f"{option} {path} would write over {taken[path.resolve()]}; name another file")
-            taken[path.resolve()] = f"what {option} writes"
+                raise Wrong(f"{option} {path} would overwrite {taken[path.resolve()]}; name another file")
+            taken[path.resolve()] = f"the output of {option}"
 
 
 def real_folder(path: Path | None) -> None:
@@ -178,7 +178,9 @@ def classes(texts: Sequence[str], wanted: Sequence[str]) -> dict[str, str]:
     for text in texts:
         name, equals, cls = text.partition("=")
         if not (name and equals and cls):
-            raise Wrong(f"--learner {text!r} is no NAME=CLASS; write --learner Halving=MyHalving, for example")
+            raise Wrong(
+                f"--learner {text!r} is not of the form NAME=CLASS; write --learner Halving=MyHalving, for example"
+            )
         if name in pairs:
             raise Wrong(f"--learner names {name} twice, as {pairs[name]} and as {cls}")
         pairs[name] = cls

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command("list")
 @click.argument("words", nargs=-1, metavar="[WORD|FILE.py ...]")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_claims(words: tuple[str, ...], as_json: bool) -> None:
     """List every claim, or those that match every WORD: id, kind, source, learners, standing, and the package or
     file that it comes from.
@@ -38,7 +38,7 @@ def list_claims(words: tuple[str, ...], as_json: bool) -> None:
             if all(word in json.dumps(entry, ensure_ascii=False).lower() for word in wanted)
         ]
     if wanted and not entries:
-        raise Wrong(f"no claim speaks of {' and '.join(wanted)}; learncheck list shows all")
+        raise Wrong(f"no claim matches {' and '.join(wanted)}; `learncheck list` shows them all")
     if as_json:
         click.echo(json.dumps(entries, indent=1, ensure_ascii=False))
         return
@@ -52,7 +52,7 @@ def list_claims(words: tuple[str, ...], as_json: bool) -> None:
 @PROFILE
 @click.option("--smt2", is_flag=True, help="Write the proof's obligations as SMT-LIB 2, for other solvers.")
 @click.option("--format", "form", type=click.Choice(["text", "latex", "markdown", "json"]), default="text",
-              show_default=True, help="Text is to read; the others are to cite, with a BibTeX entry.")  # fmt: skip
+              show_default=True, help="The formats other than text are for citing, with a BibTeX entry.")  # fmt: skip
 def show(claim_id: str, profile: str, smt2: bool, form: str) -> int:
     """Show one claim: statement, source, bound, the proof line by line, and the evidence of a fresh attack."""
     with writing() as unwritten, watching() as watch:
@@ -125,7 +125,7 @@ def new(name: str) -> int:
     except ValueError as error:
         raise Wrong(str(error)) from None
     if path.exists():
-        raise Wrong(f"{path} is there already; choose another name, or move it away")
+        raise Wrong(f"{path} already exists; choose another name, or move the file away")
     write_text(path, claim_file(path.stem))
     click.echo(f"{path}\nlearncheck verify {path}")
     return 0

@@ -17,15 +17,18 @@ from learncheck.oracle.report.progress import watching
 @click.command()
 @click.argument("results", type=click.Path(file_okay=False, exists=True, path_type=Path), metavar="RESULTS")
 @click.option(
-    "--assignment", "assignment_path", type=READ, help="What counts now: points, weights, feedback, penalties."
+    "--assignment",
+    "assignment_path",
+    type=READ,
+    help="The assignment as it counts now: points, weights, feedback, penalties.",
 )
 @click.option("--roster", "roster_path", type=READ, help="Who handed in what, and how late (CSV).")
-@click.option("--feedback", type=click.Choice(FEEDBACK), help="How much the reports tell a student.")
+@click.option("--feedback", type=click.Choice(FEEDBACK), help="How much the reports show a student.")
 @QUIET
 def regrade(
     results: Path, assignment_path: Path | None, roster_path: Path | None, feedback: str | None, quiet: bool
 ) -> int:
-    """Apply other points, weights, feedback or penalties to what `grade --results RESULTS` found, without playing."""
+    """Apply other points, weights, feedback or penalties to the results in RESULTS, without playing any game again."""
     with writing() as unwritten:
         from learncheck.oracle.grading import many
         from learncheck.oracle.report import course
@@ -35,7 +38,7 @@ def regrade(
         assignment = asked.assignment(assignment_path, feedback=feedback)
         graded, told = course.regrade(results, assignment, asked.roster(roster_path, results))
         if not graded.reports:
-            raise Wrong(f"{results} holds no report; write some with grade --results {results}")
+            raise Wrong(f"{results} contains no reports; write some with grade --results {results}")
         for line in told:
             tell(line)
         if not quiet:
@@ -46,7 +49,7 @@ def regrade(
 @click.command()
 @click.argument("assignment_path", type=READ, metavar="ASSIGNMENT.toml")
 def trivial(assignment_path: Path) -> int:
-    """Show what learners that learn nothing earn. Status 1 if one earns more than a third of a learner's points."""
+    """Show what learners that learn nothing would earn. Status 1 if one earns more than a third of the points."""
     with watching() as watch:
         watch.say("playing learners that learn nothing")
         from learncheck.oracle.grading.trivial import MOST, earned
@@ -58,7 +61,7 @@ def trivial(assignment_path: Path) -> int:
         found = list(earned(assignment))
     rows = [(name, does, f"{share:.2f}", ", ".join(stand) or "–") for name, does, share, stand in found]
     out = report.console()
-    report.print_rows(out, ("learner", "one that", "earns", "since these stand"), rows, ("earns",))
+    report.print_rows(out, ("learner", "one that", "earns", "for these claims"), rows, ("earns",))
     generous = sorted({name for name, _, share, _ in found if share > MOST})
     if generous:
         report.say(

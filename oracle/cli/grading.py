@@ -30,12 +30,15 @@ if TYPE_CHECKING:
 @click.option("--claims", "ids", metavar="ID|FILE.py|FILE.py::ID,...",
               help="Only these claims; FILE.py stands for all claims in a file of your own.")  # fmt: skip
 @click.option(
-    "--assignment", "assignment_path", type=READ, help="What is asked for, its points, limits and seed (TOML)."
+    "--assignment",
+    "assignment_path",
+    type=READ,
+    help="The assignment: learners, claims, points, limits and seed (TOML).",
 )
 @click.option("--profile", type=click.Choice(["quick", "full", "deep"]), help="How hard to attack.  [default: quick]")
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Seed of all attacks.  [default: 0]")
 @click.option("--feedback", type=click.Choice(FEEDBACK),
-              help="How much the reports tell a student; --json always tells all.  [default: full]")  # fmt: skip
+              help="How much the reports show a student; --json always has everything.  [default: full]")  # fmt: skip
 @click.option("--time-limit", type=click.FloatRange(min=0.1), help=f"Seconds per claim.  [default: {TIME_LIMIT:g}]")
 @click.option(
     "--total-limit", type=click.FloatRange(min=1), help=f"Seconds per submission.  [default: {TOTAL_LIMIT:g}]"
@@ -58,7 +61,7 @@ if TYPE_CHECKING:
     "--roster", "roster_path", type=READ,
     help="Who handed in what: a CSV of your own, Canvas's gradebook or Moodle's worksheet.",
 )  # fmt: skip
-@click.option("--resume", is_flag=True, help="Skip what --results already has.")
+@click.option("--resume", is_flag=True, help="Skip submissions that --results already has.")
 @JOBS
 @EXECUTOR
 @SCHEDULER
@@ -84,7 +87,7 @@ def grade(
 
             wanted = asked.wanted(ids)
             if resume and results is None:
-                raise Wrong("--resume takes over what --results FOLDER holds; name the folder")
+                raise Wrong("--resume skips what --results FOLDER already contains; name the folder")
             assignment = asked.assignment(
                 assignment_path, profile=profile, seed=seed, feedback=feedback, time=time_limit, total=total_limit,
                 import_=import_limit, memory=memory_limit, adapts=adapts, shown=shown,

@@ -73,7 +73,7 @@ class Commands(click.Group):
                 raise Wrong(str(error)) from None
             if os.environ.get("LEARNCHECK_TRACEBACK"):
                 raise
-            tell(f"an error of ours: {ours(error)}; LEARNCHECK_TRACEBACK=1 shows where it comes from")
+            tell(f"an internal error: {ours(error)}; LEARNCHECK_TRACEBACK=1 shows where it comes from")
             return UNFINISHED
 
 
@@ -83,7 +83,9 @@ def _no_files_among_options(words: Sequence[str]) -> None:
         if word == "--":
             return
         if word.startswith("-") and os.path.lexists(word):
-            raise Wrong(f"{word} is an option and also the name of a file here; name files as ./*.py, or after --")
+            raise Wrong(
+                f"{word} is an option and also the name of a file here; write ./*.py, or put the files after --"
+            )
 
 
 def _stopped(error: OSError) -> int:

@@ -22,8 +22,8 @@ from learncheck.oracle.report.progress import watching
 def survey(folder: Path | None, out: Path | None, trust: bool, quiet: bool) -> int:
     """Judge implementations that are installed here, or the classes below DIR that look like known learners.
 
-    Of a checkout nothing is imported in this process: each class is judged as `grade` judges it, by the conventions
-    that its source suggests, which the page names.
+    With DIR, nothing is imported into this process. Each class is judged as `grade` does, under the conventions that
+    its source suggests; the page lists them.
     """
     with watching(quiet) as watch:
         from learncheck.oracle.files import write_text
@@ -53,7 +53,7 @@ def survey(folder: Path | None, out: Path | None, trust: bool, quiet: bool) -> i
 @click.command()
 @QUIET
 def doctor(quiet: bool) -> int:
-    """Show how this machine can confine submissions, and what to install for more. Status 1 if nothing can."""
+    """Show how this machine can confine submissions, and how to do better. Status 1 if it cannot confine them."""
     with watching(quiet) as watch:
         watch.say("checking confinement")
         from learncheck.oracle.boundary.doctor import findings

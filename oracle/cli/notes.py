@@ -61,7 +61,7 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
         lines = rows(verdict="false")
         code = code or (0 if all(row.as_told for _, row in lines) else 1)
         if not quiet:
-            report.say(out, f"{len(lines)} more lines fall at once, each to a case that a line of code decides:")
+            report.say(out, f"{len(lines)} more sentences are false, each by a small case that is checked:")
             print_ledger(out, lines)
     return code
 
@@ -69,7 +69,7 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
 @click.command()
 @click.argument("out", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--evidence", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
-              help="Where evidence is kept from run to run.  [default: .learncheck/evidence]")  # fmt: skip
+              help="Where evidence is kept between runs.  [default: .learncheck/evidence]")  # fmt: skip
 @QUIET
 def docs(out: Path, evidence: Path | None, quiet: bool) -> int:
     """Write the generated pages: one per claim, an index per chapter, the learners, and how sharp the bounds are.
@@ -91,12 +91,12 @@ def docs(out: Path, evidence: Path | None, quiet: bool) -> int:
 @click.command()
 @click.argument("note", required=False, metavar="[NOTE]",
                 type=click.Choice(["UML", "LEC", "VEM", "LIN", "JAI"], case_sensitive=False))  # fmt: skip
-@click.option("--verdict", metavar="V", help="Only the sentences with this verdict: false, open, convention, ….")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option("--verdict", metavar="V", help="Only sentences with this verdict: false, open, convention, ….")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def ledger(note: str | None, verdict: str | None, as_json: bool) -> int:
-    """Show what became of every sentence of the notes that can be checked, or of one note's: UML, LEC, VEM, LIN, JAI.
+    """Show the verdict on every checkable sentence of the notes, or of one set of notes: UML, LEC, VEM, LIN, JAI.
 
-    The counterexamples of those that are false are checked again.
+    The counterexamples to false sentences are checked again.
     """
     from learncheck.oracle.report import ledger as report
     from learncheck.oracle.report.text import console

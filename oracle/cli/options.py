@@ -19,13 +19,13 @@ WRITTEN = click.Path(dir_okay=False, path_type=Path)
 
 
 TRUST = click.option(
-    "--trust", is_flag=True, help="Run the submission even where this machine cannot confine it (see doctor)."
+    "--trust", is_flag=True, help="Run the submission even if this machine cannot confine it (see doctor)."
 )
 
 
 ADAPT = click.option(
     "--adapt", "adapts", multiple=True, metavar="[LEARNER:] CONVENTION ...",
-    help='Where a class departs from the contract\'s conventions: "labels=0,1 intercept ties=-1", for example.',
+    help='How a class departs from the contract\'s conventions, for example "labels=0,1 intercept ties=-1".',
 )  # fmt: skip
 
 
@@ -37,7 +37,7 @@ PATH = click.option(
 
 QUIET = click.option(
     "--quiet", "-q", is_flag=True,
-    help="Print only what fails, and no progress; the exit status tells the rest.",
+    help="Print only failures, and no progress; the exit status says the rest.",
 )  # fmt: skip
 
 
@@ -46,7 +46,7 @@ SEED = click.option("--seed", type=click.IntRange(min=0), default=0, show_defaul
 
 EXECUTOR = click.option(
     "--executor", type=click.Choice(["processes", "dask"]), default="processes", show_default=True,
-    help="Who does the work: this machine, or a cluster.",
+    help="Where to run: on this machine, or on a cluster.",
 )  # fmt: skip
 
 

@@ -68,7 +68,7 @@ def replay(
                     ) as judged:  # fmt: skip
                         name = next(iter(classes)) if classes else record.learner
                         if name is None or name not in judged.defines:
-                            raise Wrong(f"{submission} defines no {name}, which this case is played on")
+                            raise Wrong(f"{submission} defines no {name}, and this case needs one")
                         judged.new_budget(time_limit)
                         plays = Plays.of(judged, name)
                         outcome = _played(case, lambda: judge(claim, plays, record.case, steps=False, explain=True))

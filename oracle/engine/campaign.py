@@ -96,7 +96,7 @@ def campaign(
         yield from run.all()
     except BaseException:
         now = run.progress()
-        say(f"{now.shards_done} of {now.shards} shards are written down; the same command with --resume goes on")
+        say(f"{now.shards_done} of {now.shards} shards are saved; the same command with --resume continues")
         raise
     call.finished = True
     call.save()
@@ -110,11 +110,11 @@ def _resumed(call: Call, now: Progress, journals: list[Journal]) -> Iterator[str
         begun_anew[journal.changed].append(journal.claim_id)
     for reason, ids in begun_anew.items():
         if reason:
-            yield f"{reason} since the earlier campaign; nothing is taken over for {listed(list(dict.fromkeys(ids)))}"
-    yield f"{now.shards_done} of {now.shards} shards are taken over"
+            yield f"{reason} since the earlier campaign; nothing is reused for {listed(list(dict.fromkeys(ids)))}"
+    yield f"{now.shards_done} of {now.shards} shards are reused"
 
 
 def _begun(call: Call) -> Iterator[str]:
     earlier = Call.latest()
     if earlier is not None and not earlier.finished and not call.differs(earlier):
-        yield "the earlier campaign here was not finished; this one plays all of it again, since --resume is not given"
+        yield "the earlier campaign here was not finished; without --resume this one starts again"

@@ -9,7 +9,7 @@ from learncheck.strategies.play.case import Trace
 
 RANDOM = (
     "; the learner is random: its answers differed when the same game was played again "
-    "(it draws at random, or keeps state outside of its objects)"
+    "(it draws at random, or keeps state outside its objects)"
 )
 REPLAYS = 20
 """How often a game is replayed to see whether the learner is random. A learner that tosses one coin a game repeats

@@ -99,8 +99,8 @@ def run_errand(errand: Errand) -> Found:
     """Play the errand's shard on a worker. Raises OtherVersion if the worker has another version."""
     if errand.code != code():
         raise OtherVersion(
-            f"a worker on {platform.node()} has another version of learncheck, Python, Hypothesis, numpy or scipy than "
-            "the campaign; install the same"
+            f"a worker on {platform.node()} has a different version of learncheck, Python, Hypothesis, numpy or scipy "
+            "than the campaign; install the same"
         )
     with _ALONE, warnings.catch_warnings():
         # A cluster's worker has threads that draw random numbers, and Hypothesis blames the strategy for it.

@@ -44,14 +44,14 @@ class Call(msgspec.Struct):
     def differs(self, earlier: "Call | None") -> list[str]:
         """Say, in sentences, how this differs from the earlier call that it resumes."""
         if earlier is None:
-            return ["there is no campaign here to resume; this one begins"]
+            return ["there is no campaign here to resume; starting a new one"]
         if (self.profile, self.seed) != (earlier.profile, earlier.seed):
-            was = f"the latest campaign here was of profile {earlier.profile} and seed {earlier.seed}"
-            return [f"{was}, and is not resumed by this one of profile {self.profile} and seed {self.seed}"]
+            was = f"the latest campaign here had profile {earlier.profile} and seed {earlier.seed}"
+            return [f"{was}; this one has profile {self.profile} and seed {self.seed}, and does not resume it"]
         new = [each for each in self.claims if each not in earlier.claims]
         left = [each for each in earlier.claims if each not in self.claims]
         said = [f"not in the campaign that is resumed: {listed(new)}"] if new else []
-        return said + ([f"left as they are, since they were not asked for: {listed(left)}"] if left else [])
+        return said + ([f"left as they are, since they were not named: {listed(left)}"] if left else [])
 
 
 class Stamp(msgspec.Struct):
@@ -67,7 +67,7 @@ class Stamp(msgspec.Struct):
             return "its file has changed"
         if self.profile != earlier.profile:
             return "the profile has changed"
-        return "learncheck, or what it draws with, has changed" if self.code != earlier.code else ""
+        return "learncheck or a library that it draws with has changed" if self.code != earlier.code else ""
 
 
 class Journal:

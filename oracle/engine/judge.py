@@ -63,4 +63,4 @@ def _provoked(claim: Claim, case: Case, trace: Trace | None, error: Exception) -
     except Exception:
         raise error from None
     told = " ".join(f"{type(error).__name__}: {error}".split())
-    return Outcome("invalid", case, trace, f"what it answers, or the state that it shows, cannot be judged: {told}")
+    return Outcome("invalid", case, trace, f"its answer, or the state that it exposes, cannot be judged: {told}")

@@ -107,7 +107,7 @@ def _playable(claim: Claim, learner: Any, case: Any) -> str:
     """Say what keeps the case from being played; "" if nothing does."""
     if not isinstance(case, Case):
         return (
-            f"the family, or attained_by=, gives {_told(case)}, which is no case; "
+            f"the family, or attained_by=, gives {_told(case)}, which is not a case; "
             "give records of a class of your own, class Mine(Case, frozen=True, tag='mine')"
         )
     try:
@@ -213,7 +213,7 @@ def _quantities(who: str, told: Any) -> str:
         return f"{who} gives {_told(told)}; give a dictionary of numbers by symbols: {{M: trace.mistakes}}"
     for symbol, value in told.items():
         if not isinstance(symbol, sympy.Symbol):
-            return f"{who} gives a quantity by {symbol!r}, which is no symbol; give it by the symbol, without quotes"
+            return f"{who} gives a quantity by {symbol!r}, which is not a symbol; give it by the symbol, without quotes"
         if isinstance(value, NO_NUMBERS) or (isinstance(value, np.ndarray) and value.ndim):
             return f"{who} gives {symbol} as {_told(value)}; give an int, a Fraction or a number of sympy"
     return ""

@@ -75,20 +75,22 @@ def load(path: Path, references: Iterable[str] = ()) -> Record:
     except OSError as error:
         raise BadRecord(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
-        raise BadRecord(f"{path} is no JSON: {error}") from None
+        raise BadRecord(f"{path} is not JSON: {error}") from None
     if not isinstance(record, dict) or "schema" not in record:
-        raise BadRecord(f"{path} is no stored case: it has no schema; write one with verify or grade")
+        raise BadRecord(f"{path} is not a stored case: it has no schema; write one with verify or grade")
     if record["schema"] != SCHEMA:
-        raise BadRecord(f"{path} has schema {record['schema']!r}, but this version reads schema {SCHEMA}; make it anew")
+        raise BadRecord(
+            f"{path} has schema {record['schema']!r}, but this version reads schema {SCHEMA}; create it again"
+        )
     try:
         claim = _claim(path, record["claim"], record.get("file"), references)
         learner = record.get("learner")
         if learner is not None and not isinstance(learner, str):
-            raise BadRecord(f"{path} is no stored case: its learner is {learner!r}, no name")
+            raise BadRecord(f"{path} is not a stored case: its learner is {learner!r}, not a name")
         _bounded(record["case"])
         return Record(claim, learner, decode(record["case"], any_case(record["case"])))
     except KeyError as missing:
-        raise BadRecord(f"{path} is no stored case: it has no {missing}; write one with verify or grade") from None
+        raise BadRecord(f"{path} is not a stored case: it has no {missing}; write one with verify or grade") from None
     except (BadRecord, BadClaims):
         raise
     except (msgspec.ValidationError, ValueError, TypeError, ArithmeticError, RecursionError) as error:
@@ -97,7 +99,7 @@ def load(path: Path, references: Iterable[str] = ()) -> Record:
 
 def _claim(path: Path, claim_id: Any, file: Any, references: Iterable[str]) -> Claim:
     if not isinstance(claim_id, str):
-        raise BadRecord(f"{path} is no stored case: its claim is {claim_id!r}, no id")
+        raise BadRecord(f"{path} is not a stored case: its claim is {claim_id!r}, not an id")
     named = {claim.id: claim for claim, _ in find(references)}
     if claim_id in named:
         return named[claim_id]
@@ -106,7 +108,7 @@ def _claim(path: Path, claim_id: Any, file: Any, references: Iterable[str]) -> C
     except (BadClaims, KeyError) as error:
         if isinstance(file, str):
             there = repr(file) if len(file) < 200 else "a file"
-            told = f"{path} speaks of the claim {claim_id} of {there}; name that file with --claims FILE.py"
+            told = f"{path} is about the claim {claim_id} of {there}; name that file with --claims FILE.py"
             raise BadRecord(told) from None
         raise BadRecord(f"{path}: {error}") from None
 
@@ -134,7 +136,7 @@ def _bounded(value: Any, depth: int = 0) -> None:
     elif isinstance(value, int) and value.bit_length() > 3 * MOST_DIGITS:
         raise ValueError(f"the case holds a number of more than {MOST_DIGITS} digits")
     elif isinstance(value, float) and not abs(value) < float("inf"):
-        raise ValueError(f"the case holds {value}, which is no number")
+        raise ValueError(f"the case holds {value}, which is not a number")
     elif isinstance(value, str) and len(value) > 2 * MOST_DIGITS + 1:
         raise ValueError(f"the case holds a number, or a text, of {len(value)} characters")
 

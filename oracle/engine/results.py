@@ -136,7 +136,7 @@ def unpacked(told: Any) -> Result:
                 keep_worst(sizes, each)
         return Result(**{**told, **outcomes, **seen, "attacks": attacks, "starts": starts, "sizes": sizes})
     except (KeyError, TypeError) as error:
-        raise ValueError(f"it is no result of a shard: {error!r}") from None
+        raise ValueError(f"it is not a result of a shard: {error!r}") from None
 
 
 def without_trace(outcome: Outcome) -> Outcome:

@@ -169,9 +169,9 @@ def read(path: Path) -> Assignment:
     except OSError as error:
         raise BadAssignment(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise BadAssignment(f"{path} is no text in UTF-8: {error.reason} at byte {error.start}") from None
+        raise BadAssignment(f"{path} is not UTF-8 text: {error.reason} at byte {error.start}") from None
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise BadAssignment(f"{path} is no TOML: {error}") from None
+        raise BadAssignment(f"{path} is not TOML: {error}") from None
     try:
         _numbers(path, data, "")
         assignment = msgspec.convert(data, Assignment)
@@ -249,7 +249,7 @@ def _check(path: Path, learner: str, part: Part) -> None:
     try:
         known = judged_learners(files)
         if learner not in known:
-            raise BadAssignment(f"{path}: learners.{learner}: no claim speaks of {learner!r}{near(learner, known)}")
+            raise BadAssignment(f"{path}: learners.{learner}: no claim is about {learner!r}{near(learner, known)}")
         ids = [claim.id for claim in claims_about(learner)]
         about = [claim.id for claim in claims_about(learner, files)] if files else []
         for reference in part.claims:

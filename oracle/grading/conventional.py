@@ -214,7 +214,7 @@ def told_of(learner: str, held: Conventions, about: Iterable[Claim], left: Itera
     words = held.words()
     if out:
         words.append(f"these claims do not apply under them and are left out: {', '.join(out)}")
-    return [f"{learner} is judged by conventions of its own: {'; '.join(words)}"] if words else []
+    return [f"{learner} is judged under its own conventions: {'; '.join(words)}"] if words else []
 
 
 def idle(held: Iterable[str], learners: Sequence[str]) -> list[str]:
@@ -229,7 +229,7 @@ def idle(held: Iterable[str], learners: Sequence[str]) -> list[str]:
 def nothing_left(learner: str, held: Conventions) -> list[str]:
     """A line for a learner whose conventions leave no claim to judge; none where it has no conventions of its own."""
     words = "; ".join(held.words())
-    return [f"of {learner} nothing is left to judge by its conventions: {words}"] if words else []
+    return [f"nothing of {learner} is left to judge under its conventions: {words}"] if words else []
 
 
 def translated(calls: Sequence[Call], learner: str, held: Conventions) -> list[Call]:

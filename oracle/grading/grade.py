@@ -32,6 +32,7 @@ from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Assignment, Credit, Limits, near, read
 from learncheck.oracle.grading.conventional import idle, left_of, nothing_left, told_of, translated, written
 from learncheck.oracle.grading.credit import held
+from learncheck.oracle.grading.hypothesis import hypothesis
 from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.plain_python import Recorder, asked, script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report, result_of
@@ -368,7 +369,7 @@ def named_after(cls: type, claims: Wanted = ()) -> str:
     name = type_name(cls)
     fitting = [each for each in {*LEARNERS, *beyond_the_contract(claims)} if name.endswith(each)]
     if not fitting:
-        raise Unjudgeable(f"{name} is named after no learner; say which one it is: as_='Halving', for example")
+        raise Unjudgeable(f"{name} is not the name of a learner; say which one it is: as_='Halving', for example")
     return max(fitting, key=len)
 
 
@@ -452,6 +453,8 @@ def _explain(result: ClaimResult, evidence: Evidence, plays: Plays, outcome: Out
     elif random:
         result.random = True
         result.message += RANDOM
+    with suppress(Exception):  # the verdict is known; what a learner does here changes nothing
+        result.around = hypothesis(recorder.last, recorder.calls)
 
 
 def varies(outcome: Outcome, claim: Claim, plays: Plays) -> bool:
@@ -496,10 +499,10 @@ def nothing(path: Path | str, names: Sequence[str], ids: Iterable[str | Claim]) 
     wanted = ", ".join(each.id if isinstance(each, Claim) else each for each in ids)
     found = ", ".join(names)
     if wanted:
-        return f"{path}: none of the claims {wanted} speaks of its learners ({found}); see `learncheck list`"
-    return f"{path}: no claim speaks of its learners ({found}); see `learncheck list`"
+        return f"{path}: none of the claims {wanted} is about its learners ({found}); see `learncheck list`"
+    return f"{path}: no claim is about its learners ({found}); see `learncheck list`"
 
 
 def unknown(learner: str, wanted: Wanted = ()) -> str:
-    """What to say of a name that is no learner's."""
-    return f"no claim speaks of a learner {learner!r}{near(learner, judged_learners(wanted))}"
+    """What to say of a name that is not a learner's."""
+    return f"no claim is about a learner {learner!r}{near(learner, judged_learners(wanted))}"

@@ -33,7 +33,9 @@ def hint(claim: Claim, plays: Plays, learner: str, found: Trace | None, seed: in
     if not alike:
         return ""
     told = " or ".join(f"{each[:1].lower()}{each[1:].rstrip('.')}" for each in alike)
-    return f"perhaps {told}: a learner of which that is true answers alike in {counted(len(games), 'game')}"
+    return (
+        f"likely mistake: {told} (a learner with this mistake gives the same answers in {counted(len(games), 'game')})"
+    )
 
 
 def answers_as(foil: Foil, games: Iterable[Trace], content: bool) -> bool:

@@ -14,6 +14,7 @@ from learncheck.oracle.engine.chance import RANDOM
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.plain_python import Call
+from learncheck.oracle.judging.around import Around
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.notation import counted, said
@@ -24,7 +25,7 @@ UNCOUNTED = ("skipped",)
 """Verdicts that neither earn nor cost points."""
 
 PENDING = ("oracle-error",)
-"""Verdicts that leave a claim open because of an error of ours: its points are neither earned nor lost."""
+"""Verdicts that leave a claim open because of an internal error: its points are neither earned nor lost."""
 
 Row = list[str]
 PLAYED = 5
@@ -39,7 +40,7 @@ class ClaimResult:
     message:             what fell, in figures; or why nothing was judged.
     another_algorithm:   whether it is the conformance to the algorithm that fell, and nothing else.
     random:              whether the learner answers otherwise when the same game is played again.
-    shared:              whether it keeps state outside of its objects.
+    shared:              whether it keeps state outside its objects.
     points, visibility:  what the claim is worth, and when Gradescope shows it.
     facts:               the smallest case in words, and what it found where it is no game.
     head, rows:          the smallest game round by round; the columns after the first five are
@@ -51,7 +52,8 @@ class ClaimResult:
     counterexample:      the smallest case; `replay`, the command that plays it again; `script`, the same game as plain
                          Python without this package.
     options, claim_file: with which the replay is called besides, and the user's file that defines the claim.
-    outcome, calls:      the smallest game itself and what the learner was asked in it; they stay in this process.
+    outcome, calls:      the smallest game itself and what the learner was asked in it; they stay in this process, as do
+                         the answers of a batch learner `around` its sample.
     """
 
     id: str
@@ -84,6 +86,7 @@ class ClaimResult:
     claim_file: str = ""
     outcome: Outcome | None = None
     calls: list[Call] = field(default_factory=list)
+    around: Around | None = None
 
     @property
     def finding(self) -> str:
@@ -140,7 +143,7 @@ class ClaimResult:
     def briefly(self) -> str:
         """The message without text that the submission chose, since that could reveal the game."""
         if self.verdict == "invalid":
-            return "an answer, or a state, is none that is allowed"
+            return "an answer or a state is not allowed"
         if self.verdict != "crashed":
             return self.message
         last = (self.message.removesuffix(RANDOM).strip().splitlines() or [""])[-1]
@@ -184,7 +187,7 @@ _Stored = msgspec.defstruct(
         if each.default is MISSING
         else (each.name, each.type, each.default)
         for each in fields(ClaimResult)
-        if each.name not in ("outcome", "calls")
+        if each.name not in ("outcome", "calls", "around")
     ],
 )
 
@@ -249,7 +252,7 @@ class LearnerResult:
         if not self.claims or self.counted or self.unjudged:
             return ""
         reasons = "; ".join(dict.fromkeys(each.message for each in self.claims if each.message))
-        told = f"{self.name}: every claim is about state that the class does not show, so nothing was judged"
+        told = f"{self.name}: every claim is about state that the class does not expose, so nothing was judged"
         return f"{told} ({reasons})" if reasons else told
 
     @property
@@ -258,7 +261,7 @@ class LearnerResult:
 
     @property
     def pending(self) -> float:
-        """The points of claims that could not be judged because of an error of ours."""
+        """The points of claims that could not be judged because of an internal error."""
         return self.share(sum(each.points for each in self.counted if each.pending))
 
     def as_json(self) -> dict[str, Any]:
@@ -432,7 +435,9 @@ class Report:
     def to_travel(self) -> "Report":
         """A copy without what cannot leave this process."""
         learners = {
-            name: replace(learner, claims=[replace(each, outcome=None, calls=[]) for each in learner.claims])
+            name: replace(
+                learner, claims=[replace(each, outcome=None, calls=[], around=None) for each in learner.claims]
+            )
             for name, learner in self.learners.items()
         }
         return replace(self, learners=learners)

@@ -1,4 +1,4 @@
-"""Whether a class keeps state outside of its objects, so that what one object learns changes another one's answers.
+"""Whether a class keeps state outside its objects, so that what one object learns changes another one's answers.
 
 Two objects are interleaved: one is asked what it would answer, the other one learns something, and the first is asked
 again. A learner that answers differently even without the other one's lesson is random, not sharing state.
@@ -26,7 +26,7 @@ from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.games import plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 
-SHARES = "it keeps state outside of its objects: the answers of one change when another one learns"
+SHARES = "it keeps state outside its objects: the answers of one change when another one learns"
 
 ROUNDS = 12
 """At most this many rounds of the game are played by both objects."""

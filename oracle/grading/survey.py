@@ -222,7 +222,7 @@ def page(found: Sequence[Found]) -> str:
         "Nobody promised us these theorems. An estimator that falls may do what its documentation says: where that is",
         "another convention, or a number of steps that its caller can raise, it says so, and only what contradicts the",
         "estimator's own description is called a bug. What stands has survived the ladders and all small cases, which",
-        "is no proof.",
+        "is not a proof.",
         "",
         "| | package | judged as | stand | fall | what it is |",
         "|---|---|---|---|---|---|",

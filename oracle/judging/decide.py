@@ -49,7 +49,7 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
     asked = steps and grounds
     if asked and outcome.verdict == "stands" and (ground := _by_grounds(trace, same)):
         outcome.verdict = "falsified"
-        outcome.message = f"the proof takes for granted: {ground.words}; {ground.told}"
+        outcome.message = f"the proof assumes: {ground.words}; {ground.told}"
     return outcome
 
 

@@ -9,6 +9,7 @@ from flint import arb, fmpq
 
 from learncheck.exact.balls import fraction
 from learncheck.exact.decide import Decision, Relation, compile_relation, conjuncts
+from learncheck.exact.decimals import apart, decimal
 from learncheck.oracle.notation import GREEK, SIGNS, minus, said
 from learncheck.theorems.language.claim import Claim, Values
 from learncheck.theorems.language.sentence import Sentence
@@ -16,9 +17,17 @@ from learncheck.theorems.language.sentence import Sentence
 
 def against(relation: Relation, values: Mapping[str, Any]) -> str:
     """Return the two sides in figures, as in "1 against 3"."""
-    left, right = relation.exact_sides(values)
-    rough_left, rough_right = relation.sides(values)
-    return f"{number(rough_left if left is None else left)} against {number(rough_right if right is None else right)}"
+    return " against ".join(_told_apart(relation, values))
+
+
+def _told_apart(relation: Relation, values: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the two sides in figures, in more digits if they would look alike but differ."""
+    pairs = zip(relation.sides(values), relation.exact_sides(values), strict=True)
+    told = [rough if exact is None else exact for rough, exact in pairs]
+    left, right = map(number, told)
+    if left == right and told[0] != told[1]:
+        left, right = map(minus, apart(*map(float, told)))
+    return left, right
 
 
 FAILS = {"<=": ">", "<": "≥", ">=": "<", ">": "≤", "==": "≠"}
@@ -37,13 +46,9 @@ def fails(claim: Claim, relation: Relation, values: Values) -> str:
         parts, relation = ([wrong[0][0]], wrong[0][1]) if wrong else (parts, relation)
     if len(parts) > 1 or parts[0].rel_op not in FAILS:
         return f"{said(claim.bound)} fails: {numbers(values)}"
-    told = [each if exact is None else exact
-            for each, exact in zip(relation.sides(values), relation.exact_sides(values), strict=True)]  # fmt: skip
-    if any(each != each for each in told):
+    if any(each != each for each in relation.sides(values)):
         return f"{said(claim.bound)} fails: {numbers(values)}"
-    left, right = [number(each) for each in told]
-    if left == right:
-        left, right = [f"{float(each):.12g}" for each in told]
+    left, right = _told_apart(relation, values)
     names = _sides(claim, parts[0])
     # a constant stands for itself: 1 + 10⁻⁹, not "1 = 1 + 10⁻⁹"
     left, right = [name if side.is_Rational else figure for name, side, figure in zip(
@@ -87,7 +92,7 @@ def _number(value: Any) -> str:
     if isinstance(value, int | float | Fraction):
         exact = Fraction(value)
         if abs(exact.numerator) > 10**12 or exact.denominator > 10**12:
-            return f"{float(exact):.6g}"
+            return decimal(float(exact))
         value = exact
     text = str(value)
     return text if len(text) <= 12 else f"{float(value):.6g}"

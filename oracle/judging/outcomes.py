@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from learncheck.exact.decimals import apart
 from learncheck.strategies.play.case import Case, Trace
 
 Verdict = Literal[
@@ -58,8 +59,11 @@ class Outcome:
 
 def sides(outcome: Outcome) -> tuple[str, str]:
     """Return the observed value and the bound, formatted; "?" for a missing one."""
-    observed, bound = ("?" if each is None else f"{each:.6g}" for each in (outcome.observed, outcome.bound))
-    return observed, bound
+    observed, bound = outcome.observed, outcome.bound
+    if observed is None or bound is None:
+        return "?" if observed is None else f"{observed:.6g}", "?" if bound is None else f"{bound:.6g}"
+    left, right = apart(observed, bound)
+    return left, right
 
 
 def against(outcome: Outcome) -> str:

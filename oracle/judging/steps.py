@@ -186,7 +186,7 @@ class _Table(Generic[LineT]):
             for place in (round_, round_ + 1):
                 snapshot = game.snapshots[place]
                 if any(name not in snapshot for name in game.claim.watch):
-                    raise NotExposed("an attribute of the state is not shown")
+                    raise NotExposed("an attribute of the state is not exposed")
                 contents = tuple(map(id, snapshot.values()))
                 if contents not in held:
                     held[contents] = len(states)

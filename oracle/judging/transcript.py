@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from learncheck.exact.decimals import decimal
 from learncheck.oracle.judging.figures import number
 from learncheck.oracle.notation import GREEK
 from learncheck.strategies.play.case import Trace
@@ -134,6 +135,7 @@ def told(claim: Claim, trace: Trace) -> list[Row]:
     except Exception as error:  # an author's own code may raise anything
         words = {"in_words": f"raises {type(error).__name__}: {error}"}
     found = {} if hasattr(trace.case, "arguments") else by_name(trace.facts)
+    found = {name: _signed(value) for name, value in found.items()}
     told_besides = {name: value for name, value in found.items() if not _is_built(value)}
     return [
         [GREEK.get(name, name), laid_out(value)]
@@ -145,7 +147,19 @@ def told(claim: Claim, trace: Trace) -> list[Row]:
 def by_name(facts: Any) -> Mapping[str, Any]:
     """Return the fields of a record with readable names; empty if the record has no names."""
     fields = facts._asdict() if hasattr(facts, "_asdict") else facts if isinstance(facts, Mapping) else {}
-    return {name.replace("_", " "): value for name, value in fields.items()}
+    return {READABLE.get(name, name.replace("_", " ")): value for name, value in fields.items()}
+
+
+READABLE = {"predictions": "answers", "beyond": "also answered"}
+"""Names of fields that a reader would not understand."""
+
+
+def _signed(value: Any) -> Any:
+    """Return a row of labels with their signs, and any other value as it is."""
+    row = value.tolist() if isinstance(value, np.ndarray) and value.ndim == 1 else value
+    if isinstance(row, list | tuple) and all(type(each) in (int, float) and each in (1, 0, -1) for each in row):
+        return tuple(map(label, row))
+    return value
 
 
 def _is_nothing(value: Any) -> bool:
@@ -198,8 +212,7 @@ def show(value: Any) -> str:
     if isinstance(value, bool):
         return str(value)
     if isinstance(value, int | float | Fraction):
-        text = f"{value:.6g}" if isinstance(value, float) else number(value)
-        return text.replace("-", "−")
+        return (decimal(value) if isinstance(value, float) else number(value)).replace("-", "−")
     if isinstance(value, list | tuple):
         if len(value) > LONG and (few := _few_of(value)):
             return few

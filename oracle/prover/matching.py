@@ -270,5 +270,5 @@ class _Comparison:
         found = value(*(exact(known[name], name) for name in names))
         if not isinstance(found, fmpq):
             where = ", ".join(f"{each} = {known[each]}" for each in names)
-            raise TypeError(f"{expression} is no rational where {where}")
+            raise TypeError(f"{expression} is not a rational where {where}")
         return fraction(found)

@@ -212,7 +212,7 @@ class Scope:
                 yield Checked(stated, "proved", ("lemma",), time.perf_counter() - start, note=lines)
                 shown[fact.shows] = None
             else:
-                self.assumed[fact.words] = f"told in a sentence, which is no proof: {lines!r}"
+                self.assumed[fact.words] = f"told in a sentence, which is not a proof: {lines!r}"
                 return
         if fact.kind == "theorem" or of_catalogue(fact) or (is_instance(fact) and is_ours(fact.shows)):
             return
@@ -231,7 +231,7 @@ class Scope:
         """Check that a definition only adds a symbol: it is Eq(symbol, expression), and the symbol is new."""
         relation = fact.relation
         if not (isinstance(relation, sympy.Eq) and relation.lhs.is_Symbol and not relation.rhs.has(relation.lhs)):
-            raise ValueError(f"{self.claim.id}: {fact.words!r} is no definition; state it as Eq(symbol, expression)")
+            raise ValueError(f"{self.claim.id}: {fact.words!r} is not a definition; state it as Eq(symbol, expression)")
         taken = set(self.start) | set(self.names.terms) | self.spoken_of()
         ends = getattr(self.proof, "ends", {})
         for each in (*self.proof.given.values(), *self.proof.means.values(), *ends.values()):

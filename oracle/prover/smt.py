@@ -68,7 +68,7 @@ class _Translation:
             return f"(not (= {self.real(formula.lhs)} {self.real(formula.rhs)}))"
         if isinstance(formula, Relational):
             return f"({_SIGNS[type(formula)]} {self.real(formula.lhs)} {self.real(formula.rhs)})"
-        raise Untranslatable(f"{formula} is no relation of real arithmetic; state it with ≤, <, =, ≠, and, or, not")
+        raise Untranslatable(f"{formula} is not a relation of real arithmetic; state it with ≤, <, =, ≠, and, or, not")
 
     def real(self, term: sympy.Expr) -> str:
         if isinstance(term, sympy.Symbol):
@@ -88,8 +88,8 @@ class _Translation:
         if isinstance(term, sympy.Abs):
             return self._absolute(term)
         raise Untranslatable(
-            f"{term} ({type(term).__name__}) is no polynomial or root; name it by a symbol and bring in what is known "
-            "of it as a lemma"
+            f"{term} ({type(term).__name__}) is neither a polynomial nor a root; name it by a symbol and "
+            "bring in what is known of it as a lemma"
         )
 
     def _symbol(self, symbol: sympy.Symbol) -> str:

@@ -155,7 +155,7 @@ def _played(page: ClaimPage, fallen: Sequence[Evidence]) -> Iterator[Played]:
     if shown is None or telling(shown) < TELLING:
         drawn = _worth_a_picture(page, 0 if shown is None else telling(shown))
         if drawn is not None:
-            found = _laid_out(page, "A game of the search", drawn)
+            found = _laid_out(page, "A game found by the search", drawn)
             if found is not None:
                 found.result = _closeness(drawn)
                 yield found

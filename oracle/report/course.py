@@ -109,7 +109,7 @@ def read_roster(path: Path) -> Roster:
     except OSError as error:
         raise BadRoster(f"{path} cannot be read: {error.strerror}") from None
     except (UnicodeDecodeError, csv.Error) as error:
-        raise BadRoster(f"{path} is no table in UTF-8: {error}") from None
+        raise BadRoster(f"{path} is not a UTF-8 table: {error}") from None
     columns = list(rows[0]) if rows else []
     if not set(columns) & {*KEYS, *NAMES, "Identifier"}:
         raise BadRoster(
@@ -130,12 +130,14 @@ def whose(paths: Sequence[Path], roster: Roster) -> tuple[dict[int, Student], li
         if len(fitting) == 1:
             found[place] = fitting[0]
         else:
-            why = "names nobody on the roster" if not fitting else "fits several on the roster"
+            why = "matches no student on the roster" if not fitting else "matches several students on the roster"
             told.append(f"{printable(str(path))} {why}")
     twice = {key for key, count in Counter(id(each) for each in found.values()).items() if count > 1}
     for place, student in list(found.items()):
         if id(student) in twice:
-            told.append(f"{printable(str(paths[place]))} is one of several of {printable(student.name)}; keep one")
+            told.append(
+                f"{printable(str(paths[place]))} is one of several submissions of {printable(student.name)}; keep one"
+            )
             del found[place]
     return found, told
 
@@ -252,7 +254,7 @@ def read_results(folder: Path) -> tuple[Graded, list[str]]:
             stored = json.loads(path.read_text("utf-8"))
             report = Report.from_json(stored)
         except (OSError, ValueError, RecursionError) as error:
-            told.append(f"{path} is no report: {error}")
+            told.append(f"{path} is not a report: {error}")
             continue
         found.names.append(path.stem)
         found.paths.append(str(stored.get("path", report.submission)))

@@ -35,7 +35,7 @@ from learncheck.oracle.report.formulas import block, heading, typeset
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.known import Known
 from learncheck.oracle.report.pictures import Picture
-from learncheck.oracle.report.scenes import YOURS, ProofChart, Sample, Scene, alone, proof_chart, replayed, scene
+from learncheck.oracle.report.scenes import YOURS, Fit, ProofChart, Sample, Scene, alone, proof_chart, replayed, scene
 from learncheck.oracle.report.text import grades_in, in_full, ratio, score_line
 from learncheck.strategies.play.case import Trace, decode
 from learncheck.theorems.language.claim import Claim
@@ -322,7 +322,7 @@ def _laid_out(result: ClaimResult, claim: Claim | None, feedback: Feedback) -> G
     trace = _trace(result)
     if claim is None or trace is None:
         return game
-    found = _scene(claim, trace, feedback)
+    found = _scene(claim, trace, result, feedback)
     if isinstance(found, TOLD_BY_PICTURE):
         game.facts = ()
     if isinstance(found, Sample) and not (found.boolean and pictures.available()):
@@ -347,9 +347,11 @@ def _caption(head: Sequence[str], row: Sequence[str], over: bool) -> str:
     return ", ".join(told if over else told[:3]).replace(" ✗", " ✗ (a mistake)")
 
 
-def _scene(claim: Claim, trace: Trace, feedback: Feedback) -> Scene | None:
+def _scene(claim: Claim, trace: Trace, result: ClaimResult, feedback: Feedback) -> Scene | None:
     """Return the scene of the smallest game, with the reference learner only if the feedback is full."""
     found = scene(claim, trace, YOURS)
+    if isinstance(found, Sample | Fit) and result.around is not None:
+        found = found.with_own(result.around)
     return found if found is None or feedback == "full" else alone(found)
 
 

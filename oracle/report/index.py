@@ -16,19 +16,19 @@ NOTE = "<!-- Written by `python tests/record.py`; edit the claims, not this page
 ABOUT = """\
 # The claims
 
-Every statement of the notes that is checked here, by chapter. `learncheck show CLAIM` tells all of one claim, and
-`learncheck verify CLAIM` attacks it again.
+Every statement of the notes that is checked here, by chapter. `learncheck show CLAIM` shows everything about a claim,
+and `learncheck verify CLAIM` attacks it again.
 
 - *proved*: solvers derive the bound for all sizes, for a learner from its own code, and nothing is assumed.
 - *proved from steps*: they derive it from steps; that the code takes these was tested on games.
 - *proved from assumptions*: they derive it from assumptions, which `learncheck show CLAIM` names.
 - *attained*: one game meets the whole bound with equality.
 - *exhausted*: all cases up to the sizes beside the word were played.
-- *survived*: nothing played has refuted it, and no more is known.
+- *survived*: no game that was played refuted it, and nothing more is known.
 - *refuted as printed*: the statement is false; see [the errata](errata.md).
 - *ours*: a statement that the notes do not make; *corrected*: one that repairs theirs.
 
-*Closest* has observed against bound in the game that came closest, where both are known exactly.
+*Closest* shows observed against bound in the game that came closest, where both are known exactly.
 
 Of {claims} claims, by grade of evidence: {grades}. A claim counts under each of its grades, as at the end of
 `learncheck verify`.

@@ -33,7 +33,7 @@ def read(path: Path) -> Mapping[str, list[Mutant]]:
             raise BadMutants(f"{path} has a document type, which no test report has; make it with --junitxml")
         root = ElementTree.fromstring(text)
     except (OSError, UnicodeDecodeError, ElementTree.ParseError) as error:
-        raise BadMutants(f"{path} is no JUnit XML: {error}; make it with pytest tests/meta --junitxml FILE") from None
+        raise BadMutants(f"{path} is not JUnit XML: {error}; make it with pytest tests/meta --junitxml FILE") from None
     found: dict[str, list[Mutant]] = {}
     for case in root.iter("testcase"):
         named = _CASE.search(case.get("name", ""))
@@ -42,5 +42,5 @@ def read(path: Path) -> Mapping[str, list[Mutant]]:
         killed = case.find("failure") is None and case.find("error") is None
         found.setdefault(named[1], []).append(Mutant(named[2], killed))
     if not found:
-        raise BadMutants(f"{path} tells of no mutant; make it with pytest tests/meta --junitxml FILE")
+        raise BadMutants(f"{path} lists no mutants; make it with pytest tests/meta --junitxml FILE")
     return found

@@ -32,17 +32,17 @@ def errata() -> str:
         "",
         "# Errata of the notes",
         "",
-        "What is printed, the smallest counterexample found, and the repaired statement with all that is known of it.",
+        "Each printed statement, the smallest counterexample found, and the repaired statement with its evidence.",
         "`learncheck errata` plays and checks everything on this page again; `learncheck verify` fails when a stored",
         "counterexample no longer refutes its statement.",
         "",
         *table_of_errata(every),
         "",
         *markdown_of_errata(every),
-        "## Lines that fall at once",
+        "## Sentences refuted by a small case",
         "",
-        "No claim of the catalogue is about these: a case refutes each of them, as a line of code of "
-        "`theorems/ledger/checks.py` decides exactly.",
+        "No claim of the catalogue is about these. A small case refutes each of them, which "
+        "`theorems/ledger/checks.py` checks exactly.",
         "",
         *fallen(),
     ]

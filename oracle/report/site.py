@@ -96,7 +96,7 @@ def _tightness(all_known: Mapping[str, Known]) -> str:
         "# How tight the bounds are",
         "",
         "For each claim the game that came closest to its bound: at 1 they meet. A small share says that the bound is",
-        "weak or the adversary is; [Sharpness](sharpness.md) tells of exact values for the headline bounds.",
+        "weak or the adversary is; [Sharpness](sharpness.md) has exact values for the headline bounds.",
         "",
     ]
     for title, claims in chapters().items():

@@ -41,7 +41,9 @@ def module_name(name: str) -> str:
     """Return the name as a module name. Raises ValueError if it cannot be one."""
     stem = name.removesuffix(".py").replace("-", "_")
     if not stem.isidentifier() or keyword.iskeyword(stem):
-        raise ValueError(f"{name!r} is no name for a module; take letters, digits and hyphens: my-theorem, for example")
+        raise ValueError(
+            f"{name!r} is not a name for a module; take letters, digits and hyphens: my-theorem, for example"
+        )
     return stem
 
 

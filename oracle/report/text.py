@@ -420,7 +420,7 @@ def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Fee
     if result.hint:
         say(out, f"  {result.hint}")
     if result.credit:
-        say(out, f"  {result.credit:.0%} of the points, by the share that holds all the same")
+        say(out, f"  {result.credit:.0%} of the points, for the share that holds all the same")
     if result.script:
         script = narrowed(result.script, min(out.width, MEASURE) - 4) if out.is_terminal else result.script
         lines = script.splitlines()

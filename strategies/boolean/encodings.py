@@ -71,7 +71,8 @@ class ListEncoding(Case, frozen=True, tag="list-encoding"):
         require(len(self.x) > 0, "x has no coordinate: give it one at least")
         require_terms([(i, b) for i, b, _ in self.rules], len(self.x))
         require(
-            {self.otherwise, *(o for *_, o in self.rules)} <= {1, -1}, "a rule outputs what is no label: give +1 and -1"
+            {self.otherwise, *(o for *_, o in self.rules)} <= {1, -1},
+            "a rule outputs what is not a label: give +1 and -1",
         )
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, EncodedList]:

@@ -34,7 +34,7 @@ def majority(k: int, relevant: Sequence[int], x: Sequence[int]) -> int:
 
 
 def notes_step(k: int) -> Fraction:
-    """The notes' ε = 1/(2(k−1)); for k = 1, where that is no number, 1."""
+    """The notes' ε = 1/(2(k−1)); for k = 1, where that is not a number, 1."""
     return Fraction(1, 2 * (k - 1)) if k > 1 else Fraction(1)
 
 
@@ -161,7 +161,7 @@ class HalfspaceGame(Oblivious, frozen=True, tag="duplicated-halfspace-game"):
         epsilon = self.epsilon
         require(
             Fraction(float(epsilon)) == epsilon,
-            f"ε = {epsilon} is no float: give a threshold and a margin whose γ/(θ − γ) is one",
+            f"ε = {epsilon} is not a float: give a threshold and a margin whose γ/(θ − γ) is one",
         )
 
     @property

@@ -7,7 +7,7 @@ A literal (i, b) says x_i = b. A conjunction is a tuple of literals, a rule (i, 
 Source: VEM 8.1, 8.3; UML 8.2.3, 8.2.4, 8.3.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb
@@ -22,6 +22,7 @@ from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play.case import Case, Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed
+from learncheck.strategies.play.sample_words import FIRST_FLIPPED, sample_in_words, with_signs
 from learncheck.strategies.samples.stumps import predictions
 
 Term = tuple[int, int]
@@ -336,6 +337,11 @@ class BooleanSample(Case, frozen=True, tag="boolean-sample"):
             "one label a point",
         )
         require(set(self.labels) <= {1, -1}, f"the labels are {self.labels}: give +1 and -1")
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The sample, and what else the learner is given or asked."""
+        queries = getattr(self, "queries", ())  # without them it is asked about all of {0,1}^n
+        return sample_in_words(self, self.points, with_signs(self.labels), queries, before=FIRST_FLIPPED * self.again)
 
     @property
     def examples(self) -> list[Example]:

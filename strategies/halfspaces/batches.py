@@ -166,7 +166,7 @@ class UnitTargetBatch(Batch):
         """m, the number of rounds in which the learner's w turned."""
         states = np.array(self.states["w"], dtype=float)
         if states.shape != (self.rounds + 1, self.games, len(self.start)) or not np.isfinite(states).all():
-            raise Unstackable("w is no vector of as many numbers as an instance")
+            raise Unstackable("w is not a vector of as many numbers as an instance")
         return {"m": turned(states[:-1], states[1:]).sum(axis=0)}
 
     def game(self, index: int) -> Game:

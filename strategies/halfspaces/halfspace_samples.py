@@ -6,7 +6,7 @@
 Source: UML 9.1.1, Remark 9.1.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, Self
 
@@ -18,6 +18,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, LearnerRaised, Make, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed
+from learncheck.strategies.play.sample_words import FIRST_FLIPPED, FLIPPED, sample_in_words, with_signs
 from learncheck.strategies.points.sets import confirmed
 from learncheck.strategies.samples.stumps import predictions
 
@@ -26,6 +27,9 @@ Point = tuple[int, ...]
 NOTHING, TURNED, ALONE, TORN = range(4)
 """What the learner has fitted before: nothing, the sample with all labels flipped, only its first example with the
 label flipped, or its first example with both labels, which no halfspace can give it."""
+
+FITTED_BEFORE = ("", FLIPPED, FIRST_FLIPPED, "the first example with both labels")
+"""The same in words."""
 
 OFTEN_NOTHING = (NOTHING, NOTHING, NOTHING, TURNED, ALONE, TORN)
 UNITS = (Fraction(1), Fraction(1, 16), Fraction(32))
@@ -75,6 +79,11 @@ class HalfspaceSample(Case, frozen=True, tag="halfspace-sample"):
             f"the points are {self.points} and the queries {self.queries}: give all as many coordinates, at least one",
         )
         require(self.before in range(TORN + 1), f"before = {self.before}: give one of 0, 1, 2 and 3")
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The sample, and what else the learner is given or asked."""
+        X, queries = self.array(self.points), self.array(self.queries)
+        return sample_in_words(self, X, with_signs(self.labels), queries, before=FITTED_BEFORE[self.before])
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, SeparatorFit]:
         answer = separate(self.points, self.labels)

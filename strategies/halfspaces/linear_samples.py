@@ -11,7 +11,7 @@ Points are nonzero integer vectors over a power of two, so that floats hold them
 matter. Source: UML 9.1.2; LIN, PLA and Pocket.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, cycle, islice
@@ -26,6 +26,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Label, Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game, exposed
+from learncheck.strategies.play.sample_words import FLIPPED, sample_in_words, with_signs
 from learncheck.strategies.samples.stumps import predictions
 
 Vector = tuple[int, ...]
@@ -99,6 +100,12 @@ class LinearSample(Case, frozen=True):
     def sample(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """X, float array of shape (m, d), and y, int array of shape (m,)."""
         return np.array(self.points) / self.denominator, np.array(self.labels)
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The sample, and what else the learner is given or asked."""
+        X, y = self.sample()
+        queries = np.array(self.queries) / self.denominator
+        return sample_in_words(self, X, with_signs(y), queries, before=FLIPPED * self.again)
 
     @property
     def signed(self) -> tuple[Vector, ...]:

@@ -8,7 +8,7 @@ Coordinates and targets are in quarters, so that floats hold them exactly. Sourc
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, Self
@@ -22,6 +22,7 @@ from learncheck.learners.arithmetic import exp, inner, product, solve
 from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed
+from learncheck.strategies.play.sample_words import FLIPPED, sample_in_words, with_signs
 from learncheck.strategies.samples.stumps import predictions
 
 Vector = tuple[int, ...]
@@ -81,6 +82,11 @@ class Regression(Case, frozen=True):
     def fitted_before(self) -> bool:
         """Whether the learner fits another sample first."""
         raise NotImplementedError
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The sample, and what else the learner is given or asked."""
+        before = "another sample" * self.fitted_before()
+        return sample_in_words(self, self.rows(), self.values(), self.further(), before=before)
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Fit]:
         if make is None:
@@ -237,6 +243,11 @@ class LogisticSample(Case, frozen=True, tag="logistic-sample"):
     def signed(self) -> tuple[Vector, ...]:
         """The y·x, in quarters."""
         return tuple(tuple(y * v for v in x) for x, y in zip(self.points, self.labels, strict=True))
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The sample, and what else the learner is given or asked."""
+        X, queries = (self.scale * floats(each, len(self.points[0])) for each in (self.points, self.queries))
+        return sample_in_words(self, X, with_signs(self.labels), queries, before=FLIPPED * self.again)
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         if make is None:

@@ -314,5 +314,5 @@ def _decode_fraction(kind: Any, value: Any) -> Any:
                 raise ValueError(value)
             return Fraction(value)
         except (ValueError, TypeError, ZeroDivisionError) as error:
-            raise ValueError(f'{value!r} is no fraction; write "p/q" or an integer') from error
+            raise ValueError(f'{value!r} is not a fraction; write "p/q" or an integer') from error
     raise NotImplementedError(kind)

@@ -141,7 +141,7 @@ class WeakLearner:
         D = np.array(D, dtype=float)
         if D.shape != self.y.shape or not np.isfinite(D).all() or (D < 0).any() or not D.sum() > 0:
             raise ValueError(
-                f"the weak learner is handed a D of shape {D.shape} that is no distribution over the "
+                f"the weak learner is handed a D of shape {D.shape} that is not a distribution over the "
                 f"{len(self.y)} examples; hand over one non-negative weight an example, not all of them 0"
             )
         self.altered |= not (np.array_equal(X, self.X) and np.array_equal(y, -self.y if self.turned else self.y))

@@ -5,7 +5,7 @@
 Source: UML 8.2.2, Exercises 8.1 and 8.2.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement, product
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -15,6 +15,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed
+from learncheck.strategies.play.sample_words import FIRST_FLIPPED, sample_in_words, with_signs
 from learncheck.strategies.samples.stumps import predictions
 
 Point = tuple[int, ...]
@@ -56,6 +57,11 @@ class BoxSample(Case, frozen=True, tag="box-sample"):
     def handed_over(self, points: Sequence[Point]) -> list[tuple[float, ...]]:
         """The points as learners see them."""
         return [tuple(v * self.unit for v in x) for x in points]
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The sample, and what else the learner is given or asked."""
+        X, queries = self.handed_over(self.points), self.handed_over(self.queries)
+        return sample_in_words(self, X, with_signs(self.labels), queries, before=FIRST_FLIPPED * self.again)
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, BoxFit]:
         learner = make()

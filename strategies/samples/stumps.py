@@ -1,6 +1,6 @@
 """Batch cases for decision stumps: a weighted sample, and instances beyond it. Source: UML 10.1.1."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.sample_words import FIRST_FLIPPED, sample_in_words, with_signs
 
 Mass = int | Fraction
 
@@ -68,6 +69,13 @@ class StumpSample(Case, frozen=True, tag="stump-sample"):
         """X of shape (m, d), y of shape (m,), and the weights of shape (m,), or None if there are none."""
         weights = np.array([float(w * self.unit) for w in self.weights]) if self.weights else None
         return self.scale * quarters(self.points), np.array(self.labels), weights
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The sample, and what else the learner is given or asked."""
+        X, _, weights = self.sample()
+        before = FIRST_FLIPPED * self.again
+        told = sample_in_words(self, X, with_signs(self.labels), self.scale * quarters(self.queries), before=before)
+        return {**told, "weights": () if weights is None else weights}
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, WeightedFit]:
         learner = make()

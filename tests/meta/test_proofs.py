@@ -13,7 +13,7 @@ FEWEST_WRONG = 3
 """Wrong proofs that each proof needs."""
 
 REFUSED = (ValueError, HiddenState, NotFormal)
-"""Raised for what is no proof or cannot be run; the last two are TypeErrors, and any other TypeError is a crash."""
+"""Raised for what is not a proof or cannot be run; the last two are TypeErrors, and any other TypeError is a crash."""
 
 
 WRONG_PROOFS = [*variants("WRONG_PROOFS", "proofs_*.py")]

@@ -108,7 +108,7 @@ def test_a_class_of_another_name_is_judged_as_the_learner(tmp_path: Path) -> Non
         (["grade", "empty.py"], "defines no known learner"),
         (["grade", "alice.py", "--claims", "nonsense"], "unknown claim 'nonsense'"),
         (["grade", "alice.py", "--claims", "perceptron-mistakes"], "none of the claims"),
-        (["grade", "alice.py", "--learner", "Halving"], "is no NAME=CLASS"),
+        (["grade", "alice.py", "--learner", "Halving"], "is not of the form NAME=CLASS"),
         (["grade", "alice.py", "--learner", "Halving=Nobody"], "Nobody"),
         (["grade"], "Missing argument"),
         (["replay", "missing.json"], "no such file: missing.json"),

@@ -178,7 +178,7 @@ def test_an_error_of_ours_is_one_line_and_3(monkeypatch: pytest.MonkeyPatch) -> 
         raise RuntimeError("two\nlines")
 
     monkeypatch.setattr("learncheck.oracle.report.listing.print_listing", fails)
-    one_line(learncheck("list"), 3, "an error of ours: RuntimeError: two lines")
+    one_line(learncheck("list"), 3, "an internal error: RuntimeError: two lines")
     monkeypatch.setenv("LEARNCHECK_TRACEBACK", "1")
     with pytest.raises(RuntimeError):
         learncheck("list")
@@ -274,15 +274,15 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
         ("z.zip", b"PK\x03\x04abc", "is a zip archive that cannot be read"),
         ("z.py", b"PK\x03\x04abc", "is a zip archive that cannot be read"),
         ("huge.py", b"#" * (messages.MAX_REPLY_BYTES // 2), "is longer than 4 MiB"),
-        ("lower.py", b"class halving: pass", "the class halving is no learner; did you mean Halving"),
+        ("lower.py", b"class halving: pass", "the class halving is not a learner; did you mean Halving"),
         (
             "keys.py",
             b"class My: pass\nLEARNERS = {'Haling': My}",
-            "'Haling', which is no learner; did you mean Halving?",
+            "'Haling', which is not a learner; did you mean Halving?",
         ),
         ("three.py", b"LEARNERS = 3", "LEARNERS is 3; expected a dict"),
         ("number.py", b"LEARNERS = {'Halving': 3}", "expected the name of a learner and a class"),
-        ("function.py", b"def Halving(h): pass", "Halving is no class of this file"),
+        ("function.py", b"def Halving(h): pass", "Halving is not a class of this file"),
         ("module.py", b"import pandasx", "own modules, numpy and scipy"),
         ("exits.py", b"raise SystemExit(0)", "SystemExit"),
     ],
@@ -330,9 +330,9 @@ def test_a_file_that_may_not_be_read_answers_in_one_clear_line(monkeypatch: pyte
         (b"[learners.Halving]\npionts = 3", "unknown key learners.Halving.pionts; did you mean points?"),
         (b"[limits]\nspace = 3", "unknown key limits.space"),
         (b"[learners.halving]", "did you mean Halving"),
-        ("seed = 1".encode("utf-16"), "is no text in UTF-8"),
+        ("seed = 1".encode("utf-16"), "is not UTF-8 text"),
         (b"[learners.Halving.claims]\n'nosuch.py' = 1", "no such file"),
-        (b"a = " + b"[" * 5000, "is no TOML"),
+        (b"a = " + b"[" * 5000, "is not TOML"),
     ],
 )
 def test_a_bad_assignment_names_the_learner_the_key_and_what_is_allowed(text: bytes, said: str) -> None:
@@ -354,14 +354,14 @@ def test_an_assignment_may_begin_with_a_byte_order_mark() -> None:
         (["--claims", "halvin-mistakes"], "did you mean halving-mistakes"),
         (["--claims", "mine.py::"], "names no claim after the colons"),
         (["--claims", "nosuch.py::x"], "no such file: nosuch.py"),
-        (["--learner", "Having=X"], "no claim speaks of a learner 'Having'; did you mean Halving"),
+        (["--learner", "Having=X"], "no claim is about a learner 'Having'; did you mean Halving"),
         (
             ["--learner", "Halving=Halvin"],
-            "no class 'Halvin' is defined, which was to be judged as Halving; did you mean",
+            "there is no class 'Halvin' to be judged as Halving; did you mean",
         ),
         (["--learner", "Halving=A", "--learner", "Halving=B"], "names Halving twice"),
-        (["--json", "alice.py"], "would write over the file alice.py"),
-        (["--json", "o", "--junit", "o"], "would write over what --json writes"),
+        (["--json", "alice.py"], "would overwrite the input alice.py"),
+        (["--json", "o", "--junit", "o"], "would overwrite the output of --json"),
         (["--time-limit", "0"], "0.0 is not in the range"),
         (["--time-limit", "x"], "is not a valid float"),
         (["--seed", "-1"], "-1 is not in the range"),
@@ -698,7 +698,7 @@ def test_a_case_files_word_for_where_its_claim_is_defined_is_not_run() -> None:
     write("evil.py", "open('ran', 'w')\n")
     case = _stored(claim="evil", file="evil.py")
     one_line(
-        learncheck("replay", case), 2, "speaks of the claim evil of 'evil.py'; name that file with --claims FILE.py"
+        learncheck("replay", case), 2, "is about the claim evil of 'evil.py'; name that file with --claims FILE.py"
     )
     assert not Path("ran").exists()
     assert learncheck("replay", _stored(file="evil.py")).returncode == 0  # a claim of the catalogue needs no file
@@ -1113,8 +1113,8 @@ def test_a_typing_error_in_one_name_costs_no_other_learner() -> None:
     write("alice.py", RIGHT + "\nclass Perceptro:\n    pass\nLEARNERS = {'Winow': Halving}\n")
     ran = learncheck("grade", "alice.py", *QUICK)
     assert ran.returncode == 0, ran.stderr
-    assert "LEARNERS names 'Winow', which is no learner; did you mean Winnow" in " ".join(ran.stdout.split())
-    assert "the class Perceptro is no learner; did you mean Perceptron" in " ".join(ran.stdout.split())
+    assert "LEARNERS names 'Winow', which is not a learner; did you mean Winnow" in " ".join(ran.stdout.split())
+    assert "the class Perceptro is not a learner; did you mean Perceptron" in " ".join(ran.stdout.split())
 
 
 def test_claims_about_cost_are_not_judged_and_each_learner_has_a_claim_of_conformance() -> None:

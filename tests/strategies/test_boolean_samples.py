@@ -281,7 +281,7 @@ def test_answers_that_are_not_the_algorithms_are_told() -> None:
     assert decision_list_fit(examples, [1, -1], everywhere).ok
     xor = {x: 1 if sum(x) == 1 else -1 for x in cube(2)}
     assert "no decision list" in decision_list_fit(examples, [1, -1], xor).why
-    assert "where +1 or -1 was due" in decision_list_fit(examples, [1, 0], everywhere).why
+    assert "where +1 or -1 was expected" in decision_list_fit(examples, [1, 0], everywhere).why
     assert rectangle_fit([(0,)], [-1], [(1,), (2,), (3,)], [-1, 1, 1, -1]).ok
     assert "no rectangle" in rectangle_fit([(0,)], [-1], [(1,), (2,), (3,)], [-1, 1, -1, 1]).why
     assert "an example labelled -1" in rectangle_fit([(0,)], [-1], [], [1]).why
@@ -333,7 +333,7 @@ def test_counterexamples_are_small() -> None:
         (lambda: BooleanPAC("conjunction", ((0,), (0,)), (1, 1), (), Fraction(1), Fraction(1), 1), "distinct points"),
         (lambda: BooleanPAC("conjunction", ((0,),), (1,), (1,), Fraction(1), Fraction(1), 1), "name some from 0 to 0"),
         (lambda: Encoding(((2, 1),), (0, 0)), "name variables from 0 to 1"),
-        (lambda: ListEncoding(((0, 1, 0),), 1, (0,)), "no label"),
+        (lambda: ListEncoding(((0, 1, 0),), 1, (0,)), "not a label"),
         (lambda: ConjunctionCount(0), "one variable at least"),
         (lambda: BoxSample((), ()), "give at least one point"),
         (lambda: BoxSample(((0,),), (1,), ((0, 1),)), "number of coordinates"),

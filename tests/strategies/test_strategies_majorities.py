@@ -204,7 +204,7 @@ def test_winnow_errs_on_every_instance_of_the_attack(weights: tuple[int, ...], t
     [
         (lambda: HalfspaceGame((0, 0), HALF, HALF, ()), "give one that is not 0"),
         (lambda: HalfspaceGame((1,), HALF, Fraction(0), ()), "give a positive one"),
-        (lambda: HalfspaceGame((1,), Fraction(4), HALF + HALF, ()), "is no float"),
+        (lambda: HalfspaceGame((1,), Fraction(4), HALF + HALF, ()), "is not a float"),
         (lambda: RandomStopping((0,), ((1,),), 0, 1), "give each point one from 1 on"),
         (lambda: RandomStopping((1,), ((1, 1),), 0, 1), "rows of 1 entries"),
         (lambda: RandomStopping((1,), ((1,),), 1, 1), "name one of the hypotheses"),

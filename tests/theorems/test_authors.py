@@ -170,7 +170,7 @@ def test_ready_games_bring_their_quantities_from_any_strategy() -> None:
     assert attack(regret, Leader, "Leader", BRISK).verdict == "stands"
     assert regret.measure(one.play(Leader)) == games.quantities(one.play(Leader))
     unmeasured = replace(regret, id="authors-unmeasured", cases=st.just(Numbers((1,))), measure=games.quantities)
-    assert complaint(unmeasured, Leader).startswith("measure= is missing, and Numbers is no ready game")
+    assert complaint(unmeasured, Leader).startswith("measure= is missing, and Numbers is not a ready game")
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_what_new_writes_is_a_claim(tmp_path: Path) -> None:
     evidence = attack(claim, claim.learner, "MyOwnTheorem", BRISK)
     assert evidence.verdict == "stands"
     assert evidence.exhausted
-    with pytest.raises(ValueError, match="is no name for a module"):
+    with pytest.raises(ValueError, match="is not a name for a module"):
         module_name("2 theorems")
 
 

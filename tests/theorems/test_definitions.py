@@ -92,25 +92,25 @@ LITERALS = {
     "misspelt limit": (("scout=dict(points=4,", "scout=dict(points=4, round=4,"), "scout= has 'round', which games does not take; did you mean 'rounds'?"),
     "watch is a text": (('watch=("known",)', 'watch="known"'), "watch='known' is one text; write watch=('known',)"),
     "limits of nothing": (("rounds=6)),\n    meas", "rounds=6), quick=dict(points=1)),\n    meas"), "name the decoder by exhaust="),
-    "a dictionary of premises": (("given=(),", "given={'hope': print},"), "is no tuple of them; write given=(Premise(words, holds),)"),
+    "a dictionary of premises": (("given=(),", "given={'hope': print},"), "is not a tuple of them; write given=(Premise(words, holds),)"),
     "extent": (("rounds=6)),\n    meas", "rounds=6), exhaust=games, quick=dict(points=1, rounds=1), full=dict(points=1, rounds=1), extent='{sizes}'),\n    meas"), "extent= speaks of the limit 'sizes'"),
-    "an object": (("learner=Memory,\n    cases=Family(games, search", "learner=Memory(),\n    cases=Family(games, search"), "is no class; give the class"),
+    "an object": (("learner=Memory,\n    cases=Family(games, search", "learner=Memory(),\n    cases=Family(games, search"), "is not a class; give the class"),
     "an equation": (("bound=M <= p,\n    att", "bound=M == p,\n    att"), "bound=False is what Python makes of =="),
     "no case": (("    cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=4, rounds=6)),\n", ""), "cases= is missing; say what"),
     "misspelt field": (('    watch=("known",)', '    wach=("known",)'), "wach= is nothing that a claim has; did you mean 'watch'?"),
-    "an id with blanks": (('    "claim",\n', '    "claim: my own/1",\n'), "is no name: letters, digits"),
+    "an id with blanks": (('    "claim",\n', '    "claim: my own/1",\n'), "is not a name: letters, digits"),
     "reading": (("given=(),", "given=(), reading='our',"), "did you mean 'ours'?"),
     "a source that is none": (("sources=(),", "sources=3,"), "sources= has 3; write where it stands"),
-    "slack": (("given=(),", "given=(), slack=(M <= 7,),"), "slack= names M <= 7, which is no inequality of the bound"),
-    "a negative error": (("given=(),", "given=(), floats=-1,"), "floats=-1 is no distance"),
-    "an error in words": (("given=(),", "given=(), floats='little',"), "floats='little' is no distance"),
+    "slack": (("given=(),", "given=(), slack=(M <= 7,),"), "slack= names M <= 7, which is not an inequality of the bound"),
+    "a negative error": (("given=(),", "given=(), floats=-1,"), "floats=-1 is not a distance"),
+    "an error in words": (("given=(),", "given=(), floats='little',"), "floats='little' is not a distance"),
     "a step that is always so": (("Next(U) <= U - 1)", "Next(U) >= 0)"), "the step 'a mistake is new' cannot be decided: the relation is True"),
     "a step with a float": (("Next(U) <= U - 1)", "Next(U) <= U - 0.5)"), "the step 'a mistake is new' cannot be decided: -0.5"),
     "a step of a kind of rounds": (("Next(U) <= U - 1)", "Next(U) <= U - 1, when=True)"), "the step 'a mistake is new' has when=True; give a function"),
     "a premise that is no function": (("given=(),", "given=(Premise('hope', True),),"), "the hypothesis 'hope' is told by True; give a function"),
-    "no proof": (("given=(),", "given=(), proof='obvious',"), "proof='obvious' is no proof; write proof=Induction()"),
-    "no counterexample": (("given=(),", "given=(), refuted_by=3,"), "refuted_by=3 is no case"),
-    "no family": (("cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=4, rounds=6))", "cases=[1, 2]"), "is no family; give a Family, or a Hypothesis strategy"),
+    "no proof": (("given=(),", "given=(), proof='obvious',"), "proof='obvious' is not a proof; write proof=Induction()"),
+    "no counterexample": (("given=(),", "given=(), refuted_by=3,"), "refuted_by=3 is not a case"),
+    "no family": (("cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=4, rounds=6))", "cases=[1, 2]"), "is not a family; give a Family, or a Hypothesis strategy"),
 }  # fmt: skip
 
 
@@ -131,12 +131,12 @@ CASES = "cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=
 THE_MEASURE = "    measure=measure,\n    given"
 PLAYED = {
     "a measure that gives nothing": ((THE_MEASURE, "    measure=lambda trace: None,\n    given"), "oracle-error", "the measure gives None; give a dictionary of numbers by symbols"),
-    "quantities by texts": ((THE_MEASURE, "    measure=lambda trace: {'M': 1, 'p': 1},\n    given"), "oracle-error", "the measure gives a quantity by 'M', which is no symbol"),
-    "a quantity that is no number": ((THE_MEASURE, "    measure=lambda trace: {M: '1', p: 1},\n    given"), "oracle-error", "the measure gives M as '1', of type str; give an int"),
+    "quantities by texts": ((THE_MEASURE, "    measure=lambda trace: {'M': 1, 'p': 1},\n    given"), "oracle-error", "the measure gives a quantity by 'M', which is not a symbol"),
+    "a quantity that is not a number": ((THE_MEASURE, "    measure=lambda trace: {M: '1', p: 1},\n    given"), "oracle-error", "the measure gives M as '1', of type str; give an int"),
     "a measure of nothing": ((THE_MEASURE, "    measure=lambda: {},\n    given"), "oracle-error", "measure= is called with (trace), which its function does not take"),
     "a state that gives nothing": (("state=state", "state=lambda *given: None"), "oracle-error", "state= gives None"),
     "a premise that gives nothing": ((A_PREMISE, "given=(Premise('hope', lambda trace: None),),"), "oracle-error", "the hypothesis 'hope' gives None"),
-    "a family of numbers": ((CASES, "cases=st.integers(7, 7)"), "oracle-error", "gives 7, of type int, which is no case"),
+    "a family of numbers": ((CASES, "cases=st.integers(7, 7)"), "oracle-error", "gives 7, of type int, which is not a case"),
     "a play that returns nothing": (("    def examples(self):", "    def play(self, make, watch=()):\n        pass\n\n    def examples(self):"), "oracle-error", "MemoryGame.play returns None; return Trace(self"),
     "examples that are no pairs": (("[(x, self.labels[x]) for", "[x for"), "oracle-error", "MemoryGame.examples gives 0, of type int; give a list of pairs"),
     "no learner": (("learner=Memory,\n    cases=Family(games, search", "cases=Family(games, search"), "oracle-error", "learner= is missing: somebody has to play the game MemoryGame"),
@@ -184,12 +184,12 @@ def test_it_is_told_when_cases_are_played(name: str, tmp_path: Path, monkeypatch
 
 
 OF_THE_FILE = {
-    "an unknown repair": (("given=(),", "given=(), repairs='nothing', reading='corrected',"), "claim: repairs='nothing' is no claim"),
+    "an unknown repair": (("given=(),", "given=(), repairs='nothing', reading='corrected',"), "claim: repairs='nothing' is not a claim"),
     "a tag of two": (("def games(", "class Two(Oblivious, frozen=True, tag='definitions-game-%TAG%'):\n    n: int\n\ndef games("), "two kinds of cases have the tag"),
     "a tag of ours": (("tag=\"definitions-game-%TAG%\"", "tag='finite-class-game'"), "the tag 'finite-class-game': MemoryGame and FiniteClassGame"),
     "Python's and": (("bound=M <= p,\n    att", "bound=(M <= p) and (M >= 0),\n    att"), "take no relations: write sympy.And"),
     "limits without names": (("search=dict(points=3, rounds=4)", "search=(3, 4)"), "search=(3, 4) gives no limits by name"),
-    "an invariant without words": (("given=(),", "given=(), proof=__import__('learncheck').Induction(invariant=[M <= p]),"), "invariant=[M <= p] is no dictionary"),
+    "an invariant without words": (("given=(),", "given=(), proof=__import__('learncheck').Induction(invariant=[M <= p]),"), "invariant=[M <= p] is not a dictionary"),
 }  # fmt: skip
 
 

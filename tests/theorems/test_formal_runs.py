@@ -295,7 +295,7 @@ def test_a_prediction_that_is_no_label_is_refused() -> None:
         def predict(self, x: Any) -> Any:
             return self.w @ x
 
-    with pytest.raises(NotFormal, match="no label"):
+    with pytest.raises(NotFormal, match="not a label"):
         list(vector_rounds(lambda w, target: {b: w @ w})(Margin))
 
 

@@ -194,7 +194,7 @@ def test_answers_that_no_run_gives():
     assert not perceptron_fit(points, labels, (1, 1), ((1, 1),), (-1,)).ok
     fit = perceptron_fit(points, labels, (1, 0), (), ())
     assert "on example 1 it answers 0" in fit.why
-    assert "you treat a zero margin as correct" in perceptron_fit(points, labels, (1, 1), ((0, -1),), (1,)).why
+    assert "it treats a zero margin as correct" in perceptron_fit(points, labels, (1, 1), ((0, -1),), (1,)).why
     assert pocket_fit(points, labels, (1, 1), (), (), 2).ok
     assert not pocket_fit(points, labels, (-1, 1), (), (), 2).ok
 

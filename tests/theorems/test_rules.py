@@ -254,7 +254,7 @@ def test_the_misfit_is_the_first_round_that_no_choice_explains():
     fit = follow(PERCEPTRON, (2,), [(E1, 1, -1), (E2, 1, -1), (E1, 1, -1), (E2, -1, -1)])
     assert fit.misfit == 2
     assert fit.rounds == 3
-    assert fit.why == "w·x = -1 < 0, so -1 was due, not +1"
+    assert fit.why == "w·x = -1 < 0, so -1 was expected, not +1"
 
 
 def test_just_the_answers_of_some_run_are_accepted():
@@ -339,7 +339,7 @@ def test_winnow_at_the_threshold_allows_either_answer():
     assert follow(WINNOW, (3,), [(ones, -1, 1), (np.array([1, 1, 0]), 1, 1)]).misfit is None
     late = follow(WINNOW, (3,), [(ones, -1, 1), (np.array([1, 1, 0]), -1, 1)])
     assert late.misfit == 1
-    assert late.why == "w·x − n = 1 > 0, so +1 was due, not -1"
+    assert late.why == "w·x − n = 1 > 0, so +1 was expected, not -1"
 
 
 def test_winnow_k_of_r_follows_its_own_factor():
@@ -383,7 +383,7 @@ def test_randomized_weighted_majority_answers_with_probabilities():
     assert follow(RANDOMIZED_WEIGHTED_MAJORITY, (n, epsilon), rounds).misfit is None
     wrong = follow(RANDOMIZED_WEIGHTED_MAJORITY, (n, 0.2500001), rounds)
     assert wrong.misfit is not None
-    assert "was due for expert" in wrong.why
+    assert "was expected for expert" in wrong.why
     for k, spoil in ((3, 1 + 1e-8), (5, math.nan)):
         spoiled = [
             (a, p * np.where(np.arange(n) == 1, spoil, 1) if i == k else p, y) for i, (a, p, y) in enumerate(rounds)
@@ -482,7 +482,7 @@ def test_consistent_allows_what_some_hypothesis_says():
             assert follow(rule, (HYPOTHESES,), answers).misfit is None
     told = follow(rule, (HYPOTHESES,), [(0, 1, 1), (0, -1, 1)])
     assert told.misfit == 1
-    assert told.why == "the consistent hypotheses vote 2 for +1 and 0 for −1, so +1 was due, not -1"
+    assert told.why == "the consistent hypotheses vote 2 for +1 and 0 for −1, so +1 was expected, not -1"
     assert follow(rule, (HYPOTHESES,), [(0, 0, 1)]).misfit == 0
 
 
@@ -547,7 +547,7 @@ def test_disjunction_elimination():
         assert follow(rule, (n,), answers).misfit is None
     timid = follow(rule, (n,), [(instances[1], -1, -1)])
     assert timid.misfit == 0
-    assert timid.why == "1 of the variables that are kept are on, so +1 was due, not -1"
+    assert timid.why == "1 of the variables that are kept are on, so +1 was expected, not -1"
     forgetful = [(instances[1], 1, -1), (instances[3], 1, -1), (instances[1], 1, -1)]
     assert follow(rule, (n,), forgetful).misfit == 2
     assert follow(rule, (n,), [(instances[0], -1, 1)]).gave_up
@@ -674,7 +674,7 @@ def test_stump_misfits_say_why():
     X, y = np.array([[0.0], [1.0], [2.0]]), np.array([1, 1, -1])
     assert stump_fit(X, y, [1, 1, 1], [1, 1, -1], [[0.5], [5.0]], [1, -1]).ok
     worse = stump_fit(X, y, [1, 1, 2], [1, -1, -1], [[0.5]], [1])
-    assert worse.why == "its weighted training error is 0.25, a stump attains 0"
+    assert worse.why == "its weighted training error is 0.25, that of the best stump 0"
     assert "both the sample and the other instances" in stump_fit(X, y, [1, 1, 1], [1, 1, -1], [[5.0]], [1]).why
     assert "labels the sample" in stump_fit(X, [1, -1, 1], [1, 0, 1], [1, -1, 1], [[5.0]], [1]).why
 
@@ -781,7 +781,7 @@ def test_a_perfect_round_leaves_only_the_training_error():
     again = AdaBoostRun(Y, 3)
     again.call(np.ones(5), Y)
     assert not again.finish(WEAK[0])
-    assert again.fit.why == "a round was perfect, and yet the training error is 1/5"
+    assert again.fit.why == "a round was perfect, but the training error is 1/5"
 
 
 def test_the_tolerances_are_what_the_contract_says():

@@ -312,7 +312,7 @@ def _after(ran: Ran, d: Mapping[str, Any], blocks: Mapping[str, tuple[int, int]]
     losses = {block: Z * d[block] * sympy.exp(-ran.weight * fits) for block, (_, fits) in blocks.items()}
     for row in (ran.D, ran.handed):
         if row.sums is None:
-            raise NotFormal(f"{row!r} is no distribution of which the sums are known")
+            raise NotFormal(f"{row!r} is not a distribution of which the sums are known")
     wrong = [block for block, (_, fits) in blocks.items() if fits == -1]
 
     meanings = {

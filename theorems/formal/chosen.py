@@ -97,7 +97,7 @@ class _Case:
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._told.trace.case, name)
         if not isinstance(value, tuple | list | np.ndarray) or np.shape(value) != (self._told.size,):
-            raise NotFormal(f"the claim asks for the case's {name}, which is no vector of the size of the state")
+            raise NotFormal(f"the claim asks for the case's {name}, which is not a vector of the size of the state")
         self._told.asked.add(name)
         if len(self._told.asked) > 1:
             raise NotFormal(f"the claim compares with several vectors: {', '.join(sorted(self._told.asked))}")
@@ -143,7 +143,7 @@ class _Told:
     def _sized(self, first: Round) -> None:
         """Check that instances are vectors of the size of the state, and that the constructor takes this size."""
         if np.shape(first.instance) != (self.size,):
-            raise NotFormal("an instance is no vector of the size of the state")
+            raise NotFormal("an instance is not a vector of the size of the state")
         self.places = [at for at, each in enumerate(self.arguments) if type(each) is int and each == self.size]
         if len(self.places) != 1:
             raise Unclear(f"the constructor is not told the size of {self.name}, or several such numbers")
@@ -176,7 +176,7 @@ class _Told:
     def version_space(self) -> Induction:
         """The proof with the state as the mask of the remaining hypotheses, in a class of any size."""
         if not isinstance(self.trace.case, FiniteClassGame):
-            raise NotFormal(f"{type(self.trace.case).__name__} is no game of games.finite_class()")
+            raise NotFormal(f"{type(self.trace.case).__name__} is not a game of games.finite_class()")
         if REALIZABLE not in self.claim.given:
             raise NotFormal("nothing says that some hypothesis is never ruled out: add games.REALIZABLE to given=")
         if self.claim.during is not None:

@@ -89,7 +89,7 @@ class Instances:
 
     def __matmul__(self, w: Any) -> Margins:
         if not isinstance(w, Vector):
-            raise NotFormal(f"the code takes margins at {w!r}, which is no formal vector")
+            raise NotFormal(f"the code takes margins at {w!r}, which is not a formal vector")
         return Margins(w)
 
     def __getitem__(self, index: Any) -> Vector:

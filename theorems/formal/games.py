@@ -220,7 +220,7 @@ def _number(term: Any) -> Callable[[Values], Any]:
     def number(values: Values) -> Any:
         (found,) = function(*(exactly(values[name], name) for name in names))
         if not isinstance(found, fmpq):
-            raise NotFormal(f"{expression} is no rational number")
+            raise NotFormal(f"{expression} is not a rational number")
         return fraction(found)
 
     return number

@@ -294,7 +294,7 @@ class Real(Formal):
     def __pow__(self, exponent: Number) -> "Real":
         power = value_of(exponent)
         if not power.is_Rational:
-            raise NotFormal(f"a formal quantity is raised to the power {exponent!r}, which is no fixed number")
+            raise NotFormal(f"a formal quantity is raised to the power {exponent!r}, which is not a fixed number")
         if not power.is_Integer:
             owe(self.expression >= 0)
         if power < 0:
@@ -361,4 +361,4 @@ def value_of(value: Any) -> sympy.Expr:
         return sympy.Rational(int(value.numerator), int(value.denominator))
     if isinstance(value, numbers.Real) and math.isfinite(value):
         return sympy.Rational(*float(value).as_integer_ratio())
-    raise NotFormal(f"a formal quantity meets {value!r}, which is no number")
+    raise NotFormal(f"a formal quantity meets {value!r}, which is not a number")

@@ -72,7 +72,7 @@ class Happened:
         """Whether the prediction differs from the label. Raises NotFormal if it is not a label."""
         if not isinstance(self.prediction, numbers.Real) or self.prediction not in (-1, 0, 1):
             raise NotFormal(
-                f"the learner predicts {self.prediction!r}, which is no label: neither +1 nor -1, nor 0 at a tie"
+                f"the learner predicts {self.prediction!r}, which is not a label: neither +1 nor -1, nor 0 at a tie"
             )
         return bool(self.prediction != self.label)
 

@@ -51,7 +51,7 @@ def _kind(value: Any) -> Iterator[str]:
             yield from _kind(each)
     elif type(value) is np.ndarray and value.dtype == object:
         if not all(type(each) in NUMBERS for each in value.ravel().tolist()):
-            yield "an array of objects that are no plain numbers"
+            yield "an array of objects that are not plain numbers"
     elif type(value) is np.ndarray or (isinstance(value, np.generic) and type(value).__module__ == "numpy"):
         if not (value.dtype.kind in "if" and value.dtype.itemsize >= 8) and value.dtype.kind != "b":
             yield f"of the type {value.dtype}, which rounds or wraps around; use int or float"

@@ -69,7 +69,7 @@ class Values:
 
     def __call__(self, left: Any) -> Real:
         if not isinstance(left, Space):
-            raise NotFormal(f"the code asks for the value of {left!r}, which is no version space")
+            raise NotFormal(f"the code asks for the value of {left!r}, which is not a version space")
         return Real(self.values[left.label])
 
 
@@ -96,7 +96,7 @@ def _played(
         made.update(instance, label)
         left = made.left
         if not isinstance(left, Space):
-            raise NotFormal(f"{learner.__name__}.update leaves {left!r}, which is no version space")
+            raise NotFormal(f"{learner.__name__}.update leaves {left!r}, which is not a version space")
         unchanged(made, {**formal, "left": left}, "in update")
         return prediction, left
 

@@ -241,7 +241,7 @@ def _features(pairs: Any, d: int) -> Any:
 def _square(after: Any) -> Words:
     """The statement that the vector after the round also has no negative square."""
     if not isinstance(after, Vector):
-        raise NotFormal(f"the learner's vector becomes {after!r}, which is no formal vector")
+        raise NotFormal(f"the learner's vector becomes {after!r}, which is not a formal vector")
     return {r"$\|w'\|^2 \ge 0$": sympy.Ge((after @ after).expression, 0)}
 
 

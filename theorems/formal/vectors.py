@@ -130,7 +130,7 @@ class Vector(Formal):
             return other
         if isinstance(other, np.ndarray) and not other.any():
             return Vector(self.space, {})
-        raise NotFormal(f"a formal vector meets {other!r}, which is no formal vector and not zero")
+        raise NotFormal(f"a formal vector meets {other!r}, which is not a formal vector and not zero")
 
     def __eq__(self, other: object) -> Any:
         raise NotFormal("the code compares the entries of a formal vector, which has none")

@@ -76,7 +76,7 @@ def version_space_rounds(
         for ran in run_round(partial(real, learner, FORMAL_SIZE), {state: alive}, constants, x, label):
             after = ran.after[state]
             if not isinstance(after, Mask):
-                raise NotFormal(f"{learner.__name__}.update leaves {state} = {after!r}, which is no mask")
+                raise NotFormal(f"{learner.__name__}.update leaves {state} = {after!r}, which is not a mask")
             yield ran, Happened.formally(ran, x, label, alive, after, situation=situation)
 
     def rounds(learner: type) -> Iterator[CodePath]:

@@ -60,9 +60,9 @@ REMEDIES = {
 def faults(claim: Any) -> Iterable[str]:
     """The faults of the definition that can be found before a case is played."""
     if not isinstance(claim.id, str) or not claim.id:
-        yield f"id={claim.id!r} is no name; give the claim a short name, 'perceptron-mistakes' for example"
+        yield f"id={claim.id!r} is not a name; give the claim a short name, 'perceptron-mistakes' for example"
     elif not NAME.fullmatch(claim.id):
-        yield f"id={claim.id!r} is no name: letters, digits and - _ . + make one, without blanks; write it so"
+        yield f"id={claim.id!r} is not a name: letters, digits and - _ . + make one, without blanks; write it so"
     for name, allowed in LITERALS.items():
         value = getattr(claim, name)
         if value not in allowed:
@@ -76,7 +76,7 @@ def faults(claim: Any) -> Iterable[str]:
     for name, kind in (("given", "Premise(words, holds)"), ("steps", "Step(words, relation)")):
         value = getattr(claim, name)
         if not isinstance(value, tuple) or not all(hasattr(each, "words") for each in value):
-            yield f"{name}={value!r} is no tuple of them; write {name}=({kind},)"
+            yield f"{name}={value!r} is not a tuple of them; write {name}=({kind},)"
         else:
             words = [each.words for each in value]
             if name == "steps":
@@ -87,7 +87,7 @@ def faults(claim: Any) -> Iterable[str]:
             for twice in {each for each in words if words.count(each) > 1}:
                 yield f"{name}= has two of the sentence {twice!r}; say what tells them apart"
     if not hasattr(claim.cases, "build"):
-        yield f"cases={claim.cases!r} is no family; give a Family, or a Hypothesis strategy of cases"
+        yield f"cases={claim.cases!r} is not a family; give a Family, or a Hypothesis strategy of cases"
     else:
         yield from _limits(claim)
     if claim.measure is quantities and not claim.bound.free_symbols <= MEANS.keys():
@@ -104,15 +104,15 @@ def faults(claim: Any) -> Iterable[str]:
             yield f"sources= has {source!r}; write where it stands, in any words: sources=('Crammer et al. 2006',)"
     for each in claim.slack:
         if each not in conjuncts(claim.bound):
-            yield f"slack= names {each}, which is no inequality of the bound; the bound is {claim.bound}"
+            yield f"slack= names {each}, which is not an inequality of the bound; the bound is {claim.bound}"
     if not _is_error(claim.floats):
-        yield f"floats={claim.floats!r} is no distance; give a number that is not negative, or a function of the trace"
+        yield f"floats={claim.floats!r} is not a distance; give a number ≥ 0, or a function of the trace"
     if claim.proof is not None and not isinstance(claim.proof, Chain | Induction):
-        yield f"proof={claim.proof!r} is no proof; write proof=Induction(), or leave it out"
+        yield f"proof={claim.proof!r} is not a proof; write proof=Induction(), or leave it out"
     if claim.refuted_by is not None and not isinstance(claim.refuted_by, str) and not hasattr(claim.refuted_by, "play"):
-        yield f"refuted_by={claim.refuted_by!r} is no case; give the case in which the printed statement fails"
+        yield f"refuted_by={claim.refuted_by!r} is not a case; give the case in which the printed statement fails"
     if claim.learner is not None and not callable(claim.learner):
-        yield f"learner={claim.learner!r} is no class; give the class, and not an object of it"
+        yield f"learner={claim.learner!r} is not a class; give the class, and not an object of it"
 
 
 def _undecidable(steps: Iterable[Any]) -> Iterable[str]:
@@ -125,7 +125,7 @@ def _undecidable(steps: Iterable[Any]) -> Iterable[str]:
         if not callable(step.when):
             yield f"the step {step.words!r} has when={step.when!r}; give a function of a round, always for example"
         if not _is_error(step.floats):
-            yield f"the step {step.words!r} has floats={step.floats!r}, which is no distance; give a number ≥ 0"
+            yield f"the step {step.words!r} has floats={step.floats!r}, which is not a distance; give a number ≥ 0"
 
 
 def _is_error(value: Any) -> bool:

@@ -126,7 +126,7 @@ class Lemma:
             return self.statement.rhs, self.statement.lhs
         if isinstance(self.statement, sympy.Ge):
             return self.statement.lhs, self.statement.rhs
-        raise NotShown(f"{self.name}: {self.statement} is no ≤ or ≥")
+        raise NotShown(f"{self.name}: {self.statement} is neither ≤ nor ≥")
 
 
 @cache
@@ -209,7 +209,7 @@ def grows(factors: Sequence[tuple[Expr, Expr]]) -> Proof:
     def proof(lemma: Lemma) -> str:
         greater, smaller = lemma.sides
         if not isinstance(greater, exp):
-            raise NotShown(f"{lemma.name}: {greater} is no exponential")
+            raise NotShown(f"{lemma.name}: {greater} is not an exponential")
         GROWTH.check()
         for a, k in factors:
             require_nonnegative(1 + a, lemma.holds_on)
@@ -235,7 +235,7 @@ def rises(x: Symbol, y: Symbol) -> Proof:
             raise NotShown(f"{lemma.name}: {smaller} and {greater} are not one function at 0 < {x} ≤ {y}")
         for each in smaller.atoms(sympy.Function):
             if not isinstance(each, exp | log):
-                raise NotShown(f"{lemma.name}: {each} is no exponential or logarithm, and may jump")
+                raise NotShown(f"{lemma.name}: {each} is neither an exponential nor a logarithm, and may jump")
         t = sympy.Symbol("t", positive=True)
         slope = sympy.diff(smaller.subs(x, t), t)
         if slope.is_positive is not True:
@@ -267,11 +267,11 @@ def _require_defined(lemma: Lemma) -> None:
         if isinstance(each, log):
             require_positive(each.args[0], lemma.holds_on)
         elif isinstance(each, sympy.Pow) and not each.exp.is_Integer:
-            raise NotShown(f"{lemma.name}: {each} is no power with a whole exponent")
+            raise NotShown(f"{lemma.name}: {each} is not a power with a whole exponent")
         elif isinstance(each, sympy.Pow) and each.exp < 0:
             require_positive(each.base**2, lemma.holds_on)
         elif isinstance(each, sympy.Function) and not isinstance(each, exp):
-            raise NotShown(f"{lemma.name}: {each} is no exponential or logarithm")
+            raise NotShown(f"{lemma.name}: {each} is neither an exponential nor a logarithm")
 
 
 def _inside_of(lemma: Lemma, x: Symbol, at: Expr) -> None:

@@ -221,7 +221,7 @@ class Induction:
     def __post_init__(self) -> None:
         for name in ("given", "start", "rounds", "invariant", "means", "names", "lines", "ends"):
             if not isinstance(getattr(self, name), Mapping):
-                told = f"{name}={getattr(self, name)!r} is no dictionary"
+                told = f"{name}={getattr(self, name)!r} is not a dictionary"
                 raise TypeError(f"{told}; write invariant={{'in words': M <= a}}, start={{M: 0}} and the like")
         worded(self, "rounds", "invariant", "means", "lines", "ends", "reading", "matched")
 

@@ -69,7 +69,7 @@ def quantities(trace: Trace) -> dict[Any, Any]:
     if isinstance(case, PlainSample):
         return {E: trace.facts.errors, m: len(case.y), d: case.dimension}
     raise Unmeasured(
-        f"measure= is missing, and {type(case).__name__} is no ready game: give the quantities of the bound, "
+        f"measure= is missing, and {type(case).__name__} is not a ready game: give the quantities of the bound, "
         "measure=lambda trace: {M: trace.mistakes}"
     )
 

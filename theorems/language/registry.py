@@ -283,7 +283,7 @@ def load_file(path: Path) -> list[Claim]:
             and claim.repairs not in {each.id for each in defined} | _known([claim.repairs]).keys()
         ):
             raise BadClaims(
-                f"{path}: {claim.id}: repairs={claim.repairs!r} is no claim; name the printed one by its id"
+                f"{path}: {claim.id}: repairs={claim.repairs!r} is not a claim; name the printed one by its id"
             )
         try:
             claim.statement  # noqa: B018
@@ -367,7 +367,7 @@ def _run(path: Path, full: Path) -> ModuleType:
     if spec is None or spec.origin is None or Path(spec.origin).resolve() != full:
         spec = importlib.util.spec_from_file_location(f"learncheck_user_{full.stem}", full)
     if spec is None or spec.loader is None:
-        raise BadClaims(f"{path} is no Python file; name it something.py")
+        raise BadClaims(f"{path} is not a Python file; name it something.py")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     try:

@@ -17,6 +17,7 @@ from typing import Any
 import sympy
 from sympy import Eq
 
+from learncheck.exact.decimals import decimal
 from learncheck.strategies.boolean.games import Example
 from learncheck.strategies.boolean.samples import some_decision_list
 from learncheck.strategies.boolean.shadows import Bits
@@ -32,13 +33,13 @@ MEANS = {F: "1 where an answer fits no legal run, otherwise 0"}
 
 
 def _shown(x: Row) -> str:
-    return f"({', '.join(f'{v:g}' for v in x)})"
+    return f"({', '.join(map(decimal, x))})"
 
 
 def _no_labels(answers: Iterable[tuple[Row, Any]]) -> BatchFit | None:
     for x, h in answers:
         if h not in (1, -1):
-            return BatchFit(False, f"it answers {h:g} on {_shown(x)}, where +1 or -1 was due")
+            return BatchFit(False, f"it answers {h:g} on {_shown(x)}, where +1 or -1 was expected")
     return None
 
 
@@ -131,7 +132,7 @@ def interval_fit(x: Sequence[Any], y: Sequence[int], queries: Sequence[Any], ans
         return fault
     errors, least = sum(h != label for h, label in zip(answers, y, strict=False)), least_interval_error(x, y)
     if errors > least:
-        return BatchFit(False, f"it errs on {errors} of {len(y)} examples, an interval on {least}")
+        return BatchFit(False, f"it errs on {errors} of {len(y)} examples, the best interval on {least}")
     inside = [v for v, h in pairs if h == 1]
     if any(h == -1 and min(inside, default=v) <= v <= max(inside, default=v) for v, h in pairs if inside):
         return BatchFit(False, "no interval gives these labels on and off the sample")

@@ -75,7 +75,7 @@ def boosted_stumps(X: ArrayLike, y: ArrayLike, instances: ArrayLike, answers: Ar
             return BatchFit(True, f"there are more than {MOST_RUNS} legal runs")
     if not runs:
         errors = int(np.count_nonzero(said[: len(y)] != y))
-        return BatchFit(not errors, f"a stump makes no error, and yet the training error is {errors}/{len(y)}")
+        return BatchFit(not errors, f"a stump makes no error, but the training error is {errors}/{len(y)}")
     differs = [(np.abs(run.vote) > TIE * run.total) & (said != np.sign(run.vote)) for run in runs]
     if not all(each.any() for each in differs):
         return BatchFit(True)
@@ -83,4 +83,4 @@ def boosted_stumps(X: ArrayLike, y: ArrayLike, instances: ArrayLike, answers: Ar
         return BatchFit(False, f"none of the {len(runs)} legal runs answers like this")
     i = int(np.flatnonzero(differs[0])[0])
     due = runs[0].vote[i]
-    return BatchFit(False, f"the weighted vote on instance {i} is {due:g}, and yet the answer is {said[i]:+g}")
+    return BatchFit(False, f"the weighted vote on instance {i} is {due:g}, but the answer is {said[i]:+g}")

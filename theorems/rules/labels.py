@@ -43,7 +43,7 @@ def exposes_nothing(state: Any) -> Mapping[str, Exposed]:
 
 def _due(labels: frozenset[int], prediction: int) -> str:
     due = " or ".join(f"{label:+d}" for label in sorted(labels, reverse=True))
-    return f"so {due} was due, not {prediction if prediction == 0 else f'{prediction:+d}'}"
+    return f"so {due} was expected, not {prediction if prediction == 0 else f'{prediction:+d}'}"
 
 
 class Score(NamedTuple):

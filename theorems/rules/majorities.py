@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from learncheck.exact.decimals import apart
 from learncheck.theorems.rules.stumps import BatchFit
 
 Vector = NDArray[np.float64]
@@ -49,9 +50,10 @@ class MajorityRun:
         off = np.abs(share - expected) > WEIGHTS * expected
         if off.any():
             i = int(off.argmax())
+            own, right = apart(share[i], expected[i])
             return self._fail(
-                f"in round {t} example {i} has the share {share[i]:g} of the weight, where α^{self._times[i]:.0f} is "
-                f"the share {expected[i]:g}"
+                f"in round {t} example {i} has the share {own} of the weight, where α^{self._times[i]:.0f} is "
+                f"the share {right}"
             )
         self.calls = t
         self._times = self._times + (np.asarray(predictions, dtype=np.float64) != self._labels)
@@ -73,7 +75,7 @@ class MajorityRun:
         if not len(wrong):
             return True
         i = int(wrong[0])
-        return self._fail(f"the votes on instance {i} sum to {votes[i]:+g}, and yet the answer is {given[i]:+g}")
+        return self._fail(f"the votes on instance {i} sum to {votes[i]:+g}, but the answer is {given[i]:+g}")
 
     def _fail(self, why: str) -> bool:
         self.fit = BatchFit(False, why)

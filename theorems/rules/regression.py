@@ -18,6 +18,7 @@ from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
 from numpy.typing import NDArray
 
 from learncheck.exact.balls import fraction
+from learncheck.exact.decimals import apart, decimal
 from learncheck.exact.separation import inner
 from learncheck.strategies.halfspaces.regression import UNIT, balanced_weights, newton
 from learncheck.theorems.rules.following import ROUNDING, TIE
@@ -125,10 +126,8 @@ def linear_fit(rows: Rows, targets: Reals, answers: NDArray[Any], queries: Rows,
         spread = math.sqrt(sum(float(c) ** 2 for c in combination))
         scale = sum(abs(float(c * f)) for c, f in zip(combination, least.fitted, strict=True))
         if off > spread * slack + TIE * scale:
-            told = ", ".join(map(str, query))
-            return BatchFit(
-                False, f"({told}) is determined by the sample: {float(due):g}, not {float(beyond[number]):g}"
-            )
+            told, (right, own) = ", ".join(map(str, query)), apart(float(due), float(beyond[number]))
+            return BatchFit(False, f"the answer on ({told}) is determined by the sample: {right}, not {own}")
     return _one_linear_function([*rows, *queries], np.concatenate((answers, beyond)))
 
 
@@ -152,9 +151,8 @@ def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[An
         factors = [float(fraction(reduced[i, j])) for i in range(rank)]
         due = sum(c * answers[p] for c, p in zip(factors, pivots, strict=True))
         if abs(due - answers[j]) > 2 * TIE * (1 + sum(map(abs, factors))) * largest:
-            return BatchFit(
-                False, f"no linear function answers {answers[j]:g} where its other answers add up to {due:g}"
-            )
+            own, right = apart(float(answers[j]), due)
+            return BatchFit(False, f"no linear function answers {own} where its other answers add up to {right}")
     return BatchFit(True)
 
 
@@ -326,7 +324,7 @@ def logistic_fit(
     for x, label in zip(np.vstack((points, off_sample)), labels, strict=True):
         due = least.sign_at(x)
         if due and label != due:
-            told = ", ".join(f"{v:g}" for v in x)
+            told = ", ".join(map(decimal, x))
             return BatchFit(
                 False, f"({told}) has the label {due:+d} for every w of almost least loss, not {int(label):+d}"
             )

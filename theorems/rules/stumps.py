@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sympy import Symbol
 
+from learncheck.exact.decimals import apart
 from learncheck.strategies.play.case import Trace, once
 from learncheck.theorems.rules.following import ROUNDING, TIE
 
@@ -98,7 +99,8 @@ def stump_fit(
     total = float(weights.sum())
     error, least = float(weights[on_X != y].sum()), least_stump_error(X, y, weights)
     if error > least + TIE * total:
-        return BatchFit(False, f"its weighted training error is {error / total:g}, a stump attains {least / total:g}")
+        own, best = apart(error / total, least / total)
+        return BatchFit(False, f"its weighted training error is {own}, that of the best stump {best}")
     if not any(_is_stump_on(X[:, i], on_X) for i in range(X.shape[1])):
         return BatchFit(False, "no stump b·sign(θ − x_i) labels the sample like this")
     everywhere, answers = np.vstack((X, queries)), np.concatenate((on_X, on_queries))
@@ -121,7 +123,7 @@ EXACT_BITS = 1 << 14
 KEPT_BITS = 1 << 12
 
 
-NEVER_CALLED = "it never calls the weak learner that it is handed"
+NEVER_CALLED = "it never calls the weak learner that it is given"
 
 
 @dataclass(eq=False)
@@ -188,9 +190,7 @@ class AdaBoostRun:
         answers = np.asarray(predictions, dtype=np.float64)
         if self.perfect:
             errors = int(np.count_nonzero(answers != self._labels))
-            return not errors or self._fail(
-                f"a round was perfect, and yet the training error is {errors}/{len(answers)}"
-            )
+            return not errors or self._fail(f"a round was perfect, but the training error is {errors}/{len(answers)}")
         if not self.calls:
             return self._fail(NEVER_CALLED)
         if self.calls != self.n_rounds:
@@ -209,7 +209,7 @@ class AdaBoostRun:
         if not len(wrong):
             return True
         i = int(wrong[0])
-        return self._fail(f"the weighted vote on instance {i} is {scores[i]:g}, and yet the answer is {answers[i]:+g}")
+        return self._fail(f"the weighted vote on instance {i} is {scores[i]:g}, but the answer is {answers[i]:+g}")
 
     def weights(self) -> Vector:
         """Return w_t = ½·log(1/ε_t − 1) of the rounds so far, each ε_t under the D_t that was passed."""
@@ -220,13 +220,14 @@ class AdaBoostRun:
         t = self.calls + 1
         given = np.asarray(D, dtype=np.float64)
         if given.shape != self._due.shape or not np.isfinite(given).all() or not given.sum() > 0:
-            self._fail(f"D_{t} is no distribution over the {len(self._due)} examples")
+            self._fail(f"D_{t} is not a distribution over the {len(self._due)} examples")
             return None
         share: Vector = given / given.sum()
         off = np.abs(share - self._due) > (DISTRIBUTION + self._off) * self._due
         if off.any():
             i = int(off.argmax())
-            self._fail(f"D_{t} has the share {share[i]:g} for example {i}, where AdaBoost has {self._due[i]:g}")
+            own, due = apart(share[i], self._due[i])
+            self._fail(f"D_{t} has the share {own} for example {i}, where AdaBoost has {due}")
             return None
         return share
 

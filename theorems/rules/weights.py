@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from learncheck.exact.decimals import apart
 from learncheck.theorems.rules.following import TIE, Exposed
 from learncheck.theorems.rules.labels import Score, SignRule
 
@@ -134,11 +135,12 @@ class RandomizedWeightedMajorityRule:
     def explain(self, state: Powers, advice: ArrayLike, probabilities: ArrayLike) -> str:
         given, due = np.asarray(probabilities, dtype=np.float64), self.probabilities(state)
         if given.shape != due.shape:
-            return f"probabilities of shape {due.shape} were due, not of shape {given.shape}"
+            return f"probabilities of shape {due.shape} were expected, not of shape {given.shape}"
         off = np.where(np.isnan(given), np.inf, np.abs(given - due))
         worst = int(off.argmax())
         if off[worst] > TIE:
-            return f"the probability {due[worst]:g} was due for expert {worst}, not {given[worst]:g}"
+            right, own = apart(due[worst], given[worst])
+            return f"the probability {right} was expected for expert {worst}, not {own}"
         return f"the probabilities sum to {given.sum():.12g}, not to 1"
 
     def ends(self, state: Powers, x: Any, y: int) -> str:

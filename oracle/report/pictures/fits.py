@@ -19,6 +19,8 @@ def draw(scene: Fit) -> str:
         axes.set_xlim(scene.along[0], scene.along[-1])
     elif scene.due is not None:
         axes.scatter(scene.at, scene.due, s=160, marker="_", color=GREEN, linewidth=2, label=f"{scene.fitted}: answer")
+    if scene.own is not None:
+        axes.plot(*scene.own, color=ORANGE, linewidth=1.2, label="your learner's answer at each x")
     axes.vlines(scene.at, scene.y, scene.answers, color=FAINT, linewidth=1)
     axes.scatter(scene.at, scene.y, s=36, color=BLUE, zorder=3, label="target")
     axes.scatter(scene.at, scene.answers, s=52, marker="x", color=ORANGE, linewidth=2, zorder=4,

@@ -19,7 +19,9 @@ def draw(scene: Sample) -> str:
     flat = scene.X.shape[1] == 1
     body = 1.75 if flat else 3.35
     figure, axes = sheet(4.4, body + 0.6, (0.6, 0.55, 0.3, 0.1))
-    if scene.region is not None:
+    if scene.own is not None:
+        _own(axes, scene, flat)
+    if scene.region is not None and (flat or scene.own is None):
         _region(axes, scene, flat)
     _examples(axes, scene, flat)
     (_answers_by_height if flat and scene.whose == YOURS else _answers)(axes, scene, flat)
@@ -80,7 +82,7 @@ def _answers(axes: Any, scene: Sample, flat: bool) -> None:
             at if scene.beyond is None else np.vstack((at, _at(scene.beyond, np.zeros(len(scene.beyond)), flat)))
         )
         axes.scatter(*everywhere[scene.differs].T, s=260, marker="D", facecolor="none", edgecolor=INK, linewidth=1.2,
-                     zorder=4, label=f"{scene.fitted} answers otherwise")  # fmt: skip
+                     zorder=4, label=f"{scene.fitted} answers differently")  # fmt: skip
     if scene.beyond is None or scene.beyond_answers is None:
         return
     where = _at(scene.beyond, np.zeros(len(scene.beyond)), flat)
@@ -88,7 +90,7 @@ def _answers(axes: Any, scene: Sample, flat: bool) -> None:
         here = scene.beyond_answers == label
         if here.any():
             axes.scatter(*where[here].T, s=14, marker="o", color=colour, zorder=3,
-                         label=f"asked besides, answer {signed(label)}")  # fmt: skip
+                         label=f"asked as well, answer {signed(label)}")  # fmt: skip
 
 
 def _answers_by_height(axes: Any, scene: Sample, flat: bool) -> None:
@@ -124,6 +126,29 @@ def _region(axes: Any, scene: Sample, flat: bool) -> None:
         axes.contourf(xs, ys, inside.T, levels=[0.5, 1.5], colors=[SKY], alpha=0.3)
         axes.contour(xs, ys, inside.T, levels=[0.5], colors=[FAINT], linewidths=1)
     axes.plot([], [], linestyle="", marker="s" if inside.max() else "", markersize=9, color=SKY, alpha=0.5, label=told)
+
+
+def _own(axes: Any, scene: Sample, flat: bool) -> None:
+    """Draw a submission's hypothesis: its answer along the line, or where it says +1 in the plane.
+
+    In the plane the border of the reference learner's hypothesis is drawn over it.
+    """
+    assert scene.own is not None
+    if flat:
+        axes.plot(scene.grid[0], scene.own, color=INK, linewidth=0.9, label=f"{scene.whose}: the answer at each x")
+        return
+    for side, colour, style in ((scene.own, SKY, None), (scene.region, GREEN, "dashed")):
+        if side is None:
+            continue
+        inside = (side > 0).astype(float)
+        if style is None and inside.any():
+            axes.contourf(*scene.grid, inside.T, levels=[0.5, 1.5], colors=[colour], alpha=0.3)
+            axes.plot(
+                [], [], linestyle="", marker="s", markersize=9, color=SKY, alpha=0.5, label=f"{scene.whose} says +1"
+            )
+        elif style is not None and inside.min() < inside.max():
+            axes.contour(*scene.grid, inside.T, levels=[0.5], colors=[colour], linestyles=style, linewidths=1.4)
+            axes.plot([], [], color=colour, linestyle=style, label=f"{scene.fitted}: its border")
 
 
 def _table(scene: Sample) -> Any:

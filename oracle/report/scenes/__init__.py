@@ -105,7 +105,8 @@ def alone(scene: Scene) -> Scene | None:
     if isinstance(scene, Separators | Ellipsoids | Weights | Shares):
         return None if scene.whose == REFERENCE else replace(scene, other=None)
     if isinstance(scene, Sample):
-        return replace(scene, region=None, grid=(), due=None, formula="", disputed=())
+        grid = () if scene.own is None else scene.grid
+        return replace(scene, region=None, grid=grid, due=None, formula="", disputed=())
     if isinstance(scene, Fit):
         return replace(scene, due=None, along=scene.along[:0], curve=scene.curve[:0])
     if isinstance(scene, Boosted):

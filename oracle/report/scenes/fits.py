@@ -1,10 +1,11 @@
 """Real targets, what a learner answers for them, and what least squares would answer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from learncheck.oracle.judging.around import Around
 from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS, Array
 from learncheck.strategies.halfspaces.regression import PolynomialSample, Regression
 from learncheck.strategies.play.case import Trace
@@ -18,7 +19,8 @@ ALONG = 121
 class Fit:
     """Targets and answers, by the example's point on the line, or by its number if the points are not on a line.
 
-    due: the answers of least squares. curve: its answers along the line, at `along`; empty if there is no line.
+    due: the answers of least squares. curve: its answers along the line, at `along`; empty if there is no line. own:
+    coordinates on the line, and what a submission answers there.
     """
 
     at: Array
@@ -30,6 +32,11 @@ class Fit:
     on_line: bool
     whose: str = OURS
     fitted: str = OURS
+    own: tuple[Array, Array] | None = None
+
+    def with_own(self, around: Around) -> "Fit":
+        """Return the scene with a submission's answers along the line, if it was asked about points on this line."""
+        return replace(self, own=(around.axes[0], around.answers)) if self.on_line and len(around.axes) == 1 else self
 
     @property
     def loss(self) -> float:
@@ -40,6 +47,8 @@ class Fit:
     def key(self) -> str:
         """What the signs in the picture mean."""
         told = f"Dots are the targets, crosses the answers of {self.whose}; a line between them is the error."
+        if self.own is not None:
+            told += " The thin curve is your learner's answer at each x."
         if len(self.curve):
             return told + f" The curve is the fit of {self.fitted}."
         return told if self.due is None else told + f" Dashes are the answers of {self.fitted}."

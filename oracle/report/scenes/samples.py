@@ -1,12 +1,14 @@
 """A sample, a batch learner's answers on it, and what the right learner says everywhere."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from learncheck.exact.decimals import decimal
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
+from learncheck.oracle.judging.around import Around, axes_around, rows_of
 from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS, Array, signed
 from learncheck.strategies.boolean.samples import BooleanFit
 from learncheck.strategies.play.case import Trace
@@ -14,7 +16,6 @@ from learncheck.strategies.play.case import Trace
 MOST_EXAMPLES, MOST_FEATURES = 40, 16
 MOST_DISPUTED = 8
 MOST_ROWS = 24
-GRID = 90
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Sample:
     w:        the weights of a submission that exposes them.
     disputed: Boolean instances outside the sample on which a submission and the reference learner differ, with the
               answers of both.
+    own:      labels of a submission's hypothesis on the grid.
     """
 
     X: Array
@@ -45,6 +47,12 @@ class Sample:
     formula: str = ""
     w: Array | None = None
     disputed: tuple[tuple[Array, int, int], ...] = ()
+    own: Array | None = None
+
+    def with_own(self, around: Around) -> "Sample":
+        """Return the scene with a submission's answers on the grid, if they are those of this grid."""
+        same = len(around.axes) == len(self.grid) and all(map(np.array_equal, around.axes, self.grid))
+        return replace(self, own=np.sign(around.answers)) if same else self
 
     @property
     def wrong(self) -> Array:
@@ -65,7 +73,7 @@ class Sample:
     def told(self) -> str:
         """How many of the examples are answered wrongly, in words."""
         if np.isnan(self.answers).all():
-            return f"{self.whose} gives no answers"
+            return f"{self.whose} gave no answers"
         return f"{self.whose} answers {int(self.wrong.sum())} of {len(self.y)} examples wrongly"
 
     @property
@@ -118,13 +126,19 @@ class Sample:
         else:
             marked = "; a circle marks the examples that are answered wrongly" * bool(self.wrong.any())
             told = f"+ and − are the labels{marked}." + " Small dots are further points that were asked." * further
-        if self.region is not None and (self.region > 0).any():
+        if self.own is not None:
+            told += (
+                " The thin line is your learner's answer at each x." if flat else " Blue is where your learner says +1."
+            )
+        if self.region is not None and self.own is not None and not flat:
+            told += f" The dashed line is the border of the hypothesis of {self.fitted}."
+        elif self.region is not None and (self.region > 0).any():
             told += f" Blue is where the hypothesis of {self.fitted} says +1."
         return told + hypothesis
 
 
 def _instance(x: Array) -> str:
-    numbers = ", ".join(f"{each:.6g}".replace("-", "−") for each in x)
+    numbers = ", ".join(decimal(each).replace("-", "−") for each in x)
     return numbers if len(x) == 1 else f"({numbers})"
 
 
@@ -269,13 +283,9 @@ def _region(noted: _Fitted, X: Array, beyond: Array | None) -> tuple[Array | Non
     if d > 2 or _boolean(noted.X):
         return None, ()
     points = X if beyond is None else np.vstack((X, beyond))
-    room = np.maximum((points.max(axis=0) - points.min(axis=0)) * 0.15, 0.5)
-    low, high = points.min(axis=0) - room, points.max(axis=0) + room
-    axes = [np.linspace(a, b, GRID if d == 2 else 4 * GRID) for a, b in zip(low, high, strict=True)]
-    axes = [np.unique([*along, *points[:, i]]) for i, along in enumerate(axes)]  # so that every point is on the grid
-    grid = np.stack([each.ravel() for each in np.meshgrid(*axes, indexing="ij")], axis=1)
+    axes = axes_around(points)
     try:
-        said = np.sign(np.asarray(noted.learner._predict(grid.astype(noted.X.dtype)), dtype=float))
+        said = np.sign(np.asarray(noted.learner._predict(rows_of(axes).astype(noted.X.dtype)), dtype=float))
     except Exception:  # it found nothing, or answers only on few instances
         return None, ()
-    return said.reshape([len(each) for each in axes]), tuple(axes)
+    return said.reshape([len(each) for each in axes]), axes

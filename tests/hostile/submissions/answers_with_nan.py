@@ -1,4 +1,4 @@
-"""Answers with what is no number.
+"""Answers with what is not a number.
 
 Verdict: invalid
 Says: predict returned nan

@@ -1,7 +1,7 @@
 """Has a thread send answers all the time.
 
 Verdict: crashed
-Says: which is no reply
+Says: which is not a reply
 """
 
 import os

@@ -1,7 +1,7 @@
 """Sends a second reply with each of its answers.
 
 Verdict: crashed
-Says: which is no reply
+Says: which is not a reply
 """
 
 import os

@@ -1,7 +1,7 @@
 """Writes garbage to every open file.
 
 Verdict: crashed
-Says: which is no reply
+Says: which is not a reply
 """
 
 import contextlib

@@ -109,7 +109,7 @@ def test_any_method_and_attribute_can_be_asked(where: str, tmp_path: Path) -> No
         assert learner.sizes(of=[[1, 2], (3,), "abc"]) == [{2}, {1}, {3}]
         assert learner.fit([[1, 2], [3]]).total == 6
         assert not hasattr(learner, "nothing")
-        with pytest.raises(Exception, match="wrong returned an object of type object; due are numbers"):
+        with pytest.raises(Exception, match="wrong returned an object of type object; expected numbers"):
             learner.wrong()
         with pytest.raises(Exception, match="AttributeError: 'Asked' object has no attribute 'nothing'") as raised:
             learner.broken()

@@ -125,7 +125,7 @@ def predicting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[s
 def test_a_right_file_plays(submit: Open) -> None:
     submission = submit(GOOD)
     assert submission.defines == {"Halving": "MyHalving", "Perceptron": "Perceptron"}
-    assert submission.notes == ("LEARNERS names 'Halvign', which is no learner; did you mean Halving?",)
+    assert submission.notes == ("LEARNERS names 'Halvign', which is not a learner; did you mean Halving?",)
     halving, other = submission.make("Halving", HYPOTHESES), submission.make("Halving", HYPOTHESES)
     assert [halving.predict(x) for x in (0, 1, 2)] == [1, -1, 1]
     halving.update(1, 1)
@@ -174,8 +174,8 @@ def test_names_come_from_the_caller_then_from_learners_then_from_classes(submit:
     assert submit(source, classes={"Halving": "Other"}).defines == {"Halving": "Other", "Winnow": "Mine"}
     absent = submit(source, classes={"Halving": "Absent"})
     assert absent.defines == {"Winnow": "Mine"}
-    assert "no class 'Absent' is defined, which was to be judged as Halving" in absent.absent["Halving"]
-    told = "Pocket is no class of this file; define it there, or name it in LEARNERS"
+    assert "there is no class 'Absent' to be judged as Halving" in absent.absent["Halving"]
+    told = "Pocket is not a class of this file; define it there, or name it in LEARNERS"
     assert submit(source).notes == (told,)
     assert not submit(source, classes={"Halving": "Pocket"}).notes, "it is judged as what was asked for"
     with pytest.raises(ValueError, match=r"defines no Pocket; it defines Halving, Winnow"):
@@ -660,8 +660,8 @@ HOSTILE = """
         ("fork_and_leave()", "ended without an answer"),
         ("memory()", "MemoryError (the limit is 256 MB)"),
         ("memory(10 ** 7)", "MemoryError"),
-        ("write(b'A' * 5)", "which is no reply"),
-        ("write(b'garbage, and much of it' * 100)", "which is no reply"),
+        ("write(b'A' * 5)", "which is not a reply"),
+        ("write(b'garbage, and much of it' * 100)", "which is not a reply"),
         ("say(header(2 ** 31, 68))", "2147483648 bytes"),
         ("say(header(1, 68, ahead=1) + b'1')", "message number"),
         ("say(header(0, 250))", "unexpected kind 250"),
@@ -708,7 +708,7 @@ def test_a_second_reply_is_found_out_at_the_next_request(hostile: AnySubmission)
     assert forged == -1, "a prediction like any other"
     with pytest.raises(Crashed, match="message number"):
         learner.update("1", 1)
-    with pytest.raises(Crashed, match="which is no reply"):
+    with pytest.raises(Crashed, match="which is not a reply"):
         predict_often(hostile.make("Winnow", 1), "os.fork() and None")
 
 
@@ -723,7 +723,7 @@ def test_forged_states(hostile: AnySubmission) -> None:
         learner = hostile.make("Winnow", 1)
         source = f"Winnow.n_updates = property(lambda self: say(header({len(reply)}, 71) + {reply!r}))"
         learner.update(source, 1)
-        with pytest.raises(Crashed, match="which is no reply"):
+        with pytest.raises(Crashed, match="which is not a reply"):
             learner.state(("n_updates",))
 
 
@@ -732,7 +732,7 @@ def test_time_is_bounded_and_the_next_game_goes_on(hostile: AnySubmission) -> No
         hostile.new_budget(0.15)
         learner = hostile.make("Winnow", 1)
         started = time.monotonic()
-        with pytest.raises(TimedOut, match=r"longer than the 0\.15 s") as caught:
+        with pytest.raises(TimedOut, match=r"longer than its limit of 0\.15 s") as caught:
             learner.predict(attack)
         assert caught.value.verdict == "timed-out"
         assert time.monotonic() - started < 5
@@ -758,7 +758,7 @@ def test_the_budgets_of_all_claims_have_a_limit(submit: Open) -> None:
         with pytest.raises(TimedOut, match="longer than"):
             submission.make("Winnow", 1).predict("loop()")
     submission.new_budget(0.3)
-    with pytest.raises(TimedOut, match=r"used up the 0\.5 s that all its claims are given together"):
+    with pytest.raises(TimedOut, match=r"used up the 0\.5 s for all of its claims"):
         submission.make("Winnow", 1)
 
 
@@ -1140,7 +1140,7 @@ def test_who_has_used_up_half_of_the_budget_is_asked_one_by_one(submit: Open) ->
 @pytest.mark.parametrize("reply", [b"", b"\1", b"\1\2\0\0", b"\1\1\0", b"\1\1\0\0\0", b"\1\1\0\1\1i"])
 def test_forged_answers_to_many(hostile: AnySubmission, reply: bytes) -> None:
     learners = hostile.make_many("Winnow", [(1,), (1,)], ("w",))
-    with pytest.raises(Crashed, match="which is no reply"):
+    with pytest.raises(Crashed, match="which is not a reply"):
         learners.ask([Turn(0, None, f"say(header({len(reply)}, {messages.ANSWERS}) + {reply!r})"), Turn(1, None, "1")])
 
 

@@ -218,7 +218,7 @@ def test_a_campaign_of_a_short_profile_finds_what_an_attack_finds(claim_id: str,
 
 def test_a_worker_of_another_version_refuses() -> None:
     shard = plan.plan("winnow-mistakes Winnow", SMALL, 0)[1]
-    with pytest.raises(OtherVersion, match="another version of learncheck"):
+    with pytest.raises(OtherVersion, match="a different version of learncheck"):
         run_errand(Errand(Subject("winnow-mistakes", "Winnow"), shard, "of yesterday"))
 
 
@@ -397,24 +397,24 @@ def test_a_counterexample_is_not_lost_when_a_campaign_is_stopped(tmp_path: Path,
 def test_what_is_not_taken_over_is_said(tmp_path: Path) -> None:
     mine, cheap = written(tmp_path, TOO_TIGHT.replace(" / 2", "")), chosen(CHEAP)
     assert said_by([*mine, *cheap]) == []
-    assert said_by([*mine, *cheap], resume=True) == ["20 of 20 shards are taken over"]
+    assert said_by([*mine, *cheap], resume=True) == ["20 of 20 shards are reused"]
     changed = written(tmp_path, TOO_TIGHT.replace(" / 2", " + 1"))
     assert said_by([*changed, *cheap], resume=True) == [
-        "its file has changed since the earlier campaign; nothing is taken over for halving-too-tight",
-        "10 of 20 shards are taken over",
+        "its file has changed since the earlier campaign; nothing is reused for halving-too-tight",
+        "10 of 20 shards are reused",
     ]
     assert said_by([*cheap, *chosen("perceptron-margin")], resume=True) == [
         "not in the campaign that is resumed: perceptron-margin",
-        "left as they are, since they were not asked for: halving-too-tight",
-        "10 of 20 shards are taken over",
+        "left as they are, since they were not named: halving-too-tight",
+        "10 of 20 shards are reused",
     ]
     assert said_by(cheap, seed=3, resume=True) == [
-        "the latest campaign here was of profile small and seed 0, and is not resumed by this one of profile small and "
-        "seed 3",
-        "0 of 10 shards are taken over",
+        "the latest campaign here had profile small and seed 0; this one has profile small and seed 3, and does not "
+        "resume it",
+        "0 of 10 shards are reused",
     ]
     shutil.rmtree(CAMPAIGN)
-    assert said_by(cheap, resume=True)[0] == "there is no campaign here to resume; this one begins"
+    assert said_by(cheap, resume=True)[0] == "there is no campaign here to resume; starting a new one"
 
 
 def test_another_version_takes_nothing_over(monkeypatch: pytest.MonkeyPatch, played: list[int]) -> None:
@@ -424,7 +424,7 @@ def test_another_version_takes_nothing_over(monkeypatch: pytest.MonkeyPatch, pla
         path.write_text(path.read_text().replace(code(), "of yesterday"))
     played.clear()
     said = said_by(claims, resume=True)
-    assert said[0].startswith("learncheck, or what it draws with, has changed since the earlier campaign")
+    assert said[0].startswith("learncheck or a library that it draws with has changed since the earlier campaign")
     assert len(played) == 8
 
 
@@ -436,9 +436,9 @@ def test_a_campaign_that_begins_anew_says_so_and_destroys_nothing(played: list[i
     said: list[str] = []
     with pytest.raises(KeyboardInterrupt):
         list(campaign(claims, SMALL, tell=_stop_after(2), say=said.append))
-    assert "plays all of it again, since --resume is not given" in said[0]
+    assert "without --resume this one starts again" in said[0]
     played.clear()
-    assert said_by(claims, resume=True) == ["6 of 10 shards are taken over"]
+    assert said_by(claims, resume=True) == ["6 of 10 shards are reused"]
     assert len(played) == 3
 
 
@@ -488,7 +488,7 @@ def test_a_campaign_that_is_ended_resumes(ended_by: signal.Signals, tmp_path: Pa
     verdicts = [each["verdict"] for each in json.loads((tmp_path / "two.json").read_text())["claims"]]
     assert verdicts == ["stands", "stands"]
     assert [line.partition(" ")[0] for line in resumed.stderr.splitlines()] == ["learncheck:"]
-    assert resumed.stderr.endswith("shards are taken over\n")
+    assert resumed.stderr.endswith("shards are reused\n")
 
 
 def _in_session(session: int) -> list[int]:

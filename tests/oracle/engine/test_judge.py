@@ -201,7 +201,7 @@ def test_a_game_that_violates_what_the_proof_takes_for_granted_is_told() -> None
     size = next(each for each in HALVING.bound.free_symbols if each.name == "H")
     few = replace(HALVING, proof=replace(HALVING.proof, means={"few hypotheses": size <= 7}))
     assert judge(few, Halving, GAME).verdict == "falsified", "thresholds(8) has 8 hypotheses"
-    assert "takes for granted: few hypotheses" in judge(few, Halving, GAME).message
+    assert "assumes: few hypotheses" in judge(few, Halving, GAME).message
     assert judge(few, Halving, bisection_game(thresholds(7), 3)).verdict == "stands"
     assert judge(few, Halving, GAME, steps=False).verdict == "stands", "a submission does not answer for our proof"
 

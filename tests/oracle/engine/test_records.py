@@ -68,7 +68,7 @@ def test_a_saved_case_is_loaded_again(tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("{", "is no JSON"),
+        ("{", "is not JSON"),
         ("[]", "no schema"),
         ('{"schema": 99}', "reads schema 1"),
         ('{"schema": 1}', "has no 'claim'"),

@@ -45,7 +45,7 @@ def test_what_is_no_estimator_is_refused_in_words() -> None:
         adapters.from_sklearn(3)
     with pytest.raises(Unjudgeable, match="could be several learners; say which"):
         adapters.from_sklearn(linear.Ridge())
-    with pytest.raises(Unjudgeable, match="no claim speaks of a learner 'Perceptrn'"):
+    with pytest.raises(Unjudgeable, match="no claim is about a learner 'Perceptrn'"):
         adapters.from_sklearn(linear.Perceptron(), "Perceptrn")
     with pytest.raises(Unjudgeable, match="no adapter makes a Halving of Perceptron"):
         adapters.from_sklearn(linear.Perceptron(), "Halving")

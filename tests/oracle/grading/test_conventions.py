@@ -95,7 +95,7 @@ class ReadsZeroAsMinus(BatchPerceptron):
 @pytest.mark.slow
 def test_a_zero_margin_is_told_of_and_is_right_by_convention() -> None:
     fallen = check(ReadsZeroAsMinus, "BatchPerceptron", claims=CONFORMS, profile=BRISK)
-    assert "you treat a zero margin as correct where the label is −1" in fallen.results[0][1].message
+    assert "it treats a zero margin as correct where the label is −1" in fallen.results[0][1].message
     assert judged(ReadsZeroAsMinus, ["batch-perceptron-conforms", "perceptron-batch-halts"], ties=-1).passed
     assert not judged(ReadsZeroAsMinus, ties=1).passed
 
@@ -218,12 +218,14 @@ def test_labels_are_judged_up_to_a_tolerance_where_the_weights_are_not_shown() -
 
 def test_conventions_that_leave_nothing_to_judge_are_named(tmp_path: Path) -> None:
     biased = adapters.adapt(AlmostLeast, "LogisticRegression", intercept=True)
-    with pytest.raises(Unjudgeable, match="of LogisticRegression nothing is left to judge by its conventions: it adds"):
+    with pytest.raises(
+        Unjudgeable, match="nothing of LogisticRegression is left to judge under its conventions: it adds"
+    ):
         check(biased, claims=["logistic-erm"])
     file = tmp_path / "a.py"
     file.write_text("class LogisticRegression:\n fit = predict = None\n")
     asked = Assignment(adapt={"LogisticRegression": {"intercept": True}})
-    with pytest.raises(Unjudgeable, match="nothing is left to judge by its conventions"):
+    with pytest.raises(Unjudgeable, match="is left to judge under its conventions"):
         grade(file, ids=["logistic-erm"], assignment=asked, trust=True)
 
 
@@ -278,7 +280,7 @@ def test_a_convention_for_all_that_applies_to_none_is_told_of_and_a_chosen_class
 
 
 def test_no_folder_shows_the_reference_learners(tmp_path: Path) -> None:
-    with pytest.raises(BadPath, match="holds this program with its reference learners"):
+    with pytest.raises(BadPath, match="contains this program with its reference learners"):
         shown(project())
     (tmp_path / "__init__.py").touch()
     assert shown(str(tmp_path)) == (str(tmp_path.resolve()), str(tmp_path.resolve().parent))
@@ -327,7 +329,7 @@ class Forgetful(Perceptron):
 
 def test_state_outside_of_the_objects_is_told_of_and_shown() -> None:
     (result,) = (each for _, each in check(SharesItsWeights, "Perceptron", claims=["perceptron-conforms"]).results)
-    assert "keeps state outside of its objects" in result.message
+    assert "keeps state outside its objects" in result.message
     assert {call.learner for call in result.calls} == {0, 1}
     report = check(Forgetful, "Perceptron", claims=["perceptron-conforms"], profile=BRISK)
     assert "outside of its objects" not in report.results[0][1].message

@@ -25,11 +25,11 @@ from learncheck.oracle.report import exports
 from learncheck.oracle.report.text import failure, grade_text
 
 NAMED = {
-    "counts those that are refuted": ("halving-mistakes", WRONG, "lets hypotheses vote that are refuted"),
+    "counts those that are refuted": ("halving-mistakes", WRONG, "lets refuted hypotheses vote"),
     "asks the first": (
         "halving-mistakes",
         RIGHT.replace("np.sign(self.hypotheses[self.alive, x].sum())", "int(self.hypotheses[self.alive, x][0])"),
-        "asks the first hypothesis that is alive",
+        "follows the first hypothesis that is alive",
     ),
     "forgets the label": ("perceptron-mistakes", "if y * s <= 0: self.w = self.w + x", "whatever the label is"),
     "updates every time": ("perceptron-mistakes", "self.w = self.w + y * x", "updates in every round"),
@@ -67,9 +67,9 @@ def test_a_known_mistake_is_named_as_a_possibility(case: str) -> None:
     result = _told(claim, text)
     assert result.failed
     assert words in result.hint
-    assert result.hint.startswith("perhaps it ")
+    assert result.hint.startswith("likely mistake: it ")
     assert result.hint in failure("", result, "counterexample")
-    assert "perhaps" not in failure("", result, "bound")
+    assert "likely mistake" not in failure("", result, "bound")
     assert json.loads(json.dumps(result.as_json()))["hint"] == result.hint
 
 
@@ -162,7 +162,7 @@ def test_a_graded_cell_that_loops_comes_to_an_end() -> None:
     report = check(_class(loops, "Halving"), limits=Limits(time=0.4, total=0.2))
     assert time.monotonic() - start < 5
     assert [each.verdict for _, each in report.results] == ["timed-out"] * 4
-    assert "all its claims are given together" in report.results[0][1].message
+    assert "for all of its claims" in report.results[0][1].message
     assert "was not played" in report.results[-1][1].message
     assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
 

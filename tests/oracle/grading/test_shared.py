@@ -153,9 +153,9 @@ def test_state_outside_of_objects_is_reported_and_replayed(
     assert run(main, ["grade", "mine.py", "--trust", "--claims", claim, "--json", "out.json"]).exit_code == 1
     ((found,),) = (each["claims"] for each in json.loads(Path("out.json").read_text())["learners"].values())
     assert found["verdict"] == "falsified"
-    assert "keeps state outside of its objects" in found["message"]
+    assert "keeps state outside its objects" in found["message"]
     assert "learner is random" not in found["message"]
     assert "learner_2" in found["script"]
     replayed = run(main, [*found["replay"].split()[1:], "--trust"])
     assert replayed.exit_code == 1
-    assert "keeps state outside of its objects" in replayed.output
+    assert "keeps state outside its objects" in replayed.output

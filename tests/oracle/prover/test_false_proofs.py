@@ -128,7 +128,7 @@ def test_a_sentence_is_no_proof() -> None:
     report = prove(turning(using=(fact(NEEDED, shows=lambda: "by inspection"),)))
     assert report.grade == "proved-from-assumptions"
     assert "a fact" in report.rests.assumptions
-    assert "told in a sentence, which is no proof" in report.rests.assumptions["a fact"]
+    assert "told in a sentence, which is not a proof" in report.rests.assumptions["a fact"]
     assert weaker(report).startswith("proved from assumptions (a fact")
 
 
@@ -154,7 +154,7 @@ def test_a_game_that_violates_a_fact_says_which() -> None:
     wrong = turning(using=(cauchy_schwarz(a, B2, b / 4),))
     outcome = judge(wrong, Perceptron, AxesGame(1))
     assert outcome.verdict == "falsified"
-    assert outcome.message.startswith("the proof takes for granted: Cauchy–Schwarz")
+    assert outcome.message.startswith("the proof assumes: Cauchy–Schwarz")
     assert outcome.message.endswith("the end of a played game of 2 rounds: B² = 1, a = 1, b = 1")
 
 

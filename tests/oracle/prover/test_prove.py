@@ -409,7 +409,7 @@ NO_PROOFS: dict[str, tuple[Claim, str]] = {
     ),
     "a definition that defines nothing": (
         changed(using=(*PROOF.using, Fact("?", Eq(b / 2, v), "definition", ""))),
-        "is no definition",
+        "is not a definition",
     ),
     "a definition of what there is": (
         changed(using=(*PROOF.using, Fact("?", Eq(b, v), "definition", ""))),

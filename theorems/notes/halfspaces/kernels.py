@@ -376,7 +376,7 @@ def as_perceptron(learner: type, lengths: Iterable[int] = (0, 1, 2, 3)) -> Itera
 
 def _sign_is(score: Any, prediction: Any) -> Any:
     if prediction not in (-1, 0, 1):
-        raise NotFormal(f"the learner predicts {prediction!r}, which is no label")
+        raise NotFormal(f"the learner predicts {prediction!r}, which is not a label")
     return {1: sympy.Gt, -1: sympy.Lt, 0: sympy.Eq}[int(prediction)](score, 0)
 
 
