@@ -5,6 +5,9 @@ import math
 DIGITS = 6
 """The digits that are shown where nothing speaks against it."""
 
+ALL_DIGITS = 17
+"""With so many no two floats look alike."""
+
 
 def decimal(value: float) -> str:
     """Return the number in six digits; integers up to 2^53, and what is nearly a shorter number, in full.
@@ -21,8 +24,8 @@ def decimal(value: float) -> str:
 
 def apart(*values: float) -> tuple[str, ...]:
     """Return the numbers in six digits, or in as many as it takes to tell different numbers apart."""
-    for digits in range(DIGITS, 17):
+    for digits in range(DIGITS, ALL_DIGITS + 1):
         texts = tuple(f"{value:.{digits}g}" for value in values)
         if len(set(texts)) == len(set(values)):
-            return texts
-    return tuple(repr(float(value)) for value in values)
+            break
+    return texts

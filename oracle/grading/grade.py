@@ -454,7 +454,7 @@ def _explain(result: ClaimResult, evidence: Evidence, plays: Plays, outcome: Out
         result.random = True
         result.message += RANDOM
     with suppress(Exception):  # the verdict is known; what a learner does here changes nothing
-        result.around = hypothesis(recorder.last, recorder.calls)
+        result.around = hypothesis(plays.make, recorder.calls)
 
 
 def varies(outcome: Outcome, claim: Claim, plays: Plays) -> bool:

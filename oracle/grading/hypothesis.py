@@ -2,33 +2,43 @@
 
 import time
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from learncheck.oracle.grading.plain_python import Call
 from learncheck.oracle.judging.around import Around, axes_around, rows_of
+from learncheck.strategies.play.case import Make
 
-ASKED_FIRST, SECONDS = 64, 0.02
-"""A learner that takes longer than so many seconds for so many points is not asked about thousands."""
+TO_FIT, ASKED_FIRST, TO_ANSWER = 1.0, 64, 0.05
+"""A learner that takes more seconds to fit the sample, or to answer on so many points, is not drawn."""
 
 
-def hypothesis(learner: Any, calls: Sequence[Call]) -> Around | None:
-    """Return the answers on a grid around the points that the learner was asked about, or None if it cannot be drawn.
+def hypothesis(make: Make, calls: Sequence[Call]) -> Around | None:
+    """Fit a learner as these calls do, and return its answers on a grid around the points that it was asked about.
 
-    learner: the one that was asked last, still as it was then; calls: what was asked. A learner may raise anything.
+    None if the points are not on a line or in a plane (if the answers are real, on a line), or if it takes long. The
+    learner may raise anything.
     """
     asked = [each for each in calls if each.method in ("predict_many", "predict_reals")]
-    made = [each for each in calls if each.method == "made"]
-    if not asked or any(map(callable, made[-1].arguments)):
+    if not asked:
         return None
-    points = np.asarray(asked[-1].arguments[0])
-    if points.ndim != 2 or not 1 <= points.shape[1] <= 2 or points.dtype.kind != "f" or not len(points):
+    points, widest = np.asarray(asked[-1].arguments[0]), 2 if asked[-1].method == "predict_many" else 1
+    if points.ndim != 2 or not 1 <= points.shape[1] <= widest or points.dtype.kind != "f" or not len(points):
         return None
-    axes = axes_around(points)
-    grid, ask = rows_of(axes), getattr(learner, asked[-1].method)
+    made, *fitted = [each for each in calls if each.learner == asked[-1].learner and each.method in ("made", "fit")]
+    if any(map(callable, made.arguments)):  # a weak learner, which knows no other points
+        return None
     start = time.perf_counter()
+    learner = make(*made.arguments)
+    for each in fitted:
+        learner.fit(*each.arguments, **each.named)
+    ask = getattr(learner, asked[-1].method)
+    axes = axes_around(points)
+    grid = rows_of(axes)
+    fitted_at = time.perf_counter()
+    if fitted_at - start > TO_FIT:
+        return None
     ask(grid[:ASKED_FIRST].copy())
-    if time.perf_counter() - start > SECONDS:
+    if time.perf_counter() - fitted_at > TO_ANSWER:
         return None
     return Around(axes, np.asarray(ask(grid), dtype=float).reshape([len(each) for each in axes]))

@@ -33,20 +33,18 @@ class Call:
 
 
 class Recorder:
-    """Makes learners by `make` and records what they are asked. `last` is the learner that was made last, as it is."""
+    """Makes learners by `make` and records what they are asked."""
 
     def __init__(self, make: Make) -> None:
         self._make = make
         self.calls: list[Call] = []
         self._made = 0
-        self.last: Any = None
 
     def __call__(self, *arguments: Any) -> Any:
         given = tuple(_RecordedWeakLearner(each) if _is_weak_learner(each) else each for each in arguments)
         number, self._made = self._made, self._made + 1
         self.calls.append(Call(number, "made", given, {}))
-        self.last = self._make(*given)
-        return _Recorded(self.last, number, self.calls)
+        return _Recorded(self._make(*given), number, self.calls)
 
 
 class _Recorded:

@@ -21,7 +21,9 @@ class Around(NamedTuple):
 def axes_around(points: Array) -> tuple[Array, ...]:
     """Return the axes of a grid around points on the line or in the plane. Every point is on the grid."""
     d = points.shape[1]
-    room = np.maximum((points.max(axis=0) - points.min(axis=0)) * 0.15, 0.5)
+    spread = points.max(axis=0) - points.min(axis=0)
+    alone = 0.5 * (spread.max() or np.abs(points).max() or 1.0)
+    room = np.where(spread > 0, 0.15 * spread, alone)
     low, high = points.min(axis=0) - room, points.max(axis=0) + room
     axes = [np.linspace(a, b, GRID if d == 2 else 4 * GRID) for a, b in zip(low, high, strict=True)]
     return tuple(np.unique([*along, *points[:, i]]) for i, along in enumerate(axes))

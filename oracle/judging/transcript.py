@@ -41,10 +41,10 @@ def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
     losses = trace.losses if costs else [plain(each.mistake) for each in trace.rounds]
     figures = trace.case.figures(trace) if hasattr(trace.case, "figures") else accumulate(losses)
     for index, (each, figure, quantities) in enumerate(zip(trace.rounds, figures, watched, strict=True), start=1):
-        prediction = written(each.prediction)
+        prediction = written(_signed(each.prediction))
         told = f"{prediction} ✗" if each.mistake is True and not costs else prediction
         rows.append(
-            [str(index), show(each.instance), told, labelled(each.label), show(figure)]
+            [str(index), show(each.instance), told, labelled(_signed(each.label)), show(figure)]
             + [quantities.get(name, "") for name in names]
         )
     return head, rows
@@ -164,7 +164,7 @@ def _signed(value: Any) -> Any:
 
 def _is_nothing(value: Any) -> bool:
     """Return whether the value stands for something absent: a switch that is off, an empty list."""
-    return value is False or (isinstance(value, list | tuple) and not value)
+    return value is None or value is False or (isinstance(value, list | tuple | Mapping) and not value)
 
 
 def _is_built(value: Any) -> bool:

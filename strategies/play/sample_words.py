@@ -34,6 +34,11 @@ def sample_in_words(
     return {"X": _exactly(X), "y": y, **asked, **others, **fitted}
 
 
-def _exactly(rows: Instances) -> tuple[tuple[Fraction, ...], ...]:
-    """The numbers as fractions; floats give those that they hold."""
-    return tuple(tuple(Fraction(v) for v in x) for x in rows)
+COARSE = 1024
+"""Finer fractions are shown as decimals."""
+
+
+def _exactly(rows: Instances) -> tuple[tuple[Fraction | float, ...], ...]:
+    """The numbers as fractions, or as floats where the denominator is large."""
+    every = [[Fraction(v) for v in x] for x in rows]
+    return tuple(tuple(v if v.denominator <= COARSE else float(v) for v in x) for x in every)

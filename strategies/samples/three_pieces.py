@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,9 @@ class ThreePieces(Case, frozen=True, tag="three-pieces"):
     turned: whether the learner gets the atoms from right to left.
     """
 
+    headings: ClassVar[tuple[str, ...]] = ("atoms", "answers", "labels", "error")
+    """The columns of its table, whose one round is the whole fit."""
+
     masses: tuple[int, ...]
     cuts: tuple[int, int]
     b: int = 1
@@ -42,6 +45,10 @@ class ThreePieces(Case, frozen=True, tag="three-pieces"):
     def __post_init__(self) -> None:
         _require_pieces(self.masses, self.cuts)
         require(self.b in (1, -1), f"b = {self.b}: give +1 or -1")
+
+    def figures(self, trace: Trace) -> list[Fraction]:
+        """The weighted error."""
+        return [trace.facts.error]
 
     def labels(self) -> tuple[int, ...]:
         """The labels of the atoms."""

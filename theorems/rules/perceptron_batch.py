@@ -193,9 +193,8 @@ def perceptron_fit(
             return BatchFit(False, f"it treats a zero margin as correct where the label is {label:+d}")
     wrong = first_wrong(answers, labels)
     if wrong is not None:
-        return BatchFit(
-            False, f"on example {wrong} it answers {answers[wrong]} and the label is {labels[wrong]}, yet it has halted"
-        )
+        told = f"answers {answers[wrong]:+d} on example {wrong}, which is labelled {labels[wrong]:+d}"
+        return BatchFit(False, f"it has halted, but {told}")
     if ends is None:
         if some_halfspace(rows, given):
             return BatchFit(True, "it has too many legal runs; its answers are those of a separator")

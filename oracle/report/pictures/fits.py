@@ -2,15 +2,16 @@
 
 import numpy as np
 
-from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, KEY, ORANGE
-from learncheck.oracle.report.pictures.sheet import few, sheet
+from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, ORANGE
+from learncheck.oracle.report.pictures.sheet import few, key_below, sheet
 from learncheck.oracle.report.pictures.svg import svg
 from learncheck.oracle.report.scenes.fits import Fit
 
 
 def draw(scene: Fit) -> str:
     """Draw them along the line, or example by example."""
-    figure, axes = sheet(4.4, 4.4, (0.7, 1.35, 0.1, 0.1))
+    body = 3.35
+    figure, axes = sheet(4.4, body + 0.6, (0.7, 0.55, 0.1, 0.1))
     if len(scene.curve):
         axes.plot(scene.along, scene.curve, color=GREEN, linewidth=1.6, label=f"{scene.fitted}: the fit")
         middle = np.concatenate((scene.y, scene.answers))
@@ -32,5 +33,5 @@ def draw(scene: Fit) -> str:
     else:
         axes.set_xticks(scene.at[:: 1 + len(scene.at) // 10])
     axes.yaxis.set_major_locator(few())
-    axes.legend(**KEY, loc="upper left", bbox_to_anchor=(-0.15, -0.2), ncols=1, markerscale=0.7)
+    key_below(figure, axes, body)
     return svg(figure, f"Targets and answers: the mean squared error of {scene.whose} is {scene.loss:.3g}")

@@ -47,7 +47,7 @@ def key_below(figure: Any, axes: Any, body: float) -> None:
     below = 0.55 + LINE * len(names)
     height = body + below
     figure.set_size_inches(width, height)
-    figure.subplots_adjust(left, below / height, right, 1 - 0.1 / height)
+    figure.subplots_adjust(left, below / height, right, 1 - 0.25 / height)  # room for a power of ten above the axis
     if handles:
         axes.legend(handles, names, **KEY, loc="upper left", bbox_to_anchor=(-0.15, -0.45 / body), markerscale=0.7)
 

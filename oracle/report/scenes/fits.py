@@ -19,8 +19,9 @@ ALONG = 121
 class Fit:
     """Targets and answers, by the example's point on the line, or by its number if the points are not on a line.
 
-    due: the answers of least squares. curve: its answers along the line, at `along`; empty if there is no line. own:
-    coordinates on the line, and what a submission answers there.
+    due: the answers of least squares. curve: its answers along the line, at `along`; empty if there is no line.
+    straight: whether the instances themselves are the points of the line. own: coordinates on the line, and what a
+    submission answers there.
     """
 
     at: Array
@@ -32,11 +33,12 @@ class Fit:
     on_line: bool
     whose: str = OURS
     fitted: str = OURS
+    straight: bool = False
     own: tuple[Array, Array] | None = None
 
     def with_own(self, around: Around) -> "Fit":
-        """Return the scene with a submission's answers along the line, if it was asked about points on this line."""
-        return replace(self, own=(around.axes[0], around.answers)) if self.on_line and len(around.axes) == 1 else self
+        """Return the scene with a submission's answers along the line, if its instances are the points of this line."""
+        return replace(self, own=(around.axes[0], around.answers)) if self.straight and self.on_line else self
 
     @property
     def loss(self) -> float:
@@ -80,4 +82,4 @@ def fit(learner: Any, trace: Trace, whose: str) -> Fit | None:
         curve = np.asarray(right.predict(rows), dtype=float)
     else:
         at = np.arange(1.0, len(y) + 1)
-    return Fit(at, y, own, due, along, curve, on_line, whose, REFERENCE if whose == YOURS else OURS)
+    return Fit(at, y, own, due, along, curve, on_line, whose, REFERENCE if whose == YOURS else OURS, polynomial is None)

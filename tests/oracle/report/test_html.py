@@ -28,6 +28,7 @@ from learncheck.oracle.report import html, pictures
 from learncheck.oracle.report.formulas import block, heading, typeset
 from learncheck.oracle.report.html import grade_page, section, verify_page
 from learncheck.oracle.report.killed import BadMutants, read
+from learncheck.oracle.report.text import failure
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims, chapters, select
 from learncheck.theorems.language.sentence import Sentence
@@ -738,3 +739,30 @@ def test_a_batch_learner_without_state_has_a_table_of_its_sample_and_skipped_cla
     assert "denominator" not in page.text, "the fields from which the case is built are not for readers"
     assert "batch-perceptron-state: n_updates is not exposed" in page.text
     assert "F=0" not in page.text.replace(" ", ""), "conformance is told in a sentence"
+
+
+class Generous:
+    """A rectangle that is too large on every side, and says nothing of its state."""
+
+    def fit(self, X: Any, y: Any) -> None:
+        inside = X[y == 1]
+        self._low, self._high = (inside.min(0) - 1, inside.max(0) + 1) if len(inside) else (X[0] + 9, X[0] - 9)
+
+    def predict(self, X: Any) -> Any:
+        return np.where(((self._low <= X) & (self._high >= X)).all(axis=1), 1, -1)
+
+
+def test_the_hypothesis_of_a_batch_learner_is_drawn_where_it_was_asked() -> None:
+    """It is asked about the points of a grid once its verdict is known."""
+    pytest.importorskip("matplotlib", reason="pictures are the extra `pictures`")
+    found = check(Generous, "RectangleERM", claims=["rectangle-erm-conforms"])
+    ((_, result),) = found.results
+    assert result.around is not None
+    assert set(np.unique(result.around.answers)) <= {-1.0, 1.0}
+    assert result.around.answers.shape == tuple(map(len, result.around.axes))
+    page = grade_page([found])
+    assert "your learner says +1" in page or "your learner: the answer at each x" in page
+    told = failure("RectangleERM", result)
+    assert "denominator" not in told
+    assert "X: " in told
+    assert re.search(r"y: \(.*[+−]1.*\)", told), "labels have their signs"
