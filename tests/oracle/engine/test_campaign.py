@@ -386,7 +386,7 @@ def test_a_counterexample_is_not_lost_when_a_campaign_is_stopped(tmp_path: Path,
     with pytest.raises(KeyboardInterrupt):
         run(claims, examples=InMemoryExampleDatabase(), tell=stop_when_it_fell, say=said.append)
     assert len(said) == 1
-    assert "the same command with --resume goes on" in said[0]
+    assert "the same command with --resume continues" in said[0]
     assert len(shrunk) == 1, "it was stopped before the counterexample was made small"
     assert told(run(claims, resume=True, examples=InMemoryExampleDatabase())) == told(whole)
     assert told(run(claims, resume=True, examples=InMemoryExampleDatabase())) == told(whole)
@@ -477,7 +477,7 @@ def test_a_campaign_that_is_ended_resumes(ended_by: signal.Signals, tmp_path: Pa
     if ended_by is signal.SIGINT:
         assert running.returncode == 130
         assert "Traceback" not in said
-        assert sum("with --resume goes on" in line for line in said.splitlines()) == 1
+        assert sum("with --resume continues" in line for line in said.splitlines()) == 1
     times = {path: path.stat().st_mtime_ns for path in finished}
     (tmp_path / "go").touch()
     resumed = subprocess.run(
