@@ -16,8 +16,9 @@ from learncheck.oracle.report.errata import table as table_of_errata
 from learncheck.oracle.report.ledger import fallen
 from learncheck.oracle.report.ledger import markdown as markdown_of_ledger
 from learncheck.oracle.report.pictures import comparison
-from learncheck.oracle.report.sharpness import COMPARED
+from learncheck.oracle.report.sharpness import COMPARED, most_of_ellipsoid
 from learncheck.oracle.report.sharpness import sharpness as lines_of_sharpness
+from learncheck.strategies.halfspaces.grid_bisections import GridBisection
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.ledger import rows as rows_of_ledger
 
@@ -77,10 +78,28 @@ def comparison_figure() -> str:
     facts = COMPARED.play(Perceptron).facts
     sizes = [2 ** (COMPARED.power + doubling) for doubling in range(len(facts.sparse))]
     curves = {
-        kind: {"Perceptron": [each.perceptron for each in counts], "Winnow": [each.winnow for each in counts]}
+        f"{kind} sequences": {
+            "Perceptron": [each.perceptron for each in counts],
+            "Winnow": [each.winnow for each in counts],
+        }
         for kind, counts in (("sparse", facts.sparse), ("dense", facts.dense))
     }
-    return pictures.on_paper(comparison.comparison_picture(sizes, curves))
+    told = "Mistakes of both learners as n doubles"
+    return pictures.on_paper(comparison.comparison_picture(sizes, curves, told))
+
+
+def gap_figure() -> str:
+    """Return the picture of the gap between Ellipsoid's bounds on that page, as a self-contained SVG file."""
+    sizes = [2**power for power in range(11)]
+    curves = {
+        f"d = {d}": {
+            "sharper bound": [most_of_ellipsoid(d, n) for n in sizes],
+            "forced": [GridBisection(d, n).rounds for n in sizes],
+        }
+        for d in (2, 8)
+    }
+    told = "Mistakes that Ellipsoid can make, and those that every learner can be forced to make, as n doubles"
+    return pictures.on_paper(comparison.comparison_picture(sizes, curves, told))
 
 
 MOST_TRIED, MOST_LINES = 12, 22

@@ -1,5 +1,6 @@
 """The sharpness of the headline bounds: exact values of the games, computed afresh, and the best witnesses known."""
 
+import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import ceil
@@ -14,6 +15,8 @@ from learncheck.oracle.judging.figures import number
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.notation import rounded_down, said
 from learncheck.strategies.halfspaces.comparisons import Doublings, exponent
+from learncheck.strategies.halfspaces.grid_bisections import GridBisection
+from learncheck.strategies.play.adaboost_forms import FORMS
 from learncheck.strategies.play.minimax import (
     adaboost_value,
     ellipsoid_value,
@@ -137,14 +140,26 @@ def ellipsoids() -> list[str]:
     rows = [
         (
             n,
+            GridBisection(2, n).rounds,
             ellipsoid_value(n),
-            whole(4 * log(2 * n**2) + 4 * log(4)),
+            most_of_ellipsoid(2, n),
             whole(12 * log(2 * n**2 + 1)),
             whole(24 * log(n)),
         )
         for n in (1, 2, 3)
     ]
-    return table(("n", "worst game", "sharper bound", "corrected bound", "printed bound"), rows)
+    return table(("n", "forced", "worst game", "sharper bound", "corrected bound", "printed bound"), rows)
+
+
+def most_of_ellipsoid(d: int, n: int) -> int:
+    """Return the whole part of Ellipsoid's sharper bound."""
+    return whole(2 * d * ((d - 1) * log(d * n**2) + log(2 * d)))
+
+
+def grids() -> list[str]:
+    """Return what every learner can be forced to on grids, beside Ellipsoid's sharper bound."""
+    rows = [(d, n, GridBisection(d, n).rounds, most_of_ellipsoid(d, n)) for d in (2, 3, 5, 8) for n in (1, 8, 64, 1024)]
+    return table(("d", "n", "forced", "sharper bound"), rows)
 
 
 def boosting() -> list[str]:
@@ -154,6 +169,11 @@ def boosting() -> list[str]:
         shares = [share_of_bound(adaboost_value(T, gamma), 2 * gamma**2 * T) for T in (1, 2, 3, 4, 10, 20)]
         rows.append((f"{float(gamma):g}", *shares))
     return table(("γ", *(f"T = {T}" for T in (1, 2, 3, 4, 10, 20))), rows)
+
+
+def in_words(form: str) -> str:
+    """Return a closed form as a person would write it."""
+    return re.sub(r"\*\*(\d)", lambda power: "⁰¹²³⁴"[int(power[1])], form).replace("*", "").replace("-", "−")
 
 
 def share_of_bound(between: Sequence[Fraction], exponent: Fraction) -> str:
@@ -196,6 +216,7 @@ def comparison() -> list[str]:
 
 
 FIGURE = "winnow-versus-perceptron.svg"
+GAP = "ellipsoid-bounds.svg"
 
 
 def sharpness() -> list[str]:
@@ -239,6 +260,16 @@ def sharpness() -> list[str]:
         "printed-holds`).",
         "",
         *ellipsoids(),
+        "## Ellipsoid from below",
+        "",
+        "*Forced* is what every learner of halfspaces can be made to err, by bisection for one weight after the",
+        "other (`grid-halfspaces-force-mistakes`): 1 + (d − 1)k with k = ⌊log₂(2⌈n/2⌉)⌋. It grows with n as the",
+        "sharper bound does, which is larger by a factor that tends to 4d·log 2. Between them is what is not known",
+        "of Ellipsoid.",
+        "",
+        f"![Mistakes against n for d = 2 and d = 8, on logarithmic axes: forced, and the sharper bound]({GAP})",
+        "",
+        *grids(),
         "## The hardest weak learners for AdaBoost",
         "",
         "The greatest training error where every round errs on just ½ − γ of its distribution, as a share of",
@@ -247,11 +278,10 @@ def sharpness() -> list[str]:
         "Whether rounds of different errors could do better is not tried. Ties of the vote are errors, so that even",
         "T are harder.",
         "",
-        "In closed form the values are ½ − γ for T = 1; 1 − γ − 2γ² for T = 2; ¾ − 3γ/2 − 2γ² + 2γ³ + 4γ⁴ for T = 3,",
-        "up to γ = 3/10 at least; and 1 − γ − 4γ² − 2γ³ + 8γ⁴ + 8γ⁵ for T = 4, up to γ = 2/5 at least. Those of T = 3",
-        "and 4 were read off values of the program, and agree with all that were tried. For T = 5 and 6 which examples",
-        "are erred on changes at least three times between γ = 1/20 and 9/20; no closed form is known here.",
+        "For up to six rounds the value is known for all γ in (0, ½): strategies and multipliers that are rational in",
+        "γ certify it, exactly (`strategies/play/adaboost_forms.py`). It is the least of these:",
         "",
+        *table(("T", "closed forms"), ((T, "; ".join(map(in_words, FORMS[T]))) for T in FORMS)),
         *boosting(),
         "",
         *comparison(),
@@ -262,7 +292,7 @@ def sharpness() -> list[str]:
         "  how slowly the ellipsoid shrinks. The printed bound is open where n ≥ 2 and 2d^d > n⁴.",
         "- **Winnow.** For fixed r the right value is known up to a rounding. Where r grows with n it is not.",
         "- **Weighted Majority.** The sharper bound is attained at small n and m; for larger ones this is open.",
-        "- **AdaBoost.** There are closed forms for T ≤ 4, without a proof for T = 3 and 4, and none for T ≥ 5.",
+        "- **AdaBoost.** There is no closed form for T ≥ 7.",
         "- **Decision stumps.** Both bounds are proved for every d, and neither constant is sharp; the lower bound for",
         "  votes of T of them is proved for every d and T. For single stumps the proof gives",
         "  VCdim ≤ 4.89 + 1.77·log d. That the dimension is the largest m with C(m, ⌊m/2⌋) ≤ 2d is argued in the code",

@@ -18,9 +18,9 @@ from learncheck.oracle.report import api, html, pictures
 from learncheck.oracle.report.claim_page import ClaimPage, page_of
 from learncheck.oracle.report.formulas import typeset
 from learncheck.oracle.report.known import Known, keep, kept, known, page
-from learncheck.oracle.report.pages import comparison_figure, learners, ledger, sharpness
+from learncheck.oracle.report.pages import comparison_figure, gap_figure, learners, ledger, sharpness
 from learncheck.oracle.report.pictures import tightness
-from learncheck.oracle.report.sharpness import FIGURE
+from learncheck.oracle.report.sharpness import FIGURE, GAP
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims, chapters
 from learncheck.theorems.notes import CHAPTERS
@@ -50,6 +50,7 @@ def pages(evidence: Path = EVIDENCE) -> Iterator[tuple[str, str]]:
     yield "sharpness.md", page(evidence, "sharpness.md", sharpness)
     if pictures.available():
         yield FIGURE, comparison_figure()
+        yield GAP, gap_figure()
 
 
 def _known(evidence: Path) -> Iterator[tuple[str, Known]]:

@@ -9,13 +9,13 @@ learner that treats experts or variables alike is the number of them of each wei
 - `weighted_majority_value`   Weighted Majority with n experts, the best of whom errs at most m times
 - `winnow_value`              Winnow with r relevant variables out of n
 - `ellipsoid_value`           Ellipsoid in the plane, on the grid with n = 1, 2, 3
-- `adaboost_value`            AdaBoost's greatest training error if every round errs on exactly ½ − γ
-- `adaboost_form`             the same in closed form, for few rounds
+- `adaboost_value`            AdaBoost's greatest training error if every round errs on exactly ½ − γ; for up to six
+                              rounds `adaboost_forms` has it in closed form
 
 `weighted_majority_line`, `winnow_line` and `ellipsoid_game` return a game that attains the value.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
@@ -393,25 +393,6 @@ def adaboost_value(rounds: int, gamma: Fraction) -> tuple[Fraction, Fraction]:
         price = [multipliers[t] * beta**k for k in range(t + 1)]
         worth = [price[k] * error + max(worth[k], worth[k + 1] - price[k]) for k in range(t + 1)]
     return attained, worth[0]
-
-
-ADABOOST_FORMS: Mapping[int, tuple[Fraction, tuple[Fraction, ...]]] = {
-    1: (Fraction(1, 2), (Fraction(1, 2), Fraction(-1))),
-    2: (Fraction(1, 2), (Fraction(1), Fraction(-1), Fraction(-2))),
-    3: (Fraction(3, 10), (Fraction(3, 4), Fraction(-3, 2), Fraction(-2), Fraction(2), Fraction(4))),
-    4: (Fraction(2, 5), (Fraction(1), Fraction(-1), Fraction(-4), Fraction(-2), Fraction(8), Fraction(8))),
-}
-"""By the number of rounds: the greatest γ up to which `adaboost_value` is a polynomial in γ, and its coefficients from
-the constant term on. They were fitted to values and checked on more of them; for T = 3 and 4 that is not a proof. For
-larger γ, and for more rounds, the value has several pieces."""
-
-
-def adaboost_form(rounds: int, gamma: Fraction) -> Fraction | None:
-    """The greatest training error in closed form, or None if none is known."""
-    most, coefficients = ADABOOST_FORMS.get(rounds, (NOTHING, ()))
-    if not 0 < gamma <= most:
-        return None
-    return sum((c * gamma**power for power, c in enumerate(coefficients)), NOTHING)
 
 
 NOTHING = Fraction(0)

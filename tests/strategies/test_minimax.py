@@ -17,7 +17,6 @@ from learncheck.strategies.halfspaces.vectors import directions, lines
 from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.minimax import (
     Undecided,
-    adaboost_form,
     adaboost_value,
     ellipsoid_game,
     ellipsoid_value,
@@ -117,19 +116,6 @@ def test_ellipsoid_values_are_those_of_play(n: int) -> None:
 def test_more_values_of_winnow(n: int, r: int, value: int) -> None:
     assert winnow_value(n, r) == value
     assert winnow_line(n, r).play(Winnow).mistakes == value
-
-
-@pytest.mark.parametrize(("T", "most"), [(1, "1/2"), (2, "1/2"), (3, "3/10"), (4, "2/5")])
-def test_closed_forms_of_adaboosts_value(T: int, most: str) -> None:
-    for k in (1, 7, 13, 19, 20):
-        gamma = Fraction(most) * Fraction(k, 20) - Fraction(int(k == 20), 100)
-        form = adaboost_form(T, gamma)
-        attained, above = adaboost_value(T, gamma)
-        assert form is not None
-        assert attained - Fraction(1, 10**9) <= form <= above + Fraction(1, 10**9)
-        assert above - attained < Fraction(1, 10**9)
-    assert adaboost_form(T, Fraction(most) + Fraction(1, 100)) is None
-    assert adaboost_form(5, Fraction(1, 10)) is None
 
 
 def test_halving_makes_a_mistake_more_than_the_optimum_on_a_known_class() -> None:

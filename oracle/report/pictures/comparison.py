@@ -1,4 +1,4 @@
-"""Compare two learners on logarithmic axes."""
+"""Compare two counts on logarithmic axes."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,16 +7,19 @@ from learncheck.oracle.report.pictures.sheet import scale, sheet
 from learncheck.oracle.report.pictures.svg import svg
 
 
-def comparison_picture(sizes: Sequence[int], curves: Mapping[str, Mapping[str, Sequence[int]]]) -> str:
-    """Draw mistakes as n grows: one panel per kind of sequence, one curve per learner, on logarithmic axes."""
+def comparison_picture(sizes: Sequence[int], curves: Mapping[str, Mapping[str, Sequence[int]]], told: str) -> str:
+    """Draw mistakes as n grows: one panel for each title, with two named curves, on logarithmic axes.
+
+    told: what the picture shows, without its titles.
+    """
     figure, panels = sheet(7.0, 3.0, (0.6, 0.5, 0.15, 0.45), columns=len(curves))
-    for axes, (kind, learners) in zip(panels, curves.items(), strict=True):
-        for (name, counts), colour, mark in zip(learners.items(), (BLUE, ORANGE), ("o", "s"), strict=False):
+    for axes, (title, counted) in zip(panels, curves.items(), strict=True):
+        for (name, counts), colour, mark in zip(counted.items(), (BLUE, ORANGE), ("o", "s"), strict=False):
             axes.plot(sizes, counts, color=colour, marker=mark, markersize=4, label=name)
-        axes.set_title(f"{kind} sequences", color=INK, size=BIG)
+        axes.set_title(title, color=INK, size=BIG)
         axes.set_xlabel("n")
         scale(axes, "x", sizes, logarithmic=True)
-        scale(axes, "y", [count for counts in learners.values() for count in counts], logarithmic=True)
+        scale(axes, "y", [count for counts in counted.values() for count in counts], logarithmic=True)
         axes.legend(**KEY)
     panels[0].set_ylabel("mistakes")
-    return svg(figure, "Mistakes of both learners as n doubles: " + ", ".join(f"{kind} sequences" for kind in curves))
+    return svg(figure, f"{told}: {', '.join(curves)}")
