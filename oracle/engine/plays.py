@@ -20,10 +20,13 @@ MOST = 50_000
 """The number of games that are remembered, with what claims have computed from them."""
 
 FEWEST_AT_ONCE, MOST_AT_ONCE = 8, 64
-"""The number of games played in lockstep: few at first, since a wrong learner falls soon."""
+"""The number of games played in lockstep: few at first and after a failure, since a wrong learner falls soon."""
 
 MOST_ALONE = 128
 """The longest game, in rounds, that is replayed alone to compare it with lockstep; longer ones tell no more."""
+
+COMPARED = 3
+"""Of so many batches of an attack, a game is replayed alone to compare it with lockstep."""
 
 REPEATS = 2
 """How often a lockstep batch is replayed, to tell learners that share state from random ones."""
@@ -138,6 +141,7 @@ class Plays(Here):
         self._make_many = make_many
         self._draw_from = draw_from
         self._in_lockstep = make_many is not None
+        self._at_once = FEWEST_AT_ONCE
         self._played: Memory[Played] = Memory(MOST)
 
     @classmethod
@@ -170,19 +174,22 @@ class Plays(Here):
 
     def ahead(self, cases: Iterable[tuple[Case, Any]], watch: Watch = ()) -> Iterator[tuple[Case, Any]]:
         """Yield the same cases, each with its companion value; the next ones are played in lockstep beforehand."""
-        remaining, size = iter(cases), FEWEST_AT_ONCE
-        while self._in_lockstep and (coming := list(islice(remaining, size))):
+        remaining, compared = iter(cases), 0
+        while self._in_lockstep and (coming := list(islice(remaining, size := self._at_once))):
             new = {case: None for case, _ in coming if plays_by_rounds(case) and (case, watch) not in self._played}
             played = self._together(list(new), watch)
             batch = tuple(new) if len(new) > 1 else ()
             for case, how in played.items():
                 self._played.keep((case, watch), how._replace(batch=batch))
-            if len(played) == len(new) > 0 and size < MOST_AT_ONCE:
+            if len(played) == len(new) > 0 and compared < COMPARED:
                 # Failures alone do not reveal all learners that share state.
                 self.is_its_own(max(played, key=lambda case: _told_by(played[case])), watch)
+                compared += 1
+            self._at_once = FEWEST_AT_ONCE  # if the learner falls in one of these, the rest is not asked for
             yield from coming
-            size = min(2 * size, MOST_AT_ONCE)
+            self._at_once = min(2 * size, MOST_AT_ONCE)
         yield from remaining
+
 
     def at_once(self, games: Sequence[Any], watch: Watch = ()) -> list[Trace] | None:
         """The traces of games played in lockstep, which are not remembered; None if lockstep is not possible."""
