@@ -9,6 +9,7 @@ labels are translated: the command line reads conventions at startup.
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from math import isfinite
 from typing import Any
 
 ARGUMENTS = {
@@ -92,8 +93,21 @@ class Conventions:
             given: Any = self.labels
             labels = tuple(given) if isinstance(given, list | tuple) else (given,)
             object.__setattr__(self, "labels", labels)
-            if len(labels) != 2 or labels[0] == labels[1] or not all(isinstance(each, int | float) for each in labels):
+            if len(labels) != 2 or labels[0] == labels[1] or not all(map(_is_number, labels)):
                 raise BadConventions(f"labels={labels}: give the numbers for −1 and +1, labels=0,1 for example")
+        if not (self.threshold is None or _is_number(self.threshold)):
+            raise BadConventions(f"threshold={self.threshold!r}: give a number, threshold=0.5 for example")
+        for name in ("intercept", "both_labels", "replay", "replicate"):
+            if getattr(self, name) not in (True, False):
+                raise BadConventions(f"{name}={getattr(self, name)!r}: give true or false")
+        for name in ("epochs", "tolerance"):
+            if not _is_number(getattr(self, name)):
+                raise BadConventions(f"{name}={getattr(self, name)!r}: give a number")
+        for name in ("parameters", "state"):
+            if not isinstance(getattr(self, name), Mapping):
+                raise BadConventions(f"{name}={getattr(self, name)!r}: give a table, a value for each name")
+        if not all(isinstance(each, str) for each in self.state.values()):
+            raise BadConventions(f"state={self.state}: give the name of an attribute for each")
         if self.ties not in (-1, 0, 1):
             raise BadConventions(f"ties={self.ties}: give −1 or +1, as which the learner reads the sign of 0")
         if self.epochs < 0 or self.tolerance < 0:
@@ -177,6 +191,10 @@ class Conventions:
         fixed = {name: value for name, value in self.parameters.items() if name not in names}
         given = {self.parameters.get(name, name): value for name, value in zip(names, arguments, strict=False)}
         return (), {**fixed, **{name: value for name, value in given.items() if name}}
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and isfinite(value)
 
 
 def from_text(text: str) -> Conventions:

@@ -190,7 +190,6 @@ class Plays(Here):
             self._at_once = min(2 * size, MOST_AT_ONCE)
         yield from remaining
 
-
     def at_once(self, games: Sequence[Any], watch: Watch = ()) -> list[Trace] | None:
         """The traces of games played in lockstep, which are not remembered; None if lockstep is not possible."""
         if not self._in_lockstep or not games:

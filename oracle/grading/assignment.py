@@ -182,11 +182,17 @@ def read(path: Path) -> Assignment:
     learners = {name: _with_files(path, part) for name, part in assignment.learners.items()}
     paths = [os.path.join(path.parent, each) for each in assignment.path]
     assignment = msgspec.structs.replace(assignment, learners=learners, path=paths)
-    for learner in {*assignment.learners, *assignment.adapt} - {"all"}:
-        try:
+    try:
+        where = "adapt.all"
+        conventions(assignment.adapt.get("all", {})).as_text()
+        for learner in sorted({*assignment.learners, *assignment.adapt} - {"all"}):
+            where = f"learners.{learner}.adapt"
             checked(learner, assignment.held(learner))
-        except BadConventions as error:
-            raise BadAssignment(f"{path}: learners.{learner}.adapt: {error}") from None
+            assignment.held(learner).as_text()
+    except BadConventions as error:
+        raise BadAssignment(f"{path}: {where}: {error}") from None
+    except TypeError:  # a date, for example
+        raise BadAssignment(f"{path}: {where}: give numbers, texts, true or false, and lists of these") from None
     for learner, part in assignment.learners.items():
         _check(path, learner, part)
     return assignment

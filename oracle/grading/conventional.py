@@ -254,7 +254,8 @@ def by_learner(given: Mapping[str, Mapping[str, Any]], texts: Iterable[str]) -> 
     found = {learner: dict(each) for learner, each in given.items()}
     for text in texts:
         learner, said = parsed(text)
+        held = conventions(said)
         if learner:
-            checked(learner, conventions(said))
+            checked(learner, held)
         found.setdefault(learner or "all", {}).update(said)
     return found

@@ -30,6 +30,9 @@ from learncheck.oracle.grading.grade import Unjudgeable, grade, import_claims, s
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.theorems.language.registry import parted
 
+_PLAYED = ("profile", "seed", "limits", "credit", "adapt", "path")
+"""What of an assignment the games depend on, besides its learners."""
+
 
 @dataclass(frozen=True)
 class Grading:
@@ -69,8 +72,10 @@ class Grading:
         """Tells whether anything has changed on which the games depend; what they are worth is no part of it."""
         from importlib.metadata import version
 
-        learners = {name: (part.class_, list(part.claims)) for name, part in self.assignment.learners.items()}
-        played = *(getattr(self.assignment, name) for name in ("profile", "seed", "limits", "credit")), learners
+        learners = {
+            name: (part.class_, list(part.claims), part.adapt) for name, part in self.assignment.learners.items()
+        }
+        played = *(getattr(self.assignment, name) for name in _PLAYED), learners
         asked = msgspec.json.encode((played, dict(self.classes), self.ids, version("learncheck")))
         named = [*self.ids, *(each for part in self.assignment.learners.values() for each in part.claims)]
         files = sorted({file for file in (parted(each)[0] for each in named) if file is not None})

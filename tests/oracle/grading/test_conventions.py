@@ -13,7 +13,7 @@ from learncheck.oracle.boundary.conventions import BadConventions, Conventions, 
 from learncheck.oracle.boundary.sandbox import BadPath, project, shown
 from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.grading.assignment import Assignment, BadAssignment, read
-from learncheck.oracle.grading.conventional import conventional, parsed, with_constant, written
+from learncheck.oracle.grading.conventional import by_learner, conventional, parsed, with_constant, written
 from learncheck.oracle.grading.grade import Unjudgeable, claims_about, grade
 from learncheck.oracle.grading.shared import SHARES
 from learncheck.strategies.halfspaces.ladders import narrow, separable_ladder
@@ -171,6 +171,9 @@ def test_conventions_are_read_back_as_they_are_written() -> None:
         Conventions(labels=("no", "yes"))  # type: ignore[arg-type]
     with pytest.raises(BadConventions, match="intercept says nothing of Halving"):
         adapters.adapt(object, "Halving", intercept=True)
+    for wrong in ("labels=0", "threshold=x", "intercept=maybe"):  # for all learners, of which none is named
+        with pytest.raises(BadConventions, match=wrong.partition("=")[0]):
+            by_learner({}, [wrong])
 
 
 @pytest.mark.parametrize(

@@ -143,12 +143,19 @@ def test_an_assignment_may_give_graded_credit() -> None:
     assert report.points == 0
 
 
-def test_a_change_of_credit_is_judged_again(tmp_path: Path) -> None:
+def test_a_change_of_credit_or_conventions_is_judged_again(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_text(RIGHT)
-    chosen = Assignment(), Assignment(credit="games")
+    chosen = (
+        Assignment(),
+        Assignment(credit="games"),
+        Assignment(adapt={"all": {"labels": [0, 1]}}),
+        Assignment(learners={"Halving": Part()}),
+        Assignment(learners={"Halving": Part(adapt={"labels": [0, 1]})}),
+        Assignment(path=["lib"]),
+    )
     prints = {many.gradings([path], each, {}, (), None)[0].fingerprint() for each in chosen}
-    assert len(prints) == 2
+    assert len(prints) == len(chosen)
 
 
 # ---- limits of a class in a notebook ----

@@ -147,6 +147,14 @@ def test_an_assignment_gives_points_and_weights() -> None:
         ("x = ", "is not TOML"),
         (".".join(["a"] * 3000) + " = 1", "nested too deeply"),
         ("x = " + "[" * 3000, "is not TOML"),
+        ("[adapt.all]\nlabel = 1", "adapt.all: there is no convention 'label'"),
+        ("[learners.Perceptron]\nadapt = { labels = [0, nan] }", "learners.Perceptron.adapt: labels"),
+        ("[learners.Perceptron]\nadapt = { threshold = 'x' }", "threshold='x': give a number"),
+        ("[learners.Perceptron]\nadapt = { intercept = 'no' }", "intercept='no': give true or false"),
+        ("[learners.BatchPerceptron]\nadapt = { epochs = 'many' }", "epochs='many': give a number"),
+        ("[learners.Perceptron]\nadapt = { parameters = [1] }", "give a table"),
+        ("[learners.Perceptron]\nadapt = { parameters = { since = 2020-01-01 } }", "adapt: give numbers"),
+        ("[learners.Perceptron]\nadapt = { state = { w = 3 } }", "give the name of an attribute"),
     ],
 )
 def test_a_bad_assignment_is_named_in_one_line(toml: str, said: str) -> None:
