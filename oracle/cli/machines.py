@@ -30,10 +30,9 @@ def survey(folder: Path | None, out: Path | None, trust: bool, quiet: bool) -> i
 
         watch.say("judging what is installed" if folder is None else f"judging what {folder} holds")
         if folder is None:
-            from learncheck.oracle.grading.survey import page, surveyed
-            from learncheck.oracle.grading.surveyed import ENTRIES
+            from learncheck.oracle.grading.survey import entries, page, surveyed
 
-            found = list(surveyed(ENTRIES))
+            found = list(surveyed(entries()))
             text = page(found) if found else ""
         else:
             from learncheck.oracle.grading.checkout import checkout_page, judged, looked_at

@@ -1,11 +1,12 @@
 """A survey of implementations that can be installed: estimators of libraries, judged by the claims.
 
-    surveyed(ENTRIES)      what stands and what falls of each estimator, with its smallest sample
+    surveyed(entries())    what stands and what falls of each estimator, with its smallest sample
     page(found)            docs/third-party.md
 
-An entry is a package, the line that adapts its estimator, what it is judged as, and what is to be said of it where it
-falls: whether that is a bug, a convention that no adapter of ours expresses, or a limit of steps. Each fault is shown
-by a line without this package, which runs whenever the page is written.
+surveyed.toml has the entries in the order of the page. An entry is a package, the line that adapts its estimator, what
+it is judged as, and what is to be said of it where it falls: whether that is a bug, a convention that no adapter
+expresses, or a limit of steps. Each fault is shown by a line without this package, which runs whenever the page is
+written.
 """
 
 import contextlib
@@ -16,8 +17,10 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any, Literal
 
+import msgspec
 import numpy as np
 
 from learncheck.oracle.engine.attack import Profile
@@ -92,6 +95,12 @@ class Entry:
             except Exception as error:
                 return f"{type(error).__name__}: {' '.join(str(error).split())}"
         return out.getvalue().strip().splitlines()[-1]
+
+
+def entries() -> list[Entry]:
+    """All estimators that are surveyed."""
+    told = files(__package__).joinpath("surveyed.toml").read_bytes()
+    return msgspec.toml.decode(told, type=dict[str, list[Entry]])["entry"]
 
 
 def fuku(module: str, **settings: Any) -> type:

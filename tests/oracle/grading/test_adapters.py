@@ -27,7 +27,7 @@ def test_importing_the_adapters_imports_no_library() -> None:
     import subprocess
     import sys
 
-    modules = "learncheck.adapters, learncheck.oracle.grading.surveyed"
+    modules = "learncheck.adapters, learncheck.oracle.grading.survey"
     code = f"import sys, {modules}; print({{'sklearn', 'river'}} & set(sys.modules))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=Path(__file__).parents[3])
     assert ran.stdout.strip() == "set()", ran.stderr

@@ -26,12 +26,12 @@ from learncheck.oracle.grading.checkout import (
     package_of,
 )
 from learncheck.oracle.grading.sources import Sources
-from learncheck.oracle.grading.survey import Entry, Found, called, page, surveyed
-from learncheck.oracle.grading.surveyed import ENTRIES
+from learncheck.oracle.grading.survey import Entry, Found, called, entries, page, surveyed
 
 ROOT = Path(__file__).parents[3]
 RECORD = ROOT / "tests" / "recorded" / "survey.json"
 PAGE = ROOT / "docs" / "third-party.md"
+ENTRIES = entries()
 
 
 ON_RECORD: dict[str, dict[str, Any]] = json.loads(RECORD.read_text("utf-8"))
