@@ -227,9 +227,7 @@ BALL_BITS = 256
 
 def ball(value: Any, radius: Any) -> arb:
     """The ball of a given radius around a number; both may be numbers of Python, numpy or sympy."""
-    precision = ctx.prec
-    try:
-        ctx.prec = BALL_BITS
+    with ctx.workprec(BALL_BITS):
         middle, distance = (
             translate((each,), ())()[0] if getattr(each, "is_Rational", True) is False else exact(each, "a number")
             for each in (value, radius)
@@ -237,8 +235,6 @@ def ball(value: Any, radius: Any) -> arb:
         if distance < ZERO:
             raise DomainError(f"an error of {shown(distance)} is less than 0; say how far off a float can be")
         return arb(middle) + arb(0, arb(distance))
-    finally:
-        ctx.prec = precision
 
 
 def ends(ball: arb) -> tuple[fmpq, fmpq]:

@@ -25,7 +25,7 @@ from learncheck.learners import (
 )
 from learncheck.oracle.engine.attack import Profile, attack
 from learncheck.oracle.grading.grade import check
-from learncheck.strategies.halfspaces.games import Kernel
+from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.theorems.language.registry import all_claims
 
 CLAIMS = (

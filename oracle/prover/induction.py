@@ -109,7 +109,7 @@ class InductionLines:
             raise ValueError(
                 f"{self.scope.claim.id}: its proof runs the learner's rounds but not its constructor; give start_code"
             )
-        stated = Obligation("constructor", f"{learner.__name__}'s constructor makes this start", {}, sympy.true)
+        stated = Obligation(f"{learner.__name__}'s constructor makes this start", part="constructor")
         due = self.computed_before()
         made = 0
         for each in run(learner):
@@ -145,11 +145,11 @@ class InductionLines:
         try:
             played = games(learner)
         except Differs as error:
-            stated = Obligation("played", words, {}, sympy.true)
+            stated = Obligation(words, part="played")
             yield Checked(stated, "refuted", (), time.perf_counter() - start, note=str(error))
         else:
             words += f", in {played.words}; larger sizes, longer games and rounding are not seen"
-            stated = Obligation("played", words, {}, sympy.true)
+            stated = Obligation(words, part="played")
             yield Checked(stated, "proved", ("run",), time.perf_counter() - start, note="compared exactly")
 
     def computed_before(self) -> set[Symbol]:
@@ -231,7 +231,7 @@ class InductionLines:
         start = time.perf_counter()
         names = self.scope.names
         new = names.terms[symbol].subs(self._counters(name, symbol, rounds), simultaneous=True)
-        stated = Obligation("naming", "after " + name + ": " + change.words, {}, change.relation, rounds=name)
+        stated = Obligation("after " + name + ": " + change.words, goal=change.relation, part="naming", rounds=name)
         points, apart = equal_everywhere(new, names.unsay(change.relation.rhs))
         spent = time.perf_counter() - start
         if apart is not None:

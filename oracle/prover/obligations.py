@@ -161,7 +161,7 @@ class Scope:
                 hypotheses[f"{symbol} is declared so"] = sign
                 if symbol not in self.changing:
                     self.declared[symbol] = sign
-        return Obligation(part, words, hypotheses, goal, cases, rounds)
+        return Obligation(words, hypotheses, goal, part, cases, rounds)
 
     # ---- facts and names ----
 
@@ -188,7 +188,7 @@ class Scope:
                 yield from self._shown_fact(fact, shown)
 
     def _shown_fact(self, fact: Fact, shown: dict[Any, Known | None]) -> Iterator[Obligation | Checked]:
-        stated = Obligation("fact", fact.words, {}, self.bare(fact.relation))
+        stated = Obligation(fact.words, goal=self.bare(fact.relation))
         if fact.shows is None:
             yield Checked(stated, "unknown", note=f"a {fact.kind} that nothing shows: {fact.because}")
             return
@@ -225,7 +225,7 @@ class Scope:
         self.follows.add(fact.words)
         said = {words: self.names.say(each) for words, each in instances.items() if each != sympy.true}
         relation = self.names.say(self.bare(fact.relation))
-        yield Obligation("fact", fact.words + ": this follows from what is shown", said, relation)
+        yield Obligation(fact.words + ": this follows from what is shown", said, relation)
 
     def _check_definition(self, fact: Fact) -> None:
         """Check that a definition only adds a symbol: it is Eq(symbol, expression), and the symbol is new."""
@@ -371,7 +371,7 @@ class Scope:
     def _taken(self, terms: Boolean, logarithms: Boolean) -> Checked:
         """Check that taking logarithms is valid: by the rule, and by deciding both relations at many points."""
         start = time.perf_counter()
-        stated = Obligation("logarithms", f"taking logarithms: {logarithms}", {"concluded": terms}, logarithms)
+        stated = Obligation(f"taking logarithms: {logarithms}", {"concluded": terms}, logarithms, "logarithms")
         points, apart = agree(terms, logarithms)
         spent = time.perf_counter() - start
         if apart is not None:
@@ -393,7 +393,7 @@ class Scope:
     def matched(self, words: str, learner: type | None) -> Checked:
         """Compare the proof with real games, for code that does not run formally."""
         start = time.perf_counter()
-        stated = Obligation("match", words, {}, sympy.true)
+        stated = Obligation(words, part="match")
         found = match(self.claim, self.proof, learner)
         spent = time.perf_counter() - start
         if found.broken is not None:

@@ -204,10 +204,10 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
             found.games += 1
             found.size = max(found.size, size_of(outcome.trace))
     except _Violated as violated:
-        said = Obligation("match", f"what the proof rests on holds in played games: {violated.line}", {}, sympy.true)
+        said = Obligation(f"what the proof rests on holds in played games: {violated.line}", part="match")
         found.broken = Checked(said, "refuted", (), 0.0, violated.values, violated.where)
     except Exception as error:  # whatever a learner's own code may raise
-        said = Obligation("match", "what the proof rests on holds in played games", {}, sympy.true)
+        said = Obligation("what the proof rests on holds in played games", part="match")
         found.broken = Checked(said, "unknown", note=f"no game can be played: {type(error).__name__}: {error}")
     if found.broken is None:
         found.others = {**found.others, **_uncounted(scope, seen)}
@@ -340,7 +340,7 @@ def _sort(scope: Scope, found: Rests, values: Mapping[str, set[Any]]) -> None:
 
 
 def _refused(premise: Ground, why: str) -> Checked:
-    stated = Obligation("match", f"what is taken for granted may be: {premise.words}", {}, sympy.true)
+    stated = Obligation(f"what is taken for granted may be: {premise.words}", part="match")
     return Checked(stated, "refuted", note=f"{premise.relation} {why}")
 
 

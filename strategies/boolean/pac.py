@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from math import ceil
 from typing import NamedTuple, Self
 
@@ -79,37 +80,47 @@ Size = Callable[[int, Fraction, Fraction], float]
 """From n, ε and δ to the sample size that is said to be enough."""
 
 
-def pac_cases(concept: Concept, size: Size) -> Callable[..., BooleanPAC]:
-    """The decoder of distributions on a few points of {0,1}^n, labelled by the class, with ⌈size⌉ samples."""
+def pac_cases(
+    choices: Choices,
+    *,
+    concept: Concept,
+    size: Size,
+    variables: int,
+    points: int,
+    heaviest: int,
+    enough_samples: bool = False,
+) -> BooleanPAC:
+    """Distributions on a few points of {0,1}^n, labelled by the class, with ⌈size⌉ samples."""
+    n = choices.integer(1, variables)
+    everything = cube(n)
+    count = choices.integer(1, min(points, len(everything)))
+    chosen = tuple(dict.fromkeys(choices.pick(everything) for _ in range(count)))
+    target = choices.pick(sorted(labellings(concept, chosen)))
+    weights = tuple(choices.integer(1, heaviest) for _ in chosen)
+    return _sized(choices, concept, chosen, weights, target, partial(size, n), enough_samples)
 
-    def build(
-        choices: Choices, *, variables: int, points: int, heaviest: int, enough_samples: bool = False
-    ) -> BooleanPAC:
-        n = choices.integer(1, variables)
-        everything = cube(n)
-        count = choices.integer(1, min(points, len(everything)))
-        chosen = tuple(dict.fromkeys(choices.pick(everything) for _ in range(count)))
-        known = sorted(labellings(concept, chosen))
-        target = choices.pick(known)
-        weights = tuple(choices.integer(1, heaviest) for _ in chosen)
-        epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
-        return _sized(choices, concept, chosen, weights, target, epsilon, delta, size, enough_samples)
 
-    return build
+def small_pac_cases(
+    choices: Choices, *, concept: Concept, size: Size, variables: int, heaviest: int, enough_samples: bool = False
+) -> BooleanPAC:
+    """All distributions on {0,1}^n, n at most `variables`, with weights up to `heaviest`."""
+    n = choices.integer(1, variables)
+    chosen = tuple(cube(n))
+    target = choices.pick(sorted(labellings(concept, chosen)))
+    weights = tuple(choices.integer(1, heaviest) for _ in chosen)
+    return _sized(choices, concept, chosen, weights, target, partial(size, n), enough_samples)
 
 
-def small_pac_cases(concept: Concept, size: Size) -> Callable[..., BooleanPAC]:
-    """The decoder of all distributions on {0,1}^n, n at most `variables`, with weights up to `heaviest`."""
-
-    def build(choices: Choices, *, variables: int, heaviest: int, enough_samples: bool = False) -> BooleanPAC:
-        n = choices.integer(1, variables)
-        chosen = tuple(cube(n))
-        target = choices.pick(sorted(labellings(concept, chosen)))
-        weights = tuple(choices.integer(1, heaviest) for _ in chosen)
-        epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
-        return _sized(choices, concept, chosen, weights, target, epsilon, delta, size, enough_samples)
-
-    return build
+def wide_pac_cases(
+    choices: Choices, *, size: Size, points: int, heaviest: int, enough_samples: bool = False
+) -> BooleanPAC:
+    """Conjunctions over (2n)³ variables, n = 1 or 2, with ⌈size⌉ samples; points differ in their first eight alone."""
+    n = choices.integer(1, 2)
+    ones = (1,) * ((2 * n) ** 3 - 8)
+    chosen = tuple(dict.fromkeys((*bits(choices, 8), *ones) for _ in range(choices.integer(1, points))))
+    target = choices.pick(sorted(labellings("conjunction", chosen)))
+    weights = tuple(choices.integer(1, heaviest) for _ in chosen)
+    return _sized(choices, "conjunction", chosen, weights, target, partial(size, n), enough_samples)
 
 
 def _sized(
@@ -118,13 +129,12 @@ def _sized(
     points: tuple[Bits, ...],
     weights: tuple[int, ...],
     target: int,
-    epsilon: Fraction,
-    delta: Fraction,
-    size: Size,
+    size: Callable[[Fraction, Fraction], float],
     enough_samples: bool,
 ) -> BooleanPAC:
+    epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
     positives = tuple(k for k in range(len(points)) if target >> k & 1)
-    enough = least_integer(size(len(points[0]), epsilon, delta))
+    enough = least_integer(size(epsilon, delta))
     samples = enough if enough_samples else choices.integer(0, enough)
     return BooleanPAC(concept, points, weights, positives, epsilon, delta, samples)
 
@@ -132,24 +142,3 @@ def _sized(
 def least_integer(size: float) -> int:
     """The least integer from `size` on, up to rounding; whether it is enough the claim decides exactly."""
     return ceil(size)
-
-
-def wide_pac_cases(size: Size) -> Callable[..., BooleanPAC]:
-    """The decoder of cases of conjunctions over (2n)³ variables, with ⌈size(n, ε, δ)⌉ samples.
-
-    The points differ in their first eight variables alone; n is 1 or 2.
-    """
-
-    def build(choices: Choices, *, points: int, heaviest: int, enough_samples: bool = False) -> BooleanPAC:
-        n = choices.integer(1, 2)
-        ones = (1,) * ((2 * n) ** 3 - 8)
-        chosen = tuple(dict.fromkeys((*bits(choices, 8), *ones) for _ in range(choices.integer(1, points))))
-        target = choices.pick(sorted(labellings("conjunction", chosen)))
-        weights = tuple(choices.integer(1, heaviest) for _ in chosen)
-        epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
-        positives = tuple(k for k in range(len(chosen)) if target >> k & 1)
-        enough = least_integer(size(n, epsilon, delta))
-        samples = enough if enough_samples else choices.integer(0, enough)
-        return BooleanPAC("conjunction", chosen, weights, positives, epsilon, delta, samples)
-
-    return build

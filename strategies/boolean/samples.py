@@ -10,7 +10,6 @@ Source: VEM 8.1, 8.3; UML 8.2.3, 8.2.4, 8.3.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
-from math import comb
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
@@ -19,11 +18,11 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.boolean.games import Example, bits
 from learncheck.strategies.boolean.shadows import Bits
-from learncheck.strategies.play.case import Case, Make, Rounds, Snapshot, Trace
+from learncheck.strategies.play.case import Case, Make, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed
 from learncheck.strategies.play.sample_words import FIRST_FLIPPED, sample_in_words, with_signs
-from learncheck.strategies.samples.stumps import predictions
+from learncheck.strategies.samples.fitting import predictions, require_sample
 
 Term = tuple[int, int]
 Terms = tuple[Term, ...]
@@ -109,201 +108,6 @@ def labellings(concept: Concept, points: tuple[Bits, ...]) -> frozenset[int]:
     return frozenset(a | b | c for a, b, c in combinations_with_replacement(sorted(terms), 3))
 
 
-@lru_cache(16)
-def conjunction_tables(n: int) -> tuple[int, ...]:
-    """The truth tables of all conjunctions on {0,1}^n, bit k for the k-th of `cube(n)`; the last one is never true."""
-    single = sorted(_tables(n, twice=False))
-    return (*single, *sorted(_tables(n, twice=True) - set(single)))
-
-
-def _tables(n: int, *, twice: bool) -> set[int]:
-    """The truth tables of the conjunctions of any literals or, unless `twice`, of literals of different variables."""
-    everywhere = 2**2**n - 1
-    tables = {everywhere}
-    for i in range(n):
-        on = sum(1 << k for k in range(2**n) if k >> i & 1)
-        off = everywhere ^ on
-        tables |= (
-            {t & on for t in tables} | {t & off for t in tables} | ({t & on & off for t in tables} if twice else set())
-        )
-    return tables
-
-
-def by_literal(n: int) -> tuple[int, int, int]:
-    """Of the functions of conjunctions without repetition those that are true only where x_n is, only where it is not,
-    and those that do not depend on it."""
-    half = 2 ** (2 ** (n - 1))  # the tables where x_n is 0 are the remainders, as x_n is the last bit of an index
-    pairs = [divmod(table, half) for table in _tables(n, twice=False)]
-    return (
-        sum(off == 0 for _, off in pairs),
-        sum(on == 0 for on, _ in pairs),
-        sum(on == off for on, off in pairs),
-    )
-
-
-class ConjunctionCount(Case, frozen=True, tag="conjunction-count"):
-    """How many functions the conjunctions on {0,1}^n give."""
-
-    n: int
-
-    def __post_init__(self) -> None:
-        require(self.n >= 1, f"n = {self.n}: give one variable at least")
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        """A round is a variable more; the state counts all functions, and those without repeated variables."""
-        states = [
-            {"n": n, "plain": len(_tables(n, twice=False)), "all": len(_tables(n, twice=True)), "by": by_literal(n)}
-            for n in range(1, self.n + 1)
-        ]
-        rounds = Rounds.of_nobody(states, [after["n"] for after in states[1:]])
-        return Trace(self, rounds)
-
-
-def conjunction_counts(choices: Choices, *, variables: int) -> ConjunctionCount:
-    """Every n up to `variables`."""
-    return ConjunctionCount(choices.integer(1, variables))
-
-
-@lru_cache(16)
-def list_tables(n: int) -> frozenset[int]:
-    """The truth tables of all decision lists on {0,1}^n, bit k for the k-th of `cube(n)`.
-
-    A list is a rule on some variable and, where that does not fire, a list on the others.
-    """
-    if n == 0:
-        return frozenset({0, 1})
-    found = set()
-    everywhere = 2**2**n - 1
-    for i in range(n):
-        on = sum(1 << k for k in range(2**n) if k >> i & 1)
-        for rest in list_tables(n - 1):
-            spread = _without(rest, i, n)
-            for fires in (on, everywhere ^ on):
-                found |= {spread | fires, spread & ~fires}
-    return frozenset(found)
-
-
-def _without(table: int, i: int, n: int) -> int:
-    """The table on {0,1}^n of a function that does not depend on x_i, from its table on the other variables."""
-    low = (1 << i) - 1
-    return sum(1 << k for k in range(2**n) if table >> (k & low | k >> 1 & ~low) & 1)
-
-
-def count_lists(n: int) -> int:
-    """How many functions the decision lists on {0,1}^n give.
-
-    Those that depend on k >= 2 variables: the variables go in turn into blocks, at least two into the last one; the
-    outputs of neighbouring blocks differ, so that one output and the k values b settle the list. `list_tables` finds
-    the same for small n.
-    """
-    blocks = [0, 0]
-    for k in range(2, n + 1):
-        blocks.append(1 + sum(comb(k, first) * blocks[k - first] for first in range(1, k - 1)))
-    return 2 + 2 * n + sum(comb(n, k) * (2 << k) * blocks[k] for k in range(2, n + 1))
-
-
-MOST_ENUMERATED = 5
-"""Up to this n the decision lists are counted by their truth tables, and the formula is compared with them."""
-
-
-class ListCount(Case, frozen=True, tag="decision-list-count"):
-    """How many functions the decision lists on {0,1}^n give."""
-
-    n: int
-
-    def __post_init__(self) -> None:
-        require(self.n >= 1, f"n = {self.n}: give one variable at least")
-
-    def functions(self) -> int:
-        """How many functions the lists give."""
-        return counted_lists(self.n)
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, None]:
-        """A round is a variable more; the state counts the functions."""
-        states = [{"n": k, "functions": counted_lists(k), **sorted_lists(k)} for k in range(1, self.n + 1)]
-        rounds = Rounds.of_nobody(states, [after["n"] for after in states[1:]])
-        return Trace(self, rounds)
-
-
-@lru_cache(1024)
-def counted_lists(n: int) -> int:
-    """The number of functions, by the formula. Raises AssertionError where truth tables say otherwise."""
-    counted = count_lists(n)
-    if n <= MOST_ENUMERATED and len(list_tables(n)) != counted:
-        raise AssertionError(f"{len(list_tables(n))} decision lists on {n} variables, but the formula says {counted}")
-    return counted
-
-
-@lru_cache(1024)
-def sorted_lists(n: int) -> dict[str, int]:
-    """The decision lists on n >= 1 variables by their first rules, and by the variables on which they depend.
-
-    A first rule of a function is a literal and a label that the function has wherever the literal is true. Up to
-    MOST_ENUMERATED variables all is counted in truth tables; beyond, by the same recursion as in `count_lists`.
-
-    rules:     literals with labels. pairs: functions with one of their first rules.
-    most:      the most functions that one rule is the first of.
-    several:   functions that depend on two variables or more; two of them on two.
-    one_first: of those that depend on three or more, the ones with a single first rule; other_first: the others.
-    """
-    if n > MOST_ENUMERATED:
-        fewer, several = counted_lists(n - 1), counted_lists(n) - 2 - 2 * n
-        two, one_first = 8 * comb(n, 2), 2 * n * (fewer - 2 - 2 * (n - 1))
-        found = {"rules": 4 * n, "pairs": 4 * n * fewer, "most": fewer, "several": several}
-        return {**found, "two": two, "one_first": one_first, "other_first": several - two - one_first}
-    everywhere = 2**2**n - 1
-    literals = []
-    for i in range(n):
-        on = sum(1 << k for k in range(2**n) if k >> i & 1)
-        literals += [on, everywhere ^ on]
-    firsts: dict[tuple[int, int], int] = dict.fromkeys(product(literals, (0, 1)), 0)
-    counted = dict.fromkeys(("several", "two", "one_first", "other_first"), 0)
-    for table in list_tables(n):
-        first = [(each, label) for each, label in firsts if table & each == (each if label else 0)]
-        for rule in first:
-            firsts[rule] += 1
-        depends = sum(_flipped(table, i, n) != table for i in range(n))
-        counted["several"] += depends >= 2
-        counted["two"] += depends == 2
-        counted["one_first"] += depends >= 3 and len(first) == 1
-        counted["other_first"] += depends >= 3 and len(first) > 1
-    return {"rules": len(firsts), "pairs": sum(firsts.values()), "most": max(firsts.values()), **counted}
-
-
-def _flipped(table: int, i: int, n: int) -> int:
-    """The table of the function with x_i exchanged for its negation."""
-    on = sum(1 << k for k in range(2**n) if k >> i & 1)
-    return (table & on) >> (1 << i) | (table << (1 << i)) & on
-
-
-def list_counts(choices: Choices, *, least: int, variables: int) -> ListCount:
-    """Every n from `least` to `variables`."""
-    return ListCount(choices.integer(least, variables))
-
-
-class ListGrowth(Case, frozen=True, tag="decision-list-growth"):
-    """Against the constant c: the decision lists on 2^c variables."""
-
-    c: int
-
-    def __post_init__(self) -> None:
-        require(self.c >= 1, f"c = {self.c}: give a constant from 1 on")
-
-    @property
-    def n(self) -> int:
-        """How many variables there are."""
-        return int(2**self.c)
-
-    def functions(self) -> int:
-        """How many functions the lists give."""
-        return counted_lists(self.n)
-
-
-def list_growths(choices: Choices, *, constant: int) -> ListGrowth:
-    """Every constant up to `constant`."""
-    return ListGrowth(choices.integer(1, constant))
-
-
 # ---- samples for batch learners ----
 
 
@@ -331,12 +135,8 @@ class BooleanSample(Case, frozen=True, tag="boolean-sample"):
 
     def __post_init__(self) -> None:
         require(1 <= self.n <= self.most, f"n = {self.n}: give 1 to {self.most} variables")
-        require(
-            0 < len(self.points) == len(self.labels) and {len(x) for x in self.points} == {self.n},
-            f"{len(self.points)} points have {len(self.labels)} labels: give at least one point of {self.n} bits, and "
-            "one label a point",
-        )
-        require(set(self.labels) <= {1, -1}, f"the labels are {self.labels}: give +1 and -1")
+        require_sample(self.points, self.labels)
+        require({len(x) for x in self.points} == {self.n}, f"the points are {self.points}: give them {self.n} bits")
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """The sample, and what else the learner is given or asked."""
@@ -465,25 +265,18 @@ def _labelled_by(choices: Choices, n: int, targets: Sequence[Terms], examples: i
     return BooleanSample(n, tuple(x for x, _ in drawn), tuple(y for _, y in drawn), choices.flag())
 
 
-def small_samples(concept: Concept) -> Callable[..., BooleanSample]:
-    """The decoder of every sample that the class labels, examples in ascending order, fitted before or not."""
-    lawful = {
-        "conjunction": some_conjunction,
-        "decision-list": some_decision_list,
-        "three-term-dnf": some_three_terms,
-    }[concept]
-
-    def build(choices: Choices, *, variables: int, examples: int, realizable: bool = False) -> BooleanSample:
-        n = choices.integer(1, variables)
-        codes = choices.indices(choices.integer(1, examples), 2**n)
-        points = tuple(tuple(code >> i & 1 for i in range(n)) for code in codes)
-        labels = choices.labels(len(points))
-        if realizable and not lawful(n, list(zip(points, labels, strict=True))):
-            choices.reject()
-        kind = DNFSample if concept == "three-term-dnf" else BooleanSample
-        return kind(n, points, labels, choices.flag())
-
-    return build
+def small_samples(
+    choices: Choices, *, concept: Concept, variables: int, examples: int, realizable: bool = False
+) -> BooleanSample:
+    """Every sample that the class labels, examples in ascending order, fitted before or not."""
+    n = choices.integer(1, variables)
+    codes = choices.indices(choices.integer(1, examples), 2**n)
+    points = tuple(tuple(code >> i & 1 for i in range(n)) for code in codes)
+    labels = choices.labels(len(points))
+    if realizable and not LABELLED_BY[concept](n, list(zip(points, labels, strict=True))):
+        choices.reject()
+    kind = DNFSample if concept == "three-term-dnf" else BooleanSample
+    return kind(n, points, labels, choices.flag())
 
 
 def some_three_terms(n: int, examples: Sequence[Example]) -> bool:
@@ -494,6 +287,13 @@ def some_three_terms(n: int, examples: Sequence[Example]) -> bool:
         return False
     return sum(1 << k for k, x in enumerate(points) if signs[x] == {1}) in labellings("three-term-dnf", points)
 
+
+LABELLED_BY: Mapping[Concept, Callable[[int, list[Example]], bool]] = {
+    "conjunction": some_conjunction,
+    "decision-list": some_decision_list,
+    "three-term-dnf": some_three_terms,
+}
+"""Whether a member of the class gives the labels of some examples."""
 
 # ---- 3-term DNF ----
 
@@ -546,33 +346,6 @@ def all_dnf_identities(choices: Choices, *, variables: int) -> DNFIdentity:
         return tuple((i, b) for i in range(n) for b in (1, 0) if choices.flag())
 
     return DNFIdentity(n, (term(), term(), term()))
-
-
-class DNFCount(Case, frozen=True, tag="dnf-count"):
-    """How many functions the 3-term DNF over n variables give."""
-
-    n: int
-
-    def __post_init__(self) -> None:
-        require(self.n >= 1, f"n = {self.n}: give one variable at least")
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        """A round counts: the functions, and the conjunctions that are true somewhere."""
-        state = {"n": self.n, "functions": count_dnf(self.n), "terms": len(_tables(self.n, twice=False))}
-        return Trace(self, Rounds.of_nobody([state, state], [self.n]))
-
-
-@lru_cache(16)
-def count_dnf(n: int) -> int:
-    """The number of unions of three truth tables of conjunctions."""
-    tables = conjunction_tables(n)
-    two = {a | b for a in tables for b in tables}
-    return len({a | b for a in two for b in tables})
-
-
-def dnf_counts(choices: Choices, *, variables: int) -> DNFCount:
-    """Every n up to `variables`."""
-    return DNFCount(choices.integer(1, variables))
 
 
 CROWD = 2**8

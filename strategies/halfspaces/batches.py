@@ -16,7 +16,8 @@ import numpy as np
 
 from learncheck.learners.arithmetic import inner
 from learncheck.strategies.halfspaces.games import LABEL, GridGame, TargetGame, Targets
-from learncheck.strategies.halfspaces.kernels import SHAPES, FeatureGame, LegalKernel, combinations
+from learncheck.strategies.halfspaces.kernel_functions import Kernel
+from learncheck.strategies.halfspaces.kernels import SHAPES, FeatureGame, combinations
 from learncheck.strategies.halfspaces.unit_targets import (
     STEPS,
     UnitTargetGame,
@@ -90,7 +91,7 @@ class TargetBatch(PoolBatch):
 class FeatureBatch(PoolBatch):
     """Games for the Kernel Perceptron with the labels of a combination of monomials."""
 
-    def __init__(self, pool: Ints, denominator: int, kernel: LegalKernel, pool_labels: Ints, moods: Array) -> None:
+    def __init__(self, pool: Ints, denominator: int, kernel: Kernel, pool_labels: Ints, moods: Array) -> None:
         constant = denominator**2 if kernel.name == "polynomial" else 0
         super().__init__((constant + pool @ pool.T) ** kernel.degree, pool_labels, moods)
         self.pool, self.denominator, self.kernel = pool, denominator, kernel
@@ -113,7 +114,7 @@ def feature_batch(generator: np.random.Generator, games: int, *, reach: int, poo
     They are drawn as in `kernels.feature_games`.
     """
     name, d, degree = SHAPES[generator.integers(len(SHAPES))]
-    kernel = LegalKernel("power" if name == "power" else "polynomial", degree)
+    kernel = Kernel("power" if name == "power" else "polynomial", degree)
     denominator = 2 ** int(generator.integers(2))
     drawn = np.unique(nonzero(generator.integers(-reach, reach + 1, (generator.integers(1, pool + 1), d))), axis=0)
     monomials = np.array([kernel.monomials(tuple(x), denominator) for x in drawn.tolist()])

@@ -18,7 +18,6 @@ from learncheck.strategies.halfspaces.games import (
     FreeGame,
     GridGame,
     HalfspaceGame,
-    Kernel,
     KernelGame,
     Move,
     OrthogonalGame,
@@ -27,12 +26,16 @@ from learncheck.strategies.halfspaces.games import (
     TargetGame,
     UnitGame,
 )
+from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.vectors import (
     Vector,
+    any_vector,
+    axes,
     coarsest_fine_grid,
     inner,
     length,
     lines,
+    nonzero_vector,
     power_of_two_above,
     pythagorean,
 )
@@ -185,7 +188,7 @@ def every_target_game(
 
 def kernel_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int, degree: int) -> KernelGame:
     """Free games with a named kernel. Shrinks to the linear one."""
-    name: Literal["linear", "polynomial", "gaussian"] = choices.pick(("linear", "polynomial", "gaussian"))
+    name: Literal["power", "polynomial", "gaussian"] = choices.pick(("power", "polynomial", "gaussian"))
     kernel = Kernel(name, choices.integer(1, degree)) if name == "polynomial" else Kernel(name)
     game = free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds)
     return KernelGame(game.instances, game.denominator, game.moves, kernel)
@@ -195,7 +198,7 @@ def every_kernel_game(
     choices: Choices, *, dimension: int, reach: int, rounds: int, signed: int | None = None
 ) -> KernelGame:
     """Every game of `every_free_game`, with each of the kernels."""
-    kernel = choices.pick((Kernel("linear"), Kernel("polynomial", 2), Kernel("gaussian")))
+    kernel = choices.pick((Kernel("power"), Kernel("polynomial", 2), Kernel("gaussian")))
     game = every_free_game(choices, dimension=dimension, reach=reach, rounds=rounds, signed=signed)
     return KernelGame(game.instances, game.denominator, game.moves, kernel)
 
@@ -231,7 +234,7 @@ def step_games(choices: Choices, *, dimensions: int, reach: int, pool: int, roun
 def compared_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> ComparedGame:
     """Free games with any integer w*, including 0. Shrinks to w* = 0 and like `free_games`."""
     game = free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds)
-    target = tuple(choices.integer(-reach, reach) for _ in range(game.dimension))
+    target = any_vector(choices, game.dimension, reach)
     return ComparedGame(game.instances, game.denominator, game.moves, target)
 
 
@@ -271,8 +274,7 @@ def orthonormal_targets(roots: Sequence[int]) -> Iterator[TargetGame]:
     """For each k: e_1, ..., e_m with m = k² and the unit vector w* = (1, ..., 1)/k, for which γ = 1/k."""
     for root in roots:
         size = root * root
-        axes = tuple(tuple(int(i == j) for j in range(size)) for i in range(size))
-        yield TargetGame(axes, 1, tuple((i, LABEL) for i in range(size)), (1,) * size, root)
+        yield TargetGame(axes(size), 1, tuple((i, LABEL) for i in range(size)), (1,) * size, root)
 
 
 def short_grid_games() -> Iterator[GridGame]:
@@ -294,17 +296,11 @@ SHORT = (8, 64, 1024)
 
 
 def _instances(choices: Choices, dimension: int, reach: int, pool: int) -> tuple[Vector, ...]:
-    return choices.many(lambda: _vector(choices, dimension, reach), least=1, most=pool)
-
-
-def _vector(choices: Choices, dimension: int, reach: int) -> Vector:
-    """A vector other than 0. Shrinks to e_1."""
-    x = tuple(choices.integers(dimension, -reach, reach))
-    return x if any(x) else (1,) + (0,) * (dimension - 1)
+    return choices.many(lambda: nonzero_vector(choices, dimension, reach), least=1, most=pool)
 
 
 def _target(choices: Choices, dimension: int, reach: int, of_integer_length: bool) -> Vector:
-    return choices.pick(pythagorean(dimension)) if of_integer_length else _vector(choices, dimension, reach)
+    return choices.pick(pythagorean(dimension)) if of_integer_length else nonzero_vector(choices, dimension, reach)
 
 
 def _fine(choices: Choices, dimension: int) -> Vector:

@@ -14,12 +14,11 @@ If a theorem is decided exactly, denominators are powers of two, so that float a
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-import msgspec
 import numpy as np
 
-from learncheck.learners.arithmetic import exp, inner
+from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.vectors import (
     SPIRAL_UNIT,
     Array,
@@ -29,7 +28,18 @@ from learncheck.strategies.halfspaces.vectors import (
     unit,
 )
 from learncheck.strategies.play.case import Case, Label, Make, Rounds, Snapshot, Trace
-from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, exposed, legal_label, said, watcher
+from learncheck.strategies.play.games import (
+    CONTRADICT,
+    Alone,
+    Environment,
+    Game,
+    Oblivious,
+    Remembered,
+    exposed,
+    legal_label,
+    said,
+    watcher,
+)
 
 Move = tuple[int, int]
 
@@ -124,7 +134,8 @@ class TargetGame(HalfspaceGame, frozen=True, tag="target-halfspace-game"):
         return tuple(Fraction(v, self.length) for v in self.target)
 
     def environment(self) -> Environment:
-        return TargetLabel(self)
+        labels = np.sign(np.array(self.instances) @ np.array(self.target))
+        return TargetLabel(self.arrays(), labels.tolist())
 
 
 class ComparedGame(FreeGame, frozen=True, tag="compared-halfspace-game"):
@@ -142,38 +153,6 @@ class ExactGame(FreeGame, frozen=True, tag="exact-halfspace-game"):
 
     def arrays(self) -> list[Array]:
         return [np.array([Fraction(v, self.denominator) for v in x], dtype=object) for x in self.instances]
-
-
-def two_instances(x: Array, z: Array) -> tuple[Array, Array]:
-    """Return both. Raises ValueError unless both have the same shape (d,): a column and a row would make a table."""
-    if x.ndim != 1 or x.shape != z.shape:
-        raise ValueError(f"the kernel was called with arrays of shapes {x.shape} and {z.shape}; it takes two instances")
-    return x, z
-
-
-class Kernel(msgspec.Struct, frozen=True):
-    """A kernel by name: ⟨x,z⟩, polynomial (1+⟨x,z⟩)^degree, or gaussian e^(−‖x−z‖²). Source: VEM 8.3.1."""
-
-    name: Literal["linear", "polynomial", "gaussian"]
-    degree: int = 1
-
-    def __call__(self, x: Any, z: Any) -> float:
-        """K(x, z) for two arrays of shape (d,)."""
-        x, z = two_instances(np.asarray(x, dtype=float), np.asarray(z, dtype=float))
-        if self.name == "linear":
-            return float(inner(x, z))
-        if self.name == "polynomial":
-            return float((1 + inner(x, z)) ** self.degree)
-        return float(exp(-float(inner(x - z, x - z))))
-
-    @property
-    def as_python(self) -> str:
-        """The kernel as a Python expression that needs only numpy."""
-        return {
-            "linear": "lambda x, z: float(x @ z)",
-            "polynomial": f"lambda x, z: float((1 + x @ z) ** {self.degree})",
-            "gaussian": "lambda x, z: float(np.exp(-(x - z) @ (x - z)))",
-        }[self.name]
 
 
 class KernelGame(FreeGame, frozen=True, tag="kernel-game"):
@@ -216,11 +195,11 @@ class AxesGame(Game, frozen=True, tag="axes-game"):
     def arguments(self) -> tuple[Any, ...]:
         return (self.size,)
 
-    def script(self) -> Sequence[int]:
-        return (*range(self.size), *range(self.size))
+    def script(self) -> Sequence[Move]:
+        return [(i, CONTRADICT) for i in range(self.size)] * 2
 
     def environment(self) -> Environment:
-        return FirstContradicted(list(np.eye(self.size)))
+        return Remembered(np.eye(self.size))
 
 
 class SpiralGame(Game, frozen=True, tag="spiral-game"):
@@ -235,14 +214,14 @@ class SpiralGame(Game, frozen=True, tag="spiral-game"):
     def arguments(self) -> tuple[Any, ...]:
         return (3,)
 
-    def script(self) -> Sequence[int]:
-        return range(self.size)
+    def script(self) -> Sequence[Move]:
+        return [(i, CONTRADICT) for i in range(self.size)]
 
     def environment(self) -> Environment:
-        return OneLabel(list(np.array(spiral(self.size)) / SPIRAL_UNIT))
+        return Remembered(np.array(spiral(self.size)) / SPIRAL_UNIT, one_label=True)
 
 
-class OrthogonalGame(Game, frozen=True, tag="orthogonal-game"):
+class OrthogonalGame(Oblivious, frozen=True, tag="orthogonal-game"):
     """m <= 4 instances in ℝ³ on which every update is orthogonal to w, all labelled +1.
 
     For m <= 3 they are the axes. Source: UML Exercise 9.4.
@@ -253,12 +232,9 @@ class OrthogonalGame(Game, frozen=True, tag="orthogonal-game"):
     def arguments(self) -> tuple[Any, ...]:
         return (3,)
 
-    def script(self) -> Sequence[int]:
-        return range(self.size)
-
-    def environment(self) -> Environment:
-        rows = FOUR if self.size == 4 else np.eye(3)
-        return OneLabel(list(np.array(rows, dtype=float)), label=1)
+    def examples(self) -> Sequence[tuple[Array, Label]]:
+        rows = np.array(FOUR, dtype=float) if self.size == 4 else np.eye(3)
+        return [(x, 1) for x in rows[: self.size]]
 
 
 FOUR = ((0, 1, 1), (0, 1, -1), (1, 0, 1), (1, 0, -1))
@@ -308,7 +284,7 @@ class StepGame(HalfspaceGame, frozen=True, tag="step-game"):
 # ---- the environments ----
 
 
-class AnyLabel:
+class AnyLabel(Environment):
     """The environment of a `FreeGame`: every label is legal."""
 
     def __init__(self, arrays: list[Array]) -> None:
@@ -320,9 +296,6 @@ class AnyLabel:
     def answer(self, move: Move, prediction: Any) -> Label:
         label: Label = legal_label(move[1], said(prediction))
         return label
-
-    def facts(self) -> None:
-        return None
 
 
 class Targets:
@@ -368,12 +341,14 @@ class Targets:
         return Alone(self, lambda index: arrays[index] if index >= 0 else None)
 
 
-class TargetLabel:
-    """The environment of a `TargetGame`: gives the target's label, or the other one if the script asks for noise."""
+class TargetLabel(Environment):
+    """Gives the label of a target, or the other one if the script asks for noise; `labels` has a 0 where it has none.
 
-    def __init__(self, game: TargetGame) -> None:
-        self.arrays = game.arrays()
-        self.labels = [int(v) for v in np.sign(np.array(game.instances) @ np.array(game.target))]
+    The game ends at an instance that has no label.
+    """
+
+    def __init__(self, arrays: Sequence[Array], labels: Sequence[int]) -> None:
+        self.arrays, self.labels = arrays, labels
 
     def present(self, move: Move) -> Array | None:
         return self.arrays[move[0]] if self.labels[move[0]] else None
@@ -381,44 +356,3 @@ class TargetLabel:
     def answer(self, move: Move, prediction: Any) -> Label:
         index, stance = move
         return -self.labels[index] if stance == NOISE else self.labels[index]
-
-    def facts(self) -> None:
-        return None
-
-
-class FirstContradicted:
-    """Contradicts the first prediction on each instance and repeats that label afterwards."""
-
-    def __init__(self, arrays: list[Array]) -> None:
-        self.arrays = arrays
-        self.labels: dict[int, Label] = {}
-
-    def present(self, move: int) -> Array:
-        return self.arrays[move]
-
-    def answer(self, move: int, prediction: Any) -> Label:
-        if move not in self.labels:
-            self.labels[move] = legal_label(CONTRADICT, said(prediction))
-        return self.labels[move]
-
-    def facts(self) -> None:
-        return None
-
-
-class OneLabel:
-    """Gives one label in all rounds: the given one, or the one that contradicts the first prediction."""
-
-    def __init__(self, arrays: list[Array], label: Label | None = None) -> None:
-        self.arrays = arrays
-        self.label = label
-
-    def present(self, move: int) -> Array:
-        return self.arrays[move]
-
-    def answer(self, move: int, prediction: Any) -> Label:
-        if self.label is None:
-            self.label = legal_label(CONTRADICT, said(prediction))
-        return self.label
-
-    def facts(self) -> None:
-        return None

@@ -8,6 +8,7 @@ Source: UML 9.1.1, Remark 9.1.
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -15,12 +16,13 @@ from numpy.typing import NDArray
 
 from learncheck.exact.separation import Dependence, Separator, separate
 from learncheck.learners.arguments import require
+from learncheck.strategies.halfspaces.vectors import any_vector, axes, inner
 from learncheck.strategies.play.case import Case, LearnerRaised, Make, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed
 from learncheck.strategies.play.sample_words import FIRST_FLIPPED, FLIPPED, sample_in_words, with_signs
 from learncheck.strategies.points.sets import confirmed
-from learncheck.strategies.samples.stumps import predictions
+from learncheck.strategies.samples.fitting import predictions, require_points, require_sample
 
 Point = tuple[int, ...]
 
@@ -70,14 +72,8 @@ class HalfspaceSample(Case, frozen=True, tag="halfspace-sample"):
     before: int = NOTHING
 
     def __post_init__(self) -> None:
-        require(
-            0 < len(self.points) == len(self.labels) and set(self.labels) <= {1, -1},
-            f"{len(self.points)} points have the labels {self.labels}: give at least one point, and +1 or -1 to each",
-        )
-        require(
-            len({len(x) for x in (*self.points, *self.queries)}) == 1 and len(self.points[0]) > 0,
-            f"the points are {self.points} and the queries {self.queries}: give all as many coordinates, at least one",
-        )
+        require_sample(self.points, self.labels)
+        require_points((*self.points, *self.queries))
         require(self.before in range(TORN + 1), f"before = {self.before}: give one of 0, 1, 2 and 3")
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
@@ -136,13 +132,10 @@ def halfspace_samples(
     Coordinates are at most `largest` in absolute value. Shrinks to few examples on the line, near 0, all +1.
     """
     d = choices.integer(1, dimension)
-
-    def point() -> Point:
-        return tuple(choices.integer(-largest, largest) for _ in range(d))
-
+    point = partial(any_vector, choices, d, largest)
     target = point() if choices.integer(0, 2) else (0,) * d
     points = choices.many(point, least=1, most=examples)
-    sides = (sum(w * v for w, v in zip(target, x, strict=True)) for x in points)
+    sides = (inner(target, x) for x in points)
     labels = tuple((1 if side > 0 else -1) if side else choices.label() for side in sides)
     beyond = list(choices.many(point, most=queries))
     if queries and choices.flag():  # if the first example is positive, all separators agree on this label
@@ -177,13 +170,12 @@ def steep_points(d: int) -> tuple[Point, ...]:
 
 def steep(d: int) -> HalfspaceSample:
     """The examples of `steep_points`, labelled +1, with the unit vectors as queries."""
-    queries = tuple(tuple(int(j == k) for j in range(d)) for k in range(d))
-    return HalfspaceSample(steep_points(d), (1,) * d, queries)
+    return HalfspaceSample(steep_points(d), (1,) * d, axes(d))
 
 
 def opposites(d: int) -> HalfspaceSample:
     """x and −x with the same label, the smallest dependence, among examples that a halfspace labels."""
-    rows = [tuple(int(j == k) for j in range(d)) for k in range(d)]
+    rows = axes(d)
     return HalfspaceSample((*rows, tuple(-v for v in rows[-1])), (1,) * (d + 1))
 
 

@@ -1,6 +1,5 @@
-"""Kernels with their feature maps, samples for their Gram matrices, and games in feature space.
+"""Samples for the Gram matrices of kernels, and games in feature space.
 
-- `LegalKernel`: one of the notes' three kernels, and the features of the first two
 - `KernelSample`: points and a kernel
 - `FeatureGame`: a game for Kernel Perceptron in which some vector of the feature space labels every instance
 - `TwinGame`: the same for two learners, Kernel Perceptron and Perceptron on the features
@@ -8,87 +7,31 @@
 Source: VEM 8.3.1.
 """
 
-import math
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import product
 from typing import Any, Literal
 
-import msgspec
 import numpy as np
 
 from learncheck.learners import Perceptron
 from learncheck.learners.arguments import require
-from learncheck.learners.arithmetic import exp, inner
 from learncheck.strategies.halfspaces.families import signed_sequence
 from learncheck.strategies.halfspaces.games import (
     AnyLabel,
     FreeGame,
     HalfspaceGame,
+    KernelGame,
     Move,
     Targets,
     TwoRuns,
-    two_instances,
 )
-from learncheck.strategies.halfspaces.vectors import Array, Vector, directions, lines
+from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
+from learncheck.strategies.halfspaces.vectors import Array, Vector, any_vector, axes, directions, lines, nonzero_vector
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment
-
-Features = tuple[Fraction, ...]
-
-
-class LegalKernel(msgspec.Struct, frozen=True):
-    """⟨x,z⟩^degree ("power"), (1+⟨x,z⟩)^degree ("polynomial") or e^(−‖x−z‖²) ("gaussian")."""
-
-    name: Literal["power", "polynomial", "gaussian"]
-    degree: int = 1
-
-    def __call__(self, x: Any, z: Any) -> Any:
-        """K(x, z) for two arrays of shape (d,). Exact on Fractions, except for the gaussian kernel."""
-        if self.name == "gaussian":
-            x, z = two_instances(np.asarray(x, dtype=float), np.asarray(z, dtype=float))
-            return float(exp(-float(inner(x - z, x - z))))
-        if isinstance(x, np.ndarray) and isinstance(z, np.ndarray):
-            x, z = two_instances(x, z)
-        return ((1 if self.name == "polynomial" else 0) + inner(x, z)) ** self.degree
-
-    @property
-    def as_python(self) -> str:
-        """The kernel as a Python expression that needs only numpy."""
-        if self.name == "gaussian":
-            return "lambda x, z: float(np.exp(-(x - z) @ (x - z)))"
-        return f"lambda x, z: float(({'1 + ' if self.name == 'polynomial' else ''}x @ z) ** {self.degree})"
-
-    def exactly(self, x: Features, z: Features) -> Fraction:
-        """K(x, z). Raises ValueError for the gaussian kernel, which is not rational."""
-        if self.name == "gaussian":
-            raise ValueError("e^(−‖x−z‖²) is not rational; enclose it in a ball")
-        first, second = self._extended(x), self._extended(z)
-        return sum((p * q for p, q in zip(first, second, strict=True)), Fraction(0)) ** self.degree
-
-    def features(self, x: Features) -> Features:
-        """φ(x) with K(x, z) = ⟨φ(x),φ(z)⟩: all products of `degree` coordinates of x, or of (1, x).
-
-        Raises ValueError for the gaussian kernel, which has no finite φ.
-        """
-        if self.name == "gaussian":
-            raise ValueError("e^(−‖x−z‖²) has no features in finite dimension")
-        found: list[Fraction] = [Fraction(1)]
-        for _ in range(self.degree):
-            found = [p * q for p in found for q in self._extended(x)]
-        return tuple(found)
-
-    def monomials(self, x: Vector, unit: int) -> Vector:
-        """The distinct products of coordinates among the features of x/unit, times unit^degree."""
-        extended = (unit, *x) if self.name == "polynomial" else x
-        chosen = combinations_with_replacement(extended, self.degree)
-        return tuple(math.prod(each) for each in chosen)
-
-    def _extended(self, x: Features) -> Features:
-        return (Fraction(1), *x) if self.name == "polynomial" else x
-
 
 # ---- samples ----
 
@@ -96,7 +39,7 @@ class LegalKernel(msgspec.Struct, frozen=True):
 class KernelSample(Case, frozen=True, tag="kernel-sample"):
     """Points, integer vectors over a common denominator, and a kernel. There is nothing to play."""
 
-    kernel: LegalKernel
+    kernel: Kernel
     points: tuple[Vector, ...]
     denominator: int
 
@@ -111,23 +54,23 @@ class KernelSample(Case, frozen=True, tag="kernel-sample"):
 def kernel_samples(choices: Choices, *, dimensions: int, reach: int, points: int, degree: int) -> KernelSample:
     """Samples of at most `points` points with each kernel. Shrinks to one point and the kernel ⟨x,z⟩."""
     name: Literal["power", "polynomial", "gaussian"] = choices.pick(("power", "polynomial", "gaussian"))
-    kernel = LegalKernel(name, 1 if name == "gaussian" else choices.integer(1, degree))
+    kernel = Kernel(name, 1 if name == "gaussian" else choices.integer(1, degree))
     size = choices.integer(1, dimensions)
-    rows = choices.many(lambda: tuple(choices.integer(-reach, reach) for _ in range(size)), least=1, most=points)
+    rows = choices.many(lambda: any_vector(choices, size, reach), least=1, most=points)
     return KernelSample(kernel, rows, 2 ** choices.integer(0, 2))
 
 
 def gaussian_samples(choices: Choices, *, dimensions: int, reach: int, points: int) -> KernelSample:
     """Samples of distinct points with the gaussian kernel."""
     size = choices.integer(1, dimensions)
-    rows = choices.many(lambda: tuple(choices.integer(-reach, reach) for _ in range(size)), least=1, most=points)
-    return KernelSample(LegalKernel("gaussian"), tuple(dict.fromkeys(rows)), 2 ** choices.integer(0, 2))
+    rows = choices.many(lambda: any_vector(choices, size, reach), least=1, most=points)
+    return KernelSample(Kernel("gaussian"), tuple(dict.fromkeys(rows)), 2 ** choices.integer(0, 2))
 
 
 def every_line_sample(choices: Choices, *, points: int, degree: int) -> KernelSample:
     """Every sample of at most `points` points −1, 0, 1 on the line, in ascending order, with each kernel."""
     name: Literal["power", "polynomial", "gaussian"] = choices.pick(("power", "polynomial", "gaussian"))
-    kernel = LegalKernel(name, 1 if name == "gaussian" else choices.integer(1, degree))
+    kernel = Kernel(name, 1 if name == "gaussian" else choices.integer(1, degree))
     rows: list[tuple[int]] = []
     for _ in range(choices.integer(1, points)):
         rows.append((choices.integer(rows[-1][0] if rows else -1, 1),))
@@ -145,7 +88,7 @@ class FeatureGame(HalfspaceGame, frozen=True, tag="feature-game"):
     The game ends early at an instance that is 0 under every remaining combination. Fact: a consistent `target`.
     """
 
-    kernel: LegalKernel
+    kernel: Kernel
 
     def arguments(self) -> tuple[Any, ...]:
         return (self.kernel,)
@@ -161,15 +104,6 @@ class FeatureGame(HalfspaceGame, frozen=True, tag="feature-game"):
         return np.sign(monomials @ targets.T), targets
 
 
-class FreeKernelGame(FreeGame, frozen=True, tag="free-kernel-game"):
-    """A free game for a learner that is constructed with a kernel."""
-
-    kernel: LegalKernel
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (self.kernel,)
-
-
 @lru_cache(32)
 def combinations(size: int) -> Array:
     """Coefficients of combinations of `size` monomials, on the finest grid that MOST_TARGETS allows."""
@@ -183,7 +117,7 @@ class TwinGame(FreeGame, frozen=True, tag="twin-game"):
     The environment contradicts or agrees with the Kernel Perceptron.
     """
 
-    kernel: LegalKernel
+    kernel: Kernel
 
     def arrays(self) -> list[Array]:
         return [np.array([Fraction(v, self.denominator) for v in x], dtype=object) for x in self.instances]
@@ -218,7 +152,7 @@ def feature_games(choices: Choices, *, reach: int, pool: int, rounds: int, separ
     Shrinks to one dimension, the kernel ⟨x,z⟩, few rounds, and an environment that contradicts.
     """
     instances, denominator, moves, kernel = _drawn(choices, reach, pool, rounds)
-    return (FeatureGame if separable else FreeKernelGame)(instances, denominator, moves, kernel)
+    return (FeatureGame if separable else KernelGame)(instances, denominator, moves, kernel)
 
 
 def twin_games(choices: Choices, *, reach: int, pool: int, rounds: int) -> TwinGame:
@@ -229,10 +163,10 @@ def twin_games(choices: Choices, *, reach: int, pool: int, rounds: int) -> TwinG
 
 def _drawn(
     choices: Choices, reach: int, pool: int, rounds: int
-) -> tuple[tuple[Vector, ...], int, tuple[Move, ...], LegalKernel]:
+) -> tuple[tuple[Vector, ...], int, tuple[Move, ...], Kernel]:
     name, size, degree = choices.pick(SHAPES)
-    kernel = LegalKernel("power" if name == "power" else "polynomial", degree)
-    instances = choices.many(lambda: _nonzero(choices, size, reach), least=1, most=pool)
+    kernel = Kernel("power" if name == "power" else "polynomial", degree)
+    instances = choices.many(lambda: nonzero_vector(choices, size, reach), least=1, most=pool)
     denominator = 2 ** choices.integer(0, 1)
     stances = choices.integer(1, 2)
     moves = choices.many(
@@ -247,7 +181,7 @@ def every_feature_game(choices: Choices, *, rounds: int, signed: int | None = No
     With more than `signed` instances, sequences are up to the signs of these.
     """
     instances, moves, kernel = _listed(choices, rounds, signed, stances=1)
-    return (FeatureGame if separable else FreeKernelGame)(instances, 1, moves, kernel)
+    return (FeatureGame if separable else KernelGame)(instances, 1, moves, kernel)
 
 
 def every_twin_game(choices: Choices, *, rounds: int, signed: int | None = None) -> TwinGame:
@@ -261,8 +195,8 @@ def every_twin_game(choices: Choices, *, rounds: int, signed: int | None = None)
 
 def _listed(
     choices: Choices, rounds: int, signed: int | None, stances: int
-) -> tuple[tuple[Vector, ...], tuple[Move, ...], LegalKernel]:
-    kernel = choices.pick((LegalKernel("power", 1), LegalKernel("power", 2), LegalKernel("polynomial", 2)))
+) -> tuple[tuple[Vector, ...], tuple[Move, ...], Kernel]:
+    kernel = choices.pick((Kernel("power", 1), Kernel("power", 2), Kernel("polynomial", 2)))
     return *signed_sequence(choices, lines(2, 1), rounds, signed, stances=stances), kernel
 
 
@@ -270,11 +204,5 @@ def orthonormal_features(degrees: tuple[int, ...]) -> Iterator[FeatureGame]:
     """e_1, ..., e_d with the kernel ⟨x,z⟩^degree: their features are orthonormal, and each is contradicted once."""
     for degree, size in product(degrees, (1, 2, 3)):
         if degree < 3 or size < 3:  # six monomials at most
-            axes = tuple(tuple(int(i == j) for j in range(size)) for i in range(size))
             moves = tuple((i, CONTRADICT) for i in range(size))
-            yield FeatureGame(axes, 1, moves, LegalKernel("power", degree))
-
-
-def _nonzero(choices: Choices, size: int, reach: int) -> Vector:
-    x = tuple(choices.integer(-reach, reach) for _ in range(size))
-    return x if any(x) else (1,) + (0,) * (size - 1)
+            yield FeatureGame(axes(size), 1, moves, Kernel("power", degree))

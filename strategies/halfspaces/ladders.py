@@ -8,19 +8,20 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
 
-from learncheck.strategies.halfspaces.games import LABEL, Kernel, KernelGame, TargetGame, UnitGame
+from learncheck.strategies.halfspaces.games import LABEL, KernelGame, TargetGame, UnitGame
 from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample, steep
+from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.linear_samples import (
     AROUND,
     CyclicGame,
     PocketSample,
     SeparableSample,
-    axes,
     most_updates,
     staircase,
     turned,
 )
 from learncheck.strategies.halfspaces.regression import LogisticSample, ShortLogisticSample
+from learncheck.strategies.halfspaces.vectors import axes
 from learncheck.strategies.play.games import AGREE, CONTRADICT
 
 RUNGS = range(3, 13)
@@ -188,9 +189,9 @@ def kernel_ladder() -> Iterator[KernelGame]:
     Three rounds that need double precision. Then one instance, contradicted again and again: a sum that counts it only
     once, or also after right answers, changes sign late.
     """
-    yield KernelGame(narrow(SINGLE), 2**SINGLE, ((0, CONTRADICT), (1, CONTRADICT), (0, AGREE)), Kernel("linear"))
+    yield KernelGame(narrow(SINGLE), 2**SINGLE, ((0, CONTRADICT), (1, CONTRADICT), (0, AGREE)), Kernel("power"))
     for moves in (((0, CONTRADICT),) * 8, ((0, CONTRADICT), (0, AGREE), *((0, CONTRADICT),) * 6)):
-        yield KernelGame(((1,),), 1, moves, Kernel("linear"))
+        yield KernelGame(((1,),), 1, moves, Kernel("power"))
 
 
 def sigma_ladder() -> Iterator[UnitGame]:

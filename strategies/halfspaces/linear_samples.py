@@ -23,21 +23,14 @@ from numpy.typing import NDArray
 
 from learncheck.exact.separation import Dependence, NotSeparable, least_norm_certificate, separate
 from learncheck.learners.arguments import require
+from learncheck.strategies.halfspaces.vectors import Vector, axes, inner, nonzero_vector, signed
 from learncheck.strategies.play.case import Case, Label, Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game, exposed
 from learncheck.strategies.play.sample_words import FLIPPED, sample_in_words, with_signs
-from learncheck.strategies.samples.stumps import predictions
-
-Vector = tuple[int, ...]
-
+from learncheck.strategies.samples.fitting import predictions, require_sample
 
 # ---- samples ----
-
-
-def signed(points: Sequence[Vector], labels: Sequence[int]) -> tuple[Vector, ...]:
-    """The vectors y_i·x_i, in units of the sample's denominator."""
-    return tuple(tuple(y * v for v in x) for x, y in zip(points, labels, strict=True))
 
 
 @lru_cache(4096)
@@ -78,11 +71,7 @@ class LinearSample(Case, frozen=True):
     again: bool = False
 
     def __post_init__(self) -> None:
-        m = len(self.points)
-        require(
-            0 < m == len(self.labels) and set(self.labels) <= {1, -1},
-            f"{m} points have the labels {self.labels}: give at least one point, and +1 or -1 for each",
-        )
+        require_sample(self.points, self.labels)
         d = len(self.points[0])
         require(
             all(len(x) == d for x in (*self.points, *self.queries)) and all(map(any, self.points)),
@@ -284,7 +273,7 @@ def separable_samples(
     others. Shrinks to one point, e_1, labelled +1.
     """
     points, labels = labelled(choices, choices.integer(1, dimensions), reach, examples)
-    others = choices.many(lambda: vector(choices, len(points[0]), reach), most=queries)
+    others = choices.many(lambda: nonzero_vector(choices, len(points[0]), reach), most=queries)
     denominator = 2 ** choices.integer(0, halvings)
     around = AROUND if len(points[0]) == 2 else ()
     return SeparableSample(points, denominator, labels, (*determined(points, labels), *around, *others), choices.flag())
@@ -323,9 +312,8 @@ def pocket_samples(
     Shrinks to one point, e_1, labelled +1, one correction and the seed 0.
     """
     d = choices.integer(1, dimensions)
-    rows = choices.many(lambda: (vector(choices, d, reach), choices.label()), least=1, most=examples)
-    points, labels = zip(*rows, strict=True)
-    others = choices.many(lambda: vector(choices, d, reach), most=queries)
+    points, labels = labelled_any(choices, d, reach, examples)
+    others = choices.many(lambda: nonzero_vector(choices, d, reach), most=queries)
     beyond = (*turned(points), *others)
     most = choices.integer(1, updates)
     return PocketSample(points, 1, labels, beyond, choices.flag(), most, choices.integer(0, 3))
@@ -360,8 +348,7 @@ def enough_corrections(
     if separable:
         points, labels = labelled(choices, d, reach, examples)
     else:
-        rows = choices.many(lambda: (vector(choices, d, reach), choices.label()), least=1, most=examples)
-        points, labels = zip(*rows, strict=True)
+        points, labels = labelled_any(choices, d, reach, examples)
     bound = most_updates(signed(points, labels))
     if bound is None or not enough:
         most = choices.integer(1, max(1, spare))
@@ -394,8 +381,7 @@ def every_enough(
 def pocket_courses(choices: Choices, *, dimensions: int, reach: int, examples: int, updates: int) -> PocketCourse:
     """Samples with any labels and at most `updates` corrections. Shrinks to one point, e_1, labelled +1."""
     d = choices.integer(1, dimensions)
-    rows = choices.many(lambda: (vector(choices, d, reach), choices.label()), least=1, most=examples)
-    points, labels = zip(*rows, strict=True)
+    points, labels = labelled_any(choices, d, reach, examples)
     return PocketCourse(points, 1, labels, (), False, choices.integer(1, updates), choices.integer(0, 3))
 
 
@@ -415,8 +401,7 @@ def hopeless_cycles(
     Shrinks to e_1 with both labels and to the naive cycle.
     """
     d = choices.integer(1, dimensions)
-    rows = choices.many(lambda: (vector(choices, d, reach), choices.label()), least=1, most=examples)
-    points, labels = zip(*rows, strict=True)
+    points, labels = labelled_any(choices, d, reach, examples)
     if not_separable and most_updates(signed(points, labels)) is not None:
         points, labels = (*points, points[0]), (*labels, -labels[0])
     return HopelessCycle(points, 1, labels, permutation(choices, len(points)), choices.integer(1, cycles))
@@ -457,30 +442,28 @@ def axes_cycle(size: int) -> CyclicGame:
     return CyclicGame(axes(size), 1, (1,) * size, tuple(range(size)))
 
 
-def axes(size: int) -> tuple[Vector, ...]:
-    """e_1, ..., e_m."""
-    return tuple(tuple(int(i == j) for j in range(size)) for i in range(size))
-
-
 # ---- what the families share ----
 
 AROUND: tuple[Vector, ...] = ((1, 0), (2, 1), (1, 1), (1, 2), (0, 1), (-1, 2), (-1, 1), (-2, 1))
 """Directions all around the plane, one of every pair x, −x."""
 
 
-def vector(choices: Choices, dimension: int, reach: int) -> Vector:
-    """A vector of {-reach, ..., reach}^d other than 0. Shrinks to e_1."""
-    x = tuple(choices.integer(-reach, reach) for _ in range(dimension))
-    return x if any(x) else (1,) + (0,) * (dimension - 1)
+def labelled_any(
+    choices: Choices, dimension: int, reach: int, examples: int
+) -> tuple[tuple[Vector, ...], tuple[int, ...]]:
+    """Points with any labels."""
+    rows = choices.many(lambda: (nonzero_vector(choices, dimension, reach), choices.label()), least=1, most=examples)
+    points, labels = zip(*rows, strict=True)
+    return points, labels
 
 
 def labelled(choices: Choices, dimension: int, reach: int, examples: int) -> tuple[tuple[Vector, ...], tuple[int, ...]]:
     """Points with the labels of one w*, which itself replaces points orthogonal to it."""
-    target = vector(choices, dimension, reach)
-    drawn = choices.many(lambda: vector(choices, dimension, reach), least=1, most=examples)
-    inner = [sum(p * q for p, q in zip(target, x, strict=True)) for x in drawn]
-    points = tuple(x if a else target for x, a in zip(drawn, inner, strict=True))
-    return points, tuple(-1 if a < 0 else 1 for a in inner)
+    target = nonzero_vector(choices, dimension, reach)
+    drawn = choices.many(lambda: nonzero_vector(choices, dimension, reach), least=1, most=examples)
+    margins = [inner(target, x) for x in drawn]
+    points = tuple(x if margin else target for x, margin in zip(drawn, margins, strict=True))
+    return points, tuple(-1 if margin < 0 else 1 for margin in margins)
 
 
 @lru_cache(8)

@@ -20,6 +20,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.sets import confirmed
+from learncheck.strategies.samples.fitting import require_one_each, require_points, require_sample
 
 Point = tuple[int, ...]
 
@@ -122,14 +123,8 @@ class LabelledPoints(Case, frozen=True, tag="labelled-points"):
     labels: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        require(
-            0 < len(self.points) == len(self.labels) and set(self.labels) <= {1, -1},
-            f"{len(self.points)} points have the labels {self.labels}: give at least one point, and +1 or -1 to each",
-        )
-        require(
-            len({len(x) for x in self.points}) == 1 and len(self.points[0]) > 0,
-            f"the points are {self.points}: give all as many coordinates, at least one",
-        )
+        require_sample(self.points, self.labels)
+        require_points(self.points)
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         return Trace(self, facts=erm_halfspace(self.points, self.labels))
@@ -200,14 +195,8 @@ class AbsoluteLossSample(Case, frozen=True, tag="absolute-loss-sample"):
     values: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        require(
-            0 < len(self.points) == len(self.values),
-            f"{len(self.points)} points have {len(self.values)} values: give at least one point, and a value to each",
-        )
-        require(
-            len({len(x) for x in self.points}) == 1 and len(self.points[0]) > 0,
-            f"the points are {self.points}: give all as many coordinates, at least one",
-        )
+        require_one_each(self.points, self.values, "value")
+        require_points(self.points)
 
     def least_loss(self) -> Fraction:
         """min_w Σ|⟨w,x_i⟩ − y_i|, by brute force."""

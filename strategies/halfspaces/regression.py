@@ -17,15 +17,15 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 from numpy.typing import NDArray
 
-from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import exp, inner, product, solve
+from learncheck.strategies.halfspaces import vectors
+from learncheck.strategies.halfspaces.vectors import Vector, any_vector, nonzero_vector, signed
 from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed
 from learncheck.strategies.play.sample_words import FLIPPED, sample_in_words, with_signs
-from learncheck.strategies.samples.stumps import predictions
+from learncheck.strategies.samples.fitting import predictions, require_one_each, require_sample
 
-Vector = tuple[int, ...]
 UNIT = 4
 """The denominator of coordinates."""
 
@@ -61,11 +61,10 @@ class Fit(NamedTuple):
     state: Snapshot
 
 
-class Regression(Case, frozen=True):
-    """A sample with real targets. With `again`, the learner fits another sample first.
+class Regression(Case, frozen=True, kw_only=True):
+    """A sample with real targets. With `again`, the learner fits another sample first."""
 
-    Facts: the `answers` on the sample and `beyond` it, and the exposed `state`.
-    """
+    again: bool = False
 
     def rows(self) -> tuple[tuple[Fraction, ...], ...]:
         """The instances of the sample."""
@@ -76,16 +75,12 @@ class Regression(Case, frozen=True):
         raise NotImplementedError
 
     def further(self) -> tuple[tuple[Fraction, ...], ...]:
-        """Instances beyond the sample, the queries."""
-        raise NotImplementedError
-
-    def fitted_before(self) -> bool:
-        """Whether the learner fits another sample first."""
-        raise NotImplementedError
+        """Instances beyond the sample, the queries; none by default."""
+        return ()
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """The sample, and what else the learner is given or asked."""
-        before = "another sample" * self.fitted_before()
+        before = "another sample" * self.again
         return sample_in_words(self, self.rows(), self.values(), self.further(), before=before)
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Fit]:
@@ -95,7 +90,7 @@ class Regression(Case, frozen=True):
         y = np.array([float(v) for v in self.values()])
         queries = np.array([[float(v) for v in row] for row in self.further()]).reshape(-1, X.shape[1])
         learner = make()
-        if self.fitted_before():
+        if self.again:
             learner.fit(X[::-1].copy() + 1, 2 * y + 3)
         learner.fit(X.copy(), y.copy())
         answers = predicted_reals(learner, np.vstack((X, queries)))
@@ -109,13 +104,9 @@ class RegressionSample(Regression, frozen=True, tag="regression-sample"):
     points: tuple[Vector, ...]
     targets: Vector
     queries: tuple[Vector, ...] = ()
-    again: bool = False
 
     def __post_init__(self) -> None:
-        require(
-            0 < len(self.points) == len(self.targets),
-            f"{len(self.points)} points have {len(self.targets)} targets: give at least one point, and one target each",
-        )
+        require_one_each(self.points, self.targets, "target")
 
     def rows(self) -> tuple[tuple[Fraction, ...], ...]:
         return tuple(tuple(Fraction(v, UNIT) for v in x) for x in self.points)
@@ -126,9 +117,6 @@ class RegressionSample(Regression, frozen=True, tag="regression-sample"):
     def further(self) -> tuple[tuple[Fraction, ...], ...]:
         return tuple(tuple(Fraction(v, UNIT) for v in x) for x in self.queries)
 
-    def fitted_before(self) -> bool:
-        return self.again
-
 
 class PolynomialSample(Regression, frozen=True, tag="polynomial-sample"):
     """Points on the line and targets, in quarters; the learner sees ψ(x) = (1, x, ..., x^degree)."""
@@ -136,13 +124,9 @@ class PolynomialSample(Regression, frozen=True, tag="polynomial-sample"):
     points: Vector
     targets: Vector
     degree: int
-    again: bool = False
 
     def __post_init__(self) -> None:
-        require(
-            0 < len(self.points) == len(self.targets),
-            f"{len(self.points)} points have {len(self.targets)} targets: give at least one point, and one target each",
-        )
+        require_one_each(self.points, self.targets, "target")
 
     def xs(self) -> tuple[Fraction, ...]:
         """The points."""
@@ -153,12 +137,6 @@ class PolynomialSample(Regression, frozen=True, tag="polynomial-sample"):
 
     def values(self) -> tuple[Fraction, ...]:
         return tuple(Fraction(v, UNIT) for v in self.targets)
-
-    def further(self) -> tuple[tuple[Fraction, ...], ...]:
-        return ()
-
-    def fitted_before(self) -> bool:
-        return self.again
 
 
 def psi(x: Fraction, degree: int) -> tuple[Fraction, ...]:
@@ -187,8 +165,8 @@ def regression_samples(
     )
     rows = [(x, y) for x, y, copies in drawn for _ in range(copies)]
     points, targets = zip(*rows, strict=True)
-    further = choices.many(lambda: tuple(choices.integer(-reach, reach) for _ in range(size)), most=queries)
-    return RegressionSample(points, targets, further, choices.flag())
+    further = choices.many(lambda: any_vector(choices, size, reach), most=queries)
+    return RegressionSample(points, targets, further, again=choices.flag())
 
 
 def every_regression_sample(choices: Choices, *, examples: int) -> RegressionSample:
@@ -207,7 +185,7 @@ def polynomial_samples(choices: Choices, *, examples: int, degree: int, reach: i
         lambda: (2 * choices.integer(-reach, reach), choices.integer(-3 * reach, 3 * reach)), least=1, most=examples
     )
     points, targets = zip(*rows, strict=True)
-    return PolynomialSample(points, targets, choices.integer(0, degree), choices.flag())
+    return PolynomialSample(points, targets, choices.integer(0, degree), again=choices.flag())
 
 
 def every_polynomial_sample(choices: Choices, *, examples: int, degree: int) -> PolynomialSample:
@@ -234,15 +212,11 @@ class LogisticSample(Case, frozen=True, tag="logistic-sample"):
     scale: ClassVar[float] = 1.0
 
     def __post_init__(self) -> None:
-        require(set(self.labels) <= {1, -1}, f"the labels are {self.labels}: give +1 and -1")
-        require(
-            0 < len(self.points) == len(self.labels),
-            f"{len(self.points)} points have {len(self.labels)} labels: give at least one point, and one label each",
-        )
+        require_sample(self.points, self.labels)
 
     def signed(self) -> tuple[Vector, ...]:
         """The y·x, in quarters."""
-        return tuple(tuple(y * v for v in x) for x, y in zip(self.points, self.labels, strict=True))
+        return signed(self.points, self.labels)
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """The sample, and what else the learner is given or asked."""
@@ -291,12 +265,11 @@ def logistic_samples(
     size = choices.integer(1, dimensions)
     drawn: list[tuple[Vector, int]] = []
     for _ in range(choices.integer(size, max(size, pool))):
-        x = tuple(choices.integer(-reach, reach) for _ in range(size))
-        x = x if any(x) else (1,) + (0,) * (size - 1)
+        x = nonzero_vector(choices, size, reach)
         drawn += [(x, 1)] * (choices.integer(0, copies) + 1)
         drawn += [(x, -1)] * abs(choices.integer(-1, copies))
     points, labels = zip(*drawn, strict=True)
-    beyond = choices.many(lambda: tuple(choices.integer(-reach, reach) for _ in range(size)), most=queries)
+    beyond = choices.many(lambda: any_vector(choices, size, reach), most=queries)
     case = LogisticSample(points, labels, beyond, choices.flag())
     if full_rank and not spans(points):
         choices.reject()
@@ -386,11 +359,11 @@ class Separated(Case, frozen=True, tag="separated-sample"):
 
     def signed(self) -> tuple[Vector, ...]:
         """The y·x, in quarters."""
-        return tuple(tuple(y * v for v in x) for x, y in zip(self.points, self.labels, strict=True))
+        return signed(self.points, self.labels)
 
     def margins(self) -> list[int]:
         """The y⟨w,x⟩, in quarters."""
-        return [sum(a * b for a, b in zip(x, self.target, strict=True)) for x in self.signed()]
+        return [vectors.inner(x, self.target) for x in self.signed()]
 
 
 def separated_samples(
@@ -401,14 +374,9 @@ def separated_samples(
     Shrinks to one example on the line.
     """
     size = choices.integer(1, dimensions)
-
-    def vector() -> Vector:
-        x = tuple(choices.integer(-reach, reach) for _ in range(size))
-        return x if any(x) else (1,) + (0,) * (size - 1)
-
-    target, start = vector(), tuple(choices.integer(-reach, reach) for _ in range(size))
-    points = choices.many(vector, least=1, most=pool)
-    margins = [sum(a * b for a, b in zip(x, target, strict=True)) for x in points]
+    target, start = nonzero_vector(choices, size, reach), any_vector(choices, size, reach)
+    points = choices.many(lambda: nonzero_vector(choices, size, reach), least=1, most=pool)
+    margins = [vectors.inner(x, target) for x in points]
     signs = [choices.label() for _ in points]
     labels = tuple(
         sign if margin == 0 or not separated else (1 if margin > 0 else -1)

@@ -19,17 +19,15 @@ import numpy as np
 from flint import arb, ctx
 from numpy.typing import NDArray
 
+from learncheck.learners import sign
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner as inner_product
 from learncheck.strategies.halfspaces.families import signed_sequence
-from learncheck.strategies.halfspaces.games import LABEL, NOISE
-from learncheck.strategies.halfspaces.vectors import inner, length, lines, pythagorean, unit
+from learncheck.strategies.halfspaces.games import LABEL, NOISE, TargetLabel
+from learncheck.strategies.halfspaces.vectors import Array, Vector, inner, length, lines, pythagorean, unit
 from learncheck.strategies.play.case import Case, Label
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game
-
-Vector = tuple[int, ...]
-Array = NDArray[Any]
 
 
 class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
@@ -71,25 +69,8 @@ class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
         return self.moves
 
     def environment(self) -> Environment:
-        return LabelsOfTarget(self)
-
-
-class LabelsOfTarget:
-    """Gives the label of the target, or the other one if the script asks for noise."""
-
-    def __init__(self, game: UnitTargetGame) -> None:
-        self.arrays = [game.stretch * unit(x) / game.shrink for x in game.instances]
-        self.labels = [_sign(inner(x, game.target)) for x in game.instances]
-
-    def present(self, move: tuple[int, int]) -> Array | None:
-        return self.arrays[move[0]] if self.labels[move[0]] else None
-
-    def answer(self, move: tuple[int, int], prediction: Any) -> Label:
-        index, stance = move
-        return -self.labels[index] if stance == NOISE else self.labels[index]
-
-    def facts(self) -> None:
-        return None
+        arrays = [self.stretch * unit(x) / self.shrink for x in self.instances]
+        return TargetLabel(arrays, [sign(inner(x, self.target)) for x in self.instances])
 
 
 class BadStartGame(Game, frozen=True, tag="bad-start-game"):
@@ -200,23 +181,15 @@ def cap(n: int) -> tuple[Fraction, Fraction]:
 
 def incomplete_beta(n: int) -> arb:
     """A ball around ½·I(1 − 1/n; (n−1)/2, ½)."""
-    before = ctx.prec
-    ctx.prec = BITS
-    try:
+    with ctx.workprec(BITS):
         return (1 - arb(1) / n).beta_lower(arb(n - 1) / 2, arb(1) / 2, regularized=True) / 2
-    finally:
-        ctx.prec = before
 
 
 @lru_cache(1)
 def normal_tail() -> tuple[Fraction, Fraction]:
     """Rational bounds on P(Z ≥ 1) for a standard normal Z."""
-    before = ctx.prec
-    ctx.prec = BITS
-    try:
+    with ctx.workprec(BITS):
         return ends((1 / arb(2).sqrt()).erfc() / 2)
-    finally:
-        ctx.prec = before
 
 
 def ends(ball: arb) -> tuple[Fraction, Fraction]:
@@ -408,7 +381,3 @@ def dyadic_units(dimension: int) -> tuple[Vector, ...]:
     cube = product(range(-3, 4), repeat=dimension)
     found = [x for x in cube if sum(v * v for v in x) in (1, 4, 16) and math.gcd(*x) == 1]
     return tuple(sorted(found, key=lambda x: (sum(v * v for v in x), [-v for v in x])))
-
-
-def _sign(value: int) -> int:
-    return (value > 0) - (value < 0)

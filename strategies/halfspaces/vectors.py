@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.strategies.play.choices import Choices
+
 Vector = tuple[int, ...]
 Array = NDArray[Any]
 
@@ -18,6 +20,27 @@ MOST_TARGETS = 10**6
 def inner(u: Sequence[int], v: Sequence[int]) -> int:
     """⟨u,v⟩."""
     return sum(p * q for p, q in zip(u, v, strict=True))
+
+
+def axes(size: int) -> tuple[Vector, ...]:
+    """e_1, ..., e_m."""
+    return tuple(tuple(int(i == j) for j in range(size)) for i in range(size))
+
+
+def signed(points: Sequence[Vector], labels: Sequence[int]) -> tuple[Vector, ...]:
+    """The vectors y_i·x_i."""
+    return tuple(tuple(y * v for v in x) for x, y in zip(points, labels, strict=True))
+
+
+def any_vector(choices: Choices, dimension: int, reach: int) -> Vector:
+    """A vector of {-reach, ..., reach}^d. Shrinks to 0."""
+    return tuple(choices.integers(dimension, -reach, reach))
+
+
+def nonzero_vector(choices: Choices, dimension: int, reach: int) -> Vector:
+    """A vector of {-reach, ..., reach}^d other than 0. Shrinks to e_1."""
+    x = any_vector(choices, dimension, reach)
+    return x if any(x) else (1,) + (0,) * (dimension - 1)
 
 
 @lru_cache(64)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from learncheck.strategies.play.case import Case, Label, Make, Rounds, Snapshot, Trace
 
@@ -39,7 +40,8 @@ class Environment(Protocol):
         """The label of this round, +1 or -1, after the learner has committed to its prediction."""
 
     def facts(self) -> Any:
-        """What the game certifies at the end, as a record: a consistent target, for example. None if nothing."""
+        """What the game certifies at the end, as a record: a consistent target, for example. None by default."""
+        return None
 
 
 class Turn(NamedTuple):
@@ -145,7 +147,7 @@ def _dialogue(game: Game, environment: Environment, script: Iterable[Any], watch
     return Trace(game, rounds, environment.facts())
 
 
-class Dictation:
+class Dictation(Environment):
     """The environment of a list of examples, each of which is a move."""
 
     def present(self, move: tuple[Any, Label]) -> Any:
@@ -154,8 +156,23 @@ class Dictation:
     def answer(self, move: tuple[Any, Label], prediction: Any) -> Label:
         return move[1]
 
-    def facts(self) -> None:
-        return None
+
+class Remembered(Environment):
+    """Any label is legal where an instance is new; one that has been presented keeps its label.
+
+    A move is (index of an instance, stance). With `one_label`, all instances keep the label of the first.
+    """
+
+    def __init__(self, instances: Sequence[Any] | NDArray[Any], *, one_label: bool = False) -> None:
+        self.instances, self.one_label = instances, one_label
+        self.labels: dict[int, Label] = {}
+
+    def present(self, move: tuple[int, int]) -> Any:
+        return self.instances[move[0]]
+
+    def answer(self, move: tuple[int, int], prediction: Any) -> Label:
+        index, stance = move
+        return self.labels.setdefault(0 if self.one_label else index, legal_label(stance, said(prediction)))
 
 
 class Oblivious(Game, frozen=True):

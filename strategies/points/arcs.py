@@ -48,9 +48,9 @@ def least_with_logarithm(q: int, delta: Fraction) -> int:
     return math.ceil(1 + 2 * q * math.log(2 * q / delta))
 
 
-def samples_of_the_circle(choices: Choices, *, finest: int, logarithm: bool, enough: bool) -> FreeArcs:
-    """ε = 1/2, ..., 1/finest, a few δ, and the least m of a theorem or one more; any m up to it if not `enough`."""
-    q = choices.integer(2, finest)
+def samples_of_the_circle(choices: Choices, *, denominators: int, logarithm: bool, enough: bool = False) -> FreeArcs:
+    """ε = 1/2, ..., 1/denominators, a few δ, and the least m of a theorem or one more; any m below unless `enough`."""
+    q = choices.integer(2, denominators)
     delta = Fraction(choices.integer(1, 3), 4) ** choices.integer(1, 3)
     least = (least_with_logarithm if logarithm else least_as_printed)(q, delta)
     return FreeArcs(least + choices.integer(0, 1) if enough else choices.integer(1, least), q, delta)

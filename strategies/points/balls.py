@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from typing import NamedTuple, Self
 
 from learncheck.exact.linear_programming import Row
@@ -30,7 +30,8 @@ from learncheck.exact.separation import (
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.points.sets import confirmed
+from learncheck.strategies.points.sets import confirmed, largest_shattered
+from learncheck.strategies.samples.fitting import require_points
 
 Point = tuple[int, ...]
 Labelling = tuple[int, ...]
@@ -187,31 +188,14 @@ class BallSet(Case, frozen=True, tag="ball-set"):
     points: tuple[Point, ...]
 
     def __post_init__(self) -> None:
-        require(
-            len({len(x) for x in self.points}) == 1 and len(self.points[0]) > 0,
-            f"the points are {self.points}: give at least one, all with as many coordinates",
-        )
+        require_points(self.points)
         require(len(set(self.points)) == len(self.points), f"the points are {self.points}: name each of them once")
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, ShatteredByBalls]:
         d = len(self.points[0])
         confirmed(shattered_by_balls(simplex(d)), f"that balls shatter the {d + 1} points {simplex(d)}")
-        shattered = largest_shattered_by_balls(self.points)
+        shattered = largest_shattered(self.points, shattered_by_balls)
         return Trace(self, facts=ShatteredByBalls(shattered=shattered, simplex=simplex(d)))
-
-
-def largest_shattered_by_balls(points: Sequence[Point]) -> tuple[Point, ...]:
-    """A largest subset of the points that balls shatter, each labelling of it with a ball.
-
-    Each subset with one point more comes with a labelling that is ruled out; so no larger one can be shattered.
-    """
-    best: tuple[Point, ...] = ()
-    for size in range(1, len(points) + 1):
-        found = next(filter(shattered_by_balls, combinations(points, size)), None)
-        if found is None:
-            break
-        best = found
-    return best
 
 
 def simplex(d: int) -> tuple[Point, ...]:
@@ -244,10 +228,7 @@ class LabelledByBalls(Case, frozen=True, tag="labelled-by-balls"):
     points: tuple[Point, ...]
 
     def __post_init__(self) -> None:
-        require(
-            len({len(x) for x in self.points}) == 1 and len(self.points[0]) > 0,
-            f"the points are {self.points}: give at least one, all with as many coordinates",
-        )
+        require_points(self.points)
 
     def labellings(self) -> int:
         """How many labellings balls give."""

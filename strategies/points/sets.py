@@ -9,11 +9,11 @@ All are decided exactly, and every certificate is verified before anything is co
 Source: UML 9.1.3, Exercise 10.4; UML 10.1 for the two lower bounds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +41,7 @@ from learncheck.strategies.points.shattering import (
     verify_halfspace_shattering,
     verify_stump_shattering,
 )
-from learncheck.strategies.samples.stumps import predictions
+from learncheck.strategies.samples.fitting import predictions, require_points
 from learncheck.strategies.tables.finite_class import VersionSpace, cube
 
 Point = tuple[int, ...]
@@ -67,30 +67,24 @@ class PointSet(Case, frozen=True, tag="point-set"):
     affine: bool
 
     def __post_init__(self) -> None:
-        _require_points(self.points)
+        require_points(self.points)
 
     def shattered(self) -> tuple[Point, ...]:
-        """A largest subset that they shatter."""
-        return largest_shattered_subset(self.points, self.affine)
+        """A largest subset that they shatter, with verified evidence for it and against all larger ones."""
+        return largest_shattered(self.points, lambda subset: shattered_by_halfspaces(subset, self.affine))
 
 
-def _require_points(points: Sequence[Point]) -> None:
-    require(
-        len({len(x) for x in points}) == 1 and len(points[0]) > 0,
-        f"the points are {tuple(points)}: give at least one, with as many coordinates each",
-    )
+T = TypeVar("T")
 
 
-def largest_shattered_subset(points: Sequence[Point], affine: bool) -> tuple[Point, ...]:
-    """A largest subset of the points that halfspaces shatter.
+def largest_shattered(points: Sequence[T], is_shattered: Callable[[tuple[T, ...]], bool]) -> tuple[T, ...]:
+    """A largest subset of the points that is shattered, where subsets of a shattered set are shattered.
 
-    It comes with a verified separator for each of its labellings, and each subset with one point more with
-    a labelling and a verified dependence that rules it out. Subsets of a shattered set are shattered, so no
-    larger one can be.
+    All subsets with one point more are asked about, so no larger one can be shattered.
     """
-    best: tuple[Point, ...] = ()
+    best: tuple[T, ...] = ()
     for size in range(1, len(points) + 1):
-        found = next(filter(lambda subset: shattered_by_halfspaces(subset, affine), combinations(points, size)), None)
+        found = next(filter(is_shattered, combinations(points, size)), None)
         if found is None:
             break
         best = found
@@ -150,7 +144,7 @@ class StumpDimension(Case, frozen=True, tag="stump-dimension"):
     def __post_init__(self) -> None:
         require(self.d > 0, f"d = {self.d}: give a dimension from 1 on")
         if self.drawn:
-            _require_points(self.drawn)
+            require_points(self.drawn)
             size = stump_vc_dimension(self.d) + 1
             require(len(self.drawn) == size, f"{len(self.drawn)} points: stumps over R^{self.d} are tried on {size}")
 
@@ -235,7 +229,7 @@ class ShatteredClassGame(Game, frozen=True, tag="shattered-class-game"):
     columns: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        _require_points(self.hypotheses)
+        require_points(self.hypotheses)
         require(
             set(self.columns) <= set(range(len(self.hypotheses[0]))),
             f"the columns are {self.columns}: name instances from 0 to {len(self.hypotheses[0]) - 1}",
@@ -253,20 +247,13 @@ class ShatteredClassGame(Game, frozen=True, tag="shattered-class-game"):
 
 def shattered_columns(hypotheses: Sequence[Sequence[int]], columns: Sequence[int]) -> bool:
     """Whether every labelling of these columns is that of some hypothesis."""
-    labellings = {tuple(row[k] for k in columns) for row in hypotheses}
-    return bool(len(labellings) == 2 ** len(columns))
+    every = 2 ** len(columns)
+    return bool(every <= len(hypotheses) and len({tuple(row[k] for k in columns) for row in hypotheses}) == every)
 
 
 def largest_shattered_columns(hypotheses: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """The first of the largest shattered sets of columns, VCdim(H) of them, by trying all."""
-    best: tuple[int, ...] = ()
-    for size in range(1, len(hypotheses).bit_length()):
-        tried = combinations(range(len(hypotheses[0])), size)
-        found = next((columns for columns in tried if shattered_columns(hypotheses, columns)), None)
-        if found is None:
-            break
-        best = found
-    return best
+    return largest_shattered(range(len(hypotheses[0])), partial(shattered_columns, hypotheses))
 
 
 def shattered_class_games(choices: Choices, *, points: int, rows: int, shattered: bool = False) -> ShatteredClassGame:
@@ -309,7 +296,7 @@ class ShatteredPointsGame(Game, frozen=True, tag="shattered-points-game"):
     points: tuple[Point, ...]
 
     def __post_init__(self) -> None:
-        _require_points(self.points)
+        require_points(self.points)
 
     def arguments(self) -> tuple[Any, ...]:
         return (len(self.points[0]),)
@@ -397,7 +384,7 @@ class HalfSeen(Case, frozen=True, tag="half-seen"):
     rounds: int = 0
 
     def __post_init__(self) -> None:
-        _require_points(self.points)
+        require_points(self.points)
         require(self.seen > 0, f"seen = {self.seen}: a learner is fitted to one example at least")
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, WorstLabelling]:

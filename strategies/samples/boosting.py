@@ -10,7 +10,6 @@ Source: UML 10.2, Exercise 10.3.
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -22,149 +21,17 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed
-from learncheck.strategies.samples.stumps import QUARTER, Mass, predictions, quarters, require_labels, stumps
-
-EXACT_BITS = 2**12
-KEPT_BITS = 2**10
-CERTAIN = 1 - Fraction(1, 2 ** (KEPT_BITS // 2))
-
-AGREEMENT = 1e-6
-"""A distribution that is within this relative error of AdaBoost's in each entry is taken for AdaBoost's."""
-
-
-class Distribution:
-    """AdaBoost's distribution, in integers, over instances that may occur several times each.
-
-    weights[i] is proportional to D of one example with instance i, masses[i] to D of all of them together. A round with
-    error ε divides the weights where it erred by 2ε and the others by 2(1 − ε). The integers may double in length with
-    every round. Once they are very long, their last bits are dropped, and `exact` is False from then on.
-    """
-
-    def __init__(self, copies: Sequence[int]) -> None:
-        self.copies = copies
-        self.weights = [1] * len(copies)
-        self.exact = True
-
-    @property
-    def masses(self) -> list[int]:
-        return [w * c for w, c in zip(self.weights, self.copies, strict=True)]
-
-    def reweight(self, errs: Sequence[bool]) -> None:
-        """Update the distribution after a round that erred on these instances, unless on all or on none."""
-        wrong = sum(mass for mass, err in zip(self.masses, errs, strict=True) if err)
-        right = sum(self.masses) - wrong
-        if not wrong or not right:
-            return
-        weights = [w * (right if err else wrong) for w, err in zip(self.weights, errs, strict=True)]
-        common = math.gcd(*weights)
-        weights = [w // common for w in weights]
-        spare = min(weights).bit_length() - KEPT_BITS
-        if max(weights).bit_length() > EXACT_BITS and spare > 0:
-            weights = [w >> spare for w in weights]
-            self.exact = False
-        self.weights = weights
-
-
-def fitting(masses: Sequence[Mass], order: Iterable[int], share: Fraction, most: int | None = None) -> list[bool]:
-    """Choose at most `most` instances greedily in this order, with a total mass within the share of the whole."""
-    budget = share * sum(masses)
-    errs = [False] * len(masses)
-    taken: Mass = 0
-    for i in order:
-        if masses[i] and taken + masses[i] <= budget and (most is None or sum(errs) < most):
-            errs[i] = True
-            taken += masses[i]
-    return errs
-
-
-def share_of(masses: Sequence[Mass], errs: Sequence[bool]) -> Fraction:
-    """The share of the total mass on these instances."""
-    return Fraction(sum(mass for mass, err in zip(masses, errs, strict=True) if err)) / sum(masses)
-
-
-# ---- boosting ----
-
-
-@dataclass
-class Call:
-    """One call of the weak learner.
-
-    handed:        the D that it was given.
-    labels:        the labels of h_t on all instances.
-    error:         ε_t, exactly (up to a relative 2^-512 unless `exact`): under AdaBoost's distribution if D is that up
-                   to rounding, otherwise under D.
-    error_of_last: the error of h_{t-1} under the same distribution; None in the first round.
-    due:           ε_t under AdaBoost's own distribution, for any D.
-    """
-
-    handed: NDArray[Any]
-    labels: NDArray[Any]
-    error: Fraction
-    error_of_last: Fraction | None
-    exact: bool
-    due: Fraction
-
-
-Choose = Callable[[int, Sequence[Mass], bool], Sequence[bool]]
-"""Maps t, the masses of the instances, and whether these are exact, to where the hypothesis of round t errs."""
-
-
-@dataclass
-class WeakLearner:
-    """The weak learner of a boosting case, which records its calls.
-
-    rows:    one row per instance.
-    labels:  the labels of the instances, including those not in the sample (copies 0).
-    copies:  how often each instance is in the sample.
-    answer:  maps (t, masses, exact) to the labels of h_t on the instances, and h_t itself.
-    turned:  whether it expects flipped labels, and returns flipped hypotheses.
-    calls:   the calls so far.
-    altered: whether a call ever had an X or y different from the sample.
-    erred:   where the last hypothesis erred.
-    """
-
-    rows: NDArray[Any]
-    labels: NDArray[Any]
-    copies: Sequence[int]
-    answer: Callable[[int, Sequence[Mass], bool], tuple[NDArray[Any], Callable[[Any], Any]]]
-    turned: bool = False
-    calls: list[Call] = field(default_factory=list)
-    altered: bool = False
-    erred: Sequence[bool] = ()
-
-    def __post_init__(self) -> None:
-        self.distribution = Distribution(self.copies)
-        self.which = np.repeat(np.arange(len(self.copies)), self.copies)
-        self.X, self.y = self.rows[self.which], self.labels[self.which]
-
-    def __call__(self, X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
-        D = np.array(D, dtype=float)
-        if D.shape != self.y.shape or not np.isfinite(D).all() or (D < 0).any() or not D.sum() > 0:
-            raise ValueError(
-                f"the weak learner is handed a D of shape {D.shape} that is not a distribution over the "
-                f"{len(self.y)} examples; hand over one non-negative weight an example, not all of them 0"
-            )
-        self.altered |= not (np.array_equal(X, self.X) and np.array_equal(y, -self.y if self.turned else self.y))
-        masses, exact = self._masses(D)
-        labels, h = self.answer(len(self.calls), masses, exact)
-        errs: list[bool] = (labels != self.labels).tolist()
-        error_of_last = share_of(masses, self.erred) if self.calls else None
-        due = share_of(self.distribution.masses, errs)
-        self.calls.append(Call(D, labels, share_of(masses, errs), error_of_last, exact, due))
-        self.distribution.reweight(errs)
-        self.erred = errs
-        return (lambda X: -h(X)) if self.turned else h
-
-    def _masses(self, D: NDArray[Any]) -> tuple[Sequence[Mass], bool]:
-        due = self.distribution
-        total = sum(due.masses)
-        expected = np.array([w / total for w in due.weights])[self.which]
-        if (np.abs(D / D.sum() - expected) <= AGREEMENT * expected).all():
-            return due.masses, due.exact
-        masses = [Fraction(0)] * len(self.copies)
-        for i, weight in zip(self.which, D, strict=True):
-            masses[i] += Fraction(float(weight))
-        return masses, True
+from learncheck.strategies.samples.fitting import predictions, require_labels
+from learncheck.strategies.samples.stumps import QUARTER, Mass, quarters, stumps
+from learncheck.strategies.samples.weak_learners import (
+    CERTAIN,
+    Call,
+    Choose,
+    Distribution,
+    WeakLearner,
+    fitting,
+    share_of,
+)
 
 
 class BoostedFit(NamedTuple):
@@ -176,11 +43,14 @@ class BoostedFit(NamedTuple):
     weak_learner: WeakLearner
 
 
-class Boosting(Case, frozen=True):
-    """A case for AdaBoost: a sample, and a weak learner whose edge is at least gamma in every round.
+class Boosting(Case, frozen=True, kw_only=True):
+    """A case for AdaBoost: a sample, and a weak learner that claims errors of at most ½ − gamma.
 
     With `again`, the learner is first fitted to the same sample with all labels flipped.
     """
+
+    gamma: Fraction
+    again: bool = False
 
     headings: ClassVar[tuple[str, ...]] = ("D_t", "answers of h_t", "labels", "ε_t")
     """The columns of a table of rounds."""
@@ -201,13 +71,28 @@ class Boosting(Case, frozen=True):
         """Whether the errors are below ½, under AdaBoost's distribution or under the one given to the weak learner."""
         return True
 
-    def edge(self) -> Fraction:
-        """The γ for which the weak learner claims errors of at most ½ − γ."""
-        raise NotImplementedError
+    def weights(self, copies: Sequence[int]) -> Distribution:
+        """The weights that the learner gives to the examples, before the first round."""
+        return Distribution(copies)
 
-    def fitted_before(self) -> bool:
-        """Whether the learner is fitted to another sample first."""
-        raise NotImplementedError
+    def arguments(self, weak_learner: Any) -> tuple[Any, ...]:
+        """The learner's constructor arguments."""
+        return weak_learner, self.rounds()
+
+    def _on_numbers(self, labels: Sequence[int], copies: Sequence[int], errs: Choose) -> WeakLearner:
+        """A weak learner on the instances 0, 1, 2, ... whose hypotheses err where `errs` says."""
+        true = np.array(labels)
+
+        def answer(t: int, masses: Sequence[Mass], exact: bool) -> tuple[NDArray[Any], Callable[[Any], Any]]:
+            given = np.where(errs(t, masses, exact), -true, true)
+
+            def h(X: Any) -> NDArray[Any]:
+                number = np.rint(np.asarray(X)[:, 0]).astype(int)
+                return np.asarray(given[np.clip(number, 0, len(given) - 1)])
+
+            return given, h
+
+        return WeakLearner(np.arange(len(labels), dtype=float)[:, None], true, self.weights(copies), answer)
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, BoostedFit]:
         weak = self.weak_learner()
@@ -216,8 +101,8 @@ class Boosting(Case, frozen=True):
         def weak_learner(X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
             return serving(X, y, D)
 
-        learner = make(weak_learner, self.rounds())
-        if self.fitted_before():
+        learner = make(*self.arguments(weak_learner))
+        if self.again:
             serving = self.weak_learner()
             serving.turned = True
             learner.fit(weak.X.copy(), -weak.y)
@@ -247,8 +132,6 @@ class ScriptedBoosting(Boosting, frozen=True, tag="scripted-boosting"):
     labels: tuple[int, ...]
     copies: tuple[int, ...]
     errors: tuple[tuple[int, ...], ...]
-    gamma: Fraction
-    again: bool = False
 
     def __post_init__(self) -> None:
         _require_instances(self.labels, self.copies)
@@ -271,18 +154,12 @@ class ScriptedBoosting(Boosting, frozen=True, tag="scripted-boosting"):
     def rounds(self) -> int:
         return len(self.errors)
 
-    def edge(self) -> Fraction:
-        return self.gamma
-
-    def fitted_before(self) -> bool:
-        return self.again
-
     def weak_learner(self) -> WeakLearner:
         def errs(t: int, masses: Sequence[Mass], exact: bool) -> Sequence[bool]:
             wrong = self.errors[t % len(self.errors)]
             return [i in wrong for i in range(len(self.labels))]
 
-        return _on_numbers(self.labels, self.copies, errs)
+        return self._on_numbers(self.labels, self.copies, errs)
 
 
 LIGHTEST = 0
@@ -305,8 +182,6 @@ class GreedyBoosting(Boosting, frozen=True, tag="greedy-boosting"):
     labels: tuple[int, ...]
     copies: tuple[int, ...]
     moves: tuple[tuple[int, int], ...]
-    gamma: Fraction
-    again: bool = False
 
     def __post_init__(self) -> None:
         _require_instances(self.labels, self.copies)
@@ -314,12 +189,6 @@ class GreedyBoosting(Boosting, frozen=True, tag="greedy-boosting"):
 
     def rounds(self) -> int:
         return len(self.moves)
-
-    def edge(self) -> Fraction:
-        return self.gamma
-
-    def fitted_before(self) -> bool:
-        return self.again
 
     def weak_learner(self) -> WeakLearner:
         n = len(self.labels)
@@ -335,7 +204,7 @@ class GreedyBoosting(Boosting, frozen=True, tag="greedy-boosting"):
                 err or (not mass and (t + i) % 2 == 0) for i, (err, mass) in enumerate(zip(wrong, masses, strict=True))
             ]
 
-        return _on_numbers(self.labels, self.copies, errs)
+        return self._on_numbers(self.labels, self.copies, errs)
 
 
 class StumpBoosting(Boosting, frozen=True, tag="stump-boosting"):
@@ -348,8 +217,6 @@ class StumpBoosting(Boosting, frozen=True, tag="stump-boosting"):
     labels: tuple[int, ...]
     queries: tuple[tuple[int, ...], ...]
     length: int
-    gamma: Fraction
-    again: bool = False
 
     def __post_init__(self) -> None:
         _require_instances(self.labels, (1,) * len(self.points))
@@ -358,12 +225,6 @@ class StumpBoosting(Boosting, frozen=True, tag="stump-boosting"):
 
     def rounds(self) -> int:
         return self.length
-
-    def edge(self) -> Fraction:
-        return self.gamma
-
-    def fitted_before(self) -> bool:
-        return self.again
 
     def weak_learner(self) -> WeakLearner:
         m = len(self.points)
@@ -379,7 +240,7 @@ class StumpBoosting(Boosting, frozen=True, tag="stump-boosting"):
             return np.array([best(x) for x in rows]), h
 
         labels = np.array(self.labels + (1,) * len(self.queries))
-        return WeakLearner(quarters(rows), labels, (1,) * m + (0,) * len(self.queries), answer)
+        return WeakLearner(quarters(rows), labels, self.weights((1,) * m + (0,) * len(self.queries)), answer)
 
 
 def _require_instances(labels: Sequence[int], copies: Sequence[int]) -> None:
@@ -389,22 +250,6 @@ def _require_instances(labels: Sequence[int], copies: Sequence[int]) -> None:
         f"{len(labels)} labels, and the copies {tuple(copies)}: give each instance a label and how often it is in the "
         "sample, one of them more than 0",
     )
-
-
-def _on_numbers(labels: tuple[int, ...], copies: tuple[int, ...], errs: Choose) -> WeakLearner:
-    """A weak learner on the instances 0, 1, 2, ... whose hypotheses err where `errs` says."""
-    true = np.array(labels)
-
-    def answer(t: int, masses: Sequence[Mass], exact: bool) -> tuple[NDArray[Any], Callable[[Any], Any]]:
-        given = np.where(errs(t, masses, exact), -true, true)
-
-        def h(X: Any) -> NDArray[Any]:
-            number = np.rint(np.asarray(X)[:, 0]).astype(int)
-            return np.asarray(given[np.clip(number, 0, len(given) - 1)])
-
-        return given, h
-
-    return WeakLearner(np.arange(len(labels), dtype=float)[:, None], true, copies, answer)
 
 
 def _ordered(masses: Sequence[Mass], order: int, behind: int) -> Iterable[int]:
@@ -464,15 +309,12 @@ def scripts(
 
     Without `edge`, gamma is 9/20 for any errors; otherwise, without `positive_edge`, it is -1/2.
     """
-    n = choices.integer(3, instances)
-    beyond = choices.integer(0, 2)
-    labels = choices.labels(n + beyond)
-    copies = tuple(choices.integer(1, 3) for _ in range(n)) + (0,) * beyond
+    labels, copies = drawn_instances(choices, 3, instances, beyond=2)
     distribution = Distribution(copies)
     errors: list[tuple[int, ...]] = []
     worst = Fraction(0)
     while len(errors) < rounds and (not errors or choices.more(rounds)):
-        wanted = [i for i in range(n + beyond) if not choices.flag()]
+        wanted = [i for i in range(len(copies)) if not choices.flag()]
         masses = distribution.masses
         errs = fitting(masses, wanted, Fraction(1, 2) - LEAST_EDGE)
         error = share_of(masses, errs)
@@ -481,7 +323,8 @@ def scripts(
         worst = max(worst, error)
         distribution.reweight(errs)
         errors.append(tuple(i for i in wanted if errs[i] or not copies[i]))
-    return ScriptedBoosting(labels, copies, tuple(errors), stated_gamma(worst, edge, positive_edge), choices.flag())
+    gamma = stated_gamma(worst, edge, positive_edge)
+    return ScriptedBoosting(labels, copies, tuple(errors), gamma=gamma, again=choices.flag())
 
 
 def small_scripts(
@@ -506,7 +349,7 @@ def small_scripts(
         worst = max(worst, error)
         distribution.reweight(errs)
         errors.append(tuple(i for i in range(n) if errs[i]))
-    return ScriptedBoosting(labels, (1,) * n, tuple(errors), stated_gamma(worst, edge, positive_edge))
+    return ScriptedBoosting(labels, (1,) * n, tuple(errors), gamma=stated_gamma(worst, edge, positive_edge))
 
 
 def in_turn(n: int) -> tuple[int, ...]:
@@ -526,40 +369,56 @@ def stated_gamma(worst: Fraction, edge: bool = True, positive_edge: bool = True)
 
 def greedy_weak_learners(choices: Choices, *, instances: int, rounds: int) -> GreedyBoosting:
     """Greedy weak learners whose edge leaves room to err on the lightest of n instances in every round."""
-    n = choices.integer(3, instances)
-    beyond = choices.integer(0, 1)
-    labels = choices.labels(n + beyond)
-    copies = tuple(choices.integer(1, 3) for _ in range(n)) + (0,) * beyond
+    labels, copies = drawn_instances(choices, 3, instances, beyond=1)
+    n = len(copies) - copies.count(0)
     gamma = Fraction(choices.integer(1, n - 2), 2 * n)
-    moves = choices.many(lambda: (choices.integer(LIGHTEST, HEAVIEST), choices.integer(0, 2)), least=1, most=rounds)
-    return GreedyBoosting(labels, copies, moves, gamma, choices.flag())
+    moves = choices.many(lambda: drawn_move(choices), least=1, most=rounds)
+    return GreedyBoosting(labels, copies, moves, gamma=gamma, again=choices.flag())
 
 
-def three_pieces(choices: Choices, *, instances: int, rounds: int) -> StumpBoosting:
+def drawn_instances(choices: Choices, least: int, most: int, *, beyond: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The labels and copies of `least` to `most` instances of a sample, and of up to `beyond` that are not in it."""
+    n, others = choices.integer(least, most), choices.integer(0, beyond)
+    labels = choices.labels(n + others)
+    return labels, tuple(choices.integer(1, 3) for _ in range(n)) + (0,) * others
+
+
+def drawn_move(choices: Choices) -> tuple[int, int]:
+    """A move of a greedy weak learner: an order, and at most 2 instances or as many as fit."""
+    return choices.integer(LIGHTEST, HEAVIEST), choices.integer(0, 2)
+
+
+def three_pieces(
+    choices: Choices,
+    *,
+    instances: int,
+    rounds: int,
+    gamma: Fraction = Fraction(1, 6),
+    kind: type[StumpBoosting] = StumpBoosting,
+) -> StumpBoosting:
     """Samples on the line labelled in three pieces, so that some stump errs on at most 1/3 of any distribution."""
     sizes = [choices.integer(1, max(1, instances // 3)) for _ in range(3)]
     b = choices.label()
     labels = tuple(sign for size, sign in zip(sizes, (b, -b, b), strict=True) for _ in range(size))
     points = tuple((2 * i,) for i in range(len(labels)))
     queries = tuple((v,) for v in choices.many(lambda: choices.integer(-1, 2 * len(labels)), most=2))
-    return StumpBoosting(points, labels, queries, choices.integer(1, rounds), Fraction(1, 6), choices.flag())
+    return kind(points, labels, queries, choices.integer(1, rounds), gamma=gamma, again=choices.flag())
 
 
 # ---- witnesses ----
 
 
-def disjoint_errors(k: int) -> ScriptedBoosting:
-    """Two rounds of edge 1/k that err on disjoint sets of examples, k even: a tie on all of them.
+def disjoint_errors(gamma: Fraction, kind: type[ScriptedBoosting] = ScriptedBoosting) -> ScriptedBoosting:
+    """Two rounds that err on disjoint sets of examples, each on ½ − γ of the weight: a tie on all of them.
 
-    The first errs on ½ − γ of the sample, the second on ½ − 2γ² of it, which then has weight ½ − γ. The training error
-    is 1 − γ − 2γ², as ties are errors.
+    The first errs on ½ − γ of the sample, the second on ½ − 2γ² of it, by the weights of AdaBoost as well as by JAI's.
+    The training error is 1 − γ − 2γ², as ties are errors.
     """
-    gamma = Fraction(1, k)
     first, second = Fraction(1, 2) - gamma, Fraction(1, 2) - 2 * gamma**2
     shares = (first, second, 1 - first - second)
     m = math.lcm(*(share.denominator for share in shares))
     copies = tuple(int(share * m) for share in shares)
-    return ScriptedBoosting((1, -1, 1), copies, ((0,), (1,)), gamma)
+    return kind((1, -1, 1), copies, ((0,), (1,)), gamma=gamma)
 
 
 def independent_errors(p: int, q: int, rounds: int) -> ScriptedBoosting:
@@ -572,13 +431,13 @@ def independent_errors(p: int, q: int, rounds: int) -> ScriptedBoosting:
     copies = tuple(p ** code.bit_count() * (q - p) ** (rounds - code.bit_count()) for code in patterns)
     errors = tuple(tuple(code for code in patterns if code >> t & 1) for t in range(rounds))
     labels = tuple(1 - 2 * (code & 1) for code in patterns)
-    return ScriptedBoosting(labels, copies, errors, Fraction(1, 2) - Fraction(p, q))
+    return ScriptedBoosting(labels, copies, errors, gamma=Fraction(1, 2) - Fraction(p, q))
 
 
 def stubborn(n: int, rounds: int) -> GreedyBoosting:
     """Errs on the first of n examples whenever allowed: fatal for a booster that does not reweight."""
     gamma = Fraction(1, 2) - Fraction(1, n)
-    return GreedyBoosting((1, -1) * (n // 2), (1,) * n, ((STUBBORN, 0),) * rounds, gamma)
+    return GreedyBoosting((1, -1) * (n // 2), (1,) * n, ((STUBBORN, 0),) * rounds, gamma=gamma)
 
 
 def sleight(rounds: int) -> ScriptedBoosting:
@@ -593,7 +452,7 @@ def sleight(rounds: int) -> ScriptedBoosting:
         errs = [i in wrong for i in range(6)]
         worst = max(worst, share_of(distribution.masses, errs))
         distribution.reweight(errs)
-    return ScriptedBoosting((1, -1, 1, -1, 1, -1), (28, 1, 1, 1, 1, 26), errors, stated_gamma(worst))
+    return ScriptedBoosting((1, -1, 1, -1, 1, -1), (28, 1, 1, 1, 1, 26), errors, gamma=stated_gamma(worst))
 
 
 def nearly_perfect(rounds: int) -> ScriptedBoosting:
@@ -602,9 +461,9 @@ def nearly_perfect(rounds: int) -> ScriptedBoosting:
     The vote is right on it: fatal for a booster that treats a small error as none and lets the last hypothesis decide.
     """
     errors = (*((t % 3,) for t in range(rounds - 1)), (3,))
-    return ScriptedBoosting((1, -1, 1, 1), (1,) * 4, errors, Fraction(1, 8))
+    return ScriptedBoosting((1, -1, 1, 1), (1,) * 4, errors, gamma=Fraction(1, 8))
 
 
 def undoing(n: int, rounds: int) -> GreedyBoosting:
     """Errs on the lightest of n examples: fatal for a booster that overdoes its reweighting."""
-    return GreedyBoosting((1,) * n, (1,) * n, ((STUBBORN, 0), *((LIGHTEST, 0),) * (rounds - 1)), Fraction(1, 6))
+    return GreedyBoosting((1,) * n, (1,) * n, ((STUBBORN, 0), *((LIGHTEST, 0),) * (rounds - 1)), gamma=Fraction(1, 6))

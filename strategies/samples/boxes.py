@@ -11,12 +11,11 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed
 from learncheck.strategies.play.sample_words import FIRST_FLIPPED, sample_in_words, with_signs
-from learncheck.strategies.samples.stumps import predictions
+from learncheck.strategies.samples.fitting import predictions, require_points, require_sample
 
 Point = tuple[int, ...]
 
@@ -42,15 +41,8 @@ class BoxSample(Case, frozen=True, tag="box-sample"):
     again: bool = False
 
     def __post_init__(self) -> None:
-        require(
-            0 < len(self.points) == len(self.labels),
-            f"{len(self.points)} points have {len(self.labels)} labels: give at least one point, and one label a point",
-        )
-        require(
-            len({len(x) for x in (*self.points, *self.queries)}) == 1 and len(self.points[0]) > 0,
-            f"the points {self.points} and {self.queries} differ in their number of coordinates: give each as many",
-        )
-        require(set(self.labels) <= {1, -1}, f"the labels are {self.labels}: give +1 and -1")
+        require_sample(self.points, self.labels)
+        require_points((*self.points, *self.queries))
 
     unit: ClassVar[float] = 2.0**-2
 

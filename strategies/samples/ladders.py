@@ -33,28 +33,28 @@ def boosting_ladder() -> Iterator[Boosting]:
 
     The first of the small edges is so small that two rounds are enough.
     """
-    yield GreedyBoosting((1, -1, 1), (1,) * 3, ((ROTATING, 0),) * 3, Fraction(1, 6), again=True)
-    yield GreedyBoosting((1, -1, 1), (LARGE, LARGE, 1), ((HEAVIEST, 0),) * 2, Fraction(1, 4 * LARGE + 2))
+    yield GreedyBoosting((1, -1, 1), (1,) * 3, ((ROTATING, 0),) * 3, gamma=Fraction(1, 6), again=True)
+    yield GreedyBoosting((1, -1, 1), (LARGE, LARGE, 1), ((HEAVIEST, 0),) * 2, gamma=Fraction(1, 4 * LARGE + 2))
     for k in EDGES:
         edge = Fraction(1, 2 ** (k + 2) + 2)
-        yield GreedyBoosting((1, -1, 1), (2**k, 2**k, 1), ((HEAVIEST, 0),) * 2**k, edge)
+        yield GreedyBoosting((1, -1, 1), (2**k, 2**k, 1), ((HEAVIEST, 0),) * 2**k, gamma=edge)
     for rounds in LENGTHS:
-        yield GreedyBoosting((1, -1, 1, -1), (1,) * 4, ((ROTATING, 1), (LIGHTEST, 1)) * (rounds // 2), Fraction(1, 8))
-        yield StumpBoosting(((0,), (2,), (4,)), (1, -1, 1), ((1,), (3,)), rounds, Fraction(1, 6))
+        moves = ((ROTATING, 1), (LIGHTEST, 1)) * (rounds // 2)
+        yield GreedyBoosting((1, -1, 1, -1), (1,) * 4, moves, gamma=Fraction(1, 8))
+        yield StumpBoosting(((0,), (2,), (4,)), (1, -1, 1), ((1,), (3,)), rounds, gamma=Fraction(1, 6))
 
 
 def perfect_ladder() -> Iterator[Boosting]:
     """A round without error; rounds that err on ever less of the distribution; and all of `boosting_ladder`."""
-    yield ScriptedBoosting((1, -1, 1), (1,) * 3, ((0,), ()), Fraction(1, 6))
-    yield ScriptedBoosting(
-        (1, -1) * (HALVINGS // 2), (1,) * HALVINGS, tuple((i,) for i in range(HALVINGS)), Fraction(1, 6)
-    )
+    yield ScriptedBoosting((1, -1, 1), (1,) * 3, ((0,), ()), gamma=Fraction(1, 6))
+    errors = tuple((i,) for i in range(HALVINGS))
+    yield ScriptedBoosting((1, -1) * (HALVINGS // 2), (1,) * HALVINGS, errors, gamma=Fraction(1, 6))
     yield from boosting_ladder()
 
 
 def majority_ladder() -> Iterator[GreedyMajority]:
     """A second fit, and a run so long that weights exceed a million and votes exceed 8 bits."""
-    yield GreedyMajority((1, -1, 1), (1,) * 3, ((ROTATING, 0),) * 3, Fraction(1, 8), again=True)
+    yield GreedyMajority((1, -1, 1), (1,) * 3, ((ROTATING, 0),) * 3, gamma=Fraction(1, 8), again=True)
     yield relentless(3, Fraction(1, 16), 512)
 
 

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.stumps import FAR, FINE, predictions, quarters
+from learncheck.strategies.samples.fitting import predictions, require_points
+from learncheck.strategies.samples.stumps import FAR, FINE, quarters
 
 Stump = tuple[int, int, int]
 """(j, cut, b) labels x with b if coordinate j, in quarters, is at most `cut`, and with −b above."""
@@ -48,7 +49,7 @@ class VotedSample(Case, frozen=True, tag="voted-sample"):
     scale: ClassVar[float] = 1.0
 
     def __post_init__(self) -> None:
-        require(len(self.points) > 0, "there are no points: give one at least")
+        require_points(self.points)
         require(self.rounds > 0, f"rounds = {self.rounds}: ask for one at least")
         require(
             all(self.votes(x) for x in self.points), f"of the vote {self.vote} some points are ties: give an odd number"

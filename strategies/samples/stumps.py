@@ -13,14 +13,9 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.sample_words import FIRST_FLIPPED, sample_in_words, with_signs
+from learncheck.strategies.samples.fitting import predictions, require_sample
 
 Mass = int | Fraction
-
-
-def predictions(learner: Any, X: NDArray[Any]) -> NDArray[Any]:
-    """The labels that the learner, in this or another process, predicts for the rows of X, shape (len(X),)."""
-    ask = learner.predict_many if hasattr(learner, "predict_many") else learner.predict
-    return np.asarray(ask(X.copy()))
 
 
 QUARTER = Fraction(1, 4)
@@ -55,11 +50,7 @@ class StumpSample(Case, frozen=True, tag="stump-sample"):
 
     def __post_init__(self) -> None:
         m = len(self.labels)
-        require_labels(self.labels)
-        require(
-            0 < m == len(self.points),
-            f"{len(self.points)} points have {m} labels: give at least one point, and one label a point",
-        )
+        require_sample(self.points, self.labels)
         require(
             not self.weights or (len(self.weights) == m and min(self.weights) >= 0 < max(self.weights)),
             f"the weights are {self.weights}: give one weight >= 0 for each of {m} examples, not all of them 0",
@@ -112,11 +103,6 @@ class FineStumpSample(StumpSample, frozen=True, tag="fine-stump-sample"):
     """A `StumpSample` with coordinates in units of 2⁻⁶⁴."""
 
     scale: ClassVar[float] = FINE
-
-
-def require_labels(labels: Sequence[int]) -> None:
-    """Raise ValueError unless every label is +1 or -1."""
-    require(set(labels) <= {1, -1}, f"the labels are {tuple(labels)}: give +1 and -1")
 
 
 def quarters(points: Sequence[Sequence[int]]) -> NDArray[Any]:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.fitting import predictions
 from learncheck.strategies.samples.multinomial import Samples
-from learncheck.strategies.samples.stumps import predictions
 
 
 class StumpFit(NamedTuple):

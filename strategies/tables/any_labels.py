@@ -9,12 +9,12 @@ Source: LEC, Mission impossible; LEC, Halfspaces.
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, Remembered
 from learncheck.strategies.points.shattering import halfspace_labellings
 
 
@@ -37,7 +37,7 @@ class AnyLabels(Game, frozen=True, tag="any-labels"):
         return self.moves
 
     def environment(self) -> Environment:
-        return AnyTarget()
+        return AnyTarget(range(self.size))
 
 
 class LabelsGiven(NamedTuple):
@@ -46,20 +46,8 @@ class LabelsGiven(NamedTuple):
     target: dict[int, int]
 
 
-class AnyTarget:
+class AnyTarget(Remembered):
     """The environment that has no hypothesis class to respect."""
-
-    def __init__(self) -> None:
-        self.labels: dict[int, int] = {}
-
-    def present(self, move: tuple[int, int]) -> int:
-        self.x = move[0]
-        return self.x
-
-    def answer(self, move: tuple[int, int], prediction: Any) -> int:
-        if self.x not in self.labels:
-            self.labels[self.x] = legal_label(move[1], said(prediction))
-        return self.labels[self.x]
 
     def facts(self) -> LabelsGiven:
         return LabelsGiven(target=dict(self.labels))

@@ -10,6 +10,7 @@ from learncheck.learners.arguments import require
 from learncheck.learners.batch.cross_validation import Predictor
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.fitting import require_labels
 
 
 class Folded(NamedTuple):
@@ -39,7 +40,7 @@ class FoldedSample(Case, frozen=True, tag="folded-sample"):
 
     def __post_init__(self) -> None:
         m = len(self.labels)
-        require(set(self.labels) <= {1, -1}, f"the labels are {self.labels}: give +1 and -1")
+        require_labels(self.labels)
         require(1 < self.k <= m and m % self.k == 0, f"k = {self.k}: give a divisor of {m} from 2 on")
         require(
             len(self.wrong) > 0 and {len(row) for row in self.wrong} == {m},

@@ -16,8 +16,8 @@ import numpy as np
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.fitting import predictions
 from learncheck.strategies.samples.multinomial import Samples
-from learncheck.strategies.samples.stumps import predictions
 from learncheck.strategies.tables.confidence import deviates
 from learncheck.strategies.tables.pac import require_finite_class
 

@@ -7,7 +7,8 @@ from sympy import And, Eq
 
 from learncheck.learners import KernelPerceptron
 from learncheck.learners.foils.perceptron import KeepsEveryExample
-from learncheck.strategies.halfspaces.kernels import FeatureGame, KernelSample, LegalKernel
+from learncheck.strategies.halfspaces.kernel_functions import Kernel
+from learncheck.strategies.halfspaces.kernels import FeatureGame, KernelSample
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.kernels import (
     APART,
@@ -50,14 +51,14 @@ class KeepsThree(KernelPerceptron):
         self.mistakes = self.mistakes[-3:]
 
 
-class Distance(LegalKernel, frozen=True):
+class Distance(Kernel, frozen=True):
     """⟨x,z⟩ − 1, which is no kernel: at 0 it is negative."""
 
     def exactly(self, x, z):
         return super().exactly(x, z) - 1
 
 
-class Short(LegalKernel, frozen=True):
+class Short(Kernel, frozen=True):
     """Features with a coordinate forgotten."""
 
     def features(self, x):
@@ -83,7 +84,7 @@ def in_another_space(claim):
     """The bound with R² and B² of the kernel of degree 1, where that of the game is of degree 2."""
 
     def measure(trace):
-        kernel = LegalKernel(trace.case.kernel.name, 1)
+        kernel = Kernel(trace.case.kernel.name, 1)
         game = FeatureGame(trace.case.instances, trace.case.denominator, trace.case.moves, kernel)
         return claim.measure(replace(trace, case=game, facts=None, known={}))
 

@@ -2,6 +2,7 @@
 
 import itertools
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,16 +11,13 @@ import pytest
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
 from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
 from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.strategies.boolean import counting
 from learncheck.strategies.boolean.encodings import Encoding, ListEncoding, example_of_the_notes
 from learncheck.strategies.boolean.pac import BooleanPAC, pac_cases
 from learncheck.strategies.boolean.samples import (
     BooleanSample,
-    ConjunctionCount,
     conjunction_hull,
     conjunction_samples,
-    conjunction_tables,
-    count_dnf,
-    count_lists,
     cube,
     decision_list_samples,
     disjunctions_of_three,
@@ -27,7 +25,6 @@ from learncheck.strategies.boolean.samples import (
     first_rule,
     holds,
     labellings,
-    list_tables,
     some_conjunction,
     some_decision_list,
     some_three_terms,
@@ -93,7 +90,7 @@ def all_lists(n: int) -> list[Any]:
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_conjunctions_are_those_of_all_formulae(n: int) -> None:
     tables = {sum(1 << k for k, x in enumerate(cube(n)) if holds(terms, x)) for terms in all_conjunctions(n)}
-    assert tables == set(conjunction_tables(n)) == labellings("conjunction", tuple(cube(n)))
+    assert tables == set(counting.conjunction_tables(n)) == labellings("conjunction", tuple(cube(n)))
     assert len(tables) == 3**n + 1
 
 
@@ -104,17 +101,17 @@ def test_decision_lists_are_those_of_all_orders(n: int) -> None:
         sum(1 << k for k, x in enumerate(points) if first_rule(rules, default, x) == 1)
         for rules, default in all_lists(n)
     }
-    assert tables == set(list_tables(n)) == labellings("decision-list", tuple(points))
-    assert len(tables) == count_lists(n)
+    assert tables == set(counting.list_tables(n)) == labellings("decision-list", tuple(points))
+    assert len(tables) == counting.count_lists(n)
     for code in range(2 ** len(points)):
         examples = [(x, 1 if code >> k & 1 else -1) for k, x in enumerate(points)]
         assert some_decision_list(n, examples) == (code in tables)
 
 
 def test_known_counts() -> None:
-    assert [count_lists(n) for n in range(1, 6)] == [4, 14, 96, 1050, 15036]
-    assert [len(list_tables(n)) for n in range(1, 6)] == [4, 14, 96, 1050, 15036]
-    assert [count_dnf(n) for n in (1, 2, 3)] == [4, 16, 246]
+    assert [counting.count_lists(n) for n in range(1, 6)] == [4, 14, 96, 1050, 15036]
+    assert [len(counting.list_tables(n)) for n in range(1, 6)] == [4, 14, 96, 1050, 15036]
+    assert [counting.count_dnf(n) for n in (1, 2, 3)] == [4, 16, 246]
     assert [count_halfspaces(d, affine=True) for d in (1, 2, 3, 4)] == [4, 14, 104, 1882]
     assert [count_by_regular_sets(d) for d in (1, 2, 3, 4)] == [4, 14, 104, 1882]
     assert [count_halfspaces(d, affine=False) for d in (1, 2, 3)] == [2, 6, 32]
@@ -171,7 +168,8 @@ def test_the_example_of_the_notes_is_its_halfspace() -> None:
 
 def test_survival_is_that_of_the_definition() -> None:
     """Against all samples, one by one."""
-    for case in drawn(pac_cases("decision-list", uml_size), 12, enough_samples=True, variables=2, points=3, heaviest=4):
+    lists = partial(pac_cases, concept="decision-list", size=uml_size)
+    for case in drawn(lists, 12, enough_samples=True, variables=2, points=3, heaviest=4):
         known = labellings(case.concept, case.points)
         target = sum(1 << k for k in case.positives)
         total, size = sum(case.weights), 4
@@ -328,15 +326,15 @@ def test_counterexamples_are_small() -> None:
     ("make", "message"),
     [
         (lambda: BooleanSample(0, ((),), (1,)), "give 1 to 8 variables"),
-        (lambda: BooleanSample(2, ((0,),), (1,)), "give at least one point of 2 bits"),
+        (lambda: BooleanSample(2, ((0,),), (1,)), "give them 2 bits"),
         (lambda: BooleanSample(1, ((0,),), (2,)), r"give \+1 and -1"),
         (lambda: BooleanPAC("conjunction", ((0,), (0,)), (1, 1), (), Fraction(1), Fraction(1), 1), "distinct points"),
         (lambda: BooleanPAC("conjunction", ((0,),), (1,), (1,), Fraction(1), Fraction(1), 1), "name some from 0 to 0"),
         (lambda: Encoding(((2, 1),), (0, 0)), "name variables from 0 to 1"),
         (lambda: ListEncoding(((0, 1, 0),), 1, (0,)), "not a label"),
-        (lambda: ConjunctionCount(0), "one variable at least"),
+        (lambda: counting.ConjunctionCount(0), "one variable at least"),
         (lambda: BoxSample((), ()), "give at least one point"),
-        (lambda: BoxSample(((0,),), (1,), ((0, 1),)), "number of coordinates"),
+        (lambda: BoxSample(((0,),), (1,), ((0, 1),)), "as many coordinates"),
         (lambda: FiniteClassSample(((1, 1),), ((2, 1),)), "columns from 0 to 1"),
         (lambda: AgnosticPAC((1,), ((0,), (0,)), Fraction(1), Fraction(1), 1), "none twice"),
         (lambda: HalfspaceCount(5, affine=False), "give one from 1 to 4"),
@@ -348,10 +346,8 @@ def test_what_is_no_case_is_refused(make: Any, message: str) -> None:
 
 
 def test_the_formulas_count_what_the_truth_tables_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    from learncheck.strategies.boolean import samples as boolean_samples
-
-    counted = {n: boolean_samples.sorted_lists(n) for n in range(2, 6)}
-    monkeypatch.setattr(boolean_samples, "MOST_ENUMERATED", 1)
-    assert {n: boolean_samples.sorted_lists.__wrapped__(n) for n in range(2, 6)} == counted
+    counted = {n: counting.sorted_lists(n) for n in range(2, 6)}
+    monkeypatch.setattr(counting, "MOST_ENUMERATED", 1)
+    assert {n: counting.sorted_lists.__wrapped__(n) for n in range(2, 6)} == counted
     assert counted[3]["one_first"] == 48
-    assert [boolean_samples.by_literal(n) for n in (1, 2, 3)] == [(1, 1, 1), (3, 3, 3), (9, 9, 9)]
+    assert [counting.by_literal(n) for n in (1, 2, 3)] == [(1, 1, 1), (3, 3, 3), (9, 9, 9)]

@@ -165,7 +165,7 @@ def test_the_patient_adversary_gets_all_that_the_sharper_bound_allows() -> None:
 
 @pytest.mark.parametrize("k", [4, 10])
 def test_two_rounds_on_disjoint_errors_are_the_best_there_are(k: int) -> None:
-    found = judge(TRAINING_ERROR, TRAINING_ERROR.learner, disjoint_errors(k))
+    found = judge(TRAINING_ERROR, TRAINING_ERROR.learner, disjoint_errors(Fraction(1, k)))
     assert found.observed is not None
     attained, most = adaboost_value(2, Fraction(1, k))
     assert attained <= most <= attained + Fraction(1, 10**9)

@@ -35,12 +35,12 @@ from learncheck.strategies.halfspaces.games import (
     NOISE,
     AxesGame,
     GridGame,
-    Kernel,
     OrthogonalGame,
     SpiralGame,
     TargetGame,
     UnitGame,
 )
+from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.vectors import SPIRAL_UNIT, directions, length, lines, pythagorean, spiral
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.strategies.play.games import CONTRADICT
@@ -187,10 +187,10 @@ def test_unit_games_hand_over_unit_vectors():
 
 def test_kernels_are_what_their_names_say():
     x, z = np.array([1.0, 2.0]), np.array([3.0, -1.0])
-    assert Kernel("linear")(x, z) == 1
+    assert Kernel("power")(x, z) == 1
     assert Kernel("polynomial", 3)(x, z) == 8
     assert Kernel("gaussian")(x, z) == pytest.approx(np.exp(-13))
-    assert KernelPerceptron(Kernel("linear")).predict(x) == 0
+    assert KernelPerceptron(Kernel("power")).predict(x) == 0
 
 
 def test_lines_have_one_vector_out_of_every_pair():

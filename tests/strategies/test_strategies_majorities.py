@@ -33,11 +33,11 @@ from learncheck.strategies.boolean.majorities import (
 from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
+from learncheck.strategies.samples.boosting import disjoint_errors
 from learncheck.strategies.samples.majority_boosting import (
     GreedyMajority,
     ScriptedMajority,
     StumpMajority,
-    disjoint_errors,
     factor,
     least_rounds,
     majority_cases,
@@ -248,7 +248,7 @@ def test_a_learner_that_never_promotes_is_shown_few_examples() -> None:
 @given(strategy(partial(majority_cases, instances=5, rounds=5, edge=True)))
 def test_weak_learners_keep_their_edge(drawn: tuple[Any, Any]) -> None:
     trace = drawn[0].play(BoostingByMajority)
-    gamma = trace.case.edge()
+    gamma = trace.case.gamma
     weak = trace.facts.weak_learner
     times = np.zeros(len(weak.labels), dtype=int)
     for call in trace.facts.calls:
@@ -262,7 +262,7 @@ def test_weak_learners_keep_their_edge(drawn: tuple[Any, Any]) -> None:
 
 @pytest.mark.parametrize("gamma", [Fraction(3, 8), Fraction(1, 8), Fraction(1, 32)])
 def test_disjoint_errors_leave_a_tie_on_all_of_them(gamma: Fraction) -> None:
-    trace = disjoint_errors(gamma).play(BoostingByMajority)
+    trace = disjoint_errors(gamma, ScriptedMajority).play(BoostingByMajority)
     assert [call.error for call in trace.facts.calls] == [HALF - gamma] * 2
     assert trace.facts.training_error == 1 - gamma - 2 * gamma**2
 

@@ -19,23 +19,21 @@ from learncheck.strategies.samples.boosting import (
     LIGHTEST,
     ROTATING,
     STUBBORN,
-    Distribution,
     GreedyBoosting,
     ScriptedBoosting,
     StumpBoosting,
     boosting_cases,
     disjoint_errors,
-    fitting,
     greedy_weak_learners,
     independent_errors,
     scripts,
-    share_of,
     sleight,
     stubborn,
     three_pieces,
     undoing,
 )
 from learncheck.strategies.samples.stumps import StumpSample, stump_samples, stumps
+from learncheck.strategies.samples.weak_learners import Distribution, fitting, share_of
 from learncheck.theorems.notes.boosting.adaboost import CONFORMS, STUMP_ERM, TRAINING_ERROR
 from learncheck.theorems.rules.stumps import AdaBoostRun, least_stump_error
 
@@ -48,7 +46,7 @@ def drawn(build: Any, count: int, **limits: Any) -> list[Any]:
 
 BOOSTING = drawn(boosting_cases, 60, instances=8, rounds=6, edge=True, positive_edge=True)
 WITNESSES: list[Case] = [
-    disjoint_errors(10),
+    disjoint_errors(Fraction(1, 10)),
     independent_errors(2, 5, 3),
     stubborn(4, 6),
     sleight(8),
@@ -130,8 +128,8 @@ def test_long_distributions_stay_short_and_say_so() -> None:
 
 @pytest.mark.parametrize("k", [4, 10, 32])
 def test_disjoint_errors_have_equal_edges_and_cover_nearly_everything(k: int) -> None:
-    case = disjoint_errors(k)
     gamma = Fraction(1, k)
+    case = disjoint_errors(gamma)
     trace = case.play(AdaBoost)
     assert [call.error for call in trace.facts.calls] == [HALF - gamma] * 2
     assert trace.facts.training_error == 1 - gamma - 2 * gamma**2
@@ -161,7 +159,7 @@ def test_a_learner_is_held_to_the_distribution_that_it_hands_over() -> None:
 
 def test_orders_of_a_greedy_weak_learner() -> None:
     def first_errors(order: int) -> list[list[int]]:
-        case = GreedyBoosting((1,) * 4, (1, 1, 2, 2), ((order, 1),) * 2, Fraction(1, 8))
+        case = GreedyBoosting((1,) * 4, (1, 1, 2, 2), ((order, 1),) * 2, gamma=Fraction(1, 8))
         calls = case.play(AdaBoost).facts.calls
         return [np.flatnonzero(call.labels < 0).tolist() for call in calls]
 
@@ -173,7 +171,7 @@ def test_orders_of_a_greedy_weak_learner() -> None:
 
 @pytest.mark.parametrize("D", [[0.5, 0.5], [0.5, float("nan"), 0.5], [1.5, -0.5, 0.0], [0.0, 0.0, 0.0]])
 def test_weak_learner_refuses_what_is_no_distribution(D: list[float]) -> None:
-    weak = ScriptedBoosting((1, 1, 1), (1, 1, 1), ((0,),), Fraction(1, 6)).weak_learner()
+    weak = ScriptedBoosting((1, 1, 1), (1, 1, 1), ((0,),), gamma=Fraction(1, 6)).weak_learner()
     with pytest.raises(ValueError, match="hand over one non-negative weight an example"):
         weak(weak.X, weak.y, np.array(D))
 
@@ -217,12 +215,12 @@ def test_a_uniform_vote_is_shown_two_rounds_on_three_examples() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: ScriptedBoosting((1, 2), (1, 1), ((0,),), HALF), r"give \+1 and -1"),
-        (lambda: ScriptedBoosting((1, 1), (0, 0), ((0,),), HALF), "one of them more than 0"),
-        (lambda: ScriptedBoosting((1, 1), (1, 1), (), HALF), "give the errors of one at least"),
-        (lambda: ScriptedBoosting((1, 1), (1, 1), ((2,),), HALF), "name instances from 0 to 1"),
-        (lambda: GreedyBoosting((1,), (1, 1), ((0, 0),), HALF), "give each instance a label"),
-        (lambda: StumpBoosting(((0,), (0,)), (1, 1), (), 1, HALF), "some are the same"),
+        (lambda: ScriptedBoosting((1, 2), (1, 1), ((0,),), gamma=HALF), r"give \+1 and -1"),
+        (lambda: ScriptedBoosting((1, 1), (0, 0), ((0,),), gamma=HALF), "one of them more than 0"),
+        (lambda: ScriptedBoosting((1, 1), (1, 1), (), gamma=HALF), "give the errors of one at least"),
+        (lambda: ScriptedBoosting((1, 1), (1, 1), ((2,),), gamma=HALF), "name instances from 0 to 1"),
+        (lambda: GreedyBoosting((1,), (1, 1), ((0, 0),), gamma=HALF), "give each instance a label"),
+        (lambda: StumpBoosting(((0,), (0,)), (1, 1), (), 1, gamma=HALF), "some are the same"),
         (lambda: StumpSample((), ()), "give at least one point"),
         (lambda: StumpSample(((0,),), (1,), (0,)), "not all of them 0"),
     ],
@@ -233,5 +231,5 @@ def test_what_is_no_case_is_refused(make: Any, message: str) -> None:
 
 
 def test_errors_of_one_half_are_outside() -> None:
-    assert disjoint_errors(4).below_half()
-    assert not ScriptedBoosting((1, 1, 1), (1, 1, 1), ((0,), (0,)), HALF).below_half()
+    assert disjoint_errors(Fraction(1, 4)).below_half()
+    assert not ScriptedBoosting((1, 1, 1), (1, 1, 1), ((0,), (0,)), gamma=HALF).below_half()

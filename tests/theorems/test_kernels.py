@@ -8,10 +8,10 @@ import pytest
 
 from learncheck.learners import KernelPerceptron
 from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.kernels import (
     SHAPES,
     KernelSample,
-    LegalKernel,
     feature_games,
     gaussian_samples,
 )
@@ -28,7 +28,7 @@ GAMES = drawn(feature_games, 40, reach=2, pool=4, rounds=8, separable=True)
 
 @pytest.mark.parametrize(("name", "size", "degree"), SHAPES)
 def test_monomials_are_the_distinct_features(name, size, degree):
-    kernel = LegalKernel(name, degree)
+    kernel = Kernel(name, degree)
     x = tuple(range(2, 2 + size))
     features = kernel.features(tuple(Fraction(v, 2) for v in x))
     monomials = kernel.monomials(x, 2)
@@ -40,14 +40,14 @@ def test_monomials_are_the_distinct_features(name, size, degree):
 def test_kernels_agree_with_their_exact_form(degree):
     x, z = (Fraction(1, 2), Fraction(-3)), (Fraction(2), Fraction(5, 4))
     for name in ("power", "polynomial"):
-        kernel = LegalKernel(name, degree)
+        kernel = Kernel(name, degree)
         exact = kernel.exactly(x, z)
         assert kernel(np.array(x, dtype=float), np.array(z, dtype=float)) == float(exact)
         assert sum(p * q for p, q in zip(kernel.features(x), kernel.features(z), strict=True)) == exact
 
 
 def test_the_gaussian_kernel_has_no_finite_features():
-    kernel = LegalKernel("gaussian")
+    kernel = Kernel("gaussian")
     with pytest.raises(ValueError, match="no features"):
         kernel.features((Fraction(1),))
     with pytest.raises(ValueError, match="not rational"):
@@ -78,7 +78,7 @@ def test_a_rank_that_is_not_full_is_seen():
 
 
 def test_gram_matrices_are_those_of_the_kernel():
-    case = KernelSample(LegalKernel("polynomial", 2), ((1, 0), (0, 2)), 2)
+    case = KernelSample(Kernel("polynomial", 2), ((1, 0), (0, 2)), 2)
     assert gram(case) == [[Fraction(25, 16), 1], [1, 4]]
 
 

@@ -21,7 +21,6 @@ from learncheck.strategies.points.sets import (
     boosted_stumps_sets,
     confirmed,
     largest_shattered_columns,
-    largest_shattered_subset,
     orthonormal_points,
     point_sets,
     seen_in_halves,
@@ -61,7 +60,7 @@ PAC = dict(points=4, heaviest=5, hypotheses=4, samples=4)
 def test_the_largest_shattered_subset_is_that_of_the_definition(affine: bool) -> None:
     """Against all labellings of all subsets, each decided by itself."""
     for case in drawn(point_sets, 25, affine=affine, dimension=2, more=1, largest=2):
-        found = largest_shattered_subset(case.points, affine)
+        found = case.shattered()
         sizes = [
             size
             for size in range(len(case.points) + 1)

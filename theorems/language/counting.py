@@ -21,9 +21,8 @@ strings, doubled = sympy.symbols("N 2^b", real=True)
 def _at_most_power(more: int = 0) -> Iterator[Obligation]:
     """By induction on n: the value of one more part divides them into c kinds, distinguished by the other parts."""
     after = sympy.Symbol("N′", real=True)
-    yield Obligation("fact", "no part tells nothing apart", {"N": number <= 1, "$c^0$": Eq(power, 1)}, number <= power)
+    yield Obligation("no part tells nothing apart", {"N": number <= 1, "$c^0$": Eq(power, 1)}, number <= power)
     yield Obligation(
-        "fact",
         "a part more, with $c$ values",
         {"so far": number <= power, "$c$ kinds": after <= (values + more) * number, "c": values >= 0},
         after <= values * power,
@@ -48,9 +47,8 @@ def _strings_below(empty: int = 1) -> Iterator[Obligation]:
     """By induction on b: a string of fewer than b + 1 bits is empty, or a bit and a string of fewer than b."""
     after = sympy.Symbol("N′", real=True)
     so_far = {"so far": strings <= doubled - 1}
-    yield Obligation("fact", "none has fewer than 0", {"N": Eq(strings, 0), "$2^0$": Eq(doubled, 1)}, so_far["so far"])
+    yield Obligation("none has fewer than 0", {"N": Eq(strings, 0), "$2^0$": Eq(doubled, 1)}, so_far["so far"])
     yield Obligation(
-        "fact",
         "with a bit more there are twice as many, and the empty one",
         {**so_far, "one more": after <= 2 * strings + empty},
         after <= 2 * doubled - 1,
@@ -79,15 +77,13 @@ def _some_share(least: int = 1) -> Iterator[Obligation]:
     """By induction on the number of things, k = 0 or k ≥ 1; and L = k/n."""
     bit = sympy.Symbol("b", real=True)
     some = Eq(counted, 0) | (counted >= least)
-    yield Obligation("fact", "none of no things", {"k": Eq(counted, 0)}, some)
+    yield Obligation("none of no things", {"k": Eq(counted, 0)}, some)
     yield Obligation(
-        "fact",
         "a thing more, which counts or does not",
         {"so far": some, "b": Eq(bit, 0) | Eq(bit, 1)},
         some.subs(counted, counted + bit),
     )
     yield Obligation(
-        "fact",
         "a share is $k/n$",
         {"k": some, "the share": Eq(share * things, counted), "n": things > 0},
         Eq(share, 0) | (share * things >= least),

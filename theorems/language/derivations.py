@@ -57,5 +57,5 @@ class Derivation:
             unknown = [each for each in of if each not in so_far]
             if unknown:
                 raise ValueError(f"{self.words}: {words!r} follows from {unknown[0]!r}, which is not there before it")
-            yield Obligation("fact", self.words + ": " + words, {each: so_far[each] for each in of}, goal)
+            yield Obligation(self.words + ": " + words, {each: so_far[each] for each in of}, goal)
             so_far[words] = goal

@@ -207,13 +207,9 @@ def enclosed(symbol: Symbol, constant: Expr) -> dict[str, Boolean]:
 
 def enclosure(constant: Expr) -> tuple[Fraction, Fraction]:
     """Two rationals of DIGITS decimals with the constant strictly between them."""
-    precision = ctx.prec
-    try:
-        ctx.prec = 128
+    with ctx.workprec(128):
         (value,) = translate((constant,), ())()
         scaled = arb(value) * 10**DIGITS
         low = int(scaled.lower().floor().unique_fmpz()) - 1
         high = int(scaled.upper().ceil().unique_fmpz()) + 1
-    finally:
-        ctx.prec = precision
     return Fraction(low, 10**DIGITS), Fraction(high, 10**DIGITS)

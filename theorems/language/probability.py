@@ -54,7 +54,7 @@ def in_units(words: str, known: Words, goal: Boolean) -> Obligation:
     }
     said = {words: relation.xreplace(put) for words, relation in relations.items()}
     concluded = said.pop("")
-    return Obligation("fact", words, {**positive, **said}, concluded)
+    return Obligation(words, {**positive, **said}, concluded)
 
 
 def _atoms(relations: Words, kind: type) -> list[Expr]:
@@ -191,9 +191,8 @@ either, events, each_at_most = sympy.symbols("P n c", real=True)
 def _union_bound(both_count: int = 1) -> Iterator[Obligation]:
     """By induction on the number of events: one more event adds the part of it outside the others."""
     more, inside, after = sympy.symbols("p both P′", real=True)
-    yield Obligation("fact", "none of no events happens", {"none": Eq(either, 0)}, either <= 0)
+    yield Obligation("none of no events happens", {"none": Eq(either, 0)}, either <= 0)
     yield Obligation(
-        "fact",
         "an event more, of probability $p$, adds $p$ less what it has in common with the others",
         {
             "so far": either <= events * each_at_most,
@@ -232,13 +231,11 @@ def _square_series(limit: int = 2) -> Iterator[Obligation]:
     union = {"the union bound": more <= events * each_at_most}
     so_far = either <= greatest_multiple * (limit - 1 / index)
     yield Obligation(
-        "fact",
         r"of the first kind alone $P \le g$",
         {**union, "its": events * each_at_most <= greatest_multiple, "no other": Eq(either, more) & Eq(index, 1)},
         so_far,
     )
     yield Obligation(
-        "fact",
         r"a kind more keeps $P \le g(2 - 1/d)$",
         {
             **union,
@@ -250,9 +247,7 @@ def _square_series(limit: int = 2) -> Iterator[Obligation]:
         },
         after <= greatest_multiple * (limit - 1 / (index + 1)),
     )
-    yield Obligation(
-        "fact", r"so $P \le 2g$", {"all": so_far, **number, **nonnegative}, either <= 2 * greatest_multiple
-    )
+    yield Obligation(r"so $P \le 2g$", {"all": so_far, **number, **nonnegative}, either <= 2 * greatest_multiple)
 
 
 SQUARE_SERIES = General(
@@ -278,7 +273,6 @@ def _misled(worse: int = 2) -> Iterator[Obligation]:
     """If no mean is more than t off, L(h) ≤ V(h) + t ≤ V(h*) + t ≤ L(h*) + 2t; otherwise one of n events happens."""
     true, seen, best, seen_best = sympy.symbols("L V L* V*", real=True)
     yield Obligation(
-        "fact",
         "where no mean is more than $t$ off, the choice is at most $2t$ worse than the best",
         {
             "its mean": true - seen <= by,
@@ -289,16 +283,14 @@ def _misled(worse: int = 2) -> Iterator[Obligation]:
         true - best <= worse * by,
     )
     bad, some = sympy.symbols("b_C b_P", real=True)
-    yield Obligation("fact", "of no outcomes", {"none": Eq(chosen_badly, 0) & Eq(either, 0)}, chosen_badly <= either)
+    yield Obligation("of no outcomes", {"none": Eq(chosen_badly, 0) & Eq(either, 0)}, chosen_badly <= either)
     yield Obligation(
-        "fact",
         "an outcome more, of probability $p$: it misleads only if some mean is off",
         {"so far": chosen_badly <= either, "a probability": chance >= 0, "only if": bad <= some},
         chosen_badly + chance * bad <= either + chance * some,
     )
     yield from _union_bound()
     yield Obligation(
-        "fact",
         "together",
         {"misled": chosen_badly <= either, "the union bound": either <= events * each_at_most},
         chosen_badly <= events * each_at_most,

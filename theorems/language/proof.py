@@ -65,10 +65,10 @@ class Obligation:
     with one of these. `rounds` names the kind of round that it is about.
     """
 
-    part: Part
     words: str
-    hypotheses: Words
-    goal: Boolean
+    hypotheses: Words = field(default_factory=dict)
+    goal: Boolean = sympy.true
+    part: Part = "fact"
     cases: tuple[Words, ...] = ()
     rounds: str = ""
 
@@ -235,8 +235,8 @@ class Chain:
     The other fields are those of `Induction`.
     """
 
-    given: Given
-    lines: Words
+    given: Given = field(default_factory=dict)
+    lines: Words = field(default_factory=dict)
     using: tuple[Fact, ...] = ()
     concludes: Boolean | None = None
     reading: str = ""

@@ -68,13 +68,11 @@ def _cauchy_schwarz(distance: Callable[[Expr], Expr] = squared_distance) -> Iter
     """0 ≤ ‖u − tv‖² for every t, so for t = ⟨u,v⟩/‖v‖² if v ≠ 0, and otherwise for a large t."""
     square = {r"no vector has a negative square: $\|u - tv\|^2 \ge 0$": sympy.Ge(distance(t), 0)}
     yield Obligation(
-        "fact",
         r"Cauchy–Schwarz where $v \ne 0$: $\|u - tv\|^2 \ge 0$ at $t = \langle u,v\rangle/\|v\|^2$",
         {r"$\|v\|^2 > 0$": sympy.Gt(vv, 0), r"$t\|v\|^2 = \langle u,v\rangle$": sympy.Eq(t * vv, uv), **square},
         sympy.Le(uv**2, uu * vv),
     )
     yield Obligation(
-        "fact",
         r"Cauchy–Schwarz where $\|v\| = 0$: $\|u - tv\|^2 \ge 0$ at $2t\langle u,v\rangle = \|u\|^2 + 1$, unless "
         r"$\langle u,v\rangle = 0$",
         {
@@ -109,11 +107,8 @@ term = sympy.Symbol("a", real=True)
 
 def _total_at_most(step: Expr = most) -> Iterator[Obligation]:
     """By induction on the number of terms; one more term is at most `step`."""
+    yield Obligation(r"a total of no numbers is at most $0\cdot c$", {"no number": sympy.Eq(total, 0)}, total <= 0)
     yield Obligation(
-        "fact", r"a total of no numbers is at most $0\cdot c$", {"no number": sympy.Eq(total, 0)}, total <= 0
-    )
-    yield Obligation(
-        "fact",
         "a number more, of at most $c$, keeps the total at most $nc$",
         {"so far": total <= count * most, "one more": term <= step},
         total + term <= (count + 1) * most,
@@ -142,11 +137,8 @@ weight = sympy.Symbol("λ", real=True)
 def weighted_terms(step: Expr = least) -> Iterator[Obligation]:
     """By induction on the number of terms; one more number is at least `step`."""
     nothing = {"no weighted total": sympy.Eq(total, 0), "no weights": sympy.Eq(heaviness, 0)}
+    yield Obligation(r"a weighted total of no numbers is at least $0\cdot g$", nothing, total >= heaviness * least)
     yield Obligation(
-        "fact", r"a weighted total of no numbers is at least $0\cdot g$", nothing, total >= heaviness * least
-    )
-    yield Obligation(
-        "fact",
         "a number more, of at least $g$, with a weight of at least 0 keeps the total at least gL",
         {"so far": total >= heaviness * least, "one more": term >= step, "its weight": weight >= 0},
         total + weight * term >= (heaviness + weight) * least,
@@ -184,24 +176,21 @@ def _partial_binomial(factor: Expr = 1 + x) -> Iterator[Obligation]:
         "$x^0 = 1$": sympy.Eq(power, 1),
         r"$\Phi$ and $P$ are $C(m, 0) = 1$": sympy.Eq(partial, 1) & sympy.Eq(weighted, 1),
     }
-    yield Obligation("fact", r"$\Phi_0 x^0 \le P_0$", one, partial * power <= weighted)
+    yield Obligation(r"$\Phi_0 x^0 \le P_0$", one, partial * power <= weighted)
     yield Obligation(
-        "fact",
         r"$\Phi_d x^d \le P_d$ with a term $C(m, d)x^d$ more on the right, and $x$ times as much and that term on "
         "the left",
         {"so far": partial * power <= weighted, "no number is negative": (partial >= 0) & (power >= 0), **on},
         (partial + c) * (x * power) <= weighted + c * (x * power),
     )
     none = {"$C(0, 0) = 1$ alone": sympy.Eq(weighted, 1), "$(1 + x)^0 = 1$": sympy.Eq(compound, 1)}
-    yield Obligation("fact", r"$P_d \le (1 + x)^m$ for $m = 0$", none, weighted <= compound)
+    yield Obligation(r"$P_d \le (1 + x)^m$ for $m = 0$", none, weighted <= compound)
     yield Obligation(
-        "fact",
         r"$P_d \le (1 + x)^m$ with $m$ one more: $P_d + x\cdot P_{d-1} \le (1 + x)P_d$",
         {"so far": weighted <= compound, "$P_d$ has more terms": before <= weighted, **on},
         weighted + x * before <= factor * compound,
     )
     yield Obligation(
-        "fact",
         r"$\Phi_d x^d \le P_d \le (1 + x)^m$",
         {"first": partial * power <= weighted, "then": weighted <= compound},
         partial * power <= compound,
@@ -240,13 +229,11 @@ def sauer_obligations(more: int = 1, before: int = 1) -> Iterator[Obligation]:
     names = ("Φ_d(m+1)", "Φ_d(m)", "Φ_{d−1}(m)", "C(m,d)", "C(m,d−1)")
     after, same, fewer, c, c_before = (sympy.Symbol(name, real=True) for name in names)
     yield Obligation(
-        "fact",
         "no instances have one labelling",
         {"N": labellings <= 1, r"$\Phi_d(0)$": sympy.Eq(partial, 1)},
         labellings <= partial,
     )
     yield Obligation(
-        "fact",
         "a labelling in $F_1$ has one extension in $F$, or two if it is in $F_2$",
         {
             "so far": sympy.Eq(whole, one + two),
@@ -256,33 +243,28 @@ def sauer_obligations(more: int = 1, before: int = 1) -> Iterator[Obligation]:
         sympy.Eq(whole + extensions, one + 1 + two + twice),
     )
     yield Obligation(
-        "fact",
         "both labels of the last instance are those of an extension",
         {"z": sympy.Eq(label, 1) | sympy.Eq(label, -1)},
         sympy.Eq(label, 1) | sympy.Eq(label, 1 - 2 * more),
     )
     yield Obligation(
-        "fact",
         r"so $F_2$ shatters no more than $d - 1$ instances",
         {"with the last one": size + more <= d},
         size <= d - before,
     )
     yield Obligation(
-        "fact",
         "for $d = 0$ $F_2$ is empty: $F$ would shatter the last instance",
         {"d": sympy.Eq(d, 0), "F_2": two >= 0, "a member": sympy.Implies(two > 0, more <= d)},
         sympy.Eq(two, 0),
     )
     first = {r"$\Phi_0 = 1$": sympy.Eq(after, 1) & sympy.Eq(same, 1), r"$\Phi_{-1} = 0$": sympy.Eq(fewer, 0)}
-    yield Obligation("fact", "Pascal's rule, one term", first, sympy.Eq(after, same + fewer))
+    yield Obligation("Pascal's rule, one term", first, sympy.Eq(after, same + fewer))
     yield Obligation(
-        "fact",
         "Pascal's rule, a term more",
         {"so far": sympy.Eq(after, same + fewer)},
         sympy.Eq(after + (c + c_before), (same + c) + (fewer + c_before)),
     )
     yield Obligation(
-        "fact",
         "an instance more",
         {
             "$F$": sympy.Eq(whole, one + two),
@@ -325,50 +307,43 @@ def eliminated(multiple: int = -1) -> Iterator[Obligation]:
     μ = −Σλ_i q_i for p itself, Σλ_i x_i + μp = 0.
     """
     a, c, q, of, p, last, reduced, mu = sympy.symbols("a c q c_i p k r μ", real=True)
-    yield Obligation("fact", r"one vector without coordinates, $\lambda = 1$: not all $\lambda$ are 0",
+    yield Obligation(r"one vector without coordinates, $\lambda = 1$: not all $\lambda$ are 0",
                      {r"$\lambda$": sympy.Eq(weight, 1)},
                      weight > 0)  # fmt: skip
     yield Obligation(
-        "fact",
         "if the last coordinates are 0, so is that of every combination: a term more",
         {"so far": sympy.Eq(last, 0), "its coordinate": sympy.Eq(of, 0)},
         sympy.Eq(last + weight * of, 0),
     )
     so_far = sympy.Eq(reduced, total - mu * p * multiple)
     yield Obligation(
-        "fact",
         r"of no terms $\sum\lambda_i y_i = \sum\lambda_i x_i + \mu p$, for $\mu = 0$",
         {"no terms": sympy.Eq(reduced, 0) & sympy.Eq(total, 0), r"$\mu$": sympy.Eq(mu, 0)},
         so_far,
     )
     more = {reduced: reduced + weight * (a - q * p), total: total + weight * a, mu: mu - weight * q}
     yield Obligation(
-        "fact",
         r"a term $\lambda(x - qp)$ more changes $\mu$ by $-\lambda q$, and $\sum\lambda_i y_i = \sum\lambda_i x_i "
         r"+ \mu p$ stays, in each coordinate",
         {"so far": so_far},
         so_far.subs(more, simultaneous=True),
     )
     yield Obligation(
-        "fact",
         "as $y_i$ has last coordinate 0, any combination has",
         {"q": sympy.Eq(q * c, of), "so far": sympy.Eq(last, 0)},
         sympy.Eq(last + weight * (of - q * c), 0),
     )
     yield Obligation(
-        "fact",
         r"$\sum\lambda_i y_i = 0$ is $\sum\lambda_i x_i + \mu p = 0$, in each coordinate",
         {r"$\sum\lambda_i y_i$": so_far, "it is 0": sympy.Eq(reduced, 0)},
         sympy.Eq(total + mu * p, 0),
     )
     yield Obligation(
-        "fact",
         r"$\mu$ more keeps $\sum|\lambda_i|$ above 0",
         {"not all are 0": heaviness > 0},
         heaviness + sympy.Max(mu, -mu) > 0,
     )
     yield Obligation(
-        "fact",
         r"a coordinate more keeps $\langle w, \sum\lambda_i x_i\rangle$ at 0",
         {"so far": sympy.Eq(combination, 0), "its coordinate": sympy.Eq(total, 0)},
         sympy.Eq(combination + a * total, 0),
@@ -407,15 +382,13 @@ def _rank_one(times: int = 1) -> Iterator[Obligation]:
     With vᵀ in its place, row i minus u_i times it is e_i, which leaves a triangular matrix of determinant v_d.
     """
     entry, unit, first, second, u, v = sympy.symbols("a e det_1 det_2 u_i v_j", real=True)
-    yield Obligation("fact", "of no coordinates", {"det": sympy.Eq(determinant, 1), "⟨u,v⟩": sympy.Eq(uv, 0)}, STATED)
+    yield Obligation("of no coordinates", {"det": sympy.Eq(determinant, 1), "⟨u,v⟩": sympy.Eq(uv, 0)}, STATED)
     yield Obligation(
-        "fact",
         r"row $i$ of $I + uv^\top$ less $u_i$ times $v^\top$ is $e_i$, in each coordinate",
         {"its entry": sympy.Eq(entry, unit + u * v)},
         sympy.Eq(entry - times * u * v, unit),
     )
     yield Obligation(
-        "fact",
         r"a coordinate more, of $u_d$ and $v_d$",
         {
             "with $e_d$ in the last row": sympy.Eq(first, 1 + uv),

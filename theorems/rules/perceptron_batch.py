@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from learncheck.strategies.halfspaces.linear_samples import signed, some_halfspace
-from learncheck.strategies.halfspaces.vectors import inner
+from learncheck.strategies.halfspaces.linear_samples import some_halfspace
+from learncheck.strategies.halfspaces.vectors import inner, signed
 from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.stumps import BatchFit
 

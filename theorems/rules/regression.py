@@ -269,8 +269,7 @@ def logistic_optimum(signed: tuple[tuple[int, ...], ...], tolerance: Fraction = 
     weights = balanced_weights(signed)
     if weights is None:
         raise NoMinimum("no weights 0 < α_i < 1 with Σ α_i y_i x_i = 0 were found: some halfspace separates, if weakly")
-    old, ctx.prec = ctx.prec, PRECISION
-    try:
+    with ctx.workprec(PRECISION):
         entropies = arb(0)
         for alpha in weights:
             a = arb(alpha)
@@ -280,8 +279,6 @@ def logistic_optimum(signed: tuple[tuple[int, ...], ...], tolerance: Fraction = 
             raise NoMinimum(f"the least loss is only known within {float(high - low):g}")
         radius, inverse = _nearby(signed, w, high - low + tolerance)
         return LogisticOptimum(w, low, high, radius, inverse)
-    finally:
-        ctx.prec = old
 
 
 def _nearby(

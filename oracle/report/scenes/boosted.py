@@ -92,7 +92,7 @@ def boosted(trace: Trace) -> Boosted | None:
         error.append(float(copies[amiss].sum() / copies.sum()))
         product.append(product[-1] * 2 * float(np.sqrt(epsilon * (1 - epsilon))))
         wrong.append(np.asarray(call.labels) != labels)
-    found = Boosted(bounds(trace, len(calls)), tuple(error), tuple(product), gamma=str(trace.case.edge()))
+    found = Boosted(bounds(trace, len(calls)), tuple(error), tuple(product), gamma=str(trace.case.gamma))
     D, there = _handed(trace), copies > 0
     if D is None or not total:
         return found
@@ -101,7 +101,7 @@ def boosted(trace: Trace) -> Boosted | None:
 
 def boosted_by_submission(learner: Any, trace: Trace) -> Boosted:
     """Return the scene of a submission: its own distributions and training error, next to AdaBoost's."""
-    found = Boosted(bounds(trace, trace.case.rounds()), gamma=str(trace.case.edge()))
+    found = Boosted(bounds(trace, trace.case.rounds()), gamma=str(trace.case.gamma))
     right = boosted(trace.case.play(learner))
     if right is not None and len(right.bound) == len(found.bound):
         found = right
@@ -148,5 +148,5 @@ def _due(start: Array, wrong: Array) -> Array:
 
 def bounds(trace: Trace, rounds: int) -> tuple[float, ...]:
     """exp(−2γ²t) for t = 0, …, rounds."""
-    gamma = float(trace.case.edge())
+    gamma = float(trace.case.gamma)
     return tuple(float(np.exp(-2 * gamma**2 * t)) for t in range(rounds + 1))

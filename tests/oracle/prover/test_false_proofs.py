@@ -243,7 +243,7 @@ def broken_start(learner: type) -> Iterator[CodeStart]:
 q = sympy.Symbol("q", nonnegative=True)
 free = sympy.Symbol("z", real=True)
 A_LEMMA = Lemma("a² ≤ B²b, of any numbers", Le(a**2, B2 * b), (), proof_by("obvious"))
-GOOD = Obligation("fact", "nothing at all", {}, Le(0, free**2))
+GOOD = Obligation("nothing at all", {}, Le(0, free**2))
 
 LABELS = Premise("labels", lambda trace: True)
 
@@ -255,7 +255,7 @@ MORE_FALSE: dict[str, Callable[[], Claim]] = {
         using=(fact(a**2 <= B2 * b / 4, shows=trusted.CAUCHY_SCHWARZ.shown),)
     ).with_bound(M <= R2 * B2 / 4),
     "an obligation from hypotheses that do not hold": lambda: turning(
-        using=(fact(NEEDED, shows=lambda: [Obligation("fact", "so", {"as": Le(a**2, B2 * b)}, Le(a**2, B2 * b))]),)
+        using=(fact(NEEDED, shows=lambda: [Obligation("so", {"as": Le(a**2, B2 * b)}, Le(a**2, B2 * b))]),)
     ),
     "an assumption": lambda: turning(using=(fact(NEEDED, kind="assumption"),)),
     "an assumption that a game violates": lambda: turning(using=(fact(M <= 1, kind="assumption"),)).with_bound(M <= 1),

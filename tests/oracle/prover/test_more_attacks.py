@@ -516,7 +516,7 @@ def memory_bound() -> Any:
 def good() -> Any:
     from learncheck.theorems.language.proof import Obligation
 
-    return Obligation("fact", "nothing at all", {}, Le(0, sympy.Symbol("z", real=True) ** 2))
+    return Obligation("nothing at all", {}, Le(0, sympy.Symbol("z", real=True) ** 2))
 
 
 @pytest.mark.few(10)

@@ -824,7 +824,7 @@ def test_a_model_of_one_solver_is_not_believed(monkeypatch: pytest.MonkeyPatch) 
     from learncheck.theorems.language.proof import Obligation
 
     t = sympy.Symbol("t", real=True)
-    possible = Obligation("vacuity", "", {"t ≥ 3": t >= 3}, sympy.false)
+    possible = Obligation("", {"t ≥ 3": t >= 3}, sympy.false, "vacuity")
     (constant,) = module._script(possible).names
 
     def status(z3: Answer, cvc5: Answer) -> tuple[str, tuple[str, ...]]:
@@ -851,7 +851,7 @@ def test_the_word_of_one_solver_is_not_enough(monkeypatch: pytest.MonkeyPatch) -
     from learncheck.theorems.language.proof import Obligation
 
     t = sympy.Symbol("t", real=True)
-    line = Obligation("line", "", {"t ≥ 3": t >= 3}, t >= 2)
+    line = Obligation("", {"t ≥ 3": t >= 3}, t >= 2, "line")
     monkeypatch.setattr(module, "_with_fewer", lambda obligation, solver: False)
     for answers in ((Answer("unsat"), Answer("unknown")), (Answer("unknown"), Answer("unsat"))):
         monkeypatch.setattr(module, "_answers", lambda text, answers=answers: answers)

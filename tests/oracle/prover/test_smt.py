@@ -18,7 +18,7 @@ x, y, z = sympy.symbols("x y z", real=True)
 
 
 def obligation(goal: Any, part: Any = "line", **hypotheses: Any) -> Obligation:
-    return Obligation(part, "test", hypotheses, goal)
+    return Obligation("test", hypotheses, goal, part)
 
 
 def said(goal: Any, **hypotheses: Any) -> set[str]:
@@ -121,7 +121,7 @@ def test_symbols_of_similar_names_are_told_apart() -> None:
     names = ["V", "V′", "V_next", "V_1", "γ", "γ²", "‖w‖²", "2nd", "aux1", "true", "let"]
     symbols = [sympy.Symbol(name, real=True) for name in names]
     known = {name: Eq(symbol, value) for value, (name, symbol) in enumerate(zip(names, symbols, strict=True))}
-    found = script(Obligation("line", "names", known, Eq(sum(symbols), 0)))
+    found = script(Obligation("names", known, Eq(sum(symbols), 0), "line"))
     assert sorted(found.names.values()) == sorted(names)
     answers = ask(found.text)
     for solver in SOLVERS:
@@ -169,13 +169,13 @@ def test_a_formula_that_is_no_relation_is_refused() -> None:
 
 
 def test_words_cannot_break_out_of_comments() -> None:
-    text = smt2(Obligation("line", "a\n(assert false)", {"b\n(assert false)": x > 1}, x > 0))
+    text = smt2(Obligation("a\n(assert false)", {"b\n(assert false)": x > 1}, x > 0, "line"))
     assert "\n(assert false)" not in text
 
 
 def test_the_text_is_the_same_every_time() -> None:
     known = {str(each): each for each in RELATIONS[:8]}
-    assert len({smt2(Obligation("line", "", known, each)) for _ in range(3) for each in RELATIONS[-1:]}) == 1
+    assert len({smt2(Obligation("", known, each, "line")) for _ in range(3) for each in RELATIONS[-1:]}) == 1
 
 
 # ---- answers ----

@@ -13,11 +13,8 @@ from sympy import And, Eq, exp
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.samples.boosting import (
-    CERTAIN,
     BoostedFit,
     Boosting,
-    Call,
-    WeakLearner,
     all_boosting_cases,
     all_small_scripts,
     boosting_cases,
@@ -31,6 +28,7 @@ from learncheck.strategies.samples.boosting import (
 )
 from learncheck.strategies.samples.ladders import boosting_ladder, perfect_ladder, stump_ladder
 from learncheck.strategies.samples.stumps import StumpSample, WeightedFit, small_stump_samples, stump_samples
+from learncheck.strategies.samples.weak_learners import CERTAIN, Call, WeakLearner
 from learncheck.theorems.formal.boosting import boosting_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values
@@ -89,7 +87,7 @@ def edge(trace: Trace) -> bool:
     It suffices under the D that the learner passes or under AdaBoost's own D, so that a learner cannot escape the
     theorem by passing another D.
     """
-    most = HALF - trace.case.edge()
+    most = HALF - trace.case.gamma
     return all(min(call.error, call.due) <= (most if call.exact else most * CERTAIN) for call in rounds_due(trace))
 
 
@@ -98,7 +96,7 @@ HAS_EDGE = Premise("edge", edge, option="edge")
 
 def positive_edge(trace: Trace) -> bool:
     """Whether γ > 0."""
-    return bool(trace.case.edge() > 0)
+    return bool(trace.case.gamma > 0)
 
 
 POSITIVE_EDGE = Premise("positive edge", positive_edge, g > 0, option="positive_edge")
@@ -114,7 +112,7 @@ NO_PERFECT_ROUND = Premise("no perfect round", no_perfect_round)
 
 def training_error(trace: Trace[Boosting, BoostedFit]) -> Values:
     """Measure L_S, T and γ."""
-    return {L: trace.facts.training_error, T: trace.case.rounds(), g: trace.case.edge()}
+    return {L: trace.facts.training_error, T: trace.case.rounds(), g: trace.case.gamma}
 
 
 def so_far(state: Snapshot, values: Values, trace: Trace) -> Values:
@@ -165,9 +163,7 @@ def of_the_round(each: Round, values: Values, trace: Trace) -> Values:
 
 def hard_cases() -> Iterable[Boosting]:
     """Yield the cases closest to the bound, and cases that defeat boosters with other weights."""
-    yield disjoint_errors(4)
-    yield disjoint_errors(10)
-    yield disjoint_errors(102)
+    yield from (disjoint_errors(Fraction(1, k)) for k in (4, 10, 102))
     yield independent_errors(1, 3, 5)
     yield independent_errors(2, 5, 4)
     yield stubborn(4, 14)

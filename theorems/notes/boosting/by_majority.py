@@ -21,11 +21,11 @@ from learncheck.strategies.samples.boosting import (
     STUBBORN,
     BoostedFit,
     Boosting,
-    WeakLearner,
+    disjoint_errors,
 )
 from learncheck.strategies.samples.ladders import majority_ladder
 from learncheck.strategies.samples.majority_boosting import (
-    disjoint_errors,
+    ScriptedMajority,
     factor,
     least_rounds,
     majority_cases,
@@ -34,6 +34,7 @@ from learncheck.strategies.samples.majority_boosting import (
     small_scripts,
     stubborn,
 )
+from learncheck.strategies.samples.weak_learners import WeakLearner
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
@@ -84,7 +85,7 @@ ENOUGH = Family(
 def measure(trace: Trace[Boosting, BoostedFit]) -> Values:
     """Measure L, E, T, n, γ and α."""
     size = len(trace.facts.weak_learner.y)
-    error, gamma = trace.facts.training_error, trace.case.edge()
+    error, gamma = trace.facts.training_error, trace.case.gamma
     return {L: error, E: error * size, T: trace.case.rounds(), n: size, g: gamma, alpha: factor(gamma)}
 
 
@@ -108,7 +109,7 @@ def error_of_the_vote(t: int, trace: Trace[Boosting, BoostedFit]) -> Fraction:
 def total_weights(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
     """Return the total weight before the first round and after each round, exactly."""
     weak: WeakLearner = trace.facts.weak_learner
-    step = factor(trace.case.edge())
+    step = factor(trace.case.gamma)
     weights = [Fraction(c) for c in weak.copies]
     totals = [sum(weights, start=Fraction(0))]
     for call in weak.calls:
@@ -127,7 +128,7 @@ def of_the_round(each: Round, values: Values, trace: Trace) -> Values:
 
 def attacks() -> Iterable[Boosting]:
     """Yield the cases closest to the bound, and one that defeats a booster that does not reweight."""
-    yield from (disjoint_errors(gamma) for gamma in (Fraction(3, 8), Fraction(1, 8), Fraction(1, 32)))
+    yield from (disjoint_errors(gamma, ScriptedMajority) for gamma in (Fraction(3, 8), Fraction(1, 8), Fraction(1, 32)))
     yield from (relentless(size, Fraction(1, 8), rounds) for size, rounds in ((3, 9), (8, 4), (24, 6)))
     yield stubborn(4, Fraction(1, 4), 12)
 
@@ -270,7 +271,7 @@ def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
     weak: WeakLearner = trace.facts.weak_learner
     if weak.altered:
         return BatchFit(False, "the weak learner is handed another X or y than the sample's")
-    follower = MajorityRun(weak.y, float(trace.case.edge()), trace.case.rounds())
+    follower = MajorityRun(weak.y, float(trace.case.gamma), trace.case.rounds())
     for call in weak.calls:
         follower.call(call.handed, call.labels[weak.which])
     if follower.finish():

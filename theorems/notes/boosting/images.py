@@ -110,7 +110,6 @@ RECTANGLES = Claim(
     state=lambda state, values, trace: {R: state["rectangles"], L: state["stretches"], n: state["n"]},
     steps=(ENDS_THERE, TWO_STRETCHES),
     proof=Induction(
-        given={},
         start={n: 1, L: 1, R: 1},
         rounds={
             "a row and a column more": Rounds(steps=(ENDS_THERE, TWO_STRETCHES), sets={n: n + 1}, when=always),

@@ -112,10 +112,8 @@ THREE_PIECES = Claim(
     during=pieces,
     steps=(ON_THE_LEFT, ON_THE_MIDDLE, FAR_OUT, ON_THE_RIGHT),
     proof=Chain(
-        given={},
         steps=(ON_THE_LEFT, ON_THE_MIDDLE, FAR_OUT, ON_THE_RIGHT),
         means={"the pieces cover the line": Eq(p1 + p2 + p3, 1)},
-        lines={},
         matched="the steps are checked on every distribution that the attacks hand to the learner",
         reading="One of three numbers that add up to 1 is at most 1/3; if it is the middle one alone it is less.",
     ),
@@ -169,7 +167,6 @@ def _six_decide(direction: int = -1, halves: int = 2) -> Iterator[Obligation]:
     """
     label, sign, before, after = sympy.symbols("y b e e′", real=True)
     yield Obligation(
-        "fact",
         r"$\theta$ moves over a point of the piece: the prediction turns from $-b$ to $b$, and the error there changes "
         "by $-yb$, the same for all points of the piece",
         {
@@ -181,7 +178,6 @@ def _six_decide(direction: int = -1, halves: int = 2) -> Iterator[Obligation]:
     )
     first, later, limit, seen, seen_later, mass, share = sympy.symbols("L L′ l V V′ p c", real=True)
     yield Obligation(
-        "fact",
         "further in the direction in which errors rise, a stump is bad as well and errs on the sample as often or more",
         {
             "of the distribution": Eq(later, first + mass) & (mass >= 0),
@@ -192,28 +188,24 @@ def _six_decide(direction: int = -1, halves: int = 2) -> Iterator[Obligation]:
     )
     best = sympy.Symbol("V*", real=True)
     yield Obligation(
-        "fact",
         "so if ERM takes a bad stump, the first of its kind has no more training errors than the best stump",
         {"the first": seen <= seen_later, "ERM": seen_later <= best},
         seen <= best,
     )
     bad, no_worse, chance, so_far = sympy.symbols("b_P b_6 p P", real=True)
-    yield Obligation("fact", "of no outcomes", {"none": Eq(so_far, 0) & Eq(some, 0)}, so_far <= some)
+    yield Obligation("of no outcomes", {"none": Eq(so_far, 0) & Eq(some, 0)}, so_far <= some)
     yield Obligation(
-        "fact",
         "an outcome more, of probability $p$",
         {"so far": so_far <= some, "a probability": chance >= 0, "only if": bad <= no_worse},
         so_far + chance * bad <= some + chance * no_worse,
     )
     loss, loss_best, error, error_best, mean_best = sympy.symbols("l l* L L* V*", real=True)
     yield Obligation(
-        "fact",
         "half of one more than the difference of two losses lies in [0, 1]",
         {"0 or 1": And(*(Or(Eq(each, 0), Eq(each, 1)) for each in (loss, loss_best)))},
         And((1 + loss - loss_best) / 2 >= 0, (1 + loss - loss_best) / 2 <= 1),
     )
     yield Obligation(
-        "fact",
         r"where a bad stump has no more training errors than the best one, the mean of that is $\varepsilon/2$ too low",
         {
             "bad": error > Rational(1, 3) + eps,
@@ -254,10 +246,8 @@ SAMPLED = Claim(
     measure=goes_wrong,
     bound=P <= 6 * exp(-m * eps**2 / 2),
     proof=Chain(
-        given={},
         names={tail: exp(-m * eps**2 / 2)},
         using=(SIX_DECIDE.at({}), union_bound(some, sympy.Integer(6), one), one_sided(one, m, eps / 2)),
-        lines={},
         matched="no learner takes part; the cases work out the probabilities from all samples",
         reading="Distributions have finitely many points, so that there is a first bad stump of each kind.",
     ),
@@ -311,7 +301,6 @@ UNION = Claim(
     during=lambda each, values, trace: {q: each.prediction},
     steps=(FAILS_NEWLY, AT_MOST_DELTA),
     proof=Induction(
-        given={},
         start={P: 0, T: 0},
         rounds={
             "a round": Rounds(steps=(FAILS_NEWLY, AT_MOST_DELTA), sets={T: T + 1}, when=always),
@@ -357,11 +346,11 @@ def long_trainings(
     if choices.integer(0, 4) == 4:
         labels = (1, -1, 1)
         T = _rounds(choices, len(labels), Fraction(1, 6), enough_rounds)
-        return StumpBoosting(((0,), (2,), (4,)), labels, (), T, Fraction(1 if positive_edge else -1, 6))
+        return StumpBoosting(((0,), (2,), (4,)), labels, (), T, gamma=Fraction(1 if positive_edge else -1, 6))
     size = choices.integer(3, instances)
     gamma = Fraction(choices.integer((size + 2) // 3, size - 2), 2 * size)
     moves = ((choices.integer(LIGHTEST, HEAVIEST), 0),) * _rounds(choices, size, gamma, enough_rounds)
-    return GreedyBoosting(choices.labels(size), (1,) * size, moves, gamma if positive_edge else -gamma)
+    return GreedyBoosting(choices.labels(size), (1,) * size, moves, gamma=gamma if positive_edge else -gamma)
 
 
 def _rounds(choices: Choices, examples: int, gamma: Fraction, as_many: bool) -> int:
@@ -399,7 +388,7 @@ ZERO_ERROR = Claim(
         reading="A training error below $1/m$ is 0. The notes say that it goes to zero as $T$ grows.",
     ),
     attained_by=lambda: [
-        GreedyBoosting((1, -1, 1, -1, 1), (1,) * 5, ((order, 0),) * 23, Fraction(1, 5)) for order in range(4)
+        GreedyBoosting((1, -1, 1, -1, 1), (1,) * 5, ((order, 0),) * 23, gamma=Fraction(1, 5)) for order in range(4)
     ],
 )
 

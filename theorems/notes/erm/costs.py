@@ -5,19 +5,18 @@ are those of the implementations in this project. Time is not measured here but 
 Submissions are not judged on costs.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable
+from functools import partial
 
 import sympy
 from sympy import And, log
-from sympy.logic.boolalg import Boolean
 
 from learncheck.learners import AdaBoost, DecisionStump, Ellipsoid, Halving, Perceptron, ThresholdHalving
 from learncheck.learners.batch.boolean import ConjunctionElimination, DecisionListLearner
 from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
 from learncheck.learners.batch.perceptron import Pocket
 from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables.costs import (
     UPDATES,
     Cost,
@@ -40,7 +39,7 @@ from learncheck.strategies.tables.costs import (
     round_costs,
     threshold_costs,
 )
-from learncheck.theorems.language.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Source, Values
+from learncheck.theorems.language.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Values
 
 spent, sorting = sympy.symbols("O S", nonnegative=True)
 MEANS = {
@@ -113,18 +112,11 @@ def round_cost(size: sympy.Symbol) -> Callable[[Trace], Values]:
 
 def rounds(kind: RoundKind, *, least: int, most: int, small: int, full: int) -> Family:
     """Build the family of rounds with sizes from `least` to `most`."""
-
-    def build(choices: Any, *, most: int) -> Case:
-        return round_costs(choices, kind=kind, least=least, most=most)
-
-    def exhaust(choices: Any, *, most: int) -> Case:
-        return all_round_costs(choices, kind=kind, least=least, most=most)
-
     return Family(
-        build,
+        partial(round_costs, kind=kind, least=least),
         search=dict(most=small),
         scout=dict(most=most),
-        exhaust=exhaust,
+        exhaust=partial(all_round_costs, kind=kind, least=least),
         quick=dict(most=small),
         full=dict(most=full),
         extent=f"every size from {least} to {{most}}, in the first and in the third round",
@@ -203,50 +195,19 @@ def fits(
     All samples with at most `small` examples and `many` features are enumerated; `full` replaces `small` in the full
     profile.
     """
-
-    def build(choices: Any, *, most: int, features: int) -> Case:
-        return fit_costs(choices, kind=kind, most=most, features=features, least=least)
-
-    def exhaust(choices: Any, *, most: int, features: int) -> Case:
-        return all_fit_costs(choices, kind=kind, most=most, features=features, least=least)
-
     return Family(
-        build,
+        partial(fit_costs, kind=kind, least=least),
         search=dict(most=small, features=min(features, many)),
         scout=dict(most=most, features=features),
-        exhaust=exhaust,
+        exhaust=partial(all_fit_costs, kind=kind, least=least),
         quick=dict(most=small, features=min(features, many)),
         full=dict(most=full, features=min(features, 12)),
         extent="every number of examples up to {most} and of features up to {features}, four kinds of samples each",
     )
 
 
-def training(
-    name: str,
-    states: str,
-    *sources: Source,
-    learner: type,
-    cases: Family,
-    bound: Boolean,
-    attained_by: Callable[[], Iterable[Case]],
-    measure: Callable[[Trace], Values] = cost,
-    remark: str = GROWTH,
-) -> Claim:
-    """Build a claim about the cost of training."""
-    return Claim(
-        name,
-        states,
-        sources=sources,
-        kind="batch",
-        label="upper",
-        learner=learner,
-        cases=cases,
-        measure=measure,
-        bound=bound,
-        attained_by=attained_by,
-        remark=remark,
-        judged=False,
-    )
+training = partial(Claim[FitCost], kind="batch", label="upper", measure=cost, remark=GROWTH, judged=False)
+"""A claim about the cost of training."""
 
 
 def sorting_apart(trace: Trace[FitCost, Cost]) -> Values:
@@ -259,7 +220,7 @@ STUMP_COST = training(
     "stump-erm-cost",
     "ERM over decision stumps takes $O(dm)$ operations after sorting: at most $8dm + 2m$, and one sort of $m$ values "
     "for each of the $d$ coordinates.",
-    UML("10.1.1"),
+    sources=(UML("10.1.1"),),
     learner=DecisionStump,
     cases=fits("stump", most=128, features=16),
     measure=sorting_apart,
@@ -271,8 +232,7 @@ STUMP_COST = training(
 CONJUNCTION_COST = training(
     "conjunction-elimination-cost",
     "Elimination takes $O(mn)$ operations: at most $2mn + m$.",
-    VEM("8.1, Example 8.3"),
-    UML("8.2.3"),
+    sources=(VEM("8.1, Example 8.3"), UML("8.2.3")),
     learner=ConjunctionElimination,
     cases=fits("conjunction", most=64, features=32),
     bound=spent <= 2 * m * n + m,
@@ -282,7 +242,7 @@ CONJUNCTION_COST = training(
 RECTANGLE_COST = training(
     "rectangle-erm-cost",
     "The min/max rule for realizable rectangles takes $O(nm)$ operations: at most $2mn + m$.",
-    UML("8.2.2"),
+    sources=(UML("8.2.2"),),
     learner=RectangleERM,
     cases=fits("rectangle", most=128, features=32),
     bound=spent <= 2 * m * n + m,
@@ -293,8 +253,7 @@ AGNOSTIC_RECTANGLE_COST = training(
     "rectangle-erm-agnostic-cost",
     "The search over all subsets of at most $2n$ examples takes $m^O(n)$ operations: at most $(m + 1)^{2n}$ subsets, "
     "with $4mn + m$ operations each.",
-    UML("8.2.2"),
-    UML("Exercise 8.2"),
+    sources=(UML("8.2.2"), UML("Exercise 8.2")),
     learner=SubsetERM,
     cases=fits("subsets", most=6, features=2, small=4, many=2, full=8),
     bound=spent <= (m + 1) ** (2 * n) * (4 * m * n + m),
@@ -306,7 +265,7 @@ AGNOSTIC_RECTANGLE_COST = training(
 INTERVAL_COST = training(
     "interval-erm-cost",
     "Agnostic ERM over intervals takes $O(m^2)$ operations: at most $2m^2 + 6m$.",
-    UML("Exercise 8.1"),
+    sources=(UML("Exercise 8.1"),),
     learner=IntervalERM,
     cases=fits("interval", most=32, features=1),
     bound=spent <= 2 * m**2 + 6 * m,
@@ -318,7 +277,7 @@ LIST_COST = training(
     "decision-lists-cost",
     "The greedy algorithm for decision lists, of at most $m$ steps, takes $O(m^2n)$ operations: at most "
     "$2m^2n + 2mn + m^2$.",
-    VEM("8.1, Example 8.4"),
+    sources=(VEM("8.1, Example 8.4"),),
     learner=DecisionListLearner,
     cases=fits("list", most=16, features=16),
     bound=spent <= 2 * m**2 * n + 2 * m * n + m**2,
@@ -336,7 +295,7 @@ FINITE_CLASS_COST = training(
     "finite-class-erm-cost",
     "ERM over a finite class by exhaustive search takes $k|H|m$ operations, linear in $|H|$: $|H|m$ comparisons, "
     "each of a prediction with a label.",
-    UML("8.2.1"),
+    sources=(UML("8.2.1"),),
     learner=FiniteERM,
     cases=fits("class", most=64, features=64),
     measure=class_cost,
@@ -354,7 +313,7 @@ ADABOOST_COST = training(
     "adaboost-cost",
     "Each iteration of AdaBoost involves $O(m)$ operations as well as a single call to the weak learner: $T$ of them "
     "take at most $T(8m + 6)$ operations.",
-    UML("10.2"),
+    sources=(UML("10.2"),),
     learner=AdaBoost,
     cases=fits("boosting", most=128, features=16, least=3),
     measure=boosting_cost,
@@ -378,7 +337,7 @@ POCKET_COST = training(
     "Pocket is slower than PLA, because in each iteration it must check whether $w′$ is better than the one in the "
     "pocket: a correction costs it at least $2mn$ operations and PLA at most $6n + 2$, however many examples there "
     "are.",
-    LIN("Pocket Algorithm, fun time"),
+    sources=(LIN("Pocket Algorithm, fun time"),),
     learner=Pocket,
     cases=fits("pocket", most=128, features=16),
     measure=a_correction,

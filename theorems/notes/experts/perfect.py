@@ -86,7 +86,6 @@ PERFECT_STAYS = {"the perfect expert stays": Next(V) >= 1}
 
 
 EXPERTS_PERFECT_PROOF = Induction(
-    given={},
     means=SOME_EXPERTS,
     start={M: 0, V: n},
     names={P: 2**M},
@@ -183,7 +182,6 @@ SOME_STAY = {
 
 
 EXPERTS_RESTART_PROOF = Induction(
-    given={},
     means=SOME_EXPERTS,
     start={M: 0, m: 0, p: 0, V: n, a: 1},
     names={P: 2**M, Q: 2**p, R: n**p},

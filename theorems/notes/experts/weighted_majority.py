@@ -60,7 +60,6 @@ A_SUMMAND = {"the best expert's weight is part of the total": Next(b) <= Next(W)
 
 
 WEIGHTED_MAJORITY_PROOF = Induction(
-    given={},
     means=SOME_EXPERTS,
     start={M: 0, m: 0, W: n, b: 1},
     names={P: Rational(4, 3) ** M, Q: 2**m},

@@ -124,7 +124,6 @@ def with_or_without_variables(learner: type) -> Iterator[CodePath]:
 
 
 ELIMINATION_PROOF = Induction(
-    given={},
     means={"there are variables": n >= 1},
     start={M: 0, C: n},
     rounds={

@@ -83,7 +83,6 @@ def halved(
 ) -> Induction:
     """Build Halving's proof; the fact `counted` bounds the number of hypotheses in the class."""
     return Induction(
-        given={},
         means={"a class is not empty": H >= 1, **(means or {})},
         using=(counted,),
         start={M: 0, V: H},

@@ -136,7 +136,6 @@ STANDARD_OPTIMAL = Claim(
     during=halves,
     steps=(SMALLER, NO_GREATER, IS_THE_VALUE),
     proof=Induction(
-        given={},
         start={M: 0, K: L},
         rounds={
             "a mistake": Rounds(steps=(SMALLER,), holds=TARGET_STAYS, sets={M: M + 1}),

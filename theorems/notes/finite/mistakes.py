@@ -73,7 +73,6 @@ TARGET_STAYS = {"the hypothesis that labels the sequence stays": Next(V) >= 1}
 NO_MISTAKE = Rounds(holds={"nothing comes back": Next(V) <= V, **TARGET_STAYS}, keeps=(M,))
 
 CONSISTENT_PROOF = Induction(
-    given={},
     means={"a class is not empty": H >= 1},
     start={M: 0, V: H},
     rounds={
@@ -85,7 +84,6 @@ CONSISTENT_PROOF = Induction(
 )
 
 HALVING_PROOF = Induction(
-    given={},
     means={"a class is not empty": H >= 1},
     start={M: 0, V: H},
     names={P: 2**M},

@@ -102,7 +102,6 @@ INDEPENDENT = Step(
 
 
 PROOF = Induction(
-    given={},
     means={r"$t \ge 1$": t >= 1},
     start={S: 0, err: 0},
     rounds={

@@ -97,7 +97,6 @@ AND_OR = Claim(
     state=literals,
     steps=(TRUE, FALSE),
     proof=Induction(
-        given={},
         start={k: 0, s: 0, A: 1, O: 0},
         rounds={
             "a true literal": Rounds(steps=(TRUE,), sets={k: k + 1}, when=is_true),
@@ -186,7 +185,6 @@ LISTS = Claim(
     during=lambda each, values, trace: {o: each.label},
     steps=(FIRES, DOES_NOT),
     proof=Induction(
-        given={},
         means={"the default is a label": Or(Eq(y0, 1), Eq(y0, -1))},
         start={z: y0, y: y0, W: 2},
         rounds={

@@ -218,7 +218,6 @@ def updates_of(learner: type) -> Fact:
 def shrinks_by(learner: type) -> Chain:
     """Build the proof of the volume reduction from the learner's own update and the lemma on e^(−1/(d+1))."""
     return Chain(
-        given={},
         means=DIMENSIONS,
         names=NAMES,
         using=(updates_of(learner), matrix_determinant(delta, uv), SHRINKING.at({lemmas.d: d})),
@@ -327,12 +326,10 @@ FACTOR = Step(r"a mistake multiplies $\det(A)$ by $q^2 = \eta^d\cdot\det(I + uv^
 INNER = Step(r"$\langle u,v\rangle = -2/(d+1)$", Eq(uv, -2 / (d + 1)))
 
 RATIO_PROOF = Chain(
-    given={},
     steps=(FACTOR, INNER),
     means=DIMENSIONS,
     names={power: eta_d},
     using=(matrix_determinant(delta, uv),),
-    lines={},
     matched="its steps are compared exactly with every mistake of the learner on Fractions",
     reading="The steps are compared exactly with the mistakes of the learner on Fractions, by the attacks. As A "
     r"is symmetric, $A - 2/(d+1)\cdot Ax(Ax)^\top/(x^\top Ax) = (I + uv^\top)A$. The first step follows "
@@ -391,8 +388,6 @@ BOUND_ON_RATIO = Claim(
     measure=lambda trace: {d: trace.case.d},
     bound=ratio2 <= exp(-1 / (d + 1)),
     proof=Chain(
-        given={},
-        lines={},
         means=DIMENSIONS,
         names=NAMES,
         using=(SHRINKING.at({lemmas.d: d}),),

@@ -191,7 +191,6 @@ def half_is_contained(alpha: Any, beta: Any) -> Iterator[Obligation]:
     )
     at = {d: size}
     yield Obligation(
-        "fact",
         r"$q'(v) \le 1$ for every $v$ of $E$ with $y\langle v,x\rangle \ge 0$",
         {
             r"$d \ge 2$": size >= 2,
@@ -232,7 +231,6 @@ def no_ellipsoid_is_smaller() -> Iterator[Obligation]:
         for each in ("d", "tr(SA′Sᵀ)", "‖Sw′+b‖²", "Λ", "det(SA′Sᵀ)", "det(S)²", "V²", "V_F²")
     )
     yield Obligation(
-        "fact",
         r"$\log \det(SA'S^\top) \le 0$ for every ellipsoid $\|Sv + b\| \le 1$ that contains the points",
         {
             r"$d \ge 2$": size >= 2,
@@ -243,7 +241,6 @@ def no_ellipsoid_is_smaller() -> Iterator[Obligation]:
         logdet <= 0,
     )
     yield Obligation(
-        "fact",
         r"hence $\operatorname{Vol}(E') \le \operatorname{Vol}(F)$",
         {
             r"$\det(SA'S^\top) = \det(S)^2\cdot V^2 \le 1$": And(Eq(det, detS2 * own), det <= 1),

@@ -160,13 +160,11 @@ def ball_stays() -> Iterator[Obligation]:
     )
     r = 1 / fineness**2
     yield Obligation(
-        "fact",
         r"the ball of radius $1/n^2$ around $w^*$ lies in $E_1$: $\|v\| \le \|w^*\| + 1/n^2 \le 1$",
         {r"$n \ge 1$": fineness >= 1, "room for the ball": w + r <= 1, "$v$ lies in the ball": x <= w + r},
         x <= 1,
     )
     yield Obligation(
-        "fact",
         r"$y\langle v,x\rangle \ge 0$ for every $v$ of the ball, so on a mistake it lies in the half that $E'$ "
         "contains",
         {

@@ -152,8 +152,6 @@ GEOMETRY = Claim(
     measure=geometry,
     bound=And(Eq(APART, 0), Eq(BESIDE, 0), Eq(volume, lengths), Eq(delta, 1 + inner)),
     proof=Chain(
-        given={},
-        lines={},
         using=geometry_facts(),
         reading=r"A point of $E(M,v)$ is $Mb + v$ with $\|b\| \le 1$; turning $b$ by an orthogonal matrix gives "
         "every such point once more. The SVD theorem itself, that every invertible $M$ is such a "

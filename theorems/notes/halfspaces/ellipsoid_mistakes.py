@@ -91,13 +91,11 @@ def ball_stays_inside() -> Iterator[Obligation]:
         "$r = 1/(dn^2+1)$": Eq(r * (size * fineness**2 + 1), 1),
     }
     yield Obligation(
-        "fact",
         r"the ball of radius $r$ around $u = w^*/s$ lies in $E_1$: $\|u\| + r \le 1$",
         {**known, "$u = w^*/s$": Eq(u * s, w), "$w^*$ is on the grid": w <= c},
         u + r <= 1,
     )
     yield Obligation(
-        "fact",
         r"$y\langle v,x\rangle \ge 0$ for every $v$ in the ball",
         {
             **known,
@@ -108,7 +106,6 @@ def ball_stays_inside() -> Iterator[Obligation]:
         margin + s * move >= 0,
     )
     yield Obligation(
-        "fact",
         "$E'$ contains the half of $E$: where $E$ is the unit ball, in coordinates v1 along the cut and $v$ − v1 "
         "across it",
         {r"$d \ge 2$": size >= 2, "$v$ lies in $E$": And(v1**2 + p <= 1, p >= 0), "in its half": v1 >= 0},
@@ -133,7 +130,6 @@ HOLDS_BALL = Step("$E$ contains a ball of radius $1/(dn^2+1)$", Next(V2) >= (d *
 def shrinks_and_stays(shrinks: Step) -> Induction:
     """Build this proof: V² <= e^(−M/(d+1)) by the step `shrinks`, and V² >= r^(2d) by the ball that stays inside."""
     return Induction(
-        given={},
         means=DIMENSIONS,
         start={M: 0, V2: 1},
         names={

@@ -54,7 +54,6 @@ def cone_stays_inside() -> Iterator[Obligation]:
     }
     in_cone = {"$v$ = tŵ + $p$ lies in the cone, up to the height $c$": And(t >= 0, t <= c, p >= 0, p * c <= t * s)}
     yield Obligation(
-        "fact",
         r"$y\langle\hat{w},x\rangle \ge s\|x\|$",
         {
             **known,
@@ -66,7 +65,6 @@ def cone_stays_inside() -> Iterator[Obligation]:
         mu >= s * x,
     )
     yield Obligation(
-        "fact",
         r"$y\langle v,x\rangle \ge 0$ for every $v$ in the cone",
         {
             **known,
@@ -77,10 +75,9 @@ def cone_stays_inside() -> Iterator[Obligation]:
         },
         t * mu + px >= 0,
     )
-    yield Obligation("fact", r"it lies in the unit ball: $\|v\|^2 \le 1$", {**known, **in_cone}, t**2 + p**2 <= 1)
-    yield Obligation("fact", r"$c \ge \sqrt{3}/2$", known, 4 * c**2 >= 3)
+    yield Obligation(r"it lies in the unit ball: $\|v\|^2 \le 1$", {**known, **in_cone}, t**2 + p**2 <= 1)
+    yield Obligation(r"$c \ge \sqrt{3}/2$", known, 4 * c**2 >= 3)
     yield Obligation(
-        "fact",
         r"its share of the unit ball: $\rho\cdot c/d \ge 1/(2d)$ for $\rho = V_{d-1}/V_d \ge 2/\pi \ge 7/11$",
         {
             r"$d \ge 2$": size >= 2,
@@ -90,7 +87,6 @@ def cone_stays_inside() -> Iterator[Obligation]:
         share * c >= Rational(1, 2),
     )
     yield Obligation(
-        "fact",
         "$E'$ contains the half of $E$: where $E$ is the unit ball, in coordinates v1 along the cut and $v$ − v1 "
         "across it",
         {r"$d \ge 2$": size >= 2, "$v$ lies in $E$": And(v1**2 + rest <= 1, rest >= 0), "in its half": v1 >= 0},
@@ -110,7 +106,6 @@ CONE = Fact(
 
 
 ELLIPSOID_PROOF = Induction(
-    given={},
     means={**DIMENSIONS, r"$n \ge 1$": grid >= 1},
     start={errors: 0, V2: 1},
     names={shrinking: exp(-1 / d), shrunk: exp(-errors / d), cone: (d * grid**2) ** (-2 * (d - 1))},

@@ -25,10 +25,9 @@ from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.learners import KernelPerceptron
 from learncheck.strategies.halfspaces.batches import feature_batch
 from learncheck.strategies.halfspaces.games import TwoRuns
+from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
 from learncheck.strategies.halfspaces.kernels import (
-    Features,
     KernelSample,
-    LegalKernel,
     TwinGame,
     every_feature_game,
     every_line_sample,
@@ -118,8 +117,7 @@ def ball(value: Fraction) -> arb:
 def series_encloses(x: Features, z: Features) -> bool:
     """Whether e^(−‖x−z‖²) lies in a small ball around e^(−‖x‖²−‖z‖²)·Σ (2⟨x,z⟩)^k/k!."""
     inner = 2 * sum((p * q for p, q in zip(x, z, strict=True)), Fraction(0))
-    old, ctx.prec = ctx.prec, 2048
-    try:
+    with ctx.workprec(2048):
         total, term = arb(0), arb(1)
         count = TERMS + 8 * int(abs(inner) + 1)
         for k in range(1, count + 1):
@@ -132,19 +130,14 @@ def series_encloses(x: Features, z: Features) -> bool:
         due = (-ball(squared(x, z))).exp()
         found = (-ball(squared(x, zero)) - ball(squared(z, zero))).exp() * total
         return bool(found.overlaps(due)) and bool(found.rad() < arb(2) ** -60)
-    finally:
-        ctx.prec = old
 
 
 def positive_pivots(rows: list[Features]) -> int:
     """Count the leading pivots of the gaussian Gram matrix of distinct points that are certainly positive."""
     count = 0
     for precision in PRECISIONS:
-        old, ctx.prec = ctx.prec, precision
-        try:
+        with ctx.workprec(precision):
             count = _pivots([[(-ball(squared(x, z))).exp() for z in rows] for x in rows])
-        finally:
-            ctx.prec = old
         if count == len(rows):
             break
     return count
@@ -200,7 +193,6 @@ def features_by_induction() -> Iterator[Obligation]:
         for each in ("K_k", "⟨x,z⟩", "⟨φ_k(x),φ_k(z)⟩", "⟨φ_(k+1)(x),φ_(k+1)(z)⟩", "K_(k+1)")
     )
     yield Obligation(
-        "fact",
         r"if $K_k = \langle\varphi_k(x),\varphi_k(z)\rangle$ then $K_{k+1} = "
         r"\langle\varphi_{k+1}(x),\varphi_{k+1}(z)\rangle$, for $\varphi_{k+1}(x) = \varphi_k(x)\otimes x$",
         {
@@ -212,7 +204,6 @@ def features_by_induction() -> Iterator[Obligation]:
     )
     plus, shifted = (sympy.Symbol(each, real=True) for each in ("⟨(1,x),(1,z)⟩", "1+⟨x,z⟩"))
     yield Obligation(
-        "fact",
         r"$1 + \langle x,z\rangle = \langle(1,x),(1,z)\rangle$",
         {"the first coordinates": Eq(plus, 1 * 1 + inner), "the kernel": Eq(shifted, 1 + inner)},
         Eq(shifted, plus),
@@ -303,7 +294,6 @@ LEGAL = Claim(
     measure=legal,
     bound=And(Eq(APART, 0), Eq(NEGATIVE, 0)),
     proof=Chain(
-        given={},
         lines={"the features": Eq(APART, 0)},
         using=legal_facts(),
         reading=r"$\varphi_k(x)$ has $d^k$ coordinates, or $(d+1)^k$. The module's introduction tells the proof.",
@@ -366,7 +356,6 @@ def as_perceptron(learner: type, lengths: Iterable[int] = (0, 1, 2, 3)) -> Itera
                     )
                 score = (w @ x).expression if length else sympy.Integer(0)
                 yield Obligation(
-                    "fact",
                     f"from {length} mistakes, label {label:+d}: {learner.__name__} predicts {ran.prediction}, the sign "
                     "of ⟨w,φ(x)⟩",
                     {f"comparison {i}": met for i, met in enumerate(ran.comparisons, start=1)},
@@ -418,8 +407,6 @@ EQUIVALENCE = Claim(
     measure=differing,
     bound=Eq(DIFFER, 0),
     proof=Chain(
-        given={},
-        lines={},
         using=(twins(KernelPerceptron),),
         matched="both learners are compared in exact arithmetic, by the attacks",
         reading="For any kernel with features, also of infinite dimension: nothing but inner products is used.",
@@ -436,7 +423,7 @@ EQUIVALENCE = Claim(
 @once
 def signed_features(trace: Trace) -> tuple[Features, ...]:
     """Return the distinct yφ(x) of all rounds."""
-    kernel: LegalKernel = trace.case.kernel
+    kernel: Kernel = trace.case.kernel
     images = [tuple(y * v for v in kernel.features(tuple(map(Fraction, x.tolist())))) for x, y in trace.examples()]
     return tuple(dict.fromkeys(images))
 
@@ -508,7 +495,6 @@ MISTAKES = Claim(
         B2,
         TURNS,
         GROWS,
-        given={},
         code=kernel_rounds(
             lambda w, target: {a: target @ w, b: w @ w},
             given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},

@@ -24,16 +24,13 @@ def orders(trace: Trace) -> Values:
     case: LogisticSample = trace.case
     signed = case.signed()
     vectors = [tuple(v / UNIT for v in w) for w in ((0,) * len(signed[0]), *case.queries)]
-    old, ctx.prec = ctx.prec, 200
-    try:
+    with ctx.workprec(200):
         losses = [logistic_loss(signed, w) for w in vectors]
         likelihoods = [likelihood(signed, w) for w in vectors]
         pairs = [(i, j) for i in range(len(vectors)) for j in range(i)]
         return {
             DISAGREE: sum(_order(losses[i], losses[j]) != -_order(likelihoods[i], likelihoods[j]) for i, j in pairs)
         }
-    finally:
-        ctx.prec = old
 
 
 def likelihood(signed: Sequence[Sequence[int]], w: Sequence[float]) -> arb:
@@ -100,5 +97,5 @@ LIKELIHOOD = Claim(
     ),
     measure=orders,
     bound=Eq(DISAGREE, 0),
-    proof=Chain(given={}, lines={"$L$ and the likelihood": Eq(APART, 0)}, using=likelihood_facts()),
+    proof=Chain(lines={"$L$ and the likelihood": Eq(APART, 0)}, using=likelihood_facts()),
 )

@@ -53,8 +53,6 @@ SYMMETRY = Claim(
     measure=lambda trace: {z: trace.case.first},
     bound=And(Eq(1 - phi(z), 1 / (1 + exp(z))), phi(z) > 0, phi(z) < 1),
     proof=Chain(
-        given={},
-        lines={},
         names={E: exp(z)},
         reading=r"With $E = e^z$, $\varphi(z) = 1/(1 + 1/E) = E/(1 + E)$.",
     ),
@@ -201,7 +199,6 @@ CONVEX = Claim(
     bound=2 * loss(middle) <= loss(p) + loss(q),
     proof=Chain(
         given=formally(IN_THE_MIDDLE),
-        lines={},
         names={P: exp(-p), Q: exp(-q), R: exp(-middle)},
         using=(curved(), half_way()),
         concludes=(1 + exp(-middle)) ** 2 <= (1 + exp(-p)) * (1 + exp(-q)),

@@ -86,11 +86,8 @@ def logistic_losses(trace: Trace) -> Values:
     """Measure L_S(w) of the learner's w, rounded down, and the least loss, rounded up."""
     signed = trace.case.signed()
     w = [trace.case.scale * float(v) for v in exposed_weights(trace, len(trace.case.points[0]))]
-    old, ctx.prec = ctx.prec, 160
-    try:
+    with ctx.workprec(160):
         return {Lw: max(Fraction(0), lower(logistic_loss(signed, w))), least: logistic_optimum(signed).high}
-    finally:
-        ctx.prec = old
 
 
 LOGISTIC = Claim(
@@ -151,13 +148,10 @@ def going_on(trace: Trace) -> Values:
     case: Separated = trace.case
     v = [Fraction(c, UNIT) for c in case.start]
     further = [a + b for a, b in zip(v, case.target, strict=True)]
-    old, ctx.prec = ctx.prec, 256
-    try:
+    with ctx.workprec(256):
         here = logistic_loss(case.signed(), [float(c) for c in v])
         there = logistic_loss(case.signed(), [float(c) for c in further])
         return {before: lower(here), beyond_w: upper(there)}
-    finally:
-        ctx.prec = old
 
 
 def weakly_separated(trace: Trace) -> bool:
@@ -199,7 +193,6 @@ NO_MINIMUM = Claim(
     bound=beyond_w < before,
     proof=Chain(
         given={WEAKLY_SEPARATED: And(margin_least >= 0, margin_most > 0)},
-        lines={},
         using=(
             Fact(
                 "the loss of an example falls strictly with its margin",

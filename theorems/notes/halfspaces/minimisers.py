@@ -106,7 +106,6 @@ MINIMISERS = Claim(
     measure=two_losses,
     bound=And(Eq(loss_v, loss_w + between), loss_w <= loss_v),
     proof=Chain(
-        given={},
         means={"$Aw = b$": Eq(UNSOLVED, 0)},
         lines={"the losses": Eq(loss_v, loss_w + between)},
         using=loss_facts(),
@@ -180,7 +179,7 @@ INVERTIBLE = Claim(
     cases=SAMPLES,
     measure=ranks,
     bound=Eq(invertible, spanning),
-    proof=Chain(given={}, lines={}, using=rank_facts()),
+    proof=Chain(using=rank_facts()),
 )
 
 
@@ -300,7 +299,7 @@ PSEUDOINVERSE = Claim(
     cases=SAMPLES,
     measure=with_pseudoinverse,
     bound=And(Eq(UNSOLVED, 0), Eq(PENROSE, 0), Eq(loss_hat, least), norm_hat <= norm_any),
-    proof=Chain(given={}, lines={r"$\hat{w}$ solves the equations": Eq(UNSOLVED, 0)}, using=pseudo_facts()),
+    proof=Chain(lines={r"$\hat{w}$ solves the equations": Eq(UNSOLVED, 0)}, using=pseudo_facts()),
     remark="$A^+$ is rational where A is, and is worked out without eigenvalues; the least loss is found by "
     "projection.",
 )

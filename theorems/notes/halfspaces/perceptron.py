@@ -81,7 +81,6 @@ MISTAKES = Claim(
         B2,
         TURNS,
         GROWS,
-        given={},
         code=rounds_of_code(
             given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
             means=lambda each: {r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2},

@@ -200,7 +200,6 @@ BATCH_HALTS = Claim(
     state=towards_the_separator,
     steps=(TURNS, GROWS, HALTS),
     proof=Induction(
-        given={},
         start={T: 0, a: 0, b: 0},
         rounds={
             "an update": Rounds(

@@ -88,7 +88,6 @@ def without_loss_yet(learner: type) -> Iterator[CodeStart]:
 
 
 HINGE_PROOF = Induction(
-    given={},
     start={M: 0, L: 0, a: 0, b: 0},
     rounds={
         "a mistake": Rounds(steps=(HINGE_TURNS, HINGE_GROWS), sets={M: M + 1, L: L + loss}),

@@ -234,7 +234,6 @@ MARGIN_SEPARATION = Claim(
         W2,
         CLAIM_1,
         CLAIM_2,
-        given={},
         means={r"$\gamma^2 = 1/\|w^*\|^2$": Eq(gamma2 * W2, 1)},
         code=rounds_of_code(
             given=lambda each: {SEPARATES_BY_ONE: each.label * (each.target @ each.x) >= 1},

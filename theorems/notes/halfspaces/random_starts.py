@@ -110,7 +110,6 @@ def _few_dimensions() -> Iterator[Obligation]:
     for size in range(1, 6):
         low = cap(size)[0]
         yield Obligation(
-            "fact",
             f"P ≥ 1/8 for n = {size}, in balls",
             {"its lower end": sympy.Ge(prob, Rational(low.numerator, low.denominator))},
             prob >= Rational(1, 8),
@@ -120,7 +119,6 @@ def _few_dimensions() -> Iterator[Obligation]:
 r_ = (n - 3) / (2 * n)
 
 START_PROOF = Chain(
-    given={},
     means={"$n$ is a whole number from 1 on": Or(*(Eq(n, k) for k in range(1, 6)), n >= 6)},
     using=(
         Fact(

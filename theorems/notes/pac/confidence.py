@@ -14,7 +14,6 @@ from sympy import exp, log
 
 from learncheck.exact.decide import compile_relation
 from learncheck.strategies.play.case import Case, Trace
-from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.tables.confidence import (
     Chosen,
     ChunkedTraining,
@@ -81,10 +80,7 @@ ENOUGH_CHUNKS_AS_PRINTED = Premise("chunks as printed", as_many_chunks_as_printe
 
 def counts(halved: bool) -> Family:
     """Build the family of all δ₀ and δ with small denominators."""
-
-    def build(choices: Choices, *, denominators: int) -> Case:
-        return chunk_counts(choices, denominators=denominators, halved=halved)
-
+    build = partial(chunk_counts, halved=halved)
     return Family(
         build,
         search=dict(denominators=20),
@@ -122,7 +118,6 @@ CHUNKS = Claim(
                 relation=sympy.expand_power_exp(fact.relation).rewrite(sympy.Pow),
             ),
         ),
-        lines={},
         reading=r"$k \ge \log(\delta/2)/\log \delta_0$ is $k\cdot\log \delta_0 \le \log(\delta/2)$, as $\log "
         r"\delta_0 < 0$.",
     ),

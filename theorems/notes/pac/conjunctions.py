@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import log as ln
 from typing import Any
 
@@ -10,14 +11,12 @@ import sympy
 from sympy import And, Eq, Ne, Or, exp, log
 
 from learncheck.learners import ConjunctionElimination
+from learncheck.strategies.boolean.counting import ConjunctionCount, conjunction_counts, conjunction_tables
 from learncheck.strategies.boolean.pac import BooleanPAC, ClassSurvival, Size, least_integer, pac_cases, small_pac_cases
 from learncheck.strategies.boolean.samples import (
     BooleanFit,
     BooleanSample,
-    ConjunctionCount,
-    conjunction_counts,
     conjunction_samples,
-    conjunction_tables,
     crowded_samples,
     cube,
     small_samples,
@@ -68,7 +67,7 @@ SAMPLES = Family(
     conjunction_samples,
     search=dict(variables=4, examples=5),
     scout=dict(variables=6, examples=8),
-    exhaust=small_samples("conjunction"),
+    exhaust=partial(small_samples, concept="conjunction"),
     quick=dict(variables=2, examples=3),
     full=dict(variables=3, examples=3),
     extent="all samples of up to {examples} examples over up to {variables} variables that a conjunction labels, in "
@@ -223,7 +222,6 @@ COUNT = Claim(
     },
     steps=(IN_THREE, THREE_TIMES, AND_FALSE),
     proof=Induction(
-        given={},
         start={n: 1, S: 3, C: 4},
         names={P3: 3**n},
         rounds={"a variable more": Rounds(steps=(IN_THREE, THREE_TIMES, AND_FALSE), sets={n: n + 1}, when=always)},
@@ -272,10 +270,10 @@ def distributions(concept: Any, size: Size, **limits: Any) -> Family:
     A member of the class labels the points, and there are just enough samples.
     """
     return Family(
-        pac_cases(concept, size),
+        partial(pac_cases, concept=concept, size=size),
         search=dict(variables=3, points=4, heaviest=30) | limits,
         scout=dict(variables=4, points=5, heaviest=12) | limits,
-        exhaust=small_pac_cases(concept, size),
+        exhaust=partial(small_pac_cases, concept=concept, size=size),
         quick=dict(variables=1, heaviest=3),
         full=dict(variables=2, heaviest=2),
         extent="all targets of the class and distributions on {{0,1}}^n, n up to {variables}, of weights 1 to "
@@ -343,10 +341,9 @@ def _conjunctions(values: int = 3) -> Iterator[Obligation]:
         (r"$x \land f$ is no $g$ without $x$, at $x = 1$ or at 0", with_x, {1: g, 0: g}),
         (r"$\neg x \land f$ is no $g$ without $x$, at $x = 1$ or at 0", {1: 0, 0: f}, {1: g, 0: g}),
     ):
-        yield Obligation("fact", words, known, Or(Ne(first[1], second[1]), Ne(first[0], second[0])))
-    yield Obligation("fact", "one of no variables", {"one": Eq(kinds, 1), "$3^0$": Eq(power, 1)}, Eq(kinds, power))
+        yield Obligation(words, known, Or(Ne(first[1], second[1]), Ne(first[0], second[0])))
+    yield Obligation("one of no variables", {"one": Eq(kinds, 1), "$3^0$": Eq(power, 1)}, Eq(kinds, power))
     yield Obligation(
-        "fact",
         "a variable more is in a conjunction, negated in it, or in neither way",
         {"so far": Eq(kinds, power)},
         Eq(values * kinds, 3 * power),
@@ -372,15 +369,13 @@ def _other_conjunctions(values: int = 3) -> Iterator[Obligation]:
     """
     kinds, after, total = sympy.symbols("N N′ M", real=True)
     power = sympy.Symbol("3^v", real=True)
-    yield Obligation("fact", "of no variables", {"one": Eq(kinds, 1), "$3^0$": Eq(power, 1)}, kinds <= power)
+    yield Obligation("of no variables", {"one": Eq(kinds, 1), "$3^0$": Eq(power, 1)}, kinds <= power)
     yield Obligation(
-        "fact",
         "a variable more is in a conjunction, negated in it, or in neither way",
         {"so far": kinds <= power, "of each": after <= values * kinds},
         after <= 3 * power,
     )
     yield Obligation(
-        "fact",
         "those that name a variable twice are never true, one function; and the target is none of them",
         {"without repetition": kinds <= power, "and one": total <= kinds + 1, "less the target": Eq(after, total - 1)},
         after <= power,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import factorial
 from math import log as ln
 from typing import Any
@@ -11,16 +12,13 @@ import sympy
 from sympy import Eq, Rational, exp, log
 
 from learncheck.learners import DecisionListLearner
+from learncheck.strategies.boolean.counting import ListCount, ListGrowth, list_counts, list_growths
 from learncheck.strategies.boolean.pac import BooleanPAC, least_integer
 from learncheck.strategies.boolean.samples import (
     BooleanFit,
     BooleanSample,
-    ListCount,
-    ListGrowth,
     crowded_samples,
     decision_list_samples,
-    list_counts,
-    list_growths,
     long_lists,
     small_samples,
     some_decision_list,
@@ -70,7 +68,7 @@ SAMPLES = Family(
     decision_list_samples,
     search=dict(variables=4, examples=6),
     scout=dict(variables=5, examples=12),
-    exhaust=small_samples("decision-list"),
+    exhaust=partial(small_samples, concept="decision-list"),
     quick=dict(variables=2, examples=3),
     full=dict(variables=3, examples=3),
     extent="all samples of up to {examples} examples over up to {variables} variables that a decision list labels, in "
@@ -226,7 +224,6 @@ COUNT = Claim(
     state=count,
     steps=(RULES, EACH_HAS_ONE, THE_REST),
     proof=Induction(
-        given={},
         start={n: 1, S: 4, B: 4},
         rounds={
             "a variable more": Rounds(
@@ -291,7 +288,6 @@ GROWTH_OF_LISTS = Claim(
     state=count,
     steps=(SORTED, SPLIT, OF_TWO, IN_FRONT, THREE_LITERALS),
     proof=Induction(
-        given={},
         start={n: 2, S: 14, B: 8, D: 8},
         rounds={
             "a variable more": Rounds(
@@ -392,10 +388,9 @@ def measured_size(trace: Trace) -> Values:
 
 def _lists(rules: int = 4) -> Iterator[Obligation]:
     """Yield the count by induction on n: each function has a first rule, followed by a list on the other variables."""
-    yield Obligation("fact", "constants, a variable, its negation", {"|H|": Eq(H, 4), "4·1!": Eq(B, 4)}, H <= B)
+    yield Obligation("constants, a variable, its negation", {"|H|": Eq(H, 4), "4·1!": Eq(B, 4)}, H <= B)
     after, pairs, most, first = sympy.symbols("H′ U N F", real=True)
     yield Obligation(
-        "fact",
         "a variable more: $4(n+1)$ first rules, a variable, the value where it fires, and a label",
         {
             "so far": H <= B,

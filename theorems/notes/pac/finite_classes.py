@@ -131,7 +131,7 @@ def _union_of_two_events() -> Iterator[Obligation]:
         "the second": sympy.Eq(second, other + both),
         "either": sympy.Eq(either, alone + other + both),
     }
-    yield Obligation("fact", "the union bound for two events", parts, _union(first, second, either))
+    yield Obligation("the union bound for two events", parts, _union(first, second, either))
 
 
 def in_powers(fact: Fact) -> Fact:

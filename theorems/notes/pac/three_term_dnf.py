@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from math import log as ln
 from typing import Any
 
@@ -9,14 +10,13 @@ import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import ConjunctionElimination
+from learncheck.strategies.boolean.counting import DNFCount, dnf_counts
 from learncheck.strategies.boolean.pac import BooleanPAC, least_integer, wide_pac_cases
 from learncheck.strategies.boolean.samples import (
     BooleanFit,
-    DNFCount,
     DNFIdentity,
     DNFSample,
     all_dnf_identities,
-    dnf_counts,
     dnf_identities,
     dnf_samples,
     small_samples,
@@ -106,7 +106,7 @@ LEARNED = Claim(
         dnf_samples,
         search=dict(variables=3, examples=5),
         scout=dict(variables=4, examples=10),
-        exhaust=small_samples("three-term-dnf"),
+        exhaust=partial(small_samples, concept="three-term-dnf"),
         quick=dict(variables=2, examples=3),
         full=dict(variables=3, examples=3),
         extent="all samples of up to {examples} examples over up to {variables} variables that a 3-term DNF labels, in "
@@ -135,19 +135,16 @@ def _at_most_three(pairs: int = 2) -> Iterator[Obligation]:
     some, two, three = sympy.symbols("N S_2 S_3", real=True)
     of_two, of_three = 1 + some + some * (some - 1) / 2, 1 + some + some * (some - 1) * (some + 1) / 6
     yield Obligation(
-        "fact",
         "of no conjunctions there is the empty set",
         {"none": Eq(some, 0), "one set": Eq(two, 1) & Eq(three, 1)},
         Eq(two, of_two) & Eq(three, of_three),
     )
     yield Obligation(
-        "fact",
         "of one more: with it at most one other, and at most two others",
         {"pairs": Eq(two, of_two), "triples": Eq(three, of_three)},
         Eq(two + 1 + some, of_two.subs(some, some + 1)) & Eq(three + two, of_three.subs(some, some + 1)),
     )
     yield Obligation(
-        "fact",
         r"a formula's function is that of the set of its terms, without those that are never true; and $N \ge 2$",
         {"sets": formulas <= of_three, "N": some >= pairs},
         formulas <= some**3,
@@ -192,7 +189,6 @@ COUNT = Claim(
     state=lambda state, values, trace: {S: state["functions"], N: state["terms"], n: state["n"]},
     steps=(AT_MOST_THREE,),
     proof=Chain(
-        given={},
         means={r"$n \ge 1$": n >= 1},
         names={P3: 3**n, log_3: log(3)},
         using=(
@@ -228,20 +224,12 @@ def _power_of_27(factor: int = 27) -> Iterator[Obligation]:
     yield from _at_most_three()
     so_far = {"so far": Eq(power_of_3, terms**3) & (terms >= 3)}
     yield Obligation(
-        "fact",
         "of one variable $N = 3$ and $3^v = 27$",
         {"N": Eq(terms, 3), "3^v": Eq(power_of_3, 27)},
         so_far["so far"],
     )
-    yield Obligation(
-        "fact",
-        "a variable more",
-        so_far,
-        Eq(factor * power_of_3, (3 * terms) ** 3) & (3 * terms >= 3),
-    )
-    yield Obligation(
-        "fact", r"so at most $N^3 = 3^v$", {**so_far, "formulae": AT_MOST_CUBE.stated}, formulas <= power_of_3
-    )
+    yield Obligation("a variable more", so_far, Eq(factor * power_of_3, (3 * terms) ** 3) & (3 * terms >= 3))
+    yield Obligation(r"so at most $N^3 = 3^v$", {**so_far, "formulae": AT_MOST_CUBE.stated}, formulas <= power_of_3)
 
 
 FORMULAE = General(
@@ -302,7 +290,7 @@ def wide_measure(trace: Trace) -> Values:
 def wide(size: Any) -> Family:
     """Build the family of distributions on a few points of {0,1}^((2n)³)."""
     return Family(
-        wide_pac_cases(size),
+        partial(wide_pac_cases, size=size),
         search=dict(points=4, heaviest=5),
         scout=dict(points=4, heaviest=5),
     )

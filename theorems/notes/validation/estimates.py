@@ -75,7 +75,6 @@ def by_hoeffding(probability: Any, predictors: Any, *using: Fact) -> Chain:
     """
     logarithm = log(2 * predictors / delta)
     return Chain(
-        given={},
         means={"$t$ is the deviation that the theorem allows": Eq(2 * m * off**2, logarithm)},
         names={tail: exp(-2 * m * off**2), odds: logarithm},
         using=(*using, hoeffding(probability, m, off), GROWTH.at({lemmas.a: 2 * m * off**2 - logarithm})),
@@ -249,7 +248,6 @@ SRM = Claim(
     measure=too_far_above,
     bound=P <= delta,
     proof=Chain(
-        given={},
         means={
             "$t$ is the term of the bound for that class": Eq(
                 2 * m * off**2, log(2 * size * class_**2 / delta) + log(sympy.pi**2 / 6)
@@ -379,7 +377,6 @@ PARITY = Claim(
     bound=Eq(sympy.Abs(estimate - Rational(1, 2)), Rational(1, 2)),
     steps=(SUM, ERRS, ALL_ALIKE),
     proof=Chain(
-        given={},
         steps=(SUM, ERRS, ALL_ALIKE),
         means={"labels are 0 and 1": Eq(y * y, y), "and so are parities": Eq(r * r, r)},
         lines={"every fold errs as the parity of all says": Eq(e, s), "$s$ is 0 or 1": Eq(s * s, s)},

@@ -70,8 +70,8 @@ def by_coordinates(of_square: int = -1) -> Iterator[Obligation]:
     x, v = sympy.symbols("x v", real=True)
     equal = Eq(above, r2 - D)
     more = {above: above + 2 * v * x - x**2 + of_square * v**2, D: D + (x - v) ** 2}
-    yield Obligation("fact", "of no coordinates", {"none": Eq(above, r2) & Eq(D, 0)}, equal)
-    yield Obligation("fact", "a coordinate more", {"so far": equal}, equal.subs(more, simultaneous=True))
+    yield Obligation("of no coordinates", {"none": Eq(above, r2) & Eq(D, 0)}, equal)
+    yield Obligation("a coordinate more", {"so far": equal}, equal.subs(more, simultaneous=True))
 
 
 LIFTS = General(
@@ -104,7 +104,6 @@ LIFTED = Claim(
     measure=sides,
     bound=Eq(above, r2 - D),
     proof=Chain(
-        given={},
         using=(LIFTS.at({}),),
         lines={r"inside is where $Λ \ge 0$": Eq(r2 - D, above)},
         matched=r"$Λ$ and $\|x-v\|^2$ are worked out apart, coordinate by coordinate, on balls and points that "
@@ -177,9 +176,8 @@ def multiplied_out(of_square: int = -1) -> Iterator[Obligation]:
     weight, product = sympy.symbols("λ ⟨w|(x|1)⟩", real=True)
     equal = Eq(T, COMBINED - SQUARES)
     more = {T: T + weight * (r2 - D), COMBINED: COMBINED + weight * product, SQUARES: SQUARES + weight * x2}
-    yield Obligation("fact", "of no points", {"none": Eq(T, 0) & Eq(COMBINED, 0) & Eq(SQUARES, 0)}, equal)
+    yield Obligation("of no points", {"none": Eq(T, 0) & Eq(COMBINED, 0) & Eq(SQUARES, 0)}, equal)
     yield Obligation(
-        "fact",
         r"a point more, with $\|x-v\|^2 = \|x\|^2 - 2\langle v,x\rangle + \|v\|^2$",
         {
             "so far": equal,
@@ -200,7 +198,6 @@ MULTIPLIED_OUT = General(
 )
 
 EXACT_PROOF = Chain(
-    given={},
     means={
         r"a shattered set is given the labels $\operatorname{sign}(\lambda_i)$ by some ball, so that no "
         r"$\lambda_i(r^2 - \|x_i - v\|^2)$ is negative, and some is positive": T > 0,
@@ -232,18 +229,16 @@ def simplex_shattered(center: int = 1) -> Iterator[Obligation]:
     radius = {"r²": Eq(r2, d - (1 - first) / 2)}
     at_unit = {r"$\|e_i - v\|^2 = \|v\|^2 - 2v_i + 1$": Eq(D, d - 2 * center * sign + 1)}
     yield Obligation(
-        "fact",
         "the ball around $(y_1, …, y_d)$ gives $e_i$ its label",
         {**labels, **radius, **at_unit},
         And(Or(Eq(sign, -1), D <= r2), Or(Eq(sign, 1), D > r2)),
     )
     yield Obligation(
-        "fact",
         "and 0 its own",
         {**labels, **radius, r"$\|v\|^2 = d$": Eq(D, d)},
         And(Or(Eq(first, -1), D <= r2), Or(Eq(first, 1), D > r2)),
     )
-    yield Obligation("fact", "its radius is one", {**labels, **radius, "d": d >= 1}, r2 >= 0)
+    yield Obligation("its radius is one", {**labels, **radius, "d": d >= 1}, r2 >= 0)
 
 
 SIMPLEX = General(

@@ -3,14 +3,14 @@
 import math
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy
 from sympy import And, E, Eq, Rational, log
 
 from learncheck.exact.signs import NotShown
-from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
-from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.strategies.samples.class_votes import (
     FiniteVotes,
     Sauer,
@@ -68,18 +68,11 @@ FUNCTION = (UML("10.3, (10.5)"), UML("Exercise 10.2"))
 
 def votes_of(first: Fraction) -> Family:
     """Build the family of the function (10.5) with this w_1 and any thresholds."""
-
-    def build(choices: Choices, *, thresholds: int, widest: int) -> Case:
-        return stump_votes(choices, thresholds=thresholds, widest=widest, first=first)
-
-    def exhaust(choices: Choices, *, thresholds: int) -> Case:
-        return all_stump_votes(choices, thresholds=thresholds, first=first)
-
     return Family(
-        build,
+        partial(stump_votes, first=first),
         search=dict(thresholds=5, widest=3),
         scout=dict(thresholds=7, widest=9),
-        exhaust=exhaust,
+        exhaust=partial(all_stump_votes, first=first),
         quick=dict(thresholds=30),
         full=dict(thresholds=45),
         extent="T − 1 = 0, ..., {thresholds} thresholds",
@@ -109,7 +102,6 @@ FROM_STUMPS = Claim(
     bound=s * f >= Rational(1, 2),
     state=in_piece,
     proof=Induction(
-        given={},
         means={"$b$ is 0 or 1": Eq(b * b, b)},
         start={f: -Rational(1, 2) - b, s: -1},
         rounds={"over a threshold": Rounds(sets={s: -s, f: f - 2 * s}, when=always)},

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import sympy
 from sympy import log
 
-from learncheck.strategies.play.case import Case, Trace
-from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points.arcs import (
     DIMENSION,
     FreeArcs,
@@ -37,10 +37,7 @@ ENOUGH_AS_PRINTED = holding("enough examples as printed", m * eps >= d + log(1 /
 
 def samples(logarithm: bool) -> Family:
     """Build the family of ε = 1/q, δ and the required number of examples, with or without the logarithm."""
-
-    def build(choices: Choices, *, denominators: int, enough: bool = False) -> Case:
-        return samples_of_the_circle(choices, finest=denominators, logarithm=logarithm, enough=enough)
-
+    build = partial(samples_of_the_circle, logarithm=logarithm)
     return Family(
         build,
         search=dict(denominators=8),

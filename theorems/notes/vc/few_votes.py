@@ -20,13 +20,11 @@ def _votes_are_halfspaces(combination: int = 0) -> Iterator[Obligation]:
     yield from weighted_terms()
     others, total, weight, score = sympy.symbols("rest total λ z", real=True)
     yield Obligation(
-        "fact",
         r"if the labels are $\operatorname{sign}(\lambda_i)$, then no $\lambda_i\langle w,h(x_i)\rangle$ is negative",
         {"the label": Or(And(weight > 0, score >= 0), And(weight < 0, score < 0), Eq(weight, 0))},
         weight * score >= 0,
     )
     yield Obligation(
-        "fact",
         r"more than $T$ instances are not shattered: $\sum\lambda_i\langle w,h(x_i)\rangle = 0$, but a $\lambda_i < 0$ "
         "makes it positive",
         {
@@ -56,22 +54,19 @@ power_of_2, choices, votes_each = sympy.symbols("2^V N^T K", real=True)
 def _choices(times: int = 1) -> Iterator[Obligation]:
     """Yield the proof that there are N^T choices of T members, up to what they label alike, and K votes of each."""
     base, so_far, given, members = sympy.symbols("N N^t c n", real=True)
-    yield Obligation("fact", "one choice of no members", {"c": Eq(given, 1), "N^0": Eq(so_far, 1)}, given <= so_far)
+    yield Obligation("one choice of no members", {"c": Eq(given, 1), "N^0": Eq(so_far, 1)}, given <= so_far)
     yield Obligation(
-        "fact",
         "a member more makes at most $N$ of a choice",
         {"so far": And(given <= so_far, given >= 0), "N": And(base >= 0, members <= base)},
         members * given <= base * so_far * times,
     )
-    yield Obligation("fact", "no choices have no votes", {"c": Eq(given, 0), "n": Eq(members, 0)}, members <= 0)
+    yield Obligation("no choices have no votes", {"c": Eq(given, 0), "n": Eq(members, 0)}, members <= 0)
     yield Obligation(
-        "fact",
         "a choice more has at most $K$ votes more",
         {"so far": members <= given * votes_each, "its votes": so_far <= votes_each},
         members + so_far <= (given + 1) * votes_each,
     )
     yield Obligation(
-        "fact",
         r"all labellings of $V$ shattered instances are votes of some choice",
         {
             "all": power_of_2 <= members,

@@ -11,7 +11,6 @@ from learncheck.exact.separation import Separator, inner, separate, with_constan
 from learncheck.learners import AdaBoost, Consistent, DecisionStump, Ellipsoid, Halving, Perceptron
 from learncheck.learners.batch.memorizing import MajorityLabel, Memorizing, SameOrOpposite
 from learncheck.strategies.play.case import Case, Trace
-from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.sets import (
     HalfSeen,
     PointSet,
@@ -67,19 +66,12 @@ MEANS = {
 
 def halfspaces(affine: bool) -> Family:
     """Build the family of point sets that are too large for halfspaces to shatter."""
-
-    def build(choices: Choices, *, dimension: int, more: int, largest: int) -> Case:
-        return point_sets(choices, affine=affine, dimension=dimension, more=more, largest=largest)
-
-    def exhaust(choices: Choices, *, dimension: int, largest: int) -> Case:
-        return small_point_sets(choices, affine=affine, dimension=dimension, largest=largest)
-
     space = "0 and 1" if affine else "1"
     return Family(
-        build,
+        partial(point_sets, affine=affine),
         search=dict(dimension=3, more=1, largest=2),
         scout=dict(dimension=4, more=2, largest=3),
-        exhaust=exhaust,
+        exhaust=partial(small_point_sets, affine=affine),
         quick=dict(dimension=2, largest=1),
         full=dict(dimension=3, largest=2),
         extent=f"all sets of d + {1 + affine} points, d up to {{dimension}}, coordinates up to {{largest}} "
@@ -126,7 +118,6 @@ GIVES_THE_SIGNS = (
 def dependent(coordinates: sympy.Expr) -> Chain:
     """Build this proof: more points than coordinates have λ_i with Σλ_i x_i = 0, and no w labels them sign(λ_i)."""
     return Chain(
-        given={},
         means={GIVES_THE_SIGNS: APART > 0},
         using=(
             dependence(S, coordinates, COMBINED, WEIGHTS),

@@ -45,42 +45,33 @@ def _few_labellings(split: int = 1, signs: int = 2) -> Iterator[Obligation]:
     """
     low, high, low2, high2, x, z = sympy.symbols("θ θ′ φ φ′ x z", real=True)
     yield Obligation(
-        "fact",
         r"a point $x$ more does not split two cuts: of those that a point $z$ told apart, $\theta$ and $\theta'$ below "
         r"$z$, $\varphi$ and $\varphi'$ above it, one pair has $x$ between them",
         {"below": And(low < x, x < high, high < z), "above": And(z < low2, low2 < high2)},
         Not(And(low2 < x, x < high2)),
     )
     cuts, given, all_of_them = sympy.symbols("c L_1 L", real=True)
-    yield Obligation("fact", "no points have one cut", {"c": Eq(cuts, 1), "V": Eq(points, 0)}, cuts <= points + 1)
+    yield Obligation("no points have one cut", {"c": Eq(cuts, 1), "V": Eq(points, 0)}, cuts <= points + 1)
+    yield Obligation("a point more adds at most one", {"so far": cuts <= points + 1}, cuts + split <= points + 2)
     yield Obligation(
-        "fact", "a point more adds at most one", {"so far": cuts <= points + 1}, cuts + split <= points + 2
-    )
-    yield Obligation(
-        "fact",
         "a stump of this coordinate is a cut and a sign",
         {"cuts": cuts <= points + 1, "signs": given <= signs * cuts},
         given <= 2 * (points + 1),
     )
     few = all_of_them <= 2 * dimension * (points + 1)
-    yield Obligation("fact", "no coordinates, no stumps", {"L": Eq(all_of_them, 0), "d": Eq(dimension, 0)}, few)
+    yield Obligation("no coordinates, no stumps", {"L": Eq(all_of_them, 0), "d": Eq(dimension, 0)}, few)
     yield Obligation(
-        "fact",
         "a coordinate more adds its stumps",
         {"so far": few, "its own": given <= 2 * (points + 1)},
         all_of_them + given <= 2 * (dimension + 1) * (points + 1),
     )
+    yield Obligation("no points have $2^0$ labellings", {"one": Eq(given, 1), "$2^0$": Eq(power, 1)}, given >= power)
     yield Obligation(
-        "fact", "no points have $2^0$ labellings", {"one": Eq(given, 1), "$2^0$": Eq(power, 1)}, given >= power
-    )
-    yield Obligation(
-        "fact",
         "a point more in a shattered set doubles the labellings",
         {"so far": given >= power},
         2 * given >= 2 * power,
     )
     yield Obligation(
-        "fact",
         "stumps give all of them",
         {"all": all_of_them >= power, "few": few},
         power <= 2 * dimension * (points + 1),
@@ -108,30 +99,24 @@ def _by_binary_digits(second: int = 1, factor: int = 2) -> Iterator[Obligation]:
     """
     label, sign, coordinates, twice = sympy.symbols("y b c 2^k", real=True)
     bits = {"label": Or(Eq(label, 1), Eq(label, -1)), "sign": Or(Eq(sign, 1), Eq(sign, -1))}
+    yield Obligation(r"the point 0 of the line, by either sign $b$", bits, Or(Eq(sign, label), Eq(-sign, label)))
     yield Obligation(
-        "fact", r"the point 0 of the line, by either sign $b$", bits, Or(Eq(sign, label), Eq(-sign, label))
-    )
-    yield Obligation(
-        "fact",
         "where coordinate $j$ and sign $b$ label the old points, so does the copy of $j$, and one of the two gives the "
         "new point its label",
         bits,
         Or(Eq(sign, label), Eq(sign * (1 - 2 * second), label)),
     )
     yield Obligation(
-        "fact",
         "$2^0$ coordinates for one point",
         {"c": Eq(coordinates, 1), "2": Eq(twice, 2)},
         Eq(2 * coordinates, twice),
     )
     yield Obligation(
-        "fact",
         "twice as many for a point more",
         {"so far": Eq(2 * coordinates, twice)},
         Eq(2 * (factor * coordinates), 2 * twice),
     )
     yield Obligation(
-        "fact",
         r"$K$ points need no more than $d$ coordinates, where $2^{K-1} \le d < 2^K$",
         {"coordinates": Eq(2 * coordinates, digits), "K": And(digits <= 2 * dimension, dimension < digits)},
         And(coordinates <= dimension, dimension < digits),
@@ -171,23 +156,20 @@ def _by_blocks(second: int = -1, lower: int = -1, share: int = 1) -> Iterator[Ob
         return Or(And(gap > 0, Eq(of, 1)), And(gap < 0, Eq(of, -1)))
 
     bits = {"label": is_sign(label), "sign": is_sign(sign)}
-    yield Obligation("fact", "one row, of the entry 1: either sign", bits, Or(Eq(sign, label), Eq(-sign, label)))
+    yield Obligation("one row, of the entry 1: either sign", bits, Or(Eq(sign, label), Eq(-sign, label)))
     yield Obligation(
-        "fact",
         "a row more, and all columns twice, with 1 and with −1 in it: one of the two has the label",
         bits,
         Or(Eq(sign, label), Eq(second * sign, label)),
     )
     column = {"entry": is_sign(entry), "sign": is_sign(sign), "label": Eq(label, sign * entry), "b": Eq(b, -sign)}
     yield Obligation(
-        "fact",
         r"on the block $A$ the stump of the column, with $\theta = 0$ and $b = -s$, gives the labels",
         {**column, "h": side(first, -entry)},
         Eq(b * first, label),
     )
     up, down = c - half, lower * (c - half)
     yield Obligation(
-        "fact",
         "two stumps more cancel on the blocks before, where no point lies on their thresholds",
         {
             "before": And(x <= c - 1, -x <= c - 1),
@@ -197,7 +179,6 @@ def _by_blocks(second: int = -1, lower: int = -1, share: int = 1) -> Iterator[Ob
         And(up > x, x > down, Eq(b * first + b * other, 0)),
     )
     yield Obligation(
-        "fact",
         "on the block $cA$ both give the labels",
         {**column, "c": c >= 2, "h": side(first, up - c * entry), "h′": side(other, down - c * entry)},
         Eq(b * first + b * other, 2 * label),
@@ -208,41 +189,34 @@ def _by_blocks(second: int = -1, lower: int = -1, share: int = 1) -> Iterator[Ob
         "the weight": Eq(2 * weight, share * (weights + 1)),
     }
     yield Obligation(
-        "fact", "the two outvote all before", {**vote, "z": Eq(added, 2 * label)}, label * (score + weight * added) > 0
+        "the two outvote all before", {**vote, "z": Eq(added, 2 * label)}, label * (score + weight * added) > 0
     )
     yield Obligation(
-        "fact",
         "where they cancel the vote stays",
         {"so far": label * score > 0, "z": Eq(added, 0)},
         label * (score + weight * added) > 0,
     )
     after = weights + 2 * weight
     yield Obligation(
-        "fact",
         r"no vote is above the sum of the weights, which stays $\ge 1$",
         {**vote, "z": Or(Eq(added, 0), Eq(added, 2), Eq(added, -2))},
         And(score + weight * added <= after, -(score + weight * added) <= after, after >= 1),
     )
     stumps, points_ = sympy.symbols("t m", real=True)
-    yield Obligation("fact", "one stump for one block", {"t": Eq(stumps, 1), "c": Eq(c, 1)}, Eq(stumps, 2 * c - 1))
+    yield Obligation("one stump for one block", {"t": Eq(stumps, 1), "c": Eq(c, 1)}, Eq(stumps, 2 * c - 1))
     yield Obligation(
-        "fact",
         "a block more, two stumps and $K$ points more",
         {"stumps": Eq(stumps, 2 * c - 1), "points": Eq(points_, c * rows)},
         And(Eq(stumps + 2, 2 * (c + 1) - 1), Eq(points_ + rows, (c + 1) * rows)),
     )
     coordinates, twice = sympy.symbols("columns 2^k", real=True)
+    yield Obligation("one column for one row", {"c": Eq(coordinates, 1), "2": Eq(twice, 2)}, Eq(2 * coordinates, twice))
     yield Obligation(
-        "fact", "one column for one row", {"c": Eq(coordinates, 1), "2": Eq(twice, 2)}, Eq(2 * coordinates, twice)
-    )
-    yield Obligation(
-        "fact",
         "twice as many for a row more",
         {"so far": Eq(2 * coordinates, twice)},
         Eq(2 * (2 * coordinates), 2 * twice),
     )
     yield Obligation(
-        "fact",
         r"$2^{K-1} \le d < 2^K$ coordinates are enough, and so are $2B - 1 \le T$ stumps",
         {
             "columns": Eq(2 * coordinates, digits),
@@ -300,7 +274,6 @@ STUMPS = Claim(
     measure=dimensions,
     bound=And(V >= log(d, 2), V <= 5 + 2 * log(d)),
     proof=Chain(
-        given={},
         means={r"$d \ge 1$": d >= 1},
         names={P: 2**V, Q: 2**K, G: sympy.exp(V / 8), log_2: log(2), log_d: log(d)},
         using=(
@@ -348,7 +321,6 @@ BOOSTED = Claim(
     measure=votes,
     bound=S >= T * log(d, 2) / 2,
     proof=Chain(
-        given={},
         names={Q: 2**K, log_2: log(2), log_d: log(d)},
         using=(
             BY_BLOCKS.at({size: S, blocks: B, rows: K, votes_of: T, digits: 2**K, dimension: d}),

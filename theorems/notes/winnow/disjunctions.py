@@ -330,7 +330,7 @@ def _adding_up(claimed: Any) -> Iterator[Obligation]:
         ),
     )
     for words, known, goal in told:
-        yield Obligation("fact", f"the counts add up, {words}", known, goal)
+        yield Obligation(f"the counts add up, {words}", known, goal)
 
 
 AT_LEAST_ONE_MORE = {"at least one relevant variable is on, and doubles": Next(D) >= D + 1}
@@ -371,7 +371,6 @@ POSITIVE_PROOF = Induction(
 )
 
 NEGATIVE_PROOF = Induction(
-    given={},
     means=A_VARIABLE,
     start={positive: 0, negative: 0, W: n},
     rounds={

@@ -131,7 +131,6 @@ K_OF_R = Target(k, k - 1, r, n, MAJORITY, SIZES, STEPS)
 SOMETHING_RELEVANT = {SIZES: And(k >= 1, k <= r)}
 
 RELEVANT_PROOF = Induction(
-    given={},
     means=THE_LEARNER,
     start=STARTS,
     names={A: (1 + eps) ** m},
@@ -146,7 +145,6 @@ RELEVANT_PROOF = Induction(
 )
 
 TOTAL_PROOF = Induction(
-    given={},
     means=THE_LEARNER,
     start={positive: 0, negative: 0, W: n},
     rounds={

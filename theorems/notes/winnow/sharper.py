@@ -134,7 +134,7 @@ def _adding_up(scores: Any, most: Any, claimed: Any) -> Iterator[Obligation]:
         ),
     )
     for words, known, goal in told:
-        yield Obligation("fact", f"the scores add up, {words}", known, goal)
+        yield Obligation(f"the scores add up, {words}", known, goal)
 
 
 def together_at_most(gains: Any, r: Any, u: Any, n: Any) -> Fact:
@@ -142,9 +142,9 @@ def together_at_most(gains: Any, r: Any, u: Any, n: Any) -> Fact:
     k, t, w, size = sympy.symbols("k t w n", real=True)
 
     def shows() -> Iterator[Obligation]:
-        yield Obligation("fact", r"no variable: $t \le 2nk$", {"none": And(Eq(k, 0), Eq(t, 0))}, Le(t, 2 * size * k))
+        yield Obligation(r"no variable: $t \le 2nk$", {"none": And(Eq(k, 0), Eq(t, 0))}, Le(t, 2 * size * k))
         known = {"so for some": Le(t, 2 * size * k), "the next": Le(w, 2 * size)}
-        yield Obligation("fact", r"one more: $t + w \le 2n(k + 1)$", known, Le(t + w, 2 * size * (k + 1)))
+        yield Obligation(r"one more: $t + w \le 2n(k + 1)$", known, Le(t + w, 2 * size * (k + 1)))
 
     return Fact(
         "$r$ weights, none above $2n$, add up to $2nr$ at most",

@@ -1,0 +1,151 @@
+"""A weak learner that a boosting case controls, and the distribution that AdaBoost hands to it, exactly."""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.strategies.samples.stumps import Mass
+
+EXACT_BITS = 2**12
+KEPT_BITS = 2**10
+CERTAIN = 1 - Fraction(1, 2 ** (KEPT_BITS // 2))
+
+AGREEMENT = 1e-6
+"""A distribution that is within this relative error of AdaBoost's in each entry is taken for AdaBoost's."""
+
+
+class Distribution:
+    """AdaBoost's distribution, in integers, over instances that may occur several times each.
+
+    weights[i] is proportional to D of one example with instance i, masses[i] to D of all of them together. A round with
+    error ε divides the weights where it erred by 2ε and the others by 2(1 − ε). The integers may double in length with
+    every round. Once they are very long, their last bits are dropped, and `exact` is False from then on.
+    """
+
+    def __init__(self, copies: Sequence[int]) -> None:
+        self.copies = copies
+        self.weights = [1] * len(copies)
+        self.exact = True
+
+    @property
+    def masses(self) -> list[int]:
+        return [w * c for w, c in zip(self.weights, self.copies, strict=True)]
+
+    def reweight(self, errs: Sequence[bool]) -> None:
+        """Update the distribution after a round that erred on these instances, unless on all or on none."""
+        wrong = sum(mass for mass, err in zip(self.masses, errs, strict=True) if err)
+        right = sum(self.masses) - wrong
+        if not wrong or not right:
+            return
+        weights = [w * (right if err else wrong) for w, err in zip(self.weights, errs, strict=True)]
+        common = math.gcd(*weights)
+        weights = [w // common for w in weights]
+        spare = min(weights).bit_length() - KEPT_BITS
+        if max(weights).bit_length() > EXACT_BITS and spare > 0:
+            weights = [w >> spare for w in weights]
+            self.exact = False
+        self.weights = weights
+
+
+def fitting(masses: Sequence[Mass], order: Iterable[int], share: Fraction, most: int | None = None) -> list[bool]:
+    """Choose at most `most` instances greedily in this order, with a total mass within the share of the whole."""
+    budget = share * sum(masses)
+    errs = [False] * len(masses)
+    taken: Mass = 0
+    for i in order:
+        if masses[i] and taken + masses[i] <= budget and (most is None or sum(errs) < most):
+            errs[i] = True
+            taken += masses[i]
+    return errs
+
+
+def share_of(masses: Sequence[Mass], errs: Sequence[bool]) -> Fraction:
+    """The share of the total mass on these instances."""
+    return Fraction(sum(mass for mass, err in zip(masses, errs, strict=True) if err)) / sum(masses)
+
+
+@dataclass
+class Call:
+    """One call of the weak learner.
+
+    handed:        the D that it was given.
+    labels:        the labels of h_t on all instances.
+    error:         ε_t, exactly (up to a relative 2^-512 unless `exact`): under AdaBoost's distribution if D is that up
+                   to rounding, otherwise under D.
+    error_of_last: the error of h_{t-1} under the same distribution; None in the first round.
+    due:           ε_t under AdaBoost's own distribution, for any D.
+    """
+
+    handed: NDArray[Any]
+    labels: NDArray[Any]
+    error: Fraction
+    error_of_last: Fraction | None
+    exact: bool
+    due: Fraction
+
+
+Choose = Callable[[int, Sequence[Mass], bool], Sequence[bool]]
+"""Maps t, the masses of the instances, and whether these are exact, to where the hypothesis of round t errs."""
+
+
+@dataclass
+class WeakLearner:
+    """The weak learner of a boosting case, which records its calls.
+
+    rows:         one row per instance.
+    labels:       the labels of the instances, including those not in the sample (copies 0).
+    distribution: the algorithm's own weights in the next round.
+    answer:       maps (t, masses, exact) to the labels of h_t on the instances, and h_t itself.
+    turned:       whether it expects flipped labels, and returns flipped hypotheses.
+    calls:        the calls so far.
+    altered:      whether a call ever had an X or y different from the sample.
+    erred:        where the last hypothesis erred.
+    """
+
+    rows: NDArray[Any]
+    labels: NDArray[Any]
+    distribution: Distribution
+    answer: Callable[[int, Sequence[Mass], bool], tuple[NDArray[Any], Callable[[Any], Any]]]
+    turned: bool = False
+    calls: list[Call] = field(default_factory=list)
+    altered: bool = False
+    erred: Sequence[bool] = ()
+
+    def __post_init__(self) -> None:
+        self.copies = self.distribution.copies
+        self.which = np.repeat(np.arange(len(self.copies)), self.copies)
+        self.X, self.y = self.rows[self.which], self.labels[self.which]
+
+    def __call__(self, X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
+        D = np.array(D, dtype=float)
+        if D.shape != self.y.shape or not np.isfinite(D).all() or (D < 0).any() or not D.sum() > 0:
+            raise ValueError(
+                f"the weak learner is handed a D of shape {D.shape} that is not a distribution over the "
+                f"{len(self.y)} examples; hand over one non-negative weight an example, not all of them 0"
+            )
+        self.altered |= not (np.array_equal(X, self.X) and np.array_equal(y, -self.y if self.turned else self.y))
+        masses, exact = self._masses(D)
+        labels, h = self.answer(len(self.calls), masses, exact)
+        errs: list[bool] = (labels != self.labels).tolist()
+        error_of_last = share_of(masses, self.erred) if self.calls else None
+        due = share_of(self.distribution.masses, errs)
+        self.calls.append(Call(D, labels, share_of(masses, errs), error_of_last, exact, due))
+        self.distribution.reweight(errs)
+        self.erred = errs
+        return (lambda X: -h(X)) if self.turned else h
+
+    def _masses(self, D: NDArray[Any]) -> tuple[Sequence[Mass], bool]:
+        due = self.distribution
+        total = sum(due.masses)
+        expected = np.array([w / total for w in due.weights])[self.which]
+        if (np.abs(D / D.sum() - expected) <= AGREEMENT * expected).all():
+            return due.masses, due.exact
+        masses = [Fraction(0)] * len(self.copies)
+        for i, weight in zip(self.which, D, strict=True):
+            masses[i] += Fraction(float(weight))
+        return masses, True
