@@ -342,7 +342,9 @@ def conjuncts(relation: Any) -> tuple[Any, ...]:
     parts = relation.args if isinstance(relation, sympy.And) else (relation,)
     for part in parts:
         if getattr(part, "rel_op", None) not in SIGNS:
-            raise ValueError(f"{part} cannot be decided: a relation is Le, Lt, Ge, Gt, Eq, Ne, or And of these")
+            raise ValueError(
+                f"{part} is not a relation that can be decided: give Le, Lt, Ge, Gt, Eq, Ne or an And of them"
+            )
     return tuple(parts)
 
 

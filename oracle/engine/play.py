@@ -56,15 +56,21 @@ def play(
     return player.result
 
 
-def _proof(claim: Claim) -> ProofReport:
-    """Check the proof. Every attempt catches a learner that keeps state outside itself. But Python's random numbers are
-    shared by all threads, and those that talk to a cluster may draw some while the code is inspected.
+def _proof(claim: Claim) -> ProofReport | None:
+    """Check the proof; return None if no game meets the claim's hypotheses, which the attack reports.
+
+    Every attempt catches a learner that keeps state outside itself. But Python's random numbers are shared by all
+    threads, and those that talk to a cluster may draw some while the code is inspected.
     """
+    from learncheck.oracle.prover.observed import Vacuous
     from learncheck.oracle.prover.prove import prove  # imports the provers, which judging a submission does not need
 
     for _ in range(TRIES - 1):
         with suppress(HiddenState):
-            return prove(claim)
+            try:
+                return prove(claim)
+            except Vacuous:
+                return None
     return prove(claim)
 
 

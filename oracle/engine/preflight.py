@@ -317,7 +317,8 @@ def raised(error: BaseException) -> str:
     """Say in one line what was raised, by which function, and in which case. The traceback is kept elsewhere."""
     if isinstance(error, BadFamily):
         return str(error)
-    last = " ".join(f"{type(error).__name__}: {error}".split())
+    ours = type(error).__module__.partition(".")[0] == "learncheck"
+    last = " ".join((str(error) if ours else f"{type(error).__name__}: {error}").split())
     frames = list(traceback.walk_tb(error.__traceback__))
     theirs = [(frame, line) for frame, line in frames if not _is_ours(frame.f_code.co_filename)]
     cases = [frame.f_locals["case"] for frame, _ in frames if frame.f_locals.get("case") is not None]

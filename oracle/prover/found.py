@@ -85,7 +85,8 @@ def find(claim: Claim, learner: type | None, inductive: Callable[[Claim], set[st
 class _Finder:
     def __init__(self, claim: Claim, seen: Observed, inductive: Callable[[Claim], set[str]]) -> None:
         assert isinstance(claim.proof, Induction)
-        self.claim, self.proof, self.seen, self.inductive = claim, claim.proof, seen, inductive
+        self.claim, self.seen, self.inductive = claim, seen, inductive
+        self.proof: Induction = replace(claim.proof, names={**_powers(claim, seen), **claim.proof.names})
         self.asked: list[str] = []
 
     def found(self) -> Found:
@@ -166,18 +167,51 @@ class _Finder:
             yield words, Rounds(steps, holds, sets=sets, keeps=tuple(keeps), using=using, when=is_one)
 
 
+def _powers(claim: Claim, seen: Observed) -> dict[Symbol, Any]:
+    """A symbol for every power of a positive number in the steps, such as 2^m, whose exponent stays constant.
+
+    The symbol of 2^(−m) is that of 2^m.
+    """
+    named = set(claim.proof.names.values()) if isinstance(claim.proof, Induction) else set()
+    powers = set().union(*(step.relation.atoms(sympy.Pow) for step in claim.steps))
+    found: dict[Symbol, Any] = {}
+    for power in sorted(powers, key=str):
+        base, exponent = power.args
+        term = base ** (-exponent if exponent.could_extract_minus_sign() else exponent)
+        constant = bool(exponent.free_symbols) and exponent.free_symbols <= {*seen.parameters}
+        if constant and base.is_Rational and base > 0 and not {term, 1 / term} & named:
+            found[sympy.Symbol(said(term), positive=True)] = term
+    return found
+
+
 def _concluding(proof: Induction, claim: Claim) -> Induction:
-    """The proof with the powers that the bound contains as logarithms: M ≤ log(E)/log(b) from b^M ≤ E."""
+    """The proof with the powers that the bound contains as logarithms: M ≤ log(E)/log(b) from b^M ≤ E.
+
+    The bound may be weaker than that, as in M ≤ 5·log(E) or in M ≤ log(E)/log(3/2) from 2^M ≤ E.
+    """
     bound = claim.bound
     if proof.concludes is not None or not isinstance(bound, sympy.Le | sympy.Ge) or not bound.has(sympy.log):
         return proof
     for symbol, term in proof.names.items():
         if isinstance(term, sympy.Pow) and term.exp == bound.lhs and term.base.is_Rational:
-            inside = _power(term.base, bound.rhs)
+            inside = _power(term.base, bound.rhs) or _antilogarithm(bound.rhs, proof.names)
             if inside is not None:
                 less = isinstance(bound, sympy.Le) is bool(term.base > 1)
                 return replace(proof, concludes=symbol <= inside if less else symbol >= inside, logarithms=True)
     return proof
+
+
+def _antilogarithm(exponent: Any, names: Mapping[Symbol, Any]) -> Any | None:
+    """The product of what the logarithms are of and of the named powers, without factors: n·2^m for 3·log(n) + 5m."""
+    found: Any = sympy.Integer(1)
+    for term in sympy.Add.make_args(sympy.expand(sympy.expand_log(exponent, force=True))):
+        logarithms = [each for each in term.atoms(sympy.log) if each.free_symbols]
+        _, symbols = term.as_independent(*term.free_symbols, as_Add=False)
+        power = next((each for each in names.values() if isinstance(each, sympy.Pow) and each.exp == symbols), None)
+        if symbols not in logarithms and power is None:
+            return None
+        found *= symbols.args[0] if symbols in logarithms else power
+    return found
 
 
 def _power(base: Any, exponent: Any) -> Any | None:

@@ -168,7 +168,7 @@ class Candidates:
             if least is None:
                 return
             factors[name] = sign * least
-        if set(factors.values()) <= {sympy.Integer(1)}:
+        if set(factors.values()) <= {sympy.Integer(1)} or not all(each.is_positive for each in factors.values()):
             return
         for power in self._powers(factors):
             named = {self._named(term): term for term in power}

@@ -278,14 +278,26 @@ class Scope:
         return found
 
     def named(self) -> Known:
-        """What is known of the named terms by themselves: powers are positive, constants are enclosed in rationals."""
+        """What is known of the named terms by themselves: powers are positive, constants are enclosed in rationals.
+
+        A power of a number such as 2^m is at least 1 if m is a parameter that is declared not to be negative.
+        """
         known: Known = {}
         for symbol, term in self.names.terms.items():
             if self.names.is_power(symbol):
                 known[f"{symbol} = {term} is positive"] = self.names.positive(symbol)[0]
+                exponent = term.args[-1]
+                sign = self.signs(exponent.free_symbols - self.changing)
+                if sign is not None and term.base.is_Rational and term.base > 1 and self._never_negative(exponent):
+                    known[f"{symbol} = {term} is at least 1"] = sympy.Implies(sign, sympy.Ge(symbol, 1))
             if not term.free_symbols:
                 known |= enclosed(symbol, term)
         return known
+
+    def _never_negative(self, term: Any) -> bool:
+        """Whether the declared signs of its symbols, none of which changes, say that the term is not negative."""
+        declared = {symbol: self.symbols[symbol.name] for symbol in term.free_symbols}
+        return not term.free_symbols & self.changing and bool(term.xreplace(declared).is_nonnegative)
 
     def shown_names(self) -> Iterator[Obligation]:
         """The obligations that the base of every named power is positive."""

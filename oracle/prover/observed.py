@@ -40,6 +40,10 @@ class Seen:
     during: list[Mapping[Symbol, Any]]
 
 
+class Vacuous(ValueError):
+    """No game that was played meets the claim's hypotheses."""
+
+
 EVERY = -1
 
 
@@ -57,7 +61,8 @@ class Counter:
 
 
 class Observed:
-    """Observations from the played games of a claim. Raises ValueError if none has a round.
+    """Observations from the played games of a claim. Raises ValueError if none has a round: Vacuous, if all that have
+    one fall short of a hypothesis.
 
     state, own: the quantities of a state, and those of a round; `parameters` stay constant, and `counters` count.
     tests:      the tests, with their words, that select the rounds to which steps apply.
@@ -67,9 +72,11 @@ class Observed:
     def __init__(self, claim: Claim, learner: type | None) -> None:
         assert isinstance(claim.proof, Induction)
         self.claim = claim
+        self._outside = 0
         self.games = list(self._played(learner))
         if not self.games:
-            raise ValueError(f"{claim.id}: no game with a round was found, from which a proof could be read off")
+            kind = Vacuous if self._outside else ValueError
+            raise kind(f"{claim.id}: no game with a round was found, from which a proof could be read off")
         first = self.games[0]
         self.state = list(first.before[0])
         self.own = list(first.during[0])
@@ -150,7 +157,10 @@ class Observed:
         for case in sampled(claim, share=SHARE):
             trace = played(case, learner, claim.watch)
             rounds = list(trace.rounds)[:ROUNDS]
-            if len(rounds) != len(trace.rounds) or not rounds or not all(each.holds(trace) for each in claim.given):
+            if len(rounds) != len(trace.rounds) or not rounds:
+                continue
+            if not all(each.holds(trace) for each in claim.given):
+                self._outside += 1
                 continue
             values = claim.measure(trace)
 

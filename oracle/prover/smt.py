@@ -87,9 +87,10 @@ class _Translation:
             return self._extreme(term)
         if isinstance(term, sympy.Abs):
             return self._absolute(term)
+        remedy = "name it by a symbol" if not isinstance(term, sympy.exp | sympy.log) else f"give names={{a: {term}}}"
         raise Untranslatable(
-            f"{term} ({type(term).__name__}) is neither a polynomial nor a root; name it by a symbol and "
-            "bring in what is known of it as a lemma"
+            f"{term} ({type(term).__name__}) is neither a polynomial nor a root; {remedy}, and bring in what is known "
+            "of it as a lemma, by using="
         )
 
     def _symbol(self, symbol: sympy.Symbol) -> str:

@@ -180,7 +180,7 @@ class Oblivious(Game, frozen=True):
 
     def examples(self) -> Sequence[tuple[Any, Label]]:
         """The instances with their labels, in the order in which they are presented."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} has no method examples(); give its pairs (instance, label)")
 
     def script(self) -> Sequence[Any]:
         return self.examples()

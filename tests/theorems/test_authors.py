@@ -16,7 +16,7 @@ import sympy
 from hypothesis import strategies as st
 from rich.console import Console
 
-from learncheck import Case, Claim, Next, Trace, attack, check, claim, games, prove, select
+from learncheck import Case, Claim, Next, Premise, Trace, attack, check, claim, games, prove, select
 from learncheck.exact.decide import Decision, decide
 from learncheck.games import M, R, T, n
 from learncheck.oracle.cli import main
@@ -160,6 +160,22 @@ def test_arguments_may_be_sets_and_dictionaries() -> None:
     for arguments in ((frozenset({3, 1}), {0: Fraction(1, 2)}), (set(), {})):
         case = kind(*map(frozen, arguments))
         assert decode(encode(case), kind) == case
+
+
+def test_a_hypothesis_reads_the_arguments_as_the_function_gets_them() -> None:
+    premise = Premise(
+        "no set contains another", lambda trace: not any(a < b for a in trace.case.sets for b in trace.case.sets)
+    )
+    sets = st.frozensets(st.frozensets(st.integers(0, 2)), max_size=3)
+
+    @claim(sets=sets, given=(premise,), bound=total <= 3, id="authors-antichain")
+    def antichain(sets):
+        """There are at most 3 sets, none of which contains another."""
+        return len(sets)
+
+    evidence = attack(antichain, None, None, BRISK)
+    assert evidence.verdict == "stands", evidence.message
+    assert attack(antichain.with_bound(total <= 1), None, None, BRISK).verdict == "falsified"
 
 
 def test_ready_games_bring_their_quantities_from_any_strategy() -> None:

@@ -80,6 +80,7 @@ def write(folder: Path, *changes: tuple[str, str]) -> Path:
     return path
 
 
+CASES = "cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=4, rounds=6))"
 LITERALS = {
     "label": (('label="tight"', 'label="thight"'), "label='thight' is none of tight, upper, lower, exact; did you mean 'tight'?"),
     "kind": (('kind="game"', 'kind="gmae"'), "kind='gmae' is none of"),
@@ -110,6 +111,8 @@ LITERALS = {
     "a premise that is no function": (("given=(),", "given=(Premise('hope', True),),"), "the hypothesis 'hope' is told by True; give a function"),
     "no proof": (("given=(),", "given=(), proof='obvious',"), "proof='obvious' is not a proof; write proof=Induction()"),
     "no counterexample": (("given=(),", "given=(), refuted_by=3,"), "refuted_by=3 is not a case"),
+    "symbols of its own": ((CASES + ",\n    measure=measure", "cases=__import__('learncheck').games.binary()"), "; for a ready game, from learncheck.games import M"),
+    "a family that is not called": ((CASES, "cases=__import__('learncheck').games.experts"), "a family of learncheck.games is called: experts()"),
     "no family": (("cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=4, rounds=6))", "cases=[1, 2]"), "is not a family; give a Family, or a Hypothesis strategy"),
 }  # fmt: skip
 
@@ -127,7 +130,6 @@ def test_it_is_told_when_the_claim_is_made(name: str, tmp_path: Path) -> None:
 
 
 A_PREMISE = "given=(),"
-CASES = "cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=4, rounds=6))"
 THE_MEASURE = "    measure=measure,\n    given"
 PLAYED = {
     "a measure that gives nothing": ((THE_MEASURE, "    measure=lambda trace: None,\n    given"), "oracle-error", "the measure gives None; give a dictionary of numbers by symbols"),
@@ -157,6 +159,8 @@ PLAYED = {
     "a float": (("{M: trace.mistakes, p: trace.case", "{M: float(trace.mistakes), p: trace.case"), "oracle-error", "the measure gives M as a float; give an int, a Fraction"),
     "in place": (("self.known = {**self.known, x: y}", "self.known[x] = y"), "oracle-error", "Memory changes known in place"),
     "vacuous": ((A_PREMISE, "given=(Premise('hope', lambda trace: False),),"), "vacuous", "fell short of 'hope'"),
+    "vacuous, with a proof": ((A_PREMISE, "given=(Premise('hope', lambda trace: False),), proof=__import__('learncheck').Induction(),"), "vacuous", "fell short of 'hope'"),
+    "no examples": (("def examples(self)", "def example(self)"), "oracle-error", "MemoryGame has no method examples(); give its pairs"),
     "the measure raises": (("    measure=measure,\n    given", "    measure=lambda trace: {M: 1 // len(trace.rounds), p: 1},\n    given"), "oracle-error", "raises ZeroDivisionError"),
     "a premise raises": ((A_PREMISE, "given=(Premise('first', lambda trace: trace.rounds[0].label),),"), "oracle-error", "raises IndexError"),
     "the learner raises": (("self.known.get(x, -1)", "self.knwon"), "oracle-error", "Memory.predict raises AttributeError: 'Memory' object has no attribute 'knwon'"),
@@ -189,6 +193,11 @@ OF_THE_FILE = {
     "a tag of ours": (("tag=\"definitions-game-%TAG%\"", "tag='finite-class-game'"), "the tag 'finite-class-game': MemoryGame and FiniteClassGame"),
     "Python's and": (("bound=M <= p,\n    att", "bound=(M <= p) and (M >= 0),\n    att"), "take no relations: write sympy.And"),
     "limits without names": (("search=dict(points=3, rounds=4)", "search=(3, 4)"), "search=(3, 4) gives no limits by name"),
+    "a function of math": (("bound=M <= p,\n    att", "bound=M <= __import__('math').log(p),\n    att"), "import log, exp and sqrt from sympy"),
+    "a function of numpy": (("bound=M <= p,\n    att", "bound=M <= __import__('numpy').log(p),\n    att"), "import log, exp and sqrt from sympy"),
+    "a step without its sentence": (("Next(U) <= U - 1)", "Next(U) <= U - 1), Step(Next(U) <= U, 'less')"), "a step begins with its sentence"),
+    "no experts": ((CASES, "cases=__import__('learncheck').games.experts(experts=0)"), "experts=0 is not a limit; give a whole number that is at least 1"),
+    "a grid of a half": ((CASES, "cases=__import__('learncheck').games.experts(grid=0.5)"), "grid=0.5 is not a limit"),
     "an invariant without words": (("given=(),", "given=(), proof=__import__('learncheck').Induction(invariant=[M <= p]),"), "invariant=[M <= p] is not a dictionary"),
 }  # fmt: skip
 

@@ -38,6 +38,9 @@ from learncheck.theorems.language.step import Step
         (r"$\varepsilon_t \le \tfrac{1}{2} - \gamma$", "ε_t ≤ ½ − γ"),
         (r"$\gamma T\log n$, $\lceil \log \delta\rceil$", "γTlog n, ⌈log δ⌉"),
         (r"$\{x \in \mathbb{R}^d\}$", "{x ∈ ℝ^d}"),
+        (r"$R \le \sqrt T(1 + G^2)$, $\sqrt 2$", "R ≤ √T(1 + G²), √2"),
+        (r"$\left(\frac{a + b}{2}\right) \geq \frac{1}{2}\epsilon$", "((a + b)/2) ≥ ½ε"),
+        (r"$\lVert u\rVert \leq n$ for $n \in \mathbb{N}$", "‖u‖ ≤ n for n ∈ ℕ"),
         ("no formula", "no formula"),
     ],
 )
@@ -47,7 +50,14 @@ def test_a_sentence_as_plain_text(latex: str, shown: str) -> None:
 
 @pytest.mark.parametrize(
     ("latex", "why"),
-    [("$M", "a dollar sign is missing"), (r"$\Foo$", "unknown command"), (r"$2^{k$", "brace"), (r"$\sqrt 2$", "brace")],
+    [
+        ("$M", "a dollar sign is missing"),
+        (r"$\Foo$", "unknown command"),
+        (r"$2^{k$", "brace"),
+        (r"$\sqrt$", "no argument"),
+        ("$\theta$", "r'…'"),  # no raw string, as authors forget
+        ("$\frac{1}{2}$", "r'…'"),
+    ],
 )
 def test_what_cannot_be_read_is_told(latex: str, why: str) -> None:
     with pytest.raises(BadFormula, match=why):

@@ -45,7 +45,7 @@ def claim(*strategies: SearchStrategy[Any], bound: Any, learner: type | None = N
 
     def made(function: Function) -> Claim:
         claim_id = told.pop("id", function.__name__.replace("_", "-").lower())
-        states = told.pop("states", " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split()))
+        states = told.pop("states", re.sub("[ \n]+", " ", (inspect.getdoc(function) or "").split("\n\n")[0]))
         if not states:
             raise BadDefinition(f"{claim_id}: the function has no docstring; say there what the theorem is")
         drawn = _by_name(claim_id, function, strategies, named, learner is not None)
@@ -105,23 +105,25 @@ def _case(claim_id: str, function: Function, names: tuple[str, ...]) -> type[Cas
 
     def play(case: Any, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         arguments = {name: getattr(case, name) for name in names}
-        arguments = {name: thawed(value) for name, value in arguments.items()}
         returned = function(**arguments) if make is None else function(make, **arguments)
         told = returned if isinstance(returned, Mapping) else {ALONE: returned}
         return Trace(case, facts={str(name): value for name, value in told.items()})
 
     def settled(case: Any) -> None:
         for name in names:
-            msgspec.structs.force_setattr(case, name, _read(getattr(case, name)))
+            msgspec.structs.force_setattr(case, name, _read(object.__getattribute__(case, name)))
+
+    def argument(case: Any, name: str) -> Any:  # as the function gets it, for hypotheses and the like
+        return thawed(object.__getattribute__(case, name))
 
     def in_words(case: Any, trace: Trace) -> Mapping[str, Any]:
-        return {name: thawed(getattr(case, name)) for name in names}
+        return {name: getattr(case, name) for name in names}
 
     kind: Any = msgspec.defstruct(
         "Arguments",
         [(name, Any) for name in names],
         bases=(Case,),
-        namespace={"play": play, "in_words": in_words, "__post_init__": settled},
+        namespace={"play": play, "in_words": in_words, "__post_init__": settled, "__getattribute__": argument},
         frozen=True,
         forbid_unknown_fields=True,
         tag=f"arguments-{claim_id}",

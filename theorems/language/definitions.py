@@ -72,7 +72,10 @@ def faults(claim: Any) -> Iterable[str]:
     try:
         compile_relation(claim.bound)
     except (ValueError, AttributeError, TypeError) as error:
-        yield f"bound={claim.bound} cannot be decided: {error}"
+        told = str(error)
+        yield (
+            f"bound={told}" if told.startswith(f"{claim.bound} ") else f"bound={claim.bound} cannot be decided: {told}"
+        )
     for name, kind in (("given", "Premise(words, holds)"), ("steps", "Step(words, relation)")):
         value = getattr(claim, name)
         if not isinstance(value, tuple) or not all(hasattr(each, "words") for each in value):
@@ -87,11 +90,17 @@ def faults(claim: Any) -> Iterable[str]:
             for twice in {each for each in words if words.count(each) > 1}:
                 yield f"{name}= has two of the sentence {twice!r}; say what tells them apart"
     if not hasattr(claim.cases, "build"):
-        yield f"cases={claim.cases!r} is not a family; give a Family, or a Hypothesis strategy of cases"
+        remedy = "give a Family, or a Hypothesis strategy of cases"
+        if inspect.isfunction(claim.cases):
+            remedy += f"; a family of learncheck.games is called: {claim.cases.__name__}()"
+        yield f"cases={claim.cases!r} is not a family; {remedy}"
     else:
         yield from _limits(claim)
     if claim.measure is quantities and not claim.bound.free_symbols <= MEANS.keys():
-        yield "measure= is missing; give the quantities of the bound: measure=lambda trace: {M: trace.mistakes}"
+        namesakes = sorted({each.name for each in claim.bound.free_symbols} & {each.name for each in MEANS})
+        ready = f"; for a ready game, from learncheck.games import {', '.join(namesakes)}" if namesakes else ""
+        told = "measure= is missing; give the quantities of the bound: measure=lambda trace: {M: trace.mistakes}"
+        yield told + ready
     if claim.label == "tight" and claim.attained_by is tuple and claim.refuted_by is None:
         yield "label='tight' needs a case that attains the bound; bring it by attained_by=, or say 'upper'"
     if isinstance(claim.watch, str):

@@ -42,12 +42,20 @@ def _one_of(value: str, allowed: Iterable[str]) -> None:
         raise ValueError(f"{value!r} is not one of {', '.join(map(repr, allowed))}")
 
 
+def _sizes(**limits: int) -> None:
+    """Raise ValueError unless every limit is a whole number of at least 1."""
+    for name, limit in limits.items():
+        if not isinstance(limit, int) or limit < 1:
+            raise ValueError(f"{name}={limit!r} is not a limit; give a whole number that is at least 1")
+
+
 MOST = dict(experts=64, dimension=64, rounds=256, grid=1)
 """The largest games with losses, which are computed exactly. Grids are not refined: 1/100 is not a float."""
 
 
 def experts(*, experts: int = 4, rounds: int = 8, grid: int = 2) -> Family:
     """Prediction with expert advice (`ExpertLosses`). The learner is constructed with (n, T)."""
+    _sizes(experts=experts, rounds=rounds, grid=grid)
     return Family(
         expert_losses,
         search=dict(experts=experts, rounds=rounds, grid=grid),
@@ -63,6 +71,7 @@ def experts(*, experts: int = 4, rounds: int = 8, grid: int = 2) -> Family:
 def linear(region: Region = "ball", *, dimension: int = 3, rounds: int = 8, grid: int = 2) -> Family:
     """Linear losses over the unit "ball", the "simplex" or the "box" (`LinearLosses`). Constructed with (d, T)."""
     _one_of(region, get_args(Region))
+    _sizes(dimension=dimension, rounds=rounds, grid=grid)
     return Family(
         linear_losses,
         search=dict(region=region, dimension=dimension, rounds=rounds, grid=grid),
@@ -81,6 +90,7 @@ def regression(
 ) -> Family:  # fmt: skip
     """Regression against ⟨u, ·⟩, which has no loss if `fitting` (`Regression`). Constructed with (d, T)."""
     _one_of(loss, get_args(Loss))
+    _sizes(dimension=dimension, rounds=rounds, entries=entries, grid=grid)
     fixed = dict(loss=loss, grid=grid, fitting=fitting)
     return Family(
         regressions,
@@ -92,6 +102,7 @@ def regression(
 
 def binary(*, points: int = 5, rounds: int = 8) -> Family:
     """Points 0, …, n−1 with any labels ±1, in any order (`BinaryGame`). The learner is constructed with (n,)."""
+    _sizes(points=points, rounds=rounds)
     return Family(
         binary_games,
         search=dict(points=points, rounds=rounds),
@@ -110,6 +121,7 @@ def finite_class(*, points: int = 4, rows: int = 6, rounds: int = 8, large: bool
 
     large: whether the scout plays larger classes; turn it off for a slow learner.
     """
+    _sizes(points=points, rows=rows, rounds=rounds)
     narrow = dict(points=points, rows=rows, rounds=2 * rounds)
     return Family(
         finite_class_games,
@@ -125,6 +137,7 @@ def finite_class(*, points: int = 4, rows: int = 6, rounds: int = 8, large: bool
 
 def samples(*, dimension: int = 2, examples: int = 6, entries: int = 2) -> Family:
     """Labelled samples of integer vectors, for batch learners (`PlainSample`). Constructed without arguments."""
+    _sizes(dimension=dimension, examples=examples, entries=entries)
     return Family(
         plain_samples,
         search=dict(dimension=dimension, examples=examples, entries=entries),

@@ -386,6 +386,8 @@ def _run(path: Path, full: Path) -> ModuleType:
         where = "" if line is None else f", line {line}"
         if isinstance(error, BadDefinition):
             raise BadClaims(f"{path}{where}: {error}") from error
+        if "Cannot convert expression to float" in told or "loop of ufunc does not support" in told:
+            told += "; math and numpy take no symbols: import log, exp and sqrt from sympy"
         if "truth value of Relational" in told:
             told += "; Python's and, or, not and chains a < b < c take no relations: write sympy.And(a < b, b < c)"
         raise BadClaims(f"{path} does not run: {told}{where and f' ({where[2:]})'}") from error

@@ -5,8 +5,8 @@ Sentence(sentence)  the plain text, which remembers the LaTeX, for pages
 parts(sentence)     words and LaTeX alternating
 formula(line)       a plain formula in LaTeX: the inverse of `plain`, for the names of symbols
 
-A formula may contain the commands of RELATIONS, SIGNS, OPENING, FUNCTIONS and ARGUMENTS. A space is shown as it is
-written, unless it only ends the name of a command.
+A formula may contain the commands of RELATIONS, SIGNS, OPENING, FUNCTIONS, ARGUMENTS and ALIASES; those of SILENT show
+nothing. A space is shown as it is written, unless it only ends the name of a command.
 """
 
 import functools
@@ -85,22 +85,54 @@ SIGNS = {
 OPENING = {"langle": "⟨", "lfloor": "⌊", "lceil": "⌈"}
 FUNCTIONS = ("log", "exp", "max", "min", "det", "ln", "lim")
 
+DOUBLE = str.maketrans("RNZQ", "ℝℕℤℚ")
 HALVES = {("1", "2"): "½", ("1", "4"): "¼", ("3", "4"): "¾"}
+
+
+def _factor(term: str) -> str:
+    """The term, in parentheses if it is a sum."""
+    return f"({term})" if re.search("[-+−±]", term) else term
+
 
 ARGUMENTS: Mapping[str, Callable[..., str]] = {
     **dict.fromkeys(("mathrm", "operatorname", "text"), str),
     "sqrt": lambda under: f"√{under}" if len(under) == 1 else f"√({under})",
     "hat": lambda letter: unicodedata.normalize("NFC", letter + "\u0302"),
-    "mathbb": lambda letter: {"R": "ℝ", "E": "E", "P": "P"}[letter],
+    "mathbb": lambda letter: letter.translate(DOUBLE),
     "binom": lambda of, so_many: f"C({of}, {so_many})",
-    "tfrac": lambda over, under: HALVES.get((over, under), f"{over}/{under}"),
+    "tfrac": lambda over, under: HALVES.get((over, under), f"{_factor(over)}/{_factor(under)}"),
 }
-"""Commands, and what they do to the argument in braces."""
+"""Commands, and what they do to the arguments that follow."""
+
+ALIASES = {
+    "leq": "le",
+    "geq": "ge",
+    "neq": "ne",
+    "iff": "Leftrightarrow",
+    "implies": "Rightarrow",
+    "epsilon": "varepsilon",
+    "phi": "varphi",
+    "lVert": "|",
+    "rVert": "|",
+    "Vert": "|",
+    "frac": "tfrac",
+    "dfrac": "tfrac",
+    "mathbf": "mathrm",
+    "mathcal": "mathrm",
+    "cdots": "dots",
+}
+"""Other names of commands."""
+
+SILENT = ("left", "right", "big", "Big", "bigl", "bigr", "!")
+"""Commands that only change how a formula is set."""
 
 RAISED = str.maketrans("0123456789-+ᵀ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ")
 LOWERED = str.maketrans("0123456789-+", "₀₁₂₃₄₅₆₇₈₉₋₊")
 
 SHOWN = {"-": "−", "'": "′"}
+
+_ESCAPED = {"\a": "a", "\b": "b", "\f": "f", "\r": "r", "\t": "t", "\v": "v"}
+"""Signs that stand in a formula only if Python has taken a command for them: the \\t of \\theta is a tab."""
 
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|.", re.S)
 
@@ -215,6 +247,10 @@ class _Line:
         self.tokens: Sequence[str] = _TOKEN.findall(formula)
         self.at = 0
 
+        escaped = next((_ESCAPED[each] for each in formula if each in _ESCAPED), "")
+        if escaped:
+            raise BadFormula(f"Python has read a \\{escaped} in ${formula.strip()}$; write the sentence as r'…'")
+
     def shown(self, until: str = "") -> str:
         """The text up to the closing brace, or up to the end."""
         out = ""
@@ -240,6 +276,7 @@ class _Line:
         return self._command(token[1:], before) if token[0] == "\\" else token
 
     def _command(self, name: str, before: str) -> str:
+        written, name = name, ALIASES.get(name, name)
         if name in RELATIONS:
             if not before.endswith(" "):
                 self._skip_space()
@@ -248,26 +285,30 @@ class _Line:
             self._skip_space()
             return OPENING[name]
         if name in SIGNS:
-            if name.isalpha() and name not in ("sum", "prod") and self._letter_follows():
+            if written.isalpha() and name not in ("sum", "prod") and self._letter_follows():
                 self._skip_space()
             return SIGNS[name]
         if name in FUNCTIONS:
             return name
         if name in ARGUMENTS:
-            return ARGUMENTS[name](*(self._braces() for _ in range(2 if name in ("binom", "tfrac") else 1)))
+            return ARGUMENTS[name](*(self._argument(name) for _ in range(2 if name in ("binom", "tfrac") else 1)))
+        if name in SILENT:
+            return ""
         raise BadFormula(f"\\{name} is an unknown command: ${self.formula}$")
 
     def _letter_follows(self) -> bool:
         """Whether a space only ends the name of the command, as in \\gamma T."""
         following = "".join(self.tokens[self.at + 1 : self.at + 2])
         name = following.removeprefix("\\")
+        name = ALIASES.get(name, name)
         return following[:1].isalnum() or (name.isalpha() and name not in RELATIONS and name not in FUNCTIONS)
 
-    def _braces(self) -> str:
-        if self.at >= len(self.tokens) or self.tokens[self.at] != "{":
-            raise BadFormula(f"a brace is missing in ${self.formula}$")
-        self.at += 1
-        return self.shown("}")
+    def _argument(self, name: str) -> str:
+        """What is in braces or, without braces, the next sign or command."""
+        self._skip_space()
+        if self.at >= len(self.tokens):
+            raise BadFormula(f"\\{name} has no argument in ${self.formula}$")
+        return self._one("")
 
     def _script(self, sign: str) -> str:
         inside = self._one("") if self.at < len(self.tokens) else ""

@@ -68,6 +68,10 @@ class Step:
     floats: Any = None
 
     def __post_init__(self) -> None:
+        if not isinstance(self.words, str):
+            raise TypeError(
+                f"Step({self.words}, …): a step begins with its sentence; write Step(words, relation, when)"
+            )
         worded(self, "words")
 
     def __str__(self) -> str:

@@ -177,6 +177,29 @@ PAIRS = {
 }
 
 
+m = Symbol("m", integer=True, nonnegative=True)
+n = Symbol("n", integer=True, positive=True)
+SHARES = follows(lambda case: Fraction(1 + case.slack), lambda q, amount, errs, case: q * Fraction(3, 4) if errs else q)
+
+
+def majority(bound: Any, least: Any = 2 ** (-m)) -> Claim:
+    """The steps of Weighted Majority: n becomes 3/4 of itself on a mistake, and never less than 2^(−m)."""
+    claim = pair(
+        SHARES,
+        count,
+        bound,
+        Step("a mistake takes a quarter", Next(W) <= W * Rational(3, 4)),
+        Step("never more", Next(W) <= W, always),
+        Step("the best expert's share", Next(W) >= least, always),
+        state=W,
+    )
+    measure = claim.measure
+    return replace(claim, measure=lambda trace: {**measure(trace), m: count(trace.case), n: 1 + trace.case.slack})
+
+
+PAIRS["a power of a parameter"] = majority(M <= (m + log(n, 2)) / log(Rational(4, 3), 2))
+PAIRS["a power of a parameter, with a rounded factor"] = majority(M <= Rational(241, 100) * (m + log(n, 2)))
+PAIRS["the logarithm to a smaller base"] = PAIRS["doubled"].with_bound(M <= log(c) / log(Rational(3, 2)))
 PAIRS["a product of two"] = replace(
     pair(
         UP,
@@ -266,6 +289,9 @@ FALSE = {
     "a square of what sinks below 0": pair(
         SINKS, lambda case: 1, T <= c, Step("its square grows by 1", Next(z) ** 2 <= z**2 + 1), state=z
     ),
+    "a factor that is rounded down": majority(M <= Rational(240, 100) * (m + log(n, 2))),
+    "half of a power's exponent": majority(M <= (m / 2 + log(n, 2)) / log(Rational(4, 3), 2)),
+    "the logarithm to a larger base": PAIRS["doubled"].with_bound(M <= log(c) / log(Rational(5, 2))),
     "a learner that does nothing": replace(PAIRS["doubled"], learner=IDLES),
 }
 
