@@ -5,9 +5,10 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import comb, exp, log, sqrt
 
+import numpy as np
 import pytest
 
-from learncheck.learners import Consistent, Halving, ModifiedPerceptron
+from learncheck.learners import Consistent, Halving, ModifiedPerceptron, RandomizedWeightedMajority
 from learncheck.strategies.halfspaces.unit_targets import BadStartGame
 from learncheck.strategies.play.minimax import winnow_value
 from learncheck.strategies.points.arcs import free_arc
@@ -42,6 +43,30 @@ def test_with_steps_close_to_1_eight_rounds_and_seven_experts_are_the_fewest() -
     assert [n for n in range(2, 10) if _beyond_the_bound(n, 8)] == [7, 8, 9]
 
 
+def _most_beyond(n: int, rounds: int, epsilon: float) -> float:
+    """The most by which a game of at most so many rounds exceeds log n/ε + m(1 + ε), whoever errs."""
+    weight = [(1 - epsilon) ** errors for errors in range(rounds + 1)]
+
+    @cache
+    def most(counts: tuple[int, ...], left: int) -> float:
+        found = -(1 + epsilon) * next(i for i, count in enumerate(counts) if count)
+        total = sum(count * each for count, each in zip(counts, weight, strict=True))
+        for err in product(*(range(count + 1) for count in counts[:rounds])) if left else ():
+            if any(err):
+                after = tuple(
+                    count - gone + come for count, gone, come in zip(counts, (*err, 0), (0, *err), strict=True)
+                )
+                cost = sum(gone * each for gone, each in zip(err, weight, strict=False)) / total
+                found = max(found, cost + most(after, left - 1))
+        return found
+
+    return most((n,) + (0,) * rounds, rounds) - log(n) / epsilon
+
+
+def test_seven_rounds_are_too_few_for_other_steps_and_whoever_errs() -> None:
+    assert all(_most_beyond(n, 7, step) < -0.05 for n in range(2, 6) for step in (0.7, 0.8, 0.9, 0.95, 0.99, 0.999))
+
+
 def _tuned(n: int, m: int, rounds: int) -> float:
     """The most mistakes with ε = √(log n/m) where only experts with the fewest errors err, the best of them m times."""
     weight = [(1 - sqrt(log(n) / m)) ** errors for errors in range(m + 2)]
@@ -68,6 +93,28 @@ def test_with_the_tuned_step_eleven_rounds_and_seven_experts_are_the_fewest() ->
 
     assert not any(beyond(n, 10) for n in range(2, 21))
     assert [n for n in range(2, 9) if beyond(n, 11)] == [7]
+
+
+def test_the_weaker_form_of_the_tuned_bound_falls_with_many_experts() -> None:
+    """Of a lap 8 rounds leave a third of the leaders each, and one leaves one, who then errs, but for the last lap."""
+    n, m = 22026, 10
+    learner = RandomizedWeightedMajority(n, sqrt(log(n) / m))
+    errors = np.zeros(n, dtype=int)
+    expected, rounds = 0.0, 0
+    for lap in range(m + 1):
+        for turn in range(10):
+            leaders = np.flatnonzero(errors == lap)
+            err = len(leaders) - round(len(leaders) * n ** (-1 / 9)) if turn < 8 else len(leaders) - (turn == 8)
+            if turn == 9 and lap == m:
+                break
+            advice = np.ones(n, dtype=int)
+            advice[leaders[:err]] = -1
+            expected += learner.probabilities()[advice == -1].sum()
+            learner.update(advice, 1)
+            errors += advice == -1
+            rounds += 1
+    assert (rounds, errors.min()) == (109, m)
+    assert expected > 76.09 > 76.04 > m + 2 * sqrt(rounds * log(n))
 
 
 def test_winnow_needs_nine_variables() -> None:
