@@ -424,6 +424,7 @@ def test_right_submissions_go_through_the_search_on_record(monkeypatch: pytest.M
     assert check_claim(claim, plays, "Halving", PROFILES["quick"], 0).verdict == "stands"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("side", [1, -1])
 def test_so_do_perceptrons_that_update_on_wrong_answers_alone(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
     class Student:

@@ -211,6 +211,7 @@ def test_a_claim_without_rounds_is_told_so() -> None:
         prove(claim)
 
 
+@pytest.mark.slow
 def test_a_start_is_seen_in_measured_roots() -> None:
     (claim,) = load_file(Path(__file__).parents[3] / "examples" / "short" / "passive_aggressive.py")
     report = prove(claim)

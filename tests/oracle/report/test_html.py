@@ -696,6 +696,7 @@ def test_the_tutorial_runs_to_its_end_and_shows_what_it_says() -> None:
     assert "not proved: " in printed
 
 
+@pytest.mark.slow
 def test_symbols_with_greek_names_are_shown_as_letters() -> None:
     assert "ε" in unescape(heading("epsilon"))
     assert "epsilon" not in heading("epsilon")
@@ -729,7 +730,10 @@ class StatelessPerceptron:
 
 def test_a_batch_learner_without_state_has_a_table_of_its_sample_and_skipped_claims_one_line() -> None:
     found = check(
-        StatelessPerceptron, "BatchPerceptron", claims=["batch-perceptron-conforms", "batch-perceptron-state"]
+        StatelessPerceptron,
+        "BatchPerceptron",
+        claims=["batch-perceptron-conforms", "batch-perceptron-state"],
+        profile=FEW,
     )
     page = Page(grade_page([found]))
     ((_, fallen), (_, skipped)) = found.results
