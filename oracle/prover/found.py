@@ -44,6 +44,12 @@ class Found:
         for relation in missing.plausible(self.seen, model):
             lines = {**self.proof.invariant, worded(relation): relation}
             if concludes(replace(self.proof, invariant=lines)):
+                said_before = next((each for each in self.seen.claim.steps if each.relation == relation), None)
+                if said_before is not None:
+                    return (
+                        f"{worded(relation)} when the game is over: the step {str(said_before)!r} says it before every "
+                        "round; say it of the state after the round, with Next"
+                    )
                 first = self._before_the_first(relation)
                 if first is not None:
                     return (

@@ -86,7 +86,7 @@ def as_number(answer: Any) -> Any:
 
 def as_vector(answer: Any, size: int) -> NDArray[Any]:
     """The answer as a vector of `size` finite numbers. Raises InvalidAnswer if it is not one."""
-    vector = np.asarray(answer)
+    vector = np.array(answer)  # a copy: the learner may go on to change its own array in place
     if vector.shape != (size,):
         raise InvalidAnswer(f"predict returned {_shown(answer)}; expected a vector of shape ({size},)")
     if vector.dtype.kind not in "iufO" or not all(isinstance(v, int | float | Fraction) for v in vector.tolist()):

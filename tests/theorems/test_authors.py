@@ -265,6 +265,26 @@ def test_a_game_of_vectors_falls_with_its_table() -> None:
     assert trace.regret == 1
 
 
+class InPlace:
+    """Moves against the gradient, in the array that it has returned as its answer."""
+
+    def __init__(self, d, rounds):
+        self.w = np.zeros(d)
+
+    def predict(self, t):
+        return self.w
+
+    def update(self, t, gradient):
+        self.w -= gradient / 4
+        self.w.clip(-1, 1, out=self.w)
+
+
+def test_an_answer_stays_as_it_was_given_though_the_learner_changes_its_array() -> None:
+    trace = games.LinearLosses("box", 1, ((1,), (1,))).play(InPlace)
+    assert [list(each.prediction) for each in trace.rounds] == [[0.0], [-0.25]]
+    assert trace.loss == Fraction(-1, 4)
+
+
 def test_submissions_answer_with_vectors_in_this_process_too() -> None:
     claim = Claim("authors-uniform", "R ≤ T/2.", learner=Uniform, cases=FEW, bound=R <= T / 2, floats=0)
     report = check(Uniform, "Uniform", claims=[claim], profile=BRISK)

@@ -244,6 +244,17 @@ def test_what_a_step_does_not_say_of_the_start_is_asked_for() -> None:
     )
 
 
+def test_what_a_step_says_before_every_round_alone_is_asked_of_the_end() -> None:
+    claim = PAIRS["up by 1"]
+    up, capped = claim.steps
+    report = prove(replace(claim, steps=(up, replace(capped, relation=q <= c))))
+    assert report.grade is None
+    assert report.asked == (
+        "q ≤ c when the game is over: the step 'capped' says it before every round; say it of the state after the "
+        "round, with Next",
+    )
+
+
 def changed(name: str, words: str, relation: Any) -> Claim:
     claim = PAIRS[name]
     (step,) = [each for each in claim.steps if str(each) == words]
