@@ -46,15 +46,38 @@ class KOfRGame(BooleanGame, frozen=True, tag="k-of-r-game"):
         return (self.n, float(self.epsilon))
 
 
-def sums_and_products() -> Iterator[BooleanGame]:
+HALVINGS = 40
+"""So often the first weight of `far_down` is halved, and then doubled: it is less than a trillionth in between."""
+
+
+def winnow_ladder() -> Iterator[BooleanGame]:
+    """Games that tell doubling from adding, weights that are cut off above from those that are not, and also below."""
+    yield BooleanGame(8, (0,), one_variable(8))
+    yield BooleanGame(5, (0,), beyond_the_threshold())
+    yield BooleanGame(3, (0,), far_down())
+
+
+def k_of_r_ladder() -> Iterator[KOfRGame]:
+    """The same games with the factor 2, and one variable with the factor 3/2 as well."""
+    for game in winnow_ladder():
+        yield KOfRGame(game.n, game.relevant, game.rounds, Fraction(1))
+    yield KOfRGame(8, (0,), one_variable(8), Fraction(1, 2))
+
+
+def one_variable(n: int) -> tuple[Example, ...]:
     """One variable, on in every round and labelled +1: doubling reaches n in log₂ n mistakes, and adding in n."""
-    yield BooleanGame(8, (0,), (((1, *(0,) * 7), 1),) * 8)
+    return (((1, *(0,) * (n - 1)), 1),) * n
 
 
-def powers_of_three_halves() -> Iterator[KOfRGame]:
-    """The same with the factors 2 and 3/2."""
-    for epsilon in (Fraction(1), Fraction(1, 2)):
-        yield KOfRGame(8, (0,), (((1, *(0,) * 7), 1),) * 8, epsilon)
+def beyond_the_threshold() -> tuple[Example, ...]:
+    """The first weight becomes 8, which is more than n = 5, and is halved: with two others it is 6 and not 9/2."""
+    return (((1, 0, 0, 0, 0), 1),) * 3 + (((1, 1, 0, 0, 0), -1), ((1, 0, 1, 1, 0), 1))
+
+
+def far_down() -> tuple[Example, ...]:
+    """The second weight is doubled so that both together can be halved, again and again; then the first is doubled."""
+    down = (((0, 1, 0), 1), ((0, 1, 0), 1), ((1, 1, 0), -1))
+    return down * HALVINGS + (((1, 0, 0), 1),) * (HALVINGS + 3)
 
 
 def disjunction(relevant: Sequence[int], x: Sequence[int]) -> int:

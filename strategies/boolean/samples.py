@@ -370,11 +370,14 @@ LONG = 48
 
 
 def long_lists() -> list[BooleanSample]:
-    """Return a sample whose 49 examples alternate, so that each needs a rule, and one that fixes the order of rules.
+    """Return a sample whose 49 examples alternate, so that each needs a rule, and two that fix the order of rules.
 
-    In the second, a rule on the last variable has to come first, then one on the variable before it, and so on.
+    In the second, a rule on the last variable has to come first, then one on the variable before it, and so on; in the
+    third, rules come in the order of the variables. A learner that passes over the variables one way
+    needs several passes.
     """
     points = tuple((0,) * k + (1,) * (LONG - k) for k in range(LONG + 1))
     long = WideSample(LONG, points, tuple((-1) ** k for k in range(LONG + 1)), queries=points)
-    backwards = tuple((i, 1, (-1) ** i) for i in reversed(range(4)))
-    return [long, BooleanSample(4, tuple(cube(4)), tuple(first_rule(backwards, 1, x) for x in cube(4)))]
+    forwards = tuple((i, 1, (-1) ** i) for i in range(8))
+    ordered = [tuple(first_rule(rules, 1, x) for x in cube(8)) for rules in (forwards[::-1], forwards)]
+    return [long, *(BooleanSample(8, tuple(cube(8)), labels) for labels in ordered)]

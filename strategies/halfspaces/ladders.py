@@ -148,7 +148,7 @@ def program_ladder() -> Iterator[HalfspaceSample]:
     around = ((1, 0), (0, 1), (-1, 2), (1, 1))
     for k in RUNGS:
         yield HalfspaceSample(narrow(k), (1, -1), around, Fraction(1, 2**k))
-    for k in SCALES:
+    for k in (-17, *SCALES):  # the first needs weights of half a million
         yield HalfspaceSample(narrow(1), (1, -1), around, Fraction(2) ** (k - 1))
     for size in SIZES[:-1]:
         yield HalfspaceSample(fan(size), (1,) * size, around)
@@ -168,7 +168,7 @@ def noisy_ladder() -> Iterator[LogisticSample]:
     yield LogisticSample(((4,),) * 3, (1, 1, -1), ((4,), (-4,)), again=True)
     wild = ((-2, 1),) * 4 + ((-4, 6), (16, 0), (1, -1))
     yield LogisticSample(wild, (1, 1, 1, 1, 1, -1, 1), ((4, 4), (1, -1)))
-    for k in (1, 3, 5, 7):
+    for k in (1, 3, 5, 7, 10):
         yield LogisticSample(((4,),) * 2**k + ((4,),), (1,) * 2**k + (-1,), ((1,), (-4,)))
     for k in (0, 4, 8, 12):
         yield LogisticSample(((2**k,),) * 3, (1, 1, -1), ((4,), (-4,)))
@@ -187,11 +187,14 @@ def kernel_ladder() -> Iterator[KernelGame]:
     """Games for the Kernel Perceptron.
 
     Three rounds that need double precision. Then one instance, contradicted again and again: a sum that counts it only
-    once, or also after right answers, changes sign late.
+    once, or also after right answers, changes sign late. Last, many instances at right angles, and the first of them
+    again: its label is due though it was told long ago.
     """
     yield KernelGame(narrow(SINGLE), 2**SINGLE, ((0, CONTRADICT), (1, CONTRADICT), (0, AGREE)), Kernel("power"))
     for moves in (((0, CONTRADICT),) * 8, ((0, CONTRADICT), (0, AGREE), *((0, CONTRADICT),) * 6)):
         yield KernelGame(((1,),), 1, moves, Kernel("power"))
+    told = tuple((i, CONTRADICT) for i in range(SIZES[-1]))
+    yield KernelGame(axes(SIZES[-1]), 1, (*told, (0, AGREE)), Kernel("power"))
 
 
 def sigma_ladder() -> Iterator[UnitGame]:

@@ -12,7 +12,7 @@ from learncheck.strategies.samples.boosting import (
     ScriptedBoosting,
     StumpBoosting,
 )
-from learncheck.strategies.samples.majority_boosting import GreedyMajority, relentless
+from learncheck.strategies.samples.majority_boosting import GreedyMajority, ScriptedMajority, relentless
 from learncheck.strategies.samples.stumps import FAR, FineStumpSample, StumpSample
 
 EDGES = range(2, 7)
@@ -52,11 +52,17 @@ def perfect_ladder() -> Iterator[Boosting]:
     yield from boosting_ladder()
 
 
-def majority_ladder() -> Iterator[GreedyMajority]:
-    """A second fit, and a run so long that weights exceed a million and votes exceed 8 bits."""
+def majority_ladder() -> Iterator[Boosting]:
+    """A second fit, a run so long that weights exceed a million and votes exceed 8 bits, and votes that turn late."""
     yield GreedyMajority((1, -1, 1), (1,) * 3, ((ROTATING, 0),) * 3, gamma=Fraction(1, 8), again=True)
     yield relentless(3, Fraction(1, 16), 512)
+    errors = tuple((t % 3, 3) if t < LATE else (t % 3,) for t in range(2 * LATE - 5))  # the last instance is not seen
+    for script in (errors, errors[::-1]):
+        yield ScriptedMajority((1, -1, 1, 1), (1, 1, 1, 0), script, gamma=Fraction(1, 16))
 
+
+LATE = 60
+"""Rounds that err on an instance beyond the sample, before or after five rounds less that do not."""
 
 SIZES = (16, 64)
 """Numbers of examples."""
@@ -76,8 +82,8 @@ def stump_ladder() -> Iterator[StumpSample]:
 
     Only the second feature gives the labels; a second fit; the least impurity is not the least error; double precision
     is needed; a threshold lies between close neighbours; many examples, with equal values; weights that are nearly
-    equal, or tiny, or differ widely; so many values that a learner cannot skip every other one; so many features that
-    it cannot skip the last; values far from 0, or very close together.
+    equal, or tiny, or differ widely; so many values that a learner can skip neither every other one nor the first or
+    the last; so many features that it cannot skip the last; values far from 0, or very close together.
     """
     yield StumpSample(((0, 0), (0, 4)), (1, -1))
     yield StumpSample(((0,), (4,)), (1, 1), again=True)
@@ -92,7 +98,7 @@ def stump_ladder() -> Iterator[StumpSample]:
         yield StumpSample(((0,), (4,), (8,)), (1, -1, 1), weights, Fraction(1, 2**26))
         yield StumpSample(((0,), (4,), (8,)), (1, -1, 1), weights, Fraction(1, 2**64))
     yield StumpSample(((0,), (0,), (4,), (8,)), (1, -1, 1, -1), (HEAVY, HEAVY, 1, 1))
-    for cut in (VALUES // 2, VALUES // 2 + 1):
+    for cut in (1, VALUES // 2, VALUES // 2 + 1, VALUES - 1):
         yield StumpSample(tuple((4 * i,) for i in range(VALUES)), tuple(1 if i < cut else -1 for i in range(VALUES)))
     for size in FEATURES:
         yield StumpSample(((0,) * size, (*(0,) * (size - 1), 4)), (1, -1))

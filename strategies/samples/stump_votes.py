@@ -138,6 +138,24 @@ def narrowing() -> VotedSample:
     return VotedSample(first + last, ((0, 46, 1), (1, 10, 1), (1, 38, -1)), 80)
 
 
+SIDES = (-1, 1, 1, 1, -1, 1, 1, 1, 1, -1, -1, 1, -1, 1, 1, 1, -1, 1, -1, 1)
+"""The label below the threshold, for each feature of `fading`."""
+
+
+def fading(rounds: int) -> VotedSample:
+    """The stump of feature j errs on instance j alone, of which there are j + 1 examples: only one run is legal.
+
+    Each round errs on about half as much of the distribution as the round before, on less than a millionth in the end.
+    With these sides, two instances beyond the sample show whether small errors are clipped, and whether votes are added
+    in half precision: there the votes for both labels are nearly equal.
+    """
+    points: list[tuple[int, ...]] = []
+    for i in range(len(SIDES)):
+        label = 1 - 2 * (i % 2)
+        points += [tuple(0 if (label if j != i else -label) == side else 4 for j, side in enumerate(SIDES))] * (i + 1)
+    return VotedSample(tuple(points), tuple((j, 0, side) for j, side in enumerate(SIDES)), rounds)
+
+
 def vote_ladder() -> Iterator[VotedSample]:
     """Cases with many pieces, many rounds, and samples on which no two stumps have the same weighted error for long."""
     for sizes in ((3, 4, 5), (2, 3, 4, 5), (3, 4, 5, 6, 7)):
@@ -156,4 +174,5 @@ def vote_ladder() -> Iterator[VotedSample]:
     yield VotedSample(((2**26,), (2**26 + 4,)), ((0, 2**26, 1),), 1)  # needs double precision
     yield VotedSample(((-FAR,), (FAR,)), ((0, FAR, 1),), 1)  # only a threshold beyond both leaves them together
     yield narrowing()
+    yield fading(18)
     yield FineVotedSample(((0,), (1,), (2,), (3,)), ((0, 1, 1),), 1)

@@ -24,13 +24,21 @@ from learncheck.strategies.halfspaces.linear_samples import (
     pocket_courses,
     pocket_samples,
     separable_samples,
+    signed,
     some_halfspace,
     staircase,
     staircases,
 )
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.theorems.notes.halfspaces.perceptron_batch import BATCH_CONFORMS, BATCH_HALTS, PLA_HALTS
-from learncheck.theorems.rules.perceptron_batch import End, perceptron_ends, perceptron_fit, pocket_ends, pocket_fit
+from learncheck.theorems.rules.perceptron_batch import (
+    End,
+    at_ties,
+    perceptron_ends,
+    perceptron_fit,
+    pocket_ends,
+    pocket_fit,
+)
 
 BOTH = dict(separable=True, enough=True)
 FAMILIES = [
@@ -221,3 +229,12 @@ def test_failures_shrink_to_one_example(claim):
     assert found is not None
     case = found.smallest.case
     assert (case.points, case.labels) == (((1,),), (1,)) or len(case.points) == 1
+
+
+def test_a_zero_margin_that_is_right_by_convention_may_be_lost_in_rounding() -> None:
+    """With weights that are multiples of 1/100 a zero margin of three updates can be computed as −2e-18."""
+    points, labels = ((2, -2, -8, 4), (-8, -4, -2, 4), (-2, -4, 4, 4)), (1, -1, 1)
+    corrected = [labels[i] * np.array(points[i]) for i in (1, 2, 0, 2, 1)]
+    ends = perceptron_ends(signed(points, labels), lax=at_ties(labels, 1))
+    assert ends is not None
+    assert {End(tuple(sum(corrected[:k]).tolist()), k) for k in (3, 5)} <= set(ends)

@@ -31,18 +31,23 @@ class Margins:
     """The margins ⟨w,v⟩ of signed points: how many are wrong, and how many zero margins are doubtful.
 
     `updates` is the number of updates that led to w. A zero margin is certain if all its terms are zero and w is a sum
-    of at most two points, because these cancel exactly. `lax` marks the points whose zero margin counts as right.
+    of at most two points, because these cancel exactly. `lax` marks the points whose zero margin counts as right; a
+    doubtful one may still be corrected.
+
+    corrected: the points that a learner may correct.
     """
 
     def __init__(self, w: Vector, vectors: Sequence[Vector], updates: int, lax: Sequence[bool] = ()) -> None:
-        self.values = [inner(w, v) for v in vectors]
-        if lax:
-            self.values = [1 if value == 0 and ok else value for value, ok in zip(self.values, lax, strict=True)]
-        self.doubtful = 0
-        self.wrong = sum(value <= 0 for value in self.values)
-        for value, v in zip(self.values, vectors, strict=True):
-            if value == 0 and (updates > 2 or any(p and q for p, q in zip(w, v, strict=True))):
-                self.doubtful += 1
+        self.doubtful = self.wrong = 0
+        self.corrected: list[Vector] = []
+        for v, is_right in zip(vectors, lax or [False] * len(vectors), strict=True):
+            value = inner(w, v)
+            doubtful = value == 0 and (updates > 2 or any(p and q for p, q in zip(w, v, strict=True)))
+            if value < 0 or (value == 0 and not is_right):
+                self.wrong += 1
+                self.doubtful += doubtful
+            if value < 0 or doubtful or (value == 0 and not is_right):
+                self.corrected.append(v)
 
     @property
     def may_end(self) -> bool:
@@ -90,7 +95,7 @@ def perceptron_ends(
             margins = Margins(w, vectors, updates, lax)
             if margins.may_end:
                 ends.append(End(w, updates))
-            after.update((plus(w, v), None) for v, value in zip(vectors, margins.values, strict=True) if value <= 0)
+            after.update((plus(w, v), None) for v in margins.corrected)
         level = after
         updates += 1
     return tuple(ends)
@@ -128,9 +133,8 @@ def pocket_ends(vectors: tuple[Vector, ...], max_updates: int, limit: int = LIMI
             if updates == max_updates or margins.may_end:
                 ends[state.pocket] = None
             if updates < max_updates:
-                for v, value in zip(vectors, margins.values, strict=True):
-                    if value <= 0:
-                        after.update(dict.fromkeys(_corrected(state, plus(state.w, v), vectors, updates + 1)))
+                for v in margins.corrected:
+                    after.update(dict.fromkeys(_corrected(state, plus(state.w, v), vectors, updates + 1)))
         level = after
     return tuple(ends)
 

@@ -295,6 +295,31 @@ class AMillionForInfinity(Textbook):
         return [-1e6, *super().thresholds(column)[1:-1], 1e6]
 
 
+class ErrorsOfAMillionth(Textbook):
+    """Keeps errors from 0 and 1 by a millionth."""
+
+    def error(self, D, wrong):
+        return np.clip(super().error(D, wrong), 1e-6, 1 - 1e-6)
+
+    def reweight(self, D, wrong, epsilon):
+        D = super().reweight(D, wrong, epsilon)
+        return D / D.sum()
+
+
+class VotesInHalfPrecision(Textbook):
+    """Adds the votes up in numbers of 16 bits."""
+
+    def predict(self, X):
+        return np.sign(sum(np.float16(w) * self.answers(stump, X).astype(np.float16) for w, stump in self.vote))
+
+
+class FirstThresholds(Textbook):
+    """Tries the first 500 thresholds."""
+
+    def thresholds(self, column):
+        return super().thresholds(column)[:500]
+
+
 # Right ones
 
 
@@ -375,6 +400,9 @@ WRONG = {
     "stops without improvement": StopsWithoutImprovement,
     "three decimals": ThreeDecimals,
     "a million for infinity": AMillionForInfinity,
+    "errors of a millionth at least": ErrorsOfAMillionth,
+    "votes in half precision": VotesInHalfPrecision,
+    "the first 500 thresholds": FirstThresholds,
 }
 RIGHT = {
     "textbook": Textbook,

@@ -151,6 +151,20 @@ class VotesInBytes(Textbook):
         return np.sign(np.sum([h(X) for h in self.hypotheses], axis=0, dtype=np.int8))
 
 
+class LastVotes(Textbook):
+    """Predicts by the last fifty hypotheses."""
+
+    def predict(self, X):
+        return np.sign(sum(np.asarray(h(X)) for h in self.hypotheses[-50:]))
+
+
+class FirstVotes(Textbook):
+    """Predicts by the first fifty hypotheses."""
+
+    def predict(self, X):
+        return np.sign(sum(np.asarray(h(X)) for h in self.hypotheses[:50]))
+
+
 # Right ones
 
 
@@ -231,6 +245,8 @@ WRONG = {
     "at most two hundred rounds": AtMostTwoHundredRounds,
     "weights up to a million": WeightsUpToAMillion,
     "votes in bytes": VotesInBytes,
+    "the last fifty votes": LastVotes,
+    "the first fifty votes": FirstVotes,
 }
 
 RIGHT = {

@@ -194,6 +194,32 @@ class OnePass(Greedy):
         return self
 
 
+class TwoPasses(Greedy):
+    """Tries every rule twice, in order."""
+
+    passes = 2
+
+    def fit(self, X, y):
+        self.rules = []
+        left = list(zip(X.tolist(), y.tolist(), strict=True))
+        for i, b in self.candidates(X.shape[1]) * self.passes:
+            fired = {label for x, label in left if x[i] == b}
+            if len(fired) == 1:
+                self.rules.append((i, b, fired.pop()))
+                left = [(x, label) for x, label in left if x[i] != b]
+        self.default = left[0][1] if left else 1
+        return self
+
+
+class FourPassesFromTheEnd(TwoPasses):
+    """Tries every rule four times, from the last variable to the first."""
+
+    passes = 4
+
+    def candidates(self, n):
+        return super().candidates(n)[::-1]
+
+
 # Right ones
 
 
@@ -282,6 +308,8 @@ WRONG = {
     "rules right on nearly all": RightOnNearlyAll,
     "ten rules": TenRules,
     "one pass": OnePass,
+    "two passes": TwoPasses,
+    "four passes from the end": FourPassesFromTheEnd,
 }
 RIGHT = {
     "greedy": Greedy,

@@ -258,6 +258,20 @@ class AMillionForInfinity(BruteForce):
         return [-1e6, *super().thresholds(column)[1:-1], 1e6]
 
 
+class FirstThresholds(BruteForce):
+    """Tries the first 500 thresholds."""
+
+    def thresholds(self, column):
+        return super().thresholds(column)[:500]
+
+
+class LastThresholds(BruteForce):
+    """Tries the last 500 thresholds."""
+
+    def thresholds(self, column):
+        return super().thresholds(column)[-500:]
+
+
 # Right ones
 
 
@@ -373,6 +387,8 @@ WRONG = {
     "drops light examples": DropsLightExamples,
     "wants a billionth": WantsABillionth,
     "a million for infinity": AMillionForInfinity,
+    "the first 500 thresholds": FirstThresholds,
+    "the last 500 thresholds": LastThresholds,
 }
 RIGHT = {
     "brute force": BruteForce,

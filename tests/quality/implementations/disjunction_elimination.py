@@ -87,6 +87,23 @@ class RemovesOneVariable:
             self.variables.remove(next(i for i in self.variables if x[i]))
 
 
+class SixtyFourBits(Mask):
+    """Has a mask of 64 bits."""
+
+    def __init__(self, n):
+        self.mask = (1 << min(n, 64)) - 1
+
+    def bits(self, x):
+        return sum(1 << int(i) for i in np.flatnonzero(x))
+
+    def predict(self, x):
+        return 1 if self.mask & self.bits(x) else -1
+
+    def update(self, x, y):
+        if y == -1:
+            self.mask &= ~self.bits(x)
+
+
 # Right ones
 
 
@@ -163,6 +180,7 @@ WRONG = {
     "grows from nothing": GrowsFromNothing,
     "zero vector is positive": ZeroVectorIsPositive,
     "removes one variable": RemovesOneVariable,
+    "64 bits": SixtyFourBits,
 }
 RIGHT = {
     "mask": Mask,

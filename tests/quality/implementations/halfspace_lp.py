@@ -163,6 +163,12 @@ class TheFirstHundred(Textbook):
         return super().fit(X[:100], y[:100])
 
 
+class WeightsUpToAHundredThousand(Textbook):
+    """Looks for w between −100,000 and 100,000 alone."""
+
+    bounds = (-1e5, 1e5)
+
+
 # Right ones
 
 
@@ -309,6 +315,7 @@ WRONG = {
     "few updates": FewUpdates,
     "memorizes the sample": MemorizesTheSample,
     "the first hundred": TheFirstHundred,
+    "weights up to a hundred thousand": WeightsUpToAHundredThousand,
 }
 RIGHT = {
     "textbook": Textbook,

@@ -85,6 +85,14 @@ class NearestMistake(Textbook):
         return max(self.mistakes, key=lambda mistake: self.kernel(mistake[0], x))[1]
 
 
+class AHundredMistakes(Textbook):
+    """Remembers the last hundred mistakes."""
+
+    def update(self, x, y):
+        super().update(x, y)
+        self.mistakes = self.mistakes[-100:]
+
+
 # Right ones
 
 
@@ -152,6 +160,7 @@ WRONG = {
     "stays at zero": StaysAtZero,
     "ignores the kernel": IgnoresTheKernel,
     "nearest mistake": NearestMistake,
+    "the last hundred mistakes": AHundredMistakes,
 }
 RIGHT = {
     "textbook": Textbook,

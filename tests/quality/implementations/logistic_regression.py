@@ -148,14 +148,22 @@ class StopsEarly(Textbook):
 class TwentySteps(Textbook):
     """Takes twenty steps, however many it needs."""
 
+    steps = 20
+
     def fit(self, X, y):
         self.w = np.zeros(X.shape[1])
         S = X * y[:, None]
-        for _ in range(20):
+        for _ in range(self.steps):
             a = 1 / (1 + np.exp(S @ self.w))
             g = S.T @ a
             step = np.linalg.solve((S * (a * (1 - a))[:, None]).T @ S, g)
             self.w = self.w + step / (1 + np.sqrt(abs(g @ step)))
+
+
+class FortySteps(TwentySteps):
+    """Takes forty steps, however many it needs."""
+
+    steps = 40
 
 
 class RegularisedALittle(Textbook):
@@ -334,6 +342,7 @@ WRONG = {
     "always plus": AlwaysPlus,
     "stops early": StopsEarly,
     "twenty steps": TwentySteps,
+    "forty steps": FortySteps,
     "regularised a little": RegularisedALittle,
     "hides its regularisation": HidesItsRegularisation,
     "hinge loss": HingeLoss,

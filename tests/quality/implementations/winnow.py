@@ -137,6 +137,34 @@ class ThresholdHalfN:
             self.weights[x == 1] *= 2.0**y
 
 
+class WeightsUpToN(Textbook):
+    """Lets no weight exceed the threshold."""
+
+    def update(self, x, y):
+        super().update(x, y)
+        self.w = np.minimum(self.w, self.n)
+
+
+class AThousandthAtLeast(Textbook):
+    """Lets no weight fall below a thousandth."""
+
+    def update(self, x, y):
+        super().update(x, y)
+        self.w = np.maximum(self.w, 1e-3)
+
+
+class WholeWeights(Textbook):
+    """Counts in units of 2⁻²⁰, and halves rounding down."""
+
+    def __init__(self, n):
+        self.n = n << 20
+        self.w = np.full(n, 1 << 20)
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = np.where(x == 1, self.w * 2 if y == 1 else self.w // 2, self.w)
+
+
 # Right ones
 
 
@@ -249,6 +277,9 @@ WRONG = {
     "factor three": FactorThree,
     "zeroes": Zeroes,
     "threshold n/2": ThresholdHalfN,
+    "weights up to n": WeightsUpToN,
+    "a thousandth at least": AThousandthAtLeast,
+    "whole weights": WholeWeights,
 }
 RIGHT = {
     "textbook": Textbook,

@@ -193,7 +193,9 @@ LOWER_BOUND = Claim(
 ELIMINATION_CONFORMS = conforms(
     "disjunction-elimination-conforms",
     DisjunctionElimination,
-    replace(GAMES, build=disjunction_games, exhaust=small_disjunction_games),
+    replace(
+        GAMES, build=disjunction_games, exhaust=small_disjunction_games, ladder=lambda: [unit_vector_game(range(128))]
+    ),
     JAI("Online learning, the case study of disjunctions"),
     given="sequences that some monotone disjunction labels",
 )

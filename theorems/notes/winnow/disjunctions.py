@@ -20,11 +20,11 @@ from learncheck.strategies.boolean.games import (
     any_labels,
     k_of_r_all_labels,
     k_of_r_any_labels,
-    powers_of_three_halves,
+    k_of_r_ladder,
     small_winnow_games,
-    sums_and_products,
     winnow_attack,
     winnow_games,
+    winnow_ladder,
     winnow_seesaw,
 )
 from learncheck.strategies.boolean.majorities import HalfspaceGame, MajorityGame
@@ -528,11 +528,11 @@ WINNOW_NEGATIVE = Claim(
 )
 
 WINNOW_CONFORMS = conforms(
-    "winnow-conforms", Winnow, replace(ANY_LABELS, ladder=sums_and_products), VEM("8.4.2, Algorithm 5")
+    "winnow-conforms", Winnow, replace(ANY_LABELS, ladder=winnow_ladder), VEM("8.4.2, Algorithm 5")
 )
 WINNOW_K_OF_R_CONFORMS = conforms(
     "winnow-k-of-r-conforms",
     WinnowKOfR,
-    replace(K_OF_R_ANY_LABELS, ladder=powers_of_three_halves),
+    replace(K_OF_R_ANY_LABELS, ladder=k_of_r_ladder),
     VEM("8.4.2, Learn k-out-of-r Majority function"),
 )
