@@ -418,7 +418,8 @@ UPPER_PROOF = Chain(
         "if $W > V$, $V$ is at most $T$ or $d$": (W <= V) | (V <= T * (d + 1)),
     },
     matched="no learner takes part; the numbers of labellings are checked on every class that the attacks try, exactly",
-    reading="sauer-lemma tries Sauer's lemma on all small classes. Lemma A.1 is derived.",
+    reading="$W$ is the greatest of $V$, $T$ and $d$. sauer-lemma tries Sauer's lemma on all small classes. Lemma A.1 "
+    "is derived.",
 )
 
 UPPER = Claim(
