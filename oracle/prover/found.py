@@ -115,6 +115,8 @@ class _Finder:
             using = tuple(fact for fact in using if not fact.relation.free_symbols & own)
             of_rounds = tuple(fact for fact in self.proof.using if fact not in using)
             rounds = dict(self._rounds(start, of_rounds, derived))
+            if len(rounds) < 2 ** len(self.seen.matters):
+                derived.append(f"every round is one of these: {'; '.join(rounds)}")
         search = Candidates(self.seen, self.proof.names)
         candidates = dict(search.invariants(start, rounds))
         self.asked += search.asked

@@ -134,6 +134,13 @@ def test_a_pair_that_is_false_in_one_detail_is_not_proved(name: str) -> None:
     assert report.grade is None, report.derived
 
 
+def test_that_no_other_rounds_were_seen_is_said() -> None:
+    early = Step("down", Next(q) <= q - 1, lambda each: bool(each.mistake) and each.index < 1_000)
+    report = prove(pair(DOWN, count, M <= c, early))
+    assert report.grade == "proved-from-steps"
+    assert "every round is one of these: a mistake, down; no mistake, not: down" in report.derived
+
+
 TRUE = pair(DOWN, count, M <= c, DOWN_BY_1)
 ON_MISTAKES = Rounds((DOWN_BY_1,), sets={M: M + 1}, when=lambda each: bool(each.mistake))
 ELSE = Rounds(keeps=(M, q), when=lambda each: not each.mistake)
