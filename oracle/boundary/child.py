@@ -99,6 +99,14 @@ class Failure:
         self.text = "\n".join([*(["Traceback:"] if lines else []), *lines, last])
 
 
+def failure_of(error: BaseException, is_theirs: Callable[[str], bool]) -> Failure:
+    """What is known of the exception. Its class may be written so that looking at it raises another one."""
+    try:
+        return Failure(error, is_theirs)
+    except BaseException:
+        return Failure(RuntimeError("an exception that cannot be shown"), is_theirs)
+
+
 _LIMITS = {
     errno.EMFILE: f"the limit is {confine.MAX_OPEN_FILES} open files",
     errno.EFBIG: f"the limit is {confine.MAX_FILE_BYTES >> 20} MB a file",
@@ -233,7 +241,7 @@ class Server:
                 method = {messages.PROBABILITIES: "probabilities", messages.SAMPLE: "sampling"}.get(kind, "predict")
                 reply_kind, reply = messages.INVALID, encode_text(f"{method} returned {error}", messages.MAX_TEXT)
             except BaseException as error:
-                failure = Failure(error, self.is_theirs)
+                failure = failure_of(error, self.is_theirs)
                 reply_kind, reply = self.refusal(kind, failure)
                 del failure
             channel.send(reply_kind, reply)

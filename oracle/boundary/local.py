@@ -178,7 +178,7 @@ class LocalLearner:
         except TimedOut:
             raise
         except (Exception, SystemExit) as error:
-            failure = child.Failure(error, self._files.__contains__)
+            failure = child.failure_of(error, self._files.__contains__)
             raise Crashed(failure.text, failure.names, failure.raised_there) from error
 
     def _plain(self, what: str, value: object) -> Any:

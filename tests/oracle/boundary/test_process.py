@@ -197,6 +197,9 @@ def test_names_come_from_the_caller_then_from_learners_then_from_classes(submit:
         ("np.array(1)", 1),
         ("np.array([[-1.0]])", -1),
         ("np.array([Fraction(1)], dtype=object)", 1),
+        ("np.array([-1], dtype='>i4')", -1),
+        ("np.array([1, 5])[::2]", 1),
+        ("np.complex128(1)", 1),
     ],
 )
 def test_a_label_is_any_number_equal_to_one(predicting: Any, expression: str, label: int) -> None:
@@ -231,6 +234,10 @@ def test_a_label_is_any_number_equal_to_one(predicting: Any, expression: str, la
         ("Mute()", "an object of type Mute"),
         ("1j", "an object of type complex"),
         ("Winnow", "an object of type type"),
+        ("(1 for _ in 'x')", "an object of type generator"),
+        ("np.broadcast_to(np.array(1), 1 << 40)", "an array of shape (1099511627776,) and dtype int64"),
+        ("np.array([(1,)], dtype=[('a', 'i4')])", "an array of shape (1,) and dtype void"),
+        ("__import__('functools').reduce(lambda a, _: [a], range(10 ** 5), 1)", "list of 1: [an object of type list]"),
     ],
 )
 def test_anything_else_is_an_invalid_prediction(predicting: Any, expression: str, shown: str) -> None:
@@ -1160,6 +1167,35 @@ class Careless:
 
     def update(self, x: Any, y: int) -> None:
         raise KeyError(y)
+
+
+UNSHOWN = """
+class Meta(type):
+    def __getattribute__(cls, name):
+        if name in ("__mro__", "__name__"): raise KeyboardInterrupt(name)
+        return type.__getattribute__(cls, name)
+class Hidden(Exception, metaclass=Meta): pass
+class Unspeakable(Exception):
+    def __str__(self): raise SystemExit("no")
+class Untraced(Exception):
+    @property
+    def __traceback__(self): return 5
+class Winnow:
+    def __init__(self, n): pass
+    def predict(self, kind): raise globals()[kind]
+    def update(self, x, y): pass
+"""
+
+
+@pytest.mark.parametrize("kind", ["Hidden", "Unspeakable", "Untraced"])
+def test_an_exception_that_raises_when_it_is_looked_at_is_a_crash(submit: Open, kind: str) -> None:
+    module: dict[str, Any] = {}
+    exec(UNSHOWN, module)
+    submission = submit(UNSHOWN)
+    for learner in (submission.make("Winnow", 1), LocalLearner(module["Winnow"], 1)):
+        for _ in range(2):  # its process goes on
+            with pytest.raises(Crashed, match="an exception that cannot be shown"):
+                learner.predict(kind)
 
 
 def test_the_local_twin_checks_alike() -> None:
