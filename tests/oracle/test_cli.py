@@ -218,6 +218,6 @@ def test_show_writes_the_obligations_for_other_solvers(tmp_path: Path) -> None:
     assert ran.returncode == 0
     assert ran.stdout.count("(check-sat)") > 10
     assert "(set-logic QF_NRA)" in ran.stdout
-    ran = learncheck("show", "boosted-stumps-vc", "--smt2", cwd=tmp_path)
+    ran = learncheck("show", "rectangles-unlearnable", "--smt2", cwd=tmp_path)
     assert ran.returncode == 2
     assert "carries no proof" in ran.stderr
