@@ -41,10 +41,11 @@ def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
     losses = trace.losses if costs else [plain(each.mistake) for each in trace.rounds]
     figures = trace.case.figures(trace) if hasattr(trace.case, "figures") else accumulate(losses)
     for index, (each, figure, quantities) in enumerate(zip(trace.rounds, figures, watched, strict=True), start=1):
-        prediction = written(_signed(each.prediction))
+        said, due = (each.prediction, each.label) if costs else (_signed(each.prediction), _signed(each.label))
+        prediction = written(said)
         told = f"{prediction} ✗" if each.mistake is True and not costs else prediction
         rows.append(
-            [str(index), show(each.instance), told, labelled(_signed(each.label)), show(figure)]
+            [str(index), show(each.instance), told, labelled(due), show(figure)]
             + [quantities.get(name, "") for name in names]
         )
     return head, rows
@@ -136,7 +137,7 @@ def told(claim: Claim, trace: Trace) -> list[Row]:
         words = {"in_words": f"raises {type(error).__name__}: {error}"}
     found = {} if hasattr(trace.case, "arguments") else by_name(trace.facts)
     found = {name: _signed(value) for name, value in found.items()}
-    told_besides = {name: value for name, value in found.items() if not _is_built(value)}
+    told_besides = {name: value for name, value in found.items() if not _is_built(value) and not _is_empty(value)}
     return [
         [GREEK.get(name, name), laid_out(value)]
         for name, value in {**words, **told_besides}.items()
@@ -164,7 +165,12 @@ def _signed(value: Any) -> Any:
 
 def _is_nothing(value: Any) -> bool:
     """Return whether the value stands for something absent: a switch that is off, an empty list."""
-    return value is None or value is False or (isinstance(value, list | tuple | Mapping) and not value)
+    return value is None or value is False or (isinstance(value, list | tuple) and not value)
+
+
+def _is_empty(value: Any) -> bool:
+    """Return whether the value is a mapping of nothing, which the facts of a game may be."""
+    return isinstance(value, Mapping) and not value
 
 
 def _is_built(value: Any) -> bool:
