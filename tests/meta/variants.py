@@ -9,16 +9,8 @@ import pytest
 
 
 def variants(table: str, files: str) -> Iterator[tuple[str, Any]]:
-    """Every variant with the id of its claim, from the tables of that name in these files of this folder.
-
-    By default the first of each kind in a file runs. Variants are of one kind if one function makes them, such as
-    `bound`, `without`, `learner` and `step` in mutations.py and changes.py.
-    """
+    """Every variant with the id of its claim, from the tables of that name in these files of this folder."""
     for path in sorted(Path(__file__).parent.glob(files)):
-        kinds: set[str] = set()
         for claim_id, every in getattr(importlib.import_module(path.stem), table).items():
             for what, change in every:
-                kind = change.__qualname__.partition(".")[0]
-                marks = pytest.mark.thorough if kind in kinds else ()
-                kinds.add(kind)
-                yield claim_id, pytest.param(claim_id, change, id=f"{claim_id}: {what}", marks=marks)
+                yield claim_id, pytest.param(claim_id, change, id=f"{claim_id}: {what}")

@@ -201,7 +201,7 @@ def test_answers_that_no_run_gives():
     assert perceptron_fit(points, labels, (1, 1), ((1, 1), (1, -1)), (1, 0)).ok
     assert not perceptron_fit(points, labels, (1, 1), ((1, 1),), (-1,)).ok
     fit = perceptron_fit(points, labels, (1, 0), (), ())
-    assert "on example 1 it answers 0" in fit.why
+    assert "answers 0 on example 1, which is labelled +1" in fit.why
     assert "it treats a zero margin as correct" in perceptron_fit(points, labels, (1, 1), ((0, -1),), (1,)).why
     assert pocket_fit(points, labels, (1, 1), (), (), 2).ok
     assert not pocket_fit(points, labels, (-1, 1), (), (), 2).ok

@@ -41,9 +41,14 @@ def exposes_nothing(state: Any) -> Mapping[str, Exposed]:
     return {}
 
 
+def with_sign(answer: int) -> str:
+    """The answer as "+1" or "-1", and a tie as "0"."""
+    return f"{answer:+d}" if answer else "0"
+
+
 def _due(labels: frozenset[int], prediction: int) -> str:
-    due = " or ".join(f"{label:+d}" for label in sorted(labels, reverse=True))
-    return f"so {due} was expected, not {prediction if prediction == 0 else f'{prediction:+d}'}"
+    due = " or ".join(map(with_sign, sorted(labels, reverse=True)))
+    return f"so {due} was expected, not {with_sign(prediction)}"
 
 
 class Score(NamedTuple):

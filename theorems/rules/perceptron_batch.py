@@ -19,6 +19,7 @@ from functools import lru_cache
 from learncheck.strategies.halfspaces.linear_samples import some_halfspace
 from learncheck.strategies.halfspaces.vectors import inner, signed
 from learncheck.theorems.rules.following import TIE
+from learncheck.theorems.rules.labels import with_sign
 from learncheck.theorems.rules.stumps import BatchFit
 
 Vector = tuple[int, ...]
@@ -197,7 +198,7 @@ def perceptron_fit(
             return BatchFit(False, f"it treats a zero margin as correct where the label is {label:+d}")
     wrong = first_wrong(answers, labels)
     if wrong is not None:
-        told = f"answers {answers[wrong]:+d} on example {wrong}, which is labelled {labels[wrong]:+d}"
+        told = f"answers {with_sign(answers[wrong])} on example {wrong}, which is labelled {labels[wrong]:+d}"
         return BatchFit(False, f"it has halted, but {told}")
     if ends is None:
         if some_halfspace(rows, given):

@@ -22,6 +22,7 @@ from learncheck.exact.decimals import apart, decimal
 from learncheck.exact.separation import inner
 from learncheck.strategies.halfspaces.regression import UNIT, balanced_weights, newton
 from learncheck.theorems.rules.following import ROUNDING, TIE
+from learncheck.theorems.rules.labels import with_sign
 from learncheck.theorems.rules.stumps import BatchFit
 
 Rows = tuple[tuple[Fraction, ...], ...]
@@ -323,6 +324,6 @@ def logistic_fit(
         if due and label != due:
             told = ", ".join(map(decimal, x))
             return BatchFit(
-                False, f"({told}) has the label {due:+d} for every w of almost least loss, not {int(label):+d}"
+                False, f"({told}) has the label {due:+d} for every w of almost least loss, not {with_sign(int(label))}"
             )
     return BatchFit(True)

@@ -545,7 +545,7 @@ def nothing_confines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("nothing_confines")
 def test_nobody_is_judged_unconfined_unless_trusted() -> None:
-    with pytest.raises(Untrusted, match="say --trust"):
+    with pytest.raises(Untrusted, match="pass --trust"):
         grade(Path("alice.py"))
     report = grade(Path("alice.py"), trust=True, ids=["halving-mistakes"])
     assert report.confinement == "rlimits"
@@ -578,7 +578,7 @@ def test_trust_is_an_option() -> None:
 def test_pytest_refuses_as_well() -> None:
     options = {"--submission": ["alice.py"], "--trust-submission": False}
     config: Any = SimpleNamespace(getoption=options.get)
-    with pytest.raises(pytest.UsageError, match="say --trust-submission if"):
+    with pytest.raises(pytest.UsageError, match="pass --trust-submission if"):
         pytest_plugin.pytest_configure(config)
 
 

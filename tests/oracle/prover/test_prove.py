@@ -441,7 +441,7 @@ def test_terms_that_solvers_cannot_read_are_refused() -> None:
         changed(invariant={**PROOF.invariant, "power": 2**M <= B2 + b}),
         changed(means={"e": exp(R2) <= B2}),
     ):
-        with pytest.raises(Untranslatable, match=r"perceptron, .*name it (by a symbol|in the proof)"):
+        with pytest.raises(Untranslatable, match=r"perceptron, .*(name it by a symbol|names=)"):
             prove(claim)
 
 

@@ -37,6 +37,7 @@ from learncheck.strategies.halfspaces.linear_systems import (
 from learncheck.strategies.play.case import Trace, once
 from learncheck.strategies.points.sets import confirmed
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values
+from learncheck.theorems.rules.labels import with_sign
 
 # ---- a halfspace by linear programming ----
 
@@ -156,15 +157,15 @@ def wrong_answer(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
         return ""
     for i, (answer, y) in enumerate(zip(facts.predictions, case.labels, strict=True)):
         if answer != y:
-            return f"example {i}, {case.points[i]}, has the label {y:+d}, but the answer is {answer:+d}"
+            return f"example {i}, {case.points[i]}, has the label {y:+d}, but the answer is {with_sign(answer)}"
     signed = [scaled(y, x) for x, y in zip(case.points, case.labels, strict=True)]
     told = list(zip(case.queries, facts.beyond, strict=True))
     if allowed(signed, told):
         return ""
     for query, answer in told:
         if not allowed(signed, [(query, answer)]):
-            return f"the sample forces another label on {query} than the answer {answer:+d}"
-    return f"no one halfspace gives {', '.join(f'{query} the label {answer:+d}' for query, answer in told)}"
+            return f"the sample forces another label on {query} than the answer {with_sign(answer)}"
+    return f"no one halfspace gives {', '.join(f'{query} the label {with_sign(answer)}' for query, answer in told)}"
 
 
 def allowed(signed: Sequence[tuple[int, ...]], told: Sequence[tuple[tuple[int, ...], int]]) -> bool:
