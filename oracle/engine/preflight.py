@@ -327,7 +327,7 @@ def raised(error: BaseException) -> str:
         frame, line = theirs[0]
         deepest, at = theirs[-1] if len(theirs) > 1 else (frame, line)
         where = f" ({Path(deepest.f_code.co_filename).name}:{at})"
-        last = f"{frame.f_code.co_qualname} raises {last}"
+        last = f"{frame.f_code.co_qualname}{':' if ours else ' raises'} {last}"
     elif not isinstance(error, DomainError | ValueError | LookupError):
         frame, line = frames[-1]
         where = f" ({Path(frame.f_code.co_filename).name}:{line})"

@@ -330,7 +330,7 @@ def test_a_module_that_is_handed_in_takes_the_place_of_none_that_is_there() -> N
         assert submission.defines == {"Halving": "Halving"}
     write("hw/submission.py", "import pandas")
     with (
-        pytest.raises(LoadError, match=r"numpy, scipy, helper, json, pickle and struct, and what"),
+        pytest.raises(LoadError, match=r"numpy, scipy, helper, json, pickle and struct, and modules in"),
         Submission("hw") as submission,
     ):
         _ = submission.defines

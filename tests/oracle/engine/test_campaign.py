@@ -350,7 +350,7 @@ def test_random_numbers_that_others_draw_break_no_proof(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(proving, "prove", remembers)
     (evidence,) = run([(HALVING, None)])
-    assert "HiddenState: Halving remembers in the random numbers of Python" in evidence.message
+    assert "remembers: Halving remembers in the random numbers of Python" in evidence.message
 
 
 # ---- stopped and resumed ----
