@@ -1,7 +1,7 @@
 """Put quantities into words, exactly where that is short."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -9,21 +9,26 @@ from flint import arb, fmpq
 
 from learncheck.exact.balls import fraction
 from learncheck.exact.decide import Decision, Relation, compile_relation, conjuncts
-from learncheck.exact.decimals import apart, decimal
+from learncheck.exact.decimals import DIGITS, apart, decimal
 from learncheck.oracle.notation import GREEK, SIGNS, minus, said
 from learncheck.theorems.language.claim import Claim, Values
 from learncheck.theorems.language.sentence import Sentence
 
 
 def against(relation: Relation, values: Mapping[str, Any]) -> str:
-    """Return the two sides in figures, as in "1 against 3"."""
-    return " against ".join(_told_apart(relation, values))
+    """Return the two sides in at most six digits, as in "1 against 3": the same on every machine."""
+    return " against ".join(minus(_number(each, in_six_digits)) for each in _two_sides(relation, values))
+
+
+def _two_sides(relation: Relation, values: Mapping[str, Any]) -> list[Any]:
+    """Return the two sides, exactly where that is possible."""
+    pairs = zip(relation.sides(values), relation.exact_sides(values), strict=True)
+    return [rough if exact is None else exact for rough, exact in pairs]
 
 
 def _told_apart(relation: Relation, values: Mapping[str, Any]) -> tuple[str, str]:
     """Return the two sides in figures, in more digits if they would look alike but differ."""
-    pairs = zip(relation.sides(values), relation.exact_sides(values), strict=True)
-    told = [rough if exact is None else exact for rough, exact in pairs]
+    told = _two_sides(relation, values)
     left, right = map(number, told)
     if left == right and told[0] != told[1]:
         left, right = map(minus, apart(*map(float, told)))
@@ -85,14 +90,19 @@ def number(value: Any) -> str:
     return minus(_number(value))
 
 
-def _number(value: Any) -> str:
+def in_six_digits(value: float) -> str:
+    """Return the number in six digits, also where another one looks like it."""
+    return f"{value:.{DIGITS}g}"
+
+
+def _number(value: Any, rounded: Callable[[float], str] = decimal) -> str:
     value = fraction(value) if isinstance(value, fmpq) else value
     if isinstance(value, arb):
         return f"{value.str(6, radius=False)} ± {value.rad().str(1, radius=False)}"
     if isinstance(value, int | float | Fraction):
         exact = Fraction(value)
         if abs(exact.numerator) > 10**12 or exact.denominator > 10**12:
-            return decimal(float(exact))
+            return rounded(float(exact))
         value = exact
     text = str(value)
     return text if len(text) <= 12 else f"{float(value):.6g}"
