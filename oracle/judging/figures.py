@@ -105,4 +105,4 @@ def _number(value: Any, rounded: Callable[[float], str] = decimal) -> str:
             return rounded(float(exact))
         value = exact
     text = str(value)
-    return text if len(text) <= 12 else f"{float(value):.6g}"
+    return text if len(text) <= 12 else in_six_digits(float(value))

@@ -43,13 +43,22 @@ class Distribution:
         if not wrong or not right:
             return
         weights = [w * (right if err else wrong) for w, err in zip(self.weights, errs, strict=True)]
-        common = math.gcd(*weights)
-        weights = [w // common for w in weights]
-        spare = min(weights).bit_length() - KEPT_BITS
-        if max(weights).bit_length() > EXACT_BITS and spare > 0:
-            weights = [w >> spare for w in weights]
-            self.exact = False
-        self.weights = weights
+        self.weights, is_exact = shortened(weights, EXACT_BITS, KEPT_BITS)
+        self.exact &= is_exact
+
+
+def shortened(weights: Sequence[int], longest: int, kept: int) -> tuple[list[int], bool]:
+    """Return integer weights in the same proportions, and whether these are exact.
+
+    If the largest has more than `longest` bits after all are divided by what they have in common, all lose their last
+    bits until the smallest has `kept` of them.
+    """
+    common = math.gcd(*weights)
+    weights = [w // common for w in weights]
+    spare = min(weights).bit_length() - kept
+    if max(weights).bit_length() > longest and spare > 0:
+        return [w >> spare for w in weights], False
+    return weights, True
 
 
 def fitting(masses: Sequence[Mass], order: Iterable[int], share: Fraction, most: int | None = None) -> list[bool]:

@@ -17,6 +17,7 @@ from sympy import Symbol
 
 from learncheck.exact.decimals import apart
 from learncheck.strategies.play.case import Trace, once
+from learncheck.strategies.samples.weak_learners import shortened
 from learncheck.theorems.rules.following import ROUNDING, TIE
 
 Vector = NDArray[np.float64]
@@ -247,13 +248,8 @@ class AdaBoostRun:
         if not wrong_mass or not right_mass:
             return
         u = [weight * (wrong_mass if is_right else right_mass) for weight, is_right in zip(u, right, strict=True)]
-        common = math.gcd(*u)
-        u = [weight // common for weight in u]
-        spare = min(u).bit_length() - KEPT_BITS
-        if max(u).bit_length() > EXACT_BITS and spare > 0:
-            u = [weight >> spare for weight in u]
-            self.exact = False
-        self._exact_weights = u
+        self._exact_weights, is_exact = shortened(u, EXACT_BITS, KEPT_BITS)
+        self.exact &= is_exact
 
     def _fail(self, why: str) -> bool:
         self.fit = BatchFit(False, why)

@@ -182,22 +182,7 @@ class TenRules(Greedy):
 class OnePass(Greedy):
     """Tries every rule once, in order."""
 
-    def fit(self, X, y):
-        self.rules = []
-        left = list(zip(X.tolist(), y.tolist(), strict=True))
-        for i, b in self.candidates(X.shape[1]):
-            fired = {label for x, label in left if x[i] == b}
-            if len(fired) == 1:
-                self.rules.append((i, b, fired.pop()))
-                left = [(x, label) for x, label in left if x[i] != b]
-        self.default = left[0][1] if left else 1
-        return self
-
-
-class TwoPasses(Greedy):
-    """Tries every rule twice, in order."""
-
-    passes = 2
+    passes = 1
 
     def fit(self, X, y):
         self.rules = []
@@ -211,7 +196,13 @@ class TwoPasses(Greedy):
         return self
 
 
-class FourPassesFromTheEnd(TwoPasses):
+class TwoPasses(OnePass):
+    """Tries every rule twice, in order."""
+
+    passes = 2
+
+
+class FourPassesFromTheEnd(OnePass):
     """Tries every rule four times, from the last variable to the first."""
 
     passes = 4
