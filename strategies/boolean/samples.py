@@ -370,14 +370,18 @@ LONG = 48
 
 
 def long_lists() -> list[BooleanSample]:
-    """Return a sample whose 49 examples alternate, so that each needs a rule, and two that fix the order of rules.
+    """Return a sample whose 49 examples alternate, so that each needs a rule, and three that fix the order of rules.
 
-    In the second, a rule on the last variable has to come first, then one on the variable before it, and so on; in the
-    third, rules come in the order of the variables. A learner that passes over the variables one way
-    needs several passes.
+    In these a rule on the last variable has to come first, then one on the variable before it, and so on, or the other
+    way round. A learner that passes over the variables in one direction needs several passes.
     """
     points = tuple((0,) * k + (1,) * (LONG - k) for k in range(LONG + 1))
     long = WideSample(LONG, points, tuple((-1) ** k for k in range(LONG + 1)), queries=points)
-    forwards = tuple((i, 1, (-1) ** i) for i in range(8))
-    ordered = [tuple(first_rule(rules, 1, x) for x in cube(8)) for rules in (forwards[::-1], forwards)]
-    return [long, *(BooleanSample(8, tuple(cube(8)), labels) for labels in ordered)]
+    four, eight = (tuple((i, 1, (-1) ** i) for i in range(n)) for n in (4, 8))
+    return [long, *map(_ordered, (four[::-1], eight[::-1], eight))]
+
+
+def _ordered(rules: Sequence[Rule]) -> BooleanSample:
+    """All points of as many variables as there are rules, labelled by the first rule that fires, or +1."""
+    points = tuple(cube(len(rules)))
+    return BooleanSample(len(rules), points, tuple(first_rule(rules, 1, x) for x in points))
