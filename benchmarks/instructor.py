@@ -225,7 +225,7 @@ def row(name: str, path: Path, sizes: dict[str, Any]) -> dict[str, Any]:
     plain_rate = plain.games / plain.seconds
     implementations = about(name, QUALITY / "implementations")
     assert implementations is not None, name
-    wrong = load(implementations).WRONG
+    wrong = load(QUALITY.parent / "implementations.py").by_kind(vars(load(implementations)))["WRONG"]
     mutants = []
     for what, learner in wrong.items():
         ours, theirs = first_fall(name, learner), Plain(path, learner, LIMIT)

@@ -19,6 +19,7 @@ import record_searches
 from calls import program
 from hypothesis import given
 from hypothesis import strategies as st
+from implementations import by_kind
 from submissions import PERCEPTRON, RIGHT, WRONG
 
 from learncheck.learners import LEARNERS
@@ -297,9 +298,9 @@ def test_the_program_plays_the_game_without_this_package(claim: str, learner: st
     """Those of all claims, and of all wrong implementations, test_implementations.py plays in its own process."""
     module = re.sub(r"(?<!^)(?=[A-Z])", "_", learner).lower()
     source = (IMPLEMENTATIONS / f"{module}.py").read_text()
-    names: dict[str, dict[str, type]] = {}
+    names = {"__name__": "bob"}
     exec(source, names)
-    path = _submission("bob.py", f"{source}\n\nLEARNERS = {{'{learner}': {names['WRONG'][which].__name__}}}\n")
+    path = _submission("bob.py", f"{source}\n\nLEARNERS = {{'{learner}': {by_kind(names)['WRONG'][which].__name__}}}\n")
     ((_, result),) = grade(path, ids=[claim], trust=True).results
     assert result.verdict == "falsified"
     assert len(result.script.splitlines()) < 80

@@ -43,11 +43,13 @@ class Textbook:
         return np.sign(sum(w * np.asarray(h(X)) for w, h in zip(self.estimator_weights, self.hypotheses, strict=True)))
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class StopsNearHalf(Textbook):
     """Stops where a hypothesis is right on less than 50.1%."""
+
+    named = "stops near a half"
 
     def fit(self, X, y):
         super().fit(X, y)
@@ -70,6 +72,8 @@ class AtMostAHundredRounds(Textbook):
 
 class NeverCalls(Textbook):
     """Boosts stumps of its own, and never asks the weak learner."""
+
+    named = "never calls its weak learner"
 
     def fit(self, X, y):
         self.hypotheses, self.estimator_weights = [lambda X: np.where(X[:, 0] > 0, 1, -1)], np.ones(1)
@@ -231,6 +235,8 @@ class TakesASmallErrorForNone(Textbook):
 class ClipsErrors(Textbook):
     """Keeps errors from 0 and 1 by a millionth, so that the logarithm is finite."""
 
+    named = "errors of a millionth at least"
+
     def weight(self, epsilon):
         return super().weight(np.clip(epsilon, 1e-6, 1 - 1e-6))
 
@@ -238,7 +244,7 @@ class ClipsErrors(Textbook):
         return super().reweight(D, wrong, np.clip(epsilon, 1e-6, 1 - 1e-6))
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class TieIsPlus(Textbook):
@@ -339,36 +345,3 @@ class Logarithms(Textbook):
     def reweight(self, D, wrong, epsilon):
         log_D = np.log(D) + np.where(wrong, 1, -1) * self.weight(epsilon)
         return np.exp(log_D - np.log(np.exp(log_D).sum()))
-
-
-WRONG = {
-    "stops near a half": StopsNearHalf,
-    "at most a hundred rounds": AtMostAHundredRounds,
-    "never calls its weak learner": NeverCalls,
-    "never reweights": NeverReweights,
-    "uniform vote": UniformVote,
-    "forgets the half in the exponent": ForgetsTheHalfInTheExponent,
-    "turns the distribution round": TurnsTheDistributionRound,
-    "error under the uniform distribution": ErrorUnderTheUniformDistribution,
-    "last hypothesis": LastHypothesis,
-    "best hypothesis": BestHypothesis,
-    "weights the edge": WeightsTheEdge,
-    "turns the vote round": TurnsTheVoteRound,
-    "forgets to normalise": ForgetsToNormalise,
-    "doubles the wrong": DoublesTheWrong,
-    "divides by zero": DividesByZero,
-    "adds to the last fit": AddsToTheLastFit,
-    "stops when the vote is right": StopsWhenTheVoteIsRight,
-    "takes a small error for none": TakesASmallErrorForNone,
-    "errors of a millionth at least": ClipsErrors,
-}
-RIGHT = {
-    "textbook": Textbook,
-    "tie is plus": TieIsPlus,
-    "vote in bits": VoteInBits,
-    "multiplies the wrong only": MultipliesTheWrongOnly,
-    "half for each side": HalfForEachSide,
-    "from the margins": FromTheMargins,
-    "python loops": PythonLoops,
-    "logarithms": Logarithms,
-}

@@ -64,7 +64,7 @@ class Textbook:
         return np.sign(sum(w * self.answers(stump, X) for w, stump in self.vote))
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class AtMostFiftyRounds(Textbook):
@@ -202,6 +202,8 @@ class StopsWhenTheVoteIsRight(Textbook):
 class ClipsErrors(Textbook):
     """Keeps errors from 0 and 1 by a hundredth."""
 
+    named = "errors of a hundredth at least"
+
     def error(self, D, wrong):
         return np.clip(super().error(D, wrong), 0.01, 0.99)
 
@@ -212,6 +214,8 @@ class ClipsErrors(Textbook):
 
 class Bins(Textbook):
     """Puts the values into 256 bins, as histogram-based trees do."""
+
+    named = "256 bins"
 
     def thresholds(self, column):
         quantiles = np.unique(np.quantile(column, np.linspace(0, 1, 257)[1:-1]))
@@ -227,6 +231,8 @@ class HalfPrecision(Textbook):
 
 class TwoDecimals(Textbook):
     """Rounds the weights of the vote."""
+
+    named = "weights of two decimals"
 
     def weight(self, epsilon):
         return round(super().weight(epsilon), 2)
@@ -248,6 +254,8 @@ class SinglePrecision(Textbook):
 
 class AtLeastAMillionth(Textbook):
     """Lets no example have less than a millionth of the distribution."""
+
+    named = "a millionth at least"
 
     def reweight(self, D, wrong, epsilon):
         D = np.maximum(super().reweight(D, wrong, epsilon), 1e-6)
@@ -298,6 +306,8 @@ class AMillionForInfinity(Textbook):
 class ErrorsOfAMillionth(Textbook):
     """Keeps errors from 0 and 1 by a millionth."""
 
+    named = "errors of a millionth at least"
+
     def error(self, D, wrong):
         return np.clip(super().error(D, wrong), 1e-6, 1 - 1e-6)
 
@@ -316,11 +326,13 @@ class VotesInHalfPrecision(Textbook):
 class FirstThresholds(Textbook):
     """Tries the first 500 thresholds."""
 
+    named = "the first 500 thresholds"
+
     def thresholds(self, column):
         return super().thresholds(column)[:500]
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class TieIsPlus(Textbook):
@@ -371,44 +383,3 @@ class WeighsDouble(Textbook):
     def reweight(self, D, wrong, epsilon):
         D = np.where(wrong, D * (1 - epsilon) / epsilon, D)
         return D / D.sum()
-
-
-WRONG = {
-    "at most fifty rounds": AtMostFiftyRounds,
-    "never reweights": NeverReweights,
-    "reweights by squares": ReweightsBySquares,
-    "forgets to normalise": ForgetsToNormalise,
-    "uniform vote": UniformVote,
-    "last stump": LastStump,
-    "one sign": OneSign,
-    "first feature": FirstFeature,
-    "midpoints only": MidpointsOnly,
-    "ten thresholds": TenThresholds,
-    "unweighted stumps": UnweightedStumps,
-    "resamples once": ResamplesOnce,
-    "divides by zero": DividesByZero,
-    "adds to the last fit": AddsToTheLastFit,
-    "stops when the vote is right": StopsWhenTheVoteIsRight,
-    "errors of a hundredth at least": ClipsErrors,
-    "256 bins": Bins,
-    "half precision": HalfPrecision,
-    "weights of two decimals": TwoDecimals,
-    "ten features": TenFeatures,
-    "single precision": SinglePrecision,
-    "a millionth at least": AtLeastAMillionth,
-    "trims weights": TrimsWeights,
-    "stops without improvement": StopsWithoutImprovement,
-    "three decimals": ThreeDecimals,
-    "a million for infinity": AMillionForInfinity,
-    "errors of a millionth at least": ErrorsOfAMillionth,
-    "votes in half precision": VotesInHalfPrecision,
-    "the first 500 thresholds": FirstThresholds,
-}
-RIGHT = {
-    "textbook": Textbook,
-    "tie is plus": TieIsPlus,
-    "values as thresholds": ValuesAsThresholds,
-    "last minimiser": LastMinimiser,
-    "keeps away from zero": KeepsAwayFromZero,
-    "weighs double": WeighsDouble,
-}

@@ -29,7 +29,7 @@ class Textbook:
         return np.sign(X @ self.w)
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class SinglePrecision(Textbook):
@@ -48,6 +48,8 @@ class TakesATieForRight(Textbook):
 
 class SignOfZeroIsPlus(Textbook):
     """Compares labels, and takes the sign of 0 for +1: on positive examples alone it never starts."""
+
+    named = "the sign of 0 is +1"
 
     def violates(self, X, y, i):
         return (1 if self.w @ X[i] >= 0 else -1) != y[i]
@@ -71,6 +73,7 @@ class OnePass(Textbook):
 class GivesUp(Textbook):
     """Goes through the sample a thousand times at most, as a course's default has it."""
 
+    named = "a thousand passes"
     most = 1000
 
     def fit(self, X, y):
@@ -89,11 +92,14 @@ class GivesUp(Textbook):
 class GivesUpSoon(GivesUp):
     """Goes through the sample a hundred times at most."""
 
+    named = "a hundred passes"
     most = 100
 
 
 class GivesUpByTheSize(Textbook):
     """Makes two updates an example at most."""
+
+    named = "two updates an example"
 
     def fit(self, X, y):
         self.w, self.n_updates = np.zeros(X.shape[1]), 0
@@ -247,6 +253,8 @@ class LeastSquares:
 class NinetyNinePercent(Textbook):
     """Stops where 99 % of the answers are right."""
 
+    named = "99 percent"
+
     def fit(self, X, y):
         self.w, self.n_updates = np.zeros(X.shape[1]), 0
         while True:
@@ -264,7 +272,7 @@ class TheFirstHundred(Textbook):
         return super().fit(X[:100], y[:100])
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class TheLastViolation(Textbook):
@@ -372,39 +380,3 @@ class KeepsCounts:
 
     def predict(self, X):
         return np.sign((X @ self.X.T) @ (self.c * self.y))
-
-
-WRONG = {
-    "single precision": SinglePrecision,
-    "takes a tie for right": TakesATieForRight,
-    "the sign of 0 is +1": SignOfZeroIsPlus,
-    "one pass": OnePass,
-    "a thousand passes": GivesUp,
-    "a hundred passes": GivesUpSoon,
-    "two updates an example": GivesUpByTheSize,
-    "counts the last check": CountsTheLastCheck,
-    "counts passes": CountsPasses,
-    "goes on from the last fit": GoesOnFromTheLastFit,
-    "counts on from the last fit": CountsOnFromTheLastFit,
-    "adds a bias": AddsABias,
-    "starts at ones": StartsAtOnes,
-    "normalises instances": NormalisesInstances,
-    "wants a margin": WantsAMargin,
-    "remembers the sample": RemembersTheSample,
-    "corrects all at once": CorrectsAllAtOnce,
-    "least squares": LeastSquares,
-    "99 percent": NinetyNinePercent,
-    "the first hundred": TheFirstHundred,
-}
-
-RIGHT = {
-    "textbook": Textbook,
-    "the last violation": TheLastViolation,
-    "a random violation": ARandomViolation,
-    "the worst violation": TheWorstViolation,
-    "cyclic": Cyclic,
-    "a tenth of a step": ATenthOfAStep,
-    "unit weights": UnitWeights,
-    "in fractions": InFractions,
-    "keeps counts": KeepsCounts,
-}

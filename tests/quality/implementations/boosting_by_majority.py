@@ -28,7 +28,7 @@ class Textbook:
         return np.sign(sum(np.asarray(h(X)) for h in self.hypotheses))
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class NeverReweights(Textbook):
@@ -48,6 +48,7 @@ class TurnsTheFactorRound(Textbook):
 class AlphaOfTheWholeEdge(Textbook):
     """Takes (1 + gamma) / (1 - gamma) for alpha."""
 
+    named = "(1 + gamma) / (1 - gamma)"
     keeps_bound = True
 
     def alpha(self):
@@ -57,6 +58,7 @@ class AlphaOfTheWholeEdge(Textbook):
 class RootOfAlpha(Textbook):
     """Multiplies by the root of alpha, as if the weights of the right ones were divided by it too."""
 
+    named = "the root of alpha"
     keeps_bound = True
 
     def reweight(self, w, wrong):
@@ -72,6 +74,8 @@ class DividesTheRightToo(Textbook):
 
 class ReweightsAsAdaBoost(Textbook):
     """Takes the factor from the error of the round, as AdaBoost does."""
+
+    named = "reweights as AdaBoost"
 
     def reweight(self, w, wrong):
         epsilon = w[wrong].sum() / w.sum()
@@ -111,6 +115,8 @@ class OneRoundLess(Textbook):
 class KeepsTheWeightsOfTheLastFit(Textbook):
     """A second fit goes on with the hypotheses of the first."""
 
+    named = "no second fit"
+
     def __init__(self, weak_learner, gamma, n_rounds):
         super().__init__(weak_learner, gamma, n_rounds)
         self.all = []
@@ -124,6 +130,8 @@ class KeepsTheWeightsOfTheLastFit(Textbook):
 
 class UnanimousPlus(Textbook):
     """Predicts + only where two thirds of the hypotheses do."""
+
+    named = "plus by two thirds"
 
     def predict(self, X):
         votes = sum(np.asarray(h(X)) for h in self.hypotheses)
@@ -154,6 +162,8 @@ class VotesInBytes(Textbook):
 class LastVotes(Textbook):
     """Predicts by the last fifty hypotheses."""
 
+    named = "the last fifty votes"
+
     def predict(self, X):
         return np.sign(sum(np.asarray(h(X)) for h in self.hypotheses[-50:]))
 
@@ -161,15 +171,19 @@ class LastVotes(Textbook):
 class FirstVotes(Textbook):
     """Predicts by the first fifty hypotheses."""
 
+    named = "the first fifty votes"
+
     def predict(self, X):
         return np.sign(sum(np.asarray(h(X)) for h in self.hypotheses[:50]))
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class TieIsPlus(Textbook):
     """Predicts +1 at a tie."""
+
+    named = "a tie is plus"
 
     def predict(self, X):
         return np.where(super().predict(X) >= 0, 1, -1)
@@ -177,6 +191,8 @@ class TieIsPlus(Textbook):
 
 class TieIsMinus(Textbook):
     """Predicts -1 at a tie, in a list."""
+
+    named = "a tie is minus"
 
     def predict(self, X):
         return [1 if vote > 0 else -1 for vote in np.atleast_1d(super().predict(X))]
@@ -228,33 +244,3 @@ class SplitsTheFactor(Textbook):
     def reweight(self, w, wrong):
         root = np.sqrt(self.alpha())
         return np.where(wrong, w * root, w / root)
-
-
-WRONG = {
-    "never reweights": NeverReweights,
-    "turns the factor round": TurnsTheFactorRound,
-    "(1 + gamma) / (1 - gamma)": AlphaOfTheWholeEdge,
-    "the root of alpha": RootOfAlpha,
-    "divides the right too": DividesTheRightToo,
-    "reweights as AdaBoost": ReweightsAsAdaBoost,
-    "forgets earlier errors": ForgetsEarlierErrors,
-    "last hypothesis": LastHypothesis,
-    "one round less": OneRoundLess,
-    "no second fit": KeepsTheWeightsOfTheLastFit,
-    "plus by two thirds": UnanimousPlus,
-    "at most two hundred rounds": AtMostTwoHundredRounds,
-    "weights up to a million": WeightsUpToAMillion,
-    "votes in bytes": VotesInBytes,
-    "the last fifty votes": LastVotes,
-    "the first fifty votes": FirstVotes,
-}
-
-RIGHT = {
-    "textbook": Textbook,
-    "a tie is plus": TieIsPlus,
-    "a tie is minus": TieIsMinus,
-    "normalises": Normalises,
-    "counts the errors": CountsTheErrors,
-    "divides the right": DividesTheRight,
-    "splits the factor": SplitsTheFactor,
-}

@@ -25,7 +25,7 @@ class Literals:
         return np.array([1 if all(x[i] == b for i, b in self.literals) else -1 for x in X])
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class PlainLiterals(Literals):
@@ -135,6 +135,8 @@ class SmallestConsistent:
 class OfNearlyAll(Literals):
     """Keeps the literals that hold on 99 % of the positive examples."""
 
+    named = "literals of nearly all"
+
     def fit(self, X, y):
         positive = X[y == 1]
         self.literals = {
@@ -145,6 +147,8 @@ class OfNearlyAll(Literals):
 
 class Masks(Literals):
     """Writes an instance as an integer of 64 bits, in which only 64 features have a place."""
+
+    named = "masks of 64 bits"
 
     def fit(self, X, y):
         codes = self.codes(X[y == 1])
@@ -168,7 +172,7 @@ class CountsInBytes(Literals):
         return np.where((X[:, i] != b).sum(axis=1, dtype=np.uint8) == 0, 1, -1)
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class Hull:
@@ -196,6 +200,8 @@ class FromTheEnd(Literals):
 class WritesIntoX(Literals):
     """Overwrites what it was handed, and answers with a list of Fractions."""
 
+    named = "writes into X"
+
     def fit(self, X, y):
         super().fit(X, y)
         X[:] = 7
@@ -222,29 +228,3 @@ class Weights:
 
     def predict(self, X):
         return np.where(np.hstack((X, 1 - X)) @ self.w >= self.w.sum() - 1e-9, 1, -1)
-
-
-WRONG = {
-    "plain literals": PlainLiterals,
-    "first positive": FirstPositive,
-    "skips the first": SkipsTheFirst,
-    "learns from negatives": LearnsFromNegatives,
-    "empty without positives": EmptyWithoutPositives,
-    "always true if no negative": AlwaysTrueIfNoNegative,
-    "never starts afresh": NeverStartsAfresh,
-    "drops the last": DropsTheLast,
-    "zero for no": ZeroForNo,
-    "disjunction": Disjunction,
-    "smallest consistent": SmallestConsistent,
-    "literals of nearly all": OfNearlyAll,
-    "masks of 64 bits": Masks,
-    "counts in bytes": CountsInBytes,
-}
-RIGHT = {
-    "literals": Literals,
-    "hull": Hull,
-    "from the end": FromTheEnd,
-    "writes into X": WritesIntoX,
-    "on mistakes": OnMistakes,
-    "weights": Weights,
-}

@@ -19,7 +19,7 @@ class FirstAlive:
         self.alive = self.alive & (self.hypotheses[:, x] == y)
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class NeverUpdates(FirstAlive):
@@ -113,7 +113,7 @@ class UpdatesEverySecondRound(FirstAlive):
             super().update(x, y)
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class LastAlive(FirstAlive):
@@ -205,27 +205,3 @@ class StaysWithItsChoice:
         self.seen[x] = y
         while any(self.hypotheses[self.current][z] != label for z, label in self.seen.items()):
             self.current += 1
-
-
-WRONG = {
-    "never updates": NeverUpdates,
-    "removes the consistent": RemovesTheConsistent,
-    "opposite": Opposite,
-    "remembers one round": RemembersOneRound,
-    "removes by its own prediction": RemovesByItsOwnPrediction,
-    "ignores alive": IgnoresAlive,
-    "updates on mistakes only": UpdatesOnMistakesOnly,
-    "removes one hypothesis": RemovesOneHypothesis,
-    "updates every second round": UpdatesEverySecondRound,
-}
-RIGHT = {
-    "first alive": FirstAlive,
-    "last alive": LastAlive,
-    "random alive": RandomAlive,
-    "majority": Majority,
-    "minority": Minority,
-    "set of indices": SetOfIndices,
-    "shrinking table": ShrinkingTable,
-    "searches its history": SearchesItsHistory,
-    "stays with its choice": StaysWithItsChoice,
-}

@@ -34,7 +34,7 @@ class Greedy:
         return next((o for i, b, o in self.rules if x[i] == b), self.default)
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class OnesAlone(Greedy):
@@ -161,6 +161,8 @@ class ZeroDefault(Greedy):
 class RightOnNearlyAll(Greedy):
     """Takes a rule that is right on 95 % of the examples on which it fires."""
 
+    named = "rules right on nearly all"
+
     def rule(self, left, n):
         for i, b in self.candidates(n):
             fired = [label for x, label in left if x[i] == b]
@@ -211,7 +213,7 @@ class FourPassesFromTheEnd(OnePass):
         return super().candidates(n)[::-1]
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class RandomRules(Greedy):
@@ -283,31 +285,3 @@ class AsHalfspace(Greedy):
         for weight, (i, b, o) in enumerate(reversed(self.rules), start=1):
             score += 2.0**weight * o * (x[i] == b)
         return int(np.sign(score))
-
-
-WRONG = {
-    "ones alone": OnesAlone,
-    "last rule first": LastRuleFirst,
-    "majority rules": MajorityRules,
-    "memory": Memory,
-    "nearest neighbour": NearestNeighbour,
-    "one rule": OneRule,
-    "keeps old rules": KeepsOldRules,
-    "no elimination": NoElimination,
-    "opposite elsewhere": OppositeElsewhere,
-    "zero default": ZeroDefault,
-    "rules right on nearly all": RightOnNearlyAll,
-    "ten rules": TenRules,
-    "one pass": OnePass,
-    "two passes": TwoPasses,
-    "four passes from the end": FourPassesFromTheEnd,
-}
-RIGHT = {
-    "greedy": Greedy,
-    "random rules": RandomRules,
-    "zeros first": ZerosFirst,
-    "largest rule": LargestRule,
-    "stops at one label": StopsAtOneLabel,
-    "idle rules": IdleRules,
-    "as halfspace": AsHalfspace,
-}

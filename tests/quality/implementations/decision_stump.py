@@ -36,7 +36,7 @@ class BruteForce:
         return np.where(X[:, self.j] < self.theta, self.b, -self.b)
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class SinglePrecision(BruteForce):
@@ -165,6 +165,8 @@ class WholeThresholds(BruteForce):
 class Bins(BruteForce):
     """Puts the values into 256 bins, as histogram-based trees do."""
 
+    named = "256 bins"
+
     def thresholds(self, column):
         quantiles = np.unique(np.quantile(column, np.linspace(0, 1, 257)[1:-1]))
         return [column.min() - 1, *quantiles, column.max() + 1]
@@ -261,6 +263,8 @@ class AMillionForInfinity(BruteForce):
 class FirstThresholds(BruteForce):
     """Tries the first 500 thresholds."""
 
+    named = "the first 500 thresholds"
+
     def thresholds(self, column):
         return super().thresholds(column)[:500]
 
@@ -268,11 +272,13 @@ class FirstThresholds(BruteForce):
 class LastThresholds(BruteForce):
     """Tries the last 500 thresholds."""
 
+    named = "the last 500 thresholds"
+
     def thresholds(self, column):
         return super().thresholds(column)[-500:]
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class ValuesAsThresholds(BruteForce):
@@ -360,42 +366,3 @@ class ExactFractions:
 
     def predict(self, X):
         return np.array([Fraction(self.b if x <= self.theta else -self.b) for x in X[:, self.j]])
-
-
-WRONG = {
-    "a hundred steps": AHundredSteps,
-    "single precision": SinglePrecision,
-    "one sign": OneSign,
-    "ignores the weights": IgnoresTheWeights,
-    "first feature": FirstFeature,
-    "midpoints only": MidpointsOnly,
-    "threshold at the mean": ThresholdAtTheMean,
-    "weights must sum to one": WeightsMustSumToOne,
-    "splits equal values": SplitsEqualValues,
-    "forgets to sort the labels": ForgetsToSortTheLabels,
-    "the worst": TheWorst,
-    "fits once": FitsOnce,
-    "whole thresholds": WholeThresholds,
-    "256 bins": Bins,
-    "ten features": TenFeatures,
-    "counts in bytes": CountsInBytes,
-    "replicates": Replicates,
-    "wants an improvement": WantsAnImprovement,
-    "three decimals": ThreeDecimals,
-    "a little below": ALittleBelow,
-    "weights in single precision": WeightsInSinglePrecision,
-    "drops light examples": DropsLightExamples,
-    "wants a billionth": WantsABillionth,
-    "a million for infinity": AMillionForInfinity,
-    "the first 500 thresholds": FirstThresholds,
-    "the last 500 thresholds": LastThresholds,
-}
-RIGHT = {
-    "brute force": BruteForce,
-    "values as thresholds": ValuesAsThresholds,
-    "last minimiser": LastMinimiser,
-    "sweep": Sweep,
-    "flips at half of the total": FlipsAtHalfOfTheTotal,
-    "drops weightless": DropsWeightless,
-    "exact fractions": ExactFractions,
-}

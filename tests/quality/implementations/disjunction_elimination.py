@@ -20,7 +20,7 @@ class Mask:
             self.mask = self.mask & (x == 0)
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class NeverUpdates(Mask):
@@ -90,6 +90,8 @@ class RemovesOneVariable:
 class SixtyFourBits(Mask):
     """Has a mask of 64 bits."""
 
+    named = "64 bits"
+
     def __init__(self, n):
         self.mask = (1 << min(n, 64)) - 1
 
@@ -104,7 +106,7 @@ class SixtyFourBits(Mask):
             self.mask &= ~self.bits(x)
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class SetOfVariables:
@@ -170,23 +172,3 @@ class BitMask:
     def update(self, x, y):
         if y == -1:
             self.bits &= ~int("".join(str(int(v)) for v in x), 2)
-
-
-WRONG = {
-    "never updates": NeverUpdates,
-    "predicts the conjunction": PredictsTheConjunction,
-    "removes the zeros": RemovesTheZeros,
-    "removes on positives": RemovesOnPositives,
-    "grows from nothing": GrowsFromNothing,
-    "zero vector is positive": ZeroVectorIsPositive,
-    "removes one variable": RemovesOneVariable,
-    "64 bits": SixtyFourBits,
-}
-RIGHT = {
-    "mask": Mask,
-    "set of variables": SetOfVariables,
-    "on mistakes only": OnMistakesOnly,
-    "weights": Weights,
-    "remembers the negatives": RemembersTheNegatives,
-    "bit mask": BitMask,
-}

@@ -29,7 +29,7 @@ class Textbook:
         self.A = d * d / (d * d - 1.0) * (self.A - 2.0 / ((d + 1.0) * xAx) * np.outer(Ax, Ax))
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class ForgetsEta(Textbook):
@@ -45,6 +45,8 @@ class ForgetsEta(Textbook):
 
 class DInPlaceOfDPlusOne(Textbook):
     """Writes d where d + 1 is due, in w and in A."""
+
+    named = "d in place of d + 1"
 
     def move(self, x, y):
         d = self.d
@@ -91,6 +93,8 @@ class UpdatesEveryRound(Textbook):
 class KeepsA(Textbook):
     """Moves w and leaves A the identity."""
 
+    named = "keeps A"
+
     def move(self, x, y):
         A = self.A
         super().move(x, y)
@@ -131,7 +135,7 @@ class StaysAtZero(Textbook):
             self.move(x, y)
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class TieIsPlus(Textbook):
@@ -180,6 +184,8 @@ class ShapeAndSize:
 
 class FactorOfA:
     """Keeps B with A = B B', which can never lose its definiteness."""
+
+    named = "factor of A"
 
     def __init__(self, d):
         self.d, self.center, self.B = d, np.zeros(d), np.eye(d)
@@ -256,30 +262,3 @@ class StepWithoutTheDivisor:
             d, g = self.d, self.P @ x
             self.direction = self.direction + y * g / np.sqrt(x @ g)
             self.P = d * d / (d * d - 1) * (self.P - 2 * np.outer(g, g) / ((d + 1) * (x @ g)))
-
-
-WRONG = {
-    "forgets eta": ForgetsEta,
-    "d in place of d + 1": DInPlaceOfDPlusOne,
-    "forgets the root": ForgetsTheRoot,
-    "forgets the division": ForgetsTheDivision,
-    "moves along x": MovesAlongX,
-    "updates every round": UpdatesEveryRound,
-    "keeps A": KeepsA,
-    "wrong sign": WrongSign,
-    "forgets the two": ForgetsTheTwo,
-    "outer product of x": OuterProductOfX,
-    "stays at zero": StaysAtZero,
-}
-RIGHT = {
-    "textbook": Textbook,
-    "tie is plus": TieIsPlus,
-    "updates at a tie": UpdatesAtATie,
-    "larger ball": LargerBall,
-    "shape and size": ShapeAndSize,
-    "factor of A": FactorOfA,
-    "python lists": PythonLists,
-    "exact margin": ExactMargin,
-    "symmetrised": Symmetrised,
-    "step without the divisor": StepWithoutTheDivisor,
-}

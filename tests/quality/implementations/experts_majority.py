@@ -20,7 +20,7 @@ class Textbook:
         self.alive[advice != y] = False
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class AllVote(Textbook):
@@ -139,7 +139,7 @@ class RemovedKeepAThousandth(Textbook):
         self.votes[advice != y] /= 1000
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class TieIsPlus(Textbook):
@@ -202,27 +202,3 @@ class CountsMistakes:
     def update(self, advice, y):
         for i, a in enumerate(advice):
             self.mistakes[i] += a != y
-
-
-WRONG = {
-    "counts in bytes": CountsInBytes,
-    "all vote": AllVote,
-    "never removes": NeverRemoves,
-    "minority": Minority,
-    "removes the right": RemovesTheRight,
-    "removes by its own prediction": RemovesByItsOwnPrediction,
-    "follows the first": FollowsTheFirst,
-    "halves weights": HalvesWeights,
-    "half of all": HalfOfAll,
-    "removes one expert": RemovesOneExpert,
-    "updates on mistakes only": UpdatesOnMistakesOnly,
-    "removed keep a thousandth": RemovedKeepAThousandth,
-}
-RIGHT = {
-    "textbook": Textbook,
-    "tie is plus": TieIsPlus,
-    "random tie": RandomTie,
-    "set of experts": SetOfExperts,
-    "zero weights": ZeroWeights,
-    "counts mistakes": CountsMistakes,
-}

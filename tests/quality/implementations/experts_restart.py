@@ -21,7 +21,7 @@ class Textbook:
             self.alive = np.ones(self.n, dtype=bool)
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class NeverRestarts(Textbook):
@@ -93,7 +93,7 @@ class RemovedKeepAThousandth(Textbook):
             self.__init__(self.n)
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class TieIsMinus(Textbook):
@@ -141,21 +141,3 @@ class CountsMistakes:
         self.mistakes[advice != y] += 1
         if self.mistakes.all():
             self.mistakes[:] = 0
-
-
-WRONG = {
-    "never restarts": NeverRestarts,
-    "restarts with the right": RestartsWithTheRight,
-    "restarts after each mistake": RestartsAfterEachMistake,
-    "restarts with one left": RestartsWithOneLeft,
-    "all vote": AllVote,
-    "updates on mistakes only": UpdatesOnMistakesOnly,
-    "removed keep a thousandth": RemovedKeepAThousandth,
-}
-RIGHT = {
-    "textbook": Textbook,
-    "tie is minus": TieIsMinus,
-    "random tie": RandomTie,
-    "restarts before it predicts": RestartsBeforeItPredicts,
-    "counts mistakes": CountsMistakes,
-}

@@ -25,7 +25,7 @@ class Textbook:
         return np.where(X @ self.w > 0, 1, -1)
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class WeightsUpToAThousand(Textbook):
@@ -169,7 +169,7 @@ class WeightsUpToAHundredThousand(Textbook):
     bounds = (-1e5, 1e5)
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class ZeroAtTies(Textbook):
@@ -266,6 +266,8 @@ class ExactElimination:
 class PerceptronFirst(ExactElimination):
     """A batch Perceptron, and elimination for samples that it does not separate soon, or that nothing separates."""
 
+    named = "Perceptron first"
+
     def fit(self, X, y):
         rows = y[:, None] * X
         w = np.zeros(X.shape[1])
@@ -296,34 +298,3 @@ class SupportVectors(Textbook):
         if margin > 0:
             self.w = found.x / margin
         return self
-
-
-WRONG = {
-    "weights up to a thousand": WeightsUpToAThousand,
-    "weights at least zero": WeightsAtLeastZero,
-    "weights in a box": WeightsInABox,
-    "not strict": NotStrict,
-    "less margin": LessMargin,
-    "never refuses": NeverRefuses,
-    "least squares first": LeastSquaresFirst,
-    "adds a bias": AddsABias,
-    "crashes where infeasible": CrashesWhereInfeasible,
-    "another exception": AnotherException,
-    "keeps the old fit": KeepsTheOldFit,
-    "adds to the last sample": AddsToTheLastSample,
-    "forgets the labels": ForgetsTheLabels,
-    "few updates": FewUpdates,
-    "memorizes the sample": MemorizesTheSample,
-    "the first hundred": TheFirstHundred,
-    "weights up to a hundred thousand": WeightsUpToAHundredThousand,
-}
-RIGHT = {
-    "textbook": Textbook,
-    "zero at ties": ZeroAtTies,
-    "least absolute weights": LeastAbsoluteWeights,
-    "slack": Slack,
-    "nearest point": NearestPoint,
-    "exact elimination": ExactElimination,
-    "Perceptron first": PerceptronFirst,
-    "support vectors": SupportVectors,
-}

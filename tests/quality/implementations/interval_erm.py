@@ -26,7 +26,7 @@ class AllPairs:
         return np.where((X[:, 0] >= self.a) & (X[:, 0] <= self.b), 1, -1)
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class SinglePrecision(AllPairs):
@@ -155,6 +155,8 @@ class TwoIntervals(AllPairs):
 class FirstFifty(AllPairs):
     """Tries the first fifty values as ends."""
 
+    named = "the first fifty values"
+
     def pairs(self, x):
         values = sorted(set(x.tolist()))[:50]
         return [(math.inf, -math.inf), *itertools.combinations_with_replacement(values, 2)]
@@ -180,7 +182,7 @@ class SixDecimals(AllPairs):
         return super().predict(X.round(6))
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class LastMinimiser(AllPairs):
@@ -242,30 +244,3 @@ class Automaton:
 
     def predict(self, X):
         return np.where((X[:, 0] >= self.a) & (X[:, 0] <= self.b), 1.0, -1.0)
-
-
-WRONG = {
-    "single precision": SinglePrecision,
-    "around positives": AroundPositives,
-    "never empty": NeverEmpty,
-    "distinct ends": DistinctEnds,
-    "longest run": LongestRun,
-    "splits equal values": SplitsEqualValues,
-    "forgets to sort": ForgetsToSort,
-    "ignores duplicates": IgnoresDuplicates,
-    "off by one": OffByOne,
-    "half open": HalfOpen,
-    "half lines": HalfLines,
-    "fits once": FitsOnce,
-    "two intervals": TwoIntervals,
-    "the first fifty values": FirstFifty,
-    "counts in bytes": CountsInBytes,
-    "six decimals": SixDecimals,
-}
-RIGHT = {
-    "all pairs": AllPairs,
-    "last minimiser": LastMinimiser,
-    "wide ends": WideEnds,
-    "kadane": Kadane,
-    "automaton": Automaton,
-}

@@ -18,7 +18,7 @@ class Textbook:
             self.mistakes.append((x, y))
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class SinglePrecision(Textbook):
@@ -88,12 +88,14 @@ class NearestMistake(Textbook):
 class AHundredMistakes(Textbook):
     """Remembers the last hundred mistakes."""
 
+    named = "the last hundred mistakes"
+
     def update(self, x, y):
         super().update(x, y)
         self.mistakes = self.mistakes[-100:]
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class TieIsPlus(Textbook):
@@ -149,23 +151,3 @@ class ScaledSum:
         if (1 if self.f > 0 else -1) != y:
             self.X.append(x)
             self.y.append(y)
-
-
-WRONG = {
-    "single precision": SinglePrecision,
-    "stores every example": StoresEveryExample,
-    "forgets the labels": ForgetsTheLabels,
-    "counts an instance once": CountsAnInstanceOnce,
-    "remembers one mistake": RemembersOneMistake,
-    "stays at zero": StaysAtZero,
-    "ignores the kernel": IgnoresTheKernel,
-    "nearest mistake": NearestMistake,
-    "the last hundred mistakes": AHundredMistakes,
-}
-RIGHT = {
-    "textbook": Textbook,
-    "tie is plus": TieIsPlus,
-    "swaps the arguments": SwapsTheArguments,
-    "coefficients": Coefficients,
-    "scaled sum": ScaledSum,
-}

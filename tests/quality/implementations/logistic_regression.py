@@ -20,7 +20,7 @@ class Textbook:
         return np.where(X @ self.w >= 0, 1, -1)
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class StopsByTheSlope(Textbook):
@@ -243,7 +243,18 @@ class CentresTheFeatures(Textbook):
         return super().predict(X - self.mean)
 
 
-# Right ones
+class FullSteps(Textbook):
+    """Takes full steps of Newton's method, which can diverge."""
+
+    def fit(self, X, y):
+        self.w = np.zeros(X.shape[1])
+        S = X * y[:, None]
+        for _ in range(100):
+            a = 1 / (1 + np.exp(S @ self.w))
+            self.w = self.w + np.linalg.pinv((S * (a * (1 - a))[:, None]).T @ S) @ S.T @ a
+
+
+RIGHT = "those from here on"
 
 
 class Scipy:
@@ -313,48 +324,3 @@ class TakesTheLastStep(StopsEarly):
         S = X * y[:, None]
         a = 1 / (1 + np.exp(S @ self.w))
         self.w = self.w + np.linalg.solve((S * (a * (1 - a))[:, None]).T @ S, S.T @ a)
-
-
-class FullSteps(Textbook):
-    """Takes full steps of Newton's method, which can diverge."""
-
-    def fit(self, X, y):
-        self.w = np.zeros(X.shape[1])
-        S = X * y[:, None]
-        for _ in range(100):
-            a = 1 / (1 + np.exp(S @ self.w))
-            self.w = self.w + np.linalg.pinv((S * (a * (1 - a))[:, None]).T @ S) @ S.T @ a
-
-
-WRONG = {
-    "full steps": FullSteps,
-    "stops by the slope": StopsByTheSlope,
-    "one step": OneStep,
-    "regularised": Regularised,
-    "with bias": WithBias,
-    "perceptron": Perceptron,
-    "squared loss": SquaredLoss,
-    "labels zero and one": LabelsZeroAndOne,
-    "turns round": TurnsRound,
-    "throws repeats away": ThrowsRepeatsAway,
-    "repeats the first fit": RepeatsTheFirstFit,
-    "probabilities": Probabilities,
-    "always plus": AlwaysPlus,
-    "stops early": StopsEarly,
-    "twenty steps": TwentySteps,
-    "forty steps": FortySteps,
-    "regularised a little": RegularisedALittle,
-    "hides its regularisation": HidesItsRegularisation,
-    "hinge loss": HingeLoss,
-    "probit": Probit,
-    "equal classes": EqualClasses,
-    "centres the features": CentresTheFeatures,
-}
-
-RIGHT = {
-    "textbook": Textbook,
-    "scipy": Scipy,
-    "gradient descent": GradientDescent,
-    "reweighted": Reweighted,
-    "takes the last step": TakesTheLastStep,
-}

@@ -23,7 +23,7 @@ class Textbook:
             self.w = self.w - (self.w @ x) * x
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class SinglePrecision(Textbook):
@@ -97,7 +97,7 @@ class StartsAtOnes(Textbook):
         super().__init__(sigma, np.ones(len(w0)))
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class TieIsPlus(Textbook):
@@ -148,24 +148,3 @@ class AbsoluteValue(Textbook):
     def update(self, x, y):
         if self.errs_clearly(x, y):
             self.w += y * abs(self.w @ x) * x
-
-
-WRONG = {
-    "single precision": SinglePrecision,
-    "label in the update": LabelInTheUpdate,
-    "plain perceptron": PlainPerceptron,
-    "ignores sigma": IgnoresSigma,
-    "forgets the length": ForgetsTheLength,
-    "small errors only": SmallErrorsOnly,
-    "updates where it is right": UpdatesWhereItIsRight,
-    "reflects": Reflects,
-    "starts at ones": StartsAtOnes,
-}
-RIGHT = {
-    "textbook": Textbook,
-    "tie is plus": TieIsPlus,
-    "keeps unit length": KeepsUnitLength,
-    "scaled start": ScaledStart,
-    "python list": PythonList,
-    "absolute value": AbsoluteValue,
-}

@@ -21,7 +21,7 @@ class Textbook:
             self.w = self.w + y * x
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class SinglePrecision(Textbook):
@@ -193,7 +193,7 @@ class UpdatesUntilRight(Textbook):
             self.w = self.w + y * x
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class TieIsPlus(Textbook):
@@ -334,37 +334,3 @@ class CachesTheMargin(Textbook):
     def update(self, x, y):
         if y * self.margin[0] <= 0:
             self.w += y * x[:, None]
-
-
-WRONG = {
-    "single precision": SinglePrecision,
-    "stops after a thousand": StopsAfterAThousand,
-    "forgets the label": ForgetsTheLabel,
-    "subtracts the label": SubtractsTheLabel,
-    "updates every round": UpdatesEveryRound,
-    "learning rate decays": LearningRateDecays,
-    "starts at ones": StartsAtOnes,
-    "starts at random": StartsAtRandom,
-    "adds a bias": AddsABias,
-    "normalises instances": NormalisesInstances,
-    "normalises weights": NormalisesWeights,
-    "never updates at a tie": NeverUpdatesAtATie,
-    "stays at zero": StaysAtZero,
-    "wants a margin": WantsAMargin,
-    "predicts by the average": PredictsByTheAverage,
-    "remembers one mistake": RemembersOneMistake,
-    "updates until right": UpdatesUntilRight,
-}
-RIGHT = {
-    "textbook": Textbook,
-    "tie is plus": TieIsPlus,
-    "tie is minus": TieIsMinus,
-    "random tie": RandomTie,
-    "learning rate": LearningRate,
-    "unit length": UnitLength,
-    "python list": PythonList,
-    "exact fractions": ExactFractions,
-    "dual form": DualForm,
-    "sparse dictionary": SparseDictionary,
-    "caches the margin": CachesTheMargin,
-}

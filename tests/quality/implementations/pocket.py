@@ -37,7 +37,7 @@ class Textbook:
         return np.sign(X @ self.w)
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class SinglePrecision(Textbook):
@@ -88,6 +88,8 @@ class ATieIsRight(Textbook):
 
 class SignOfZeroIsPlus(Textbook):
     """Compares labels, and takes the sign of 0 for +1."""
+
+    named = "the sign of 0 is +1"
 
     def mistakes(self, w, X, y):
         return np.flatnonzero(np.where(X @ w >= 0, 1, -1) != y)
@@ -247,12 +249,14 @@ class CountsOneTooFewAtFirst(Textbook):
 class NinetyPercent(Textbook):
     """Takes w for perfect where 90 % of the answers are right."""
 
+    named = "90 percent"
+
     def mistakes(self, w, X, y):
         wrong = super().mistakes(w, X, y)
         return wrong if len(wrong) > len(y) / 10 else wrong[:0]
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class NewWeightsAtEqualMistakes(Textbook):
@@ -282,6 +286,8 @@ class TheFirstMistake(Textbook):
 
 class NextMistakeInACycle(Textbook):
     """Goes through the sample in a cycle; a tie is +1 beyond it."""
+
+    named = "the next mistake in a cycle"
 
     def fit(self, X, y):
         w = self.w = np.zeros(X.shape[1])
@@ -344,35 +350,3 @@ class StopsAtAPerfectPocket(Textbook):
                 pocket, record = w, count
         self.w = pocket / (np.linalg.norm(pocket) or 1)
         return self
-
-
-WRONG = {
-    "single precision": SinglePrecision,
-    "at most a thousand": AtMostAThousand,
-    "the last weights": TheLastWeights,
-    "the first weights": TheFirstWeights,
-    "the worst weights": TheWorstWeights,
-    "a tie is right": ATieIsRight,
-    "the sign of 0 is +1": SignOfZeroIsPlus,
-    "one correction more": OneCorrectionMore,
-    "one correction less": OneCorrectionLess,
-    "counts visits": CountsVisits,
-    "keeps a reference": KeepsAReference,
-    "corrects the pocket": CorrectsThePocket,
-    "corrects any example": CorrectsAnyExample,
-    "remembers the record": RemembersTheRecord,
-    "adds a bias": AddsABias,
-    "stops without progress": StopsWithoutProgress,
-    "counts one too few at first": CountsOneTooFewAtFirst,
-    "90 percent": NinetyPercent,
-}
-
-RIGHT = {
-    "textbook": Textbook,
-    "new weights at equal mistakes": NewWeightsAtEqualMistakes,
-    "the first mistake": TheFirstMistake,
-    "the next mistake in a cycle": NextMistakeInACycle,
-    "a tenth of a step": ATenthOfAStep,
-    "keeps them all": KeepsThemAll,
-    "stops at a perfect pocket": StopsAtAPerfectPocket,
-}

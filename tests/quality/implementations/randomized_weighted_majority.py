@@ -20,7 +20,7 @@ class Textbook:
         self.w[advice != y] *= 1 - self.epsilon
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class IgnoresEpsilon(Textbook):
@@ -133,6 +133,8 @@ class DrawsByLastRound(Textbook):
 class TheOtherLabelsShare(Textbook):
     """Predicts +1 where a number is below the share of those who say -1."""
 
+    named = "the other label's share"
+
     def predict(self, advice, rng):
         return 1 if rng.uniform() < self.w[advice == -1].sum() / self.w.sum() else -1
 
@@ -149,7 +151,7 @@ class UpdatesWhereItsDrawErred(Textbook):
             super().update(advice, y)
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class Samples(Textbook):
@@ -264,36 +266,3 @@ class ExactFractions:
 
     def update(self, advice, y):
         self.w = [w if a == y else self.factor * w for w, a in zip(self.w, advice, strict=True)]
-
-
-WRONG = {
-    "ignores epsilon": IgnoresEpsilon,
-    "punishes the right": PunishesTheRight,
-    "rewards the right": RewardsTheRight,
-    "exponential": Exponential,
-    "factor epsilon": FactorEpsilon,
-    "on mistakes only": OnMistakesOnly,
-    "uniform": Uniform,
-    "does not normalise": DoesNotNormalise,
-    "squares the weights": SquaresTheWeights,
-    "always the heaviest": AlwaysTheHeaviest,
-    "always the majority": AlwaysTheMajority,
-    "wrong sign": WrongSign,
-    "draws uniformly": DrawsUniformly,
-    "draws by last round": DrawsByLastRound,
-    "the other label's share": TheOtherLabelsShare,
-    "updates where its draw erred": UpdatesWhereItsDrawErred,
-}
-RIGHT = {
-    "textbook": Textbook,
-    "samples": Samples,
-    "samples from the end": SamplesFromTheEnd,
-    "samples by aliases": SamplesByAliases,
-    "predicts by a coin": PredictsByACoin,
-    "takes two numbers": TakesTwoNumbers,
-    "keeps probabilities": KeepsProbabilities,
-    "divides the right": DividesTheRight,
-    "counts mistakes": CountsMistakes,
-    "logarithms": Logarithms,
-    "exact fractions": ExactFractions,
-}

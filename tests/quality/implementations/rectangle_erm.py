@@ -23,7 +23,7 @@ class Box:
         return np.where(((X >= self.a) & (X <= self.b)).all(axis=1), 1, -1)
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class SinglePrecision(Box):
@@ -189,7 +189,7 @@ class CountsInBytes(Box):
         return np.where(((X < self.a) | (X > self.b)).sum(axis=1, dtype=np.uint8) == 0, 1, -1)
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class Sorted(Box):
@@ -246,33 +246,3 @@ class Tolerant(Box):
     def predict(self, X):
         slack = 1e-12
         return np.where(((X >= self.a - slack) & (X <= self.b + slack)).all(axis=1), 1, -1)
-
-
-WRONG = {
-    "single precision": SinglePrecision,
-    "all examples": AllExamples,
-    "open": Open,
-    "half open": HalfOpen,
-    "any coordinate": AnyCoordinate,
-    "first coordinate": FirstCoordinate,
-    "crashes without positives": CrashesWithoutPositives,
-    "everything without positives": EverythingWithoutPositives,
-    "largest": Largest,
-    "grows": Grows,
-    "starts at zero": StartsAtZero,
-    "whole numbers": WholeNumbers,
-    "ball": Ball,
-    "a little wider": ALittleWider,
-    "starts at a million": StartsAtAMillion,
-    "percentiles": Percentiles,
-    "ten dimensions": TenDimensions,
-    "counts in bytes": CountsInBytes,
-}
-RIGHT = {
-    "box": Box,
-    "sorted": Sorted,
-    "remembers positives": RemembersPositives,
-    "far away": FarAway,
-    "corner": Corner,
-    "tolerant": Tolerant,
-}

@@ -22,7 +22,7 @@ class Candidates:
             self.lo = max(self.lo, k + 1)
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class NeverUpdates(Candidates):
@@ -111,7 +111,7 @@ class RemovedKeepAThousandth:
         self.votes[self.labels(k) != y] /= 1000
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class TieIsZero(Candidates):
@@ -178,23 +178,3 @@ class NaiveHalving:
 
     def update(self, k, y):
         self.thresholds = self.thresholds[(self.thresholds <= k) == (y == 1)]
-
-
-WRONG = {
-    "never updates": NeverUpdates,
-    "forgets its interval": ForgetsItsInterval,
-    "swaps the ends": SwapsTheEnds,
-    "above the floored middle": AboveTheFlooredMiddle,
-    "moves to the middle": MovesToTheMiddle,
-    "predicts by the upper end": PredictsByTheUpperEnd,
-    "updates on mistakes only": UpdatesOnMistakesOnly,
-    "removed keep a thousandth": RemovedKeepAThousandth,
-}
-RIGHT = {
-    "candidates": Candidates,
-    "tie is zero": TieIsZero,
-    "tie is minus": TieIsMinus,
-    "as in the notes": AsInTheNotes,
-    "fractions of the notes": FractionsOfTheNotes,
-    "naive halving": NaiveHalving,
-}

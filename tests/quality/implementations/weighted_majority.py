@@ -22,7 +22,7 @@ class Textbook:
             self.w[advice != y] /= 2
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class HalvesTheRight(Textbook):
@@ -88,6 +88,8 @@ class HalfOfN(Textbook):
 class FactorNineTenths(Textbook):
     """Multiplies by 0.9."""
 
+    named = "factor 0.9"
+
     def update(self, advice, y):
         if self.predict(advice) != y:
             self.w[advice != y] *= 0.9
@@ -116,7 +118,7 @@ class HalvesEveryRound:
         self.weights[advice != y] /= 2
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class TieIsPlus(Textbook):
@@ -210,29 +212,3 @@ class CachesThePrediction(Textbook):
     def update(self, advice, y):
         if self.last[0] != y:
             self.w = self.w * np.where(advice == y, 1.0, 0.5)
-
-
-WRONG = {
-    "halves the right": HalvesTheRight,
-    "removes the erring": RemovesTheErring,
-    "ignores the weights": IgnoresTheWeights,
-    "halves everybody": HalvesEverybody,
-    "follows the leader": FollowsTheLeader,
-    "subtracts a half": SubtractsAHalf,
-    "minority": Minority,
-    "half of n": HalfOfN,
-    "factor 0.9": FactorNineTenths,
-    "halves after right predictions": HalvesAfterRightPredictions,
-    "halves every round": HalvesEveryRound,
-}
-RIGHT = {
-    "textbook": Textbook,
-    "tie is plus": TieIsPlus,
-    "updates at a tie": UpdatesAtATie,
-    "doubles the right": DoublesTheRight,
-    "sums to one": SumsToOne,
-    "counts mistakes": CountsMistakes,
-    "logarithms": Logarithms,
-    "exact fractions": ExactFractions,
-    "caches the prediction": CachesThePrediction,
-}

@@ -24,7 +24,7 @@ class Textbook:
                 self.w[x == 1] /= 2
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class AddsAndSubtracts(Textbook):
@@ -124,6 +124,7 @@ class Zeroes:
 class ThresholdHalfN:
     """Predicts + iff <w, x> >= n/2, with weights that start at 1."""
 
+    named = "threshold n/2"
     keeps_bound = True  # M+ < r log n and M- <= 4 + 2 M+, so M <= 2 + 3r(1 + log n) for every r >= 1
 
     def __init__(self, n):
@@ -165,7 +166,7 @@ class WholeWeights(Textbook):
             self.w = np.where(x == 1, self.w * 2 if y == 1 else self.w // 2, self.w)
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class TieIsMinus(Textbook):
@@ -262,33 +263,3 @@ class CachesThePrediction(Textbook):
     def update(self, x, y):
         if self.last != y:
             self.w = self.w * (1 + x) if y == 1 else self.w / (1 + x)
-
-
-WRONG = {
-    "adds and subtracts": AddsAndSubtracts,
-    "scales all weights": ScalesAllWeights,
-    "scales the others": ScalesTheOthers,
-    "never demotes": NeverDemotes,
-    "never promotes": NeverPromotes,
-    "swaps the cases": SwapsTheCases,
-    "updates every round": UpdatesEveryRound,
-    "threshold one": ThresholdOne,
-    "small start": SmallStart,
-    "factor three": FactorThree,
-    "zeroes": Zeroes,
-    "threshold n/2": ThresholdHalfN,
-    "weights up to n": WeightsUpToN,
-    "a thousandth at least": AThousandthAtLeast,
-    "whole weights": WholeWeights,
-}
-RIGHT = {
-    "textbook": Textbook,
-    "tie is minus": TieIsMinus,
-    "updates at a tie": UpdatesAtATie,
-    "threshold and start scaled": ThresholdAndStartScaled,
-    "sums to one": SumsToOne,
-    "exponents": Exponents,
-    "natural logarithms": NaturalLogarithms,
-    "exact fractions": ExactFractions,
-    "caches the prediction": CachesThePrediction,
-}

@@ -21,11 +21,13 @@ class Textbook:
             self.w = np.where(x == 1, self.w * (1 + self.epsilon) ** y, self.w)
 
 
-# Wrong ones
+WRONG = "those from here on"
 
 
 class DemotesByOneMinusEpsilon(Textbook):
     """Multiplies by 1 - epsilon where it should divide by 1 + epsilon."""
+
+    named = "demotes by 1 - epsilon"
 
     def update(self, x, y):
         if self.predict(x) != y:
@@ -74,11 +76,13 @@ class NeverDemotes(Textbook):
 class ThresholdHalfN(Textbook):
     """Predicts + iff <w, x> >= n/2, with weights that start at 1."""
 
+    named = "threshold n/2"
+
     def predict(self, x):
         return 1 if self.w @ x >= self.n / 2 else -1
 
 
-# Right ones
+RIGHT = "those from here on"
 
 
 class TieIsMinus(Textbook):
@@ -139,22 +143,3 @@ class CountsMistakes:
     def update(self, x, y):
         if self.predict(x) != y:
             self.count = self.count + y * x
-
-
-WRONG = {
-    "demotes by 1 - epsilon": DemotesByOneMinusEpsilon,
-    "factor two": FactorTwo,
-    "factor epsilon": FactorEpsilon,
-    "adds epsilon": AddsEpsilon,
-    "updates every round": UpdatesEveryRound,
-    "never demotes": NeverDemotes,
-    "threshold n/2": ThresholdHalfN,
-}
-RIGHT = {
-    "textbook": Textbook,
-    "tie is minus": TieIsMinus,
-    "threshold and start scaled": ThresholdAndStartScaled,
-    "logarithms": Logarithms,
-    "exact fractions": ExactFractions,
-    "counts mistakes": CountsMistakes,
-}
