@@ -22,8 +22,8 @@ from learncheck.oracle.report.progress import watching
 def survey(folder: Path | None, out: Path | None, trust: bool, quiet: bool) -> int:
     """Judge implementations that are installed here, or the classes below DIR that look like known learners.
 
-    With DIR, nothing is imported into this process. Each class is judged as `grade` does, under the conventions that
-    its source suggests; the page lists them.
+    With DIR, nothing is imported into this process. Each class is judged as `grade` does, under the conventions under
+    which it answers a few small samples best; the page lists them.
     """
     with watching(quiet) as watch:
         from learncheck.oracle.files import write_text
@@ -38,8 +38,8 @@ def survey(folder: Path | None, out: Path | None, trust: bool, quiet: bool) -> i
             from learncheck.oracle.grading.checkout import checkout_page, judged, looked_at
 
             asked.rung(trust)
-            looked = looked_at(folder)
-            text = checkout_page(folder, looked, judged(folder, looked.candidates, trust))
+            looked = looked_at(folder, trust)
+            text = checkout_page(folder, looked, judged(looked.candidates))
     if not text:
         raise Wrong("none of the packages that are surveyed is installed: pip install scikit-learn, for example")
     if out is None:

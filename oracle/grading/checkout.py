@@ -1,25 +1,25 @@
-"""Classes of a checkout that look like known learners: each with the conventions that its source suggests, judged.
+"""Classes of a checkout that look like known learners: each under the conventions that trying it suggests, judged.
 
-looked_at(folder)        what is found, and what only looks like a learner; nothing is imported
+looked_at(folder)        what is found, and what only looks like a learner; each is asked in a process of its own
 judged(folder, …)        each candidate graded in a process of its own
 checkout_page(folder, …) a table, for each class the command that judges it alone, and why others are not in it
 """
 
+import ast
 import re
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from learncheck.oracle.boundary.failures import LoadError
+from learncheck.oracle.boundary.failures import LoadError, SubmissionError
+from learncheck.oracle.boundary.handed import MOST_BYTES
 from learncheck.oracle.boundary.names import printable, shell_line
 from learncheck.oracle.boundary.sandbox import BadPath
 from learncheck.oracle.grading.assignment import Assignment
-from learncheck.oracle.grading.conventional import parsed
+from learncheck.oracle.grading.conventional import parsed, written
 from learncheck.oracle.grading.grade import Unjudgeable, grade
-from learncheck.oracle.grading.sources import Class, Sources
-from learncheck.oracle.grading.suggested import called_with_weights, suggested, wanting
 from learncheck.oracle.grading.survey import judgement
+from learncheck.oracle.grading.trying import NAMES, Class, tried
 from learncheck.oracle.notation import counted
 
 LOOKS_LIKE = (
@@ -48,18 +48,21 @@ GENERIC = r"classifier|regress|model|learner|solver|algorithm"
 
 @dataclass(frozen=True)
 class Candidate:
-    """A class of a checkout that looks like a learner, and the conventions that its source suggests."""
+    """A class of a checkout that looks like a learner, and the conventions under which it answers best.
 
-    file: Path
-    name: str
+    failure: why it cannot be asked.
+    """
+
+    cls: Class
     learner: str
-    adapt: str
+    adapt: str = ""
+    failure: str = ""
 
     @property
     def options(self) -> list[str]:
         """With which `learncheck grade` judges it."""
         more = ["--adapt", f"{self.learner}: {self.adapt}"] if self.adapt else []
-        return ["--learner", f"{self.learner}={self.name}", *more]
+        return ["--learner", f"{self.learner}={self.cls.name}", *more]
 
 
 @dataclass(frozen=True)
@@ -84,9 +87,8 @@ class Looked:
     unread: list[Path]
 
 
-def looked_at(folder: Path) -> Looked:
-    """The classes below the folder that look like known learners by name and methods. Nothing is imported."""
-    sources = Sources(folder)
+def looked_at(folder: Path, trust: bool = False) -> Looked:
+    """The classes below the folder that look like known learners by name and methods. None is imported here."""
     files, classes = 0, 0
     found: list[Candidate] = []
     passed: list[PassedOver] = []
@@ -95,35 +97,58 @@ def looked_at(folder: Path) -> Looked:
         if any(part.startswith((".", "test")) for part in file.relative_to(folder).parts):
             continue
         files += 1
-        if sources.tree(file) is None:
+        names = classes_of(file)
+        if names is None:
             unread.append(file)
-        for each in sources.classes(file):
+        for name in names or ():
             classes += 1
-            learner = learner_of(each)
-            if learner is None:
-                continue
-            lacks = wanting(each, learner)
-            if not lacks:
-                found.append(Candidate(file, each.name, learner, suggested(each, learner)))
+            cls = Class(file, name, folder, trust)
+            try:
+                learner = learner_of(cls)
+                if learner is None:
+                    continue
+                if lacks := cls.lacks(learner):
+                    has = (each for each in cls.methods if not each.startswith("_"))
+                    passed.append(PassedOver(file, name, learner, tuple(lacks), tuple(has)))
+                    continue
+                learner, held = tried(cls, learner)
+            except SubmissionError as error:
+                found.append(Candidate(cls, known_as(cls) or "", failure=str(error)))
             else:
-                has = (name for name in each.methods if not name.startswith("_"))
-                passed.append(PassedOver(file, each.name, learner, tuple(lacks), tuple(has)))
+                found.append(Candidate(cls, learner, written(held)))
     return Looked(files, classes, found, passed, unread)
 
 
-def learner_of(cls: Class) -> str | None:
+def classes_of(file: Path) -> list[str] | None:
+    """The classes of the file's top level; None if this is no regular file, cannot be read, is no Python, or is too
+    long or deep.
+    """
+    try:
+        if not file.is_file() or file.stat().st_size > MOST_BYTES:
+            return None
+        body = ast.parse(file.read_bytes()).body
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return [each.name for each in body if isinstance(each, ast.ClassDef)]
+
+
+def known_as(cls: Class) -> str | None:
     """The learner that a class is taken for by its name, or its file's where its own says nothing; None for none."""
     own, learner = snake(cls.name), named(cls.name)
     if re.search(OTHERS, own):
         return None
     if learner is None and re.search(GENERIC, own) and not re.search(OTHERS, snake(cls.file.stem)):
         learner = named(cls.file.stem)
+    return learner
+
+
+def learner_of(cls: Class) -> str | None:
+    """The learner that a class is taken for by its name, its methods and its parameters; None for none."""
+    learner = known_as(cls)
     if learner == "Perceptron" and "update" not in cls.methods:
-        learner = "BatchPerceptron"
-    if learner == "AdaBoost":
-        weak = [each for each in cls.asks_for if re.search(r"weak|base|learner$|estimator$|classifier$", each)]
-        if not any(cls.asks_for[each] is None or called_with_weights(cls, each) for each in weak):
-            learner = "AdaBoostStumps"
+        return "BatchPerceptron"
+    if learner == "AdaBoost" and not any(re.fullmatch(NAMES["weak_learner"], each) for each in cls.asks_for):
+        return "AdaBoostStumps"
     return learner
 
 
@@ -147,41 +172,31 @@ class Judged:
     message: str = ""
 
 
-def judged(folder: Path, candidates: Iterable[Candidate], trust: bool = False) -> Iterator[Judged]:
+def judged(candidates: Iterable[Candidate]) -> Iterator[Judged]:
     """The candidates of a checkout, each graded in a process of its own that may read the checkout."""
     for each in candidates:
+        if each.failure:
+            yield Judged(each, {}, message=each.failure)
+            continue
+        cls = each.cls
         _, said = parsed(f"{each.learner}: {each.adapt}")
-        top, module = package_of(each.file)
-        paths = dict.fromkeys(map(str, (each.file.parent, folder, top)))
-        asked = Assignment(adapt={each.learner: said}, path=[*paths] if module is None else [str(top)])
+        asked = Assignment(adapt={each.learner: said}, path=cls.paths)
+        classes = {each.learner: cls.name}
         try:
-            with tempfile.TemporaryDirectory() as beside:
-                file = each.file
-                if module is not None:  # whose relative imports need a package
-                    file = Path(beside) / each.file.name
-                    file.write_text(f"from {module} import {each.name}\n", "utf-8")
-                report = grade(file, classes={each.learner: each.name}, assignment=asked, trust=trust)
+            report = grade(cls.file, handed=cls.handed, classes=classes, assignment=asked, trust=cls.trust)
         except (LoadError, Unjudgeable, BadPath) as error:
             yield Judged(each, {}, message=str(error))
             continue
         yield Judged(each, *judgement(report))
 
 
-def package_of(file: Path) -> tuple[Path, str | None]:
-    """The folder that holds the file's package, and its module there; its own folder and None where it has none."""
-    top, names = file.resolve().parent, [file.stem]
-    while (top / "__init__.py").exists():
-        top, names = top.parent, [top.name, *names]
-    return top, ".".join(names) if len(names) > 1 else None
-
-
 def command_of(made: Candidate, folder: Path) -> str:
     """What judges the class alone, from the checkout's folder."""
-    top, module = package_of(made.file)
+    top, module = made.cls.package
     if module is None:
-        place = str(made.file.relative_to(folder))
+        place = str(made.cls.file.relative_to(folder))
         return shell_line(["learncheck", "grade", place, *made.options, "--path", "."])
-    line = shell_line(["echo", f"from {module} import {made.name}"])
+    line = shell_line(["echo", f"from {module} import {made.cls.name}"])
     graded = shell_line(["learncheck", "grade", "mine.py", *made.options, "--path", str(top)])
     return f"{line} > mine.py && {graded}"
 
@@ -200,12 +215,12 @@ def checkout_page(folder: Path, looked: Looked, found: Iterable[Judged]) -> str:
         made, verdicts = each.candidate, each.verdicts.values()
         counts = (sum(v == "stands" for v in verdicts), sum(v not in ("stands", "skipped") for v in verdicts))
         told = " | ".join(map(str, counts)) if each.verdicts else "– | –"
-        lines += [f"| `{made.name}` | {made.learner} | {made.adapt or '–'} | {told} |"]
+        lines += [f"| `{made.cls.name}` | {made.learner} | {made.adapt or '–'} | {told} |"]
     for each in rows:
         made = each.candidate
-        place = made.file.relative_to(folder)
+        place = made.cls.file.relative_to(folder)
         command = command_of(made, folder)
-        lines += ["", f"## {made.name} in {place}", "", "```sh", command, "```"]
+        lines += ["", f"## {made.cls.name} in {place}", "", "```sh", command, "```"]
         if each.message:
             lines += ["", f"{each.message}."]
         if each.sample:

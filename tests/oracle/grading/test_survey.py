@@ -23,10 +23,9 @@ from learncheck.oracle.grading.checkout import (
     judged,
     learner_of,
     looked_at,
-    package_of,
 )
-from learncheck.oracle.grading.sources import Sources
 from learncheck.oracle.grading.survey import Entry, Found, called, entries, page, surveyed
+from learncheck.oracle.grading.trying import Class
 
 ROOT = Path(__file__).parents[3]
 RECORD = ROOT / "tests" / "recorded" / "survey.json"
@@ -126,8 +125,7 @@ def test_a_fault_is_shown_with_its_smallest_sample_and_a_line(monkeypatch: pytes
 def test_a_class_is_known_by_its_name(name: str, learner: str | None, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(f"class {name}:\n def fit(self, X, y): pass\n def predict(self, X): pass\n")
-    (cls,) = Sources(tmp_path).classes(file)
-    assert learner_of(cls) == learner
+    assert learner_of(Class(file, name, tmp_path, trust=True)) == learner
 
 
 def test_what_lies_in_a_package_is_imported_from_it(tmp_path: Path) -> None:
@@ -135,9 +133,10 @@ def test_what_lies_in_a_package_is_imported_from_it(tmp_path: Path) -> None:
     file.parent.mkdir(parents=True)
     for each in (file, file.parent / "__init__.py", file.parent.parent / "__init__.py"):
         each.touch()
-    assert package_of(file) == (tmp_path, "kit.linear.pla")
-    assert package_of(tmp_path / "pla.py") == (tmp_path, None)
-    command = command_of(Candidate(file, "PLA", "BatchPerceptron", ""), tmp_path)
+    cls = Class(file, "PLA", tmp_path)
+    assert cls.package == (tmp_path, "kit.linear.pla")
+    assert Class(tmp_path / "pla.py", "PLA", tmp_path).package == (tmp_path, None)
+    command = command_of(Candidate(cls, "BatchPerceptron"), tmp_path)
     assert command.startswith("echo 'from kit.linear.pla import PLA' > mine.py && learncheck grade mine.py")
 
 
@@ -148,7 +147,7 @@ def test_a_survey_says_what_it_passed_over_and_why(tmp_path: Path) -> None:
     (kit / "perceptron.py").write_text("class Model:\n def fit(self, X, y): pass\n def predict(self, X): pass\n")
     (kit / "tree.py").write_text("class Model:\n def fit(self, X, y): pass\n def predict(self, X): pass\n")
     (kit / "old.py").write_text("print 1\n")
-    looked = looked_at(tmp_path)
+    looked = looked_at(tmp_path, trust=True)
     assert [each.learner for each in looked.candidates] == ["BatchPerceptron"]
     text = checkout_page(tmp_path, looked, [])
     assert "Looked at: 3 classes in 4 files." in text
@@ -162,8 +161,8 @@ def test_a_survey_says_what_it_passed_over_and_why(tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_a_checkout_gets_the_same_table() -> None:
     course = Path(__file__).parent / "course"
-    looked = looked_at(course)
-    text = checkout_page(course, looked, judged(course, looked.candidates, trust=True))
+    looked = looked_at(course, trust=True)
+    text = checkout_page(course, looked, judged(looked.candidates))
     assert "| `OLS` | LeastSquares | intercept | 2 | 0 |" in text
     assert "| `PLA` | BatchPerceptron | labels=0,1 intercept max_iter=100000 |" in text
 
@@ -185,8 +184,8 @@ def test_one_odd_file_of_a_checkout_stops_nobody(name: str, tmp_path: Path) -> N
         with odd.open("r+b") as file:
             file.truncate(2 << 30)
     (tmp_path / "right.py").write_text("class Halving:\n def predict(self, x): ...\n def update(self, x, y): ...\n")
-    looked = looked_at(tmp_path)
-    assert [each.name for each in looked.candidates] == ["Halving"]
+    looked = looked_at(tmp_path, trust=True)
+    assert [each.cls.name for each in looked.candidates] == ["Halving"]
     assert looked.unread == [odd]
 
 
