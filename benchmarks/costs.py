@@ -176,13 +176,7 @@ def table_of_bits() -> Table:
     learner = costs.THRESHOLD_HALVING_COST.about[0]
     for power in powers(2, 9):
         facts = bisected_grid(2**power).play(learner).facts
-        table.add_row(
-            str(power),
-            str(facts.bits),
-            f"{facts.bits / power:.2f}",
-            str(facts.state),
-            str(facts.operations),
-        )
+        table.add_row(str(power), str(facts.bits), f"{facts.bits / power:.2f}", str(facts.state), str(facts.operations))
     return table
 
 

@@ -179,16 +179,7 @@ def per_minute(folder: Path, jobs: int, submissions: int = SUBMISSIONS) -> float
 
 def one_file(path: Path, learner: str, passes: bool = True) -> tuple[float, float]:
     """Wall and processor seconds that `learncheck grade` takes on one learner, including its own start."""
-    command = [
-        sys.executable,
-        "-m",
-        "learncheck",
-        "grade",
-        str(path),
-        "--learner",
-        f"{learner}={learner}",
-        "--trust",
-    ]
+    command = [sys.executable, "-m", "learncheck", "grade", str(path), "--learner", f"{learner}={learner}", "--trust"]
     start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     ran = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
     if ran.returncode != (0 if passes else 1):

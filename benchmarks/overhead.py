@@ -177,7 +177,7 @@ def missed(row: Row) -> Iterator[str]:
 
 AS_A_RULE = "whose state is read and compared exactly"
 REASONS = {
-    ELLIPSOID.id: "whose new matrix is read as often to enclose its determinant as the learner reads it to make it",
+    ELLIPSOID.id: "whose new matrix is read as often to enclose its determinant as the learner reads it to make it"
 }
 
 

@@ -24,16 +24,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from flint import arb, ctx, fmpq
 
-from learncheck.exact.balls import (
-    ZERO,
-    DomainError,
-    Number,
-    ends,
-    exact,
-    fraction,
-    nearest_float,
-    shown,
-)
+from learncheck.exact.balls import ZERO, DomainError, Number, ends, exact, fraction, nearest_float, shown
 from learncheck.exact.differences import FIRST_PRECISION, MAX_PRECISION, REPORT_PRECISIONS, difference
 
 if TYPE_CHECKING:

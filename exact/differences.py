@@ -230,10 +230,7 @@ def floor(point: arb) -> fmpq:
 
 
 def explained(
-    error: ArithmeticError,
-    expressions: Iterable[Any],
-    symbols: "tuple[Symbol, ...]",
-    numbers: tuple[Number, ...],
+    error: ArithmeticError, expressions: Iterable[Any], symbols: "tuple[Symbol, ...]", numbers: tuple[Number, ...]
 ) -> DomainError:
     """The error in terms of the relation's own symbols: the smallest part that has no real value, and where."""
     import sympy

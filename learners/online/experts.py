@@ -86,10 +86,7 @@ class RandomizedWeightedMajority:
 
     def __init__(self, n: int, epsilon: Any) -> None:
         _check_number_of_experts(n)
-        require(
-            0 <= epsilon < 1,
-            f"epsilon is {epsilon}, but 1 - epsilon is a factor in (0, 1]: take 0 <= epsilon < 1",
-        )
+        require(0 <= epsilon < 1, f"epsilon is {epsilon}, but 1 - epsilon is a factor in (0, 1]: take 0 <= epsilon < 1")
         self.epsilon = epsilon
         self.w = np.ones(n, dtype=int) + 0 * epsilon
 

@@ -40,10 +40,7 @@ class KernelPerceptron:
     """
 
     def __init__(self, kernel: Callable[[Any, Any], Any]) -> None:
-        require(
-            callable(kernel),
-            f"kernel is {kernel!r}, no function: pass kernel(x, z) -> number",
-        )
+        require(callable(kernel), f"kernel is {kernel!r}, no function: pass kernel(x, z) -> number")
         self.kernel = kernel
         self.mistakes: tuple[tuple[Any, int], ...] = ()
 

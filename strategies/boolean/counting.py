@@ -46,11 +46,7 @@ def by_literal(n: int) -> tuple[int, int, int]:
     and those that do not depend on it."""
     half = 2 ** (2 ** (n - 1))  # the tables where x_n is 0 are the remainders, as x_n is the last bit of an index
     pairs = [divmod(table, half) for table in _tables(n, twice=False)]
-    return (
-        sum(off == 0 for _, off in pairs),
-        sum(on == 0 for on, _ in pairs),
-        sum(on == off for on, off in pairs),
-    )
+    return (sum(off == 0 for _, off in pairs), sum(on == 0 for on, _ in pairs), sum(on == off for on, off in pairs))
 
 
 class FunctionCount(Case, frozen=True):

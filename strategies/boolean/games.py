@@ -86,12 +86,7 @@ def disjunction(relevant: Sequence[int], x: Sequence[int]) -> int:
 
 
 def winnow_games(
-    choices: Choices,
-    *,
-    variables: int,
-    rounds: int,
-    realizable: bool = False,
-    some_relevant: bool = False,
+    choices: Choices, *, variables: int, rounds: int, realizable: bool = False, some_relevant: bool = False
 ) -> BooleanGame:
     """Sequences for Winnow, drawn, or written by its adversary, which follows the weights.
 
@@ -219,9 +214,6 @@ class DisjunctionGame(Game, frozen=True, tag="disjunction-game"):
     def arguments(self) -> tuple[Any, ...]:
         return (self.n,)
 
-    def script(self) -> tuple[tuple[Bits, int], ...]:
-        return self.moves
-
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """The number of variables, and those of a disjunction that gives the labels."""
         return {"n": self.n, "relevant variables": "not told" if trace.facts is None else trace.facts.variables}
@@ -294,10 +286,7 @@ def any_small_disjunction_games(
 
 def unit_vectors(choices: Choices, *, variables: int) -> DisjunctionGame:
     """The unit vectors in any order, each presented once and contradicted. Shrinks to few, in their usual order."""
-    n = choices.integer(1, variables)
-    rest = list(range(n))
-    order = [rest.pop(choices.integer(0, len(rest) - 1)) for _ in range(n)]
-    return unit_vector_game(order)
+    return unit_vector_game(choices.permutation(choices.integer(1, variables)))
 
 
 def unit_vector_game(order: Sequence[int]) -> DisjunctionGame:

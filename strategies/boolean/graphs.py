@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, permutations, product
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from learncheck.exact.separation import Separator, Vector, inner, separate, with_constant
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.sets import confirmed
 
@@ -45,17 +45,14 @@ class Coloring(Case, frozen=True, tag="graph-coloring"):
         require_graph(self.n, self.edges)
         require(self.k > 0, f"k = {self.k}: give at least one colour")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Colored]:
+    def found(self) -> Colored:
         """Color the graph by brute force, and realize S(G) by halfspaces, each without a look at the other."""
         colors = coloring(self.n, self.edges, self.k)
         halfspaces = realizing_halfspaces(self.n, self.edges, self.k)
-        return Trace(
-            self,
-            facts=Colored(
-                coloring=colors,
-                halfspaces=halfspaces,
-                read_off=None if halfspaces is None else coloring_read_off(self.n, halfspaces),
-            ),
+        return Colored(
+            coloring=colors,
+            halfspaces=halfspaces,
+            read_off=None if halfspaces is None else coloring_read_off(self.n, halfspaces),
         )
 
 
@@ -80,11 +77,11 @@ class DrawnHalfspaces(Case, frozen=True, tag="drawn-halfspaces"):
             f"the halfspaces {self.halfspaces} of R^{self.n}: give at least one, each as {self.n} weights and a bias",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, ReadOff]:
+    def found(self) -> ReadOff:
         sample = sample_of(self.n, self.edges)
         colors = coloring_read_off(self.n, self.halfspaces)
         errors = sum(intersection(self.halfspaces, x) != y for x, y in sample)
-        return Trace(self, facts=ReadOff(errors=errors, read_off=colors))
+        return ReadOff(errors=errors, read_off=colors)
 
 
 def require_graph(n: int, edges: Edges) -> None:

@@ -11,7 +11,7 @@ Sources: UML 8.2.2 to 8.2.4 and Exercise 8.3; the reductions are Karp's, Garey a
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.boolean.graphs import (
@@ -23,7 +23,7 @@ from learncheck.strategies.boolean.graphs import (
     require_graph,
 )
 from learncheck.strategies.halfspaces.linear_systems import max_feasible_subsystem
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.sets import confirmed
 
@@ -61,16 +61,13 @@ class Satisfiability(Case, frozen=True, tag="satisfiability"):
             f"the clauses are {self.clauses}: name literals by 1, …, {self.n} and their negatives",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Reductions]:
+    def found(self) -> Reductions:
         vertices, edges = cover_graph(self.n, self.clauses)
         palette, joined = coloring_graph(self.n, self.clauses, self.k)
-        return Trace(
-            self,
-            facts=Reductions(
-                satisfying=satisfying(self.n, self.clauses),
-                cover=smallest_cover(vertices, edges),
-                coloring=coloring(palette, joined, self.k),
-            ),
+        return Reductions(
+            satisfying=satisfying(self.n, self.clauses),
+            cover=smallest_cover(vertices, edges),
+            coloring=coloring(palette, joined, self.k),
         )
 
 
@@ -138,14 +135,11 @@ class VertexCover(Case, frozen=True, tag="vertex-cover"):
     def __post_init__(self) -> None:
         require_graph(self.n, self.edges)
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, LeastErrors]:
-        return Trace(
-            self,
-            facts=LeastErrors(
-                cover=smallest_cover(self.n, self.edges),
-                conjunction_errors=least_errors_of_terms(self.n, self.edges),
-                box_errors=least_errors_of_boxes(self.n, self.edges),
-            ),
+    def found(self) -> LeastErrors:
+        return LeastErrors(
+            cover=smallest_cover(self.n, self.edges),
+            conjunction_errors=least_errors_of_terms(self.n, self.edges),
+            box_errors=least_errors_of_boxes(self.n, self.edges),
         )
 
 
@@ -252,12 +246,9 @@ class TermCover(Case, frozen=True, tag="term-cover"):
         require_graph(self.n, self.edges)
         require(self.k > 0, f"k = {self.k}: give at least one term")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, TermsAndColors]:
-        return Trace(
-            self,
-            facts=TermsAndColors(
-                coloring=coloring(self.n, self.edges, self.k), terms=labelling_terms(self.n, self.edges, self.k)
-            ),
+    def found(self) -> TermsAndColors:
+        return TermsAndColors(
+            coloring=coloring(self.n, self.edges, self.k), terms=labelling_terms(self.n, self.edges, self.k)
         )
 
 
@@ -314,9 +305,7 @@ def small_formulas(choices: Choices, *, variables: int, clauses: int, colors: in
     """All formulas, as multisets of clauses and these as multisets of literals."""
     n = choices.integer(1, variables)
     every = _clauses(n)
-    chosen: list[int] = []
-    for _ in range(choices.integer(0, clauses)):
-        chosen.append(choices.integer(chosen[-1] if chosen else 0, len(every) - 1))
+    chosen = choices.indices(choices.integer(0, clauses), len(every), ascending=True)
     return Satisfiability(n, tuple(every[i] for i in chosen), choices.integer(3, colors))
 
 

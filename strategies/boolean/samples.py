@@ -316,7 +316,7 @@ class DNFIdentity(Case, frozen=True, tag="dnf-identity"):
         for each in self.terms:
             require_terms(each, self.n)
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Identity]:
+    def found(self) -> Identity:
         """Both are evaluated on all of {0,1}^n."""
         everything = cube(self.n)
         X = disjunctions_of_three(np.array(everything))
@@ -325,7 +325,7 @@ class DNFIdentity(Case, frozen=True, tag="dnf-identity"):
         formula = [any(holds(each, x) for each in self.terms) for x in everything]
         conjunction = [bool(x[variables].all()) for x in X]
         differ = sum(a != b for a, b in zip(formula, conjunction, strict=True))
-        return Trace(self, facts=Identity(variables=X.shape[1], differ=differ))
+        return Identity(variables=X.shape[1], differ=differ)
 
 
 def dnf_identities(choices: Choices, *, variables: int) -> DNFIdentity:

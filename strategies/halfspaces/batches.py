@@ -18,13 +18,7 @@ from learncheck.learners.arithmetic import inner
 from learncheck.strategies.halfspaces.games import LABEL, GridGame, TargetGame, Targets
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.kernels import SHAPES, FeatureGame, combinations
-from learncheck.strategies.halfspaces.unit_targets import (
-    STEPS,
-    UnitTargetGame,
-    dyadic_units,
-    good_start,
-    turned,
-)
+from learncheck.strategies.halfspaces.unit_targets import STEPS, UnitTargetGame, dyadic_units, good_start, turned
 from learncheck.strategies.halfspaces.vectors import (
     coarsest_fine_grid,
     directions,

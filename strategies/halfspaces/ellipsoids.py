@@ -267,8 +267,7 @@ def roomy_games(
     denominator = fine if on_grid else 8 * fine
     instances = choices.many(lambda: _instance(choices, size, fine, denominator, unit_instances), least=1, most=pool)
     moves = choices.many(
-        lambda: (choices.integer(BALANCED if realizable else 0, len(instances) - 1), choices.integer(0, 1)),
-        most=rounds,
+        lambda: (choices.integer(BALANCED if realizable else 0, len(instances) - 1), choices.integer(0, 1)), most=rounds
     )
     if not realizable:
         return FreeGame(instances, denominator, moves)

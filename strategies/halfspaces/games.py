@@ -19,14 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
-from learncheck.strategies.halfspaces.vectors import (
-    SPIRAL_UNIT,
-    Array,
-    Vector,
-    directions,
-    spiral,
-    unit,
-)
+from learncheck.strategies.halfspaces.vectors import SPIRAL_UNIT, Array, Vector, directions, spiral, unit
 from learncheck.strategies.play.case import Case, Label, Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.games import (
     CONTRADICT,
@@ -78,9 +71,6 @@ class HalfspaceGame(Game, frozen=True):
 
     def arguments(self) -> tuple[Any, ...]:
         return (self.dimension,)
-
-    def script(self) -> tuple[Move, ...]:
-        return self.moves
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """w*, if one is given or was left at the end, and the parameters."""

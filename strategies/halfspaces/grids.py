@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 from math import gcd
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
 from learncheck.strategies.tables.finite_class import BALANCED
@@ -54,7 +54,7 @@ class GridCount(Case, frozen=True, tag="grid-count"):
     d: int
     n: int
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, GridCounts]:
+    def found(self) -> GridCounts:
         """Count, without a learner.
 
         weights:    the vectors of G^d.
@@ -63,12 +63,11 @@ class GridCount(Case, frozen=True, tag="grid-count"):
         """
         weights = grid(self.d, self.n)
         signs = np.sign(weights @ weights.T)
-        facts = GridCounts(
+        return GridCounts(
             weights=len(weights),
             predictors=len({row.tobytes() for row in signs.astype(np.int8)}),
             directions=1 + sum(1 for w in weights.tolist() if gcd(*w) == 1),
         )
-        return Trace(self, facts=facts)
 
 
 @lru_cache(64)
@@ -101,9 +100,6 @@ class GridHalvingGame(Game, frozen=True, tag="grid-halving-game"):
 
     def arguments(self) -> tuple[Any, ...]:
         return (predictors(self.d, self.n).copy(),)
-
-    def script(self) -> tuple[tuple[int, int], ...]:
-        return self.moves
 
     def environment(self) -> Environment:
         return GridVersionSpace(self.d, self.n)

@@ -18,15 +18,7 @@ import numpy as np
 from learncheck.learners import Perceptron
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.families import signed_sequence
-from learncheck.strategies.halfspaces.games import (
-    AnyLabel,
-    FreeGame,
-    HalfspaceGame,
-    KernelGame,
-    Move,
-    Targets,
-    TwoRuns,
-)
+from learncheck.strategies.halfspaces.games import AnyLabel, FreeGame, HalfspaceGame, KernelGame, Move, Targets, TwoRuns
 from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
 from learncheck.strategies.halfspaces.vectors import Array, Vector, any_vector, axes, directions, lines, nonzero_vector
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace

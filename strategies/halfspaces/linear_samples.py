@@ -293,7 +293,7 @@ def cyclic_games(choices: Choices, *, dimensions: int, reach: int, examples: int
     """Separable samples in any order. Shrinks to one point, e_1, labelled +1, and to the naive cycle."""
     points, labels = labelled(choices, choices.integer(1, dimensions), reach, examples)
     denominator = 2 ** choices.integer(0, halvings)
-    return CyclicGame(points, denominator, labels, permutation(choices, len(points)))
+    return CyclicGame(points, denominator, labels, choices.permutation(len(points)))
 
 
 def every_cyclic_game(choices: Choices, *, reach: int, examples: int) -> CyclicGame:
@@ -301,7 +301,7 @@ def every_cyclic_game(choices: Choices, *, reach: int, examples: int) -> CyclicG
     points, labels = every_labelled(choices, reach, examples, 0)
     if most_updates(signed(points, labels)) is None:
         choices.reject()
-    return CyclicGame(points, 1, labels, permutation(choices, len(points)))
+    return CyclicGame(points, 1, labels, choices.permutation(len(points)))
 
 
 def pocket_samples(
@@ -404,7 +404,7 @@ def hopeless_cycles(
     points, labels = labelled_any(choices, d, reach, examples)
     if not_separable and most_updates(signed(points, labels)) is not None:
         points, labels = (*points, points[0]), (*labels, -labels[0])
-    return HopelessCycle(points, 1, labels, permutation(choices, len(points)), choices.integer(1, cycles))
+    return HopelessCycle(points, 1, labels, choices.permutation(len(points)), choices.integer(1, cycles))
 
 
 def every_hopeless_cycle(choices: Choices, *, reach: int, examples: int, cycles: int) -> HopelessCycle:
@@ -412,7 +412,7 @@ def every_hopeless_cycle(choices: Choices, *, reach: int, examples: int, cycles:
     points, labels = every_labelled(choices, reach, examples, 0)
     if most_updates(signed(points, labels)) is not None:
         choices.reject()
-    return HopelessCycle(points, 1, labels, permutation(choices, len(points)), cycles)
+    return HopelessCycle(points, 1, labels, choices.permutation(len(points)), cycles)
 
 
 def staircases(choices: Choices, *, most: int) -> Staircase:
@@ -486,12 +486,6 @@ def every_labelled(
     chosen = choices.indices(count, len(pool), ascending=ordered is not None and count > ordered)
     points, labels = zip(*(pool[i] for i in chosen), strict=True)
     return points, labels
-
-
-def permutation(choices: Choices, size: int) -> tuple[int, ...]:
-    """A permutation of 0, ..., size − 1. Shrinks to ascending order."""
-    left = list(range(size))
-    return tuple(left.pop(choices.integer(0, len(left) - 1)) for _ in range(size))
 
 
 def turned(points: Sequence[Vector]) -> tuple[Vector, ...]:

@@ -12,12 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from learncheck.exact.linear_programming import Row, StrictSolution, solve_strictly
 from learncheck.exact.separation import Separator, Vector, dual_basis, inner, linear_dependence, separate, with_constant
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.halfspaces.vectors import any_vector
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.sets import confirmed
 from learncheck.strategies.samples.fitting import require_one_each, require_points, require_sample
@@ -48,9 +49,9 @@ class LinearSystem(Case, frozen=True, tag="linear-system"):
             "right side to each",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Feasible]:
+    def found(self) -> Feasible:
         chosen, x = max_feasible_subsystem(self.rows, self.right)
-        return Trace(self, facts=Feasible(feasible=chosen, x=x))
+        return Feasible(feasible=chosen, x=x)
 
 
 def max_feasible_subsystem(rows: Sequence[Vector], right: Vector) -> tuple[tuple[int, ...], Row]:
@@ -84,7 +85,7 @@ def linear_systems(
     n = choices.integer(1, variables)
 
     def inequality() -> tuple[Point, int]:
-        row = tuple(choices.integer(-largest, largest) for _ in range(n))
+        row = any_vector(choices, n, largest)
         if proper:
             return row if any(row) else (1,) * n, choices.integer(1, largest) * choices.label()
         return row, choices.integer(-largest, largest)
@@ -96,9 +97,7 @@ def linear_systems(
 def small_linear_systems(choices: Choices, *, inequalities: int, proper: bool = False) -> LinearSystem:
     """All systems in one variable with coefficients -1, 0 and 1, as multisets."""
     single = [((a,), b) for a in (1, -1, 0) for b in (1, -1, 0) if (a and b) or not proper]
-    chosen: list[int] = []
-    for _ in range(choices.integer(1, inequalities)):
-        chosen.append(choices.integer(chosen[-1] if chosen else 0, len(single) - 1))
+    chosen = choices.indices(choices.integer(1, inequalities), len(single), ascending=True)
     rows, right = zip(*(single[i] for i in chosen), strict=True)
     return LinearSystem(rows, right)
 
@@ -126,8 +125,8 @@ class LabelledPoints(Case, frozen=True, tag="labelled-points"):
         require_sample(self.points, self.labels)
         require_points(self.points)
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        return Trace(self, facts=erm_halfspace(self.points, self.labels))
+    def found(self) -> "ErmHalfspace":
+        return erm_halfspace(self.points, self.labels)
 
 
 @dataclass(frozen=True)
@@ -166,16 +165,14 @@ def erm_halfspace(points: Sequence[Vector], labels: Sequence[int]) -> ErmHalfspa
 def labelled_points(choices: Choices, *, examples: int, dimension: int, largest: int) -> LabelledPoints:
     """Samples with coordinates of absolute value at most `largest`. Shrinks to few points near 0, all +1."""
     d = choices.integer(1, dimension)
-    points = choices.many(lambda: tuple(choices.integer(-largest, largest) for _ in range(d)), least=1, most=examples)
+    points = choices.many(lambda: any_vector(choices, d, largest), least=1, most=examples)
     return LabelledPoints(points, choices.labels(len(points)))
 
 
 def small_labelled_points(choices: Choices, *, examples: int, largest: int) -> LabelledPoints:
     """All samples of at most `examples` examples on the line, at 0, ..., largest, as multisets."""
     signed = [((v,), y) for v in range(largest + 1) for y in (1, -1)]
-    chosen: list[int] = []
-    for _ in range(choices.integer(1, examples)):
-        chosen.append(choices.integer(chosen[-1] if chosen else 0, len(signed) - 1))
+    chosen = choices.indices(choices.integer(1, examples), len(signed), ascending=True)
     points, labels = zip(*(signed[i] for i in chosen), strict=True)
     return LabelledPoints(points, labels)
 
@@ -240,10 +237,7 @@ def absolute_loss_samples(choices: Choices, *, examples: int, dimension: int, la
     """Samples with coordinates and values of absolute value at most `largest`. Shrinks to few examples, all 0."""
     d = choices.integer(1, dimension)
     rows: Any = choices.many(
-        lambda: (
-            tuple(choices.integer(-largest, largest) for _ in range(d)),
-            choices.integer(-largest, largest),
-        ),
+        lambda: (any_vector(choices, d, largest), choices.integer(-largest, largest)),
         least=1,
         most=examples,
     )
@@ -254,9 +248,7 @@ def absolute_loss_samples(choices: Choices, *, examples: int, dimension: int, la
 def all_absolute_loss_samples(choices: Choices, *, examples: int, largest: int) -> AbsoluteLossSample:
     """All samples of at most `examples` examples on the line, as multisets."""
     single = [((v,), y) for v in range(-largest, largest + 1) for y in range(-largest, largest + 1)]
-    chosen: list[int] = []
-    for _ in range(choices.integer(1, examples)):
-        chosen.append(choices.integer(chosen[-1] if chosen else 0, len(single) - 1))
+    chosen = choices.indices(choices.integer(1, examples), len(single), ascending=True)
     points, values = zip(*(single[i] for i in chosen), strict=True)
     return AbsoluteLossSample(points, values)
 

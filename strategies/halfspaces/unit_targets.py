@@ -65,9 +65,6 @@ class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
         assert size is not None
         return tuple(Fraction(v, size) for v in self.target)
 
-    def script(self) -> Sequence[tuple[int, int]]:
-        return self.moves
-
     def environment(self) -> Environment:
         arrays = [self.stretch * unit(x) / self.shrink for x in self.instances]
         return TargetLabel(arrays, [sign(inner(x, self.target)) for x in self.instances])

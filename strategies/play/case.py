@@ -266,9 +266,13 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         """Play the case on the learner that `make(...)` constructs, recording the watched attributes in every round.
 
-        A case that involves no learner inherits this method, which plays nothing.
+        A case that involves no learner inherits this method, which plays nothing: the facts are what is `found`.
         """
-        return Trace(self)
+        return Trace(self, facts=self.found())
+
+    def found(self) -> Any:
+        """The facts of a case that involves no learner, as a record; None by default."""
+        return None
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """What is shown beside a counterexample: numbers, tuples and tables by name. By default the case's fields."""

@@ -107,9 +107,21 @@ class Choices:
             found.append(self.integer(found[-1] if ascending and found else 0, size - 1))
         return found
 
+    def subset(self, count: int, items: Sequence[T]) -> tuple[T, ...]:
+        """`count` different items, in their order. Shrinks towards the first ones."""
+        found: list[int] = []
+        for k in range(count):
+            found.append(self.integer(found[-1] + 1 if found else 0, len(items) - count + k))
+        return tuple(items[i] for i in found)
+
+    def members(self, items: Sequence[T]) -> tuple[T, ...]:
+        """Any but none of the items, in their order. Shrinks towards the first one alone."""
+        members = self.integer(1, 2 ** len(items) - 1)
+        return tuple(item for code, item in enumerate(items) if members >> code & 1)
+
     def labels(self, size: int) -> tuple[int, ...]:
         """A row of `size` labels. Shrinks towards +1 everywhere."""
-        return _labels(self.integer(0, 2**size - 1), size)  # one choice a row: Hypothesis pays for each
+        return row_of(self.integer(0, 2**size - 1), size)  # one choice a row: Hypothesis pays for each
 
     # Like Hypothesis's strategies, but all of these can be enumerated.
 
@@ -155,9 +167,15 @@ class Choices:
 
 
 @functools.lru_cache(4096)
-def _labels(code: int, size: int) -> tuple[int, ...]:
+def row_of(code: int, size: int) -> tuple[int, ...]:
     """The row of labels with this code: bit k is 1 if instance k has the label −1."""
     return tuple(1 - 2 * (code >> k & 1) for k in range(size))
+
+
+@functools.lru_cache(64)
+def subsets(size: int) -> tuple[tuple[int, ...], ...]:
+    """The subsets of 0, ..., size − 1: bit k of a subset's index is 1 if it holds k."""
+    return tuple(tuple(k for k in range(size) if code >> k & 1) for code in range(2**size))
 
 
 def drawn_from(cases: "SearchStrategy[T]") -> Callable[[Choices], T]:

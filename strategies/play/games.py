@@ -87,8 +87,8 @@ class Game(Case, frozen=True):
         raise NotImplementedError
 
     def script(self) -> Sequence[Any]:
-        """The environment's moves, one per round."""
-        raise NotImplementedError
+        """The environment's moves, one per round: by default the field `moves`."""
+        return self.moves  # type: ignore[attr-defined, no-any-return]
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         environment = self.environment()

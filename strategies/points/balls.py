@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from learncheck.exact.linear_programming import Row
 from learncheck.exact.separation import (
@@ -28,7 +28,7 @@ from learncheck.exact.separation import (
     with_constant,
 )
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.sets import confirmed, largest_shattered
 from learncheck.strategies.samples.fitting import require_points
@@ -191,11 +191,11 @@ class BallSet(Case, frozen=True, tag="ball-set"):
         require_points(self.points)
         require(len(set(self.points)) == len(self.points), f"the points are {self.points}: name each of them once")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, ShatteredByBalls]:
+    def found(self) -> ShatteredByBalls:
         d = len(self.points[0])
         confirmed(shattered_by_balls(simplex(d)), f"that balls shatter the {d + 1} points {simplex(d)}")
         shattered = largest_shattered(self.points, shattered_by_balls)
-        return Trace(self, facts=ShatteredByBalls(shattered=shattered, simplex=simplex(d)))
+        return ShatteredByBalls(shattered=shattered, simplex=simplex(d))
 
 
 def simplex(d: int) -> tuple[Point, ...]:
@@ -248,10 +248,7 @@ def small_ball_sets(choices: Choices, *, dimension: int, largest: int) -> BallSe
     d = choices.integer(1, dimension)
     top = {1: 2 * largest, 2: largest}.get(d, 1)
     grid = list(product(range(top + 1), repeat=d))
-    chosen: list[int] = []
-    for k in range(d + 2):
-        chosen.append(choices.integer(chosen[-1] + 1 if chosen else 0, len(grid) - (d + 2) + k))
-    return BallSet(tuple(grid[i] for i in chosen))
+    return BallSet(choices.subset(d + 2, grid))
 
 
 def lifted_balls(choices: Choices, *, dimension: int, points: int, largest: int) -> LiftedBall:
@@ -291,8 +288,4 @@ def labelled_by_balls(choices: Choices, *, points: int, largest: int) -> Labelle
 def small_labelled_by_balls(choices: Choices, *, points: int, largest: int) -> LabelledByBalls:
     """All sets of at most `points` points of the plane, coordinates 0..largest and 0, 1, 2."""
     grid = list(product(range(largest + 1), range(3)))
-    size = choices.integer(1, points)
-    chosen: list[int] = []
-    for k in range(size):
-        chosen.append(choices.integer(chosen[-1] + 1 if chosen else 0, len(grid) - size + k))
-    return LabelledByBalls(tuple(grid[i] for i in chosen))
+    return LabelledByBalls(choices.subset(choices.integer(1, points), grid))

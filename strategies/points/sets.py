@@ -118,11 +118,7 @@ def small_point_sets(choices: Choices, *, affine: bool, dimension: int, largest:
     d = choices.integer(1, dimension)
     span = range(-largest, largest + 1) if d < 3 else range(int(affine) - 1, 2)
     everything = list(product(span, repeat=d))
-    size = d + affine + 1
-    chosen: list[int] = []
-    for k in range(size):
-        chosen.append(choices.integer(chosen[-1] + 1 if chosen else 0, len(everything) - size + k))
-    return PointSet(tuple(everything[i] for i in chosen), affine)
+    return PointSet(choices.subset(d + affine + 1, everything), affine)
 
 
 def unit_vectors(d: int, affine: bool, extra: bool = False) -> PointSet:
@@ -402,8 +398,7 @@ class HalfSeen(Case, frozen=True, tag="half-seen"):
                 mistakes[labelling] += int((predictions(learner, X) != y).sum())
         worst = max(mistakes, key=mistakes.__getitem__)
         return Trace(
-            self,
-            facts=WorstLabelling(expected_error=Fraction(mistakes[worst], len(X) * len(samples)), labelling=worst),
+            self, facts=WorstLabelling(expected_error=Fraction(mistakes[worst], len(X) * len(samples)), labelling=worst)
         )
 
     def shattered(self) -> bool:

@@ -7,11 +7,11 @@ Source: UML 10.6.
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from learncheck.exact.separation import Separator, separate
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.sets import confirmed
 
@@ -40,7 +40,7 @@ class BaseSample(Case, frozen=True, tag="base-sample"):
             f"the errors are {self.errors}: give at least one hypothesis, all of them 0 or 1 on as many examples",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Margins]:
+    def found(self) -> Margins:
         """Find a separating vote with its margin, or a distribution under which every hypothesis errs on one half."""
         margins = [tuple(1 - 2 * row[i] for row in self.errors) for i in range(len(self.errors[0]))]  # y_i h_j(x_i)
         ones = (1,) * len(margins)
@@ -49,11 +49,11 @@ class BaseSample(Case, frozen=True, tag="base-sample"):
         if isinstance(answer, Separator):
             edge = Fraction(1) / (2 * sum(map(abs, answer.w)))
             worst = hardest_distribution(margins, Fraction(1, 2))
-            return Trace(self, facts=Margins(separable=1, margin=edge, edge=worst))
+            return Margins(separable=1, margin=edge, edge=worst)
         total = sum(answer.coefficients)
         D = [a / total for a in answer.coefficients]
         edges = [abs(sum(p * v for p, v in zip(D, column, strict=True))) / 2 for column in zip(*margins, strict=True)]
-        return Trace(self, facts=Margins(separable=0, margin=Fraction(0), edge=max(edges)))
+        return Margins(separable=0, margin=Fraction(0), edge=max(edges))
 
 
 def hardest_distribution(margins: Sequence[Sequence[int]], start: Fraction) -> Fraction:
@@ -76,7 +76,5 @@ def base_samples(choices: Choices, *, hypotheses: int, examples: int) -> BaseSam
 def small_base_samples(choices: Choices, *, hypotheses: int, examples: int) -> BaseSample:
     """Every choice of at most `hypotheses` hypotheses, in ascending order, on at most `examples` examples."""
     m = choices.integer(1, examples)
-    codes: list[int] = []
-    for _ in range(choices.integer(1, hypotheses)):
-        codes.append(choices.integer(codes[-1] if codes else 0, 2**m - 1))
+    codes = choices.indices(choices.integer(1, hypotheses), 2**m, ascending=True)
     return BaseSample(tuple(tuple(code >> i & 1 for i in range(m)) for code in dict.fromkeys(codes)))

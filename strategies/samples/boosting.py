@@ -298,12 +298,7 @@ def all_small_scripts(choices: Choices, *, instances: int, rounds: int) -> Scrip
 
 
 def scripts(
-    choices: Choices,
-    *,
-    instances: int,
-    rounds: int,
-    edge: bool = False,
-    positive_edge: bool = False,
+    choices: Choices, *, instances: int, rounds: int, edge: bool = False, positive_edge: bool = False
 ) -> ScriptedBoosting:
     """Scripts of errors with ε_t < ½ in every round, and the greatest gamma that they allow.
 

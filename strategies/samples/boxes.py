@@ -111,13 +111,7 @@ def least_box_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
 
 
 def rectangle_samples(
-    choices: Choices,
-    *,
-    dimension: int,
-    examples: int,
-    values: int,
-    queries: int,
-    realizable: bool = False,
+    choices: Choices, *, dimension: int, examples: int, values: int, queries: int, realizable: bool = False
 ) -> BoxSample:
     """Samples with coordinates 0..values, labelled by a rectangle if `realizable`, else arbitrarily.
 

@@ -19,6 +19,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.sets import confirmed
+from learncheck.strategies.tables.finite_class import cube
 
 MOST_VOTERS = 4
 """The most hypotheses for which `vote_patterns` is complete."""
@@ -194,9 +195,7 @@ def finite_votes(choices: Choices, *, points: int, rows: int, voters: int) -> Fi
 def small_finite_votes(choices: Choices, *, points: int, voters: int) -> FiniteVotes:
     """Every class on at most `points` instances, as a set, with votes of up to `voters`."""
     m = choices.integer(1, points)
-    members = choices.integer(1, 2**2**m - 1)
-    rows = tuple(_row(code, m) for code in range(2**m) if members >> code & 1)
-    return FiniteVotes(rows, choices.integer(1, voters))
+    return FiniteVotes(choices.members(cube(m)), choices.integer(1, voters))
 
 
 def classes_of_dimension_three(choices: Choices, *, points: int, rows: int, fours: int) -> FiniteVotes:
@@ -206,7 +205,7 @@ def classes_of_dimension_three(choices: Choices, *, points: int, rows: int, four
     """
     m = choices.integer(3, points)
     beyond = m - 3
-    shattering = [(*_row(code, 3), *choices.labels(beyond)) for code in range(8)]
+    shattering = [(*row, *choices.labels(beyond)) for row in cube(3)]
     T = 3 if choices.integer(1, fours) < fours else 4
     further = choices.many(lambda: choices.labels(m), most=rows)
     return FiniteVotes(tuple(dict.fromkeys([*shattering, *further])), T)
@@ -214,12 +213,7 @@ def classes_of_dimension_three(choices: Choices, *, points: int, rows: int, four
 
 def few_changes(points: int, changes: int, T: int) -> FiniteVotes:
     """All labellings of points on a line with at most `changes` changes; the VC dimension is changes + 1."""
-    rows = (_row(code, points) for code in range(2**points))
-    return FiniteVotes(tuple(row for row in rows if sum(a != b for a, b in pairwise(row)) <= changes), T)
-
-
-def _row(code: int, size: int) -> tuple[int, ...]:
-    return tuple(1 - 2 * (code >> k & 1) for k in range(size))
+    return FiniteVotes(tuple(row for row in cube(points) if sum(a != b for a, b in pairwise(row)) <= changes), T)
 
 
 class BothDimensions(NamedTuple):
@@ -238,13 +232,13 @@ class WholeClass(Case, frozen=True, tag="whole-class"):
     def __post_init__(self) -> None:
         require(min(self.size, self.T) > 0, f"size = {self.size}, T = {self.T}: give numbers from 1 on")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, BothDimensions]:
+    def found(self) -> BothDimensions:
         """Compute both dimensions.
 
         A vote with the weights 1, 0, ..., 0 gives each labelling, and no set is larger than the domain. If both are
         small, the dimension of the votes is also measured by enumeration.
         """
-        rows = [_row(code, self.size) for code in range(2**self.size)]
+        rows = cube(self.size)
         weights = (1,) + (0,) * (self.T - 1)
         for row in rows:
             voters = (row, *(rows[t % len(rows)] for t in range(1, self.T)))
@@ -254,7 +248,7 @@ class WholeClass(Case, frozen=True, tag="whole-class"):
         if self.T <= MOST_VOTERS and len(rows) <= 8:
             votes = np.unique(np.concatenate(list(votes_over(np.array(rows), self.T))))
             of_votes = vc_dimension(votes, self.size)
-        return Trace(self, facts=BothDimensions(self.size, of_votes))
+        return BothDimensions(self.size, of_votes)
 
 
 def whole_classes(choices: Choices, *, size: int, voters: int) -> WholeClass:

@@ -10,7 +10,7 @@ Source: UML 10.4, Exercise 10.5.
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
@@ -187,7 +187,7 @@ class PixelImage(Case, frozen=True, tag="pixel-image"):
             f"the pixels are {self.pixels}: give at least one row, all of one length from 1 on",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Checked]:
+    def found(self) -> Checked:
         A = self.pixels
         height, width = len(A), len(A[0])
         integral = integral_image(A)
@@ -202,8 +202,7 @@ class PixelImage(Case, frozen=True, tag="pixel-image"):
                 value, reads = counted_feature(integral, kind, where)
                 wrong_features += value != pixel_feature(A, kind, where)
                 excess = max(excess, reads - LOOK_UPS[kind])
-        facts = Checked(wrong_sums=wrong_sums, wrong_features=wrong_features, excess=excess, additions=additions(A))
-        return Trace(self, facts=facts)
+        return Checked(wrong_sums=wrong_sums, wrong_features=wrong_features, excess=excess, additions=additions(A))
 
 
 def pixel_images(choices: Choices, *, size: int, brightest: int) -> PixelImage:

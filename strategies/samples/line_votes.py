@@ -132,7 +132,7 @@ class PiecewiseLabels(Case, frozen=True, tag="piecewise-labels"):
             f"the labels are {self.alphas}: give +1 and -1, one at least",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, VoteOfPieces]:
+    def found(self) -> VoteOfPieces:
         """Evaluate the vote (10.5) with w_1 = −½ for the pieces that differ, or its negation."""
         T = len(self.alphas)
         starts = [t for t in range(1, T) if self.alphas[t] != self.alphas[t - 1]]
@@ -142,7 +142,7 @@ class PiecewiseLabels(Case, frozen=True, tag="piecewise-labels"):
         for half in range(1, 2 * T + 1):
             x = Fraction(half, 2)
             wrong += turn * vote.score(x) * self.alphas[math.ceil(x) - 1] <= 0
-        return Trace(self, facts=VoteOfPieces(stumps=len(starts) + 1, wrong=wrong))
+        return VoteOfPieces(stumps=len(starts) + 1, wrong=wrong)
 
 
 def piecewise_labels(choices: Choices, *, pieces: int) -> PiecewiseLabels:

@@ -121,7 +121,7 @@ class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
         _require_pieces(self.masses, self.cuts)
         require(self.samples > 0, f"samples = {self.samples}: draw one at least")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, GoesWrong]:
+    def found(self) -> GoesWrong:
         """Enumerate all multinomial counts, without a learner.
 
         Also compares bad stumps with the best one: the probabilities that one of them, and that some of them, has no
@@ -137,14 +137,13 @@ class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
         goes_wrong = (errors[:, bad] == errors.min(axis=1, keepdims=True)).any(axis=1)
         no_worse = errors[:, bad] <= errors[:, [np.argmin(np.array(self.masses) @ wrong)]]
 
-        facts = GoesWrong(
+        return GoesWrong(
             probability=drawn.probability(goes_wrong),
             some_no_worse=drawn.probability(no_worse.any(axis=1)),
             one_no_worse=max(
                 (drawn.probability(no_worse[:, i]) for i in range(no_worse.shape[1])), default=Fraction(0)
             ),
         )
-        return Trace(self, facts=facts)
 
 
 @cache

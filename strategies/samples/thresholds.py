@@ -43,9 +43,6 @@ class ThresholdGame(Game, frozen=True, tag="threshold-game"):
     def arguments(self) -> tuple[Any, ...]:
         return (self.n,)
 
-    def script(self) -> tuple[tuple[int, int], ...]:
-        return self.moves
-
     def environment(self) -> Environment:
         return Alone(ThresholdInterval(self.n, self.realizable), int)
 
@@ -121,9 +118,6 @@ class LineBisection(Game, frozen=True, tag="line-bisection"):
     low: Fraction
     high: Fraction
 
-    def arguments(self) -> tuple[Any, ...]:
-        return ()
-
     def script(self) -> Sequence[int]:
         return (CONTRADICT,) * self.rounds
 
@@ -170,9 +164,6 @@ class RectangleBisection(Game, frozen=True, tag="rectangle-bisection"):
     left: Fraction
     right: Fraction
     height: Fraction
-
-    def arguments(self) -> tuple[Any, ...]:
-        return ()
 
     def script(self) -> Sequence[int]:
         return (CONTRADICT,) * self.rounds

@@ -9,10 +9,10 @@ Source: LEC, Mission impossible; LEC, Halfspaces.
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, Remembered
 from learncheck.strategies.points.shattering import halfspace_labellings
@@ -33,9 +33,6 @@ class AnyLabels(Game, frozen=True, tag="any-labels"):
             f"the moves are {self.moves}: present instances from 0 to {self.size - 1}",
         )
 
-    def script(self) -> tuple[tuple[int, int], ...]:
-        return self.moves
-
     def environment(self) -> Environment:
         return AnyTarget(range(self.size))
 
@@ -55,9 +52,7 @@ class AnyTarget(Remembered):
 
 def new_instances(choices: Choices, *, rounds: int) -> AnyLabels:
     """Distinct instances in some order, each contradicted. Shrinks to few, in order."""
-    rest = list(range(choices.integer(0, rounds)))
-    order = [rest.pop(choices.integer(0, len(rest) - 1)) for _ in range(len(rest))]
-    return in_turn(order)
+    return in_turn(choices.permutation(choices.integer(0, rounds)))
 
 
 def in_turn(order: Sequence[int]) -> AnyLabels:
@@ -100,7 +95,7 @@ class LineLabellings(Case, frozen=True, tag="line-labellings"):
             f"the points are {self.points}: give at least one, in increasing order",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, LineCounts]:
+    def found(self) -> LineCounts:
         """No learner is asked.
 
         thresholds: the labellings by sign(x - θ), each θ between two points or beyond all. halfspaces: those by
@@ -114,14 +109,13 @@ class LineLabellings(Case, frozen=True, tag="line-labellings"):
         lifted = [(x, 1) for x in self.points]
         halfspaces = {row for row, separator in found.items() if separator.verify(lifted, row)}
         opposites = {tuple(-y for y in row) for row in thresholds}
-        facts = LineCounts(
+        return LineCounts(
             thresholds=len(thresholds),
             halfspaces=len(halfspaces),
             no_threshold=len(halfspaces - thresholds),
             no_halfspace=len(thresholds - halfspaces),
             neither_way=len(halfspaces - thresholds - opposites),
         )
-        return Trace(self, facts=facts)
 
 
 def line_labellings(choices: Choices, *, points: int, apart: int) -> LineLabellings:

@@ -62,14 +62,7 @@ def threshold_batch(generator: np.random.Generator, games: int, *, grid: int, ro
 # ---- experts ----
 
 
-def experts_batch(
-    generator: np.random.Generator,
-    games: int,
-    *,
-    experts: int,
-    rounds: int,
-    trust: Trust,
-) -> Batch:
+def experts_batch(generator: np.random.Generator, games: int, *, experts: int, rounds: int, trust: Trust) -> Batch:
     """Games with at most `experts` experts.
 
     From the first game to the last, evenly dividing advice becomes more frequent: from never to always.

@@ -15,10 +15,11 @@ import numpy as np
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
-from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.samples.fitting import predictions
 from learncheck.strategies.samples.multinomial import Samples
 from learncheck.strategies.tables.confidence import deviates
+from learncheck.strategies.tables.finite_class import cube
 from learncheck.strategies.tables.pac import require_finite_class
 
 Row = tuple[int, ...]
@@ -73,9 +74,7 @@ def finite_class_samples(choices: Choices, *, points: int, rows: int, examples: 
 
 def all_finite_class_samples(choices: Choices, *, points: int, examples: int) -> FiniteClassSample:
     """Every class on `points` instances, as a set, and every sample with any labels."""
-    members = choices.integer(1, 2**2**points - 1)
-    rows = [tuple(1 - 2 * (code >> i & 1) for i in range(points)) for code in range(2**points)]
-    hypotheses = tuple(row for code, row in enumerate(rows) if members >> code & 1)
+    hypotheses = choices.members(cube(points))
     columns = choices.indices(choices.integer(1, examples), points)
     return FiniteClassSample(hypotheses, tuple(zip(columns, choices.labels(len(columns)), strict=True)))
 
@@ -103,13 +102,12 @@ class AgnosticPAC(Case, frozen=True, tag="agnostic-pac"):
     def __post_init__(self) -> None:
         require_finite_class(self.weights, self.errors, self.samples, "kind")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Misled]:
+    def found(self) -> Misled:
         """No learner is asked: the probability that some ERM hypothesis is worse than the best by more than ε."""
-        facts = Misled(
+        return Misled(
             probability=misled(self.weights, self.errors, self.epsilon, self.samples),
             farthest=max(self._off(kinds) for kinds in self.errors),
         )
-        return Trace(self, facts=facts)
 
     def _off(self, kinds: Sequence[int]) -> Fraction:
         """The probability that the mean error of a hypothesis is farther than ε/2 from its true one."""
@@ -169,8 +167,7 @@ def all_agnostic_pac(choices: Choices, *, kinds: int, heaviest: int, enough_samp
     """Every class on at most `kinds` kinds of examples, weights up to `heaviest`, every ε and δ of a list."""
     size = choices.integer(1, kinds)
     weights = tuple(choices.integer(1, heaviest) for _ in range(size))
-    members = choices.integer(1, 2**2**size - 1)
-    errors = tuple(tuple(i for i in range(size) if code >> i & 1) for code in range(2**size) if members >> code & 1)
+    errors = choices.members(subsets(size))
     epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
     enough = agnostic_size(len(errors), epsilon, delta)
     return AgnosticPAC(weights, errors, epsilon, delta, enough if enough_samples else choices.integer(0, enough))

@@ -1,6 +1,7 @@
 """Games over a finite hypothesis class, whose environment keeps the version space and so stays realizable."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.choices import Choices, row_of
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game
 
 BALANCED = -1
@@ -31,9 +32,6 @@ class FiniteClassGame(Game, frozen=True, tag="finite-class-game"):
 
     def arguments(self) -> tuple[Any, ...]:
         return (np.array(self.hypotheses),)
-
-    def script(self) -> tuple[tuple[int, int], ...]:
-        return self.moves
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """The class, one row per hypothesis and one column per instance."""
@@ -83,16 +81,14 @@ def finite_class_games(choices: Choices, *, points: int, rows: int, rounds: int,
     """
     size = choices.integer(1, points)
     hypotheses = tuple(dict.fromkeys(choices.many(lambda: choices.labels(size), least=1, most=rows)))
-    moves = choices.many(lambda: _move(choices, size, stances), most=rounds)
+    moves = choices.many(lambda: (choices.integer(BALANCED, size - 1), choices.integer(0, stances - 1)), most=rounds)
     return FiniteClassGame(hypotheses, moves)
 
 
 def small_classes(choices: Choices, *, points: int, rounds: int) -> FiniteClassGame:
     """Every class over at most `points` instances, as a set, against an environment that always contradicts."""
     size = choices.integer(1, points)
-    members = choices.integer(1, 2**2**size - 1)
-    cube = tuple(_row(code, size) for code in range(2**size))
-    hypotheses = tuple(row for code, row in enumerate(cube) if members >> code & 1)
+    hypotheses = choices.members(cube(size))
     length = choices.integer(0, rounds)
     moves = tuple((choices.integer(0, size - 1), CONTRADICT) for _ in range(length))
     return FiniteClassGame(hypotheses, moves)
@@ -103,9 +99,10 @@ def bisection_game(hypotheses: Iterable[tuple[int, ...]], rounds: int) -> Finite
     return FiniteClassGame(tuple(hypotheses), ((BALANCED, CONTRADICT),) * rounds)
 
 
+@lru_cache(16)
 def cube(points: int) -> tuple[tuple[int, ...], ...]:
     """All 2^points labellings of `points` instances, as rows: a shattered set."""
-    return tuple(_row(code, points) for code in range(2**points))
+    return tuple(row_of(code, points) for code in range(2**points))
 
 
 def thresholds(size: int) -> tuple[tuple[int, ...], ...]:
@@ -117,11 +114,3 @@ def singletons_game(points: int) -> FiniteClassGame:
     """Consistent's worst: the one-point hypotheses, the empty one last, each point presented and contradicted once."""
     hypotheses = tuple(tuple(1 if k == h else -1 for k in range(points)) for h in range(points + 1))
     return FiniteClassGame(hypotheses, tuple((k, CONTRADICT) for k in range(points)))
-
-
-def _move(choices: Choices, size: int, stances: int) -> tuple[int, int]:
-    return choices.integer(BALANCED, size - 1), choices.integer(0, stances - 1)
-
-
-def _row(code: int, size: int) -> tuple[int, ...]:
-    return tuple(1 - 2 * (code >> k & 1) for k in range(size))

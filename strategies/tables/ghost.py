@@ -15,7 +15,7 @@ import numpy as np
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
-from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.samples.multinomial import Samples
 from learncheck.strategies.tables.pac import require_finite_class, survival
 
@@ -179,10 +179,9 @@ def _class(
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], Fraction]:
     n = choices.integer(1, points)
     weights = tuple(choices.integer(1, heaviest) for _ in range(n))
-    members = choices.integer(1, 2**2**n - 1)
-    if several and members.bit_count() < 2:
+    errors = choices.members(subsets(n))
+    if several and len(errors) < 2:
         choices.reject()
-    errors = tuple(tuple(i for i in range(n) if code >> i & 1) for code in range(2**n) if members >> code & 1)
     return weights, errors, choices.pick(EPSILONS)
 
 

@@ -13,13 +13,13 @@ Source: JAI, "there always exists an online algorithm that makes at most log₂|
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any, NamedTuple, Self, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from learncheck.learners.arguments import require
 from learncheck.learners.online.standard_optimal import Class, GameValue, VersionSpace, game_value
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
 from learncheck.strategies.points.sets import confirmed, largest_shattered_columns, shattered_columns
@@ -109,7 +109,7 @@ class ClassValue(Case, frozen=True, tag="class-value"):
     def __post_init__(self) -> None:
         _require_class(self.hypotheses)
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Dimensions]:
+    def found(self) -> Dimensions:
         """No learner is asked."""
         value = GameValue(self.hypotheses)
         dimension = value(value.everything)
@@ -120,7 +120,7 @@ class ClassValue(Case, frozen=True, tag="class-value"):
         confirmed(potential[value.everything] == dimension, f"the value {dimension}")
         shattered = largest_shattered_columns(self.hypotheses)
         confirmed(not shattered or shattered_columns(self.hypotheses, shattered), f"shattered columns {shattered}")
-        return Trace(self, facts=Dimensions(value=dimension, vc_dimension=len(shattered), tree=tree))
+        return Dimensions(value=dimension, vc_dimension=len(shattered), tree=tree)
 
 
 class MistakeTreeGame(Game, frozen=True, tag="mistake-tree-game"):

@@ -15,7 +15,8 @@ import numpy as np
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
-from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.choices import Choices, row_of
+from learncheck.strategies.tables.finite_class import cube
 
 
 class Stopped(NamedTuple):
@@ -153,19 +154,14 @@ def random_stopping(choices: Choices, *, points: int, heaviest: int, samples: in
     members = choices.integer(0, 2**2**n - 1) | 1 << target
     weights = tuple(choices.integer(1, heaviest) for _ in range(n))
     rows = [code for code in range(2**n) if members >> code & 1]
-    return RandomStopping(weights, tuple(_row(code, n) for code in rows), rows.index(target), t)
-
-
-def _row(code: int, size: int) -> tuple[int, ...]:
-    return tuple(1 - 2 * (code >> i & 1) for i in range(size))
+    return RandomStopping(weights, tuple(row_of(code, n) for code in rows), rows.index(target), t)
 
 
 def small_random_stopping(choices: Choices, *, points: int, heaviest: int, samples: int) -> RandomStopping:
     """Every class on at most `points` points with every target and weights up to `heaviest`."""
     n = choices.integer(1, points)
     weights = tuple(choices.integer(1, heaviest) for _ in range(n))
-    members = choices.integer(1, 2**2**n - 1)
-    rows = tuple(_row(code, n) for code in range(2**n) if members >> code & 1)
+    rows = choices.members(cube(n))
     return RandomStopping(weights, rows, choices.integer(0, len(rows) - 1), choices.integer(1, samples))
 
 

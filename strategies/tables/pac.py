@@ -13,7 +13,7 @@ from typing import NamedTuple, Self
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Snapshot, Trace
-from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.choices import Choices, subsets
 
 MOST_BAD = 12
 """Inclusion and exclusion over b bad hypotheses takes 2^b terms."""
@@ -126,9 +126,7 @@ def finite_pac(
     errors = tuple(
         dict.fromkeys(
             choices.many(
-                lambda: tuple(i for i in range(n) if not choices.flag()),
-                least=1,
-                most=min(hypotheses, MOST_BAD),
+                lambda: tuple(i for i in range(n) if not choices.flag()), least=1, most=min(hypotheses, MOST_BAD)
             )
         )
     )
@@ -147,19 +145,12 @@ def finite_pac(
 
 
 def small_pac(
-    choices: Choices,
-    *,
-    points: int,
-    heaviest: int,
-    samples: int,
-    enough: bool,
-    enough_samples: bool = False,
+    choices: Choices, *, points: int, heaviest: int, samples: int, enough: bool, enough_samples: bool = False
 ) -> FinitePAC:
     """All classes on at most `points` points, with weights up to `heaviest` and every epsilon of a list."""
     n = choices.integer(1, points)
     weights = tuple(choices.integer(1, heaviest) for _ in range(n))
-    members = choices.integer(1, 2**2**n - 1)
-    errors = tuple(tuple(i for i in range(n) if code >> i & 1) for code in range(2**n) if members >> code & 1)
+    errors = choices.members(subsets(n))
     epsilon = choices.pick(EPSILONS)
     if enough and enough_samples:
         delta = choices.pick(DELTAS)

@@ -166,9 +166,6 @@ class ProgramsGame(_Programs, Game, frozen=True, tag="programs-game"):
     def arguments(self) -> tuple[Any, ...]:
         return (self.predicates.table,)
 
-    def script(self) -> tuple[tuple[int, int], ...]:
-        return self.moves
-
     def environment(self) -> Environment:
         return Alone(VersionSpace(self.predicates.table), int)
 

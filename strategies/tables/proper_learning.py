@@ -78,8 +78,7 @@ def proper_learning(choices: Choices, *, examples: int, hypotheses: int, enough_
 def small_classes_of_errors(choices: Choices, *, examples: int, enough_draws: bool = False) -> ProperLearning:
     """All classes on at most `examples` examples; without `enough_draws` with any smaller number as well."""
     s = choices.integer(1, examples)
-    members = choices.integer(1, 2**2**s - 1)
-    errors = tuple(wrong for wrong in range(2**s) if members >> wrong & 1)
+    errors = choices.members(range(2**s))
     draws = enough(s, len(errors))
     return ProperLearning(s, errors, draws if enough_draws else choices.integer(0, draws))
 

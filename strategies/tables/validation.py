@@ -13,15 +13,15 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import numpy as np
 from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Trace
-from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.samples.multinomial import Samples
 
 # ---- sums of independent losses ----
@@ -132,14 +132,14 @@ class HoldOut(Case, frozen=True, tag="hold-out"):
             f"the weights are {self.weights}: give one from 0 on for each of two losses or more, not all of them 0",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def found(self) -> Deviations:
         """The probability that L_V is farther from L_D than √(log(2/δ)/(2m))."""
         L, total = len(self.weights) - 1, sum(self.weights)
         mean = Fraction(sum(j * w for j, w in enumerate(self.weights)), L * total)
         low, high = beyond(self.m * L, mean, Fraction(1, 2 * self.m), 2 / self.delta)
         sums = distribution_of_sum(self.weights, self.m)
         P = Fraction(sum(sums[: low + 1]) + sum(sums[high:]), total**self.m)
-        return Trace(self, facts=Deviations(P))
+        return Deviations(P)
 
 
 class EveryBias(Case, frozen=True, tag="every-bias"):
@@ -158,7 +158,7 @@ class EveryBias(Case, frozen=True, tag="every-bias"):
         require_delta(self.delta, self.m)
         require(self.parts > 0, f"parts = {self.parts}: cut [0, 1] into one part at least")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def found(self) -> Deviations:
         m, N = self.m, self.parts
         greatest = 0
         for i in range((N + 1) // 2):  # p and 1 − p are alike
@@ -167,7 +167,7 @@ class EveryBias(Case, frozen=True, tag="every-bias"):
             above = sum(math.comb(m, k) * (i + 1) ** k * (N - i - 1) ** (m - k) for k in range(high, m + 1))
             below = sum(math.comb(m, k) * i**k * (N - i) ** (m - k) for k in range(low + 1))
             greatest = max(greatest, above + below)
-        return Trace(self, facts=Deviations(Fraction(greatest, N**m)))
+        return Deviations(Fraction(greatest, N**m))
 
 
 CONFIDENCES = tuple(map(Fraction, ("1/2", "9/10", "1/10", "99/100", "1/100")))
@@ -216,7 +216,7 @@ class PredictorsHoldOut(Case, frozen=True, tag="predictors-hold-out"):
         require_delta(self.delta, self.m)
         _require_losses(self.weights, self.losses)
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def found(self) -> Deviations:
         """The probability that some L_V is too far from its L_D, over all multinomial counts.
 
         Beside it: that the predictor of least L_V, the worst of several, is worse than the best by more than twice
@@ -234,14 +234,13 @@ class PredictorsHoldOut(Case, frozen=True, tag="predictors-hold-out"):
         tempting = sums == sums.min(axis=1, keepdims=True)
         misled = (tempting & worse).any(axis=1)
         not_best = (tempting & np.array([risk > min(risks) for risk in risks])).any(axis=1)
-        facts = Deviations(
+        return Deviations(
             probability=drawn.probability(far),
             predictors=r,
             farthest=max(far_off(risk, self.m, odds) for risk in risks),
             misled=drawn.probability(misled),
             not_the_best=drawn.probability(not_best),
         )
-        return Trace(self, facts=facts)
 
 
 def _require_losses(weights: Sequence[int], losses: Sequence[Sequence[int]]) -> None:
@@ -273,11 +272,10 @@ class IndependentPredictors(Case, frozen=True, tag="independent-predictors"):
             f"the errors are {self.errors} of {self.of}: give one predictor at least, and errors from 0 to {self.of}",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def found(self) -> Deviations:
         odds = 2 * len(self.errors) / self.delta
         far = [far_off(Fraction(e, self.of), self.m, odds) for e in self.errors]
-        facts = Deviations(Fraction(1 - math.prod(1 - each for each in far)), len(self.errors), max(far))
-        return Trace(self, facts=facts)
+        return Deviations(Fraction(1 - math.prod(1 - each for each in far)), len(self.errors), max(far))
 
 
 HeldOut = HoldOut | EveryBias | PredictorsHoldOut | IndependentPredictors
@@ -317,8 +315,7 @@ def all_classes_held_out(choices: Choices, *, points: int, heaviest: int, exampl
     """Every class of predictors on up to `points` points with these weights."""
     n = choices.integer(1, points)
     weights = tuple(choices.integer(1, heaviest) for _ in range(n))
-    members = choices.integer(1, 2**2**n - 1)
-    losses = tuple(tuple(i for i in range(n) if code >> i & 1) for code in range(2**n) if members >> code & 1)
+    losses = choices.members(subsets(n))
     return PredictorsHoldOut(weights, losses, choices.integer(1, examples), choices.pick(CONFIDENCES[:3]))
 
 
@@ -356,7 +353,7 @@ class NestedClasses(Case, frozen=True, tag="nested-classes"):
             f"the sizes are {self.sizes}: give them in ascending order, from 1 on up to {len(self.losses)}",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, BoundFails]:
+    def found(self) -> BoundFails:
         """The probability that some h in some H_d has an L_D above L_S and the bound's term for d."""
         total = sum(self.weights)
         table = _table(len(self.weights), self.losses)
@@ -373,8 +370,7 @@ class NestedClasses(Case, frozen=True, tag="nested-classes"):
             parts.append((d**2 * size * farthest, d, size, farthest))
         greatest, d, size, farthest = max(parts)
         probability = drawn.probability(far)
-        facts = BoundFails(probability=probability, greatest=greatest, d=d, size=size, farthest=farthest)
-        return Trace(self, facts=facts)
+        return BoundFails(probability=probability, greatest=greatest, d=d, size=size, farthest=farthest)
 
 
 def nested_classes(choices: Choices, *, points: int, heaviest: int, predictors: int, examples: int) -> NestedClasses:
