@@ -178,12 +178,7 @@ def test_what_is_linked_in_the_repository_is_there() -> None:
     """Except for the pages that exist only on the site, which its guides link to."""
     for path in (ROOT / "README.md", *DOCS.glob("*.md")):
         for target in re.findall(r"\]\(([\w/.-]+)(?:#[^)]*)?\)", path.read_text("utf-8")):
-            generated = path.parent == DOCS and target in (
-                "api.md",
-                "ledger.md",
-                "learners.md",
-                "sharpness.md",
-            )
+            generated = path.parent == DOCS and target in ("api.md", "ledger.md", "learners.md", "sharpness.md")
             assert generated or (path.parent / target).exists(), f"{path.name}: {target}"
 
 

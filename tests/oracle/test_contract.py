@@ -355,10 +355,7 @@ def test_an_assignment_may_begin_with_a_byte_order_mark() -> None:
         (["--claims", "mine.py::"], "names no claim after the colons"),
         (["--claims", "nosuch.py::x"], "no such file: nosuch.py"),
         (["--learner", "Having=X"], "no claim is about a learner 'Having'; did you mean Halving"),
-        (
-            ["--learner", "Halving=Halvin"],
-            "there is no class 'Halvin' to be judged as Halving; did you mean",
-        ),
+        (["--learner", "Halving=Halvin"], "there is no class 'Halvin' to be judged as Halving; did you mean"),
         (["--learner", "Halving=A", "--learner", "Halving=B"], "names Halving twice"),
         (["--json", "alice.py"], "would overwrite the input alice.py"),
         (["--json", "o", "--junit", "o"], "would overwrite the output of --json"),

@@ -45,13 +45,7 @@ from learncheck.strategies.samples.boxes import (
     rectangle_samples,
     some_rectangle,
 )
-from learncheck.strategies.tables.erm import (
-    AgnosticPAC,
-    FiniteClassSample,
-    agnostic_pac,
-    coin,
-    misled,
-)
+from learncheck.strategies.tables.erm import AgnosticPAC, FiniteClassSample, agnostic_pac, coin, misled
 from learncheck.strategies.tables.pac import survival
 from learncheck.theorems.notes.pac.conjunctions import CONFORMS, ELIMINATION, uml_size
 from learncheck.theorems.notes.pac.decision_lists import CONFORMS as GREEDY_CONFORMS

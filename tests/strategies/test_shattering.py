@@ -175,11 +175,7 @@ def test_one_point_more_is_refuted_by_counting_and_directly(d: int) -> None:
     certificate = stump_counting_certificate(d, m)
     rng = np.random.default_rng(d)
     extended = np.vstack([stump_shattered_set(d), rng.integers(-1, m, (1, d))])
-    for points in [
-        extended,
-        rng.integers(0, m, (m, d)),
-        rng.permuted(np.tile(np.arange(m), (d, 1)), axis=1).T,
-    ]:
+    for points in [extended, rng.integers(0, m, (m, d)), rng.permuted(np.tile(np.arange(m), (d, 1)), axis=1).T]:
         assert certificate.verify(points)
         answer = shatters_by_stumps(points)
         assert isinstance(answer, StumpsUnshattered)

@@ -29,11 +29,7 @@ from learncheck.strategies.tables.experts import (
     tuned_games,
 )
 
-LEARNERS: dict[Trust, type] = {
-    "perfect": ExpertsMajority,
-    "restart": ExpertsRestart,
-    "halve": WeightedMajority,
-}
+LEARNERS: dict[Trust, type] = {"perfect": ExpertsMajority, "restart": ExpertsRestart, "halve": WeightedMajority}
 
 
 def trusts(trust: Trust) -> Any:

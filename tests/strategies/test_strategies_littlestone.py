@@ -139,8 +139,7 @@ def worst_of_halving(values: GameValue, left: int) -> int:
         most = max(half.bit_count() for half in halves)
         after = [worst_of_halving(values, half) for half in halves]
         worst = max(
-            worst,
-            min(max(after[guess], after[1 - guess] + 1) for guess in (0, 1) if halves[guess].bit_count() == most),
+            worst, min(max(after[guess], after[1 - guess] + 1) for guess in (0, 1) if halves[guess].bit_count() == most)
         )
     return worst
 

@@ -46,13 +46,7 @@ from learncheck.strategies.tables.online_to_batch import RandomStopping, random_
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.notes.boosting.by_majority import CONFORMS, ERROR, NO_ERROR, total_weights
 from learncheck.theorems.notes.finite.online_to_batch import RANDOM_STOPPING
-from learncheck.theorems.notes.winnow.halfspaces import (
-    BY_MARGIN,
-    HALFSPACES,
-    LARGEST,
-    MARGIN,
-    TUNED,
-)
+from learncheck.theorems.notes.winnow.halfspaces import BY_MARGIN, HALFSPACES, LARGEST, MARGIN, TUNED
 from learncheck.theorems.notes.winnow.k_of_r import COMBINED
 from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL
 from learncheck.theorems.rules.majorities import MajorityRun
@@ -67,11 +61,7 @@ HALF = Fraction(1, 2)
     ("build", "kind", "learner"),
     [
         (partial(majority_games, variables=5, rounds=8, **ALL), MajorityGame, WinnowKOfR),
-        (
-            partial(halfspace_games, variables=3, heaviest=2, rounds=6, true_somewhere=True),
-            HalfspaceGame,
-            WinnowKOfR,
-        ),
+        (partial(halfspace_games, variables=3, heaviest=2, rounds=6, true_somewhere=True), HalfspaceGame, WinnowKOfR),
         (partial(margin_games, variables=3, heaviest=2, rounds=6, **MARGINS), HalfspaceGame, WinnowKOfR),
         (
             partial(majority_cases, instances=4, rounds=4, edge=True),

@@ -452,9 +452,7 @@ def _stop_after(done: int) -> Callable[[Progress], None]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "ended_by",
-    [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.thorough)],
-    ids=["killed", "interrupted"],
+    "ended_by", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.thorough)], ids=["killed", "interrupted"]
 )
 def test_a_campaign_that_is_ended_resumes(ended_by: signal.Signals, tmp_path: Path) -> None:
     written(tmp_path, HELD)
