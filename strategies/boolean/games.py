@@ -6,9 +6,9 @@ DisjunctionGame  an environment that contradicts as long as some monotone disjun
 winnow_attack    the strongest sequence known against Winnow
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -98,15 +98,8 @@ def winnow_games(
     if some_relevant and not relevant:
         relevant = (0,)
     adversary = against_winnow(n, relevant) if choices.flag() else None
-
-    def example() -> Example:
-        x = drawn_or_written(choices, n, adversary)
-        y = disjunction(relevant, x) if realizable else choices.label()
-        if adversary is not None:
-            adversary.update(x, y)
-        return x, y
-
-    return BooleanGame(n, relevant, choices.many(example, most=rounds))
+    label = partial(disjunction, relevant) if realizable else None
+    return BooleanGame(n, relevant, drawn_examples(choices, n, label, adversary, rounds))
 
 
 def small_winnow_games(
@@ -118,12 +111,32 @@ def small_winnow_games(
     if some_relevant and not relevant:
         choices.reject()
 
-    def example() -> Example:
-        x = bits(choices, n)
-        return x, disjunction(relevant, x) if realizable else choices.label()
+    label = partial(disjunction, relevant) if realizable else None
+    return BooleanGame(n, relevant, every_example(choices, n, label, rounds))
 
-    length = choices.integer(0, rounds)
-    return BooleanGame(n, relevant, tuple(example() for _ in range(length)))
+
+Labelling = Callable[[Bits], int]
+
+
+def drawn_examples(
+    choices: Choices, n: int, label: Labelling | None, adversary: Adversary | None, rounds: int
+) -> tuple[Example, ...]:
+    """Examples that are drawn or written by the adversary, with these labels; with any labels if None."""
+
+    def example() -> Example:
+        x = drawn_or_written(choices, n, adversary)
+        y = label(x) if label else choices.label()
+        if adversary is not None:
+            adversary.update(x, y)
+        return x, y
+
+    return choices.many(example, most=rounds)
+
+
+def every_example(choices: Choices, n: int, label: Labelling | None, rounds: int) -> tuple[Example, ...]:
+    """Every sequence of instances, with these labels; with any labels if None."""
+    rows = (bits(choices, n) for _ in range(choices.integer(0, rounds)))
+    return tuple((x, label(x) if label else choices.label()) for x in rows)
 
 
 def any_labels(choices: Choices, *, variables: int, rounds: int) -> BooleanGame:

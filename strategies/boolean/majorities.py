@@ -9,13 +9,21 @@ Source: VEM 8.4.2.
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.boolean.games import DYADIC_STEPS, Example, KOfRGame, bits, drawn_or_written
+from learncheck.strategies.boolean.games import (
+    DYADIC_STEPS,
+    Example,
+    KOfRGame,
+    bits,
+    drawn_examples,
+    drawn_or_written,
+    every_example,
+)
 from learncheck.strategies.boolean.shadows import NEGATIVE, POSITIVE, Adversary, Bits, Shadow
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Oblivious
@@ -71,7 +79,10 @@ def majority_games(
     sizes = [k for k in range(1 if positive_k else 0, r + 1) if not tuned_step or k in NOTES_SIZES]
     k = choices.pick(sizes if positive_k else sizes[::-1])
     epsilon = notes_step(k) if tuned_step else choices.pick(DYADIC_STEPS)
-    return _majority_game(choices, n, r, k, epsilon, rounds, realizable)
+    relevant = tuple(range(r))
+    adversary = against_majority(n, r, k, epsilon) if choices.flag() else None
+    label = partial(majority, k, relevant) if realizable else None
+    return MajorityGame(n, relevant, drawn_examples(choices, n, label, adversary, rounds), epsilon, k)
 
 
 NOTES_SIZES = (1, 2, 3, 5, 9, 17)
@@ -91,29 +102,8 @@ def small_majority_games(
     if tuned_step and k not in NOTES_SIZES:
         choices.reject()
     epsilon = notes_step(k) if tuned_step else choices.pick((Fraction(1), Fraction(1, 4)))
-    length = choices.integer(0, rounds)
-
-    def example() -> Example:
-        x = bits(choices, n)
-        return x, majority(k, relevant, x) if realizable else choices.label()
-
-    return MajorityGame(n, relevant, tuple(example() for _ in range(length)), epsilon, k)
-
-
-def _majority_game(
-    choices: Choices, n: int, r: int, k: int, epsilon: Fraction, rounds: int, realizable: bool
-) -> MajorityGame:
-    relevant = tuple(range(r))
-    adversary = against_majority(n, r, k, epsilon) if choices.flag() else None
-
-    def example() -> Example:
-        x = drawn_or_written(choices, n, adversary)
-        y = majority(k, relevant, x) if realizable else choices.label()
-        if adversary is not None:
-            adversary.update(x, y)
-        return x, y
-
-    return MajorityGame(n, relevant, choices.many(example, most=rounds), epsilon, k)
+    label = partial(majority, k, relevant) if realizable else None
+    return MajorityGame(n, relevant, every_example(choices, n, label, rounds), epsilon, k)
 
 
 @cache

@@ -20,6 +20,7 @@ from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.kernels import SHAPES, FeatureGame, combinations
 from learncheck.strategies.halfspaces.unit_targets import STEPS, UnitTargetGame, dyadic_units, good_start, turned
 from learncheck.strategies.halfspaces.vectors import (
+    Vector,
     coarsest_fine_grid,
     directions,
     length,
@@ -39,14 +40,16 @@ class PoolBatch(Batch):
     The environment simulates a Perceptron, and of the instances not yet presented it presents the one that this gets
     most wrong; after all of them, it presents any again.
 
+    pool:        the instances, integers over the denominator.
     gram:        integers proportional to the Perceptron's kernel on the pool.
     pool_labels: the labels of the pool.
     moods:       array (rounds, games, instances), added to the margins so that the games differ.
     """
 
-    def __init__(self, gram: Ints, pool_labels: Ints, moods: Array) -> None:
+    def __init__(self, pool: Ints, denominator: int, gram: Ints, pool_labels: Ints, moods: Array) -> None:
         super().__init__(moods.shape[1], len(moods))
-        self.gram, self.pool_labels, self.moods = gram, pool_labels, moods
+        self.pool, self.denominator, self.moods = pool, denominator, moods
+        self.gram, self.pool_labels = gram, pool_labels
         self.scores = np.zeros((self.games, len(gram)), dtype=int)
         self.due = np.ones((self.games, len(gram)), dtype=bool)
 
@@ -55,6 +58,9 @@ class PoolBatch(Batch):
         chosen: Ints = np.where(due, self.pool_labels * self.scores + self.moods[t], np.inf).argmin(axis=1)
         self.due[self.everyone, chosen] = False
         return chosen
+
+    def instances(self, presented: Array) -> Array:
+        return self.pool[presented] / self.denominator
 
     def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
         labels: Ints = self.pool_labels[presented]
@@ -67,19 +73,15 @@ class TargetBatch(PoolBatch):
     """Games for the Perceptron with the labels of a target vector."""
 
     def __init__(self, pool: Ints, denominator: int, target: Ints, size: int, moods: Array) -> None:
-        super().__init__(pool @ pool.T, np.sign(pool @ target), moods)
-        self.pool, self.denominator, self.target, self.length = pool, denominator, target, size
+        super().__init__(pool, denominator, pool @ pool.T, np.sign(pool @ target), moods)
+        self.target, self.length = target, size
 
     def arguments(self) -> tuple[Any, ...]:
         return (self.pool.shape[1],)
 
-    def instances(self, presented: Array) -> Array:
-        return self.pool[presented] / self.denominator
-
     def game(self, index: int) -> Game:
         moves = tuple((int(each[index]), LABEL) for each in self.presented)
-        rows = tuple(map(tuple, self.pool.tolist()))
-        return TargetGame(rows, self.denominator, moves, tuple(self.target.tolist()), self.length)
+        return TargetGame(rows_of(self.pool), self.denominator, moves, tuple(self.target.tolist()), self.length)
 
 
 class FeatureBatch(PoolBatch):
@@ -87,19 +89,16 @@ class FeatureBatch(PoolBatch):
 
     def __init__(self, pool: Ints, denominator: int, kernel: Kernel, pool_labels: Ints, moods: Array) -> None:
         constant = denominator**2 if kernel.name == "polynomial" else 0
-        super().__init__((constant + pool @ pool.T) ** kernel.degree, pool_labels, moods)
-        self.pool, self.denominator, self.kernel = pool, denominator, kernel
+        super().__init__(pool, denominator, (constant + pool @ pool.T) ** kernel.degree, pool_labels, moods)
+        self.kernel = kernel
 
     def arguments(self) -> tuple[Any, ...]:
         return (self.kernel,)
 
-    def instances(self, presented: Array) -> Array:
-        return self.pool[presented] / self.denominator
-
     def game(self, index: int) -> Game:
-        asked = [int(each[index]) for each in self.presented]
-        rows = tuple(map(tuple, self.pool.tolist()))
-        return FeatureGame(rows, self.denominator, tuple(zip(asked, self.stances(index), strict=True)), self.kernel)
+        asked = (int(each[index]) for each in self.presented)
+        moves = tuple(zip(asked, self.stances(index), strict=True))
+        return FeatureGame(rows_of(self.pool), self.denominator, moves, self.kernel)
 
 
 def feature_batch(generator: np.random.Generator, games: int, *, reach: int, pool: int, rounds: int) -> Batch:
@@ -166,8 +165,7 @@ class UnitTargetBatch(Batch):
 
     def game(self, index: int) -> Game:
         moves = tuple((int(each[index]), LABEL) for each in self.presented)
-        rows = tuple(map(tuple, self.pool.tolist()))
-        return UnitTargetGame(rows, moves, self.sigma, self.start, tuple(self.target.tolist()))
+        return UnitTargetGame(rows_of(self.pool), moves, self.sigma, self.start, tuple(self.target.tolist()))
 
 
 def unit_target_batch(generator: np.random.Generator, games: int, *, dimensions: int, pool: int, rounds: int) -> Batch:
@@ -213,7 +211,7 @@ def target_batch(
     drawn = nonzero(generator.integers(-reach, reach + 1, (generator.integers(1, pool + 1), d)))
     drawn[drawn @ target == 0] = target  # an instance with margin 0 has no label
     instances = np.unique(drawn, axis=0)
-    rows = tuple(map(tuple, instances.tolist()))
+    rows = rows_of(instances)
     denominator = power_of_two_above(rows) if unit_ball else int(generator.integers(1, fine + 1))
     size = length(tuple(target.tolist())) if unit_target else 1
     moods = generator.random((max(rounds, len(rows)), games, len(rows))) * np.linspace(0, reach**2 * d, games)[:, None]
@@ -252,8 +250,7 @@ class GridBatch(Batch):
 
     def game(self, index: int) -> Game:
         asked = [int(x[index]) for x in self.presented]
-        rows = tuple(map(tuple, self.pool.tolist()))
-        return GridGame(rows, self.n, tuple(zip(asked, self.stances(index), strict=True)), self.n)
+        return GridGame(rows_of(self.pool), self.n, tuple(zip(asked, self.stances(index), strict=True)), self.n)
 
 
 def grid_batch(
@@ -284,6 +281,11 @@ def grid_batch(
 
 FOLLOWED = 64
 """The most targets in a batch."""
+
+
+def rows_of(vectors: Ints) -> tuple[Vector, ...]:
+    """The rows of an array as tuples."""
+    return tuple(map(tuple, vectors.tolist()))
 
 
 def nonzero(vectors: Ints) -> Ints:

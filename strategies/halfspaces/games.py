@@ -326,7 +326,7 @@ class Targets:
     def facts(self, game: int) -> Target:
         return Target(tuple(self.targets[self.alive[game].argmax()].tolist()))
 
-    def alone(self, arrays: Sequence[Array]) -> Environment:
+    def alone(self, arrays: Sequence[Any]) -> Environment:
         """The environment of a single game, which ends if no legal instance is left to present."""
         return Alone(self, lambda index: arrays[index] if index >= 0 else None)
 

@@ -19,9 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
+from learncheck.strategies.halfspaces.games import Targets
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game
 from learncheck.strategies.tables.finite_class import BALANCED
 
 MOST_WEIGHTS = 20_000
@@ -102,38 +103,8 @@ class GridHalvingGame(Game, frozen=True, tag="grid-halving-game"):
         return (predictors(self.d, self.n).copy(),)
 
     def environment(self) -> Environment:
-        return GridVersionSpace(self.d, self.n)
-
-
-class GridTarget(NamedTuple):
-    """A weight vector, times n, that gives all labels."""
-
-    w: tuple[int, ...]
-
-
-class GridVersionSpace:
-    """The environment on the grid: keeps the weight vectors with y⟨w,x⟩ > 0 in all rounds."""
-
-    def __init__(self, d: int, n: int) -> None:
-        self.points = instances(d, n)
-        self.weights = grid(d, n)[1:]  # the first is 0
-
-    def present(self, move: tuple[int, int]) -> int | None:
-        number, _ = move
-        if number == BALANCED:
-            margins = self.weights @ self.points.T
-            number = int(np.minimum((margins > 0).sum(axis=0), (margins < 0).sum(axis=0)).argmax())
-        self.margins = self.weights @ self.points[number]
-        return number if self.margins.any() else None
-
-    def answer(self, move: tuple[int, int], prediction: Any) -> int:
-        plus, minus = (bool((y * self.margins > 0).any()) for y in (1, -1))
-        label: int = legal_label(move[1], said(prediction), plus, minus)
-        self.weights = self.weights[label * self.margins > 0]
-        return label
-
-    def facts(self) -> GridTarget:
-        return GridTarget(w=tuple(self.weights[0].tolist()))
+        weights, points = grid(self.d, self.n)[1:], instances(self.d, self.n)  # the first of the grid is 0
+        return Targets(np.sign(points @ weights.T), weights).alone(range(len(points)))
 
 
 def grid_counts(choices: Choices, *, dimension: int, n: int, weights: int) -> GridCount:

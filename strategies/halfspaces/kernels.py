@@ -18,7 +18,15 @@ import numpy as np
 from learncheck.learners import Perceptron
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.families import signed_sequence
-from learncheck.strategies.halfspaces.games import AnyLabel, FreeGame, HalfspaceGame, KernelGame, Move, Targets, TwoRuns
+from learncheck.strategies.halfspaces.games import (
+    AnyLabel,
+    ExactGame,
+    HalfspaceGame,
+    KernelGame,
+    Move,
+    Targets,
+    TwoRuns,
+)
 from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
 from learncheck.strategies.halfspaces.vectors import Array, Vector, any_vector, axes, directions, lines, nonzero_vector
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
@@ -103,16 +111,13 @@ def combinations(size: int) -> Array:
     return directions(size, n)
 
 
-class TwinGame(FreeGame, frozen=True, tag="twin-game"):
+class TwinGame(ExactGame, frozen=True, tag="twin-game"):
     """Kernel Perceptron, and Perceptron on the features, on one sequence in exact arithmetic.
 
     The environment contradicts or agrees with the Kernel Perceptron.
     """
 
     kernel: Kernel
-
-    def arrays(self) -> list[Array]:
-        return [np.array([Fraction(v, self.denominator) for v in x], dtype=object) for x in self.instances]
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         arrays = self.arrays()

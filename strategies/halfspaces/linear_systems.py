@@ -237,9 +237,7 @@ def absolute_loss_samples(choices: Choices, *, examples: int, dimension: int, la
     """Samples with coordinates and values of absolute value at most `largest`. Shrinks to few examples, all 0."""
     d = choices.integer(1, dimension)
     rows: Any = choices.many(
-        lambda: (any_vector(choices, d, largest), choices.integer(-largest, largest)),
-        least=1,
-        most=examples,
+        lambda: (any_vector(choices, d, largest), choices.integer(-largest, largest)), least=1, most=examples
     )
     points, values = zip(*rows, strict=True)
     return AbsoluteLossSample(points, values)

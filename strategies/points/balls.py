@@ -13,7 +13,7 @@ that none of them lies on its sphere. Source: UML Exercise 9.6.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import NamedTuple
 
@@ -28,6 +28,7 @@ from learncheck.exact.separation import (
     with_constant,
 )
 from learncheck.learners.arguments import require
+from learncheck.strategies.halfspaces.vectors import any_vector, axes
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.sets import confirmed, largest_shattered
@@ -200,7 +201,7 @@ class BallSet(Case, frozen=True, tag="ball-set"):
 
 def simplex(d: int) -> tuple[Point, ...]:
     """0, e_1, ..., e_d."""
-    return ((0,) * d, *(tuple(int(i == j) for j in range(d)) for i in range(d)))
+    return ((0,) * d, *axes(d))
 
 
 class LiftedBall(Case, frozen=True, tag="lifted-ball"):
@@ -239,7 +240,7 @@ def ball_sets(choices: Choices, *, dimension: int, more: int, largest: int) -> B
     """Up to `more` points more than balls shatter, in at most `dimension` dimensions, coordinates up to `largest`."""
     d = choices.integer(1, dimension)
     size = choices.integer(1, d + 1 + more)
-    points = tuple(tuple(choices.integer(-largest, largest) for _ in range(d)) for _ in range(size))
+    points = tuple(any_vector(choices, d, largest) for _ in range(size))
     return BallSet(tuple(dict.fromkeys(points)))
 
 
@@ -255,9 +256,7 @@ def lifted_balls(choices: Choices, *, dimension: int, points: int, largest: int)
     """Balls and points with coordinates of at most `largest` in absolute value. Shrinks to the unit ball at 0."""
     d = choices.integer(1, dimension)
 
-    def point() -> Point:
-        return tuple(choices.integer(-largest, largest) for _ in range(d))
-
+    point = partial(any_vector, choices, d, largest)
     return LiftedBall(point(), choices.integer(1, d * largest**2), choices.many(point, least=1, most=points))
 
 

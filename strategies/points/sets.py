@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from learncheck.exact.separation import Separator, separate
 from learncheck.learners import DecisionStump
 from learncheck.learners.arguments import require
+from learncheck.strategies.halfspaces.vectors import any_vector, axes
 from learncheck.strategies.play.case import Case, Label, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, legal_label, said
@@ -105,7 +106,7 @@ def point_sets(choices: Choices, *, affine: bool, dimension: int, more: int, lar
     """
     d = choices.integer(1, dimension)
     size = choices.integer(1, d + affine + more)
-    points = tuple(tuple(choices.integer(-largest, largest) for _ in range(d)) for _ in range(size))
+    points = tuple(any_vector(choices, d, largest) for _ in range(size))
     return PointSet(tuple(dict.fromkeys(points)), affine)
 
 
@@ -123,9 +124,8 @@ def small_point_sets(choices: Choices, *, affine: bool, dimension: int, largest:
 
 def unit_vectors(d: int, affine: bool, extra: bool = False) -> PointSet:
     """The notes' shattered set e_1, ..., e_d, and 0 where there is a bias; with (1, ..., 1) if `extra`."""
-    rows = [tuple(int(i == j) for j in range(d)) for i in range(d)]
-    zero, ones = (0,) * d, (1,) * d
-    return PointSet(tuple(([zero] if affine else []) + rows + ([ones] if extra and d > 1 else [])), affine)
+    zero, ones = ((0,) * d,) * affine, ((1,) * d,) * (extra and d > 1)
+    return PointSet((*zero, *axes(d), *ones), affine)
 
 
 # ---- decision stumps, and votes of them ----

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.operations import Count, Number
 
 Image = Sequence[Sequence[Any]]
 Rectangle = tuple[int, int, int, int]
@@ -140,31 +141,11 @@ def counted_feature(integral: Image, kind: str, rectangle: Rectangle) -> tuple[A
     return value, sum(row.reads for row in rows)
 
 
-class Tally:
-    """Counts the additions of `CountedPixel`s."""
-
-    additions = 0
-
-
-class CountedPixel:
-    """A pixel whose additions are counted."""
-
-    def __init__(self, value: int, tally: Tally) -> None:
-        self.value = value
-        self.tally = tally
-
-    def __add__(self, other: Any) -> "CountedPixel":
-        self.tally.additions += 1
-        return CountedPixel(self.value + (other.value if isinstance(other, CountedPixel) else other), self.tally)
-
-    __radd__ = __add__
-
-
 def additions(A: Image) -> int:
     """The number of additions that `integral_image` makes."""
-    tally = Tally()
-    integral_image([[CountedPixel(pixel, tally) for pixel in row] for row in A])
-    return tally.additions
+    count = Count()
+    integral_image([[Number(pixel, count) for pixel in row] for row in A])
+    return count.operations
 
 
 class Checked(NamedTuple):

@@ -6,7 +6,7 @@ RectangleBisection the same along one side of a rectangle in the plane
 the opponents      online learners for points on the line and in the plane, to play against these adversaries
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -122,29 +122,39 @@ class LineBisection(Game, frozen=True, tag="line-bisection"):
         return (CONTRADICT,) * self.rounds
 
     def environment(self) -> Environment:
-        return Bisection(self.low, self.high)
+        return Bisection(self.high, self.low)
 
 
 class Bisection:
-    """The environment on the line."""
+    """The environment on the line, between the nearest points that were labelled +1 and −1.
 
-    def __init__(self, low: Fraction, high: Fraction) -> None:
-        self.low, self.high = low, high
+    plus, minus: these at the start. shown: makes an instance of a point. certified: makes the facts of the last middle.
+    """
 
-    def present(self, move: int) -> Fraction:
-        self.x = (self.low + self.high) / 2
-        return self.x
+    def __init__(
+        self,
+        plus: Fraction,
+        minus: Fraction,
+        shown: Callable[[Fraction], Any] = lambda x: x,
+        certified: Callable[[Fraction], Any] = Certificate,
+    ) -> None:
+        self.ends, self.shown, self.certified = {1: plus, -1: minus}, shown, certified
+
+    @property
+    def middle(self) -> Fraction:
+        """The point to be presented next."""
+        return (self.ends[1] + self.ends[-1]) / 2
+
+    def present(self, move: int) -> Any:
+        return self.shown(self.middle)
 
     def answer(self, move: int, prediction: Any) -> int:
         label: int = legal_label(move, said(prediction))
-        if label == 1:
-            self.high = self.x
-        else:
-            self.low = self.x
+        self.ends[label] = self.middle
         return label
 
-    def facts(self) -> Certificate:
-        return Certificate((self.low + self.high) / 2)
+    def facts(self) -> Any:
+        return self.certified(self.middle)
 
 
 class CertifiedRectangle(NamedTuple):
@@ -169,31 +179,10 @@ class RectangleBisection(Game, frozen=True, tag="rectangle-bisection"):
         return (CONTRADICT,) * self.rounds
 
     def environment(self) -> Environment:
-        return SideBisection(self.left, self.right, self.height)
-
-
-class SideBisection:
-    """The environment for rectangles: their right side lies between `inside` and `outside`."""
-
-    def __init__(self, left: Fraction, right: Fraction, height: Fraction) -> None:
-        self.left, self.height = left, height
-        self.inside, self.outside = left, right
-
-    def present(self, move: int) -> tuple[Fraction, Fraction]:
-        self.x = (self.inside + self.outside) / 2
-        return self.x, self.height
-
-    def answer(self, move: int, prediction: Any) -> int:
-        label: int = legal_label(move, said(prediction))
-        if label == 1:
-            self.inside = self.x
-        else:
-            self.outside = self.x
-        return label
-
-    def facts(self) -> CertifiedRectangle:
-        side = (self.inside + self.outside) / 2
-        return CertifiedRectangle(((self.left, self.height), (side, self.height)))
+        corner = (self.left, self.height)
+        return Bisection(
+            self.left, self.right, lambda x: (x, self.height), lambda x: CertifiedRectangle((corner, (x, self.height)))
+        )
 
 
 def line_bisections(choices: Choices, *, rounds: int) -> LineBisection:

@@ -141,7 +141,7 @@ def test_a_halfspace_gives_the_labels(drawn: tuple[GridHalvingGame, Any]) -> Non
     points = instances(game.d, game.n)
     for learner in (Halving, Consistent):
         trace = game.play(learner)
-        w = np.array(trace.facts.w)
+        w = np.array(trace.facts.target)
         assert abs(w).max() <= game.n
         for each in trace.rounds:
             assert each.label * (w @ points[each.instance]) > 0

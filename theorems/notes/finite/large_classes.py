@@ -7,11 +7,11 @@ import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import Halving
+from learncheck.strategies.halfspaces.games import Target
 from learncheck.strategies.halfspaces.grids import (
     GridCount,
     GridCounts,
     GridHalvingGame,
-    GridTarget,
     all_grid_halving_games,
     contradicted,
     grid_counts,
@@ -177,10 +177,10 @@ Q = sympy.Symbol("Q", positive=True)
 GRID = LEC("Using halving to learn halfspaces on a grid")
 
 
-def separated(trace: Trace[GridHalvingGame, GridTarget]) -> bool:
+def separated(trace: Trace[GridHalvingGame, Target]) -> bool:
     """Whether the certified w lies in G^d and has y⟨w,x⟩ > 0 in every round."""
     case = trace.case
-    w = trace.facts.w
+    w = trace.facts.target
     points = instances(case.d, case.n)
     return all(abs(v) <= case.n for v in w) and all(
         each.label * sum(a * c for a, c in zip(w, points[each.instance].tolist(), strict=True)) > 0
@@ -191,7 +191,7 @@ def separated(trace: Trace[GridHalvingGame, GridTarget]) -> bool:
 SEPARATED = Premise("realizable", separated)
 
 
-def grid_mistakes(trace: Trace[GridHalvingGame, GridTarget]) -> Values:
+def grid_mistakes(trace: Trace[GridHalvingGame, Target]) -> Values:
     """Measure M, d, n and |H|."""
     case = trace.case
     return {M: trace.mistakes, d: case.d, n: case.n, H: len(predictors(case.d, case.n))}
