@@ -6,11 +6,12 @@ own defines. Each claim is one test item.
 
 from __future__ import annotations
 
+import ast
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -95,23 +96,81 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     return ClaimFile.from_parent(parent, path=file_path) if _defines_claims(file_path, parent) else None
 
 
-OUR_DOOR = re.compile(
-    r"^(import learncheck\b|from learncheck import (\([^)]*\b[Cc]laim\b|[^\n(]*\b[Cc]laim\b))", re.MULTILINE
-)
-MAKES_A_CLAIM = re.compile(r"\b[Cc]laim\(")
-
-
 def _defines_claims(path: Path, parent: pytest.Collector) -> bool:
     """Return whether the file looks like one that defines claims and is not a test file."""
     if path.suffix != ".py" or path.name == "conftest.py":
         return False
     if any(path.match(pattern) for pattern in parent.config.getini("python_files")):
         return False
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
-        return False
-    return MAKES_A_CLAIM.search(text) is not None and OUR_DOOR.search(text) is not None
+    return _speaks_of_us(path.resolve().parent) and _read(path.resolve()).defines
+
+
+@cache
+def _speaks_of_us(folder: Path) -> bool:
+    """Whether some file of the folder does: others need not be parsed."""
+    with suppress(OSError):
+        return any(b"learncheck" in each.read_bytes() for each in folder.glob("*.py"))
+    return False
+
+
+class Reading:
+    """What the text of a file says about claims, without running it.
+
+    makers:  what makes a claim when it is called, by its name: `Claim`, `claim`, and functions that call such.
+    claims:  the names of claims, and of lists of them.
+    defines: whether the file makes some when it is run.
+    """
+
+    def __init__(self) -> None:
+        self.makers, self.claims, self.defines = set[str](), set[str](), False
+
+    def read(self, path: Path) -> None:
+        """Read the statements of the file, and the modules beside it that it imports."""
+        for node in ast.parse(path.read_bytes()).body:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                self._import(path, node)
+            elif isinstance(node, ast.FunctionDef):
+                if any(map(self._makes, node.decorator_list)):
+                    self.defines = True
+                elif any(map(self._makes, ast.walk(node))):
+                    self.makers.add(node.name)
+            elif not isinstance(node, ast.ClassDef) and any(map(self._makes, ast.walk(node))):
+                names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+                self.claims |= {each.id for each in names if isinstance(each.ctx, ast.Store)}
+                self.defines = True
+
+    def _import(self, path: Path, node: ast.Import | ast.ImportFrom) -> None:
+        for each in node.names:
+            module = each.name if isinstance(node, ast.Import) else node.module or ""
+            beside = path.parent / f"{module.replace('.', '/')}.py"
+            theirs = OURS if module == "learncheck" else _read(beside) if beside.is_file() else Reading()
+            for names, known in ((self.makers, theirs.makers), (self.claims, theirs.claims)):
+                if isinstance(node, ast.Import):
+                    names |= {f"{each.asname or module}.{name}" for name in known}
+                elif each.name in known:
+                    names.add(each.asname or each.name)
+
+    def _makes(self, node: ast.AST) -> bool:
+        """Whether it is a call that makes a claim: of a maker, or one that changes a claim."""
+        if not isinstance(node, ast.Call):
+            return False
+        called = ast.unparse(node.func)
+        changed = ast.unparse(node.args[0]) if called.endswith("replace") and node.args else called.rpartition(".")[0]
+        changes = called.rpartition(".")[2] in ("replace", "without", "with_step", "with_bound")
+        return called in self.makers or (changes and changed in self.claims)
+
+
+OURS = Reading()
+OURS.makers |= {"Claim", "claim"}
+
+
+@cache
+def _read(path: Path) -> Reading:
+    """What the file says about claims; nothing if it is no readable Python."""
+    reading = Reading()
+    with suppress(OSError, SyntaxError, ValueError, RecursionError):
+        reading.read(path)
+    return reading
 
 
 KEPT = ("about", "claim", "verdict", "games", "ratio", "well")

@@ -1,7 +1,9 @@
 """Interrupts a family, a measure or a reference learner that loops, and reports the loop."""
 
+import math
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -16,20 +18,28 @@ LOOPS = "does a loop in its family, the learner or the measure end? If it is onl
 
 
 @contextmanager
-def patience() -> Iterator[Callable[[], None]]:
-    """Yield a function to call after every case. Raises BadFamily if it is not called for `SECONDS`.
+def patience(most: float = math.inf) -> Iterator[Callable[[], None]]:
+    """Yield a function to call after every case. Raises BadFamily if it is not called for `SECONDS`, or after `most`
+    seconds of processor time in all.
 
     There is no limit outside of the main thread, or on systems without this signal.
     """
+    begun = time.process_time()
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGVTALRM"):
         yield lambda: None
         return
 
-    def ended(number: int, frame: FrameType | None) -> None:
-        raise BadFamily(f"one case took more than {SECONDS:g} s of processor time; {LOOPS}")
+    def ended(number: int = 0, frame: FrameType | None = None) -> None:
+        what, limit = ("one case", SECONDS) if left() > 0 else ("cases that are played in a row", most)
+        raise BadFamily(f"{what} took more than {limit:g} s of processor time; {LOOPS}")
+
+    def left() -> float:
+        return most - (time.process_time() - begun)
 
     def again() -> None:
-        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+        if left() <= 0:
+            ended()
+        signal.setitimer(signal.ITIMER_VIRTUAL, min(SECONDS, left()))
 
     before = signal.signal(signal.SIGVTALRM, ended)
     again()

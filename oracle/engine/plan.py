@@ -24,6 +24,7 @@ class Profile:
     shrink:     the number of choices that may be spent on shrinking a failure.
     batches:    the number of games that the scout plays side by side in addition, if the claim has batches.
     sizes:      the sizes of the large games that the scout also plays.
+    seconds:    the processor time after which a shard is given up: a slow learner of ours is not waited for in silence.
     """
 
     name: str
@@ -33,10 +34,13 @@ class Profile:
     shrink: int
     batches: int = 0
     sizes: tuple[int, ...] = ()
+    seconds: float | None = None
 
 
 PROFILES = {
-    "quick": Profile("quick", "quick", scout=150, search=100, shrink=20_000, batches=2_000, sizes=FEW_SIZES),
+    "quick": Profile(
+        "quick", "quick", scout=150, search=100, shrink=20_000, batches=2_000, sizes=FEW_SIZES, seconds=100
+    ),
     "full": Profile("full", "full", scout=3_000, search=1_000, shrink=100_000, batches=100_000, sizes=ALL_SIZES),
     "deep": Profile(
         "deep", "full", scout=100_000, search=10_000, shrink=1_000_000, batches=10_000_000, sizes=ALL_SIZES

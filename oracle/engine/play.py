@@ -1,6 +1,7 @@
 """Playing one shard of a plan. Four attacks make cases: witnesses, exhaustive, scout and search; one judge decides."""
 
 import itertools
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -51,7 +52,8 @@ def play(
     if shard.kind == "proof":
         return Result(proof=_proof(claim))
     player = _Player(shard, claim, make, steps, watch)
-    with patience() as player.alive:
+    most = None if player.make.is_submission else shard.profile.seconds
+    with patience(most or math.inf) as player.alive:
         player.play(ATTACKS.get(shard.kind, ()))
     return player.result
 

@@ -82,7 +82,20 @@ def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
 
 def _called(claim: Claim) -> str:
     """Say which of the claim's functions does not take the arguments it is called with; "" if all do."""
-    functions = {
+    for name, (function, taken) in _functions(claim).items():
+        if function is not None:
+            try:
+                inspect.signature(function, follow_wrapped=False).bind(*(each for each in taken.split(", ") if each))
+            except TypeError as error:
+                return f"{name}= is called with ({taken}), which its function does not take: {error}"
+            except ValueError:  # the function has no signature to inspect
+                pass
+    return ""
+
+
+def _functions(claim: Claim) -> dict[str, tuple[Any, str]]:
+    """The claim's functions with what they take, by the fields they are given in."""
+    return {
         "measure": (getattr(claim.measure, "measure", claim.measure), "trace"),
         "state": (claim.state, "snapshot, values, trace"),
         "during": (claim.during, "round, values, trace"),
@@ -92,15 +105,6 @@ def _called(claim: Claim) -> str:
         **{f"the hypothesis {each.words!r}": (each.holds, "trace") for each in claim.given},
         **{f"the step {each.words!r}, when": (each.when, "round") for each in claim.steps},
     }
-    for name, (function, taken) in functions.items():
-        if function is not None:
-            try:
-                inspect.signature(function, follow_wrapped=False).bind(*(each for each in taken.split(", ") if each))
-            except TypeError as error:
-                return f"{name}= is called with ({taken}), which its function does not take: {error}"
-            except ValueError:  # the function has no signature to inspect
-                pass
-    return ""
 
 
 def _playable(claim: Claim, learner: Any, case: Any) -> str:
@@ -313,8 +317,8 @@ def _same(value: Any, kept: Any) -> bool:
 # ---- exceptions ----
 
 
-def raised(error: BaseException) -> str:
-    """Say in one line what was raised, by which function, and in which case. The traceback is kept elsewhere."""
+def raised(error: BaseException, claim: Claim) -> str:
+    """Say in one line what was raised, by which function of the claim, and in which case."""
     if isinstance(error, BadFamily):
         return str(error)
     ours = type(error).__module__.partition(".")[0] == "learncheck"
@@ -327,7 +331,8 @@ def raised(error: BaseException) -> str:
         frame, line = theirs[0]
         deepest, at = theirs[-1] if len(theirs) > 1 else (frame, line)
         where = f" ({Path(deepest.f_code.co_filename).name}:{at})"
-        last = f"{frame.f_code.co_qualname}{':' if ours else ' raises'} {last}"
+        named = {getattr(each, "__code__", None): f"{name}=" for name, (each, _) in _functions(claim).items()}
+        last = f"{named.get(frame.f_code, frame.f_code.co_qualname)}{':' if ours else ' raises'} {last}"
     elif not isinstance(error, DomainError | ValueError | LookupError):
         frame, line = frames[-1]
         where = f" ({Path(frame.f_code.co_filename).name}:{line})"

@@ -1,6 +1,7 @@
 """The attack on one claim and learner in progress: the shards due, their results, and the evidence."""
 
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
@@ -8,6 +9,7 @@ from dataclasses import replace
 from learncheck.oracle.engine.merge import Merging
 from learncheck.oracle.engine.plan import KINDS, Kind, Profile, Shard, last_due, plan
 from learncheck.oracle.engine.play import play
+from learncheck.oracle.engine.preflight import raised
 from learncheck.oracle.engine.results import Result, Seen, ratio_of
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Evidence
@@ -102,7 +104,7 @@ class Run:
         return None
 
     def play(self, shard: Shard, tick: Tick = unwatched) -> Result:
-        """Play the shard in this process and return its result."""
+        """Play the shard in this process and return its result; an error, in one line, if code of the claim raises."""
         before = [attack for index in sorted(self.results) for attack in self.results[index].attacks]
 
         def watch(result: Result) -> None:
@@ -110,7 +112,10 @@ class Run:
             self._growing.closest = max(self._growing.closest, result.closest, key=ratio_of)
             tick(self._growing)
 
-        return play(shard, self.claim, self.make, steps=self.steps, watch=watch)
+        try:
+            return play(shard, self.claim, self.make, steps=self.steps, watch=watch)
+        except (Exception, SystemExit) as error:  # must not affect other claims
+            return Result(error=raised(error, self.claim), traceback="".join(traceback.format_exception(error)))
 
     def record(self, shard: Shard, result: Result) -> None:
         """Save and add a worker's result. Errors are not saved, so a resumed campaign plays those shards again."""

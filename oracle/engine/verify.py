@@ -147,7 +147,9 @@ class Verification:
     def _played(self) -> Iterator[tuple[Subject, Shard, Result]]:
         if self._start is None:
             while (drawn := self._draw()) is not None:
-                yield *drawn, self._play(*drawn)
+                with remembering(self._memory):
+                    result = self._everyone[drawn[0]].play(drawn[1], self._tick)
+                yield *drawn, result
             return
         crew = Crew(self._start, run_errand, window=2 * self._workers)
         for errand, found in crew.run(self._draw_errand):
@@ -156,14 +158,6 @@ class Verification:
             else:
                 result = found.result(self._everyone[errand.subject].claim)
             yield errand.subject, errand.shard, result
-
-    def _play(self, subject: Subject, shard: Shard) -> Result:
-        try:
-            with remembering(self._memory):
-                return self._everyone[subject].play(shard, self._tick)
-        except (Exception, SystemExit) as error:  # from the claim's own code; must not affect other claims
-            told = "".join(traceback.format_exception(error))
-            return Result(error=raised(error), traceback=told)
 
     def _draw_errand(self) -> Errand | None:
         drawn = self._draw()
@@ -187,7 +181,7 @@ class Verification:
                 evidence = run.evidence()
                 self._demand(subject, evidence)
             except (Exception, SystemExit) as error:  # from the claim's own code, again
-                evidence = Evidence(run.claim, run.learner, "oracle-error", message=raised(error))
+                evidence = Evidence(run.claim, run.learner, "oracle-error", message=raised(error, run.claim))
             self._evidence[subject] = evidence
             del self._open[subject]
             if self._start is not None:
@@ -225,7 +219,7 @@ def refute(claim: Claim) -> Evidence:
         return Evidence(claim, claim.learner.__name__ if claim.learner else None, "oracle-error", message=told)
     except (Exception, SystemExit) as error:
         return Evidence(
-            claim, claim.learner.__name__ if claim.learner else None, "oracle-error", message=raised(error),
+            claim, claim.learner.__name__ if claim.learner else None, "oracle-error", message=raised(error, claim),
             traceback="".join(traceback.format_exception(error)),
         )  # fmt: skip
     rounds = len(outcome.trace.rounds) if outcome.trace is not None else 0

@@ -11,6 +11,7 @@ alone and batches (`play.batch`):
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -25,6 +26,9 @@ AGREE = 1
 PLUS = 2
 """The environment answers +1, if some legal target allows it, so that rounding cannot change the game."""
 
+
+MUTABLE = frozenset({np.ndarray, list, dict, set})
+"""Answers of these types are copied: the learner may go on to change its own object in place."""
 
 IN_ROUNDS = ("moves", "rounds", "instances", "denominator", "cycle")
 """The fields that determine which rounds are played."""
@@ -105,6 +109,8 @@ class Game(Case, frozen=True):
             if instance is None:
                 break
             prediction = predict(instance)
+            if type(prediction) in MUTABLE:
+                prediction = deepcopy(prediction)
             label = answer(move, prediction)
             update(instance, label)
             keep_instance(instance)
@@ -201,7 +207,8 @@ def dictate(case: Any, learner: Any, examples: Iterable[tuple[Any, Label]], watc
     predict, update = learner.predict, learner.update
     keep_instance, keep_prediction, keep_label = rounds.columns()
     for instance, label in examples:
-        keep_prediction(predict(instance))
+        prediction = predict(instance)
+        keep_prediction(deepcopy(prediction) if type(prediction) in MUTABLE else prediction)
         update(instance, label)
         keep_instance(instance)
         keep_label(label)
@@ -230,8 +237,15 @@ class Again:
 
 
 def plays_by_rounds(case: Any) -> bool:
-    """Whether the case is a game without a `play` of its own, so that `dialogue` plays the same game."""
-    return isinstance(case, Game) and type(case).play in (Game.play, Oblivious.play)
+    """Whether the case is a game of labels without a `play` of its own, so that `dialogue` plays the same game."""
+    return isinstance(case, Game) and type(case).play in (Game.play, Oblivious.play) and is_labelled(case)
+
+
+def is_labelled(case: Any) -> bool:
+    """Whether what is revealed are labels; an author's `Oblivious` game may reveal numbers, vectors or texts."""
+    if not isinstance(case, Oblivious) or type(case).__module__.startswith("learncheck."):
+        return True
+    return all(np.ndim(label) == 0 and label in (1, -1) for _, label in case.examples())
 
 
 def in_lockstep(games: Sequence[Game | Again], learners: Learners, watched: bool = False) -> list[Trace]:

@@ -16,7 +16,22 @@ import sympy
 from hypothesis import strategies as st
 from rich.console import Console
 
-from learncheck import Case, Claim, Next, Premise, Trace, attack, check, claim, games, prove, select
+from learncheck import (
+    Case,
+    Claim,
+    Next,
+    Oblivious,
+    Premise,
+    Step,
+    Trace,
+    always,
+    attack,
+    check,
+    claim,
+    games,
+    prove,
+    select,
+)
 from learncheck.exact.decide import Decision, decide
 from learncheck.games import M, R, T, n
 from learncheck.oracle.cli import main
@@ -285,6 +300,70 @@ def test_an_answer_stays_as_it_was_given_though_the_learner_changes_its_array() 
     assert trace.loss == Fraction(-1, 4)
 
 
+class Moves(Oblivious, frozen=True, tag="authors-moves"):
+    steps: tuple[int, ...]
+
+    def arguments(self):
+        return (1,)
+
+    def examples(self):
+        return [(t, np.array([step])) for t, step in enumerate(self.steps)]
+
+
+class AddsInPlace:
+    def __init__(self, d):
+        self.w = np.zeros(d)
+
+    def predict(self, t):
+        return self.w
+
+    def update(self, t, step):
+        self.w += step
+
+
+def test_games_of_vectors_that_authors_write_are_judged_by_the_answers_as_they_were_given() -> None:
+    moves = Claim(
+        "authors-moves",
+        "The first answer is 0.",
+        learner=AddsInPlace,
+        cases=st.builds(Moves, st.lists(st.integers(1, 3), min_size=1, max_size=3).map(tuple)),
+        measure=lambda trace: {total: int(abs(trace.rounds[0].prediction).sum())},
+        bound=total <= 0,
+    )
+    assert attack(moves, AddsInPlace, "AddsInPlace", BRISK).verdict == "stands"
+
+    class Shifted(AddsInPlace):
+        def predict(self, t):
+            return self.w + 1
+
+    for cls, verdict in ((AddsInPlace, "stands"), (Shifted, "falsified")):
+        ((_, result),) = check(cls, "AddsInPlace", claims=[moves], profile=BRISK).results
+        assert result.verdict == verdict, result.message
+
+
+def test_a_state_that_raises_on_another_learner_is_told_in_one_line() -> None:
+    one = sympy.Symbol("a")
+    claim = Claim(
+        "authors-state", "M ≤ T.", learner=AddsInPlace, cases=games.binary(), bound=M <= T, watch=("w",),
+        state=lambda snapshot, values, trace: {one: snapshot["w"] + 1}, steps=(Step("a", Next(one) >= one, always),),
+    )  # fmt: skip
+
+    class Stateless:
+        def __init__(self, n):
+            self.w = None
+
+        def predict(self, x):
+            return 1
+
+        def update(self, x, y):
+            pass
+
+    evidence = attack(claim, Stateless, "Stateless", BRISK)
+    assert evidence.verdict == "oracle-error"
+    assert evidence.message.startswith("state= raises TypeError: unsupported operand")
+    assert "\n" not in evidence.message
+
+
 def test_submissions_answer_with_vectors_in_this_process_too() -> None:
     claim = Claim("authors-uniform", "R ≤ T/2.", learner=Uniform, cases=FEW, bound=R <= T / 2, floats=0)
     report = check(Uniform, "Uniform", claims=[claim], profile=BRISK)
@@ -500,6 +579,14 @@ def test_pytest_collects_the_claims_of_a_file(pytester: pytest.Pytester) -> None
     pytester.makepyfile(decorated=DECORATED)
     items, _ = pytester.inline_genitems("-p", "no:cacheprovider")
     assert [item.name for item in items] == ["nothing-much", "mine-mistakes"]
+    pytester.makepyfile(
+        helpers="from learncheck import Claim\nimport mine\n\ndef made(*told):\n    return Claim(*told)\n",
+        theirs="import helpers\nfrom dataclasses import replace\n\ndef unused():\n    return helpers.made()\n\n"
+        "OTHERS = [replace(helpers.mine.MINE, id='theirs')]\n",
+        script="from learncheck import attack\nfrom mine import MINE\n\nprint(MINE)\nraise SystemExit(1)\n",
+    )
+    items, _ = pytester.inline_genitems("-p", "no:cacheprovider")
+    assert [item.name for item in items] == ["nothing-much", "mine-mistakes", "theirs"]
     pytester.makepyfile(wrong=claim_file("wrong").replace("M <= n", "M <= n - 1"))
     result = pytester.runpytest("wrong.py")
     result.assert_outcomes(failed=1)

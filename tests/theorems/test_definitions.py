@@ -1,6 +1,7 @@
 # ruff: noqa: E501  (a row a mistake)
 """A mistake in a claim's definition is told in one line, with the claim and the remedy, and stops no other claim."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -161,13 +162,14 @@ PLAYED = {
     "vacuous": ((A_PREMISE, "given=(Premise('hope', lambda trace: False),),"), "vacuous", "fell short of 'hope'"),
     "vacuous, with a proof": ((A_PREMISE, "given=(Premise('hope', lambda trace: False),), proof=__import__('learncheck').Induction(),"), "vacuous", "fell short of 'hope'"),
     "no examples": (("def examples(self)", "def example(self)"), "oracle-error", "MemoryGame has no method examples(); give its pairs"),
-    "the measure raises": (("    measure=measure,\n    given", "    measure=lambda trace: {M: 1 // len(trace.rounds), p: 1},\n    given"), "oracle-error", "raises ZeroDivisionError"),
+    "the measure raises": (("    measure=measure,\n    given", "    measure=lambda trace: {M: 1 // len(trace.rounds), p: 1},\n    given"), "oracle-error", "measure= raises ZeroDivisionError"),
     "a premise raises": ((A_PREMISE, "given=(Premise('first', lambda trace: trace.rounds[0].label),),"), "oracle-error", "raises IndexError"),
     "the learner raises": (("self.known.get(x, -1)", "self.knwon"), "oracle-error", "Memory.predict raises AttributeError: 'Memory' object has no attribute 'knwon'"),
     "the family raises": (("    labels = choices.labels(choices", "    labels = choices.labls(choices"), "oracle-error", "games raises AttributeError: 'Random' object has no attribute 'labls'"),
     "rejects all": (("    labels = choices.labels(choices", "    choices.reject()\n    labels = choices.labels(choices"), "oracle-error", "the family rejected 1,000 choices in a row"),
     "asks for ever": (("    labels = choices.labels(choices", "    while choices.integer(0, 9) < 10: pass\n    labels = choices.labels(choices"), "oracle-error", "asks for more than"),
     "loops": (("    labels = choices.labels(choices", "    while choices.taken or len(choices.taken) == 0: pass\n    labels = choices.labels(choices"), "oracle-error", "does a loop in its family, the learner or the measure end?"),
+    "slow in every case": (("    def predict(self, x):", "    def predict(self, x):\n        sum(range(300_000))"), "oracle-error", "cases that are played in a row took more than 0.2 s of processor time"),
 }  # fmt: skip
 
 
@@ -176,9 +178,10 @@ def test_it_is_told_when_cases_are_played(name: str, tmp_path: Path, monkeypatch
     change, verdict, message = PLAYED[name]
     if name == "loops":
         monkeypatch.setattr(patiences, "SECONDS", 0.5)
+    brisk = replace(BRISK, seconds=0.2) if name == "slow in every case" else BRISK
     claims = load_file(write(tmp_path, change))
     claim = next(each for each in claims if each.id == "claim")
-    (evidence,) = verify([claim], BRISK)
+    (evidence,) = verify([claim], brisk)
     assert evidence.verdict == verdict, evidence.message
     assert len(evidence.message.splitlines()) <= 1
     assert message in evidence.message
