@@ -169,7 +169,7 @@ PLAYED = {
     "rejects all": (("    labels = choices.labels(choices", "    choices.reject()\n    labels = choices.labels(choices"), "oracle-error", "the family rejected 1,000 choices in a row"),
     "asks for ever": (("    labels = choices.labels(choices", "    while choices.integer(0, 9) < 10: pass\n    labels = choices.labels(choices"), "oracle-error", "asks for more than"),
     "loops": (("    labels = choices.labels(choices", "    while choices.taken or len(choices.taken) == 0: pass\n    labels = choices.labels(choices"), "oracle-error", "does a loop in its family, the learner or the measure end?"),
-    "slow in every case": (("    def predict(self, x):", "    def predict(self, x):\n        sum(range(300_000))"), "oracle-error", "cases that are played in a row took more than 0.2 s of processor time"),
+    "slow in every case": (("    def predict(self, x):", "    def predict(self, x):\n        sum(range(300_000))"), "oracle-error", "cases that are played in a row took more than 0.02 s of processor time"),
 }  # fmt: skip
 
 
@@ -178,7 +178,7 @@ def test_it_is_told_when_cases_are_played(name: str, tmp_path: Path, monkeypatch
     change, verdict, message = PLAYED[name]
     if name == "loops":
         monkeypatch.setattr(patiences, "SECONDS", 0.5)
-    brisk = replace(BRISK, seconds=0.2) if name == "slow in every case" else BRISK
+    brisk = replace(BRISK, seconds=0.02) if name == "slow in every case" else BRISK
     claims = load_file(write(tmp_path, change))
     claim = next(each for each in claims if each.id == "claim")
     (evidence,) = verify([claim], brisk)
