@@ -29,17 +29,19 @@ def patience(most: float = math.inf) -> Iterator[Callable[[], None]]:
         yield lambda: None
         return
 
+    in_all = False
+
     def ended(number: int = 0, frame: FrameType | None = None) -> None:
-        what, limit = ("one case", SECONDS) if left() > 0 else ("cases that are played in a row", most)
+        what, limit = ("cases that are played in a row", most) if in_all else ("one case", SECONDS)
         raise BadFamily(f"{what} took more than {limit:g} s of processor time; {LOOPS}")
 
-    def left() -> float:
-        return most - (time.process_time() - begun)
-
     def again() -> None:
-        if left() <= 0:
+        nonlocal in_all
+        left = most - (time.process_time() - begun)
+        in_all = left < SECONDS
+        if left <= 0:
             ended()
-        signal.setitimer(signal.ITIMER_VIRTUAL, min(SECONDS, left()))
+        signal.setitimer(signal.ITIMER_VIRTUAL, min(SECONDS, left))
 
     before = signal.signal(signal.SIGVTALRM, ended)
     again()
