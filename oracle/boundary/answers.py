@@ -5,6 +5,7 @@ section 1.
 """
 
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -87,9 +88,9 @@ _LABEL_RULE = "a label is an int, float, Fraction or numpy number equal to +1 or
 def label_of(value: object) -> int:
     """The label that `value` stands for: -1, 0 or +1.
 
-    Accepted: int, float and Fraction themselves (no subclass, no bool), numpy's numbers, and an array with
-    one element that is such a number. Raises `InvalidAnswer` for everything else. Source: contract, section
-    1.
+    Accepted: ints (those of an enumeration, too, but no bool), float, Fraction and Decimal themselves, numpy's numbers,
+    and an array with one element that is such a number. Raises `InvalidAnswer` for everything else. Source: contract,
+    section 1.
     """
     if type(value) is int and -1 <= value <= 1:
         return value
@@ -107,19 +108,23 @@ def _only_element(value: object) -> object:
     return value
 
 
-def _is_number(value: object, kinds: str) -> bool:
-    """Whether it is an int, float or Fraction itself, or a scalar of numpy of one of these kinds."""
-    if type(value) in NUMPY_SCALARS:
-        return value.dtype.kind in kinds  # type: ignore[attr-defined]
-    return type(value) in (int, float, Fraction)
+def _number(value: object, kinds: str) -> Any:
+    """The number that it is, without running code of its own: an int, a float, a Fraction, a finite Decimal, or a
+    scalar of numpy of one of these kinds. None for everything else.
+    """
+    kind = type(value)
+    if kind in NUMPY_SCALARS:
+        return value if value.dtype.kind in kinds else None  # type: ignore[attr-defined]
+    if issubclass(kind, int) and kind is not bool:
+        return int.__add__(value, 0)  # type: ignore[operator]
+    if kind is Decimal:
+        return value if value.is_finite() else None  # type: ignore[attr-defined]
+    return value if kind in (float, Fraction) else None
 
 
 def _scalar_label(value: object) -> int | None:
-    if _is_number(value, "iufc"):
-        for label in (1, -1, 0):
-            if value == label:
-                return label
-    return None
+    number = _number(value, "iufc")
+    return None if number is None else next((label for label in (1, -1, 0) if number == label), None)
 
 
 def labels_of(value: object, m: int) -> NDArray[np.int8]:
@@ -170,10 +175,9 @@ def point_of(value: object, size: int | None) -> NDArray[np.float64]:
 
 
 def _real(value: object) -> float | None:
-    if not _is_number(value, "iuf"):
-        return None
+    number = _number(value, "iuf")
     try:
-        return float(value)  # type: ignore[arg-type]
+        return None if number is None else float(number)
     except OverflowError:
         return None
 

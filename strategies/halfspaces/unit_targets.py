@@ -70,12 +70,17 @@ class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
         return TargetLabel(arrays, [sign(inner(x, self.target)) for x in self.instances])
 
 
+TOO_SHORT = 2.0**-40
+"""A w of which so much has been removed points anywhere: what is left of it is rounding errors."""
+
+
 class BadStartGame(Game, frozen=True, tag="bad-start-game"):
-    """`rounds` rounds from w⁰ = start/‖start‖, where w* = e_1 and start[0] < 0; all labels are +1.
+    """At most `rounds` rounds from w⁰ = start/‖start‖, where w* = e_1 and start[0] < 0; all labels are +1.
 
     The environment knows the algorithm and so its w. It presents x in the plane of w* and w, nearly orthogonal to w* on
     the side away from w, so that w errs by more than σ‖w‖. Removing the component of w along x leaves a w that again
-    has ⟨w*,w⟩ < 0. In one dimension x = e_1 leaves w = 0.
+    has ⟨w*,w⟩ < 0. In one dimension x = e_1 leaves w = 0. The game ends where w is so short that its direction depends
+    on how a learner rounds.
 
     Facts: `beyond`, for each round whether w errs by more than σ‖w‖, so that a mistake causes an update.
     """
@@ -122,8 +127,10 @@ class KeepsItBehind:
         self.delta = math.acos((1 + self.sigma) / 2) / (math.pi / 2)
         self.beyond: list[bool] = []
 
-    def present(self, move: int) -> Array:
+    def present(self, move: int) -> Array | None:
         w = self.w
+        if 0 < float(inner_product(w, w)) < TOO_SHORT**2:
+            return None
         x = self.beside(w) if len(w) > 1 else np.ones(1)
         along = float(inner_product(w, x))
         self.beyond.append(along * along > self.sigma**2 * float(inner_product(w, w)))

@@ -384,7 +384,7 @@ def leaves_at_exit():
     sys.exit(0)
 
 
-@invalid("an object of type Liar")
+@falsified()
 def lies_about_numbers():
     """Answers with a number that is equal to every other."""
 

@@ -109,6 +109,22 @@ def test_a_bad_start_updates_in_every_round(start, eighths):
     assert judge(BAD_START, ModifiedPerceptron, game).verdict == "stands"
 
 
+class RoundsOtherwise(ModifiedPerceptron):
+    """Adds up its products in another order."""
+
+    def update(self, x, y):
+        along = float((self.w * x)[::-1].sum())
+        if y * along < 0 and abs(along) > self.sigma * np.linalg.norm(self.w):
+            self.w = self.w - along * x
+
+
+@pytest.mark.parametrize("rounds", [54, 128])
+def test_a_bad_start_ends_before_rounding_decides(rounds):
+    game = BadStartGame((-1, 0, 0, 0, 0, 0, 1, 3), Fraction(1, 2), rounds)
+    assert judge(BAD_START, RoundsOtherwise, game).verdict == "stands"
+    assert 30 < len(game.play(ModifiedPerceptron).rounds) < 54
+
+
 def test_the_printed_update_makes_it_worse():
     trace = repeated(4).play(PrintedModifiedPerceptron, ("w",))
     x = trace.rounds[0].instance

@@ -200,6 +200,9 @@ def test_names_come_from_the_caller_then_from_learners_then_from_classes(submit:
         ("np.array([-1], dtype='>i4')", -1),
         ("np.array([1, 5])[::2]", 1),
         ("np.complex128(1)", 1),
+        ("MyInt(1)", 1),
+        ("__import__('enum').IntEnum('Sign', {'MINUS': -1}).MINUS", -1),
+        ("__import__('decimal').Decimal('-1.0')", -1),
     ],
 )
 def test_a_label_is_any_number_equal_to_one(predicting: Any, expression: str, label: int) -> None:
@@ -229,7 +232,8 @@ def test_a_label_is_any_number_equal_to_one(predicting: Any, expression: str, la
         ("np.array([])", "an array of shape (0,)"),
         ("np.array([[1]], dtype=object)[0].tolist()", "list of 1"),
         ("np.array([True], dtype=object)", "an array of shape (1,) and dtype object"),
-        ("MyInt(1)", "an object of type MyInt"),
+        ("MyInt(2)", "an object of type MyInt"),
+        ("__import__('decimal').Decimal('sNaN')", "an object of type Decimal"),
         ("Liar()", "an object of type Liar"),
         ("Mute()", "an object of type Mute"),
         ("1j", "an object of type complex"),

@@ -158,6 +158,14 @@ def test_a_survey_says_what_it_passed_over_and_why(tmp_path: Path) -> None:
     assert "Could not be read as Python of this version: kit/old.py." in text
 
 
+def test_a_class_that_cannot_be_imported_is_listed_with_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "pla.py").write_text("from elsewhere import Model\nclass PLA(Model): pass\n")
+    looked = looked_at(tmp_path, trust=True)
+    text = checkout_page(tmp_path, looked, judged(looked.candidates))
+    assert "| `PLA` | Perceptron | – | – | – |" in text
+    assert "pla.py cannot be imported: pla.py, line 1: ModuleNotFoundError: No module named 'elsewhere'" in text
+
+
 @pytest.mark.thorough
 def test_a_checkout_gets_the_same_table() -> None:
     course = Path(__file__).parent / "course"

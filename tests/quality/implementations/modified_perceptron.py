@@ -148,3 +148,18 @@ class AbsoluteValue(Textbook):
     def update(self, x, y):
         if self.errs_clearly(x, y):
             self.w += y * abs(self.w @ x) * x
+
+
+class DotProducts:
+    """By numpy's dot, which rounds otherwise than the reference learner."""
+
+    def __init__(self, sigma, w0):
+        self.sigma, self.w = sigma, w0
+
+    def predict(self, x):
+        return 1 if np.dot(self.w, x) >= 0 else -1
+
+    def update(self, x, y):
+        along = np.dot(self.w, x)
+        if y * along < 0 and abs(along) > self.sigma * np.sqrt(np.dot(self.w, self.w)):
+            self.w = self.w - along * x

@@ -200,7 +200,7 @@ def updated_mistakes(trace: Trace[BadStartGame, Behind]) -> Values:
     case = trace.case
     beyond = trace.facts.beyond
     count = sum(bool(each.mistake and far) for each, far in zip(trace.rounds, beyond, strict=True))
-    return {M: count, rounds_: case.rounds, n: case.dimension, sigma: case.sigma}
+    return {M: count, rounds_: len(trace.rounds), n: case.dimension, sigma: case.sigma}
 
 
 def beside_the_target(trace: Trace[BadStartGame, Behind]) -> bool:
