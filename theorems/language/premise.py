@@ -35,6 +35,13 @@ class Premise:
         return str(self.words)
 
 
+def premise(
+    words: str, formal: Boolean | None = None, option: str = ""
+) -> Callable[[Callable[[Trace[Any, Any]], bool]], Premise]:
+    """Make the decorated predicate a premise. Its docstring says more exactly what the words mean."""
+    return lambda holds: Premise(words, holds, formal, option)
+
+
 Given = Mapping[Premise, Boolean]
 """What a proof uses of each premise."""
 

@@ -74,7 +74,6 @@ moment, moments, mass, most = sympy.symbols("M M_m T b", real=True)
 total = sympy.Symbol("S", real=True)
 """The sum of m losses."""
 
-
 BOUND = exp(-2 * draws * by**2)
 TAIL = off <= BOUND
 

@@ -42,7 +42,6 @@ ALLOWED: Mapping[Verdict, tuple[str, ...]] = {
 }
 """The optional fields of a verdict. Optional claims are the nearest ones in the catalogue."""
 
-
 CHECKS: Mapping[str, Callable[..., bool]] = {
     name: each
     for name, each in inspect.getmembers(checks, inspect.isfunction)

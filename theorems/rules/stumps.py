@@ -123,7 +123,6 @@ DISTRIBUTION = 1e-6
 EXACT_BITS = 1 << 14
 KEPT_BITS = 1 << 12
 
-
 NEVER_CALLED = "it never calls the weak learner that it is given"
 
 

@@ -33,7 +33,7 @@ from learncheck.theorems.formal.boosting import boosting_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values
 from learncheck.theorems.language.lemmas import EDGE
-from learncheck.theorems.language.premise import Premise, formally
+from learncheck.theorems.language.premise import Premise, formally, premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.stumps import NEVER_CALLED, AdaBoostRun, BatchFit, fitting, stump_fit
@@ -81,7 +81,8 @@ def rounds_due(trace: Trace) -> list[Call]:
     return calls(trace)[: trace.case.rounds()]
 
 
-def edge(trace: Trace) -> bool:
+@premise("edge", option="edge")
+def HAS_EDGE(trace: Trace) -> bool:
     """Whether ε_t <= ½ − γ in every round, beyond doubt.
 
     It suffices under the D that the learner passes or under AdaBoost's own D, so that a learner cannot escape the
@@ -91,23 +92,13 @@ def edge(trace: Trace) -> bool:
     return all(min(call.error, call.due) <= (most if call.exact else most * CERTAIN) for call in rounds_due(trace))
 
 
-HAS_EDGE = Premise("edge", edge, option="edge")
+POSITIVE_EDGE = Premise("positive edge", lambda trace: bool(trace.case.gamma > 0), g > 0, option="positive_edge")
 
 
-def positive_edge(trace: Trace) -> bool:
-    """Whether γ > 0."""
-    return bool(trace.case.gamma > 0)
-
-
-POSITIVE_EDGE = Premise("positive edge", positive_edge, g > 0, option="positive_edge")
-
-
-def no_perfect_round(trace: Trace) -> bool:
+@premise("no perfect round")
+def NO_PERFECT_ROUND(trace: Trace) -> bool:
     """Whether ε_t > 0 in every round; otherwise w_t = ½ log(1/ε_t − 1) would be infinite."""
     return all(max(call.error, call.due) > 0 for call in rounds_due(trace))
-
-
-NO_PERFECT_ROUND = Premise("no perfect round", no_perfect_round)
 
 
 def training_error(trace: Trace[Boosting, BoostedFit]) -> Values:
@@ -332,13 +323,7 @@ def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
     return follower.fit
 
 
-def below_half(trace: Trace[Boosting, BoostedFit]) -> bool:
-    """Whether ε_t < ½ in every round, as AdaBoost may assume."""
-    return trace.case.below_half()
-
-
-ERRORS_BELOW_HALF = Premise("errors below ½", below_half)
-
+ERRORS_BELOW_HALF = Premise("errors below ½", lambda trace: trace.case.below_half())
 
 CONFORMS = Claim(
     "adaboost-conforms",
@@ -373,12 +358,10 @@ def other_error(trace: Trace) -> str:
     return f"the error of the last hypothesis under the next distribution is {next_error(trace)[E_next]}, not 1/2"
 
 
-def two_rounds(trace: Trace) -> bool:
+@premise("two rounds")
+def TWO_ROUNDS(trace: Trace) -> bool:
     """Whether the weak learner is called at least twice, or never although at least two rounds are required."""
     return len(calls(trace)) > 1 or (trace.case.rounds() > 1 and not calls(trace))
-
-
-TWO_ROUNDS = Premise("two rounds", two_rounds)
 
 
 FORCES_NEW_ERRORS = Claim(

@@ -211,7 +211,6 @@ ERROR = Claim(
 
 ENOUGH_ROUNDS = holding("enough rounds", 2 * g**2 * T > log(n), measure, option="enough_rounds")
 
-
 R = sympy.Symbol("R", positive=True)
 log_n = sympy.Symbol("log_n", real=True)
 """e^(−4γ²T); log(n)."""

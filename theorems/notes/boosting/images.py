@@ -73,7 +73,6 @@ MEANS |= {
     C: "the features, of four types",
 }
 
-
 L = sympy.Symbol("L", nonnegative=True)
 """The number of intervals in a row of n places."""
 

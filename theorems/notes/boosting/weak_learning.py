@@ -128,7 +128,6 @@ MEANS |= {P: "the probability that the weak learner fails", m: "the examples", T
 eps = sympy.Symbol("ε", positive=True)
 MEANS[eps] = "the accuracy"
 
-
 tail = sympy.Symbol("q", positive=True)
 """e^(−mε²/2)."""
 some, one = sympy.symbols("P_6 P_1", nonnegative=True)
@@ -224,7 +223,6 @@ SIX_DECIDE = General(
     r"errors rise or fall with $\theta$ within a piece, on the distribution and on the sample alike",
     _six_decide,
 )
-
 
 SAMPLED = Claim(
     "three-piece-weak-learner-sample",

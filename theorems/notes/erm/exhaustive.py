@@ -25,7 +25,7 @@ from learncheck.strategies.tables.pac import FinitePAC, Survival, barely_bad, fi
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.lemmas import GROWTH
-from learncheck.theorems.language.premise import Premise, formally, holding
+from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.probability import hoeffding, misled
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.notes.pac.finite_classes import (
@@ -82,12 +82,10 @@ EXHAUSTIVE = Claim(
 # ---- c = 1: the realizable case ----
 
 
-def realizable(trace: Trace[FinitePAC, Survival]) -> bool:
+@premise("realizable")
+def REALIZABLE(trace: Trace[FinitePAC, Survival]) -> bool:
     """Whether some hypothesis of the class never errs."""
     return () in trace.case.errors
-
-
-REALIZABLE = Premise("realizable", realizable)
 
 
 ENOUGH_REALIZABLE = holding("enough samples", m >= log(H / delta) / eps, measure, option="enough_samples")

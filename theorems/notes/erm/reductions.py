@@ -54,7 +54,7 @@ from learncheck.strategies.tables.proper_learning import (
     small_classes_of_errors,
 )
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import Premise, premise
 
 # ---- graph coloring ----
 
@@ -142,14 +142,7 @@ COLORING_REDUCTION = Claim(
     r"$\tfrac{1}{2} < b < 1$ does as well as 0.6.",
 )
 
-
-def zero_error(trace: Trace[DrawnHalfspaces, ReadOff]) -> bool:
-    """Whether the intersection of the halfspaces labels all of S(G) correctly."""
-    return trace.facts.errors == 0
-
-
-ZERO_ERROR = Premise("zero error", zero_error, option="zero_error")
-
+ZERO_ERROR = Premise("zero error", lambda trace: trace.facts.errors == 0, option="zero_error")
 
 COLORING_READ_OFF = Claim(
     "coloring-read-off",
@@ -197,12 +190,10 @@ def printed_sample(rows: Sequence[Sequence[int]], right: Sequence[int]) -> Sampl
     return points, [1 if b > 0 else -1 for b in right]
 
 
-def proper(trace: Trace) -> bool:
+@premise("proper inequalities", option="proper")
+def PROPER(trace: Trace) -> bool:
     """Whether no b_i is 0, so that a_i/b_i is defined, and no a_i is 0, so that the inequality depends on x."""
     return all(trace.case.right) and all(map(any, trace.case.rows))
-
-
-PROPER = Premise("proper inequalities", proper, option="proper")
 
 
 def one_to_one(trace: Trace[LinearSystem, Feasible]) -> Values:
@@ -354,13 +345,11 @@ s, H, n = sympy.symbols("s H n", positive=True)
 """The examples of S; the size of the class; the number of draws."""
 
 
-def enough_draws(trace: Trace[ProperLearning, None]) -> bool:
+@premise("enough draws", option="enough_draws")
+def ENOUGH(trace: Trace[ProperLearning, None]) -> bool:
     """Whether n ≥ s·log(|H|/0.7)."""
     case = trace.case
     return decide(n >= s * log(H / Rational(7, 10)), {n: case.draws, s: case.s, H: len(case.errors)}).holds
-
-
-ENOUGH = Premise("enough draws", enough_draws, option="enough_draws")
 
 
 def answers(trace: Trace) -> Values:

@@ -22,11 +22,9 @@ M, m, n, V, W, b = sympy.symbols("M m n V W b", nonnegative=True)
 """The mistakes; the mistakes of the best expert; the number of experts; the number of experts that the learner trusts;
 the total weight of all experts; the weight of the best."""
 
-
 right, p, M_t, m_t = sympy.symbols("right p M_t m_t", nonnegative=True)
 """The number of trusted experts who are right in this round. Up to this round: the number of restarts of the learner,
 its mistakes, and the fewest mistakes of an expert."""
-
 
 E, T, epsilon, f_t, s_t = sympy.symbols("E T epsilon f_t s_t", nonnegative=True)
 """The expected mistakes; the number of rounds; the step; the weighted fraction of the experts who err in this round;
@@ -42,18 +40,14 @@ MEANS = {
 }
 """What the symbols of the bounds mean."""
 
-
 a = sympy.Symbol("a", real=True)
-
 
 e, k = sympy.symbols("e k", nonnegative=True)
 """`a` is 1 while the learner trusts the best expert, else 0; `e` is 1 if the best expert errs in this round, else 0;
 `k` is the number of mistakes of the best expert so far."""
 
-
 P, Q, R, G, D, q, L = sympy.symbols("P Q R G D q L", nonnegative=True)
 """Abbreviations in the proofs: 2^M or (4/3)^M; 2^m or 2^p; n^p; e^(-εE); (1-ε)^m or (1-ε)^k; e^(-εf_t); log n."""
-
 
 SOME_EXPERTS = {"there are experts": n >= 1}
 

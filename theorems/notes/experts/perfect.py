@@ -48,13 +48,7 @@ from learncheck.theorems.notes.experts.advice import (
 )
 from learncheck.theorems.rules.conformance import conforms
 
-
-def a_perfect_expert(trace: Trace[ExpertsGame, ExpertsFacts]) -> bool:
-    """Whether some expert makes no mistake."""
-    return not trace.facts.errors.all()
-
-
-A_PERFECT_EXPERT = Premise("a perfect expert", a_perfect_expert, option="perfect")
+A_PERFECT_EXPERT = Premise("a perfect expert", lambda trace: not trace.facts.errors.all(), option="perfect")
 
 
 # ------------------------------------------------------------------------------------ a perfect expert, and restarts
@@ -69,7 +63,6 @@ PERFECT = Family(
     extent="all advice of up to {experts} experts in up to {rounds} rounds, contradicted wherever possible",
 )
 
-
 RESTARTS = any_games("restart")
 
 
@@ -81,9 +74,7 @@ def trusted(states: States, values: Values, trace: Trace) -> Columns:
 
 REMOVES_HALF = Step("a mistake removes at least half of the experts that are left", Next(V) <= V / 2)
 
-
 PERFECT_STAYS = {"the perfect expert stays": Next(V) >= 1}
-
 
 EXPERTS_PERFECT_PROOF = Induction(
     means=SOME_EXPERTS,
@@ -105,7 +96,6 @@ EXPERTS_PERFECT_PROOF = Induction(
         size=n,
     ),
 )
-
 
 EXPERTS_PERFECT = Claim(
     "experts-perfect",
@@ -173,13 +163,11 @@ def restarts(each: Round, values: Values, trace: Trace) -> Values:
 
 HALF_ARE_RIGHT = Step("on a mistake at most half of the experts that are left are right", right <= V / 2)
 
-
 SOME_STAY = {
     "some expert is left": Next(V) >= 1,
     "the best expert is removed only where he errs": Next(a) + e >= a,
     "he is trusted or not": Next(a) <= 1,
 }
-
 
 EXPERTS_RESTART_PROOF = Induction(
     means=SOME_EXPERTS,
@@ -222,7 +210,6 @@ EXPERTS_RESTART_PROOF = Induction(
     matched="the code cannot be run on formal quantities, for it asks how many experts there are when it starts again",
 )
 
-
 EXPERTS_RESTART = Claim(
     "experts-restart",
     r"Starting again whenever no expert is left makes at most $m + (m + 1)\cdot \log_2 n$ mistakes, $m$ of them the "
@@ -249,7 +236,6 @@ EXPERTS_RESTART = Claim(
     remark=r"Attained where $n$ is a power of two: every start costs $\log_2 n$ mistakes until one expert is "
     "left, and one more when that one errs; the last start needs no such end.",
 )
-
 
 EXPERTS_RESTART_AS_PRINTED = Claim(
     "experts-restart-as-printed",
@@ -295,7 +281,6 @@ EXPERTS_MAJORITY_CONFORMS = conforms(
     VEM("8.4, Predicting from expert advice"),
     given="sequences on which some expert is perfect",
 )
-
 
 EXPERTS_RESTART_CONFORMS = conforms(
     "experts-restart-conforms",

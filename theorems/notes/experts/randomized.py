@@ -32,7 +32,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import States
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
 from learncheck.theorems.language.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Expressions, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.experts.advice import (
@@ -72,7 +72,6 @@ RANDOMIZED = Family(
     "err alone in turn for up to {alone} rounds, with the ε of a list",
 )
 
-
 TUNED = Family(
     tuned_games,
     search=dict(experts=3, rounds=16),
@@ -100,12 +99,10 @@ def measure_expectation(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> Va
     return {E: expected, m: best, n: case.n, epsilon: case.epsilon, T: len(trace.rounds)}
 
 
-def small_step(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> bool:
+@premise(r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$", option="small_step")
+def SMALL_STEP(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> bool:
     """Whether ε ≤ 0.683802623. On this range the inequality of the proof, log(1−ε) ≥ −ε(1+ε), is shown to hold."""
     return Fraction(trace.case.epsilon) <= Fraction(LARGEST_STEP.p, LARGEST_STEP.q)
-
-
-SMALL_STEP = Premise(r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$", small_step, option="small_step")
 
 
 def erring_fraction(each: Round, values: Values, trace: Trace) -> Values:
@@ -118,7 +115,6 @@ def erring_fraction(each: Round, values: Values, trace: Trace) -> Values:
 LOSES_THE_FRACTION = Step(
     r"$W$ goes down to at most $W(1 - \varepsilon f_t)$", Next(W) <= W * (1 - epsilon * f_t), always
 )
-
 
 RANDOMIZED_STEPS = (
     LOSES_THE_FRACTION,
@@ -154,9 +150,7 @@ def randomized_rounds(errors: sympy.Symbol, means: Callable[[Happened], Mapping[
 
 LOSES_EPSILON = {r"the best expert's weight goes down to $b(1 - \varepsilon)$": Eq(Next(b), b * (1 - epsilon))}
 
-
 DECAYS = GROWTH.at({lemmas.a: -epsilon * f_t})
-
 
 RANDOMIZED_PROOF = Induction(
     given={SMALL_STEP: epsilon <= LARGEST_STEP},
@@ -193,7 +187,6 @@ RANDOMIZED_PROOF = Induction(
     "0.683802623$, beyond which it holds for less than another $10^{-9}$",
 )
 
-
 RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     "randomized-weighted-majority",
     r"Randomized Weighted Majority with a step $\varepsilon$ such that "
@@ -226,7 +219,6 @@ RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     r"$\varepsilon$ falls (0.975 with $\varepsilon = 1/8$ in 40 rounds).",
 )
 
-
 RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = Claim(
     "randomized-weighted-majority-as-printed",
     r"Randomized Weighted Majority makes at most $\log n/\varepsilon + m(1+\varepsilon)$ mistakes in expectation.",
@@ -255,15 +247,13 @@ RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = Claim(
 )
 
 
-def tuned_step(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> bool:
+@premise(r"$\varepsilon = \sqrt{\log n/m}$", option="tuned_step")
+def TUNED_STEP(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> bool:
     """Whether ε is √(log n/m), rounded to 30 bits; this changes E only in about the 60th bit."""
     case = trace.case
     best = int(trace.facts.errors.min())
     close = compile_relation(abs(epsilon**2 * m - log(n)) <= Rational(1, 2**29) * m)
     return best > 0 and close.decide({epsilon: case.epsilon, m: best, n: case.n}).holds
-
-
-TUNED_STEP = Premise(r"$\varepsilon = \sqrt{\log n/m}$", tuned_step, option="tuned_step")
 
 
 def not_the_last(each: Happened) -> dict[str, Any]:
@@ -274,9 +264,7 @@ def not_the_last(each: Happened) -> dict[str, Any]:
 
 A_ROUND = {**ARE_PROBABILITIES, **A_SUMMAND, LOSES_THE_FRACTION.words: LOSES_THE_FRACTION.relation}
 
-
 UP_TO_M = "the best expert errs $m$ times in all"
-
 
 TUNED_PROOF = replace(
     RANDOMIZED_PROOF,
@@ -319,7 +307,6 @@ def measure_tuned(trace: Trace) -> Values:
 
 ERRS_IN_SOME = Step(r"$m \le T$, so $\sqrt{m \log n}/T \le \sqrt{\log n/T}$", m <= T, always)
 
-
 RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     "randomized-weighted-majority-tuned",
     r"With $\varepsilon = \sqrt{\log n/m}$ and $\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$, which is "
@@ -341,7 +328,6 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     repairs="randomized-weighted-majority-tuned-as-printed",
     remark="0.946 with $n = 2$ and $m = 100$: the experts err in turn, and then one of them in 60 more rounds.",
 )
-
 
 RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = Claim(
     "randomized-weighted-majority-tuned-as-printed",

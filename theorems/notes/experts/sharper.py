@@ -29,7 +29,6 @@ def at_least_two(trace: Trace[BooleanGame | ExpertsGame, ExpertsFacts | None]) -
 
 TWO_EXPERTS = Premise("two experts", at_least_two)
 
-
 WEIGHTED_MAJORITY_PROOF = Induction(
     given={TWO_EXPERTS: n >= 2},
     start={M: 0, m: 0, W: n, b: 1},
@@ -58,7 +57,6 @@ WEIGHTED_MAJORITY_PROOF = Induction(
     reading=r"Before the last mistake $2\cdot(1/2)^m \le W \le n(3/4)^{M-1}$, so that $(4/3)^M \le "
     r"(2n/3)\cdot2^m$. Without a mistake this is $1 \le (2n/3)\cdot2^m$.",
 )
-
 
 WEIGHTED_MAJORITY_SHARPER = replace(
     WEIGHTED_MAJORITY,

@@ -52,12 +52,9 @@ def mistakes_so_far(each: ChosenRounds, values: Values, trace: Trace) -> Columns
 
 BEST_KEEPS_A_HALF = Step("the weight of the best expert is at least $(1/2)^m$", Next(b) >= Rational(1, 2) ** m, always)
 
-
 TAKES_A_QUARTER = Step("a mistake takes at least a quarter of the total weight", Next(W) <= Rational(3, 4) * W)
 
-
 A_SUMMAND = {"the best expert's weight is part of the total": Next(b) <= Next(W)}
-
 
 WEIGHTED_MAJORITY_PROOF = Induction(
     means=SOME_EXPERTS,
@@ -85,7 +82,6 @@ WEIGHTED_MAJORITY_PROOF = Induction(
     code=potential_rounds(lambda w, best: {W: w.sum(), b: w[best]}, experts((m,)), follows="best", counts=M, size=n),
     reading="the best expert may be any expert, $m$ counting his mistakes so far; in the end the best one is taken",
 )
-
 
 WEIGHTED_MAJORITY = Claim(
     "weighted-majority-mistakes",
@@ -119,7 +115,6 @@ WEIGHTED_MAJORITY = Claim(
     "allows 196. What is missing is 1.41 mistakes, whatever $n$ and $m$ are, which count the less the "
     "longer the game is.",
 )
-
 
 WEIGHTED_MAJORITY_CONFORMS = conforms(
     "weighted-majority-conforms", WeightedMajority, any_games("halve", stances=2), VEM("8.4.1, Algorithm 3")

@@ -26,7 +26,7 @@ from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, version_space_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Family, NotExposed, Values
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodePath, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.rules.conformance import conforms
@@ -58,16 +58,12 @@ UNIT_VECTORS = Family(
 )
 
 
-def a_monotone_disjunction(trace: Trace) -> bool:
+@premise("some monotone disjunction gives the labels", option="realizable")
+def A_MONOTONE_DISJUNCTION(trace: Trace) -> bool:
     """Whether every positive example has a variable that is off in all negative ones."""
     negatives = [each.instance for each in trace.rounds if each.label == -1]
     free = ~np.any(negatives, axis=0) if negatives else True
     return all(bool((free & (each.instance == 1)).any()) for each in trace.rounds if each.label == 1)
-
-
-A_MONOTONE_DISJUNCTION = Premise(
-    "some monotone disjunction gives the labels", a_monotone_disjunction, option="realizable"
-)
 
 
 def measure(trace: Trace[DisjunctionGame | BooleanGame, Any]) -> Values:

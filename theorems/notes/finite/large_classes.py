@@ -34,7 +34,7 @@ from learncheck.strategies.tables.programs import (
 )
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values
 from learncheck.theorems.language.counting import at_most_power, strings_below
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Fact, Induction, Rounds, Words
 from learncheck.theorems.notes.finite.mistakes import (
     NO_MISTAKE,
@@ -60,7 +60,8 @@ B = sympy.Symbol("B", positive=True)
 PROGRAMS = LEC("The Halving learner, corollary")
 
 
-def a_program(trace: Trace[ProgramsGame, Version | None]) -> bool:
+@premise("realizable")
+def A_PROGRAM(trace: Trace[ProgramsGame, Version | None]) -> bool:
     """Whether some program, evaluated again from its text, agrees with every label."""
     case = trace.case
     if trace.facts is None:
@@ -68,9 +69,6 @@ def a_program(trace: Trace[ProgramsGame, Version | None]) -> bool:
     code = compiled(case.predicates.texts[trace.facts.consistent])
     integers = domain(case.points)
     return code is not None and all(label(code, integers[each.instance]) == each.label for each in trace.rounds)
-
-
-A_PROGRAM = Premise("realizable", a_program)
 
 
 def program_mistakes(trace: Trace[ProgramsGame, Version]) -> Values:
@@ -177,7 +175,8 @@ Q = sympy.Symbol("Q", positive=True)
 GRID = LEC("Using halving to learn halfspaces on a grid")
 
 
-def separated(trace: Trace[GridHalvingGame, Target]) -> bool:
+@premise("realizable")
+def SEPARATED(trace: Trace[GridHalvingGame, Target]) -> bool:
     """Whether the certified w lies in G^d and has y⟨w,x⟩ > 0 in every round."""
     case = trace.case
     w = trace.facts.target
@@ -186,9 +185,6 @@ def separated(trace: Trace[GridHalvingGame, Target]) -> bool:
         each.label * sum(a * c for a, c in zip(w, points[each.instance].tolist(), strict=True)) > 0
         for each in trace.rounds
     )
-
-
-SEPARATED = Premise("realizable", separated)
 
 
 def grid_mistakes(trace: Trace[GridHalvingGame, Target]) -> Values:

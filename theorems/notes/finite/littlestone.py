@@ -108,7 +108,6 @@ SMALLER = Step("a mistake leaves a version space of a smaller Littlestone dimens
 NO_GREATER = Step("no round leaves one of a greater", Next(K) <= K, always)
 TARGET_STAYS = {"the version space does not become empty": Next(K) >= 0}
 
-
 STANDARD_OPTIMAL = Claim(
     "standard-optimal-mistakes",
     "Predicting the label whose hypotheses have the greater Littlestone dimension, the standard optimal algorithm "

@@ -35,7 +35,6 @@ M, H, V, P = sympy.symbols("M H V P", nonnegative=True)
 MEANS = {M: "the mistakes", H: "the size $|H|$ of the class"}
 """What the symbols of the bounds mean."""
 
-
 REMOVES_ONE = Step("a mistake removes at least one hypothesis", Next(V) <= V - 1)
 REMOVES_HALF = Step("a mistake removes at least half of the hypotheses", Next(V) <= V / 2)
 

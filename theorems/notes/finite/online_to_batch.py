@@ -64,7 +64,6 @@ def hard_cases() -> Iterable[RandomStopping]:
 
 EXPECTED = Step("the expected mistakes grow by the chance of a mistake in the round", Eq(Next(S), S + chance), always)
 
-
 AT_MOST = Step(
     "no sequence of examples has more than $M$ mistakes, so they are at most $M$ on average", Next(S) <= M, always
 )
@@ -99,7 +98,6 @@ INDEPENDENT = Step(
     Eq(Next(err), err + chance / t),
     later_round,
 )
-
 
 PROOF = Induction(
     means={r"$t \ge 1$": t >= 1},

@@ -37,7 +37,7 @@ from learncheck.strategies.tables.finite_class import thresholds
 from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import Happened, number_rounds
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.conformance import conforms
@@ -65,14 +65,12 @@ GRIDS = Family(
 )
 
 
-def a_threshold(trace: Trace[ThresholdGame, Thresholds]) -> bool:
+@premise("some threshold gives the labels", option="realizable")
+def A_THRESHOLD(trace: Trace[ThresholdGame, Thresholds]) -> bool:
     """Whether every point labelled -1 lies below every point labelled +1."""
     below = [each.instance for each in trace.rounds if each.label == -1]
     above = [each.instance for each in trace.rounds if each.label == 1]
     return max(below, default=-1) < min(above, default=trace.case.n + 1)
-
-
-A_THRESHOLD = Premise("some threshold gives the labels", a_threshold, option="realizable")
 
 
 def measure(trace: Trace[ThresholdGame, Thresholds]) -> Values:

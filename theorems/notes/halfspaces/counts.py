@@ -69,7 +69,6 @@ FALSE = Step(
     is_false,
 )
 
-
 AND_OR = Claim(
     "halfspace-encodings",
     "A conjunction of $k$ literals is the halfspace where their sum is at least $k$, a disjunction the one where it "
@@ -156,7 +155,6 @@ DOES_NOT = Step(
     And(Eq(Next(z), z), Eq(Next(y), y), Eq(Next(W), 2 * W)),
     does_not_fire,
 )
-
 
 LISTS = Claim(
     "decision-list-halfspaces",

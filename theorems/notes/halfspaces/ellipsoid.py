@@ -22,7 +22,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, enclosed_at_once
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values
 from learncheck.theorems.language.lemmas import Lemma, NotShown, grows
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.readings import read, readings
 from learncheck.theorems.language.step import Step
@@ -131,21 +131,17 @@ def grid_of(trace: Trace[HalfspaceGame, Target]) -> int:
     return int(getattr(trace.case, "n", trace.case.denominator))
 
 
-def realizable(trace: Trace) -> bool:
+@premise("realizable", option="realizable")
+def REALIZABLE(trace: Trace) -> bool:
     """Whether some w* of G^d has y⟨w*,x⟩ > 0 in every round."""
     return isinstance(trace.facts, Target)
 
 
-REALIZABLE = Premise("realizable", realizable, option="realizable")
-
-
-def on_the_grid(trace: Trace[HalfspaceGame, Target]) -> bool:
+@premise("instances on the grid", option="on_grid")
+def ON_THE_GRID(trace: Trace[HalfspaceGame, Target]) -> bool:
     """Whether every coordinate of every instance is a multiple of 1/n in [−1, 1]."""
     unit, size = trace.case.denominator, grid_of(trace)
     return all(abs(v) <= unit and v * size % unit == 0 for v in set().union(*trace.case.instances))
-
-
-ON_THE_GRID = Premise("instances on the grid", on_the_grid, option="on_grid")
 
 
 GRID_HYPOTHESES = (REALIZABLE, ON_THE_GRID)

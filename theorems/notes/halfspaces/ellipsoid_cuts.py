@@ -18,24 +18,20 @@ from learncheck.strategies.halfspaces.ellipsoids import Cut, HalfCut, half_cuts,
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values
 from learncheck.theorems.language.lemmas import LOG_BELOW, NotShown
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.notes.halfspaces.ellipsoid import determinant, dimension
 
 d, n = sympy.symbols("d n", positive=True)
 MEANS = {d: "the dimension", n: r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$"}
 
-
 ONE_CUT = "a case is one cut, decided exactly in few dimensions"
-
 
 DECIDED_EXACTLY = "what E_t contains is decided exactly in every round, in few dimensions"
 """Why some games are not larger."""
 
-
 N = sympy.Symbol("N", nonnegative=True)
 MEANS[N] = "the sets that $E'$ or $E_t$ is to contain and does not"
-
 
 V2, C2, F2 = sympy.symbols("V² C² V_F²", positive=True)
 """(Vol(E')/Vol(B))²; the least such value of an ellipsoid around the half of E; that of any such ellipsoid F."""
@@ -44,21 +40,16 @@ MEANS |= {
     C2: "the least that it can be for an ellipsoid around the half of $E$",
 }
 
-
 m = sympy.Symbol("y⟨w,x⟩", real=True)
-
 
 due = sympy.Symbol("det(A′)", positive=True)
 """The determinant of the A' in the notes."""
 
-
 apart = sympy.Symbol("Δ", real=True)
 """The greatest difference between the two sides of the identity."""
 
-
 ALPHA, BETA = (d**2 - 1) / d**2, 2 * (d + 1) / d**2
 """The multipliers that certify that the half of E lies in E'."""
-
 
 TOP, RIM = d / (d + 1), d**2 / (2 * (d**2 - 1))
 """The weights of the top, and of each of the 2(d−1) points of the rim."""
@@ -127,20 +118,16 @@ def cut_in_half(trace: Trace) -> Values:
     return {N: int(not contains_half(trace)), V2: determinant(A), C2: least_volume(trace), d: dimension(trace)}
 
 
-def mistaken(trace: Trace) -> bool:
+@premise("a mistake", option="mistaken")
+def A_MISTAKE(trace: Trace) -> bool:
     """Whether y⟨w,x⟩ <= 0."""
     each = trace.rounds[0]
     return bool(each.label * (each.before["w"] @ each.instance) <= 0)
 
 
-A_MISTAKE = Premise("a mistake", mistaken, option="mistaken")
-
-
 DIMENSIONS = {r"$d \ge 2$": d >= 2}
 
-
 sigma, s, q, y = sympy.symbols("σ s q y", positive=True)
-
 
 CUT = Matrices(
     transposes={"x": "xᵀ", "u": "uᵀ", "L": "Lᵀ"},
@@ -369,7 +356,6 @@ HALF_CUT = Claim(
     "rational, so all is exact.",
 )
 
-
 D2 = sympy.Symbol("D²", positive=True)
 MEANS[D2] = r"the square of $\operatorname{Vol}/\operatorname{Vol}(B)$ for the ellipsoid of the deep cut"
 
@@ -411,12 +397,10 @@ def deeper(trace: Trace[HalfCut, Cut]) -> Values:
     return {N: int(not inside), D2: determinant(A), V2: determinant(each.after["A"]), d: size}
 
 
-def strictly_deep(trace: Trace) -> bool:
+@premise("a deep cut")
+def A_DEEP_CUT(trace: Trace) -> bool:
     """Whether 0 < −y⟨w,x⟩ < σ."""
     return 0 < depth(trace) < 1
-
-
-A_DEEP_CUT = Premise("a deep cut", strictly_deep)
 
 
 DEEP_CUT = Claim(

@@ -29,7 +29,6 @@ EXAMPLE_CASES = Family(
     worked_example, search={}, scout={}, exhaust=worked_example, quick={}, full={}, extent="the one example"
 )
 
-
 EXAMPLE = Claim(
     "ellipsoid-half-cut-example",
     "For $x_1 = (1, 0)$ and $y_1 = 1$ the Ellipsoid learner has $w_2 = (1/3, 0)$ and "
@@ -49,7 +48,6 @@ EXAMPLE = Claim(
     remark="Computed by the learner in exact arithmetic; ellipsoid-half-cut proves that this update makes the "
     "least ellipsoid around the half ball.",
 )
-
 
 EXAMPLE_AS_PRINTED = Claim(
     "ellipsoid-half-cut-example-as-printed",

@@ -15,7 +15,7 @@ from learncheck.strategies.halfspaces.ellipsoids import every_roomy_game, has_ro
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values
 from learncheck.theorems.language.lemmas import NotShown
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.language.readings import read
 from learncheck.theorems.notes.halfspaces.ellipsoid import (
@@ -32,9 +32,7 @@ from learncheck.theorems.rules.rule import ELLIPSOID
 g = sympy.Symbol("y⟨w*,x⟩", real=True)
 MEANS = {g: r"the least margin $y\langle w^*,x\rangle$"}
 
-
 W, X = sympy.symbols("‖w*‖ ‖x‖", nonnegative=True)
-
 
 floor = sympy.Symbol("F")
 """n^(−4d), the square of (1/n)^(2d)."""
@@ -134,20 +132,16 @@ def floors(trace: Trace) -> Values:
     }
 
 
-def unit_instances(trace: Trace) -> bool:
+@premise("unit instances", option="unit_instances")
+def UNIT(trace: Trace) -> bool:
     """Whether ‖x‖ <= 1 for every instance."""
     return all(sum(v * v for v in x) <= trace.case.denominator**2 for x in trace.case.instances)
 
 
-UNIT = Premise("unit instances", unit_instances, option="unit_instances")
-
-
-def leaves_room(trace: Trace) -> bool:
+@premise("room for the ball", option="room")
+def ROOM(trace: Trace) -> bool:
     """Whether ‖w*‖ + 1/n² <= 1."""
     return has_room(getattr(trace.facts, "target", (0,)), grid_of(trace))
-
-
-ROOM = Premise("room for the ball", leaves_room, option="room")
 
 
 ROOMY = (REALIZABLE, ON_THE_GRID, UNIT, ROOM)
@@ -212,7 +206,6 @@ BALL_STAYS = Fact(
     ball_stays,
 )
 
-
 BALL_IS_LESS = Fact(
     r"what $E$ contains is no larger: $\operatorname{Vol}(E) \ge (1/n^2)^d\cdot\operatorname{Vol}(B)$",
     Implies(Eq(N, 0), V2 >= n ** (-4 * d)),
@@ -222,9 +215,7 @@ BALL_IS_LESS = Fact(
     power_of_radius,
 )
 
-
 FLOOR_BOUND = And(Eq(N, 0), V2 >= n ** (-4 * d), g >= 1 / n**2)
-
 
 VOLUME_FLOOR = Claim(
     "ellipsoid-volume-floor",
@@ -261,7 +252,6 @@ VOLUME_FLOOR = Claim(
     "found that breaks the claim. On all of $G^d$ a smaller ball stays inside, of radius $1/(dn^2+1)$ "
     "around a shortened $w^*$ (ellipsoid-mistakes).",
 )
-
 
 VOLUME_FLOOR_AS_PRINTED = Claim(
     "ellipsoid-volume-floor-as-printed",

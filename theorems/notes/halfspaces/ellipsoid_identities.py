@@ -18,10 +18,8 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import same
 APART = sympy.Symbol("N_E", nonnegative=True)
 MEANS = {APART: r"the entries in which the matrices of $E(M,v)$, $E(UD,v)$ and $E(UDU^\top,v)$ differ"}
 
-
 BESIDE = sympy.Symbol("N_q", nonnegative=True)
 MEANS[BESIDE] = r"the points $Mb + v$ for which the quadratic form is not $\|b\|^2$"
-
 
 volume, lengths, delta = sympy.symbols("det(UDUᵀ) ∏D_ii det(I+uvᵀ)", real=True)
 MEANS |= {
@@ -29,7 +27,6 @@ MEANS |= {
     lengths: "the product of the diagonal of $D$",
     delta: r"the determinant of $I + uv^\top$",
 }
-
 
 inner = sympy.Symbol("⟨u,v⟩", real=True)
 MEANS[inner] = "the inner product of $u$ and $v$"

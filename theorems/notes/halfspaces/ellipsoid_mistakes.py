@@ -33,7 +33,7 @@ from learncheck.strategies.play.games import PLUS
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values
 from learncheck.theorems.language.lemmas import POWER_ABOVE
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always, on_mistake
 from learncheck.theorems.notes.halfspaces.ellipsoid import (
@@ -121,7 +121,6 @@ BALL = Fact(
     "affine map makes $E$ the unit ball, and that what lies inside of $E$ has no greater volume",
     ball_stays_inside,
 )
-
 
 LOSES_VOLUME = Step("a mistake shrinks the volume by $e^{-1/(2d+2)}$", Next(V2) <= V2 * exp(-1 / (d + 1)))
 HOLDS_BALL = Step("$E$ contains a ball of radius $1/(dn^2+1)$", Next(V2) >= (d * n**2 + 1) ** (-2 * d), when=always)
@@ -249,13 +248,11 @@ MISTAKES_AS_PRINTED = Claim(
 )
 
 
-def fine_grid(trace: Trace) -> bool:
+@premise("fine grid", option="fine_grid")
+def FINE_GRID(trace: Trace) -> bool:
     """Whether (dn²+1)^d <= n^(2d+2)."""
     size, fineness = dimension(trace), grid_of(trace)
     return bool((size * fineness**2 + 1) ** size <= fineness ** (2 * size + 2))
-
-
-FINE_GRID = Premise("fine grid", fine_grid, option="fine_grid")
 
 
 MISTAKES_ON_FINE_GRIDS = Claim(

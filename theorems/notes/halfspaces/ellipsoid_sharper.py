@@ -17,7 +17,7 @@ from learncheck.learners import Ellipsoid
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import POWER_ABOVE
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always, on_mistake
 from learncheck.theorems.notes.halfspaces import ellipsoid
@@ -29,12 +29,10 @@ errors, grid = ellipsoid.M, ellipsoid.n
 
 SHRINKS = Step("a mistake shrinks the volume by $e^{-1/(2d)}$", Next(V2) <= V2 * exp(-1 / d))
 
-
 HOLDS_CONE = (
     r"$\operatorname{Vol}(E') \ge s^{d-1}/(2d)\cdot\operatorname{Vol}(B)$, where $s = 1/(dn^2)$, for "
     r"$y\langle w^*,x\rangle \ge 1/n^2$ and $\|x\|^2 \le d$ in every round"
 )
-
 
 shrinking, shrunk, cone = sympy.symbols("e P K", positive=True)
 """Abbreviations in the proof: e^(−1/d), e^(−M/d), and (dn²)^(−2(d−1)), which is s^(2(d−1))."""
@@ -104,7 +102,6 @@ CONE = Fact(
     cone_stays_inside,
 )
 
-
 ELLIPSOID_PROOF = Induction(
     means={**DIMENSIONS, r"$n \ge 1$": grid >= 1},
     start={errors: 0, V2: 1},
@@ -129,7 +126,6 @@ ELLIPSOID_PROOF = Induction(
     logarithms=True,
     reading="That $E'$ contains the part of the cone is geometry; the module's introduction tells it.",
 )
-
 
 ELLIPSOID_SHARPER = replace(
     ELLIPSOID,
@@ -156,17 +152,14 @@ ELLIPSOID_SHARPER = replace(
     "large $n$ is open.",
 )
 
-
 log_2, log_d, log_n = sympy.symbols("log_2 log_d log_n", real=True)
 
 
-def fine(trace: Trace) -> bool:
+@premise(r"$2d^d \le n^4$")
+def FINE(trace: Trace) -> bool:
     """Whether 2d^d <= n⁴."""
     values = ELLIPSOID.measure(trace)
     return bool(2 * values[d] ** values[d] <= values[grid] ** 4)
-
-
-FINE = Premise(r"$2d^d \le n^4$", fine)
 
 
 PRINTED_ELLIPSOID_HOLDS = replace(

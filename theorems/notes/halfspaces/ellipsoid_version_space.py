@@ -23,7 +23,6 @@ from learncheck.theorems.rules.rule import ELLIPSOID
 Q = sympy.Symbol("Q", nonnegative=True)
 MEANS = {Q: r"the greatest $(v-w_t)^\top A_t^{-1}(v-w_t)$ over all $t$ and all $v$ of the version space $V_t$"}
 
-
 ROUNDING = Rational(1, 10**9)
 """How far rounding may push Q above 1: w and A are floats, and the top and the rim of a half lie exactly on E'."""
 
@@ -111,7 +110,6 @@ CONTAINS = Claim(
     "that is fine enough. $Q = 1$ is reached: $e_1$ lies on the unit ball, and on every $E'$ of which it "
     "is the top.",
 )
-
 
 CONTAINS_AS_PRINTED = Claim(
     "ellipsoid-contains-version-space-as-printed",

@@ -37,13 +37,10 @@ MEANS = {
     rounding: "what rounding may add to it",
 }
 
-
 F = sympy.Symbol("F", nonnegative=True)
 MEANS[F] = "1 where an answer fits no legal run, otherwise 0"
 
-
 SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
-
 
 SAMPLES = Family(
     regression_samples,
@@ -131,10 +128,8 @@ LEAST_SQUARES_CONFORMS = Claim(
     conformance=True,
 )
 
-
 G2 = sympy.Symbol("‖Aw−b‖²", nonnegative=True)
 MEANS[G2] = "the squared residual of the normal equations $Aw = b$"
-
 
 total, m = sympy.symbols("tr(A) m", nonnegative=True)
 MEANS |= {total: "the trace of $A$", m: "the examples"}

@@ -17,14 +17,11 @@ from learncheck.theorems.language.proof import Chain, Fact
 z = sympy.Symbol("z")  # declared neither real nor with a sign: sympy would settle half of the claim by that
 MEANS = {z: r"the score $\langle w,x\rangle$"}
 
-
 p, q, middle = sympy.symbols("p q c", real=True)
 MEANS |= {p: "a margin", q: "a margin", middle: "the margin in the middle of the two"}
 
-
 E, P, Q, R = sympy.symbols("E P Q R", positive=True)
 """e^z, e^(−p), e^(−q), and e^(−c) or e^(q−p)."""
-
 
 SCORES = Family(
     scores,
@@ -58,14 +55,7 @@ SYMMETRY = Claim(
     ),
 )
 
-
-def positive(trace: Trace) -> bool:
-    """Whether z > 0."""
-    return bool(trace.case.first > 0)
-
-
-Z_POSITIVE = Premise("$z > 0$", positive, z > 0)
-
+Z_POSITIVE = Premise("$z > 0$", lambda trace: bool(trace.case.first > 0), z > 0)
 
 LIKE_A_HALFSPACE = Claim(
     "logistic-like-a-halfspace",
@@ -88,13 +78,7 @@ LIKE_A_HALFSPACE = Claim(
     remark="The ratio to $e^{-z}$ tends to 1 as $z$ grows.",
 )
 
-
-def ordered(trace: Trace) -> bool:
-    """Whether p <= q."""
-    return bool(trace.case.first <= trace.case.second)
-
-
-IN_ORDER = Premise(r"$p \le q$", ordered, p <= q)
+IN_ORDER = Premise(r"$p \le q$", lambda trace: bool(trace.case.first <= trace.case.second), p <= q)
 
 
 def divides(between: Any = q - p) -> str:
@@ -184,7 +168,6 @@ def scores_and_middle(trace: Trace) -> Values:
 
 
 IN_THE_MIDDLE = holding("$c = (p+q)/2$", Eq(2 * middle, p + q), scores_and_middle)
-
 
 CONVEX = Claim(
     "logistic-loss-convex",

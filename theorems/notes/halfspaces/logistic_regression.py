@@ -23,7 +23,7 @@ from learncheck.strategies.halfspaces.regression import (
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.lemmas import NotShown
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.notes.halfspaces.least_squares import F, exposed_weights, least
 from learncheck.theorems.notes.halfspaces.logistic_loss import loss
@@ -38,25 +38,17 @@ from learncheck.theorems.rules.regression import (
 )
 from learncheck.theorems.rules.stumps import BatchFit, fitting
 
-
-def full_rank(trace: Trace) -> bool:
-    """Whether the instances span the space."""
-    return spans(trace.case.points)
+FULL_RANK = Premise("full rank", lambda trace: spans(trace.case.points), option="full_rank")
 
 
-FULL_RANK = Premise("full rank", full_rank, option="full_rank")
-
-
-def not_separable(trace: Trace) -> bool:
+@premise("not separable", option="not_separable")
+def NOT_SEPARABLE(trace: Trace) -> bool:
     """Whether no halfspace separates the sample, not even weakly, as a certificate shows."""
     try:
         logistic_optimum(trace.case.signed())
     except NoMinimum:
         return False
     return True
-
-
-NOT_SEPARABLE = Premise("not separable", not_separable, option="not_separable")
 
 
 LABELS = Family(
@@ -71,12 +63,9 @@ LABELS = Family(
     ladder=noisy_ladder,
 )
 
-
 HYPOTHESES = (FULL_RANK, NOT_SEPARABLE)
 
-
 TOLERANCE = Rational(ABSOLUTE.numerator, ABSOLUTE.denominator)
-
 
 Lw = sympy.Symbol("L_S(w)", nonnegative=True)
 MEANS = {Lw: "the logistic loss of the $w$ found"}
@@ -138,7 +127,6 @@ LOGISTIC_CONFORMS = Claim(
     conformance=True,
 )
 
-
 before, beyond_w = sympy.symbols("L_S(v) L_S(v+w)", nonnegative=True)
 MEANS |= {before: "the logistic loss of $v$", beyond_w: "the logistic loss a step further along a separating $w$"}
 
@@ -154,14 +142,12 @@ def going_on(trace: Trace) -> Values:
         return {before: lower(here), beyond_w: upper(there)}
 
 
-def weakly_separated(trace: Trace) -> bool:
+@premise("weakly separated", option="separated")
+def WEAKLY_SEPARATED(trace: Trace) -> bool:
     """Whether y_i⟨w,x_i⟩ >= 0 for all i, and > 0 for one."""
     case: Separated = trace.case
     margins = case.margins()
     return min(margins) >= 0 and max(margins) > 0
-
-
-WEAKLY_SEPARATED = Premise("weakly separated", weakly_separated, option="separated")
 
 
 def strictly_falling() -> str:
@@ -174,7 +160,6 @@ def strictly_falling() -> str:
 
 
 margin_least, margin_most = sympy.symbols("min(y⟨w·x⟩) max(y⟨w·x⟩)", real=True)
-
 
 NO_MINIMUM = Claim(
     "logistic-erm-needs-noise",

@@ -33,7 +33,6 @@ MEANS = {
     between: "the mean square of what $v$ and $w$ differ by on the sample",
 }
 
-
 UNSOLVED = sympy.Symbol("N", nonnegative=True)
 MEANS[UNSOLVED] = "the entries in which $Aw$ and $b$ differ"
 
@@ -113,7 +112,6 @@ MINIMISERS = Claim(
     ),
 )
 
-
 invertible, spanning = sympy.symbols("I_A I_x", nonnegative=True)
 MEANS |= {
     invertible: "1 where $A$ is invertible, otherwise 0",
@@ -182,14 +180,12 @@ INVERTIBLE = Claim(
     proof=Chain(using=rank_facts()),
 )
 
-
 loss_hat, norm_hat, norm_any = sympy.symbols("L(ŵ) ‖ŵ‖² ‖w‖²", nonnegative=True)
 MEANS |= {
     loss_hat: r"the loss of $\hat{w} = A^+b$",
     norm_hat: r"the squared norm of $\hat{w} = A^+b$",
     norm_any: "the squared norm of another minimiser",
 }
-
 
 PENROSE = sympy.Symbol("N_+", nonnegative=True)
 MEANS[PENROSE] = "the entries in which $AA^+A$ and $A$, $A^+AA^+$ and $A^+$, or $AA^+$ and its transpose differ"

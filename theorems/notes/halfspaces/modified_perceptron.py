@@ -34,7 +34,7 @@ from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, update_or_no
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
 from learncheck.theorems.language.lemmas import DECAY
-from learncheck.theorems.language.premise import Premise, formally, holding
+from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
@@ -88,23 +88,20 @@ def changes(trace: Trace[UnitTargetGame, None]) -> Values:
     return {m: sum(map(on_update, trace.rounds)), n: trace.case.dimension, sigma: trace.case.sigma}
 
 
-def in_the_unit_ball(trace: Trace[UnitTargetGame, None]) -> bool:
+@premise("unit ball", option="unit_ball")
+def UNIT_BALL(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether ‖x‖ ≤ 1 in every round."""
     return trace.case.stretch <= trace.case.shrink
 
 
-UNIT_BALL = Premise("unit ball", in_the_unit_ball, option="unit_ball")
-
-
-def unit_instances(trace: Trace[UnitTargetGame, None]) -> bool:
+@premise("unit instances", option="unit_instances")
+def UNIT_INSTANCES(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether ‖x‖ = 1 in every round: the learner gets unit vectors, rounded to floats in their last digit."""
     return trace.case.stretch == trace.case.shrink
 
 
-UNIT_INSTANCES = Premise("unit instances", unit_instances, option="unit_instances")
-
-
-def labels_of_target(trace: Trace[UnitTargetGame, None]) -> bool:
+@premise("labels of $w^*$", option="labels_of_target")
+def LABELS_OF_TARGET(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether y⟨w*,x⟩ ≥ 0 in every round."""
     case = trace.case
     shown = [case.instances[index] for index, _ in case.moves]
@@ -114,15 +111,12 @@ def labels_of_target(trace: Trace[UnitTargetGame, None]) -> bool:
     )
 
 
-LABELS_OF_TARGET = Premise("labels of $w^*$", labels_of_target, option="labels_of_target")
-
-
-def starts_well(trace: Trace[UnitTargetGame, None]) -> bool:
+@premise("good start", option="starts_well")
+def GOOD_START(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether ⟨w*,w⁰⟩ ≥ 1/√n."""
     return good_start(trace.case.start, trace.case.target)
 
 
-GOOD_START = Premise("good start", starts_well, option="starts_well")
 SIGMA_BELOW_ONE = holding(r"$0 < \sigma < 1$", sigma < 1, lambda trace: {sigma: trace.case.sigma})
 OF_A_GOOD_START = (LABELS_OF_TARGET, GOOD_START, SIGMA_BELOW_ONE)
 

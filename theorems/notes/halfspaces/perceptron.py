@@ -44,9 +44,7 @@ def radius_and_separator(trace: Trace) -> Values:
 
 TURNS = Step(r"a mistake adds at least 1 to $a = \langle w^*,w\rangle$", Next(a) >= a + 1)
 
-
 GROWS = Step(r"a mistake adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
-
 
 MISTAKES = Claim(
     "perceptron-mistakes",
@@ -112,7 +110,6 @@ def step(trace: Trace) -> Fraction:
 D = sympy.Symbol("D", nonnegative=True)
 MEANS = {D: "1 where the runs with the two steps differ, otherwise 0"}
 
-
 SCALE_FREE = Claim(
     "perceptron-scale-free",
     r"With a step $\eta > 0$, $w \leftarrow w + \eta yx$, Perceptron makes the same mistakes and ends in the same "
@@ -134,7 +131,6 @@ SCALE_FREE = Claim(
     judged=False,
     remark="Submissions may break the two runs' ties differently; perceptron-conforms judges them up to scaling.",
 )
-
 
 CONFORMS = conforms(
     "perceptron-conforms",

@@ -56,17 +56,13 @@ def measures_of_alignment(trace: Trace) -> Values:
 
 CORRECTS = Step(r"a correction does not lower $y\langle w,x\rangle$ on its own example", gain >= 0)
 
-
 ALIGNS = Step(
     r"a correction adds to $a = \langle w_f,w\rangle$, at least $\min y\langle w_f,x\rangle$", Next(a) >= a + least
 )
 
-
 ALIGNS_STRICTLY = Step(r"a correction raises $a = \langle w_f,w\rangle$", Next(a) > a)
 
-
 GROWS_SLOWLY = Step(r"a correction adds at most $\max\|x\|^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
-
 
 ALIGNMENT_PROOF = Induction(
     given={LINEAR_SEPARABLE: And(least > 0, R2 > 0)},
@@ -104,7 +100,6 @@ ALIGNMENT_PROOF = Induction(
     reading=r"The cosine of $w_f$ and $w_T$ is $a/(\|w_f\|\|w_T\|)$. It is at most 1, so that $T \le R^2/\rho^2$.",
 )
 
-
 ALIGNMENT = Claim(
     "perceptron-alignment",
     r"Where $w_f$ separates the data with $\rho = \min y\langle w_f,x\rangle/\|w_f\| > 0$, after $T$ corrections the "
@@ -130,10 +125,8 @@ ALIGNMENT = Claim(
     r"w,x\rangle$, by $\|x\|^2$.",
 )
 
-
 fallen = sympy.Symbol("F", nonnegative=True)
 MEANS = {fallen: "the corrections after which the cosine of $w_f$ and $w$ is less than before"}
-
 
 turned = sympy.Symbol("G", real=True)
 MEANS[turned] = r"the least that a correction adds to $\langle w_f,w\rangle$"
@@ -186,7 +179,6 @@ MORE_ALIGNED_AS_PRINTED = Claim(
     judged=False,
 )
 
-
 MORE_ALIGNED = Claim(
     "perceptron-more-aligned",
     r"Where $w_f$ separates the data, each correction raises $\langle w_f,w\rangle$ by at least "
@@ -208,7 +200,6 @@ MORE_ALIGNED = Claim(
     r"after $T$ corrections it is at least $\sqrt{T}\cdot\rho/R$, though it may fall in between.",
     judged=False,
 )
-
 
 greatest = sympy.Symbol("D_max", nonnegative=True)
 MEANS[greatest] = r"the greatest difference between what a correction adds to $y\langle w,x\rangle$ and $\|x\|^2$"

@@ -48,7 +48,7 @@ from learncheck.strategies.halfspaces.linear_samples import (
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
 from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExposed, Values
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import cauchy_schwarz
@@ -90,12 +90,10 @@ MEANS = {
 # ---- the batch Perceptron ----
 
 
-def some_separator(trace: Trace) -> bool:
+@premise("separable", option="separable")
+def SEPARABLE(trace: Trace) -> bool:
     """Whether some w has y_i⟨w,x_i⟩ > 0 for all i."""
     return most_updates(trace.case.signed) is not None
-
-
-SEPARABLE = Premise("separable", some_separator, option="separable")
 
 
 def radius(trace: Trace[LinearSample, LinearFit]) -> Fraction:
@@ -383,12 +381,10 @@ C = sympy.Symbol("C", nonnegative=True)
 MEANS[C] = "the cycles"
 
 
-def not_separable(trace: Trace) -> bool:
+@premise("not separable", option="not_separable")
+def NOT_SEPARABLE(trace: Trace) -> bool:
     """Whether no w has y_n⟨w,x_n⟩ > 0 for all n."""
     return most_updates(trace.case.signed) is None
-
-
-NOT_SEPARABLE = Premise("not separable", not_separable, option="not_separable")
 
 
 PLA_NEEDS = Claim(
@@ -473,13 +469,11 @@ POCKET_CONFORMS = Claim(
 )
 
 
-def enough(trace: Trace[PocketSample, LinearFit]) -> bool:
+@premise("enough corrections", option="enough")
+def ENOUGH_CORRECTIONS(trace: Trace[PocketSample, LinearFit]) -> bool:
     """Whether max_updates is at least ⌊(RB)²⌋, or there is no such bound."""
     bound = most_updates(trace.case.signed)
     return bound is None or trace.case.max_updates >= floor(bound)
-
-
-ENOUGH_CORRECTIONS = Premise("enough corrections", enough, option="enough")
 
 
 POCKET_SEPARATES = Claim(

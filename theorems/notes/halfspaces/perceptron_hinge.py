@@ -66,9 +66,7 @@ HINGE_TURNS = Step(
     Next(a) >= a + 1 - loss,
 )
 
-
 HINGE_GROWS = Step(r"a mistake adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
-
 
 HINGE_CODE = vector_rounds(
     lambda w, target: {a: target @ w, b: w @ w},
@@ -141,9 +139,7 @@ HINGE = Claim(
     "where it is that of perceptron-margin-separation.",
 )
 
-
 FEWER_HINGE_GAMES = replace(HINGE.cases, quick=dict(reach=1, rounds=2, signed=2))
-
 
 HINGE_SHARPER_PROOF = replace(
     HINGE_PROOF,
@@ -156,7 +152,6 @@ HINGE_SHARPER_PROOF = replace(
     reading=r"With $q = R\|w^*\|$: $M - L \le a \le \|w^*\|\cdot\|w\| \le q\sqrt{M}$, so $\sqrt{M}$ is at most "
     "the greater root of $z^2 - qz - L$.",
 )
-
 
 HINGE_SHARPER = replace(
     HINGE,
@@ -173,7 +168,6 @@ HINGE_SHARPER = replace(
     "sharper forms (perceptron-hinge-forms). Attained with $L = 0$, and with $L > 0$ by $w^* = 0$, where "
     r"it says $M \le L$.",
 )
-
 
 HINGE_FORMS = replace(
     HINGE,

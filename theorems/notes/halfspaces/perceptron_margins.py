@@ -49,32 +49,17 @@ def agrees(trace: Trace) -> bool:
 
 A_MARGIN = Premise("margin", agrees, gamma > 0, option="labels_of_target")
 
-
 LINEAR_SEPARABLE = Premise("linearly separable", agrees, least > 0, option="labels_of_target")
 
+SEPARATES_BY_ONE = Premise(
+    "separates by 1", lambda trace: min(margins(trace), default=0) >= 1, option="labels_of_target"
+)
 
-def separates_by_one(trace: Trace) -> bool:
-    """Whether y⟨w*,x⟩ >= 1 in every round."""
-    return min(margins(trace), default=0) >= 1
+UNIT_TARGET = Premise(
+    "unit target", lambda trace: inner(target(trace), target(trace)) == 1, Eq(W2, 1), option="unit_target"
+)
 
-
-SEPARATES_BY_ONE = Premise("separates by 1", separates_by_one, option="labels_of_target")
-
-
-def unit_target(trace: Trace) -> bool:
-    """Whether ‖w*‖ = 1."""
-    return inner(target(trace), target(trace)) == 1
-
-
-UNIT_TARGET = Premise("unit target", unit_target, Eq(W2, 1), option="unit_target")
-
-
-def unit_ball(trace: Trace) -> bool:
-    """Whether ‖x‖ <= 1 in every round."""
-    return radius_squared(trace) <= 1
-
-
-UNIT_BALL = Premise("unit ball", unit_ball, option="unit_ball")
+UNIT_BALL = Premise("unit ball", lambda trace: radius_squared(trace) <= 1, option="unit_ball")
 
 
 def family_of_targets(fine: int = 1) -> Family:
@@ -114,9 +99,7 @@ def at_least_gamma(each: Happened) -> Truths:
 
 TURNS_BY_MARGIN = Step(r"(8.1): a mistake adds at least $\gamma$ to $a = \langle w^*,w\rangle$", Next(a) >= a + gamma)
 
-
 GROWS_BY_ONE = Step(r"(8.2): a mistake adds at most 1 to $b = \|w\|^2$", Next(b) <= b + 1)
-
 
 MARGIN = Claim(
     "perceptron-margin",
@@ -155,12 +138,9 @@ MARGIN = Claim(
     "once.",
 )
 
-
 TURNS_IN_GENERAL = Step(r"a mistake adds at least $\gamma$ to $a = \langle w^*,w\rangle$", Next(a) >= a + gamma)
 
-
 GROWS_IN_GENERAL = Step(r"a mistake adds at most $\|x\|^2$ to $b = \|w\|^2$", Next(b) <= b + X2)
-
 
 MARGIN_GENERAL = Claim(
     "perceptron-margin-general",
@@ -209,9 +189,7 @@ def axes_targets(sizes: tuple[int, ...]) -> list[TargetGame]:
 
 CLAIM_1 = Step(r"Claim 1: a mistake adds at least 1 to $a = \langle w^*,w\rangle$", Next(a) >= a + 1)
 
-
 CLAIM_2 = Step(r"Claim 2: a mistake adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
-
 
 MARGIN_SEPARATION = Claim(
     "perceptron-margin-separation",
@@ -260,7 +238,6 @@ def measures_of_distance(trace: Trace) -> Values:
 TURNS_BY_DISTANCE = Step(
     r"a correction adds at least $\min y\langle w_f,x\rangle$ to $a = \langle w_f,w\rangle$", Next(a) >= a + least
 )
-
 
 GROWS_BY_RADIUS = Step(r"a correction adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
 

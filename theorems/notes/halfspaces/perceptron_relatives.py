@@ -25,7 +25,6 @@ KERNEL_CONFORMS = conforms(
     VEM("8.3.1"),
 )
 
-
 MODIFIED_CONFORMS = conforms(
     "modified-perceptron-conforms",
     ModifiedPerceptron,

@@ -47,7 +47,6 @@ TIGHT = Claim(
     "tie-break spares it a mistake; the second time it errs no more.",
 )
 
-
 TIGHT_IN_3D = Claim(
     "perceptron-tight-in-3d",
     r"For every $m$ there is a sequence of $m$ examples in $\mathbb{R}^3$ on which the bound of Theorem 9.1 allows "
@@ -76,7 +75,6 @@ TIGHT_IN_3D = Claim(
     "itself the proof holds with equality, so that every round is a tie, which a learner may break to its "
     "advantage: see perceptron-tight-in$-3d$-exactly.",
 )
-
 
 TIGHT_IN_3D_EXACTLY = Claim(
     "perceptron-tight-in-3d-exactly",

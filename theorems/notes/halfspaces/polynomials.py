@@ -21,7 +21,6 @@ from learncheck.theorems.rules.regression import least_by_projection, mean_squar
 count = sympy.Symbol("|H|", nonnegative=True)
 MEANS = {count: "the size of the class"}
 
-
 bits, size_d = sympy.symbols("k d", positive=True)
 MEANS |= {bits: "the bits of a coordinate", size_d: "the dimension"}
 

@@ -203,13 +203,7 @@ def updated_mistakes(trace: Trace[BadStartGame, Behind]) -> Values:
     return {M: count, rounds_: len(trace.rounds), n: case.dimension, sigma: case.sigma}
 
 
-def beside_the_target(trace: Trace[BadStartGame, Behind]) -> bool:
-    """Whether n ≥ 2."""
-    return trace.case.dimension >= 2
-
-
-BESIDE_THE_TARGET = Premise(r"$n \ge 2$", beside_the_target, option="beside")
-
+BESIDE_THE_TARGET = Premise(r"$n \ge 2$", lambda trace: trace.case.dimension >= 2, option="beside")
 
 BAD_STARTS = Family(
     bad_starts,

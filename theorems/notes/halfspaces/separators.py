@@ -45,7 +45,6 @@ MEANS = {
     m: "the length of the sequence",
 }
 
-
 a, b, least = sympy.symbols("a b μ")
 MEANS |= {
     a: r"the inner product $\langle w_f,w\rangle$ in the end",
@@ -53,9 +52,7 @@ MEANS |= {
     least: r"the least $y\langle w_f,x\rangle$",
 }
 
-
 Exact = tuple[int | Fraction, ...]
-
 
 SHORT = 8
 """Up to this length, testing a whole array for integers takes longer than testing each entry."""

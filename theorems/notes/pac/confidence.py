@@ -26,7 +26,7 @@ from learncheck.strategies.tables.confidence import (
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.lemmas import GROWTH
-from learncheck.theorems.language.premise import Premise, formally, holding
+from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.probability import hoeffding
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
@@ -57,13 +57,11 @@ def counted(trace: Trace) -> Values:
     return {k: case.k, delta0: case.delta0, delta: case.delta}
 
 
-def as_many_chunks(trace: Trace) -> bool:
+@premise("as many chunks")
+def AS_MANY_CHUNKS(trace: Trace) -> bool:
     """Whether k = ⌈log(δ/2)/log δ₀⌉, or 1 if that is 0."""
     case = trace.case
     return bool(case.k == chunks_for(case.delta0, case.delta / 2))
-
-
-AS_MANY_CHUNKS = Premise("as many chunks", as_many_chunks)
 
 
 def as_many_chunks_as_printed(trace: Trace) -> bool:
@@ -73,7 +71,6 @@ def as_many_chunks_as_printed(trace: Trace) -> bool:
 
 
 AS_MANY_CHUNKS_AS_PRINTED = Premise("as many chunks as printed", as_many_chunks_as_printed)
-
 
 ENOUGH_CHUNKS_AS_PRINTED = Premise("chunks as printed", as_many_chunks_as_printed, option="enough_chunks")
 
@@ -162,30 +159,24 @@ ENOUGH_VALIDATION = compile_relation(
 )
 
 
-def good(trace: Trace[ChunkedTraining, Chosen]) -> bool:
+@premise("good", option="good_learner")
+def GOOD(trace: Trace[ChunkedTraining, Chosen]) -> bool:
     """Whether the good hypothesis has an excess of at most ε."""
     return trace.case.excesses()[0] <= trace.case.epsilon
 
 
-GOOD = Premise("good", good, option="good_learner")
-
-
-def enough_chunks(trace: Trace) -> bool:
+@premise("chunks", option="enough_chunks")
+def ENOUGH_CHUNKS(trace: Trace) -> bool:
     """Whether δ₀^k ≤ δ/2."""
     case = trace.case
     return bool(2 * case.delta0**case.k <= case.delta)
 
 
-ENOUGH_CHUNKS = Premise("chunks", enough_chunks, option="enough_chunks")
-
-
-def large_last_chunk(trace: Trace) -> bool:
+@premise("last chunk", option="large_last_chunk")
+def LAST_CHUNK(trace: Trace) -> bool:
     """Whether the last chunk certainly has at least 2·log(4k/δ)/ε² examples."""
     case = trace.case
     return ENOUGH_VALIDATION.decide({"v": case.v, "k": case.k, "δ": case.delta, "ε": case.epsilon}).holds
-
-
-LAST_CHUNK = Premise("last chunk", large_last_chunk, option="large_last_chunk")
 
 
 def above_two_epsilon(trace: Trace[ChunkedTraining, Chosen]) -> Values:

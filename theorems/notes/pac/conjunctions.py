@@ -76,13 +76,11 @@ SAMPLES = Family(
 )
 ELIMINATION_IN_THE_NOTES = (UML("8.2.3"), VEM("8.1, Example 8.3"))
 
-
-def a_conjunction(trace: Trace[BooleanSample, BooleanFit]) -> bool:
-    """Whether some conjunction gives the labels of the sample."""
-    return some_conjunction(trace.case.n, trace.case.examples)
-
-
-A_CONJUNCTION = Premise("some conjunction gives the labels", a_conjunction, option="realizable")
+A_CONJUNCTION = Premise(
+    "some conjunction gives the labels",
+    lambda trace: some_conjunction(trace.case.n, trace.case.examples),
+    option="realizable",
+)
 
 
 def is_elimination(trace: Trace[BooleanSample, BooleanFit]) -> Any:
@@ -142,13 +140,7 @@ def literals_left(trace: Trace[BooleanSample, BooleanFit]) -> Values:
     return {L: int(state["plain"].sum() + state["negated"].sum()), n: case.n}
 
 
-def a_positive_example(trace: Trace[BooleanSample, BooleanFit]) -> bool:
-    """Whether the sample has a positive example."""
-    return 1 in trace.case.labels
-
-
-A_POSITIVE_EXAMPLE = Premise("a positive example", a_positive_example)
-
+A_POSITIVE_EXAMPLE = Premise("a positive example", lambda trace: 1 in trace.case.labels)
 
 LITERALS = Claim(
     "conjunction-literals",
@@ -251,12 +243,7 @@ def pac_measure(trace: Trace[BooleanPAC, ClassSurvival]) -> Values:
     }
 
 
-def in_the_class(trace: Trace[BooleanPAC, ClassSurvival]) -> bool:
-    """Whether a member of the class gives the labels."""
-    return trace.facts.in_the_class
-
-
-IN_THE_CLASS = Premise("in the class", in_the_class)
+IN_THE_CLASS = Premise("in the class", lambda trace: trace.facts.in_the_class)
 
 
 def asks_for(size: Any, measured: Callable[[Trace], Values] = pac_measure) -> Premise:

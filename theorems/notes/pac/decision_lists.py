@@ -77,13 +77,11 @@ SAMPLES = Family(
 )
 GREEDY_IN_THE_NOTES = (VEM("8.1, Example 8.4"),)
 
-
-def a_decision_list(trace: Trace[BooleanSample, BooleanFit]) -> bool:
-    """Whether some decision list gives the labels of the sample."""
-    return some_decision_list(trace.case.n, trace.case.examples)
-
-
-A_DECISION_LIST = Premise("some decision list gives the labels", a_decision_list, option="realizable")
+A_DECISION_LIST = Premise(
+    "some decision list gives the labels",
+    lambda trace: some_decision_list(trace.case.n, trace.case.examples),
+    option="realizable",
+)
 
 
 def is_greedy(trace: Trace[BooleanSample, BooleanFit]) -> Any:
@@ -164,7 +162,6 @@ COUNT_CASES = Family(
     full=dict(least=1, variables=60),
     extent="every n up to {variables}, by a formula that truth tables confirm for n up to 5",
 )
-
 
 F, U, N = sympy.symbols("F U N", nonnegative=True)
 """The numbers of first rules; of pairs of a function and one of its first rules; and the greatest number of functions

@@ -56,20 +56,9 @@ def domains(enough: bool) -> Family:
     )
 
 
-def accuracy(trace: Trace[FinitePAC | AgnosticPAC, Survival | Misled]) -> bool:
-    """Whether 0 < ε < 1."""
-    return bool(0 < trace.case.epsilon < 1)
+ACCURACY = Premise("accuracy", lambda trace: bool(0 < trace.case.epsilon < 1), (eps > 0) & (eps < 1), option="accuracy")
 
-
-ACCURACY = Premise("accuracy", accuracy, (eps > 0) & (eps < 1), option="accuracy")
-
-
-def confidence(trace: Trace[FinitePAC | AgnosticPAC, Survival | Misled]) -> bool:
-    """Whether 0 < δ < 1."""
-    return bool(0 < trace.case.delta < 1)
-
-
-CONFIDENCE = Premise("confidence", confidence, (delta > 0) & (delta < 1))
+CONFIDENCE = Premise("confidence", lambda trace: bool(0 < trace.case.delta < 1), (delta > 0) & (delta < 1))
 
 
 def measure(trace: Trace[FinitePAC | AgnosticPAC, Survival | Misled]) -> Values:

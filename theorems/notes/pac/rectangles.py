@@ -30,7 +30,7 @@ from learncheck.strategies.samples.boxes import (
     some_rectangle,
 )
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import premise
 from learncheck.theorems.rules.boolean import batch_conforms, interval_fit, least_interval_error, rectangle_fit
 
 E, least = sympy.symbols("E E_min", nonnegative=True)
@@ -57,12 +57,10 @@ REALIZABLE = Family(
 MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
 
 
-def a_rectangle(trace: Trace[BoxSample | FineBoxSample, BoxFit]) -> bool:
+@premise("some rectangle gives the labels", option="realizable")
+def A_RECTANGLE(trace: Trace[BoxSample | FineBoxSample, BoxFit]) -> bool:
     """Whether some rectangle, or the empty one, contains the positive examples and no negative one."""
     return some_rectangle(trace.case.points, trace.case.labels)
-
-
-A_RECTANGLE = Premise("some rectangle gives the labels", a_rectangle, option="realizable")
 
 
 def is_least_rectangle(trace: Trace[BoxSample, BoxFit]) -> Any:

@@ -13,9 +13,7 @@ from learncheck.learners import ConjunctionElimination
 from learncheck.strategies.boolean.counting import DNFCount, dnf_counts
 from learncheck.strategies.boolean.pac import BooleanPAC, least_integer, wide_pac_cases
 from learncheck.strategies.boolean.samples import (
-    BooleanFit,
     DNFIdentity,
-    DNFSample,
     all_dnf_identities,
     dnf_identities,
     dnf_samples,
@@ -85,14 +83,11 @@ AS_CONJUNCTION = Claim(
     "other side is true as well.",
 )
 
-
-def a_dnf(trace: Trace[DNFSample, BooleanFit]) -> bool:
-    """Whether some 3-term DNF gives the labels of the sample."""
-    return some_three_terms(trace.case.n, trace.case.examples)
-
-
-A_DNF = Premise("some 3-term DNF gives the labels", a_dnf, option="realizable")
-
+A_DNF = Premise(
+    "some 3-term DNF gives the labels",
+    lambda trace: some_three_terms(trace.case.n, trace.case.examples),
+    option="realizable",
+)
 
 LEARNED = Claim(
     "three-term-dnf-learned",

@@ -292,7 +292,6 @@ CHOSEN = Step("$B$ has at most $(em/d)^d$ labellings of $m$ instances", N <= (E 
 COMBINED = Step("the votes of one choice give at most $(em/T)^T$", K <= (E * m / T) ** T, many_instances)
 TOGETHER = Step("$L(B, T)$ has at most as many labellings as choices and votes together", D <= N**T * K, always)
 
-
 W = sympy.Max(V, T, d)
 """The notes assume that this is V; otherwise there is nothing to show."""
 log_w, log_d, log_t, log_a = sympy.symbols("log_W log_d log_T log_a", real=True)
@@ -321,7 +320,6 @@ SHATTERED = Step(
     SAUER_TWICE,
     always,
 )
-
 
 share_d, compound_d, limit_d, share_t, compound_t, limit_t = sympy.symbols(
     "(d/W)^d (1+d/W)^V e^(dV/W) (T/W)^T (1+T/W)^V e^(TV/W)", positive=True
@@ -503,7 +501,6 @@ either, both = sympy.symbols("A_or A_and", nonnegative=True)
 """The total numbers of sets that at least one of the two halves of a part shatters, and that both halves shatter."""
 d1 = sympy.Max(d, 1)
 
-
 EMPTY_SET = Step("every part shatters the empty set", Next(N) <= Next(A), always)
 
 e_d, power_of_m, of_e_m, compound = sympy.symbols("e^d (d/m)^d (em/d)^d (1+d/m)^m", positive=True)
@@ -535,7 +532,6 @@ EITHER_OR_BOTH = Step(
     Eq(Next(either) + Next(both), Next(A)),
     split_off,
 )
-
 
 PART_OF_MORE = Step(
     "what a half shatters the part does, and where both do also together with the instance that is split off",

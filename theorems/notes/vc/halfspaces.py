@@ -34,7 +34,7 @@ from learncheck.strategies.points.sets import (
 )
 from learncheck.strategies.tables.finite_class import Version
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.trusted import dependence, weighted_total
 
@@ -166,21 +166,17 @@ AFFINE = Claim(
 LOWER_BOUND = (UML("10.1, by the fundamental theorem of learning (Theorem 6.8)"),)
 
 
-def columns_shattered(trace: Trace[ShatteredClassGame, Version]) -> bool:
+@premise("shattered", option="shattered")
+def SHATTERED_COLUMNS(trace: Trace[ShatteredClassGame, Version]) -> bool:
     """Whether every labelling of the presented columns is that of some hypothesis."""
     return shattered_columns(trace.case.hypotheses, trace.case.columns)
 
 
-SHATTERED_COLUMNS = Premise("shattered", columns_shattered, option="shattered")
-
-
-def column_labels_possible(trace: Trace[ShatteredClassGame, Version]) -> bool:
+@premise("realizable")
+def COLUMN_LABELS_POSSIBLE(trace: Trace[ShatteredClassGame, Version]) -> bool:
     """Whether some hypothesis agrees with every label."""
     target = trace.case.hypotheses[trace.facts.consistent]
     return all(target[each.instance] == each.label for each in trace.rounds)
-
-
-COLUMN_LABELS_POSSIBLE = Premise("realizable", column_labels_possible)
 
 
 def columns_mistaken(trace: Trace[ShatteredClassGame, Version]) -> Values:
@@ -217,22 +213,18 @@ FORCES_MISTAKES = Claim(
 )
 
 
-def points_shattered(trace: Trace[ShatteredPointsGame, Separated]) -> bool:
+@premise("shattered", option="shattered")
+def SHATTERED_POINTS(trace: Trace[ShatteredPointsGame, Separated]) -> bool:
     """Whether homogeneous halfspaces shatter the points."""
     return shattered_by_halfspaces(trace.case.points, affine=False)
 
 
-SHATTERED_POINTS = Premise("shattered", points_shattered, option="shattered")
-
-
-def point_labels_possible(trace: Trace[ShatteredPointsGame, Separated]) -> bool:
+@premise("realizable")
+def POINT_LABELS_POSSIBLE(trace: Trace[ShatteredPointsGame, Separated]) -> bool:
     """Whether the separator of the last round is verified on all points that were presented, with their labels."""
     separator = trace.facts.separator
     points = [tuple(map(int, each.instance)) for each in trace.rounds]
     return separator is not None and separator.verify(points, [each.label for each in trace.rounds])
-
-
-POINT_LABELS_POSSIBLE = Premise("realizable", point_labels_possible)
 
 
 def points_mistaken(trace: Trace[ShatteredPointsGame, Separated]) -> Values:

@@ -33,7 +33,7 @@ from learncheck.theorems.formal.rows import Mask
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
-from learncheck.theorems.language.premise import Premise, formally
+from learncheck.theorems.language.premise import Premise, formally, premise
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
 from learncheck.theorems.rules.conformance import conforms
@@ -92,7 +92,8 @@ K_OF_R_ANY_LABELS = Family(
 )
 
 
-def a_disjunction(trace: Trace[BooleanGame, None]) -> bool:
+@premise("the labels are those of a disjunction of $r$ variables", option="realizable")
+def DISJUNCTION(trace: Trace[BooleanGame, None]) -> bool:
     """Whether every label is that of the disjunction of the relevant variables."""
     case = trace.case
     on = [0] * len(case.rounds)
@@ -101,15 +102,7 @@ def a_disjunction(trace: Trace[BooleanGame, None]) -> bool:
     return all((y == 1) == bool(each) for each, (_, y) in zip(on, case.rounds, strict=True))
 
 
-DISJUNCTION = Premise("the labels are those of a disjunction of $r$ variables", a_disjunction, option="realizable")
-
-
-def some_relevant(trace: Trace[BooleanGame, None]) -> bool:
-    """Whether the disjunction is not empty."""
-    return bool(trace.case.relevant)
-
-
-RELEVANT = Premise(r"$r \ge 1$", some_relevant, r >= 1, option="some_relevant")
+RELEVANT = Premise(r"$r \ge 1$", lambda trace: bool(trace.case.relevant), r >= 1, option="some_relevant")
 
 
 def measure(trace: Trace[BooleanGame, None]) -> Values:

@@ -73,12 +73,7 @@ def in_the_end(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {p: last[P], w: last[W], q: last[R]}
 
 
-def few_relevant(trace: Trace[Seesaw, None]) -> bool:
-    """Whether 8(r + 1) < 3n."""
-    return 8 * (trace.case.r + 1) < 3 * trace.case.n
-
-
-FEW = Premise(r"$1 \le r < 3n/8 - 1$", few_relevant)
+FEW = Premise(r"$1 \le r < 3n/8 - 1$", lambda trace: 8 * (trace.case.r + 1) < 3 * trace.case.n)
 
 
 def first(each: Round) -> bool:

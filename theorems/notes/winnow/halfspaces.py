@@ -30,7 +30,7 @@ from learncheck.theorems.formal.runs import DYADIC, SIZES
 from learncheck.theorems.formal.starts import faults
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values
 from learncheck.theorems.language.derivations import Derivation
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodeStart, Words
 from learncheck.theorems.notes.winnow.disjunctions import M, W, n, negative, positive, r, u
 from learncheck.theorems.notes.winnow.orders import (
@@ -62,21 +62,16 @@ g = sympy.Symbol("γ", real=True)
 MEANS[g] = "its margin"
 
 
-def of_the_halfspace(trace: Trace[HalfspaceGame, None]) -> bool:
+@premise("the labels are those of the halfspace")
+def HALFSPACE(trace: Trace[HalfspaceGame, None]) -> bool:
     """Whether every label is + exactly if at least w₀* relevant variables are on."""
     on = [sum(int(each.instance[i]) for i in trace.case.relevant) for each in trace.rounds]
     return all((count >= trace.case.moved) == (each.label == 1) for count, each in zip(on, trace.rounds, strict=True))
 
 
-HALFSPACE = Premise("the labels are those of the halfspace", of_the_halfspace)
-
-
-def true_somewhere(trace: Trace[HalfspaceGame, None]) -> bool:
-    """Whether 0 < w₀* ≤ W."""
-    return 0 < trace.case.moved <= trace.case.total
-
-
-TRUE_SOMEWHERE = Premise(r"$0 < w_0^* \le W$", true_somewhere, option="true_somewhere")
+TRUE_SOMEWHERE = Premise(
+    r"$0 < w_0^* \le W$", lambda trace: 0 < trace.case.moved <= trace.case.total, option="true_somewhere"
+)
 
 
 def measure(trace: Trace[HalfspaceGame, None]) -> Values:
@@ -117,13 +112,11 @@ COUNTED = tuple(symbol for symbol in STARTS if symbol not in (positive, negative
 """The count of the followed variable."""
 
 
-def has_the_step(trace: Trace) -> bool:
+@premise(r"$\varepsilon = 1/(2(w_0^* - 1))$, and 1 for $w_0^* = 1$")
+def STEP(trace: Trace) -> bool:
     """Whether ε is the step that the notes give for k out of r."""
     found = measure(trace)
     return bool(found[eps] == (1 if found[w0] == 1 else 1 / (2 * (Fraction(found[w0]) - 1))))
-
-
-STEP = Premise(r"$\varepsilon = 1/(2(w_0^* - 1))$, and 1 for $w_0^* = 1$", has_the_step)
 
 
 OPERATORS: Words = {r"$n \ge 1$": n >= 1, r"$\|w^*\|_1 \ge 1$": r >= 1, r"$\varepsilon > 0$": eps > 0}
@@ -194,22 +187,18 @@ HALFSPACES = Claim(
 # ---- margins ----
 
 
-def keeps_the_margin(trace: Trace[HalfspaceGame, None]) -> bool:
+@premise("every instance keeps the margin", option="keeps_margin")
+def MARGIN(trace: Trace[HalfspaceGame, None]) -> bool:
     """Whether |w*·x − w₀*| ≥ γ on every instance."""
     case = trace.case
     return all(abs(case.value(x) - case.threshold) >= case.margin for x in case.rounds)
 
 
-MARGIN = Premise("every instance keeps the margin", keeps_the_margin, option="keeps_margin")
-
-
-def within(trace: Trace[HalfspaceGame, None]) -> bool:
+@premise(r"$\gamma \le w_0^*$ and $w_0^* + \gamma \le \|w^*\|_1$", option="within")
+def WITHIN(trace: Trace[HalfspaceGame, None]) -> bool:
     """Whether γ ≤ w₀* and w₀* + γ ≤ ‖w*‖₁."""
     case = trace.case
     return bool(case.margin <= case.moved <= case.total - case.margin)
-
-
-WITHIN = Premise(r"$\gamma \le w_0^*$ and $w_0^* + \gamma \le \|w^*\|_1$", within, option="within")
 
 
 def measure_margin(trace: Trace[HalfspaceGame, None]) -> Values:
@@ -229,7 +218,6 @@ STEPS_BY_MARGIN = lines_of(
 )
 
 SEPARATED = Target(w0 + g, w0 - g, r, N, MARGIN, WITHIN, STEPS_BY_MARGIN)
-
 
 a, b, c, t, e, P, Q, L, s = sympy.symbols("γ w₀* r m ε M₊ M₋ log_N log_(1+ε)", real=True)
 """The same quantities as symbols for the arithmetic, and the logarithms of n‖w*‖₁ and 1 + ε."""
@@ -371,14 +359,12 @@ LARGEST = Derivation(
 )
 
 
-def has_the_step_of_the_margin(trace: Trace) -> bool:
+@premise(r"$\varepsilon = \gamma/(w_0^* - \gamma)$, and at most 1")
+def STEP_OF_MARGIN(trace: Trace) -> bool:
     """Whether ε is min(1, γ/(w₀* − γ))."""
     found = measure_margin(trace)
     margin, threshold = Fraction(found[g]), Fraction(found[w0])
     return bool(found[eps] == (1 if threshold <= 2 * margin else margin / (threshold - margin)))
-
-
-STEP_OF_MARGIN = Premise(r"$\varepsilon = \gamma/(w_0^* - \gamma)$, and at most 1", has_the_step_of_the_margin)
 
 
 OURS = {a: g, b: w0, c: r, t: m, e: eps, P: positive, Q: negative, L: log(N), s: log(1 + eps)}

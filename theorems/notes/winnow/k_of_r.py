@@ -25,7 +25,7 @@ from learncheck.strategies.boolean.majorities import (
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.runs import DYADIC, Situation, potential_rounds
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.notes.winnow.disjunctions import (
     NO_MISTAKE,
@@ -84,29 +84,20 @@ GAMES = Family(
 )
 
 
-def of_a_majority(trace: Trace[MajorityGame, None]) -> bool:
+@premise("the labels are those of $k$ out of $r$ variables", option="realizable")
+def MAJORITY(trace: Trace[MajorityGame, None]) -> bool:
     """Whether every label is that of the k-out-of-r majority of the relevant variables."""
     case = trace.case
     return all(y == majority(case.k, case.relevant, x) for x, y in case.rounds)
 
 
-MAJORITY = Premise("the labels are those of $k$ out of $r$ variables", of_a_majority, option="realizable")
+SIZES = Premise(r"$1 \le k \le r$", lambda trace: 1 <= trace.case.k <= len(trace.case.relevant), option="positive_k")
 
-
-def sizes(trace: Trace[MajorityGame, None]) -> bool:
-    """Whether 1 ≤ k ≤ r."""
-    return 1 <= trace.case.k <= len(trace.case.relevant)
-
-
-SIZES = Premise(r"$1 \le k \le r$", sizes, option="positive_k")
-
-
-def the_notes_step(trace: Trace[MajorityGame, None]) -> bool:
-    """Whether ε is the step of the notes."""
-    return trace.case.epsilon == notes_step(trace.case.k)
-
-
-NOTES_STEP = Premise(r"$\varepsilon = 1/(2(k - 1))$, and 1 for $k = 1$", the_notes_step, option="tuned_step")
+NOTES_STEP = Premise(
+    r"$\varepsilon = 1/(2(k - 1))$, and 1 for $k = 1$",
+    lambda trace: trace.case.epsilon == notes_step(trace.case.k),
+    option="tuned_step",
+)
 
 
 def measure(trace: Trace[MajorityGame, None]) -> Values:
@@ -126,7 +117,6 @@ STEPS = lines_of(
 RELEVANT_STEPS, TOTAL_STEPS = STEPS[:3], STEPS[3:]
 
 K_OF_R = Target(k, k - 1, r, n, MAJORITY, SIZES, STEPS)
-
 
 SOMETHING_RELEVANT = {SIZES: And(k >= 1, k <= r)}
 
@@ -165,7 +155,6 @@ TOTAL_PROOF = Induction(
     ),
     reading="No word of a majority: the labels may be any.",
 )
-
 
 COMBINED_PROOF = combined_proof(K_OF_R, combination(K_OF_R), given=SOMETHING_RELEVANT, means=THE_LEARNER)
 
@@ -262,7 +251,6 @@ COMBINED = Claim(
     r"= 4096$: the bound adds up what both halves lose. It holds for $k = 1$ with any $\varepsilon$; where "
     r"$(k - 1)\varepsilon \ge 1$ it says nothing.",
 )
-
 
 PROOF = combined_proof(
     K_OF_R,

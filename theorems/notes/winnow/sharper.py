@@ -27,10 +27,8 @@ from learncheck.theorems.notes.winnow.disjunctions import WINNOW
 
 TWO_VARIABLES = Premise("two variables", at_least_two)
 
-
 GAINED = sympy.Symbol("G", real=True)
 """The total gain of the relevant variables."""
-
 
 MASKED = winnow.RELEVANT_VARIABLES
 
@@ -156,7 +154,6 @@ def together_at_most(gains: Any, r: Any, u: Any, n: Any) -> Fact:
 
 
 KEEPS = "after a mistake on a negative example irrelevant variables weigh at least $n/2$"
-
 
 STAYS = "the relevant variables gain nothing"
 
