@@ -1,6 +1,7 @@
 """What a claim is: one definition in one place, from which everything else is derived."""
 
 import inspect
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal
@@ -65,6 +66,13 @@ def JAI(place: str) -> Source:
 def LIN(place: str) -> Source:
     """Lin, Machine Learning Foundations, Lecture 2: Learning to Answer Yes/No."""
     return Source("LIN", place)
+
+
+def quantity(name: str, meaning: str, **assumptions: Any) -> sympy.Symbol:
+    """A symbol, with its meaning entered in the module's MEANS; it is ≥ 0 unless sympy's assumptions are given."""
+    symbol = sympy.Symbol(name, **(assumptions or {"nonnegative": True}))
+    sys._getframe(1).f_globals.setdefault("MEANS", {})[symbol] = meaning
+    return symbol
 
 
 class NotExposed(Exception):

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations_with_replacement
 from typing import Any
 
-import sympy
 from sympy import Eq
 
 from learncheck.exact.decimals import decimal
@@ -22,14 +21,13 @@ from learncheck.strategies.boolean.games import Example
 from learncheck.strategies.boolean.samples import some_decision_list
 from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play.case import Case, Trace
-from learncheck.theorems.language.claim import Claim, Family, Source
+from learncheck.theorems.language.claim import Claim, Family, Source, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 Row = Sequence[Any]
 
-F = sympy.Symbol("F", nonnegative=True)
-MEANS = {F: "1 where an answer fits no legal run, otherwise 0"}
+F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
 
 
 def _shown(x: Row) -> str:

@@ -1,18 +1,13 @@
 """The `…-conforms` claims: a learner's predictions are those of the algorithm under some choice of tie-breaks."""
 
-import sympy
 from sympy import Eq
 
 from learncheck.strategies.play.case import Trace, once
-from learncheck.theorems.language.claim import Claim, Family, Source, Values
+from learncheck.theorems.language.claim import Claim, Family, Source, Values, quantity
 from learncheck.theorems.rules.following import Fit, follow
 from learncheck.theorems.rules.rule import RULES
 
-F = sympy.Symbol("F", nonnegative=True)
-"""The round (from 1) of the first answer that fits no legal run; 0 if all answers fit."""
-
-MEANS = {F: "the rounds played when the first answer fits no legal run, and 0 where all fit"}
-"""What the symbols of the bounds mean."""
+F = quantity("F", "the rounds played when the first answer fits no legal run, and 0 where all fit")
 
 
 def conforms(claim_id: str, learner: type, family: Family, *sources: Source, given: str = "") -> Claim:

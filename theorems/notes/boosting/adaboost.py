@@ -31,7 +31,7 @@ from learncheck.strategies.samples.stumps import StumpSample, WeightedFit, small
 from learncheck.strategies.samples.weak_learners import CERTAIN, Call, WeakLearner
 from learncheck.theorems.formal.boosting import boosting_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.lemmas import EDGE
 from learncheck.theorems.language.premise import Premise, formally, premise
 from learncheck.theorems.language.proof import Induction, Rounds
@@ -42,15 +42,13 @@ HALF = Fraction(1, 2)
 
 # ---- the training error of AdaBoost ----
 
-L, T = sympy.symbols("L T", nonnegative=True)
-MEANS = {L: "the training error $L_S$ of the vote; in the steps, after the rounds so far", T: "the rounds"}
-g = sympy.Symbol("γ", real=True)
-MEANS[g] = r"the weak learner's edge: $\varepsilon_t \le \tfrac{1}{2} - \gamma$ in every round"
+L = quantity("L", "the training error $L_S$ of the vote; in the steps, after the rounds so far")
+T = quantity("T", "the rounds")
+g = quantity("γ", r"the weak learner's edge: $\varepsilon_t \le \tfrac{1}{2} - \gamma$ in every round", real=True)
 e = sympy.Symbol("ε", nonnegative=True)
 w = sympy.Symbol("w", real=True)
 """The error ε_t of the hypothesis of a round, and the weight w_t that the learner gives it."""
-Z2 = sympy.Symbol("Z²", nonnegative=True)
-MEANS[Z2] = r"the square of $Z = \prod 2\sqrt{\varepsilon_t(1 - \varepsilon_t)}$, over the rounds so far"
+Z2 = quantity("Z²", r"the square of $Z = \prod 2\sqrt{\varepsilon_t(1 - \varepsilon_t)}$, over the rounds so far")
 P, q = sympy.symbols("P q", positive=True)
 """e^(−2γ²T), and its factor per round, e^(−2γ²)."""
 
@@ -224,10 +222,8 @@ TRAINING_ERROR = Claim(
 
 # ---- how the training error changes with T ----
 
-J = sympy.Symbol("J", real=True)
-MEANS[J] = "the most by which the training error of the vote rises in a round after the first"
-Y = sympy.Symbol("Y", nonnegative=True)
-MEANS[Y] = "the greatest factor $Z_t^2/Z_{t-1}^2$ of a round"
+J = quantity("J", "the most by which the training error of the vote rises in a round after the first", real=True)
+Y = quantity("Y", "the greatest factor $Z_t^2/Z_{t-1}^2$ of a round")
 
 
 def changes_of_the_error(trace: Trace) -> Values:
@@ -298,14 +294,11 @@ BOUND_FALLS = Claim(
 
 # ---- what AdaBoost does ----
 
-E = sympy.Symbol("E", nonnegative=True)
-E_next = sympy.Symbol("E_next", nonnegative=True)
-MEANS |= {
-    E: "the weighted training error of the stump",
-    E_next: r"the error of $h_t$ under the next distribution, in the round where it is farthest from $\tfrac{1}{2}$",
-}
-F = sympy.Symbol("F", nonnegative=True)
-MEANS[F] = "1 where an answer fits no legal run, otherwise 0"
+E = quantity("E", "the weighted training error of the stump")
+E_next = quantity(
+    "E_next", r"the error of $h_t$ under the next distribution, in the round where it is farthest from $\tfrac{1}{2}$"
+)
+F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
 
 
 def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
@@ -381,8 +374,7 @@ FORCES_NEW_ERRORS = Claim(
 
 # ---- decision stumps ----
 
-least = sympy.Symbol("E_min", nonnegative=True)
-MEANS[least] = "the least weighted training error of any stump, by brute force"
+least = quantity("E_min", "the least weighted training error of any stump, by brute force")
 
 SAMPLES = Family(
     stump_samples,

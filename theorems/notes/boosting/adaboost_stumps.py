@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-import sympy
 from sympy import Eq, exp
 
 from learncheck.learners import AdaBoostStumps
@@ -15,18 +14,14 @@ from learncheck.strategies.samples.stump_votes import (
     stump_votes,
     vote_ladder,
 )
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.rules.boosted_stumps import boosted_stumps
 from learncheck.theorems.rules.stumps import BatchFit, fitting
 
-L, T, F = sympy.symbols("L T F", nonnegative=True)
-g = sympy.Symbol("γ", real=True)
-MEANS = {
-    L: "the training error $L_S$ of the vote",
-    T: "the rounds",
-    F: "1 where an answer fits no legal run, otherwise 0",
-    g: "half of the least margin with which some vote of stumps labels the sample",
-}
+L = quantity("L", "the training error $L_S$ of the vote")
+T = quantity("T", "the rounds")
+F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
+g = quantity("γ", "half of the least margin with which some vote of stumps labels the sample", real=True)
 
 SAMPLES = Family(
     stump_votes,

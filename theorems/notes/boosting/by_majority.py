@@ -36,7 +36,7 @@ from learncheck.strategies.samples.majority_boosting import (
 )
 from learncheck.strategies.samples.weak_learners import WeakLearner
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import JAI, Claim, Family, Values
+from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Rounds
@@ -46,16 +46,15 @@ from learncheck.theorems.notes.pac.finite_classes import in_powers, where
 from learncheck.theorems.rules.majorities import MajorityRun
 from learncheck.theorems.rules.stumps import BatchFit, fitting
 
-L, T, n = sympy.symbols("L T n", nonnegative=True)
-MEANS = {L: "the training error of the majority, a tie being an error", T: "the rounds so far", n: "the examples"}
-g, alpha = sympy.symbols("γ α", real=True)
-MEANS |= {g: "the weak learner's edge", alpha: r"$(\tfrac{1}{2} + \gamma)/(\tfrac{1}{2} - \gamma)$"}
+L = quantity("L", "the training error of the majority, a tie being an error")
+T = quantity("T", "the rounds so far")
+n = quantity("n", "the examples")
+g = quantity("γ", "the weak learner's edge", real=True)
+alpha = quantity("α", r"$(\tfrac{1}{2} + \gamma)/(\tfrac{1}{2} - \gamma)$", real=True)
 W, B, A = sympy.symbols("W B A", nonnegative=True)
 """The total weight, the weight of the examples that h_t misclassifies, and α^T."""
-E = sympy.Symbol("E", nonnegative=True)
-MEANS[E] = "the examples on which the majority errs"
-F = sympy.Symbol("F", nonnegative=True)
-MEANS[F] = "1 where an answer fits no legal run, otherwise 0"
+E = quantity("E", "the examples on which the majority errs")
+F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
 
 CASES = Family(
     majority_cases,

@@ -13,21 +13,17 @@ from learncheck.strategies.samples.images import (
     pixel_images,
     unit_images,
 )
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 
-S, F = sympy.symbols("S F", nonnegative=True)
-MEANS = {
-    S: "the entries of $I(A)$ that are no sum of pixels",
-    F: "the features from $I(A)$ that are not those from the pixels",
-}
-Q = sympy.Symbol("Q", integer=True)
-MEANS |= {
-    Q: "the most look-ups that a feature of type $A$, $B$, $C$ or $D$ takes beyond 6, 6, 8 and 9",
-}
-N, m = sympy.symbols("N m", nonnegative=True)
-MEANS |= {N: "the additions that $I(A)$ takes", m: "the pixels of $A$"}
+S = quantity("S", "the entries of $I(A)$ that are no sum of pixels")
+F = quantity("F", "the features from $I(A)$ that are not those from the pixels")
+Q = quantity(
+    "Q", "the most look-ups that a feature of type $A$, $B$, $C$ or $D$ takes beyond 6, 6, 8 and 9", integer=True
+)
+N = quantity("N", "the additions that $I(A)$ takes")
+m = quantity("m", "the pixels of $A$")
 
 
 def compared(trace: Trace[PixelImage, Checked]) -> Values:
@@ -66,12 +62,9 @@ INTEGRAL_IMAGE = Claim(
     "size. On the border of the image fewer look-ups do.",
 )
 
-R, n, C = sympy.symbols("R n C", nonnegative=True)
-MEANS |= {
-    R: r"the rectangles in an $n \times n$ image",
-    n: "the side of the image",
-    C: "the features, of four types",
-}
+R = quantity("R", r"the rectangles in an $n \times n$ image")
+n = quantity("n", "the side of the image")
+C = quantity("C", "the features, of four types")
 
 L = sympy.Symbol("L", nonnegative=True)
 """The number of intervals in a row of n places."""

@@ -30,7 +30,7 @@ from learncheck.strategies.samples.three_pieces import (
 )
 from learncheck.strategies.tables.confidence import Failing, FailingRounds, failing_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.counting import some_share
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import formally, holding
@@ -48,8 +48,7 @@ from learncheck.theorems.notes.boosting.adaboost import training_error as error_
 
 # ---- 3-piece classifiers ----
 
-E = sympy.Symbol("E", nonnegative=True)
-MEANS = {E: "the error of the stump under the distribution"}
+E = quantity("E", "the error of the stump under the distribution")
 p1, p2, p3 = sympy.symbols("p_1 p_2 p_3", nonnegative=True)
 """The probabilities of the three pieces."""
 beyond = sympy.Symbol("τ", nonnegative=True)
@@ -123,10 +122,10 @@ THREE_PIECES = Claim(
     r"many points a $\theta$ beyond them makes it $E \le p_2$.",
 )
 
-P, m, T = sympy.symbols("P m T", nonnegative=True)
-MEANS |= {P: "the probability that the weak learner fails", m: "the examples", T: "the rounds"}
-eps = sympy.Symbol("ε", positive=True)
-MEANS[eps] = "the accuracy"
+P = quantity("P", "the probability that the weak learner fails")
+m = quantity("m", "the examples")
+T = quantity("T", "the rounds")
+eps = quantity("ε", "the accuracy", positive=True)
 
 tail = sympy.Symbol("q", positive=True)
 """e^(−mε²/2)."""
@@ -258,8 +257,7 @@ SAMPLED = Claim(
 
 # ---- rounds that fail ----
 
-delta = sympy.Symbol("δ", nonnegative=True)
-MEANS[delta] = "the probability with which the weak learner fails in a round"
+delta = quantity("δ", "the probability with which the weak learner fails in a round")
 q = sympy.Symbol("q", nonnegative=True)
 """The probability that the weak learner fails in a round and has not failed before."""
 
@@ -315,8 +313,7 @@ UNION = Claim(
 
 # ---- enough rounds ----
 
-L = sympy.Symbol("L", nonnegative=True)
-MEANS[L] = "AdaBoost's training error"
+L = quantity("L", "AdaBoost's training error")
 n = sympy.Symbol("m", positive=True)
 """The number of examples."""
 G, log_n = sympy.Symbol("G", positive=True), sympy.Symbol("log_m", real=True)
@@ -392,13 +389,9 @@ ZERO_ERROR = Claim(
 
 # ---- a weak learner and a separating vote are one thing ----
 
-s = sympy.Symbol("s", nonnegative=True)
-MEANS[s] = "1 if some vote of the class labels the sample right with no tie, otherwise 0"
-margin, least_edge = sympy.symbols("μ γ", nonnegative=True)
-MEANS |= {
-    margin: r"$\min_i y_i \sum_j w_j h_j(x_i)/(2\|w\|_1)$ of that vote",
-    least_edge: r"the least edge, $\max_h \tfrac{1}{2} - \varepsilon(h)$, of the distributions tried",
-}
+s = quantity("s", "1 if some vote of the class labels the sample right with no tie, otherwise 0")
+margin = quantity("μ", r"$\min_i y_i \sum_j w_j h_j(x_i)/(2\|w\|_1)$ of that vote")
+least_edge = quantity("γ", r"the least edge, $\max_h \tfrac{1}{2} - \varepsilon(h)$, of the distributions tried")
 
 
 def edges(trace: Trace[BaseSample, Margins]) -> Values:

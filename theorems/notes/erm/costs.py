@@ -39,32 +39,23 @@ from learncheck.strategies.tables.costs import (
     round_costs,
     threshold_costs,
 )
-from learncheck.theorems.language.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Values
+from learncheck.theorems.language.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Values, quantity
 
-spent, sorting = sympy.symbols("O S", nonnegative=True)
-MEANS = {
-    spent: "the operations",
-    sorting: r"the comparisons charged for sorting, $m\lceil\log_2 m\rceil$ for $m$ elements",
-}
-m, n, d, H, T = sympy.symbols("m n d H T", positive=True)
-MEANS |= {
-    m: "the examples, or the pixels",
-    n: "the features, or the steps of the grid",
-    d: "the dimension",
-    H: "the size $|H|$ of the class",
-    T: "the rounds",
-}
+spent = quantity("O", "the operations")
+sorting = quantity("S", r"the comparisons charged for sorting, $m\lceil\log_2 m\rceil$ for $m$ elements")
+m = quantity("m", "the examples, or the pixels", positive=True)
+n = quantity("n", "the features, or the steps of the grid", positive=True)
+d = quantity("d", "the dimension", positive=True)
+H = quantity("H", "the size $|H|$ of the class", positive=True)
+T = quantity("T", "the rounds", positive=True)
 
 GROWTH = "Arithmetic and comparisons on the data are counted, over at least three doublings of each size."
 
 # ---- Halving ----
 
-b, s, k = sympy.symbols("b s k", nonnegative=True)
-MEANS |= {
-    b: "the bit operations of an iteration",
-    s: "the bits of the state",
-    k: "the operations of an iteration, on numbers of any length",
-}
+b = quantity("b", "the bit operations of an iteration")
+s = quantity("s", "the bits of the state")
+k = quantity("k", "the operations of an iteration, on numbers of any length")
 
 
 def in_bits(trace: Trace[ThresholdCost, CostInBits]) -> Values:
@@ -321,8 +312,8 @@ ADABOOST_COST = training(
     attained_by=lambda: [*doublings("boosting"), *doublings("boosting", start=16, features=16)],
 )
 
-P, L = sympy.symbols("P L", nonnegative=True)
-MEANS |= {P: "the operations of Pocket for one correction", L: "the operations of PLA for one correction"}
+P = quantity("P", "the operations of Pocket for one correction")
+L = quantity("L", "the operations of PLA for one correction")
 
 
 def a_correction(trace: Trace[FitCost, Cost]) -> Values:
@@ -348,8 +339,7 @@ POCKET_COST = training(
 
 # ---- images ----
 
-F = sympy.Symbol("F", nonnegative=True)
-MEANS[F] = "the operations for the dearest of the features of types $A$ to $D$"
+F = quantity("F", "the operations for the dearest of the features of types $A$ to $D$")
 
 
 def image_cost(trace: Trace[ImageCost, Cost]) -> Values:

@@ -23,7 +23,7 @@ from learncheck.strategies.tables.erm import (
 )
 from learncheck.strategies.tables.pac import FinitePAC, Survival, barely_bad, finite_pac, small_pac
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.probability import hoeffding, misled
@@ -44,12 +44,9 @@ from learncheck.theorems.notes.pac.finite_classes import (
     where,
 )
 
-E, least, B = sympy.symbols("E E_min B", nonnegative=True)
-MEANS = {
-    E: "the training errors",
-    least: "the fewest training errors of any hypothesis",
-    B: "1 if the answers are those of one hypothesis, otherwise 0",
-}
+E = quantity("E", "the training errors")
+least = quantity("E_min", "the fewest training errors of any hypothesis")
+B = quantity("B", "1 if the answers are those of one hypothesis, otherwise 0")
 
 FINITE = (UML("8.2.1"),)
 

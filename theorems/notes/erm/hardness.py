@@ -6,7 +6,6 @@ if the formula is satisfiable, and the graph becomes halfspaces (coloring-reduct
 notes call NP-hard are NP-hard, given that satisfiability is.
 """
 
-import sympy
 from sympy import And, Eq
 
 from learncheck.strategies.boolean.graphs import clashes, complete, cycle, wheel
@@ -30,20 +29,16 @@ from learncheck.strategies.boolean.hardness import (
     terms_of,
 )
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 
 # ---- satisfiability ----
 
-F, C, W = sympy.symbols("F C W", nonnegative=True)
-V, n, m = sympy.symbols("V n m", nonnegative=True)
-MEANS = {
-    F: "1 where the formula is satisfiable, otherwise 0",
-    C: "1 where the graph is $k$-colorable, otherwise 0",
-    W: "1 where what is read off does not satisfy the formula, otherwise 0",
-    V: "the size of a smallest vertex cover",
-    n: "the variables of the formula, or the vertices of the graph",
-    m: "the clauses of the formula, or the edges of the graph",
-}
+F = quantity("F", "1 where the formula is satisfiable, otherwise 0")
+C = quantity("C", "1 where the graph is $k$-colorable, otherwise 0")
+W = quantity("W", "1 where what is read off does not satisfy the formula, otherwise 0")
+V = quantity("V", "the size of a smallest vertex cover")
+n = quantity("n", "the variables of the formula, or the vertices of the graph")
+m = quantity("m", "the clauses of the formula, or the edges of the graph")
 
 FORMULAS = Family(
     formulas,
@@ -136,12 +131,9 @@ SAT_TO_VERTEX_COVER = Claim(
 
 # ---- vertex covers ----
 
-E, B, S = sympy.symbols("E B S", nonnegative=True)
-MEANS |= {
-    E: "the least number of errors of a conjunction",
-    B: "the least number of errors of a box, the empty one among them",
-    S: "the size of a largest feasible subsystem",
-}
+E = quantity("E", "the least number of errors of a conjunction")
+B = quantity("B", "the least number of errors of a box, the empty one among them")
+S = quantity("S", "the size of a largest feasible subsystem")
 
 GRAPHS = Family(
     covers,
@@ -216,12 +208,9 @@ VERTEX_COVER_TO_MAX_FS = Claim(
 
 # ---- disjunctions of few terms ----
 
-R, X, Y = sympy.symbols("R X Y", nonnegative=True)
-MEANS |= {
-    R: "1 where a disjunction of $k$ terms labels the sample, otherwise 0",
-    X: "the errors of the disjunction that is made of a coloring",
-    Y: "the edges of one colour, and the vertices of none, in the coloring that is read off the terms",
-}
+R = quantity("R", "1 where a disjunction of $k$ terms labels the sample, otherwise 0")
+X = quantity("X", "the errors of the disjunction that is made of a coloring")
+Y = quantity("Y", "the edges of one colour, and the vertices of none, in the coloring that is read off the terms")
 
 
 def termed(trace: Trace[TermCover, TermsAndColors]) -> Values:

@@ -53,21 +53,15 @@ from learncheck.strategies.tables.proper_learning import (
     proper_learning,
     small_classes_of_errors,
 )
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
 
 # ---- graph coloring ----
 
-C, R = sympy.symbols("C R", nonnegative=True)
-MEANS = {
-    C: "1 where $G$ is $k$-colorable, otherwise 0",
-    R: "1 where an intersection of $k$ halfspaces has zero error on $S(G)$, otherwise 0",
-}
-X, Y = sympy.symbols("X Y", nonnegative=True)
-MEANS |= {
-    X: "the errors on $S(G)$ of the halfspaces that the hint makes of a coloring",
-    Y: "the edges of one colour in the coloring that is read off halfspaces",
-}
+C = quantity("C", "1 where $G$ is $k$-colorable, otherwise 0")
+R = quantity("R", "1 where an intersection of $k$ halfspaces has zero error on $S(G)$, otherwise 0")
+X = quantity("X", "the errors on $S(G)$ of the halfspaces that the hint makes of a coloring")
+Y = quantity("Y", "the edges of one colour in the coloring that is read off halfspaces")
 
 Halfspace = tuple[Fraction, ...]
 
@@ -170,13 +164,10 @@ COLORING_READ_OFF = Claim(
 
 # ---- the largest feasible subsystem ----
 
-S, m = sympy.symbols("S m", nonnegative=True)
-MEANS |= {S: "the size of a largest feasible subsystem of $Ax > b$", m: "the inequalities, or the examples"}
-E, N = sympy.symbols("E N", nonnegative=True)
-MEANS |= {
-    E: "the least number of errors of a halfspace",
-    N: "the inequalities that the vector made of such a halfspace satisfies",
-}
+S = quantity("S", "the size of a largest feasible subsystem of $Ax > b$")
+m = quantity("m", "the inequalities, or the examples")
+E = quantity("E", "the least number of errors of a halfspace")
+N = quantity("N", "the inequalities that the vector made of such a halfspace satisfies")
 
 Sample = tuple[list[Halfspace], list[int]]
 
@@ -336,11 +327,8 @@ ERM_AS_MAX_FS = Claim(
 
 # ---- proper learning ----
 
-Q, Z = sympy.symbols("Q Z", nonnegative=True)
-MEANS |= {
-    Q: "the probability that the solver answers YES",
-    Z: "1 where some hypothesis has no error on $S$, otherwise 0",
-}
+Q = quantity("Q", "the probability that the solver answers YES")
+Z = quantity("Z", "1 where some hypothesis has no error on $S$, otherwise 0")
 s, H, n = sympy.symbols("s H n", positive=True)
 """The examples of S; the size of the class; the number of draws."""
 

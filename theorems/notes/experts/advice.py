@@ -15,30 +15,24 @@ from learncheck.strategies.tables.experts import (
     experts_games,
 )
 from learncheck.theorems.language.at_once import States
-from learncheck.theorems.language.claim import Family, NotExposed, Values
-from learncheck.theorems.rules.conformance import F
+from learncheck.theorems.language.claim import Family, NotExposed, Values, quantity
 
-M, m, n, V, W, b = sympy.symbols("M m n V W b", nonnegative=True)
-"""The mistakes; the mistakes of the best expert; the number of experts; the number of experts that the learner trusts;
-the total weight of all experts; the weight of the best."""
+M = quantity("M", "the mistakes")
+m = quantity("m", "the mistakes of the best expert")
+n = quantity("n", "the experts")
+V, W, b = sympy.symbols("V W b", nonnegative=True)
+"""The number of experts that the learner trusts; the total weight of all experts; the weight of the best."""
 
 right, p, M_t, m_t = sympy.symbols("right p M_t m_t", nonnegative=True)
 """The number of trusted experts who are right in this round. Up to this round: the number of restarts of the learner,
 its mistakes, and the fewest mistakes of an expert."""
 
-E, T, epsilon, f_t, s_t = sympy.symbols("E T epsilon f_t s_t", nonnegative=True)
-"""The expected mistakes; the number of rounds; the step; the weighted fraction of the experts who err in this round;
-the sum of the probabilities."""
+E = quantity("E", "the expected mistakes")
+epsilon = quantity("epsilon", "the step")
+T, f_t, s_t = sympy.symbols("T f_t s_t", nonnegative=True)
+"""The number of rounds; the weighted fraction of the experts who err in this round; the sum of the probabilities."""
 
-MEANS = {
-    M: "the mistakes",
-    m: "the mistakes of the best expert",
-    n: "the experts",
-    E: "the expected mistakes",
-    epsilon: "the step",
-    F: "the round in which the probabilities are not the algorithm's, and 0 where all of them are",
-}
-"""What the symbols of the bounds mean."""
+F = quantity("F", "the round in which the probabilities are not the algorithm's, and 0 where all of them are")
 
 a = sympy.Symbol("a", real=True)
 

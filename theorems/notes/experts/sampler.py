@@ -9,10 +9,9 @@ from sympy import Eq
 from learncheck.learners import RandomizedWeightedMajority
 from learncheck.strategies.play.case import Trace, once
 from learncheck.strategies.tables.sampling import Draws, SampledExpertsGame, sampled_games
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
-from learncheck.theorems.rules.conformance import F
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
 
-MEANS = {F: "the round in which an expert or a label is not drawn as often as is due, and 0 where there is none"}
+F = quantity("F", "the round in which an expert or a label is not drawn as often as is due, and 0 where there is none")
 
 NO_SAMPLER = "neither sample(rng) nor predict(advice, rng) that takes one number of its generator"
 

@@ -1,6 +1,5 @@
 """Mission impossible: without prior knowledge any labels are possible, and a learner can only memorise them."""
 
-import sympy
 from sympy import And, Eq
 
 from learncheck.learners.online.memorizing import (
@@ -22,10 +21,11 @@ from learncheck.strategies.tables.any_labels import (
     line_labellings,
     new_instances,
 )
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 
-M, T, X = sympy.symbols("M T X", nonnegative=True)
-"""The mistakes on labels of the target function; the rounds; the instances, |X|."""
+M = quantity("M", "the mistakes on labels that the target function gives")
+T = quantity("T", "the rounds")
+X = quantity("X", "the number $|X|$ of instances")
 
 
 def measure(trace: Trace[AnyLabels, LabelsGiven]) -> Values:
@@ -86,22 +86,12 @@ MEMORIZING = Claim(
 
 # ---- thresholds and halfspaces on the line ----
 
-A, B, C, F, G, m = sympy.symbols("A B C F G m", nonnegative=True)
-"""The numbers of labellings of m points: by halfspaces but no threshold; by halfspaces but neither a threshold nor the
-opposite of one; by thresholds but no halfspace; by thresholds; by halfspaces."""
-
-MEANS = {
-    M: "the mistakes on labels that the target function gives",
-    T: "the rounds",
-    X: "the number $|X|$ of instances",
-    m: "the points",
-    A: "labellings by halfspaces and by no threshold",
-    B: "labellings by halfspaces and by neither a threshold nor the opposite of one",
-    C: "labellings by thresholds and by no halfspace",
-    F: "labellings by thresholds",
-    G: "labellings by halfspaces",
-}
-"""What the symbols of the bounds mean."""
+A = quantity("A", "labellings by halfspaces and by no threshold")
+B = quantity("B", "labellings by halfspaces and by neither a threshold nor the opposite of one")
+C = quantity("C", "labellings by thresholds and by no halfspace")
+F = quantity("F", "labellings by thresholds")
+G = quantity("G", "labellings by halfspaces")
+m = quantity("m", "the points")
 
 
 def compared(trace: Trace[LineLabellings, LineCounts]) -> Values:

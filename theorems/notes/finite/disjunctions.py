@@ -25,17 +25,16 @@ from learncheck.strategies.boolean.games import (
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, version_space_rounds
-from learncheck.theorems.language.claim import JAI, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.claim import JAI, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodePath, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.rules.conformance import conforms
 
-M, n, C = sympy.symbols("M n C", nonnegative=True)
-"""The mistakes; the variables; the candidates, which are the variables that no negative example has ruled out."""
-
-MEANS = {M: "the mistakes", n: "the variables"}
-"""What the symbols of the bounds mean."""
+M = quantity("M", "the mistakes")
+n = quantity("n", "the variables")
+C = sympy.Symbol("C", nonnegative=True)
+"""The candidates, which are the variables that no negative example has ruled out."""
 
 GAMES = Family(
     any_disjunction_games,

@@ -32,7 +32,7 @@ from learncheck.strategies.tables.programs import (
     program_counts,
     programs_games,
 )
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.counting import at_most_power, strings_below
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Fact, Induction, Rounds, Words
@@ -50,10 +50,9 @@ from learncheck.theorems.notes.finite.mistakes import (
 
 # ---- programs ----
 
-b = sympy.Symbol("b", positive=True)
-MEANS = {b: "the programs are those of less than $b$ bits"}
-S, N = sympy.symbols("S N", nonnegative=True)
-MEANS |= {S: "the strings of less than $b$ bits", N: "those of them that are programs"}
+b = quantity("b", "the programs are those of less than $b$ bits", positive=True)
+S = quantity("S", "the strings of less than $b$ bits")
+N = quantity("N", "those of them that are programs")
 B = sympy.Symbol("B", positive=True)
 """2^b."""
 
@@ -161,14 +160,11 @@ PROGRAM_COUNT = Claim(
 
 # ---- halfspaces on a grid ----
 
-d, n = sympy.symbols("d n", positive=True)
-MEANS |= {d: "the dimension", n: r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$"}
-W, F, D = sympy.symbols("W F D", nonnegative=True)
-MEANS |= {
-    W: "the weight vectors",
-    F: r"the distinct predictors $x \mapsto \operatorname{sign}\langle w,x\rangle$",
-    D: "the directions",
-}
+d = quantity("d", "the dimension", positive=True)
+n = quantity("n", r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$", positive=True)
+W = quantity("W", "the weight vectors")
+F = quantity("F", r"the distinct predictors $x \mapsto \operatorname{sign}\langle w,x\rangle$")
+D = quantity("D", "the directions")
 Q = sympy.Symbol("Q", positive=True)
 """(2n + 1)^d."""
 

@@ -31,18 +31,15 @@ from learncheck.strategies.tables.littlestone import (
     mistake_tree_games,
 )
 from learncheck.theorems.formal.values import K_MINUS, K_PLUS, definition, value_rounds
-from learncheck.theorems.language.claim import JAI, Claim, Family, Values
+from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, Step, always
 
-M, H, V, L = sympy.symbols("M H V L", nonnegative=True)
-MEANS = {
-    M: "the mistakes",
-    H: "the size $|H|$ of the class",
-    V: "the VC dimension",
-    L: "the Littlestone dimension of the class",
-}
+M = quantity("M", "the mistakes")
+H = quantity("H", "the size $|H|$ of the class")
+V = quantity("V", "the VC dimension")
+L = quantity("L", "the Littlestone dimension of the class")
 K = sympy.Symbol("K", real=True)
 """The Littlestone dimension of the version space; -1 if that is empty."""
 

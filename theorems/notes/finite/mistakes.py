@@ -22,18 +22,17 @@ from learncheck.strategies.tables.finite_class import (
 )
 from learncheck.theorems.formal.runs import Runs, version_space_rounds
 from learncheck.theorems.language.at_once import Columns, States, at_once
-from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Values
+from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.rules.conformance import conforms
 
-M, H, V, P = sympy.symbols("M H V P", nonnegative=True)
-"""The mistakes; the size of the class, |H|; the size of the version space, |V|; 2^M."""
-
-MEANS = {M: "the mistakes", H: "the size $|H|$ of the class"}
-"""What the symbols of the bounds mean."""
+M = quantity("M", "the mistakes")
+H = quantity("H", "the size $|H|$ of the class")
+V, P = sympy.symbols("V P", nonnegative=True)
+"""The size of the version space, |V|; 2^M."""
 
 REMOVES_ONE = Step("a mistake removes at least one hypothesis", Next(V) <= V - 1)
 REMOVES_HALF = Step("a mistake removes at least half of the hypotheses", Next(V) <= V / 2)

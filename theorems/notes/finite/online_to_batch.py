@@ -14,16 +14,13 @@ from learncheck.strategies.tables.online_to_batch import (
     rare_point,
     small_random_stopping,
 )
-from learncheck.theorems.language.claim import JAI, Claim, Family, Values
+from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 
-err, M, t = sympy.symbols("err M t", nonnegative=True)
-MEANS = {
-    err: "the expected error of the hypothesis that is returned",
-    M: "the mistake bound",
-    t: r"the sample size, $M/\varepsilon$",
-}
+err = quantity("err", "the expected error of the hypothesis that is returned")
+M = quantity("M", "the mistake bound")
+t = quantity("t", r"the sample size, $M/\varepsilon$")
 S, first, chance = sympy.symbols("S p₁ c", nonnegative=True)
 """The expected number of mistakes in t + 1 rounds; the probability of a mistake in the first round, and in a round."""
 

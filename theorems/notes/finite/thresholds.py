@@ -36,23 +36,18 @@ from learncheck.strategies.tables.batches import threshold_batch
 from learncheck.strategies.tables.finite_class import thresholds
 from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import Happened, number_rounds
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.conformance import conforms
 
-M, n, V, A, D, T = sympy.symbols("M n V A D T", nonnegative=True)
-"""The mistakes; the steps of the grid; the thresholds left between l and r; the hypotheses that Halving keeps alive;
-the rounds in which the prediction is not Halving's; the rounds."""
-
-MEANS = {
-    M: "the mistakes",
-    n: "the steps of the grid",
-    D: "the rounds in which the prediction is not that of Halving",
-    T: "the rounds",
-}
-"""What the symbols of the bounds mean."""
+M = quantity("M", "the mistakes")
+n = quantity("n", "the steps of the grid")
+D = quantity("D", "the rounds in which the prediction is not that of Halving")
+T = quantity("T", "the rounds")
+V, A = sympy.symbols("V A", nonnegative=True)
+"""The thresholds left between l and r; the hypotheses that Halving keeps alive."""
 
 GRIDS = Family(
     any_threshold_games,

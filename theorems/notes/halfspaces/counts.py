@@ -23,7 +23,7 @@ from learncheck.strategies.halfspaces.threshold_functions import (
     homogeneous_counts,
 )
 from learncheck.strategies.play.case import Round, Snapshot, Trace
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
@@ -32,13 +32,10 @@ ENCODED = (VEM("8.3"),)
 
 # ---- conjunctions and disjunctions ----
 
-s, k, A, O = sympy.symbols("s k A O", nonnegative=True)  # noqa: E741
-MEANS = {
-    s: "the sum of the $k$ literals, where $x_i$ stands for itself and $1 - x_i$ for its negation",
-    k: "the literals",
-    A: "1 where all literals are true, otherwise 0",
-    O: "1 where some literal is true, otherwise 0",
-}
+s = quantity("s", "the sum of the $k$ literals, where $x_i$ stands for itself and $1 - x_i$ for its negation")
+k = quantity("k", "the literals")
+A = quantity("A", "1 where all literals are true, otherwise 0")
+O = quantity("O", "1 where some literal is true, otherwise 0")  # noqa: E741
 
 
 def literals(state: Snapshot, values: Values, trace: Trace) -> Values:
@@ -120,10 +117,10 @@ AND_OR = Claim(
 
 # ---- decision lists ----
 
-z, y, o, y0 = sympy.symbols("z y o y_0", real=True)
-"""The score of the rules so far, from the last to the first; the label of the list of these rules; the output of the
-rule of a round; and the label if no rule fires. Labels are ±1."""
-MEANS |= {z: "the score of the rules, from the last to the first", y: r"the label of the list, $\pm1$"}
+z = quantity("z", "the score of the rules, from the last to the first", real=True)
+y = quantity("y", r"the label of the list, $\pm1$", real=True)
+o, y0 = sympy.symbols("o y_0", real=True)
+"""The output of the rule of a round, and the label if no rule fires. Labels are ±1."""
 W = sympy.Symbol("W", nonnegative=True)
 """The weight of the next rule, which comes before them in the list."""
 
@@ -206,14 +203,10 @@ LISTS = Claim(
 
 # ---- how many there are ----
 
-S, C, K = sympy.symbols("S C K", nonnegative=True)
-MEANS |= {
-    S: r"the halfspaces on $\{0,1\}^d$ as sets, $|H|$",
-    C: r"$\binom{2^d}{d}$",
-    K: r"$2\cdot\sum_{i\le d} \binom{2^d - 1}{i}$",
-}
-d = sympy.Symbol("d", positive=True)
-MEANS[d] = "the dimension"
+S = quantity("S", r"the halfspaces on $\{0,1\}^d$ as sets, $|H|$")
+C = quantity("C", r"$\binom{2^d}{d}$")
+K = quantity("K", r"$2\cdot\sum_{i\le d} \binom{2^d - 1}{i}$")
+d = quantity("d", "the dimension", positive=True)
 
 
 def counted(trace: Trace) -> Values:

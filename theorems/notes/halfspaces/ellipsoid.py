@@ -20,7 +20,7 @@ from learncheck.strategies.halfspaces.games import Dimension, HalfspaceGame, Tar
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, enclosed_at_once
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import Lemma, NotShown, grows
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact
@@ -30,17 +30,12 @@ from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_volumes import volumes
 from learncheck.theorems.rules.rule import ELLIPSOID
 
-M, V2, q2 = sympy.symbols("M V² q²", nonnegative=True)
-"""The mistakes; V² for V = Vol(E)/Vol(B); q² for the ratio q = Vol(E')/Vol(E) of a mistake."""
-d, n = sympy.symbols("d n", positive=True)
-"""The dimension; the grid is G = {−1, −1+1/n, ..., 1}."""
-MEANS = {
-    M: "the mistakes",
-    d: "the dimension",
-    n: r"the steps of the grid $G = \{-1, -1+1/n, \ldots, 1\}$ in a unit",
-    q2: "the square of the ratio of the volumes after and before a mistake",
-}
-"""What the symbols of the bounds mean."""
+M = quantity("M", "the mistakes")
+q2 = quantity("q²", "the square of the ratio of the volumes after and before a mistake")
+V2 = sympy.Symbol("V²", nonnegative=True)
+"""V² for V = Vol(E)/Vol(B)."""
+d = quantity("d", "the dimension", positive=True)
+n = quantity("n", r"the steps of the grid $G = \{-1, -1+1/n, \ldots, 1\}$ in a unit", positive=True)
 ratio2 = (d**2 / (d**2 - 1)) ** d * (1 - 2 / (d + 1))
 """The exact q² of every mistake."""
 eta_d = (d**2 / (d**2 - 1)) ** d

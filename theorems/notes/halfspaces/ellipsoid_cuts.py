@@ -16,29 +16,26 @@ from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import Cut, HalfCut, half_cuts, rationals, unit_cuts
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import LOG_BELOW, NotShown
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.notes.halfspaces.ellipsoid import determinant, dimension
 
-d, n = sympy.symbols("d n", positive=True)
-MEANS = {d: "the dimension", n: r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$"}
+d = quantity("d", "the dimension", positive=True)
+n = quantity("n", r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$", positive=True)
 
 ONE_CUT = "a case is one cut, decided exactly in few dimensions"
 
 DECIDED_EXACTLY = "what E_t contains is decided exactly in every round, in few dimensions"
 """Why some games are not larger."""
 
-N = sympy.Symbol("N", nonnegative=True)
-MEANS[N] = "the sets that $E'$ or $E_t$ is to contain and does not"
+N = quantity("N", "the sets that $E'$ or $E_t$ is to contain and does not")
 
-V2, C2, F2 = sympy.symbols("V² C² V_F²", positive=True)
-"""(Vol(E')/Vol(B))²; the least such value of an ellipsoid around the half of E; that of any such ellipsoid F."""
-MEANS |= {
-    V2: r"the square of $\operatorname{Vol}(E')/\operatorname{Vol}(B)$",
-    C2: "the least that it can be for an ellipsoid around the half of $E$",
-}
+V2 = quantity("V²", r"the square of $\operatorname{Vol}(E')/\operatorname{Vol}(B)$", positive=True)
+C2 = quantity("C²", "the least that it can be for an ellipsoid around the half of $E$", positive=True)
+F2 = sympy.Symbol("V_F²", positive=True)
+"""The least that it can be for any such ellipsoid F."""
 
 m = sympy.Symbol("y⟨w,x⟩", real=True)
 
@@ -356,8 +353,9 @@ HALF_CUT = Claim(
     "rational, so all is exact.",
 )
 
-D2 = sympy.Symbol("D²", positive=True)
-MEANS[D2] = r"the square of $\operatorname{Vol}/\operatorname{Vol}(B)$ for the ellipsoid of the deep cut"
+D2 = quantity(
+    "D²", r"the square of $\operatorname{Vol}/\operatorname{Vol}(B)$ for the ellipsoid of the deep cut", positive=True
+)
 
 
 def depth(trace: Trace[HalfCut, Cut]) -> Fraction:

@@ -1,21 +1,17 @@
 """The notes' example of a cut: the unit ball, cut along the first axis."""
 
-import sympy
 from sympy import And, Eq, Rational
 
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import HalfCut, worked_example
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 
-A11, A12, A22, w1, w2 = sympy.symbols("A_11 A_12 A_22 w_1 w_2", real=True)
-MEANS = {
-    A11: "the entry of $A_2$",
-    A12: "the entry of $A_2$",
-    A22: "the entry of $A_2$",
-    w1: "the first coordinate of $w_2$",
-    w2: "the second coordinate of $w_2$",
-}
+A11 = quantity("A_11", "the entry of $A_2$", real=True)
+A12 = quantity("A_12", "the entry of $A_2$", real=True)
+A22 = quantity("A_22", "the entry of $A_2$", real=True)
+w1 = quantity("w_1", "the first coordinate of $w_2$", real=True)
+w2 = quantity("w_2", "the second coordinate of $w_2$", real=True)
 
 
 def second_state(trace: Trace) -> Values:

@@ -13,7 +13,7 @@ from learncheck.exact.definiteness import is_definite
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import every_roomy_game, has_room, rationals, roomy_games
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
@@ -29,8 +29,7 @@ from learncheck.theorems.notes.halfspaces.ellipsoid import (
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY, V2, N, d, n
 from learncheck.theorems.rules.rule import ELLIPSOID
 
-g = sympy.Symbol("y⟨w*,x⟩", real=True)
-MEANS = {g: r"the least margin $y\langle w^*,x\rangle$"}
+g = quantity("y⟨w*,x⟩", r"the least margin $y\langle w^*,x\rangle$", real=True)
 
 W, X = sympy.symbols("‖w*‖ ‖x‖", nonnegative=True)
 

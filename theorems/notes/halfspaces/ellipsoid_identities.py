@@ -3,33 +3,26 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-import sympy
 from sympy import And, Eq
 
 from learncheck.exact.balls import fraction
 from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.strategies.halfspaces.ellipsoids import Factors, factors, rationals
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import same
 
-APART = sympy.Symbol("N_E", nonnegative=True)
-MEANS = {APART: r"the entries in which the matrices of $E(M,v)$, $E(UD,v)$ and $E(UDU^\top,v)$ differ"}
+APART = quantity("N_E", r"the entries in which the matrices of $E(M,v)$, $E(UD,v)$ and $E(UDU^\top,v)$ differ")
 
-BESIDE = sympy.Symbol("N_q", nonnegative=True)
-MEANS[BESIDE] = r"the points $Mb + v$ for which the quadratic form is not $\|b\|^2$"
+BESIDE = quantity("N_q", r"the points $Mb + v$ for which the quadratic form is not $\|b\|^2$")
 
-volume, lengths, delta = sympy.symbols("det(UDUᵀ) ∏D_ii det(I+uvᵀ)", real=True)
-MEANS |= {
-    volume: r"the determinant of $UDU^\top$",
-    lengths: "the product of the diagonal of $D$",
-    delta: r"the determinant of $I + uv^\top$",
-}
+volume = quantity("det(UDUᵀ)", r"the determinant of $UDU^\top$", real=True)
+lengths = quantity("∏D_ii", "the product of the diagonal of $D$", real=True)
+delta = quantity("det(I+uvᵀ)", r"the determinant of $I + uv^\top$", real=True)
 
-inner = sympy.Symbol("⟨u,v⟩", real=True)
-MEANS[inner] = "the inner product of $u$ and $v$"
+inner = quantity("⟨u,v⟩", "the inner product of $u$ and $v$", real=True)
 
 
 def geometry(trace: Trace) -> Values:

@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import sympy
 from sympy import Rational
 
 from learncheck.exact.balls import fraction
@@ -14,14 +13,13 @@ from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import rationals, roomy_games
 from learncheck.strategies.halfspaces.families import every_grid_game, grid_games
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.language.readings import read
 from learncheck.theorems.notes.halfspaces.ellipsoid import GRID_HYPOTHESES, dimension, grid_of
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY
 from learncheck.theorems.rules.rule import ELLIPSOID
 
-Q = sympy.Symbol("Q", nonnegative=True)
-MEANS = {Q: r"the greatest $(v-w_t)^\top A_t^{-1}(v-w_t)$ over all $t$ and all $v$ of the version space $V_t$"}
+Q = quantity("Q", r"the greatest $(v-w_t)^\top A_t^{-1}(v-w_t)$ over all $t$ and all $v$ of the version space $V_t$")
 
 ROUNDING = Rational(1, 10**9)
 """How far rounding may push Q above 1: w and A are floats, and the top and the rim of a half lie exactly on E'."""

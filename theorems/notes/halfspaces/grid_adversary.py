@@ -1,16 +1,14 @@
 """How many mistakes every online learner of halfspaces on a grid, and so Ellipsoid, can be made to make."""
 
-import sympy
 from sympy import And, log
 
 from learncheck.learners import Ellipsoid, Perceptron
 from learncheck.strategies.halfspaces.grid_bisections import Found, GridBisection, grid_bisections
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
 from learncheck.theorems.notes.halfspaces.ellipsoid import M, d, n
 
-k = sympy.Symbol("k", nonnegative=True)
-MEANS = {k: r"$\lfloor\log_2(2\lceil n/2\rceil)\rfloor$, the mistakes for one weight"}
+k = quantity("k", r"$\lfloor\log_2(2\lceil n/2\rceil)\rfloor$, the mistakes for one weight")
 
 
 def forced(trace: Trace[GridBisection, Found]) -> Values:

@@ -41,7 +41,7 @@ from learncheck.strategies.halfspaces.kernels import (
 from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.theorems.formal.quantities import NotFormal, Real, Space, Vector, run_round
 from learncheck.theorems.formal.runs import kernel_rounds
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
@@ -61,14 +61,12 @@ from learncheck.theorems.notes.halfspaces.separators import (
 
 # ---- Gram matrices ----
 
-APART = sympy.Symbol("N_φ", nonnegative=True)
-MEANS = {
-    APART: "the pairs of points whose $K(x,z)$ is not the inner product of the features, or not the power series",
-}
-NEGATIVE = sympy.Symbol("N_-", nonnegative=True)
-MEANS[NEGATIVE] = r"1 where some $c$ has $c^\top Kc < 0$, otherwise 0"
-RANK, DISTINCT = sympy.symbols("rank(K) m", nonnegative=True)
-MEANS |= {RANK: "the rank of the Gram matrix", DISTINCT: "the distinct points"}
+APART = quantity(
+    "N_φ", "the pairs of points whose $K(x,z)$ is not the inner product of the features, or not the power series"
+)
+NEGATIVE = quantity("N_-", r"1 where some $c$ has $c^\top Kc < 0$, otherwise 0")
+RANK = quantity("rank(K)", "the rank of the Gram matrix")
+DISTINCT = quantity("m", "the distinct points")
 
 PRECISIONS = (128, 512, 2048, 8192)
 """The precisions, in bits, at which a Gram matrix of balls is factored in turn until all signs are certain."""
@@ -324,8 +322,7 @@ GAUSSIAN_RANK = Claim(
 
 # ---- Kernel Perceptron is Perceptron on the features ----
 
-DIFFER = sympy.Symbol("N", nonnegative=True)
-MEANS[DIFFER] = "the rounds in which the two learners predict differently"
+DIFFER = quantity("N", "the rounds in which the two learners predict differently")
 
 
 def differing(trace: Trace[TwinGame, TwoRuns]) -> Values:

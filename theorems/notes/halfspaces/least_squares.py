@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import sympy
 from sympy import Eq, Rational
 
 from learncheck.learners import LeastSquares
@@ -16,7 +15,7 @@ from learncheck.strategies.halfspaces.regression import (
     regression_samples,
 )
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.rules.regression import (
     RELATIVE,
     fractions,
@@ -30,15 +29,11 @@ from learncheck.theorems.rules.regression import (
 )
 from learncheck.theorems.rules.stumps import BatchFit, fitting
 
-L, least, rounding = sympy.symbols("L_S L_min ρ", nonnegative=True)
-MEANS = {
-    L: "the mean loss on the sample",
-    least: "the least mean loss on the sample",
-    rounding: "what rounding may add to it",
-}
+L = quantity("L_S", "the mean loss on the sample")
+least = quantity("L_min", "the least mean loss on the sample")
+rounding = quantity("ρ", "what rounding may add to it")
 
-F = sympy.Symbol("F", nonnegative=True)
-MEANS[F] = "1 where an answer fits no legal run, otherwise 0"
+F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
 
 SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
 
@@ -128,11 +123,10 @@ LEAST_SQUARES_CONFORMS = Claim(
     conformance=True,
 )
 
-G2 = sympy.Symbol("‖Aw−b‖²", nonnegative=True)
-MEANS[G2] = "the squared residual of the normal equations $Aw = b$"
+G2 = quantity("‖Aw−b‖²", "the squared residual of the normal equations $Aw = b$")
 
-total, m = sympy.symbols("tr(A) m", nonnegative=True)
-MEANS |= {total: "the trace of $A$", m: "the examples"}
+total = quantity("tr(A)", "the trace of $A$")
+m = quantity("m", "the examples")
 
 
 def exposed_weights(trace: Trace[Any, Fit], size: int) -> list[Fraction]:

@@ -9,14 +9,13 @@ from sympy import Eq, Implies, exp, log
 
 from learncheck.strategies.halfspaces.regression import UNIT, LogisticSample, logistic_samples
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.notes.halfspaces.logistic_loss import loss, phi
 from learncheck.theorems.rules.regression import logistic_loss
 
-DISAGREE = sympy.Symbol("N", nonnegative=True)
-MEANS = {DISAGREE: "the pairs of vectors of which one has the smaller loss, the other the greater likelihood"}
+DISAGREE = quantity("N", "the pairs of vectors of which one has the smaller loss, the other the greater likelihood")
 
 
 def orders(trace: Trace) -> Values:

@@ -5,7 +5,6 @@ from fractions import Fraction
 from itertools import compress
 
 import numpy as np
-import sympy
 from sympy import And, Eq, Rational
 
 from learncheck.exact.linear_programming import Optimum, least, separates_weakly
@@ -36,17 +35,15 @@ from learncheck.strategies.halfspaces.linear_systems import (
 )
 from learncheck.strategies.play.case import Trace, once
 from learncheck.strategies.points.sets import confirmed
-from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.rules.labels import with_sign
 
 # ---- a halfspace by linear programming ----
 
-R, I = sympy.symbols("R I", nonnegative=True)  # noqa: E741
-MEANS = {R: "1 where the learner refuses the sample", I: "1 where a certificate shows that no $w$ separates it"}
-g = sympy.Symbol("γ", real=True)
-MEANS[g] = r"the least $y_i\langle w,x_i\rangle$ of the $w$ found, exactly; 0 where none is found"
-F = sympy.Symbol("F", nonnegative=True)
-MEANS[F] = "1 where an answer fits no legal run, otherwise 0"
+R = quantity("R", "1 where the learner refuses the sample")
+I = quantity("I", "1 where a certificate shows that no $w$ separates it")  # noqa: E741
+g = quantity("γ", r"the least $y_i\langle w,x_i\rangle$ of the $w$ found, exactly; 0 where none is found", real=True)
+F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
 
 TOLERANCE = Rational(1, 10**6)
 """By how much a solver in floats may miss ⟨w,x⟩ >= 1."""
@@ -200,12 +197,9 @@ HALFSPACE_LP_CONFORMS = Claim(
 
 # ---- regression under the absolute loss ----
 
-P, V, L = sympy.symbols("P V L", nonnegative=True)
-MEANS |= {
-    P: "the optimum of the linear program",
-    V: r"the least $\sum|\langle w,x_i\rangle - y_i|$, by brute force",
-    L: "that sum at the program's $w$",
-}
+P = quantity("P", "the optimum of the linear program")
+V = quantity("V", r"the least $\sum|\langle w,x_i\rangle - y_i|$, by brute force")
+L = quantity("L", "that sum at the program's $w$")
 
 Program = tuple[list[int], list[tuple[int, ...]], list[int]]
 """c, A and b of min ⟨c,z⟩ subject to Az ≥ b."""

@@ -9,16 +9,16 @@ from sympy import And, Eq, Implies, Rational, exp, log
 from learncheck.strategies.halfspaces.regression import every_score, scores
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import GROWTH, NotShown
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Chain, Fact
 
-z = sympy.Symbol("z")  # declared neither real nor with a sign: sympy would settle half of the claim by that
-MEANS = {z: r"the score $\langle w,x\rangle$"}
+z = quantity("z", r"the score $\langle w,x\rangle$", real=None)  # were it real, sympy would settle half of the claim
 
-p, q, middle = sympy.symbols("p q c", real=True)
-MEANS |= {p: "a margin", q: "a margin", middle: "the margin in the middle of the two"}
+p = quantity("p", "a margin", real=True)
+q = quantity("q", "a margin", real=True)
+middle = quantity("c", "the margin in the middle of the two", real=True)
 
 E, P, Q, R = sympy.symbols("E P Q R", positive=True)
 """e^z, e^(−p), e^(−q), and e^(−c) or e^(q−p)."""

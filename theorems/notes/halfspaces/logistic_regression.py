@@ -21,7 +21,7 @@ from learncheck.strategies.halfspaces.regression import (
     spans,
 )
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Chain, Fact
@@ -67,8 +67,7 @@ HYPOTHESES = (FULL_RANK, NOT_SEPARABLE)
 
 TOLERANCE = Rational(ABSOLUTE.numerator, ABSOLUTE.denominator)
 
-Lw = sympy.Symbol("L_S(w)", nonnegative=True)
-MEANS = {Lw: "the logistic loss of the $w$ found"}
+Lw = quantity("L_S(w)", "the logistic loss of the $w$ found")
 
 
 def logistic_losses(trace: Trace) -> Values:
@@ -127,8 +126,8 @@ LOGISTIC_CONFORMS = Claim(
     conformance=True,
 )
 
-before, beyond_w = sympy.symbols("L_S(v) L_S(v+w)", nonnegative=True)
-MEANS |= {before: "the logistic loss of $v$", beyond_w: "the logistic loss a step further along a separating $w$"}
+before = quantity("L_S(v)", "the logistic loss of $v$")
+beyond_w = quantity("L_S(v+w)", "the logistic loss a step further along a separating $w$")
 
 
 def going_on(trace: Trace) -> Values:

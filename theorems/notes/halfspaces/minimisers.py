@@ -11,7 +11,7 @@ from sympy import And, Eq, Implies
 from learncheck.exact.matrix_algebra import Matrices
 from learncheck.strategies.halfspaces.regression import RegressionSample
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import UML, Claim, Values
+from learncheck.theorems.language.claim import UML, Claim, Values, quantity
 from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.notes.halfspaces.least_squares import SAMPLES, least
@@ -26,15 +26,11 @@ from learncheck.theorems.rules.regression import (
     pseudoinverse,
 )
 
-loss_v, loss_w, between = sympy.symbols("L(v) L(w) ‖X(v−w)‖²/m", nonnegative=True)
-MEANS = {
-    loss_v: "the loss of any $v$",
-    loss_w: "the loss of the minimiser $w$",
-    between: "the mean square of what $v$ and $w$ differ by on the sample",
-}
+loss_v = quantity("L(v)", "the loss of any $v$")
+loss_w = quantity("L(w)", "the loss of the minimiser $w$")
+between = quantity("‖X(v−w)‖²/m", "the mean square of what $v$ and $w$ differ by on the sample")
 
-UNSOLVED = sympy.Symbol("N", nonnegative=True)
-MEANS[UNSOLVED] = "the entries in which $Aw$ and $b$ differ"
+UNSOLVED = quantity("N", "the entries in which $Aw$ and $b$ differ")
 
 
 def two_losses(trace: Trace) -> Values:
@@ -112,11 +108,8 @@ MINIMISERS = Claim(
     ),
 )
 
-invertible, spanning = sympy.symbols("I_A I_x", nonnegative=True)
-MEANS |= {
-    invertible: "1 where $A$ is invertible, otherwise 0",
-    spanning: r"1 where the $x_i$ span $\mathbb{R}^d$, otherwise 0",
-}
+invertible = quantity("I_A", "1 where $A$ is invertible, otherwise 0")
+spanning = quantity("I_x", r"1 where the $x_i$ span $\mathbb{R}^d$, otherwise 0")
 
 
 def ranks(trace: Trace) -> Values:
@@ -180,15 +173,13 @@ INVERTIBLE = Claim(
     proof=Chain(using=rank_facts()),
 )
 
-loss_hat, norm_hat, norm_any = sympy.symbols("L(ŵ) ‖ŵ‖² ‖w‖²", nonnegative=True)
-MEANS |= {
-    loss_hat: r"the loss of $\hat{w} = A^+b$",
-    norm_hat: r"the squared norm of $\hat{w} = A^+b$",
-    norm_any: "the squared norm of another minimiser",
-}
+loss_hat = quantity("L(ŵ)", r"the loss of $\hat{w} = A^+b$")
+norm_hat = quantity("‖ŵ‖²", r"the squared norm of $\hat{w} = A^+b$")
+norm_any = quantity("‖w‖²", "the squared norm of another minimiser")
 
-PENROSE = sympy.Symbol("N_+", nonnegative=True)
-MEANS[PENROSE] = "the entries in which $AA^+A$ and $A$, $A^+AA^+$ and $A^+$, or $AA^+$ and its transpose differ"
+PENROSE = quantity(
+    "N_+", "the entries in which $AA^+A$ and $A$, $A^+AA^+$ and $A^+$, or $AA^+$ and its transpose differ"
+)
 
 
 def with_pseudoinverse(trace: Trace) -> Values:

@@ -32,7 +32,7 @@ from learncheck.strategies.halfspaces.unit_targets import (
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, update_or_none, vector_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.lemmas import DECAY
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.proof import Induction, Rounds
@@ -40,10 +40,15 @@ from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.separators import exact, inner
 
-m, n, M, rounds_ = sympy.symbols("m n M T", nonnegative=True)
-MEANS = {m: "the updates", n: "the dimension", M: "the mistakes that are updates", rounds_: "the rounds"}
-sigma = sympy.Symbol("σ", positive=True)
-MEANS[sigma] = r"the margin: an update is made where $|\langle w,x\rangle| > \sigma\|w\|$ and the sign is wrong"
+m = quantity("m", "the updates")
+n = quantity("n", "the dimension")
+M = quantity("M", "the mistakes that are updates")
+rounds_ = quantity("T", "the rounds")
+sigma = quantity(
+    "σ",
+    r"the margin: an update is made where $|\langle w,x\rangle| > \sigma\|w\|$ and the sign is wrong",
+    positive=True,
+)
 a, b, start = sympy.symbols("a b a⁰", real=True)
 """a = ⟨w*,w⟩, b = ‖w‖², and ⟨w*,w⁰⟩."""
 P, decayed, factor = sympy.symbols("P D q", positive=True)

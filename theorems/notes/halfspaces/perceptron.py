@@ -3,7 +3,6 @@
 from dataclasses import replace
 from fractions import Fraction
 
-import sympy
 from sympy import Eq
 
 from learncheck.learners import Perceptron
@@ -17,7 +16,7 @@ from learncheck.strategies.halfspaces.families import (
 from learncheck.strategies.halfspaces.games import AxesGame, HalfspaceGame, StepGame, TwoRuns
 from learncheck.strategies.halfspaces.ladders import target_ladder
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import JAI, UML, VEM, Claim, Family, Values
+from learncheck.theorems.language.claim import JAI, UML, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces.separators import (
     B2,
@@ -107,8 +106,7 @@ def step(trace: Trace) -> Fraction:
     return trace.case.step  # type: ignore[no-any-return]
 
 
-D = sympy.Symbol("D", nonnegative=True)
-MEANS = {D: "1 where the runs with the two steps differ, otherwise 0"}
+D = quantity("D", "1 where the runs with the two steps differ, otherwise 0")
 
 SCALE_FREE = Claim(
     "perceptron-scale-free",

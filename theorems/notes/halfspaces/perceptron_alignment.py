@@ -10,7 +10,7 @@ from sympy import And, Eq, sqrt
 from learncheck.learners import Perceptron
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.formal.runs import vector_rounds
-from learncheck.theorems.language.claim import LIN, UML, Claim, Values
+from learncheck.theorems.language.claim import LIN, UML, Claim, Values, quantity
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces.perceptron_margins import (
@@ -125,11 +125,9 @@ ALIGNMENT = Claim(
     r"w,x\rangle$, by $\|x\|^2$.",
 )
 
-fallen = sympy.Symbol("F", nonnegative=True)
-MEANS = {fallen: "the corrections after which the cosine of $w_f$ and $w$ is less than before"}
+fallen = quantity("F", "the corrections after which the cosine of $w_f$ and $w$ is less than before")
 
-turned = sympy.Symbol("G", real=True)
-MEANS[turned] = r"the least that a correction adds to $\langle w_f,w\rangle$"
+turned = quantity("G", r"the least that a correction adds to $\langle w_f,w\rangle$", real=True)
 
 
 def after_corrections(trace: Trace) -> list[Any]:
@@ -201,8 +199,9 @@ MORE_ALIGNED = Claim(
     judged=False,
 )
 
-greatest = sympy.Symbol("D_max", nonnegative=True)
-MEANS[greatest] = r"the greatest difference between what a correction adds to $y\langle w,x\rangle$ and $\|x\|^2$"
+greatest = quantity(
+    "D_max", r"the greatest difference between what a correction adds to $y\langle w,x\rangle$ and $\|x\|^2$"
+)
 
 
 def away_from_square(trace: Trace) -> Values:

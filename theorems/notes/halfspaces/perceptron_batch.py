@@ -11,7 +11,6 @@ from math import floor
 from typing import Any
 
 import numpy as np
-import sympy
 from sympy import And, Eq
 
 from learncheck.learners import BatchPerceptron, Perceptron, Pocket
@@ -47,7 +46,7 @@ from learncheck.strategies.halfspaces.linear_samples import (
 )
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
-from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
@@ -78,13 +77,10 @@ from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.perceptron_batch import at_ties, perceptron_ends, perceptron_fit, pocket_fit
 from learncheck.theorems.rules.stumps import BatchFit, fitting
 
-T, E, F, J = sympy.symbols("T E F J", nonnegative=True)
-MEANS = {
-    T: "the updates",
-    E: r"the examples with $y\langle w,x\rangle \le 0$ in the end",
-    F: "1 where the answers fit no legal run, otherwise 0",
-    J: "the greatest rise of the training error of what is in the pocket",
-}
+T = quantity("T", "the updates")
+E = quantity("E", r"the examples with $y\langle w,x\rangle \le 0$ in the end")
+F = quantity("F", "1 where the answers fit no legal run, otherwise 0")
+J = quantity("J", "the greatest rise of the training error of what is in the pocket")
 
 
 # ---- the batch Perceptron ----
@@ -289,8 +285,7 @@ BATCH_COUNTS = Claim(
 
 # ---- how long it can take ----
 
-d = sympy.Symbol("d", nonnegative=True)
-MEANS[d] = "the dimension"
+d = quantity("d", "the dimension")
 
 
 def of_the_staircase(trace: Trace[Staircase, LinearFit]) -> Values:
@@ -377,8 +372,7 @@ PLA_HALTS = Claim(
     r"greatest $\rho$, exactly.",
 )
 
-C = sympy.Symbol("C", nonnegative=True)
-MEANS[C] = "the cycles"
+C = quantity("C", "the cycles")
 
 
 @premise("not separable", option="not_separable")

@@ -14,7 +14,7 @@ from learncheck.strategies.halfspaces.games import ComparedGame
 from learncheck.strategies.play.case import Round, Trace, once
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.formal.runs import vector_rounds
-from learncheck.theorems.language.claim import JAI, Claim, Family, Values
+from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import CodeStart, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
@@ -33,9 +33,9 @@ from learncheck.theorems.notes.halfspaces.separators import (
     towards_target,
 )
 
-L, loss = sympy.symbols("L ℓ", nonnegative=True)
-"""The total hinge loss of w* so far, and that of one round, max(0, 1 − y⟨w*,x⟩)."""
-MEANS = {L: "the total hinge loss of $w^*$"}
+L = quantity("L", "the total hinge loss of $w^*$")
+loss = sympy.Symbol("ℓ", nonnegative=True)
+"""The hinge loss of one round, max(0, 1 − y⟨w*,x⟩)."""
 
 
 def hinge(trace: Trace, each: Round) -> int | Fraction:

@@ -2,8 +2,6 @@
 
 from itertools import product
 
-import sympy
-
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces.regression import (
     FewBits,
@@ -14,15 +12,14 @@ from learncheck.strategies.halfspaces.regression import (
     polynomial_samples,
 )
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.notes.halfspaces.least_squares import SHARE, L, least, rounding
 from learncheck.theorems.rules.regression import least_by_projection, mean_square, rounding_of
 
-count = sympy.Symbol("|H|", nonnegative=True)
-MEANS = {count: "the size of the class"}
+count = quantity("|H|", "the size of the class")
 
-bits, size_d = sympy.symbols("k d", positive=True)
-MEANS |= {bits: "the bits of a coordinate", size_d: "the dimension"}
+bits = quantity("k", "the bits of a coordinate", positive=True)
+size_d = quantity("d", "the dimension", positive=True)
 
 
 def predictors(trace: Trace) -> Values:

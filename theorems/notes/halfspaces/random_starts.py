@@ -26,18 +26,17 @@ from learncheck.strategies.halfspaces.unit_targets import (
     random_starts,
 )
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.notes.halfspaces.modified_perceptron import M, n, rounds_, sigma
 
-prob, next_prob, normal = sympy.symbols("P P₊ Φ", real=True)
-MEANS = {
-    prob: r"the probability that $\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, or a rational just below it",
-    next_prob: "the same in $n + 1$ dimensions",
-    normal: r"$\operatorname{P}(Z \ge 1)$ for a normal $Z$",
-}
+prob = quantity(
+    "P", r"the probability that $\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, or a rational just below it", real=True
+)
+next_prob = quantity("P₊", "the same in $n + 1$ dimensions", real=True)
+normal = quantity("Φ", r"$\operatorname{P}(Z \ge 1)$ for a normal $Z$", real=True)
 
 
 def cap_probability(trace: Trace[RandomStart, None]) -> Values:
@@ -242,8 +241,9 @@ BAD_START = Claim(
     "at most $(7/8)^k$. In one dimension the first update leaves $w = 0$, and there is no other.",
 )
 
-failing = sympy.Symbol("F", nonnegative=True)
-MEANS[failing] = r"a lower bound on the probability of more than $\log n/\sigma^2$ updates, which this game shows"
+failing = quantity(
+    "F", r"a lower bound on the probability of more than $\log n/\sigma^2$ updates, which this game shows"
+)
 
 
 def shown_to_fail(trace: Trace[BadStartGame, Behind]) -> Values:

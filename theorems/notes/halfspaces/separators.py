@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import sympy
 
 from learncheck.exact.arrays import Integers, inner_products, integers, squared_norms
 from learncheck.exact.balls import exact as rational
@@ -24,7 +23,7 @@ from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.theorems.formal.round import Granted
 from learncheck.theorems.formal.runs import Happened, Runs, vector_rounds
 from learncheck.theorems.language.at_once import Columns, States, at_once, stacked
-from learncheck.theorems.language.claim import Family, Values
+from learncheck.theorems.language.claim import Family, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.readings import exact_values, read
@@ -32,25 +31,19 @@ from learncheck.theorems.language.step import Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.rules.rule import PERCEPTRON
 
-M, R2, B2, W2, X2, gamma, gamma2, rho2, m = sympy.symbols("M R² B² ‖w*‖² ‖x‖² γ γ² ρ² m", nonnegative=True)
-MEANS = {
-    M: "the mistakes, or corrections",
-    R2: r"the square of $R = \max\|x\|$",
-    B2: r"the square of $B$, the least norm of a $w$ with $y\langle w,x\rangle \ge 1$ in every round",
-    W2: "the squared norm of the target",
-    X2: r"the greatest $\|x\|^2$",
-    gamma: r"the margin $\min|\langle w^*,x\rangle|$",
-    gamma2: r"the square of the margin $\gamma$",
-    rho2: r"the square of the distance $\rho = \min y\langle w_f,x\rangle/\|w_f\|$",
-    m: "the length of the sequence",
-}
+M = quantity("M", "the mistakes, or corrections")
+R2 = quantity("R²", r"the square of $R = \max\|x\|$")
+B2 = quantity("B²", r"the square of $B$, the least norm of a $w$ with $y\langle w,x\rangle \ge 1$ in every round")
+W2 = quantity("‖w*‖²", "the squared norm of the target")
+X2 = quantity("‖x‖²", r"the greatest $\|x\|^2$")
+gamma = quantity("γ", r"the margin $\min|\langle w^*,x\rangle|$")
+gamma2 = quantity("γ²", r"the square of the margin $\gamma$")
+rho2 = quantity("ρ²", r"the square of the distance $\rho = \min y\langle w_f,x\rangle/\|w_f\|$")
+m = quantity("m", "the length of the sequence")
 
-a, b, least = sympy.symbols("a b μ")
-MEANS |= {
-    a: r"the inner product $\langle w_f,w\rangle$ in the end",
-    b: r"$\|w\|^2$ in the end",
-    least: r"the least $y\langle w_f,x\rangle$",
-}
+a = quantity("a", r"the inner product $\langle w_f,w\rangle$ in the end", real=None)
+b = quantity("b", r"$\|w\|^2$ in the end", real=None)
+least = quantity("μ", r"the least $y\langle w_f,x\rangle$", real=None)
 
 Exact = tuple[int | Fraction, ...]
 

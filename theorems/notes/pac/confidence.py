@@ -24,7 +24,7 @@ from learncheck.strategies.tables.confidence import (
     last_chunk,
 )
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.probability import hoeffding
@@ -34,12 +34,10 @@ from learncheck.theorems.language.trusted import total_at_most
 
 EXERCISE = (UML("Exercise 10.1"),)
 
-delta, delta0 = sympy.symbols("δ δ_0", positive=True)
-MEANS = {delta: "the confidence asked for", delta0: "the learner's own confidence"}
-P = sympy.Symbol("P", nonnegative=True)
-MEANS[P] = "the probability that the hypothesis chosen is too bad"
-k = sympy.Symbol("k", nonnegative=True)
-MEANS[k] = "the chunks"
+delta = quantity("δ", "the confidence asked for", positive=True)
+delta0 = quantity("δ_0", "the learner's own confidence", positive=True)
+P = quantity("P", "the probability that the hypothesis chosen is too bad")
+k = quantity("k", "the chunks")
 A, C = sympy.symbols("A C", nonnegative=True)
 """The probabilities that all chunks fail, and that not all of them fail but a bad hypothesis is chosen."""
 U, h = sympy.symbols("U h", nonnegative=True)

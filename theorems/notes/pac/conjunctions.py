@@ -25,7 +25,7 @@ from learncheck.strategies.boolean.samples import (
 )
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, VEM, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.claim import UML, VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Induction, Obligation, Rounds
@@ -48,18 +48,12 @@ from learncheck.theorems.notes.pac.finite_classes import (
 )
 from learncheck.theorems.rules.boolean import batch_conforms, conjunction_fit
 
-E, V, L = sympy.symbols("E V L", nonnegative=True)
-MEANS = {
-    E: "the training errors",
-    V: "the instances labelled +1 on which a conjunction that holds on all positive examples does not hold",
-    L: "the literals of the conjunction",
-}
-n, S, C = sympy.symbols("n S C", nonnegative=True)
-MEANS |= {
-    n: "the variables",
-    S: "the functions given by a conjunction that names no variable twice",
-    C: "the functions given by any conjunction",
-}
+E = quantity("E", "the training errors")
+V = quantity("V", "the instances labelled +1 on which a conjunction that holds on all positive examples does not hold")
+L = quantity("L", "the literals of the conjunction")
+n = quantity("n", "the variables")
+S = quantity("S", "the functions given by a conjunction that names no variable twice")
+C = quantity("C", "the functions given by any conjunction")
 
 # ---- the elimination algorithm ----
 

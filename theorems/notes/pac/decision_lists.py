@@ -25,7 +25,7 @@ from learncheck.strategies.boolean.samples import (
 )
 from learncheck.strategies.play.case import Case, Snapshot, Trace
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Induction, Obligation, Rounds
@@ -49,15 +49,12 @@ from learncheck.theorems.notes.pac.finite_classes import (
 )
 from learncheck.theorems.rules.boolean import batch_conforms, decision_list_fit
 
-E, K = sympy.symbols("E K", nonnegative=True)
-MEANS = {E: "the training errors", K: "the rules of the list"}
-n, S, B, c = sympy.symbols("n S B c", nonnegative=True)
-MEANS |= {
-    n: "the variables",
-    S: "the functions that decision lists give, $|H|$",
-    B: "the number that bounds them",
-    c: "a constant",
-}
+E = quantity("E", "the training errors")
+K = quantity("K", "the rules of the list")
+n = quantity("n", "the variables")
+S = quantity("S", "the functions that decision lists give, $|H|$")
+B = quantity("B", "the number that bounds them")
+c = quantity("c", "a constant")
 
 # ---- the greedy algorithm ----
 

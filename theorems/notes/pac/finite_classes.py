@@ -21,25 +21,19 @@ from learncheck.strategies.tables.pac import (
     small_pac,
 )
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 
-P, H, m = sympy.symbols("P H m", nonnegative=True)
-"""The probability that some bad hypothesis is right on the whole sample; |H|; the sample size."""
-eps, delta = sympy.symbols("ε δ", real=True)
-"""The accuracy and the confidence. A hypothesis is bad if its error is greater than ε."""
-
-MEANS = {
-    P: "the probability that some bad hypothesis, one of error above $\\varepsilon$, is right on the whole sample",
-    H: "the size $|H|$ of the class",
-    m: "the size of the sample",
-    eps: "the accuracy",
-    delta: "the confidence",
-}
-"""What the symbols of the bounds mean."""
+P = quantity(
+    "P", "the probability that some bad hypothesis, one of error above $\\varepsilon$, is right on the whole sample"
+)
+H = quantity("H", "the size $|H|$ of the class")
+m = quantity("m", "the size of the sample")
+eps = quantity("ε", "the accuracy", real=True)
+delta = quantity("δ", "the confidence", real=True)
 
 
 def domains(enough: bool) -> Family:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-import sympy
 from sympy import And, Eq
 
 from learncheck.learners import ConjunctionElimination, IntervalERM, RectangleERM
@@ -29,17 +28,15 @@ from learncheck.strategies.samples.boxes import (
     small_rectangle_samples,
     some_rectangle,
 )
-from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.rules.boolean import batch_conforms, interval_fit, least_interval_error, rectangle_fit
 
-E, least = sympy.symbols("E E_min", nonnegative=True)
-MEANS = {
-    E: "the training errors",
-    least: "the fewest training errors of any hypothesis of the class, by brute force",
-}
-N, m, n = sympy.symbols("N m n", nonnegative=True)
-MEANS |= {N: "the subsets tried", m: "the examples", n: "the dimension"}
+E = quantity("E", "the training errors")
+least = quantity("E_min", "the fewest training errors of any hypothesis of the class, by brute force")
+N = quantity("N", "the subsets tried")
+m = quantity("m", "the examples")
+n = quantity("n", "the dimension")
 
 # ---- realizable rectangles ----
 

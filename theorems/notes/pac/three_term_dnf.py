@@ -22,7 +22,7 @@ from learncheck.strategies.boolean.samples import (
 )
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Obligation
@@ -43,18 +43,12 @@ from learncheck.theorems.notes.pac.conjunctions import (
 )
 from learncheck.theorems.notes.pac.finite_classes import CONSIDERED, H, P, considered, delta, eps, in_powers, member
 
-D, V, E = sympy.symbols("D V E", nonnegative=True)
-MEANS = {
-    D: "the instances on which formula and conjunction differ",
-    V: "the variables of the conjunction",
-    E: "the training errors",
-}
-n, S, N = sympy.symbols("n S N", nonnegative=True)
-MEANS |= {
-    n: "the variables",
-    S: "the functions that 3-term DNF formulae give",
-    N: "the conjunctions that are true somewhere",
-}
+D = quantity("D", "the instances on which formula and conjunction differ")
+V = quantity("V", "the variables of the conjunction")
+E = quantity("E", "the training errors")
+n = quantity("n", "the variables")
+S = quantity("S", "the functions that 3-term DNF formulae give")
+N = quantity("N", "the conjunctions that are true somewhere")
 
 REWRITTEN = (UML("8.3, Representation Independent Learning Is Not Hard"),)
 

@@ -39,15 +39,15 @@ from learncheck.strategies.tables.validation import (
     several_predictors,
 )
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.probability import hoeffding, one_sided, square_series, union_bound
 from learncheck.theorems.language.probability import misled as misled_by_means
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.step import Step, always
 
-P, delta = sympy.symbols("P δ", nonnegative=True)
-MEANS = {P: "the probability that an error on fresh examples is too far from the true one", delta: "the confidence"}
+P = quantity("P", "the probability that an error on fresh examples is too far from the true one")
+delta = quantity("δ", "the confidence")
 
 m, size = sympy.symbols("m |H|", nonnegative=True)
 off = sympy.Symbol("t", nonnegative=True)
@@ -279,20 +279,11 @@ SRM = Claim(
 
 # ---- cross validation ----
 
-low, high = sympy.symbols("v_min v_max", nonnegative=True)
-MEANS |= {
-    low: "how often the example is validated that is so least often",
-    high: "how often the example is validated that is so most often",
-}
-E, least = sympy.symbols("E E_min", nonnegative=True)
-MEANS |= {
-    E: "the average error over the folds of the parameter chosen",
-    least: "the least average error of any parameter",
-}
-F = sympy.Symbol("F", nonnegative=True)
-MEANS |= {
-    F: "the estimates that are no average over folds, and the trainings on too few or too many examples",
-}
+low = quantity("v_min", "how often the example is validated that is so least often")
+high = quantity("v_max", "how often the example is validated that is so most often")
+E = quantity("E", "the average error over the folds of the parameter chosen")
+least = quantity("E_min", "the least average error of any parameter")
+F = quantity("F", "the estimates that are no average over folds, and the trainings on too few or too many examples")
 
 
 def folds(trace: Trace[FoldedSample, Folded]) -> Values:
@@ -335,8 +326,7 @@ y, r, s = sympy.symbols("y r s", nonnegative=True)
 """The label of an example, the parity of the other labels, and the parity of all labels, each 0 or 1."""
 e = sympy.Symbol("e", nonnegative=True)
 """1 if the predictor of the fold errs on the example, otherwise 0."""
-estimate = sympy.Symbol("L", nonnegative=True)
-MEANS[estimate] = "the leave-one-out estimate"
+estimate = quantity("L", "the leave-one-out estimate")
 
 
 def estimated(trace: Trace[ParitySample, LeaveOneOut]) -> Values:

@@ -27,23 +27,20 @@ from learncheck.strategies.points.balls import (
     small_labelled_by_balls,
     small_lifted_balls,
 )
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, Obligation
 from learncheck.theorems.language.trusted import General, dependence
 
-S = sympy.Symbol("S", nonnegative=True)
-MEANS = {S: "the size of the largest shattered set among those tried"}
-d = sympy.Symbol("d", positive=True)
-MEANS[d] = "the dimension of the space"
-m, N = sympy.symbols("m N", nonnegative=True)
-MEANS |= {m: "the points", N: "the labellings of them that balls give"}
+S = quantity("S", "the size of the largest shattered set among those tried")
+d = quantity("d", "the dimension of the space", positive=True)
+m = quantity("m", "the points")
+N = quantity("N", "the labellings of them that balls give")
 
 # ---- balls are halfspaces ----
 
-D, r2 = sympy.symbols("‖x−v‖² r²", nonnegative=True)
-MEANS |= {D: "the squared distance of a point from the centre", r2: "the squared radius"}
-above = sympy.Symbol("Λ", real=True)
-MEANS[above] = r"$\langle w,\varphi(x)\rangle + b$, which is at least 0 where the halfspace says +1"
+D = quantity("‖x−v‖²", "the squared distance of a point from the centre")
+r2 = quantity("r²", "the squared radius")
+above = quantity("Λ", r"$\langle w,\varphi(x)\rangle + b$, which is at least 0 where the halfspace says +1", real=True)
 x2, v2 = sympy.symbols("‖x‖² ‖v‖²", nonnegative=True)
 vx = sympy.Symbol("⟨v,x⟩", real=True)
 

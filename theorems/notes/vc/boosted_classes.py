@@ -38,7 +38,7 @@ from learncheck.strategies.samples.line_votes import (
 )
 from learncheck.strategies.tables.finite_class import cube
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import COMPOUND, LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Fact, Induction, Rounds
@@ -56,10 +56,10 @@ from learncheck.theorems.notes.vc.few_votes import (
 
 # ---- (10.5): a piecewise constant function as a vote of stumps ----
 
-f = sympy.Symbol("f", real=True)
-MEANS = {f: r"$\sum w_t \operatorname{sign}(x - \theta_{t-1})$, at the $x$ where $g(x)\cdot f$ is least"}
-s = sympy.Symbol("s", real=True)
-MEANS[s] = "$g(x) = (-1)^t$ there"
+f = quantity(
+    "f", r"$\sum w_t \operatorname{sign}(x - \theta_{t-1})$, at the $x$ where $g(x)\cdot f$ is least", real=True
+)
+s = quantity("s", "$g(x) = (-1)^t$ there", real=True)
 b = sympy.Symbol("b", real=True)
 """1 if T is even, otherwise 0."""
 
@@ -141,12 +141,9 @@ FROM_STUMPS_AS_PRINTED = Claim(
     judged=False,
 )
 
-wrong, stumps, T = sympy.symbols("wrong N T", nonnegative=True)
-MEANS |= {
-    wrong: "the points at which the vote is not $g$",
-    stumps: "the stumps that it takes",
-    T: "the pieces of $g$, or the members of a vote",
-}
+wrong = quantity("wrong", "the points at which the vote is not $g$")
+stumps = quantity("N", "the stumps that it takes")
+T = quantity("T", "the pieces of $g$, or the members of a vote")
 
 ALL_PIECEWISE = Claim(
     "piecewise-functions-are-votes",
@@ -174,10 +171,8 @@ ALL_PIECEWISE = Claim(
     remark="The vote is (10.5) as corrected, or its negation, over the pieces that differ.",
 )
 
-V = sympy.Symbol("V", nonnegative=True)
-MEANS[V] = "the VC dimension of $L(B, T)$"
-odd = sympy.Symbol("o", nonnegative=True)
-MEANS[odd] = "1 if $T$ is odd, otherwise 0"
+V = quantity("V", "the VC dimension of $L(B, T)$")
+odd = quantity("o", "1 if $T$ is odd, otherwise 0")
 
 UP_TO_EIGHT = Family(
     line_votes,
@@ -236,26 +231,17 @@ ON_THE_LINE_AS_PRINTED = Claim(
 
 # ---- the VC dimension of L(B, T), from above ----
 
-d = sympy.Symbol("d", nonnegative=True)
-MEANS[d] = "the VC dimension of $B$"
-m = sympy.Symbol("m", positive=True)
-MEANS[m] = "the instances"
-N, K = sympy.symbols("N K", nonnegative=True)
-MEANS |= {
-    N: "the labellings of the instances by $B$",
-    K: "the most labellings that the votes of one choice of $T$ members give",
-}
+d = quantity("d", "the VC dimension of $B$")
+m = quantity("m", "the instances", positive=True)
+N = quantity("N", "the labellings of the instances by $B$")
+K = quantity("K", "the most labellings that the votes of one choice of $T$ members give")
 D = sympy.Symbol("D", nonnegative=True)
 """The number of labellings by L(B, T)."""
-SAUER = sympy.Symbol("Φ", nonnegative=True)
-MEANS[SAUER] = r"$\sum_{i\le d} \binom{m}{i}$"
-there, most_there = sympy.symbols("N_V K_V", nonnegative=True)
-MEANS |= {
-    there: "the labellings by $B$ of $V$ instances that the votes shatter",
-    most_there: "the most labellings of them that the votes of one choice of $T$ members give",
-}
-few, few_votes = sympy.symbols("Φ_d Φ_T", nonnegative=True)
-MEANS |= {few: r"$\sum_{i\le d} \binom{V}{i}$", few_votes: r"$\sum_{i\le T} \binom{V}{i}$"}
+SAUER = quantity("Φ", r"$\sum_{i\le d} \binom{m}{i}$")
+there = quantity("N_V", "the labellings by $B$ of $V$ instances that the votes shatter")
+most_there = quantity("K_V", "the most labellings of them that the votes of one choice of $T$ members give")
+few = quantity("Φ_d", r"$\sum_{i\le d} \binom{V}{i}$")
+few_votes = quantity("Φ_T", r"$\sum_{i\le T} \binom{V}{i}$")
 
 
 def dimensions(trace: Trace[FiniteVotes, VotesCounted]) -> Values:

@@ -4,7 +4,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-import sympy
 from sympy import log
 
 from learncheck.strategies.play.case import Trace
@@ -14,15 +13,16 @@ from learncheck.strategies.points.arcs import (
     least_with_logarithm,
     samples_of_the_circle,
 )
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import holding
 
 WHERE = (UML("9.1"),)
 
-P = sympy.Symbol("P", nonnegative=True)
-MEANS = {P: r"the probability that some halfplane without an error on the sample errs on more than $\varepsilon$"}
-m, d, eps, delta = sympy.symbols("m d ε δ", positive=True)
-MEANS |= {m: "the examples", d: "the dimension", eps: "the accuracy", delta: "the confidence"}
+P = quantity("P", r"the probability that some halfplane without an error on the sample errs on more than $\varepsilon$")
+m = quantity("m", "the examples", positive=True)
+d = quantity("d", "the dimension", positive=True)
+eps = quantity("ε", "the accuracy", positive=True)
+delta = quantity("δ", "the confidence", positive=True)
 
 
 def measured(trace: Trace[FreeArcs, None]) -> Values:

@@ -13,20 +13,15 @@ from sympy import E, exp
 
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables.ghost import Deviations, Ghost, GhostSample, TwoSamples, ghost_samples, two_samples
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
 
-P = sympy.Symbol("P", nonnegative=True)
-m, d = sympy.symbols("m d", nonnegative=True)
-eps = sympy.Symbol("ε", positive=True)
-MEANS = {
-    P: r"the probability that some hypothesis of error above $\varepsilon$ is right on the whole sample",
-    m: "the size of the sample",
-    d: "the VC dimension of the class",
-    eps: "the accuracy",
-}
+P = quantity("P", r"the probability that some hypothesis of error above $\varepsilon$ is right on the whole sample")
+m = quantity("m", "the size of the sample")
+d = quantity("d", "the VC dimension of the class")
+eps = quantity("ε", "the accuracy", positive=True)
 Q, N = sympy.symbols("Q N", nonnegative=True)
 """The probability that some hypothesis is right on the sample and errs on at least εm/2 examples of a second one; the
 most labellings of 2m examples."""
@@ -110,8 +105,7 @@ GHOSTS = Claim(
 # ---- the agnostic case ----
 
 
-F = sympy.Symbol("F", nonnegative=True)
-MEANS[F] = r"the probability that $|L_S(h) - L_D(h)| > \varepsilon$ for some $h$ of the class"
+F = quantity("F", r"the probability that $|L_S(h) - L_D(h)| > \varepsilon$ for some $h$ of the class")
 A = sympy.Symbol("A", nonnegative=True)
 """The probability that the errors of some hypothesis on two samples are at least ε/2 apart."""
 

@@ -33,33 +33,20 @@ from learncheck.strategies.points.sets import (
     whole_cube,
 )
 from learncheck.strategies.tables.finite_class import Version
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.trusted import dependence, weighted_total
 
-S = sympy.Symbol("S", nonnegative=True)
-"""The size of the largest shattered set among those tried."""
-d = sympy.Symbol("d", positive=True)
-"""The dimension of the space."""
-M, k = sympy.symbols("M k", nonnegative=True)
-"""The mistakes; the size of a shattered set."""
-E = sympy.Symbol("E", nonnegative=True)
-"""The expected error for the labelling that maximises it."""
+S = quantity("S", "the size of the largest shattered set among those tried")
+d = quantity("d", "the dimension of the space", positive=True)
+M = quantity("M", "the mistakes")
+k = quantity("k", "the size of a shattered set")
+E = quantity("E", "the expected error, for the labelling where it is greatest")
 
-N, seen = sympy.symbols("N m", positive=True)
-"""The number of points of a shattered set, and of examples that a learner sees."""
+N = quantity("N", "the points of a shattered set", positive=True)
+seen = quantity("m", "the examples that the learner sees", positive=True)
 
-MEANS = {
-    S: "the size of the largest shattered set among those tried",
-    d: "the dimension of the space",
-    M: "the mistakes",
-    k: "the size of a shattered set",
-    E: "the expected error, for the labelling where it is greatest",
-    N: "the points of a shattered set",
-    seen: "the examples that the learner sees",
-}
-"""What the symbols of the bounds mean."""
 
 # ---- halfspaces ----
 

@@ -14,24 +14,18 @@ from learncheck.strategies.points.sets import (
     stump_dimensions,
 )
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.language.trusted import General
 from learncheck.theorems.notes.pac.finite_classes import in_powers
 
-S, V = sympy.symbols("S V", nonnegative=True)
-d, T = sympy.symbols("d T", positive=True)
-K = sympy.Symbol("K", positive=True)
-B = sympy.Symbol("B", positive=True)
-MEANS = {
-    S: "the size of a shattered set",
-    V: "the VC dimension",
-    d: "the dimension of the space",
-    T: "the stumps in a vote",
-    K: "the binary digits of $d$",
-    B: r"$\lceil T/2\rceil$",
-}
+S = quantity("S", "the size of a shattered set")
+V = quantity("V", "the VC dimension")
+d = quantity("d", "the dimension of the space", positive=True)
+T = quantity("T", "the stumps in a vote", positive=True)
+K = quantity("K", "the binary digits of $d$", positive=True)
+B = quantity("B", r"$\lceil T/2\rceil$", positive=True)
 
 # ---- few labellings: the upper bound ----
 

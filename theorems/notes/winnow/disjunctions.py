@@ -32,23 +32,17 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.rows import Mask
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise, formally, premise
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
 from learncheck.theorems.rules.conformance import conforms
 
-M, positive, negative, r, n = sympy.symbols("M M₊ M₋ r n", nonnegative=True)
-"""The mistakes; the mistakes on positive and on negative examples; the relevant variables; all variables."""
-
-MEANS = {
-    M: "the mistakes",
-    positive: "the mistakes on positive examples",
-    negative: "the mistakes on negative examples",
-    r: "the relevant variables",
-    n: "the variables",
-}
-"""What the symbols of the bounds mean."""
+M = quantity("M", "the mistakes")
+positive = quantity("M₊", "the mistakes on positive examples")
+negative = quantity("M₋", "the mistakes on negative examples")
+r = quantity("r", "the relevant variables")
+n = quantity("n", "the variables")
 
 W, u, gain, excess = sympy.symbols("W u gain excess", real=True)
 """The total weight; the greatest weight of a relevant variable; the least gain of a relevant variable in this round;

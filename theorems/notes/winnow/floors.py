@@ -15,24 +15,21 @@ from learncheck.learners import Winnow
 from learncheck.strategies.boolean.seesaws import Seesaw, seesaws
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.language.at_once import Columns, States, at_once
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake
 
-M, r, n, k, P = sympy.symbols("M r n k P", nonnegative=True)
-W, R = sympy.symbols("W R", nonnegative=True)
-MEANS = {
-    M: "the mistakes",
-    r: "the relevant variables",
-    n: "the variables",
-    k: r"$\lceil\log_2 n\rceil$",
-    P: "the doublings of relevant variables so far",
-    W: "what the irrelevant variables weigh",
-    R: "what the relevant variables weigh",
-}
-p, w, q = sympy.symbols("p w q", nonnegative=True)
-MEANS |= {p: "P in the end", w: "W in the end", q: "R in the end"}
+M = quantity("M", "the mistakes")
+r = quantity("r", "the relevant variables")
+n = quantity("n", "the variables")
+k = quantity("k", r"$\lceil\log_2 n\rceil$")
+P = quantity("P", "the doublings of relevant variables so far")
+W = quantity("W", "what the irrelevant variables weigh")
+R = quantity("R", "what the relevant variables weigh")
+p = quantity("p", "P in the end")
+w = quantity("w", "W in the end")
+q = quantity("q", "R in the end")
 K = sympy.Symbol("K", positive=True)
 """2^k."""
 

@@ -28,7 +28,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.games import entries
 from learncheck.theorems.formal.runs import DYADIC, SIZES
 from learncheck.theorems.formal.starts import faults
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodeStart, Words
@@ -56,10 +56,8 @@ from learncheck.theorems.notes.winnow.targets import (
     mistakes,
 )
 
-w0 = sympy.Symbol("w₀*", real=True)
-MEANS = {w0: "the target's threshold, once no weight is negative"}
-g = sympy.Symbol("γ", real=True)
-MEANS[g] = "its margin"
+w0 = quantity("w₀*", "the target's threshold, once no weight is negative", real=True)
+g = quantity("γ", "its margin", real=True)
 
 
 @premise("the labels are those of the halfspace")

@@ -7,7 +7,6 @@ in a negative one.
 from fractions import Fraction
 from typing import Any
 
-import sympy
 from sympy import And, log
 
 from learncheck.learners import WinnowKOfR
@@ -24,7 +23,7 @@ from learncheck.strategies.boolean.majorities import (
 )
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.runs import DYADIC, Situation, potential_rounds
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.notes.winnow.disjunctions import (
@@ -70,8 +69,7 @@ from learncheck.theorems.notes.winnow.targets import (
     which_mistake,
 )
 
-k = sympy.Symbol("k", nonnegative=True)
-MEANS = {k: "how many relevant variables make an example positive"}
+k = quantity("k", "how many relevant variables make an example positive")
 GAMES = Family(
     majority_games,
     search=dict(variables=6, rounds=12),

@@ -24,7 +24,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, Situation, potential_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
-from learncheck.theorems.language.claim import Values
+from learncheck.theorems.language.claim import Values, quantity
 from learncheck.theorems.language.lemmas import LOG_BELOW
 from learncheck.theorems.language.premise import Given, Premise
 from learncheck.theorems.language.proof import Expressions, Fact, Induction, Rounds, Words
@@ -52,8 +52,7 @@ from learncheck.theorems.notes.winnow.disjunctions import (
     weights,
 )
 
-eps = sympy.Symbol("ε", real=True)
-MEANS = {eps: r"the weights are multiplied and divided by $1 + \varepsilon$"}
+eps = quantity("ε", r"the weights are multiplied and divided by $1 + \varepsilon$", real=True)
 D, m = sympy.symbols("D m", real=True)
 """Σ (a_i − b_i) over the relevant variables, where variable i was on in a_i positive and b_i negative mistakes; and
 a − b of the followed variable, which at the end is one with the greatest a − b."""
