@@ -293,3 +293,16 @@ class Claim(Generic[CaseT]):
         """The options of the hypotheses that the decoder accepts, all True."""
         taken = inspect.signature(decoder).parameters
         return {each.option: True for each in self.given if each.option in taken}
+
+
+COMMON = ("sources", "kind", "cases", "given", "bound", "measure", "floats", "learner", "watch", "needs_state")
+"""What a printed statement has in common with its repair, unless it says otherwise."""
+
+
+def as_printed(repaired: Claim[CaseT], states: str, *, flaw: str, **told: Any) -> Claim[CaseT]:
+    """The statement that a claim repairs, as the notes print it: it falls by the stored case of its id."""
+    printed = f"{repaired.id}-as-printed"
+    kept = {name: getattr(repaired, name) for name in COMMON}
+    label = "upper" if repaired.label == "tight" else repaired.label
+    known = dict(label=label, refuted_by=f"{printed}.json", flaw=flaw, judged=False)
+    return Claim(printed, states, **{**kept, **known, **told})

@@ -23,7 +23,7 @@ from learncheck.strategies.tables.experts import (
 from learncheck.theorems.formal.runs import version_space_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed
 from learncheck.theorems.language.lemmas import LOG_RISES
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
@@ -237,18 +237,11 @@ EXPERTS_RESTART = Claim(
     "left, and one more when that one errs; the last start needs no such end.",
 )
 
-EXPERTS_RESTART_AS_PRINTED = Claim(
-    "experts-restart-as-printed",
+EXPERTS_RESTART_AS_PRINTED = as_printed(
+    EXPERTS_RESTART,
     r"Starting again whenever no expert is left makes at most $m\cdot \log_2 n$ mistakes.",
-    sources=(VEM("8.4, Predicting from expert advice"),),
-    kind="game",
-    label="upper",
-    learner=ExpertsRestart,
-    cases=RESTARTS,
-    measure=measure,
     bound=M <= m * log(n, 2),
     latex=r"M \le m\log_2 n",
-    refuted_by="experts-restart-as-printed.json",
     flaw=r"A start costs $\log_2 n$ mistakes while some expert is left and one more when the last one errs, and "
     r"the last start, which no restart ends, costs its $\log_2 n$ as well. One expert who errs once gives $M "
     "= m = 1 > 0$; two, of whom the best errs once, give $M = 3 > 1$.",
@@ -257,7 +250,7 @@ EXPERTS_RESTART_AS_PRINTED = Claim(
         "He errs once, m = {m}, and so does the learner, M = {M}; then it starts again.",
         "The notes print at most m·log₂ n = 1·log₂ 1 = 0 mistakes.",
     ),
-    judged=False,
+    watch=(),
 )
 
 

@@ -30,7 +30,7 @@ from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, every_round, experts, potential_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import States
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed
 from learncheck.theorems.language.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Expressions, Induction, Rounds
@@ -219,18 +219,10 @@ RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     r"$\varepsilon$ falls (0.975 with $\varepsilon = 1/8$ in 40 rounds).",
 )
 
-RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = Claim(
-    "randomized-weighted-majority-as-printed",
+RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = as_printed(
+    RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES,
     r"Randomized Weighted Majority makes at most $\log n/\varepsilon + m(1+\varepsilon)$ mistakes in expectation.",
-    sources=(VEM("8.4.1, Algorithm 4"),),
-    kind="game",
-    label="upper",
-    learner=RandomizedWeightedMajority,
-    cases=RANDOMIZED,
-    measure=measure_expectation,
-    bound=E <= log(n) / epsilon + m * (1 + epsilon),
     latex=r"E \le (1 + \varepsilon)m + \log n/\varepsilon",
-    refuted_by="randomized-weighted-majority-as-printed.json",
     flaw=r"The fact $\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$ is false for $\varepsilon$ above "
     "0.6838, and with large steps the bound falls with it: an expert who errs alone loses nearly all "
     r"weight, so $n$ of them in a row cost about $\log n$ mistakes, and not $1+\varepsilon$. In the limit "
@@ -243,7 +235,8 @@ RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = Claim(
         "3/7 + 2/4 + 1/2; in all E = {E}.",
         "The notes print at most log 7/ε + 1·(1+ε) ≈ 1.9461 + 1.9999 = 3.9460.",
     ),
-    judged=False,
+    given=(),
+    watch=(),
 )
 
 
@@ -329,19 +322,12 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     remark="0.946 with $n = 2$ and $m = 100$: the experts err in turn, and then one of them in 60 more rounds.",
 )
 
-RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = Claim(
-    "randomized-weighted-majority-tuned-as-printed",
+RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = as_printed(
+    RANDOMIZED_WEIGHTED_MAJORITY_TUNED,
     r"With $\varepsilon = \sqrt{\log n/m}$, Randomized Weighted Majority has $E[M]/T \le m/T + 2\sqrt{m \log n}/T$.",
-    sources=(VEM("8.4.1, Randomized Weighted Majority Algorithm"),),
-    kind="game",
-    label="upper",
-    learner=RandomizedWeightedMajority,
-    cases=TUNED,
     given=(TUNED_STEP,),
     measure=measure_expectation,
-    bound=E <= m + 2 * sqrt(m * log(n)),
     latex=r"E \le m + 2\sqrt{m\cdot\log n}",
-    refuted_by="randomized-weighted-majority-tuned-as-printed.json",
     flaw=r"Where $m$ is little more than $\log n$ the tuned $\varepsilon$ is above 0.6838, out of the range of "
     "the fact that the bound rests on. Where only experts with the fewest errors err, no game of 10 rounds breaks it, "
     r"for up to 20 experts. The weaker form with $2\sqrt{\log n/T}$ falls as well, further out: with $n = 22026$, $m = "
@@ -353,7 +339,6 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = Claim(
         "cost about 3/7 + 2/4 + 1/2 + 1; in all E = {E}.",
         "The notes print at most m + 2√(m·log n) = 2 + 2√(2·log 7) ≈ 5.946.",
     ),
-    judged=False,
 )
 
 

@@ -21,7 +21,7 @@ from learncheck.strategies.tables.any_labels import (
     line_labellings,
     new_instances,
 )
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 
 M = quantity("M", "the mistakes on labels that the target function gives")
 T = quantity("T", "the rounds")
@@ -135,17 +135,11 @@ LINE_HALFSPACES = Claim(
     "the homogeneous halfspaces of the plane.",
 )
 
-LINE_HALFSPACES_AS_PRINTED = Claim(
-    "halfspaces-on-the-line-as-printed",
+LINE_HALFSPACES_AS_PRINTED = as_printed(
+    LINE_HALFSPACES,
     r"For $d = 1$, the class of halfspaces $x \mapsto \operatorname{sign}(wx + b)$ is the class of thresholds "
     r"$x \mapsto \operatorname{sign}(x - \theta)$.",
-    sources=(LEC("Halfspaces"),),
-    kind="counting",
-    label="exact",
-    cases=LINE,
-    measure=compared,
     bound=And(Eq(A, 0), Eq(C, 0)),
-    refuted_by="halfspaces-on-the-line-as-printed.json",
     flaw=r"The halfspace $x \mapsto \operatorname{sign}(-x)$, with $w = -1$, labels what lies below with +1, and "
     "no threshold does.",
     worked=(
@@ -153,5 +147,4 @@ LINE_HALFSPACES_AS_PRINTED = Claim(
         "Halfspaces also label them +−, by sign(½ − x): G = {G} ways.",
         "So A = {A} labelling of a halfspace is none of a threshold, where the classes are said to be the same.",
     ),
-    judged=False,
 )

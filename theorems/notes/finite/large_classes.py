@@ -32,7 +32,7 @@ from learncheck.strategies.tables.programs import (
     program_counts,
     programs_games,
 )
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.counting import at_most_power, strings_below
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Fact, Induction, Rounds, Words
@@ -267,17 +267,13 @@ GRID_COUNT = Claim(
     r"more than $F \le W$ (grid-halfspaces-halving).",
 )
 
-GRID_COUNT_AS_PRINTED = Claim(
-    "grid-halfspaces-count-as-printed",
+GRID_COUNT_AS_PRINTED = as_printed(
+    GRID_COUNT,
     r"With weights on the grid $G = \{-1, -1 + 1/n, \ldots, 1\}$ the halfspaces "
     r"$x \mapsto \operatorname{sign}\langle w,x\rangle$ number $|H| = |G|^d = (2n + 1)^d$.",
-    sources=(GRID,),
-    kind="counting",
     label="exact",
     cases=GRID_COUNT.cases,
-    measure=grid_count,
     bound=Eq(F, (2 * n + 1) ** d),
-    refuted_by="grid-halfspaces-count-as-printed.json",
     flaw="$H$ is a set of predictors, and a vector and its positive multiples are one of them. The notes say "
     "that “each halfspace hypothesis corresponds to a vector in $G^d$”; it corresponds to several. From $n "
     "= 2$ on $|H|$ is less than $|G|^d$, so that the bound which the notes draw from it stands.",
@@ -286,5 +282,4 @@ GRID_COUNT_AS_PRINTED = Claim(
         "1/2 and 1 both give the predictor sign(x), −1/2 and −1 give −sign(x), and 0 gives 0.",
         "These are {F} predictors, from |G|^d = {W} vectors.",
     ),
-    judged=False,
 )

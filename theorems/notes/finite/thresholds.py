@@ -36,7 +36,7 @@ from learncheck.strategies.tables.batches import threshold_batch
 from learncheck.strategies.tables.finite_class import thresholds
 from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import Happened, number_rounds
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
@@ -154,18 +154,10 @@ THRESHOLD_HALVING = Claim(
     remark="Attained where $n + 2$ is a power of two, by bisection.",
 )
 
-THRESHOLD_HALVING_AS_PRINTED = Claim(
-    "threshold-halving-mistakes-as-printed",
+THRESHOLD_HALVING_AS_PRINTED = as_printed(
+    THRESHOLD_HALVING,
     r"The efficient Halving for thresholds on the grid $\{0, 1/n, \dots, 1\}$ makes at most $\log_2(n + 1)$ mistakes.",
-    sources=(LEC("Efficient Halving for discrete thresholds"),),
-    kind="game",
-    label="upper",
-    learner=ThresholdHalving,
-    cases=GRIDS,
-    given=(A_THRESHOLD,),
-    measure=measure,
     bound=M <= log(n + 1, 2),
-    refuted_by="threshold-halving-mistakes-as-printed.json",
     flaw="The grid has $n + 1$ points, but thresholds label them in $n + 2$ ways, which are the $n + 2$ gaps "
     "between $l_1 = -0.5/n$ and $r_1 = 1 + 0.5/n$ that the algorithm itself starts with.",
     worked=(
@@ -173,7 +165,7 @@ THRESHOLD_HALVING_AS_PRINTED = Claim(
         "At ½ the two sides weigh the same and the prediction is 0, a mistake; then the same happens at 0: M = {M}.",
         "The notes print at most log₂(n + 1) = log₂ 3 ≈ 1.585 mistakes.",
     ),
-    judged=False,
+    watch=(),
 )
 
 

@@ -23,7 +23,7 @@ from learncheck.strategies.halfspaces.threshold_functions import (
     homogeneous_counts,
 )
 from learncheck.strategies.play.case import Round, Snapshot, Trace
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
@@ -262,17 +262,13 @@ COUNT = Claim(
     "The second fails for $d = 1$ alone.",
 )
 
-COUNT_AS_PRINTED = Claim(
-    "halfspace-count-as-printed",
+COUNT_AS_PRINTED = as_printed(
+    COUNT,
     r"When $\Omega = \{0,1\}^d$, $|H| \le \binom{2^d}{d} \le 2^{d^2}$, for the halfspaces "
     r"$H(w,b) = \{x \in \Omega : w\cdot x \ge b\}$.",
-    sources=ENCODED,
-    kind="counting",
-    label="upper",
     cases=counting(affine_counts),
     measure=counted_as_printed,
     bound=And(S <= C, C <= 2 ** (d**2)),
-    refuted_by="halfspace-count-as-printed.json",
     flaw=r"$d$ points of $\{0,1\}^d$ on the boundary do not settle a halfspace with a threshold: it has two "
     "sides, points on the boundary may be put on either, and some halfspaces need none. The first "
     r"inequality fails for $d = 1$, 2, 3, 4 $(4 > 2, 14 > 6, 104 > 56, 1882 > 1820)$, and $|H| \le 2^{d^2}$ "
@@ -283,7 +279,7 @@ COUNT_AS_PRINTED = Claim(
         "So |H| = {S}, but C(2, 1) = {C}.",
         "Both sides of a boundary count, and so do the empty set and all of Ω.",
     ),
-    judged=False,
+    given=(),
 )
 
 HOMOGENEOUS = Claim(

@@ -20,7 +20,7 @@ from learncheck.strategies.halfspaces.games import Dimension, HalfspaceGame, Tar
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, enclosed_at_once
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.lemmas import Lemma, NotShown, grows
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact
@@ -257,13 +257,10 @@ def ratio_on_grid(trace: Trace[HalfspaceGame, Target]) -> Values:
     return {**greatest_ratio(trace), n: grid_of(trace)}
 
 
-SHRINKS_AS_PRINTED = Claim(
-    "ellipsoid-volume-shrinks-as-printed",
+SHRINKS_AS_PRINTED = as_printed(
+    SHRINKS,
     "Every time we make a mistake the volume of $E_t$ shrinks by a factor of $e^{-1/(2n+2)}$, on the grid $G^d$.",
     sources=(LEC("The Ellipsoid Learner"),),
-    kind="game",
-    label="upper",
-    learner=Ellipsoid,
     cases=Family(
         grid_games,
         most=dict(dimensions=0),
@@ -273,9 +270,6 @@ SHRINKS_AS_PRINTED = Claim(
     given=GRID_HYPOTHESES,
     measure=ratio_on_grid,
     bound=q2 <= exp(-1 / (n + 1)),
-    watch=("w", "A"),
-    needs_state=True,
-    refuted_by="ellipsoid-volume-shrinks-as-printed.json",
     flaw="$n$, the fineness of the grid, stands where the lemma has the dimension $d$. The ellipsoid does not "
     r"know $n$, and shrinks by less than $e^{-1/(2n+2)}$ wherever $n \le d - 2$.",
     worked=(
@@ -283,7 +277,6 @@ SHRINKS_AS_PRINTED = Claim(
         "The cut through the centre of the unit ball leaves an ellipsoid with (volume′/volume)² = {q²} ≈ 0.712.",
         "The notes print at most e^(−1/(n+1)) = e^(−1/2) ≈ 0.607; with d in place of n it is e^(−1/4) ≈ 0.779.",
     ),
-    judged=False,
 )
 
 

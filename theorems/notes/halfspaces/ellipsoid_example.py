@@ -5,7 +5,7 @@ from sympy import And, Eq, Rational
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import HalfCut, worked_example
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 
 A11 = quantity("A_11", "the entry of $A_2$", real=True)
 A12 = quantity("A_12", "the entry of $A_2$", real=True)
@@ -45,19 +45,11 @@ EXAMPLE = Claim(
     "least ellipsoid around the half ball.",
 )
 
-EXAMPLE_AS_PRINTED = Claim(
-    "ellipsoid-half-cut-example-as-printed",
+EXAMPLE_AS_PRINTED = as_printed(
+    EXAMPLE,
     "For $x_1 = (1, 0)$ and $y_1 = 1$ the Ellipsoid learner has $w_2 = (1/3, 0)$ and "
     r"$A_2 = \operatorname{diag}(4/3, 4/9)$.",
-    sources=(LEC("Intuition"),),
-    kind="identity",
-    label="exact",
-    learner=Ellipsoid,
-    cases=EXAMPLE_CASES,
-    measure=second_state,
     bound=And(Eq(A11, Rational(4, 3)), Eq(A22, Rational(4, 9)), Eq(A12, 0), Eq(w1, Rational(1, 3)), Eq(w2, 0)),
-    watch=("w", "A"),
-    refuted_by="ellipsoid-half-cut-example-as-printed.json",
     flaw="The diagonal is the wrong way round. The cut shortens $E$ along $x_1$, so with $E = E(A^{1/2}, w)$ it "
     "is $A_{11}$ that shrinks to 4/9; the ellipsoid with the printed $A_2$ around $w_2$ does not even "
     "contain the point (0, 1) of the half.",
@@ -66,5 +58,4 @@ EXAMPLE_AS_PRINTED = Claim(
         "The update is A_2 = 4/3·(I − 2/3·diag(1, 0)) = diag({A_11}, {A_22}), and w_2 = ({w_1}, {w_2}).",
         "The notes print diag(4/3, 4/9). For v = (0, 1) it gives (v−w_2)ᵀA_2⁻¹(v−w_2) = 1/12 + 9/4 > 1.",
     ),
-    judged=False,
 )

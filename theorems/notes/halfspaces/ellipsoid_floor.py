@@ -13,7 +13,7 @@ from learncheck.exact.definiteness import is_definite
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import every_roomy_game, has_room, rationals, roomy_games
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
@@ -252,15 +252,11 @@ VOLUME_FLOOR = Claim(
     "around a shortened $w^*$ (ellipsoid-mistakes).",
 )
 
-VOLUME_FLOOR_AS_PRINTED = Claim(
-    "ellipsoid-volume-floor-as-printed",
+VOLUME_FLOOR_AS_PRINTED = as_printed(
+    VOLUME_FLOOR,
     r"With instances and $w^*$ on the grid $G^d$: $y\langle w^*,x\rangle \ge 1/n^2$ in every round, $E_t$ contains "
     "the ball of radius $1/n^2$ around $w^*$, and "
     r"$\operatorname{Vol}(E_t) \ge \operatorname{Vol}(B)\cdot(1/n)^{2d}$, for every $t$.",
-    sources=(LEC("Lemma (Volume can't be too small)"), LEC("Why volume can't be too small")),
-    kind="game",
-    label="upper",
-    learner=Ellipsoid,
     cases=Family(
         roomy_games,
         most=dict(dimensions=0, rounds=1_000),
@@ -269,11 +265,6 @@ VOLUME_FLOOR_AS_PRINTED = Claim(
         scout=dict(dimensions=3, n=4, pool=8, rounds=12),
     ),
     given=GRID_HYPOTHESES,
-    measure=floors,
-    bound=FLOOR_BOUND,
-    watch=("w", "A"),
-    needs_state=True,
-    refuted_by="ellipsoid-volume-floor-as-printed.json",
     flaw=r"The ball around $w^*$ need not lie in $E_1$: on $G^d$ $w^*$ may be as long as $\sqrt{d}$, and $E_1$ is "
     r"the unit ball. The lines also use $\|x\| \le 1$, which $G^d$ does not give.",
     worked=(
@@ -281,5 +272,4 @@ VOLUME_FLOOR_AS_PRINTED = Claim(
         "The ball of radius 1/n² around w* reaches to 1 + 1/n² > 1 along e₁, so E_1 does not contain it ({N} such t).",
         "For n = 1 the volume falls as well: Vol(E_t) ≥ Vol(B) would forbid every mistake.",
     ),
-    judged=False,
 )

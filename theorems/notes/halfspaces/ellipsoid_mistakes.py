@@ -31,7 +31,7 @@ from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.play.games import PLUS
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed
 from learncheck.theorems.language.lemmas import POWER_ABOVE
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
@@ -222,20 +222,12 @@ MISTAKES = Claim(
     "2$, 0.36 for $d = 8$), and stay near 0.14 of this one.",
 )
 
-MISTAKES_AS_PRINTED = Claim(
-    "ellipsoid-mistakes-as-printed",
+MISTAKES_AS_PRINTED = as_printed(
+    MISTAKES,
     r"The Ellipsoid learner makes at most $2d(2d+2)\cdot \log(n)$ mistakes, with instances and $w^*$ on the grid "
     "$G^d$.",
-    sources=(LEC("Theorem"),),
-    kind="game",
-    label="upper",
-    learner=Ellipsoid,
-    cases=GRID,
-    given=GRID_HYPOTHESES,
-    measure=mistakes_on_grid,
     bound=M <= 2 * d * (2 * d + 2) * log(n),
     latex=r"M \le 2d(2d + 2)\log n",
-    refuted_by="ellipsoid-mistakes-as-printed.json",
     flaw=r"For $n = 1$ it promises no mistake at all, and the first prediction, $\operatorname{sign}(0)$, is one. "
     r"The proof needs $\|x\| \le 1$ and a ball of radius $1/n^2$ around $w^*$ inside the unit ball, and has "
     "neither on $G^d$.",
@@ -244,7 +236,7 @@ MISTAKES_AS_PRINTED = Claim(
         "The learner starts at w = 0, so its first prediction is sign(0) = 0: M = {M}.",
         "The notes print at most 2d(2d+2)·log(1) = 0 mistakes.",
     ),
-    judged=False,
+    watch=(),
 )
 
 

@@ -13,7 +13,7 @@ from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import rationals, roomy_games
 from learncheck.strategies.halfspaces.families import every_grid_game, grid_games
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.readings import read
 from learncheck.theorems.notes.halfspaces.ellipsoid import GRID_HYPOTHESES, dimension, grid_of
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY
@@ -109,13 +109,9 @@ CONTAINS = Claim(
     "is the top.",
 )
 
-CONTAINS_AS_PRINTED = Claim(
-    "ellipsoid-contains-version-space-as-printed",
+CONTAINS_AS_PRINTED = as_printed(
+    CONTAINS,
     "We maintain an ellipsoid $E_t$ that contains $V_t$, the vectors of $G^d$ that agree with all labels so far.",
-    sources=(LEC("The Ellipsoid Learner"),),
-    kind="game",
-    label="upper",
-    learner=Ellipsoid,
     cases=Family(
         roomy_games,
         most=dict(dimensions=0, rounds=1_000),
@@ -123,17 +119,12 @@ CONTAINS_AS_PRINTED = Claim(
         search=dict(dimensions=3, n=3, pool=4, rounds=8),
         scout=dict(dimensions=3, n=4, pool=8, rounds=12),
     ),
-    given=GRID_HYPOTHESES,
     measure=farthest_hypothesis(float("inf")),
     bound=Q <= 1,
-    watch=("w", "A"),
-    needs_state=True,
-    refuted_by="ellipsoid-contains-version-space-as-printed.json",
     flaw=r"$E_1$ is the unit ball, and $V_1 = G^d$ reaches beyond it: (1, ..., 1) has the length $\sqrt{d}$.",
     worked=(
         "Take d = 2 and n = 1. Nothing has been played, so V_1 = G^2 and E_1 is the unit ball.",
         "The vector v = (1, 1) of V_1 has vᵀv = {Q}.",
         "E_1 contains v only if vᵀv ≤ 1.",
     ),
-    judged=False,
 )

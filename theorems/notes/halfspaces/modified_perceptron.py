@@ -32,7 +32,7 @@ from learncheck.strategies.halfspaces.unit_targets import (
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, update_or_none, vector_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed, quantity
 from learncheck.theorems.language.lemmas import DECAY
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.proof import Induction, Rounds
@@ -260,13 +260,11 @@ class PrintedModifiedPerceptron(ModifiedPerceptron):
             self.w = self.w + y * margin * x
 
 
-UPDATES_AS_PRINTED = Claim(
-    "modified-perceptron-updates-as-printed",
+UPDATES_AS_PRINTED = as_printed(
+    UPDATES,
     r"From a start with $\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, with the update $w + \ell(x)(w\cdot x)x$, Modified "
     r"Perceptron makes at most $\log n/\sigma^2$ updates.",
     sources=(VEM("8.3.2, Algorithm 2"), VEM("Theorem 8.7")),
-    kind="game",
-    label="upper",
     learner=PrintedModifiedPerceptron,
     cases=Family(
         partial(unit_target_games, exact=False),
@@ -274,11 +272,6 @@ UPDATES_AS_PRINTED = Claim(
         scout=dict(dimensions=4, pool=4, rounds=12),
     ),
     given=UPDATES.given,
-    measure=changes,
-    bound=m <= log(n) / sigma**2,
-    watch=("w",),
-    needs_state=True,
-    refuted_by="modified-perceptron-updates-as-printed.json",
     flaw=r"On a positive example that errs, $w\cdot x < 0$, so that $w + \ell(x)(w\cdot x)x$ doubles the "
     "component of $w$ along $x$: the example errs by more than before and is updated on for ever. The proof "
     'takes all labels to be negative, "because we can negate the feature part", but the printed update '
@@ -289,7 +282,6 @@ UPDATES_AS_PRINTED = Claim(
         "becomes −6/5, −12/5, ...: after as many rounds there have been {m} updates.",
         "The notes print at most log(2)/σ² = (484/169)·log(2) ≈ 1.985. With w − (w·x)x the first update makes w·x = 0.",
     ),
-    judged=False,
 )
 
 # ---- the cosine, which is at most 1 ----

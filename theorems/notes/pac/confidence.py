@@ -24,7 +24,7 @@ from learncheck.strategies.tables.confidence import (
     last_chunk,
 )
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.probability import hoeffding
@@ -127,18 +127,12 @@ CHUNKS = Claim(
     r"$\delta/2$ in the place of $\delta$ is the weakest repair.",
 )
 
-CHUNKS_AS_PRINTED = Claim(
-    "confidence-boosting-chunks-as-printed",
+CHUNKS_AS_PRINTED = as_printed(
+    CHUNKS,
     r"With $k = \lceil \log \delta/\log \delta_0\rceil$ chunks, all of them fail with probability at most "
     r"$\delta_0^k \le \delta/2$.",
-    sources=EXERCISE,
-    kind="identity",
-    label="upper",
     cases=counts(halved=False),
     given=(AS_MANY_CHUNKS_AS_PRINTED,),
-    measure=counted,
-    bound=delta0**k <= delta / 2,
-    refuted_by="confidence-boosting-chunks-as-printed.json",
     flaw=r"$k = \lceil\log \delta/\log \delta_0\rceil$ gives $\delta_0^k \le \delta$ and no more: for $\delta_0 = "
     r"\delta = \tfrac{1}{2}$ it is one chunk, which fails with probability ½. $\lceil\log(\delta/2)/\log "
     r"\delta_0\rceil$ chunks are due.",
@@ -147,7 +141,6 @@ CHUNKS_AS_PRINTED = Claim(
         "That one fails with probability δ₀ = ½.",
         "The notes print at most δ/2 = ¼.",
     ),
-    judged=False,
 )
 
 # ---- the procedure ----
@@ -287,20 +280,15 @@ def just_worse() -> Iterable[Case]:
     yield ChunkedTraining((49, 51, 50, 0), Fraction(0), half, Fraction(1, 4), half, 2, v)
 
 
-BOOSTING_AS_PRINTED = Claim(
-    "confidence-boosting-as-printed",
+BOOSTING_AS_PRINTED = as_printed(
+    BOOSTING,
     r"The hint's procedure, with $k = \lceil \log \delta/\log \delta_0\rceil$ chunks of $m_H(\varepsilon)$ examples "
     r"and a last one of $\lceil2\cdot \log(4k/\delta)/\varepsilon^2\rceil$, chooses a hypothesis with "
     r"$L_D \le \min L_D(h) + \varepsilon$ with probability at least $1 - \delta$.",
-    sources=EXERCISE,
-    kind="probability",
-    label="upper",
     cases=trainings(halved=False),
     given=(GOOD, ENOUGH_CHUNKS_AS_PRINTED, LAST_CHUNK),
     measure=above_epsilon,
-    bound=P <= delta,
     attained_by=just_worse,
-    refuted_by="confidence-boosting-as-printed.json",
     flaw=r"All chunks may fail with probability $\delta$ itself, and the choice on the last chunk adds its own "
     r"failures; nor does it tell an excess of $\varepsilon$ from one just above it. The hint's argument "
     r"gives $2\varepsilon$, with $\lceil\log(\delta/2)/\log \delta_0\rceil$ chunks. With one chunk nothing is chosen, "
@@ -315,5 +303,4 @@ BOOSTING_AS_PRINTED = Claim(
         "one may be chosen.",
         "In all an error above ε has the probability P ≈ 0.948, and the notes print at most δ ≈ 0.909.",
     ),
-    judged=False,
 )

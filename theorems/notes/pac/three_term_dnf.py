@@ -22,7 +22,7 @@ from learncheck.strategies.boolean.samples import (
 )
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Obligation
@@ -320,19 +320,13 @@ WIDE_SIZE = Claim(
 
 ENOUGH_AS_PRINTED = asks_for(n**3 * log(1 / delta) / eps, wide_measure)
 
-WIDE_SIZE_AS_PRINTED = Claim(
-    "three-term-dnf-sample-size-as-printed",
+WIDE_SIZE_AS_PRINTED = as_printed(
+    WIDE_SIZE,
     "The sample complexity of learning the class of conjunctions in the higher dimensional space, over $(2n)^3$ "
     r"variables, is at most $n^3 \log(1/\delta)/\varepsilon$.",
-    sources=REWRITTEN,
-    kind="probability",
-    label="upper",
     cases=wide(printed_size),
     given=(*PAC_HYPOTHESES, ENOUGH_AS_PRINTED),
-    measure=wide_measure,
-    bound=P <= delta,
     attained_by=lambda: [all_but_one(2, printed_size, Fraction(1, 3), Fraction(3, 4))],
-    refuted_by="three-term-dnf-sample-size-as-printed.json",
     flaw=r"The constants are lost: with $(2n)^3$ in the place of $n$, $n\cdot\log(3/\delta)/\varepsilon$ becomes "
     r"$8n^3\cdot\log(3/\delta)/\varepsilon$. As $O$(·), for $\delta \le 1/2$ say, the line holds.",
     worked=(
@@ -341,5 +335,4 @@ WIDE_SIZE_AS_PRINTED = Claim(
         "½ > ε, and it is right on the other one.",
         "So whichever is the one example, some conjunction is right on it and errs on more than ε: P = {P} > δ.",
     ),
-    judged=False,
 )

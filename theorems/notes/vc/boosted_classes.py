@@ -38,7 +38,7 @@ from learncheck.strategies.samples.line_votes import (
 )
 from learncheck.strategies.tables.finite_class import cube
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.lemmas import COMPOUND, LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Fact, Induction, Rounds
@@ -120,17 +120,13 @@ FROM_STUMPS = Claim(
     "number of pieces.",
 )
 
-FROM_STUMPS_AS_PRINTED = Claim(
-    "piecewise-from-stumps-as-printed",
+FROM_STUMPS_AS_PRINTED = as_printed(
+    FROM_STUMPS,
     r"The $h$ of (10.5) with $w_1 = 0.5$ and $w_t = (-1)^t$ equals the $g$ with $\alpha_t = (-1)^t$: "
     r"$g(x)\cdot\sum w_t \operatorname{sign}(x - \theta_{t-1}) > 0$.",
-    sources=FUNCTION,
-    kind="counting",
     label="lower",
     cases=votes_of(HALF),
-    measure=worst_point,
     bound=s * f > 0,
-    refuted_by="piecewise-from-stumps-as-printed.json",
     flaw="For odd $T$ the sum is 0.5 in the odd pieces and 2.5 in the even ones, so that $h = +1$ everywhere; $T "
     "= 1$ shows it. $w_1 = -0.5$ serves every $T$.",
     worked=(
@@ -138,7 +134,6 @@ FROM_STUMPS_AS_PRINTED = Claim(
         "The vote is w_1·sign(x − θ_0) = {f}·1, for θ_0 = −∞, which is positive: h = +1.",
         "So h = −g: their product is negative where it should be positive.",
     ),
-    judged=False,
 )
 
 wrong = quantity("wrong", "the points at which the vote is not $g$")
@@ -207,17 +202,13 @@ ON_THE_LINE = Claim(
     "$T$, and an even $T$ has the VC dimension of $T - 1$. $T = 1$ is the VC dimension 2 of the stumps.",
 )
 
-ON_THE_LINE_AS_PRINTED = Claim(
-    "votes-on-the-line-vc-as-printed",
+ON_THE_LINE_AS_PRINTED = as_printed(
+    ON_THE_LINE,
     "$L$(decision stumps on the line, $T$) shatters any set of $T + 1$ instances, so that its VC dimension is at "
     "least $T + 1$.",
     sources=(UML("10.3, after (10.5)"),),
-    kind="counting",
     label="lower",
-    cases=UP_TO_EIGHT,
-    measure=line_dimension,
     bound=V >= T + 1,
-    refuted_by="votes-on-the-line-vc-as-printed.json",
     flaw="$T + 1$ instances that alternate have $T + 1$ pieces, one more than $G_T$ has; votes reach them for "
     "odd $T$ alone. Two stumps shatter no 3 points of the line.",
     worked=(
@@ -226,7 +217,6 @@ ON_THE_LINE_AS_PRINTED = Claim(
         "sign(0) being −1. No such vote is +, −, +.",
         "So no three instances are shattered: VCdim = {V}, and the notes print at least T + 1 = 3.",
     ),
-    judged=False,
 )
 
 # ---- the VC dimension of L(B, T), from above ----
