@@ -84,16 +84,8 @@ class UpdatesOnMistakesOnly:
             self.version_space = [h for h in self.version_space if h[x] == y]
 
 
-class RemovesOneHypothesis:
+class RemovesOneHypothesis(UpdatesOnMistakesOnly):
     """Drops only the hypothesis that predicted, and none of the others that erred."""
-
-    keeps_bound = True  # the one that predicted goes with every mistake
-
-    def __init__(self, hypotheses):
-        self.version_space = [tuple(h) for h in hypotheses]
-
-    def predict(self, x):
-        return int(self.version_space[0][x])
 
     def update(self, x, y):
         if self.predict(x) != y:

@@ -91,8 +91,11 @@ class ThresholdAtTheMean(BruteForce):
 class WeightsMustSumToOne(BruteForce):
     """Flips the sign where the error exceeds 1/2, though the weights need not sum to 1."""
 
+    def weights(self, y, sample_weight):
+        return np.full(len(y), 1 / len(y)) if sample_weight is None else sample_weight
+
     def fit(self, X, y, sample_weight=None):
-        D = np.full(len(y), 1 / len(y)) if sample_weight is None else sample_weight
+        D = self.weights(y, sample_weight)
         least = math.inf
         for j in range(X.shape[1]):
             for theta in self.thresholds(X[:, j]):
@@ -322,20 +325,15 @@ class Sweep:
         return [b if x[j] <= theta else -b for x in X]
 
 
-class FlipsAtHalfOfTheTotal(BruteForce):
+class FlipsAtHalfOfTheTotal(WeightsMustSumToOne):
     """Flips the sign where the error exceeds half of the total weight; predicts floats."""
 
-    def fit(self, X, y, sample_weight=None):
-        D = self.weights(y, sample_weight) / np.sum(self.weights(y, sample_weight))
-        least = math.inf
-        for j in range(X.shape[1]):
-            for theta in self.thresholds(X[:, j]):
-                error, b = D[np.where(X[:, j] < theta, 1, -1) != y].sum(), 1.0
-                if error > 0.5:
-                    error, b = 1 - error, -1.0
-                if error < least:
-                    least, self.j, self.theta, self.b = error, j, theta, b
-        return self
+    def weights(self, y, sample_weight):
+        D = super().weights(y, sample_weight)
+        return D / D.sum()
+
+    def predict(self, X):
+        return 1.0 * super().predict(X)
 
 
 class DropsWeightless(BruteForce):

@@ -18,16 +18,22 @@ class Textbook:
     def better(self, wrong, fewest):
         return len(wrong) < fewest
 
+    def candidates(self, w, X, y):
+        return self.mistakes(w, X, y)
+
+    def corrected(self, w, step):
+        return w + step
+
     def fit(self, X, y):
         rng = random.Random(self.seed)
         w = np.zeros(X.shape[1])
         self.w, fewest = w, len(self.mistakes(w, X, y))
         for _ in range(self.max_updates):
-            wrong = self.mistakes(w, X, y)
-            if len(wrong) == 0:
+            candidates = self.candidates(w, X, y)
+            if len(candidates) == 0:
                 break
-            i = rng.choice(list(wrong))
-            w = w + y[i] * X[i]
+            i = rng.choice(list(candidates))
+            w = self.corrected(w, y[i] * X[i])
             wrong = self.mistakes(w, X, y)
             if self.better(wrong, fewest):
                 self.w, fewest = w, len(wrong)
@@ -131,54 +137,26 @@ class CountsVisits(Textbook):
 class KeepsAReference(Textbook):
     """The pocket holds the array that is corrected in place: it is always the last w."""
 
-    def fit(self, X, y):
-        rng = random.Random(self.seed)
-        w = np.zeros(X.shape[1])
-        self.w, fewest = w, len(y)
-        for _ in range(self.max_updates):
-            wrong = self.mistakes(w, X, y)
-            if len(wrong) == 0:
-                break
-            i = rng.choice(list(wrong))
-            w += y[i] * X[i]
-            wrong = self.mistakes(w, X, y)
-            if len(wrong) < fewest:
-                self.w, fewest = w, len(wrong)
-        return self
+    def corrected(self, w, step):
+        w += step
+        return w
 
 
 class CorrectsThePocket(Textbook):
     """Goes on from the pocket, not from the last w."""
 
-    def fit(self, X, y):
-        rng = random.Random(self.seed)
-        self.w, fewest = np.zeros(X.shape[1]), len(y)
-        for _ in range(self.max_updates):
-            wrong = self.mistakes(self.w, X, y)
-            if len(wrong) == 0:
-                break
-            i = rng.choice(list(wrong))
-            w = self.w + y[i] * X[i]
-            wrong = self.mistakes(w, X, y)
-            if len(wrong) < fewest:
-                self.w, fewest = w, len(wrong)
-        return self
+    def candidates(self, w, X, y):
+        return self.mistakes(self.w, X, y)
+
+    def corrected(self, w, step):
+        return self.w + step
 
 
 class CorrectsAnyExample(Textbook):
     """Adds y x of a random example, mistaken or not."""
 
-    def fit(self, X, y):
-        rng = random.Random(self.seed)
-        w = np.zeros(X.shape[1])
-        self.w, fewest = w, len(y)
-        for _ in range(self.max_updates):
-            i = rng.randrange(len(y))
-            w = w + y[i] * X[i]
-            wrong = self.mistakes(w, X, y)
-            if len(wrong) < fewest:
-                self.w, fewest = w, len(wrong)
-        return self
+    def candidates(self, w, X, y):
+        return range(len(y))
 
 
 class RemembersTheRecord(Textbook):
