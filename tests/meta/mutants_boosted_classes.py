@@ -64,14 +64,8 @@ MUTANTS = {
         ("(m/T)^T votes", alone(step(COMBINED, K <= (m / T) ** T, many_instances))),
         ("2^V ≤ V^d", alone(step(SHATTERED, V * log(2) <= d * log(V) - 2, always))),
     ],
-    "boosted-vc-monotone": [
-        ("always richer", bound(V >= d + 1)),
-        ("T times as rich", bound(V >= d * T)),
-    ],
-    "boosted-vc-constant": [
-        ("any class", cases(NO_POORER.cases)),
-        ("one more", bound(Eq(V, d + 1))),
-    ],
+    "boosted-vc-monotone": [("always richer", bound(V >= d + 1)), ("T times as rich", bound(V >= d * T))],
+    "boosted-vc-constant": [("any class", cases(NO_POORER.cases)), ("one more", bound(Eq(V, d + 1)))],
     "sauer-lemma": [
         ("one labelling fewer", bound(N <= SAUER - 1)),
         ("(m/d)^d", bound(N <= (m / (d + 1)) ** (d + 1))),

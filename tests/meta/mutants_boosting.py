@@ -110,10 +110,7 @@ MUTANTS = {
         ("exp(-4γ²T)", bound(L <= exp(-4 * g**2 * T))),
         ("exp(-2γT)", bound(L <= exp(-2 * g * T))),
         ("1/(2T)", bound(L <= 1 / (2 * T))),
-        (
-            "4ε(1 - ε) ≤ 1 - 5γ²",
-            alone(step(SMALL_FACTOR, 4 * e * (1 - e) <= 1 - 5 * g**2, always)),
-        ),
+        ("4ε(1 - ε) ≤ 1 - 5γ²", alone(step(SMALL_FACTOR, 4 * e * (1 - e) <= 1 - 5 * g**2, always))),
         ("no edge", alone(without(HAS_EDGE))),
         ("a negative edge", alone(without(POSITIVE_EDGE))),
         ("never reweights", learner(NeverReweights)),

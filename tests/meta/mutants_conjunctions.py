@@ -84,10 +84,7 @@ MUTANTS = {
         ("an error", bound(And(Eq(E, 1), Eq(V, 0)))),
         ("any labels", without(A_CONJUNCTION)),
     ],
-    "conjunction-literals": [
-        ("n - 1", bound(L <= n - 1)),
-        ("no positive example", without(A_POSITIVE_EXAMPLE)),
-    ],
+    "conjunction-literals": [("n - 1", bound(L <= n - 1)), ("no positive example", without(A_POSITIVE_EXAMPLE))],
     "conjunction-count": [
         ("3^n functions of all conjunctions", bound(And(Eq(S, 3**n), Eq(C, 3**n)))),
         ("3^n + 1 without repetition", bound(And(Eq(S, 3**n + 1), Eq(C, 3**n + 1)))),
@@ -101,10 +98,7 @@ MUTANTS = {
         ("δ^n/4", bound(P <= delta**n / 4)),
         ("fewer samples", without(ENOUGH)),
     ],
-    "conjunction-sample-size-vem": [
-        ("δ/4", bound(P <= delta / 4)),
-        ("fewer samples", without(ENOUGH_BY_LOG)),
-    ],
+    "conjunction-sample-size-vem": [("δ/4", bound(P <= delta / 4)), ("fewer samples", without(ENOUGH_BY_LOG))],
     "three-term-dnf": [
         ("n³ variables", bound(And(Eq(D, 0), Eq(VARIABLES, n**3)))),
         ("a difference", bound(And(Eq(D, 1), Eq(VARIABLES, (2 * n) ** 3)))),
@@ -123,8 +117,5 @@ MUTANTS = {
         ("δ/200", bound(P <= delta / 200)),
         ("fewer samples", without(three_term_dnf.ENOUGH)),
     ],
-    "three-term-dnf-sample-size": [
-        ("δ^(40n)", bound(P <= delta ** (40 * n))),
-        ("fewer samples", without(ENOUGH_WIDE)),
-    ],
+    "three-term-dnf-sample-size": [("δ^(40n)", bound(P <= delta ** (40 * n))), ("fewer samples", without(ENOUGH_WIDE))],
 }

@@ -215,23 +215,14 @@ MUTANTS = {
         ("remembers everything", learner(Remembers)),
         ("compares squares", learner(Squares)),
     ],
-    "naive-halving-cost": [
-        ("n²", bound(spent >= n**2)),
-        ("asks one hypothesis", learner(OnlyOne)),
-    ],
+    "naive-halving-cost": [("n²", bound(spent >= n**2)), ("asks one hypothesis", learner(OnlyOne))],
     "halving-cost": [
         ("O(log|H|)", bound(spent <= 10 * log(H + 1, 2))),
         ("all pairs", learner(AllPairs)),
         ("asks one hypothesis", learner(OnlyOne)),
     ],
-    "ellipsoid-cost": [
-        ("O(d)", bound(spent <= 50 * d)),
-        ("whole matrices", learner(FullProduct)),
-    ],
-    "perceptron-cost": [
-        ("O(√d)", bound(spent <= 10 * sqrt(d))),
-        ("goes through x xᵀ", learner(Gram)),
-    ],
+    "ellipsoid-cost": [("O(d)", bound(spent <= 50 * d)), ("whole matrices", learner(FullProduct))],
+    "perceptron-cost": [("O(√d)", bound(spent <= 10 * sqrt(d))), ("goes through x xᵀ", learner(Gram))],
     "stump-erm-cost": [
         ("O(d + m)", bound(spent <= 20 * (d + m))),
         ("no sorting", bound(sorting <= d * m)),
@@ -242,18 +233,12 @@ MUTANTS = {
         ("O(m + n)", bound(spent <= 5 * (m + n))),
         ("pairs of variables", learner(AllPairsOfLiterals)),
     ],
-    "rectangle-erm-cost": [
-        ("O(m + n)", bound(spent <= 5 * (m + n))),
-        ("sorts", learner(SortedRectangle)),
-    ],
+    "rectangle-erm-cost": [("O(m + n)", bound(spent <= 5 * (m + n))), ("sorts", learner(SortedRectangle))],
     "rectangle-erm-agnostic-cost": [
         ("O(mn)", bound(spent <= 50 * m * n)),
         ("one side more, m² times", slow(OneRectangleMore)),
     ],
-    "interval-erm-cost": [
-        ("O(m)", bound(spent <= 10 * m)),
-        ("counts anew", slow(CubicIntervals)),
-    ],
+    "interval-erm-cost": [("O(m)", bound(spent <= 10 * m)), ("counts anew", slow(CubicIntervals))],
     "decision-lists-cost": [
         ("O(m + n)", bound(spent <= 20 * (m + n))),
         ("products of all pairs", slow(TriesEveryRule)),
@@ -263,10 +248,7 @@ MUTANTS = {
         ("evaluates all again", slow(EvaluatesAllAgain)),
         ("fewer", bound(spent <= H * m - 1)),
     ],
-    "adaboost-cost": [
-        ("O(T + m)", bound(spent <= 20 * (T + m))),
-        ("votes in every round", learner(VotesEveryRound)),
-    ],
+    "adaboost-cost": [("O(T + m)", bound(spent <= 20 * (T + m))), ("votes in every round", learner(VotesEveryRound))],
     "pocket-cost": [
         ("as cheap as PLA", bound(P <= 6 * n + 2)),
         ("PLA as dear", bound(L >= m * n)),

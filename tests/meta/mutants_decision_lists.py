@@ -115,10 +115,7 @@ MUTANTS = {
         ("the last rule first", learner(LastRuleFirst)),
         ("an error", bound(Eq(E, 1))),
     ],
-    "decision-list-steps": [
-        ("m - 1", bound(K <= m - 1)),
-        ("rules that fire on nothing", learner(RulesOfEachVariable)),
-    ],
+    "decision-list-steps": [("m - 1", bound(K <= m - 1)), ("rules that fire on nothing", learner(RulesOfEachVariable))],
     "decision-list-count": [
         ("2^n n!", bound(S <= B / 2**n)),
         ("1 less", bound(S <= B - 1)),
@@ -138,10 +135,7 @@ MUTANTS = {
         ("2c", bound(log(2 * S) > 2 * c * n * log(2))),
         ("c + 1", bound(log(2 * S) > (c + 1) * n * log(2))),
     ],
-    "decision-list-sample-size": [
-        ("δ/5", bound(P <= delta / 5)),
-        ("fewer samples", without(ENOUGH)),
-    ],
+    "decision-list-sample-size": [("δ/5", bound(P <= delta / 5)), ("fewer samples", without(ENOUGH))],
     "halfspace-encodings": [
         ("a conjunction needs a true literal less", bound(And((k + 1) * A <= s, s <= k - 1 + A))),
         ("a disjunction needs two", bound(And(2 * O <= s, s <= k * O))),

@@ -40,12 +40,6 @@ MUTANTS = {
         ("the majority's label", learner(LabelOfTheMajority)),
         ("half of the errors", bound(2 * E <= least)),
     ],
-    "finite-class-erm-realizable": [
-        ("δ/3", bound(P <= delta / 3)),
-        ("fewer samples", without(ENOUGH_REALIZABLE)),
-    ],
-    "finite-class-erm-agnostic": [
-        ("δ/50", bound(P <= delta / 50)),
-        ("fewer samples", without(ENOUGH_AGNOSTIC)),
-    ],
+    "finite-class-erm-realizable": [("δ/3", bound(P <= delta / 3)), ("fewer samples", without(ENOUGH_REALIZABLE))],
+    "finite-class-erm-agnostic": [("δ/50", bound(P <= delta / 50)), ("fewer samples", without(ENOUGH_AGNOSTIC))],
 }

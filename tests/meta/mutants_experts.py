@@ -104,10 +104,7 @@ MUTANTS = {
     "experts-perfect": [
         ("a tenth less", bound(M <= Rational(9, 10) * log(n, 2))),
         ("no expert is perfect", without(A_PERFECT_EXPERT)),
-        (
-            "more than half are removed",
-            step(REMOVES_HALF, Next(V) <= V / 2 - Rational(1, 4)),
-        ),
+        ("more than half are removed", step(REMOVES_HALF, Next(V) <= V / 2 - Rational(1, 4))),
         ("removes nobody", learner(KeepsTheErring)),
     ],
     "experts-restart": [
@@ -130,14 +127,7 @@ MUTANTS = {
         ("m is free", bound(M <= log(n) / log(Rational(4, 3)) + m)),
         ("n is free", bound(M <= m / log(Rational(4, 3), 2))),
         ("half of the weight goes", step(TAKES_A_QUARTER, Next(W) <= W / 2)),
-        (
-            "the best expert loses a third at most",
-            step(
-                BEST_KEEPS_A_HALF,
-                Next(b) >= Rational(2, 3) ** m,
-                always,
-            ),
-        ),
+        ("the best expert loses a third at most", step(BEST_KEEPS_A_HALF, Next(b) >= Rational(2, 3) ** m, always)),
         ("halves nothing", learner(NeverHalves)),
         ("halves the right", learner(HalvesTheRight)),
         ("takes a tenth", learner(Gentle)),
@@ -151,10 +141,7 @@ MUTANTS = {
         ("m without its ε", bound(E <= log(n) / epsilon + m)),
         ("n is free", bound(E <= m * (1 + epsilon))),
         ("any ε", without(SMALL_STEP)),
-        (
-            "W goes down by more",
-            step(LOSES_THE_FRACTION, Next(W) <= W * (1 - 2 * epsilon * f_t), always),
-        ),
+        ("W goes down by more", step(LOSES_THE_FRACTION, Next(W) <= W * (1 - 2 * epsilon * f_t), always)),
         ("equal probabilities", learner(NeverPunishes)),
         ("follows the leader", learner(FollowsTheLeader)),
     ],

@@ -61,10 +61,7 @@ MUTANTS = {
         ("every string is a program", bound(large_classes.S <= large_classes.N)),
     ],
     "grid-halfspaces-halving": [
-        (
-            "a tenth less",
-            bound(large_classes.M <= Rational(9, 10) * large_classes.d * log(2 * large_classes.n + 1, 2)),
-        ),
+        ("a tenth less", bound(large_classes.M <= Rational(9, 10) * large_classes.d * log(2 * large_classes.n + 1, 2))),
         ("log₂(2n)", bound(large_classes.M <= large_classes.d * log(2 * large_classes.n, 2))),
         ("n + 1 numbers on the grid", bound(large_classes.M <= large_classes.d * log(large_classes.n + 1, 2))),
         ("never learns", learner(RemovesNobody)),

@@ -38,5 +38,5 @@ MUTANTS = {
         ),
         ("mistakes count twice", alone(step(EXPECTED, Eq(Next(S), S + 2 * chance), always))),
         ("fewer mistakes", step(AT_MOST, 2 * S <= M, always)),
-    ],
+    ]
 }

@@ -130,10 +130,7 @@ MUTANTS = {
         ("two mistakes a cycle", bound(M >= 2 * C)),
         ("separable data", without(NOT_SEPARABLE)),
     ],
-    "perceptron-correction": [
-        ("remembers its last mistake", learner(LastMistake)),
-        ("adds x", learner(WithoutLabel)),
-    ],
+    "perceptron-correction": [("remembers its last mistake", learner(LastMistake)), ("adds x", learner(WithoutLabel))],
     "pla-halts": [
         ("one correction less", bound(M <= R2 / rho2 - 1)),
         ("1% less", bound(M <= R2 / rho2 * Integer(99) / 100)),
@@ -176,7 +173,5 @@ MUTANTS = {
         ("few corrections", without(ENOUGH_CORRECTIONS)),
         ("one correction less", learner(OneCorrectionLess)),
     ],
-    "pocket-keeps-the-best": [
-        ("no pocket", learner(NoPocket)),
-    ],
+    "pocket-keeps-the-best": [("no pocket", learner(NoPocket))],
 }

@@ -32,10 +32,7 @@ MUTANTS = {
         ("every graph is colorable", bound(And(Eq(C, 1), Eq(X, 0)))),
         ("a colour less", measured(with_a_color_more)),
     ],
-    "coloring-read-off": [
-        ("halfspaces with errors", without(ZERO_ERROR)),
-        ("one edge of one colour", bound(Eq(Y, 1))),
-    ],
+    "coloring-read-off": [("halfspaces with errors", without(ZERO_ERROR)), ("one edge of one colour", bound(Eq(Y, 1)))],
     "max-feasible-subsystem": [
         ("no copy of the origin", measured(lambda trace: by_erm(trace, copies=0))),
         ("one copy of the origin", measured(lambda trace: by_erm(trace, copies=1))),
@@ -47,8 +44,5 @@ MUTANTS = {
         ("YES without errors or with them", bound(Q >= Rational(3, 10))),
         ("any number of draws", without(ENOUGH)),
     ],
-    "erm-by-max-feasible-subsystem": [
-        ("no errors", bound(Eq(S, m))),
-        ("one error more", bound(Eq(S, m - E - 1))),
-    ],
+    "erm-by-max-feasible-subsystem": [("no errors", bound(Eq(S, m))), ("one error more", bound(Eq(S, m - E - 1)))],
 }

@@ -142,10 +142,7 @@ MUTANTS = {
         ("one bit fewer", bound(count <= 2 ** (bits * size_d))),
         ("one less", bound(count <= 2 ** (bits * (size_d + 1)) - 1)),
     ],
-    "logistic-like-a-halfspace": [
-        ("half of e^(−z)", bound(1 - phi(z) < exp(-z) / 2)),
-        ("any z", without(Z_POSITIVE)),
-    ],
+    "logistic-like-a-halfspace": [("half of e^(−z)", bound(1 - phi(z) < exp(-z) / 2)), ("any z", without(Z_POSITIVE))],
     "logistic-loss-monotone": [
         ("any two margins", without(IN_ORDER)),
         ("the other way", bound(1 + exp(-p) <= 1 + exp(-q))),

@@ -91,18 +91,12 @@ class KeepsTheLastFold(KFold):
 
 
 MUTANTS = {
-    "holdout-error": [
-        ("δ/2", bound(P <= delta / 2)),
-        ("2δ²/5", bound(P <= 2 * delta**2 / 5)),
-    ],
+    "holdout-error": [("δ/2", bound(P <= delta / 2)), ("2δ²/5", bound(P <= 2 * delta**2 / 5))],
     "holdout-selection": [
         ("δ/2", bound(P <= delta / 2)),
         ("half of a share of δ for each predictor", measuring(for_one_predictor)),
     ],
-    "holdout-choice": [
-        ("δ/1000", bound(P <= delta / 1000)),
-        ("the choice is the best", measuring(not_the_best)),
-    ],
+    "holdout-choice": [("δ/1000", bound(P <= delta / 1000)), ("the choice is the best", measuring(not_the_best))],
     "srm-bound": [("δ/6", bound(P <= delta / 6))],
     "k-fold-cross-validation": [
         ("trains on all", learner(TrainsOnAll)),
@@ -114,10 +108,7 @@ MUTANTS = {
     "leave-one-out-parity": [
         ("a distance of 1/4", bound(Eq(Abs(estimate - Rational(1, 2)), Rational(1, 4)))),
         ("trains on all", learner(TrainsOnAll)),
-        (
-            "a fold errs where its label is the parity of the others",
-            alone(step(ERRS, Eq(e, 1 - (y - r) ** 2), always)),
-        ),
+        ("a fold errs where its label is the parity of the others", alone(step(ERRS, Eq(e, 1 - (y - r) ** 2), always))),
     ],
     "confidence-boosting": [
         ("δ/2", bound(confidence.P <= confidence.delta / 2)),

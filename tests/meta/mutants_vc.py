@@ -40,10 +40,7 @@ MUTANTS = {
         ("0.9·T·log2(d)", bound(S >= Rational(9, 10) * T * log(d, 2))),
         ("0.5·T·(1 + log2(d)) + 1", bound(S >= T * (1 + log(d, 2)) / 2 + 1)),
     ],
-    "vc-forces-mistakes": [
-        ("one mistake more", bound(M >= k + 1)),
-        ("any columns", without(SHATTERED_COLUMNS)),
-    ],
+    "vc-forces-mistakes": [("one mistake more", bound(M >= k + 1)), ("any columns", without(SHATTERED_COLUMNS))],
     "vc-forces-mistakes-halfspaces": [
         ("one mistake more", bound(M >= k + 1)),
         ("dependent points", without(SHATTERED_POINTS)),

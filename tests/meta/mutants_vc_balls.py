@@ -21,10 +21,7 @@ MUTANTS = {
         ("balls without their sphere", halfspace(lambda v, r2: lifted_halfspace(v, r2 - 1))),
         ("half of it", bound(Eq(2 * above, r2 - D))),
     ],
-    "vc-balls": [
-        ("at most d", bound(And(S >= d, S <= d))),
-        ("at least d + 2", bound(And(S >= d + 2, S <= d + 2))),
-    ],
+    "vc-balls": [("at most d", bound(And(S >= d, S <= d))), ("at least d + 2", bound(And(S >= d + 2, S <= d + 2)))],
     "vc-balls-exact": [("d", bound(S <= d)), ("2", bound(S <= 2))],
     "ball-labellings": [
         ("a labelling less", bound(N <= m + m * (m - 1) / 2 + (d - 1) * m * (m - 1) * (m - 2) / 6)),

@@ -138,18 +138,9 @@ MUTANTS = {
         ("any labels", without(DISJUNCTION)),
         ("a relevant weight grows", step(NEVER_FALLS, gain > 0, always)),
         ("at most n", step(NEVER_ABOVE, Next(u) <= n, always)),
-        (
-            "trebles",
-            step(DOUBLES, excess > 0, on_positive_mistake),
-        ),
-        (
-            "n/2 is added",
-            step(ADDS, Next(W) <= W + n / 2, on_positive_mistake),
-        ),
-        (
-            "n is taken",
-            step(TAKES, Next(W) <= W - n, on_negative_mistake),
-        ),
+        ("trebles", step(DOUBLES, excess > 0, on_positive_mistake)),
+        ("n/2 is added", step(ADDS, Next(W) <= W + n / 2, on_positive_mistake)),
+        ("n is taken", step(TAKES, Next(W) <= W - n, on_negative_mistake)),
         ("the total weight is at least n", step(NOT_NEGATIVE, Next(W) >= n, always)),
         ("never demotes", learner(NeverDemotes)),
         ("scales everything", learner(ScalesEverything)),

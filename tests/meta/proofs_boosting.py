@@ -259,5 +259,5 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("the last hypothesis", lambda claim: (claim, LastHypothesis)),
         ("a perfect round", lambda claim: claim.without(NO_PERFECT_ROUND)),
         *((str(wrong.__doc__), lambda claim, wrong=wrong: (claim, wrong)) for wrong in WRONG_LOOPS),
-    ],
+    ]
 }

@@ -23,5 +23,5 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("it starts without a pixel", proof(start={n: 0, L: 0, R: 0})),
         ("it starts with two rectangles", proof(start={n: 1, L: 1, R: 2})),
         ("two rows at once", round_of(sets={n: n + 2})),
-    ],
+    ]
 }

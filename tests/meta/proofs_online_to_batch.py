@@ -34,5 +34,5 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("half of the chance of a mistake", step(EXPECTED, Eq(Next(S), S + chance / 2))),
         ("at most is turned", step(AT_MOST, Next(S) >= M)),
         ("an error before the first round", proof(start={S: 0, err: 1})),
-    ],
+    ]
 }

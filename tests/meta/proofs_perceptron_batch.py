@@ -168,10 +168,7 @@ WRONG_PROOFS = {
             proof(using=(cauchy_schwarz(a, 2 * B2, b), ends_where_separated(BatchPerceptron, E))),
         ),
         ("nothing is known of the end", proof(using=(cauchy_schwarz(a, B2, b),))),
-        (
-            "an end at a tie",
-            proof(using=(cauchy_schwarz(a, B2, b), ends_where_separated(StopsAtATie, E))),
-        ),
+        ("an end at a tie", proof(using=(cauchy_schwarz(a, B2, b), ends_where_separated(StopsAtATie, E)))),
         *((str(each.__doc__), learner(each)) for each in WRONG_LOOPS),
     ],
     "pla-halts": [

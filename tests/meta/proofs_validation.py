@@ -62,9 +62,7 @@ SRM_PROOF = SRM.proof
 assert isinstance(SRM_PROOF, Chain)
 FULL = "$G$ is the greatest of all $d^2|H_d|c$"
 
-half_of_the_last_chunk = proof(
-    given={**BOOSTING_PROOF.given, LAST_CHUNK: v * eps**2 >= log(4 * k / delta)},
-)
+half_of_the_last_chunk = proof(given={**BOOSTING_PROOF.given, LAST_CHUNK: v * eps**2 >= log(4 * k / delta)})
 
 
 def deviation(claim: Claim, relation: Any) -> Change:

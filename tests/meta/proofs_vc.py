@@ -6,21 +6,8 @@ from typing import Any
 from changes import Change, bound, proof
 from sympy import And, Eq, Implies, Rational, log
 
-from learncheck.theorems.language.trusted import (
-    dependence,
-    eliminated,
-    least,
-    weighted_terms,
-    weighted_total,
-)
-from learncheck.theorems.notes.vc.halfspaces import (
-    APART,
-    COMBINED,
-    GIVES_THE_SIGNS,
-    WEIGHTS,
-    S,
-    d,
-)
+from learncheck.theorems.language.trusted import dependence, eliminated, least, weighted_terms, weighted_total
+from learncheck.theorems.notes.vc.halfspaces import APART, COMBINED, GIVES_THE_SIGNS, WEIGHTS, S, d
 from learncheck.theorems.notes.vc.stumps import (
     BOOSTED,
     BY_BINARY_DIGITS,

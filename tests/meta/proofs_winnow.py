@@ -278,10 +278,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Any]]] = {
         ("it starts with a mistake", start(negative=3)),
         ("n may be 0", changed(means={})),
         ("the total weight may be negative", invariant("W ≥ 0")),
-        (
-            "a third is taken",
-            invariant("W ≤ n + nM₊ − nM₋/2", W <= n + n * positive - n * negative / 3),
-        ),
+        ("a third is taken", invariant("W ≤ n + nM₊ − nM₋/2", W <= n + n * positive - n * negative / 3)),
         ("threshold n/2", learner(HalfTheThreshold)),
         ("threshold 2n", learner(TwiceTheThreshold)),
         ("the factor is 3", learner(Trebles)),

@@ -9,12 +9,7 @@ import pytest
 from learncheck.learners import KernelPerceptron
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
-from learncheck.strategies.halfspaces.kernels import (
-    SHAPES,
-    KernelSample,
-    feature_games,
-    gaussian_samples,
-)
+from learncheck.strategies.halfspaces.kernels import SHAPES, KernelSample, feature_games, gaussian_samples
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.notes.halfspaces.kernels import EQUIVALENCE, gram, positive_pivots, separable, series_encloses
 

@@ -440,10 +440,7 @@ def test_ellipsoid_bounds_its_rounding_error_and_gives_up_when_it_grows():
                 break
             state = after[0]
             g = A @ x / np.sqrt(x @ A @ x)
-            w, A = (
-                w + y * g / (d + 1),
-                np.longdouble(d * d) / (d * d - 1) * (A - 2 * np.outer(g, g) / (d + 1)),
-            )
+            w, A = (w + y * g / (d + 1), np.longdouble(d * d) / (d * d - 1) * (A - 2 * np.outer(g, g) / (d + 1)))
             error = float(np.linalg.norm((state.w - w).astype(float)))
             assert error <= state.error_w
             most = max(most, error)
@@ -722,10 +719,7 @@ def test_each_old_hypothesis_is_a_coin_under_the_next_distribution():
         assert run.call(D, h), run.fit
         epsilon = float(D[h != y].sum())
         assert float(run.epsilons[-1]) == pytest.approx(epsilon, rel=1e-9)
-        right, total = (
-            sum(u for u, r in zip(run._exact_weights, h == y, strict=True) if r),
-            sum(run._exact_weights),
-        )
+        right, total = (sum(u for u, r in zip(run._exact_weights, h == y, strict=True) if r), sum(run._exact_weights))
         assert (2 * right == total) if run.exact else abs(Fraction(2 * right, total) - 1) < Fraction(1, 2**3000)
         D = np.where(h == y, D / (2 * (1 - epsilon)), D / (2 * epsilon))
     assert not run.exact  # forty rounds of generic errors are more than the bits that are kept

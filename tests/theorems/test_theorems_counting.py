@@ -35,11 +35,7 @@ from learncheck.strategies.points.shattering import halfspace_labellings
 from learncheck.strategies.tables.finite_class import cube
 from learncheck.strategies.tables.pac import FinitePAC, barely_bad, finite_pac, least_sample_size, survival
 from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, ENOUGH_SAMPLES, SAMPLE_SIZE
-from learncheck.theorems.notes.vc.halfspaces import (
-    COLUMN_LABELS_POSSIBLE,
-    POINT_LABELS_POSSIBLE,
-    SHATTERED_POINTS,
-)
+from learncheck.theorems.notes.vc.halfspaces import COLUMN_LABELS_POSSIBLE, POINT_LABELS_POSSIBLE, SHATTERED_POINTS
 
 
 def drawn(build: Any, count: int, **limits: Any) -> list[Any]:

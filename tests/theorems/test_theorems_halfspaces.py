@@ -222,8 +222,7 @@ class Flat:
 
 
 @pytest.mark.parametrize(
-    ("make", "verdict"),
-    [(LargerEveryRound, "stands"), (LargerAndWrong, "falsified"), (Flat, "skipped")],
+    ("make", "verdict"), [(LargerEveryRound, "stands"), (LargerAndWrong, "falsified"), (Flat, "skipped")]
 )
 def test_volumes_are_judged_up_to_the_scale_of_the_state(make, verdict):
     claim = ellipsoid.SHRINKS

@@ -154,9 +154,7 @@ STATED = {
     "a counter that stands still": (
         "the transitions are those",
         Induction(
-            start={q: c, M: 0},
-            rounds={"a mistake": replace(ON_MISTAKES, sets={M: M}), "none": ELSE},
-            invariant=ROOM,
+            start={q: c, M: 0}, rounds={"a mistake": replace(ON_MISTAKES, sets={M: M}), "none": ELSE}, invariant=ROOM
         ),
     ),
     "a kind of round that is left out": (

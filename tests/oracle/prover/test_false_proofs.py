@@ -261,9 +261,7 @@ MORE_FALSE: dict[str, Callable[[], Claim]] = {
     "an assumption that a game violates": lambda: turning(using=(fact(M <= 1, kind="assumption"),)).with_bound(M <= 1),
     "a theorem that is shown in part": lambda: turning(using=(fact(NEEDED, kind="theorem", shows=lambda: "in part"),)),
     "a symbol for a limit, by its declared sign": lambda: remembering(means={"so many": Eq(q, 15 - memory()["p"])}),
-    "a limit by way of another symbol": lambda: remembering(
-        means={"q is p": Eq(q, memory()["p"]), "few": q <= 40},
-    ),
+    "a limit by way of another symbol": lambda: remembering(means={"q is p": Eq(q, memory()["p"]), "few": q <= 40}),
     "a meaning that leaves sizes out": lambda: remembering(means={"not 12": sympy.Ne(memory()["p"], 12)}),
     "a hypothesis of the claim's name that says more": lambda: replace(
         remembering(given={LABELS: memory()["p"] <= 40}), given=(LABELS,)

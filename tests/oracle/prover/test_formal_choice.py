@@ -313,10 +313,7 @@ RIGHT = Situation("", 1, {"right": 1, "wrong": -1})
 @pytest.mark.parametrize("name", MISCHOSEN)
 def test_a_code_that_is_not_the_learners_is_refused(name: str) -> None:
     """Where an author says it nevertheless, since what is found out of a round cannot be told otherwise."""
-    kinds = {
-        "a mistake": Rounds(steps=(MISTAKE, NORM), sets={M: M + 1}),
-        "no mistake": Rounds(keeps=(a, b, M)),
-    }
+    kinds = {"a mistake": Rounds(steps=(MISTAKE, NORM), sets={M: M + 1}), "no mistake": Rounds(keeps=(a, b, M))}
     proof = Induction(
         start={M: 0, a: 0, b: 0},
         rounds=kinds,

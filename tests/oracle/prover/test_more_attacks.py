@@ -355,7 +355,7 @@ FALSE: dict[str, Callable[[], Claim]] = {
         names={q: exp(-B2)}, means={"q is large": q >= sympy.Rational(1, 10**6)}
     ),
     "a theorem by the symbols of another": lambda: remembering(
-        using=(fact(memory_bound(), shows=lambda: [good()]),),
+        using=(fact(memory_bound(), shows=lambda: [good()]),)
     ).with_bound(memory_bound()),
     "a line that is a hypothesis of itself": lambda: replace(
         CLAIM,

@@ -62,10 +62,7 @@ CODE = vector_rounds(
 PROOF = Induction(
     given={},
     start={M: 0, a: 0, b: 0},
-    rounds={
-        "a mistake": Rounds(steps=(TURNS, GROWS), sets={M: M + 1}),
-        "no mistake": Rounds(keeps=(M, a, b)),
-    },
+    rounds={"a mistake": Rounds(steps=(TURNS, GROWS), sets={M: M + 1}), "no mistake": Rounds(keeps=(M, a, b))},
     invariant={"M ≤ a": M <= a, "b ≤ MR²": b <= M * R2},
     using=(cauchy_schwarz(a, B2, b),),
     code=CODE,
@@ -185,14 +182,8 @@ WRONG = {
         changed(rounds=kinds(a_mistake=replace(MISTAKE, steps=(TURNS,)))),
         "after a mistake: b ≤ MR²",
     ),
-    "the first step's sign is turned": (
-        CLAIM.with_step(TURNS, Next(a) <= a + 1),
-        "after a mistake: M ≤ a",
-    ),
-    "the second step's sign is turned": (
-        CLAIM.with_step(GROWS, Next(b) >= b + R2),
-        "after a mistake: b ≤ MR²",
-    ),
+    "the first step's sign is turned": (CLAIM.with_step(TURNS, Next(a) <= a + 1), "after a mistake: M ≤ a"),
+    "the second step's sign is turned": (CLAIM.with_step(GROWS, Next(b) >= b + R2), "after a mistake: b ≤ MR²"),
     "the first step is stronger than the code": (
         CLAIM.with_step(TURNS, Next(a) >= a + 2),
         "code, path 2 (a mistake): a mistake turns w towards w*",
@@ -218,10 +209,7 @@ WRONG = {
         "after a mistake: b ≤ MR²",
     ),
     "the invariant is too weak": (changed(invariant={"M ≤ a": M <= a}), "hence the bound"),
-    "the hypothesis is dropped": (
-        CLAIM.without(SEPARABLE),
-        "code, path 2 (a mistake): a mistake turns w towards w*",
-    ),
+    "the hypothesis is dropped": (CLAIM.without(SEPARABLE), "code, path 2 (a mistake): a mistake turns w towards w*"),
 }
 
 
@@ -271,8 +259,7 @@ class StartsElsewhereInEightDimensions(Perceptron):
 
 @pytest.mark.few(4)
 @pytest.mark.parametrize(
-    "learner",
-    [WithoutLabel, HalfAStep, TwoSteps, EveryRound, StaysAtZero, TurnsAway, Never, LastMistake, Backwards],
+    "learner", [WithoutLabel, HalfAStep, TwoSteps, EveryRound, StaysAtZero, TurnsAway, Never, LastMistake, Backwards]
 )
 def test_a_wrong_learner_is_rejected(learner: type) -> None:
     report = prove(CLAIM, learner=learner)
