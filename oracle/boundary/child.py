@@ -5,126 +5,31 @@ predict, update, fit. It imports numpy, modules of this folder and the standard 
 claims: it holds an instance once the parent sends it, and a label only after the prediction has left.
 """
 
-import errno
 import json
-import linecache
 import os
 import random
 import select
 import struct
 import sys
 import time
-import types
-from collections.abc import Callable, Mapping, Sequence
-from importlib.machinery import ModuleSpec
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 import numpy as np
+from numpy.typing import NDArray
 
-from learncheck.exact.draws import drawn
-from learncheck.oracle.boundary import confine, messages
+from learncheck.oracle.boundary import asking, confine, messages
 from learncheck.oracle.boundary.adapted import adapted
-from learncheck.oracle.boundary.answers import (
-    MAX_LINE,
-    MAX_NAME,
-    cleaned,
-    label_of,
-    labels_of,
-    plain_state,
-    point_of,
-    reals_of,
-    shown,
-    type_name,
-)
+from learncheck.oracle.boundary.answers import MAX_LINE, MAX_NAME, label_of, plain_state, shown, type_name
 from learncheck.oracle.boundary.conventions import InvalidAnswer, from_text
+from learncheck.oracle.boundary.loading import MODULE_NAME, HandedModules, find_learners, import_sources
 from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode, encode_text
 from learncheck.oracle.boundary.plain import RULE, Plain, Unpassable
-
-MODULE_NAME = "submission"
-
-CELL = " cell "
-"""Between a notebook's name and a cell's number, in the names of a notebook's parts."""
+from learncheck.oracle.boundary.raised import Failure, failure_of
 
 # A process that sleeps takes tens of microseconds to wake, often more than the whole round trip.
 SPIN_SECONDS = 50e-6
 READ_BYTES = 1 << 16
-
-
-class Failure:
-    """What is known of an exception that a submission raised.
-
-    `text` is its traceback, cut to the frames that `is_theirs` (a predicate on file names) accepts; `line`
-    the one line that names the exception; `names` the names of its class and of the built-in classes above
-    it; `raised_there` whether the innermost frame is the submission's own; `place` its file and line, or "".
-    """
-
-    def __init__(self, error: BaseException, is_theirs: Callable[[str], bool]):
-        kind = type(error)
-        try:
-            message = cleaned(str(error), MAX_LINE)
-        except Exception:
-            message = "(its message cannot be shown)"
-        self.line = f"{type_name(kind)}: {message}" if message else type_name(kind)
-        built_in = [k.__name__ for k in kind.__mro__[1:-1] if k.__module__ == "builtins"]
-        self.names = (type_name(kind), *built_in)[:8]
-        self.raised_there = False
-        frames = []
-        step = error.__traceback__
-        while step is not None:
-            code = step.tb_frame.f_code
-            self.raised_there = is_theirs(code.co_filename)
-            if self.raised_there:
-                frames.append((code.co_filename, step.tb_lineno, code.co_name))
-            step = step.tb_next
-        self.place = ""
-        lines = []
-        for file, number, function in frames[-messages.MAX_FRAMES :]:
-            name = cleaned(os.path.basename(file), MAX_NAME)
-            self.place = f"{name}, line {number}"
-            lines.append(f'  File "{name}", line {number}, in {cleaned(function, MAX_NAME)}')
-            source = cleaned(linecache.getline(file, number).strip(), MAX_NAME)
-            if source:
-                lines.append(f"    {source}")
-        if len(frames) > messages.MAX_FRAMES:
-            lines.insert(0, f"  ({len(frames) - messages.MAX_FRAMES} frames above)")
-        limit = limit_hit(error)
-        if "TypeError" in self.names and "unexpected keyword argument 'sample_weight'" in self.line:
-            limit = "write fit(self, X, y, sample_weight=None): weights are passed by keyword"
-        dropped = ("module 'numpy' has no attribute", "was removed in the NumPy")
-        if "AttributeError" in self.names and any(words in self.line for words in dropped):
-            limit = f"it was written for an older numpy than {np.__version__}, which has Python's own float, int, bool"
-        if "TypeError" in self.names and self.line.endswith("object is not callable") and not self.raised_there:
-            limit = "predict, update, fit and probabilities are methods: no @property, and no value of that name"
-        last = f"{self.line} ({limit})" if limit else self.line
-        self.text = "\n".join([*(["Traceback:"] if lines else []), *lines, last])
-
-
-def failure_of(error: BaseException, is_theirs: Callable[[str], bool]) -> Failure:
-    """What is known of the exception. Its class may be written so that looking at it raises another one."""
-    try:
-        return Failure(error, is_theirs)
-    except BaseException:
-        return Failure(RuntimeError("an exception that cannot be shown"), is_theirs)
-
-
-_LIMITS = {
-    errno.EMFILE: f"the limit is {confine.MAX_OPEN_FILES} open files",
-    errno.EFBIG: f"the limit is {confine.MAX_FILE_BYTES >> 20} MB a file",
-    errno.ENOSPC: f"the limit is {confine.FOLDER_BYTES >> 20} MB and {confine.FOLDER_FILES} files in all",
-    errno.EROFS: "a submission may write only to its private folder",
-    errno.EPERM: "a submission may not start processes, open sockets, send signals or write to this place",
-    errno.EACCES: "a submission may read only the interpreter, numpy and scipy",
-}
-
-
-def limit_hit(error: BaseException) -> str:
-    """The limit on submissions that the exception speaks of, in words; "" where it speaks of none."""
-    if issubclass(type(error), OSError):
-        code = OSError.__dict__["errno"].__get__(error)
-        return _LIMITS.get(code, "") if type(code) is int else ""
-    if type(error) is RuntimeError and error.args == ("can't start new thread",):
-        return f"the limit is {confine.MAX_THREADS} threads, whose stacks count as memory"
-    return ""
 
 
 class Waiter:
@@ -219,6 +124,32 @@ class Channel:
         return from_the_judge
 
 
+def _label(label: int) -> bytes:
+    return struct.pack("<b", label)
+
+
+def _row(row: NDArray[Any]) -> bytes:
+    return row.tobytes()
+
+
+def _nothing(answer: None) -> bytes:
+    return b""
+
+
+ASKED: dict[int, tuple[Callable[..., Any], int, int, Callable[[Any], bytes]]] = {
+    messages.PREDICT: (asking.predict, 1, messages.LABEL, _label),
+    messages.UPDATE: (asking.update, 2, messages.DONE, _nothing),
+    messages.UPDATE_PREDICT: (asking.update_then_predict, 3, messages.LABEL, _label),
+    messages.FIT: (asking.fit, 3, messages.DONE, _nothing),
+    messages.PREDICT_MANY: (asking.predict_many, 1, messages.LABELS, _row),
+    messages.PREDICT_REALS: (asking.predict_reals, 1, messages.REALS, _row),
+    messages.PREDICT_POINT: (asking.predict_point, 2, messages.REALS, _row),
+    messages.PROBABILITIES: (asking.probabilities, 0, messages.REALS, _row),
+    messages.SAMPLE: (asking.sample, 2, messages.REALS, _row),
+}
+"""What a learner is asked in a request: with how many values, and the kind and the body of the reply."""
+
+
 class Server:
     """Holds the submission's module and its learners, and answers the parent's requests."""
 
@@ -238,8 +169,9 @@ class Server:
             try:
                 reply_kind, reply = self.answer(kind, target, body)
             except InvalidAnswer as error:
-                method = {messages.PROBABILITIES: "probabilities", messages.SAMPLE: "sampling"}.get(kind, "predict")
-                reply_kind, reply = messages.INVALID, encode_text(f"{method} returned {error}", messages.MAX_TEXT)
+                asked = ASKED.get(kind, (asking.predict,))[0]
+                told = f"{asking.method(asked)} returned {error}"
+                reply_kind, reply = messages.INVALID, encode_text(told, messages.MAX_TEXT)
             except BaseException as error:
                 failure = failure_of(error, self.is_theirs)
                 reply_kind, reply = self.refusal(kind, failure)
@@ -267,41 +199,10 @@ class Server:
 
     def answer(self, kind: int, target: int, body: bytes) -> tuple[int, bytes]:
         reader = Reader(body, 0, self.channel.stub)
-        if kind == messages.PREDICT:
-            x = reader.value()
-            return messages.LABEL, struct.pack("<b", label_of(self.learners[target].predict(x)))
-        if kind == messages.UPDATE:
-            x, y = reader.value(), reader.value()
-            self.learners[target].update(x, y)
-            return messages.DONE, b""
-        if kind == messages.UPDATE_PREDICT:
-            x, y, following = reader.value(), reader.value(), reader.value()
-            learner = self.learners[target]
-            learner.update(x, y)
-            return messages.LABEL, struct.pack("<b", label_of(learner.predict(following)))
-        if kind == messages.FIT:
-            X, y, sample_weight = reader.value(), reader.value(), reader.value()
-            if sample_weight is None:
-                self.learners[target].fit(X, y)
-            else:
-                self.learners[target].fit(X, y, sample_weight=sample_weight)
-            return messages.DONE, b""
-        if kind == messages.PREDICT_MANY:
-            X = reader.value()
-            m = len(X)
-            return messages.LABELS, labels_of(self.learners[target].predict(X), m).tobytes()
-        if kind == messages.PREDICT_REALS:
-            X = reader.value()
-            m = len(X)
-            return messages.REALS, reals_of(self.learners[target].predict(X), m).tobytes()
-        if kind == messages.PREDICT_POINT:
-            x, size = reader.value(), reader.value()
-            return messages.REALS, point_of(self.learners[target].predict(x), size).tobytes()
-        if kind == messages.PROBABILITIES:
-            return messages.REALS, reals_of(self.learners[target].probabilities(), None, non_negative=True).tobytes()
-        if kind == messages.SAMPLE:
-            draws, advice = reader.value(), reader.value()
-            return messages.REALS, reals_of(drawn(self.learners[target], draws.tolist(), advice), None).tobytes()
+        if kind in ASKED:
+            ask, count, reply, packed = ASKED[kind]
+            values = [reader.value() for _ in range(count)]
+            return reply, packed(ask(self.learners[target], *values))
         if kind == messages.STATE:
             names = [reader.text() for _ in range(reader.u8())]
             return messages.STATES, state_of(self.learners[target], names)
@@ -396,69 +297,6 @@ def answered(what: str, value: object) -> tuple[int, bytes]:
         return messages.INVALID, encode_text(f"{what} {shown(value)}; expected {RULE}", messages.MAX_TEXT)
 
 
-def import_sources(parts: Sequence[tuple[str, bytes]]) -> types.ModuleType:
-    """The module that the parts define, one after the other. Raises whatever compiling or running them raises."""
-    module = types.ModuleType(MODULE_NAME)
-    module.__file__ = parts[0][0] if parts else MODULE_NAME
-    sys.modules[MODULE_NAME] = module
-    for file, source in parts:
-        run_source(source, file, module)
-    return module
-
-
-def run_source(source: bytes, file: str, module: types.ModuleType) -> None:
-    """Run the source in the module."""
-    text = source.decode("utf-8", "replace")
-    # Tracebacks then show the source's lines, though the child need not be able to read the file.
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    exec(_compiled(source, file), vars(module))
-
-
-def _compiled(source: bytes, file: str) -> types.CodeType:
-    """The code of the source. In a notebook's cell a line at which Python stops and that IPython alone understands
-    (`%matplotlib inline`, `!pip install x`, `name?`) becomes `pass`; every other line stays as it is.
-    """
-    while True:
-        try:
-            return compile(source, file, "exec", dont_inherit=True)
-        except SyntaxError as error:
-            lines = source.split(b"\n")
-            place = (error.lineno or 0) - 1
-            if CELL not in file or not 0 <= place < len(lines):
-                raise
-            bare = lines[place].strip()
-            if not (bare.startswith((b"%", b"!", b"?")) or bare.endswith(b"?")):
-                raise
-            lines[place] = lines[place][: len(lines[place]) - len(lines[place].lstrip())] + b"pass"
-            source = b"\n".join(lines)
-
-
-class HandedModules:
-    """Imports the modules that were handed in beside the submission, from memory."""
-
-    def __init__(self, sources: Mapping[str, bytes]) -> None:
-        self.sources = sources
-
-    def file(self, name: str) -> str:
-        """What tracebacks call the source of that name in `sources`."""
-        return f"{name.replace('.', '/')}.py"
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        is_package = any(each.startswith(f"{name}.") for each in self.sources)
-        if name not in self.sources and not is_package:
-            return None
-        return ModuleSpec(name, self, is_package=is_package)  # type: ignore[arg-type]
-
-    def create_module(self, spec: ModuleSpec) -> None:
-        return None
-
-    def exec_module(self, module: types.ModuleType) -> None:
-        inner = f"{module.__name__}.__init__"
-        name = inner if inner in self.sources else module.__name__
-        if name in self.sources:
-            run_source(self.sources[name], self.file(name), module)
-
-
 def state_of(learner: Any, names: Sequence[str]) -> bytes:
     """The named attributes that the learner exposes, as the body of a reply."""
     parts = []
@@ -470,41 +308,6 @@ def state_of(learner: Any, names: Sequence[str]) -> bytes:
         if array is not None:
             parts.append(messages.U8.pack(index) + encode(array))
     return messages.U8.pack(len(parts)) + b"".join(parts)
-
-
-def find_learners(
-    module: dict[str, Any], chosen: Mapping[str, str], names: Sequence[str]
-) -> tuple[dict[str, Callable[..., Any]], list[str], list[str]]:
-    """The constructors by learner's name, the keys of LEARNERS that are no learners, and the other classes there are.
-
-    `chosen` (learner's name to class name, from the command line) goes before the module's `LEARNERS`, and that before
-    a class of the learner's name. A class that the module merely imports counts only where LEARNERS names it.
-    """
-    declared = module.get("LEARNERS", {})
-    if not isinstance(declared, Mapping):
-        raise TypeError(f'LEARNERS is {shown(declared)}; expected a dict such as {{"Halving": MyHalving}}')
-    classes = {
-        name: value
-        for name, value in module.items()
-        if type(name) is str and isinstance(value, type) and value.__module__ == MODULE_NAME
-    }
-    found: dict[str, Callable[..., Any]] = {name: classes[name] for name in names if name in classes}
-    unknown = []
-    for name, constructor in declared.items():
-        if type(name) is not str or not callable(constructor):
-            raise TypeError(
-                f"LEARNERS maps {shown(name)} to {shown(constructor)}; expected the name of a learner and a class"
-            )
-        if name in names:
-            found[name] = constructor
-        else:
-            unknown.append(name)
-    for name, class_name in chosen.items():
-        found.pop(name, None)
-        if callable(module.get(class_name)):
-            found[name] = module[class_name]
-    others = [name for name in classes if name not in found]
-    return found, unknown, others + [name for name in names if name in module and name not in found]
 
 
 def seed_generators(seed: int) -> None:

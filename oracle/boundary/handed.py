@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from learncheck.oracle.boundary.child import CELL
 from learncheck.oracle.boundary.failures import LoadError
+from learncheck.oracle.boundary.loading import CELL
 from learncheck.oracle.boundary.names import printable
 
 MOST_BYTES = 4 << 20

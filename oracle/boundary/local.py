@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.exact.draws import drawn
-from learncheck.oracle.boundary import answers, child
+from learncheck.oracle.boundary import answers, asking
 from learncheck.oracle.boundary.answers import MAX_DIMENSIONS, WIRE_TYPES
 from learncheck.oracle.boundary.conventions import InvalidAnswer
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, TimedOut, refusal_text
 from learncheck.oracle.boundary.messages import Reader, encode
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, RULE, Plain, Unpassable
+from learncheck.oracle.boundary.raised import failure_of
 
 Answer = TypeVar("Answer")
 
@@ -95,53 +95,40 @@ class LocalLearner:
 
     def predict(self, x: object) -> int:
         """See `RemoteLearner.predict`."""
-        fresh = _fresh(x)
-        return self._checked("predict", answers.label_of, self._run(lambda: self._learner.predict(fresh)))
+        return self._ask(asking.predict, x)
 
     def predict_point(self, x: object, size: int | None) -> Any:
         """See `RemoteLearner.predict_point`."""
-        fresh = _fresh(x)
-        answer = self._run(lambda: self._learner.predict(fresh))
-        reals = self._checked("predict", lambda value: answers.point_of(value, size), answer)
+        reals = self._ask(asking.predict_point, x, size)
         return reals if size is not None else float(reals[0])
 
     def update(self, x: object, y: object) -> None:
         """See `RemoteLearner.update`."""
-        fresh = _fresh(x), _fresh(y)
-        self._run(lambda: self._learner.update(*fresh))
+        self._ask(asking.update, x, y)
 
     def update_then_predict(self, x: object, y: int, next_x: object) -> int:
         """See `RemoteLearner.update_then_predict`."""
-        self.update(x, y)
-        return self.predict(next_x)
+        return self._ask(asking.update_then_predict, x, y, next_x)
 
     def fit(self, X: object, y: object, sample_weight: object = None) -> None:
         """See `RemoteLearner.fit`."""
-        fresh = _fresh(X), _fresh(y)
-        named = {} if sample_weight is None else {"sample_weight": _fresh(sample_weight)}
-        self._run(lambda: self._learner.fit(*fresh, **named))
+        self._ask(asking.fit, X, y, sample_weight)
 
     def predict_many(self, X: NDArray[Any]) -> NDArray[np.int64]:
         """See `RemoteLearner.predict_many`."""
-        fresh = _fresh(X)
-        answer = self._run(lambda: self._learner.predict(fresh))
-        return self._checked("predict", lambda value: answers.labels_of(value, len(X)), answer).astype(np.int64)
+        return self._ask(asking.predict_many, X).astype(np.int64)
 
     def predict_reals(self, X: NDArray[Any]) -> NDArray[np.float64]:
         """See `RemoteLearner.predict_reals`."""
-        fresh = _fresh(X)
-        answer = self._run(lambda: self._learner.predict(fresh))
-        return self._checked("predict", lambda value: answers.reals_of(value, len(X)), answer)
+        return self._ask(asking.predict_reals, X)
 
     def probabilities(self) -> NDArray[np.float64]:
         """See `RemoteLearner.probabilities`."""
-        answer = self._run(lambda: self._learner.probabilities())
-        return self._checked("probabilities", lambda value: answers.reals_of(value, None, non_negative=True), answer)
+        return self._ask(asking.probabilities)
 
     def drawn(self, draws: Sequence[float], advice: Sequence[int] | None) -> NDArray[np.float64]:
         """See `RemoteLearner.drawn`."""
-        answer = self._run(lambda: drawn(self._learner, draws, advice))
-        return self._checked("sampling", lambda value: answers.reals_of(value, None), answer)
+        return self._ask(asking.sample, np.array(draws), None if advice is None else np.array(advice))
 
     def attribute(self, name: str) -> Any:
         """See `RemoteLearner.attribute`."""
@@ -171,14 +158,21 @@ class LocalLearner:
         """Let go of the learner."""
         self._learner = None
 
-    def _run(self, call: Callable[[], Any]) -> Any:
+    def _ask(self, ask: Callable[..., Answer], *values: object) -> Answer:
+        fresh = [_fresh(value) for value in values]
+        answer: Answer = self._run(lambda: ask(self._learner, *fresh), asking.method(ask))
+        return answer
+
+    def _run(self, call: Callable[[], Any], method: str = "predict") -> Any:
         try:
             with self._clock.running():
                 return call()
         except TimedOut:
             raise
+        except InvalidAnswer as error:
+            raise InvalidPrediction(f"{method} returned {error}") from None
         except (Exception, SystemExit) as error:
-            failure = child.failure_of(error, self._files.__contains__)
+            failure = failure_of(error, self._files.__contains__)
             raise Crashed(failure.text, failure.names, failure.raised_there) from error
 
     def _plain(self, what: str, value: object) -> Any:
@@ -186,12 +180,6 @@ class LocalLearner:
             return Reader(encode(Plain(value))).value()
         except Unpassable:
             raise InvalidPrediction(f"{what} {answers.shown(value)}; expected {RULE}") from None
-
-    def _checked(self, method: str, check: Callable[[object], Answer], answer: object) -> Answer:
-        try:
-            return check(answer)
-        except InvalidAnswer as error:
-            raise InvalidPrediction(f"{method} returned {error}") from None
 
 
 def _fresh(value: object) -> Any:

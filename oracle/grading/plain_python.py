@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from learncheck.exact.draws import Draw
-from learncheck.oracle.boundary.child import CELL
+from learncheck.oracle.boundary.loading import CELL
 from learncheck.strategies.play.case import Make, Trace
 
 CALLS = ("predict", "update", "fit", "predict_many", "predict_reals", "probabilities")

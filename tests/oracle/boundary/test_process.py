@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from learncheck.exact.draws import evenly
 from learncheck.oracle.boundary import answers, messages, pipe, process
 from learncheck.oracle.boundary.answers import label_of, labels_of, reals_of
-from learncheck.oracle.boundary.child import InvalidAnswer
+from learncheck.oracle.boundary.conventions import InvalidAnswer
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.boundary.lockstep import Lockstep

@@ -1,0 +1,113 @@
+"""Importing a submission in its own process, and finding the learners that it defines."""
+
+import linecache
+import sys
+import types
+from collections.abc import Callable, Mapping, Sequence
+from importlib.machinery import ModuleSpec
+from typing import Any
+
+from learncheck.oracle.boundary.answers import shown
+
+MODULE_NAME = "submission"
+
+CELL = " cell "
+"""Between a notebook's name and a cell's number, in the names of a notebook's parts."""
+
+
+def import_sources(parts: Sequence[tuple[str, bytes]]) -> types.ModuleType:
+    """The module that the parts define, one after the other. Raises whatever compiling or running them raises."""
+    module = types.ModuleType(MODULE_NAME)
+    module.__file__ = parts[0][0] if parts else MODULE_NAME
+    sys.modules[MODULE_NAME] = module
+    for file, source in parts:
+        run_source(source, file, module)
+    return module
+
+
+def run_source(source: bytes, file: str, module: types.ModuleType) -> None:
+    """Run the source in the module."""
+    text = source.decode("utf-8", "replace")
+    # Tracebacks then show the source's lines, though the child need not be able to read the file.
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(_compiled(source, file), vars(module))
+
+
+def _compiled(source: bytes, file: str) -> types.CodeType:
+    """The code of the source. In a notebook's cell a line at which Python stops and that IPython alone understands
+    (`%matplotlib inline`, `!pip install x`, `name?`) becomes `pass`; every other line stays as it is.
+    """
+    while True:
+        try:
+            return compile(source, file, "exec", dont_inherit=True)
+        except SyntaxError as error:
+            lines = source.split(b"\n")
+            place = (error.lineno or 0) - 1
+            if CELL not in file or not 0 <= place < len(lines):
+                raise
+            bare = lines[place].strip()
+            if not (bare.startswith((b"%", b"!", b"?")) or bare.endswith(b"?")):
+                raise
+            lines[place] = lines[place][: len(lines[place]) - len(lines[place].lstrip())] + b"pass"
+            source = b"\n".join(lines)
+
+
+class HandedModules:
+    """Imports the modules that were handed in beside the submission, from memory."""
+
+    def __init__(self, sources: Mapping[str, bytes]) -> None:
+        self.sources = sources
+
+    def file(self, name: str) -> str:
+        """What tracebacks call the source of that name in `sources`."""
+        return f"{name.replace('.', '/')}.py"
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        is_package = any(each.startswith(f"{name}.") for each in self.sources)
+        if name not in self.sources and not is_package:
+            return None
+        return ModuleSpec(name, self, is_package=is_package)  # type: ignore[arg-type]
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        inner = f"{module.__name__}.__init__"
+        name = inner if inner in self.sources else module.__name__
+        if name in self.sources:
+            run_source(self.sources[name], self.file(name), module)
+
+
+def find_learners(
+    module: dict[str, Any], chosen: Mapping[str, str], names: Sequence[str]
+) -> tuple[dict[str, Callable[..., Any]], list[str], list[str]]:
+    """The constructors by learner's name, the keys of LEARNERS that are no learners, and the other classes there are.
+
+    `chosen` (learner's name to class name, from the command line) goes before the module's `LEARNERS`, and that before
+    a class of the learner's name. A class that the module merely imports counts only where LEARNERS names it.
+    """
+    declared = module.get("LEARNERS", {})
+    if not isinstance(declared, Mapping):
+        raise TypeError(f'LEARNERS is {shown(declared)}; expected a dict such as {{"Halving": MyHalving}}')
+    classes = {
+        name: value
+        for name, value in module.items()
+        if type(name) is str and isinstance(value, type) and value.__module__ == MODULE_NAME
+    }
+    found: dict[str, Callable[..., Any]] = {name: classes[name] for name in names if name in classes}
+    unknown = []
+    for name, constructor in declared.items():
+        if type(name) is not str or not callable(constructor):
+            raise TypeError(
+                f"LEARNERS maps {shown(name)} to {shown(constructor)}; expected the name of a learner and a class"
+            )
+        if name in names:
+            found[name] = constructor
+        else:
+            unknown.append(name)
+    for name, class_name in chosen.items():
+        found.pop(name, None)
+        if callable(module.get(class_name)):
+            found[name] = module[class_name]
+    others = [name for name in classes if name not in found]
+    return found, unknown, others + [name for name in names if name in module and name not in found]

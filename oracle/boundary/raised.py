@@ -1,0 +1,88 @@
+"""What is known of an exception that a submission raised."""
+
+import errno
+import linecache
+import os
+from collections.abc import Callable
+
+import numpy as np
+
+from learncheck.oracle.boundary import confine, messages
+from learncheck.oracle.boundary.answers import MAX_LINE, MAX_NAME, cleaned, type_name
+
+
+class Failure:
+    """What is known of an exception that a submission raised.
+
+    `text` is its traceback, cut to the frames that `is_theirs` (a predicate on file names) accepts; `line`
+    the one line that names the exception; `names` the names of its class and of the built-in classes above
+    it; `raised_there` whether the innermost frame is the submission's own; `place` its file and line, or "".
+    """
+
+    def __init__(self, error: BaseException, is_theirs: Callable[[str], bool]):
+        kind = type(error)
+        try:
+            message = cleaned(str(error), MAX_LINE)
+        except Exception:
+            message = "(its message cannot be shown)"
+        self.line = f"{type_name(kind)}: {message}" if message else type_name(kind)
+        built_in = [k.__name__ for k in kind.__mro__[1:-1] if k.__module__ == "builtins"]
+        self.names = (type_name(kind), *built_in)[:8]
+        self.raised_there = False
+        frames = []
+        step = error.__traceback__
+        while step is not None:
+            code = step.tb_frame.f_code
+            self.raised_there = is_theirs(code.co_filename)
+            if self.raised_there:
+                frames.append((code.co_filename, step.tb_lineno, code.co_name))
+            step = step.tb_next
+        self.place = ""
+        lines = []
+        for file, number, function in frames[-messages.MAX_FRAMES :]:
+            name = cleaned(os.path.basename(file), MAX_NAME)
+            self.place = f"{name}, line {number}"
+            lines.append(f'  File "{name}", line {number}, in {cleaned(function, MAX_NAME)}')
+            source = cleaned(linecache.getline(file, number).strip(), MAX_NAME)
+            if source:
+                lines.append(f"    {source}")
+        if len(frames) > messages.MAX_FRAMES:
+            lines.insert(0, f"  ({len(frames) - messages.MAX_FRAMES} frames above)")
+        limit = limit_hit(error)
+        if "TypeError" in self.names and "unexpected keyword argument 'sample_weight'" in self.line:
+            limit = "write fit(self, X, y, sample_weight=None): weights are passed by keyword"
+        dropped = ("module 'numpy' has no attribute", "was removed in the NumPy")
+        if "AttributeError" in self.names and any(words in self.line for words in dropped):
+            limit = f"it was written for an older numpy than {np.__version__}, which has Python's own float, int, bool"
+        if "TypeError" in self.names and self.line.endswith("object is not callable") and not self.raised_there:
+            limit = "predict, update, fit and probabilities are methods: no @property, and no value of that name"
+        last = f"{self.line} ({limit})" if limit else self.line
+        self.text = "\n".join([*(["Traceback:"] if lines else []), *lines, last])
+
+
+def failure_of(error: BaseException, is_theirs: Callable[[str], bool]) -> Failure:
+    """What is known of the exception. Its class may be written so that looking at it raises another one."""
+    try:
+        return Failure(error, is_theirs)
+    except BaseException:
+        return Failure(RuntimeError("an exception that cannot be shown"), is_theirs)
+
+
+_LIMITS = {
+    errno.EMFILE: f"the limit is {confine.MAX_OPEN_FILES} open files",
+    errno.EFBIG: f"the limit is {confine.MAX_FILE_BYTES >> 20} MB a file",
+    errno.ENOSPC: f"the limit is {confine.FOLDER_BYTES >> 20} MB and {confine.FOLDER_FILES} files in all",
+    errno.EROFS: "a submission may write only to its private folder",
+    errno.EPERM: "a submission may not start processes, open sockets, send signals or write to this place",
+    errno.EACCES: "a submission may read only the interpreter, numpy and scipy",
+}
+
+
+def limit_hit(error: BaseException) -> str:
+    """The limit on submissions that the exception speaks of, in words; "" where it speaks of none."""
+    if issubclass(type(error), OSError):
+        code = OSError.__dict__["errno"].__get__(error)
+        return _LIMITS.get(code, "") if type(code) is int else ""
+    if type(error) is RuntimeError and error.args == ("can't start new thread",):
+        return f"the limit is {confine.MAX_THREADS} threads, whose stacks count as memory"
+    return ""
