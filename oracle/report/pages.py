@@ -19,6 +19,7 @@ from learncheck.oracle.report.pictures import comparison
 from learncheck.oracle.report.sharpness import COMPARED, most_of_ellipsoid
 from learncheck.oracle.report.sharpness import sharpness as lines_of_sharpness
 from learncheck.strategies.halfspaces.grid_bisections import GridBisection
+from learncheck.strategies.halfspaces.shallow_cuts import shallow_cuts
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.ledger import rows as rows_of_ledger
 
@@ -94,11 +95,14 @@ def gap_figure() -> str:
     curves = {
         f"d = {d}": {
             "sharper bound": [most_of_ellipsoid(d, n) for n in sizes],
-            "forced": [GridBisection(d, n).rounds for n in sizes],
+            "Ellipsoid's adversary": [len(shallow_cuts(d, n).moves) for n in sizes],
+            "every learner's": [GridBisection(d, n).rounds for n in sizes],
         }
-        for d in (2, 8)
+        for d in (4, 16)
     }
-    told = "Mistakes that Ellipsoid can make, and those that every learner can be forced to make, as n doubles"
+    told = (
+        "Mistakes that Ellipsoid, and that every learner can be forced to make, below the sharper bound, as n doubles"
+    )
     return pictures.on_paper(comparison.comparison_picture(sizes, curves, told))
 
 

@@ -61,6 +61,12 @@ WRONG_PROOFS = {
         ("the cone is not followed", no_invariant("V² ≥ s^(2(d−1))/(4d²)")),
         ("the volume is not followed", no_invariant("V² ≤ e^(−M/d)")),
     ],
+    "ellipsoid-mistakes-by-axes": [
+        ("n for n²", bound(ellipsoid.M <= 2 * d**2 * log((2 + 1 / d**2) * (ellipsoid.n + 1 / d)))),
+        ("it shrinks by e^(−1/(2d+2)) only", step(SHRINKS, Next(ellipsoid.V2) <= ellipsoid.V2 * exp(-1 / (d + 1)))),
+        ("the axes are not followed", no_invariant("V^(−1/d) ≤ (2 + 1/d²)(n² + 1/d)")),
+        ("the volume is not followed", no_invariant("V² ≤ e^(−M/d)")),
+    ],
     "ellipsoid-mistakes-printed-holds": [
         ("any grid", lambda claim: claim.without(FINE)),
         ("one less", bound(ellipsoid.M <= 2 * d * (2 * d + 2) * log(ellipsoid.n) - 1)),

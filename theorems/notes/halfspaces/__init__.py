@@ -10,6 +10,7 @@ MODULES = (
     "ellipsoid_version_space",
     "ellipsoid_identities",
     "ellipsoid_sharper",
+    "ellipsoid_axes",
     "grid_adversary",
     "linear_programs",
     "perceptron",

@@ -217,9 +217,10 @@ MISTAKES = Claim(
     r"sequences; for $d = 2$ and $n \le 3$ that search is complete, and the worst are 2, 3 and 5 mistakes. "
     "What agrees with the labels is a cone, and the bound counts one small ball of it: counting the cone "
     "gives ellipsoid-mistakes-sharper, of which the same game is 0.44, and the printed bound wherever "
-    r"$2d^d \le n^4$ (ellipsoid-mistakes-printed-holds). No game was found that breaks that one for $n \ge "
-    "2$, but at $n = 2$ the worst mistakes we know are a share of it that grows with $d$ (0.18 for $d = "
-    "2$, 0.36 for $d = 8$), and stay near 0.14 of this one.",
+    r"$2d^d \le n^4$ (ellipsoid-mistakes-printed-holds). What the ball says of all axes at once gives "
+    "ellipsoid-mistakes-by-axes, without a logarithm of $d$, and with it the printed bound for more $n$ where $d$ is "
+    r"large. No game was found that breaks that one for $n \ge 2$; the worst that we know come to 0.44 of it ($d = "
+    "24$, $n = 16$).",
 )
 
 MISTAKES_AS_PRINTED = as_printed(
