@@ -1,39 +1,32 @@
-"""Grading: the cost of grading a class of submissions, and the share spent inside the submissions.
-
-`share_inside` plays the same games in this process on a submission whose methods are timed, and divides that time by
-the wall time of its grading in its own process.
-"""
+"""Grading: the cost of a round, of a submission, and of a class of submissions."""
 
 import os
-import resource
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from benchmarks.instructor import load
+from benchmarks.commands import timed
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.engine.executors import processes
 from learncheck.oracle.engine.plays import MOST_AT_ONCE
 from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Assignment
-from learncheck.oracle.grading.grade import check, claims_about
+from learncheck.oracle.grading.grade import claims_about
 from learncheck.strategies.play.games import Turn
 
 TITLE = "Grading"
 
-ROOT = Path(__file__).parents[1]
 AIM_MICROSECONDS = 40.0
 ROUNDS = 5_000
-SUBMISSIONS, DOZEN = 24, 12
-PERCEPTRON = ("perceptron-mistakes", "perceptron-conforms")
+SUBMISSIONS, DOZEN, FURTHER = 24, 12, 6
+CLASS = 40, 2
 
 SOURCE = '''"""Right implementations of Halving and of the Perceptron."""
 
@@ -63,6 +56,8 @@ class Perceptron:
         if y * (self.w @ x) <= 0:
             self.w = self.w + y * x
 '''
+
+TIES = ("int(np.sign(self.w @ x))", "1 if self.w @ x > 0 else -1", "1 if self.w @ x >= 0 else -1")
 
 IDLE = """
 class Perceptron:
@@ -177,41 +172,24 @@ def per_minute(folder: Path, jobs: int, submissions: int = SUBMISSIONS) -> float
     return 60 * submissions / taken
 
 
-def one_file(path: Path, learner: str, passes: bool = True) -> tuple[float, float]:
-    """Wall and processor seconds that `learncheck grade` takes on one learner, including its own start."""
-    command = [sys.executable, "-m", "learncheck", "grade", str(path), "--learner", f"{learner}={learner}", "--trust"]
-    start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    ran = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
-    if ran.returncode != (0 if passes else 1):
-        raise RuntimeError(f"a submission is judged otherwise than it should be: {ran.stdout}{ran.stderr}")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.perf_counter() - start, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+def grade(paths: Sequence[Path], learner: str, status: int = 0, jobs: int = 1) -> tuple[float, float]:
+    """Wall and processor seconds that `learncheck grade` takes on one learner in these files, with its own start."""
+    command = [sys.executable, "-m", "learncheck", "grade", *map(str, paths), "--learner", f"{learner}={learner}"]
+    wall, processor, ended, said = timed([*command, "--trust", "--jobs", str(jobs)])
+    if ended != status:
+        raise RuntimeError(f"exit status {ended} and not {status}: {said}")
+    return wall, processor
 
 
-def share_inside(path: Path, name: str, ids: tuple[str, ...]) -> tuple[float, float]:
-    """The share of the wall time spent in the submission's own methods, and that wall time."""
-    inside = 0.0
-
-    def timed(method: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*arguments: Any) -> Any:
-            nonlocal inside
-            start = time.perf_counter()
-            try:
-                return method(*arguments)
-            finally:
-                inside += time.perf_counter() - start
-
-        return call
-
-    cls = getattr(load(path), name)
-    for method in ("__init__", "predict", "update"):
-        setattr(cls, method, timed(getattr(cls, method)))
-    check(cls, name, claims=ids)
-    (grading,) = many.gradings([path], Assignment(), {name: name}, ids, None, trust=True)
-    start = time.perf_counter()
-    many.grade_one(grading)
-    wall = time.perf_counter() - start
-    return inside / wall, wall
+def class_of(folder: Path, files: int, loops: int) -> list[Path]:
+    """Files of Perceptrons that break ties in three ways; the last ones loop."""
+    folder.mkdir()
+    looping = IDLE.replace("return 1", "while True: pass")
+    paths = [folder / f"student{number}.py" for number in range(files)]
+    for number, path in enumerate(paths):
+        right = SOURCE.replace("int(np.sign(self.w @ x))", TIES[number % len(TIES)])
+        path.write_text(looping if number >= files - loops else right, "utf-8")
+    return paths
 
 
 def run() -> list[dict[str, Any]]:
@@ -234,17 +212,21 @@ def run() -> list[dict[str, Any]]:
             rows.append(line("a dozen files with 2 workers ÷ with 1", two / one, "×", "> 1.5"))
             for learner in ("Halving", "Perceptron"):
                 note = f"by {len(claims_about(learner))} claims"
-                wall, processor = one_file(right, learner)
+                wall, processor = grade([right], learner)
                 rows.append(line(f"`learncheck grade` on one {learner}", wall, "s", "< 3", note))
                 rows.append(line(f"processor time of it, {learner}", processor, "s", "< 2", note))
-            loops = folder / "loops.py"
-            loops.write_text(IDLE.replace("return 1", "while True: pass"), "utf-8")
-            wall, processor = one_file(loops, "Perceptron", passes=False)
+            wall, processor = grade(class_of(folder / "loops", 1, 1), "Perceptron", status=1)
             note = f"{processor:.0f} s of processor time, by {len(claims_about('Perceptron'))} claims"
             rows.append(line("a Perceptron that loops", wall, "s", "< 60", note))
-            for learner, ids in (("Halving", ()), ("Perceptron", PERCEPTRON)):
-                share, wall = share_inside(right, learner, ids)
-                rows.append(line(f"of grading {learner} inside of it", 100 * share, "%", "", f"of {wall:.2f} s"))
+            _, few = grade(class_of(folder / "few", len(TIES), 0), "Perceptron")
+            _, more = grade(class_of(folder / "more", FURTHER + len(TIES), 0), "Perceptron")
+            further = (more - few) / FURTHER
+            rows.append(
+                line("processor time of a further Perceptron", further, "s", "", "that breaks ties as others did")
+            )
+            wall, processor = grade(class_of(folder / "class", *CLASS), "Perceptron", status=1, jobs=2)
+            note = f"{processor:.0f} s of processor time; a Perceptron each, by 2 workers"
+            rows.append(line(f"a class of {CLASS[0]} files of which {CLASS[1]} loop", wall, "s", "", note))
         finally:
             os.chdir(before)
     return rows

@@ -45,7 +45,7 @@ class Lockstep:
         self._names = messages.U8.pack(len(watch)) + b"".join(map(encode_text, watch))
         self._budget = process.budget
         self._spent_before = process.spent()
-        self._until = self._budget.waited + SHARE * self._budget.seconds
+        self._until = process.waited() + SHARE * self._budget.seconds
         self._callables: list[int] = []
         self._handles = [process.new_handle() for _ in arguments]
         self._presented = [b""] * len(arguments)

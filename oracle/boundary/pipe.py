@@ -88,7 +88,7 @@ class Process:
         self._budget = Budget(START_SECONDS)
         self._cpu_at_charge = 0.0
         self._queued_at_charge = queued_here()
-        self._looking_in_vain = 0.0
+        self._looking_in_vain = self._cpu_seen = self._queued_seen = 0.0
         self._last_answer = time.monotonic()
         self._until = math.inf
         self._sequence = 0
@@ -182,7 +182,7 @@ class Process:
     ) -> tuple[int, bytes]:
         """Send one request and serve the child's calls until it replies. Returns the reply's kind and body.
 
-        Raises `Impatient` once the time waited on the budget exceeds `until`, in seconds.
+        Raises `Impatient` once the time `waited` exceeds `until`, in seconds.
         """
         if self.ended is not None:
             raise self._over()
@@ -257,8 +257,15 @@ class Process:
         self._budget = budget
 
     def spent(self) -> tuple[float, float]:
-        """The seconds used so far: those that we have waited, and processor time."""
-        return self._budget.waited, self._budget.cpu_before + self._cpu_spent()
+        """The seconds used, as of the last look: those that we have waited, and processor time."""
+        return self._budget.waited, self._budget.cpu_before + self._cpu_seen
+
+    def waited(self, waiting: float = 0.0) -> float:
+        """The seconds that we have waited without those in which others had the processor, as of the last look; at
+        least its processor time. `waiting`: seconds in the present call.
+        """
+        budget = self._budget
+        return max(budget.waited + waiting - budget.queued_before - self._queued_seen, self.spent()[1])
 
     def _settle(self) -> None:
         """Add to the budget what was spent since the last charge."""
@@ -266,7 +273,7 @@ class Process:
         self._budget.queued_before += self._queued()
         self._cpu_at_charge = self._cpu()
         self._queued_at_charge = queued_seconds(self._popen.pid) + queued_here()
-        self._looking_in_vain = 0.0
+        self._looking_in_vain = self._cpu_seen = self._queued_seen = 0.0
 
     def cpu_left(self) -> float:
         """Seconds of processor time until the kernel ends the process."""
@@ -282,14 +289,13 @@ class Process:
     def _look(self, waiting: float) -> None:
         """Raise `TimedOut` if, with `waiting` seconds in the present call, the budget is exceeded."""
         budget = self._budget
-        waited = budget.waited + waiting
-        budget.next_look = waited + SLICE_SECONDS
+        budget.next_look = budget.waited + waiting + SLICE_SECONDS
+        self._cpu_seen, self._queued_seen = self._cpu_spent(), self._queued()
+        waited, most = self.waited(waiting), budget.seconds
         if waited > self._until:
             raise Impatient("takes too long over many games at once")
-        if self._cpu_exceeded() or waited > PATIENCE_FACTOR * budget.seconds:
-            raise budget.exceeded()
-        allowed = WALL_FACTOR * budget.seconds
-        if waited > allowed and waited - budget.queued_before - self._queued() > allowed:
+        too_late = budget.waited + waiting > PATIENCE_FACTOR * most
+        if too_late or waited > WALL_FACTOR * most or self.spent()[1] > most:
             raise budget.exceeded()
 
     def _cpu_exceeded(self) -> bool:
@@ -442,23 +448,25 @@ def identifier(reader: Reader) -> str:
 
 def cpu_seconds(pid: int) -> float | None:
     """The processor time of a process and its descendants so far; None where there is no /proc."""
-    ticks = 0
-    for member in _family(pid):
-        try:
-            stat = Path(f"/proc/{member}/stat").read_bytes()
-        except OSError:
-            if member == pid:
-                return None
-            continue
-        # Its name, in parentheses, may hold anything. Then come 11 fields, and utime, stime, cutime, cstime.
-        ticks += sum(map(int, stat[stat.rindex(b")") + 2 :].split()[11:15]))
-    return ticks / os.sysconf("SC_CLK_TCK")
+    return sum(sum(times(member)) for member in family_of(pid)) if times(pid) else None
+
+
+def times(pid: int) -> list[float]:
+    """The processor time of a process, its own and the system's for it, and that of children it has waited for, the
+    same; nothing if it is gone.
+    """
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_bytes()
+    except OSError:
+        return []
+    # Its name, in parentheses, may hold anything. Then come 11 fields, and utime, stime, cutime, cstime.
+    return [int(ticks) / os.sysconf("SC_CLK_TCK") for ticks in stat[stat.rindex(b")") + 2 :].split()[11:15]]
 
 
 def queued_seconds(pid: int) -> float:
     """How long a process and its descendants have been ready and waited for a processor; 0 where no one tells."""
     nanoseconds = 0
-    for member in _family(pid):
+    for member in family_of(pid):
         with contextlib.suppress(OSError, IndexError):
             nanoseconds += int(Path(f"/proc/{member}/schedstat").read_bytes().split()[1])
     return nanoseconds / 1e9
@@ -472,7 +480,7 @@ def queued_here() -> float:
         return 0.0
 
 
-def _family(pid: int) -> list[int]:
+def family_of(pid: int) -> list[int]:
     """A process and its descendants."""
     family = [pid]
     for member in family:

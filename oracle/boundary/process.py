@@ -152,7 +152,7 @@ class Submission:
         slow, or hangs, had better be asked for one game after the other.
         """
         process = self._ready_for(name)
-        if self._budget.waited > self._budget.seconds / 2:
+        if process.waited() > self._budget.seconds / 2:
             raise Impatient("has used up half of its budget")
         return Lockstep(process, name, arguments, watch, self._stream)
 

@@ -147,7 +147,7 @@ def _it_gets_its_verdict(
     ) as submission:
         verdict, message, random = judged(submission)
         process = submission._process
-        family = [] if process is None or process.ended else pipe._family(process._popen.pid)
+        family = [] if process is None or process.ended else pipe.family_of(process._popen.pid)
     assert verdict == hostile.verdict, message
     shared = "" if isinstance(rung, sandbox.UserNamespaces) else hostile.shared
     assert (shared or hostile.says) in message

@@ -22,7 +22,7 @@ from learncheck.learners.online import finite
 from learncheck.oracle import pytest_plugin
 from learncheck.oracle.boundary import confine, doctor, sandbox, seccomp
 from learncheck.oracle.boundary.failures import Crashed
-from learncheck.oracle.boundary.pipe import _family
+from learncheck.oracle.boundary.pipe import family_of
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LADDER, LIMITS, AnotherUser, Rung, Untrusted, UserNamespaces
 from learncheck.oracle.cli import main
@@ -351,7 +351,7 @@ def test_all_that_it_started_ends_with_it(rung: Rung, tmp_path: Path) -> None:
         learner.update("tried(os.setpgid, 0, 0)", 1)  # out of the group that is killed
         learner.update("threading.Thread(target=lambda: [0 for _ in iter(int, 1)]).start()", 1)
         assert submission._process is not None
-        family = _family(submission._process._popen.pid)
+        family = family_of(submission._process._popen.pid)
         assert len(family) >= 1
     until = time.monotonic() + 5
     while any(_runs(pid) for pid in family) and time.monotonic() < until:
@@ -364,9 +364,9 @@ def test_it_ends_with_whoever_started_it(rung: Rung, tmp_path: Path) -> None:
     program = (
         "import sys; from learncheck.oracle.boundary.sandbox import LADDER\n"
         "from learncheck.oracle.boundary.process import Submission\n"
-        "from learncheck.oracle.boundary.pipe import _family\n"
+        "from learncheck.oracle.boundary.pipe import family_of\n"
         "submission = Submission(sys.argv[1], confinement=LADDER[int(sys.argv[2])], time_limit=60)\n"
-        "learner = submission.make('Winnow', 'None'); print(*_family(submission._process._popen.pid), flush=True)\n"
+        "learner = submission.make('Winnow', 'None'); print(*family_of(submission._process._popen.pid), flush=True)\n"
         "learner.update('while True: pass', 1)\n"
     )
     command = [sys.executable, "-c", program, str(tmp_path / "alice.py"), str(LADDER.index(rung))]
