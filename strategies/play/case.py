@@ -257,7 +257,7 @@ class Kept:
     items: tuple[Any, ...]
 
 
-class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """The base class of cases: frozen records of integers, fractions, strings and tuples of them.
 
     Subclasses name their kind in stored cases: `class Mine(Case, frozen=True, tag="mine")`.

@@ -105,14 +105,25 @@ IMPORTS = re.compile(r"^from [\w.]+ import (?:\([^)]*\)|.*)", re.MULTILINE)
 """Matches what a module imports by name."""
 
 
+ASIDE = re.compile(rf"{IMPORTS.pattern}|learners=\([^)]*\)", re.MULTILINE)
+"""Matches where a module names a learner that it need not state a claim about."""
+
+
 @cache
-def claims_naming(name: str) -> tuple[Claim, ...]:
+def claims_naming(name: str, judged: bool = False) -> tuple[Claim, ...]:
     """The claims of the modules that import the learner of this name: all that can be about it, and possibly more.
 
-    Importing only these takes a fraction of the time that all modules take.
+    Importing only these takes a fraction of the time that all modules take. judged: only modules that may state a claim
+    on which submissions are judged.
     """
     word = re.compile(rf"\b{re.escape(name)}\b")
-    ours = claims_of(each for each, text in _texts().items() if any(map(word.search, IMPORTS.findall(text))))
+
+    def judges(text: str) -> bool:
+        parts = ASIDE.sub("", text).split("\n)\n")  # where a claim ends
+        return any("judged=True" in each or (word.search(each) and "judged=False" not in each) for each in parts)
+
+    importing = (each for each, text in _texts().items() if any(map(word.search, IMPORTS.findall(text))))
+    ours = claims_of(each for each in importing if not judged or judges(_texts()[each]))
     return (*ours, *(claim for claim, _ in of_packages()))
 
 
