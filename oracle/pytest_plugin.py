@@ -19,7 +19,7 @@ import pytest
 
 if TYPE_CHECKING:
     from learncheck.oracle.boundary.process import Submission
-    from learncheck.oracle.engine.plays import Plays
+    from learncheck.oracle.grading.grade import InTime
     from learncheck.oracle.grading.results import ClaimResult
     from learncheck.theorems.language.claim import Claim
 
@@ -250,32 +250,41 @@ class SubmissionFile(pytest.File):
     """A submission, which runs in its own process."""
 
     submission: Submission
-    plays: dict[str, Plays]
+    judges: dict[str, InTime]
     files: dict[str, Path | None]
 
     def collect(self) -> Iterator[pytest.Item]:
         from learncheck.oracle.boundary.failures import LoadError
         from learncheck.oracle.boundary.process import Submission
         from learncheck.oracle.boundary.sandbox import choose
+        from learncheck.oracle.engine.attack import PROFILES
+        from learncheck.oracle.engine.plays import Plays
         from learncheck.oracle.grading.assignment import MEMORY_LIMIT, TIME_LIMIT
-        from learncheck.oracle.grading.grade import Unjudgeable, beyond_the_contract, claims_about
+        from learncheck.oracle.grading.grade import InTime, Unjudgeable, beyond_the_contract, check_claim, claims_about
         from learncheck.theorems.language.registry import BadClaims, find
 
         rung = choose(self.config.getoption("--trust-submission"))
         wanted = _listed(self.config.getoption("--submission-claims"))
-        self.plays = {}
+        profile = PROFILES[self.config.getoption("--learncheck-profile")]
         try:
             self.files = {claim.id: file for claim, file in find(wanted)}
-            self.submission = Submission(
+            self.submission = judged = Submission(
                 self.path, time_limit=TIME_LIMIT, memory_limit_mb=MEMORY_LIMIT, confinement=rung,
                 names=beyond_the_contract(wanted),
             )  # fmt: skip
-            defined = dict(self.submission.defines)
+            defined = dict(judged.defines)
             found = [(name, claim) for name in defined for claim in claims_about(name, wanted)]
         except (LoadError, BadClaims) as error:
             raise self.CollectError(str(error)) from None
         if not found:
             raise self.CollectError(str(Unjudgeable(f"{self.path.name}: no claim is about {', '.join(defined)}")))
+        self.judges = {
+            name: InTime(
+                name, partial(check_claim, make=Plays.of(judged, name), learner=name, profile=profile, seed=0),
+                judged.new_budget, TIME_LIMIT, judged.gave_up,
+            )
+            for name in defined
+        }  # fmt: skip
         for name, claim in found:
             yield ClaimItem.from_parent(self, name=claim.id, learner=name, claim=claim)
 
@@ -292,16 +301,10 @@ class ClaimItem(pytest.Item):
         self.claim = claim
 
     def runtest(self) -> None:
-        from learncheck.oracle.engine.attack import PROFILES
-        from learncheck.oracle.engine.plays import Plays
-        from learncheck.oracle.grading.grade import check_claim, store
+        from learncheck.oracle.grading.grade import store
 
         parent: Any = self.parent
-        submission: Submission = parent.submission
-        submission.new_budget()
-        profile = PROFILES[self.config.getoption("--learncheck-profile")]
-        make = parent.plays.setdefault(self.learner, Plays.of(submission, self.learner))
-        result = check_claim(self.claim, make, self.learner, profile, 0)
+        result: ClaimResult = parent.judges[self.learner](self.claim)
         self.user_properties += _properties(self.path.name, self.learner, result)
         result.claim_file = str(parent.files.get(self.claim.id) or "")
         store(result, self.learner, Path(os.path.relpath(self.path)), self.path.stem)

@@ -44,12 +44,19 @@ def replay(
         from learncheck.oracle.engine.judge import judge
         from learncheck.oracle.engine.plays import Plays
         from learncheck.oracle.grading.conventional import conventional
-        from learncheck.oracle.grading.shared import SHARES, calls_of, shares, shares_from_the_start
+        from learncheck.oracle.grading.shared import (
+            IN_COMPANY,
+            SHARES,
+            calls_of,
+            goes_otherwise_in_company,
+            shares,
+            shares_from_the_start,
+        )
         from learncheck.oracle.judging.outcomes import sides
         from learncheck.oracle.report import text as report
 
         wanted = asked.wanted(claims)
-        sharing = False
+        sharing = ""
         try:
             record = records.load(case, wanted)
             held = asked.assignment(None, adapts=adapts, shown=shown).held(record.learner or "")
@@ -75,9 +82,11 @@ def replay(
                         if not asks_freely(record.case):
                             calls = calls_of(claim, plays, outcome)
                             if outcome.failed:
-                                sharing = bool(shares(plays.make, record.case, calls))
-                            else:
-                                sharing = bool(shares_from_the_start(claim, plays, record.case, calls))
+                                sharing = SHARES if shares(plays.make, record.case, calls) else ""
+                            elif goes_otherwise_in_company(plays, record.case):
+                                sharing = IN_COMPANY
+                            elif shares_from_the_start(claim, plays, record.case, calls):
+                                sharing = SHARES
         except (records.BadRecord, LoadError) as error:
             raise Wrong(str(error)) from None
     expected = outcome.failed if record.claim.refuted_by else outcome.verdict in ("stands", "skipped")
@@ -91,7 +100,7 @@ def replay(
         if outcome.observed is not None and not outcome.message:
             report.say(out, "  observed {}, bound {}".format(*sides(outcome)))
         if sharing:
-            report.say(out, f"  {SHARES}")
+            report.say(out, f"  {sharing}")
     return 0 if expected else 1
 
 

@@ -210,7 +210,7 @@ class Plays(Here):
         known = self._played.recall((case, watch))
         if known is None or not known.batch:
             return True
-        if self._alone(case, watch) != known.answers:
+        if self.alone(case, watch) != known.answers:
             self._in_lockstep = False
             if self._repeats(known.batch, watch):
                 for key in [key for key, each in self._played.items() if each.batch]:
@@ -219,9 +219,16 @@ class Plays(Here):
         self._played.keep((case, watch), known._replace(batch=()))
         return True
 
-    def _alone(self, case: Case, watch: Watch) -> Any:
+    def in_company(self, case: Case, again: int) -> Any:
+        """The answers of one of many learners that play the same game side by side; None if they cannot be told."""
+        try:
+            return Played(self._traces([case] * MOST_AT_ONCE, (), again)[-1]).answers if self._make_many else None
+        except Exception:  # memory for one may not be enough for many
+            return None
+
+    def alone(self, case: Case, watch: Watch = (), again: int = 0) -> Any:
         """The answers when the game is played alone, without remembering it."""
-        self.draw_for(case)
+        self.draw_for(case, again)
         try:
             return Played(super().play(case, watch)).answers
         except SubmissionError as error:

@@ -8,6 +8,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -80,7 +81,7 @@ def claims_about(learner: str, wanted: Wanted = ()) -> list[Claim]:
     Raises `registry.BadClaims` where what is wanted cannot be found, or an id stands for two claims.
     """
     ids, others = _parted(wanted)
-    about = [claim for claim in claims_naming(learner) if claim.id in ids or not (ids or others)]
+    about = [claim for claim in claims_naming(learner, judged=True) if claim.id in ids or not (ids or others)]
     return [each for each in (*about, *others) if each.judged and each.learner and each.learner.__name__ == learner]
 
 
@@ -187,7 +188,9 @@ def grade(
             def judged(claim: Claim, make: Plays = make, name: str = name) -> ClaimResult:
                 return check_claim(claim, make, name, profile, asked.seed, tick, asked.credit)
 
-            for claim, each in in_time(claims, name, judged, submission.new_budget, limits.time, submission.gave_up):
+            in_time = InTime(name, judged, submission.new_budget, limits.time, submission.gave_up)
+            for claim in claims:
+                each = in_time(claim)
                 each.points = result.unjudged.pop(claim.id)
                 each.visibility = part.shown(claim.id)
                 each.claim_file = str(files.get(claim.id) or "")
@@ -213,29 +216,36 @@ def grade(
     return report
 
 
-def in_time(
-    claims: Iterable[Claim], learner: str, judged: Callable[[Claim], ClaimResult],
-    renew: Callable[[float], None], seconds: float, gave_up: Callable[[], bool] = lambda: False,
-) -> Iterator[tuple[Claim, ClaimResult]]:  # fmt: skip
-    """Each claim with its result. Once one has timed out there is less time for the others, and after two none.
+@dataclass
+class InTime:
+    """Judges the claims about one learner by `judged`, each in its time.
 
+    Once one has timed out there is less time for the others, and after two none.
+
+    renew:   starts the time of a claim, in seconds.
     gave_up: whether the learner timed out so often in this claim that it was not played on. That counts too if the
              claim fell in another game.
     """
-    slow: list[str] = []
-    for claim in claims:
-        if len(slow) >= MOST_TIME_OUTS:
-            yield claim, result_of(Evidence(claim, learner, "timed-out", message=_given_up(slow)))
-            continue
-        renew(seconds * AFTER_A_TIME_OUT if slow else seconds)
-        each = judged(claim)
+
+    learner: str
+    judged: Callable[[Claim], ClaimResult]
+    renew: Callable[[float], None]
+    seconds: float
+    gave_up: Callable[[], bool] = lambda: False
+    slow: list[str] = field(default_factory=list)
+
+    def __call__(self, claim: Claim) -> ClaimResult:
+        if len(self.slow) >= MOST_TIME_OUTS:
+            return result_of(Evidence(claim, self.learner, "timed-out", message=_given_up(self.slow)))
+        self.renew(self.seconds * AFTER_A_TIME_OUT if self.slow else self.seconds)
+        each = self.judged(claim)
         if each.verdict == "timed-out":
-            each.message += f"; {_lessened(slow[0])}" if slow else ""
-            slow.append(claim.id)
-        elif gave_up():
+            each.message += f"; {_lessened(self.slow[0])}" if self.slow else ""
+            self.slow.append(claim.id)
+        elif self.gave_up():
             each.message += "; in other games it took too long"
-            slow.append(claim.id)
-        yield claim, each
+            self.slow.append(claim.id)
+        return each
 
 
 def _lessened(slow: str) -> str:
@@ -300,7 +310,7 @@ def check(
         return check_claim(claim, make, learner, chosen, seed, credit=credit)
 
     seconds = math.inf if limits is None else limits.time
-    result.claims = [each for _, each in in_time(about, learner, judged, clock.renew, seconds)]
+    result.claims = list(map(InTime(learner, judged, clock.renew, seconds), about))
     finish(result, about)
     report.seconds = time.perf_counter() - start
     return report
@@ -415,8 +425,8 @@ def check_claim(
                 result.hint = hint(claim, plays, learner, found.smallest.trace, seed)
             _explain(result, evidence, plays, found.smallest)
     elif claim.conformance and evidence.verdict == "stands" and (shown := shares_though_it_stands(claim, plays)):
-        outcome, calls = shown
-        result.verdict, result.message, result.shared, result.calls = "falsified", SHARES, True, calls
+        outcome, result.message, result.calls = shown
+        result.verdict, result.shared = "falsified", True
         result.outcome, result.counterexample = outcome, encode(outcome.case)
     elif (closest := evidence.closest) is not None and varies(closest, claim, plays):
         result.random = True

@@ -17,7 +17,7 @@ import numpy as np
 from learncheck.oracle.boundary.failures import SubmissionError
 from learncheck.oracle.engine.chance import went_otherwise
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.plays import Behind, Plays
+from learncheck.oracle.engine.plays import MOST_AT_ONCE, Behind, Plays
 from learncheck.oracle.grading.plain_python import Call, Recorder, asked
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.halfspaces.regression import LogisticSample
@@ -53,6 +53,11 @@ ALONE = 8
 chance loses after equally many others in every attempt, and never by itself, less than once in a thousand times.
 """
 
+IN_COMPANY = f"it keeps state outside its objects: of {MOST_AT_ONCE} in one game at once one answers as none does alone"
+
+CERTAINLY = 8
+"""A game has to go one way alone and another in company so often: chance, or a tie broken by it, does not repeat."""
+
 LESSONS = ("update", "fit")
 
 
@@ -64,9 +69,12 @@ def shares(make: Make, case: Case, calls: Sequence[Call], times: int = 1) -> lis
     return _shown(lambda again: _interleaved(again, case, calls, times * ASKED), make, times * REPEATS)
 
 
-def shares_though_it_stands(claim: Claim, plays: Plays) -> tuple[Outcome, list[Call]] | None:
-    """A game of the claim that no object loses, and the calls of two that show sharing; None where nothing is shown."""
-    found = []
+def shares_though_it_stands(claim: Claim, plays: Plays) -> tuple[Outcome, str, list[Call]] | None:
+    """A game of the claim that no object loses, what shows sharing in it, and the calls of two objects that do; no
+    calls where it takes more objects. None where nothing is shown.
+    """
+    found: list[tuple[Outcome, str, list[Call]]] = []
+    crowded: list[tuple[Outcome, str, list[Call]]] = []
     for case, _ in islice(at_random(claim.build(claim.cases.search), 0), LOOKS):
         outcome = judge(claim, plays, case, steps=False)
         if outcome.failed or not (calls := calls_of(claim, plays, outcome)):
@@ -74,8 +82,21 @@ def shares_though_it_stands(claim: Claim, plays: Plays) -> tuple[Outcome, list[C
         if shares(plays.make, case, calls, SURELY):
             shortest = Recorder(plays.make)
             _interleaved(shortest, case, calls, 1)
-            found.append((outcome, shortest.calls))
-    return min(found, key=lambda each: len(each[1]), default=None)
+            found.append((outcome, SHARES, shortest.calls))
+        elif goes_otherwise_in_company(plays, case):
+            crowded.append((outcome, IN_COMPANY, []))
+    return min(found, key=lambda each: len(each[2]), default=next(iter(crowded), None))
+
+
+def goes_otherwise_in_company(plays: Plays, case: Case) -> bool:
+    """Whether the game goes one way alone and another beside many of its kind, both again and again."""
+    if not plays_by_rounds(case):
+        return False
+    alone, beside = plays.alone(case), plays.in_company(case, 0)
+    return beside not in (None, alone) and all(
+        plays.alone(case, again=number) == alone and plays.in_company(case, number) == beside
+        for number in range(1, CERTAINLY)
+    )
 
 
 def shares_from_the_start(claim: Claim, plays: Plays, case: Case, calls: Sequence[Call]) -> list[Call]:

@@ -34,6 +34,15 @@ def test_a_wrong_submission_fails_with_its_game(pytester: pytest.Pytester) -> No
     assert pytester.path.joinpath(".learncheck/cases/alice-halving-mistakes.json").is_file()
 
 
+@pytest.mark.slow
+def test_a_learner_that_loops_takes_the_time_of_two_claims(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath("alice.py").write_text(RIGHT.replace("return np", "while True: pass\n        return np"))
+    pytester.makeconftest("from learncheck.oracle.grading import assignment\nassignment.TIME_LIMIT = 0.5")
+    text = run_pytest(pytester, "--trust-submission", "--submission", "alice.py").stdout.str()
+    assert text.count("took longer than its limit") == 2
+    assert "was not played" in text
+
+
 def test_a_missing_submission_is_a_usage_error(pytester: pytest.Pytester) -> None:
     result = run_pytest(pytester, "--trust-submission", "--submission", "nobody.py")
     assert result.ret == pytest.ExitCode.USAGE_ERROR

@@ -15,7 +15,7 @@ from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.grading.assignment import Assignment, BadAssignment, read
 from learncheck.oracle.grading.conventional import by_learner, conventional, parsed, with_constant, written
 from learncheck.oracle.grading.grade import Unjudgeable, claims_about, grade
-from learncheck.oracle.grading.shared import SHARES
+from learncheck.oracle.grading.shared import IN_COMPANY, SHARES
 from learncheck.strategies.halfspaces.ladders import narrow, separable_ladder
 from learncheck.strategies.halfspaces.linear_samples import SeparableSample
 
@@ -397,3 +397,25 @@ def test_a_name_that_numpy_dropped_is_explained() -> None:
     )
     assert result.verdict == "crashed"
     assert "was written for an older numpy" in result.message
+
+
+CROWDED = """
+import numpy as np
+class Perceptron:
+    alive = 0
+    def __init__(self, d):
+        self.w = np.zeros(d); Perceptron.alive += 1
+    def __del__(self):
+        Perceptron.alive -= 1
+    def predict(self, x):
+        return 1 if self.w @ x > 0 and Perceptron.alive < 5 else -1
+    def update(self, x, y):
+        if y * (self.w @ x) <= 0: self.w = self.w + y * x
+"""
+
+
+def test_objects_that_err_only_when_many_are_alive_share_state(tmp_path: Path) -> None:
+    (tmp_path / "crowded.py").write_text(CROWDED)
+    report = grade(tmp_path / "crowded.py", ids=["perceptron-conforms"], trust=True)
+    (fallen,) = (each for _, each in report.results)
+    assert (fallen.verdict, fallen.message, fallen.shared) == ("falsified", IN_COMPANY, True)

@@ -37,12 +37,12 @@ from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.grading import many, trivial
 from learncheck.oracle.grading.assignment import Assignment, BadAssignment, Limits, Part, read
 from learncheck.oracle.grading.grade import (
+    InTime,
     Unjudgeable,
     check,
     check_claim,
     claims_about,
     grade,
-    in_time,
     judged_learners,
     score,
     store,
@@ -686,7 +686,7 @@ def test_a_claim_that_falls_and_times_out_leaves_less_time_for_the_others() -> N
     def judged(claim: Claim) -> ClaimResult:
         return ClaimResult(claim.id, "falsified", "", "", "M = 2")
 
-    found = [each for _, each in in_time(claims, "Halving", judged, given.append, 8.0, lambda: True)]
+    found = list(map(InTime("Halving", judged, given.append, 8.0, lambda: True), claims))
     assert given == [8.0, 2.0]
     assert [each.verdict for each in found] == ["falsified", "falsified", "timed-out"]
     assert found[0].message == "M = 2; in other games it took too long"
