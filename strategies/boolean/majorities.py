@@ -207,9 +207,7 @@ def halfspace_games(
     """
     n = choices.integer(1, variables)
     signed = choices.flag()
-    weights = tuple(choices.integer(-heaviest if signed else 0, heaviest) for _ in range(n))
-    if not any(weights):
-        weights = (1, *weights[1:])
+    weights = _some_weight(choices.integers(n, -heaviest if signed else 0, heaviest))
     W = sum(map(abs, weights))
     sizes = [k for k in NOTES_SIZES if k <= W]
     if not true_somewhere:
@@ -239,9 +237,7 @@ def margin_games(
     to γ = ½.
     """
     n = choices.integer(1, variables)
-    weights = tuple(choices.integer(0, heaviest) for _ in range(n))
-    if not any(weights):
-        weights = (1, *weights[1:])
+    weights = _some_weight(choices.integers(n, 0, heaviest))
     margin = Fraction(choices.integer(1, 2 * heaviest), 2)
     thresholds = [margin * each for each in (1, 2, 3, 5, 9)]
     if within:
@@ -270,6 +266,11 @@ def small_margin_games(choices: Choices, *, variables: int, heaviest: int, round
     if any(abs(game.value(x) - threshold) < margin for x in rows):
         choices.reject()
     return game
+
+
+def _some_weight(drawn: Sequence[int]) -> tuple[int, ...]:
+    """The weights, with 1 for the first if all are 0."""
+    return tuple(drawn) if any(drawn) else (1, *drawn[1:])
 
 
 def _halfspace_game(

@@ -7,31 +7,25 @@
 Source: VEM 8.3.1.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
 from learncheck.learners import Perceptron
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.families import signed_sequence
-from learncheck.strategies.halfspaces.games import (
-    AnyLabel,
-    ExactGame,
-    HalfspaceGame,
-    KernelGame,
-    Move,
-    Targets,
-    TwoRuns,
-)
+from learncheck.strategies.halfspaces.games import AnyLabel, ExactGame, HalfspaceGame, KernelGame, Targets, TwoRuns
 from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
 from learncheck.strategies.halfspaces.vectors import Array, Vector, any_vector, axes, directions, lines, nonzero_vector
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment
+
+T = TypeVar("T")
 
 # ---- samples ----
 
@@ -63,8 +57,8 @@ def kernel_samples(choices: Choices, *, dimensions: int, reach: int, points: int
 def gaussian_samples(choices: Choices, *, dimensions: int, reach: int, points: int) -> KernelSample:
     """Samples of distinct points with the gaussian kernel."""
     size = choices.integer(1, dimensions)
-    rows = choices.many(lambda: any_vector(choices, size, reach), least=1, most=points)
-    return KernelSample(Kernel("gaussian"), tuple(dict.fromkeys(rows)), 2 ** choices.integer(0, 2))
+    rows = choices.distinct(lambda: any_vector(choices, size, reach), most=points)
+    return KernelSample(Kernel("gaussian"), rows, 2 ** choices.integer(0, 2))
 
 
 def every_line_sample(choices: Choices, *, points: int, degree: int) -> KernelSample:
@@ -148,19 +142,15 @@ def feature_games(choices: Choices, *, reach: int, pool: int, rounds: int, separ
 
     Shrinks to one dimension, the kernel ⟨x,z⟩, few rounds, and an environment that contradicts.
     """
-    instances, denominator, moves, kernel = _drawn(choices, reach, pool, rounds)
-    return (FeatureGame if separable else KernelGame)(instances, denominator, moves, kernel)
+    return _drawn(choices, FeatureGame if separable else KernelGame, reach, pool, rounds)
 
 
 def twin_games(choices: Choices, *, reach: int, pool: int, rounds: int) -> TwinGame:
     """Sequences for both learners, separable or not."""
-    instances, denominator, moves, kernel = _drawn(choices, reach, pool, rounds)
-    return TwinGame(instances, denominator, moves, kernel)
+    return _drawn(choices, TwinGame, reach, pool, rounds)
 
 
-def _drawn(
-    choices: Choices, reach: int, pool: int, rounds: int
-) -> tuple[tuple[Vector, ...], int, tuple[Move, ...], Kernel]:
+def _drawn(choices: Choices, kind: Callable[..., T], reach: int, pool: int, rounds: int) -> T:
     name, size, degree = choices.pick(SHAPES)
     kernel = Kernel("power" if name == "power" else "polynomial", degree)
     instances = choices.many(lambda: nonzero_vector(choices, size, reach), least=1, most=pool)
@@ -169,7 +159,7 @@ def _drawn(
     moves = choices.many(
         lambda: (choices.integer(0, len(instances) - 1), choices.integer(0, stances - 1)), least=1, most=rounds
     )
-    return instances, denominator, moves, kernel
+    return kind(instances, denominator, moves, kernel)
 
 
 def every_feature_game(choices: Choices, *, rounds: int, signed: int | None = None, separable: bool = False) -> Any:
@@ -177,8 +167,7 @@ def every_feature_game(choices: Choices, *, rounds: int, signed: int | None = No
 
     With more than `signed` instances, sequences are up to the signs of these.
     """
-    instances, moves, kernel = _listed(choices, rounds, signed, stances=1)
-    return (FeatureGame if separable else KernelGame)(instances, 1, moves, kernel)
+    return _listed(choices, FeatureGame if separable else KernelGame, rounds, signed, stances=1)
 
 
 def every_twin_game(choices: Choices, *, rounds: int, signed: int | None = None) -> TwinGame:
@@ -186,15 +175,13 @@ def every_twin_game(choices: Choices, *, rounds: int, signed: int | None = None)
 
     With more than `signed` instances, sequences are up to the signs of these.
     """
-    instances, moves, kernel = _listed(choices, rounds, signed, stances=2)
-    return TwinGame(instances, 1, moves, kernel)
+    return _listed(choices, TwinGame, rounds, signed, stances=2)
 
 
-def _listed(
-    choices: Choices, rounds: int, signed: int | None, stances: int
-) -> tuple[tuple[Vector, ...], tuple[Move, ...], Kernel]:
+def _listed(choices: Choices, kind: Callable[..., T], rounds: int, signed: int | None, stances: int) -> T:
     kernel = choices.pick((Kernel("power", 1), Kernel("power", 2), Kernel("polynomial", 2)))
-    return *signed_sequence(choices, lines(2, 1), rounds, signed, stances=stances), kernel
+    instances, moves = signed_sequence(choices, lines(2, 1), rounds, signed, stances=stances)
+    return kind(instances, 1, moves, kernel)
 
 
 def orthonormal_features(degrees: tuple[int, ...]) -> Iterator[FeatureGame]:

@@ -100,6 +100,14 @@ class Choices:
             items.append(item())
         return tuple(items)
 
+    def distinct(self, item: Callable[[], T], *, most: int) -> tuple[T, ...]:
+        """The different ones of 1 to `most` items. Shrinks like `many`."""
+        return tuple(dict.fromkeys(self.many(item, least=1, most=most)))
+
+    def some_of(self, size: int) -> tuple[int, ...]:
+        """Any of 0, ..., size − 1, in ascending order. Shrinks towards all of them."""
+        return tuple(k for k in range(size) if not self.flag())
+
     def indices(self, count: int, size: int, *, ascending: bool = False) -> list[int]:
         """`count` numbers below `size`, ascending if asked. Shrinks towards 0 everywhere."""
         found: list[int] = []

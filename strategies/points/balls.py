@@ -280,8 +280,7 @@ def on_a_moment_curve(m: int) -> LabelledByBalls:
 def labelled_by_balls(choices: Choices, *, points: int, largest: int) -> LabelledByBalls:
     """At most `points` points of the line or the plane, coordinates 0..largest."""
     d = choices.integer(1, 2)
-    drawn = choices.many(lambda: tuple(choices.integer(0, largest) for _ in range(d)), least=1, most=points)
-    return LabelledByBalls(tuple(dict.fromkeys(drawn)))
+    return LabelledByBalls(choices.distinct(lambda: tuple(choices.integers(d, 0, largest)), most=points))
 
 
 def small_labelled_by_balls(choices: Choices, *, points: int, largest: int) -> LabelledByBalls:

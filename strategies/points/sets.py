@@ -204,11 +204,6 @@ class BoostedStumpsSet(Case, frozen=True, tag="boosted-stumps-set"):
         return m
 
 
-def points_shattered(d: int, T: int) -> int:
-    """How many points `boosted_shattered_set` has."""
-    return (T + 1) // 2 * d.bit_length()
-
-
 def boosted_stumps_sets(choices: Choices, *, points: int, dimension: int) -> BoostedStumpsSet:
     """Votes of stumps over R^d, d <= dimension, for every T that leaves at most `points` points."""
     d = choices.integer(1, dimension)
@@ -258,11 +253,8 @@ def shattered_class_games(choices: Choices, *, points: int, rows: int, shattered
     Without `shattered` any columns are presented. Shrinks to few instances and hypotheses.
     """
     size = choices.integer(1, points)
-    hypotheses = tuple(dict.fromkeys(choices.many(lambda: choices.labels(size), least=1, most=rows)))
-    if shattered:
-        columns = largest_shattered_columns(hypotheses)
-    else:
-        columns = tuple(k for k in range(size) if not choices.flag())
+    hypotheses = choices.distinct(lambda: choices.labels(size), most=rows)
+    columns = largest_shattered_columns(hypotheses) if shattered else choices.some_of(size)
     if columns:
         turn = choices.integer(0, len(columns) - 1)
         columns = columns[turn:] + columns[:turn]

@@ -5,7 +5,7 @@ labelling that no hypothesis gives and the reason. The functions `verify_...` ch
 the code that found it.
 
 - halfspaces: `halfspace_labellings`, `shatters_by_halfspaces`
-- stumps over R^d: `stump_labellings`, `shatters_by_stumps`, `stump_vc_dimension`, `stump_shattered_set`,
+- stumps over R^d: `stumps_by_labelling`, `shatters_by_stumps`, `stump_vc_dimension`, `stump_shattered_set`,
   `stump_counting_certificate`, `search_order_patterns`
 - sign(sum_t w_t h_t) of T stumps: `boosted_shattered_set`, `boosted_certificate`, `count_boosted_labellings`
 
@@ -181,11 +181,6 @@ def stumps_by_labelling(points: Points) -> dict[Labelling, Stump]:
                 stump = Stump(c, threshold, sign)
                 found.setdefault(tuple(map(stump, rows)), stump)
     return found
-
-
-def stump_labellings(points: Points) -> set[Labelling]:
-    """The labellings of the points by stumps over R^d, thresholds off the points' coordinates."""
-    return set(stumps_by_labelling(points))
 
 
 def shatters_by_stumps(points: Points) -> Shattered[Stump] | StumpsUnshattered:

@@ -69,8 +69,7 @@ def hardest_distribution(margins: Sequence[Sequence[int]], start: Fraction) -> F
 def base_samples(choices: Choices, *, hypotheses: int, examples: int) -> BaseSample:
     """Classes of at most `hypotheses` hypotheses and their negations on at most `examples` examples."""
     m = choices.integer(1, examples)
-    rows = choices.many(lambda: tuple(int(v < 0) for v in choices.labels(m)), least=1, most=hypotheses)
-    return BaseSample(tuple(dict.fromkeys(rows)))
+    return BaseSample(choices.distinct(lambda: tuple(int(v < 0) for v in choices.labels(m)), most=hypotheses))
 
 
 def small_base_samples(choices: Choices, *, hypotheses: int, examples: int) -> BaseSample:

@@ -143,13 +143,7 @@ class ScriptedBoosting(Boosting, frozen=True, tag="scripted-boosting"):
         )
 
     def below_half(self) -> bool:
-        distribution = Distribution(self.copies)
-        for wrong in self.errors:
-            errs = [i in wrong for i in range(len(self.copies))]
-            if 2 * share_of(distribution.masses, errs) >= 1:
-                return False
-            distribution.reweight(errs)
-        return True
+        return all(2 * error < 1 for error in Distribution(self.copies).played(self.errors))
 
     def rounds(self) -> int:
         return len(self.errors)
@@ -441,13 +435,9 @@ def sleight(rounds: int) -> ScriptedBoosting:
     The errors are at most about ¼, although the 28 are wrong in half of the rounds: fatal for a uniform vote.
     """
     errors = tuple((0,) if t % 2 else (1 + t // 2 % 4,) for t in range(rounds))
-    distribution = Distribution((28, 1, 1, 1, 1, 26))
-    worst = Fraction(0)
-    for wrong in errors:
-        errs = [i in wrong for i in range(6)]
-        worst = max(worst, share_of(distribution.masses, errs))
-        distribution.reweight(errs)
-    return ScriptedBoosting((1, -1, 1, -1, 1, -1), (28, 1, 1, 1, 1, 26), errors, gamma=stated_gamma(worst))
+    copies = (28, 1, 1, 1, 1, 26)
+    worst = max(Distribution(copies).played(errors))
+    return ScriptedBoosting((1, -1, 1, -1, 1, -1), copies, errors, gamma=stated_gamma(worst))
 
 
 def nearly_perfect(rounds: int) -> ScriptedBoosting:

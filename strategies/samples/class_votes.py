@@ -188,7 +188,7 @@ def every_split_class(choices: Choices, *, points: int) -> SplitClass:
 def finite_votes(choices: Choices, *, points: int, rows: int, voters: int) -> FiniteVotes:
     """Classes of at most `rows` hypotheses on at most `points` instances. Shrinks to one of each."""
     m = choices.integer(1, points)
-    hypotheses = tuple(dict.fromkeys(choices.many(lambda: choices.labels(m), least=1, most=rows)))
+    hypotheses = choices.distinct(lambda: choices.labels(m), most=rows)
     return FiniteVotes(hypotheses, choices.integer(1, voters))
 
 

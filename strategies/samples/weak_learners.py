@@ -1,7 +1,7 @@
 """A weak learner that a boosting case controls, and the distribution that AdaBoost hands to it, exactly."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -45,6 +45,13 @@ class Distribution:
         weights = [w * (right if err else wrong) for w, err in zip(self.weights, errs, strict=True)]
         self.weights, is_exact = shortened(weights, EXACT_BITS, KEPT_BITS)
         self.exact &= is_exact
+
+    def played(self, script: Sequence[Sequence[int]]) -> Iterator[Fraction]:
+        """Yield the error of each round that errs on these instances, and update the distribution after it."""
+        for wrong in script:
+            errs = [i in wrong for i in range(len(self.copies))]
+            yield share_of(self.masses, errs)
+            self.reweight(errs)
 
 
 def shortened(weights: Sequence[int], longest: int, kept: int) -> tuple[list[int], bool]:

@@ -319,15 +319,8 @@ def _subsets(case: FitCost) -> Sample:
 
 
 SAMPLES: dict[str, Callable[[FitCost], Sample]] = {
-    "stump": _stump,
-    "conjunction": _conjunction,
-    "list": _list,
-    "rectangle": _rectangle,
-    "interval": _interval,
-    "class": _class,
-    "boosting": _boosting,
-    "pocket": _pocket,
-    "subsets": _subsets,
+    each.__name__.removeprefix("_"): each
+    for each in (_stump, _conjunction, _list, _rectangle, _interval, _class, _boosting, _pocket, _subsets)
 }
 
 

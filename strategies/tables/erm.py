@@ -67,7 +67,7 @@ class FiniteClassSample(Case, frozen=True, tag="finite-class-sample"):
 def finite_class_samples(choices: Choices, *, points: int, rows: int, examples: int) -> FiniteClassSample:
     """Classes on at most `points` instances, and samples with any labels."""
     columns = choices.integer(1, points)
-    hypotheses = tuple(dict.fromkeys(choices.many(lambda: choices.labels(columns), least=1, most=rows)))
+    hypotheses = choices.distinct(lambda: choices.labels(columns), most=rows)
     sample = choices.many(lambda: (choices.integer(0, columns - 1), choices.label()), least=1, most=examples)
     return FiniteClassSample(hypotheses, sample)
 
@@ -151,13 +151,7 @@ def agnostic_pac(
     """Distributions on at most `kinds` kinds of examples, with as many samples as are said to be enough, or fewer."""
     size = choices.integer(1, kinds)
     weights = tuple(choices.integer(1, heaviest) for _ in range(size))
-    errors = tuple(
-        dict.fromkeys(
-            choices.many(
-                lambda: tuple(i for i in range(size) if not choices.flag()), least=1, most=min(hypotheses, 2**size)
-            )
-        )
-    )
+    errors = choices.distinct(lambda: choices.some_of(size), most=min(hypotheses, 2**size))
     epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
     enough = agnostic_size(len(errors), epsilon, delta)
     return AgnosticPAC(weights, errors, epsilon, delta, enough if enough_samples else choices.integer(0, enough))

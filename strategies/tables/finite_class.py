@@ -80,7 +80,7 @@ def finite_class_games(choices: Choices, *, points: int, rows: int, rounds: int,
     Shrinks to few instances, few hypotheses, few rounds, and an environment that contradicts.
     """
     size = choices.integer(1, points)
-    hypotheses = tuple(dict.fromkeys(choices.many(lambda: choices.labels(size), least=1, most=rows)))
+    hypotheses = choices.distinct(lambda: choices.labels(size), most=rows)
     moves = choices.many(lambda: (choices.integer(BALANCED, size - 1), choices.integer(0, stances - 1)), most=rounds)
     return FiniteClassGame(hypotheses, moves)
 

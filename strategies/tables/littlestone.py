@@ -185,7 +185,7 @@ def _require_class(hypotheses: Class) -> None:
 
 def _classes(choices: Choices, points: int, rows: int) -> tuple[tuple[int, ...], ...]:
     size = choices.integer(1, points)
-    return tuple(dict.fromkeys(choices.many(lambda: choices.labels(size), least=1, most=rows)))
+    return choices.distinct(lambda: choices.labels(size), most=rows)
 
 
 def class_values(choices: Choices, *, points: int, rows: int) -> ClassValue:

@@ -123,13 +123,7 @@ def finite_pac(
     """
     n = choices.integer(1, points)
     weights = tuple(choices.integer(1, heaviest) for _ in range(n))
-    errors = tuple(
-        dict.fromkeys(
-            choices.many(
-                lambda: tuple(i for i in range(n) if not choices.flag()), least=1, most=min(hypotheses, MOST_BAD)
-            )
-        )
-    )
+    errors = choices.distinct(lambda: choices.some_of(n), most=min(hypotheses, MOST_BAD))
     epsilon = choices.pick(EPSILONS)
     if not accuracy:
         epsilon = choices.pick((Fraction(3, 2), Fraction(-1, 4), *EPSILONS))

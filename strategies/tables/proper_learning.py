@@ -70,7 +70,7 @@ def proper_learning(choices: Choices, *, examples: int, hypotheses: int, enough_
     Without `enough_draws` there may be fewer. Shrinks to one example and one hypothesis, without errors.
     """
     s = choices.integer(1, examples)
-    errors = tuple(dict.fromkeys(choices.many(lambda: choices.integer(0, 2**s - 1), least=1, most=hypotheses)))
+    errors = choices.distinct(lambda: choices.integer(0, 2**s - 1), most=hypotheses)
     draws = enough(s, len(errors))
     return ProperLearning(s, errors, draws if enough_draws else choices.integer(0, draws))
 

@@ -307,8 +307,7 @@ def predictors_on(
     """Weights of up to so many points, and distinct predictors on them."""
     n = choices.integer(1, points)
     weights = tuple(choices.integer(1, heaviest) for _ in range(n))
-    losses = choices.many(lambda: tuple(i for i in range(n) if choices.flag()), least=1, most=predictors)
-    return weights, tuple(dict.fromkeys(losses))
+    return weights, choices.distinct(lambda: tuple(i for i in range(n) if choices.flag()), most=predictors)
 
 
 def all_classes_held_out(choices: Choices, *, points: int, heaviest: int, examples: int) -> PredictorsHoldOut:

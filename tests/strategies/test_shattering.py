@@ -25,9 +25,9 @@ from learncheck.strategies.points.shattering import (
     shatters_by_halfspaces,
     shatters_by_stumps,
     stump_counting_certificate,
-    stump_labellings,
     stump_shattered_set,
     stump_vc_dimension,
+    stumps_by_labelling,
     verify_boosted,
     verify_halfspace_shattering,
     verify_stump_shattering,
@@ -127,10 +127,10 @@ def test_wrong_halfspace_evidence_is_rejected() -> None:
 
 
 def test_stump_labellings_of_small_sets() -> None:
-    assert stump_labellings([(0,)]) == {(1,), (-1,)}
-    assert stump_labellings([(0,), (0,)]) == {(1, 1), (-1, -1)}
+    assert set(stumps_by_labelling([(0,)])) == {(1,), (-1,)}
+    assert set(stumps_by_labelling([(0,), (0,)])) == {(1, 1), (-1, -1)}
     line = {(1, 1, 1), (1, 1, -1), (1, -1, -1)}
-    assert stump_labellings([(0,), (1,), (5,)]) == line | {tuple(-v for v in y) for y in line}
+    assert set(stumps_by_labelling([(0,), (1,), (5,)])) == line | {tuple(-v for v in y) for y in line}
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -140,7 +140,7 @@ def test_stump_labellings_match_all_thresholds_of_a_grid(seed: int) -> None:
     grid = [Fraction(2 * t + 1, 2) for t in range(-1, 4)]
     stumps = [Stump(c, t, b) for c in range(points.shape[1]) for t in grid for b in (1, -1)]
     labellings = {tuple(h(x) for x in points) for h in stumps}
-    assert stump_labellings(points) == labellings
+    assert set(stumps_by_labelling(points)) == labellings
     for size in range(len(points) + 1):
         assert count_cuts_of_size(points, size) == sum(y.count(1) == size for y in labellings)
 
@@ -180,7 +180,7 @@ def test_one_point_more_is_refuted_by_counting_and_directly(d: int) -> None:
         answer = shatters_by_stumps(points)
         assert isinstance(answer, StumpsUnshattered)
         assert verify_stump_shattering(answer, points)
-        assert answer.labelling not in stump_labellings(points)
+        assert answer.labelling not in stumps_by_labelling(points)
 
 
 def test_wrong_counting_certificates_are_rejected() -> None:
