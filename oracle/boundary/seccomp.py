@@ -25,6 +25,8 @@ process_madvise 440 440, process_mrelease 448 448, move_pages 279 239, migrate_p
 shmget 29 194, shmat 30 196, shmctl 31 195, semget 64 190, semop 65 193, semctl 66 191, semtimedop 220 192
 msgget 68 186, msgsnd 69 189, msgrcv 70 188, msgctl 71 187, mq_open 240 180, mq_unlink 241 181
 memfd_secret 447 447
+# a thread's own table of open files, with a limit of its own
+close_range 436 436
 # the file system's shape
 mount 165 40, umount2 166 39, pivot_root 155 41, chroot 161 51, open_tree 428 428, move_mount 429 429
 fsopen 430 430, fsconfig 431 431, fsmount 432 432, fspick 433 433, mount_setattr 442 442, statmount 457 457
@@ -90,7 +92,8 @@ IOCTL, HARMLESS = (16, 29), (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 """TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX and FIOCLEX. Others type into a terminal, or change files that are
 open for reading: their attributes, or that they can never be written to again (fs-verity).
 """
-CLONE, CLONE3, CLONE_THREAD = (56, 220), (435, 435), 0x00010000
+CLONE, CLONE3, CLONE_THREAD, CLONE_FILES = (56, 220), (435, 435), 0x00010000, 0x00000400
+"""Threads alone, and none with open files of its own, which would have a limit of their own."""
 NEWEST = 462  # mseal, of Linux 6.10; what came later has not been considered
 
 # The kernel's name of the machine (AUDIT_ARCH_...), and the column above.
@@ -149,7 +152,14 @@ def filter_program(machine: str, pid: int, *, shared: bool = False) -> list[Inst
         return [(JUMP_IF_EQUAL, 0, len(body), number), *body]
 
     refuse = FAIL | EPERM
-    program += guarded(CLONE[column], 0, JUMP_IF_BITS, CLONE_THREAD, ALLOW, refuse)
+    program += [
+        (JUMP_IF_EQUAL, 0, 5, CLONE[column]),
+        (LOAD, 0, 0, FIRST_ARGUMENT),
+        (JUMP_IF_BITS, 0, 1, CLONE_THREAD),
+        (JUMP_IF_BITS, 1, 0, CLONE_FILES),
+        (RETURN, 0, 0, refuse),
+        (RETURN, 0, 0, ALLOW),
+    ]
     program += guarded(PRCTL[column], 0, JUMP_IF_EQUAL, PR_SET_PDEATHSIG, refuse, ALLOW)
     program += among(FCNTL[column], 1, SIGNALS_BY_FCNTL + OTHERS_BY_FCNTL, refuse, ALLOW)
     program += among(IOCTL[column], 1, HARMLESS, ALLOW, refuse)

@@ -278,6 +278,8 @@ ATTACKS: dict[str, tuple[str, tuple[str, ...]]] = {
         "str(len([fd for fd in [tried(os.memfd_create, 'x') for _ in range(99)] "
         "if isinstance(fd, int) and tried(os.close, fd) is None]) < 65)", ("True",)
     ),
+    "files of a thread's own": ("call({clone}, 0x10b00, 0, 0, 0, 0)", REFUSED),
+    "or made its own": ("call({close_range}, 900, 901, 2)", REFUSED),
     "a group that others are in": ("tried(os.setgroups, [0])", REFUSED),
     "a device": ("tried(os.mknod, 'disk', 0o60666, os.makedev(8, 0))", REFUSED),
     "another map of its memory": ("call({prctl}, 35, 1, 0, 0, 0)", REFUSED),
@@ -434,13 +436,14 @@ def test_the_filter_decides_every_call_as_the_table_says(machine: str, shared: b
     forbidden = {numbers[column] for numbers in table.values()} - {None}
     refuse, unknown = seccomp.FAIL | seccomp.EPERM, seccomp.FAIL | seccomp.ENOSYS
     guarded = {numbers[column]: pid for numbers in seccomp.TO_ITSELF_ALONE.values()}
-    guarded[seccomp.CLONE[column]] = seccomp.CLONE_THREAD
+    guarded[seccomp.CLONE[column]] = seccomp.CLONE_THREAD | seccomp.CLONE_FILES
     ioctl, fcntl, prctl = seccomp.IOCTL[column], seccomp.FCNTL[column], seccomp.PRCTL[column]
     for number, argument, value, met in [
         *((ioctl, 1, each, seccomp.ALLOW) for each in seccomp.HARMLESS), (ioctl, 1, 0x5412, refuse),
         *((fcntl, 1, each, refuse) for each in seccomp.SIGNALS_BY_FCNTL + seccomp.OTHERS_BY_FCNTL),
         (fcntl, 1, 3, seccomp.ALLOW),
         (prctl, 0, seccomp.PR_SET_PDEATHSIG, refuse), (prctl, 0, 15, seccomp.ALLOW),
+        *((seccomp.CLONE[column], 0, each, refuse) for each in (seccomp.CLONE_THREAD, seccomp.CLONE_FILES)),
     ]:  # fmt: skip
         assert decided(program, name, number, {argument: value}) == met, (number, value)
     for number in range(seccomp.NEWEST + 1):
