@@ -39,10 +39,12 @@ from learncheck.oracle.grading.plain_python import Recorder, asked, script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report, result_of
 from learncheck.oracle.grading.shared import (
     SHARES,
+    WAVERS,
     goes_otherwise_from_the_start,
     shares,
     shares_from_the_start,
     shares_though_it_stands,
+    wavers,
 )
 from learncheck.oracle.judging.outcomes import FAILURES, Outcome
 from learncheck.oracle.judging.transcript import STATE
@@ -392,7 +394,7 @@ def finish(result: LearnerResult, claims: Iterable[Claim]) -> None:
         for each in result.claims:  # what looks random is the other objects' doing
             each.random = False
     elif len(fallen) == 1 and fallen[0].id in conformance and fallen[0].verdict == "falsified" and bounds_stand:
-        fallen[0].another_algorithm = True
+        fallen[0].another_algorithm = fallen[0].message != WAVERS
         fallen[0].message = f"it keeps the bound, but {fallen[0].message}"
 
 
@@ -424,9 +426,13 @@ def check_claim(
                 result.credit = held(claim, plays, seed, credit)
                 result.hint = hint(claim, plays, learner, found.smallest.trace, seed)
             _explain(result, evidence, plays, found.smallest)
-    elif claim.conformance and evidence.verdict == "stands" and (shown := shares_though_it_stands(claim, plays)):
+    elif (
+        claim.conformance
+        and evidence.verdict == "stands"
+        and (shown := shares_though_it_stands(claim, plays) or wavers(claim, plays))
+    ):
         outcome, result.message, result.calls = shown
-        result.verdict, result.shared = "falsified", True
+        result.verdict, result.shared = "falsified", result.message != WAVERS
         result.outcome, result.counterexample = outcome, encode(outcome.case)
     elif (closest := evidence.closest) is not None and varies(closest, claim, plays):
         result.random = True
