@@ -47,14 +47,17 @@ class KOfRGame(BooleanGame, frozen=True, tag="k-of-r-game"):
 
 
 HALVINGS = 40
-"""So often the first weight of `far_down` is halved, and then doubled: it is less than a trillionth in between."""
+"""So often the first weight of a game is halved, and then doubled: it is less than a trillionth in between."""
 
 
 def winnow_ladder() -> Iterator[BooleanGame]:
     """Games that tell doubling from adding, weights that are cut off above from those that are not, and also below."""
     yield BooleanGame(8, (0,), one_variable(8))
-    yield BooleanGame(5, (0,), beyond_the_threshold())
-    yield BooleanGame(3, (0,), far_down())
+    # The first weight becomes 8, which is more than n = 5, and is halved: with two others it is 6 and not 9/2.
+    yield BooleanGame(5, (0,), (((1, 0, 0, 0, 0), 1),) * 3 + (((1, 1, 0, 0, 0), -1), ((1, 0, 1, 1, 0), 1)))
+    # The second weight is doubled so that both together can be halved, again and again; then the first is doubled.
+    down = (((0, 1, 0), 1), ((0, 1, 0), 1), ((1, 1, 0), -1))
+    yield BooleanGame(3, (0,), down * HALVINGS + (((1, 0, 0), 1),) * (HALVINGS + 3))
 
 
 def k_of_r_ladder() -> Iterator[KOfRGame]:
@@ -67,17 +70,6 @@ def k_of_r_ladder() -> Iterator[KOfRGame]:
 def one_variable(n: int) -> tuple[Example, ...]:
     """One variable, on in every round and labelled +1: doubling reaches n in log₂ n mistakes, and adding in n."""
     return (((1, *(0,) * (n - 1)), 1),) * n
-
-
-def beyond_the_threshold() -> tuple[Example, ...]:
-    """The first weight becomes 8, which is more than n = 5, and is halved: with two others it is 6 and not 9/2."""
-    return (((1, 0, 0, 0, 0), 1),) * 3 + (((1, 1, 0, 0, 0), -1), ((1, 0, 1, 1, 0), 1))
-
-
-def far_down() -> tuple[Example, ...]:
-    """The second weight is doubled so that both together can be halved, again and again; then the first is doubled."""
-    down = (((0, 1, 0), 1), ((0, 1, 0), 1), ((1, 1, 0), -1))
-    return down * HALVINGS + (((1, 0, 0), 1),) * (HALVINGS + 3)
 
 
 def disjunction(relevant: Sequence[int], x: Sequence[int]) -> int:

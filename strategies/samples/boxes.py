@@ -205,11 +205,6 @@ def _point(choices: Choices, n: int, low: int, high: int) -> Point:
 # ---- witnesses ----
 
 
-def beside_the_diagonal() -> BoxSample:
-    """A negative example and queries outside the smallest rectangle, yet nearer to its centre than the corners."""
-    return BoxSample(((0, 0), (8, 8), (9, 4)), (1, 1, -1), ((4, -1), (-1, 4), (4, 9), (4, 4)))
-
-
 def far_out(labels: Sequence[int]) -> BoxSample:
     """The points 2²⁴, 2²⁴ + 1, ..., of which the first two are equal in single precision, with these labels."""
     return BoxSample(tuple((4 * (2**24 + i),) for i in range(len(labels))), tuple(labels))
@@ -229,7 +224,7 @@ def box_ladder() -> Iterator[BoxSample]:
     either side; few examples determine the ends; a query is outside in every one of many dimensions, or in the last
     alone; and points are close together.
     """
-    yield beside_the_diagonal()
+    yield BoxSample(((0, 0), (8, 8), (9, 4)), (1, 1, -1), ((4, -1), (-1, 4), (4, 9), (4, 4)))
     yield far_out((1, -1))
     for far in (2**24, -(2**24)):
         yield BoxSample(((far,), (far + 8,)), (1, 1), ((far - 4,), (far + 4,), (far + 12,)))
