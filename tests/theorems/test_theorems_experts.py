@@ -113,7 +113,7 @@ def test_the_remarks_give_measured_ratios(claim: Claim, case: object, learner: t
 
 def test_the_step_is_small_up_to_the_root() -> None:
     def small(epsilon: Fraction) -> bool:
-        return randomized.small_step(leader_game(1, epsilon, 0).play(RandomizedWeightedMajority))
+        return randomized.SMALL_STEP.holds(leader_game(1, epsilon, 0).play(RandomizedWeightedMajority))
 
     assert small(Fraction(68379, 100000))
     assert not small(Fraction(68381, 100000))

@@ -160,7 +160,8 @@ class Claim(Generic[CaseT]):
                  tables. By default the case's own `in_words`.
     why:         maps a trace that falsifies the claim to a line that explains it, "" where the two sides explain it.
     remark:      what is known about sharpness.
-    reading:     "as-printed", "corrected" (`repairs` names the claim with the printed statement), or "ours".
+    reading:     "as-printed", "corrected" (as it is where `repairs` names the claim with the printed statement), or
+                 "ours".
     refuted_by:  the case in which a printed statement fails. `flaw` says in a sentence what is wrong with it, and
                  `worked` works the case through, with {M} for the measured value of M.
     judged:      whether submissions are judged by the claim.
@@ -211,6 +212,8 @@ class Claim(Generic[CaseT]):
     def __post_init__(self) -> None:
         if is_strategy(self.cases):
             object.__setattr__(self, "cases", Family(self.cases))
+        if self.repairs is not None and self.reading == "as-printed":
+            object.__setattr__(self, "reading", "corrected")
         if isinstance(self.sources, str):
             object.__setattr__(self, "sources", (self.sources,))
         demand(self)

@@ -35,7 +35,6 @@ def conforms(claim_id: str, learner: type, family: Family, *sources: Source, giv
         f"On {where} the predictions are those of {learner.__name__} under some choice of tie-breaks, "
         "zero-margin updates and positive scaling.",
         sources=sources,
-        kind="game",
         label="exact",
         learner=learner,
         cases=family,

@@ -54,7 +54,6 @@ TRAINING_ERROR = Claim(
     r"training error of AdaBoost over ERM stumps is at most $\exp(-2\gamma^2T)$.",
     sources=(UML("Theorem 10.2"), UML("10.1.1, ERM for Decision Stumps"), UML("10.6")),
     kind="batch",
-    label="upper",
     learner=AdaBoostStumps,
     cases=SAMPLES,
     measure=training_error,

@@ -121,7 +121,6 @@ FEATURES = Claim(
     r"$n \times n$ image.",
     sources=(UML("10.4"),),
     kind="counting",
-    label="upper",
     cases=SIZES,
     measure=counted,
     bound=C <= 4 * n**4,

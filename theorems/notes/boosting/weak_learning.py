@@ -230,7 +230,6 @@ SAMPLED = Claim(
     r"ERM over stumps a $\gamma$-weak learner of 3-piece classifiers with $\gamma = 1/12$.",
     sources=EXAMPLE,
     kind="probability",
-    label="upper",
     cases=Family(
         sampled_three_pieces,
         search=dict(heaviest=20, samples=10),

@@ -70,7 +70,6 @@ THRESHOLD_HALVING_COST = Claim(
     r"operations, in ten operations and so without a loop, on a state of at most $2\cdot \log_2 n + 6$ bits.",
     sources=(LEC("Efficient Halving for discrete thresholds, exercise"),),
     kind="identity",
-    label="upper",
     learner=ThresholdHalving,
     cases=Family(
         threshold_costs,
@@ -150,7 +149,6 @@ ELLIPSOID_COST = Claim(
     "whatever the grid is, where Halving goes through $(2n + 1)^d$ halfspaces.",
     sources=(LEC("Using halving to learn halfspaces on a grid"),),
     kind="identity",
-    label="upper",
     learner=Ellipsoid,
     cases=rounds("vectors", least=2, most=128, small=16, full=64),
     measure=round_cost(d),
@@ -165,7 +163,6 @@ PERCEPTRON_COST = Claim(
     "The Perceptron is an efficient algorithm: an iteration costs $O(d)$ operations, at most $6d + 2$.",
     sources=(JAI("Perceptron"),),
     kind="identity",
-    label="upper",
     learner=Perceptron,
     cases=rounds("vectors", least=1, most=512, small=16, full=64),
     measure=round_cost(d),
@@ -353,7 +350,6 @@ INTEGRAL_IMAGE_COST = Claim(
     "feature of the types A to $D$ takes constant time, at most 20 operations.",
     sources=(UML("Exercise 10.5"),),
     kind="batch",
-    label="upper",
     cases=Family(
         image_costs,
         search=dict(side=8),

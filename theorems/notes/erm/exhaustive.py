@@ -125,7 +125,6 @@ REALIZABLE_SIZE = Claim(
     r"hypothesis errs on more than $\varepsilon$ is at most $\delta$.",
     sources=FINITE,
     kind="probability",
-    label="upper",
     cases=Family(
         realizable_pac,
         search=dict(points=5, heaviest=30, hypotheses=5),
@@ -170,7 +169,6 @@ AGNOSTIC_SIZE = Claim(
     r"hypothesis is worse than the best of the class by more than $\varepsilon$ is at most $\delta$.",
     sources=FINITE,
     kind="probability",
-    label="upper",
     cases=Family(
         agnostic_pac,
         search=dict(kinds=3, heaviest=9, hypotheses=3),

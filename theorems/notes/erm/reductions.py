@@ -281,7 +281,6 @@ MAX_FEASIBLE_SUBSYSTEM = Claim(
     measure=by_erm,
     bound=And(Eq(S, m - E), Eq(N, S)),
     attained_by=lambda: [two_rays(), two_rays(2), around_a_point(), LinearSystem(((0,), (0,)), (0, -1))],
-    reading="corrected",
     repairs="max-feasible-subsystem-as-printed",
     remark="A halfspace that errs on the origin errs $m$ times. Some vector satisfies an inequality or none can "
     "be satisfied, so that no fewer errors are made without $b < 0$. The sample has $2m$ examples, which "

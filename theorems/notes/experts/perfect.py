@@ -102,7 +102,6 @@ EXPERTS_PERFECT = Claim(
     "With a perfect expert, following the majority of the experts and removing those who err makes at most "
     r"$\log_2 n$ mistakes.",
     sources=(VEM("8.4, Predicting from expert advice"),),
-    kind="game",
     label="tight",
     learner=ExpertsMajority,
     cases=PERFECT,
@@ -215,7 +214,6 @@ EXPERTS_RESTART = Claim(
     r"Starting again whenever no expert is left makes at most $m + (m + 1)\cdot \log_2 n$ mistakes, $m$ of them the "
     "mistakes that leave no expert.",
     sources=(VEM("8.4, Predicting from expert advice"),),
-    kind="game",
     label="tight",
     learner=ExpertsRestart,
     cases=RESTARTS,
@@ -231,7 +229,6 @@ EXPERTS_RESTART = Claim(
     attained_by=lambda: [
         even_game(2**k, m + (m + 1) * k, "restart") for k, m in ((0, 1), (0, 7), (1, 0), (1, 3), (3, 2), (6, 5))
     ],
-    reading="corrected",
     repairs="experts-restart-as-printed",
     remark=r"Attained where $n$ is a power of two: every start costs $\log_2 n$ mistakes until one expert is "
     "left, and one more when that one errs; the last start needs no such end.",

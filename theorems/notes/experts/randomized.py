@@ -193,8 +193,6 @@ RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$, which is every $\varepsilon$ up to 0.6838, makes at most "
     r"$\log n/\varepsilon + m(1+\varepsilon)$ mistakes in expectation.",
     sources=(VEM("8.4.1, Algorithm 4"),),
-    kind="game",
-    label="upper",
     learner=RandomizedWeightedMajority,
     cases=RANDOMIZED,
     given=(SMALL_STEP,),
@@ -212,7 +210,6 @@ RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
         leader_game(2, Fraction(1, 8), 0, 18),
         leader_game(16, Fraction(5, 8), 320),
     ],
-    reading="corrected",
     repairs="randomized-weighted-majority-as-printed",
     remark=r"0.961 with $\varepsilon = 1/4$: of two experts one is perfect and the other errs in 33 rounds. What "
     r"is missing is $\log(1/(1-\varepsilon f)) - \varepsilon f$ of every round, less and less as "
@@ -306,8 +303,6 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     r"$m \ge 2.1386\cdot \log n$, Randomized Weighted Majority has "
     r"$E[M]/T \le m/T + 2\sqrt{m \log n}/T \le m/T + 2\sqrt{\log n/T}$.",
     sources=(VEM("8.4.1, Randomized Weighted Majority Algorithm"),),
-    kind="game",
-    label="upper",
     learner=RandomizedWeightedMajority,
     cases=TUNED,
     given=(TUNED_STEP, SMALL_STEP),
@@ -317,7 +312,6 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     steps=(ERRS_IN_SOME,),
     proof=TUNED_PROOF,
     attained_by=lambda: filter(None, [tuned(leader_game(2, Fraction(1), 200, 60))]),
-    reading="corrected",
     repairs="randomized-weighted-majority-tuned-as-printed",
     remark="0.946 with $n = 2$ and $m = 100$: the experts err in turn, and then one of them in 60 more rounds.",
 )
@@ -365,7 +359,6 @@ RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS = Claim(
     "randomized-weighted-majority-conforms",
     "On every sequence the probabilities are those of RandomizedWeightedMajority, each up to 1e-9.",
     sources=(VEM("8.4.1, Algorithm 4"),),
-    kind="game",
     label="exact",
     learner=RandomizedWeightedMajority,
     cases=RANDOMIZED,

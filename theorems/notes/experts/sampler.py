@@ -60,7 +60,6 @@ SAMPLES = Claim(
     r"Where a learner has `sample(rng)`, that is expert $i$ with probability $w_i/W$; where it has `predict(advice, "
     r"rng)`, that is $+1$ with the probability of the experts who say so.",
     sources=(VEM("8.4.1, Algorithm 4"),),
-    kind="game",
     label="exact",
     learner=RandomizedWeightedMajority,
     cases=Family(

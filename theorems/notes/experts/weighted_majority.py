@@ -87,8 +87,6 @@ WEIGHTED_MAJORITY = Claim(
     "weighted-majority-mistakes",
     r"Weighted Majority makes at most $\log n/\log(4/3) + m/\log_2(4/3)$ mistakes.",
     sources=(VEM("8.4.1, Algorithm 3"),),
-    kind="game",
-    label="upper",
     learner=WeightedMajority,
     cases=HALVINGS,
     batch=partial(experts_batch, trust="halve"),

@@ -66,7 +66,6 @@ MEMORIZING = Claim(
     "memorizing-mistakes",
     "If $|X|$ is finite, the learner can memorize all labels: at most $|X|$ mistakes.",
     sources=(LEC("Mission impossible"),),
-    kind="game",
     label="tight",
     learner=Memorizing,
     cases=Family(
@@ -128,7 +127,6 @@ LINE_HALFSPACES = Claim(
     measure=compared,
     bound=And(Eq(B, 0), Eq(C, 0), Eq(F, m + 1), Eq(G, 2 * m)),
     attained_by=lambda: [LineLabellings(tuple(range(size))) for size in (1, 2, 8)],
-    reading="corrected",
     repairs="halfspaces-on-the-line-as-printed",
     remark=r"$\operatorname{sign}(wx + b)$ is $\operatorname{sign}(x - \theta)$ with $\theta = -b/w$ for $w > 0$, "
     "its opposite for $w < 0$, and constant for $w = 0$. With $x_2 = 1$ in place of the bias these are "

@@ -140,7 +140,6 @@ ELIMINATION = Claim(
     "Predicting by the disjunction of all the variables that no negative example has ruled out makes at most $n$ "
     "mistakes on monotone disjunctions of $n$ variables.",
     sources=(JAI("Online learning, the case study of disjunctions"),),
-    kind="game",
     label="tight",
     learner=DisjunctionElimination,
     cases=GAMES,

@@ -99,8 +99,6 @@ HALVING_PROGRAMS = Claim(
     "halving-programs",
     "Halving learns the class of all Python programs of length $< b$ bits with at most $b$ mistakes.",
     sources=(PROGRAMS,),
-    kind="game",
-    label="upper",
     learner=Halving,
     cases=Family(
         programs_games,
@@ -138,7 +136,6 @@ PROGRAM_COUNT = Claim(
     "There are fewer than $2^b$ programs of less than $b$ bits, and no more predicates than programs.",
     sources=(PROGRAMS,),
     kind="counting",
-    label="upper",
     cases=Family(
         program_counts,
         search=dict(points=8, most=5_000),
@@ -197,8 +194,6 @@ GRID_HALFSPACES = Claim(
     r"With weights on the grid $G = \{-1, -1 + 1/n, \ldots, 1\}$ there are at most $|G|^d = (2n + 1)^d$ halfspaces, "
     r"and Halving makes at most $d\cdot \log_2(2n + 1)$ mistakes.",
     sources=(GRID,),
-    kind="game",
-    label="upper",
     learner=Halving,
     cases=Family(
         grid_halving_games,
@@ -260,7 +255,6 @@ GRID_COUNT = Claim(
     measure=grid_count,
     bound=And(Eq(W, (2 * n + 1) ** d), Eq(F, D), F <= W),
     attained_by=lambda: [GridCount(1, 1), GridCount(2, 12), GridCount(3, 5)],
-    reading="corrected",
     repairs="grid-halfspaces-count-as-printed",
     remark=r"$F = W$ for $n = 1$ alone: (1, 0) and (1/2, 0) are the same halfspace. $F$ tends to $W/\zeta(d)$ for "
     r"$d \ge 2$, and is 3 for $d = 1$ whatever $n$ is. Halving's bound, $d\cdot\log_2(2n + 1)$, needs no "

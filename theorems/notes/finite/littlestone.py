@@ -58,7 +58,6 @@ OPTIMAL = Claim(
     r"There is always an online algorithm that makes at most $\log_2|H|$ mistakes: the value of the game, which is "
     r"the Littlestone dimension $L$ of $H$, is at least $\operatorname{VCdim}(H)$ and at most $\log_2|H|$.",
     sources=(OPTIMUM,),
-    kind="game",
     label="tight",
     cases=Family(
         class_values,
@@ -110,7 +109,6 @@ STANDARD_OPTIMAL = Claim(
     "Predicting the label whose hypotheses have the greater Littlestone dimension, the standard optimal algorithm "
     "makes at most $L$ mistakes, the value of the game.",
     sources=(OPTIMUM,),
-    kind="game",
     label="tight",
     learner=StandardOptimal,
     cases=Family[FiniteClassGame | MistakeTreeGame](

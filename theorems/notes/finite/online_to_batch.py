@@ -115,7 +115,6 @@ AS_PRINTED = Claim(
     r"$E[\mathrm{err}(h)] \le \varepsilon = M/t$.",
     sources=(JAI("Random stopping"),),
     kind="probability",
-    label="upper",
     learner=Halving,
     cases=CASES,
     measure=measure_in_the_worst_order,
@@ -143,7 +142,6 @@ RANDOM_STOPPING = Claim(
     r"$E[\mathrm{err}(h)] \le \varepsilon = M/t$.",
     sources=(JAI("Random stopping"),),
     kind="probability",
-    label="upper",
     learner=Consistent,
     learners=(Halving,),
     cases=CASES,
@@ -155,7 +153,6 @@ RANDOM_STOPPING = Claim(
     steps=(EXPECTED, INDEPENDENT, NOT_YET, AT_MOST),
     proof=PROOF,
     attained_by=hard_cases,
-    reading="corrected",
     repairs="random-stopping-as-printed",
     remark="0.999 by Halving with $M = 1$ and $t = 10$, which is undecided until it has seen both points; never 1, "
     "since the example of the mistake may stay away for any time. $M$ is the least mistake bound in every "

@@ -136,7 +136,6 @@ THRESHOLD_HALVING = Claim(
     "threshold-halving-mistakes",
     r"The efficient Halving for thresholds on the grid $\{0, 1/n, \dots, 1\}$ makes at most $\log_2(n + 2)$ mistakes.",
     sources=(LEC("Efficient Halving for discrete thresholds"),),
-    kind="game",
     label="tight",
     learner=ThresholdHalving,
     cases=GRIDS,
@@ -149,7 +148,6 @@ THRESHOLD_HALVING = Claim(
     steps=HALVING_STEP,
     proof=THRESHOLD_PROOF,
     attained_by=lambda: [middle_game(2**k - 2) for k in (2, 3, 6, 10)],
-    reading="corrected",
     repairs="threshold-halving-mistakes-as-printed",
     remark="Attained where $n + 2$ is a power of two, by bisection.",
 )
@@ -202,7 +200,6 @@ THRESHOLD_HALVING_IS_HALVING = Claim(
     "threshold-halving-is-halving",
     "The efficient version predicts as Halving does on the class of the $n + 2$ labellings of the grid by thresholds.",
     sources=(LEC("Efficient Halving for discrete thresholds, exercise"),),
-    kind="game",
     label="exact",
     learner=ThresholdHalving,
     cases=replace(GRIDS, most=dict(grid=1_000)),  # the table has n + 2 rows and n + 1 columns

@@ -254,7 +254,6 @@ COUNT = Claim(
     bound=And(S <= K, K <= 2 ** (d**2)),
     slack=(K <= 2 ** (d**2),),
     attained_by=lambda: map(HalfspaceCount, (2, 4)),
-    reading="corrected",
     repairs="halfspace-count-as-printed",
     remark="$|H|$ is 4, 14, 104, 1882, 94572 for $d = 1$, ..., 5, the known numbers of threshold functions; $K$ "
     "is 4, 14, 128, 3882, 412736 (it counts the cells of $2^d$ hyperplanes through the origin of "
@@ -303,7 +302,6 @@ POWER = Claim(
     r"$d \ge 2$.",
     sources=ENCODED,
     kind="identity",
-    label="upper",
     cases=Family(
         dimensions,
         search=dict(most=40),

@@ -234,8 +234,6 @@ SHRINKS = Claim(
     "ellipsoid-volume-shrinks",
     r"On every mistake $\operatorname{Vol}(E') \le \operatorname{Vol}(E)\cdot e^{-1/(2d+2)}$.",
     sources=(LEC("Lemma (Volume Reduction)"),),
-    kind="game",
-    label="upper",
     learner=Ellipsoid,
     cases=SEQUENCES,
     measure=greatest_ratio,
@@ -244,7 +242,6 @@ SHRINKS = Claim(
     proof=shrinks_by(Ellipsoid),
     why=least_cut,
     needs_state=True,
-    reading="corrected",
     repairs="ellipsoid-volume-shrinks-as-printed",
     remark="$q^2$ is 0.593 for $d = 2$, where the bound is 0.717 (ratio 0.83), and the ratio tends to 1 with "
     "$d$: 0.97 for $d = 5$. No tolerance is needed on float matrices: the bound leaves a share of about "
@@ -325,7 +322,6 @@ RATIO = Claim(
     r"On every mistake $\operatorname{Vol}(E')/\operatorname{Vol}(E) = (d^2/(d^2-1))^{d/2}\cdot(1-2/(d+1))^{1/2}$, "
     "exactly.",
     sources=(LEC("Why volume shrinks"),),
-    kind="game",
     label="exact",
     learner=Ellipsoid,
     cases=Family(
@@ -359,7 +355,6 @@ BOUND_ON_RATIO = Claim(
     r"$(d^2/(d^2-1))^{d/2}\cdot(1-2/(d+1))^{1/2} \le e^{-1/(2d+2)}$ for all $d \ge 2$.",
     sources=(LEC("Why volume shrinks"),),
     kind="identity",
-    label="upper",
     cases=Family(
         dimensions,
         search=dict(most=1_000),

@@ -325,7 +325,6 @@ HALF_CUT = Claim(
     r"that contains the half of $E$ where $y\langle v-w,x\rangle \ge 0$. At the start, where $w = 0$, this is "
     r"$E \cap \{v : y\langle v,x\rangle \ge 0\}$.",
     sources=(LEC("Intuition"),),
-    kind="game",
     label="exact",
     learner=Ellipsoid,
     cases=Family(
@@ -406,8 +405,6 @@ DEEP_CUT = Claim(
     r"Where $0 < -y\langle w,x\rangle < \sqrt{x^\top Ax}$, a smaller ellipsoid than $E'$ contains all of "
     r"$E \cap \{v : y\langle v,x\rangle > 0\}$.",
     sources=(LEC("Intuition"),),
-    kind="game",
-    label="upper",
     learner=Ellipsoid,
     cases=Family(
         half_cuts,

@@ -38,7 +38,6 @@ EXAMPLE = Claim(
     bound=And(Eq(A11, Rational(4, 9)), Eq(A22, Rational(4, 3)), Eq(A12, 0), Eq(w1, Rational(1, 3)), Eq(w2, 0)),
     watch=("w", "A"),
     attained_by=lambda: [HalfCut(((1, 0), (0, 1)), (0, 0), 1, (1, 0), 1)],
-    reading="corrected",
     repairs="ellipsoid-half-cut-example-as-printed",
     judged=False,
     remark="Computed by the learner in exact arithmetic; ellipsoid-half-cut proves that this update makes the "

@@ -222,8 +222,6 @@ VOLUME_FLOOR = Claim(
     r"$y\langle w^*,x\rangle \ge 1/n^2$ in every round, $E_t$ contains the ball of radius $1/n^2$ around $w^*$, and "
     r"$\operatorname{Vol}(E_t) \ge \operatorname{Vol}(B)\cdot(1/n)^{2d}$, for every $t$.",
     sources=(LEC("Lemma (Volume can't be too small)"), LEC("Why volume can't be too small")),
-    kind="game",
-    label="upper",
     learner=Ellipsoid,
     cases=Family(
         roomy_games,
@@ -243,7 +241,6 @@ VOLUME_FLOOR = Claim(
     watch=("w", "A"),
     proof=floor_by((BALL_STAYS, BALL_IS_LESS)),
     needs_state=True,
-    reading="corrected",
     repairs="ellipsoid-volume-floor-as-printed",
     remark=r"The repair keeps the printed numbers and names what the printed lines use: $-\|w-w^*\|\|x\| + 1/n^2 "
     r"> 0$ needs $\|x\| \le 1$, and that the ball lies in $E_1$, the unit ball, is to say $\|w^*\| + 1/n^2 "

@@ -192,8 +192,6 @@ MISTAKES = Claim(
     "ellipsoid-mistakes",
     r"With instances and $w^*$ on the grid $G^d$, Ellipsoid makes at most $d(2d+2)\cdot \log(dn^2+1)$ mistakes.",
     sources=(LEC("Theorem"),),
-    kind="game",
-    label="upper",
     learner=Ellipsoid,
     cases=GRID,
     given=GRID_HYPOTHESES,
@@ -211,7 +209,6 @@ MISTAKES = Claim(
         positive(WORST_2_8, 8),
         positive(WORST_3_3, 3),
     ],
-    reading="corrected",
     repairs="ellipsoid-mistakes-as-printed",
     remark="The worst ratio found is 0.19 ($d = 2$, $n = 8$, 11 mistakes), by beam search over all contradicting "
     r"sequences; for $d = 2$ and $n \le 3$ that search is complete, and the worst are 2, 3 and 5 mistakes. "
@@ -253,8 +250,6 @@ MISTAKES_ON_FINE_GRIDS = Claim(
     r"Where the grid is so fine that $(dn^2+1)^d \le n^{2d+2}$, Ellipsoid does make at most $2d(2d+2)\cdot \log(n)$ "
     "mistakes.",
     sources=(LEC("Theorem"),),
-    kind="game",
-    label="upper",
     learner=Ellipsoid,
     cases=replace(
         GRID,

@@ -81,8 +81,6 @@ CONTAINS = Claim(
     "ellipsoid-contains-version-space",
     r"$E_t$ contains every $v \in G^d$ of length at most 1 that agrees with all labels so far.",
     sources=(LEC("The Ellipsoid Learner"),),
-    kind="game",
-    label="upper",
     learner=Ellipsoid,
     cases=Family(
         grid_games,
@@ -102,7 +100,6 @@ CONTAINS = Claim(
     latex=r"Q \le 1 + 10^{-9}",
     watch=("w", "A"),
     needs_state=True,
-    reading="corrected",
     repairs="ellipsoid-contains-version-space-as-printed",
     remark="Of a halfspace only the direction matters, so that each has a $v$ of length at most 1, on a grid "
     "that is fine enough. $Q = 1$ is reached: $e_1$ lies on the unit ball, and on every $E'$ of which it "

@@ -386,7 +386,6 @@ EQUIVALENCE = Claim(
     r"Kernel Perceptron predicts on every sequence as Perceptron does on the features $\varphi(x)$, where "
     r"$K(x,z) = \langle\varphi(x),\varphi(z)\rangle$.",
     sources=(VEM("8.3.1"),),
-    kind="game",
     label="exact",
     learner=KernelPerceptron,
     cases=Family(
@@ -466,7 +465,6 @@ MISTAKES = Claim(
     r"On every sequence that some $w$ of the feature space separates with $y\langle w,\varphi(x)\rangle \ge 1$, Kernel "
     r"Perceptron makes at most $(RB)^2$ mistakes, where $R^2 = \max K(x,x)$ and $B$ is the least norm of such a $w$.",
     sources=(VEM("8.3.1, with Lemma 8.5"),),
-    kind="game",
     label="tight",
     learner=KernelPerceptron,
     cases=Family(

@@ -84,7 +84,6 @@ LOGISTIC = Claim(
     "the least, up to $10^{-6}$.",
     sources=(UML("9.3, (9.10)"),),
     kind="batch",
-    label="upper",
     learner=LogisticRegression,
     cases=LABELS,
     given=HYPOTHESES,
@@ -166,7 +165,6 @@ NO_MINIMUM = Claim(
     "every $v$: problem (9.10) has no solution.",
     sources=(UML("9.3, (9.10)"),),
     kind="identity",
-    label="upper",
     cases=Family(
         separated_samples,
         search=dict(dimensions=2, reach=4, pool=4),

@@ -205,8 +205,6 @@ UPDATES = Claim(
     r"$\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, Modified Perceptron makes at most $\log n/\sigma^2$ updates. A random "
     "start is of that kind with a probability of at least 1/8.",
     sources=(VEM("Theorem 8.7"),),
-    kind="game",
-    label="upper",
     learner=ModifiedPerceptron,
     cases=GAMES,
     given=(UNIT_BALL, *OF_A_GOOD_START),
@@ -218,7 +216,6 @@ UPDATES = Claim(
     steps=(NEVER_FALLS, SHRINKS),
     proof=UPDATES_PROOF,
     attained_by=lambda: [closing_spiral(8, Fraction(1, 2)), closing_spiral(64, Fraction(1, 4)), repeated(12)],
-    reading="corrected",
     repairs="modified-perceptron-updates-as-printed",
     remark=r"0.96 with $n = 64$, $\sigma = 1/4$, and 0.99 with $n = 200$, $\sigma = 1/8$: each update takes "
     r"hardly more than $\sigma^2b$, until $w$ is almost along $w^*$. In the limit the ratio is "
@@ -312,8 +309,6 @@ DIRECTION_AS_PRINTED = Claim(
     r"After $m$ updates from a start with $\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, "
     r"$1 \ge \langle w^*,w\rangle/\|w\| \ge (1/\sqrt{n})/(1 - \sigma^2)^m$.",
     sources=(VEM("Theorem 8.7, proof"),),
-    kind="game",
-    label="upper",
     learner=ModifiedPerceptron,
     cases=UPDATES_AS_PRINTED.cases,
     given=UPDATES.given,

@@ -50,7 +50,6 @@ MISTAKES = Claim(
     r"On every sequence that some $w$ separates with $y\langle w,x\rangle \ge 1$, Perceptron makes at most $(RB)^2$ "
     r"mistakes, where $R = \max\|x\|$ and $B$ is the least norm of such a $w$.",
     sources=(UML("Theorem 9.1"), JAI("Perceptron, Theorem")),
-    kind="game",
     label="tight",
     learner=Perceptron,
     cases=Family[HalfspaceGame | AxesGame](
@@ -113,7 +112,6 @@ SCALE_FREE = Claim(
     r"With a step $\eta > 0$, $w \leftarrow w + \eta yx$, Perceptron makes the same mistakes and ends in the same "
     "direction.",
     sources=(UML("Exercise 9.5"),),
-    kind="game",
     label="exact",
     learner=Perceptron,
     cases=Family(

@@ -106,7 +106,6 @@ ALIGNMENT = Claim(
     r"cosine of $w_f$ and $w_T$ is at least $\sqrt{T}\cdot\rho/R$: "
     r"$\langle w_f,w_T\rangle R \ge \sqrt{T}\cdot\rho\|w_f\|\|w_T\|$.",
     sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"), LIN("PLA Fact: w_t Does Not Grow Too Fast")),
-    kind="game",
     label="tight",
     learner=Perceptron,
     cases=family_of_targets(fine=2),
@@ -154,8 +153,6 @@ MORE_ALIGNED_AS_PRINTED = Claim(
     "Where $w_f$ separates the data, $w_t$ gets more and more aligned with $w_f$: no correction lowers the cosine of "
     "$w_f$ and $w_t$.",
     sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"), LIN("More about PLA")),
-    kind="game",
-    label="upper",
     learner=Perceptron,
     cases=family_of_targets(fine=2),
     given=(LINEAR_SEPARABLE,),
@@ -182,7 +179,6 @@ MORE_ALIGNED = Claim(
     r"Where $w_f$ separates the data, each correction raises $\langle w_f,w\rangle$ by at least "
     r"$\mu = \min y\langle w_f,x\rangle > 0$.",
     sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"),),
-    kind="game",
     label="tight",
     learner=Perceptron,
     cases=family_of_targets(fine=2),
@@ -192,7 +188,6 @@ MORE_ALIGNED = Claim(
     watch=("w",),
     needs_state=True,
     attained_by=lambda: axes_targets((1, 2, 5, 20)),
-    reading="corrected",
     repairs="perceptron-more-aligned-as-printed",
     remark=r"The correction adds $y\langle w_f,x\rangle$. What becomes of the cosine is perceptron-alignment: "
     r"after $T$ corrections it is at least $\sqrt{T}\cdot\rho/R$, though it may fall in between.",
@@ -219,7 +214,6 @@ CORRECTION = Claim(
     "An update makes the weights more correct on their example: "
     r"$y\langle w′,x\rangle = y\langle w,x\rangle + \|x\|^2$.",
     sources=(UML("9.1.2"), LIN("Fun Time after PLA")),
-    kind="game",
     label="exact",
     learner=Perceptron,
     cases=FREE,

@@ -113,7 +113,6 @@ HINGE = Claim(
     r"On every sequence, separable or not, and for every $w^*$, Perceptron makes at most $R^2\|w^*\|^2 + 2L$ "
     r"mistakes, where $L$ is the total hinge loss $\sum \max(0, 1 - y\langle w^*,x\rangle)$.",
     sources=(JAI("Perceptron, hinge loss"),),
-    kind="game",
     label="tight",
     learner=Perceptron,
     cases=Family(

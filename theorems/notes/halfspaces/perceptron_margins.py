@@ -106,7 +106,6 @@ MARGIN = Claim(
     r"On data in the unit ball, classified by a unit $w^*$ with the margin $\gamma = \min|\langle w^*,x\rangle| > 0$, "
     r"Perceptron makes at most $1/\gamma^2$ mistakes.",
     sources=(VEM("Lemma 8.5"),),
-    kind="game",
     label="tight",
     learner=Perceptron,
     cases=family_of_targets(),
@@ -147,7 +146,6 @@ MARGIN_GENERAL = Claim(
     r"On data classified by any $w^*$ with the margin $\gamma = \min|\langle w^*,x\rangle| > 0$, Perceptron makes at "
     r"most $\|w^*\|^2\|x\|^2/\gamma^2$ mistakes, where $\|x\|$ is the greatest norm.",
     sources=(VEM("after Lemma 8.5"),),
-    kind="game",
     label="tight",
     learner=Perceptron,
     cases=family_of_targets(fine=2),
@@ -196,7 +194,6 @@ MARGIN_SEPARATION = Claim(
     r"Where a $w^*$ has $y\langle w^*,x\rangle \ge 1$ in every round, so that all points are at a distance of at "
     r"least $\gamma = 1/\|w^*\|$ from its hyperplane, Perceptron makes at most $(R/\gamma)^2$ mistakes.",
     sources=(JAI("Perceptron"),),
-    kind="game",
     label="tight",
     learner=Perceptron,
     cases=family_of_targets(fine=1),
@@ -272,7 +269,6 @@ MARGIN_DISTANCE = Claim(
     r"Where $w_f$ separates the data with $\rho = \min y\langle w_f,x\rangle/\|w_f\| > 0$, Perceptron makes at most "
     r"$R^2/\rho^2$ corrections.",
     sources=(LIN("Guarantee of PLA"),),
-    kind="game",
     label="tight",
     learner=Perceptron,
     cases=family_of_targets(fine=2),

@@ -22,7 +22,6 @@ TIGHT = Claim(
     r"For every $m$ there is a sequence with $R \le 1$, separated by a $w^*$ with $\|w^*\|^2 = m$, on which "
     "Perceptron makes $m$ mistakes before it converges: $e_1$, ..., $e_m$.",
     sources=(UML("Exercise 9.3"),),
-    kind="game",
     label="tight",
     learner=Perceptron,
     cases=Family(
@@ -53,7 +52,6 @@ TIGHT_IN_3D = Claim(
     r"$m$ mistakes and no more, $\lfloor(RB)^2\rfloor = m$, and Perceptron is bound to make $m$, however it breaks "
     "ties.",
     sources=(UML("Exercise 9.4"),),
-    kind="game",
     label="tight",
     learner=Perceptron,
     cases=Family(
@@ -81,7 +79,6 @@ TIGHT_IN_3D_EXACTLY = Claim(
     r"For $m \le 4$ there is a sequence of $m$ rational examples in $\mathbb{R}^3$ with $(RB)^2 = m$, on which "
     "Perceptron makes $m$ mistakes, since a zero margin is one.",
     sources=(UML("Exercise 9.4"),),
-    kind="game",
     label="tight",
     learner=Perceptron,
     cases=Family(

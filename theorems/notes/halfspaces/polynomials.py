@@ -70,7 +70,6 @@ POLYNOMIALS = Claim(
     "at most $n$ whose mean squared loss is the least of all such.",
     sources=(UML("9.2.2"),),
     kind="batch",
-    label="upper",
     learner=LeastSquares,
     cases=Family(
         polynomial_samples,

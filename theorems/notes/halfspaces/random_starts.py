@@ -233,7 +233,6 @@ BAD_START = Claim(
         BadStartGame((-1, 20), Fraction(1, 8), 48),
         BadStartGame((-1, *(5,) * 29), Fraction(1, 8), 48),
     ],
-    reading="corrected",
     repairs="modified-perceptron-high-probability-as-printed",
     remark="The other half of the truth is modified-perceptron-updates, with probability at least 1/8. $w$ "
     r"shrinks to 0 and keeps pointing away from $w^*$: $\langle w^*,w\rangle$ never falls, but it need not "
@@ -259,7 +258,6 @@ HIGH_PROBABILITY_AS_PRINTED = Claim(
     "$1/n$.",
     sources=(VEM("Theorem 8.7"),),
     kind="probability",
-    label="upper",
     learner=ModifiedPerceptron,
     cases=BAD_STARTS,
     measure=shown_to_fail,

@@ -121,7 +121,6 @@ CHUNKS = Claim(
         Confidences(Fraction(1, 10), Fraction(1, 50), 2),
         Confidences(Fraction(1, 2), Fraction(1, 512), 10),
     ],
-    reading="corrected",
     repairs="confidence-boosting-chunks-as-printed",
     remark=r"Attained wherever $\delta/2$ is a power of $\delta_0$; with fewer chunks the line is false, so that "
     r"$\delta/2$ in the place of $\delta$ is the weakest repair.",
@@ -256,7 +255,6 @@ BOOSTING = Claim(
     r"probability at least $1 - \delta$.",
     sources=EXERCISE,
     kind="probability",
-    label="upper",
     cases=trainings(halved=True),
     given=(GOOD, ENOUGH_CHUNKS, LAST_CHUNK),
     measure=above_two_epsilon,
@@ -264,7 +262,6 @@ BOOSTING = Claim(
     steps=(ALL_FAIL, MISLED, ONE_OF_TWO),
     proof=BOOSTING_PROOF,
     attained_by=close_calls,
-    reading="corrected",
     repairs="confidence-boosting-as-printed",
     remark=r"All chunks fail with probability $\delta/2$ where $\delta/2$ is a power of $\delta_0$, so the ratio "
     r"is ½ and a little: Hoeffding's inequality makes the choice far safer than $\delta/2$. An excess of "

@@ -340,7 +340,6 @@ SAMPLE_SIZE_AS_PRINTED = Claim(
     "constant that $n = 1$ needs.",
     sources=GREEDY_IN_THE_NOTES,
     kind="counting",
-    label="upper",
     cases=COUNT_CASES,
     measure=lambda trace: {S: trace.case.functions(), n: trace.case.n},
     bound=log(2 * S) <= 3 * n * log(2),
@@ -417,7 +416,6 @@ SAMPLE_SIZE = Claim(
     r"a decision list and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=GREEDY_IN_THE_NOTES,
     kind="probability",
-    label="upper",
     cases=distributions("decision-list", size, variables=3),
     given=(*PAC_HYPOTHESES, ENOUGH),
     measure=measured_size,
@@ -446,7 +444,6 @@ SAMPLE_SIZE = Claim(
         },
     ),
     attained_by=nothing_seen,
-    reading="corrected",
     repairs="decision-list-sample-size-as-printed",
     remark=r"The repair is what 8.1 and $|H| \le 4^n n!$ give; as $n! \le n^n$, $(n \log(4n) + "
     r"\log(1/\delta))/\varepsilon$ examples do. It is not known to us whether every consistent learner "

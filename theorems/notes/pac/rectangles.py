@@ -144,7 +144,6 @@ AGNOSTIC = Claim(
     "tries at most $(m + 1)^{2n}$ of them.",
     sources=(UML("8.2.2, Not Efficiently Learnable in the Agnostic Case"), UML("Exercise 8.2")),
     kind="batch",
-    label="upper",
     learner=BoxesBySubsets,
     cases=AGNOSTIC_BOXES,
     measure=search_errors,
@@ -169,7 +168,6 @@ FROM_FEW_EXAMPLES = Claim(
     "ERM hypothesis in the unrealizable case: for conjunctions, which $n + 1$ positive examples determine.",
     sources=(UML("Exercise 8.2"),),
     kind="batch",
-    label="upper",
     learner=ConjunctionsBySubsets,
     cases=Family(
         any_cubes,

@@ -105,7 +105,6 @@ HOLDOUT = Claim(
     r"$1 - \delta$.",
     sources=(UML("Theorem 11.1"),),
     kind="probability",
-    label="upper",
     cases=Family[HoldOut | EveryBias](
         hold_outs,
         search=dict(examples=6, losses=3, heaviest=9),
@@ -155,7 +154,6 @@ SELECTION = Claim(
     r"at least $1 - \delta$.",
     sources=(UML("Theorem 11.2"),),
     kind="probability",
-    label="upper",
     cases=held_out(several_predictors),
     measure=too_far,
     bound=P <= delta,
@@ -183,7 +181,6 @@ CHOICE = Claim(
     r"$\min L_D(h) + 2\sqrt{\log(2|H|/\delta)/(2m_v)}$, with probability at least $1 - \delta$.",
     sources=(UML("11.2.2, ERM over the validation set"),),
     kind="probability",
-    label="upper",
     cases=held_out(predictors_on_domains),
     measure=misled,
     bound=P <= delta,
@@ -234,7 +231,6 @@ SRM = Claim(
     r"$L_D(h) \le L_S(h) + \sqrt{g(d)\cdot(\log(1/\delta) + 2\cdot \log d + \log(\pi^2/6))/m}$.",
     sources=(UML("11.1, (11.2)"),),
     kind="probability",
-    label="upper",
     cases=Family(
         nested_classes,
         search=dict(points=3, heaviest=6, predictors=4, examples=6),

@@ -111,7 +111,6 @@ FROM_STUMPS = Claim(
         r"$\theta_t$ turns from −1 to +1 there and adds $2(-1)^{t+1}$, twice the next label.",
     ),
     attained_by=lambda: [StumpVote(()), StumpVote((0,)), StumpVote((0, 2, 5, 6))],
-    reading="corrected",
     repairs="piecewise-from-stumps-as-printed",
     remark="Any $w_1$ in (−2, 0) does for odd $T$ and any in (−1, 1) for even $T$; so −0.5 is what serves both. "
     r"The pieces ($\theta_{t-1}$, $\theta_t$] ask for $\operatorname{sign}(0) = -1$. $\theta_0 = -\infty$ "
@@ -195,7 +194,6 @@ ON_THE_LINE = Claim(
     measure=line_dimension,
     bound=Eq(V, T + odd),
     attained_by=lambda: [LineVotes(1), LineVotes(2)],
-    reading="corrected",
     repairs="votes-on-the-line-vc-as-printed",
     remark=r"A vote without constant stumps changes sign at both ends, $f(-\infty) = -f(\infty)$, so its number "
     "of changes is odd; with one it has $T - 1$ thresholds. So $T + 1$ points cannot alternate for even "
@@ -402,7 +400,6 @@ UPPER = Claim(
     r"+ 1)) + 2)$, for $T$ and $\operatorname{VCdim}(B)$ at least 3.",
     sources=(UML("Lemma 10.3"),),
     kind="counting",
-    label="upper",
     cases=Family(
         classes_of_dimension_three,
         search=dict(points=5, rows=2, fours=10),

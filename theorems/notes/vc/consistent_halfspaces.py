@@ -56,13 +56,11 @@ SAMPLE_SIZE = Claim(
     r"sample err on at most $\varepsilon$, with probability at least $1 - \delta$.",
     sources=WHERE,
     kind="probability",
-    label="upper",
     cases=samples(logarithm=True),
     given=(ENOUGH,),
     measure=measured,
     bound=P <= delta,
     attained_by=lambda: [FreeArcs(least_with_logarithm(2, Fraction(3, 4)), 2, Fraction(3, 4))],
-    reading="corrected",
     repairs="halfspace-erm-sample-size-as-printed",
     remark=r"A gap is longer than $\varepsilon$ with probability $(1 - \varepsilon)^{m-1}$, and there are $m$. In "
     r"general ERM over halfspaces of $R^d$ needs no more than a constant times $(d\cdot\log(1/\varepsilon) "

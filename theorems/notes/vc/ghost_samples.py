@@ -72,7 +72,6 @@ GHOSTS = Claim(
     "with $m$: so ERM learns every class of finite VC dimension whose labels are realizable.",
     sources=(UML("10.1"),),
     kind="probability",
-    label="upper",
     cases=Family(
         ghost_samples,
         search=dict(points=3, heaviest=4, samples=4),
@@ -145,7 +144,6 @@ UNIFORM = Claim(
     "to 0 with $m$: so ERM learns every class of finite VC dimension, realizable or not.",
     sources=(UML("8.2"), UML("10.2")),
     kind="probability",
-    label="upper",
     cases=Family(
         two_samples,
         search=dict(points=2, heaviest=4, samples=4),

@@ -58,7 +58,6 @@ SPARSE = Claim(
     r"On a disjunction of $k$ of $n$ variables Winnow makes at most $2 + 3k(1 + \log_2 n)$ mistakes, and there are "
     "such sequences, with the margin 1, on which Perceptron makes $n/2$.",
     sources=(VEM("8.4.2, Winnow vs Perceptron"),),
-    kind="game",
     label="lower",
     learner=Perceptron,
     cases=Family(
@@ -86,7 +85,6 @@ DENSE = Claim(
     r"With $\|x\|\infty = 1$, $\|x\|_2 \le 1$ and $w^* = (1, \dots, 1)/\sqrt{n}$ Perceptron makes at most "
     r"$1/\gamma^2 = n$ mistakes, and there are such sequences on which Winnow makes $n\cdot \log_2 n$ or more.",
     sources=(VEM("8.4.2, Winnow vs Perceptron"),),
-    kind="game",
     label="tight",
     learner=Perceptron,
     cases=Family(
@@ -154,8 +152,6 @@ GROWTH = Claim(
     "Over three doublings of $n$, the mistakes of Perceptron on the sparse sequences grow as $n$ and those of Winnow "
     "with a fitted exponent of at most 2/3; on the dense ones Perceptron's grow as $n$, and Winnow's faster.",
     sources=(VEM("8.4.2, Winnow vs Perceptron"),),
-    kind="game",
-    label="upper",
     learner=Perceptron,
     cases=Family(
         doublings,

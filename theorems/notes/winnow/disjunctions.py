@@ -442,8 +442,6 @@ WINNOW = Claim(
     "winnow-mistakes",
     r"Winnow learns a disjunction of $r \ge 1$ of $n$ variables with at most $2 + 3r(1 + \log_2 n)$ mistakes.",
     sources=(VEM("8.4.2, Winnow"),),
-    kind="game",
-    label="upper",
     learner=Winnow,
     cases=DISJUNCTIONS,
     given=(DISJUNCTION, RELEVANT),
@@ -469,8 +467,6 @@ WINNOW_POSITIVE = Claim(
     r"Winnow makes fewer than $r(1 + \log_2 n)$ mistakes on positive examples of a disjunction of $r \ge 1$ of $n$ "
     "variables.",
     sources=(VEM("8.4.2, Winnow"),),
-    kind="game",
-    label="upper",
     learner=Winnow,
     cases=DISJUNCTIONS,
     given=(DISJUNCTION, RELEVANT),
@@ -496,8 +492,6 @@ WINNOW_NEGATIVE = Claim(
     "Whatever the labels, Winnow makes at most $2 + 2M_+$ mistakes on negative examples, $M_+$ being those on "
     "positive ones.",
     sources=(VEM("8.4.2, Winnow"),),
-    kind="game",
-    label="upper",
     learner=Winnow,
     cases=ANY_LABELS,
     measure=measure,

@@ -139,7 +139,6 @@ WINNOW_SEESAW = Claim(
     "halves irrelevant ones of $n$, the heaviest first, Winnow errs in every round: $M - P$ of the mistakes, after $P$ "
     "doublings, are at least $2(n - r + P(n-4) - R - W)/(n+4)$, as long as $1 \\le r < 3n/8 - 1$.",
     sources=(VEM("8.4.2, Winnow"),),
-    kind="game",
     label="lower",
     learner=Winnow,
     cases=SEESAWS,

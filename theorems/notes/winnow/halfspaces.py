@@ -164,8 +164,6 @@ HALFSPACES = Claim(
     r"With every variable duplicated $\|w^*\|_1$ times Winnow learns an integer halfspace $w^*\cdot x \ge w_0^*$ over "
     r"$\{0,1\}^n$, $0 < w_0^* \le \|w^*\|_1$, with at most $12\cdot w_0^*\|w^*\|_1(1 + \log(n\|w^*\|_1))$ mistakes.",
     sources=(VEM("8.4.2, Halfspaces"),),
-    kind="game",
-    label="upper",
     learner=WinnowKOfR,
     cases=HALFSPACE_GAMES,
     given=(HALFSPACE, TRUE_SOMEWHERE, STEP),
@@ -413,8 +411,6 @@ AS_PRINTED = Claim(
     r"With the margin $\gamma$ from the threshold Winnow makes at most "
     r"$\|w^*\|_1^2\|x\|\infty^2\cdot \log(n\|w^*\|_1)/\gamma^2$ mistakes, $\|x\|\infty$ being 1.",
     sources=(VEM("8.4.2, Halfspaces"),),
-    kind="game",
-    label="upper",
     learner=WinnowKOfR,
     cases=MARGIN_GAMES,
     given=(HALFSPACE, MARGIN, WITHIN),
@@ -441,8 +437,6 @@ BY_MARGIN = Claim(
     r"$\gamma \le w_0^* \le \|w^*\|_1 - \gamma$, Winnow with $\varepsilon = \gamma/(w_0^* - \gamma)$, but at most 1, "
     r"makes at most $4\|w^*\|_1^2\|x\|\infty^2(1 + \log(n\|w^*\|_1))/\gamma^2$ mistakes, $\|x\|\infty$ being 1.",
     sources=(VEM("8.4.2, Halfspaces"),),
-    kind="game",
-    label="upper",
     learner=WinnowKOfR,
     cases=MARGIN_GAMES,
     given=(HALFSPACE, MARGIN, WITHIN, STEP_OF_MARGIN),
@@ -454,7 +448,6 @@ BY_MARGIN = Claim(
     steps=STEPS_BY_MARGIN,
     proof=MARGIN_PROOF,
     attained_by=margin_attacks,
-    reading="corrected",
     repairs="winnow-margin-as-printed",
     remark="0.23 with one relevant variable of 2001, where the printed bound is exceeded. The repair is the "
     "printed form with the constant of the notes' own argument for $k$ out of $r$. The margin is meant to "

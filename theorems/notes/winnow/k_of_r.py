@@ -184,8 +184,6 @@ RELEVANT_WEIGHTS = Claim(
     r"On $k$ out of $r$ variables Winnow with the factor $1+\varepsilon$ has "
     r"$kM_+ - (k-1)M_- \le r(1 + \log n/\log(1+\varepsilon))$.",
     sources=(VEM("8.4.2, (8.5)"),),
-    kind="game",
-    label="upper",
     learner=WinnowKOfR,
     cases=GAMES,
     given=(MAJORITY,),
@@ -208,8 +206,6 @@ TOTAL_WEIGHT = Claim(
     r"Whatever the labels, Winnow with the factor $1+\varepsilon$ has "
     r"$\varepsilon nM_-/(1+\varepsilon) \le n + \varepsilon nM_+$.",
     sources=(VEM("8.4.2, (8.6)"),),
-    kind="game",
-    label="upper",
     learner=WinnowKOfR,
     cases=GAMES,
     measure=measure,
@@ -231,8 +227,6 @@ COMBINED = Claim(
     r"On $k$ out of $r$ variables Winnow with the factor $1+\varepsilon$ has "
     r"$(k - (k-1)(1+\varepsilon))M_+ \le r(1 + \log n/\log(1+\varepsilon)) + (k-1)(1+\varepsilon)/\varepsilon$.",
     sources=(VEM("8.4.2, from (8.5) and (8.6)"),),
-    kind="game",
-    label="upper",
     learner=WinnowKOfR,
     cases=GAMES,
     given=(MAJORITY, SIZES),
@@ -263,8 +257,6 @@ K_OUT_OF_R = Claim(
     r"With $\varepsilon = 1/(2(k-1))$, and $\varepsilon = 1$ for $k = 1$, Winnow learns $k$ out of $r$ of $n$ "
     r"variables with $M_+ \le 4kr(1 + \log n)$ and $M_- \le 8kr(1 + \log n)$.",
     sources=(VEM("8.4.2, Learn k-out-of-r Majority function"),),
-    kind="game",
-    label="upper",
     learner=WinnowKOfR,
     cases=GAMES,
     given=(MAJORITY, SIZES, NOTES_STEP),
