@@ -12,20 +12,8 @@ from sympy import And, Eq, exp
 
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
-from learncheck.strategies.samples.boosting import (
-    BoostedFit,
-    Boosting,
-    all_boosting_cases,
-    all_small_scripts,
-    boosting_cases,
-    disjoint_errors,
-    independent_errors,
-    nearly_perfect,
-    sleight,
-    small_scripts,
-    stubborn,
-    undoing,
-)
+from learncheck.strategies.samples import boosting
+from learncheck.strategies.samples.boosting import BoostedFit, Boosting
 from learncheck.strategies.samples.ladders import boosting_ladder, perfect_ladder, stump_ladder
 from learncheck.strategies.samples.stumps import StumpSample, WeightedFit, small_stump_samples, stump_samples
 from learncheck.strategies.samples.weak_learners import CERTAIN, Call, WeakLearner
@@ -53,18 +41,18 @@ P, q = sympy.symbols("P q", positive=True)
 """e^(−2γ²T), and its factor per round, e^(−2γ²)."""
 
 SCRIPTS = Family(
-    boosting_cases,
+    boosting.boosting_cases,
     most=dict(instances=32, rounds=80),
     search=dict(instances=6, rounds=4),
     scout=dict(instances=10, rounds=10),
-    exhaust=small_scripts,
+    exhaust=boosting.small_scripts,
     quick=dict(instances=4, rounds=3),
     full=dict(instances=5, rounds=3),
     extent="all scripts of errors below ½ on up to {instances} examples labelled +1, or +1 and −1 in turn, up to "
     "{rounds} rounds",
     ladder=boosting_ladder,
 )
-ALL = replace(SCRIPTS, build=all_boosting_cases, exhaust=all_small_scripts, ladder=perfect_ladder)
+ALL = replace(SCRIPTS, build=boosting.all_boosting_cases, exhaust=boosting.all_small_scripts, ladder=perfect_ladder)
 """The cases of `SCRIPTS`, and cases with rounds that make no error."""
 
 
@@ -152,13 +140,13 @@ def of_the_round(each: Round, values: Values, trace: Trace) -> Values:
 
 def hard_cases() -> Iterable[Boosting]:
     """Yield the cases closest to the bound, and cases that defeat boosters with other weights."""
-    yield from (disjoint_errors(Fraction(1, k)) for k in (4, 10, 102))
-    yield independent_errors(1, 3, 5)
-    yield independent_errors(2, 5, 4)
-    yield stubborn(4, 14)
-    yield sleight(10)
-    yield undoing(6, 24)
-    yield nearly_perfect(60)
+    yield from (boosting.disjoint_errors(Fraction(1, k)) for k in (4, 10, 102))
+    yield boosting.independent_errors(1, 3, 5)
+    yield boosting.independent_errors(2, 5, 4)
+    yield boosting.stubborn(4, 14)
+    yield boosting.sleight(10)
+    yield boosting.undoing(6, 24)
+    yield boosting.nearly_perfect(60)
 
 
 SMALL_FACTOR = Step(

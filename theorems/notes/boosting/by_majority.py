@@ -14,26 +14,10 @@ from sympy import Eq, exp, log
 
 from learncheck.learners import BoostingByMajority
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
-from learncheck.strategies.samples.boosting import (
-    HEAVIEST,
-    LIGHTEST,
-    ROTATING,
-    STUBBORN,
-    BoostedFit,
-    Boosting,
-    disjoint_errors,
-)
+from learncheck.strategies.samples import boosting, majority_boosting
+from learncheck.strategies.samples.boosting import BoostedFit, Boosting
 from learncheck.strategies.samples.ladders import majority_ladder
-from learncheck.strategies.samples.majority_boosting import (
-    ScriptedMajority,
-    factor,
-    least_rounds,
-    majority_cases,
-    relentless,
-    small_greedy,
-    small_scripts,
-    stubborn,
-)
+from learncheck.strategies.samples.majority_boosting import ScriptedMajority
 from learncheck.strategies.samples.weak_learners import WeakLearner
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
@@ -57,11 +41,11 @@ E = quantity("E", "the examples on which the majority errs")
 F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
 
 CASES = Family(
-    majority_cases,
+    majority_boosting.majority_cases,
     most=dict(instances=32, rounds=80),
     search=dict(instances=5, rounds=4),
     scout=dict(instances=8, rounds=8),
-    exhaust=small_scripts,
+    exhaust=majority_boosting.small_scripts,
     quick=dict(instances=3, rounds=4),
     full=dict(instances=4, rounds=4),
     extent="all scripts of errors with the edge 1/8 or 1/4 on up to {instances} examples labelled +1, or +1 and −1 in "
@@ -69,11 +53,11 @@ CASES = Family(
     ladder=majority_ladder,
 )
 ENOUGH = Family(
-    majority_cases,
+    majority_boosting.majority_cases,
     most=dict(instances=32, rounds=80),
     search=dict(instances=4, rounds=4),
     scout=dict(instances=4, rounds=8),
-    exhaust=small_greedy,
+    exhaust=majority_boosting.small_greedy,
     quick=dict(instances=4),
     full=dict(instances=6),
     extent="all cycles of up to two moves of greedy weak learners with the edge 1/4 on up to {instances} examples "
@@ -85,7 +69,14 @@ def measure(trace: Trace[Boosting, BoostedFit]) -> Values:
     """Measure L, E, T, n, γ and α."""
     size = len(trace.facts.weak_learner.y)
     error, gamma = trace.facts.training_error, trace.case.gamma
-    return {L: error, E: error * size, T: trace.case.rounds(), n: size, g: gamma, alpha: factor(gamma)}
+    return {
+        L: error,
+        E: error * size,
+        T: trace.case.rounds(),
+        n: size,
+        g: gamma,
+        alpha: majority_boosting.factor(gamma),
+    }
 
 
 def so_far(state: Snapshot, values: Values, trace: Trace[Boosting, BoostedFit]) -> Values:
@@ -108,7 +99,7 @@ def error_of_the_vote(t: int, trace: Trace[Boosting, BoostedFit]) -> Fraction:
 def total_weights(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
     """Return the total weight before the first round and after each round, exactly."""
     weak: WeakLearner = trace.facts.weak_learner
-    step = factor(trace.case.gamma)
+    step = majority_boosting.factor(trace.case.gamma)
     weights = [Fraction(c) for c in weak.copies]
     totals = [sum(weights, start=Fraction(0))]
     for call in weak.calls:
@@ -127,16 +118,20 @@ def of_the_round(each: Round, values: Values, trace: Trace) -> Values:
 
 def attacks() -> Iterable[Boosting]:
     """Yield the cases closest to the bound, and one that defeats a booster that does not reweight."""
-    yield from (disjoint_errors(gamma, ScriptedMajority) for gamma in (Fraction(3, 8), Fraction(1, 8), Fraction(1, 32)))
-    yield from (relentless(size, Fraction(1, 8), rounds) for size, rounds in ((3, 9), (8, 4), (24, 6)))
-    yield stubborn(4, Fraction(1, 4), 12)
+    yield from (
+        boosting.disjoint_errors(gamma, ScriptedMajority) for gamma in (Fraction(3, 8), Fraction(1, 8), Fraction(1, 32))
+    )
+    yield from (
+        majority_boosting.relentless(size, Fraction(1, 8), rounds) for size, rounds in ((3, 9), (8, 4), (24, 6))
+    )
+    yield majority_boosting.stubborn(4, Fraction(1, 4), 12)
 
 
 def enough_attacks() -> Iterable[Boosting]:
     """Yield cases with the greatest error that the edge allows, for the least number of rounds in the theorem."""
     for size, gamma in ((1, Fraction(1, 4)), (3, Fraction(1, 8)), (6, Fraction(1, 4)), (30, Fraction(3, 8))):
-        for order in (LIGHTEST, STUBBORN, ROTATING, HEAVIEST):
-            yield relentless(size, gamma, least_rounds(size, gamma), order)
+        for order in (boosting.LIGHTEST, boosting.STUBBORN, boosting.ROTATING, boosting.HEAVIEST):
+            yield majority_boosting.relentless(size, gamma, majority_boosting.least_rounds(size, gamma), order)
 
 
 GROWS = Step(r"the total weight grows by the factor $1 + 2\gamma$ at most", Next(W) <= (1 + 2 * g) * W, always)

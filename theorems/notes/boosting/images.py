@@ -4,15 +4,8 @@ import sympy
 from sympy import And, Eq
 
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.samples.images import (
-    Checked,
-    ImageSize,
-    PixelImage,
-    PlacesCounted,
-    image_sizes,
-    pixel_images,
-    unit_images,
-)
+from learncheck.strategies.samples import images
+from learncheck.strategies.samples.images import Checked, ImageSize, PixelImage, PlacesCounted
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
@@ -47,10 +40,10 @@ INTEGRAL_IMAGE = Claim(
     kind="batch",
     label="exact",
     cases=Family(
-        pixel_images,
+        images.pixel_images,
         search=dict(size=3, brightest=3),
         scout=dict(size=4, brightest=255),
-        exhaust=unit_images,
+        exhaust=images.unit_images,
         quick=dict(size=4),
         full=dict(size=5),
         extent="all images of one bright pixel with sides up to {size}",
@@ -76,10 +69,10 @@ def counted(trace: Trace[ImageSize, PlacesCounted]) -> Values:
 
 
 SIZES = Family(
-    image_sizes,
+    images.image_sizes,
     search=dict(size=8),
     scout=dict(size=4),
-    exhaust=image_sizes,
+    exhaust=images.image_sizes,
     quick=dict(size=12),
     full=dict(size=24),
     extent="n = 1, ..., {size}",

@@ -12,15 +12,8 @@ from sympy import And, Eq, exp, log
 from learncheck.learners.batch.exhaustive import FiniteERM
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.tables.erm import (
-    AgnosticPAC,
-    Misled,
-    agnostic_pac,
-    all_agnostic_pac,
-    all_finite_class_samples,
-    coin,
-    finite_class_samples,
-)
+from learncheck.strategies.tables import erm
+from learncheck.strategies.tables.erm import AgnosticPAC, Misled
 from learncheck.strategies.tables.pac import FinitePAC, Survival, barely_bad, finite_pac, small_pac
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
@@ -58,10 +51,10 @@ EXHAUSTIVE = Claim(
     label="exact",
     learner=FiniteERM,
     cases=Family(
-        finite_class_samples,
+        erm.finite_class_samples,
         search=dict(points=4, rows=5, examples=6),
         scout=dict(points=6, rows=12, examples=12),
-        exhaust=all_finite_class_samples,
+        exhaust=erm.all_finite_class_samples,
         quick=dict(points=2, examples=3),
         full=dict(points=3, examples=2),
         extent="all classes on {points} instances, as sets, all samples of up to {examples} examples with all labels, "
@@ -170,10 +163,10 @@ AGNOSTIC_SIZE = Claim(
     sources=FINITE,
     kind="probability",
     cases=Family(
-        agnostic_pac,
+        erm.agnostic_pac,
         search=dict(kinds=3, heaviest=9, hypotheses=3),
         scout=dict(kinds=3, heaviest=9, hypotheses=4),
-        exhaust=all_agnostic_pac,
+        exhaust=erm.all_agnostic_pac,
         quick=dict(kinds=2, heaviest=2),
         full=dict(kinds=2, heaviest=6),
         extent="all classes on up to {kinds} kinds of examples of weights 1 to {heaviest}, three accuracies and "
@@ -194,7 +187,7 @@ AGNOSTIC_SIZE = Claim(
         lines={r"$2|H|e^{-m\varepsilon^2/2} \le \delta$": 2 * H * X <= delta},
         matched="every probability is computed exactly",
     ),
-    attained_by=lambda: [coin(Fraction(1, inverse), Fraction(9, 10)) for inverse in (2, 10)],
+    attained_by=lambda: [erm.coin(Fraction(1, inverse), Fraction(9, 10)) for inverse in (2, 10)],
     remark="At best 0.058 of the bound, by two opposite hypotheses: for these Hoeffding's inequality would do with a "
     "quarter of the examples, and one side of it is enough.",
 )

@@ -8,26 +8,9 @@ notes call NP-hard are NP-hard, given that satisfiability is.
 
 from sympy import And, Eq
 
+from learncheck.strategies.boolean import hardness
 from learncheck.strategies.boolean.graphs import clashes, complete, cycle, wheel
-from learncheck.strategies.boolean.hardness import (
-    Reductions,
-    Satisfiability,
-    TermCover,
-    TermsAndColors,
-    VertexCover,
-    all_covers,
-    all_term_covers,
-    colors_of,
-    covers,
-    formula,
-    formulas,
-    largest_feasible,
-    ones_but,
-    satisfies,
-    small_formulas,
-    term_covers,
-    terms_of,
-)
+from learncheck.strategies.boolean.hardness import Reductions, Satisfiability, TermCover, TermsAndColors, VertexCover
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 
@@ -41,10 +24,10 @@ n = quantity("n", "the variables of the formula, or the vertices of the graph")
 m = quantity("m", "the clauses of the formula, or the edges of the graph")
 
 FORMULAS = Family(
-    formulas,
+    hardness.formulas,
     search=dict(variables=3, clauses=3),
     scout=dict(variables=3, clauses=4, colors=4),
-    exhaust=small_formulas,
+    exhaust=hardness.small_formulas,
     quick=dict(variables=2, clauses=2, colors=3),
     full=dict(variables=2, clauses=3, colors=4),
     extent="all formulas of up to {clauses} clauses over up to {variables} variables, as multisets of multisets, with "
@@ -71,7 +54,7 @@ def colored(trace: Trace[Satisfiability, Reductions]) -> Values:
     return {
         F: int(trace.facts.satisfying is not None),
         C: int(colors is not None),
-        W: 0 if colors is None else int(not satisfies(case.clauses, values)),
+        W: 0 if colors is None else int(not hardness.satisfies(case.clauses, values)),
     }
 
 
@@ -107,7 +90,7 @@ def covered(trace: Trace[Satisfiability, Reductions]) -> Values:
         V: len(cover),
         n: case.n,
         m: len(case.clauses),
-        W: int(tight and not satisfies(case.clauses, values)),
+        W: int(tight and not hardness.satisfies(case.clauses, values)),
     }
 
 
@@ -136,10 +119,10 @@ B = quantity("B", "the least number of errors of a box, the empty one among them
 S = quantity("S", "the size of a largest feasible subsystem")
 
 GRAPHS = Family(
-    covers,
+    hardness.covers,
     search=dict(vertices=4),
     scout=dict(vertices=5),
-    exhaust=all_covers,
+    exhaust=hardness.all_covers,
     quick=dict(vertices=4),
     full=dict(vertices=6),
     extent="all graphs on up to {vertices} vertices, up to isomorphism",
@@ -183,17 +166,17 @@ VERTEX_COVER_TO_MAX_FS = Claim(
     kind="counting",
     label="exact",
     cases=Family(
-        covers,
+        hardness.covers,
         search=dict(vertices=4),
         scout=dict(vertices=4),
-        exhaust=all_covers,
+        exhaust=hardness.all_covers,
         quick=dict(vertices=4),
         full=dict(vertices=5),
         extent="all graphs on up to {vertices} vertices, up to isomorphism",
     ),
     measure=lambda trace: {
         V: len(trace.facts.cover),
-        S: largest_feasible(trace.case.n, trace.case.edges),
+        S: hardness.largest_feasible(trace.case.n, trace.case.edges),
         n: trace.case.n,
         m: len(trace.case.edges),
     },
@@ -217,12 +200,12 @@ def termed(trace: Trace[TermCover, TermsAndColors]) -> Values:
     """Measure C, R, X and Y."""
     case = trace.case
     colors, terms = trace.facts.coloring, trace.facts.terms
-    sample = ones_but(case.n, case.edges)
-    read = None if terms is None else colors_of(case.n, terms)
+    sample = hardness.ones_but(case.n, case.edges)
+    read = None if terms is None else hardness.colors_of(case.n, terms)
     return {
         C: int(colors is not None),
         R: int(terms is not None),
-        X: 0 if colors is None else sum(formula(terms_of(colors, case.k), x) != y for x, y in sample),
+        X: 0 if colors is None else sum(hardness.formula(hardness.terms_of(colors, case.k), x) != y for x, y in sample),
         Y: 0 if read is None else clashes(case.edges, read) + read.count(case.k),
     }
 
@@ -237,10 +220,10 @@ COLORING_TO_TERMS = Claim(
     kind="counting",
     label="exact",
     cases=Family(
-        term_covers,
+        hardness.term_covers,
         search=dict(vertices=4),
         scout=dict(vertices=5),
-        exhaust=all_term_covers,
+        exhaust=hardness.all_term_covers,
         quick=dict(vertices=4),
         full=dict(vertices=5),
         extent="all graphs on up to {vertices} vertices, up to isomorphism, with every number of terms up to that",

@@ -13,23 +13,8 @@ from sympy import And, Eq, Rational, log
 
 from learncheck.exact.decide import decide
 from learncheck.exact.separation import inner
-from learncheck.strategies.boolean.graphs import (
-    Colored,
-    Coloring,
-    Colors,
-    DrawnHalfspaces,
-    ReadOff,
-    all_colorings,
-    clashes,
-    colorings,
-    complete,
-    cycle,
-    drawn_halfspaces,
-    intersection,
-    sample_of,
-    small_halfspaces,
-    wheel,
-)
+from learncheck.strategies.boolean import graphs
+from learncheck.strategies.boolean.graphs import Colored, Coloring, Colors, DrawnHalfspaces, ReadOff
 from learncheck.strategies.halfspaces.linear_systems import (
     ErmHalfspace,
     Feasible,
@@ -78,7 +63,7 @@ def reduced(trace: Trace[Coloring, Colored], b: Fraction = Fraction(6, 10)) -> V
     errors = 0
     if colors is not None:
         halfspaces = hinted(colors, case.k, b)
-        errors = sum(intersection(halfspaces, x) != y for x, y in sample_of(case.n, case.edges))
+        errors = sum(graphs.intersection(halfspaces, x) != y for x, y in graphs.sample_of(case.n, case.edges))
     return {
         C: int(colors is not None),
         R: int(read_off is not None),
@@ -93,18 +78,18 @@ def same_colored(trace: Trace[Coloring | DrawnHalfspaces, Colored | ReadOff]) ->
     colors = trace.facts.read_off
     assert colors is not None
     k = case.k if isinstance(case, Coloring) else len(case.halfspaces)
-    return clashes(case.edges, colors) + sum(not 0 <= color < k for color in colors)
+    return graphs.clashes(case.edges, colors) + sum(not 0 <= color < k for color in colors)
 
 
 def known_graphs() -> list[Coloring]:
     """Return graphs with known chromatic numbers, each with that many colours and with one less."""
     chromatic = [
         (1, (), 1),
-        (4, complete(4), 4),
-        (5, cycle(5), 3),
-        (6, cycle(6), 2),
-        (6, wheel(6), 4),
-        (7, cycle(7), 3),
+        (4, graphs.complete(4), 4),
+        (5, graphs.cycle(5), 3),
+        (6, graphs.cycle(6), 2),
+        (6, graphs.wheel(6), 4),
+        (7, graphs.cycle(7), 3),
     ]
     return [Coloring(n, edges, k) for n, edges, most in chromatic for k in (most - 1, most) if k]
 
@@ -119,10 +104,10 @@ COLORING_REDUCTION = Claim(
     kind="counting",
     label="exact",
     cases=Family(
-        colorings,
+        graphs.colorings,
         search=dict(vertices=4),
         scout=dict(vertices=4),
-        exhaust=all_colorings,
+        exhaust=graphs.all_colorings,
         quick=dict(vertices=5),
         full=dict(vertices=6),
         extent="all graphs on up to {vertices} vertices, up to isomorphism, with every number of colours",
@@ -146,10 +131,10 @@ COLORING_READ_OFF = Claim(
     kind="counting",
     label="exact",
     cases=Family(
-        drawn_halfspaces,
+        graphs.drawn_halfspaces,
         search=dict(vertices=4, largest=2),
         scout=dict(vertices=6, largest=4),
-        exhaust=small_halfspaces,
+        exhaust=graphs.small_halfspaces,
         quick=dict(largest=2),
         full=dict(largest=3),
         extent="all pairs of halfspaces with weights from −{largest} to {largest} and biases 0 and 1 on the sample of "

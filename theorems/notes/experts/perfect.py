@@ -11,15 +11,9 @@ from learncheck.exact.arrays import totals
 from learncheck.learners import ExpertsMajority, ExpertsRestart
 from learncheck.strategies.play.case import Round, Trace, once
 from learncheck.strategies.play.games import AGREE, CONTRADICT
+from learncheck.strategies.tables import experts
 from learncheck.strategies.tables.batches import experts_batch
-from learncheck.strategies.tables.experts import (
-    ExpertsFacts,
-    ExpertsGame,
-    Trust,
-    even_game,
-    perfect_expert_games,
-    small_perfect_expert_games,
-)
+from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, Trust
 from learncheck.theorems.formal.runs import version_space_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
@@ -54,10 +48,10 @@ A_PERFECT_EXPERT = Premise("a perfect expert", lambda trace: not trace.facts.err
 # ------------------------------------------------------------------------------------ a perfect expert, and restarts
 
 PERFECT = Family(
-    perfect_expert_games,
+    experts.perfect_expert_games,
     search=dict(experts=6, rounds=6),
     scout=dict(experts=12, rounds=8),
-    exhaust=small_perfect_expert_games,
+    exhaust=experts.small_perfect_expert_games,
     quick=dict(experts=3, rounds=3),
     full=dict(experts=3, rounds=4),
     extent="all advice of up to {experts} experts in up to {rounds} rounds, contradicted wherever possible",
@@ -113,7 +107,7 @@ EXPERTS_PERFECT = Claim(
     state=trusted,
     steps=(REMOVES_HALF,),
     proof=EXPERTS_PERFECT_PROOF,
-    attained_by=lambda: [even_game(2**k, k, "perfect") for k in (0, 1, 2, 5, 10)],
+    attained_by=lambda: [experts.even_game(2**k, k, "perfect") for k in (0, 1, 2, 5, 10)],
     remark="Attained where $n$ is a power of two, by advice that divides the experts that are left in half.",
 )
 
@@ -227,7 +221,7 @@ EXPERTS_RESTART = Claim(
     steps=(HALF_ARE_RIGHT, Step("before the learner starts again every expert has erred once more", p <= m_t, always)),
     proof=EXPERTS_RESTART_PROOF,
     attained_by=lambda: [
-        even_game(2**k, m + (m + 1) * k, "restart") for k, m in ((0, 1), (0, 7), (1, 0), (1, 3), (3, 2), (6, 5))
+        experts.even_game(2**k, m + (m + 1) * k, "restart") for k, m in ((0, 1), (0, 7), (1, 0), (1, 3), (3, 2), (6, 5))
     ],
     repairs="experts-restart-as-printed",
     remark=r"Attained where $n$ is a power of two: every start costs $\log_2 n$ mistakes until one expert is "

@@ -9,19 +9,9 @@ import numpy as np
 import sympy
 
 from learncheck.learners import DisjunctionElimination, Perceptron, Winnow
+from learncheck.strategies.boolean import games
 from learncheck.strategies.boolean.batches import disjunction_batch
-from learncheck.strategies.boolean.games import (
-    BooleanGame,
-    DisjunctionGame,
-    Relevant,
-    any_disjunction_games,
-    any_small_disjunction_games,
-    disjunction,
-    disjunction_games,
-    small_disjunction_games,
-    unit_vector_game,
-    unit_vectors,
-)
+from learncheck.strategies.boolean.games import BooleanGame, DisjunctionGame, Relevant
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, version_space_rounds
@@ -37,20 +27,20 @@ C = sympy.Symbol("C", nonnegative=True)
 """The candidates, which are the variables that no negative example has ruled out."""
 
 GAMES = Family(
-    any_disjunction_games,
+    games.any_disjunction_games,
     most=dict(rounds=1_000),
     search=dict(variables=6, rounds=8),
     scout=dict(variables=10, rounds=14),
-    exhaust=any_small_disjunction_games,
+    exhaust=games.any_small_disjunction_games,
     quick=dict(variables=3, rounds=3),
     full=dict(variables=3, rounds=4),
     extent="all sequences of up to {rounds} instances over up to {variables} variables, contradicted wherever possible",
 )
 UNIT_VECTORS = Family(
-    unit_vectors,
+    games.unit_vectors,
     search=dict(variables=12),
     scout=dict(variables=24),
-    exhaust=unit_vectors,
+    exhaust=games.unit_vectors,
     quick=dict(variables=5),
     full=dict(variables=7),
     extent="the unit vectors of up to {variables} variables in every order",
@@ -151,7 +141,7 @@ ELIMINATION = Claim(
     state=candidates,
     steps=(RULES_OUT_ONE,),
     proof=ELIMINATION_PROOF,
-    attained_by=lambda: [unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
+    attained_by=lambda: [games.unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
     remark="Attained for every $n$ by the unit vectors, all of them negative: the target is the empty "
     r"disjunction. Over $\{0,1\}^d$ with negated variables as features of their own, $n = 2d$.",
 )
@@ -161,7 +151,7 @@ def measure_certified(trace: Trace[DisjunctionGame, Relevant]) -> Values:
     """Measure M, counting the mistakes on labels that the certified disjunction gives, and n."""
     case = trace.case
     target = trace.facts.variables
-    certified = (each for each in trace.rounds if disjunction(target, each.instance) == each.label)
+    certified = (each for each in trace.rounds if games.disjunction(target, each.instance) == each.label)
     return {M: sum(each.mistake for each in certified), n: case.n}
 
 
@@ -178,7 +168,7 @@ LOWER_BOUND = Claim(
     measure=measure_certified,
     bound=M >= n,
     slack=(M >= n,),
-    attained_by=lambda: [unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
+    attained_by=lambda: [games.unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
     remark="The unit vectors in any order, each with the label that the learner does not predict: the variables of "
     "those labelled +1 are the disjunction, which is the certificate that every mistake is checked against.",
     judged=False,
@@ -188,7 +178,10 @@ ELIMINATION_CONFORMS = conforms(
     "disjunction-elimination-conforms",
     DisjunctionElimination,
     replace(
-        GAMES, build=disjunction_games, exhaust=small_disjunction_games, ladder=lambda: [unit_vector_game(range(128))]
+        GAMES,
+        build=games.disjunction_games,
+        exhaust=games.small_disjunction_games,
+        ladder=lambda: [games.unit_vector_game(range(128))],
     ),
     JAI("Online learning, the case study of disjunctions"),
     given="sequences that some monotone disjunction labels",

@@ -7,31 +7,13 @@ import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import Halving
+from learncheck.strategies.halfspaces import grids
 from learncheck.strategies.halfspaces.games import Target
-from learncheck.strategies.halfspaces.grids import (
-    GridCount,
-    GridCounts,
-    GridHalvingGame,
-    all_grid_halving_games,
-    contradicted,
-    grid_counts,
-    grid_halving_games,
-    instances,
-    predictors,
-)
+from learncheck.strategies.halfspaces.grids import GridCount, GridCounts, GridHalvingGame
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.tables import programs
 from learncheck.strategies.tables.finite_class import Version
-from learncheck.strategies.tables.programs import (
-    ProgramCount,
-    ProgramsGame,
-    all_programs_games,
-    bisected,
-    compiled,
-    domain,
-    label,
-    program_counts,
-    programs_games,
-)
+from learncheck.strategies.tables.programs import ProgramCount, ProgramsGame
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.counting import at_most_power, strings_below
 from learncheck.theorems.language.premise import Premise, premise
@@ -65,9 +47,11 @@ def A_PROGRAM(trace: Trace[ProgramsGame, Version | None]) -> bool:
     case = trace.case
     if trace.facts is None:
         return False
-    code = compiled(case.predicates.texts[trace.facts.consistent])
-    integers = domain(case.points)
-    return code is not None and all(label(code, integers[each.instance]) == each.label for each in trace.rounds)
+    code = programs.compiled(case.predicates.texts[trace.facts.consistent])
+    integers = programs.domain(case.points)
+    return code is not None and all(
+        programs.label(code, integers[each.instance]) == each.label for each in trace.rounds
+    )
 
 
 def program_mistakes(trace: Trace[ProgramsGame, Version]) -> Values:
@@ -101,10 +85,10 @@ HALVING_PROGRAMS = Claim(
     sources=(PROGRAMS,),
     learner=Halving,
     cases=Family(
-        programs_games,
+        programs.programs_games,
         search=dict(points=8, rounds=6, most=5_000),
         scout=dict(points=12, rounds=10, most=5_000),
-        exhaust=all_programs_games,
+        exhaust=programs.all_programs_games,
         quick=dict(points=4, most=5_000),
         full=dict(points=12, most=300_000),
         extent="all strings over alphabets of 2, 4, 8 and 16 characters, up to {most} strings a class, on {points} "
@@ -117,7 +101,11 @@ HALVING_PROGRAMS = Claim(
     state=version_space,
     steps=(REMOVES_HALF,),
     proof=halved(A_PROGRAM, B, 2**b, strings_below(H, 2**b)),
-    attained_by=lambda: [bisected("x1", 1, 1), bisected("x1", 1, 2), bisected("x01<>=-%", 4, 12)],
+    attained_by=lambda: [
+        programs.bisected("x1", 1, 1),
+        programs.bisected("x1", 1, 2),
+        programs.bisected("x01<>=-%", 4, 12),
+    ],
     remark="At most $b - 1$, in truth, for there are only $2^b - 1$ strings. The best ratio is 1/2, by the two "
     "programs $x$ and 1 of one bit each: most strings are no programs, and most programs the same "
     r"predicate as a shorter one. A character counts ⌈$\log_2$ of the alphabet⌉ bits here, so that the "
@@ -137,10 +125,10 @@ PROGRAM_COUNT = Claim(
     sources=(PROGRAMS,),
     kind="counting",
     cases=Family(
-        program_counts,
+        programs.program_counts,
         search=dict(points=8, most=5_000),
         scout=dict(points=12, most=5_000),
-        exhaust=program_counts,
+        exhaust=programs.program_counts,
         quick=dict(points=4, most=5_000),
         full=dict(points=12, most=300_000),
         extent="all strings over alphabets of 2, 4, 8 and 16 characters, up to {most} strings a class, on {points} "
@@ -173,7 +161,7 @@ def SEPARATED(trace: Trace[GridHalvingGame, Target]) -> bool:
     """Whether the certified w lies in G^d and has y⟨w,x⟩ > 0 in every round."""
     case = trace.case
     w = trace.facts.target
-    points = instances(case.d, case.n)
+    points = grids.instances(case.d, case.n)
     return all(abs(v) <= case.n for v in w) and all(
         each.label * sum(a * c for a, c in zip(w, points[each.instance].tolist(), strict=True)) > 0
         for each in trace.rounds
@@ -183,7 +171,7 @@ def SEPARATED(trace: Trace[GridHalvingGame, Target]) -> bool:
 def grid_mistakes(trace: Trace[GridHalvingGame, Target]) -> Values:
     """Measure M, d, n and |H|."""
     case = trace.case
-    return {M: trace.mistakes, d: case.d, n: case.n, H: len(predictors(case.d, case.n))}
+    return {M: trace.mistakes, d: case.d, n: case.n, H: len(grids.predictors(case.d, case.n))}
 
 
 BEST_3_3 = (151, 33, 153, 136, 92, 138, 80, 94)
@@ -196,10 +184,10 @@ GRID_HALFSPACES = Claim(
     sources=(GRID,),
     learner=Halving,
     cases=Family(
-        grid_halving_games,
+        grids.grid_halving_games,
         search=dict(dimension=3, n=3, weights=130, rounds=6),
         scout=dict(dimension=4, n=8, weights=130, rounds=10),
-        exhaust=all_grid_halving_games,
+        exhaust=grids.all_grid_halving_games,
         quick=dict(dimension=2, n=2, rounds=2),
         full=dict(dimension=3, n=2, rounds=3),
         extent="all sequences of up to {rounds} instances of G^d, one of each pair x and −x, contradicted, for d up to "
@@ -219,8 +207,8 @@ GRID_HALFSPACES = Claim(
         {"the space has a dimension": d >= 1, "the grid has steps": n >= 1},
     ),
     attained_by=lambda: [
-        contradicted(2, 4, (13, 18, 24, 26, 27)),
-        contradicted(3, 3, BEST_3_3),
+        grids.contradicted(2, 4, (13, 18, 24, 26, 27)),
+        grids.contradicted(3, 3, BEST_3_3),
         GridHalvingGame(3, 2, ((46, 0), (51, 0), (19, 0), (55, 0), (22, 0), (23, 0))),
     ],
     remark=r"0.95, by 8 mistakes for $d = 3$ and $n = 3$, where $\log_2$ of the number of predictors is 8.17 and "
@@ -244,10 +232,10 @@ GRID_COUNT = Claim(
     kind="counting",
     label="tight",
     cases=Family(
-        grid_counts,
+        grids.grid_counts,
         search=dict(dimension=3, n=4, weights=400),
         scout=dict(dimension=4, n=12, weights=400),
-        exhaust=grid_counts,
+        exhaust=grids.grid_counts,
         quick=dict(dimension=4, n=9, weights=400),
         full=dict(dimension=6, n=20, weights=2_500),
         extent="every d up to {dimension} and n up to {n} with at most {weights} weight vectors",

@@ -11,25 +11,9 @@ from sympy import And, log
 from learncheck.learners import Consistent, Halving
 from learncheck.learners.online.standard_optimal import StandardOptimal, game_value
 from learncheck.strategies.play.case import Round, Snapshot, Trace
-from learncheck.strategies.tables.finite_class import (
-    FiniteClassGame,
-    bisection_game,
-    cube,
-    finite_class_games,
-    small_classes,
-    thresholds,
-)
-from learncheck.strategies.tables.littlestone import (
-    ClassValue,
-    Dimensions,
-    MistakeTreeGame,
-    all_class_values,
-    all_mistake_tree_games,
-    class_values,
-    harder_for_halving,
-    hardest_classes,
-    mistake_tree_games,
-)
+from learncheck.strategies.tables import finite_class, littlestone
+from learncheck.strategies.tables.finite_class import FiniteClassGame
+from learncheck.strategies.tables.littlestone import ClassValue, Dimensions, MistakeTreeGame
 from learncheck.theorems.formal.values import K_MINUS, K_PLUS, definition, value_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Induction, Rounds
@@ -60,19 +44,19 @@ OPTIMAL = Claim(
     sources=(OPTIMUM,),
     label="tight",
     cases=Family(
-        class_values,
+        littlestone.class_values,
         most=dict(points=0, rows=0),
         beyond="the value of a class is found by playing out all its games, exponentially many",
         search=dict(points=4, rows=10),
         scout=dict(points=6, rows=16),
-        exhaust=all_class_values,
+        exhaust=littlestone.all_class_values,
         quick=dict(points=4),
         full=dict(points=4),
         extent=SYMMETRIC,
     ),
     measure=dimensions,
     bound=And(V <= L, L <= log(H, 2)),
-    attained_by=lambda: map(ClassValue, hardest_classes()),
+    attained_by=lambda: map(ClassValue, littlestone.hardest_classes()),
     remark=r"Both sides are attained. Cubes have $V = L = \log_2|H|$; the $2^k$ thresholds have $V = 1$ and $L = "
     "k$. Halving is not always optimal: on all 401 kinds of classes on 4 instances it is, if it breaks "
     "its ties well, but not on a class of 9 hypotheses on 5, where it errs three times and $L = 2$.",
@@ -112,11 +96,11 @@ STANDARD_OPTIMAL = Claim(
     label="tight",
     learner=StandardOptimal,
     cases=Family[FiniteClassGame | MistakeTreeGame](
-        finite_class_games,
+        finite_class.finite_class_games,
         most=dict(points=0, rows=0),
         search=dict(points=4, rows=8, rounds=6),
         scout=dict(points=5, rows=12, rounds=10),
-        exhaust=small_classes,
+        exhaust=finite_class.small_classes,
         quick=dict(points=2, rounds=3),
         full=dict(points=3, rounds=4),
         extent="all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted "
@@ -141,10 +125,10 @@ STANDARD_OPTIMAL = Claim(
         "0$, the whole has at least $1 + q$.",
     ),
     attained_by=lambda: [
-        *map(MistakeTreeGame, hardest_classes()),
-        bisection_game(cube(3), 3),
-        bisection_game(thresholds(8), 3),
-        harder_for_halving(),
+        *map(MistakeTreeGame, littlestone.hardest_classes()),
+        finite_class.bisection_game(finite_class.cube(3), 3),
+        finite_class.bisection_game(finite_class.thresholds(8), 3),
+        littlestone.harder_for_halving(),
     ],
     judged=False,
     reading="ours",
@@ -160,10 +144,10 @@ FORCED = Claim(
     learner=StandardOptimal,
     learners=(Halving, Consistent),
     cases=Family(
-        mistake_tree_games,
+        littlestone.mistake_tree_games,
         search=dict(points=4, rows=10),
         scout=dict(points=6, rows=16),
-        exhaust=all_mistake_tree_games,
+        exhaust=littlestone.all_mistake_tree_games,
         quick=dict(points=4),
         full=dict(points=4),
         extent=SYMMETRIC,
@@ -172,7 +156,7 @@ FORCED = Claim(
     measure=mistakes,
     bound=M >= L,
     slack=(M >= L,),
-    attained_by=lambda: map(MistakeTreeGame, hardest_classes()),
+    attained_by=lambda: map(MistakeTreeGame, littlestone.hardest_classes()),
     judged=False,
     reading="ours",
 )

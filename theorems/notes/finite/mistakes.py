@@ -10,16 +10,9 @@ from learncheck.learners import Consistent, Halving
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT
+from learncheck.strategies.tables import finite_class
 from learncheck.strategies.tables.batches import finite_class_batch
-from learncheck.strategies.tables.finite_class import (
-    FiniteClassGame,
-    bisection_game,
-    cube,
-    finite_class_games,
-    singletons_game,
-    small_classes,
-    thresholds,
-)
+from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.theorems.formal.runs import Runs, version_space_rounds
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Values, quantity
@@ -38,11 +31,11 @@ REMOVES_ONE = Step("a mistake removes at least one hypothesis", Next(V) <= V - 1
 REMOVES_HALF = Step("a mistake removes at least half of the hypotheses", Next(V) <= V / 2)
 
 CLASSES = Family(
-    finite_class_games,
+    finite_class.finite_class_games,
     most=dict(rows=4_096),
     search=dict(points=5, rows=8, rounds=6),
     scout=dict(points=10, rows=40, rounds=12),
-    exhaust=small_classes,
+    exhaust=finite_class.small_classes,
     quick=dict(points=2, rounds=3),
     full=dict(points=3, rounds=4),
     extent="all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted "
@@ -110,7 +103,7 @@ CONSISTENT = Claim(
     state=version_space,
     steps=(REMOVES_ONE,),
     proof=CONSISTENT_PROOF,
-    attained_by=lambda: map(singletons_game, (1, 2, 5, 20, 63)),
+    attained_by=lambda: map(finite_class.singletons_game, (1, 2, 5, 20, 63)),
 )
 
 HALVING = Claim(
@@ -129,15 +122,15 @@ HALVING = Claim(
     steps=(REMOVES_HALF,),
     proof=HALVING_PROOF,
     attained_by=lambda: [
-        *(bisection_game(cube(points), points) for points in (1, 2, 3, 6)),
-        bisection_game(thresholds(64), 6),
+        *(finite_class.bisection_game(finite_class.cube(points), points) for points in (1, 2, 3, 6)),
+        finite_class.bisection_game(finite_class.thresholds(64), 6),
     ],
 )
 
 
 def small_classes_either_way(choices: Choices, *, points: int, rounds: int) -> FiniteClassGame:
     """Build a game of `small_classes` with any choice of the rounds before the last that are contradicted."""
-    game = small_classes(choices, points=points, rounds=rounds)
+    game = finite_class.small_classes(choices, points=points, rounds=rounds)
     earlier = tuple((instance, choices.integer(CONTRADICT, AGREE)) for instance, _ in game.moves[:-1])
     return FiniteClassGame(game.hypotheses, earlier + game.moves[-1:])
 
@@ -166,8 +159,8 @@ def crowded_classes() -> list[FiniteClassGame]:
     In the first, 256 hypotheses vote +1 and one votes −1, and an 8-bit count, signed or not, gives −1. In the second,
     the first label leaves one hypothesis of 2,049; the others outvote it if each keeps a thousandth of its vote.
     """
-    plus, minus = ([row for row in cube(9) if row[0] == label] for label in (1, -1))
-    wrong = [(1, 1, *row) for row in cube(11)]
+    plus, minus = ([row for row in finite_class.cube(9) if row[0] == label] for label in (1, -1))
+    wrong = [(1, 1, *row) for row in finite_class.cube(11)]
     return [
         FiniteClassGame((*plus, minus[0]), ((0, AGREE),)),
         FiniteClassGame((*wrong, (-1,) * 13), ((0, CONTRADICT), (1, AGREE))),

@@ -7,13 +7,8 @@ from sympy import Eq
 
 from learncheck.learners import Consistent, Halving
 from learncheck.strategies.play.case import Round, Snapshot, Trace
-from learncheck.strategies.tables.online_to_batch import (
-    RandomStopping,
-    Stopped,
-    random_stopping,
-    rare_point,
-    small_random_stopping,
-)
+from learncheck.strategies.tables import online_to_batch
+from learncheck.strategies.tables.online_to_batch import RandomStopping, Stopped
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
@@ -25,10 +20,10 @@ S, first, chance = sympy.symbols("S p₁ c", nonnegative=True)
 """The expected number of mistakes in t + 1 rounds; the probability of a mistake in the first round, and in a round."""
 
 CASES = Family(
-    random_stopping,
+    online_to_batch.random_stopping,
     search=dict(points=3, heaviest=6, samples=6),
     scout=dict(points=3, heaviest=9, samples=5),
-    exhaust=small_random_stopping,
+    exhaust=online_to_batch.small_random_stopping,
     quick=dict(points=2, heaviest=2, samples=3),
     full=dict(points=2, heaviest=3, samples=5),
     extent="all classes on up to {points} points of weights 1 to {heaviest}, samples of up to {samples}, every sample "
@@ -56,7 +51,7 @@ def measure_in_the_worst_order(trace: Trace[RandomStopping, Stopped]) -> Values:
 def hard_cases() -> Iterable[RandomStopping]:
     """Yield a case in which Halving errs at a tie, and cases with a single mistake, on a rare point."""
     yield RandomStopping((1, 1), ((1, 1), (-1, 1), (-1, -1)), 1, 10)
-    yield from (rare_point(rare, samples) for rare, samples in ((2, 1), (2, 5), (4, 8), (20, 40)))
+    yield from (online_to_batch.rare_point(rare, samples) for rare, samples in ((2, 1), (2, 5), (4, 8), (20, 40)))
 
 
 EXPECTED = Step("the expected mistakes grow by the chance of a mistake in the round", Eq(Next(S), S + chance), always)

@@ -14,14 +14,10 @@ from learncheck.strategies.boolean.encodings import (
     example_of_the_notes,
     list_encodings,
 )
+from learncheck.strategies.halfspaces import threshold_functions
 from learncheck.strategies.halfspaces.families import dimensions
 from learncheck.strategies.halfspaces.games import Dimension
-from learncheck.strategies.halfspaces.threshold_functions import (
-    HalfspaceCount,
-    affine_counts,
-    cut_count,
-    homogeneous_counts,
-)
+from learncheck.strategies.halfspaces.threshold_functions import HalfspaceCount
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.premise import Premise
@@ -222,7 +218,7 @@ def counted_as_printed(trace: Trace) -> Values:
 
 def sizes(size: int) -> Any:
     """Return d, C and K."""
-    return {d: size, C: comb(2**size, size), K: cut_count(2**size, size + 1)}
+    return {d: size, C: comb(2**size, size), K: threshold_functions.cut_count(2**size, size + 1)}
 
 
 def counting(build: Any, most: int = 4) -> Family:
@@ -248,7 +244,7 @@ COUNT = Claim(
     sources=ENCODED,
     kind="counting",
     label="tight",
-    cases=counting(affine_counts, most=5),
+    cases=counting(threshold_functions.affine_counts, most=5),
     given=(A_PLANE,),
     measure=counted,
     bound=And(S <= K, K <= 2 ** (d**2)),
@@ -265,7 +261,7 @@ COUNT_AS_PRINTED = as_printed(
     COUNT,
     r"When $\Omega = \{0,1\}^d$, $|H| \le \binom{2^d}{d} \le 2^{d^2}$, for the halfspaces "
     r"$H(w,b) = \{x \in \Omega : w\cdot x \ge b\}$.",
-    cases=counting(affine_counts),
+    cases=counting(threshold_functions.affine_counts),
     measure=counted_as_printed,
     bound=And(S <= C, C <= 2 ** (d**2)),
     flaw=r"$d$ points of $\{0,1\}^d$ on the boundary do not settle a halfspace with a threshold: it has two "
@@ -287,7 +283,7 @@ HOMOGENEOUS = Claim(
     sources=ENCODED,
     kind="counting",
     label="tight",
-    cases=counting(homogeneous_counts),
+    cases=counting(threshold_functions.homogeneous_counts),
     measure=counted_as_printed,
     bound=And(S <= C, C <= 2 ** (d**2)),
     attained_by=lambda: [HalfspaceCount(size, affine=False) for size in (1, 2)],

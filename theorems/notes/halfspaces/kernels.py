@@ -23,21 +23,11 @@ from sympy import And, Eq, Implies
 from learncheck.exact.definiteness import is_semidefinite
 from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.learners import KernelPerceptron
+from learncheck.strategies.halfspaces import kernels
 from learncheck.strategies.halfspaces.batches import feature_batch
 from learncheck.strategies.halfspaces.games import TwoRuns
 from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
-from learncheck.strategies.halfspaces.kernels import (
-    KernelSample,
-    TwinGame,
-    every_feature_game,
-    every_line_sample,
-    every_twin_game,
-    feature_games,
-    gaussian_samples,
-    kernel_samples,
-    orthonormal_features,
-    twin_games,
-)
+from learncheck.strategies.halfspaces.kernels import KernelSample, TwinGame
 from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.theorems.formal.quantities import NotFormal, Real, Space, Vector, run_round
 from learncheck.theorems.formal.runs import kernel_rounds
@@ -281,10 +271,10 @@ LEGAL = Claim(
     kind="identity",
     label="exact",
     cases=Family(
-        kernel_samples,
+        kernels.kernel_samples,
         search=dict(dimensions=2, reach=3, points=4, degree=3),
         scout=dict(dimensions=3, reach=4, points=5, degree=3),
-        exhaust=every_line_sample,
+        exhaust=kernels.every_line_sample,
         quick=dict(points=3, degree=3),
         full=dict(points=5, degree=4),
         extent="all samples of up to {points} points −1, 0, 1 on the line, as multisets, degrees up to {degree}",
@@ -308,7 +298,7 @@ GAUSSIAN_RANK = Claim(
     kind="counting",
     label="exact",
     cases=Family(
-        gaussian_samples,
+        kernels.gaussian_samples,
         search=dict(dimensions=2, reach=2, points=4),
         scout=dict(dimensions=2, reach=4, points=8),
     ),
@@ -389,12 +379,12 @@ EQUIVALENCE = Claim(
     label="exact",
     learner=KernelPerceptron,
     cases=Family(
-        twin_games,
+        kernels.twin_games,
         most=dict(rounds=128),
         beyond="a round evaluates the kernel with every mistake so far, up to 2²⁹ times in the largest game",
         search=dict(reach=2, pool=4, rounds=8),
         scout=dict(reach=3, pool=6, rounds=16),
-        exhaust=every_twin_game,
+        exhaust=kernels.every_twin_game,
         quick=dict(rounds=3, signed=2),
         full=dict(rounds=3, signed=3),
         extent="all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed} up to their "
@@ -468,10 +458,10 @@ MISTAKES = Claim(
     label="tight",
     learner=KernelPerceptron,
     cases=Family(
-        feature_games,
+        kernels.feature_games,
         search=dict(reach=2, pool=4, rounds=8),
         scout=dict(reach=3, pool=5, rounds=9),
-        exhaust=every_feature_game,
+        exhaust=kernels.every_feature_game,
         quick=dict(rounds=3, signed=2),
         full=dict(rounds=4, signed=3),
         extent="all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed} up to their "
@@ -500,5 +490,5 @@ MISTAKES = Claim(
         r"alone, so that $\varphi$ may have any dimension. The attacks are on kernels with explicit "
         "features, where $B^2$ is known exactly.",
     ),
-    attained_by=lambda: orthonormal_features((1, 2, 3)),
+    attained_by=lambda: kernels.orthonormal_features((1, 2, 3)),
 )

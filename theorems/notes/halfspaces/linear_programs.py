@@ -10,6 +10,7 @@ from sympy import And, Eq, Rational
 from learncheck.exact.linear_programming import Optimum, least, separates_weakly
 from learncheck.exact.separation import Dependence, Separator, inner
 from learncheck.learners import HalfspaceLP
+from learncheck.strategies.halfspaces import linear_systems
 from learncheck.strategies.halfspaces.halfspace_samples import (
     ALONE,
     TORN,
@@ -26,13 +27,7 @@ from learncheck.strategies.halfspaces.halfspace_samples import (
     triangle,
 )
 from learncheck.strategies.halfspaces.ladders import program_ladder
-from learncheck.strategies.halfspaces.linear_systems import (
-    AbsoluteLossSample,
-    absolute_loss_samples,
-    all_absolute_loss_samples,
-    line_with_outliers,
-    spread_out,
-)
+from learncheck.strategies.halfspaces.linear_systems import AbsoluteLossSample
 from learncheck.strategies.play.case import Trace, once
 from learncheck.strategies.points.sets import confirmed
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
@@ -244,10 +239,10 @@ ABSOLUTE_LOSS_LP = Claim(
     kind="batch",
     label="exact",
     cases=Family(
-        absolute_loss_samples,
+        linear_systems.absolute_loss_samples,
         search=dict(examples=4, dimension=2, largest=3),
         scout=dict(examples=5, dimension=2, largest=9),
-        exhaust=all_absolute_loss_samples,
+        exhaust=linear_systems.all_absolute_loss_samples,
         quick=dict(examples=3, largest=1),
         full=dict(examples=4, largest=1),
         extent="all samples of up to {examples} examples on the line, as multisets, instances from −{largest} to "
@@ -255,7 +250,11 @@ ABSOLUTE_LOSS_LP = Claim(
     ),
     measure=absolute_losses,
     bound=And(Eq(P, V), Eq(L, V)),
-    attained_by=lambda: [line_with_outliers(), spread_out(3), spread_out(5)],
+    attained_by=lambda: [
+        linear_systems.line_with_outliers(),
+        linear_systems.spread_out(3),
+        linear_systems.spread_out(5),
+    ],
     remark="The program is solved in fractions, and the solution of its dual verifies each optimum. The brute "
     "force tries every $w$ that fits as many independent examples exactly as there are: some minimum is "
     "among these.",

@@ -8,18 +8,9 @@ from flint import ctx
 from sympy import And, Eq, Implies, Rational
 
 from learncheck.learners import LogisticRegression
+from learncheck.strategies.halfspaces import regression
 from learncheck.strategies.halfspaces.ladders import noisy_ladder
-from learncheck.strategies.halfspaces.regression import (
-    UNIT,
-    Fit,
-    LogisticSample,
-    Separated,
-    every_logistic_sample,
-    floats,
-    logistic_samples,
-    separated_samples,
-    spans,
-)
+from learncheck.strategies.halfspaces.regression import Fit, LogisticSample, Separated
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import NotShown
@@ -38,7 +29,7 @@ from learncheck.theorems.rules.regression import (
 )
 from learncheck.theorems.rules.stumps import BatchFit, fitting
 
-FULL_RANK = Premise("full rank", lambda trace: spans(trace.case.points), option="full_rank")
+FULL_RANK = Premise("full rank", lambda trace: regression.spans(trace.case.points), option="full_rank")
 
 
 @premise("not separable", option="not_separable")
@@ -52,10 +43,10 @@ def NOT_SEPARABLE(trace: Trace) -> bool:
 
 
 LABELS = Family(
-    logistic_samples,
+    regression.logistic_samples,
     search=dict(dimensions=2, reach=4, pool=3, copies=1, queries=2),
     scout=dict(dimensions=3, reach=6, pool=5, copies=2, queries=3),
-    exhaust=every_logistic_sample,
+    exhaust=regression.every_logistic_sample,
     quick=dict(examples=3),
     full=dict(examples=4),
     extent="all samples of up to {examples} of the points 1/4, 1/2 and 3/4 of the line that are not separable, in "
@@ -104,7 +95,9 @@ def labels_fit(trace: Trace[LogisticSample, Fit]) -> BatchFit:
     width = len(case.points[0])
     answers = np.concatenate((trace.facts.answers, trace.facts.beyond))
     tolerance = trace.known.get("tolerance", ABSOLUTE)
-    return logistic_fit(case.signed(), floats(case.points, width), answers, floats(case.queries, width), tolerance)
+    return logistic_fit(
+        case.signed(), regression.floats(case.points, width), answers, regression.floats(case.queries, width), tolerance
+    )
 
 
 LOGISTIC_CONFORMS = Claim(
@@ -132,7 +125,7 @@ beyond_w = quantity("L_S(v+w)", "the logistic loss a step further along a separa
 def going_on(trace: Trace) -> Values:
     """Measure L_S(v), rounded down, and L_S(v + w), rounded up, for the w that separates weakly."""
     case: Separated = trace.case
-    v = [Fraction(c, UNIT) for c in case.start]
+    v = [Fraction(c, regression.UNIT) for c in case.start]
     further = [a + b for a, b in zip(v, case.target, strict=True)]
     with ctx.workprec(256):
         here = logistic_loss(case.signed(), [float(c) for c in v])
@@ -166,7 +159,7 @@ NO_MINIMUM = Claim(
     sources=(UML("9.3, (9.10)"),),
     kind="identity",
     cases=Family(
-        separated_samples,
+        regression.separated_samples,
         search=dict(dimensions=2, reach=4, pool=4),
         scout=dict(dimensions=3, reach=8, pool=8),
     ),

@@ -19,16 +19,9 @@ from sympy import And, exp, log
 
 from learncheck.learners import ModifiedPerceptron
 from learncheck.learners.arithmetic import inner as inner_product
+from learncheck.strategies.halfspaces import unit_targets
 from learncheck.strategies.halfspaces.batches import unit_target_batch
-from learncheck.strategies.halfspaces.unit_targets import (
-    UnitTargetGame,
-    closing_spiral,
-    every_unit_target_game,
-    good_start,
-    repeated,
-    turned,
-    unit_target_games,
-)
+from learncheck.strategies.halfspaces.unit_targets import UnitTargetGame
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, update_or_none, vector_rounds
 from learncheck.theorems.language import lemmas
@@ -71,7 +64,7 @@ def vector(state: Snapshot, trace: Trace[UnitTargetGame, None]) -> Any:
 
 def updated(each: Round, trace: Trace) -> bool:
     """Whether the round changes the direction of w: an update turns it by more than arcsin σ, or makes it 0."""
-    return bool(turned(vector(each.before, trace), vector(each.after, trace)))
+    return bool(unit_targets.turned(vector(each.before, trace), vector(each.after, trace)))
 
 
 def updates(trace: Trace[UnitTargetGame, None]) -> Values:
@@ -119,7 +112,7 @@ def LABELS_OF_TARGET(trace: Trace[UnitTargetGame, None]) -> bool:
 @premise("good start", option="starts_well")
 def GOOD_START(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether ⟨w*,w⁰⟩ ≥ 1/√n."""
-    return good_start(trace.case.start, trace.case.target)
+    return unit_targets.good_start(trace.case.start, trace.case.target)
 
 
 SIGMA_BELOW_ONE = holding(r"$0 < \sigma < 1$", sigma < 1, lambda trace: {sigma: trace.case.sigma})
@@ -187,12 +180,12 @@ UPDATES_PROOF = Induction(
 )
 
 GAMES = Family(
-    unit_target_games,
+    unit_targets.unit_target_games,
     most=dict(dimensions=0, rounds=256),
     beyond="a game has at most 12 rounds, or 32 that alternate: so long floats hold its weights exactly",
     search=dict(dimensions=4, pool=4, rounds=8),
     scout=dict(dimensions=5, pool=6, rounds=12),
-    exhaust=every_unit_target_game,
+    exhaust=unit_targets.every_unit_target_game,
     quick=dict(rounds=2, signed=1),
     full=dict(rounds=3, signed=2),
     extent="all sequences of up to {rounds} instances out of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, of more than "
@@ -215,7 +208,11 @@ UPDATES = Claim(
     state=towards_target,
     steps=(NEVER_FALLS, SHRINKS),
     proof=UPDATES_PROOF,
-    attained_by=lambda: [closing_spiral(8, Fraction(1, 2)), closing_spiral(64, Fraction(1, 4)), repeated(12)],
+    attained_by=lambda: [
+        unit_targets.closing_spiral(8, Fraction(1, 2)),
+        unit_targets.closing_spiral(64, Fraction(1, 4)),
+        unit_targets.repeated(12),
+    ],
     repairs="modified-perceptron-updates-as-printed",
     remark=r"0.96 with $n = 64$, $\sigma = 1/4$, and 0.99 with $n = 200$, $\sigma = 1/8$: each update takes "
     r"hardly more than $\sigma^2b$, until $w$ is almost along $w^*$. In the limit the ratio is "
@@ -264,7 +261,7 @@ UPDATES_AS_PRINTED = as_printed(
     sources=(VEM("8.3.2, Algorithm 2"), VEM("Theorem 8.7")),
     learner=PrintedModifiedPerceptron,
     cases=Family(
-        partial(unit_target_games, exact=False),
+        partial(unit_targets.unit_target_games, exact=False),
         search=dict(dimensions=3, pool=3, rounds=8),
         scout=dict(dimensions=4, pool=4, rounds=12),
     ),

@@ -6,13 +6,8 @@ from fractions import Fraction
 from sympy import Eq
 
 from learncheck.learners import Perceptron
+from learncheck.strategies.halfspaces import families
 from learncheck.strategies.halfspaces.batches import target_batch
-from learncheck.strategies.halfspaces.families import (
-    every_separable_game,
-    separable_games,
-    short_grid_games,
-    step_games,
-)
 from learncheck.strategies.halfspaces.games import AxesGame, HalfspaceGame, StepGame, TwoRuns
 from learncheck.strategies.halfspaces.ladders import target_ladder
 from learncheck.strategies.play.case import Trace
@@ -53,11 +48,11 @@ MISTAKES = Claim(
     label="tight",
     learner=Perceptron,
     cases=Family[HalfspaceGame | AxesGame](
-        separable_games,
+        families.separable_games,
         most=dict(dimensions=0),
         search=dict(dimensions=3, reach=3, pool=4, rounds=8, n=3),
         scout=dict(dimensions=4, reach=5, pool=8, rounds=20, n=2),
-        exhaust=every_separable_game,
+        exhaust=families.every_separable_game,
         quick=dict(dimension=2, reach=1, rounds=4, n=2, signed=3),
         full=dict(dimension=2, reach=2, rounds=4, n=4, signed=3),
         extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more "
@@ -85,7 +80,7 @@ MISTAKES = Claim(
         reading=r"$w^*$ is the separator of least norm, $B^2 = \|w^*\|^2$. Then $M^2 \le a^2 \le B^2b \le "
         "B^2MR^2$.",
     ),
-    attained_by=lambda: [*map(AxesGame, (1, 2, 5, 20, 200)), *short_grid_games()],
+    attained_by=lambda: [*map(AxesGame, (1, 2, 5, 20, 200)), *families.short_grid_games()],
 )
 
 
@@ -115,7 +110,7 @@ SCALE_FREE = Claim(
     label="exact",
     learner=Perceptron,
     cases=Family(
-        step_games,
+        families.step_games,
         search=dict(dimensions=3, reach=3, pool=4, rounds=10),
         scout=dict(dimensions=4, reach=9, pool=8, rounds=30),
     ),

@@ -6,13 +6,8 @@ from typing import Any
 from sympy import Eq
 
 from learncheck.learners import Perceptron
+from learncheck.strategies.halfspaces import families
 from learncheck.strategies.halfspaces.batches import target_batch
-from learncheck.strategies.halfspaces.families import (
-    every_target_game,
-    orthonormal_targets,
-    short_targets,
-    target_games,
-)
 from learncheck.strategies.halfspaces.games import LABEL, TargetGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.runs import Happened
@@ -65,10 +60,10 @@ UNIT_BALL = Premise("unit ball", lambda trace: radius_squared(trace) <= 1, optio
 def family_of_targets(fine: int = 1) -> Family:
     """Build the family of games that name a w*."""
     return Family(
-        target_games,
+        families.target_games,
         search=dict(dimensions=3, reach=3, pool=4, rounds=8, fine=fine),
         scout=dict(dimensions=4, reach=6, pool=8, rounds=20, fine=fine),
-        exhaust=every_target_game,
+        exhaust=families.every_target_game,
         quick=dict(reach=1, rounds=3, signed=2),
         full=dict(reach=2, rounds=3, signed=2),
         extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}² that are not "
@@ -132,7 +127,7 @@ MARGIN = Claim(
         ),
         reading=r"$M^2\gamma^2 \le a^2 \le b \le M$.",
     ),
-    attained_by=lambda: orthonormal_targets((1, 2, 3, 7)),
+    attained_by=lambda: families.orthonormal_targets((1, 2, 3, 7)),
     remark=r"VEM assumes $\|x\| \le 1$ without loss of generality before the lemma; without it the bound falls at "
     "once.",
 )
@@ -169,7 +164,7 @@ MARGIN_GENERAL = Claim(
         ),
         reading=r"$M^2\gamma^2 \le a^2 \le \|w^*\|^2b \le \|w^*\|^2M\|x\|^2$.",
     ),
-    attained_by=lambda: [*orthonormal_targets((1, 2, 3, 7)), *short_targets()],
+    attained_by=lambda: [*families.orthonormal_targets((1, 2, 3, 7)), *families.short_targets()],
 )
 
 
@@ -216,7 +211,7 @@ MARGIN_SEPARATION = Claim(
         ),
         reading=r"$M^2 \le a^2 \le \|w^*\|^2b \le MR^2/\gamma^2$.",
     ),
-    attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *short_targets()],
+    attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *families.short_targets()],
 )
 
 
@@ -284,5 +279,5 @@ MARGIN_DISTANCE = Claim(
         reading=r"$M^2\mu^2 \le a^2 \le \|w_f\|^2b \le \|w_f\|^2MR^2$, so "
         r"$M\rho^2 \le R^2$.",
     ),
-    attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *short_targets()],
+    attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *families.short_targets()],
 )

@@ -3,14 +3,8 @@
 from itertools import product
 
 from learncheck.learners import LeastSquares
-from learncheck.strategies.halfspaces.regression import (
-    FewBits,
-    Fit,
-    PolynomialSample,
-    every_polynomial_sample,
-    few_bits,
-    polynomial_samples,
-)
+from learncheck.strategies.halfspaces import regression
+from learncheck.strategies.halfspaces.regression import FewBits, Fit, PolynomialSample
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.notes.halfspaces.least_squares import SHARE, L, least, rounding
@@ -38,10 +32,10 @@ FEW_BITS = Claim(
     kind="counting",
     label="tight",
     cases=Family(
-        few_bits,
+        regression.few_bits,
         search=dict(dimension=3, bits=3),
         scout=dict(dimension=3, bits=4),
-        exhaust=few_bits,
+        exhaust=regression.few_bits,
         quick=dict(dimension=3, bits=3),
         full=dict(dimension=5, bits=6),
         extent="all d up to {dimension} and k up to {bits} with at most 4,096 predictors, each written down",
@@ -72,10 +66,10 @@ POLYNOMIALS = Claim(
     kind="batch",
     learner=LeastSquares,
     cases=Family(
-        polynomial_samples,
+        regression.polynomial_samples,
         search=dict(examples=4, degree=3, reach=2),
         scout=dict(examples=6, degree=4, reach=4),
-        exhaust=every_polynomial_sample,
+        exhaust=regression.every_polynomial_sample,
         quick=dict(examples=2, degree=3),
         full=dict(examples=3, degree=4),
         extent="all samples of up to {examples} of the points −1, −1/2, 0, 1/2, 1, targets 0 and 1, in every order, "

@@ -14,15 +14,8 @@ from sympy import exp, log
 
 from learncheck.exact.decide import compile_relation
 from learncheck.strategies.play.case import Case, Trace
-from learncheck.strategies.tables.confidence import (
-    Chosen,
-    ChunkedTraining,
-    Confidences,
-    chunk_counts,
-    chunked_trainings,
-    chunks_for,
-    last_chunk,
-)
+from learncheck.strategies.tables import confidence
+from learncheck.strategies.tables.confidence import Chosen, ChunkedTraining, Confidences
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.lemmas import GROWTH
@@ -59,13 +52,13 @@ def counted(trace: Trace) -> Values:
 def AS_MANY_CHUNKS(trace: Trace) -> bool:
     """Whether k = ⌈log(δ/2)/log δ₀⌉, or 1 if that is 0."""
     case = trace.case
-    return bool(case.k == chunks_for(case.delta0, case.delta / 2))
+    return bool(case.k == confidence.chunks_for(case.delta0, case.delta / 2))
 
 
 def as_many_chunks_as_printed(trace: Trace) -> bool:
     """Whether k = ⌈log δ/log δ₀⌉."""
     case = trace.case
-    return bool(case.k == chunks_for(case.delta0, case.delta))
+    return bool(case.k == confidence.chunks_for(case.delta0, case.delta))
 
 
 AS_MANY_CHUNKS_AS_PRINTED = Premise("as many chunks as printed", as_many_chunks_as_printed)
@@ -75,7 +68,7 @@ ENOUGH_CHUNKS_AS_PRINTED = Premise("chunks as printed", as_many_chunks_as_printe
 
 def counts(halved: bool) -> Family:
     """Build the family of all δ₀ and δ with small denominators."""
-    build = partial(chunk_counts, halved=halved)
+    build = partial(confidence.chunk_counts, halved=halved)
     return Family(
         build,
         search=dict(denominators=20),
@@ -194,7 +187,7 @@ def above_epsilon(trace: Trace[ChunkedTraining, Chosen]) -> Values:
 def trainings(halved: bool) -> Family:
     """Build the family of a good and a bad hypothesis, with four kinds of examples."""
 
-    build = partial(chunked_trainings, halved=halved)
+    build = partial(confidence.chunked_trainings, halved=halved)
     limits = dict(heaviest=2, least_epsilon=2 + halved)
     return Family(
         build,
@@ -211,8 +204,8 @@ def close_calls() -> Iterable[Case]:
     """Yield a bad hypothesis that is just bad enough to count, with few and with many chunks."""
     third = Fraction(1, 3)
     for delta0, delta in ((Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 8)), (third, Fraction(2, 9))):
-        chunks = chunks_for(delta0, delta / 2)
-        v = last_chunk(chunks, delta, third)
+        chunks = confidence.chunks_for(delta0, delta / 2)
+        v = confidence.last_chunk(chunks, delta, third)
         yield ChunkedTraining((9, 20, 9, 1), Fraction(0), delta0, delta, third, chunks, v)
         yield ChunkedTraining((0, 201, 99, 0), Fraction(0), delta0, delta, third, chunks, v)
 
@@ -273,7 +266,7 @@ BOOSTING = Claim(
 def just_worse() -> Iterable[Case]:
     """Yield a bad hypothesis whose excess is just above ε."""
     half = Fraction(1, 2)
-    v = last_chunk(2, Fraction(1, 4), half)
+    v = confidence.last_chunk(2, Fraction(1, 4), half)
     yield ChunkedTraining((49, 51, 50, 0), Fraction(0), half, Fraction(1, 4), half, 2, v)
 
 

@@ -11,18 +11,10 @@ import sympy
 from sympy import And, Eq, Ne, Or, exp, log
 
 from learncheck.learners import ConjunctionElimination
+from learncheck.strategies.boolean import samples
 from learncheck.strategies.boolean.counting import ConjunctionCount, conjunction_counts, conjunction_tables
 from learncheck.strategies.boolean.pac import BooleanPAC, ClassSurvival, Size, least_integer, pac_cases, small_pac_cases
-from learncheck.strategies.boolean.samples import (
-    BooleanFit,
-    BooleanSample,
-    conjunction_samples,
-    crowded_samples,
-    cube,
-    small_samples,
-    some_conjunction,
-    wide_conjunction,
-)
+from learncheck.strategies.boolean.samples import BooleanFit, BooleanSample
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, VEM, Claim, Family, NotExposed, Values, quantity
@@ -58,21 +50,21 @@ C = quantity("C", "the functions given by any conjunction")
 # ---- the elimination algorithm ----
 
 SAMPLES = Family(
-    conjunction_samples,
+    samples.conjunction_samples,
     search=dict(variables=4, examples=5),
     scout=dict(variables=6, examples=8),
-    exhaust=partial(small_samples, concept="conjunction"),
+    exhaust=partial(samples.small_samples, concept="conjunction"),
     quick=dict(variables=2, examples=3),
     full=dict(variables=3, examples=3),
     extent="all samples of up to {examples} examples over up to {variables} variables that a conjunction labels, in "
     "every order",
-    ladder=crowded_samples,
+    ladder=samples.crowded_samples,
 )
 ELIMINATION_IN_THE_NOTES = (UML("8.2.3"), VEM("8.1, Example 8.3"))
 
 A_CONJUNCTION = Premise(
     "some conjunction gives the labels",
-    lambda trace: some_conjunction(trace.case.n, trace.case.examples),
+    lambda trace: samples.some_conjunction(trace.case.n, trace.case.examples),
     option="realizable",
 )
 
@@ -90,7 +82,7 @@ CONFORMS = batch_conforms(
     "literals that no positive example contradicts; without a positive example it holds nowhere.",
     *ELIMINATION_IN_THE_NOTES,
     fit=is_elimination,
-    cases=replace(SAMPLES, ladder=lambda: [*crowded_samples(), wide_conjunction()]),
+    cases=replace(SAMPLES, ladder=lambda: [*samples.crowded_samples(), samples.wide_conjunction()]),
     given=(A_CONJUNCTION,),
 )
 
@@ -100,11 +92,11 @@ def errors_and_excess(trace: Trace[BooleanSample, BooleanFit]) -> Values:
     case = trace.case
     everywhere = trace.facts.everywhere
     positive = {x for x, y in case.examples if y == 1}
-    on_all = sum(1 << k for k, x in enumerate(cube(case.n)) if x in positive)
+    on_all = sum(1 << k for k, x in enumerate(samples.cube(case.n)) if x in positive)
     common = ~0
     for table in conjunction_tables(case.n):
         common &= table if table & on_all == on_all else ~0
-    excess = sum(everywhere[x] == 1 and not common >> k & 1 for k, x in enumerate(cube(case.n)))
+    excess = sum(everywhere[x] == 1 and not common >> k & 1 for k, x in enumerate(samples.cube(case.n)))
     return {E: trace.facts.errors, V: excess}
 
 

@@ -10,16 +10,9 @@ import sympy
 from sympy import exp, log
 
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.tables import pac
 from learncheck.strategies.tables.erm import AgnosticPAC, Misled
-from learncheck.strategies.tables.pac import (
-    FinitePAC,
-    Survival,
-    barely_bad,
-    disjointly_bad,
-    finite_pac,
-    least_sample_size,
-    small_pac,
-)
+from learncheck.strategies.tables.pac import FinitePAC, Survival
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_RISES
@@ -40,10 +33,10 @@ def domains(enough: bool) -> Family:
     """Build the family of classes on finite domains, with samples of any size or, if `enough`, of the required size."""
 
     return Family(
-        partial(finite_pac, enough=enough),
+        partial(pac.finite_pac, enough=enough),
         search=dict(points=5, heaviest=30, hypotheses=5, samples=6),
         scout=dict(points=7, heaviest=20, hypotheses=8, samples=40),
-        exhaust=partial(small_pac, enough=enough),
+        exhaust=partial(pac.small_pac, enough=enough),
         quick=dict(points=2, heaviest=3, samples=2),
         full=dict(points=3, heaviest=2, samples=3),
         extent="all classes on up to {points} points of weights 1 to {heaviest}, four accuracies",
@@ -72,8 +65,8 @@ ENOUGH_SAMPLES = holding("enough samples", m > log(H / delta) / eps, measure, op
 
 def nearly_tight() -> Iterable[Case]:
     """Yield one barely bad hypothesis, and several that err on disjoint sets."""
-    yield from (barely_bad(Fraction(1, q), samples) for q, samples in ((2, 1), (2, 10), (10, 100)))
-    yield disjointly_bad(5, Fraction(1, 10), 60)
+    yield from (pac.barely_bad(Fraction(1, q), samples) for q, samples in ((2, 1), (2, 10), (10, 100)))
+    yield pac.disjointly_bad(5, Fraction(1, 10), 60)
 
 
 # ---- the proof: one hypothesis of the class after the other ----
@@ -218,7 +211,7 @@ def barely_enough() -> Iterable[Case]:
     """Yield one barely bad hypothesis with as few samples as the theorem allows."""
     for q, inverse in ((2, 2), (10, 2), (100, 50), (500, 2)):
         epsilon, confident = Fraction(1, q), Fraction(1, inverse)
-        yield barely_bad(epsilon, least_sample_size(1, epsilon, confident), confident, finer=1000)
+        yield pac.barely_bad(epsilon, pac.least_sample_size(1, epsilon, confident), confident, finer=1000)
 
 
 D = sympy.Symbol("D", positive=True)

@@ -8,26 +8,8 @@ from sympy import And, Eq
 from learncheck.learners import ConjunctionElimination, IntervalERM, RectangleERM
 from learncheck.learners.batch.exhaustive import SubsetERM
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.samples.boxes import (
-    BoxFit,
-    BoxSample,
-    FineBoxSample,
-    agnostic_boxes,
-    all_cubes,
-    any_boxes,
-    any_cubes,
-    box_ladder,
-    cross,
-    interval_ladder,
-    interval_samples,
-    least_box_errors,
-    least_conjunction_errors,
-    next_to_a_corner,
-    rectangle_samples,
-    small_interval_samples,
-    small_rectangle_samples,
-    some_rectangle,
-)
+from learncheck.strategies.samples import boxes
+from learncheck.strategies.samples.boxes import BoxFit, BoxSample, FineBoxSample
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.rules.boolean import batch_conforms, interval_fit, least_interval_error, rectangle_fit
@@ -41,15 +23,15 @@ n = quantity("n", "the dimension")
 # ---- realizable rectangles ----
 
 REALIZABLE = Family(
-    rectangle_samples,
+    boxes.rectangle_samples,
     search=dict(dimension=3, examples=5, values=4, queries=3),
     scout=dict(dimension=4, examples=10, values=6, queries=8),
-    exhaust=small_rectangle_samples,
+    exhaust=boxes.small_rectangle_samples,
     quick=dict(examples=2, values=1),
     full=dict(examples=3, values=2),
     extent="all realizable samples of up to {examples} points on the line and in the plane, coordinates 0 to {values}, "
     "in every order",
-    ladder=box_ladder,
+    ladder=boxes.box_ladder,
 )
 MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
 
@@ -57,7 +39,7 @@ MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
 @premise("some rectangle gives the labels", option="realizable")
 def A_RECTANGLE(trace: Trace[BoxSample | FineBoxSample, BoxFit]) -> bool:
     """Whether some rectangle, or the empty one, contains the positive examples and no negative one."""
-    return some_rectangle(trace.case.points, trace.case.labels)
+    return boxes.some_rectangle(trace.case.points, trace.case.labels)
 
 
 def is_least_rectangle(trace: Trace[BoxSample, BoxFit]) -> Any:
@@ -77,7 +59,7 @@ RECTANGLE_CONFORMS = batch_conforms(
     fit=is_least_rectangle,
     cases=REALIZABLE,
     given=(A_RECTANGLE,),
-    attained_by=lambda: [next_to_a_corner()],
+    attained_by=lambda: [boxes.next_to_a_corner()],
 )
 
 RECTANGLE = Claim(
@@ -91,7 +73,7 @@ RECTANGLE = Claim(
     given=(A_RECTANGLE,),
     measure=lambda trace: {E: trace.facts.errors},
     bound=Eq(E, 0),
-    attained_by=lambda: map(cross, (1, 2, 3)),
+    attained_by=lambda: map(boxes.cross, (1, 2, 3)),
     remark="Without a positive example the rule has no least value to take; then any rectangle between the negative "
     "examples has zero error, and the empty set too, which labels a finite sample as some rectangle does.",
 )
@@ -116,7 +98,7 @@ class ConjunctionsBySubsets(SubsetERM):
 def search_errors(trace: Trace[BoxSample, BoxFit]) -> Values:
     """Measure E, the fewest errors of a rectangle, the number of subsets tried, m and n."""
     case = trace.case
-    return {E: trace.facts.errors, least: least_box_errors(case.points, case.labels), **subsets_tried(trace)}
+    return {E: trace.facts.errors, least: boxes.least_box_errors(case.points, case.labels), **subsets_tried(trace)}
 
 
 def subsets_tried(trace: Trace[BoxSample, BoxFit]) -> Any:
@@ -128,10 +110,10 @@ def subsets_tried(trace: Trace[BoxSample, BoxFit]) -> Any:
 
 
 AGNOSTIC_BOXES = Family(
-    any_boxes,
+    boxes.any_boxes,
     search=dict(dimension=2, examples=5, values=4),
     scout=dict(dimension=2, examples=6, values=3),
-    exhaust=agnostic_boxes,
+    exhaust=boxes.agnostic_boxes,
     quick=dict(dimension=2, examples=2, values=1),
     full=dict(dimension=2, examples=3, values=2),
     extent="all samples of up to {examples} points with coordinates 0 to {values}, in up to {dimension} dimensions, "
@@ -148,7 +130,7 @@ AGNOSTIC = Claim(
     cases=AGNOSTIC_BOXES,
     measure=search_errors,
     bound=And(E <= least, N <= (m + 1) ** (2 * n)),
-    attained_by=lambda: map(cross, (1, 2)),
+    attained_by=lambda: map(boxes.cross, (1, 2)),
     judged=False,
     remark=r"$2n$ examples are needed: the $2n$ points $\pm e_i$ span a rectangle that no $2n - 1$ of them do. "
     "The empty subset stands for a rectangle that holds no example.",
@@ -158,7 +140,7 @@ AGNOSTIC = Claim(
 def conjunction_errors(trace: Trace[BoxSample, BoxFit]) -> Values:
     """Measure E, the fewest errors of a conjunction, the number of subsets tried, m and n."""
     case = trace.case
-    fewest = least_conjunction_errors([tuple(v // 4 for v in x) for x in case.points], case.labels)
+    fewest = boxes.least_conjunction_errors([tuple(v // 4 for v in x) for x in case.points], case.labels)
     return {E: trace.facts.errors, least: fewest, **subsets_tried(trace)}
 
 
@@ -170,10 +152,10 @@ FROM_FEW_EXAMPLES = Claim(
     kind="batch",
     learner=ConjunctionsBySubsets,
     cases=Family(
-        any_cubes,
+        boxes.any_cubes,
         search=dict(variables=3, examples=5),
         scout=dict(variables=3, examples=6),
-        exhaust=all_cubes,
+        exhaust=boxes.all_cubes,
         quick=dict(variables=2, examples=3),
         full=dict(variables=3, examples=3),
         extent="all samples of up to {examples} points of {{0,1}}^n, n up to {variables}, with all labels, in every "
@@ -197,14 +179,14 @@ def spanning(size: int) -> BoxSample:
 # ---- intervals ----
 
 INTERVALS = Family(
-    interval_samples,
+    boxes.interval_samples,
     search=dict(examples=6, values=5, queries=3),
     scout=dict(examples=14, values=9, queries=5),
-    exhaust=small_interval_samples,
+    exhaust=boxes.small_interval_samples,
     quick=dict(examples=3, values=2),
     full=dict(examples=5, values=2),
     extent="all samples of up to {examples} points on the line, values 0 to {values}, with all labels, in every order",
-    ladder=interval_ladder,
+    ladder=boxes.interval_ladder,
 )
 ON_THE_LINE = (UML("Exercise 8.1"),)
 

@@ -8,25 +8,8 @@ from sympy import And, Eq, Or
 
 from learncheck.exact.separation import inner
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.points.balls import (
-    Ball,
-    BallSet,
-    LabelledByBalls,
-    LiftedBall,
-    ShatteredByBalls,
-    ball_labelling,
-    ball_sets,
-    corners,
-    distance_squared,
-    labelled_by_balls,
-    lift,
-    lifted_balls,
-    on_a_moment_curve,
-    simplex,
-    small_ball_sets,
-    small_labelled_by_balls,
-    small_lifted_balls,
-)
+from learncheck.strategies.points import balls
+from learncheck.strategies.points.balls import Ball, BallSet, LabelledByBalls, LiftedBall, ShatteredByBalls
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.proof import Chain, Obligation
 from learncheck.theorems.language.trusted import General, dependence
@@ -57,7 +40,7 @@ def sides(trace: Trace[LiftedBall, None], of: Callable[[Sequence[int], int], Hal
     case = trace.case
     radius = case.radius_squared
     w, b = of(case.center, radius)
-    pairs = [(far, inner(w, lift(x)) + b) for x, far in zip(case.points, case.distances(), strict=True)]
+    pairs = [(far, inner(w, balls.lift(x)) + b) for x, far in zip(case.points, case.distances(), strict=True)]
     far, value = max(pairs, key=lambda pair: abs(radius - pair[0] - pair[1]))
     return {r2: radius, D: far, above: value}
 
@@ -89,10 +72,10 @@ LIFTED = Claim(
     kind="identity",
     label="exact",
     cases=Family(
-        lifted_balls,
+        balls.lifted_balls,
         search=dict(dimension=2, points=3, largest=3),
         scout=dict(dimension=5, points=20, largest=9),
-        exhaust=small_lifted_balls,
+        exhaust=balls.small_lifted_balls,
         quick=dict(largest=3),
         full=dict(largest=5),
         extent="all balls in the plane with centres on the grid up to {largest}, r² = 1, …, 2·{largest}², at "
@@ -106,16 +89,16 @@ LIFTED = Claim(
         matched=r"$Λ$ and $\|x-v\|^2$ are worked out apart, coordinate by coordinate, on balls and points that "
         "are drawn",
     ),
-    attained_by=lambda: [LiftedBall((0,) * n, 1, simplex(n)) for n in (1, 3)],
+    attained_by=lambda: [LiftedBall((0,) * n, 1, balls.simplex(n)) for n in (1, 3)],
 )
 
 # ---- the VC dimension ----
 
 SETS = Family(
-    ball_sets,
+    balls.ball_sets,
     search=dict(dimension=2, more=1, largest=2),
     scout=dict(dimension=3, more=2, largest=3),
-    exhaust=small_ball_sets,
+    exhaust=balls.small_ball_sets,
     quick=dict(dimension=2, largest=2),
     full=dict(dimension=3, largest=3),
     extent="all sets of d + 2 points, d up to {dimension}: on the line at 0, …, 2·{largest}, in the plane with "
@@ -125,7 +108,7 @@ SETS = Family(
 
 def simplices() -> list[BallSet]:
     """Return sets of d + 1 points that balls shatter, alone and with one more point."""
-    return [*(BallSet(simplex(n)) for n in (1, 2, 3, 5)), *(corners(n) for n in (1, 2, 4))]
+    return [*(BallSet(balls.simplex(n)) for n in (1, 2, 3, 5)), *(balls.corners(n) for n in (1, 2, 4))]
 
 
 T, COMBINED = sympy.symbols("T Σλ⟨w|φ(x)⟩", real=True)
@@ -154,10 +137,10 @@ def combined(trace: Trace[BallSet, ShatteredByBalls], points: Sequence[tuple[int
     squares = sum(a * inner(x, x) for a, x in zip(coefficients, points, strict=True))
     if squares < 0:
         coefficients, squares = [-a for a in coefficients], -squares
-    ball = ball_labelling(points, tuple(coefficients))
+    ball = balls.ball_labelling(points, tuple(coefficients))
     assert isinstance(ball, Ball)
     w = (*(2 * v for v in ball.center), ball.radius_squared - inner(ball.center, ball.center))
-    distances = [distance_squared(ball.center, x) for x in points]
+    distances = [balls.distance_squared(ball.center, x) for x in points]
     return {
         S: len(points),
         d: len(trace.case.points[0]),
@@ -295,10 +278,10 @@ BALL_LABELLINGS = Claim(
     kind="counting",
     label="tight",
     cases=Family(
-        labelled_by_balls,
+        balls.labelled_by_balls,
         search=dict(points=4, largest=3),
         scout=dict(points=4, largest=6),
-        exhaust=small_labelled_by_balls,
+        exhaust=balls.small_labelled_by_balls,
         quick=dict(points=4, largest=1),
         full=dict(points=5, largest=2),
         extent="all sets of up to {points} points of the plane with coordinates up to {largest} and 2",
@@ -306,7 +289,7 @@ BALL_LABELLINGS = Claim(
     measure=counted,
     bound=N <= 1 + m + m * (m - 1) / 2 + (d - 1) * m * (m - 1) * (m - 2) / 6,
     latex=r"N \le 1 + m + m(m - 1)/2 + (d - 1)m(m - 1)(m - 2)/6",
-    attained_by=lambda: [on_a_moment_curve(n) for n in (3, 4, 6)],
+    attained_by=lambda: [balls.on_a_moment_curve(n) for n in (3, 4, 6)],
     reading="ours",
     remark="Attained by points of the plane of which no four lie on a circle and no three on a line.",
 )

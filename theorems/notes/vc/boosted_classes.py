@@ -11,20 +11,8 @@ from sympy import And, E, Eq, Rational, log
 
 from learncheck.exact.signs import NotShown
 from learncheck.strategies.play.case import Round, Snapshot, Trace
-from learncheck.strategies.samples.class_votes import (
-    FiniteVotes,
-    Sauer,
-    SplitClass,
-    VotesCounted,
-    WholeClass,
-    classes_of_dimension_three,
-    every_split_class,
-    few_changes,
-    finite_votes,
-    small_finite_votes,
-    split_classes,
-    whole_classes,
-)
+from learncheck.strategies.samples import class_votes
+from learncheck.strategies.samples.class_votes import FiniteVotes, Sauer, SplitClass, VotesCounted, WholeClass
 from learncheck.strategies.samples.line_votes import (
     HALF,
     LineVotes,
@@ -401,10 +389,10 @@ UPPER = Claim(
     sources=(UML("Lemma 10.3"),),
     kind="counting",
     cases=Family(
-        classes_of_dimension_three,
+        class_votes.classes_of_dimension_three,
         search=dict(points=5, rows=2, fours=10),
         scout=dict(points=5, rows=1, fours=10),
-        exhaust=classes_of_dimension_three,
+        exhaust=class_votes.classes_of_dimension_three,
         quick=dict(points=3, rows=0, fours=2),
         full=dict(points=4, rows=0, fours=2),
         extent="all classes of 8 hypotheses on up to {points} instances that shatter the first three, votes of 3 and 4",
@@ -415,7 +403,7 @@ UPPER = Claim(
     latex=r"V \le T(d + 1)(3\log(T(d + 1)) + 2)",
     steps=(CHOSEN, COMBINED, TOGETHER, SHATTERED),
     proof=UPPER_PROOF,
-    attained_by=lambda: [FiniteVotes(cube(3), 3), few_changes(7, 2, 3)],
+    attained_by=lambda: [FiniteVotes(cube(3), 3), class_votes.few_changes(7, 2, 3)],
     remark="0.062 is the best ratio: the labellings with at most two changes on a line have $d = 3$, and three "
     "of them vote for all those with at most six changes, $7 = (d - 1)T + 1$ against 113.5. The proof has "
     r"room too: it gives $2.89\cdot a\cdot(\log a + 0.06)$ for $a = T(d + 1)$. That $T$ and $d$ are at "
@@ -432,10 +420,10 @@ NO_POORER = Claim(
     kind="counting",
     label="tight",
     cases=Family(
-        finite_votes,
+        class_votes.finite_votes,
         search=dict(points=3, rows=5, voters=3),
         scout=dict(points=5, rows=6, voters=3),
-        exhaust=small_finite_votes,
+        exhaust=class_votes.small_finite_votes,
         quick=dict(points=2, voters=4),
         full=dict(points=3, voters=4),
         extent="all classes on up to {points} instances, votes of up to {voters}",
@@ -453,10 +441,10 @@ CONSTANT = Claim(
     kind="counting",
     label="exact",
     cases=Family(
-        whole_classes,
+        class_votes.whole_classes,
         search=dict(size=4, voters=9),
         scout=dict(size=5, voters=30),
-        exhaust=whole_classes,
+        exhaust=class_votes.whole_classes,
         quick=dict(size=4, voters=8),
         full=dict(size=6, voters=20),
         extent="up to {size} instances, T = 1, ..., {voters}",
@@ -558,10 +546,10 @@ LABELLINGS = Claim(
     kind="counting",
     label="tight",
     cases=Family(
-        split_classes,
+        class_votes.split_classes,
         search=dict(points=4, rows=6),
         scout=dict(points=5, rows=12),
-        exhaust=every_split_class,
+        exhaust=class_votes.every_split_class,
         quick=dict(points=3),
         full=dict(points=3),
         extent="all classes on up to {points} instances",
@@ -575,6 +563,7 @@ LABELLINGS = Claim(
     steps=(FEW_SETS, EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET),
     proof=SAUER_PROOF,
     attained_by=lambda: [
-        SplitClass(few_changes(points, changes, 1).hypotheses) for points, changes in ((3, 1), (5, 2), (6, 3))
+        SplitClass(class_votes.few_changes(points, changes, 1).hypotheses)
+        for points, changes in ((3, 1), (5, 2), (6, 3))
     ],
 )

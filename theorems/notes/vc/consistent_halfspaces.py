@@ -7,12 +7,8 @@ from functools import partial
 from sympy import log
 
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.points.arcs import (
-    DIMENSION,
-    FreeArcs,
-    least_with_logarithm,
-    samples_of_the_circle,
-)
+from learncheck.strategies.points import arcs
+from learncheck.strategies.points.arcs import FreeArcs
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.premise import holding
 
@@ -28,7 +24,7 @@ delta = quantity("δ", "the confidence", positive=True)
 def measured(trace: Trace[FreeArcs, None]) -> Values:
     """Measure P, m, d, ε and δ."""
     case = trace.case
-    return {P: case.free(), m: case.m, d: DIMENSION, eps: Fraction(1, case.q), delta: case.delta}
+    return {P: case.free(), m: case.m, d: arcs.DIMENSION, eps: Fraction(1, case.q), delta: case.delta}
 
 
 ENOUGH = holding("enough examples", (m - 1) * eps >= 2 * log(2 / (eps * delta)), measured, option="enough")
@@ -37,7 +33,7 @@ ENOUGH_AS_PRINTED = holding("enough examples as printed", m * eps >= d + log(1 /
 
 def samples(logarithm: bool) -> Family:
     """Build the family of ε = 1/q, δ and the required number of examples, with or without the logarithm."""
-    build = partial(samples_of_the_circle, logarithm=logarithm)
+    build = partial(arcs.samples_of_the_circle, logarithm=logarithm)
     return Family(
         build,
         search=dict(denominators=8),
@@ -60,7 +56,7 @@ SAMPLE_SIZE = Claim(
     given=(ENOUGH,),
     measure=measured,
     bound=P <= delta,
-    attained_by=lambda: [FreeArcs(least_with_logarithm(2, Fraction(3, 4)), 2, Fraction(3, 4))],
+    attained_by=lambda: [FreeArcs(arcs.least_with_logarithm(2, Fraction(3, 4)), 2, Fraction(3, 4))],
     repairs="halfspace-erm-sample-size-as-printed",
     remark=r"A gap is longer than $\varepsilon$ with probability $(1 - \varepsilon)^{m-1}$, and there are $m$. In "
     r"general ERM over halfspaces of $R^d$ needs no more than a constant times $(d\cdot\log(1/\varepsilon) "

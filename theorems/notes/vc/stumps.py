@@ -6,13 +6,8 @@ import sympy
 from sympy import And, Eq, Not, Or, log
 
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.points.sets import (
-    BoostedStumpsSet,
-    StumpDimension,
-    all_stump_dimensions,
-    boosted_stumps_sets,
-    stump_dimensions,
-)
+from learncheck.strategies.points import sets
+from learncheck.strategies.points.sets import BoostedStumpsSet, StumpDimension
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import GROWTH
@@ -257,10 +252,10 @@ STUMPS = Claim(
     kind="counting",
     label="lower",
     cases=Family(
-        stump_dimensions,
+        sets.stump_dimensions,
         search=dict(dimension=4, largest=3),
         scout=dict(dimension=8, largest=9),
-        exhaust=all_stump_dimensions,
+        exhaust=sets.all_stump_dimensions,
         quick=dict(dimension=35),
         full=dict(dimension=128),
         extent="every d up to {dimension}, exactly",
@@ -304,10 +299,10 @@ BOOSTED = Claim(
     kind="counting",
     label="lower",
     cases=Family(
-        boosted_stumps_sets,
+        sets.boosted_stumps_sets,
         search=dict(points=10, dimension=20),
         scout=dict(points=8, dimension=200),
-        exhaust=boosted_stumps_sets,
+        exhaust=sets.boosted_stumps_sets,
         quick=dict(points=10, dimension=16),
         full=dict(points=16, dimension=64),
         extent="every d up to {dimension} and T with at most {points} points: a vote for each labelling",

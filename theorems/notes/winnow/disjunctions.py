@@ -13,20 +13,9 @@ from sympy import log
 
 from learncheck.exact.arrays import differences, totals
 from learncheck.learners import Winnow, WinnowKOfR
+from learncheck.strategies.boolean import games
 from learncheck.strategies.boolean.batches import winnow_batch
-from learncheck.strategies.boolean.games import (
-    BooleanGame,
-    all_labels,
-    any_labels,
-    k_of_r_all_labels,
-    k_of_r_any_labels,
-    k_of_r_ladder,
-    small_winnow_games,
-    winnow_attack,
-    winnow_games,
-    winnow_ladder,
-    winnow_seesaw,
-)
+from learncheck.strategies.boolean.games import BooleanGame
 from learncheck.strategies.boolean.majorities import HalfspaceGame, MajorityGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.rows import Mask
@@ -56,29 +45,29 @@ A = sympy.Symbol("A", positive=True)
 """2^m, in the proofs."""
 
 DISJUNCTIONS = Family(
-    winnow_games,
+    games.winnow_games,
     search=dict(variables=6, rounds=10),
     scout=dict(variables=10, rounds=20),
-    exhaust=small_winnow_games,
+    exhaust=games.small_winnow_games,
     quick=dict(variables=2, rounds=3),
     full=dict(variables=3, rounds=3),
     extent="all disjunctions of up to {variables} variables and all sequences of up to {rounds} examples of each",
 )
 ANY_LABELS = Family(
-    any_labels,
+    games.any_labels,
     search=dict(variables=5, rounds=8),
     scout=dict(variables=8, rounds=16),
-    exhaust=all_labels,
+    exhaust=games.all_labels,
     quick=dict(variables=3, entries=8),
     full=dict(variables=4, entries=11),
     extent="all labelled sequences over up to {variables} variables, of instances that are not 0, with at most "
     "{entries} entries in all",
 )
 K_OF_R_ANY_LABELS = Family(
-    k_of_r_any_labels,
+    games.k_of_r_any_labels,
     search=dict(variables=5, rounds=8),
     scout=dict(variables=8, rounds=16),
-    exhaust=k_of_r_all_labels,
+    exhaust=games.k_of_r_all_labels,
     quick=dict(variables=3, entries=7),
     full=dict(variables=4, entries=9),
     extent="all labelled sequences over up to {variables} variables, of instances that are not 0, with at most "
@@ -435,7 +424,7 @@ PROOF = Induction(
 
 def attacks() -> list[Any]:
     """Return the strongest known sequences."""
-    return [winnow_attack(n, r) for n, r in ((2, 1), (5, 1), (9, 2), (33, 1), (33, 4), (257, 1), (1025, 1))]
+    return [games.winnow_attack(n, r) for n, r in ((2, 1), (5, 1), (9, 2), (33, 1), (33, 4), (257, 1), (1025, 1))]
 
 
 WINNOW = Claim(
@@ -501,7 +490,7 @@ WINNOW_NEGATIVE = Claim(
     state=total_and_greatest,
     steps=TOTAL_STEPS,
     proof=NEGATIVE_PROOF,
-    attained_by=lambda: [winnow_seesaw(2**k, 3 * k) for k in (1, 3, 6, 10)],
+    attained_by=lambda: [games.winnow_seesaw(2**k, 3 * k) for k in (1, 3, 6, 10)],
     remark="0.91 at $n = 1024$, by labels that no disjunction gives; never 1, since the total weight stays "
     r"positive and so $M_- \le 1 + 2M_+$. A learner that updates at the tie $w\cdot x = n$ although it "
     "answered + there raises $W$ without a mistake, so submissions are judged on the sum of both halves.",
@@ -509,11 +498,11 @@ WINNOW_NEGATIVE = Claim(
 )
 
 WINNOW_CONFORMS = conforms(
-    "winnow-conforms", Winnow, replace(ANY_LABELS, ladder=winnow_ladder), VEM("8.4.2, Algorithm 5")
+    "winnow-conforms", Winnow, replace(ANY_LABELS, ladder=games.winnow_ladder), VEM("8.4.2, Algorithm 5")
 )
 WINNOW_K_OF_R_CONFORMS = conforms(
     "winnow-k-of-r-conforms",
     WinnowKOfR,
-    replace(K_OF_R_ANY_LABELS, ladder=k_of_r_ladder),
+    replace(K_OF_R_ANY_LABELS, ladder=games.k_of_r_ladder),
     VEM("8.4.2, Learn k-out-of-r Majority function"),
 )

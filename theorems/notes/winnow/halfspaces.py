@@ -14,16 +14,8 @@ import sympy
 from sympy import And, Eq, Or, log
 
 from learncheck.learners import WinnowKOfR
-from learncheck.strategies.boolean.majorities import (
-    HALF,
-    HalfspaceGame,
-    halfspace_attack,
-    halfspace_games,
-    margin_games,
-    near_the_threshold,
-    small_halfspace_games,
-    small_margin_games,
-)
+from learncheck.strategies.boolean import majorities
+from learncheck.strategies.boolean.majorities import HalfspaceGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.games import entries
 from learncheck.theorems.formal.runs import DYADIC, SIZES
@@ -75,7 +67,7 @@ TRUE_SOMEWHERE = Premise(
 def measure(trace: Trace[HalfspaceGame, None]) -> Values:
     """Measure M, M₊, M₋, ε, n, ‖w*‖₁ and w₀*."""
     case = trace.case
-    return {**mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved + HALF}
+    return {**mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved + majorities.HALF}
 
 
 N = n * r
@@ -141,11 +133,11 @@ HALFSPACES_PROOF = combined_proof(
 )
 
 HALFSPACE_GAMES = Family(
-    halfspace_games,
+    majorities.halfspace_games,
     most=dict(variables=32),
     search=dict(variables=4, heaviest=2, rounds=8),
     scout=dict(variables=5, heaviest=3, rounds=12),
-    exhaust=small_halfspace_games,
+    exhaust=majorities.small_halfspace_games,
     quick=dict(variables=2, heaviest=2, rounds=3),
     full=dict(variables=3, heaviest=2, rounds=2),
     extent="all halfspaces over up to {variables} variables with weights 0 to {heaviest} and thresholds of which the "
@@ -156,7 +148,7 @@ HALFSPACE_GAMES = Family(
 def attacks() -> list[Any]:
     """Return the strongest known sequences."""
     shapes = (((1,), 1), ((1, 1, 0, 0), 2), ((1,) + (0,) * 16, 1), ((1, 1) + (0,) * 30, 2), ((2, 1, 0, 0, 0, 0), 2))
-    return [halfspace_attack(weights, threshold - HALF) for weights, threshold in shapes]
+    return [majorities.halfspace_attack(weights, threshold - majorities.HALF) for weights, threshold in shapes]
 
 
 HALFSPACES = Claim(
@@ -387,11 +379,11 @@ MARGIN_PROOF = combined_proof(
 )
 
 MARGIN_GAMES = Family(
-    margin_games,
+    majorities.margin_games,
     most=dict(variables=32),
     search=dict(variables=4, heaviest=2, rounds=8),
     scout=dict(variables=5, heaviest=3, rounds=12),
-    exhaust=small_margin_games,
+    exhaust=majorities.small_margin_games,
     quick=dict(variables=2, heaviest=2, rounds=3),
     full=dict(variables=3, heaviest=2, rounds=2),
     extent="all halfspaces over up to {variables} variables with weights 0 to {heaviest}, margins up to {heaviest} and "
@@ -401,9 +393,14 @@ MARGIN_GAMES = Family(
 
 def margin_attacks() -> list[Any]:
     """Return the strongest known sequences. The first have one relevant variable, for which Winnow is unchanged."""
-    alone = [halfspace_attack((1,) + (0,) * each, HALF) for each in (1, 16, 32)]
-    two = [halfspace_attack((1, 1) + (0,) * each, 3 * HALF) for each in (2, 30)]
-    return [*alone, *two, halfspace_attack((2, 2, 0, 0), Fraction(2), Fraction(2)), near_the_threshold(120)]
+    alone = [majorities.halfspace_attack((1,) + (0,) * each, majorities.HALF) for each in (1, 16, 32)]
+    two = [majorities.halfspace_attack((1, 1) + (0,) * each, 3 * majorities.HALF) for each in (2, 30)]
+    return [
+        *alone,
+        *two,
+        majorities.halfspace_attack((2, 2, 0, 0), Fraction(2), Fraction(2)),
+        majorities.near_the_threshold(120),
+    ]
 
 
 AS_PRINTED = Claim(

@@ -10,17 +10,10 @@ from typing import Any
 from sympy import And, log
 
 from learncheck.learners import WinnowKOfR
+from learncheck.strategies.boolean import majorities
 from learncheck.strategies.boolean.batches import majority_batch
 from learncheck.strategies.boolean.games import winnow_seesaw
-from learncheck.strategies.boolean.majorities import (
-    MajorityGame,
-    majority,
-    majority_attack,
-    majority_games,
-    majority_seesaw,
-    notes_step,
-    small_majority_games,
-)
+from learncheck.strategies.boolean.majorities import MajorityGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.runs import DYADIC, Situation, potential_rounds
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
@@ -71,10 +64,10 @@ from learncheck.theorems.notes.winnow.targets import (
 
 k = quantity("k", "how many relevant variables make an example positive")
 GAMES = Family(
-    majority_games,
+    majorities.majority_games,
     search=dict(variables=6, rounds=12),
     scout=dict(variables=8, rounds=16),
-    exhaust=small_majority_games,
+    exhaust=majorities.small_majority_games,
     quick=dict(variables=2, rounds=3),
     full=dict(variables=3, rounds=2),
     extent="all majorities of up to {variables} variables and all sequences of up to {rounds} examples, ε = 1 and 1/4 "
@@ -86,14 +79,14 @@ GAMES = Family(
 def MAJORITY(trace: Trace[MajorityGame, None]) -> bool:
     """Whether every label is that of the k-out-of-r majority of the relevant variables."""
     case = trace.case
-    return all(y == majority(case.k, case.relevant, x) for x, y in case.rounds)
+    return all(y == majorities.majority(case.k, case.relevant, x) for x, y in case.rounds)
 
 
 SIZES = Premise(r"$1 \le k \le r$", lambda trace: 1 <= trace.case.k <= len(trace.case.relevant), option="positive_k")
 
 NOTES_STEP = Premise(
     r"$\varepsilon = 1/(2(k - 1))$, and 1 for $k = 1$",
-    lambda trace: trace.case.epsilon == notes_step(trace.case.k),
+    lambda trace: trace.case.epsilon == majorities.notes_step(trace.case.k),
     option="tuned_step",
 )
 
@@ -162,13 +155,14 @@ COMBINED_PROOF = combined_proof(K_OF_R, combination(K_OF_R), given=SOMETHING_REL
 def attacks() -> list[Any]:
     """Return the strongest known sequences."""
     return [
-        majority_attack(n, r, k) for n, r, k in ((2, 1, 1), (8, 2, 2), (9, 3, 2), (33, 1, 1), (64, 2, 2), (24, 3, 3))
+        majorities.majority_attack(n, r, k)
+        for n, r, k in ((2, 1, 1), (8, 2, 2), (9, 3, 2), (33, 1, 1), (64, 2, 2), (24, 3, 3))
     ]
 
 
 def long_attacks() -> list[Any]:
     """Return the same over more variables."""
-    return [*attacks(), majority_attack(1024, 2, 2), majority_attack(1025, 1, 1)]
+    return [*attacks(), majorities.majority_attack(1024, 2, 2), majorities.majority_attack(1025, 1, 1)]
 
 
 def seesaws() -> list[Any]:
@@ -176,7 +170,7 @@ def seesaws() -> list[Any]:
     winnow = [
         MajorityGame(size, (0,), winnow_seesaw(size, t).rounds, Fraction(1), 1) for size, t in ((2, 3), (1024, 30))
     ]
-    return [*winnow, *(majority_seesaw(size, 90, Fraction(1, 4)) for size in (8, 128))]
+    return [*winnow, *(majorities.majority_seesaw(size, 90, Fraction(1, 4)) for size in (8, 128))]
 
 
 RELEVANT_WEIGHTS = Claim(
