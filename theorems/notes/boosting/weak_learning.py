@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any
 
 import sympy
 from sympy import And, Eq, Or, Rational, exp, log
@@ -62,11 +61,6 @@ def stump_error(trace: Trace[ThreePieces, StumpFit]) -> Values:
     return {E: trace.facts.error}
 
 
-def pieces(each: Round, values: Values, trace: Trace) -> Values:
-    """Measure the probabilities of the three pieces, and the probability 0 beyond a threshold beyond all points."""
-    return {**dict(zip((p1, p2, p3), trace.case.regions(), strict=True)), beyond: 0}
-
-
 def even_pieces() -> Iterable[ThreePieces]:
     """Yield three equal atoms, and equally heavy pieces of several atoms."""
     yield ThreePieces((1, 1, 1), (1, 2))
@@ -108,7 +102,7 @@ THREE_PIECES = Claim(
     ),
     measure=stump_error,
     bound=E <= Rational(1, 3),
-    during=pieces,
+    during=lambda each, values, trace: {**dict(zip((p1, p2, p3), trace.case.regions(), strict=True)), beyond: 0},
     steps=(ON_THE_LEFT, ON_THE_MIDDLE, FAR_OUT, ON_THE_RIGHT),
     proof=Chain(
         steps=(ON_THE_LEFT, ON_THE_MIDDLE, FAR_OUT, ON_THE_RIGHT),
@@ -266,11 +260,6 @@ def failures(trace: Trace[FailingRounds, Failing]) -> Values:
     return {P: trace.facts.probability, T: len(trace.case.failures), delta: trace.facts.delta}
 
 
-def rounds_so_far(state: Any, values: Values, trace: Trace) -> Values:
-    """Measure P and T after the rounds so far."""
-    return {P: state["failed"], T: state["t"]}
-
-
 AT_MOST_DELTA = Step(r"that is at most $\delta$", q <= delta, always)
 FAILS_NEWLY = Step("$P$ rises by the probability of failing for the first time", Eq(Next(P), P + q), always)
 
@@ -292,7 +281,7 @@ UNION = Claim(
     ),
     measure=failures,
     bound=1 - P >= 1 - delta * T,
-    state=rounds_so_far,
+    state=lambda state, values, trace: {P: state["failed"], T: state["t"]},
     during=lambda each, values, trace: {q: each.prediction},
     steps=(FAILS_NEWLY, AT_MOST_DELTA),
     proof=Induction(

@@ -324,11 +324,6 @@ def ENOUGH(trace: Trace[ProperLearning, None]) -> bool:
     return decide(n >= s * log(H / Rational(7, 10)), {n: case.draws, s: case.s, H: len(case.errors)}).holds
 
 
-def answers(trace: Trace) -> Values:
-    """Measure Q and Z."""
-    return {Q: trace.case.probability_of_yes(), Z: int(trace.case.solvable())}
-
-
 PROPER_LEARNING = Claim(
     "proper-learning-solves-erm",
     r"A proper PAC learner decides the ERM problem in the manner of RP: run on $n \ge |S|\cdot \log(|H|/0.7)$ "
@@ -348,7 +343,7 @@ PROPER_LEARNING = Claim(
         extent="all classes on up to {examples} examples",
     ),
     given=(ENOUGH,),
-    measure=answers,
+    measure=lambda trace: {Q: trace.case.probability_of_yes(), Z: int(trace.case.solvable())},
     bound=And(Q >= Rational(3, 10) * Z, Eq((1 - Z) * Q, 0)),
     attained_by=lambda: map(one_error_each, (2, 4, 8, 12)),
     remark="The learner is the worst that ERM allows, and the draws are enumerated by the set that they show. A "

@@ -149,11 +149,6 @@ def restarts_so_far(trace: Trace) -> list[Values]:
     return found
 
 
-def restarts(each: Round, values: Values, trace: Trace) -> Values:
-    """Measure what `restarts_so_far` finds in this round."""
-    return restarts_so_far(trace)[each.index]
-
-
 HALF_ARE_RIGHT = Step("on a mistake at most half of the experts that are left are right", right <= V / 2)
 
 SOME_STAY = {
@@ -217,7 +212,7 @@ EXPERTS_RESTART = Claim(
     latex=r"M \le m + (m + 1)\log_2 n",
     watch=("alive",),
     state=trusted_and_best,
-    during=restarts,
+    during=lambda each, values, trace: restarts_so_far(trace)[each.index],
     steps=(HALF_ARE_RIGHT, Step("before the learner starts again every expert has erred once more", p <= m_t, always)),
     proof=EXPERTS_RESTART_PROOF,
     attained_by=lambda: [

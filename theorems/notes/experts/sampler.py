@@ -9,7 +9,7 @@ from sympy import Eq
 from learncheck.learners import RandomizedWeightedMajority
 from learncheck.strategies.play.case import Trace, once
 from learncheck.strategies.tables.sampling import Draws, SampledExpertsGame, sampled_games
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, quantity
 
 F = quantity("F", "the round in which an expert or a label is not drawn as often as is due, and 0 where there is none")
 
@@ -35,11 +35,6 @@ def wrong_round(trace: Trace[SampledExpertsGame, Draws]) -> tuple[int, str]:
         elif (said := int(np.count_nonzero(answers == 1))) != (right := int(due[each.instance == 1].sum())):
             return t + 1, f"for {said} of {draws} equally likely draws it predicts +1, and for {right} it should"
     return 0, ""
-
-
-def first_misfit(trace: Trace) -> Values:
-    """Measure F."""
-    return {F: wrong_round(trace)[0]}
 
 
 def what_is_drawn(trace: Trace) -> str:
@@ -73,7 +68,7 @@ SAMPLES = Claim(
         extent="all advice and labels of up to {experts} experts in up to {rounds} rounds, with ε = 1/2 and 3/4",
         beyond="with every round the draws that are counted become many times as many",
     ),
-    measure=first_misfit,
+    measure=lambda trace: {F: wrong_round(trace)[0]},
     bound=Eq(F, 0),
     why=what_is_drawn,
     attained_by=some_games,

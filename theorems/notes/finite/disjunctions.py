@@ -55,11 +55,6 @@ def A_MONOTONE_DISJUNCTION(trace: Trace) -> bool:
     return all(bool((free & (each.instance == 1)).any()) for each in trace.rounds if each.label == 1)
 
 
-def measure(trace: Trace[DisjunctionGame | BooleanGame, Any]) -> Values:
-    """Measure M and n."""
-    return {M: trace.mistakes, n: trace.case.n}
-
-
 def candidates(state: Snapshot, values: Values, trace: Trace[DisjunctionGame | BooleanGame, Any]) -> Values:
     """Measure C from the learner's mask of candidates. Raises NotExposed if it has another shape."""
     mask = np.asarray(state["candidates"])
@@ -135,7 +130,7 @@ ELIMINATION = Claim(
     cases=GAMES,
     given=(A_MONOTONE_DISJUNCTION,),
     batch=disjunction_batch,
-    measure=measure,
+    measure=lambda trace: {M: trace.mistakes, n: trace.case.n},
     bound=M <= n,
     watch=("candidates",),
     state=candidates,

@@ -54,11 +54,6 @@ def A_PROGRAM(trace: Trace[ProgramsGame, Version | None]) -> bool:
     )
 
 
-def program_mistakes(trace: Trace[ProgramsGame, Version]) -> Values:
-    """Measure M, b and |H|."""
-    return {M: trace.mistakes, b: trace.case.bits, H: len(trace.case.predicates.labellings)}
-
-
 def halved(
     realizable: Premise, size: sympy.Symbol, stands_for: sympy.Expr, counted: Fact, means: Words | None = None
 ) -> Induction:
@@ -95,7 +90,7 @@ HALVING_PROGRAMS = Claim(
         "integers or fewer, bisected",
     ),
     given=(A_PROGRAM,),
-    measure=program_mistakes,
+    measure=lambda trace: {M: trace.mistakes, b: trace.case.bits, H: len(trace.case.predicates.labellings)},
     bound=M <= b,
     watch=("alive",),
     state=version_space,

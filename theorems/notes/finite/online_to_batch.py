@@ -6,7 +6,7 @@ import sympy
 from sympy import Eq
 
 from learncheck.learners import Consistent, Halving
-from learncheck.strategies.play.case import Round, Snapshot, Trace
+from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.tables import online_to_batch
 from learncheck.strategies.tables.online_to_batch import RandomStopping, Stopped
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
@@ -59,16 +59,6 @@ EXPECTED = Step("the expected mistakes grow by the chance of a mistake in the ro
 AT_MOST = Step(
     "no sequence of examples has more than $M$ mistakes, so they are at most $M$ on average", Next(S) <= M, always
 )
-
-
-def so_far(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """Measure S, and the part of err that comes from the stops so far."""
-    return {S: state["mistakes"], err: state["error"]}
-
-
-def chance_of_a_mistake(each: Round, values: Values, trace: Trace) -> Values:
-    """Measure c."""
-    return {chance: each.prediction}
 
 
 def first_round(each: Round) -> bool:
@@ -143,8 +133,8 @@ RANDOM_STOPPING = Claim(
     measure=measure,
     bound=err <= M / t,
     watch=("mistakes", "error"),
-    state=so_far,
-    during=chance_of_a_mistake,
+    state=lambda state, values, trace: {S: state["mistakes"], err: state["error"]},
+    during=lambda each, values, trace: {chance: each.prediction},
     steps=(EXPECTED, INDEPENDENT, NOT_YET, AT_MOST),
     proof=PROOF,
     attained_by=hard_cases,

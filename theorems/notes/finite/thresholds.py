@@ -9,7 +9,7 @@ import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import Halving, ThresholdHalving
-from learncheck.strategies.play.case import Round, Snapshot, Trace, once
+from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.samples.thresholds import (
     Certificate,
@@ -66,11 +66,6 @@ def A_THRESHOLD(trace: Trace[ThresholdGame, Thresholds]) -> bool:
     below = [each.instance for each in trace.rounds if each.label == -1]
     above = [each.instance for each in trace.rounds if each.label == 1]
     return max(below, default=-1) < min(above, default=trace.case.n + 1)
-
-
-def measure(trace: Trace[ThresholdGame, Thresholds]) -> Values:
-    """Measure M and n."""
-    return {M: trace.mistakes, n: trace.case.n}
 
 
 def interval(state: Snapshot, values: Values, trace: Trace) -> Values:
@@ -141,7 +136,7 @@ THRESHOLD_HALVING = Claim(
     cases=GRIDS,
     given=(A_THRESHOLD,),
     batch=threshold_batch,
-    measure=measure,
+    measure=lambda trace: {M: trace.mistakes, n: trace.case.n},
     bound=M <= log(n + 2, 2),
     watch=("l", "r"),
     state=interval,
@@ -185,16 +180,6 @@ def halving_beside(trace: Trace[ThresholdGame, Thresholds]) -> tuple[int, list[i
     return different, alive
 
 
-def against_halving(trace: Trace) -> Values:
-    """Measure D."""
-    return {D: halving_beside(trace)[0]}
-
-
-def kept_by_halving(each: Round, values: Values, trace: Trace) -> Values:
-    """Measure A after this round."""
-    return {A: halving_beside(trace)[1][each.index]}
-
-
 AS_MANY_LEFT = Step("as many thresholds are left between $l$ and $r$ as Halving keeps alive", Eq(Next(V), A), always)
 THRESHOLD_HALVING_IS_HALVING = Claim(
     "threshold-halving-is-halving",
@@ -204,11 +189,11 @@ THRESHOLD_HALVING_IS_HALVING = Claim(
     learner=ThresholdHalving,
     cases=replace(GRIDS, most=dict(grid=1_000)),  # the table has n + 2 rows and n + 1 columns
     given=(A_THRESHOLD,),
-    measure=against_halving,
+    measure=lambda trace: {D: halving_beside(trace)[0]},
     bound=Eq(D, 0),
     watch=("l", "r"),
     state=interval,
-    during=kept_by_halving,
+    during=lambda each, values, trace: {A: halving_beside(trace)[1][each.index]},
     steps=(AS_MANY_LEFT,),
 )
 

@@ -18,7 +18,7 @@ from learncheck.strategies.halfspaces import threshold_functions
 from learncheck.strategies.halfspaces.families import dimensions
 from learncheck.strategies.halfspaces.games import Dimension
 from learncheck.strategies.halfspaces.threshold_functions import HalfspaceCount
-from learncheck.strategies.play.case import Round, Snapshot, Trace
+from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
@@ -32,11 +32,6 @@ s = quantity("s", "the sum of the $k$ literals, where $x_i$ stands for itself an
 k = quantity("k", "the literals")
 A = quantity("A", "1 where all literals are true, otherwise 0")
 O = quantity("O", "1 where some literal is true, otherwise 0")  # noqa: E741
-
-
-def literals(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """Measure, for the literals so far, their sum and number, and whether all or some are true."""
-    return {s: state["true"], k: state["literals"], A: state["all"], O: state["some"]}
 
 
 def is_true(each: Round) -> bool:
@@ -86,7 +81,7 @@ AND_OR = Claim(
     },
     bound=And(k * A <= s, s <= k - 1 + A, O <= s, s <= k * O),
     watch=("literals", "true", "all", "some"),
-    state=literals,
+    state=lambda state, values, trace: {s: state["true"], k: state["literals"], A: state["all"], O: state["some"]},
     steps=(TRUE, FALSE),
     proof=Induction(
         start={k: 0, s: 0, A: 1, O: 0},
@@ -119,11 +114,6 @@ o, y0 = sympy.symbols("o y_0", real=True)
 """The output of the rule of a round, and the label if no rule fires. Labels are ±1."""
 W = sympy.Symbol("W", nonnegative=True)
 """The weight of the next rule, which comes before them in the list."""
-
-
-def score(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """Measure the score, the label and the next weight."""
-    return {z: state["score"], y: state["label"], W: state["weight"]}
 
 
 def fires(each: Round) -> bool:
@@ -172,7 +162,7 @@ LISTS = Claim(
     },
     bound=y * z >= 1,
     watch=("weight", "score", "label"),
-    state=score,
+    state=lambda state, values, trace: {z: state["score"], y: state["label"], W: state["weight"]},
     during=lambda each, values, trace: {o: each.label},
     steps=(FIRES, DOES_NOT),
     proof=Induction(

@@ -248,12 +248,6 @@ SHRINKS = Claim(
     "$1/d^2$, and a state that is read as the algorithm's is that up to 1e-9.",
 )
 
-
-def ratio_on_grid(trace: Trace[HalfspaceGame, Target]) -> Values:
-    """Measure q² and n."""
-    return {**greatest_ratio(trace), n: grid_of(trace)}
-
-
 SHRINKS_AS_PRINTED = as_printed(
     SHRINKS,
     "Every time we make a mistake the volume of $E_t$ shrinks by a factor of $e^{-1/(2n+2)}$, on the grid $G^d$.",
@@ -265,7 +259,7 @@ SHRINKS_AS_PRINTED = as_printed(
         scout=dict(dimensions=4, n=4, pool=4, rounds=6),
     ),
     given=GRID_HYPOTHESES,
-    measure=ratio_on_grid,
+    measure=lambda trace: {**greatest_ratio(trace), n: grid_of(trace)},
     bound=q2 <= exp(-1 / (n + 1)),
     flaw="$n$, the fineness of the grid, stands where the lemma has the dimension $d$. The ellipsoid does not "
     r"know $n$, and shrinks by less than $e^{-1/(2n+2)}$ wherever $n \le d - 2$.",

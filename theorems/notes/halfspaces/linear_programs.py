@@ -134,11 +134,6 @@ def why_misfit(trace: Trace) -> str:
     return refusal(trace) or wrong_answer(trace)
 
 
-def misfit(trace: Trace) -> Values:
-    """Measure F."""
-    return {F: int(bool(why_misfit(trace)))}
-
-
 def wrong_answer(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
     """Describe the answers, on the sample and beyond it, that no w with y_i⟨w,x_i⟩ > 0 for all i gives.
 
@@ -181,7 +176,7 @@ HALFSPACE_LP_CONFORMS = Claim(
     label="exact",
     learner=HalfspaceLP,
     cases=SAMPLES,
-    measure=misfit,
+    measure=lambda trace: {F: int(bool(why_misfit(trace)))},
     bound=Eq(F, 0),
     attained_by=hard_samples,
     why=why_misfit,
@@ -215,11 +210,6 @@ def absolute_loss_program(points: Sequence[Sequence[int]], values: Sequence[int]
     return [0] * d + [1] * m, A, b
 
 
-def absolute_losses(trace: Trace) -> Values:
-    """Measure P, V and L."""
-    return by_program(trace, absolute_loss_program(trace.case.points, trace.case.values))
-
-
 def by_program(trace: Trace[AbsoluteLossSample, None], program: Program) -> Values:
     """Measure P and L of this program, whose optimum is verified, and V."""
     case = trace.case
@@ -248,7 +238,7 @@ ABSOLUTE_LOSS_LP = Claim(
         extent="all samples of up to {examples} examples on the line, as multisets, instances from −{largest} to "
         "{largest} and as many values",
     ),
-    measure=absolute_losses,
+    measure=lambda trace: by_program(trace, absolute_loss_program(trace.case.points, trace.case.values)),
     bound=And(Eq(P, V), Eq(L, V)),
     attained_by=lambda: [
         linear_systems.line_with_outliers(),

@@ -23,7 +23,6 @@ from learncheck.strategies.halfspaces.linear_samples import (
     PocketCourse,
     PocketSample,
     SeparableSample,
-    Staircase,
     axes_cycle,
     axes_sample,
     cyclic_games,
@@ -287,12 +286,6 @@ BATCH_COUNTS = Claim(
 
 d = quantity("d", "the dimension")
 
-
-def of_the_staircase(trace: Trace[Staircase, LinearFit]) -> Values:
-    """Measure T, R², B² and d."""
-    return {**halting(trace), d: len(trace.case.points)}
-
-
 EXPONENTIAL = Claim(
     "perceptron-batch-exponential",
     r"$B$ can be exponentially large in $d$: there are $d$ examples in $\{-1, 0, 1\}^d$ with $B^2 = (4^d - 1)/3$ on "
@@ -310,7 +303,7 @@ EXPONENTIAL = Claim(
         full=dict(most=7),
         extent="d = 1, ..., {most}",
     ),
-    measure=of_the_staircase,
+    measure=lambda trace: {**halting(trace), d: len(trace.case.points)},
     bound=And(T >= (4**d - 1) / 3, Eq(B2, (4**d - 1) / 3)),
     watch=("w", "n_updates"),
     needs_state=True,

@@ -72,11 +72,6 @@ def worst_point(trace: Trace[StumpVote, WorstPoint]) -> Values:
     return {f: trace.facts.score, s: trace.facts.label, b: len(trace.case.thresholds) % 2}
 
 
-def in_piece(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """Measure f and g in the piece before or after a threshold."""
-    return {f: state["score"], s: state["label"]}
-
-
 FROM_STUMPS = Claim(
     "piecewise-from-stumps",
     r"The $h$ of (10.5) with $w_1 = -0.5$ and $w_t = (-1)^t$ equals the $g$ with $\alpha_t = (-1)^t$: "
@@ -88,7 +83,7 @@ FROM_STUMPS = Claim(
     cases=votes_of(-HALF),
     measure=worst_point,
     bound=s * f >= Rational(1, 2),
-    state=in_piece,
+    state=lambda state, values, trace: {f: state["score"], s: state["label"]},
     proof=Induction(
         means={"$b$ is 0 or 1": Eq(b * b, b)},
         start={f: -Rational(1, 2) - b, s: -1},
@@ -166,12 +161,6 @@ UP_TO_EIGHT = Family(
     extent="T = 1, ..., {stumps}",
 )
 
-
-def line_dimension(trace: Trace[LineVotes, None]) -> Values:
-    """Measure V, T and whether T is odd."""
-    return {V: trace.case.dimension(), T: trace.case.T, odd: trace.case.T % 2}
-
-
 ON_THE_LINE = Claim(
     "votes-on-the-line-vc",
     r"$\operatorname{VCdim}(L(\text{decision stumps on the line}, T))$ is $T + 1$ for odd $T$ and $T$ for even $T$.",
@@ -179,7 +168,7 @@ ON_THE_LINE = Claim(
     kind="counting",
     label="exact",
     cases=UP_TO_EIGHT,
-    measure=line_dimension,
+    measure=lambda trace: {V: trace.case.dimension(), T: trace.case.T, odd: trace.case.T % 2},
     bound=Eq(V, T + odd),
     attained_by=lambda: [LineVotes(1), LineVotes(2)],
     repairs="votes-on-the-line-vc-as-printed",

@@ -166,11 +166,6 @@ def COLUMN_LABELS_POSSIBLE(trace: Trace[ShatteredClassGame, Version]) -> bool:
     return all(target[each.instance] == each.label for each in trace.rounds)
 
 
-def columns_mistaken(trace: Trace[ShatteredClassGame, Version]) -> Values:
-    """Measure M and the number of columns presented."""
-    return {M: trace.mistakes, k: len(trace.case.columns)}
-
-
 FORCES_MISTAKES = Claim(
     "vc-forces-mistakes",
     r"On a set of size $\operatorname{VCdim}(H)$ that $H$ shatters, every online learner is forced to make "
@@ -191,7 +186,7 @@ FORCES_MISTAKES = Claim(
         "shatters",
     ),
     given=(SHATTERED_COLUMNS, COLUMN_LABELS_POSSIBLE),
-    measure=columns_mistaken,
+    measure=lambda trace: {M: trace.mistakes, k: len(trace.case.columns)},
     bound=M >= k,
     slack=(M >= k,),
     attained_by=lambda: map(whole_cube, (1, 2, 4, 7)),
@@ -214,11 +209,6 @@ def POINT_LABELS_POSSIBLE(trace: Trace[ShatteredPointsGame, Separated]) -> bool:
     return separator is not None and separator.verify(points, [each.label for each in trace.rounds])
 
 
-def points_mistaken(trace: Trace[ShatteredPointsGame, Separated]) -> Values:
-    """Measure M and the number of points."""
-    return {M: trace.mistakes, k: len(trace.case.points)}
-
-
 FORCES_MISTAKES_OF_HALFSPACES = Claim(
     "vc-forces-mistakes-halfspaces",
     r"On $k$ independent points of $\mathbb{R}^d$, which homogeneous halfspaces shatter, every online learner is "
@@ -234,7 +224,7 @@ FORCES_MISTAKES_OF_HALFSPACES = Claim(
         scout=dict(dimension=4, largest=3),
     ),
     given=(SHATTERED_POINTS, POINT_LABELS_POSSIBLE),
-    measure=points_mistaken,
+    measure=lambda trace: {M: trace.mistakes, k: len(trace.case.points)},
     bound=M >= k,
     slack=(M >= k,),
     attained_by=lambda: map(orthonormal_points, (2, 3, 5)),

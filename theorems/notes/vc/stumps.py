@@ -240,11 +240,6 @@ def growth(a: sympy.Expr) -> Fact:
     return in_powers(GROWTH.at({lemmas.a: a}))
 
 
-def dimensions(trace: Trace[StumpDimension, None]) -> Values:
-    """Measure V, d and K."""
-    return {V: trace.case.dimension(), d: trace.case.d, K: trace.case.d.bit_length()}
-
-
 STUMPS = Claim(
     "stumps-vc",
     r"$\log(d) \le \operatorname{VCdim}(\text{decision stumps over}\ \mathbb{R}^d) \le 5 + 2 \log(d)$.",
@@ -260,7 +255,7 @@ STUMPS = Claim(
         full=dict(dimension=128),
         extent="every d up to {dimension}, exactly",
     ),
-    measure=dimensions,
+    measure=lambda trace: {V: trace.case.dimension(), d: trace.case.d, K: trace.case.d.bit_length()},
     bound=And(V >= log(d, 2), V <= 5 + 2 * log(d)),
     proof=Chain(
         means={r"$d \ge 1$": d >= 1},
