@@ -88,7 +88,6 @@ def NO_PERFECT_ROUND(trace: Trace) -> bool:
 
 
 def training_error(trace: Trace[Boosting, BoostedFit]) -> Values:
-    """Measure L_S, T and γ."""
     return {L: trace.facts.training_error, T: trace.case.rounds(), g: trace.case.gamma}
 
 
@@ -224,7 +223,6 @@ def changes_of_the_error(trace: Trace) -> Values:
 
 
 def factors_of_z(trace: Trace) -> Values:
-    """Measure L_S, Z_T², γ and Y."""
     squares = squares_of_z(trace)
     largest = max(after / before for before, after in pairwise(squares))
     return {**training_error(trace), Z2: squares[-1], Y: largest}

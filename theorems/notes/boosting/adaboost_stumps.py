@@ -37,7 +37,6 @@ SAMPLES = Family(
 
 
 def training_error(trace: Trace[VotedSample, VoteFit]) -> Values:
-    """Measure L_S, T and γ."""
     return {L: trace.facts.training_error, T: trace.case.rounds, g: trace.case.edge()}
 
 

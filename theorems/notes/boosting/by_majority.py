@@ -66,7 +66,6 @@ ENOUGH = Family(
 
 
 def measure(trace: Trace[Boosting, BoostedFit]) -> Values:
-    """Measure L, E, T, n, γ and α."""
     size = len(trace.facts.weak_learner.y)
     error, gamma = trace.facts.training_error, trace.case.gamma
     return {

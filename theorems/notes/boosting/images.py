@@ -20,7 +20,6 @@ m = quantity("m", "the pixels of $A$")
 
 
 def compared(trace: Trace[PixelImage, Checked]) -> Values:
-    """Measure S, F, Q, N and m."""
     facts = trace.facts
     return {
         S: facts.wrong_sums,
@@ -64,7 +63,6 @@ L = sympy.Symbol("L", nonnegative=True)
 
 
 def counted(trace: Trace[ImageSize, PlacesCounted]) -> Values:
-    """Measure R, n and C."""
     return {R: trace.facts.rectangles, n: trace.case.n, C: trace.facts.features}
 
 

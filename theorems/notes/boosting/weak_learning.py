@@ -57,7 +57,6 @@ EXAMPLE = (UML("Example 10.1"),)
 
 
 def stump_error(trace: Trace[ThreePieces, StumpFit]) -> Values:
-    """Measure E."""
     return {E: trace.facts.error}
 
 
@@ -256,7 +255,6 @@ q = sympy.Symbol("q", nonnegative=True)
 
 
 def failures(trace: Trace[FailingRounds, Failing]) -> Values:
-    """Measure P, T and δ."""
     return {P: trace.facts.probability, T: len(trace.case.failures), delta: trace.facts.delta}
 
 
@@ -310,7 +308,6 @@ rounds_made = sympy.Symbol("T", nonnegative=True)
 
 
 def measured(trace: Trace[Boosting, BoostedFit]) -> Values:
-    """Measure L, T, γ and m."""
     values = {symbol.name: value for symbol, value in error_rounds_and_edge(trace).items()}
     examples = len(trace.facts.weak_learner.y)
     return {L: values["L"], rounds_made: values["T"], g: values["γ"], n: examples}
@@ -383,7 +380,6 @@ least_edge = quantity("γ", r"the least edge, $\max_h \tfrac{1}{2} - \varepsilon
 
 
 def edges(trace: Trace[BaseSample, Margins]) -> Values:
-    """Measure s, μ and γ."""
     return {s: trace.facts.separable, margin: trace.facts.margin, least_edge: trace.facts.edge}
 
 

@@ -275,7 +275,6 @@ LIST_COST = training(
 
 
 def class_cost(trace: Trace[FitCost, Cost]) -> Values:
-    """Measure O, m and |H|."""
     return {spent: trace.facts.total, m: trace.case.m, H: trace.case.n}
 
 
@@ -293,7 +292,6 @@ FINITE_CLASS_COST = training(
 
 
 def boosting_cost(trace: Trace[FitCost, Cost]) -> Values:
-    """Measure O, m and T."""
     return {spent: trace.facts.total, m: trace.case.m, T: trace.case.n}
 
 
@@ -314,7 +312,6 @@ L = quantity("L", "the operations of PLA for one correction")
 
 
 def a_correction(trace: Trace[FitCost, Cost]) -> Values:
-    """Measure P, L, m and n."""
     case = trace.case
     by_pla = RoundCost("vectors", case.n, case.seed).play(Perceptron).facts
     return {P: sympy.Rational(trace.facts.total, UPDATES), L: by_pla.operations, m: case.m, n: case.n}
@@ -340,7 +337,6 @@ F = quantity("F", "the operations for the dearest of the features of types $A$ t
 
 
 def image_cost(trace: Trace[ImageCost, Cost]) -> Values:
-    """Measure O, m and F."""
     return {spent: trace.facts.operations, m: trace.case.sizes()["m"], F: trace.case.dearest_feature()}
 
 

@@ -197,7 +197,6 @@ Y = quantity("Y", "the edges of one colour, and the vertices of none, in the col
 
 
 def termed(trace: Trace[TermCover, TermsAndColors]) -> Values:
-    """Measure C, R, X and Y."""
     case = trace.case
     colors, terms = trace.facts.coloring, trace.facts.terms
     sample = hardness.ones_but(case.n, case.edges)

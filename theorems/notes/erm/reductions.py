@@ -57,7 +57,6 @@ def hinted(colors: Colors, k: int, b: Fraction = Fraction(6, 10)) -> list[Halfsp
 
 
 def reduced(trace: Trace[Coloring, Colored], b: Fraction = Fraction(6, 10)) -> Values:
-    """Measure C, R, X and Y."""
     case = trace.case
     colors, read_off = trace.facts.coloring, trace.facts.read_off
     errors = 0

@@ -47,7 +47,6 @@ SOME_EXPERTS = {"there are experts": n >= 1}
 
 
 def measure(trace: Trace[ExpertsGame, ExpertsFacts]) -> Values:
-    """Measure M, m and n."""
     case = trace.case
     return {M: trace.mistakes, m: int(trace.facts.errors.min()), n: case.n}
 

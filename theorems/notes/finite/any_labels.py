@@ -29,7 +29,6 @@ X = quantity("X", "the number $|X|$ of instances")
 
 
 def measure(trace: Trace[AnyLabels, LabelsGiven]) -> Values:
-    """Measure M, T and |X|."""
     case = trace.case
     target = trace.facts.target
     given = (each for each in trace.rounds if target[each.instance] == each.label)
@@ -94,7 +93,6 @@ m = quantity("m", "the points")
 
 
 def compared(trace: Trace[LineLabellings, LineCounts]) -> Values:
-    """Measure A, B, C, F, G and m."""
     facts, case = trace.facts, trace.case
     return {
         A: facts.no_threshold,

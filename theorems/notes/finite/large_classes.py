@@ -109,7 +109,6 @@ HALVING_PROGRAMS = Claim(
 
 
 def program_count(trace: Trace[ProgramCount, None]) -> Values:
-    """Measure S, N, |H| and b."""
     counted = trace.case.predicates
     return {S: counted.strings, N: counted.programs, H: len(counted.labellings), b: trace.case.bits}
 
@@ -164,7 +163,6 @@ def SEPARATED(trace: Trace[GridHalvingGame, Target]) -> bool:
 
 
 def grid_mistakes(trace: Trace[GridHalvingGame, Target]) -> Values:
-    """Measure M, d, n and |H|."""
     case = trace.case
     return {M: trace.mistakes, d: case.d, n: case.n, H: len(grids.predictors(case.d, case.n))}
 
@@ -212,7 +210,6 @@ GRID_HALFSPACES = Claim(
 
 
 def grid_count(trace: Trace[GridCount, GridCounts]) -> Values:
-    """Measure W, F, D, d and n."""
     case = trace.case
     facts = trace.facts
     return {W: facts.weights, F: facts.predictors, D: facts.directions, d: case.d, n: case.n}

@@ -33,7 +33,6 @@ SYMMETRIC = "all classes on {points} instances, up to the order of the instances
 
 
 def dimensions(trace: Trace[ClassValue, Dimensions]) -> Values:
-    """Measure V, L and |H|."""
     return {V: trace.facts.vc_dimension, L: trace.facts.value, H: len(trace.case.hypotheses)}
 
 
@@ -64,7 +63,6 @@ OPTIMAL = Claim(
 
 
 def mistakes(trace: Trace) -> Values:
-    """Measure M and L."""
     values = game_value(trace.case.hypotheses)
     return {M: trace.mistakes, L: values(values.everything)}
 

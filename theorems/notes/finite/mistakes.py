@@ -44,7 +44,6 @@ CLASSES = Family(
 
 
 def measure(trace: Trace) -> Values:
-    """Measure M and |H|."""
     return {M: trace.mistakes, H: len(trace.case.hypotheses)}
 
 

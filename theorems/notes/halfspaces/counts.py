@@ -196,13 +196,11 @@ d = quantity("d", "the dimension", positive=True)
 
 
 def counted(trace: Trace) -> Values:
-    """Measure |H|, d, C and K."""
     size = trace.case.d
     return {S: trace.case.halfspaces(), **sizes(size)}
 
 
 def counted_as_printed(trace: Trace) -> Values:
-    """Measure |H|, d and C."""
     return {symbol: value for symbol, value in counted(trace).items() if symbol != K}
 
 

@@ -71,7 +71,6 @@ def enclosed_volumes(states: States, values: Values, trace: Trace) -> Columns:
 
 @enclosed_at_once(enclosed_volumes)
 def volume(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """Measure V²."""
     return {V2: determinant(matrix(state, trace))}
 
 

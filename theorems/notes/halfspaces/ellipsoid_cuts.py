@@ -110,7 +110,6 @@ def least_volume(trace: Trace[HalfCut, Cut]) -> Fraction:
 
 
 def cut_in_half(trace: Trace) -> Values:
-    """Measure N, V², C² and d."""
     A = trace.rounds[0].after["A"]
     return {N: int(not contains_half(trace)), V2: determinant(A), C2: least_volume(trace), d: dimension(trace)}
 

@@ -59,7 +59,6 @@ from learncheck.theorems.rules.conformance import conforms
 
 
 def mistakes_on_grid(trace: Trace) -> Values:
-    """Measure M, d and n."""
     return {M: trace.mistakes, d: dimension(trace), n: grid_of(trace)}
 
 

@@ -71,7 +71,6 @@ def gram(case: KernelSample) -> list[list[Fraction]]:
 
 
 def legal(trace: Trace) -> Values:
-    """Measure N_φ and N_-."""
     case: KernelSample = trace.case
     if case.kernel.name == "gaussian":
         rows = distinct(case)
@@ -316,7 +315,6 @@ DIFFER = quantity("N", "the rounds in which the two learners predict differently
 
 
 def differing(trace: Trace[TwinGame, TwoRuns]) -> Values:
-    """Measure N."""
     pairs = zip(trace.rounds, trace.facts.other, strict=True)
     return {DIFFER: sum(each.prediction != other for each, other in pairs)}
 

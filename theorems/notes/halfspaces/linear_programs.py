@@ -57,7 +57,6 @@ SAMPLES = Family(
 
 
 def solved(trace: Trace[HalfspaceSample, SeparatorFit]) -> Values:
-    """Measure R, I and γ."""
     facts = trace.facts
     least = margin(trace) if facts.separable and not facts.refused else Fraction(0)
     return {R: int(facts.refused), I: int(not facts.separable), g: least}

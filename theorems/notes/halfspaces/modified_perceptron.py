@@ -68,7 +68,6 @@ def updated(each: Round, trace: Trace) -> bool:
 
 
 def updates(trace: Trace[UnitTargetGame, None]) -> Values:
-    """Measure m, n and σ."""
     count = sum(updated(each, trace) for each in trace.rounds)
     return {m: count, n: trace.case.dimension, sigma: trace.case.sigma}
 

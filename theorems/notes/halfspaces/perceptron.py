@@ -32,7 +32,6 @@ from learncheck.theorems.rules.conformance import conforms
 
 
 def radius_and_separator(trace: Trace) -> Values:
-    """Measure M, R² and B²."""
     return {M: trace.mistakes, R2: radius_squared(trace), B2: separator(trace)[1]}
 
 

@@ -133,7 +133,6 @@ def errors(trace: Trace[LinearSample, LinearFit]) -> int:
 
 
 def halting(trace: Trace[LinearSample, LinearFit]) -> Values:
-    """Measure T, E, R² and B²."""
     least_squared = least_norm_squared(trace.case.signed)
     assert least_squared is not None
     return {

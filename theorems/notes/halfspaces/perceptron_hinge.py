@@ -44,7 +44,6 @@ def hinge(trace: Trace, each: Round) -> int | Fraction:
 
 
 def measures_of_hinge(trace: Trace) -> Values:
-    """Measure M, R², ‖w*‖² and L."""
     w = target(trace)
     return {
         M: trace.mistakes,

@@ -43,7 +43,6 @@ v, eps = sympy.symbols("v ε", positive=True)
 
 
 def counted(trace: Trace) -> Values:
-    """Measure k, δ₀ and δ."""
     case = trace.case
     return {k: case.k, delta0: case.delta0, delta: case.delta}
 

@@ -118,7 +118,6 @@ ELIMINATION = Claim(
 
 
 def literals_left(trace: Trace[BooleanSample, BooleanFit]) -> Values:
-    """Measure L and n."""
     case = trace.case
     state = trace.facts.state
     if "plain" not in state or "negated" not in state:
@@ -151,7 +150,6 @@ LITERALS = Claim(
 
 
 def counts(trace: Trace) -> Values:
-    """Measure S, C and n."""
     final = trace.rounds.snapshots[-1]
     return {S: final["plain"], C: final["all"], n: final["n"]}
 

@@ -49,7 +49,6 @@ CONFIDENCE = Premise("confidence", lambda trace: bool(0 < trace.case.delta < 1),
 
 
 def measure(trace: Trace[FinitePAC | AgnosticPAC, Survival | Misled]) -> Values:
-    """Measure P, |H|, m, ε and δ."""
     case = trace.case
     return {
         P: trace.facts.probability,

@@ -152,7 +152,6 @@ P3, log_3 = sympy.symbols("3ⁿ log_3", real=True)
 
 
 def functions(trace: Trace[DNFCount, None]) -> Values:
-    """Measure S, N and n."""
     final = trace.rounds.snapshots[-1]
     return {S: final["functions"], N: final["terms"], n: trace.case.n}
 

@@ -265,7 +265,6 @@ VC_BALLS_EXACT = Claim(
 
 
 def counted(trace: Trace[LabelledByBalls, None]) -> Values:
-    """Measure N, m and d."""
     points = trace.case.points
     return {N: trace.case.labellings(), m: len(points), d: len(points[0])}
 

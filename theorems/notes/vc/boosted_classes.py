@@ -68,7 +68,6 @@ def votes_of(first: Fraction) -> Family:
 
 
 def worst_point(trace: Trace[StumpVote, WorstPoint]) -> Values:
-    """Measure f, g(x) and b."""
     return {f: trace.facts.score, s: trace.facts.label, b: len(trace.case.thresholds) % 2}
 
 
@@ -491,7 +490,6 @@ PART_OF_MORE = Step(
 
 
 def labellings(trace: Trace[SplitClass, Sauer]) -> Values:
-    """Measure N, m, d and Φ."""
     facts = trace.facts
     return {N: facts.labellings, m: len(trace.case.hypotheses[0]), d: facts.dimension, SAUER: facts.largest}
 

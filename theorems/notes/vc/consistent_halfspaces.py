@@ -22,7 +22,6 @@ delta = quantity("δ", "the confidence", positive=True)
 
 
 def measured(trace: Trace[FreeArcs, None]) -> Values:
-    """Measure P, m, d, ε and δ."""
     case = trace.case
     return {P: case.free(), m: case.m, d: arcs.DIMENSION, eps: Fraction(1, case.q), delta: case.delta}
 

@@ -29,7 +29,6 @@ few, many = sympy.symbols("2^(−εm/2) (2em/d)^d", positive=True)
 
 
 def sizes(trace: Trace[GhostSample, Ghost] | Trace[TwoSamples, Deviations]) -> Values:
-    """Measure N, d, m and ε."""
     case, facts = trace.case, trace.facts
     return {N: facts.labellings, d: facts.dimension, m: case.samples, eps: case.epsilon}
 

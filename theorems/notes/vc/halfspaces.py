@@ -250,7 +250,6 @@ def halves(boosted: bool) -> Family:
 
 
 def expected_error(trace: Trace[HalfSeen, WorstLabelling]) -> Values:
-    """Measure E."""
     return {E: trace.facts.expected_error}
 
 
@@ -281,7 +280,6 @@ FORCES_ERROR = Claim(
 
 
 def error_of_few_examples(trace: Trace[HalfSeen, WorstLabelling]) -> Values:
-    """Measure E, N and m."""
     return {E: trace.facts.expected_error, N: len(trace.case.points), seen: trace.case.seen}
 
 

@@ -281,7 +281,6 @@ STUMPS = Claim(
 
 
 def votes(trace: Trace[BoostedStumpsSet, None]) -> Values:
-    """Measure S, d, T, B and K."""
     case = trace.case
     return {S: case.shattered(), d: case.d, T: case.T, B: (case.T + 1) // 2, K: case.d.bit_length()}
 

@@ -41,7 +41,6 @@ AS_LONG_AS_WIDE = "a sequence over n variables has n/2 rounds or more, so that t
 
 
 def both(trace: Trace[Compared, Mistakes]) -> Values:
-    """Measure P, W, n, k and γ²."""
     case = trace.case
     relevant = getattr(case, "k", case.variables)
     return {

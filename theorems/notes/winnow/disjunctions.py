@@ -89,7 +89,6 @@ RELEVANT = Premise(r"$r \ge 1$", lambda trace: bool(trace.case.relevant), r >= 1
 
 
 def measure(trace: Trace[BooleanGame, None]) -> Values:
-    """Measure M, M₊, M₋, r and n."""
     on_positives = trace.mistakes_on(1)
     mistakes = trace.mistakes
     return {
@@ -117,7 +116,6 @@ def relevant_weights(states: States, trace: Trace[BooleanGame, None]) -> np.ndar
 
 @at_once
 def total_and_greatest(states: States, values: Values, trace: Trace) -> Columns:
-    """Measure W and u."""
     return {W: totals(weights(states, trace)), u: relevant_weights(states, trace).max(axis=1)}
 
 

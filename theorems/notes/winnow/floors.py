@@ -53,7 +53,6 @@ def seen(states: States, values: Values, trace: Trace[Seesaw, None]) -> Columns:
 
 
 def sizes(trace: Trace[Seesaw, None]) -> Values:
-    """Measure M, n, r and k."""
     case = trace.case
     return {M: trace.mistakes, n: case.n, r: case.r, k: case.doublings}
 

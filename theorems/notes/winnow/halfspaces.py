@@ -65,7 +65,6 @@ TRUE_SOMEWHERE = Premise(
 
 
 def measure(trace: Trace[HalfspaceGame, None]) -> Values:
-    """Measure M, M₊, M₋, ε, n, ‖w*‖₁ and w₀*."""
     case = trace.case
     return {**mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved + majorities.HALF}
 
@@ -190,7 +189,6 @@ def WITHIN(trace: Trace[HalfspaceGame, None]) -> bool:
 
 
 def measure_margin(trace: Trace[HalfspaceGame, None]) -> Values:
-    """Measure M, M₊, M₋, ε, n, ‖w*‖₁, w₀* and γ."""
     case = trace.case
     return {**mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved, g: case.margin}
 

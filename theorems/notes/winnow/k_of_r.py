@@ -92,7 +92,6 @@ NOTES_STEP = Premise(
 
 
 def measure(trace: Trace[MajorityGame, None]) -> Values:
-    """Measure M, M₊, M₋, k, r, n and ε."""
     case = trace.case
     return {**mistakes(trace), k: case.k, r: len(case.relevant), n: case.n}
 

@@ -61,7 +61,6 @@ A = sympy.Symbol("A", positive=True)
 
 
 def mistakes(trace: Trace[HalfspaceGame | MajorityGame, None]) -> Values:
-    """Measure M, M₊, M₋ and ε."""
     on_positives = trace.mistakes_on(1)
     everything = trace.mistakes
     return {M: everything, positive: on_positives, negative: everything - on_positives, eps: trace.case.epsilon}
@@ -127,7 +126,6 @@ def _different(w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @at_once
 def both(states: States, values: Values, trace: Trace) -> Columns:
-    """Measure D, u and W."""
     return {**relevant_sum.at_once(states, values, trace), **total_weight.at_once(states, values, trace)}
 
 
