@@ -45,7 +45,7 @@ class Coloring(Case, frozen=True, tag="graph-coloring"):
         require_graph(self.n, self.edges)
         require(self.k > 0, f"k = {self.k}: give at least one colour")
 
-    def found(self) -> Colored:
+    def play_alone(self) -> Colored:
         """Color the graph by brute force, and realize S(G) by halfspaces, each without a look at the other."""
         colors = coloring(self.n, self.edges, self.k)
         halfspaces = realizing_halfspaces(self.n, self.edges, self.k)
@@ -77,7 +77,7 @@ class DrawnHalfspaces(Case, frozen=True, tag="drawn-halfspaces"):
             f"the halfspaces {self.halfspaces} of R^{self.n}: give at least one, each as {self.n} weights and a bias",
         )
 
-    def found(self) -> ReadOff:
+    def play_alone(self) -> ReadOff:
         sample = sample_of(self.n, self.edges)
         colors = coloring_read_off(self.n, self.halfspaces)
         errors = sum(intersection(self.halfspaces, x) != y for x, y in sample)

@@ -61,7 +61,7 @@ class Satisfiability(Case, frozen=True, tag="satisfiability"):
             f"the clauses are {self.clauses}: name literals by 1, …, {self.n} and their negatives",
         )
 
-    def found(self) -> Reductions:
+    def play_alone(self) -> Reductions:
         vertices, edges = cover_graph(self.n, self.clauses)
         palette, joined = coloring_graph(self.n, self.clauses, self.k)
         return Reductions(
@@ -135,7 +135,7 @@ class VertexCover(Case, frozen=True, tag="vertex-cover"):
     def __post_init__(self) -> None:
         require_graph(self.n, self.edges)
 
-    def found(self) -> LeastErrors:
+    def play_alone(self) -> LeastErrors:
         return LeastErrors(
             cover=smallest_cover(self.n, self.edges),
             conjunction_errors=least_errors_of_terms(self.n, self.edges),
@@ -246,7 +246,7 @@ class TermCover(Case, frozen=True, tag="term-cover"):
         require_graph(self.n, self.edges)
         require(self.k > 0, f"k = {self.k}: give at least one term")
 
-    def found(self) -> TermsAndColors:
+    def play_alone(self) -> TermsAndColors:
         return TermsAndColors(
             coloring=coloring(self.n, self.edges, self.k), terms=labelling_terms(self.n, self.edges, self.k)
         )

@@ -316,7 +316,7 @@ class DNFIdentity(Case, frozen=True, tag="dnf-identity"):
         for each in self.terms:
             require_terms(each, self.n)
 
-    def found(self) -> Identity:
+    def play_alone(self) -> Identity:
         """Both are evaluated on all of {0,1}^n."""
         everything = cube(self.n)
         X = disjunctions_of_three(np.array(everything))

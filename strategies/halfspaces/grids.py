@@ -55,7 +55,7 @@ class GridCount(Case, frozen=True, tag="grid-count"):
     d: int
     n: int
 
-    def found(self) -> GridCounts:
+    def play_alone(self) -> GridCounts:
         """Count, without a learner.
 
         weights:    the vectors of G^d.

@@ -49,7 +49,7 @@ class LinearSystem(Case, frozen=True, tag="linear-system"):
             "right side to each",
         )
 
-    def found(self) -> Feasible:
+    def play_alone(self) -> Feasible:
         chosen, x = max_feasible_subsystem(self.rows, self.right)
         return Feasible(feasible=chosen, x=x)
 
@@ -125,7 +125,7 @@ class LabelledPoints(Case, frozen=True, tag="labelled-points"):
         require_sample(self.points, self.labels)
         require_points(self.points)
 
-    def found(self) -> "ErmHalfspace":
+    def play_alone(self) -> "ErmHalfspace":
         return erm_halfspace(self.points, self.labels)
 
 

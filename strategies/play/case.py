@@ -266,11 +266,11 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=T
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         """Play the case on the learner that `make(...)` constructs, recording the watched attributes in every round.
 
-        A case that involves no learner inherits this method, which plays nothing: the facts are what is `found`.
+        A case that involves no learner inherits this method, which plays nothing: its facts are those of `play_alone`.
         """
-        return Trace(self, facts=self.found())
+        return Trace(self, facts=self.play_alone())
 
-    def found(self) -> Any:
+    def play_alone(self) -> Any:
         """The facts of a case that involves no learner, as a record; None by default."""
         return None
 

@@ -192,7 +192,7 @@ class BallSet(Case, frozen=True, tag="ball-set"):
         require_points(self.points)
         require(len(set(self.points)) == len(self.points), f"the points are {self.points}: name each of them once")
 
-    def found(self) -> ShatteredByBalls:
+    def play_alone(self) -> ShatteredByBalls:
         d = len(self.points[0])
         confirmed(shattered_by_balls(simplex(d)), f"that balls shatter the {d + 1} points {simplex(d)}")
         shattered = largest_shattered(self.points, shattered_by_balls)

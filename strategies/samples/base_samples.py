@@ -40,7 +40,7 @@ class BaseSample(Case, frozen=True, tag="base-sample"):
             f"the errors are {self.errors}: give at least one hypothesis, all of them 0 or 1 on as many examples",
         )
 
-    def found(self) -> Margins:
+    def play_alone(self) -> Margins:
         """Find a separating vote with its margin, or a distribution under which every hypothesis errs on one half."""
         margins = [tuple(1 - 2 * row[i] for row in self.errors) for i in range(len(self.errors[0]))]  # y_i h_j(x_i)
         ones = (1,) * len(margins)

@@ -232,7 +232,7 @@ class WholeClass(Case, frozen=True, tag="whole-class"):
     def __post_init__(self) -> None:
         require(min(self.size, self.T) > 0, f"size = {self.size}, T = {self.T}: give numbers from 1 on")
 
-    def found(self) -> BothDimensions:
+    def play_alone(self) -> BothDimensions:
         """Compute both dimensions.
 
         A vote with the weights 1, 0, ..., 0 gives each labelling, and no set is larger than the domain. If both are

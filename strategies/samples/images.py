@@ -168,7 +168,7 @@ class PixelImage(Case, frozen=True, tag="pixel-image"):
             f"the pixels are {self.pixels}: give at least one row, all of one length from 1 on",
         )
 
-    def found(self) -> Checked:
+    def play_alone(self) -> Checked:
         A = self.pixels
         height, width = len(A), len(A[0])
         integral = integral_image(A)

@@ -132,7 +132,7 @@ class PiecewiseLabels(Case, frozen=True, tag="piecewise-labels"):
             f"the labels are {self.alphas}: give +1 and -1, one at least",
         )
 
-    def found(self) -> VoteOfPieces:
+    def play_alone(self) -> VoteOfPieces:
         """Evaluate the vote (10.5) with w_1 = −½ for the pieces that differ, or its negation."""
         T = len(self.alphas)
         starts = [t for t in range(1, T) if self.alphas[t] != self.alphas[t - 1]]

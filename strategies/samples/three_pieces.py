@@ -121,7 +121,7 @@ class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
         _require_pieces(self.masses, self.cuts)
         require(self.samples > 0, f"samples = {self.samples}: draw one at least")
 
-    def found(self) -> GoesWrong:
+    def play_alone(self) -> GoesWrong:
         """Enumerate all multinomial counts, without a learner.
 
         Also compares bad stumps with the best one: the probabilities that one of them, and that some of them, has no

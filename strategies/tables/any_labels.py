@@ -95,7 +95,7 @@ class LineLabellings(Case, frozen=True, tag="line-labellings"):
             f"the points are {self.points}: give at least one, in increasing order",
         )
 
-    def found(self) -> LineCounts:
+    def play_alone(self) -> LineCounts:
         """No learner is asked.
 
         thresholds: the labellings by sign(x - θ), each θ between two points or beyond all. halfspaces: those by

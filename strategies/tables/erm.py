@@ -102,7 +102,7 @@ class AgnosticPAC(Case, frozen=True, tag="agnostic-pac"):
     def __post_init__(self) -> None:
         require_finite_class(self.weights, self.errors, self.samples, "kind")
 
-    def found(self) -> Misled:
+    def play_alone(self) -> Misled:
         """No learner is asked: the probability that some ERM hypothesis is worse than the best by more than ε."""
         return Misled(
             probability=misled(self.weights, self.errors, self.epsilon, self.samples),

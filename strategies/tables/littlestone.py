@@ -109,7 +109,7 @@ class ClassValue(Case, frozen=True, tag="class-value"):
     def __post_init__(self) -> None:
         _require_class(self.hypotheses)
 
-    def found(self) -> Dimensions:
+    def play_alone(self) -> Dimensions:
         """No learner is asked."""
         value = GameValue(self.hypotheses)
         dimension = value(value.everything)

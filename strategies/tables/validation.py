@@ -132,7 +132,7 @@ class HoldOut(Case, frozen=True, tag="hold-out"):
             f"the weights are {self.weights}: give one from 0 on for each of two losses or more, not all of them 0",
         )
 
-    def found(self) -> Deviations:
+    def play_alone(self) -> Deviations:
         """The probability that L_V is farther from L_D than √(log(2/δ)/(2m))."""
         L, total = len(self.weights) - 1, sum(self.weights)
         mean = Fraction(sum(j * w for j, w in enumerate(self.weights)), L * total)
@@ -158,7 +158,7 @@ class EveryBias(Case, frozen=True, tag="every-bias"):
         require_delta(self.delta, self.m)
         require(self.parts > 0, f"parts = {self.parts}: cut [0, 1] into one part at least")
 
-    def found(self) -> Deviations:
+    def play_alone(self) -> Deviations:
         m, N = self.m, self.parts
         greatest = 0
         for i in range((N + 1) // 2):  # p and 1 − p are alike
@@ -216,7 +216,7 @@ class PredictorsHoldOut(Case, frozen=True, tag="predictors-hold-out"):
         require_delta(self.delta, self.m)
         _require_losses(self.weights, self.losses)
 
-    def found(self) -> Deviations:
+    def play_alone(self) -> Deviations:
         """The probability that some L_V is too far from its L_D, over all multinomial counts.
 
         Beside it: that the predictor of least L_V, the worst of several, is worse than the best by more than twice
@@ -272,7 +272,7 @@ class IndependentPredictors(Case, frozen=True, tag="independent-predictors"):
             f"the errors are {self.errors} of {self.of}: give one predictor at least, and errors from 0 to {self.of}",
         )
 
-    def found(self) -> Deviations:
+    def play_alone(self) -> Deviations:
         odds = 2 * len(self.errors) / self.delta
         far = [far_off(Fraction(e, self.of), self.m, odds) for e in self.errors]
         return Deviations(Fraction(1 - math.prod(1 - each for each in far)), len(self.errors), max(far))
@@ -352,7 +352,7 @@ class NestedClasses(Case, frozen=True, tag="nested-classes"):
             f"the sizes are {self.sizes}: give them in ascending order, from 1 on up to {len(self.losses)}",
         )
 
-    def found(self) -> BoundFails:
+    def play_alone(self) -> BoundFails:
         """The probability that some h in some H_d has an L_D above L_S and the bound's term for d."""
         total = sum(self.weights)
         table = _table(len(self.weights), self.losses)
