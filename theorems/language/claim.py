@@ -121,6 +121,22 @@ class Family(Generic[CaseT]):
         return limits.sizes_in(self.extent) or self.covers(limits)
 
 
+def sized(
+    build: Build[CaseT],
+    extent: str,
+    *,
+    exhaust: Build[CaseT] | None = None,
+    ladder: Callable[[], Iterable[CaseT]] = tuple,
+    **sizes: tuple[int, int, int, int],
+) -> Family[CaseT]:
+    """The family with each limit in four sizes: of a search, of the scout, and of what is exhausted, quick and full.
+
+    exhaust: what is enumerated, if it is not `build` itself.
+    """
+    search, scout, quick, full = ({name: each[kind] for name, each in sizes.items()} for kind in range(4))
+    return Family(build, search, scout, exhaust or build, quick, full, extent, ladder=ladder)
+
+
 def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:
     """No state quantities."""
     return {}

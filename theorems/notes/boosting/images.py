@@ -6,7 +6,7 @@ from sympy import And, Eq
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples import images
 from learncheck.strategies.samples.images import Checked, ImageSize, PixelImage, PlacesCounted
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 
@@ -66,15 +66,7 @@ def counted(trace: Trace[ImageSize, PlacesCounted]) -> Values:
     return {R: trace.facts.rectangles, n: trace.case.n, C: trace.facts.features}
 
 
-SIZES = Family(
-    images.image_sizes,
-    search=dict(size=8),
-    scout=dict(size=4),
-    exhaust=images.image_sizes,
-    quick=dict(size=12),
-    full=dict(size=24),
-    extent="n = 1, ..., {size}",
-)
+SIZES = sized(images.image_sizes, "n = 1, ..., {size}", size=(8, 4, 12, 24))
 
 ENDS_THERE = Step(
     "of a row with a place more, $n + 1$ stretches more end in the new place", Eq(Next(L), L + Next(n)), always

@@ -29,7 +29,7 @@ from learncheck.strategies.samples.three_pieces import (
 )
 from learncheck.strategies.tables.confidence import Failing, FailingRounds, failing_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.counting import some_share
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import formally, holding
@@ -89,15 +89,12 @@ THREE_PIECES = Claim(
     kind="batch",
     label="tight",
     learner=DecisionStump,
-    cases=Family(
+    cases=sized(
         three_pieces,
-        search=dict(atoms=5, heaviest=4),
-        scout=dict(atoms=12, heaviest=9),
-        exhaust=three_pieces,
-        quick=dict(atoms=3, heaviest=3),
-        full=dict(atoms=4, heaviest=3),
-        extent="all distributions on up to {atoms} atoms with masses 1 to {heaviest}, in all ways of three pieces, "
+        "all distributions on up to {atoms} atoms with masses 1 to {heaviest}, in all ways of three pieces, "
         "from left to right and from right to left",
+        atoms=(5, 12, 3, 4),
+        heaviest=(4, 9, 3, 3),
     ),
     measure=stump_error,
     bound=E <= Rational(1, 3),
@@ -223,14 +220,11 @@ SAMPLED = Claim(
     r"ERM over stumps a $\gamma$-weak learner of 3-piece classifiers with $\gamma = 1/12$.",
     sources=EXAMPLE,
     kind="probability",
-    cases=Family(
+    cases=sized(
         sampled_three_pieces,
-        search=dict(heaviest=20, samples=10),
-        scout=dict(heaviest=20, samples=10),
-        exhaust=sampled_three_pieces,
-        quick=dict(heaviest=4, samples=0),
-        full=dict(heaviest=5, samples=3),
-        extent="all masses 1 to {heaviest} of three atoms, sample sizes up to {samples} above the least that matters",
+        "all masses 1 to {heaviest} of three atoms, sample sizes up to {samples} above the least that matters",
+        heaviest=(20, 20, 4, 5),
+        samples=(10, 10, 0, 3),
     ),
     measure=goes_wrong,
     bound=P <= 6 * exp(-m * eps**2 / 2),
@@ -268,14 +262,11 @@ UNION = Claim(
     sources=(UML("Remark 10.2"),),
     kind="probability",
     label="tight",
-    cases=Family(
+    cases=sized(
         failing_rounds,
-        search=dict(points=6, rounds=5),
-        scout=dict(points=9, rounds=6),
-        exhaust=failing_rounds,
-        quick=dict(points=3, rounds=3),
-        full=dict(points=4, rounds=3),
-        extent="all failures in up to {rounds} rounds on up to {points} equally likely outcomes",
+        "all failures in up to {rounds} rounds on up to {points} equally likely outcomes",
+        points=(6, 9, 3, 4),
+        rounds=(5, 6, 3, 3),
     ),
     measure=failures,
     bound=1 - P >= 1 - delta * T,
@@ -391,14 +382,12 @@ SEPARABILITY = Claim(
     sources=(UML("10.6, weak learners and linear separability"),),
     kind="counting",
     label="lower",
-    cases=Family(
+    cases=sized(
         base_samples,
-        search=dict(hypotheses=4, examples=4),
-        scout=dict(hypotheses=5, examples=5),
+        "all classes of up to {hypotheses} hypotheses and their negations on up to {examples} examples",
         exhaust=small_base_samples,
-        quick=dict(hypotheses=3, examples=3),
-        full=dict(hypotheses=3, examples=4),
-        extent="all classes of up to {hypotheses} hypotheses and their negations on up to {examples} examples",
+        hypotheses=(4, 5, 3, 3),
+        examples=(4, 5, 3, 4),
     ),
     measure=edges,
     bound=And(least_edge >= margin, least_edge <= s),

@@ -39,7 +39,7 @@ from learncheck.strategies.tables.costs import (
     round_costs,
     threshold_costs,
 )
-from learncheck.theorems.language.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Values, quantity, sized
 
 spent = quantity("O", "the operations")
 sorting = quantity("S", r"the comparisons charged for sorting, $m\lceil\log_2 m\rceil$ for $m$ elements")
@@ -102,14 +102,11 @@ def round_cost(size: sympy.Symbol) -> Callable[[Trace], Values]:
 
 def rounds(kind: RoundKind, *, least: int, most: int, small: int, full: int) -> Family:
     """Build the family of rounds with sizes from `least` to `most`."""
-    return Family(
+    return sized(
         partial(round_costs, kind=kind, least=least),
-        search=dict(most=small),
-        scout=dict(most=most),
+        f"every size from {least} to {{most}}, in the first and in the third round",
         exhaust=partial(all_round_costs, kind=kind, least=least),
-        quick=dict(most=small),
-        full=dict(most=full),
-        extent=f"every size from {least} to {{most}}, in the first and in the third round",
+        most=(small, most, small, full),
     )
 
 
@@ -183,14 +180,12 @@ def fits(
     All samples with at most `small` examples and `many` features are enumerated; `full` replaces `small` in the full
     profile.
     """
-    return Family(
+    return sized(
         partial(fit_costs, kind=kind, least=least),
-        search=dict(most=small, features=min(features, many)),
-        scout=dict(most=most, features=features),
+        "every number of examples up to {most} and of features up to {features}, four kinds of samples each",
         exhaust=partial(all_fit_costs, kind=kind, least=least),
-        quick=dict(most=small, features=min(features, many)),
-        full=dict(most=full, features=min(features, 12)),
-        extent="every number of examples up to {most} and of features up to {features}, four kinds of samples each",
+        most=(small, most, small, full),
+        features=(min(features, many), features, min(features, many), min(features, 12)),
     )
 
 
@@ -346,15 +341,7 @@ INTEGRAL_IMAGE_COST = Claim(
     "feature of the types A to $D$ takes constant time, at most 20 operations.",
     sources=(UML("Exercise 10.5"),),
     kind="batch",
-    cases=Family(
-        image_costs,
-        search=dict(side=8),
-        scout=dict(side=12),
-        exhaust=all_image_costs,
-        quick=dict(side=8),
-        full=dict(side=16),
-        extent="every size with sides up to {side}",
-    ),
+    cases=sized(image_costs, "every size with sides up to {side}", exhaust=all_image_costs, side=(8, 12, 8, 16)),
     measure=image_cost,
     bound=And(spent <= 2 * m, F <= 20),
     attained_by=lambda: [ImageCost(3 * 2**power, 3 * 2**power) for power in range(5)],

@@ -12,7 +12,7 @@ from learncheck.strategies.boolean import hardness
 from learncheck.strategies.boolean.graphs import clashes, complete, cycle, wheel
 from learncheck.strategies.boolean.hardness import Reductions, Satisfiability, TermCover, TermsAndColors, VertexCover
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 
 # ---- satisfiability ----
 
@@ -118,14 +118,11 @@ E = quantity("E", "the least number of errors of a conjunction")
 B = quantity("B", "the least number of errors of a box, the empty one among them")
 S = quantity("S", "the size of a largest feasible subsystem")
 
-GRAPHS = Family(
+GRAPHS = sized(
     hardness.covers,
-    search=dict(vertices=4),
-    scout=dict(vertices=5),
+    "all graphs on up to {vertices} vertices, up to isomorphism",
     exhaust=hardness.all_covers,
-    quick=dict(vertices=4),
-    full=dict(vertices=6),
-    extent="all graphs on up to {vertices} vertices, up to isomorphism",
+    vertices=(4, 5, 4, 6),
 )
 
 
@@ -165,14 +162,11 @@ VERTEX_COVER_TO_MAX_FS = Claim(
     sources=(UML("Exercise 8.3.1, that Max FS is hard"),),
     kind="counting",
     label="exact",
-    cases=Family(
+    cases=sized(
         hardness.covers,
-        search=dict(vertices=4),
-        scout=dict(vertices=4),
+        "all graphs on up to {vertices} vertices, up to isomorphism",
         exhaust=hardness.all_covers,
-        quick=dict(vertices=4),
-        full=dict(vertices=5),
-        extent="all graphs on up to {vertices} vertices, up to isomorphism",
+        vertices=(4, 4, 4, 5),
     ),
     measure=lambda trace: {
         V: len(trace.facts.cover),
@@ -218,14 +212,11 @@ COLORING_TO_TERMS = Claim(
     sources=(UML("8.2.4, the reduction of 3-coloring"),),
     kind="counting",
     label="exact",
-    cases=Family(
+    cases=sized(
         hardness.term_covers,
-        search=dict(vertices=4),
-        scout=dict(vertices=5),
+        "all graphs on up to {vertices} vertices, up to isomorphism, with every number of terms up to that",
         exhaust=hardness.all_term_covers,
-        quick=dict(vertices=4),
-        full=dict(vertices=5),
-        extent="all graphs on up to {vertices} vertices, up to isomorphism, with every number of terms up to that",
+        vertices=(4, 5, 4, 5),
     ),
     measure=termed,
     bound=And(Eq(R, C), Eq(X, 0), Eq(Y, 0)),

@@ -38,7 +38,7 @@ from learncheck.strategies.tables.proper_learning import (
     proper_learning,
     small_classes_of_errors,
 )
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 
 # ---- graph coloring ----
@@ -102,14 +102,11 @@ COLORING_REDUCTION = Claim(
     sources=(UML("Exercise 8.3.2"),),
     kind="counting",
     label="exact",
-    cases=Family(
+    cases=sized(
         graphs.colorings,
-        search=dict(vertices=4),
-        scout=dict(vertices=4),
+        "all graphs on up to {vertices} vertices, up to isomorphism, with every number of colours",
         exhaust=graphs.all_colorings,
-        quick=dict(vertices=5),
-        full=dict(vertices=6),
-        extent="all graphs on up to {vertices} vertices, up to isomorphism, with every number of colours",
+        vertices=(4, 4, 5, 6),
     ),
     measure=reduced,
     bound=And(Eq(R, C), Eq(X, 0), Eq(Y, 0)),

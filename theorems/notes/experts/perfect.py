@@ -17,7 +17,7 @@ from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, Trus
 from learncheck.theorems.formal.runs import version_space_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed
+from learncheck.theorems.language.claim import VEM, Claim, Values, as_printed, sized
 from learncheck.theorems.language.lemmas import LOG_RISES
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
@@ -47,14 +47,12 @@ A_PERFECT_EXPERT = Premise("a perfect expert", lambda trace: not trace.facts.err
 
 # ------------------------------------------------------------------------------------ a perfect expert, and restarts
 
-PERFECT = Family(
+PERFECT = sized(
     experts.perfect_expert_games,
-    search=dict(experts=6, rounds=6),
-    scout=dict(experts=12, rounds=8),
+    "all advice of up to {experts} experts in up to {rounds} rounds, contradicted wherever possible",
     exhaust=experts.small_perfect_expert_games,
-    quick=dict(experts=3, rounds=3),
-    full=dict(experts=3, rounds=4),
-    extent="all advice of up to {experts} experts in up to {rounds} rounds, contradicted wherever possible",
+    experts=(6, 12, 3, 3),
+    rounds=(6, 8, 3, 4),
 )
 
 RESTARTS = any_games("restart")

@@ -30,7 +30,7 @@ from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, every_round, experts, potential_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import States
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed, sized
 from learncheck.theorems.language.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Expressions, Induction, Rounds
@@ -72,14 +72,12 @@ RANDOMIZED = Family(
     "err alone in turn for up to {alone} rounds, with the ε of a list",
 )
 
-TUNED = Family(
+TUNED = sized(
     tuned_games,
-    search=dict(experts=3, rounds=16),
-    scout=dict(experts=4, rounds=30),
+    "the leader alone errs, up to {experts} experts and {rounds} rounds",
     exhaust=tuned_leader_games,
-    quick=dict(experts=7, rounds=20),
-    full=dict(experts=12, rounds=50),
-    extent="the leader alone errs, up to {experts} experts and {rounds} rounds",
+    experts=(3, 4, 7, 12),
+    rounds=(16, 30, 20, 50),
 )
 
 

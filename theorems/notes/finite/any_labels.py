@@ -21,7 +21,7 @@ from learncheck.strategies.tables.any_labels import (
     line_labellings,
     new_instances,
 )
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
+from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
 
 M = quantity("M", "the mistakes on labels that the target function gives")
 T = quantity("T", "the rounds")
@@ -44,15 +44,7 @@ NO_KNOWLEDGE = Claim(
     label="lower",
     learner=Memorizing,
     learners=(Nearest, Alternating, PerceptronOfNumbers, KernelPerceptronOfNumbers),
-    cases=Family(
-        new_instances,
-        search=dict(rounds=8),
-        scout=dict(rounds=20),
-        exhaust=new_instances,
-        quick=dict(rounds=4),
-        full=dict(rounds=5),
-        extent="every order of up to {rounds} new instances",
-    ),
+    cases=sized(new_instances, "every order of up to {rounds} new instances", rounds=(8, 20, 4, 5)),
     measure=measure,
     bound=M >= T,
     slack=(M >= T,),
@@ -67,14 +59,11 @@ MEMORIZING = Claim(
     sources=(LEC("Mission impossible"),),
     label="tight",
     learner=Memorizing,
-    cases=Family(
+    cases=sized(
         any_labels,
-        search=dict(size=4, rounds=8),
-        scout=dict(size=12, rounds=30),
-        exhaust=any_labels,
-        quick=dict(size=2, rounds=3),
-        full=dict(size=3, rounds=4),
-        extent="all games of up to {rounds} rounds on up to {size} instances, contradicted or not",
+        "all games of up to {rounds} rounds on up to {size} instances, contradicted or not",
+        size=(4, 12, 2, 3),
+        rounds=(8, 30, 3, 4),
     ),
     measure=measure,
     bound=M <= X,
@@ -104,14 +93,11 @@ def compared(trace: Trace[LineLabellings, LineCounts]) -> Values:
     }
 
 
-LINE = Family(
+LINE = sized(
     line_labellings,
-    search=dict(points=5, apart=3),
-    scout=dict(points=5, apart=9),
-    exhaust=line_labellings,
-    quick=dict(points=3, apart=2),
-    full=dict(points=4, apart=2),
-    extent="all sets of up to {points} points at distances up to {apart}, the first from −{apart} to {apart}",
+    "all sets of up to {points} points at distances up to {apart}, the first from −{apart} to {apart}",
+    points=(5, 5, 3, 4),
+    apart=(3, 9, 2, 2),
 )
 
 LINE_HALFSPACES = Claim(

@@ -15,7 +15,7 @@ from learncheck.strategies.boolean.games import BooleanGame, DisjunctionGame, Re
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, version_space_rounds
-from learncheck.theorems.language.claim import JAI, Claim, Family, NotExposed, Values, quantity
+from learncheck.theorems.language.claim import JAI, Claim, Family, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodePath, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
@@ -36,14 +36,8 @@ GAMES = Family(
     full=dict(variables=3, rounds=4),
     extent="all sequences of up to {rounds} instances over up to {variables} variables, contradicted wherever possible",
 )
-UNIT_VECTORS = Family(
-    games.unit_vectors,
-    search=dict(variables=12),
-    scout=dict(variables=24),
-    exhaust=games.unit_vectors,
-    quick=dict(variables=5),
-    full=dict(variables=7),
-    extent="the unit vectors of up to {variables} variables in every order",
+UNIT_VECTORS = sized(
+    games.unit_vectors, "the unit vectors of up to {variables} variables in every order", variables=(12, 24, 5, 7)
 )
 
 

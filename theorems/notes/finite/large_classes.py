@@ -14,7 +14,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables import programs
 from learncheck.strategies.tables.finite_class import Version
 from learncheck.strategies.tables.programs import ProgramCount, ProgramsGame
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.counting import at_most_power, strings_below
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Fact, Induction, Rounds, Words
@@ -118,15 +118,12 @@ PROGRAM_COUNT = Claim(
     "There are fewer than $2^b$ programs of less than $b$ bits, and no more predicates than programs.",
     sources=(PROGRAMS,),
     kind="counting",
-    cases=Family(
+    cases=sized(
         programs.program_counts,
-        search=dict(points=8, most=5_000),
-        scout=dict(points=12, most=5_000),
-        exhaust=programs.program_counts,
-        quick=dict(points=4, most=5_000),
-        full=dict(points=12, most=300_000),
-        extent="all strings over alphabets of 2, 4, 8 and 16 characters, up to {most} strings a class, on {points} "
+        "all strings over alphabets of 2, 4, 8 and 16 characters, up to {most} strings a class, on {points} "
         "integers or fewer",
+        points=(8, 12, 4, 12),
+        most=(5_000, 5_000, 5_000, 300_000),
     ),
     measure=program_count,
     bound=And(H <= N, N <= S, S <= 2**b - 1),
@@ -223,14 +220,12 @@ GRID_COUNT = Claim(
     sources=(GRID,),
     kind="counting",
     label="tight",
-    cases=Family(
+    cases=sized(
         grids.grid_counts,
-        search=dict(dimension=3, n=4, weights=400),
-        scout=dict(dimension=4, n=12, weights=400),
-        exhaust=grids.grid_counts,
-        quick=dict(dimension=4, n=9, weights=400),
-        full=dict(dimension=6, n=20, weights=2_500),
-        extent="every d up to {dimension} and n up to {n} with at most {weights} weight vectors",
+        "every d up to {dimension} and n up to {n} with at most {weights} weight vectors",
+        dimension=(3, 4, 4, 6),
+        n=(4, 12, 9, 20),
+        weights=(400, 400, 400, 2_500),
     ),
     measure=grid_count,
     bound=And(Eq(W, (2 * n + 1) ** d), Eq(F, D), F <= W),

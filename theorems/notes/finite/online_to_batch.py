@@ -9,7 +9,7 @@ from learncheck.learners import Consistent, Halving
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.tables import online_to_batch
 from learncheck.strategies.tables.online_to_batch import RandomStopping, Stopped
-from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import JAI, Claim, Values, quantity, sized
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 
@@ -19,15 +19,13 @@ t = quantity("t", r"the sample size, $M/\varepsilon$")
 S, first, chance = sympy.symbols("S p₁ c", nonnegative=True)
 """The expected number of mistakes in t + 1 rounds; the probability of a mistake in the first round, and in a round."""
 
-CASES = Family(
+CASES = sized(
     online_to_batch.random_stopping,
-    search=dict(points=3, heaviest=6, samples=6),
-    scout=dict(points=3, heaviest=9, samples=5),
+    "all classes on up to {points} points of weights 1 to {heaviest}, samples of up to {samples}, every sample of each",
     exhaust=online_to_batch.small_random_stopping,
-    quick=dict(points=2, heaviest=2, samples=3),
-    full=dict(points=2, heaviest=3, samples=5),
-    extent="all classes on up to {points} points of weights 1 to {heaviest}, samples of up to {samples}, every sample "
-    "of each",
+    points=(3, 3, 2, 2),
+    heaviest=(6, 9, 2, 3),
+    samples=(6, 5, 3, 5),
 )
 
 

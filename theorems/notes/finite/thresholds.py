@@ -36,7 +36,7 @@ from learncheck.strategies.tables.batches import threshold_batch
 from learncheck.strategies.tables.finite_class import thresholds
 from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import Happened, number_rounds
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
@@ -49,14 +49,12 @@ T = quantity("T", "the rounds")
 V, A = sympy.symbols("V A", nonnegative=True)
 """The thresholds left between l and r; the hypotheses that Halving keeps alive."""
 
-GRIDS = Family(
+GRIDS = sized(
     any_threshold_games,
-    search=dict(grid=8, rounds=8),
-    scout=dict(grid=100, rounds=12),
+    "all sequences of up to {rounds} points of grids of up to {grid} steps, contradicted wherever possible",
     exhaust=small_threshold_games,
-    quick=dict(grid=6, rounds=3),
-    full=dict(grid=9, rounds=4),
-    extent="all sequences of up to {rounds} points of grids of up to {grid} steps, contradicted wherever possible",
+    grid=(8, 100, 6, 9),
+    rounds=(8, 12, 3, 4),
 )
 
 
@@ -218,14 +216,10 @@ THRESHOLD_HALVING_CONFORMS = conforms(
 
 # ------------------------------------------------------------------------------------------- the line is not learnable
 
-LINE = Family(
+LINE = sized(
     line_bisections,
-    search=dict(rounds=14),
-    scout=dict(rounds=24),
-    exhaust=line_bisections,
-    quick=dict(rounds=1),
-    full=dict(rounds=4),
-    extent="up to {rounds} rounds on all intervals from p/q to p/q + r/s with |p|, r ≤ 4 and q, s ≤ 3",
+    "up to {rounds} rounds on all intervals from p/q to p/q + r/s with |p|, r ≤ 4 and q, s ≤ 3",
+    rounds=(14, 24, 1, 4),
 )
 SIDES = Family(
     rectangle_bisections,

@@ -19,7 +19,7 @@ from learncheck.strategies.halfspaces.families import dimensions
 from learncheck.strategies.halfspaces.games import Dimension
 from learncheck.strategies.halfspaces.threshold_functions import HalfspaceCount
 from learncheck.strategies.play.case import Round, Trace
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
@@ -146,14 +146,11 @@ LISTS = Claim(
     sources=ENCODED,
     kind="counting",
     label="tight",
-    cases=Family(
+    cases=sized(
         list_encodings,
-        search=dict(dimension=4),
-        scout=dict(dimension=9),
+        "all decision lists that ask for no variable twice and all x ∈ {{0,1}}^d, d up to {dimension}",
         exhaust=all_list_encodings,
-        quick=dict(dimension=2),
-        full=dict(dimension=3),
-        extent="all decision lists that ask for no variable twice and all x ∈ {{0,1}}^d, d up to {dimension}",
+        dimension=(4, 9, 2, 3),
     ),
     measure=lambda trace: {
         z: trace.facts.score,
@@ -211,15 +208,11 @@ def sizes(size: int) -> Any:
 
 def counting(build: Any, most: int = 4) -> Family:
     """Build the family of all dimensions that can be enumerated."""
-    return Family(
+    return sized(
         build,
-        search=dict(dimension=3),
-        scout=dict(dimension=3),
-        exhaust=build,
-        quick=dict(dimension=3),
-        full=dict(dimension=most),
-        extent="every d up to {dimension}, all sets up to d = 4 and all regular ones beyond, each with a separator or "
+        "every d up to {dimension}, all sets up to d = 4 and all regular ones beyond, each with a separator or "
         "a dependence",
+        dimension=(3, 3, 3, most),
     )
 
 
@@ -286,15 +279,7 @@ POWER = Claim(
     r"$d \ge 2$.",
     sources=ENCODED,
     kind="identity",
-    cases=Family(
-        dimensions,
-        search=dict(most=40),
-        scout=dict(most=40),
-        exhaust=dimensions,
-        quick=dict(most=40),
-        full=dict(most=100),
-        extent="every d from 2 to {most}",
-    ),
+    cases=sized(dimensions, "every d from 2 to {most}", most=(40, 40, 40, 100)),
     measure=lambda trace: sizes(trace.case.d),
     bound=And(C <= 2 ** (d**2), K <= 2 ** (d**2)),
     attained_by=lambda: map(Dimension, (2, 3, 60)),

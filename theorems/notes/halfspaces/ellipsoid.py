@@ -20,7 +20,7 @@ from learncheck.strategies.halfspaces.games import Dimension, HalfspaceGame, Tar
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, enclosed_at_once
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.lemmas import Lemma, NotShown, grows
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact
@@ -348,15 +348,7 @@ BOUND_ON_RATIO = Claim(
     r"$(d^2/(d^2-1))^{d/2}\cdot(1-2/(d+1))^{1/2} \le e^{-1/(2d+2)}$ for all $d \ge 2$.",
     sources=(LEC("Why volume shrinks"),),
     kind="identity",
-    cases=Family(
-        dimensions,
-        search=dict(most=1_000),
-        scout=dict(most=2_000),
-        exhaust=dimensions,
-        quick=dict(most=300),
-        full=dict(most=1_000),
-        extent="d = 2, ..., {most}",
-    ),
+    cases=sized(dimensions, "d = 2, ..., {most}", most=(1_000, 2_000, 300, 1_000)),
     measure=lambda trace: {d: trace.case.d},
     bound=ratio2 <= exp(-1 / (d + 1)),
     proof=Chain(

@@ -9,7 +9,7 @@ from learncheck.exact.balls import fraction
 from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.strategies.halfspaces.ellipsoids import Factors, factors, rationals
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import LEC, Claim, Values, quantity, sized
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import same
@@ -130,14 +130,11 @@ GEOMETRY = Claim(
     sources=(LEC("Background: Balls and Ellipsoids"), LEC("Volume Calculations"), LEC("Why volume shrinks")),
     kind="identity",
     label="exact",
-    cases=Family(
+    cases=sized(
         factors,
-        search=dict(dimensions=3, reach=2),
-        scout=dict(dimensions=5, reach=4),
-        exhaust=factors,
-        quick=dict(dimensions=1, reach=1),
-        full=dict(dimensions=2, reach=1),
-        extent="all M of at most {dimensions} rows with entries of the factors up to {reach}",
+        "all M of at most {dimensions} rows with entries of the factors up to {reach}",
+        dimensions=(3, 5, 1, 2),
+        reach=(2, 4, 1, 1),
     ),
     measure=geometry,
     bound=And(Eq(APART, 0), Eq(BESIDE, 0), Eq(volume, lengths), Eq(delta, 1 + inner)),

@@ -5,7 +5,7 @@ from sympy import And, log
 from learncheck.learners import Ellipsoid, Perceptron
 from learncheck.strategies.halfspaces.grid_bisections import Found, GridBisection, grid_bisections
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import LEC, Claim, Values, quantity, sized
 from learncheck.theorems.notes.halfspaces.ellipsoid import M, d, n
 
 k = quantity("k", r"$\lfloor\log_2(2\lceil n/2\rceil)\rfloor$, the mistakes for one weight")
@@ -31,14 +31,11 @@ GRID_FORCES_MISTAKES = Claim(
     label="lower",
     learner=Ellipsoid,
     learners=(Perceptron,),
-    cases=Family(
+    cases=sized(
         grid_bisections,
-        search=dict(dimensions=5, fineness=20),
-        scout=dict(dimensions=8, fineness=300),
-        exhaust=grid_bisections,
-        quick=dict(dimensions=5, fineness=16),
-        full=dict(dimensions=10, fineness=64),
-        extent="all grids of up to {dimensions} dimensions and n up to {fineness}",
+        "all grids of up to {dimensions} dimensions and n up to {fineness}",
+        dimensions=(5, 8, 5, 10),
+        fineness=(20, 300, 16, 64),
     ),
     measure=forced,
     bound=And(M >= 1 + (d - 1) * k, k > log(n, 2) - 1),

@@ -45,7 +45,7 @@ from learncheck.strategies.halfspaces.linear_samples import (
 )
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
-from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExposed, Values, quantity
+from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
@@ -293,15 +293,7 @@ EXPONENTIAL = Claim(
     kind="batch",
     label="tight",
     learner=BatchPerceptron,
-    cases=Family(
-        staircases,
-        search=dict(most=4),
-        scout=dict(most=4),
-        exhaust=staircases,
-        quick=dict(most=5),
-        full=dict(most=7),
-        extent="d = 1, ..., {most}",
-    ),
+    cases=sized(staircases, "d = 1, ..., {most}", most=(4, 4, 5, 7)),
     measure=lambda trace: {**halting(trace), d: len(trace.case.points)},
     bound=And(T >= (4**d - 1) / 3, Eq(B2, (4**d - 1) / 3)),
     watch=("w", "n_updates"),

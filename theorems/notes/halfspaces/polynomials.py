@@ -6,7 +6,7 @@ from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces import regression
 from learncheck.strategies.halfspaces.regression import FewBits, Fit, PolynomialSample
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.notes.halfspaces.least_squares import SHARE, L, least, rounding
 from learncheck.theorems.rules.regression import least_by_projection, mean_square, rounding_of
 
@@ -31,14 +31,11 @@ FEW_BITS = Claim(
     sources=(UML("9.2"),),
     kind="counting",
     label="tight",
-    cases=Family(
+    cases=sized(
         regression.few_bits,
-        search=dict(dimension=3, bits=3),
-        scout=dict(dimension=3, bits=4),
-        exhaust=regression.few_bits,
-        quick=dict(dimension=3, bits=3),
-        full=dict(dimension=5, bits=6),
-        extent="all d up to {dimension} and k up to {bits} with at most 4,096 predictors, each written down",
+        "all d up to {dimension} and k up to {bits} with at most 4,096 predictors, each written down",
+        dimension=(3, 3, 3, 5),
+        bits=(3, 4, 3, 6),
     ),
     measure=predictors,
     bound=count <= 2 ** (bits * (size_d + 1)),

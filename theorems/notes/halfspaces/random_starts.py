@@ -26,7 +26,7 @@ from learncheck.strategies.halfspaces.unit_targets import (
     random_starts,
 )
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
@@ -45,15 +45,7 @@ def cap_probability(trace: Trace[RandomStart, None]) -> Values:
     return {prob: cap(case.n)[0], n: case.n, next_prob: cap(case.n + 1)[1], normal: normal_tail()[1]}
 
 
-DIMENSIONS = Family(
-    random_starts,
-    search=dict(most=40),
-    scout=dict(most=400),
-    exhaust=random_starts,
-    quick=dict(most=200),
-    full=dict(most=2000),
-    extent="n = 1, ..., {most}",
-)
+DIMENSIONS = sized(random_starts, "n = 1, ..., {most}", most=(40, 400, 200, 2000))
 
 kappa, integral = sympy.symbols("κ I", positive=True)
 """κ = c/√n, where c(1 − x²)^((n−3)/2) is the density of ⟨w*,w⁰⟩; and I = ∫(1 − s²/n)^((n−3)/2)ds from 0 to 1."""

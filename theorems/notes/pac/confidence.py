@@ -17,7 +17,7 @@ from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.tables import confidence
 from learncheck.strategies.tables.confidence import Chosen, ChunkedTraining, Confidences
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.probability import hoeffding
@@ -68,15 +68,7 @@ ENOUGH_CHUNKS_AS_PRINTED = Premise("chunks as printed", as_many_chunks_as_printe
 def counts(halved: bool) -> Family:
     """Build the family of all δ₀ and δ with small denominators."""
     build = partial(confidence.chunk_counts, halved=halved)
-    return Family(
-        build,
-        search=dict(denominators=20),
-        scout=dict(denominators=1000),
-        exhaust=build,
-        quick=dict(denominators=8),
-        full=dict(denominators=12),
-        extent="all δ₀ and δ with denominators up to {denominators}",
-    )
+    return sized(build, "all δ₀ and δ with denominators up to {denominators}", denominators=(20, 1000, 8, 12))
 
 
 ratio, log_delta, log_delta0, power = sympy.symbols("ratio log_δ log_δ0 power", real=True)

@@ -17,7 +17,7 @@ from learncheck.strategies.boolean.pac import BooleanPAC, ClassSurvival, Size, l
 from learncheck.strategies.boolean.samples import BooleanFit, BooleanSample
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, VEM, Claim, Family, NotExposed, Values, quantity
+from learncheck.theorems.language.claim import UML, VEM, Claim, Family, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Induction, Obligation, Rounds
@@ -49,15 +49,13 @@ C = quantity("C", "the functions given by any conjunction")
 
 # ---- the elimination algorithm ----
 
-SAMPLES = Family(
+SAMPLES = sized(
     samples.conjunction_samples,
-    search=dict(variables=4, examples=5),
-    scout=dict(variables=6, examples=8),
-    exhaust=partial(samples.small_samples, concept="conjunction"),
-    quick=dict(variables=2, examples=3),
-    full=dict(variables=3, examples=3),
-    extent="all samples of up to {examples} examples over up to {variables} variables that a conjunction labels, in "
+    "all samples of up to {examples} examples over up to {variables} variables that a conjunction labels, in "
     "every order",
+    exhaust=partial(samples.small_samples, concept="conjunction"),
+    variables=(4, 6, 2, 3),
+    examples=(5, 8, 3, 3),
     ladder=samples.crowded_samples,
 )
 ELIMINATION_IN_THE_NOTES = (UML("8.2.3"), VEM("8.1, Example 8.3"))
@@ -178,14 +176,10 @@ COUNT = Claim(
     sources=(VEM("8.1, Example 8.1"), UML("8.2.3")),
     kind="counting",
     label="exact",
-    cases=Family(
+    cases=sized(
         conjunction_counts,
-        search=dict(variables=4),
-        scout=dict(variables=4),
-        exhaust=conjunction_counts,
-        quick=dict(variables=5),
-        full=dict(variables=6),
-        extent="all conjunctions on {{0,1}}^n, n up to {variables}, told apart by their truth tables",
+        "all conjunctions on {{0,1}}^n, n up to {variables}, told apart by their truth tables",
+        variables=(4, 4, 5, 6),
     ),
     measure=counts,
     bound=And(Eq(S, 3**n), Eq(C, 3**n + 1)),

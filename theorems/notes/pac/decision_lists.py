@@ -25,7 +25,7 @@ from learncheck.strategies.boolean.samples import (
 )
 from learncheck.strategies.play.case import Case, Snapshot, Trace
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
+from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Induction, Obligation, Rounds
@@ -61,15 +61,13 @@ c = quantity("c", "a constant")
 FAR_FROM_A_LIST = BooleanSample(3, ((1, 1, 1), (0, 0, 0)), (-1, 1))
 """No decision list labels every instance as its nearest neighbour in this sample."""
 
-SAMPLES = Family(
+SAMPLES = sized(
     decision_list_samples,
-    search=dict(variables=4, examples=6),
-    scout=dict(variables=5, examples=12),
-    exhaust=partial(small_samples, concept="decision-list"),
-    quick=dict(variables=2, examples=3),
-    full=dict(variables=3, examples=3),
-    extent="all samples of up to {examples} examples over up to {variables} variables that a decision list labels, in "
+    "all samples of up to {examples} examples over up to {variables} variables that a decision list labels, in "
     "every order",
+    exhaust=partial(small_samples, concept="decision-list"),
+    variables=(4, 5, 2, 3),
+    examples=(6, 12, 3, 3),
     ladder=lambda: [FAR_FROM_A_LIST, *crowded_samples(), *long_lists()],
 )
 GREEDY_IN_THE_NOTES = (VEM("8.1, Example 8.4"),)
@@ -150,14 +148,11 @@ IN_M_STEPS = Claim(
 
 # ---- how many there are ----
 
-COUNT_CASES = Family(
+COUNT_CASES = sized(
     list_counts,
-    search=dict(least=1, variables=5),
-    scout=dict(least=1, variables=40),
-    exhaust=list_counts,
-    quick=dict(least=1, variables=20),
-    full=dict(least=1, variables=60),
-    extent="every n up to {variables}, by a formula that truth tables confirm for n up to 5",
+    "every n up to {variables}, by a formula that truth tables confirm for n up to 5",
+    least=(1, 1, 1, 1),
+    variables=(5, 40, 20, 60),
 )
 
 F, U, N = sympy.symbols("F U N", nonnegative=True)
@@ -315,15 +310,7 @@ NO_CONSTANT = Claim(
     sources=GREEDY_IN_THE_NOTES,
     kind="adversary",
     label="lower",
-    cases=Family(
-        list_growths,
-        search=dict(constant=4),
-        scout=dict(constant=6),
-        exhaust=list_growths,
-        quick=dict(constant=6),
-        full=dict(constant=8),
-        extent="every integer c up to {constant}, with n = 2^c",
-    ),
+    cases=sized(list_growths, "every integer c up to {constant}, with n = 2^c", constant=(4, 6, 6, 8)),
     measure=lambda trace: {S: trace.case.functions(), n: trace.case.n, c: trace.case.c},
     bound=log(2 * S) > c * n * log(2),
     attained_by=lambda: map(ListGrowth, (1, 3, 6)),

@@ -10,7 +10,7 @@ from learncheck.learners.batch.exhaustive import SubsetERM
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples import boxes
 from learncheck.strategies.samples.boxes import BoxFit, BoxSample, FineBoxSample
-from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.rules.boolean import batch_conforms, interval_fit, least_interval_error, rectangle_fit
 
@@ -109,15 +109,14 @@ def subsets_tried(trace: Trace[BoxSample, BoxFit]) -> Any:
     return {N: int(trace.facts.tried), m: len(case.points), n: len(case.points[0])}
 
 
-AGNOSTIC_BOXES = Family(
+AGNOSTIC_BOXES = sized(
     boxes.any_boxes,
-    search=dict(dimension=2, examples=5, values=4),
-    scout=dict(dimension=2, examples=6, values=3),
-    exhaust=boxes.agnostic_boxes,
-    quick=dict(dimension=2, examples=2, values=1),
-    full=dict(dimension=2, examples=3, values=2),
-    extent="all samples of up to {examples} points with coordinates 0 to {values}, in up to {dimension} dimensions, "
+    "all samples of up to {examples} points with coordinates 0 to {values}, in up to {dimension} dimensions, "
     "with all labels, in every order",
+    exhaust=boxes.agnostic_boxes,
+    dimension=(2, 2, 2, 2),
+    examples=(5, 6, 2, 3),
+    values=(4, 3, 1, 2),
 )
 
 AGNOSTIC = Claim(
@@ -151,15 +150,12 @@ FROM_FEW_EXAMPLES = Claim(
     sources=(UML("Exercise 8.2"),),
     kind="batch",
     learner=ConjunctionsBySubsets,
-    cases=Family(
+    cases=sized(
         boxes.any_cubes,
-        search=dict(variables=3, examples=5),
-        scout=dict(variables=3, examples=6),
+        "all samples of up to {examples} points of {{0,1}}^n, n up to {variables}, with all labels, in every order",
         exhaust=boxes.all_cubes,
-        quick=dict(variables=2, examples=3),
-        full=dict(variables=3, examples=3),
-        extent="all samples of up to {examples} points of {{0,1}}^n, n up to {variables}, with all labels, in every "
-        "order",
+        variables=(3, 3, 2, 3),
+        examples=(5, 6, 3, 3),
     ),
     measure=conjunction_errors,
     bound=And(E <= least, N <= (m + 1) ** (n + 1)),

@@ -22,7 +22,7 @@ from learncheck.strategies.boolean.samples import (
 )
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Obligation
@@ -61,14 +61,11 @@ AS_CONJUNCTION = Claim(
     sources=REWRITTEN,
     kind="counting",
     label="exact",
-    cases=Family(
+    cases=sized(
         dnf_identities,
-        search=dict(variables=3),
-        scout=dict(variables=4),
+        "all triples of sets of literals of up to {variables} variables, on all instances",
         exhaust=all_dnf_identities,
-        quick=dict(variables=1),
-        full=dict(variables=2),
-        extent="all triples of sets of literals of up to {variables} variables, on all instances",
+        variables=(3, 4, 1, 2),
     ),
     measure=lambda trace: {D: trace.facts.differ, V: trace.facts.variables, n: trace.case.n},
     bound=And(Eq(D, 0), Eq(V, (2 * n) ** 3)),
@@ -91,15 +88,13 @@ LEARNED = Claim(
     kind="batch",
     label="exact",
     learner=ConjunctionElimination,
-    cases=Family(
+    cases=sized(
         dnf_samples,
-        search=dict(variables=3, examples=5),
-        scout=dict(variables=4, examples=10),
-        exhaust=partial(small_samples, concept="three-term-dnf"),
-        quick=dict(variables=2, examples=3),
-        full=dict(variables=3, examples=3),
-        extent="all samples of up to {examples} examples over up to {variables} variables that a 3-term DNF labels, in "
+        "all samples of up to {examples} examples over up to {variables} variables that a 3-term DNF labels, in "
         "every order",
+        exhaust=partial(small_samples, concept="three-term-dnf"),
+        variables=(3, 4, 2, 3),
+        examples=(5, 10, 3, 3),
     ),
     given=(A_DNF,),
     measure=lambda trace: {E: trace.facts.errors},
@@ -161,14 +156,10 @@ COUNT = Claim(
     "The number of functions that 3-term DNF formulae over $n$ variables give is at most $3^{3n} = (3^n)^3$.",
     sources=(UML("8.2.4"),),
     kind="counting",
-    cases=Family(
+    cases=sized(
         dnf_counts,
-        search=dict(variables=3),
-        scout=dict(variables=3),
-        exhaust=dnf_counts,
-        quick=dict(variables=3),
-        full=dict(variables=4),
-        extent="all formulae over n variables, n up to {variables}, told apart by their truth tables",
+        "all formulae over n variables, n up to {variables}, told apart by their truth tables",
+        variables=(3, 3, 3, 4),
     ),
     measure=functions,
     bound=And(S <= N**3, Eq(N, 3**n)),

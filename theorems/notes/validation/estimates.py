@@ -39,7 +39,7 @@ from learncheck.strategies.tables.validation import (
     several_predictors,
 )
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.probability import hoeffding, one_sided, square_series, union_bound
 from learncheck.theorems.language.probability import misled as misled_by_means
@@ -303,14 +303,12 @@ CROSS_VALIDATION = Claim(
     kind="batch",
     label="exact",
     learner=KFold,
-    cases=Family(
+    cases=sized(
         folded_samples,
-        search=dict(folds=4, size=2, parameters=3),
-        scout=dict(folds=5, size=2, parameters=3),
-        exhaust=folded_samples,
-        quick=dict(folds=3, size=1, parameters=2),
-        full=dict(folds=4, size=1, parameters=2),
-        extent="all samples of 2 to {folds} folds of up to {size} example, all errors of up to {parameters} parameters",
+        "all samples of 2 to {folds} folds of up to {size} example, all errors of up to {parameters} parameters",
+        folds=(4, 5, 3, 4),
+        size=(2, 2, 1, 1),
+        parameters=(3, 3, 2, 2),
     ),
     measure=folds,
     bound=And(Eq(low, 1), Eq(high, 1), Eq(F, 0), E <= least),
@@ -349,15 +347,7 @@ PARITY = Claim(
     kind="batch",
     label="exact",
     learner=KFold,
-    cases=Family(
-        parity_samples,
-        search=dict(examples=6),
-        scout=dict(examples=9),
-        exhaust=parity_samples,
-        quick=dict(examples=7),
-        full=dict(examples=9),
-        extent="all samples of 2 to {examples} examples",
-    ),
+    cases=sized(parity_samples, "all samples of 2 to {examples} examples", examples=(6, 9, 7, 9)),
     measure=estimated,
     during=fold,
     bound=Eq(sympy.Abs(estimate - Rational(1, 2)), Rational(1, 2)),

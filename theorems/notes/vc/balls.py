@@ -10,7 +10,7 @@ from learncheck.exact.separation import inner
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points import balls
 from learncheck.strategies.points.balls import Ball, BallSet, LabelledByBalls, LiftedBall, ShatteredByBalls
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.proof import Chain, Obligation
 from learncheck.theorems.language.trusted import General, dependence
 
@@ -276,14 +276,12 @@ BALL_LABELLINGS = Claim(
     sources=(UML("Exercise 9.6, by Sauer's lemma"),),
     kind="counting",
     label="tight",
-    cases=Family(
+    cases=sized(
         balls.labelled_by_balls,
-        search=dict(points=4, largest=3),
-        scout=dict(points=4, largest=6),
+        "all sets of up to {points} points of the plane with coordinates up to {largest} and 2",
         exhaust=balls.small_labelled_by_balls,
-        quick=dict(points=4, largest=1),
-        full=dict(points=5, largest=2),
-        extent="all sets of up to {points} points of the plane with coordinates up to {largest} and 2",
+        points=(4, 4, 4, 5),
+        largest=(3, 6, 1, 2),
     ),
     measure=counted,
     bound=N <= 1 + m + m * (m - 1) / 2 + (d - 1) * m * (m - 1) * (m - 2) / 6,

@@ -26,7 +26,7 @@ from learncheck.strategies.samples.line_votes import (
 )
 from learncheck.strategies.tables.finite_class import cube
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.lemmas import COMPOUND, LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Fact, Induction, Rounds
@@ -128,15 +128,7 @@ ALL_PIECEWISE = Claim(
     sources=(UML("10.3"),),
     kind="counting",
     label="tight",
-    cases=Family(
-        piecewise_labels,
-        search=dict(pieces=6),
-        scout=dict(pieces=12),
-        exhaust=piecewise_labels,
-        quick=dict(pieces=7),
-        full=dict(pieces=10),
-        extent="all functions of up to {pieces} pieces",
-    ),
+    cases=sized(piecewise_labels, "all functions of up to {pieces} pieces", pieces=(6, 12, 7, 10)),
     measure=lambda trace: {wrong: trace.facts.wrong, stumps: trace.facts.stumps, T: len(trace.case.alphas)},
     bound=And(stumps <= T, Eq(wrong, 0)),
     attained_by=lambda: [
@@ -150,15 +142,7 @@ ALL_PIECEWISE = Claim(
 V = quantity("V", "the VC dimension of $L(B, T)$")
 odd = quantity("o", "1 if $T$ is odd, otherwise 0")
 
-UP_TO_EIGHT = Family(
-    line_votes,
-    search=dict(stumps=5),
-    scout=dict(stumps=3),
-    exhaust=line_votes,
-    quick=dict(stumps=7),
-    full=dict(stumps=9),
-    extent="T = 1, ..., {stumps}",
-)
+UP_TO_EIGHT = sized(line_votes, "T = 1, ..., {stumps}", stumps=(5, 3, 7, 9))
 
 ON_THE_LINE = Claim(
     "votes-on-the-line-vc",
@@ -376,14 +360,12 @@ UPPER = Claim(
     r"+ 1)) + 2)$, for $T$ and $\operatorname{VCdim}(B)$ at least 3.",
     sources=(UML("Lemma 10.3"),),
     kind="counting",
-    cases=Family(
+    cases=sized(
         class_votes.classes_of_dimension_three,
-        search=dict(points=5, rows=2, fours=10),
-        scout=dict(points=5, rows=1, fours=10),
-        exhaust=class_votes.classes_of_dimension_three,
-        quick=dict(points=3, rows=0, fours=2),
-        full=dict(points=4, rows=0, fours=2),
-        extent="all classes of 8 hypotheses on up to {points} instances that shatter the first three, votes of 3 and 4",
+        "all classes of 8 hypotheses on up to {points} instances that shatter the first three, votes of 3 and 4",
+        points=(5, 5, 3, 4),
+        rows=(2, 1, 0, 0),
+        fours=(10, 10, 2, 2),
     ),
     given=(MANY_ROUNDS, LARGE_DIMENSION),
     measure=dimensions,
@@ -428,14 +410,11 @@ CONSTANT = Claim(
     sources=(UML("Exercise 10.4.1"),),
     kind="counting",
     label="exact",
-    cases=Family(
+    cases=sized(
         class_votes.whole_classes,
-        search=dict(size=4, voters=9),
-        scout=dict(size=5, voters=30),
-        exhaust=class_votes.whole_classes,
-        quick=dict(size=4, voters=8),
-        full=dict(size=6, voters=20),
-        extent="up to {size} instances, T = 1, ..., {voters}",
+        "up to {size} instances, T = 1, ..., {voters}",
+        size=(4, 5, 4, 6),
+        voters=(9, 30, 8, 20),
     ),
     measure=lambda trace: {V: trace.facts.dimension_of_votes, d: trace.facts.dimension},
     bound=Eq(V, d),

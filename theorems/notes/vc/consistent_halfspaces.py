@@ -9,7 +9,7 @@ from sympy import log
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points import arcs
 from learncheck.strategies.points.arcs import FreeArcs
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.premise import holding
 
 WHERE = (UML("9.1"),)
@@ -33,14 +33,10 @@ ENOUGH_AS_PRINTED = holding("enough examples as printed", m * eps >= d + log(1 /
 def samples(logarithm: bool) -> Family:
     """Build the family of ε = 1/q, δ and the required number of examples, with or without the logarithm."""
     build = partial(arcs.samples_of_the_circle, logarithm=logarithm)
-    return Family(
+    return sized(
         build,
-        search=dict(denominators=8),
-        scout=dict(denominators=20),
-        exhaust=build,
-        quick=dict(denominators=8),
-        full=dict(denominators=16),
-        extent="ε = 1/2, ..., 1/{denominators}, δ = 1/4, 1/2, 3/4, their squares and cubes, the least m or one more",
+        "ε = 1/2, ..., 1/{denominators}, δ = 1/4, 1/2, 3/4, their squares and cubes, the least m or one more",
+        denominators=(8, 20, 8, 16),
     )
 
 

@@ -13,7 +13,7 @@ from sympy import E, exp
 
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables.ghost import Deviations, Ghost, GhostSample, TwoSamples, ghost_samples, two_samples
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
@@ -71,15 +71,13 @@ GHOSTS = Claim(
     "with $m$: so ERM learns every class of finite VC dimension whose labels are realizable.",
     sources=(UML("10.1"),),
     kind="probability",
-    cases=Family(
+    cases=sized(
         ghost_samples,
-        search=dict(points=3, heaviest=4, samples=4),
-        scout=dict(points=3, heaviest=6, samples=6),
-        exhaust=ghost_samples,
-        quick=dict(points=2, heaviest=2, samples=2),
-        full=dict(points=2, heaviest=4, samples=4),
-        extent="all classes on up to {points} points of weights 1 to {heaviest}, three accuracies, {samples} "
+        "all classes on up to {points} points of weights 1 to {heaviest}, three accuracies, {samples} "
         r"sample sizes from $\lceil8/\varepsilon\rceil$ on",
+        points=(3, 3, 2, 2),
+        heaviest=(4, 6, 2, 4),
+        samples=(4, 6, 2, 4),
     ),
     given=(SEVERAL, ENOUGH),
     measure=measure,
@@ -143,15 +141,13 @@ UNIFORM = Claim(
     "to 0 with $m$: so ERM learns every class of finite VC dimension, realizable or not.",
     sources=(UML("8.2"), UML("10.2")),
     kind="probability",
-    cases=Family(
+    cases=sized(
         two_samples,
-        search=dict(points=2, heaviest=4, samples=4),
-        scout=dict(points=2, heaviest=6, samples=6),
-        exhaust=two_samples,
-        quick=dict(points=2, heaviest=2, samples=2),
-        full=dict(points=2, heaviest=4, samples=4),
-        extent="all classes on up to {points} points of weights 1 to {heaviest}, three accuracies, {samples} "
+        "all classes on up to {points} points of weights 1 to {heaviest}, three accuracies, {samples} "
         r"sample sizes from $\lceil2/\varepsilon^2\rceil$ on",
+        points=(2, 2, 2, 2),
+        heaviest=(4, 6, 2, 4),
+        samples=(4, 6, 2, 4),
     ),
     given=(SEVERAL, ENOUGH_AGNOSTIC),
     measure=deviations,

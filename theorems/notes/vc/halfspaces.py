@@ -33,7 +33,7 @@ from learncheck.strategies.points.sets import (
     whole_cube,
 )
 from learncheck.strategies.tables.finite_class import Version
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.trusted import dependence, weighted_total
@@ -238,14 +238,16 @@ FORCES_MISTAKES_OF_HALFSPACES = Claim(
 def halves(boosted: bool) -> Family:
     """Build the family of shattered sets of which a learner sees at most half."""
 
-    return Family(
+    return sized(
         partial(half_seen, boosted=boosted),
-        search=dict(sizes=((2, 1),)),
-        scout=dict(sizes=((2, 1), (2, 1), (2, 1), (2, 1), (4, 1))),
+        "all labellings and all samples of sets of (points, examples) {sizes}",
         exhaust=partial(all_half_seen, boosted=boosted),
-        quick=dict(sizes=((2, 1), (4, 1), (4, 2))),
-        full=dict(sizes=((2, 1), (4, 1), (4, 2), (6, 2), (6, 3))),
-        extent="all labellings and all samples of sets of (points, examples) {sizes}",
+        sizes=(
+            ((2, 1),),
+            ((2, 1), (2, 1), (2, 1), (2, 1), (4, 1)),
+            ((2, 1), (4, 1), (4, 2)),
+            ((2, 1), (4, 1), (4, 2), (6, 2), (6, 3)),
+        ),
     )
 
 
@@ -293,14 +295,16 @@ NOT_WEAKLY_LEARNABLE = Claim(
     label="lower",
     learner=DecisionStump,
     learners=(Memorizing, MajorityLabel, SameOrOpposite),
-    cases=Family(
+    cases=sized(
         partial(half_seen, boosted=False, half=True),
-        search=dict(sizes=((2, 1), (3, 1))),
-        scout=dict(sizes=((2, 1), (3, 1), (3, 2), (4, 1))),
+        "all labellings and all samples of sets of (points, examples) {sizes}",
         exhaust=partial(all_half_seen, boosted=False, half=True),
-        quick=dict(sizes=((2, 1), (2, 2), (3, 1), (3, 2), (4, 1))),
-        full=dict(sizes=((2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (5, 1), (6, 1))),
-        extent="all labellings and all samples of sets of (points, examples) {sizes}",
+        sizes=(
+            ((2, 1), (3, 1)),
+            ((2, 1), (3, 1), (3, 2), (4, 1)),
+            ((2, 1), (2, 2), (3, 1), (3, 2), (4, 1)),
+            ((2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (5, 1), (6, 1)),
+        ),
     ),
     given=(SHATTERED,),
     measure=error_of_few_examples,

@@ -9,7 +9,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points import sets
 from learncheck.strategies.points.sets import BoostedStumpsSet, StumpDimension
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.language.trusted import General
@@ -292,14 +292,11 @@ BOOSTED = Claim(
     sources=(UML("Exercise 10.4.3"),),
     kind="counting",
     label="lower",
-    cases=Family(
+    cases=sized(
         sets.boosted_stumps_sets,
-        search=dict(points=10, dimension=20),
-        scout=dict(points=8, dimension=200),
-        exhaust=sets.boosted_stumps_sets,
-        quick=dict(points=10, dimension=16),
-        full=dict(points=16, dimension=64),
-        extent="every d up to {dimension} and T with at most {points} points: a vote for each labelling",
+        "every d up to {dimension} and T with at most {points} points: a vote for each labelling",
+        points=(10, 8, 10, 16),
+        dimension=(20, 200, 16, 64),
     ),
     measure=votes,
     bound=S >= T * log(d, 2) / 2,

@@ -21,7 +21,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.rows import Mask
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, formally, premise
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
@@ -44,14 +44,12 @@ D, m = sympy.symbols("D m", nonnegative=True)
 A = sympy.Symbol("A", positive=True)
 """2^m, in the proofs."""
 
-DISJUNCTIONS = Family(
+DISJUNCTIONS = sized(
     games.winnow_games,
-    search=dict(variables=6, rounds=10),
-    scout=dict(variables=10, rounds=20),
+    "all disjunctions of up to {variables} variables and all sequences of up to {rounds} examples of each",
     exhaust=games.small_winnow_games,
-    quick=dict(variables=2, rounds=3),
-    full=dict(variables=3, rounds=3),
-    extent="all disjunctions of up to {variables} variables and all sequences of up to {rounds} examples of each",
+    variables=(6, 10, 2, 3),
+    rounds=(10, 20, 3, 3),
 )
 ANY_LABELS = Family(
     games.any_labels,

@@ -16,7 +16,7 @@ from learncheck.strategies.boolean.games import winnow_seesaw
 from learncheck.strategies.boolean.majorities import MajorityGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.runs import DYADIC, Situation, potential_rounds
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.notes.winnow.disjunctions import (
@@ -63,15 +63,13 @@ from learncheck.theorems.notes.winnow.targets import (
 )
 
 k = quantity("k", "how many relevant variables make an example positive")
-GAMES = Family(
+GAMES = sized(
     majorities.majority_games,
-    search=dict(variables=6, rounds=12),
-    scout=dict(variables=8, rounds=16),
-    exhaust=majorities.small_majority_games,
-    quick=dict(variables=2, rounds=3),
-    full=dict(variables=3, rounds=2),
-    extent="all majorities of up to {variables} variables and all sequences of up to {rounds} examples, ε = 1 and 1/4 "
+    "all majorities of up to {variables} variables and all sequences of up to {rounds} examples, ε = 1 and 1/4 "
     "or the notes', where it is dyadic",
+    exhaust=majorities.small_majority_games,
+    variables=(6, 8, 2, 3),
+    rounds=(12, 16, 3, 2),
 )
 
 
