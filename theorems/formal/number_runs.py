@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 import sympy
 
@@ -13,19 +13,13 @@ from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, but
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went
 from learncheck.theorems.formal.quantities import FormalRound, Real, run_round
 from learncheck.theorems.formal.round import (
-    Counts,
-    Granted,
     Happened,
     Quantities,
     Runs,
+    Says,
     Telling,
-    Truths,
-    counters,
     counts_alone,
     formal_constants,
-    mistake_or_none,
-    no_relations,
-    nothing_granted,
 )
 from learncheck.theorems.formal.starts import faults
 from learncheck.theorems.language.proof import CodePath, CodeStart
@@ -36,19 +30,16 @@ def number_rounds(
     state: Mapping[str, Any],
     instance: Any,
     *,
-    given: Callable[[Happened], Granted] = nothing_granted,
-    means: Callable[[Happened], Truths] = no_relations,
-    counts: Counts | sympy.Symbol | None = None,
-    kind: Callable[[Happened], str] = mistake_or_none,
     constants: Mapping[str, Any] | None = None,
     size: sympy.Symbol | None = None,
     sizes: Sequence[int] = SIZES,
+    **says: Unpack[Says],
 ) -> Runs:
     """Rounds of a learner whose state is a few numbers: attributes by name, each with a symbol.
 
     quantities: of the state by name, as in `lambda s: {V: (s["r"] - s["l"]) / 2 + 1}`.
     """
-    telling = Telling(lambda numbers, _: quantities(numbers), kind, given, means, counters(counts), whole=False)
+    telling = Telling.of(lambda numbers, _: quantities(numbers), says, whole=False)
 
     def run(learner: type, label: int) -> Iterator[tuple[FormalRound, Happened]]:
         x, before = Real(instance), {name: Real(symbol) for name, symbol in state.items()}

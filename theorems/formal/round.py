@@ -3,7 +3,7 @@
 import numbers
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import numpy as np
 import sympy
@@ -187,6 +187,23 @@ class Told:
     relations: Mapping[str, Any]
 
 
+class Says(TypedDict, total=False):
+    """What a proof says of a round, each a function of it: by default that it is a mistake or none, and no more.
+
+    given:  the relations that premises state.
+    means:  what the quantities are.
+    counts: what each counter counts; a single symbol counts the mistakes.
+    kind:   the kind of round.
+    during: quantities of the round.
+    """
+
+    given: Callable[[Happened], Granted]
+    means: Callable[[Happened], Truths]
+    counts: Counts | sympy.Symbol | None
+    kind: Callable[[Happened], str]
+    during: Callable[[Happened], Quantities]
+
+
 @dataclass(frozen=True)
 class Telling:
     """The functions that describe a round, and the translation of a formal round to a path of the proof.
@@ -196,12 +213,26 @@ class Telling:
     """
 
     quantities: Callable[[Any, Any], Quantities]
-    kind: Callable[[Happened], str]
-    given: Callable[[Happened], Granted]
-    means: Callable[[Happened], Truths]
     counts: Counts
+    kind: Callable[[Happened], str] = mistake_or_none
+    given: Callable[[Happened], Granted] = nothing_granted
+    means: Callable[[Happened], Truths] = no_relations
     during: Callable[[Happened], Quantities] = no_quantities
     whole: bool = True
+
+    @classmethod
+    def of(
+        cls, quantities: Callable[[Any, Any], Quantities], says: Says, situations: Sequence[Situation] = (), *,
+        whole: bool = True,
+    ) -> "Telling":  # fmt: skip
+        """From what the proof says of a round. The situations' counters grow in their situations only."""
+        own = {symbol: _never for situation in situations for symbol in situation.counts}
+        told: dict[str, Any] = {**says, "counts": {**own, **counters(says.get("counts"))}}
+        return cls(quantities, whole=whole, **told)
+
+    def seen(self, rounds: Callable[[Trace], Iterator[Happened]]) -> "Seen":
+        """The same of played games, whose rounds these are."""
+        return Seen(rounds, self.quantities, self.given, self.means, self.counts, self.during)
 
     def _around(self, each: Happened) -> Iterator[tuple[sympy.Symbol, Any]]:
         """The quantities before and after the round."""
@@ -253,15 +284,9 @@ def relations(truths: Mapping[Named, Truth]) -> dict[Named, Boolean]:
     return found
 
 
-def counters(counts: Counts | sympy.Symbol | None, situations: Sequence[Situation] = ()) -> Counts:
-    """What each counter counts.
-
-    A single symbol counts mistakes; the situations' counters grow in their situations only.
-    """
-    own = {symbol: _never for situation in situations for symbol in situation.counts}
-    if counts is None:
-        return own
-    return {**own, **(counts if isinstance(counts, Mapping) else {counts: _mistake})}
+def counters(counts: Counts | sympy.Symbol | None) -> Counts:
+    """What each counter counts; a single symbol counts mistakes."""
+    return counts if isinstance(counts, Mapping) else {} if counts is None else {counts: _mistake}
 
 
 def _never(each: Happened) -> bool:

@@ -17,7 +17,7 @@ from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.theorems.formal.fits import known_paths, runs, unchanged
 from learncheck.theorems.formal.language import read_source
 from learncheck.theorems.formal.quantities import FormalRound, HiddenState, NotFormal, Real, Truth
-from learncheck.theorems.formal.round import Happened, Runs, Telling, counters, mistake_or_none
+from learncheck.theorems.formal.round import Happened, Runs, Telling, counters
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart
 
@@ -119,10 +119,9 @@ def value_rounds(K: Any, L: Any, M: Any, *, realizable: Premise, defined: Callab
 
         telling = Telling(
             lambda space, _: {K: by_label[space.label]},
-            mistake_or_none,
-            lambda each: {realizable: left_of(each)},
-            lambda each: {"$K$ is the value of the game": Truth(defined(K, K_PLUS, K_MINUS))},
             counters(M),
+            given=lambda each: {realizable: left_of(each)},
+            means=lambda each: {"$K$ is the value of the game": Truth(defined(K, K_PLUS, K_MINUS))},
         )
         instance = object()
         for label in (1, -1):

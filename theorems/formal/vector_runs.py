@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from operator import matmul
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import sympy
@@ -28,21 +28,13 @@ from learncheck.theorems.formal.games import (
 from learncheck.theorems.formal.numbers import value_of
 from learncheck.theorems.formal.quantities import FormalRound, NotFormal, Real, Space, Vector, run_round
 from learncheck.theorems.formal.round import (
-    Counts,
-    Granted,
     Happened,
     Quantities,
     Runs,
-    Seen,
+    Says,
     Telling,
-    Truths,
-    counters,
     counts_alone,
     formal_constants,
-    mistake_or_none,
-    no_quantities,
-    no_relations,
-    nothing_granted,
 )
 from learncheck.theorems.formal.starts import faults
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words, together
@@ -55,11 +47,6 @@ ANGLES = cauchy_schwarz(*(sympy.Symbol(name, real=True) for name in ("⟨u,v⟩"
 def vector_rounds(
     quantities: Callable[[Any, Any], Quantities],
     *,
-    given: Callable[[Happened], Granted] = nothing_granted,
-    means: Callable[[Happened], Truths] = no_relations,
-    counts: Counts | sympy.Symbol | None = None,
-    kind: Callable[[Happened], str] = mistake_or_none,
-    during: Callable[[Happened], Quantities] = no_quantities,
     make: Callable[..., Any] = lambda learner, d: learner(d),
     constants: Mapping[str, Any] | None = None,
     options: Options | None = None,
@@ -68,11 +55,11 @@ def vector_rounds(
     parameters: Callable[[Any, Any], Quantities] = lambda w, target: {},
     dimensions: Sequence[int] = SIZES,
     target: Callable[[Trace], Any] | None = None,
+    **says: Unpack[Says],
 ) -> Runs:
     """Rounds of a learner whose state is a vector, from any w, with any x and w*, in any dimension.
 
     quantities: of w and w*, as in `lambda w, target: {a: target @ w, b: w @ w}`.
-    counts:     what each counter counts; a single symbol counts the mistakes.
     constants:  the other attributes, as symbols or formal numbers. `state` names the vector.
     options:    what `make` takes besides the size: symbols of the constants, each with numbers to call it with.
     start:      what the constructor must make in d dimensions, and `make` is how it is called. The quantities at the
@@ -80,7 +67,7 @@ def vector_rounds(
                 proof's symbols have there.
     target:     the w* of a played game; with it the whole description of a round is compared with real rounds.
     """
-    telling = Telling(quantities, kind, given, means, counters(counts), during)
+    telling = Telling.of(quantities, says)
     space = Space.of("w*", "w", "x")
 
     def run(learner: type, label: int) -> Iterator[tuple[FormalRound, Happened]]:
@@ -110,8 +97,7 @@ def vector_rounds(
             x, w, after = map(exact_array, (each.instance, each.before[state], each.after[state]))
             yield Happened.really(x, each.label, each.prediction, w, after, best)
 
-    known = Seen(played, quantities, given, means, telling.counts, during)
-    seen = counts_alone((state,), telling.counts, during) if target is None else known
+    seen = counts_alone((state,), telling.counts, telling.during) if target is None else telling.seen(played)
 
     def games(learner: type) -> Played:
         forms = {label: Forms(run(learner, label), lambda after: after.parts, telling.told) for label in (1, -1)}
@@ -151,19 +137,16 @@ def vector_rounds(
 def kernel_rounds(
     quantities: Callable[[Any, Any], Quantities],
     *,
-    given: Callable[[Happened], Granted] = nothing_granted,
-    means: Callable[[Happened], Truths] = no_relations,
-    counts: Counts | sympy.Symbol | None = None,
-    kind: Callable[[Happened], str] = mistake_or_none,
     state: str = "mistakes",
     kernel: str = "kernel",
     lengths: Sequence[int] = (0, 1, 2, 3),
+    **says: Unpack[Says],
 ) -> Runs:
     """Rounds of a kernel learner, whose state is a tuple of pairs (x_i, y_i), with w = Σ y_i φ(x_i).
 
     The kernel is any inner product of feature vectors. The tuple has each of the given lengths.
     """
-    telling = Telling(quantities, kind, given, means, counters(counts))
+    telling = Telling.of(quantities, says)
 
     def run(learner: type, space: Space, pairs: Any, x: Vector, label: int) -> Iterator[tuple[FormalRound, Happened]]:
         for ran in run_round(lambda: learner(matmul), {state: pairs}, {kernel: matmul}, x, label):
@@ -214,7 +197,7 @@ def kernel_rounds(
         return formal_games.play(learner, lambda d, draw: [game(d, draw)])
 
     most = ", ".join(map(str, lengths))
-    seen = counts_alone((state,), telling.counts)
+    seen = counts_alone((state,), telling.counts, telling.during)
     return Runs(f"for any kernel, from states of {most} examples", rounds, starts, (ANGLES,), seen=seen, games=games)
 
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import sympy
@@ -15,19 +15,13 @@ from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, but, inst
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, totals
 from learncheck.theorems.formal.quantities import FormalRound, Mask, NotFormal, Point, Row, Table, run_round
 from learncheck.theorems.formal.round import (
-    Counts,
-    Granted,
     Happened,
     Quantities,
     Runs,
-    Seen,
+    Says,
     Situation,
     Telling,
-    Truths,
     counters,
-    mistake_or_none,
-    no_relations,
-    nothing_granted,
 )
 from learncheck.theorems.formal.starts import faults
 from learncheck.theorems.language.premise import Premise
@@ -40,14 +34,11 @@ def version_space_rounds(
     realizable: Premise,
     situations: Sequence[Situation] | None = None,
     target: str = "target",
-    given: Callable[[Happened], Granted] = nothing_granted,
-    means: Callable[[Happened], Truths] = no_relations,
-    counts: Counts | sympy.Symbol | None = None,
-    kind: Callable[[Happened], str] = mistake_or_none,
     table: str | None = "hypotheses",
     state: str = "alive",
     size: sympy.Symbol | None = None,
     sizes: Sequence[int] = SIZES,
+    **says: Unpack[Says],
 ) -> Runs:
     """Rounds of a learner whose state is the mask of what is alive: hypotheses of a `table`, experts, or variables.
 
@@ -57,11 +48,7 @@ def version_space_rounds(
     realizable: the claim's hypothesis that the target is never ruled out; the round has to show that it stays.
     table:      the attribute with the predictions of the hypotheses; None if the instance itself is the row.
     """
-
-    def read(alive: Any, _: Any) -> Quantities:
-        return quantities(alive)
-
-    telling = Telling(read, kind, given, means, counters(counts, situations or ()), whole=False)
+    telling = Telling.of(lambda alive, _: quantities(alive), says, situations or (), whole=False)
 
     def real(learner: type, n: int) -> Any:
         return learner(n) if table is None else learner(binary(n))
@@ -106,7 +93,7 @@ def version_space_rounds(
             alive, after = np.asarray(each.before[state]), np.asarray(each.after[state])
             yield Happened.really(each.instance, each.label, each.prediction, alive, after)
 
-    seen = Seen(played, read, given, means, counters(counts))
+    seen = replace(telling.seen(played), counts=counters(says.get("counts")))
 
     def games(learner: type) -> Played:
         forms = [Forms(run(learner, situation), lambda after: after.counts, telling.told) for situation in every]

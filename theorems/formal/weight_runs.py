@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 import sympy
 
@@ -22,21 +22,15 @@ from learncheck.theorems.formal.constructed import (
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, close, totals
 from learncheck.theorems.formal.quantities import FormalRound, Row, run_round
 from learncheck.theorems.formal.round import (
-    Counts,
-    Granted,
     Happened,
     Quantities,
     Runs,
+    Says,
     Situation,
     Telling,
-    Truths,
     counters,
     counts_alone,
     formal_constants,
-    mistake_or_none,
-    no_quantities,
-    no_relations,
-    nothing_granted,
 )
 from learncheck.theorems.formal.starts import faults
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words
@@ -47,17 +41,13 @@ def potential_rounds(
     situations: Sequence[Situation],
     *,
     follows: str | None = None,
-    given: Callable[[Happened], Granted] = nothing_granted,
-    means: Callable[[Happened], Truths] = no_relations,
-    counts: Counts | sympy.Symbol | None = None,
-    kind: Callable[[Happened], str] = mistake_or_none,
-    during: Callable[[Happened], Quantities] = no_quantities,
     make: Callable[..., Any] = lambda learner, n: learner(n),
     constants: Mapping[str, Any] | None = None,
     options: Options | None = None,
     state: str = "w",
     size: sympy.Symbol | None = None,
     sizes: Sequence[int] = SIZES,
+    **says: Unpack[Says],
 ) -> Runs:
     """Rounds of a learner whose state is an array of weights, from any weights ≥ 0, for any number of them.
 
@@ -67,7 +57,7 @@ def potential_rounds(
     size:       the proof's symbol for the number of weights; `sizes` are those with which the constructor is run.
     Every path has to show that the weights stay ≥ 0.
     """
-    telling = Telling(quantities, kind, given, means, counters(counts, situations), during, whole=False)
+    telling = Telling.of(quantities, says, situations, whole=False)
     small = partial(smallest, make, options)
 
     def run(learner: type, situation: Situation) -> Iterator[tuple[FormalRound, Happened]]:
@@ -124,7 +114,7 @@ def potential_rounds(
 
         return formal_games.play(learner, lambda n, draw: [game(n, draw)])
 
-    seen = counts_alone((state,), counters(counts), during)
+    seen = counts_alone((state,), counters(says.get("counts")), telling.during)
     covers = "from any weights ≥ 0, for any number of them"
     return Runs(covers, rounds, starts, seen=seen, games=games, constants=constants or {})
 

@@ -127,7 +127,7 @@ def sized(
     *,
     exhaust: Build[CaseT] | None = None,
     ladder: Callable[[], Iterable[CaseT]] = tuple,
-    **sizes: tuple[int, int, int, int],
+    **sizes: tuple[Any, Any, Any, Any],
 ) -> Family[CaseT]:
     """The family with each limit in four sizes: of a search, of the scout, and of what is exhausted, quick and full.
 
