@@ -73,6 +73,9 @@ class _Printer(StrPrinter):  # type: ignore[misc]
         small = f"10{str(-k).translate(RAISED)}"
         return f"(1 {'+' if sign > 0 else '-'} {small})" if one else small
 
+    def _print_Abs(self, size: Any) -> str:
+        return f"|{self._print(size.args[0])}|"
+
     def _print_And(self, joined: Any) -> str:
         return " and ".join(self._print(each) for each in joined.args)
 

@@ -20,6 +20,7 @@ from learncheck.oracle.prover.invariants import Candidates
 from learncheck.oracle.prover.observed import Observed
 from learncheck.oracle.prover.telescoping import says_how, worded
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.lemmas import LEMMAS
 from learncheck.theorems.language.proof import Fact, Induction, Rounds
 from learncheck.theorems.language.step import Next, always
 
@@ -108,6 +109,11 @@ class _Finder:
                 derived.append(f"before the first round {symbol} = {said(value)}")
         for each in self.seen.counters:
             start.setdefault(each.symbol, 0)
+        ends = dict(self.proof.ends)
+        for rate in [] if ends else self.seen.rates():
+            ends[f"{worded(rate)} when the game is over"] = rate
+            derived.append(f"when the game is over {worded(rate)}")
+        self.proof = _with_logarithms(replace(self.proof, start=start, ends=ends), self.seen)
         rounds = dict(self.proof.rounds)
         using = self.proof.using
         if not rounds:
@@ -123,7 +129,7 @@ class _Finder:
         names = {**self.proof.names, **{s: term for _, named in candidates.values() for s, term in named.items()}}
         lines = {words: relation for words, (relation, _) in candidates.items()}
         lines = {words: each for words, each in lines.items() if words not in self.proof.invariant}
-        proof = replace(self.proof, start=start, rounds=rounds, names=names, using=using)
+        proof = replace(self.proof, rounds=rounds, names=names, using=using)
         kept = self._kept(proof, lines)
         gone = set().union(*(each.free_symbols for words, each in lines.items() if words not in kept), set())
         used = set().union(*(each.free_symbols for each in [*kept.values(), *proof.invariant.values()]), set())
@@ -173,6 +179,30 @@ class _Finder:
                 else:
                     keeps.append(each.symbol)
             yield words, Rounds(steps, holds, sets=sets, keeps=tuple(keeps), using=using, when=is_one)
+
+
+def _with_logarithms(proof: Induction, seen: Observed) -> Induction:
+    """The proof with names for the logarithms in it, and with the catalogue's lemmas about them."""
+    relations = [each.relation for each in (*seen.claim.steps, *proof.using)]
+    said_of = [*relations, *map(sympy.sympify, proof.start.values()), *proof.ends.values()]
+    terms = set[Any]().union(*(each.atoms(sympy.log) for each in said_of))
+    names, using = dict(proof.names), list(proof.using)
+    for term in sorted(terms - {*names.values()}, key=str):
+        if term.free_symbols and term.free_symbols <= {*seen.parameters, *seen.own}:
+            names[sympy.Symbol(said(term), real=True)] = term
+            using += [each for each in _instances(term) if each.words not in {fact.words for fact in using}]
+    return replace(proof, names=names, using=tuple(using))
+
+
+def _instances(term: Any) -> Iterator[Fact]:
+    """The catalogue's lemmas whose smaller side is the term."""
+    for lemma in LEMMAS:
+        _, smaller = lemma.sides
+        wild = {each: sympy.Wild(each.name) for each in smaller.free_symbols}
+        found = term.match(smaller.xreplace(wild)) if smaller.func == term.func else None
+        put = found and {symbol: found[each] for symbol, each in wild.items() if each in found}
+        if put and put.keys() == lemma.stated.free_symbols and not (lemma.gap.subs(put) + term).has(sympy.exp):
+            yield lemma.at(put)
 
 
 def _powers(claim: Claim, seen: Observed) -> dict[Symbol, Any]:

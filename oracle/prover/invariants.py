@@ -24,6 +24,7 @@ from learncheck.oracle.prover.telescoping import (
     products_of,
     relation_of,
     reset,
+    sizes_of,
     weakest,
     with_products,
     worded,
@@ -44,8 +45,9 @@ class Candidates:
         self.seen, self.names = seen, names
         self.own = [*seen.own, *(symbol for symbol, term in names.items() if term.free_symbols & {*seen.own})]
         """The quantities of a round, and the names of terms that contain them."""
+        self.after = {each: Next(each) for each in seen.state}
         self.products: dict[Symbol, Expr] = {}
-        """The products of the state in the lines, by the symbols that stand for them."""
+        """The products and absolute values of the state in the lines, by the symbols that stand for them."""
         self.state = list(seen.state)
         """The quantities of the state, and these symbols."""
         self.known: set[Expr] = set()
@@ -54,17 +56,20 @@ class Candidates:
 
     def invariants(self, start: Mapping[Symbol, Any], rounds: Mapping[str, Rounds]) -> Iterator[Any]:
         """Yield words with a relation, and the named powers in it by their symbols."""
-        cases: Cases = {name: cases_of(each, self.names) for name, each in rounds.items()}
-        self.products = products_of(itertools.chain.from_iterable(cases.values()), self.seen.state)
+        sizes = sizes_of(self.seen.claim.steps, self.seen.state)
+        named = {**self.names, **sizes, **{Next(each): term.xreplace(self.after) for each, term in sizes.items()}}
+        cases: Cases = {name: cases_of(each, named) for name, each in rounds.items()}
+        self.products = products_of(itertools.chain.from_iterable(cases.values()), self.seen.state) | sizes
         cases = {name: [with_products(each, self.products) for each in known] for name, known in cases.items()}
         self.state += self.products
         yield from self._afterwards()
         for form in forms(itertools.chain.from_iterable(cases.values()), self.state):
             yield from self._telescoped(form, cases, start)
-        for symbol in self.seen.state:
-            if symbol in start:
-                yield from self._multiplied(symbol, cases, start)
-                yield from self._multiplied(symbol, cases, start, rises=True)
+        begun = {**start, **{each: term.subs(start) for each, term in sizes.items()}}
+        for symbol in (*self.seen.state, *sizes):
+            if symbol in begun:
+                yield from self._multiplied(symbol, cases, begun)
+                yield from self._multiplied(symbol, cases, begun, rises=True)
 
     def _afterwards(self) -> Iterator[Any]:
         """Relations that involve only quantities after the round and parameters."""
@@ -173,7 +178,7 @@ class Candidates:
         for power in self._powers(factors):
             named = {self._named(term): term for term in power}
             begun = [start[symbol], *(name for name, term in named.items() if power[term])]
-            now = [symbol, *(name for name, term in named.items() if not power[term])]
+            now = [self.products.get(symbol, symbol), *(name for name, term in named.items() if not power[term])]
             less, more = (begun, now) if rises else (now, begun)
             words = " ≤ ".join(
                 "·".join(said(sympy.sympify(named.get(each, each))) for each in side if each != 1) or "1"

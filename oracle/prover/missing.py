@@ -8,7 +8,7 @@ import sympy
 
 from learncheck.exact.formulas import decided
 from learncheck.oracle.prover.observed import Observed
-from learncheck.theorems.language.step import always
+from learncheck.theorems.language.step import Next, always
 
 Model = Mapping[str, str]
 """Values of quantities by name, as solvers give them."""
@@ -17,9 +17,11 @@ Model = Mapping[str, str]
 def plausible(seen: Observed, model: Model) -> Iterator[Any]:
     """Relations between quantities that hold at any time in every played game, and not in the model."""
     terms = [*seen.state, *seen.parameters]
+    before = {Next(symbol): symbol for symbol in seen.state}
     for step in seen.claim.steps:
-        if step.when is always and step.relation.free_symbols <= {*terms}:  # said before every round, not of the end
-            yield from filter(_excludes(seen, model), (step.relation,))
+        said = step.relation.xreplace(before)
+        if step.when is always and said.free_symbols <= {*terms}:  # of every round: before it, or not before the first
+            yield from filter(_excludes(seen, model), (said,))
     for symbol in seen.state:
         yield from filter(_excludes(seen, model), (symbol >= 1, symbol >= 0, symbol <= 1))
     for one, other in itertools.permutations(terms, 2):

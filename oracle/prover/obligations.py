@@ -123,7 +123,7 @@ class Scope:
 
     def is_whole(self, symbol: Symbol) -> bool:
         """Whether it is a parameter that is declared a positive integer, and so at least 1."""
-        original = self.symbols.get(symbol.name)
+        original = self.symbols.get(getattr(symbol, "name", ""))
         return bool(original is not None and original.is_integer and original.is_positive) and (
             symbol not in self.changing
         )
@@ -280,7 +280,8 @@ class Scope:
     def named(self) -> Known:
         """What is known of the named terms by themselves: powers are positive, constants are enclosed in rationals.
 
-        A power of a number such as 2^m is at least 1 if m is a parameter that is declared not to be negative.
+        A power of a number such as 2^m is at least 1 if m is a parameter that is declared not to be negative, and the
+        logarithm of a parameter that is declared a positive integer is at least 0.
         """
         known: Known = {}
         for symbol, term in self.names.terms.items():
@@ -290,6 +291,8 @@ class Scope:
                 sign = self.signs(exponent.free_symbols - self.changing)
                 if sign is not None and term.base.is_Rational and term.base > 1 and self._never_negative(exponent):
                     known[f"{symbol} = {term} is at least 1"] = sympy.Implies(sign, sympy.Ge(symbol, 1))
+            elif isinstance(term, sympy.log) and self.is_whole(term.args[0]):
+                known[f"{symbol} = {term} is at least 0"] = sympy.Implies(term.args[0] >= 1, symbol >= 0)
             if not term.free_symbols:
                 known |= enclosed(symbol, term)
         return known

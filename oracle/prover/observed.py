@@ -10,10 +10,12 @@ import sympy
 from flint import arb
 
 from learncheck.exact.balls import exact
+from learncheck.exact.formulas import decided
 from learncheck.oracle.judging.played import played
-from learncheck.oracle.prover.matching import sampled
+from learncheck.oracle.prover.matching import FOUND, sampled
 from learncheck.strategies.play.case import Round
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.floats import enclosed
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Step, always, on_mistake
 
@@ -38,6 +40,7 @@ class Seen:
     before: list[Mapping[Symbol, Any]]
     after: list[Mapping[Symbol, Any]]
     during: list[Mapping[Symbol, Any]]
+    error: Any = None
 
 
 class Vacuous(ValueError):
@@ -125,30 +128,73 @@ class Observed:
         return all(b <= a for a, b in pairs), all(b >= a for a, b in pairs)
 
     def start_of(self, symbol: Symbol) -> Expr | None:
-        """The number, or term of parameters, that the quantity equals before the first round of every game, or None."""
+        """The number, or term of parameters, that the quantity equals before the first round of every game, or None.
+
+        A float equals what its stated error allows.
+        """
         first = [each.before[0][symbol] for each in self.games]
         others = {tuple(map(str, each.values.values())) for each in self.games}
-        if len(set(first)) == 1 and (first[0] == 0 or len(others) > 1):
+        is_one = len(set(first)) == 1 and (first[0] == 0 or len(others) > 1)
+        if is_one and (first[0] == 0 or not isinstance(first[0], float)):
             return _number(first[0])
-        for term in self._terms():
-            try:
-                if all(
-                    _value_at(term, each.values) == _number(value)
-                    for each, value in zip(self.games, first, strict=True)
-                ):
-                    return term
-            except (TypeError, ValueError, ZeroDivisionError):
+        term = next((each for each in self._terms() if self._always(each, first)), None)
+        return _number(first[0]) if term is None and is_one else term
+
+    def rates(self) -> Iterator[Any]:
+        """Equations η²A = kB for the parameters η that are roots in some game, with a number k.
+
+        A is a counter of all rounds, a parameter, or both, and B is a parameter, a logarithm in the bound, or 1.
+        """
+        balls = {each for game in self.games for each, value in game.values.items() if isinstance(value, arb)}
+        plain = [each for each in self.parameters if isinstance(each, sympy.Symbol) and each not in balls]
+        rounds = [each.symbol for each in self.counters if each.by == 1 and each.at == EVERY]
+        for rate in plain:
+            if all(getattr(each.values[rate], "is_Rational", True) for each in self.games):
                 continue
-        return None
+            known = [each for each in plain if each != rate]
+            both = [one * other for one in rounds for other in known]
+            for above, below in itertools.product([1, *known, *self.logarithms()], [*rounds, *known, *both]):
+                factor = self._constant(rate**2 * below / above)
+                if factor is not None:
+                    yield sympy.Eq(below * rate**2, factor * above)
+                    break
+
+    def _constant(self, term: Expr) -> Expr | None:
+        """The positive rational that the term equals in every game, or None."""
+        found = None
+        for each in self.games:
+            value = term.subs({symbol: _number(each.values[symbol]) for symbol in term.free_symbols})
+            if not (value.is_Rational and value > 0 and found in (None, value)):
+                return None
+            found = value
+        return found
+
+    def logarithms(self) -> list[Expr]:
+        """The logarithms of parameters in the bound."""
+        return [each for each in self.claim.bound.atoms(sympy.log) if each.free_symbols <= {*self.parameters}]
 
     def _terms(self) -> Iterator[Expr]:
         plain = [each for each in self.parameters if isinstance(each, sympy.Symbol)]
-        yield from plain
+        yield from (sympy.Integer(0), sympy.Integer(1), *plain)
         yield from (-each for each in plain)
         yield from (each**2 for each in plain)
         yield from (1 / each for each in plain)
         for one, other in itertools.combinations(plain, 2):
             yield from (one * other, one + other, one - other, other - one, one / other, other / one)
+        yield from self.logarithms()
+
+    def _always(self, term: Expr, found: Iterable[Any]) -> bool:
+        """Whether the term equals what was found in every game, or may equal it within the error of floats."""
+        relation = sympy.Eq(FOUND, term, evaluate=False)
+        for each, value in zip(self.games, found, strict=True):
+            known = {symbol.name: of_game for symbol, of_game in each.values.items()}
+            try:
+                told = decided(relation, {**known, FOUND.name: enclosed(value, each.error)})
+            except (ArithmeticError, TypeError, ValueError):
+                return False
+            if told is False or (told is None and not each.error):
+                return False
+        return True
 
     # ---- observations ----
 
@@ -169,7 +215,7 @@ class Observed:
 
             before = [told(claim.state, each.before) for each in rounds]
             after = [*before[1:], told(claim.state, rounds[-1].after)]
-            yield Seen(values, rounds, before, after, [told(claim.during, each) for each in rounds])
+            yield Seen(values, rounds, before, after, [told(claim.during, each) for each in rounds], claim.error(trace))
 
     def _signature(self, each: Round) -> Signature:
         return tuple(bool(test(each)) for _, test in self.tests)
@@ -212,14 +258,6 @@ def _sum(numbers: Iterable[Any]) -> Any:
 def _number(value: Any) -> Any:
     """The value as an exact number of sympy. Raises TypeError for a ball."""
     return value if isinstance(value, sympy.Basic) else sympy.Rational(Fraction(value))
-
-
-def _value_at(term: Expr, values: Mapping[Symbol, Any]) -> Any:
-    """The value of the term, exactly. Raises ZeroDivisionError if it has none."""
-    found = term.subs({symbol: _number(values[symbol]) for symbol in term.free_symbols})
-    if not found.is_finite:
-        raise ZeroDivisionError(f"{term} has no value")
-    return found
 
 
 def _agree(measured: Sequence[Any], counted: Sequence[Any]) -> bool:

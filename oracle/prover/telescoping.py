@@ -2,6 +2,7 @@
 
 cases_of     the lines of a kind of round, in each case of their maxima and minima
 products_of  the products of the state in the lines, as further quantities; `with_products` puts them into lines
+sizes_of     its absolute values, likewise
 joined       combines two lines with Farkas' multipliers
 forms        linear forms F of the state for which some line says F(q′) ≥ F(q) + g
 gained       g; where there is none, `reset` finds c with F(q′) ≥ c
@@ -87,6 +88,12 @@ def products_of(cases: Iterable[Sequence[Expr]], state: Sequence[Symbol]) -> dic
                 product = term.xreplace(after)
                 found[sympy.Symbol(said(product), nonnegative=product.is_nonnegative)] = product
     return found
+
+
+def sizes_of(steps: Iterable[Step], state: Sequence[Symbol]) -> dict[Symbol, Expr]:
+    """The absolute values of the state of which steps speak after a round, each with a symbol that stands for it."""
+    spoken = set[Expr]().union(*(step.relation.atoms(sympy.Abs) for step in steps))
+    return {sympy.Symbol(f"|{each}|", nonnegative=True): abs(each) for each in state if abs(Next(each)) in spoken}
 
 
 def with_products(lines: Sequence[Expr], products: Mapping[Symbol, Expr]) -> list[Expr]:

@@ -412,8 +412,8 @@ def test_what_new_writes_is_a_claim(tmp_path: Path) -> None:
 
 
 LINES = {
-    "online_convex/online_convex/hedge": 80,
-    "online_convex/online_convex/gradient_descent": 70,
+    "online_convex/online_convex/hedge": 67,
+    "online_convex/online_convex/gradient_descent": 65,
     "online_convex/online_convex/passive_aggressive": 65,
     "online_convex/online_convex/follow_the_leader": 45,
     "online_convex/online_convex/optimal": 60,

@@ -186,6 +186,47 @@ HEAPS = Claim(
 )
 
 
+class Swing:
+    """Swings to the other side of 0, and at a mistake one further."""
+
+    def __init__(self) -> None:
+        self.place = 0
+
+    def predict(self, amount):
+        return 1 if amount else -1
+
+    def update(self, amount, y):
+        self.place = -self.place if amount else -self.place - (1 if self.place > 0 else -1)
+
+
+r, far = sympy.Symbol("r", real=True), sympy.Symbol("F", nonnegative=True)
+SWING = Claim(
+    "found-swing",
+    "Every mistake takes the swing further from 0, which it leaves by F at most.",
+    learner=Swing,
+    cases=replace(HEAPS.cases, exhaust=None),
+    measure=lambda trace: {M: trace.mistakes, far: len(trace.rounds) + 1},
+    bound=M <= far,
+    watch=("place",),
+    state=lambda state, values, trace: {r: state["place"]},
+    steps=(
+        Step("a mistake takes it further", abs(Next(r)) >= abs(r) + 1),
+        Step("else it stays as far", sympy.Eq(abs(Next(r)), abs(r)), lambda each: not each.mistake),
+        Step("it does not leave", abs(Next(r)) <= far, always),
+    ),
+    proof=Induction(),
+)
+
+
+def test_absolute_values_are_telescoped() -> None:
+    report = prove(SWING)
+    assert report.grade == "proved-from-steps", fallen(report)
+    assert {"M ≤ |r|", "|r| ≤ F"} <= {*report.derived}
+    assert prove(SWING.with_step(SWING.steps[0], abs(Next(r)) >= abs(r) + 2)).grade is None
+    assert prove(SWING.with_step(SWING.steps[0], Next(r) >= r + 1)).grade is None
+    assert prove(SWING.with_bound(M <= far / 2)).grade is None
+
+
 def test_farkas_joins_lines_in_which_a_quantity_of_the_round_drops_out() -> None:
     assert "high + low ≤ T" in prove(HEAPS).derived
 

@@ -1,4 +1,4 @@
-"""The proof of Hedge's rate, tuned to the number of rounds, with a lemma of its own; and what almost proves it."""
+"""The proof of Hedge's rate, tuned to the number of rounds, which is derived; and what almost proves it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -27,10 +27,20 @@ def test_the_tuned_rate_is_proved_from_the_steps_and_hoeffdings_lemma() -> None:
     report = prove(HEDGE)
     assert report.grade == "proved-from-steps", [each.obligation.words for each in report.open]
     assert report.words.endswith("within the stated error of floats")
-    assert report.derived == ("Φ ≥ −B·η", "L·η + Φ ≤ T·η²/8 + log(n)")
+    assert report.derived == (
+        "before the first round Φ = log(n)",
+        "when the game is over T·η² = 8log(n)",
+        "Φ ≥ −B·η",
+        "L·η + Φ ≤ T·η²/8 + log(n)",
+    )
     told = "\n".join(proof_text.text(report))
     assert "✓ Hoeffding's lemma, log(1 − p + pe^s) ≤ ps + s²/8, at p = f; s = -η  [its own proof]" in told
-    assert "a lemma, proved when it is used" in told
+    assert "a lemma of learncheck.theorems.language.lemmas" in told
+
+
+def test_what_no_step_says_before_the_first_round_is_named() -> None:
+    (asked,) = prove(replace(HEDGE, proof=Induction())).asked
+    assert asked.startswith("log(n) ≥ −B·η, which Φ ≥ −B·η means before the first round, where no step says it")
 
 
 def with_lemma(change) -> Claim:
@@ -38,11 +48,11 @@ def with_lemma(change) -> Claim:
     p, s = sympy.symbols("p s", real=True)
     left = sympy.log(1 - p + p * sympy.exp(s))
     lemma = lemmas.Lemma("almost Hoeffding's", left <= p * s + change * s**2, (p >= 0, p <= 1), lemmas.touches(s, 0))
-    return replace(HEDGE, proof=replace(PROOF, using=(lemma.at({p: f, s: -η}), PROOF.using[1])))
+    return replace(HEDGE, proof=replace(PROOF, using=(lemma.at({p: f, s: -η}),)))
 
 
 def rate(relation) -> Claim:
-    return replace(HEDGE, proof=replace(PROOF, ends={"the rate": relation}, lines={}))
+    return replace(HEDGE, proof=replace(PROOF, ends={"the rate": relation}))
 
 
 def with_floats(floats: float) -> Claim:
