@@ -183,7 +183,7 @@ class _Finder:
 
 def _with_logarithms(proof: Induction, seen: Observed) -> Induction:
     """The proof with names for the logarithms in it, and with the catalogue's lemmas about them."""
-    relations = [each.relation for each in (*seen.claim.steps, *proof.using)]
+    relations = [each.relation for each in seen.claim.steps] + [each.relation for each in proof.using]
     said_of = [*relations, *map(sympy.sympify, proof.start.values()), *proof.ends.values()]
     terms = set[Any]().union(*(each.atoms(sympy.log) for each in said_of))
     names, using = dict(proof.names), list(proof.using)
