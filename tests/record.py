@@ -166,17 +166,8 @@ def _between(was: Any, now: Any, where: str) -> Iterator[str]:
 
 
 def tables_of_sharpness(page: str) -> str:
-    """The figures of the page: its tables under their headings, without the column of known results."""
-    lines: list[str] = []
-    heading = ""
-    for line in page.splitlines():
-        if line.startswith("## "):
-            heading = line
-            lines.append(line)
-        elif line.startswith("|"):
-            known_there = heading == "## The headline bounds"
-            lines.append("|".join(re.split(r"(?<!\\)\|", line)[:-2]) + "|" if known_there else line)
-    return "\n".join(lines) + "\n"
+    """The figures of the page: its tables under their headings."""
+    return "\n".join(line for line in page.splitlines() if line.startswith(("## ", "|"))) + "\n"
 
 
 def main() -> None:

@@ -35,7 +35,6 @@ labels = [0, 1]
 adapt = { parameters = { n_rounds = "n_clf" } }
 """
 
-import difflib
 import os
 import re
 import tomllib
@@ -45,6 +44,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from learncheck.oracle.boundary import answers
 from learncheck.oracle.boundary.conventions import BadConventions, Conventions, checked, conventions, fits
 
 Credit = Literal["whole", "games", "sizes"]
@@ -274,9 +274,4 @@ def _check(path: Path, learner: str, part: Part) -> None:
 def near(name: str, known: Iterable[str]) -> str:
     """The names that come near, whatever their case, as the end of a message; all where there are none."""
     names = list(known)
-    by_lower = {each.lower(): each for each in names}
-    close = [by_lower[each] for each in difflib.get_close_matches(name.lower(), by_lower, n=3)]
-    if not close:
-        return f"; there are {', '.join(names)}"
-    *others, last = close
-    return f"; did you mean {', '.join(others)}{' or ' * bool(others)}{last}?"
+    return answers.near(name, names) or f"; there are {', '.join(names)}"

@@ -4,6 +4,7 @@ import contextlib
 import inspect
 import io
 import itertools
+import re
 
 from learncheck.learners import LEARNERS, Perceptron
 from learncheck.oracle.grading.grade import claims_about
@@ -56,12 +57,18 @@ def ledger() -> str:
     lines = [
         "# The ledger of the notes",
         "",
-        "Every sentence of the five notes that asserts something checkable, in their order and in our words, and what",
-        "became of it: a *claim* of the catalogue says it; it is an *erratum*, refuted there; it is *false*, by a",
-        "small counterexample that no claim records; it depends on a *convention*; it is *obvious* by one line, a",
-        "*definition*, an *opinion* or a *report* of publications, experiments or figures; or it is *open*, and the",
-        "row says what is missing. `learncheck ledger` prints it by note and verdict, and checks the counterexamples",
-        "again.",
+        "Every checkable sentence of the five sets of notes, in their order and in our words, with its verdict:",
+        "",
+        "- *claim*: a claim of the catalogue states it.",
+        "- *erratum*: it is false, and a claim of the catalogue refutes it.",
+        "- *false*: a small counterexample refutes it; no claim is about it.",
+        "- *convention*: whether it is true depends on a convention.",
+        "- *obvious*: it takes one line to see that it is true.",
+        "- *definition*, *opinion*: there is nothing to check.",
+        "- *report*: it reports publications, experiments or figures.",
+        "- *open*: it is not settled; the row says what is missing.",
+        "",
+        "`learncheck ledger` prints the sentences of one note or one verdict, and checks the counterexamples again.",
         "",
         *markdown_of_ledger(rows_of_ledger()),
     ]
@@ -146,18 +153,21 @@ def learners() -> str:
         "",
     ]
     for heading, online in (("Online: `predict(x)` and `update(x, y)`", True), ("Batch: `fit(X, y)`", False)):
-        lines += [f"## {heading}", ""]
+        lines += [f"**{heading}**", ""]
         for name, learner in LEARNERS.items():
             if hasattr(learner, "update") is online:
                 said = (inspect.getdoc(learner) or "").split("\n\n")
                 judges = ", ".join(f"[`{each.id}`](claims/{each.id}.md)" for each in claims_about(name))
                 arguments = ", ".join(inspect.signature(learner).parameters)
-                lines += [f"### `{name}({arguments})`", "", *(line for each in said for line in (in_code(each), ""))]
+                lines += [f"## `{name}({arguments})`", "", *(line for each in said for line in (in_code(each), ""))]
                 lines += [f"Judged by {judges}.", "", *example(name)]
     return "\n".join(lines).rstrip() + "\n"
 
 
 def in_code(words: str) -> str:
-    """Return a paragraph of a docstring in Markdown: what it has between backticks stays code, the rest is words."""
-    pieces = words.split("`")
+    """Return a paragraph of a docstring in Markdown, its parts on lines of their own.
+
+    What it has between backticks stays code, the rest is words.
+    """
+    pieces = re.sub(r"(?<=[.)])\s+(?=State: |Raises |Source: )", "  \n", words).split("`")
     return "".join(f"`{each}`" if index % 2 else escaped(each) for index, each in enumerate(pieces))

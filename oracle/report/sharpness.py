@@ -15,6 +15,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.judging.figures import number
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.notation import rounded_down, said
+from learncheck.oracle.prover.proof_text import escaped
 from learncheck.strategies.halfspaces.comparisons import Doublings, exponent
 from learncheck.strategies.halfspaces.grid_bisections import GridBisection
 from learncheck.strategies.halfspaces.shallow_cuts import shallow_cuts
@@ -82,14 +83,14 @@ def best_witness(claim: Claim) -> Outcome | None:
 
 
 def headline(claim: Claim) -> Cells:
-    """Return the claim, its bound, its best witness, and what is known."""
+    """Return the claim, its bound and its best witness."""
     found = best_witness(claim)
     if found is None:
         shown = "none"
     else:
         sides = f"{number(found.observed)} against {number(found.bound)}"
         shown = f"attained: {sides}" if found.attained else f"{rounded_down(found.ratio or 0, 4)}: {sides}"
-    return f"`{claim.id}`", said(claim.bound), shown, claim.remark or "Nothing more."
+    return f"`{claim.id}`", said(claim.bound), shown
 
 
 def finite_classes() -> list[str]:
@@ -247,7 +248,7 @@ GAP = "ellipsoid-bounds.svg"
 def sharpness() -> list[str]:
     """Return the page's lines below its title."""
     claims = {claim.id: claim for claim in all_claims()}
-    head = ("claim", "bound", "best witness", "what is known")
+    headlines = [claims[each] for each in HEADLINES]
     return [
         "How close games come to each of the headline bounds. All figures in the tables are computed when this page",
         "is built: witnesses are played, and the worst games of small sizes are found by exhaustive search.",
@@ -256,7 +257,11 @@ def sharpness() -> list[str]:
         "",
         "A witness is given by its share of the bound and both sides; `attained` is decided exactly.",
         "",
-        *table(head, (headline(claims[each]) for each in HEADLINES)),
+        *table(("claim", "bound", "best witness"), map(headline, headlines)),
+        "What else is known about them:",
+        "",
+        *(f"- `{each.id}`: {escaped(each.remark)}" for each in headlines if each.remark),
+        "",
         "## Worst games of Halving",
         "",
         *finite_classes(),
@@ -308,10 +313,9 @@ def sharpness() -> list[str]:
         "## The hardest weak learners for AdaBoost",
         "",
         "The greatest training error where every round errs on just ½ − γ of its distribution, as a share of",
-        "exp(−2γ²T), rounded down. It is the value of a linear program over how often an example has been erred on:",
+        "exp(−2γ²T), rounded down. It is the value of a linear program over how often each example was misclassified:",
         "a strategy attains it and multipliers exclude more, in rationals, up to far less than the last digit.",
-        "Whether rounds of different errors could do better is not tried. Ties of the vote are errors, so that even",
-        "T are harder.",
+        "Rounds with different errors were not tried. A tie of the vote is an error, which makes even T harder.",
         "",
         "For up to six rounds the value is known for all γ in (0, ½): strategies and multipliers that are rational in",
         "γ certify it, exactly (`strategies/play/adaboost_forms.py`). It is the least of these:",

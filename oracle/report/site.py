@@ -4,12 +4,14 @@ These are one page per claim, an index per chapter, a gallery, the tightness of 
 language, the learners, and the sharpness of the headline bounds; the home page shows a learner that fails.
 
 pages(evidence)         their paths and contents, for `learncheck docs OUT`
-on_config, on_files, on_page_markdown     hooks of mkdocs that add them to the site (mkdocs.yml)
+on_config, on_files, on_page_markdown, on_page_content     hooks of mkdocs that add them to the site (mkdocs.yml)
 """
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
@@ -153,6 +155,16 @@ def _content(evidence: Path) -> dict[str, str]:
 def on_page_markdown(markdown: str, *, page: Any, config: Any, files: Any) -> str:
     """Insert the game in which a wrong learner fails into the home page, to be stepped through."""
     return markdown.replace(FAILING, html.failing_learner()) if FAILING in markdown else markdown
+
+
+def on_page_content(html: str, *, page: Any, config: Any, files: Any) -> str:
+    """Typeset the formulas of pages that are also read as plain text: the claims' statements, and quantities."""
+    if page.file.src_uri in ("claims.md", "errata.md"):
+        for claim in all_claims():
+            html = html.replace(escape(claim.statement, quote=False), typeset(claim.statement))
+    if page.file.src_uri in ("errata.md", "ledger.md"):
+        html = re.sub(r"(?<=>)[^<>]*_[^<>]*(?=<)", lambda words: typeset(unescape(words[0])), html)
+    return html
 
 
 FAILING = "<!-- here a learner fails -->"

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, cycle, islice
 from math import floor
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,11 +64,18 @@ class LinearSample(Case, frozen=True):
     With `again`, the learner is first fitted to the same points with all labels flipped.
     """
 
+    headings: ClassVar[tuple[str, ...]] = ("examples", "answers", "labels", "errors")
+    """The columns of its table, whose one round is the whole fit."""
+
     points: tuple[Vector, ...]
     denominator: int
     labels: tuple[int, ...]
     queries: tuple[Vector, ...] = ()
     again: bool = False
+
+    def figures(self, trace: Trace) -> list[int]:
+        """The examples that are answered wrongly."""
+        return [trace.facts.errors]
 
     def __post_init__(self) -> None:
         require_sample(self.points, self.labels)
@@ -119,7 +126,7 @@ class LinearSample(Case, frozen=True):
         if facts.state.keys() == set(watch) != set():  # the whole fit is one round, for claims about the state
             start = {"w": np.zeros(X.shape[1]), "n_updates": 0}
             before = {name: start[name] for name in watch}
-            rounds = Rounds.of_nobody([before, facts.state], [X], [facts.predictions])
+            rounds = Rounds.of_nobody([before, facts.state], [X], [facts.predictions], [self.labels])
         return Trace(self, rounds, facts)
 
 

@@ -32,7 +32,7 @@ def conforms(claim_id: str, learner: type, family: Family, *sources: Source, giv
 
     return Claim(
         claim_id,
-        f"On {where} the predictions are those of {learner.__name__} under some choice of tie-breaks, "
+        f"On {where}, the predictions are those of {learner.__name__} under some choice of tie-breaks, "
         "zero-margin updates and positive scaling.",
         sources=sources,
         label="exact",

@@ -21,11 +21,11 @@ def draw(scene: Boosted) -> str:
 def _errors(axes: Any, scene: Boosted) -> str:
     t = range(len(scene.bound))
     axes.plot(t, scene.bound, color=INK, linestyle="--", label=f"exp(−2γ²t), γ = {scene.gamma[:12]}")
-    whose = "" if scene.own is None else " of AdaBoost"
+    of = whose(scene)
     if scene.product:
-        axes.plot(t, scene.product, color=GREEN, linestyle="-.", marker="s", markersize=3, label=f"Z₁···Zₜ{whose}")
+        axes.plot(t, scene.product, color=GREEN, linestyle="-.", marker="s", markersize=3, label=f"Z₁···Zₜ{of}")
     if scene.error:
-        axes.plot(t, scene.error, color=BLUE, marker="o", markersize=3.5, label=f"training error{whose}")
+        axes.plot(t, scene.error, color=BLUE, marker="o", markersize=3.5, label=f"error{of}")
     top = max(1.0, *scene.bound)
     axes.fill_between(t, scene.bound, top * 1.05, color=ORANGE, alpha=0.12, linewidth=0)
     if scene.own is None:
@@ -33,7 +33,7 @@ def _errors(axes: Any, scene: Boosted) -> str:
     else:
         over = scene.own > scene.bound[-1]
         axes.plot(t[-1], scene.own, linestyle="", marker="X", color=ORANGE if over else INK, markersize=10,
-                  clip_on=False, zorder=3, label="your training error")  # fmt: skip
+                  clip_on=False, zorder=3, label="your error")  # fmt: skip
         said = (
             f"Your training error {scene.own:.3g} after {t[-1]} rounds, and exp(−2γ²T), which is {scene.bound[-1]:.3g}"
         )
@@ -42,8 +42,14 @@ def _errors(axes: Any, scene: Boosted) -> str:
     whole(axes.xaxis)
     axes.set_ylim(0, top * 1.05)
     axes.set_xlabel("round t", fontsize=SMALL)
+    axes.set_ylabel("training error")
     axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.14, 1.0), ncols=2)
     return said
+
+
+def whose(scene: Boosted) -> str:
+    """Return whose training the curves show, for the key of a submission's picture."""
+    return "" if scene.own is None else " of AdaBoost"
 
 
 def _distributions(axes: Any, scene: Boosted) -> str:
@@ -77,10 +83,10 @@ def _margins(axes: Any, scene: Boosted) -> str:
     margins = np.sort(scene.margins)
     share = np.arange(1, len(margins) + 1) / len(margins)
     axes.axvspan(-1, 0, color=ORANGE, alpha=0.12, linewidth=0)
-    said = "share of the examples with at most this margin" + ", AdaBoost" * (scene.own is not None)
+    said = "share of the examples with at most this margin"
     axes.plot([-1, *np.repeat(margins, 2), 1], [0, 0, *np.repeat(share, 2)], color=BLUE, linewidth=1.6, label=said)
     axes.set(xlim=(-1.02, 1.02), ylim=(0, 1.05))
-    axes.set_xlabel("margin y·f(x)", fontsize=SMALL)
+    axes.set_xlabel(f"margin y·f(x){whose(scene)}", fontsize=SMALL)
     axes.set_xticks((-1, -0.5, 0, 0.5, 1), ("−1", "−0.5", "0", "0.5", "1"))
     axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.14, 1.0))
     return f"The margins in the end, from {margins[0]:.3g} to {margins[-1]:.3g}".replace("-", "−")

@@ -61,14 +61,14 @@ def page_of_learners() -> str:
 
 
 def test_every_learner_is_on_the_page_of_learners(page_of_learners: str) -> None:
-    assert re.findall(r"^### `(\w+)\(", page_of_learners, re.MULTILINE) == sorted(
+    assert re.findall(r"^## `(\w+)\(", page_of_learners, re.MULTILINE) == sorted(
         LEARNERS, key=lambda name: not hasattr(LEARNERS[name], "update")
     )
     assert "[`halving-mistakes`](claims/halving-mistakes.md)" in page_of_learners
 
 
 def test_every_learner_has_an_example_that_ran(page_of_learners: str) -> None:
-    for entry in page_of_learners.split("### ")[1:]:
+    for entry in page_of_learners.split("## ")[1:]:
         name = entry.partition("(")[0].strip("`")
         assert f"from learncheck.learners import {name}" in entry, name
         assert "```text" in entry, name

@@ -97,7 +97,7 @@ def covered(trace: Trace[Satisfiability, Reductions]) -> Values:
 SAT_TO_VERTEX_COVER = Claim(
     "sat-to-vertex-cover",
     "A formula of $m$ clauses of three literals over $n$ variables is satisfiable if and only if a graph of "
-    "$2n + 3m$ vertices has a vertex cover of $n + 2m$; it has none of fewer, and one of so many gives values that "
+    "$2n + 3m$ vertices has a vertex cover of $n + 2m$; it has no smaller one, and one of that size gives values that "
     "satisfy the formula.",
     sources=(UML("8.2.3, that agnostic ERM is hard"),),
     kind="counting",

@@ -253,8 +253,8 @@ MAX_FEASIBLE_SUBSYSTEM = Claim(
     "max-feasible-subsystem",
     "ERM over halfspaces solves Max FS: move the origin so that no $b_i$ is 0, take $a_i/b_i$ with the label "
     r"$\operatorname{sign}(b_i)$, and $m$ copies of the origin labelled $-1$. Then the largest feasible subsystem has "
-    "$m - E$ inequalities, $E$ the least number of errors, and a halfspace of so few errors is the vector $w/(-b)$, "
-    "which satisfies as many.",
+    "$m - E$ inequalities, $E$ the least number of errors, and a halfspace with that few errors is the vector "
+    "$w/(-b)$, which satisfies as many.",
     sources=(UML("Exercise 8.3.1"),),
     kind="counting",
     label="exact",
@@ -286,7 +286,7 @@ def by_max_feasible_subsystem(trace: Trace[LabelledPoints, ErmHalfspace]) -> Val
 ERM_AS_MAX_FS = Claim(
     "erm-by-max-feasible-subsystem",
     r"Max FS solves ERM over halfspaces: a largest feasible subsystem of $y_i(\langle w,x_i\rangle + b) > 0$ has "
-    "$m - E$ inequalities, $E$ the least number of errors, and its $(w, b)$ is a halfspace of so few errors.",
+    "$m - E$ inequalities, $E$ the least number of errors, and its $(w, b)$ is a halfspace with that few errors.",
     sources=(UML("Exercise 8.3.1"),),
     kind="counting",
     label="exact",

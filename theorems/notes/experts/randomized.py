@@ -355,7 +355,7 @@ def why_misfit(trace: Trace) -> str:
 
 RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS = Claim(
     "randomized-weighted-majority-conforms",
-    "On every sequence the probabilities are those of RandomizedWeightedMajority, each up to 1e-9.",
+    "On every sequence, the probabilities are those of RandomizedWeightedMajority, each up to 1e-9.",
     sources=(VEM("8.4.1, Algorithm 4"),),
     label="exact",
     learner=RandomizedWeightedMajority,

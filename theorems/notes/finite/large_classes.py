@@ -32,8 +32,8 @@ from learncheck.theorems.notes.finite.mistakes import (
 
 # ---- programs ----
 
-b = quantity("b", "the programs are those of less than $b$ bits", positive=True)
-S = quantity("S", "the strings of less than $b$ bits")
+b = quantity("b", "the programs are those of fewer than $b$ bits", positive=True)
+S = quantity("S", "the strings of fewer than $b$ bits")
 N = quantity("N", "those of them that are programs")
 B = sympy.Symbol("B", positive=True)
 """2^b."""
@@ -115,7 +115,7 @@ def program_count(trace: Trace[ProgramCount, None]) -> Values:
 
 PROGRAM_COUNT = Claim(
     "program-count",
-    "There are fewer than $2^b$ programs of less than $b$ bits, and no more predicates than programs.",
+    "There are fewer than $2^b$ programs of fewer than $b$ bits, and no more predicates than programs.",
     sources=(PROGRAMS,),
     kind="counting",
     cases=sized(

@@ -246,7 +246,7 @@ def FINE_GRID(trace: Trace) -> bool:
 
 MISTAKES_ON_FINE_GRIDS = Claim(
     "ellipsoid-mistakes-on-fine-grids",
-    r"Where the grid is so fine that $(dn^2+1)^d \le n^{2d+2}$, Ellipsoid does make at most $2d(2d+2)\cdot \log(n)$ "
+    r"If the grid is so fine that $(dn^2+1)^d \le n^{2d+2}$, Ellipsoid makes at most $2d(2d+2)\cdot \log(n)$ "
     "mistakes.",
     sources=(LEC("Theorem"),),
     learner=Ellipsoid,

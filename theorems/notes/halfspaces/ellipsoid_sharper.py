@@ -165,7 +165,7 @@ def FINE(trace: Trace) -> bool:
 PRINTED_ELLIPSOID_HOLDS = replace(
     ELLIPSOID_SHARPER,
     id="ellipsoid-mistakes-printed-holds",
-    states=r"Where $2d^d \le n^4$, Ellipsoid does make at most $2d(2d+2)\cdot \log(n)$ mistakes on the grid $G^d$.",
+    states=r"Where $2d^d \le n^4$, Ellipsoid makes at most $2d(2d+2)\cdot \log(n)$ mistakes on the grid $G^d$.",
     given=(*ELLIPSOID.given, FINE),
     cases=replace(
         ELLIPSOID.cases,

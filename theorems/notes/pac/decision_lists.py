@@ -334,7 +334,7 @@ SAMPLE_SIZE_AS_PRINTED = Claim(
     refuted_by="decision-list-sample-size-as-printed.json",
     flaw=r"A logarithm is lost: $\log(4^n n!)$ grows like $n \log n$, and so does $\log|H|$. With the constant 3 "
     "the line falls from $n = 6$ on, and every other constant falls further on (decision-list-no-constant). "
-    "What falls is the step from $|H|$ to $m$; that so many examples never suffice is not shown by it.",
+    "What falls is the step from $|H|$ to $m$; that does not show that this many examples never suffice.",
     worked=(
         "Decision lists on n = {n} variables give |H| = {S} functions; 8.1 asks for m > log(|H|/δ)/ε.",
         "At δ = 1/2, log₂(2|H|) is between 18.9 and 19, but 3n = 18.",

@@ -145,7 +145,7 @@ def conjunction_errors(trace: Trace[BoxSample, BoxFit]) -> Values:
 
 FROM_FEW_EXAMPLES = Claim(
     "erm-from-few-examples",
-    "Where ERM in the realizable case depends on $O(n)$ examples alone, the search over subsets of so many finds an "
+    "If ERM in the realizable case depends on only $O(n)$ examples, the search over subsets of that size finds an "
     "ERM hypothesis in the unrealizable case: for conjunctions, which $n + 1$ positive examples determine.",
     sources=(UML("Exercise 8.2"),),
     kind="batch",
