@@ -146,7 +146,7 @@ def reads_well(browser: Any, address: str) -> None:
     page.set_viewport_size({"width": 1400, "height": 900})
     # What is typed before the index has been read is lost.
     page.locator(".md-search-result__meta", has_text="Type to start").wait_for(state="attached", timeout=120_000)
-    page.locator("[data-md-component=search-query]").fill("halving-mistakes")
+    page.locator("[data-md-component=search-query]").press_sequentially("halving-mistakes")
     first = page.locator(".md-search-result__item a").first
     first.wait_for()
     assert "/claims/halving-mistakes/" in first.get_attribute("href")
