@@ -10,26 +10,9 @@ from sympy import And, Eq, log
 
 from learncheck.theorems.language.claim import Claim, Family
 from learncheck.theorems.language.step import always
-from learncheck.theorems.notes.vc.boosted_classes import (
-    CHOSEN,
-    COMBINED,
-    NO_POORER,
-    SAUER,
-    SHATTERED,
-    K,
-    N,
-    T,
-    V,
-    d,
-    f,
-    m,
-    many_instances,
-    odd,
-    s,
-    stumps,
-    votes_of,
-    wrong,
-)
+from learncheck.theorems.notes.vc.boosted_classes import CHOSEN, COMBINED, NO_POORER, SHATTERED, K, many_instances
+from learncheck.theorems.notes.vc.piecewise_votes import T, V, f, odd, s, stumps, votes_of, wrong
+from learncheck.theorems.notes.vc.sauer import SAUER, N, d, m
 
 
 def cases(family: Family) -> Callable[[Claim], Mutant]:

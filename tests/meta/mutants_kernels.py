@@ -10,21 +10,8 @@ from learncheck.learners.foils.perceptron import KeepsEveryExample
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.kernels import FeatureGame, KernelSample
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.notes.halfspaces.kernels import (
-    APART,
-    B2,
-    DIFFER,
-    DISTINCT,
-    GROWS,
-    NEGATIVE,
-    R2,
-    RANK,
-    SEPARABLE,
-    TURNS,
-    M,
-    a,
-    b,
-)
+from learncheck.theorems.notes.halfspaces.kernel_perceptron import DIFFER, GROWS, SEPARABLE, TURNS
+from learncheck.theorems.notes.halfspaces.kernels import APART, B2, DISTINCT, NEGATIVE, R2, RANK, M, a, b
 
 
 class NeverAtZero(KernelPerceptron):

@@ -10,19 +10,11 @@ from learncheck.learners import BatchPerceptron, Pocket
 from learncheck.learners.foils.perceptron import LastMistake, WithoutLabel
 from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.halfspaces.perceptron_alignment import CORRECTS, gain, turned
-from learncheck.theorems.notes.halfspaces.perceptron_batch import (
-    ENOUGH_CORRECTIONS,
-    GROWS,
-    NOT_SEPARABLE,
-    SEPARABLE,
-    TURNS,
-    C,
-    E,
-    T,
-    d,
-)
+from learncheck.theorems.notes.halfspaces.perceptron_batch import GROWS, SEPARABLE, TURNS, E, T, d
 from learncheck.theorems.notes.halfspaces.perceptron_hinge import L
 from learncheck.theorems.notes.halfspaces.perceptron_margins import GROWS_BY_RADIUS, LINEAR_SEPARABLE, TURNS_BY_DISTANCE
+from learncheck.theorems.notes.halfspaces.pla import NOT_SEPARABLE, C
+from learncheck.theorems.notes.halfspaces.pocket import ENOUGH_CORRECTIONS
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, W2, M, a, b, least, rho2
 
 

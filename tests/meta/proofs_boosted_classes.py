@@ -10,33 +10,25 @@ from sympy import And, E, Eq, Rational, log
 
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import _partial_binomial, sauer_obligations, x
-from learncheck.theorems.notes.vc.boosted_classes import (
+from learncheck.theorems.notes.vc.boosted_classes import LARGE_DIMENSION, MANY_ROUNDS, UPPER_PROOF, few, there
+from learncheck.theorems.notes.vc.few_votes import _choices, _votes_are_halfspaces
+from learncheck.theorems.notes.vc.piecewise_votes import T, V, b, f, s
+from learncheck.theorems.notes.vc.sauer import (
     EITHER_OR_BOTH,
     EMPTY_SET,
     FEW_SETS,
     LABELLINGS,
-    LARGE_DIMENSION,
-    MANY_ROUNDS,
     PART_OF_MORE,
     SAUER,
     SAUER_PROOF,
-    UPPER_PROOF,
     A,
     N,
-    T,
-    V,
-    b,
     d,
     either,
-    f,
-    few,
     m,
     quotient_of_powers,
-    s,
     split_off,
-    there,
 )
-from learncheck.theorems.notes.vc.few_votes import _choices, _votes_are_halfspaces
 
 USED = UPPER_PROOF.using
 SAUER_BOUND = LABELLINGS.bound.args[1]

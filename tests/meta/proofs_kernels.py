@@ -8,16 +8,13 @@ from sympy import And, Eq, Implies
 
 from learncheck.learners.foils.perceptron import KeepsEveryExample
 from learncheck.theorems.language.step import Next
+from learncheck.theorems.notes.halfspaces.kernel_perceptron import DIFFER, GROWS, SEPARABLE, TURNS, twins
 from learncheck.theorems.notes.halfspaces.kernels import (
     APART,
     B2,
-    DIFFER,
-    GROWS,
     NEGATIVE,
     R2,
-    SEPARABLE,
     SQUARES,
-    TURNS,
     M,
     a,
     b,
@@ -25,7 +22,6 @@ from learncheck.theorems.notes.halfspaces.kernels import (
     gram_is_square,
     legal_facts,
     tensors_multiply,
-    twins,
 )
 
 FACTS = legal_facts()

@@ -14,8 +14,9 @@ from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces import perceptron_margins as perceptron
 from learncheck.theorems.notes.halfspaces.perceptron_alignment import gain
-from learncheck.theorems.notes.halfspaces.perceptron_batch import LINEAR_SEPARABLE, SEPARABLE, E, T
+from learncheck.theorems.notes.halfspaces.perceptron_batch import SEPARABLE, E, T
 from learncheck.theorems.notes.halfspaces.perceptron_hinge import L
+from learncheck.theorems.notes.halfspaces.pla import LINEAR_SEPARABLE
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, W2, M, a, b, least, rho2
 
 

@@ -24,7 +24,7 @@ from learncheck.strategies.samples.class_votes import (
 )
 from learncheck.strategies.samples.line_votes import LineVotes, PiecewiseLabels, StumpVote, line_shattered, line_vote
 from learncheck.strategies.samples.three_pieces import SampledThreePieces, ThreePieces, stump_patterns
-from learncheck.theorems.notes.vc.boosted_classes import FROM_STUMPS_AS_PRINTED, ON_THE_LINE_AS_PRINTED
+from learncheck.theorems.notes.vc.piecewise_votes import FROM_STUMPS_AS_PRINTED, ON_THE_LINE_AS_PRINTED
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.kernels import SHAPES, KernelSample, feature_games, gaussian_samples
 from learncheck.strategies.play.choices import at_random
-from learncheck.theorems.notes.halfspaces.kernels import EQUIVALENCE, gram, positive_pivots, separable, series_encloses
+from learncheck.theorems.notes.halfspaces.kernel_perceptron import EQUIVALENCE, separable
+from learncheck.theorems.notes.halfspaces.kernels import gram, positive_pivots, series_encloses
 
 
 def drawn(build, count, **limits):

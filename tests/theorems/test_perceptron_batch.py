@@ -30,7 +30,8 @@ from learncheck.strategies.halfspaces.linear_samples import (
     staircases,
 )
 from learncheck.strategies.play.choices import at_random, everything
-from learncheck.theorems.notes.halfspaces.perceptron_batch import BATCH_CONFORMS, BATCH_HALTS, PLA_HALTS
+from learncheck.theorems.notes.halfspaces.perceptron_batch import BATCH_CONFORMS, BATCH_HALTS
+from learncheck.theorems.notes.halfspaces.pla import PLA_HALTS
 from learncheck.theorems.rules.perceptron_batch import (
     End,
     at_ties,

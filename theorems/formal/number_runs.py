@@ -12,15 +12,7 @@ from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, but
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went
 from learncheck.theorems.formal.quantities import FormalRound, Real, run_round
-from learncheck.theorems.formal.round import (
-    Happened,
-    Quantities,
-    Runs,
-    Says,
-    Telling,
-    counts_alone,
-    formal_constants,
-)
+from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Telling, counts_alone, formal_constants
 from learncheck.theorems.formal.starts import faults
 from learncheck.theorems.language.proof import CodePath, CodeStart
 

@@ -27,15 +27,7 @@ from learncheck.theorems.formal.games import (
 )
 from learncheck.theorems.formal.numbers import value_of
 from learncheck.theorems.formal.quantities import FormalRound, NotFormal, Real, Space, Vector, run_round
-from learncheck.theorems.formal.round import (
-    Happened,
-    Quantities,
-    Runs,
-    Says,
-    Telling,
-    counts_alone,
-    formal_constants,
-)
+from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Telling, counts_alone, formal_constants
 from learncheck.theorems.formal.starts import faults
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words, together
 from learncheck.theorems.language.trusted import cauchy_schwarz

@@ -14,15 +14,7 @@ from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, but, instance_of
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, totals
 from learncheck.theorems.formal.quantities import FormalRound, Mask, NotFormal, Point, Row, Table, run_round
-from learncheck.theorems.formal.round import (
-    Happened,
-    Quantities,
-    Runs,
-    Says,
-    Situation,
-    Telling,
-    counters,
-)
+from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Situation, Telling, counters
 from learncheck.theorems.formal.starts import faults
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words

@@ -28,13 +28,7 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.balls import fraction
 from learncheck.exact.decide import DomainError, compile_relation
-from learncheck.exact.signs import (
-    NotShown,
-    changes_of_sign,
-    interval,
-    require_nonnegative,
-    require_positive,
-)
+from learncheck.exact.signs import NotShown, changes_of_sign, interval, require_nonnegative, require_positive
 from learncheck.theorems.language.latex import put_at
 from learncheck.theorems.language.named_terms import Logarithms, NoName
 from learncheck.theorems.language.proof import Fact

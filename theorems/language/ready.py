@@ -15,13 +15,7 @@ from typing import get_args
 
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.labelled import binary_games, plain_samples
-from learncheck.strategies.play.losses import (
-    Loss,
-    Region,
-    expert_losses,
-    linear_losses,
-    regressions,
-)
+from learncheck.strategies.play.losses import Loss, Region, expert_losses, linear_losses, regressions
 from learncheck.strategies.tables.finite_class import finite_class_games, small_classes
 from learncheck.theorems.language.claim import Family
 from learncheck.theorems.language.premise import Premise

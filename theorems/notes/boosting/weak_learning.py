@@ -37,12 +37,7 @@ from learncheck.theorems.language.probability import one_sided, union_bound
 from learncheck.theorems.language.proof import Chain, Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import General
-from learncheck.theorems.notes.boosting.adaboost import (
-    HAS_EDGE,
-    NO_PERFECT_ROUND,
-    POSITIVE_EDGE,
-    g,
-)
+from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, NO_PERFECT_ROUND, POSITIVE_EDGE, g
 from learncheck.theorems.notes.boosting.adaboost import training_error as error_rounds_and_edge
 
 # ---- 3-piece classifiers ----

@@ -1,4 +1,4 @@
-"""The Perceptron on a sample: it halts, cyclic PLA halts, and Pocket keeps the best weights found.
+"""The batch Perceptron: it halts on separable samples, and how long it can take.
 
 Each iteration of the batch Perceptron is a mistake of the Perceptron, so the proof of UML Theorem 9.1 is that of
 `halfspaces.perceptron`. An iteration may correct any mistake; answers are judged by enumerating all legal runs
@@ -6,38 +6,21 @@ Each iteration of the batch Perceptron is a mistake of the Perceptron, so the pr
 """
 
 from fractions import Fraction
-from itertools import pairwise
-from math import floor
 from typing import Any
 
 import numpy as np
 from sympy import And, Eq
 
-from learncheck.learners import BatchPerceptron, Perceptron, Pocket
-from learncheck.strategies.halfspaces.ladders import cyclic_ladder, pocket_ladder, separable_ladder
+from learncheck.learners import BatchPerceptron
+from learncheck.strategies.halfspaces.ladders import separable_ladder
 from learncheck.strategies.halfspaces.linear_samples import (
-    Course,
-    HopelessCycle,
     LinearFit,
     LinearSample,
-    PocketCourse,
-    PocketSample,
     SeparableSample,
-    axes_cycle,
     axes_sample,
-    cyclic_games,
-    enough_corrections,
-    every_cyclic_game,
-    every_enough,
-    every_hopeless_cycle,
-    every_pocket_course,
-    every_pocket_sample,
     every_separable_sample,
-    hopeless_cycles,
     least_norm_squared,
     most_updates,
-    pocket_courses,
-    pocket_samples,
     separable_samples,
     staircase,
     staircases,
@@ -46,40 +29,18 @@ from learncheck.strategies.halfspaces.linear_samples import (
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
 from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExposed, Values, quantity, sized
-from learncheck.theorems.language.premise import Premise, premise
+from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import cauchy_schwarz
-from learncheck.theorems.notes.halfspaces.perceptron_margins import (
-    GROWS_BY_RADIUS,
-    TURNS_BY_DISTANCE,
-    turns_by_distance,
-)
-from learncheck.theorems.notes.halfspaces.separators import (
-    B2,
-    R2,
-    W2,
-    M,
-    a,
-    b,
-    exact,
-    inner,
-    least,
-    least_norm,
-    radius_squared,
-    rho2,
-    separable,
-    separator,
-    towards_separator,
-)
+from learncheck.theorems.notes.halfspaces.separators import B2, R2, a, b, exact, inner, least_norm
 from learncheck.theorems.rules.following import TIE
-from learncheck.theorems.rules.perceptron_batch import at_ties, perceptron_ends, perceptron_fit, pocket_fit
+from learncheck.theorems.rules.perceptron_batch import at_ties, perceptron_ends, perceptron_fit
 from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 T = quantity("T", "the updates")
 E = quantity("E", r"the examples with $y\langle w,x\rangle \le 0$ in the end")
 F = quantity("F", "1 where the answers fit no legal run, otherwise 0")
-J = quantity("J", "the greatest rise of the training error of what is in the pocket")
 
 
 # ---- the batch Perceptron ----
@@ -304,217 +265,4 @@ EXPONENTIAL = Claim(
     r"$S_i \ge 2^{i-1} + 2S_{i+1}$ and $T = S_1 \ge \sum 4^{i-1}$. $R^2 = d$, so that Theorem 9.1 allows "
     "$d$ times as many.",
     judged=False,  # a learner that rounds may choose differently at a tie, and need fewer corrections
-)
-
-
-# ---- PLA in a cycle ----
-
-
-def corrections(trace: Trace) -> Values:
-    """Measure T (as M), R², and ρ² of the w_f with the greatest ρ, scaled so that min y⟨w_f,x⟩ = 1."""
-    square = Fraction(separator(trace)[1])
-    return {M: trace.mistakes, R2: radius_squared(trace), rho2: 1 / square, W2: square, least: 1}
-
-
-LINEAR_SEPARABLE = Premise("linearly separable", separable, least > 0)
-
-PLA_HALTS = Claim(
-    "pla-halts",
-    r"On linearly separable data cyclic PLA, naive or with a precomputed random cycle, halts after $T \le R^2/\rho^2$ "
-    r"corrections, where $R = \max\|x_n\|$ and $\rho = \min y_n\langle w_f,x_n\rangle/\|w_f\|$ for any $w_f$ that "
-    "separates the data.",
-    sources=(LIN("Practical Implementation of PLA"), LIN("Guarantee of PLA")),
-    kind="batch",
-    label="tight",
-    learner=Perceptron,
-    cases=Family(
-        cyclic_games,
-        search=dict(dimensions=3, reach=2, examples=4),
-        scout=dict(dimensions=4, reach=3, examples=6),
-        exhaust=every_cyclic_game,
-        quick=dict(reach=1, examples=2),
-        full=dict(reach=1, examples=3),
-        extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², in "
-        "every cycle",
-        ladder=cyclic_ladder,
-    ),
-    given=(LINEAR_SEPARABLE,),
-    measure=corrections,
-    bound=M <= R2 / rho2,
-    watch=("w",),
-    state=towards_separator,
-    steps=(TURNS_BY_DISTANCE, GROWS_BY_RADIUS),
-    proof=turns_by_distance(
-        LINEAR_SEPARABLE,
-        best=lambda trace: separator(trace)[0],
-        reading="$M$, the corrections, are the notes' $T$. A cycle without a correction ends the run, so it has "
-        r"at most $\lfloor R^2/\rho^2\rfloor + 1$ cycles; whatever the cycle, the bound is the same.",
-    ),
-    attained_by=lambda: map(axes_cycle, (1, 2, 5, 20)),
-    remark="The Perceptron plays the examples in a fixed cycle until one passes without a mistake; a game is "
-    "only broken off beyond the bound, so that to keep it is to halt. The $w_f$ taken is the one of the "
-    r"greatest $\rho$, exactly.",
-)
-
-C = quantity("C", "the cycles")
-
-
-@premise("not separable", option="not_separable")
-def NOT_SEPARABLE(trace: Trace) -> bool:
-    """Whether no w has y_n⟨w,x_n⟩ > 0 for all n."""
-    return most_updates(trace.case.signed) is None
-
-
-PLA_NEEDS = Claim(
-    "pla-halts-only-if-separable",
-    "PLA halts only if the data are linearly separable: on others every cycle through them has a mistake.",
-    sources=(LIN("Linear Separability"),),
-    kind="batch",
-    label="lower",
-    learner=Perceptron,
-    cases=Family(
-        hopeless_cycles,
-        search=dict(dimensions=3, reach=2, examples=4, cycles=4),
-        scout=dict(dimensions=3, reach=3, examples=6, cycles=8),
-        exhaust=every_hopeless_cycle,
-        quick=dict(reach=1, examples=2, cycles=4),
-        full=dict(reach=1, examples=3, cycles=6),
-        extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}² that no "
-        "halfspace separates, "
-        "in every cycle, {cycles} cycles",
-    ),
-    given=(NOT_SEPARABLE,),
-    measure=lambda trace: {M: trace.mistakes, C: trace.case.cycles},
-    bound=M >= C,
-    attained_by=lambda: [HopelessCycle(((1,), (-1,), (2,)), 1, (1, 1, 1), (0, 2, 1), 6)],
-    remark="Without a mistake for a whole cycle $w$ would separate them. A learner that breaks its ties luckily "
-    "may halt on data that some halfspace separates weakly, and at $w = 0$ on data of one label; so "
-    "submissions are judged by perceptron-conforms.",
-    judged=False,
-)
-
-# ---- Pocket ----
-
-ANY_SAMPLES = Family(
-    pocket_samples,
-    search=dict(dimensions=2, reach=2, examples=4, queries=2, updates=3),
-    scout=dict(dimensions=3, reach=2, examples=5, queries=3, updates=4),
-    exhaust=every_pocket_sample,
-    quick=dict(reach=1, examples=3, ordered=2, updates=2),
-    full=dict(reach=1, examples=4, ordered=3, updates=3),
-    extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
-    "{ordered} in one order each, up to {updates} corrections",
-)
-
-
-def hard_samples() -> list[PocketSample]:
-    """Return samples on which later weights are worse than earlier ones, and one correction more or less is visible."""
-    found: list[PocketSample] = []
-    for points, labels in (
-        (((1, 0), (1, 0), (1, 0), (1, 0)), (1, 1, 1, -1)),
-        (((2, 0), (1, 1), (1, -1), (-1, 2)), (1, 1, 1, 1)),
-        (((1, 2), (2, 1), (1, 1), (2, -1)), (1, 1, -1, 1)),
-    ):
-        for most in (1, 2, 3, 4):
-            found += [
-                PocketSample(points, 1, labels, ((1, 0), (0, 1), (1, -2), (3, 1)), again, most, seed)
-                for seed in (0, 1, 2)
-                for again in (False, True)
-            ]
-    return found
-
-
-def pocket_fits(trace: Trace[PocketSample, LinearFit]) -> BatchFit:
-    """Whether the answers are those of a legal run of Pocket."""
-    case, facts = trace.case, trace.facts
-    return pocket_fit(case.points, case.labels, facts.predictions, case.queries, facts.beyond, case.max_updates)
-
-
-POCKET_CONFORMS = Claim(
-    "pocket-conforms",
-    "On every sample the predictions of Pocket, on and off it, are those of the weights that some legal run holds in "
-    "its pocket after max_updates corrections, whichever mistakes it corrects.",
-    sources=(LIN("Pocket Algorithm"),),
-    kind="batch",
-    label="exact",
-    learner=Pocket,
-    cases=ANY_SAMPLES,
-    **fitting(F, pocket_fits),
-    bound=Eq(F, 0),
-    attained_by=hard_samples,
-    reading="ours",
-    conformance=True,
-)
-
-
-@premise("enough corrections", option="enough")
-def ENOUGH_CORRECTIONS(trace: Trace[PocketSample, LinearFit]) -> bool:
-    """Whether max_updates is at least ⌊(RB)²⌋, or there is no such bound."""
-    bound = most_updates(trace.case.signed)
-    return bound is None or trace.case.max_updates >= floor(bound)
-
-
-POCKET_SEPARATES = Claim(
-    "pocket-on-separable-data",
-    "On linearly separable data Pocket with at least $(RB)^2$ corrections is the same as PLA: both make no mistakes, "
-    "and what it holds is where a legal run of PLA ends.",
-    sources=(LIN("Pocket Algorithm, Fun Time"),),
-    kind="batch",
-    label="exact",
-    learner=Pocket,
-    cases=Family(
-        enough_corrections,
-        search=dict(dimensions=3, reach=2, examples=4, spare=2),
-        scout=dict(dimensions=3, reach=3, examples=6, spare=3),
-        exhaust=every_enough,
-        quick=dict(reach=1, examples=3, ordered=2),
-        full=dict(reach=1, examples=4, ordered=3),
-        extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of "
-        "more than {ordered} in one order each, ⌊(RB)²⌋ corrections",
-        ladder=pocket_ladder,
-    ),
-    given=(SEPARABLE, ENOUGH_CORRECTIONS),
-    **fitting(F, perceptron_fits),
-    bound=Eq(F, 0),
-    remark="The first $w$ without a mistake is the last one, and goes into the pocket. PLA makes no mistakes "
-    "where it halts (batch-perceptron-conforms).",
-)
-
-
-def course(trace: Trace[PocketCourse, Course]) -> Values:
-    """Measure J, the greatest rise of the training error from one correction to the next, or 0."""
-    course = trace.facts.errors
-    return {J: max(0, *(after - before for before, after in pairwise(course)))}
-
-
-def rise(trace: Trace[PocketCourse, Course]) -> str:
-    """List the training errors after each correction."""
-    return f"the training errors after 0, 1, 2, ... corrections are {', '.join(map(str, trace.facts.errors))}"
-
-
-POCKET_KEEPS = Claim(
-    "pocket-keeps-the-best",
-    "The training error of Pocket never rises from one correction to the next; on linearly separable data it is the "
-    "same as PLA, both making no mistakes (pocket-on-separable-data).",
-    sources=(LIN("Pocket Algorithm"),),
-    kind="batch",
-    label="exact",
-    learner=Pocket,
-    cases=Family(
-        pocket_courses,
-        search=dict(dimensions=3, reach=3, examples=5, updates=6),
-        scout=dict(dimensions=4, reach=4, examples=8, updates=8),
-        exhaust=every_pocket_course,
-        quick=dict(reach=1, examples=2, ordered=2, updates=4),
-        full=dict(reach=1, examples=4, ordered=3, updates=6),
-        extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
-        "{ordered} in one order each, {updates} corrections",
-    ),
-    measure=course,
-    bound=Eq(J, 0),
-    why=rise,
-    judged=False,
-    remark="With one seed the run of more corrections begins as that of fewer does. Submissions may draw their "
-    "mistakes otherwise for another number of corrections; pocket-conforms judges what they hold. That an iteration "
-    "costs more than PLA's, since all examples are checked, is a matter of counting operations.",
 )

@@ -1,4 +1,13 @@
 """VC dimensions, and what they imply for learners."""
 
-MODULES = ("halfspaces", "stumps", "balls", "consistent_halfspaces", "boosted_classes", "ghost_samples")
+MODULES = (
+    "halfspaces",
+    "stumps",
+    "balls",
+    "consistent_halfspaces",
+    "piecewise_votes",
+    "boosted_classes",
+    "sauer",
+    "ghost_samples",
+)
 """The modules that state claims, in the order of the notes."""

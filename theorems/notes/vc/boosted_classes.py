@@ -1,36 +1,22 @@
-"""Votes of T base hypotheses: which functions they express, and the VC dimension of L(B, T)."""
+"""The VC dimension of L(B, T), the votes of T members of a class B: from above, and where it is that of B."""
 
 import math
 from dataclasses import replace
-from fractions import Fraction
-from functools import partial
 from typing import Any
 
 import sympy
-from sympy import And, E, Eq, Rational, log
+from sympy import And, E, Eq, log
 
-from learncheck.exact.signs import NotShown
-from learncheck.strategies.play.case import Round, Snapshot, Trace
+from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.samples import class_votes
-from learncheck.strategies.samples.class_votes import FiniteVotes, Sauer, SplitClass, VotesCounted, WholeClass
-from learncheck.strategies.samples.line_votes import (
-    HALF,
-    LineVotes,
-    PiecewiseLabels,
-    StumpVote,
-    WorstPoint,
-    all_stump_votes,
-    line_votes,
-    piecewise_labels,
-    stump_votes,
-)
+from learncheck.strategies.samples.class_votes import FiniteVotes, VotesCounted, WholeClass
 from learncheck.strategies.tables.finite_class import cube
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.lemmas import COMPOUND, LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally
-from learncheck.theorems.language.proof import Chain, Fact, Induction, Rounds
-from learncheck.theorems.language.step import Next, Step, always
+from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.language.trusted import partial_binomial, sauer
 from learncheck.theorems.notes.vc.few_votes import (
     CHOICES,
@@ -41,151 +27,12 @@ from learncheck.theorems.notes.vc.few_votes import (
     power_of_2,
     votes_each,
 )
+from learncheck.theorems.notes.vc.piecewise_votes import T, V
+from learncheck.theorems.notes.vc.sauer import SAUER, N, d, m
 
-# ---- (10.5): a piecewise constant function as a vote of stumps ----
-
-f = quantity(
-    "f", r"$\sum w_t \operatorname{sign}(x - \theta_{t-1})$, at the $x$ where $g(x)\cdot f$ is least", real=True
-)
-s = quantity("s", "$g(x) = (-1)^t$ there", real=True)
-b = sympy.Symbol("b", real=True)
-"""1 if T is even, otherwise 0."""
-
-FUNCTION = (UML("10.3, (10.5)"), UML("Exercise 10.2"))
-
-
-def votes_of(first: Fraction) -> Family:
-    """Build the family of the function (10.5) with this w_1 and any thresholds."""
-    return Family(
-        partial(stump_votes, first=first),
-        search=dict(thresholds=5, widest=3),
-        scout=dict(thresholds=7, widest=9),
-        exhaust=partial(all_stump_votes, first=first),
-        quick=dict(thresholds=30),
-        full=dict(thresholds=45),
-        extent="T − 1 = 0, ..., {thresholds} thresholds",
-    )
-
-
-def worst_point(trace: Trace[StumpVote, WorstPoint]) -> Values:
-    return {f: trace.facts.score, s: trace.facts.label, b: len(trace.case.thresholds) % 2}
-
-
-FROM_STUMPS = Claim(
-    "piecewise-from-stumps",
-    r"The $h$ of (10.5) with $w_1 = -0.5$ and $w_t = (-1)^t$ equals the $g$ with $\alpha_t = (-1)^t$: "
-    r"$g(x)\cdot\sum w_t \operatorname{sign}(x - \theta_{t-1}) \ge \tfrac{1}{2}$ everywhere, $\operatorname{sign}(0)$ "
-    "being $-1$.",
-    sources=FUNCTION,
-    kind="counting",
-    label="tight",
-    cases=votes_of(-HALF),
-    measure=worst_point,
-    bound=s * f >= Rational(1, 2),
-    state=lambda state, values, trace: {f: state["score"], s: state["label"]},
-    proof=Induction(
-        means={"$b$ is 0 or 1": Eq(b * b, b)},
-        start={f: -Rational(1, 2) - b, s: -1},
-        rounds={"over a threshold": Rounds(sets={s: -s, f: f - 2 * s}, when=always)},
-        invariant={r"$f = s + \tfrac{1}{2} - b$": Eq(f, s + Rational(1, 2) - b), "$s$ is ±1": Eq(s * s, 1)},
-        matched="no learner takes part; a round goes over a threshold from left to right",
-        reading=r"Before $\theta_1$ the sum is $w_1 - \sum_{t\ge2} (-1)^t = -\tfrac{1}{2} - b$. The stump of "
-        r"$\theta_t$ turns from −1 to +1 there and adds $2(-1)^{t+1}$, twice the next label.",
-    ),
-    attained_by=lambda: [StumpVote(()), StumpVote((0,)), StumpVote((0, 2, 5, 6))],
-    repairs="piecewise-from-stumps-as-printed",
-    remark="Any $w_1$ in (−2, 0) does for odd $T$ and any in (−1, 1) for even $T$; so −0.5 is what serves both. "
-    r"The pieces ($\theta_{t-1}$, $\theta_t$] ask for $\operatorname{sign}(0) = -1$. $\theta_0 = -\infty$ "
-    "makes the first stump a constant, as it is among the nonhomogeneous halfspaces, of which the notes "
-    r"speak; over stumps with finite $\theta$ alone $f(-\infty) = -f(\infty)$, and no such vote has an odd "
-    "number of pieces.",
-)
-
-FROM_STUMPS_AS_PRINTED = as_printed(
-    FROM_STUMPS,
-    r"The $h$ of (10.5) with $w_1 = 0.5$ and $w_t = (-1)^t$ equals the $g$ with $\alpha_t = (-1)^t$: "
-    r"$g(x)\cdot\sum w_t \operatorname{sign}(x - \theta_{t-1}) > 0$.",
-    label="lower",
-    cases=votes_of(HALF),
-    bound=s * f > 0,
-    flaw="For odd $T$ the sum is 0.5 in the odd pieces and 2.5 in the even ones, so that $h = +1$ everywhere; $T "
-    "= 1$ shows it. $w_1 = -0.5$ serves every $T$.",
-    worked=(
-        "Take T = 1: one piece, and g = α_1 = −1 everywhere.",
-        "The vote is w_1·sign(x − θ_0) = {f}·1, for θ_0 = −∞, which is positive: h = +1.",
-        "So h = −g: their product is negative where it should be positive.",
-    ),
-)
-
-wrong = quantity("wrong", "the points at which the vote is not $g$")
-stumps = quantity("N", "the stumps that it takes")
-T = quantity("T", "the pieces of $g$, or the members of a vote")
-
-ALL_PIECEWISE = Claim(
-    "piecewise-functions-are-votes",
-    r"$G_T \subseteq L$(decision stumps on the line, $T$): every piecewise constant function with at most $T$ pieces "
-    "is a vote of at most $T$ stumps.",
-    sources=(UML("10.3"),),
-    kind="counting",
-    label="tight",
-    cases=sized(piecewise_labels, "all functions of up to {pieces} pieces", pieces=(6, 12, 7, 10)),
-    measure=lambda trace: {wrong: trace.facts.wrong, stumps: trace.facts.stumps, T: len(trace.case.alphas)},
-    bound=And(stumps <= T, Eq(wrong, 0)),
-    attained_by=lambda: [
-        PiecewiseLabels((1,)),
-        PiecewiseLabels((1, -1, 1)),
-        PiecewiseLabels((-1, 1, -1, 1, -1, 1, -1, 1)),
-    ],
-    remark="The vote is (10.5) as corrected, or its negation, over the pieces that differ.",
-)
-
-V = quantity("V", "the VC dimension of $L(B, T)$")
-odd = quantity("o", "1 if $T$ is odd, otherwise 0")
-
-UP_TO_EIGHT = sized(line_votes, "T = 1, ..., {stumps}", stumps=(5, 3, 7, 9))
-
-ON_THE_LINE = Claim(
-    "votes-on-the-line-vc",
-    r"$\operatorname{VCdim}(L(\text{decision stumps on the line}, T))$ is $T + 1$ for odd $T$ and $T$ for even $T$.",
-    sources=(UML("10.3, after (10.5)"), UML("Example 10.1, the VC dimension of decision stumps is 2")),
-    kind="counting",
-    label="exact",
-    cases=UP_TO_EIGHT,
-    measure=lambda trace: {V: trace.case.dimension(), T: trace.case.T, odd: trace.case.T % 2},
-    bound=Eq(V, T + odd),
-    attained_by=lambda: [LineVotes(1), LineVotes(2)],
-    repairs="votes-on-the-line-vc-as-printed",
-    remark=r"A vote without constant stumps changes sign at both ends, $f(-\infty) = -f(\infty)$, so its number "
-    "of changes is odd; with one it has $T - 1$ thresholds. So $T + 1$ points cannot alternate for even "
-    "$T$, and an even $T$ has the VC dimension of $T - 1$. $T = 1$ is the VC dimension 2 of the stumps.",
-)
-
-ON_THE_LINE_AS_PRINTED = as_printed(
-    ON_THE_LINE,
-    "$L$(decision stumps on the line, $T$) shatters any set of $T + 1$ instances, so that its VC dimension is at "
-    "least $T + 1$.",
-    sources=(UML("10.3, after (10.5)"),),
-    label="lower",
-    bound=V >= T + 1,
-    flaw="$T + 1$ instances that alternate have $T + 1$ pieces, one more than $G_T$ has; votes reach them for "
-    "odd $T$ alone. Two stumps shatter no 3 points of the line.",
-    worked=(
-        "Take T = {T} stumps and three instances of the line, labelled +, −, +: that is three pieces.",
-        "Of unequal weights the larger decides alone; of equal ones the vote is positive on a ray or an interval, "
-        "sign(0) being −1. No such vote is +, −, +.",
-        "So no three instances are shattered: VCdim = {V}, and the notes print at least T + 1 = 3.",
-    ),
-)
-
-# ---- the VC dimension of L(B, T), from above ----
-
-d = quantity("d", "the VC dimension of $B$")
-m = quantity("m", "the instances", positive=True)
-N = quantity("N", "the labellings of the instances by $B$")
 K = quantity("K", "the most labellings that the votes of one choice of $T$ members give")
 D = sympy.Symbol("D", nonnegative=True)
 """The number of labellings by L(B, T)."""
-SAUER = quantity("Φ", r"$\sum_{i\le d} \binom{m}{i}$")
 there = quantity("N_V", "the labellings by $B$ of $V$ instances that the votes shatter")
 most_there = quantity("K_V", "the most labellings of them that the votes of one choice of $T$ members give")
 few = quantity("Φ_d", r"$\sum_{i\le d} \binom{V}{i}$")
@@ -421,115 +268,4 @@ CONSTANT = Claim(
     attained_by=lambda: [WholeClass(3, 3), WholeClass(2, 4), WholeClass(3, 100)],
     remark="For $T$ up to 4 and up to 3 instances all votes are enumerated. For any $T$ the vote with the "
     "weights 1, 0, ..., 0 gives each function, and no set is larger than the domain.",
-)
-
-A = sympy.Symbol("A", nonnegative=True)
-"""The total number of sets that the parts of the class shatter; before the first look, of those they may shatter."""
-either, both = sympy.symbols("A_or A_and", nonnegative=True)
-"""The total numbers of sets that at least one of the two halves of a part shatters, and that both halves shatter."""
-d1 = sympy.Max(d, 1)
-
-EMPTY_SET = Step("every part shatters the empty set", Next(N) <= Next(A), always)
-
-e_d, power_of_m, of_e_m, compound = sympy.symbols("e^d (d/m)^d (em/d)^d (1+d/m)^m", positive=True)
-
-
-def splits(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """Measure A, N, and the numbers of sets that either half or both halves of a part shatter."""
-    found = {A: state["sets"], N: state["parts"]}
-    return found | ({either: state["either"], both: state["both"]} if "either" in state else {})
-
-
-def first_look(each: Round) -> bool:
-    """Whether this is the round that looks at the whole class."""
-    return bool(each.instance == 0)
-
-
-FEW_SETS = Step(
-    r"a class of VC dimension $d$ shatters none but the $\Phi$ sets of at most $d$ instances", Next(A) <= A, first_look
-)
-
-
-def split_off(each: Round) -> bool:
-    """Whether an instance is split off in this round."""
-    return bool(each.instance > 0)
-
-
-EITHER_OR_BOTH = Step(
-    "the halves shatter as many sets as either of them does, and those that both do once more",
-    Eq(Next(either) + Next(both), Next(A)),
-    split_off,
-)
-
-PART_OF_MORE = Step(
-    "what a half shatters the part does, and where both do also together with the instance that is split off",
-    Next(either) + Next(both) <= A,
-    split_off,
-)
-
-
-def labellings(trace: Trace[SplitClass, Sauer]) -> Values:
-    facts = trace.facts
-    return {N: facts.labellings, m: len(trace.case.hypotheses[0]), d: facts.dimension, SAUER: facts.largest}
-
-
-def quotient_of_powers(base: Any = E * m / d1) -> str:
-    """Show that (em/d)^d is e^d divided by (d/m)^d, by the laws of powers of positive numbers."""
-    x, y = sympy.symbols("x y", positive=True)
-    put = {d1: x, m: y}
-    if sympy.simplify(sympy.log(base.subs(put) ** x * (x / y) ** x) - x) != 0:
-        raise NotShown(f"({base})^d·(d/m)^d is not e^d")
-    return "log((em/d)^d·(d/m)^d) = d (sympy)"
-
-
-NO_MORE_THAN_ALL = Premise(r"$d \le m$", lambda trace: trace.facts.dimension <= len(trace.case.hypotheses[0]))
-
-SAUER_PROOF = Induction(
-    given={NO_MORE_THAN_ALL: d <= m},
-    means={r"$\Phi \ge C(m, 0) = 1$": SAUER >= 1, r"$m \ge 1$": m >= 1},
-    start={A: SAUER, N: 1},
-    rounds={
-        "the first look": Rounds(steps=(FEW_SETS, EMPTY_SET), when=first_look),
-        "an instance is split off": Rounds(steps=(EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET), when=split_off),
-    },
-    invariant={r"$N \le A$: every part shatters a set": N <= A, r"$A \le \Phi$": A <= SAUER},
-    names={e_d: sympy.exp(d1), power_of_m: (d1 / m) ** d1, of_e_m: (E * m / d1) ** d1, compound: (1 + d1 / m) ** m},
-    using=(
-        COMPOUND.at({lemmas.a: d1 / m, lemmas.k: m}),
-        Fact("$(em/d)^d = e^d/(d/m)^d$", Eq(of_e_m * power_of_m, e_d), "lemma", "powers", quotient_of_powers),
-        partial_binomial(SAUER, d1 / m, power_of_m, compound),
-    ),
-    matched="no learner takes part; a round splits the class, and all its parts, on an instance",
-    reading=r"Pajor's form: a class has no more labellings than it shatters sets. A is $\Phi$ before the first "
-    "look, then the number of sets that the class shatters, and in the end the number of its labellings.",
-)
-
-LABELLINGS = Claim(
-    "sauer-lemma",
-    r"A class of VC dimension $d$ has at most $\sum_{i\le d} \binom{m}{i}$ labellings of $m$ instances, and at most "
-    r"$(em/d)^d$ if $d \ge 1$.",
-    sources=(UML("Lemma 10.3, by Sauer's lemma"),),
-    kind="counting",
-    label="tight",
-    cases=Family(
-        class_votes.split_classes,
-        search=dict(points=4, rows=6),
-        scout=dict(points=5, rows=12),
-        exhaust=class_votes.every_split_class,
-        quick=dict(points=3),
-        full=dict(points=3),
-        extent="all classes on up to {points} instances",
-    ),
-    measure=labellings,
-    bound=And(N <= SAUER, N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1)),
-    slack=(N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1),),
-    watch=("sets", "parts"),
-    state=splits,
-    given=(NO_MORE_THAN_ALL,),
-    steps=(FEW_SETS, EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET),
-    proof=SAUER_PROOF,
-    attained_by=lambda: [
-        SplitClass(class_votes.few_changes(points, changes, 1).hypotheses)
-        for points, changes in ((3, 1), (5, 2), (6, 3))
-    ],
 )

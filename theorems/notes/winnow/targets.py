@@ -16,10 +16,7 @@ import sympy
 from sympy import Eq, log
 from sympy.logic.boolalg import Boolean
 
-from learncheck.strategies.boolean.majorities import (
-    HalfspaceGame,
-    MajorityGame,
-)
+from learncheck.strategies.boolean.majorities import HalfspaceGame, MajorityGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, Situation, potential_rounds
 from learncheck.theorems.language import lemmas

@@ -1,0 +1,154 @@
+"""Pocket keeps the best of the weights that PLA goes through."""
+
+from itertools import pairwise
+from math import floor
+
+from sympy import Eq
+
+from learncheck.learners import Pocket
+from learncheck.strategies.halfspaces.ladders import pocket_ladder
+from learncheck.strategies.halfspaces.linear_samples import (
+    Course,
+    LinearFit,
+    PocketCourse,
+    PocketSample,
+    enough_corrections,
+    every_enough,
+    every_pocket_course,
+    every_pocket_sample,
+    most_updates,
+    pocket_courses,
+    pocket_samples,
+)
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language.claim import LIN, Claim, Family, Values, quantity
+from learncheck.theorems.language.premise import premise
+from learncheck.theorems.notes.halfspaces.perceptron_batch import SEPARABLE, F, perceptron_fits
+from learncheck.theorems.rules.perceptron_batch import pocket_fit
+from learncheck.theorems.rules.stumps import BatchFit, fitting
+
+J = quantity("J", "the greatest rise of the training error of what is in the pocket")
+
+ANY_SAMPLES = Family(
+    pocket_samples,
+    search=dict(dimensions=2, reach=2, examples=4, queries=2, updates=3),
+    scout=dict(dimensions=3, reach=2, examples=5, queries=3, updates=4),
+    exhaust=every_pocket_sample,
+    quick=dict(reach=1, examples=3, ordered=2, updates=2),
+    full=dict(reach=1, examples=4, ordered=3, updates=3),
+    extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
+    "{ordered} in one order each, up to {updates} corrections",
+)
+
+
+def hard_samples() -> list[PocketSample]:
+    """Return samples on which later weights are worse than earlier ones, and one correction more or less is visible."""
+    found: list[PocketSample] = []
+    for points, labels in (
+        (((1, 0), (1, 0), (1, 0), (1, 0)), (1, 1, 1, -1)),
+        (((2, 0), (1, 1), (1, -1), (-1, 2)), (1, 1, 1, 1)),
+        (((1, 2), (2, 1), (1, 1), (2, -1)), (1, 1, -1, 1)),
+    ):
+        for most in (1, 2, 3, 4):
+            found += [
+                PocketSample(points, 1, labels, ((1, 0), (0, 1), (1, -2), (3, 1)), again, most, seed)
+                for seed in (0, 1, 2)
+                for again in (False, True)
+            ]
+    return found
+
+
+def pocket_fits(trace: Trace[PocketSample, LinearFit]) -> BatchFit:
+    """Whether the answers are those of a legal run of Pocket."""
+    case, facts = trace.case, trace.facts
+    return pocket_fit(case.points, case.labels, facts.predictions, case.queries, facts.beyond, case.max_updates)
+
+
+POCKET_CONFORMS = Claim(
+    "pocket-conforms",
+    "On every sample the predictions of Pocket, on and off it, are those of the weights that some legal run holds in "
+    "its pocket after max_updates corrections, whichever mistakes it corrects.",
+    sources=(LIN("Pocket Algorithm"),),
+    kind="batch",
+    label="exact",
+    learner=Pocket,
+    cases=ANY_SAMPLES,
+    **fitting(F, pocket_fits),
+    bound=Eq(F, 0),
+    attained_by=hard_samples,
+    reading="ours",
+    conformance=True,
+)
+
+
+@premise("enough corrections", option="enough")
+def ENOUGH_CORRECTIONS(trace: Trace[PocketSample, LinearFit]) -> bool:
+    """Whether max_updates is at least ⌊(RB)²⌋, or there is no such bound."""
+    bound = most_updates(trace.case.signed)
+    return bound is None or trace.case.max_updates >= floor(bound)
+
+
+POCKET_SEPARATES = Claim(
+    "pocket-on-separable-data",
+    "On linearly separable data Pocket with at least $(RB)^2$ corrections is the same as PLA: both make no mistakes, "
+    "and what it holds is where a legal run of PLA ends.",
+    sources=(LIN("Pocket Algorithm, Fun Time"),),
+    kind="batch",
+    label="exact",
+    learner=Pocket,
+    cases=Family(
+        enough_corrections,
+        search=dict(dimensions=3, reach=2, examples=4, spare=2),
+        scout=dict(dimensions=3, reach=3, examples=6, spare=3),
+        exhaust=every_enough,
+        quick=dict(reach=1, examples=3, ordered=2),
+        full=dict(reach=1, examples=4, ordered=3),
+        extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of "
+        "more than {ordered} in one order each, ⌊(RB)²⌋ corrections",
+        ladder=pocket_ladder,
+    ),
+    given=(SEPARABLE, ENOUGH_CORRECTIONS),
+    **fitting(F, perceptron_fits),
+    bound=Eq(F, 0),
+    remark="The first $w$ without a mistake is the last one, and goes into the pocket. PLA makes no mistakes "
+    "where it halts (batch-perceptron-conforms).",
+)
+
+
+def course(trace: Trace[PocketCourse, Course]) -> Values:
+    """Measure J, the greatest rise of the training error from one correction to the next, or 0."""
+    course = trace.facts.errors
+    return {J: max(0, *(after - before for before, after in pairwise(course)))}
+
+
+def rise(trace: Trace[PocketCourse, Course]) -> str:
+    """List the training errors after each correction."""
+    return f"the training errors after 0, 1, 2, ... corrections are {', '.join(map(str, trace.facts.errors))}"
+
+
+POCKET_KEEPS = Claim(
+    "pocket-keeps-the-best",
+    "The training error of Pocket never rises from one correction to the next; on linearly separable data it is the "
+    "same as PLA, both making no mistakes (pocket-on-separable-data).",
+    sources=(LIN("Pocket Algorithm"),),
+    kind="batch",
+    label="exact",
+    learner=Pocket,
+    cases=Family(
+        pocket_courses,
+        search=dict(dimensions=3, reach=3, examples=5, updates=6),
+        scout=dict(dimensions=4, reach=4, examples=8, updates=8),
+        exhaust=every_pocket_course,
+        quick=dict(reach=1, examples=2, ordered=2, updates=4),
+        full=dict(reach=1, examples=4, ordered=3, updates=6),
+        extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
+        "{ordered} in one order each, {updates} corrections",
+    ),
+    measure=course,
+    bound=Eq(J, 0),
+    why=rise,
+    judged=False,
+    remark="With one seed the run of more corrections begins as that of fewer does. Submissions may draw their "
+    "mistakes otherwise for another number of corrections; pocket-conforms judges what they hold. That an iteration "
+    "costs more than PLA's, since all examples are checked, is a matter of counting operations.",
+)

@@ -1,0 +1,133 @@
+"""Sauer's lemma: a class of VC dimension d has few labellings."""
+
+from typing import Any
+
+import sympy
+from sympy import And, E, Eq
+
+from learncheck.exact.signs import NotShown
+from learncheck.strategies.play.case import Round, Snapshot, Trace
+from learncheck.strategies.samples import class_votes
+from learncheck.strategies.samples.class_votes import Sauer, SplitClass
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.lemmas import COMPOUND
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.proof import Fact, Induction, Rounds
+from learncheck.theorems.language.step import Next, Step, always
+from learncheck.theorems.language.trusted import partial_binomial
+
+d = quantity("d", "the VC dimension of $B$")
+m = quantity("m", "the instances", positive=True)
+N = quantity("N", "the labellings of the instances by $B$")
+SAUER = quantity("Φ", r"$\sum_{i\le d} \binom{m}{i}$")
+A = sympy.Symbol("A", nonnegative=True)
+"""The total number of sets that the parts of the class shatter; before the first look, of those they may shatter."""
+either, both = sympy.symbols("A_or A_and", nonnegative=True)
+"""The total numbers of sets that at least one of the two halves of a part shatters, and that both halves shatter."""
+d1 = sympy.Max(d, 1)
+
+EMPTY_SET = Step("every part shatters the empty set", Next(N) <= Next(A), always)
+
+e_d, power_of_m, of_e_m, compound = sympy.symbols("e^d (d/m)^d (em/d)^d (1+d/m)^m", positive=True)
+
+
+def splits(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """Measure A, N, and the numbers of sets that either half or both halves of a part shatter."""
+    found = {A: state["sets"], N: state["parts"]}
+    return found | ({either: state["either"], both: state["both"]} if "either" in state else {})
+
+
+def first_look(each: Round) -> bool:
+    """Whether this is the round that looks at the whole class."""
+    return bool(each.instance == 0)
+
+
+FEW_SETS = Step(
+    r"a class of VC dimension $d$ shatters none but the $\Phi$ sets of at most $d$ instances", Next(A) <= A, first_look
+)
+
+
+def split_off(each: Round) -> bool:
+    """Whether an instance is split off in this round."""
+    return bool(each.instance > 0)
+
+
+EITHER_OR_BOTH = Step(
+    "the halves shatter as many sets as either of them does, and those that both do once more",
+    Eq(Next(either) + Next(both), Next(A)),
+    split_off,
+)
+
+PART_OF_MORE = Step(
+    "what a half shatters the part does, and where both do also together with the instance that is split off",
+    Next(either) + Next(both) <= A,
+    split_off,
+)
+
+
+def labellings(trace: Trace[SplitClass, Sauer]) -> Values:
+    facts = trace.facts
+    return {N: facts.labellings, m: len(trace.case.hypotheses[0]), d: facts.dimension, SAUER: facts.largest}
+
+
+def quotient_of_powers(base: Any = E * m / d1) -> str:
+    """Show that (em/d)^d is e^d divided by (d/m)^d, by the laws of powers of positive numbers."""
+    x, y = sympy.symbols("x y", positive=True)
+    put = {d1: x, m: y}
+    if sympy.simplify(sympy.log(base.subs(put) ** x * (x / y) ** x) - x) != 0:
+        raise NotShown(f"({base})^d·(d/m)^d is not e^d")
+    return "log((em/d)^d·(d/m)^d) = d (sympy)"
+
+
+NO_MORE_THAN_ALL = Premise(r"$d \le m$", lambda trace: trace.facts.dimension <= len(trace.case.hypotheses[0]))
+
+SAUER_PROOF = Induction(
+    given={NO_MORE_THAN_ALL: d <= m},
+    means={r"$\Phi \ge C(m, 0) = 1$": SAUER >= 1, r"$m \ge 1$": m >= 1},
+    start={A: SAUER, N: 1},
+    rounds={
+        "the first look": Rounds(steps=(FEW_SETS, EMPTY_SET), when=first_look),
+        "an instance is split off": Rounds(steps=(EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET), when=split_off),
+    },
+    invariant={r"$N \le A$: every part shatters a set": N <= A, r"$A \le \Phi$": A <= SAUER},
+    names={e_d: sympy.exp(d1), power_of_m: (d1 / m) ** d1, of_e_m: (E * m / d1) ** d1, compound: (1 + d1 / m) ** m},
+    using=(
+        COMPOUND.at({lemmas.a: d1 / m, lemmas.k: m}),
+        Fact("$(em/d)^d = e^d/(d/m)^d$", Eq(of_e_m * power_of_m, e_d), "lemma", "powers", quotient_of_powers),
+        partial_binomial(SAUER, d1 / m, power_of_m, compound),
+    ),
+    matched="no learner takes part; a round splits the class, and all its parts, on an instance",
+    reading=r"Pajor's form: a class has no more labellings than it shatters sets. A is $\Phi$ before the first "
+    "look, then the number of sets that the class shatters, and in the end the number of its labellings.",
+)
+
+LABELLINGS = Claim(
+    "sauer-lemma",
+    r"A class of VC dimension $d$ has at most $\sum_{i\le d} \binom{m}{i}$ labellings of $m$ instances, and at most "
+    r"$(em/d)^d$ if $d \ge 1$.",
+    sources=(UML("Lemma 10.3, by Sauer's lemma"),),
+    kind="counting",
+    label="tight",
+    cases=Family(
+        class_votes.split_classes,
+        search=dict(points=4, rows=6),
+        scout=dict(points=5, rows=12),
+        exhaust=class_votes.every_split_class,
+        quick=dict(points=3),
+        full=dict(points=3),
+        extent="all classes on up to {points} instances",
+    ),
+    measure=labellings,
+    bound=And(N <= SAUER, N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1)),
+    slack=(N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1),),
+    watch=("sets", "parts"),
+    state=splits,
+    given=(NO_MORE_THAN_ALL,),
+    steps=(FEW_SETS, EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET),
+    proof=SAUER_PROOF,
+    attained_by=lambda: [
+        SplitClass(class_votes.few_changes(points, changes, 1).hypotheses)
+        for points, changes in ((3, 1), (5, 2), (6, 3))
+    ],
+)
