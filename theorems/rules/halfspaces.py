@@ -182,21 +182,25 @@ MODIFIED_PERCEPTRON = SignRule(
 class Ellipse(NamedTuple):
     """The ellipsoid, with bounds on its rounding errors.
 
-    With A = BBᵀ, `error_A` bounds ‖B⁻¹ δA B⁻ᵀ‖, the relative error of A in every direction. `error_w` bounds ‖δw‖.
+    With A = BBᵀ, `error_A` bounds ‖B⁻¹ δA B⁻ᵀ‖ for symmetric δA, the relative error of A in every direction, and `skew`
+    bounds it for a learner's A that is not quite symmetric. `error_w` bounds ‖δw‖.
     """
 
     w: Vector
     A: NDArray[np.float64]
     error_w: float
     error_A: float
+    skew: float
 
 
-# A game is judged as long as the relative error of A stays below a tenth of the 1e-9 that defines a tie.
+# A game is judged as long as the relative error of A stays below a tenth of the 1e-9 that defines a tie, and what a
+# learner may have made of its symmetry is small.
 ELLIPSOID_ERROR = 1e-10
+MOST_SKEW = 1e-7
 
 
 def _unit_ball(d: int) -> Ellipse:
-    return Ellipse(np.zeros(d), np.eye(d), 0.0, 0.0)
+    return Ellipse(np.zeros(d), np.eye(d), 0.0, 0.0, 0.0)
 
 
 def _centre_score(state: Ellipse, x: ArrayLike) -> Score:
@@ -206,7 +210,7 @@ def _centre_score(state: Ellipse, x: ArrayLike) -> Score:
 
 def _cut(state: Ellipse, x: ArrayLike, y: int) -> tuple[Ellipse, ...]:
     x = np.asarray(x, dtype=np.float64)
-    w, A, error_w, error_A = state
+    w, A, error_w, error_A, skew = state
     d = len(x)
     Ax = A.dot(x)
     xAx = float(x.dot(Ax))
@@ -217,17 +221,21 @@ def _cut(state: Ellipse, x: ArrayLike, y: int) -> tuple[Ellipse, ...]:
     # and keeps the rest, so ‖E‖ does not grow. The round's own roundings, measured by the old B in units of
     # √d·2⁻⁵³·cond(A), are 4 for Ax (which occurs twice in the outer product), 2 for xᵀAx and 3 for the rest.
     # They count twice, because the learner rounds as well, and the new B⁻¹ multiplies them by (d+1)/(d−1).
+    # A difference of A_ij and A_ji, which (2/(d+1)·(Ax)_i)·(Ax)_j/xᵀAx leaves, is no part of the outer product:
+    # only the factor d²/(d²−1) changes it, and the new B⁻¹ multiplies its part along u by √((d+1)/(d−1)).
     # The step Ax/√(xᵀAx) = Bu is at most √λ_max long and inherits the relative error; w takes 1/(d+1) of it.
     eigenvalues = np.linalg.eigvalsh(A)
     widest = math.sqrt(abs(eigenvalues[-1]))
     condition = float(eigenvalues[-1] / eigenvalues[0])
-    error_A += 18 * math.sqrt(d) * (d + 1) / (d - 1) * ROUNDING * condition
-    error_w += widest / (d + 1) * error_A + 4 * ROUNDING * (_length(w) + widest)
-    if not (condition > 0 and error_A <= ELLIPSOID_ERROR):
+    rounding = math.sqrt(d) * (d + 1) / (d - 1) * ROUNDING * condition
+    error_A += 18 * rounding
+    skew = math.sqrt((d + 1) / (d - 1)) * skew + 4 * rounding
+    error_w += widest / (d + 1) * (error_A + skew) + 4 * ROUNDING * (_length(w) + widest)
+    if not (condition > 0 and error_A <= ELLIPSOID_ERROR and skew <= MOST_SKEW):
         return ()
     w = w + (y / ((d + 1) * math.sqrt(xAx))) * Ax
     A = d * d / (d * d - 1) * (A - 2 / ((d + 1) * xAx) * np.outer(Ax, Ax))
-    return (Ellipse(w, A, error_w, error_A),)
+    return (Ellipse(w, A, error_w, error_A, skew),)
 
 
 def _ellipse_attributes(state: Ellipse) -> Mapping[str, Exposed]:
@@ -235,7 +243,7 @@ def _ellipse_attributes(state: Ellipse) -> Mapping[str, Exposed]:
     width = np.sqrt(np.diag(state.A))
     return {
         "w": _close(state.w, state.error_w),
-        "A": Exposed(state.A, (TIE + state.error_A) * np.outer(width, width)),
+        "A": Exposed(state.A, (TIE + state.error_A + state.skew) * np.outer(width, width)),
     }
 
 

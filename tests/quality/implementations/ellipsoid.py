@@ -227,6 +227,16 @@ class PythonLists:
                 self.A[i][j] = d * d * (self.A[i][j] - 2 * g[i] * g[j] / ((d + 1) * q)) / (d * d - 1)
 
 
+class NotQuiteSymmetric(Textbook):
+    """Rounds A_ij and A_ji differently, a difference that only grows."""
+
+    def move(self, x, y):
+        g = self.A @ x
+        q = x @ g
+        self.w = self.w + y * g / np.sqrt(q) / (self.d + 1)
+        self.A = self.d**2 / (self.d**2 - 1) * (self.A - np.outer(2 / (self.d + 1) * g, g / q))
+
+
 class ExactMargin(Textbook):
     """Sums the products of the rounded w with x exactly, and predicts Fractions."""
 
