@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from changes import Change, bound, learner, no_invariant, proof, rounds, step, without
-from sympy import Eq, Rational, log, sqrt
+from sympy import And, Eq, Rational, log, sqrt
 
 from learncheck.learners import ExpertsMajority, RandomizedWeightedMajority, WeightedMajority
 from learncheck.learners.foils.experts import (
@@ -24,7 +24,7 @@ from learncheck.theorems.language.lemmas import LARGEST_STEP
 from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.experts.advice import E, M, P, Q, R, V, W, b, e, epsilon, f_t, k, m, n, p, right
 from learncheck.theorems.notes.experts.perfect import A_PERFECT_EXPERT, HALF_ARE_RIGHT, REMOVES_HALF
-from learncheck.theorems.notes.experts.randomized import LOSES_THE_FRACTION, SMALL_STEP, TUNED_STEP
+from learncheck.theorems.notes.experts.randomized import CLOSE, LOSES_THE_FRACTION, SMALL_STEP, TUNED_STEP
 from learncheck.theorems.notes.experts.weighted_majority import A_SUMMAND, TAKES_A_QUARTER
 
 
@@ -231,6 +231,10 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         (
             "the step may be 0",
             proof(given={SMALL_STEP: epsilon <= LARGEST_STEP, TUNED_STEP: Eq(epsilon**2 * m, log(n))}),
+        ),
+        (
+            "the step is rounded to a bit",
+            proof(given={SMALL_STEP: epsilon <= LARGEST_STEP, TUNED_STEP: And(m > 0, epsilon > 0, *CLOSE[1::2])}),
         ),
         ("once the root", bound(E <= m + sqrt(m * log(n)))),
         ("the line is dropped", line(LOSES_THE_FRACTION.words)),

@@ -11,6 +11,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.probability import missed, union_bound
 from learncheck.theorems.language.proof import Chain, Induction, Rounds
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.erm.exhaustive import AGNOSTIC_SIZE, ENOUGH_AGNOSTIC
@@ -25,13 +26,14 @@ from learncheck.theorems.notes.pac.finite_classes import (
     P,
     delta,
     eps,
+    greatest,
     k,
     m,
+    one_more,
     q,
     right,
     s,
     threshold,
-    union_bound,
     where,
     z,
 )
@@ -100,10 +102,10 @@ SHARED: list[tuple[str, Change]] = [
     ("1 + a ≤ e^a is dropped", using(RIGHT, 0, 2)),
     ("1 + a ≤ e^a is dropped where there is no sample", using(NEVER, 1)),
     ("the union bound is dropped", using(RIGHT, 0, 1)),
-    ("a hypothesis counts twice", using(RIGHT, 0, 1, also=(union_bound(2 * s),))),
+    ("a hypothesis counts twice", using(RIGHT, 0, 1, also=(one_more(2 * s),))),
     (
         "accurate hypotheses survive too",
-        members(ACCURATE, lambda each: replace(each, keeps=(), using=(union_bound(z),))),
+        members(ACCURATE, lambda each: replace(each, keeps=(), using=(one_more(z),))),
     ),
     ("bad hypotheses are not counted", members(RIGHT, lambda each: replace(each, sets={k: k}))),
     ("P starts with 1", proof(start={k: 0, P: 1})),
@@ -113,7 +115,7 @@ SHARED: list[tuple[str, Change]] = [
     ("P ≤ k(1 − ε)^m is left out", proof(invariant={"k ≤ |H|": k <= H})),
     ("P ≤ k(1 − ε)^m/2", proof(invariant={"P ≤ k(1 − ε)^m/2": 2 * P <= k * q, "k ≤ |H|": k <= H})),
 ]
-"""What is wrong with the induction over the class, on which both proofs rest."""
+"""What is wrong with the induction over the class."""
 
 AGNOSTIC = AGNOSTIC_SIZE.proof
 assert isinstance(AGNOSTIC, Chain)
@@ -138,7 +140,12 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("no union", bound(P <= (1 - eps) ** m)),
         ("one sample more", bound(P <= H * (1 - eps) ** m * (1 - eps))),
         ("the bound is strict", bound(P < H * (1 - eps) ** m)),
-        *SHARED,
+        ("any accuracy", without(ACCURACY)),
+        ("the union bound is dropped", proof(using=(missed(greatest, eps, m),))),
+        ("draws are dropped", proof(using=(union_bound(P, H, greatest),))),
+        ("a hypothesis counts twice", proof(using=(union_bound(P, 2 * H, greatest), missed(greatest, eps, m)))),
+        ("bad from ε/2 on", proof(using=(union_bound(P, H, greatest), missed(greatest, eps / 2, m)))),
+        ("one draw fewer", proof(using=(union_bound(P, H, greatest), missed(greatest, eps, m - 1)))),
     ],
     "pac-sample-size": [
         ("the bound is 1% smaller", bound(P <= delta * Rational(99, 100))),

@@ -491,6 +491,7 @@ MOMENT_TOO_LOW = Lemma("", Le(MOMENT.statement.lhs, SQUARED - lemmas.s**2 / 100)
         pytest.param(lambda: probability._one_sided(tail=exp(-3 * M_M * T**2)), r"$s = 4t$", id="a smaller tail"),
         pytest.param(lambda: probability._hoeffding(sides=1), "too high or too low", id="two sides for one"),
         pytest.param(lambda: probability._union_bound(-1), "an event more", id="what is in common counts twice"),
+        pytest.param(lambda: probability._missed(1), "an independent draw more", id="a draw that never misses"),
         pytest.param(lambda: probability._square_series(1), "", id="all squares add up to 1"),
         pytest.param(lambda: counting._at_most_power(1), "a part more", id="a value more"),
         pytest.param(lambda: counting._strings_below(2), "twice as many", id="two empty strings"),

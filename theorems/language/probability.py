@@ -2,6 +2,7 @@
 
 - `hoeffding`: the mean of m independent losses in [0, 1] is at least t off with probability at most 2e^(−2mt²), and
   `one_sided` at least t too low with half of that, from the moments E e^(sX) by Markov's inequality, with s = 4t;
+- `missed`: m independent draws all miss a set of probability ε or more with probability at most (1−ε)^m;
 - `union_bound`: one of n events of probability at most c each happens with probability at most nc, by induction on n;
 - `square_series`: with n events of the d-th kind, of probability at most c each and d²nc ≤ g for all d, some event
   happens with probability at most 2g;
@@ -182,6 +183,38 @@ def hoeffding(probability: Expr, size: Expr, deviation: Expr) -> Fact:
 
 
 # ---- events ----
+
+accuracy, power = sympy.symbols("ε (1−ε)^m", real=True)
+"""The probability of a set; (1−ε)^m."""
+
+
+def _missed(after: Expr = 1 - chance) -> Iterator[Obligation]:
+    """By induction on the number of draws: one more, independent of the others, misses with probability 1 − p."""
+    draw = {r"$\varepsilon \le 1$": accuracy <= 1, r"$\varepsilon \le p \le 1$": (chance >= accuracy) & (chance <= 1)}
+    yield Obligation(
+        "no draws miss it, and $(1-\\varepsilon)^0 = 1$", {"none": Eq(off, 1) & Eq(power, 1)}, off <= power
+    )
+    yield Obligation(
+        "an independent draw more, that misses with probability $1 - p$",
+        {**draw, "so far": off <= power, "no probability is negative": off >= 0},
+        off * after <= power * (1 - accuracy),
+    )
+
+
+MISSED = General(
+    r"$m$ independent draws all miss a set of probability $\varepsilon$ or more with probability at most "
+    r"$(1-\varepsilon)^m$",
+    sympy.Implies(accuracy <= 1, off <= power),
+    "lemma",
+    "by induction on the number of draws, whose probabilities multiply",
+    _missed,
+)
+
+
+def missed(probability: Expr, least: Expr, size: Expr) -> Fact:
+    """probability ≤ (1 − least)^size that `size` independent draws all miss a set of probability at least `least`."""
+    return MISSED.at({off: probability, accuracy: least, power: (1 - least) ** size})
+
 
 either, events, each_at_most = sympy.symbols("P n c", real=True)
 """The probability that one of n events happens; their number; an upper limit of the probability of each."""

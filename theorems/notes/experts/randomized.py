@@ -31,7 +31,7 @@ from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, every_round,
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import States
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed, sized
-from learncheck.theorems.language.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE
+from learncheck.theorems.language.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE, Lemma
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Expressions, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
@@ -235,13 +235,20 @@ RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = as_printed(
 )
 
 
+CLOSE = tuple(
+    off <= most * m
+    for off in (epsilon**2 * m - log(n), log(n) - epsilon**2 * m)
+    for most in (Rational(1, 2**29), epsilon**2 / 2)
+)
+"""ε is √(log n/m) but for a rounding to 30 bits, and that is small beside ε itself."""
+
+
 @premise(r"$\varepsilon = \sqrt{\log n/m}$", option="tuned_step")
 def TUNED_STEP(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> bool:
     """Whether ε is √(log n/m), rounded to 30 bits; this changes E only in about the 60th bit."""
-    case = trace.case
     best = int(trace.facts.errors.min())
-    close = compile_relation(abs(epsilon**2 * m - log(n)) <= Rational(1, 2**29) * m)
-    return best > 0 and close.decide({epsilon: case.epsilon, m: best, n: case.n}).holds
+    values = {epsilon: trace.case.epsilon, m: best, n: trace.case.n}
+    return best > 0 and all(compile_relation(each).decide(values).holds for each in CLOSE)
 
 
 def not_the_last(each: Happened) -> dict[str, Any]:
@@ -254,10 +261,31 @@ A_ROUND = {**ARE_PROBABILITIES, **A_SUMMAND, LOSES_THE_FRACTION.words: LOSES_THE
 
 UP_TO_M = "the best expert errs $m$ times in all"
 
+
+def log_above_by(share: Rational, largest: Rational) -> Lemma:
+    """State log(1−ε) ≥ −ε − (1 − share)·ε² for ε up to `largest`: what LOG_ABOVE leaves makes up for the rounding."""
+    e = lemmas.e
+    statement = sympy.Ge(log(1 - e), -e - (1 - share) * e**2)
+    words = rf"$\log(1 - \varepsilon) \ge -\varepsilon - (1 - {share})\varepsilon^2$"
+    return Lemma(words, statement, (e >= 0, e <= largest), lemmas.least_at_the_ends(e))
+
+
+MIDDLE_STEP = Rational(2, 5)
+SPARED = (
+    (Rational(1, 4), MIDDLE_STEP, r"where $\varepsilon \le 2/5$", epsilon <= MIDDLE_STEP),
+    (Rational(1, 2**30), LARGEST_STEP, r"where $\varepsilon \ge 2/5$", epsilon >= MIDDLE_STEP),
+)
+"""The share of ε² that is spared for steps up to some size, and where it is used."""
+
+
 TUNED_PROOF = replace(
     RANDOMIZED_PROOF,
-    given={SMALL_STEP: epsilon <= LARGEST_STEP, TUNED_STEP: And(epsilon > 0, Eq(epsilon**2 * m, log(n)))},
+    given={
+        SMALL_STEP: epsilon <= LARGEST_STEP,
+        TUNED_STEP: And(m > 0, epsilon > 0, *CLOSE),
+    },
     means={"there are experts": n >= 1},
+    using=tuple(log_above_by(share, largest).at({lemmas.e: epsilon}) for share, largest, _, _ in SPARED),
     start={E: 0, k: 0, W: n, b: 1},
     names={G: exp(-epsilon * E), D: (1 - epsilon) ** k, q: exp(-epsilon * f_t), L: log(n)},
     rounds={
@@ -276,12 +304,23 @@ TUNED_PROOF = replace(
         UP_TO_M: k <= m,
     },
     lines={
-        r"the bound for any step, times $\varepsilon$": epsilon * E <= log(n) + epsilon * m * (1 + epsilon),
-        "with this step": E <= m + 2 * epsilon * m,
-        r"$\sqrt{m \log n} = \varepsilon m$": Eq(sqrt(m * log(n)), epsilon * m),
+        **{
+            rf"the bound for any step, times $\varepsilon$, {where}": sympy.Implies(
+                sizes, epsilon * E <= log(n) + epsilon * m + (1 - share) * epsilon**2 * m
+            )
+            for share, _, where, sizes in SPARED
+        },
+        **{
+            f"the rounding is less than what is spared, {where}": sympy.Implies(
+                sizes, (log(n) + (1 - share) * epsilon**2 * m) ** 2 <= 4 * epsilon**2 * m * log(n)
+            )
+            for share, _, where, sizes in SPARED
+        },
+        "in all": epsilon * E <= epsilon * m + 2 * epsilon * sqrt(m * log(n)),
     },
     code=randomized_rounds(k, means=not_the_last),
-    reading=r"the step is exactly $\sqrt{\log n/m}$, and positive, so that there are at least two experts; "
+    reading=r"the step is $\sqrt{\log n/m}$ but for the rounding of the games to 30 bits, "
+    r"$|\varepsilon^2m - \log n| \le 2^{-29}m$, at most half of $\varepsilon^2m$ for $\varepsilon \ge 2^{-14}$; "
     r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$ is used as $\varepsilon \le 0.683802623$, "
     "beyond which it holds for less than another $10^{-9}$",
 )

@@ -13,11 +13,11 @@ from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.tables import pac
 from learncheck.strategies.tables.erm import AgnosticPAC, Misled
 from learncheck.strategies.tables.pac import FinitePAC, Survival
-from learncheck.theorems.language import lemmas
+from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally, holding
-from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
+from learncheck.theorems.language.proof import Chain, Fact, Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 
 P = quantity(
@@ -82,7 +82,7 @@ z = sympy.Symbol("z", nonnegative=True)
 """0^m, the same probability for a hypothesis that errs everywhere: 0, or 1 if the sample is empty."""
 
 
-def union_bound(one: Any) -> Fact:
+def one_more(one: Any) -> Fact:
     """State P ≤ P′ ≤ P + one, where P′ includes one more event, of probability `one`."""
     return Fact(
         f"the union bound: P ≤ P′ ≤ P + {one}",
@@ -166,14 +166,14 @@ BAD_CONSISTENT_PROOF = Induction(
             using=(
                 LOG_RISES.at({lemmas.x: right, lemmas.y: 1 - eps}),
                 in_powers(GROWTH.at({lemmas.a: m * log(1 - eps) - m * log(right)})),
-                union_bound(s),
+                one_more(s),
             ),
         ),
         "a bad hypothesis that errs everywhere": Rounds(
             steps=(ANOTHER, NEVER_RIGHT),
             sets={k: k + 1},
             when=wrong_everywhere,
-            using=(in_powers(GROWTH.at({lemmas.a: m * log(1 - eps)})), union_bound(z)),
+            using=(in_powers(GROWTH.at({lemmas.a: m * log(1 - eps)})), one_more(z)),
         ),
         r"an $\varepsilon$-accurate hypothesis": Rounds(
             steps=(ANOTHER,), sets={k: k + 1}, keeps=(P,), when=lambda each: not is_bad(each)
@@ -186,6 +186,17 @@ BAD_CONSISTENT_PROOF = Induction(
     "claim's.",
 )
 
+greatest = sympy.Symbol("c", nonnegative=True)
+"""The greatest probability, over the bad hypotheses, that one of them is right on the whole sample."""
+
+
+def with_the_greatest(trace: Trace[FinitePAC, Survival]) -> Values:
+    """Measure P, |H|, m, ε, δ and c."""
+    values = measure(trace)
+    likely = ((1 - each.after["error"]) ** values[m] for each in trace.rounds if is_bad(each))
+    return {**values, greatest: max(likely, default=0)}
+
+
 BAD_CONSISTENT = Claim(
     "pac-bad-consistent",
     r"The probability that some $g$ in $H$ is not $\varepsilon$-accurate and is right on $m$ samples is at most "
@@ -194,12 +205,17 @@ BAD_CONSISTENT = Claim(
     kind="probability",
     cases=domains(enough=False),
     given=(ACCURACY,),
-    measure=measure,
+    measure=with_the_greatest,
     bound=P <= H * (1 - eps) ** m,
     state=considered,
     during=member,
     steps=CONSIDERED,
-    proof=BAD_CONSISTENT_PROOF,
+    proof=Chain(
+        given=formally(ACCURACY),
+        names={q: (1 - eps) ** m},
+        using=(probability.union_bound(P, H, greatest), probability.missed(greatest, eps, m)),
+        reading="The domain and the distribution on it are any: what is spoken of are probabilities of events.",
+    ),
     attained_by=nearly_tight,
     remark=r"The ratio tends to 1 as the error of a single bad hypothesis falls to $\varepsilon$, but an error of "
     r"$\varepsilon$ is not bad. The labelling function need not be in $H$; where it is, $|H| - 1$ will do.",
