@@ -87,23 +87,25 @@ def _called(claim: Claim) -> str:
             try:
                 inspect.signature(function, follow_wrapped=False).bind(*(each for each in taken.split(", ") if each))
             except TypeError as error:
-                return f"{name}= is called with ({taken}), which its function does not take: {error}"
+                return f"{name} is called with ({taken}), which its function does not take: {error}"
             except ValueError:  # the function has no signature to inspect
                 pass
+    if not isinstance(witnesses := claim.attained_by(), Iterable):
+        return f"attained_by= gives {_told(witnesses)}; give a list of cases: attained_by=lambda: [case]"
     return ""
 
 
 def _functions(claim: Claim) -> dict[str, tuple[Any, str]]:
-    """The claim's functions with what they take, by the fields they are given in."""
+    """The claim's functions with what they take, by where they are given."""
     return {
-        "measure": (getattr(claim.measure, "measure", claim.measure), "trace"),
-        "state": (claim.state, "snapshot, values, trace"),
-        "during": (claim.during, "round, values, trace"),
-        "attained_by": (claim.attained_by, ""),
-        "in_words": (claim.in_words, "trace"),
-        "why": (claim.why, "trace"),
+        "measure=": (getattr(claim.measure, "measure", claim.measure), "trace"),
+        "state=": (claim.state, "snapshot, values, trace"),
+        "during=": (claim.during, "round, values, trace"),
+        "attained_by=": (claim.attained_by, ""),
+        "in_words=": (claim.in_words, "trace"),
+        "why=": (claim.why, "trace"),
         **{f"the hypothesis {each.words!r}": (each.holds, "trace") for each in claim.given},
-        **{f"the step {each.words!r}, when": (each.when, "round") for each in claim.steps},
+        **{f"when= of the step {each.words!r}": (each.when, "round") for each in claim.steps},
     }
 
 
@@ -275,8 +277,7 @@ def _misses(claim: Claim, learner: Any) -> bool:
 
 def _cases(claim: Claim) -> Iterator[Any]:
     """Yield up to two witnesses, then random cases of the scout."""
-    witnesses = claim.attained_by()
-    yield from itertools.islice(witnesses, 2) if isinstance(witnesses, Iterable) else [witnesses]
+    yield from itertools.islice(claim.attained_by(), 2)
     yield from (case for case, _ in at_random(claim.build(claim.cases.scout), 0))
 
 
@@ -331,7 +332,7 @@ def raised(error: BaseException, claim: Claim) -> str:
         frame, line = theirs[0]
         deepest, at = theirs[-1] if len(theirs) > 1 else (frame, line)
         where = f" ({Path(deepest.f_code.co_filename).name}:{at})"
-        named = {getattr(each, "__code__", None): f"{name}=" for name, (each, _) in _functions(claim).items()}
+        named = {getattr(each, "__code__", None): name for name, (each, _) in _functions(claim).items()}
         last = f"{named.get(frame.f_code, frame.f_code.co_qualname)}{':' if ours else ' raises'} {last}"
     elif not isinstance(error, DomainError | ValueError | LookupError):
         frame, line = frames[-1]

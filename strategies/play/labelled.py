@@ -5,9 +5,11 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Oblivious
+from learncheck.strategies.play.losses import require_lengths
 
 
 class BinaryGame(Oblivious, frozen=True, tag="binary-game"):
@@ -19,6 +21,10 @@ class BinaryGame(Oblivious, frozen=True, tag="binary-game"):
 
     n: int
     rounds: tuple[tuple[int, int], ...]
+
+    def __post_init__(self) -> None:
+        wrong = [x for x, _ in self.rounds if not 0 <= x < self.n]
+        require(not wrong, f"{wrong[:1]} is none of the points 0, …, {self.n - 1}: give points below n = {self.n}")
 
     def arguments(self) -> tuple[Any, ...]:
         return (self.n,)
@@ -45,6 +51,10 @@ class PlainSample(Case, frozen=True, tag="plain-sample"):
     dimension: int
     X: tuple[tuple[int, ...], ...]
     y: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        require(len(self.X) == len(self.y), f"{len(self.X)} examples and {len(self.y)} labels: give a label to each")
+        require_lengths(self.X, self.dimension, "features of an example, dimension")
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, PlainFit]:
         X, y = np.array(self.X, dtype=int).reshape(len(self.y), self.dimension), np.array(self.y, dtype=int)

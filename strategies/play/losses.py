@@ -15,6 +15,7 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from learncheck.exact.balls import ZERO, exact, fraction
+from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import InvalidAnswer, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Oblivious, exposed
@@ -72,6 +73,13 @@ class _Answering:
     def state(self, names: tuple[str, ...]) -> dict[str, Any]:
         """The exposed attributes."""
         return exposed(self._learner, names)
+
+
+def require_lengths(rows: Iterable[Sequence[Any]], length: int, what: str) -> None:
+    """Raise ValueError unless all rows have this length, which must be at least 1; `what` says what they have."""
+    wrong = next((each for each in rows if len(each) != length), None)
+    require(length >= 1, f"{length} {what}: there must be at least one")
+    require(wrong is None, f"{wrong} has {wrong and len(wrong)} of the {what} = {length}; give so many in every row")
 
 
 def as_number(answer: Any) -> Any:
@@ -138,6 +146,9 @@ class ExpertLosses(LossGame, frozen=True, tag="expert-losses"):
     n: int
     losses: tuple[Vector, ...]
 
+    def __post_init__(self) -> None:
+        require_lengths(self.losses, self.n, "losses of experts, n")
+
     def arguments(self) -> tuple[Any, ...]:
         return self.n, len(self.losses)
 
@@ -180,6 +191,9 @@ class LinearLosses(LossGame, frozen=True, tag="linear-losses"):
     region: Region
     dimension: int
     gradients: tuple[Vector, ...]
+
+    def __post_init__(self) -> None:
+        require_lengths(self.gradients, self.dimension, "coordinates of a gradient, dimension")
 
     def arguments(self) -> tuple[Any, ...]:
         return self.dimension, len(self.gradients)
@@ -249,6 +263,9 @@ class Regression(LossGame, frozen=True, tag="regression-game"):
     kind: Loss
     u: Vector
     rounds: tuple[tuple[Vector, Fraction], ...]
+
+    def __post_init__(self) -> None:
+        require_lengths((x for x, _ in self.rounds), len(self.u), "coordinates of an instance, as many as u has")
 
     def arguments(self) -> tuple[Any, ...]:
         return len(self.u), len(self.rounds)

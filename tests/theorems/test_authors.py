@@ -470,6 +470,18 @@ def test_a_wrong_word_for_a_ready_game_and_a_square_after_the_round_are_told_at_
         games.regression("hing")
     with pytest.raises(ValueError, match="'sphere' is not one of 'ball', 'simplex', 'box'"):
         games.linear("sphere")
+    for made, message in (
+        (lambda: games.ExpertLosses(2, ((1, 0, 1),)), r"\(1, 0, 1\) has 3 of the losses of experts, n = 2"),
+        (
+            lambda: games.LinearLosses("ball", 0, ()),
+            "0 coordinates of a gradient, dimension: there must be at least one",
+        ),
+        (lambda: games.Regression("hinge", (1,), (((1, 2), 1),)), "has 2 of the coordinates of an instance"),
+        (lambda: games.BinaryGame(2, ((2, 1),)), "give points below n = 2"),
+        (lambda: games.PlainSample(1, ((1,),), ()), "1 examples and 0 labels: give a label to each"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            made()
     with pytest.raises(TypeError, match="is not a symbol; take Next of each symbol"):
         Next(total**2)
 

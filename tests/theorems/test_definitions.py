@@ -85,6 +85,7 @@ CASES = "cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=
 LITERALS = {
     "label": (('label="tight"', 'label="thight"'), "label='thight' is none of tight, upper, lower, exact; did you mean 'tight'?"),
     "kind": (('kind="game"', 'kind="gmae"'), "kind='gmae' is none of"),
+    "no statement": (('    "Memory makes at most p mistakes.",\n    sources', '    "",\n    sources'), "states='' states nothing; say the theorem in a sentence"),
     "bound is settled": (("bound=M <= p,\n    att", "bound=M >= 0,\n    att"), "bound=True cannot be decided: the relation is True"),
     "bound holds a float": (("bound=M <= p,\n    att", "bound=M <= 1.5 * p,\n    att"), "is a float inside a relation"),
     "bound cannot be decided": (("bound=M <= p,\n    att", "bound=M <= sympy.sin(p),\n    att"), "sin(p) cannot be decided"),
@@ -142,6 +143,7 @@ PLAYED = {
     "a family of numbers": ((CASES, "cases=st.integers(7, 7)"), "oracle-error", "gives 7, of type int, which is not a case"),
     "a play that returns nothing": (("    def examples(self):", "    def play(self, make, watch=()):\n        pass\n\n    def examples(self):"), "oracle-error", "MemoryGame.play returns None; return Trace(self"),
     "examples that are no pairs": (("[(x, self.labels[x]) for", "[x for"), "oracle-error", "MemoryGame.examples gives 0, of type int; give a list of pairs"),
+    "one witness": (("attained_by=lambda: [MemoryGame((1,), (0,))]", "attained_by=lambda: MemoryGame((1,), (0,))"), "oracle-error", "attained_by= gives MemoryGame"),
     "no learner": (("learner=Memory,\n    cases=Family(games, search", "cases=Family(games, search"), "oracle-error", "learner= is missing: somebody has to play the game MemoryGame"),
     "no update": (("def update", "def updaet"), "oracle-error", "Memory has no method update; in a game it is asked predict(x)"),
     "another constructor": (("def __init__(self):", "def __init__(self, n):"), "oracle-error", "Memory is made with (), by MemoryGame.arguments(), which its __init__ does not take"),

@@ -63,6 +63,8 @@ def faults(claim: Any) -> Iterable[str]:
         yield f"id={claim.id!r} is not a name; give the claim a short name, 'perceptron-mistakes' for example"
     elif not NAME.fullmatch(claim.id):
         yield f"id={claim.id!r} is not a name: letters, digits and - _ . + make one, without blanks; write it so"
+    if not isinstance(claim.states, str) or not claim.states.strip():
+        yield f"states={claim.states!r} states nothing{REMEDIES['states']}"
     for name, allowed in LITERALS.items():
         value = getattr(claim, name)
         if value not in allowed:
