@@ -107,6 +107,8 @@ def grade(
             if results is None:
                 _print_reports(reports, assignment.feedback, quiet=quiet, verbose=verbose)
             else:
+                for name in assignment.by_bounds_alone:
+                    tell(f"{name} is asked for without a claim …-conforms; see `learncheck trivial`")
                 for line in course.write_course(
                     results, course.Graded([each.name for each in done], names, reports), assignment, roster
                 ):

@@ -156,6 +156,12 @@ class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The classes that are to be judged under other names than their own."""
         return {name: part.class_ for name, part in self.learners.items() if part.class_ is not None}
 
+    @property
+    def by_bounds_alone(self) -> list[str]:
+        """The learners for which no claim asks for the algorithm itself: others may earn all of their points."""
+        asks = {name: ",".join(part.claims) for name, part in self.learners.items()}
+        return [name for name, claims in asks.items() if claims and "-conforms" not in claims and ".py" not in claims]
+
     def part(self, learner: str) -> Part:
         return self.learners.get(learner, Part())
 

@@ -918,6 +918,8 @@ def test_what_learners_that_learn_nothing_earn_is_told(
 ) -> None:
     path = _submission("a.toml", "[learners.Halving.claims]\nhalving-mistakes = 3\nhalving-conforms = 1")
     asked = read(path)
+    assert asked.by_bounds_alone == []
+    assert Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})}).by_bounds_alone == ["Halving"]
     assert [share for _, _, share, _ in trivial.earned(asked)] == [0, 0, 0]
 
     def stands(cls: type, name: str, **asked: object) -> Report:
