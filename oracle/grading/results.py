@@ -366,10 +366,10 @@ class Report:
         told = (len(self.results), "claim"), (self.games, "game"), (self.rounds, "round")
         return ", ".join([*(counted(*each) for each in told), f"{self.seconds:.1f} s"])
 
-    @property
-    def ending(self) -> str:
-        """What was run, or why nothing was, and what the submission was kept from."""
-        return (self.error or self.counts) + (f"; confined by {self.confinement}" if self.confinement else "")
+    def ending(self, feedback: Feedback) -> str:
+        """What was run, or why nothing was, and what the submission was kept from. The games would tell what fell."""
+        ran = self.error or ("" if feedback == "hidden" else self.counts)
+        return "; ".join(filter(None, [ran, self.confinement and f"confined by {self.confinement}"]))
 
     def as_json(self) -> dict[str, Any]:
         result: dict[str, Any] = {

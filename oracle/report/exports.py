@@ -97,7 +97,7 @@ def gradescope(reports: Sequence[Report], feedback: Feedback) -> str:
         for report in reports
         for each in scored(report, feedback)
     ]
-    said = [f"{report.submission}: {report.ending}" for report in reports]
+    said = [f"{report.submission}: {report.ending(feedback)}" for report in reports]
     result = {
         "score": round(sum(report.points for report in reports), 6),
         "execution_time": round(sum(report.seconds for report in reports), 1),
@@ -120,7 +120,7 @@ def prairielearn(reports: Sequence[Report], feedback: Feedback) -> str:
     result = {
         "gradable": not error,
         "score": sum(report.points for report in reports) / worth if worth else 0.0,
-        "message": "; ".join(report.ending for report in reports),
+        "message": "; ".join(report.ending(feedback) for report in reports),
         "output": "",
         "tests": tests,
     }

@@ -302,7 +302,7 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
     """
     say(out, score_line(report), style="bold")
     if report.error:
-        say(out, f"  {report.ending}")
+        say(out, f"  {report.ending(feedback)}")
         return
     if feedback == "hidden":
         for _, result in report.results:
@@ -337,7 +337,7 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
             say(out, f"  the same in {', '.join(same)}")
     if more:
         say(out, "\n-v shows each of them in full", style="dim")
-    say(out, f"\n{report.ending}")
+    say(out, f"\n{report.ending(feedback)}")
 
 
 def _print_briefly(out: Console, learner: str, result: ClaimResult, feedback: Feedback) -> None:

@@ -437,6 +437,7 @@ def test_a_verdict_by_claim_is_nowhere_at_hidden() -> None:
         told = export([report], "hidden")
         assert "falsified" not in told, export
         assert "halving-mistakes" not in told
+        assert " games" not in told, "their number tells which claim fell"
         assert "0.5" in told
 
 
