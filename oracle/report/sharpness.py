@@ -128,8 +128,8 @@ def experts() -> list[str]:
 def disjunctions() -> list[str]:
     """Return Winnow's worst games."""
     rows = []
-    most_relevant = {2: 2, 3: 3, 4: 4, 5: 4, 6: 4, 7: 4, 8: 4, 9: 2, 10: 2, 11: 2, 12: 2}
-    for n, r in ((n, r) for n, most in most_relevant.items() for r in range(1, most + 1)):
+    sizes = [(n, r) for n in range(2, 13) for r in range(1, n + 1) if n <= 8 or r <= 2]
+    for n, r in sizes:
         k = (n - 1).bit_length()
         most = ceil(1 + r * (3 * k - Fraction(2 ** (k + 1), n))) - 1
         value = winnow_value(n, r)
@@ -278,8 +278,10 @@ def sharpness() -> list[str]:
         "the argument above and agrees with the search. So the printed bound is never attained: for n ≥ 2 it is too",
         "high by 4r + 1. From below, `winnow-mistakes-floor` has a sequence for every n and 1 ≤ r < 3n/8 − 1 with at",
         "least rk + 2r(k(n − 4) − 2^k − 1)/(n + 4) mistakes. That is less than r(3k − 2^(k+1)/n) by less than",
-        "(16rk + 2r)/n, so that for fixed r this is the right value as n grows, up to a rounding. Larger games take",
-        "minutes: 24, 26, 27 and 28 are the worst with r = 3 and n = 9, 10, 11 and 12, and 32 with r = 4 and n = 9.",
+        "(16rk + 2r)/n, so that for fixed r this is the right value as n grows, up to a rounding. For all n and r",
+        "there are rk mistakes: a relevant variable that is alone in a positive example is doubled until it weighs n.",
+        "For r = n no more are possible, as no negative example is left. Larger games take minutes: 24, 26, 27 and 28",
+        "are the worst with r = 3 and n = 9, 10, 11 and 12, and 32 with r = 4 and n = 9.",
         "",
         *disjunctions(),
         "## Worst games of Ellipsoid in the plane",
@@ -329,7 +331,8 @@ def sharpness() -> list[str]:
         "- **Ellipsoid.** Between the games of its adversary and the lesser of the sharper bounds there is a factor of",
         "  two to six in the table; that such games exist for all d and n is not proved. The printed bound is open for",
         "  n ≥ 2 below those of its table.",
-        "- **Winnow.** For fixed r the right value is known up to a rounding. Where r grows with n it is not.",
+        "- **Winnow.** For fixed r the right value is known up to a rounding, and for r = n. Where r is a share of n",
+        "  between them it is open.",
         "- **Weighted Majority.** The sharper bound is attained at small n and m; for larger ones this is open.",
         "- **AdaBoost.** There is no closed form for T ≥ 7.",
         "- **Decision stumps.** Both bounds are proved for every d, and neither constant is sharp; the lower bound for",
