@@ -83,13 +83,12 @@ def tests_of(path: str) -> tuple[tuple[str, ...], ...]:
 def _claims(module: str) -> tuple[list[str], list[str]]:
     """The ids of a theorem module's claims, or of those about a learner, and the names of the learners."""
     from learncheck.learners import LEARNERS
-    from learncheck.theorems.language.registry import claims_naming, claims_of
+    from learncheck.theorems.language.registry import claims_judging, claims_of
 
     names = [name for name, each in LEARNERS.items() if each.__module__ == f"learncheck.{module}"]
     _, _, result = module.partition("theorems.notes.")
-    claims = claims_of([result]) if result else [each for name in names for each in claims_naming(name)]
-    own = [each for each in claims if not names or {learner.__name__ for learner in each.about} & {*names}]
-    return [each.id for each in own if each.refuted_by is None][:CLAIMS], names
+    claims = claims_of([result]) if result else [each for name in names for each in claims_judging(name)]
+    return [each.id for each in claims if each.refuted_by is None][:CLAIMS], names
 
 
 # ---- running them ----

@@ -51,7 +51,7 @@ from learncheck.oracle.judging.transcript import STATE
 from learncheck.strategies.play.case import Make, encode
 from learncheck.strategies.play.games import Again, plays_by_rounds
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims, claims_naming, find, of_packages, once, parted
+from learncheck.theorems.language.registry import all_claims, claims_judging, find, of_packages, once, parted
 
 __all__ = ["Falsified", "Report", "Unjudgeable", "check", "check_claim", "claims_about", "grade", "score"]
 
@@ -83,8 +83,8 @@ def claims_about(learner: str, wanted: Wanted = ()) -> list[Claim]:
     Raises `registry.BadClaims` where what is wanted cannot be found, or an id stands for two claims.
     """
     ids, others = _parted(wanted)
-    about = [claim for claim in claims_naming(learner, judged=True) if claim.id in ids or not (ids or others)]
-    return [each for each in (*about, *others) if each.judged and each.learner and each.learner.__name__ == learner]
+    about = [claim for claim in claims_judging(learner) if claim.id in ids or not (ids or others)]
+    return about + [each for each in others if each.judged and each.learner and each.learner.__name__ == learner]
 
 
 def _parted(wanted: Wanted) -> tuple[set[str], list[Claim]]:

@@ -40,7 +40,7 @@ from learncheck.oracle.report.text import grades_in, in_full, ratio, score_line
 from learncheck.strategies.play.case import Trace, decode
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import latex
-from learncheck.theorems.language.registry import chapters, claims_naming, meanings
+from learncheck.theorems.language.registry import chapters, claims_judging, meanings
 from learncheck.theorems.rules.conformance import F as FITS
 
 _sections = itertools.count(1)
@@ -313,8 +313,8 @@ def _game(feedback: Feedback) -> dict[str, Any]:
 
 
 def _claim(learner: str, claim_id: str) -> Claim | None:
-    """Return the claim from the catalogue, loading only the modules that name its learner."""
-    return next((each for each in claims_naming(learner) if each.id == claim_id), None)
+    """Return the claim from the catalogue, loading only the modules that judge its learner."""
+    return next((each for each in claims_judging(learner) if each.id == claim_id), None)
 
 
 def _laid_out(result: ClaimResult, claim: Claim | None, feedback: Feedback) -> Game:

@@ -8,7 +8,6 @@ import importlib
 import importlib.metadata
 import importlib.util
 import inspect
-import re
 import sys
 import traceback
 from collections.abc import Iterable
@@ -101,30 +100,15 @@ def once(found: Iterable[tuple[Claim, str]]) -> None:
             raise BadClaims(f"two claims are called {claim.id}: {where}; give each an id of its own")
 
 
-IMPORTS = re.compile(r"^from [\w.]+ import (?:\([^)]*\)|.*)", re.MULTILINE)
-"""Matches what a module imports by name."""
-
-
-ASIDE = re.compile(rf"{IMPORTS.pattern}|learners=\([^)]*\)", re.MULTILINE)
-"""Matches where a module names a learner that it need not state a claim about."""
-
-
 @cache
-def claims_naming(name: str, judged: bool = False) -> tuple[Claim, ...]:
-    """The claims of the modules that import the learner of this name: all that can be about it, and possibly more.
+def claims_judging(learner: str) -> tuple[Claim, ...]:
+    """The claims on which submissions of the learner of this name are judged, in order.
 
-    Importing only these takes a fraction of the time that all modules take. judged: only modules that may state a claim
-    on which submissions are judged.
+    Only the modules that state some are imported, which takes a fraction of the time that all take.
     """
-    word = re.compile(rf"\b{re.escape(name)}\b")
-
-    def judges(text: str) -> bool:
-        parts = ASIDE.sub("", text).split("\n)\n")  # where a claim ends
-        return any("judged=True" in each or (word.search(each) and "judged=False" not in each) for each in parts)
-
-    importing = (each for each, text in _texts().items() if any(map(word.search, IMPORTS.findall(text))))
-    ours = claims_of(each for each in importing if not judged or judges(_texts()[each]))
-    return (*ours, *(claim for claim, _ in of_packages()))
+    ours = claims_of(name for name, learners in modules().items() if learner in learners)
+    found = (*ours, *(claim for claim, _ in of_packages()))
+    return tuple(each for each in found if each.judged and each.learner and each.learner.__name__ == learner)
 
 
 def loaded_claims() -> tuple[Claim, ...]:
@@ -144,13 +128,16 @@ def claims_of(names: Iterable[str]) -> tuple[Claim, ...]:
 
 
 @cache
-def modules() -> tuple[str, ...]:
-    """The modules of the notes that state claims, such as "finite.mistakes", in the order of the notes."""
-    return tuple(
-        f"{chapter}.{each}"
+def modules() -> dict[str, tuple[str, ...]]:
+    """The modules of the notes that state claims, such as "finite.mistakes", in the order of the notes.
+
+    With each, the names of the learners whose submissions are judged by its claims.
+    """
+    return {
+        f"{chapter}.{name}": learners
         for chapter in notes.CHAPTERS
-        for each in importlib.import_module(f"{notes.__name__}.{chapter}").MODULES
-    )
+        for name, learners in importlib.import_module(f"{notes.__name__}.{chapter}").MODULES.items()
+    }
 
 
 def meanings(claim: Claim) -> dict[sympy.Symbol, Sentence]:

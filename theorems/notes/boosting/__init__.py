@@ -1,4 +1,10 @@
 """Boosting weak learners."""
 
-MODULES = ("weak_learning", "adaboost", "adaboost_stumps", "by_majority", "images")
-"""The modules that state claims, in the order of the notes."""
+MODULES: dict[str, tuple[str, ...]] = {
+    "weak_learning": ("DecisionStump", "AdaBoost"),
+    "adaboost": ("AdaBoost", "DecisionStump"),
+    "adaboost_stumps": ("AdaBoostStumps",),
+    "by_majority": ("BoostingByMajority",),
+    "images": (),
+}
+"""The modules that state claims, in the order of the notes, each with the learners that are judged by them."""

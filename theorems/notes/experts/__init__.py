@@ -1,4 +1,10 @@
 """Learning from experts' advice."""
 
-MODULES = ("perfect", "weighted_majority", "sharper", "randomized", "sampler")
-"""The modules that state claims, in the order of the notes."""
+MODULES: dict[str, tuple[str, ...]] = {
+    "perfect": ("ExpertsMajority", "ExpertsRestart"),
+    "weighted_majority": ("WeightedMajority",),
+    "sharper": ("WeightedMajority",),
+    "randomized": ("RandomizedWeightedMajority",),
+    "sampler": ("RandomizedWeightedMajority",),
+}
+"""The modules that state claims, in the order of the notes, each with the learners that are judged by them."""

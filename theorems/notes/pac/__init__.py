@@ -1,4 +1,11 @@
 """PAC learning: sample sizes, and classes of Boolean formulae and rectangles."""
 
-MODULES = ("finite_classes", "conjunctions", "decision_lists", "three_term_dnf", "rectangles", "confidence")
-"""The modules that state claims, in the order of the notes."""
+MODULES: dict[str, tuple[str, ...]] = {
+    "finite_classes": (),
+    "conjunctions": ("ConjunctionElimination",),
+    "decision_lists": ("DecisionListLearner",),
+    "three_term_dnf": ("ConjunctionElimination",),
+    "rectangles": ("RectangleERM", "IntervalERM"),
+    "confidence": (),
+}
+"""The modules that state claims, in the order of the notes, each with the learners that are judged by them."""

@@ -1,4 +1,6 @@
 """Validation and model selection."""
 
-MODULES = ("estimates",)
-"""The modules that state claims, in the order of the notes."""
+MODULES: dict[str, tuple[str, ...]] = {
+    "estimates": (),
+}
+"""The modules that state claims, in the order of the notes, each with the learners that are judged by them."""

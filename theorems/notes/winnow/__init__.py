@@ -1,4 +1,11 @@
 """Winnow, for disjunctions, majorities and halfspaces with few relevant variables."""
 
-MODULES = ("disjunctions", "sharper", "floors", "k_of_r", "halfspaces", "comparisons")
-"""The modules that state claims, in the order of the notes."""
+MODULES: dict[str, tuple[str, ...]] = {
+    "disjunctions": ("Winnow", "WinnowKOfR"),
+    "sharper": ("Winnow",),
+    "floors": (),
+    "k_of_r": ("WinnowKOfR",),
+    "halfspaces": ("WinnowKOfR",),
+    "comparisons": (),
+}
+"""The modules that state claims, in the order of the notes, each with the learners that are judged by them."""
