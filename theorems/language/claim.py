@@ -126,15 +126,24 @@ def sized(
     extent: str,
     *,
     exhaust: Build[CaseT] | None = None,
+    drawn: Mapping[str, tuple[Any, Any]] = {},
+    every: Mapping[str, tuple[Any, Any]] = {},
+    caps: Mapping[str, Any] = {},
+    beyond: str = "",
     ladder: Callable[[], Iterable[CaseT]] = tuple,
     **sizes: tuple[Any, Any, Any, Any],
 ) -> Family[CaseT]:
     """The family with each limit in four sizes: of a search, of the scout, and of what is exhausted, quick and full.
 
     exhaust: what is enumerated, if it is not `build` itself.
+    drawn:   limits of `build` alone, in the first two sizes; `every` has those of `exhaust` alone, in the last two.
+    caps:    the family's `most`.
     """
-    search, scout, quick, full = ({name: each[kind] for name, each in sizes.items()} for kind in range(4))
-    return Family(build, search, scout, exhaust or build, quick, full, extent, ladder=ladder)
+    told = {**{name: (*pair, None, None) for name, pair in drawn.items()}, **sizes}
+    search, scout = ({name: each[kind] for name, each in told.items()} for kind in (0, 1))
+    told = {**{name: (None, None, *pair) for name, pair in every.items()}, **sizes}
+    quick, full = ({name: each[kind] for name, each in told.items()} for kind in (2, 3))
+    return Family(build, search, scout, exhaust or build, quick, full, extent, caps, beyond, ladder)
 
 
 def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:

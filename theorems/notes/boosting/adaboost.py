@@ -19,7 +19,7 @@ from learncheck.strategies.samples.stumps import StumpSample, WeightedFit, small
 from learncheck.strategies.samples.weak_learners import CERTAIN, Call, WeakLearner
 from learncheck.theorems.formal.boosting import boosting_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.lemmas import EDGE
 from learncheck.theorems.language.premise import Premise, formally, premise
 from learncheck.theorems.language.proof import Induction, Rounds
@@ -40,16 +40,14 @@ Z2 = quantity("Z²", r"the square of $Z = \prod 2\sqrt{\varepsilon_t(1 - \vareps
 P, q = sympy.symbols("P q", positive=True)
 """e^(−2γ²T), and its factor per round, e^(−2γ²)."""
 
-SCRIPTS = Family(
+SCRIPTS = sized(
     boosting.boosting_cases,
-    most=dict(instances=32, rounds=80),
-    search=dict(instances=6, rounds=4),
-    scout=dict(instances=10, rounds=10),
-    exhaust=boosting.small_scripts,
-    quick=dict(instances=4, rounds=3),
-    full=dict(instances=5, rounds=3),
-    extent="all scripts of errors below ½ on up to {instances} examples labelled +1, or +1 and −1 in turn, up to "
+    "all scripts of errors below ½ on up to {instances} examples labelled +1, or +1 and −1 in turn, up to "
     "{rounds} rounds",
+    exhaust=boosting.small_scripts,
+    instances=(6, 10, 4, 5),
+    rounds=(4, 10, 3, 3),
+    caps=dict(instances=32, rounds=80),
     ladder=boosting_ladder,
 )
 ALL = replace(SCRIPTS, build=boosting.all_boosting_cases, exhaust=boosting.all_small_scripts, ladder=perfect_ladder)
@@ -358,15 +356,12 @@ FORCES_NEW_ERRORS = Claim(
 
 least = quantity("E_min", "the least weighted training error of any stump, by brute force")
 
-SAMPLES = Family(
+SAMPLES = sized(
     stump_samples,
-    search=dict(examples=4, features=2, values=4, heaviest=4, queries=2),
-    scout=dict(examples=12, features=4, values=12, heaviest=9, queries=4),
+    "all samples of up to {examples} examples on the line, at 0 to {values}, in every order, weights 1 to {heaviest}",
     exhaust=small_stump_samples,
-    quick=dict(examples=3, values=2, heaviest=2),
-    full=dict(examples=4, values=2, heaviest=2),
-    extent="all samples of up to {examples} examples on the line, at 0 to {values}, in every order, weights 1 to "
-    "{heaviest}",
+    drawn=dict(examples=(4, 12), features=(2, 4), values=(4, 12), heaviest=(4, 9), queries=(2, 4)),
+    every=dict(examples=(3, 4), values=(2, 2), heaviest=(2, 2)),
     ladder=stump_ladder,
 )
 

@@ -14,7 +14,7 @@ from learncheck.strategies.samples.stump_votes import (
     stump_votes,
     vote_ladder,
 )
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.rules.boosted_stumps import boosted_stumps
 from learncheck.theorems.rules.stumps import BatchFit, fitting
 
@@ -23,15 +23,13 @@ T = quantity("T", "the rounds")
 F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
 g = quantity("γ", "half of the least margin with which some vote of stumps labels the sample", real=True)
 
-SAMPLES = Family(
+SAMPLES = sized(
     stump_votes,
-    most=dict(examples=48, values=24, stumps=15, rounds=60),
-    search=dict(examples=5, values=4, stumps=3, rounds=4),
-    scout=dict(examples=10, values=8, stumps=5, rounds=6),
+    "all labellings of up to {examples} points on the line, up to {rounds} rounds",
     exhaust=small_stump_votes,
-    quick=dict(examples=5, rounds=3),
-    full=dict(examples=7, rounds=4),
-    extent="all labellings of up to {examples} points on the line, up to {rounds} rounds",
+    drawn=dict(examples=(5, 10), values=(4, 8), stumps=(3, 5), rounds=(4, 6)),
+    every=dict(examples=(5, 7), rounds=(3, 4)),
+    caps=dict(examples=48, values=24, stumps=15, rounds=60),
     ladder=vote_ladder,
 )
 

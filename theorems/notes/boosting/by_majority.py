@@ -20,7 +20,7 @@ from learncheck.strategies.samples.ladders import majority_ladder
 from learncheck.strategies.samples.majority_boosting import ScriptedMajority
 from learncheck.strategies.samples.weak_learners import WeakLearner
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import JAI, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Rounds
@@ -40,28 +40,24 @@ W, B, A = sympy.symbols("W B A", nonnegative=True)
 E = quantity("E", "the examples on which the majority errs")
 F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
 
-CASES = Family(
+CASES = sized(
     majority_boosting.majority_cases,
-    most=dict(instances=32, rounds=80),
-    search=dict(instances=5, rounds=4),
-    scout=dict(instances=8, rounds=8),
-    exhaust=majority_boosting.small_scripts,
-    quick=dict(instances=3, rounds=4),
-    full=dict(instances=4, rounds=4),
-    extent="all scripts of errors with the edge 1/8 or 1/4 on up to {instances} examples labelled +1, or +1 and −1 in "
+    "all scripts of errors with the edge 1/8 or 1/4 on up to {instances} examples labelled +1, or +1 and −1 in "
     "turn, up to {rounds} rounds",
+    exhaust=majority_boosting.small_scripts,
+    instances=(5, 8, 3, 4),
+    rounds=(4, 8, 4, 4),
+    caps=dict(instances=32, rounds=80),
     ladder=majority_ladder,
 )
-ENOUGH = Family(
+ENOUGH = sized(
     majority_boosting.majority_cases,
-    most=dict(instances=32, rounds=80),
-    search=dict(instances=4, rounds=4),
-    scout=dict(instances=4, rounds=8),
-    exhaust=majority_boosting.small_greedy,
-    quick=dict(instances=4),
-    full=dict(instances=6),
-    extent="all cycles of up to two moves of greedy weak learners with the edge 1/4 on up to {instances} examples "
+    "all cycles of up to two moves of greedy weak learners with the edge 1/4 on up to {instances} examples "
     "labelled +1, or +1 and −1 in turn",
+    exhaust=majority_boosting.small_greedy,
+    drawn=dict(instances=(4, 4), rounds=(4, 8)),
+    every=dict(instances=(4, 6)),
+    caps=dict(instances=32, rounds=80),
 )
 
 

@@ -6,7 +6,7 @@ from sympy import And, Eq
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples import images
 from learncheck.strategies.samples.images import Checked, ImageSize, PixelImage, PlacesCounted
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 
@@ -38,14 +38,12 @@ INTEGRAL_IMAGE = Claim(
     sources=(UML("10.4"), UML("Exercise 10.5")),
     kind="batch",
     label="exact",
-    cases=Family(
+    cases=sized(
         images.pixel_images,
-        search=dict(size=3, brightest=3),
-        scout=dict(size=4, brightest=255),
+        "all images of one bright pixel with sides up to {size}",
         exhaust=images.unit_images,
-        quick=dict(size=4),
-        full=dict(size=5),
-        extent="all images of one bright pixel with sides up to {size}",
+        drawn=dict(size=(3, 4), brightest=(3, 255)),
+        every=dict(size=(4, 5)),
     ),
     measure=compared,
     bound=And(N <= 2 * m, Q <= 0, Eq(S, 0), Eq(F, 0)),

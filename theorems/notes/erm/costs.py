@@ -71,14 +71,12 @@ THRESHOLD_HALVING_COST = Claim(
     sources=(LEC("Efficient Halving for discrete thresholds, exercise"),),
     kind="identity",
     learner=ThresholdHalving,
-    cases=Family(
+    cases=sized(
         threshold_costs,
-        search=dict(grid=1_000, rounds=3),
-        scout=dict(grid=2**200, rounds=6),
+        "every first round on the grids of up to {grid} steps",
         exhaust=all_threshold_costs,
-        quick=dict(grid=8),
-        full=dict(grid=40),
-        extent="every first round on the grids of up to {grid} steps",
+        drawn=dict(grid=(1_000, 2**200), rounds=(3, 6)),
+        every=dict(grid=(8, 40)),
     ),
     measure=in_bits,
     bound=And(b <= 12 * log(n, 2) + 28, s <= 2 * log(n, 2) + 6, k <= 10),

@@ -16,7 +16,7 @@ from learncheck.strategies.tables import erm
 from learncheck.strategies.tables.erm import AgnosticPAC, Misled
 from learncheck.strategies.tables.pac import FinitePAC, Survival, barely_bad, finite_pac, small_pac
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.probability import hoeffding, misled
@@ -50,15 +50,13 @@ EXHAUSTIVE = Claim(
     kind="batch",
     label="exact",
     learner=FiniteERM,
-    cases=Family(
+    cases=sized(
         erm.finite_class_samples,
-        search=dict(points=4, rows=5, examples=6),
-        scout=dict(points=6, rows=12, examples=12),
-        exhaust=erm.all_finite_class_samples,
-        quick=dict(points=2, examples=3),
-        full=dict(points=3, examples=2),
-        extent="all classes on {points} instances, as sets, all samples of up to {examples} examples with all labels, "
+        "all classes on {points} instances, as sets, all samples of up to {examples} examples with all labels, "
         "in every order",
+        exhaust=erm.all_finite_class_samples,
+        drawn=dict(points=(4, 6), rows=(5, 12), examples=(6, 12)),
+        every=dict(points=(2, 3), examples=(3, 2)),
     ),
     measure=lambda trace: {
         E: trace.facts.errors,
@@ -118,14 +116,12 @@ REALIZABLE_SIZE = Claim(
     r"hypothesis errs on more than $\varepsilon$ is at most $\delta$.",
     sources=FINITE,
     kind="probability",
-    cases=Family(
+    cases=sized(
         realizable_pac,
-        search=dict(points=5, heaviest=30, hypotheses=5),
-        scout=dict(points=7, heaviest=20, hypotheses=8),
+        "all classes on up to {points} points of weights 1 to {heaviest}, four accuracies",
         exhaust=small_realizable_pac,
-        quick=dict(points=2, heaviest=3),
-        full=dict(points=3, heaviest=2),
-        extent="all classes on up to {points} points of weights 1 to {heaviest}, four accuracies",
+        drawn=dict(points=(5, 7), heaviest=(30, 20), hypotheses=(5, 8)),
+        every=dict(points=(2, 3), heaviest=(3, 2)),
     ),
     given=(REALIZABLE, ACCURACY, CONFIDENCE, ENOUGH_REALIZABLE),
     measure=measure,
@@ -162,15 +158,12 @@ AGNOSTIC_SIZE = Claim(
     r"hypothesis is worse than the best of the class by more than $\varepsilon$ is at most $\delta$.",
     sources=FINITE,
     kind="probability",
-    cases=Family(
+    cases=sized(
         erm.agnostic_pac,
-        search=dict(kinds=3, heaviest=9, hypotheses=3),
-        scout=dict(kinds=3, heaviest=9, hypotheses=4),
+        "all classes on up to {kinds} kinds of examples of weights 1 to {heaviest}, three accuracies and confidences",
         exhaust=erm.all_agnostic_pac,
-        quick=dict(kinds=2, heaviest=2),
-        full=dict(kinds=2, heaviest=6),
-        extent="all classes on up to {kinds} kinds of examples of weights 1 to {heaviest}, three accuracies and "
-        "confidences",
+        drawn=dict(kinds=(3, 3), heaviest=(9, 9), hypotheses=(3, 4)),
+        every=dict(kinds=(2, 2), heaviest=(2, 6)),
     ),
     given=(ACCURACY, CONFIDENCE, ENOUGH_AGNOSTIC),
     measure=measure_agnostic,

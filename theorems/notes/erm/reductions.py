@@ -38,7 +38,7 @@ from learncheck.strategies.tables.proper_learning import (
     proper_learning,
     small_classes_of_errors,
 )
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 
 # ---- graph coloring ----
@@ -126,15 +126,12 @@ COLORING_READ_OFF = Claim(
     sources=(UML("Exercise 8.3.2, part 1"),),
     kind="counting",
     label="exact",
-    cases=Family(
+    cases=sized(
         graphs.drawn_halfspaces,
-        search=dict(vertices=4, largest=2),
-        scout=dict(vertices=6, largest=4),
+        "all pairs of halfspaces with weights from −{largest} to {largest} and biases 0 and 1 on the sample of an edge",
         exhaust=graphs.small_halfspaces,
-        quick=dict(largest=2),
-        full=dict(largest=3),
-        extent="all pairs of halfspaces with weights from −{largest} to {largest} and biases 0 and 1 on the sample of "
-        "an edge",
+        drawn=dict(vertices=(4, 6), largest=(2, 4)),
+        every=dict(largest=(2, 3)),
     ),
     given=(ZERO_ERROR,),
     measure=lambda trace: {Y: same_colored(trace)},
@@ -175,14 +172,12 @@ def one_to_one(trace: Trace[LinearSystem, Feasible]) -> Values:
     return {S: len(trace.facts.feasible), m: len(trace.case.rows), E: best.errors}
 
 
-SYSTEMS = Family(
+SYSTEMS = sized(
     linear_systems,
-    search=dict(inequalities=3, variables=2, largest=2),
-    scout=dict(inequalities=4, variables=2, largest=5),
+    "all systems of up to {inequalities} inequalities in one variable, as multisets, coefficients −1, 0 and 1",
     exhaust=small_linear_systems,
-    quick=dict(inequalities=3),
-    full=dict(inequalities=4),
-    extent="all systems of up to {inequalities} inequalities in one variable, as multisets, coefficients −1, 0 and 1",
+    drawn=dict(inequalities=(3, 4), variables=(2, 2), largest=(2, 5)),
+    every=dict(inequalities=(3, 4)),
 )
 
 AS_PRINTED = Claim(
@@ -290,14 +285,12 @@ ERM_AS_MAX_FS = Claim(
     sources=(UML("Exercise 8.3.1"),),
     kind="counting",
     label="exact",
-    cases=Family(
+    cases=sized(
         labelled_points,
-        search=dict(examples=4, dimension=2, largest=2),
-        scout=dict(examples=5, dimension=2, largest=3),
+        "all samples of up to {examples} examples at 0, …, {largest}, as multisets",
         exhaust=small_labelled_points,
-        quick=dict(examples=4, largest=2),
-        full=dict(examples=5, largest=3),
-        extent="all samples of up to {examples} examples at 0, …, {largest}, as multisets",
+        drawn=dict(examples=(4, 5), dimension=(2, 2), largest=(2, 3)),
+        every=dict(examples=(4, 5), largest=(2, 3)),
     ),
     measure=by_max_feasible_subsystem,
     bound=And(Eq(S, m - E), Eq(N, S)),
@@ -329,14 +322,12 @@ PROPER_LEARNING = Claim(
     sources=(UML("Exercise 8.4"),),
     kind="probability",
     label="lower",
-    cases=Family(
+    cases=sized(
         proper_learning,
-        search=dict(examples=3, hypotheses=5),
-        scout=dict(examples=6, hypotheses=30),
+        "all classes on up to {examples} examples",
         exhaust=small_classes_of_errors,
-        quick=dict(examples=3),
-        full=dict(examples=3),
-        extent="all classes on up to {examples} examples",
+        drawn=dict(examples=(3, 6), hypotheses=(5, 30)),
+        every=dict(examples=(3, 3)),
     ),
     given=(ENOUGH,),
     measure=lambda trace: {Q: trace.case.probability_of_yes(), Z: int(trace.case.solvable())},

@@ -15,7 +15,7 @@ from learncheck.strategies.tables.experts import (
     experts_games,
 )
 from learncheck.theorems.language.at_once import States
-from learncheck.theorems.language.claim import Family, NotExposed, Values, quantity
+from learncheck.theorems.language.claim import Family, NotExposed, Values, quantity, sized
 
 M = quantity("M", "the mistakes")
 m = quantity("m", "the mistakes of the best expert")
@@ -66,15 +66,12 @@ def any_games(trust: Trust, *, stances: int = 1) -> Family:
 
     With two stances, the exhaustive games contradict the learner or not, in every combination.
     """
-    return Family(
+    return sized(
         partial(experts_games, trust=trust),
-        # A game has up to twice as many rounds, and a weight that is halved 1,075 times is 0 as a float.
-        most=dict(rounds=500) if trust == "halve" else {},
-        search=dict(experts=5, rounds=8),
-        scout=dict(experts=9, rounds=12),
-        exhaust=partial(all_advice, trust=trust, stances=stances),
-        quick=dict(experts=3, rounds=3),
-        full=dict(experts=3, rounds=4 if stances == 1 else 3),
-        extent="all advice of up to {experts} experts in up to {rounds} rounds, "
+        "all advice of up to {experts} experts in up to {rounds} rounds, "
         + ("contradicted wherever possible" if stances == 1 else "contradicted or not before the last"),
+        exhaust=partial(all_advice, trust=trust, stances=stances),
+        experts=(5, 9, 3, 3),
+        rounds=(8, 12, 3, 4 if stances == 1 else 3),
+        caps=dict(rounds=500) if trust == "halve" else {},
     )

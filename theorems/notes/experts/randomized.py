@@ -30,7 +30,7 @@ from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, every_round, experts, potential_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import States
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed, sized
+from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, as_printed, sized
 from learncheck.theorems.language.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE, Lemma
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Expressions, Induction, Rounds
@@ -60,16 +60,14 @@ from learncheck.theorems.rules.rule import RANDOMIZED_WEIGHTED_MAJORITY, follow
 
 # ------------------------------------------------------------------------------------ Randomized Weighted Majority
 
-RANDOMIZED = Family(
+RANDOMIZED = sized(
     randomized_games,
-    most=dict(rounds=0),
-    search=dict(experts=5, rounds=14),
-    scout=dict(experts=8, rounds=18),
-    exhaust=small_randomized_games,
-    quick=dict(experts=2, rounds=2, leaders=6, alone=12),
-    full=dict(experts=2, rounds=3, leaders=12, alone=18),
-    extent="all advice and labels of up to {experts} experts in up to {rounds} rounds, and up to {leaders} experts who "
+    "all advice and labels of up to {experts} experts in up to {rounds} rounds, and up to {leaders} experts who "
     "err alone in turn for up to {alone} rounds, with the ε of a list",
+    exhaust=small_randomized_games,
+    drawn=dict(experts=(5, 8), rounds=(14, 18)),
+    every=dict(experts=(2, 2), rounds=(2, 3), leaders=(6, 12), alone=(12, 18)),
+    caps=dict(rounds=0),
 )
 
 TUNED = sized(

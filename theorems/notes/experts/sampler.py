@@ -9,7 +9,7 @@ from sympy import Eq
 from learncheck.learners import RandomizedWeightedMajority
 from learncheck.strategies.play.case import Trace, once
 from learncheck.strategies.tables.sampling import Draws, SampledExpertsGame, sampled_games
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, quantity
+from learncheck.theorems.language.claim import VEM, Claim, NotExposed, quantity, sized
 
 F = quantity("F", "the round in which an expert or a label is not drawn as often as is due, and 0 where there is none")
 
@@ -57,15 +57,12 @@ SAMPLES = Claim(
     sources=(VEM("8.4.1, Algorithm 4"),),
     label="exact",
     learner=RandomizedWeightedMajority,
-    cases=Family(
+    cases=sized(
         sampled_games,
-        most=dict(experts=8, rounds=4),
-        search=dict(experts=3, rounds=3),
-        scout=dict(experts=4, rounds=3),
-        exhaust=sampled_games,
-        quick=dict(experts=2, rounds=2),
-        full=dict(experts=2, rounds=3),
-        extent="all advice and labels of up to {experts} experts in up to {rounds} rounds, with ε = 1/2 and 3/4",
+        "all advice and labels of up to {experts} experts in up to {rounds} rounds, with ε = 1/2 and 3/4",
+        experts=(3, 4, 2, 2),
+        rounds=(3, 3, 2, 3),
+        caps=dict(experts=8, rounds=4),
         beyond="with every round the draws that are counted become many times as many",
     ),
     measure=lambda trace: {F: wrong_round(trace)[0]},

@@ -15,7 +15,7 @@ from learncheck.strategies.boolean.games import BooleanGame, DisjunctionGame, Re
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, version_space_rounds
-from learncheck.theorems.language.claim import JAI, Claim, Family, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.claim import JAI, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodePath, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
@@ -26,15 +26,13 @@ n = quantity("n", "the variables")
 C = sympy.Symbol("C", nonnegative=True)
 """The candidates, which are the variables that no negative example has ruled out."""
 
-GAMES = Family(
+GAMES = sized(
     games.any_disjunction_games,
-    most=dict(rounds=1_000),
-    search=dict(variables=6, rounds=8),
-    scout=dict(variables=10, rounds=14),
+    "all sequences of up to {rounds} instances over up to {variables} variables, contradicted wherever possible",
     exhaust=games.any_small_disjunction_games,
-    quick=dict(variables=3, rounds=3),
-    full=dict(variables=3, rounds=4),
-    extent="all sequences of up to {rounds} instances over up to {variables} variables, contradicted wherever possible",
+    variables=(6, 10, 3, 3),
+    rounds=(8, 14, 3, 4),
+    caps=dict(rounds=1_000),
 )
 UNIT_VECTORS = sized(
     games.unit_vectors, "the unit vectors of up to {variables} variables in every order", variables=(12, 24, 5, 7)

@@ -14,7 +14,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables import programs
 from learncheck.strategies.tables.finite_class import Version
 from learncheck.strategies.tables.programs import ProgramCount, ProgramsGame
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
+from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
 from learncheck.theorems.language.counting import at_most_power, strings_below
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Fact, Induction, Rounds, Words
@@ -79,15 +79,13 @@ HALVING_PROGRAMS = Claim(
     "Halving learns the class of all Python programs of length $< b$ bits with at most $b$ mistakes.",
     sources=(PROGRAMS,),
     learner=Halving,
-    cases=Family(
+    cases=sized(
         programs.programs_games,
-        search=dict(points=8, rounds=6, most=5_000),
-        scout=dict(points=12, rounds=10, most=5_000),
-        exhaust=programs.all_programs_games,
-        quick=dict(points=4, most=5_000),
-        full=dict(points=12, most=300_000),
-        extent="all strings over alphabets of 2, 4, 8 and 16 characters, up to {most} strings a class, on {points} "
+        "all strings over alphabets of 2, 4, 8 and 16 characters, up to {most} strings a class, on {points} "
         "integers or fewer, bisected",
+        exhaust=programs.all_programs_games,
+        drawn=dict(points=(8, 12), rounds=(6, 10), most=(5_000, 5_000)),
+        every=dict(points=(4, 12), most=(5_000, 300_000)),
     ),
     given=(A_PROGRAM,),
     measure=lambda trace: {M: trace.mistakes, b: trace.case.bits, H: len(trace.case.predicates.labellings)},
@@ -173,15 +171,13 @@ GRID_HALFSPACES = Claim(
     r"and Halving makes at most $d\cdot \log_2(2n + 1)$ mistakes.",
     sources=(GRID,),
     learner=Halving,
-    cases=Family(
+    cases=sized(
         grids.grid_halving_games,
-        search=dict(dimension=3, n=3, weights=130, rounds=6),
-        scout=dict(dimension=4, n=8, weights=130, rounds=10),
-        exhaust=grids.all_grid_halving_games,
-        quick=dict(dimension=2, n=2, rounds=2),
-        full=dict(dimension=3, n=2, rounds=3),
-        extent="all sequences of up to {rounds} instances of G^d, one of each pair x and −x, contradicted, for d up to "
+        "all sequences of up to {rounds} instances of G^d, one of each pair x and −x, contradicted, for d up to "
         "{dimension} and n up to {n}",
+        exhaust=grids.all_grid_halving_games,
+        drawn=dict(dimension=(3, 4), n=(3, 8), weights=(130, 130), rounds=(6, 10)),
+        every=dict(dimension=(2, 3), n=(2, 2), rounds=(2, 3)),
     ),
     given=(SEPARATED,),
     measure=grid_mistakes,

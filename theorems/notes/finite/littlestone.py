@@ -15,7 +15,7 @@ from learncheck.strategies.tables import finite_class, littlestone
 from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.strategies.tables.littlestone import ClassValue, Dimensions, MistakeTreeGame
 from learncheck.theorems.formal.values import K_MINUS, K_PLUS, definition, value_rounds
-from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, Step, always
@@ -42,16 +42,14 @@ OPTIMAL = Claim(
     r"the Littlestone dimension $L$ of $H$, is at least $\operatorname{VCdim}(H)$ and at most $\log_2|H|$.",
     sources=(OPTIMUM,),
     label="tight",
-    cases=Family(
+    cases=sized(
         littlestone.class_values,
-        most=dict(points=0, rows=0),
-        beyond="the value of a class is found by playing out all its games, exponentially many",
-        search=dict(points=4, rows=10),
-        scout=dict(points=6, rows=16),
+        SYMMETRIC,
         exhaust=littlestone.all_class_values,
-        quick=dict(points=4),
-        full=dict(points=4),
-        extent=SYMMETRIC,
+        drawn=dict(points=(4, 6), rows=(10, 16)),
+        every=dict(points=(4, 4)),
+        caps=dict(points=0, rows=0),
+        beyond="the value of a class is found by playing out all its games, exponentially many",
     ),
     measure=dimensions,
     bound=And(V <= L, L <= log(H, 2)),
@@ -141,14 +139,12 @@ FORCED = Claim(
     label="lower",
     learner=StandardOptimal,
     learners=(Halving, Consistent),
-    cases=Family(
+    cases=sized(
         littlestone.mistake_tree_games,
-        search=dict(points=4, rows=10),
-        scout=dict(points=6, rows=16),
+        SYMMETRIC,
         exhaust=littlestone.all_mistake_tree_games,
-        quick=dict(points=4),
-        full=dict(points=4),
-        extent=SYMMETRIC,
+        drawn=dict(points=(4, 6), rows=(10, 16)),
+        every=dict(points=(4, 4)),
     ),
     given=(REALIZABLE,),
     measure=mistakes,

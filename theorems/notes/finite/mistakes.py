@@ -15,7 +15,7 @@ from learncheck.strategies.tables.batches import finite_class_batch
 from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.theorems.formal.runs import Runs, version_space_rounds
 from learncheck.theorems.language.at_once import Columns, States, at_once
-from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import LEC, VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.ready import REALIZABLE
@@ -30,16 +30,14 @@ V, P = sympy.symbols("V P", nonnegative=True)
 REMOVES_ONE = Step("a mistake removes at least one hypothesis", Next(V) <= V - 1)
 REMOVES_HALF = Step("a mistake removes at least half of the hypotheses", Next(V) <= V / 2)
 
-CLASSES = Family(
+CLASSES = sized(
     finite_class.finite_class_games,
-    most=dict(rows=4_096),
-    search=dict(points=5, rows=8, rounds=6),
-    scout=dict(points=10, rows=40, rounds=12),
-    exhaust=finite_class.small_classes,
-    quick=dict(points=2, rounds=3),
-    full=dict(points=3, rounds=4),
-    extent="all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted "
+    "all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted "
     "wherever possible",
+    exhaust=finite_class.small_classes,
+    drawn=dict(points=(5, 10), rows=(8, 40), rounds=(6, 12)),
+    every=dict(points=(2, 3), rounds=(3, 4)),
+    caps=dict(rows=4_096),
 )
 
 

@@ -64,14 +64,12 @@ AND_OR = Claim(
     sources=ENCODED,
     kind="counting",
     label="tight",
-    cases=Family(
+    cases=sized(
         encodings,
-        search=dict(dimension=4, literals=6),
-        scout=dict(dimension=9, literals=12),
+        "all sets of literals on all x ∈ {{0,1}}^d, d up to {dimension}",
         exhaust=all_encodings,
-        quick=dict(dimension=3),
-        full=dict(dimension=4),
-        extent="all sets of literals on all x ∈ {{0,1}}^d, d up to {dimension}",
+        drawn=dict(dimension=(4, 9), literals=(6, 12)),
+        every=dict(dimension=(3, 4)),
     ),
     measure=lambda trace: {
         s: trace.facts.value,

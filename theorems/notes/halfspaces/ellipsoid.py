@@ -216,17 +216,15 @@ def shrinks_by(learner: type) -> Chain:
     )
 
 
-SEQUENCES = Family(
+SEQUENCES = sized(
     free_games,
-    most=dict(dimensions=24, rounds=1_000),
-    beyond="A is a matrix of floats: after some thousand mistakes it is no longer positive definite",
-    search=dict(dimensions=4, reach=3, pool=4, rounds=8, least=2),
-    scout=dict(dimensions=5, reach=9, pool=6, rounds=12, least=2),
-    exhaust=every_free_game,
-    quick=dict(dimension=2, reach=1, rounds=3, signed=2),
-    full=dict(dimension=2, reach=1, rounds=4, signed=3),
-    extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more than "
+    "all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more than "
     "{signed} up to their signs, contradicted or not",
+    exhaust=every_free_game,
+    drawn=dict(dimensions=(4, 5), reach=(3, 9), pool=(4, 6), rounds=(8, 12), least=(2, 2)),
+    every=dict(dimension=(2, 2), reach=(1, 1), rounds=(3, 4), signed=(2, 3)),
+    caps=dict(dimensions=24, rounds=1_000),
+    beyond="A is a matrix of floats: after some thousand mistakes it is no longer positive definite",
 )
 
 SHRINKS = Claim(

@@ -16,7 +16,7 @@ from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import Cut, HalfCut, half_cuts, rationals, unit_cuts
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.lemmas import LOG_BELOW, NotShown
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
@@ -326,17 +326,14 @@ HALF_CUT = Claim(
     sources=(LEC("Intuition"),),
     label="exact",
     learner=Ellipsoid,
-    cases=Family(
+    cases=sized(
         half_cuts,
-        most=dict(dimensions=0),
-        beyond=ONE_CUT,
-        search=dict(dimensions=3, reach=2),
-        scout=dict(dimensions=3, reach=3),
+        "all cuts of the unit ball along the directions of {{−4, ..., 4}}^d of integer length, d up to {dimensions}",
         exhaust=unit_cuts,
-        quick=dict(dimensions=3),
-        full=dict(dimensions=4),
-        extent="all cuts of the unit ball along the directions of {{−4, ..., 4}}^d of integer length, d up to "
-        "{dimensions}",
+        drawn=dict(dimensions=(3, 3), reach=(2, 3)),
+        every=dict(dimensions=(3, 4)),
+        caps=dict(dimensions=0),
+        beyond=ONE_CUT,
     ),
     given=(A_MISTAKE,),
     measure=cut_in_half,

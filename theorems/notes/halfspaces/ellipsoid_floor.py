@@ -13,7 +13,7 @@ from learncheck.exact.definiteness import is_definite
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import every_roomy_game, has_room, rationals, roomy_games
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
@@ -223,17 +223,15 @@ VOLUME_FLOOR = Claim(
     r"$\operatorname{Vol}(E_t) \ge \operatorname{Vol}(B)\cdot(1/n)^{2d}$, for every $t$.",
     sources=(LEC("Lemma (Volume can't be too small)"), LEC("Why volume can't be too small")),
     learner=Ellipsoid,
-    cases=Family(
+    cases=sized(
         roomy_games,
-        most=dict(dimensions=0, rounds=1_000),
-        beyond=DECIDED_EXACTLY,
-        search=dict(dimensions=3, n=3, pool=4, rounds=8),
-        scout=dict(dimensions=3, n=4, pool=5, rounds=5),
-        exhaust=every_roomy_game,
-        quick=dict(dimension=2, n=2, rounds=3, signed=2),
-        full=dict(dimension=2, n=2, rounds=4, signed=3),
-        extent="all sequences of up to {rounds} nonzero instances of G^{dimension} with ‖x‖ ≤ 1 and n = {n}, of more "
+        "all sequences of up to {rounds} nonzero instances of G^{dimension} with ‖x‖ ≤ 1 and n = {n}, of more "
         "than {signed} up to their signs, contradicted wherever possible",
+        exhaust=every_roomy_game,
+        drawn=dict(dimensions=(3, 3), n=(3, 4), pool=(4, 5), rounds=(8, 5)),
+        every=dict(dimension=(2, 2), n=(2, 2), rounds=(3, 4), signed=(2, 3)),
+        caps=dict(dimensions=0, rounds=1_000),
+        beyond=DECIDED_EXACTLY,
     ),
     given=ROOMY,
     measure=floors,

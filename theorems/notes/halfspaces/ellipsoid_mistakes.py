@@ -31,7 +31,7 @@ from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.play.games import PLUS
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed
+from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, sized
 from learncheck.theorems.language.lemmas import POWER_ABOVE
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
@@ -157,16 +157,14 @@ def shrinks_and_stays(shrinks: Step) -> Induction:
     )
 
 
-GRID = Family(
+GRID = sized(
     grid_games,
-    most=dict(dimensions=0),
-    search=dict(dimensions=3, n=3, pool=4, rounds=20),
-    scout=dict(dimensions=4, n=4, pool=24, rounds=24),
-    exhaust=every_grid_game,
-    quick=dict(dimension=2, n=1, rounds=4, signed=2),
-    full=dict(dimension=2, n=2, rounds=4, signed=3),
-    extent="all sequences of up to {rounds} nonzero instances of G^{dimension} with n = {n}, of more than {signed} up "
+    "all sequences of up to {rounds} nonzero instances of G^{dimension} with n = {n}, of more than {signed} up "
     "to their signs, contradicted wherever possible",
+    exhaust=every_grid_game,
+    drawn=dict(dimensions=(3, 4), n=(3, 4), pool=(4, 24), rounds=(20, 24)),
+    every=dict(dimension=(2, 2), n=(1, 2), rounds=(4, 4), signed=(2, 3)),
+    caps=dict(dimensions=0),
 )
 
 WORST_2_8 = (

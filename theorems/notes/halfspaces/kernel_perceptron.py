@@ -18,7 +18,7 @@ from learncheck.strategies.halfspaces.kernels import TwinGame
 from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.theorems.formal.quantities import NotFormal, Real, Space, Vector, run_round
 from learncheck.theorems.formal.runs import kernel_rounds
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
+from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
@@ -101,17 +101,15 @@ EQUIVALENCE = Claim(
     sources=(VEM("8.3.1"),),
     label="exact",
     learner=KernelPerceptron,
-    cases=Family(
+    cases=sized(
         kernels.twin_games,
-        most=dict(rounds=128),
-        beyond="a round evaluates the kernel with every mistake so far, up to 2²⁹ times in the largest game",
-        search=dict(reach=2, pool=4, rounds=8),
-        scout=dict(reach=3, pool=6, rounds=16),
-        exhaust=kernels.every_twin_game,
-        quick=dict(rounds=3, signed=2),
-        full=dict(rounds=3, signed=3),
-        extent="all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed} up to their "
+        "all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed} up to their "
         "signs, contradicted or not, with three kernels",
+        exhaust=kernels.every_twin_game,
+        drawn=dict(reach=(2, 3), pool=(4, 6), rounds=(8, 16)),
+        every=dict(rounds=(3, 3), signed=(2, 3)),
+        caps=dict(rounds=128),
+        beyond="a round evaluates the kernel with every mistake so far, up to 2²⁹ times in the largest game",
     ),
     measure=differing,
     bound=Eq(DIFFER, 0),
@@ -180,15 +178,13 @@ MISTAKES = Claim(
     sources=(VEM("8.3.1, with Lemma 8.5"),),
     label="tight",
     learner=KernelPerceptron,
-    cases=Family(
+    cases=sized(
         kernels.feature_games,
-        search=dict(reach=2, pool=4, rounds=8),
-        scout=dict(reach=3, pool=5, rounds=9),
-        exhaust=kernels.every_feature_game,
-        quick=dict(rounds=3, signed=2),
-        full=dict(rounds=4, signed=3),
-        extent="all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed} up to their "
+        "all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed} up to their "
         "signs, with three kernels, contradicted wherever a combination of monomials with small coefficients allows",
+        exhaust=kernels.every_feature_game,
+        drawn=dict(reach=(2, 3), pool=(4, 5), rounds=(8, 9)),
+        every=dict(rounds=(3, 4), signed=(2, 3)),
     ),
     given=(SEPARABLE,),
     batch=feature_batch,

@@ -15,7 +15,7 @@ from learncheck.strategies.halfspaces.regression import (
     regression_samples,
 )
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.rules.regression import (
     RELATIVE,
     fractions,
@@ -37,15 +37,13 @@ F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
 
 SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
 
-SAMPLES = Family(
+SAMPLES = sized(
     regression_samples,
-    search=dict(examples=4, dimensions=3, reach=4, queries=2),
-    scout=dict(examples=6, dimensions=3, reach=8, queries=3),
-    exhaust=every_regression_sample,
-    quick=dict(examples=2),
-    full=dict(examples=3),
-    extent="all samples of up to {examples} examples in the plane, the first coordinate 0 or 1/4, the second 0, 1/4 or "
+    "all samples of up to {examples} examples in the plane, the first coordinate 0 or 1/4, the second 0, 1/4 or "
     "1/2, targets 0 and 1, in every order",
+    exhaust=every_regression_sample,
+    drawn=dict(examples=(4, 6), dimensions=(3, 3), reach=(4, 8), queries=(2, 3)),
+    every=dict(examples=(2, 3)),
     ladder=lambda: [
         RegressionSample(((4,), (4,), (4,)), (0, 0, 4), again=True),  # repeats, and a second fit
         RegressionSample(((4,),), (1,)),  # a target that is not an integer

@@ -30,7 +30,7 @@ from learncheck.strategies.halfspaces.ladders import program_ladder
 from learncheck.strategies.halfspaces.linear_systems import AbsoluteLossSample
 from learncheck.strategies.play.case import Trace, once
 from learncheck.strategies.points.sets import confirmed
-from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.rules.labels import with_sign
 
 # ---- a halfspace by linear programming ----
@@ -43,15 +43,12 @@ F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
 TOLERANCE = Rational(1, 10**6)
 """By how much a solver in floats may miss ⟨w,x⟩ >= 1."""
 
-SAMPLES = Family(
+SAMPLES = sized(
     halfspace_samples,
-    search=dict(examples=4, dimension=2, largest=3, queries=2),
-    scout=dict(examples=8, dimension=4, largest=8, queries=4),
+    "all samples of up to {examples} examples in up to {dimension} dimensions, coordinates −1, 0 and 1, in every order",
     exhaust=small_halfspace_samples,
-    quick=dict(examples=2, dimension=2),
-    full=dict(examples=3, dimension=2),
-    extent="all samples of up to {examples} examples in up to {dimension} dimensions, coordinates −1, 0 and 1, in "
-    "every order",
+    drawn=dict(examples=(4, 8), dimension=(2, 4), largest=(3, 8), queries=(2, 4)),
+    every=dict(examples=(2, 3), dimension=(2, 2)),
     ladder=program_ladder,
 )
 
@@ -227,15 +224,13 @@ ABSOLUTE_LOSS_LP = Claim(
     sources=(UML("Exercise 9.1"), UML("9.2")),
     kind="batch",
     label="exact",
-    cases=Family(
+    cases=sized(
         linear_systems.absolute_loss_samples,
-        search=dict(examples=4, dimension=2, largest=3),
-        scout=dict(examples=5, dimension=2, largest=9),
-        exhaust=linear_systems.all_absolute_loss_samples,
-        quick=dict(examples=3, largest=1),
-        full=dict(examples=4, largest=1),
-        extent="all samples of up to {examples} examples on the line, as multisets, instances from −{largest} to "
+        "all samples of up to {examples} examples on the line, as multisets, instances from −{largest} to "
         "{largest} and as many values",
+        exhaust=linear_systems.all_absolute_loss_samples,
+        drawn=dict(examples=(4, 5), dimension=(2, 2), largest=(3, 9)),
+        every=dict(examples=(3, 4), largest=(1, 1)),
     ),
     measure=lambda trace: by_program(trace, absolute_loss_program(trace.case.points, trace.case.values)),
     bound=And(Eq(P, V), Eq(L, V)),

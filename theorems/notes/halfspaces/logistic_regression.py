@@ -12,7 +12,7 @@ from learncheck.strategies.halfspaces import regression
 from learncheck.strategies.halfspaces.ladders import noisy_ladder
 from learncheck.strategies.halfspaces.regression import Fit, LogisticSample, Separated
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Chain, Fact
@@ -42,15 +42,12 @@ def NOT_SEPARABLE(trace: Trace) -> bool:
     return True
 
 
-LABELS = Family(
+LABELS = sized(
     regression.logistic_samples,
-    search=dict(dimensions=2, reach=4, pool=3, copies=1, queries=2),
-    scout=dict(dimensions=3, reach=6, pool=5, copies=2, queries=3),
+    "all samples of up to {examples} of the points 1/4, 1/2 and 3/4 of the line that are not separable, in every order",
     exhaust=regression.every_logistic_sample,
-    quick=dict(examples=3),
-    full=dict(examples=4),
-    extent="all samples of up to {examples} of the points 1/4, 1/2 and 3/4 of the line that are not separable, in "
-    "every order",
+    drawn=dict(dimensions=(2, 3), reach=(4, 6), pool=(3, 5), copies=(1, 2), queries=(2, 3)),
+    every=dict(examples=(3, 4)),
     ladder=noisy_ladder,
 )
 

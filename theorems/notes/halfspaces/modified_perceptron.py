@@ -25,7 +25,7 @@ from learncheck.strategies.halfspaces.unit_targets import UnitTargetGame
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, update_or_none, vector_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed, quantity
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.proof import Induction, Rounds
@@ -178,17 +178,15 @@ UPDATES_PROOF = Induction(
     "is such a start with a probability of at least 1/8 (modified-perceptron-start).",
 )
 
-GAMES = Family(
+GAMES = sized(
     unit_targets.unit_target_games,
-    most=dict(dimensions=0, rounds=256),
-    beyond="a game has at most 12 rounds, or 32 that alternate: so long floats hold its weights exactly",
-    search=dict(dimensions=4, pool=4, rounds=8),
-    scout=dict(dimensions=5, pool=6, rounds=12),
-    exhaust=unit_targets.every_unit_target_game,
-    quick=dict(rounds=2, signed=1),
-    full=dict(rounds=3, signed=2),
-    extent="all sequences of up to {rounds} instances out of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, of more than "
+    "all sequences of up to {rounds} instances out of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, of more than "
     "{signed} up to their signs, for two w*, up to three starts and two σ",
+    exhaust=unit_targets.every_unit_target_game,
+    drawn=dict(dimensions=(4, 5), pool=(4, 6), rounds=(8, 12)),
+    every=dict(rounds=(2, 3), signed=(1, 2)),
+    caps=dict(dimensions=0, rounds=256),
+    beyond="a game has at most 12 rounds, or 32 that alternate: so long floats hold its weights exactly",
 )
 
 UPDATES = Claim(

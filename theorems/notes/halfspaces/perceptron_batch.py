@@ -28,7 +28,7 @@ from learncheck.strategies.halfspaces.linear_samples import (
 )
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
-from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.claim import LIN, UML, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
@@ -119,15 +119,13 @@ def towards_the_separator(state: Snapshot, values: Values, trace: Trace[Separabl
     return {a: inner(least_norm_of(trace), w), b: inner(w, w)}
 
 
-SAMPLES = Family(
+SAMPLES = sized(
     separable_samples,
-    search=dict(dimensions=3, reach=2, examples=4, queries=2),
-    scout=dict(dimensions=4, reach=4, examples=8, queries=3),
-    exhaust=every_separable_sample,
-    quick=dict(reach=1, examples=3, ordered=2),
-    full=dict(reach=1, examples=4, ordered=3),
-    extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more "
+    "all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more "
     "than {ordered} in one order each",
+    exhaust=every_separable_sample,
+    drawn=dict(dimensions=(3, 4), reach=(2, 4), examples=(4, 8), queries=(2, 3)),
+    every=dict(reach=(1, 1), examples=(3, 4), ordered=(2, 3)),
     ladder=separable_ladder,
 )
 

@@ -11,7 +11,7 @@ from learncheck.strategies.halfspaces.batches import target_batch
 from learncheck.strategies.halfspaces.games import LABEL, TargetGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.runs import Happened
-from learncheck.theorems.language.claim import JAI, LIN, VEM, Claim, Family, Values
+from learncheck.theorems.language.claim import JAI, LIN, VEM, Claim, Family, Values, sized
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Next, Step
@@ -59,15 +59,13 @@ UNIT_BALL = Premise("unit ball", lambda trace: radius_squared(trace) <= 1, optio
 
 def family_of_targets(fine: int = 1) -> Family:
     """Build the family of games that name a w*."""
-    return Family(
+    return sized(
         families.target_games,
-        search=dict(dimensions=3, reach=3, pool=4, rounds=8, fine=fine),
-        scout=dict(dimensions=4, reach=6, pool=8, rounds=20, fine=fine),
-        exhaust=families.every_target_game,
-        quick=dict(reach=1, rounds=3, signed=2),
-        full=dict(reach=2, rounds=3, signed=2),
-        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}² that are not "
+        "all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}² that are not "
         "orthogonal to w*, of more than {signed} up to their signs, for a few w*",
+        exhaust=families.every_target_game,
+        drawn=dict(dimensions=(3, 4), reach=(3, 6), pool=(4, 8), rounds=(8, 20), fine=(fine, fine)),
+        every=dict(reach=(1, 2), rounds=(3, 3), signed=(2, 2)),
     )
 
 

@@ -6,7 +6,7 @@ from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces.families import axes_games, orthogonal_games, spiral_games
 from learncheck.strategies.halfspaces.games import AxesGame, OrthogonalGame, SpiralGame
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.claim import UML, Claim, Values, sized
 from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.notes.halfspaces.perceptron import radius_and_separator
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, m
@@ -24,16 +24,12 @@ TIGHT = Claim(
     sources=(UML("Exercise 9.3"),),
     label="tight",
     learner=Perceptron,
-    cases=Family(
+    cases=sized(
         axes_games,
-        most=dict(size=1_000),
+        "m = 1, ..., {size}",
+        size=(8, 24, 20, 60),
+        caps=dict(size=1_000),
         beyond="m examples in ℝᵐ: the largest game would have 2³⁰ entries",
-        search=dict(size=8),
-        scout=dict(size=24),
-        exhaust=axes_games,
-        quick=dict(size=20),
-        full=dict(size=60),
-        extent="m = 1, ..., {size}",
     ),
     measure=measures_of_size,
     bound=And(M >= m, M <= R2 * B2),
@@ -54,16 +50,12 @@ TIGHT_IN_3D = Claim(
     sources=(UML("Exercise 9.4"),),
     label="tight",
     learner=Perceptron,
-    cases=Family(
+    cases=sized(
         spiral_games,
-        most=dict(size=256),
+        "m = 1, ..., {size}",
+        size=(8, 40, 40, 100),
+        caps=dict(size=256),
         beyond="the least w that separates m examples is found exactly, which takes all their products, m² of them",
-        search=dict(size=8),
-        scout=dict(size=40),
-        exhaust=spiral_games,
-        quick=dict(size=40),
-        full=dict(size=100),
-        extent="m = 1, ..., {size}",
     ),
     measure=measures_of_size,
     bound=M >= floor(R2 * B2),
@@ -81,16 +73,12 @@ TIGHT_IN_3D_EXACTLY = Claim(
     sources=(UML("Exercise 9.4"),),
     label="tight",
     learner=Perceptron,
-    cases=Family(
+    cases=sized(
         orthogonal_games,
-        most=dict(size=0),
+        "m = 1, ..., {size}",
+        size=(4, 4, 4, 4),
+        caps=dict(size=0),
         beyond="the claim speaks of m ≤ 4 alone",
-        search=dict(size=4),
-        scout=dict(size=4),
-        exhaust=orthogonal_games,
-        quick=dict(size=4),
-        full=dict(size=4),
-        extent="m = 1, ..., {size}",
     ),
     measure=measures_of_size,
     bound=M >= R2 * B2,

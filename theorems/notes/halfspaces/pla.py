@@ -14,7 +14,7 @@ from learncheck.strategies.halfspaces.linear_samples import (
     most_updates,
 )
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LIN, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import LIN, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.notes.halfspaces.perceptron_margins import (
     GROWS_BY_RADIUS,
@@ -51,15 +51,13 @@ PLA_HALTS = Claim(
     kind="batch",
     label="tight",
     learner=Perceptron,
-    cases=Family(
+    cases=sized(
         cyclic_games,
-        search=dict(dimensions=3, reach=2, examples=4),
-        scout=dict(dimensions=4, reach=3, examples=6),
-        exhaust=every_cyclic_game,
-        quick=dict(reach=1, examples=2),
-        full=dict(reach=1, examples=3),
-        extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², in "
+        "all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², in "
         "every cycle",
+        exhaust=every_cyclic_game,
+        drawn=dict(dimensions=(3, 4), reach=(2, 3), examples=(4, 6)),
+        every=dict(reach=(1, 1), examples=(2, 3)),
         ladder=cyclic_ladder,
     ),
     given=(LINEAR_SEPARABLE,),
@@ -96,16 +94,14 @@ PLA_NEEDS = Claim(
     kind="batch",
     label="lower",
     learner=Perceptron,
-    cases=Family(
+    cases=sized(
         hopeless_cycles,
-        search=dict(dimensions=3, reach=2, examples=4, cycles=4),
-        scout=dict(dimensions=3, reach=3, examples=6, cycles=8),
-        exhaust=every_hopeless_cycle,
-        quick=dict(reach=1, examples=2, cycles=4),
-        full=dict(reach=1, examples=3, cycles=6),
-        extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}² that no "
+        "all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}² that no "
         "halfspace separates, "
         "in every cycle, {cycles} cycles",
+        exhaust=every_hopeless_cycle,
+        drawn=dict(dimensions=(3, 3), reach=(2, 3), examples=(4, 6), cycles=(4, 8)),
+        every=dict(reach=(1, 1), examples=(2, 3), cycles=(4, 6)),
     ),
     given=(NOT_SEPARABLE,),
     measure=lambda trace: {M: trace.mistakes, C: trace.case.cycles},

@@ -21,7 +21,7 @@ from learncheck.strategies.halfspaces.linear_samples import (
     pocket_samples,
 )
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LIN, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import LIN, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.notes.halfspaces.perceptron_batch import SEPARABLE, F, perceptron_fits
 from learncheck.theorems.rules.perceptron_batch import pocket_fit
@@ -29,15 +29,13 @@ from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 J = quantity("J", "the greatest rise of the training error of what is in the pocket")
 
-ANY_SAMPLES = Family(
+ANY_SAMPLES = sized(
     pocket_samples,
-    search=dict(dimensions=2, reach=2, examples=4, queries=2, updates=3),
-    scout=dict(dimensions=3, reach=2, examples=5, queries=3, updates=4),
-    exhaust=every_pocket_sample,
-    quick=dict(reach=1, examples=3, ordered=2, updates=2),
-    full=dict(reach=1, examples=4, ordered=3, updates=3),
-    extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
+    "all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
     "{ordered} in one order each, up to {updates} corrections",
+    exhaust=every_pocket_sample,
+    drawn=dict(dimensions=(2, 3), reach=(2, 2), examples=(4, 5), queries=(2, 3), updates=(3, 4)),
+    every=dict(reach=(1, 1), examples=(3, 4), ordered=(2, 3), updates=(2, 3)),
 )
 
 
@@ -96,15 +94,13 @@ POCKET_SEPARATES = Claim(
     kind="batch",
     label="exact",
     learner=Pocket,
-    cases=Family(
+    cases=sized(
         enough_corrections,
-        search=dict(dimensions=3, reach=2, examples=4, spare=2),
-        scout=dict(dimensions=3, reach=3, examples=6, spare=3),
-        exhaust=every_enough,
-        quick=dict(reach=1, examples=3, ordered=2),
-        full=dict(reach=1, examples=4, ordered=3),
-        extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of "
+        "all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of "
         "more than {ordered} in one order each, ⌊(RB)²⌋ corrections",
+        exhaust=every_enough,
+        drawn=dict(dimensions=(3, 3), reach=(2, 3), examples=(4, 6), spare=(2, 3)),
+        every=dict(reach=(1, 1), examples=(3, 4), ordered=(2, 3)),
         ladder=pocket_ladder,
     ),
     given=(SEPARABLE, ENOUGH_CORRECTIONS),
@@ -134,15 +130,13 @@ POCKET_KEEPS = Claim(
     kind="batch",
     label="exact",
     learner=Pocket,
-    cases=Family(
+    cases=sized(
         pocket_courses,
-        search=dict(dimensions=3, reach=3, examples=5, updates=6),
-        scout=dict(dimensions=4, reach=4, examples=8, updates=8),
-        exhaust=every_pocket_course,
-        quick=dict(reach=1, examples=2, ordered=2, updates=4),
-        full=dict(reach=1, examples=4, ordered=3, updates=6),
-        extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
+        "all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
         "{ordered} in one order each, {updates} corrections",
+        exhaust=every_pocket_course,
+        drawn=dict(dimensions=(3, 4), reach=(3, 4), examples=(5, 8), updates=(6, 8)),
+        every=dict(reach=(1, 1), examples=(2, 4), ordered=(2, 3), updates=(4, 6)),
     ),
     measure=course,
     bound=Eq(J, 0),

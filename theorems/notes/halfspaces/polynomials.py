@@ -6,7 +6,7 @@ from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces import regression
 from learncheck.strategies.halfspaces.regression import FewBits, Fit, PolynomialSample
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.notes.halfspaces.least_squares import SHARE, L, least, rounding
 from learncheck.theorems.rules.regression import least_by_projection, mean_square, rounding_of
 
@@ -62,15 +62,13 @@ POLYNOMIALS = Claim(
     sources=(UML("9.2.2"),),
     kind="batch",
     learner=LeastSquares,
-    cases=Family(
+    cases=sized(
         regression.polynomial_samples,
-        search=dict(examples=4, degree=3, reach=2),
-        scout=dict(examples=6, degree=4, reach=4),
-        exhaust=regression.every_polynomial_sample,
-        quick=dict(examples=2, degree=3),
-        full=dict(examples=3, degree=4),
-        extent="all samples of up to {examples} of the points −1, −1/2, 0, 1/2, 1, targets 0 and 1, in every order, "
+        "all samples of up to {examples} of the points −1, −1/2, 0, 1/2, 1, targets 0 and 1, in every order, "
         "degrees up to {degree}",
+        exhaust=regression.every_polynomial_sample,
+        drawn=dict(examples=(4, 6), degree=(3, 4), reach=(2, 4)),
+        every=dict(examples=(2, 3), degree=(3, 4)),
     ),
     measure=polynomial_loss,
     bound=L <= least * (1 + SHARE) + rounding,

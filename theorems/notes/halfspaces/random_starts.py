@@ -26,7 +26,7 @@ from learncheck.strategies.halfspaces.unit_targets import (
     random_starts,
 )
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
@@ -196,15 +196,13 @@ def updated_mistakes(trace: Trace[BadStartGame, Behind]) -> Values:
 
 BESIDE_THE_TARGET = Premise(r"$n \ge 2$", lambda trace: trace.case.dimension >= 2, option="beside")
 
-BAD_STARTS = Family(
+BAD_STARTS = sized(
     bad_starts,
-    most=dict(rounds=128),  # later w is so close to orthogonal to w* that floats cannot decide on which side it is
-    search=dict(dimensions=4, reach=3, rounds=10),
-    scout=dict(dimensions=8, reach=9, rounds=16),
+    "all starts (−a, b) in the plane with 1 ≤ a ≤ {reach} and |b| ≤ {reach}, σ = 1/8, ..., 7/8, {rounds} rounds",
     exhaust=every_bad_start,
-    quick=dict(reach=3, rounds=10),
-    full=dict(reach=8, rounds=16),
-    extent="all starts (−a, b) in the plane with 1 ≤ a ≤ {reach} and |b| ≤ {reach}, σ = 1/8, ..., 7/8, {rounds} rounds",
+    drawn=dict(dimensions=(4, 8), reach=(3, 9), rounds=(10, 16)),
+    every=dict(reach=(3, 8), rounds=(10, 16)),
+    caps=dict(rounds=128),
 )
 
 BAD_START = Claim(

@@ -10,7 +10,7 @@ from learncheck.learners.batch.exhaustive import SubsetERM
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples import boxes
 from learncheck.strategies.samples.boxes import BoxFit, BoxSample, FineBoxSample
-from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.rules.boolean import batch_conforms, interval_fit, least_interval_error, rectangle_fit
 
@@ -22,15 +22,13 @@ n = quantity("n", "the dimension")
 
 # ---- realizable rectangles ----
 
-REALIZABLE = Family(
+REALIZABLE = sized(
     boxes.rectangle_samples,
-    search=dict(dimension=3, examples=5, values=4, queries=3),
-    scout=dict(dimension=4, examples=10, values=6, queries=8),
-    exhaust=boxes.small_rectangle_samples,
-    quick=dict(examples=2, values=1),
-    full=dict(examples=3, values=2),
-    extent="all realizable samples of up to {examples} points on the line and in the plane, coordinates 0 to {values}, "
+    "all realizable samples of up to {examples} points on the line and in the plane, coordinates 0 to {values}, "
     "in every order",
+    exhaust=boxes.small_rectangle_samples,
+    drawn=dict(dimension=(3, 4), examples=(5, 10), values=(4, 6), queries=(3, 8)),
+    every=dict(examples=(2, 3), values=(1, 2)),
     ladder=boxes.box_ladder,
 )
 MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
@@ -174,14 +172,12 @@ def spanning(size: int) -> BoxSample:
 
 # ---- intervals ----
 
-INTERVALS = Family(
+INTERVALS = sized(
     boxes.interval_samples,
-    search=dict(examples=6, values=5, queries=3),
-    scout=dict(examples=14, values=9, queries=5),
+    "all samples of up to {examples} points on the line, values 0 to {values}, with all labels, in every order",
     exhaust=boxes.small_interval_samples,
-    quick=dict(examples=3, values=2),
-    full=dict(examples=5, values=2),
-    extent="all samples of up to {examples} points on the line, values 0 to {values}, with all labels, in every order",
+    drawn=dict(examples=(6, 14), values=(5, 9), queries=(3, 5)),
+    every=dict(examples=(3, 5), values=(2, 2)),
     ladder=boxes.interval_ladder,
 )
 ON_THE_LINE = (UML("Exercise 8.1"),)

@@ -137,14 +137,12 @@ def independent() -> Iterable[Case]:
 
 def held_out(build: Any) -> Family:
     """Build the family of classes of predictors on finite domains."""
-    return Family(
+    return sized(
         build,
-        search=dict(points=3, heaviest=6, predictors=4, examples=6),
-        scout=dict(points=4, heaviest=9, predictors=5, examples=8),
+        "all classes on up to {points} points of weights 1 to {heaviest}, up to {examples} examples, three δ",
         exhaust=all_classes_held_out,
-        quick=dict(points=2, heaviest=2, examples=3),
-        full=dict(points=2, heaviest=3, examples=8),
-        extent="all classes on up to {points} points of weights 1 to {heaviest}, up to {examples} examples, three δ",
+        drawn=dict(points=(3, 4), heaviest=(6, 9), predictors=(4, 5), examples=(6, 8)),
+        every=dict(points=(2, 2), heaviest=(2, 3), examples=(3, 8)),
     )
 
 
@@ -231,15 +229,13 @@ SRM = Claim(
     r"$L_D(h) \le L_S(h) + \sqrt{g(d)\cdot(\log(1/\delta) + 2\cdot \log d + \log(\pi^2/6))/m}$.",
     sources=(UML("11.1, (11.2)"),),
     kind="probability",
-    cases=Family(
+    cases=sized(
         nested_classes,
-        search=dict(points=3, heaviest=6, predictors=4, examples=6),
-        scout=dict(points=4, heaviest=9, predictors=5, examples=8),
-        exhaust=all_nested_classes,
-        quick=dict(points=2, heaviest=2, examples=2),
-        full=dict(points=2, heaviest=3, examples=3),
-        extent="all classes on up to {points} points of weights 1 to {heaviest}, in ascending order in all nests, up "
+        "all classes on up to {points} points of weights 1 to {heaviest}, in ascending order in all nests, up "
         "to {examples} examples, three δ",
+        exhaust=all_nested_classes,
+        drawn=dict(points=(3, 4), heaviest=(6, 9), predictors=(4, 5), examples=(6, 8)),
+        every=dict(points=(2, 2), heaviest=(2, 3), examples=(2, 3)),
     ),
     measure=too_far_above,
     bound=P <= delta,

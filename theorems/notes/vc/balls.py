@@ -10,7 +10,7 @@ from learncheck.exact.separation import inner
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points import balls
 from learncheck.strategies.points.balls import Ball, BallSet, LabelledByBalls, LiftedBall, ShatteredByBalls
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.proof import Chain, Obligation
 from learncheck.theorems.language.trusted import General, dependence
 
@@ -71,15 +71,13 @@ LIFTED = Claim(
     sources=(UML("Exercise 9.6.1"),),
     kind="identity",
     label="exact",
-    cases=Family(
+    cases=sized(
         balls.lifted_balls,
-        search=dict(dimension=2, points=3, largest=3),
-        scout=dict(dimension=5, points=20, largest=9),
-        exhaust=balls.small_lifted_balls,
-        quick=dict(largest=3),
-        full=dict(largest=5),
-        extent="all balls in the plane with centres on the grid up to {largest}, r² = 1, …, 2·{largest}², at "
+        "all balls in the plane with centres on the grid up to {largest}, r² = 1, …, 2·{largest}², at "
         "the points of the grid around it",
+        exhaust=balls.small_lifted_balls,
+        drawn=dict(dimension=(2, 5), points=(3, 20), largest=(3, 9)),
+        every=dict(largest=(3, 5)),
     ),
     measure=sides,
     bound=Eq(above, r2 - D),
@@ -94,15 +92,13 @@ LIFTED = Claim(
 
 # ---- the VC dimension ----
 
-SETS = Family(
+SETS = sized(
     balls.ball_sets,
-    search=dict(dimension=2, more=1, largest=2),
-    scout=dict(dimension=3, more=2, largest=3),
-    exhaust=balls.small_ball_sets,
-    quick=dict(dimension=2, largest=2),
-    full=dict(dimension=3, largest=3),
-    extent="all sets of d + 2 points, d up to {dimension}: on the line at 0, …, 2·{largest}, in the plane with "
+    "all sets of d + 2 points, d up to {dimension}: on the line at 0, …, 2·{largest}, in the plane with "
     "coordinates up to {largest}, in space at 0 and 1",
+    exhaust=balls.small_ball_sets,
+    drawn=dict(dimension=(2, 3), more=(1, 2), largest=(2, 3)),
+    every=dict(dimension=(2, 3), largest=(2, 3)),
 )
 
 

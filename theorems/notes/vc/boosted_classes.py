@@ -12,7 +12,7 @@ from learncheck.strategies.samples import class_votes
 from learncheck.strategies.samples.class_votes import FiniteVotes, VotesCounted, WholeClass
 from learncheck.strategies.tables.finite_class import cube
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import COMPOUND, LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Fact
@@ -236,14 +236,12 @@ NO_POORER = Claim(
     sources=(UML("Exercise 10.4.1"),),
     kind="counting",
     label="tight",
-    cases=Family(
+    cases=sized(
         class_votes.finite_votes,
-        search=dict(points=3, rows=5, voters=3),
-        scout=dict(points=5, rows=6, voters=3),
+        "all classes on up to {points} instances, votes of up to {voters}",
         exhaust=class_votes.small_finite_votes,
-        quick=dict(points=2, voters=4),
-        full=dict(points=3, voters=4),
-        extent="all classes on up to {points} instances, votes of up to {voters}",
+        drawn=dict(points=(3, 5), rows=(5, 6), voters=(3, 3)),
+        every=dict(points=(2, 3), voters=(4, 4)),
     ),
     measure=dimensions,
     bound=V >= d,

@@ -54,15 +54,12 @@ seen = quantity("m", "the examples that the learner sees", positive=True)
 def halfspaces(affine: bool) -> Family:
     """Build the family of point sets that are too large for halfspaces to shatter."""
     space = "0 and 1" if affine else "1"
-    return Family(
+    return sized(
         partial(point_sets, affine=affine),
-        search=dict(dimension=3, more=1, largest=2),
-        scout=dict(dimension=4, more=2, largest=3),
+        f"all sets of d + {1 + affine} points, d up to {{dimension}}, coordinates up to {{largest}} ({space} in space)",
         exhaust=partial(small_point_sets, affine=affine),
-        quick=dict(dimension=2, largest=1),
-        full=dict(dimension=3, largest=2),
-        extent=f"all sets of d + {1 + affine} points, d up to {{dimension}}, coordinates up to {{largest}} "
-        f"({space} in space)",
+        drawn=dict(dimension=(3, 4), more=(1, 2), largest=(2, 3)),
+        every=dict(dimension=(2, 3), largest=(1, 2)),
     )
 
 
@@ -175,15 +172,12 @@ FORCES_MISTAKES = Claim(
     label="lower",
     learner=Halving,
     learners=(Consistent,),
-    cases=Family(
+    cases=sized(
         shattered_class_games,
-        search=dict(points=4, rows=10),
-        scout=dict(points=6, rows=40),
+        "all classes on {points} instances that contain the labelling +1 everywhere; a largest set that each shatters",
         exhaust=small_shattered_class_games,
-        quick=dict(points=3),
-        full=dict(points=4),
-        extent="all classes on {points} instances that contain the labelling +1 everywhere; a largest set that each "
-        "shatters",
+        drawn=dict(points=(4, 6), rows=(10, 40)),
+        every=dict(points=(3, 4)),
     ),
     given=(SHATTERED_COLUMNS, COLUMN_LABELS_POSSIBLE),
     measure=lambda trace: {M: trace.mistakes, k: len(trace.case.columns)},

@@ -36,14 +36,12 @@ FUNCTION = (UML("10.3, (10.5)"), UML("Exercise 10.2"))
 
 def votes_of(first: Fraction) -> Family:
     """Build the family of the function (10.5) with this w_1 and any thresholds."""
-    return Family(
+    return sized(
         partial(stump_votes, first=first),
-        search=dict(thresholds=5, widest=3),
-        scout=dict(thresholds=7, widest=9),
+        "T − 1 = 0, ..., {thresholds} thresholds",
         exhaust=partial(all_stump_votes, first=first),
-        quick=dict(thresholds=30),
-        full=dict(thresholds=45),
-        extent="T − 1 = 0, ..., {thresholds} thresholds",
+        drawn=dict(thresholds=(5, 7), widest=(3, 9)),
+        every=dict(thresholds=(30, 45)),
     )
 
 

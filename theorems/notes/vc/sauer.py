@@ -10,7 +10,7 @@ from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.strategies.samples import class_votes
 from learncheck.strategies.samples.class_votes import Sauer, SplitClass
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import COMPOUND
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Fact, Induction, Rounds
@@ -109,14 +109,12 @@ LABELLINGS = Claim(
     sources=(UML("Lemma 10.3, by Sauer's lemma"),),
     kind="counting",
     label="tight",
-    cases=Family(
+    cases=sized(
         class_votes.split_classes,
-        search=dict(points=4, rows=6),
-        scout=dict(points=5, rows=12),
+        "all classes on up to {points} instances",
         exhaust=class_votes.every_split_class,
-        quick=dict(points=3),
-        full=dict(points=3),
-        extent="all classes on up to {points} instances",
+        drawn=dict(points=(4, 5), rows=(6, 12)),
+        every=dict(points=(3, 3)),
     ),
     measure=labellings,
     bound=And(N <= SAUER, N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1)),

@@ -9,7 +9,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points import sets
 from learncheck.strategies.points.sets import BoostedStumpsSet, StumpDimension
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.language.trusted import General
@@ -246,14 +246,12 @@ STUMPS = Claim(
     sources=(UML("Exercise 10.4.2"),),
     kind="counting",
     label="lower",
-    cases=Family(
+    cases=sized(
         sets.stump_dimensions,
-        search=dict(dimension=4, largest=3),
-        scout=dict(dimension=8, largest=9),
+        "every d up to {dimension}, exactly",
         exhaust=sets.all_stump_dimensions,
-        quick=dict(dimension=35),
-        full=dict(dimension=128),
-        extent="every d up to {dimension}, exactly",
+        drawn=dict(dimension=(4, 8), largest=(3, 9)),
+        every=dict(dimension=(35, 128)),
     ),
     measure=lambda trace: {V: trace.case.dimension(), d: trace.case.d, K: trace.case.d.bit_length()},
     bound=And(V >= log(d, 2), V <= 5 + 2 * log(d)),

@@ -26,7 +26,7 @@ from learncheck.strategies.halfspaces.comparisons import (
     sparse_sequences,
 )
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values
+from learncheck.theorems.language.claim import VEM, Claim, Values, sized
 
 P, W, n, k, gamma2 = sympy.symbols("P W n k γ²", nonnegative=True)
 MEANS = {
@@ -59,15 +59,12 @@ SPARSE = Claim(
     sources=(VEM("8.4.2, Winnow vs Perceptron"),),
     label="lower",
     learner=Perceptron,
-    cases=Family(
+    cases=sized(
         sparse_sequences,
+        "k ≤ {blocks} blocks of N = 2, ..., 2^{power} rows, every column",
+        blocks=(3, 4, 2, 4),
+        power=(4, 4, 4, 6),
         beyond=AS_LONG_AS_WIDE,
-        search=dict(blocks=3, power=4),
-        scout=dict(blocks=4, power=4),
-        exhaust=sparse_sequences,
-        quick=dict(blocks=2, power=4),
-        full=dict(blocks=4, power=6),
-        extent="k ≤ {blocks} blocks of N = 2, ..., 2^{power} rows, every column",
     ),
     measure=both,
     bound=And(P >= n / 2, W <= 2 + 3 * k * (1 + log(n, 2))),
@@ -86,16 +83,7 @@ DENSE = Claim(
     sources=(VEM("8.4.2, Winnow vs Perceptron"),),
     label="tight",
     learner=Perceptron,
-    cases=Family(
-        dense_sequences,
-        beyond=AS_LONG_AS_WIDE,
-        search=dict(most=16),
-        scout=dict(most=24),
-        exhaust=dense_sequences,
-        quick=dict(most=24),
-        full=dict(most=100),
-        extent="n = 1, ..., {most}",
-    ),
+    cases=sized(dense_sequences, "n = 1, ..., {most}", most=(16, 24, 24, 100), beyond=AS_LONG_AS_WIDE),
     measure=both,
     bound=And(P <= 1 / gamma2, W >= n * log(n, 2)),
     attained_by=lambda: map(DenseSequence, (1, 2, 8, 64)),
@@ -152,15 +140,12 @@ GROWTH = Claim(
     "with a fitted exponent of at most 2/3; on the dense ones Perceptron's grow as $n$, and Winnow's faster.",
     sources=(VEM("8.4.2, Winnow vs Perceptron"),),
     learner=Perceptron,
-    cases=Family(
+    cases=sized(
         doublings,
+        "k ≤ {blocks}, seven columns, from blocks of 8, ..., 2^{power} rows on",
+        blocks=(1, 1, 2, 3),
+        power=(3, 3, 3, 5),
         beyond=AS_LONG_AS_WIDE,
-        search=dict(blocks=1, power=3),
-        scout=dict(blocks=1, power=3),
-        exhaust=doublings,
-        quick=dict(blocks=2, power=3),
-        full=dict(blocks=3, power=5),
-        extent="k ≤ {blocks}, seven columns, from blocks of 8, ..., 2^{power} rows on",
     ),
     measure=four_sizes,
     bound=And(

@@ -21,7 +21,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.rows import Mask
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, formally, premise
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
@@ -51,25 +51,21 @@ DISJUNCTIONS = sized(
     variables=(6, 10, 2, 3),
     rounds=(10, 20, 3, 3),
 )
-ANY_LABELS = Family(
+ANY_LABELS = sized(
     games.any_labels,
-    search=dict(variables=5, rounds=8),
-    scout=dict(variables=8, rounds=16),
-    exhaust=games.all_labels,
-    quick=dict(variables=3, entries=8),
-    full=dict(variables=4, entries=11),
-    extent="all labelled sequences over up to {variables} variables, of instances that are not 0, with at most "
+    "all labelled sequences over up to {variables} variables, of instances that are not 0, with at most "
     "{entries} entries in all",
+    exhaust=games.all_labels,
+    drawn=dict(variables=(5, 8), rounds=(8, 16)),
+    every=dict(variables=(3, 4), entries=(8, 11)),
 )
-K_OF_R_ANY_LABELS = Family(
+K_OF_R_ANY_LABELS = sized(
     games.k_of_r_any_labels,
-    search=dict(variables=5, rounds=8),
-    scout=dict(variables=8, rounds=16),
-    exhaust=games.k_of_r_all_labels,
-    quick=dict(variables=3, entries=7),
-    full=dict(variables=4, entries=9),
-    extent="all labelled sequences over up to {variables} variables, of instances that are not 0, with at most "
+    "all labelled sequences over up to {variables} variables, of instances that are not 0, with at most "
     "{entries} entries in all, for ε = 1, 1/2 and 1/4",
+    exhaust=games.k_of_r_all_labels,
+    drawn=dict(variables=(5, 8), rounds=(8, 16)),
+    every=dict(variables=(3, 4), entries=(7, 9)),
 )
 
 

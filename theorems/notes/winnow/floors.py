@@ -15,7 +15,7 @@ from learncheck.learners import Winnow
 from learncheck.strategies.boolean.seesaws import Seesaw, seesaws
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.language.at_once import Columns, States, at_once
-from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity
+from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake
@@ -115,15 +115,12 @@ PROOF = Induction(
     matched="the sequence is the adversary's, who sorts the weights",
 )
 
-SEESAWS = Family(
+SEESAWS = sized(
     seesaws,
-    most=dict(variables=2**15),
-    search=dict(variables=30, relevant=4),
-    scout=dict(variables=80, relevant=4),
-    exhaust=seesaws,
-    quick=dict(variables=24, relevant=6),
-    full=dict(variables=64, relevant=20),
-    extent="all n from 6 to {variables}, with r up to {relevant}",
+    "all n from 6 to {variables}, with r up to {relevant}",
+    variables=(30, 80, 24, 64),
+    relevant=(4, 4, 6, 20),
+    caps=dict(variables=2**15),
 )
 
 

@@ -20,7 +20,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.games import entries
 from learncheck.theorems.formal.runs import DYADIC, SIZES
 from learncheck.theorems.formal.starts import faults
-from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity
+from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodeStart, Words
@@ -131,16 +131,15 @@ HALFSPACES_PROOF = combined_proof(
     code=followed_rounds(INTEGERS, M, positive, negative, u, W, starts=starts),
 )
 
-HALFSPACE_GAMES = Family(
+HALFSPACE_GAMES = sized(
     majorities.halfspace_games,
-    most=dict(variables=32),
-    search=dict(variables=4, heaviest=2, rounds=8),
-    scout=dict(variables=5, heaviest=3, rounds=12),
-    exhaust=majorities.small_halfspace_games,
-    quick=dict(variables=2, heaviest=2, rounds=3),
-    full=dict(variables=3, heaviest=2, rounds=2),
-    extent="all halfspaces over up to {variables} variables with weights 0 to {heaviest} and thresholds of which the "
+    "all halfspaces over up to {variables} variables with weights 0 to {heaviest} and thresholds of which the "
     "notes' ε is dyadic, all sequences of up to {rounds} instances",
+    exhaust=majorities.small_halfspace_games,
+    variables=(4, 5, 2, 3),
+    heaviest=(2, 3, 2, 2),
+    rounds=(8, 12, 3, 2),
+    caps=dict(variables=32),
 )
 
 
@@ -376,16 +375,15 @@ MARGIN_PROOF = combined_proof(
     code=followed_rounds(SEPARATED, M, positive, negative, u, W, starts=starts),
 )
 
-MARGIN_GAMES = Family(
+MARGIN_GAMES = sized(
     majorities.margin_games,
-    most=dict(variables=32),
-    search=dict(variables=4, heaviest=2, rounds=8),
-    scout=dict(variables=5, heaviest=3, rounds=12),
-    exhaust=majorities.small_margin_games,
-    quick=dict(variables=2, heaviest=2, rounds=3),
-    full=dict(variables=3, heaviest=2, rounds=2),
-    extent="all halfspaces over up to {variables} variables with weights 0 to {heaviest}, margins up to {heaviest} and "
+    "all halfspaces over up to {variables} variables with weights 0 to {heaviest}, margins up to {heaviest} and "
     "three thresholds, and all their sequences of up to {rounds} instances",
+    exhaust=majorities.small_margin_games,
+    variables=(4, 5, 2, 3),
+    heaviest=(2, 3, 2, 2),
+    rounds=(8, 12, 3, 2),
+    caps=dict(variables=32),
 )
 
 
