@@ -14,7 +14,7 @@ from learncheck.strategies.samples.stump_votes import (
     stump_votes,
     vote_ladder,
 )
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, quantity, sized
 from learncheck.theorems.rules.boosted_stumps import boosted_stumps
 from learncheck.theorems.rules.stumps import BatchFit, fitting
 
@@ -34,10 +34,6 @@ SAMPLES = sized(
 )
 
 
-def training_error(trace: Trace[VotedSample, VoteFit]) -> Values:
-    return {L: trace.facts.training_error, T: trace.case.rounds, g: trace.case.edge()}
-
-
 def hard_votes() -> Iterable[VotedSample]:
     """Yield three pieces, five pieces, and a corner of the plane, each of which needs several rounds."""
     yield from (pieces((1, 1, 1), rounds) for rounds in (1, 2, 3, 24))
@@ -53,7 +49,7 @@ TRAINING_ERROR = Claim(
     kind="batch",
     learner=AdaBoostStumps,
     cases=SAMPLES,
-    measure=training_error,
+    measure=lambda trace: {L: trace.facts.training_error, T: trace.case.rounds, g: trace.case.edge()},
     bound=L <= exp(-2 * g**2 * T),
     latex=r"L \le e^{-2\gamma^2T}",
     attained_by=hard_votes,

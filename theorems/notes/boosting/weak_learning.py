@@ -10,7 +10,7 @@ from sympy import And, Eq, Or, Rational, exp, log
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.base_samples import BaseSample, Margins, base_samples, small_base_samples
+from learncheck.strategies.samples.base_samples import BaseSample, base_samples, small_base_samples
 from learncheck.strategies.samples.boosting import (
     HEAVIEST,
     LIGHTEST,
@@ -22,12 +22,11 @@ from learncheck.strategies.samples.boosting import (
 from learncheck.strategies.samples.three_pieces import (
     GoesWrong,
     SampledThreePieces,
-    StumpFit,
     ThreePieces,
     sampled_three_pieces,
     three_pieces,
 )
-from learncheck.strategies.tables.confidence import Failing, FailingRounds, failing_rounds
+from learncheck.strategies.tables.confidence import FailingRounds, failing_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.counting import some_share
@@ -49,10 +48,6 @@ beyond = sympy.Symbol("τ", nonnegative=True)
 """The probability beyond a far-out threshold; on finitely many points it is 0."""
 
 EXAMPLE = (UML("Example 10.1"),)
-
-
-def stump_error(trace: Trace[ThreePieces, StumpFit]) -> Values:
-    return {E: trace.facts.error}
 
 
 def even_pieces() -> Iterable[ThreePieces]:
@@ -91,7 +86,7 @@ THREE_PIECES = Claim(
         atoms=(5, 12, 3, 4),
         heaviest=(4, 9, 3, 3),
     ),
-    measure=stump_error,
+    measure=lambda trace: {E: trace.facts.error},
     bound=E <= Rational(1, 3),
     during=lambda each, values, trace: {**dict(zip((p1, p2, p3), trace.case.regions(), strict=True)), beyond: 0},
     steps=(ON_THE_LEFT, ON_THE_MIDDLE, FAR_OUT, ON_THE_RIGHT),
@@ -242,11 +237,6 @@ delta = quantity("δ", "the probability with which the weak learner fails in a r
 q = sympy.Symbol("q", nonnegative=True)
 """The probability that the weak learner fails in a round and has not failed before."""
 
-
-def failures(trace: Trace[FailingRounds, Failing]) -> Values:
-    return {P: trace.facts.probability, T: len(trace.case.failures), delta: trace.facts.delta}
-
-
 AT_MOST_DELTA = Step(r"that is at most $\delta$", q <= delta, always)
 FAILS_NEWLY = Step("$P$ rises by the probability of failing for the first time", Eq(Next(P), P + q), always)
 
@@ -263,7 +253,7 @@ UNION = Claim(
         points=(6, 9, 3, 4),
         rounds=(5, 6, 3, 3),
     ),
-    measure=failures,
+    measure=lambda trace: {P: trace.facts.probability, T: len(trace.case.failures), delta: trace.facts.delta},
     bound=1 - P >= 1 - delta * T,
     state=lambda state, values, trace: {P: state["failed"], T: state["t"]},
     during=lambda each, values, trace: {q: each.prediction},
@@ -364,11 +354,6 @@ s = quantity("s", "1 if some vote of the class labels the sample right with no t
 margin = quantity("μ", r"$\min_i y_i \sum_j w_j h_j(x_i)/(2\|w\|_1)$ of that vote")
 least_edge = quantity("γ", r"the least edge, $\max_h \tfrac{1}{2} - \varepsilon(h)$, of the distributions tried")
 
-
-def edges(trace: Trace[BaseSample, Margins]) -> Values:
-    return {s: trace.facts.separable, margin: trace.facts.margin, least_edge: trace.facts.edge}
-
-
 SEPARABILITY = Claim(
     "weak-learner-separability",
     "Either a vote over the class labels the sample, and then under every distribution some hypothesis or its negation "
@@ -384,7 +369,7 @@ SEPARABILITY = Claim(
         hypotheses=(4, 5, 3, 3),
         examples=(4, 5, 3, 4),
     ),
-    measure=edges,
+    measure=lambda trace: {s: trace.facts.separable, margin: trace.facts.margin, least_edge: trace.facts.edge},
     bound=And(least_edge >= margin, least_edge <= s),
     attained_by=lambda: [
         BaseSample(((1, 0, 0), (0, 1, 0), (0, 0, 1))),

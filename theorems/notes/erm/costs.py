@@ -21,13 +21,11 @@ from learncheck.strategies.tables.costs import (
     UPDATES,
     Cost,
     CostCase,
-    CostInBits,
     FitCost,
     ImageCost,
     Kind,
     RoundCost,
     RoundKind,
-    ThresholdCost,
     all_fit_costs,
     all_image_costs,
     all_round_costs,
@@ -57,13 +55,6 @@ b = quantity("b", "the bit operations of an iteration")
 s = quantity("s", "the bits of the state")
 k = quantity("k", "the operations of an iteration, on numbers of any length")
 
-
-def in_bits(trace: Trace[ThresholdCost, CostInBits]) -> Values:
-    """Measure n, and the greatest numbers of bit operations, bits of state and operations of an iteration."""
-    facts = trace.facts
-    return {n: trace.case.n, b: facts.bits, s: facts.state, k: facts.operations}
-
-
 THRESHOLD_HALVING_COST = Claim(
     "threshold-halving-cost",
     r"An iteration of the efficient Halving for thresholds costs $O(\log n)$: at most $12\cdot \log_2 n + 28$ bit "
@@ -78,7 +69,7 @@ THRESHOLD_HALVING_COST = Claim(
         drawn=dict(grid=(1_000, 2**200), rounds=(3, 6)),
         every=dict(grid=(8, 40)),
     ),
-    measure=in_bits,
+    measure=lambda trace: {n: trace.case.n, b: trace.facts.bits, s: trace.facts.state, k: trace.facts.operations},
     bound=And(b <= 12 * log(n, 2) + 28, s <= 2 * log(n, 2) + 6, k <= 10),
     attained_by=lambda: [bisected_grid(2**power) for power in (0, 1, 2, 3, 6, 12, 25, 50, 100)],
     remark=r"The ten operations are on numbers of $\log_2 n + O(1)$ bits, and two of them, the products $2k$, "
@@ -266,11 +257,6 @@ LIST_COST = training(
     remark="Each step tries at most $2n$ rules, with two comparisons for each of the examples that are left. " + GROWTH,
 )
 
-
-def class_cost(trace: Trace[FitCost, Cost]) -> Values:
-    return {spent: trace.facts.total, m: trace.case.m, H: trace.case.n}
-
-
 FINITE_CLASS_COST = training(
     "finite-class-erm-cost",
     "ERM over a finite class by exhaustive search takes $k|H|m$ operations, linear in $|H|$: $|H|m$ comparisons, "
@@ -278,15 +264,10 @@ FINITE_CLASS_COST = training(
     sources=(UML("8.2.1"),),
     learner=FiniteERM,
     cases=fits("class", most=64, features=64),
-    measure=class_cost,
+    measure=lambda trace: {spent: trace.facts.total, m: trace.case.m, H: trace.case.n},
     bound=And(spent <= H * m, spent >= H * m),
     attained_by=lambda: [*doublings("class"), *doublings("class", start=4, steps=3, features=32)],
 )
-
-
-def boosting_cost(trace: Trace[FitCost, Cost]) -> Values:
-    return {spent: trace.facts.total, m: trace.case.m, T: trace.case.n}
-
 
 ADABOOST_COST = training(
     "adaboost-cost",
@@ -295,7 +276,7 @@ ADABOOST_COST = training(
     sources=(UML("10.2"),),
     learner=AdaBoost,
     cases=fits("boosting", most=128, features=16, least=3),
-    measure=boosting_cost,
+    measure=lambda trace: {spent: trace.facts.total, m: trace.case.m, T: trace.case.n},
     bound=spent <= T * (8 * m + 6),
     attained_by=lambda: [*doublings("boosting"), *doublings("boosting", start=16, features=16)],
 )
@@ -328,11 +309,6 @@ POCKET_COST = training(
 
 F = quantity("F", "the operations for the dearest of the features of types $A$ to $D$")
 
-
-def image_cost(trace: Trace[ImageCost, Cost]) -> Values:
-    return {spent: trace.facts.operations, m: trace.case.sizes()["m"], F: trace.case.dearest_feature()}
-
-
 INTEGRAL_IMAGE_COST = Claim(
     "integral-image-cost",
     "The integral image takes time linear in the size $m$ of the image, at most $2m$ operations; from it every "
@@ -340,7 +316,7 @@ INTEGRAL_IMAGE_COST = Claim(
     sources=(UML("Exercise 10.5"),),
     kind="batch",
     cases=sized(image_costs, "every size with sides up to {side}", exhaust=all_image_costs, side=(8, 12, 8, 16)),
-    measure=image_cost,
+    measure=lambda trace: {spent: trace.facts.operations, m: trace.case.sizes()["m"], F: trace.case.dearest_feature()},
     bound=And(spent <= 2 * m, F <= 20),
     attained_by=lambda: [ImageCost(3 * 2**power, 3 * 2**power) for power in range(5)],
     remark="The look-ups are counted in integral-image. " + GROWTH,

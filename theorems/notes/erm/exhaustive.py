@@ -13,10 +13,9 @@ from learncheck.learners.batch.exhaustive import FiniteERM
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.tables import erm
-from learncheck.strategies.tables.erm import AgnosticPAC, Misled
 from learncheck.strategies.tables.pac import FinitePAC, Survival, barely_bad, finite_pac, small_pac
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, quantity, sized
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.probability import hoeffding, misled
@@ -146,12 +145,6 @@ farthest = sympy.Symbol("c", nonnegative=True)
 X, odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(2|H|/δ)", real=True)
 """e^(−mε²/2); log(2|H|/δ)."""
 
-
-def measure_agnostic(trace: Trace[AgnosticPAC, Misled]) -> Values:
-    """Measure what the realizable case measures, and c."""
-    return {**measure(trace), farthest: trace.facts.farthest}
-
-
 AGNOSTIC_SIZE = Claim(
     "finite-class-erm-agnostic",
     r"In the nonrealizable case $m \ge c \log(c|H|/\delta)/\varepsilon^c$ with $c = 2$: the probability that some ERM "
@@ -166,7 +159,7 @@ AGNOSTIC_SIZE = Claim(
         every=dict(kinds=(2, 2), heaviest=(2, 6)),
     ),
     given=(ACCURACY, CONFIDENCE, ENOUGH_AGNOSTIC),
-    measure=measure_agnostic,
+    measure=lambda trace: {**measure(trace), farthest: trace.facts.farthest},
     bound=P <= delta,
     proof=Chain(
         given={**formally(ACCURACY, CONFIDENCE), ENOUGH_AGNOSTIC: m * eps**2 >= 2 * log(2 * H / delta)},

@@ -13,7 +13,7 @@ from learncheck.learners.online.standard_optimal import StandardOptimal, game_va
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.strategies.tables import finite_class, littlestone
 from learncheck.strategies.tables.finite_class import FiniteClassGame
-from learncheck.strategies.tables.littlestone import ClassValue, Dimensions, MistakeTreeGame
+from learncheck.strategies.tables.littlestone import ClassValue, MistakeTreeGame
 from learncheck.theorems.formal.values import K_MINUS, K_PLUS, definition, value_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.proof import Induction, Rounds
@@ -31,11 +31,6 @@ OPTIMUM = JAI("Online learning, the question on log₂|H|")
 
 SYMMETRIC = "all classes on {points} instances, up to the order of the instances and the names of the labels"
 
-
-def dimensions(trace: Trace[ClassValue, Dimensions]) -> Values:
-    return {V: trace.facts.vc_dimension, L: trace.facts.value, H: len(trace.case.hypotheses)}
-
-
 OPTIMAL = Claim(
     "optimal-mistakes-at-most-log",
     r"There is always an online algorithm that makes at most $\log_2|H|$ mistakes: the value of the game, which is "
@@ -51,7 +46,7 @@ OPTIMAL = Claim(
         caps=dict(points=0, rows=0),
         beyond="the value of a class is found by playing out all its games, exponentially many",
     ),
-    measure=dimensions,
+    measure=lambda trace: {V: trace.facts.vc_dimension, L: trace.facts.value, H: len(trace.case.hypotheses)},
     bound=And(V <= L, L <= log(H, 2)),
     attained_by=lambda: map(ClassValue, littlestone.hardest_classes()),
     remark=r"Both sides are attained. Cubes have $V = L = \log_2|H|$; the $2^k$ thresholds have $V = 1$ and $L = "

@@ -109,7 +109,6 @@ LONG_AXES = Fact(
     axes_stay_long,
 )
 
-
 ELLIPSOID_AXES = replace(
     ELLIPSOID_SHARPER,
     learner=Ellipsoid,

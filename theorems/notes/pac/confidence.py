@@ -170,11 +170,6 @@ def above_two_epsilon(trace: Trace[ChunkedTraining, Chosen]) -> Values:
     }
 
 
-def above_epsilon(trace: Trace[ChunkedTraining, Chosen]) -> Values:
-    """Measure P for an excess above ε, and δ."""
-    return {P: trace.facts.above_epsilon, delta: trace.case.delta}
-
-
 def trainings(halved: bool) -> Family:
     """Build the family of a good and a bad hypothesis, with four kinds of examples."""
 
@@ -268,7 +263,7 @@ BOOSTING_AS_PRINTED = as_printed(
     r"$L_D \le \min L_D(h) + \varepsilon$ with probability at least $1 - \delta$.",
     cases=trainings(halved=False),
     given=(GOOD, ENOUGH_CHUNKS_AS_PRINTED, LAST_CHUNK),
-    measure=above_epsilon,
+    measure=lambda trace: {P: trace.facts.above_epsilon, delta: trace.case.delta},
     attained_by=just_worse,
     flaw=r"All chunks may fail with probability $\delta$ itself, and the choice on the last chunk adds its own "
     r"failures; nor does it tell an excess of $\varepsilon$ from one just above it. The hint's argument "

@@ -15,8 +15,6 @@ from learncheck.strategies.play.case import Case, Round, Trace
 from learncheck.strategies.tables.cross_validation import (
     Folded,
     FoldedSample,
-    LeaveOneOut,
-    ParitySample,
     folded_samples,
     parity_samples,
 )
@@ -161,11 +159,6 @@ SELECTION = Claim(
 )
 
 
-def misled(trace: Trace[HeldOut, Deviations]) -> Values:
-    """Measure the same, with the probability that the choice is too bad."""
-    return {**too_far(trace), P: trace.facts.misled}
-
-
 def tempting() -> Iterable[Case]:
     """Yield predictors that err just too much more often than the best."""
     for m, weights in ((8, (1, 8)), (10, (1, 9)), (12, (2, 13))):
@@ -180,7 +173,7 @@ CHOICE = Claim(
     sources=(UML("11.2.2, ERM over the validation set"),),
     kind="probability",
     cases=held_out(predictors_on_domains),
-    measure=misled,
+    measure=lambda trace: {**too_far(trace), P: trace.facts.misled},
     bound=P <= delta,
     proof=by_hoeffding(farthest, size, misled_by_means(P, size, farthest)),
     attained_by=tempting,
@@ -319,11 +312,6 @@ e = sympy.Symbol("e", nonnegative=True)
 estimate = quantity("L", "the leave-one-out estimate")
 
 
-def estimated(trace: Trace[ParitySample, LeaveOneOut]) -> Values:
-    """Measure the estimate and, for the proof, s."""
-    return {estimate: trace.facts.estimate, s: trace.case.parity()}
-
-
 def fold(each: Round, values: Values, trace: Trace) -> Values:
     """Measure y, r, e and s of a fold."""
     return {y: each.label, r: each.prediction, e: int(each.mistake), s: trace.case.parity()}
@@ -344,7 +332,7 @@ PARITY = Claim(
     label="exact",
     learner=KFold,
     cases=sized(parity_samples, "all samples of 2 to {examples} examples", examples=(6, 9, 7, 9)),
-    measure=estimated,
+    measure=lambda trace: {estimate: trace.facts.estimate, s: trace.case.parity()},
     during=fold,
     bound=Eq(sympy.Abs(estimate - Rational(1, 2)), Rational(1, 2)),
     steps=(SUM, ERRS, ALL_ALIKE),

@@ -114,16 +114,6 @@ SQUARES = sympy.Symbol("Σλ‖x‖²", real=True)
 WEIGHTS = sympy.Symbol("Σ|λ|", nonnegative=True)
 
 
-def largest(trace: Trace[BallSet, ShatteredByBalls]) -> Values:
-    """Measure S, d and the quantities of the proof for the largest set, also trying the simplex 0, e_1, …, e_d."""
-    return combined(trace, max(trace.facts.shattered, trace.facts.simplex, key=len))
-
-
-def shattered(trace: Trace[BallSet, ShatteredByBalls]) -> Values:
-    """Measure S, d and the quantities of the proof for the largest set."""
-    return combined(trace, trace.facts.shattered)
-
-
 def combined(trace: Trace[BallSet, ShatteredByBalls], points: Sequence[tuple[int, ...]]) -> Values:
     """Measure S, d and the quantities of the proof for these points.
 
@@ -233,7 +223,7 @@ VC_BALLS = Claim(
     kind="counting",
     label="lower",
     cases=SETS,
-    measure=largest,
+    measure=lambda trace: combined(trace, max(trace.facts.shattered, trace.facts.simplex, key=len)),
     bound=And(S >= d + 1, S <= d + 2),
     proof=replace(EXACT_PROOF, using=(*EXACT_PROOF.using, SIMPLEX.at({}))),
     attained_by=simplices,
@@ -247,7 +237,7 @@ VC_BALLS_EXACT = Claim(
     kind="counting",
     label="tight",
     cases=SETS,
-    measure=shattered,
+    measure=lambda trace: combined(trace, trace.facts.shattered),
     bound=S <= d + 1,
     proof=EXACT_PROOF,
     attained_by=simplices,

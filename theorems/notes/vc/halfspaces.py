@@ -274,11 +274,6 @@ FORCES_ERROR = Claim(
     remark="SameOrOpposite attains 1/4 exactly, for $m = 1$.",
 )
 
-
-def error_of_few_examples(trace: Trace[HalfSeen, WorstLabelling]) -> Values:
-    return {E: trace.facts.expected_error, N: len(trace.case.points), seen: trace.case.seen}
-
-
 NOT_WEAKLY_LEARNABLE = Claim(
     "infinite-vc-not-weakly-learnable",
     r"A class that shatters sets of every size is $\gamma$-weakly learnable for no $\gamma > 0$: for every batch "
@@ -301,7 +296,7 @@ NOT_WEAKLY_LEARNABLE = Claim(
         ),
     ),
     given=(SHATTERED,),
-    measure=error_of_few_examples,
+    measure=lambda trace: {E: trace.facts.expected_error, N: len(trace.case.points), seen: trace.case.seen},
     bound=E >= (1 - 1 / N) ** seen / 2,
     attained_by=lambda: [seen_in_halves(1)],
     judged=False,

@@ -6,19 +6,17 @@ from functools import partial
 import sympy
 from sympy import And, Eq, Rational
 
-from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.line_votes import (
     HALF,
     LineVotes,
     PiecewiseLabels,
     StumpVote,
-    WorstPoint,
     all_stump_votes,
     line_votes,
     piecewise_labels,
     stump_votes,
 )
-from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Family, as_printed, quantity, sized
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import always
 
@@ -45,10 +43,6 @@ def votes_of(first: Fraction) -> Family:
     )
 
 
-def worst_point(trace: Trace[StumpVote, WorstPoint]) -> Values:
-    return {f: trace.facts.score, s: trace.facts.label, b: len(trace.case.thresholds) % 2}
-
-
 FROM_STUMPS = Claim(
     "piecewise-from-stumps",
     r"The $h$ of (10.5) with $w_1 = -0.5$ and $w_t = (-1)^t$ equals the $g$ with $\alpha_t = (-1)^t$: "
@@ -58,7 +52,7 @@ FROM_STUMPS = Claim(
     kind="counting",
     label="tight",
     cases=votes_of(-HALF),
-    measure=worst_point,
+    measure=lambda trace: {f: trace.facts.score, s: trace.facts.label, b: len(trace.case.thresholds) % 2},
     bound=s * f >= Rational(1, 2),
     state=lambda state, values, trace: {f: state["score"], s: state["label"]},
     proof=Induction(
