@@ -106,6 +106,7 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
         assert (tmp_path / "site" / name).is_file(), name
     found = json.loads((tmp_path / "site" / "search" / "search_index.json").read_text("utf-8"))
     titles = {each["location"]: each["title"] for each in found["docs"]}
+    assert not [each["location"] for each in found["docs"] if "\\leq" in each["text"]], "no LaTeX in what is found"
     for claim in all_claims():
         text = (tmp_path / "site" / "claims" / claim.id / "index.html").read_text("utf-8")
         assert titles[f"claims/{claim.id}/"] == claim.id, "the search finds it by its id"

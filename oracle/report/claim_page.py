@@ -22,7 +22,7 @@ from learncheck.oracle.report.errata import Erratum
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.known import Known, known
 from learncheck.oracle.report.pictures import Picture
-from learncheck.oracle.report.scenes import STATE, Boosted, Sample, Scene, proof_chart, scene, telling
+from learncheck.oracle.report.scenes import STATE, Boosted, ProofChart, Sample, Scene, proof_chart, scene, telling
 from learncheck.oracle.report.text import standing
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import at_random
@@ -50,12 +50,25 @@ TOLD_BY_PICTURE = (Sample, Boosted)
 class Played:
     """A game played out: its table or the facts that it found, and pictures of the same game."""
 
-    title: str
+    title: str = ""
     head: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
     facts: Sequence[Sequence[str]] = ()
     pictures: list[Picture] = field(default_factory=list)
     result: str = ""
+
+    def draw(self, shown: Scene | None, chart: ProofChart | None, *, whole: bool = True) -> None:
+        """Add the pictures of the whole game and of its proof, and leave out what they say."""
+        if isinstance(shown, TOLD_BY_PICTURE):
+            self.facts = ()
+        if isinstance(shown, Sample) and not (shown.boolean and pictures.available()):
+            self.head, self.rows = shown.table
+        if not pictures.available():
+            return
+        if whole and shown is not None:
+            self.pictures += pictures.whole(shown)
+        if chart is not None:
+            self.pictures.append(Picture(pictures.chart(chart), chart.key))
 
 
 @dataclass
@@ -234,15 +247,8 @@ def _laid_out(page: ClaimPage, title: str, outcome: Outcome) -> Played | None:
     if trace.rounds and not trace.rounds[0].before and (again := _judged(page, outcome.case)) is not None:
         trace = again.trace or trace  # the same game, with the state that pictures show
     shown = scene(page.claim, trace)
-    if isinstance(shown, TOLD_BY_PICTURE):
-        played.facts = ()
-    if isinstance(shown, Sample) and not (shown.boolean and pictures.available()):
-        played.head, played.rows = shown.table
-    if pictures.available():
-        if shown is not None and telling(shown) > 0:
-            played.pictures += pictures.whole(shown)
-        if (chart := proof_chart(page.claim, trace, broken=outcome.broken_step)) is not None:
-            played.pictures.append(Picture(pictures.chart(chart), chart.key))
+    chart = proof_chart(page.claim, trace, broken=outcome.broken_step)
+    played.draw(shown, chart, whole=shown is not None and telling(shown) > 0)
     return played if played.rows or played.facts or played.pictures else None
 
 

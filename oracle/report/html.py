@@ -30,11 +30,10 @@ from learncheck.oracle.judging.transcript import folded
 from learncheck.oracle.notation import counted, relation
 from learncheck.oracle.prover.proof_text import MARKS
 from learncheck.oracle.report import pictures
-from learncheck.oracle.report.claim_page import TOLD_BY_PICTURE, ClaimPage, gather
+from learncheck.oracle.report.claim_page import ClaimPage, Played, gather
 from learncheck.oracle.report.formulas import block, heading, typeset
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.known import Known
-from learncheck.oracle.report.pictures import Picture
 from learncheck.oracle.report.scenes import YOURS, Fit, ProofChart, Sample, Scene, alone, proof_chart, replayed, scene
 from learncheck.oracle.report.text import grades_in, in_full, ratio, score_line
 from learncheck.strategies.play.case import Trace, decode
@@ -290,13 +289,9 @@ MOST_MISSING = 6
 
 
 @dataclass
-class Game:
-    """The smallest game of a failure: its table, its moments, and pictures of the whole game."""
+class Game(Played):
+    """The smallest game of a failure: also its moments, in place of a picture of the whole."""
 
-    head: Sequence[str] = ()
-    rows: Sequence[Sequence[str]] = ()
-    facts: Sequence[Sequence[str]] = ()
-    pictures: list[Picture] = field(default_factory=list)
     key: str = ""
     frames: list[Frame] = field(default_factory=list)
 
@@ -318,26 +313,16 @@ def _claim(learner: str, claim_id: str) -> Claim | None:
 
 
 def _laid_out(result: ClaimResult, claim: Claim | None, feedback: Feedback) -> Game:
-    game = Game(result.head, folded(result.head, result.rows), result.facts)
+    game = Game("", result.head, folded(result.head, result.rows), result.facts)
     trace = _trace(result)
     if claim is None or trace is None:
         return game
     found = _scene(claim, trace, result, feedback)
-    if isinstance(found, TOLD_BY_PICTURE):
-        game.facts = ()
-    if isinstance(found, Sample) and not (found.boolean and pictures.available()):
-        game.head, game.rows = found.table
-    if not pictures.available():
-        return game
-    if found is not None:
+    if found is not None and pictures.available():
         game.key = found.key
         for (number, over), picture in pictures.frames(found, len(result.rows)).items():
             game.frames.append(Frame(number, over, picture, _caption(game.head, result.rows[number - 1], over)))
-        if not game.frames:
-            game.pictures += pictures.whole(found)
-    chart = _chart(claim, trace, result, feedback)
-    if chart is not None:
-        game.pictures.append(Picture(pictures.chart(chart), chart.key))
+    game.draw(found, _chart(claim, trace, result, feedback), whole=not game.frames)
     return game
 
 
