@@ -47,13 +47,12 @@ def replay(
         from learncheck.oracle.grading.shared import (
             IN_COMPANY,
             SHARES,
-            WAVERS,
             calls_of,
             goes_otherwise_in_company,
             shares,
             shares_from_the_start,
-            wavers,
         )
+        from learncheck.oracle.grading.twists import lost_with_a_twist
         from learncheck.oracle.judging.outcomes import sides
         from learncheck.oracle.report import text as report
 
@@ -89,8 +88,8 @@ def replay(
                                 sharing = IN_COMPANY
                             elif shares_from_the_start(claim, plays, record.case, calls):
                                 sharing = SHARES
-                            elif claim.conformance and wavers(claim, plays, [record.case]):
-                                sharing = WAVERS
+                            elif claim.conformance and (lost := lost_with_a_twist(claim, plays, [record.case])):
+                                sharing = lost[1]
         except (records.BadRecord, LoadError) as error:
             raise Wrong(str(error)) from None
     expected = outcome.failed if record.claim.refuted_by else outcome.verdict in ("stands", "skipped")

@@ -39,13 +39,12 @@ from learncheck.oracle.grading.plain_python import Recorder, asked, script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report, result_of
 from learncheck.oracle.grading.shared import (
     SHARES,
-    WAVERS,
     goes_otherwise_from_the_start,
     shares,
     shares_from_the_start,
     shares_though_it_stands,
-    wavers,
 )
+from learncheck.oracle.grading.twists import TWISTS, lost_with_a_twist
 from learncheck.oracle.judging.outcomes import FAILURES, Outcome
 from learncheck.oracle.judging.transcript import STATE
 from learncheck.strategies.play.case import Make, encode
@@ -394,7 +393,7 @@ def finish(result: LearnerResult, claims: Iterable[Claim]) -> None:
         for each in result.claims:  # what looks random is the other objects' doing
             each.random = False
     elif len(fallen) == 1 and fallen[0].id in conformance and fallen[0].verdict == "falsified" and bounds_stand:
-        fallen[0].another_algorithm = fallen[0].message != WAVERS
+        fallen[0].another_algorithm = fallen[0].message not in TWISTS
         fallen[0].message = f"it keeps the bound, but {fallen[0].message}"
 
 
@@ -429,10 +428,10 @@ def check_claim(
     elif (
         claim.conformance
         and evidence.verdict == "stands"
-        and (shown := shares_though_it_stands(claim, plays) or wavers(claim, plays))
+        and (shown := shares_though_it_stands(claim, plays) or lost_with_a_twist(claim, plays))
     ):
         outcome, result.message, result.calls = shown
-        result.verdict, result.shared = "falsified", result.message != WAVERS
+        result.verdict, result.shared = "falsified", result.message not in TWISTS
         result.outcome, result.counterexample = outcome, encode(outcome.case)
     elif (closest := evidence.closest) is not None and varies(closest, claim, plays):
         result.random = True

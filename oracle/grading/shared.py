@@ -1,5 +1,4 @@
-"""Whether a class keeps state outside its objects, so that what one object learns changes another one's answers; and
-whether being asked changes what an object answers next.
+"""Whether a class keeps state outside its objects, so that what one object learns changes another one's answers.
 
 Two objects are interleaved: one is asked what it would answer, the other one learns something, and the first is asked
 again. A learner that answers differently even without the other one's lesson is random, not sharing state.
@@ -28,8 +27,6 @@ from learncheck.strategies.play.games import plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 
 SHARES = "it keeps state outside its objects: the answers of one change when another one learns"
-
-WAVERS = "asked twice in a round, it does not answer as it should the second time: predict may change nothing"
 
 ROUNDS = 12
 """At most this many rounds of the game are played by both objects."""
@@ -100,34 +97,6 @@ def goes_otherwise_in_company(plays: Plays, case: Case) -> bool:
         plays.alone(case, again=number) == alone and plays.in_company(case, number) == beside
         for number in range(1, CERTAINLY)
     )
-
-
-class _AskedTwice:
-    """A learner that is asked everything twice, and whose second answer counts."""
-
-    def __init__(self, learner: Any) -> None:
-        self._learner = learner
-
-    def __getattr__(self, name: str) -> Any:
-        method = getattr(self._learner, name)
-        if not name.startswith("predict"):
-            return method
-
-        def asked_twice(*arguments: Any) -> Any:
-            method(*arguments)
-            return method(*arguments)
-
-        return asked_twice
-
-
-def wavers(claim: Claim, plays: Plays, cases: Sequence[Case] = ()) -> tuple[Outcome, str, list[Call]] | None:
-    """One of these games, or of some of the claim, that a learner asked twice loses; the words, and the calls."""
-    for case in cases or [case for case, _ in islice(at_random(claim.build(claim.cases.search), 0), LOOKS)]:
-        recorder = Recorder(plays.make)
-        outcome = _alone(claim, plays, case, lambda *given, make=recorder: _AskedTwice(make(*given)))
-        if outcome.failed and outcome.verdict != "timed-out":
-            return outcome, WAVERS, recorder.calls
-    return None
 
 
 def shares_from_the_start(claim: Claim, plays: Plays, case: Case, calls: Sequence[Call]) -> list[Call]:

@@ -159,30 +159,3 @@ def test_state_outside_of_objects_is_reported_and_replayed(
     replayed = run(main, [*found["replay"].split()[1:], "--trust"])
     assert replayed.exit_code == 1
     assert "keeps state outside its objects" in replayed.output
-
-
-SECOND = """
-class Halving:
-    def __init__(self, hypotheses):
-        self.alive, self.asked = hypotheses, 0
-
-    def predict(self, x):
-        self.asked += 1
-        return (1 if self.alive[:, x].sum() >= 0 else -1) * (1 if self.asked == 1 else -1)
-
-    def update(self, x, y):
-        self.alive, self.asked = self.alive[self.alive[:, x] == y], 0
-"""
-
-
-def test_a_learner_whose_second_answer_is_another_falls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("mine.py").write_text(SECOND)
-    run = CliRunner().invoke
-    assert run(main, ["grade", "mine.py", "--trust", "--claims", "halving-conforms", "--json", "o.json"]).exit_code == 1
-    (found,) = json.loads(Path("o.json").read_text())["learners"]["Halving"]["claims"]
-    assert found["verdict"] == "falsified"
-    assert "asked twice in a round" in found["message"]
-    replayed = run(main, [*found["replay"].split()[1:], "--trust"])
-    assert replayed.exit_code == 1
-    assert "asked twice in a round" in replayed.output

@@ -1,0 +1,66 @@
+"""Learners that stand on all games and yet count what they are asked, or forget in the long run."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from learncheck.learners import LEARNERS
+from learncheck.oracle.cli import main
+from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.grading.grade import claims_about
+from learncheck.oracle.grading.twists import ON_AND_ON, TWICE, lost_with_a_twist
+
+SECOND = """
+class Halving:
+    def __init__(self, hypotheses):
+        self.alive, self.asked = hypotheses, 0
+
+    def predict(self, x):
+        self.asked += 1
+        return (1 if self.alive[:, x].sum() >= 0 else -1) * (1 if self.asked == 1 else -1)
+
+    def update(self, x, y):
+        self.alive, self.asked = self.alive[self.alive[:, x] == y], 0
+"""
+
+RECURSIVE = """
+class Consistent:
+    def __init__(self, hypotheses):
+        self.hypotheses, self.seen = hypotheses.tolist(), []
+
+    def fits(self, h, k):
+        return k == len(self.seen) or h[self.seen[k][0]] == self.seen[k][1] and self.fits(h, k + 1)
+
+    def predict(self, x):
+        return next(h[x] for h in self.hypotheses if self.fits(h, 0))
+
+    def update(self, x, y):
+        self.seen.append((x, y))
+"""
+
+
+@pytest.mark.parametrize(("source", "claim", "words"), [
+    (SECOND, "halving-conforms", TWICE), (RECURSIVE, "consistent-conforms", ON_AND_ON)
+])  # fmt: skip
+def test_a_learner_that_falls_under_a_twist_alone_falls_and_is_replayed(
+    source: str, claim: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(source)
+    run = CliRunner().invoke
+    assert run(main, ["grade", "mine.py", "--trust", "--claims", claim, "--json", "out.json"]).exit_code == 1
+    ((found,),) = (each["claims"] for each in json.loads(Path("out.json").read_text())["learners"].values())
+    assert found["verdict"] == "falsified"
+    assert words in found["message"]
+    replayed = run(main, [*found["replay"].split()[1:], "--trust"])
+    assert replayed.exit_code == 1
+    assert words in " ".join(replayed.output.split())
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_the_reference_learners_stand(name: str) -> None:
+    for claim in claims_about(name):
+        if claim.conformance:
+            assert lost_with_a_twist(claim, Plays(LEARNERS[name])) is None
