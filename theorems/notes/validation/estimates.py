@@ -12,12 +12,7 @@ from sympy import And, Eq, Rational, exp, log
 
 from learncheck.learners.batch.cross_validation import KFold
 from learncheck.strategies.play.case import Case, Round, Trace
-from learncheck.strategies.tables.cross_validation import (
-    Folded,
-    FoldedSample,
-    folded_samples,
-    parity_samples,
-)
+from learncheck.strategies.tables.cross_validation import Folded, FoldedSample, folded_samples, parity_samples
 from learncheck.strategies.tables.validation import (
     BoundFails,
     Deviations,

@@ -1,0 +1,231 @@
+"""Which premises of a proof are only assumed.
+
+A premise that nothing shows is an *assumption*, with these exceptions:
+
+- a hypothesis is not an assumption, since it is part of the claim;
+- a meaning is not an assumption if it gives the least value of a quantity (n ≥ 1, including by its symbol's declared
+  sign) and games come near that value, if it gives two possible values (b² = b), or if it says what a symbol that the
+  claim does not measure stands for (γ² = 1/‖w*‖²); an upper limit has to be a hypothesis;
+- a fact is not an assumption if it is a lemma of the catalogue, or an instance of what is shown. A fact shown of
+  particular kinds of quantities (inner products, means of independent draws) is one, unless the proof is from steps or
+  formal runs compute the quantities.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import sympy
+from sympy.logic.boolalg import Boolean
+
+from learncheck.exact.formulas import decided
+from learncheck.oracle.judging.grounds import Taken
+from learncheck.oracle.judging.played import played
+from learncheck.oracle.prover.checked import Checked, Ground, Rests
+from learncheck.oracle.prover.matching import sampled
+from learncheck.oracle.prover.obligations import Scope
+from learncheck.oracle.prover.provenance import code_of_catalogue, hypothesis_of_catalogue, is_ours, runs_own_code
+from learncheck.oracle.prover.smt import Untranslatable, script
+from learncheck.oracle.prover.solvers import ask
+from learncheck.theorems.language.claim import NotExposed
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.proof import Obligation
+
+THE_CODE = "the code"
+"""The `where` of premises that come from formal rounds."""
+
+DECLARED = "as its symbol is declared"
+UNASKED = "no played game can be asked about it"
+FAR = "no played game comes near its limit"
+BY_ITSELF = "its games have a `play` of their own"
+UNSPOKEN = "a step that speaks of no round of some played games"
+
+
+def sort_out(scope: Scope, found: Rests, values: Mapping[str, set[Any]]) -> None:
+    """Set `assumed` for every premise that is only an assumption; set `broken` for one that is unacceptable."""
+    for each in found.premises:
+        if each.kind == "step" and not found.others:
+            each.games = found.games
+        each.assumed = each.assumed or _assumed(scope, each, values)
+    shown = [each for each in found.premises if each.kind in ("given", "meant") and not each.assumed]
+    for each in found.premises:
+        if each.kind == "meant" and each.assumed and each.where != THE_CODE:
+            if _implies(scope, shown, each.relation):
+                each.assumed, each.because = "", "follows from the others"
+            elif _implies(scope, [each], scope.claim.bound):
+                found.broken = _refused(each, "says all that is to be shown")
+            elif len(each.names) == 1 and each.games and each.assumed != FAR:
+                remedy = "name it among the claim's hypotheses, in `given`"
+                found.broken = _refused(each, f"limits {min(each.names)} more than the claim does; {remedy}")
+
+
+def _refused(premise: Ground, why: str) -> Checked:
+    stated = Obligation(f"what is taken for granted may be: {premise.words}", part="match")
+    return Checked(stated, "refuted", note=f"{premise.relation} {why}")
+
+
+def _implies(scope: Scope, premises: list[Ground], goal: Any) -> bool:
+    """Whether both solvers find that the goal follows from the premises alone."""
+    said_so = [each for each in premises if each.because != DECLARED]  # declared signs are known anyway
+    try:
+        known = {each.words: scope.say(each.words, each.relation) for each in said_so}
+        asked = script(scope.obligation("fact", "", known, scope.say("", goal)), refute=True)
+    except (ValueError, Untranslatable):
+        return False
+    return all(each.said == "unsat" for each in ask(asked.text).values())
+
+
+def _assumed(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> str:
+    """Why a premise is only an assumption; empty if it is not."""
+    if premise.settled or premise.kind == "step":
+        return ""
+    if premise.kind == "fact":
+        return _untied(scope, premise) if premise.games else f"{premise.because}; {UNASKED}"
+    if premise.where == THE_CODE:
+        return "" if premise.games or _read_with_the_code(scope, premise) else UNASKED
+    if premise.kind == "given" and _is_read_with_the_claim(scope, premise):
+        return ""
+    if premise.because == DECLARED:
+        return "" if _is_measured_by_us(scope) else _declared_too_much(scope, premise, values)
+    if not premise.games:
+        covered = "the rounds are those of the cases" in scope.by_hand()
+        return "" if premise.where and covered else UNASKED
+    if _is_least(premise, values):
+        return "" if _is_tested(scope) or _comes_near(premise, values) else FAR
+    if _is_one_of_two(premise):
+        return ""
+    if premise.kind == "given":
+        return "" if _can_fail(scope, premise) else "no game without this hypothesis goes beyond it"
+    if _gives_value(scope, premise):
+        measured = not _is_tested(scope) and not (premise.taken and premise.taken.defines)
+        return "an equation of measured quantities, seen in played games alone" * measured
+    return "not a hypothesis of the claim, and not shown"
+
+
+def _is_measured_by_us(scope: Scope) -> bool:
+    """Whether the quantities are measured by the catalogue, against which its facts and hypotheses were reviewed."""
+    return is_ours(scope.claim.measure)
+
+
+def _is_tested(scope: Scope) -> bool:
+    """Whether the catalogue measures the quantities, or the proof is one from steps tested on games."""
+    return scope.stepped or _is_measured_by_us(scope)
+
+
+def speaks_of_ours(scope: Scope, each: Taken) -> bool:
+    """Whether a fact is about quantities of the catalogue, or of formal runs made by the catalogue."""
+    return _is_measured_by_us(scope) or (each.where == THE_CODE and runs_own_code(scope.proof))
+
+
+def _is_read_with_the_claim(scope: Scope, premise: Ground) -> bool:
+    return _is_measured_by_us(scope) and hypothesis_of_catalogue(_hypothesis(premise), premise.relation)
+
+
+def _untied(scope: Scope, premise: Ground) -> str:
+    """Why a fact about a kind of quantities (inner products, means of independent draws) is only an assumption.
+
+    A formal run of the code can show that an author's terms are such quantities. Played games cannot: the measured
+    value may be something else in larger games. A proof from steps relies on tested games anyway.
+    """
+    assert premise.taken is not None
+    assert premise.taken.fact is not None
+    computed = {symbol.name.removesuffix("′") for path in scope.paths for symbol in path.quantities}
+    if scope.stepped or premise.names & computed:
+        return ""
+    return f"that {', '.join(sorted(premise.names))} are such quantities is seen in played games alone"
+
+
+def _read_with_the_code(scope: Scope, premise: Ground) -> bool:
+    """Whether it is in the catalogue, or states that one target is alive, which `formal_runs` ensures by itself."""
+    alive = sympy.Eq(sympy.Symbol("alive(target)", real=True), 1)
+    return code_of_catalogue(getattr(scope.proof, "code", None)) or premise.relation == alive
+
+
+def _hypothesis(premise: Ground) -> Premise:
+    """The claim's hypothesis behind a `given` premise."""
+    assert premise.taken is not None
+    assert premise.taken.premise is not None
+    return premise.taken.premise
+
+
+def _can_fail(scope: Scope, premise: Ground) -> bool:
+    """Whether some game that need not meet the hypothesis violates what the proof takes from it."""
+    claim = scope.claim.without(_hypothesis(premise))
+    for case in sampled(claim):
+        try:
+            values = claim.measure(played(case, scope.learner, claim.watch))
+            if decided(premise.asked or premise.relation, {s.name: value for s, value in values.items()}) is False:
+                return True
+        except (LookupError, ArithmeticError, TypeError, ValueError, NotExposed):
+            continue
+    return False
+
+
+@cache
+def allowed(relation: Boolean) -> tuple[str, Any] | None:
+    """The name of the only quantity in the relation, and the set of values that the relation allows it; else None."""
+    symbols = list(relation.free_symbols)
+    if len(symbols) != 1:
+        return None
+    try:
+        return symbols[0].name, _as_set(relation.subs(symbols[0], sympy.Symbol("x", real=True)))
+    except (NotImplementedError, TypeError, ValueError):
+        return None
+
+
+@cache
+def _as_set(relation: Boolean) -> Any:
+    """The solutions of a relation. Relations that differ by the name of their symbol are solved once."""
+    return relation.as_set()
+
+
+def _is_least(premise: Ground, played_values: Mapping[str, set[Any]]) -> bool:
+    """Whether it gives a lower limit of one quantity: every value from the least one played upwards is allowed."""
+    found = allowed(premise.relation)
+    values = played_values.get(found[0], set()) if found is not None else set()
+    if found is None or not values or None in values:
+        return False
+    least = min(values)
+    above = sympy.Interval(sympy.Rational(least.numerator, least.denominator), sympy.oo) - found[1]
+    whole = all(each.denominator == 1 for each in values)
+    return bool((above & sympy.S.Integers if whole else above) == sympy.S.EmptySet)
+
+
+def _declared_too_much(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> str:
+    """Why a symbol's declared sign is only an assumption; empty if it is not.
+
+    A quantity that no game measures belongs to the proof. For irrational values only the sign is known.
+    """
+    if not premise.games or (isinstance(premise.relation, sympy.Gt | sympy.Ge) and None in values[min(premise.names)]):
+        return ""
+    if not _is_least(premise, values):
+        return "not a hypothesis of the claim, and not shown"
+    return "" if _is_tested(scope) or _comes_near(premise, values) else FAR
+
+
+def _comes_near(premise: Ground, played_values: Mapping[str, set[Any]]) -> bool:
+    """Whether the least value played is nearer to the allowed minimum than to the greatest value played."""
+    found = allowed(premise.relation)
+    assert found is not None
+    values, least = played_values[found[0]], found[1].inf
+    return (
+        len(values) == 1 or least == -sympy.oo or bool(2 * (sympy.Rational(min(values)) - least) <= max(values) - least)
+    )
+
+
+def _is_one_of_two(premise: Ground) -> bool:
+    """Whether it restricts one quantity to at most two values: a bit, a label."""
+    found = allowed(premise.relation)
+    return found is not None and isinstance(found[1], sympy.FiniteSet) and len(found[1]) <= 2
+
+
+def _gives_value(scope: Scope, premise: Ground) -> bool:
+    """Whether it determines a quantity that is not observed: an equation that is linear in that quantity."""
+    relation = premise.relation
+    if not isinstance(relation, sympy.Eq):
+        return False
+    observed = {each.name for each in scope.observed}
+    gap = sympy.expand(relation.lhs - relation.rhs)
+    return not any(each.name in observed for each in relation.free_symbols) and any(
+        gap.is_polynomial(each) and sympy.degree(gap, each) == 1 for each in relation.free_symbols
+    )
