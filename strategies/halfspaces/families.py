@@ -43,16 +43,14 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT
 
 
-def free_games(
-    choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int, least: int = 1, halvings: int = 2
-) -> FreeGame:
+def free_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int, least: int = 1) -> FreeGame:
     """Free games in `least` to `dimensions` dimensions, on a pool of at most `pool` instances that may recur.
 
-    Instances are integer vectors over 2^k, k <= `halvings`. Shrinks to few dimensions, e_1, few rounds, and an
+    Instances are integer vectors over 1, 2 or 4. Shrinks to few dimensions, e_1, few rounds, and an
     environment that contradicts.
     """
     instances = _instances(choices, choices.integer(least, dimensions), reach, pool)
-    denominator = 2 ** choices.integer(0, halvings)
+    denominator = 2 ** choices.integer(0, 2)
     return FreeGame(instances, denominator, _moves(choices, len(instances), rounds))
 
 
@@ -65,23 +63,15 @@ def every_free_game(
 
 
 def separable_games(
-    choices: Choices,
-    *,
-    dimensions: int,
-    reach: int,
-    pool: int,
-    rounds: int,
-    n: int,
-    halvings: int = 2,
-    separable: bool = False,
+    choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int, n: int, separable: bool = False
 ) -> HalfspaceGame:
     """Grid games on at most `pool` instances, or free games unless `separable`.
 
-    Instances are integer vectors over 2^k, k <= `halvings`. Shrinks to few dimensions, e_1, few rounds, and an
+    Instances are integer vectors over 1, 2 or 4. Shrinks to few dimensions, e_1, few rounds, and an
     environment that contradicts.
     """
     instances = _instances(choices, choices.integer(1, dimensions), reach, pool)
-    denominator = 2 ** choices.integer(0, halvings)
+    denominator = 2 ** choices.integer(0, 2)
     if not separable:
         return FreeGame(instances, denominator, _moves(choices, len(instances), rounds))
     return GridGame(instances, denominator, _moves(choices, len(instances), rounds, least=BALANCED), n)

@@ -271,17 +271,15 @@ class UntilACycleIsRight:
 # ---- families ----
 
 
-def separable_samples(
-    choices: Choices, *, dimensions: int, reach: int, examples: int, queries: int, halvings: int = 1
-) -> SeparableSample:
-    """Samples of at most `examples` points of {-reach, ..., reach}^d over 2^k, labelled by an integer w*.
+def separable_samples(choices: Choices, *, dimensions: int, reach: int, examples: int, queries: int) -> SeparableSample:
+    """Samples of at most `examples` points of {-reach, ..., reach}^d over 1 or 2, labelled by an integer w*.
 
     Queries are the negated points and sums of two signed points, which every separator labels the same way, and
     others. Shrinks to one point, e_1, labelled +1.
     """
     points, labels = labelled(choices, choices.integer(1, dimensions), reach, examples)
     others = choices.many(lambda: nonzero_vector(choices, len(points[0]), reach), most=queries)
-    denominator = 2 ** choices.integer(0, halvings)
+    denominator = 2 ** choices.integer(0, 1)
     around = AROUND if len(points[0]) == 2 else ()
     return SeparableSample(points, denominator, labels, (*determined(points, labels), *around, *others), choices.flag())
 
@@ -290,24 +288,20 @@ def every_separable_sample(
     choices: Choices, *, reach: int, examples: int, ordered: int | None = None
 ) -> SeparableSample:
     """The separable samples of `every_labelled`."""
-    points, labels = every_labelled(choices, reach, examples, ordered)
-    if most_updates(signed(points, labels)) is None:
-        choices.reject()
+    points, labels = every_labelled(choices, reach, examples, ordered, separable=True)
     return SeparableSample(points, 1, labels, (*determined(points, labels), *AROUND))
 
 
-def cyclic_games(choices: Choices, *, dimensions: int, reach: int, examples: int, halvings: int = 1) -> CyclicGame:
+def cyclic_games(choices: Choices, *, dimensions: int, reach: int, examples: int) -> CyclicGame:
     """Separable samples in any order. Shrinks to one point, e_1, labelled +1, and to the naive cycle."""
     points, labels = labelled(choices, choices.integer(1, dimensions), reach, examples)
-    denominator = 2 ** choices.integer(0, halvings)
+    denominator = 2 ** choices.integer(0, 1)
     return CyclicGame(points, denominator, labels, choices.permutation(len(points)))
 
 
 def every_cyclic_game(choices: Choices, *, reach: int, examples: int) -> CyclicGame:
     """Every separable sample of `every_separable_sample`, in every order."""
-    points, labels = every_labelled(choices, reach, examples, 0)
-    if most_updates(signed(points, labels)) is None:
-        choices.reject()
+    points, labels = every_labelled(choices, reach, examples, 0, separable=True)
     return CyclicGame(points, 1, labels, choices.permutation(len(points)))
 
 
@@ -377,10 +371,8 @@ def every_enough(
 
     If `enough`, this is ⌊(RB)²⌋ for separable samples and 3 for others; otherwise it is 1.
     """
-    points, labels = every_labelled(choices, reach, examples, ordered)
+    points, labels = every_labelled(choices, reach, examples, ordered, separable=separable or None)
     bound = most_updates(signed(points, labels))
-    if bound is None and separable:
-        choices.reject()
     most = 1 if not enough else 3 if bound is None else floor(bound)
     return PocketSample(points, 1, labels, AROUND, False, most)
 
@@ -416,9 +408,7 @@ def hopeless_cycles(
 
 def every_hopeless_cycle(choices: Choices, *, reach: int, examples: int, cycles: int) -> HopelessCycle:
     """Every sample of `every_pocket_sample` that no halfspace separates, in every order."""
-    points, labels = every_labelled(choices, reach, examples, 0)
-    if most_updates(signed(points, labels)) is not None:
-        choices.reject()
+    points, labels = every_labelled(choices, reach, examples, 0, separable=False)
     return HopelessCycle(points, 1, labels, choices.permutation(len(points)), cycles)
 
 
@@ -482,9 +472,9 @@ def labelled_plane(reach: int) -> tuple[tuple[Vector, int], ...]:
 
 
 def every_labelled(
-    choices: Choices, reach: int, examples: int, ordered: int | None = None
+    choices: Choices, reach: int, examples: int, ordered: int | None = None, *, separable: bool | None = None
 ) -> tuple[tuple[Vector, ...], tuple[int, ...]]:
-    """Every sample of 1 to `examples` of the labelled points of {-reach, ..., reach}².
+    """Every sample of 1 to `examples` of the labelled points of {-reach, ..., reach}², separable or not as asked.
 
     Samples of more than `ordered` examples are only in ascending order; None: all samples are in every order.
     """
@@ -492,6 +482,8 @@ def every_labelled(
     count = choices.integer(1, examples)
     chosen = choices.indices(count, len(pool), ascending=ordered is not None and count > ordered)
     points, labels = zip(*(pool[i] for i in chosen), strict=True)
+    if separable is not None and separable == (most_updates(signed(points, labels)) is None):
+        choices.reject()
     return points, labels
 
 

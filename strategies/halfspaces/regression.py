@@ -340,13 +340,8 @@ class Score(Case, frozen=True, tag="score"):
 
 
 def scores(choices: Choices, *, reach: int) -> Score:
-    """Pairs of quarters. Shrinks to 0 and 0."""
+    """Pairs of quarters of absolute value at most reach/4. Shrinks to 0 and 0."""
     return Score(Fraction(choices.integer(-reach, reach), UNIT), Fraction(choices.integer(-reach, reach), UNIT))
-
-
-def every_score(choices: Choices, *, reach: int) -> Score:
-    """Every pair of quarters of absolute value at most reach/4."""
-    return scores(choices, reach=reach)
 
 
 class Separated(Case, frozen=True, tag="separated-sample"):

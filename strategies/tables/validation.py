@@ -222,9 +222,8 @@ class PredictorsHoldOut(Case, frozen=True, tag="predictors-hold-out"):
         Beside it: that the predictor of least L_V, the worst of several, is worse than the best by more than twice
         that, and that it is worse at all.
         """
-        total, r = sum(self.weights), len(self.losses)
-        table = _table(len(self.weights), self.losses)
-        risks = [Fraction(int(each), total) for each in np.array(self.weights) @ table]
+        r = len(self.losses)
+        table, risks = _table(self.weights, self.losses)
         factor, odds = Fraction(1, 2 * self.m), 2 * r / self.delta
         limits = np.array([beyond(self.m, risk, factor, odds) for risk in risks])
         drawn = Samples(self.m, self.weights)
@@ -252,9 +251,10 @@ def _require_losses(weights: Sequence[int], losses: Sequence[Sequence[int]]) -> 
     )
 
 
-def _table(points: int, losses: Sequence[Sequence[int]]) -> NDArray[np.int64]:
-    """Column h: 1 on the points where predictor h has the loss 1."""
-    return np.array([[int(i in set(wrong)) for wrong in losses] for i in range(points)])
+def _table(weights: Sequence[int], losses: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], list[Fraction]]:
+    """In column h 1 on the points where predictor h has the loss 1; and each predictor's risk."""
+    table = np.array([[int(i in set(wrong)) for wrong in losses] for i in range(len(weights))])
+    return table, [Fraction(int(each), sum(weights)) for each in np.array(weights) @ table]
 
 
 class IndependentPredictors(Case, frozen=True, tag="independent-predictors"):
@@ -354,9 +354,7 @@ class NestedClasses(Case, frozen=True, tag="nested-classes"):
 
     def play_alone(self) -> BoundFails:
         """The probability that some h in some H_d has an L_D above L_S and the bound's term for d."""
-        total = sum(self.weights)
-        table = _table(len(self.weights), self.losses)
-        risks = [Fraction(int(each), total) for each in np.array(self.weights) @ table]
+        table, risks = _table(self.weights, self.losses)
         drawn = Samples(self.m, self.weights)
         sums = drawn.counts @ table
         far = np.zeros(len(sums), dtype=bool)

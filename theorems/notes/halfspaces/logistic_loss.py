@@ -6,7 +6,7 @@ from typing import Any
 import sympy
 from sympy import And, Eq, Implies, Rational, exp, log
 
-from learncheck.strategies.halfspaces.regression import every_score, scores
+from learncheck.strategies.halfspaces.regression import scores
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
@@ -23,7 +23,7 @@ middle = quantity("c", "the margin in the middle of the two", real=True)
 E, P, Q, R = sympy.symbols("E P Q R", positive=True)
 """e^z, e^(−p), e^(−q), and e^(−c) or e^(q−p)."""
 
-SCORES = sized(scores, "all pairs of quarters up to {reach}/4 in size", exhaust=every_score, reach=(20, 400, 8, 40))
+SCORES = sized(scores, "all pairs of quarters up to {reach}/4 in size", reach=(20, 400, 8, 40))
 
 
 def phi(value: Any) -> Any:
