@@ -18,7 +18,7 @@ from learncheck.oracle.engine.executors import processes
 from learncheck.oracle.engine.plays import MOST_AT_ONCE
 from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Assignment
-from learncheck.oracle.grading.grade import claims_about
+from learncheck.oracle.grading.wanted import claims_about
 from learncheck.strategies.play.games import Turn
 
 TITLE = "Grading"

@@ -33,7 +33,7 @@ from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.engine.attack import PROFILES, Profile, attack
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plan import Kind
-from learncheck.oracle.grading.grade import claims_about
+from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
 from learncheck.theorems.language.claim import Claim

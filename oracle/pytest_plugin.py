@@ -260,7 +260,9 @@ class SubmissionFile(pytest.File):
         from learncheck.oracle.engine.attack import PROFILES
         from learncheck.oracle.engine.plays import Plays
         from learncheck.oracle.grading.assignment import MEMORY_LIMIT, TIME_LIMIT
-        from learncheck.oracle.grading.grade import InTime, Unjudgeable, beyond_the_contract, check_claim, claims_about
+        from learncheck.oracle.grading.grade import InTime
+        from learncheck.oracle.grading.one_claim import check_claim
+        from learncheck.oracle.grading.wanted import Unjudgeable, beyond_the_contract, claims_about
         from learncheck.theorems.language.registry import BadClaims, find
 
         rung = choose(self.config.getoption("--trust-submission"))
@@ -392,7 +394,8 @@ def parametrize_with_claims(
 
     Raises ValueError if no claim is about the learner.
     """
-    from learncheck.oracle.grading.grade import Unjudgeable, claims_about, nothing, profile_of, unknown
+    from learncheck.oracle.grading.grade import profile_of
+    from learncheck.oracle.grading.wanted import Unjudgeable, claims_about, nothing, unknown
     from learncheck.theorems.language.claim import Claim
 
     profile_of(profile)
@@ -420,7 +423,7 @@ class Check:
         from learncheck.oracle.boundary.local import LocalLearner
         from learncheck.oracle.engine.attack import PROFILES
         from learncheck.oracle.engine.plays import Plays
-        from learncheck.oracle.grading.grade import check_claim
+        from learncheck.oracle.grading.one_claim import check_claim
 
         make = Plays(partial(LocalLearner, self.cls))
         self.result = None

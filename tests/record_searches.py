@@ -21,7 +21,7 @@ from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.engine import recorded, searches
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.oracle.engine.plays import Plays
-from learncheck.oracle.grading.grade import claims_about
+from learncheck.oracle.grading.wanted import claims_about
 from learncheck.theorems.language.claim import Claim
 
 SEED = 0

@@ -187,7 +187,7 @@ def classes(texts: Sequence[str], wanted: Sequence[str]) -> dict[str, str]:
     from learncheck.learners import LEARNERS
 
     if not pairs.keys() <= LEARNERS.keys():
-        from learncheck.oracle.grading.grade import judged_learners, unknown
+        from learncheck.oracle.grading.wanted import judged_learners, unknown
 
         known = judged_learners(wanted)
         for name in pairs:

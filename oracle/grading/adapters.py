@@ -17,7 +17,7 @@ import numpy as np
 
 from learncheck.oracle.boundary.adapted import Adapted
 from learncheck.oracle.boundary.conventions import Conventions, checked, conventions
-from learncheck.oracle.grading.grade import Unjudgeable, judged_learners, unknown
+from learncheck.oracle.grading.wanted import Unjudgeable, judged_learners, unknown
 
 SKLEARN = {
     "Perceptron": "Perceptron",

@@ -254,7 +254,7 @@ def _with_files(path: Path, part: Part) -> Part:
 
 
 def _check(path: Path, learner: str, part: Part) -> None:
-    from learncheck.oracle.grading.grade import claims_about, judged_learners
+    from learncheck.oracle.grading.wanted import claims_about, judged_learners
     from learncheck.theorems.language.registry import BadClaims, find, parted
 
     files = [each for each in part.claims if parted(each)[0] is not None]

@@ -17,9 +17,10 @@ from learncheck.oracle.boundary.names import printable, shell_line
 from learncheck.oracle.boundary.sandbox import BadPath
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.conventional import parsed, written
-from learncheck.oracle.grading.grade import Unjudgeable, grade
+from learncheck.oracle.grading.grade import grade
 from learncheck.oracle.grading.survey import judgement
 from learncheck.oracle.grading.trying import NAMES, Class, tried
+from learncheck.oracle.grading.wanted import Unjudgeable
 from learncheck.oracle.notation import counted
 
 LOOKS_LIKE = (

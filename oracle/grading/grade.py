@@ -7,7 +7,7 @@ import re
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -17,46 +17,33 @@ from msgspec.structs import replace
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.answers import type_name
 from learncheck.oracle.boundary.conventions import Conventions, checked
-from learncheck.oracle.boundary.failures import LoadError, ours
-from learncheck.oracle.boundary.freely import asks_freely
+from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.local import Clock, LocalLearner
 from learncheck.oracle.boundary.names import printable, shell_line
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import choose
 from learncheck.oracle.engine import records
-from learncheck.oracle.engine.attack import PROFILES, Profile, attack
-from learncheck.oracle.engine.chance import RANDOM, REPLAYS, predictions, went_otherwise
-from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.plays import Behind, Plays
+from learncheck.oracle.engine.attack import PROFILES, Profile
+from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Assignment, Credit, Limits, near, read
 from learncheck.oracle.grading.conventional import idle, left_of, nothing_left, told_of, translated, written
-from learncheck.oracle.grading.credit import held
-from learncheck.oracle.grading.hypothesis import hypothesis
-from learncheck.oracle.grading.misconceptions import hint
-from learncheck.oracle.grading.plain_python import Recorder, asked, script
-from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report, result_of
-from learncheck.oracle.grading.shared import (
-    SHARES,
-    goes_otherwise_from_the_start,
-    shares,
-    shares_from_the_start,
-    shares_though_it_stands,
+from learncheck.oracle.grading.one_claim import check_claim
+from learncheck.oracle.grading.plain_python import script
+from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report, result_of
+from learncheck.oracle.grading.twists import TWISTS
+from learncheck.oracle.grading.wanted import (
+    Unjudgeable,
+    Wanted,
+    beyond_the_contract,
+    claims_about,
+    judged_learners,
+    nothing,
+    unknown,
 )
-from learncheck.oracle.grading.twists import TWISTS, lost_with_a_twist
-from learncheck.oracle.judging.outcomes import FAILURES, Outcome
-from learncheck.oracle.judging.transcript import STATE
-from learncheck.strategies.play.case import Make, encode
-from learncheck.strategies.play.games import Again, plays_by_rounds
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims, claims_judging, find, of_packages, once, parted
-
-__all__ = ["Falsified", "Report", "Unjudgeable", "check", "check_claim", "claims_about", "grade", "score"]
-
-
-REPLAY_SECONDS = 0.5
-"""A game is played again for so long at most, to see whether the learner is random."""
+from learncheck.theorems.language.registry import find
 
 AFTER_A_TIME_OUT = 0.25
 """Once a claim has timed out, the learner's others are given this fraction of the limit."""
@@ -66,53 +53,6 @@ MOST_TIME_OUTS = 2
 
 UNLIKE = " The learner is random: its answers may differ from those in the report."
 TWO = " Here what one object learns changes what another one answers."
-
-
-class Unjudgeable(ValueError):
-    """There is nothing to judge: no known learner, no claim, or a name that is none."""
-
-
-Wanted = str | Claim | Iterable[str | Claim]
-"""Claims by id, by FILE.py or FILE.py::ID, or themselves; one, or several."""
-
-
-def claims_about(learner: str, wanted: Wanted = ()) -> list[Claim]:
-    """The claims on which submissions of the learner are judged, in order; only those wanted, if there are any.
-
-    Raises `registry.BadClaims` where what is wanted cannot be found, or an id stands for two claims.
-    """
-    ids, others = _parted(wanted)
-    about = [claim for claim in claims_judging(learner) if claim.id in ids or not (ids or others)]
-    return about + [each for each in others if each.judged and each.learner and each.learner.__name__ == learner]
-
-
-def _parted(wanted: Wanted) -> tuple[set[str], list[Claim]]:
-    """What is wanted of the catalogue, by id, and what is not of it. Raises `registry.BadClaims`."""
-    wanted = [wanted] if isinstance(wanted, str | Claim) else list(wanted)
-    found = find(each for each in wanted if isinstance(each, str))
-    ids = {each for each in wanted if isinstance(each, str) and parted(each)[0] is None}
-    others = {id(claim): (claim, str(file)) for claim, file in found if file is not None}
-    known = dict.fromkeys(map(id, all_claims())) if any(isinstance(each, Claim) for each in wanted) else {}
-    for each in wanted:
-        if isinstance(each, Claim):
-            if id(each) in known:
-                ids.add(each.id)
-            else:
-                others.setdefault(id(each), (each, "those handed over"))
-    once((*((claim, "learncheck") for claim, _ in found if claim.id in ids), *others.values()))
-    return ids, [claim for claim, _ in others.values()]
-
-
-def judged_learners(wanted: Wanted = ()) -> list[str]:
-    """The learners that some claim judges, or some claim that is wanted, in alphabetical order."""
-    claims = (*all_claims(), *_parted(wanted)[1])
-    return sorted({each.learner.__name__ for each in claims if each.learner is not None and each.judged})
-
-
-def beyond_the_contract(wanted: Wanted) -> set[str]:
-    """The learners of claims that are not of this package."""
-    claims = (*_parted(wanted)[1], *(claim for claim, _ in of_packages()))
-    return {each.learner.__name__ for each in claims if each.learner is not None and each.judged}
 
 
 def grade(
@@ -397,104 +337,6 @@ def finish(result: LearnerResult, claims: Iterable[Claim]) -> None:
         fallen[0].message = f"it keeps the bound, but {fallen[0].message}"
 
 
-def check_claim(
-    claim: Claim,
-    make: Make,
-    learner: str,
-    profile: Profile,
-    seed: int,
-    tick: Callable[[Evidence], None] = lambda evidence: None,
-    credit: Credit = "whole",
-) -> ClaimResult:
-    """Attack one claim; where it falls, lay the smallest game beside the proof. An error of ours costs nobody."""
-    plays = make if isinstance(make, Plays) else Plays(make)
-    try:
-        evidence = attack(claim, plays, learner, profile, seed=seed, steps=False, tick=tick)
-    except Exception as error:
-        return result_of(Evidence(claim, learner, "oracle-error", message=ours(error)))
-    if evidence.verdict == "vacuous":  # a submission is told no more than that nothing was checked
-        evidence.verdict = "oracle-error"
-    result = result_of(evidence)
-    found = evidence.counterexample
-    if found is not None:
-        with suppress(Exception):  # the claim has fallen; what is told besides must not end the grading
-            result.lay_out(evidence, found.smallest)
-            result.worst = found.worst_violation(claim)
-        if evidence.verdict in FAILURES and evidence.verdict != "timed-out":
-            with suppress(Exception):
-                result.credit = held(claim, plays, seed, credit)
-                result.hint = hint(claim, plays, learner, found.smallest.trace, seed)
-            _explain(result, evidence, plays, found.smallest)
-    elif (
-        claim.conformance
-        and evidence.verdict == "stands"
-        and (shown := shares_though_it_stands(claim, plays) or lost_with_a_twist(claim, plays))
-    ):
-        outcome, result.message, result.calls = shown
-        result.verdict, result.shared = "falsified", result.message not in TWISTS
-        result.outcome, result.counterexample = outcome, encode(outcome.case)
-    elif (closest := evidence.closest) is not None and varies(closest, claim, plays):
-        result.random = True
-    return result
-
-
-def _explain(result: ClaimResult, evidence: Evidence, plays: Plays, outcome: Outcome) -> None:
-    """Play the smallest game once more, beside the proof, and keep what the learner is asked in it. Where that goes
-    otherwise, the game that was seen stays.
-    """
-    if asks_freely(outcome.case):
-        result.random = varies(outcome, evidence.claim, plays)
-        result.message += RANDOM * result.random
-        return
-    recorder = Recorder(plays.make)
-    plays.draw_for(outcome.case)
-    try:
-        again = judge(evidence.claim, recorder, outcome.case, steps=False, explain=True, also=STATE)
-    except Exception:  # a state of another shape explains nothing
-        return
-    calls = result.calls = recorder.calls
-    if not went_otherwise(outcome, again):
-        result.lay_out(evidence, again)
-    elif outcome.trace is not None and plays_by_rounds(outcome.case):
-        calls = result.calls = asked(outcome.trace)
-    claim = evidence.claim
-    shown, random = shares(plays.make, outcome.case, calls), False
-    if not shown:
-        random = varies(outcome, claim, plays) or goes_otherwise_from_the_start(claim, plays, outcome)
-        shown = shares_from_the_start(claim, plays, outcome.case, calls) if random else []
-    if shown:
-        result.shared, result.calls = True, shown
-        result.message += f"; {SHARES}"
-    elif random:
-        result.random = True
-        result.message += RANDOM
-    with suppress(Exception):  # the verdict is known; what a learner does here changes nothing
-        result.around = hypothesis(plays.make, recorder.calls)
-
-
-def varies(outcome: Outcome, claim: Claim, plays: Plays) -> bool:
-    """Whether the learner answers otherwise in one of several replays of the same game; chance may repeat itself."""
-    many = None
-    if outcome.trace is not None and plays_by_rounds(outcome.case) and not claim.needs_state:
-        many = plays.at_once([Again(outcome.trace)] * REPLAYS)
-    if many is not None and all(predictions(each) == predictions(outcome.trace) for each in many):
-        return False
-    until = time.perf_counter() + REPLAY_SECONDS
-    for number in range(1, REPLAYS + 1):
-        if time.perf_counter() > until:
-            break
-        plays.draw_for(outcome.case, number)
-        try:
-            again = judge(claim, Behind(plays.make), outcome.case, steps=False)
-        except Exception:
-            return False
-        if again.verdict == "timed-out":
-            return False
-        if went_otherwise(outcome, again):
-            return True
-    return False
-
-
 def store(result: ClaimResult, learner: str, path: Path, subject: str, options: Sequence[str] = ()) -> None:
     """Store the smallest game under the subject's name, and write down the command that plays it again.
 
@@ -508,16 +350,3 @@ def store(result: ClaimResult, learner: str, path: Path, subject: str, options: 
         there = str(path) if not str(path).startswith("-") else f"./{path}"
         claims = [] if file is None else ["--claims", f"{file}::{result.id}"]
         result.replay = shell_line(["learncheck", "replay", str(stored), there, *result.options, *claims, *options])
-
-
-def nothing(path: Path | str, names: Sequence[str], ids: Iterable[str | Claim]) -> str:
-    wanted = ", ".join(each.id if isinstance(each, Claim) else each for each in ids)
-    found = ", ".join(names)
-    if wanted:
-        return f"{path}: none of the claims {wanted} is about its learners ({found}); see `learncheck list`"
-    return f"{path}: no claim is about its learners ({found}); see `learncheck list`"
-
-
-def unknown(learner: str, wanted: Wanted = ()) -> str:
-    """What to say of a name that is not a learner's."""
-    return f"no claim is about a learner {learner!r}{near(learner, judged_learners(wanted))}"

@@ -26,8 +26,9 @@ from learncheck.oracle.engine.executors import Crew
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.files import write_json, write_text
 from learncheck.oracle.grading.assignment import Assignment
-from learncheck.oracle.grading.grade import Unjudgeable, grade, import_claims, store
+from learncheck.oracle.grading.grade import grade, import_claims, store
 from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.grading.wanted import Unjudgeable
 from learncheck.theorems.language.registry import parted
 
 _PLAYED = ("profile", "seed", "limits", "credit", "adapt", "path")

@@ -4,7 +4,7 @@ The class runs in the notebook's own process, like everything that otter checks.
 """
 
 from learncheck.oracle.grading.assignment import Assignment
-from learncheck.oracle.grading.grade import Unjudgeable, claims_about, unknown
+from learncheck.oracle.grading.wanted import Unjudgeable, claims_about, unknown
 from learncheck.theorems.language.registry import find
 
 

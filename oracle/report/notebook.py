@@ -5,8 +5,8 @@ from dataclasses import fields
 from learncheck.oracle.engine.plan import Profile
 from learncheck.oracle.grading import grade, results
 from learncheck.oracle.grading.assignment import Feedback
-from learncheck.oracle.grading.grade import Wanted
 from learncheck.oracle.grading.results import Falsified
+from learncheck.oracle.grading.wanted import Wanted
 from learncheck.oracle.report.html import section
 from learncheck.oracle.report.text import failures, grade_text
 

@@ -7,8 +7,8 @@ import itertools
 import re
 
 from learncheck.learners import LEARNERS, Perceptron
-from learncheck.oracle.grading.grade import claims_about
 from learncheck.oracle.grading.plain_python import Recorder, script
+from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.prover.proof_text import escaped
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.errata import errata as entries

@@ -259,7 +259,7 @@ def _somebody_watches() -> bool:
 
 def claims_due(grading: "Grading") -> int:
     """Estimate, from a submission's text, how many claims it will be judged by; only the bar uses it."""
-    from learncheck.oracle.grading.grade import claims_about
+    from learncheck.oracle.grading.wanted import claims_about
 
     asked = grading.assignment
     names = grading.classes or asked.learners or _names_in(grading.handed.source if grading.handed else b"")

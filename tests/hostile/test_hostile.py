@@ -25,7 +25,7 @@ from learncheck.oracle.boundary.process import RemoteLearner, Submission
 from learncheck.oracle.boundary.sandbox import Rung
 from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.engine.plays import Plays
-from learncheck.oracle.grading.grade import check_claim
+from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.theorems.notes.finite.mistakes import HALVING
 from tests.hostile.submissions import HOSTILE, Hostile
 
@@ -129,7 +129,7 @@ def test_it_gets_its_verdict_and_harms_nobody(
         told = [f"{rung.name}: {rung.refusal()}" for rung in sandbox.LADDER if rung.refusal() is not None]
         pytest.skip(f"of the rungs that confine {len(rungs())} work here, but not {'; '.join(told)}")
     if hostile.verdict == "crashed":  # whether it is random is asked of the others
-        monkeypatch.setattr("learncheck.oracle.grading.grade.REPLAY_SECONDS", 0)
+        monkeypatch.setattr("learncheck.oracle.grading.one_claim.REPLAY_SECONDS", 0)
     _it_gets_its_verdict(hostile, rungs()[PLACES.index(place)], outside, neighbour, tmp_path)
 
 

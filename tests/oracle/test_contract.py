@@ -39,8 +39,10 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Assignment, Limits, Part
-from learncheck.oracle.grading.grade import check, check_claim, claims_about, grade, judged_learners, score
+from learncheck.oracle.grading.grade import check, grade, score
+from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
+from learncheck.oracle.grading.wanted import claims_about, judged_learners
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.transcript import transcript
 from learncheck.oracle.report import exports

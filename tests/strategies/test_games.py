@@ -8,7 +8,7 @@ import pytest
 
 from learncheck.learners import LEARNERS, Halving, Perceptron, Winnow
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.grading.grade import claims_about
+from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.judging.steps import first_broken_step
 from learncheck.strategies.boolean.games import winnow_attack
 from learncheck.strategies.play.case import Rounds, Trace

@@ -35,8 +35,9 @@ from learncheck.oracle.engine.examples import NoDatabase, database
 from learncheck.oracle.engine.journal import Journal
 from learncheck.oracle.engine.records import save_encoded
 from learncheck.oracle.grading.assignment import Assignment, Part
-from learncheck.oracle.grading.grade import claims_about, grade
+from learncheck.oracle.grading.grade import grade
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
+from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.report import exports, html
 from learncheck.oracle.report.course import Graded, Roster, write_course
 from learncheck.oracle.report.text import grade_text

@@ -14,8 +14,10 @@ from learncheck.oracle.engine.chance import RANDOM
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.results import Result, Seen
 from learncheck.oracle.engine.run import Run
-from learncheck.oracle.grading.grade import check, check_claim, claims_about, grade
+from learncheck.oracle.grading.grade import check, grade
+from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.shared import SHARES
+from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.stack import Stack

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from learncheck.oracle.grading import adapters
-from learncheck.oracle.grading.grade import Unjudgeable, check
+from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.survey import PROFILE
+from learncheck.oracle.grading.wanted import Unjudgeable
 
 
 @pytest.mark.parametrize(("make", "needed"), [(adapters.from_sklearn, "scikit-learn"), (adapters.from_river, "river")])

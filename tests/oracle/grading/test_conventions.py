@@ -14,8 +14,9 @@ from learncheck.oracle.boundary.sandbox import BadPath, project, shown
 from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.grading.assignment import Assignment, BadAssignment, read
 from learncheck.oracle.grading.conventional import by_learner, conventional, parsed, with_constant, written
-from learncheck.oracle.grading.grade import Unjudgeable, claims_about, grade
+from learncheck.oracle.grading.grade import grade
 from learncheck.oracle.grading.shared import IN_COMPANY, SHARES
+from learncheck.oracle.grading.wanted import Unjudgeable, claims_about
 from learncheck.strategies.halfspaces.ladders import narrow, separable_ladder
 from learncheck.strategies.halfspaces.linear_samples import SeparableSample
 

@@ -18,9 +18,10 @@ from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Assignment, Limits, Part
 from learncheck.oracle.grading.credit import held
-from learncheck.oracle.grading.grade import check, claims_about, score
+from learncheck.oracle.grading.grade import check, score
 from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
+from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.report import exports
 from learncheck.oracle.report.text import failure, grade_text
 

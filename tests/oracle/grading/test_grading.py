@@ -36,18 +36,10 @@ from learncheck.oracle.engine.play import _Player
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.grading import many, trivial
 from learncheck.oracle.grading.assignment import Assignment, BadAssignment, Limits, Part, read
-from learncheck.oracle.grading.grade import (
-    InTime,
-    Unjudgeable,
-    check,
-    check_claim,
-    claims_about,
-    grade,
-    judged_learners,
-    score,
-    store,
-)
+from learncheck.oracle.grading.grade import InTime, check, grade, score, store
+from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report
+from learncheck.oracle.grading.wanted import Unjudgeable, claims_about, judged_learners
 from learncheck.oracle.report import course, exports
 from learncheck.oracle.report.course import BadRoster, Roster, read_roster, whose
 from learncheck.oracle.report.notebook import Report as Shown
@@ -846,7 +838,7 @@ def test_regrading_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     _submission("bob/hw.py", FIRST_LEFT), _submission("alice/hw.py", RIGHT)
     graded = _graded(asked, "alice/hw.py", "bob/hw.py")
     course.write_course(Path("out"), graded, asked, Roster())
-    monkeypatch.setattr("learncheck.oracle.grading.grade.attack", lambda *given, **named: pytest.fail("played"))
+    monkeypatch.setattr("learncheck.oracle.grading.one_claim.attack", lambda *given, **named: pytest.fail("played"))
     fingerprint = json.loads(Path("out/alice__hw.json").read_text())["fingerprint"]
     toml = """
     feedback = "hidden"

@@ -1,0 +1,133 @@
+"""Judging a learner by one claim, and explaining how it falls."""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from learncheck.oracle.boundary.failures import ours
+from learncheck.oracle.boundary.freely import asks_freely
+from learncheck.oracle.engine.attack import Profile, attack
+from learncheck.oracle.engine.chance import RANDOM, REPLAYS, predictions, went_otherwise
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.plays import Behind, Plays
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.grading.assignment import Credit
+from learncheck.oracle.grading.credit import held
+from learncheck.oracle.grading.hypothesis import hypothesis
+from learncheck.oracle.grading.misconceptions import hint
+from learncheck.oracle.grading.plain_python import Recorder, asked
+from learncheck.oracle.grading.results import ClaimResult, result_of
+from learncheck.oracle.grading.shared import (
+    SHARES,
+    goes_otherwise_from_the_start,
+    shares,
+    shares_from_the_start,
+    shares_though_it_stands,
+)
+from learncheck.oracle.grading.twists import TWISTS, lost_with_a_twist
+from learncheck.oracle.judging.outcomes import FAILURES, Outcome
+from learncheck.oracle.judging.transcript import STATE
+from learncheck.strategies.play.case import Make, encode
+from learncheck.strategies.play.games import Again, plays_by_rounds
+from learncheck.theorems.language.claim import Claim
+
+REPLAY_SECONDS = 0.5
+"""A game is played again for so long at most, to see whether the learner is random."""
+
+
+def check_claim(
+    claim: Claim,
+    make: Make,
+    learner: str,
+    profile: Profile,
+    seed: int,
+    tick: Callable[[Evidence], None] = lambda evidence: None,
+    credit: Credit = "whole",
+) -> ClaimResult:
+    """Attack one claim; where it falls, lay the smallest game beside the proof. An error of ours costs nobody."""
+    plays = make if isinstance(make, Plays) else Plays(make)
+    try:
+        evidence = attack(claim, plays, learner, profile, seed=seed, steps=False, tick=tick)
+    except Exception as error:
+        return result_of(Evidence(claim, learner, "oracle-error", message=ours(error)))
+    if evidence.verdict == "vacuous":  # a submission is told no more than that nothing was checked
+        evidence.verdict = "oracle-error"
+    result = result_of(evidence)
+    found = evidence.counterexample
+    if found is not None:
+        with suppress(Exception):  # the claim has fallen; what is told besides must not end the grading
+            result.lay_out(evidence, found.smallest)
+            result.worst = found.worst_violation(claim)
+        if evidence.verdict in FAILURES and evidence.verdict != "timed-out":
+            with suppress(Exception):
+                result.credit = held(claim, plays, seed, credit)
+                result.hint = hint(claim, plays, learner, found.smallest.trace, seed)
+            _explain(result, evidence, plays, found.smallest)
+    elif (
+        claim.conformance
+        and evidence.verdict == "stands"
+        and (shown := shares_though_it_stands(claim, plays) or lost_with_a_twist(claim, plays))
+    ):
+        outcome, result.message, result.calls = shown
+        result.verdict, result.shared = "falsified", result.message not in TWISTS
+        result.outcome, result.counterexample = outcome, encode(outcome.case)
+    elif (closest := evidence.closest) is not None and varies(closest, claim, plays):
+        result.random = True
+    return result
+
+
+def _explain(result: ClaimResult, evidence: Evidence, plays: Plays, outcome: Outcome) -> None:
+    """Play the smallest game once more, beside the proof, and keep what the learner is asked in it. Where that goes
+    otherwise, the game that was seen stays.
+    """
+    if asks_freely(outcome.case):
+        result.random = varies(outcome, evidence.claim, plays)
+        result.message += RANDOM * result.random
+        return
+    recorder = Recorder(plays.make)
+    plays.draw_for(outcome.case)
+    try:
+        again = judge(evidence.claim, recorder, outcome.case, steps=False, explain=True, also=STATE)
+    except Exception:  # a state of another shape explains nothing
+        return
+    calls = result.calls = recorder.calls
+    if not went_otherwise(outcome, again):
+        result.lay_out(evidence, again)
+    elif outcome.trace is not None and plays_by_rounds(outcome.case):
+        calls = result.calls = asked(outcome.trace)
+    claim = evidence.claim
+    shown, random = shares(plays.make, outcome.case, calls), False
+    if not shown:
+        random = varies(outcome, claim, plays) or goes_otherwise_from_the_start(claim, plays, outcome)
+        shown = shares_from_the_start(claim, plays, outcome.case, calls) if random else []
+    if shown:
+        result.shared, result.calls = True, shown
+        result.message += f"; {SHARES}"
+    elif random:
+        result.random = True
+        result.message += RANDOM
+    with suppress(Exception):  # the verdict is known; what a learner does here changes nothing
+        result.around = hypothesis(plays.make, recorder.calls)
+
+
+def varies(outcome: Outcome, claim: Claim, plays: Plays) -> bool:
+    """Whether the learner answers otherwise in one of several replays of the same game; chance may repeat itself."""
+    many = None
+    if outcome.trace is not None and plays_by_rounds(outcome.case) and not claim.needs_state:
+        many = plays.at_once([Again(outcome.trace)] * REPLAYS)
+    if many is not None and all(predictions(each) == predictions(outcome.trace) for each in many):
+        return False
+    until = time.perf_counter() + REPLAY_SECONDS
+    for number in range(1, REPLAYS + 1):
+        if time.perf_counter() > until:
+            break
+        plays.draw_for(outcome.case, number)
+        try:
+            again = judge(claim, Behind(plays.make), outcome.case, steps=False)
+        except Exception:
+            return False
+        if again.verdict == "timed-out":
+            return False
+        if went_otherwise(outcome, again):
+            return True
+    return False

@@ -1,0 +1,68 @@
+"""The claims that are wanted, and those that judge a learner."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from learncheck.oracle.grading.assignment import near
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import all_claims, claims_judging, find, of_packages, once, parted
+
+
+class Unjudgeable(ValueError):
+    """There is nothing to judge: no known learner, no claim, or a name that is none."""
+
+
+Wanted = str | Claim | Iterable[str | Claim]
+"""Claims by id, by FILE.py or FILE.py::ID, or themselves; one, or several."""
+
+
+def claims_about(learner: str, wanted: Wanted = ()) -> list[Claim]:
+    """The claims on which submissions of the learner are judged, in order; only those wanted, if there are any.
+
+    Raises `registry.BadClaims` where what is wanted cannot be found, or an id stands for two claims.
+    """
+    ids, others = _parted(wanted)
+    about = [claim for claim in claims_judging(learner) if claim.id in ids or not (ids or others)]
+    return about + [each for each in others if each.judged and each.learner and each.learner.__name__ == learner]
+
+
+def _parted(wanted: Wanted) -> tuple[set[str], list[Claim]]:
+    """What is wanted of the catalogue, by id, and what is not of it. Raises `registry.BadClaims`."""
+    wanted = [wanted] if isinstance(wanted, str | Claim) else list(wanted)
+    found = find(each for each in wanted if isinstance(each, str))
+    ids = {each for each in wanted if isinstance(each, str) and parted(each)[0] is None}
+    others = {id(claim): (claim, str(file)) for claim, file in found if file is not None}
+    known = dict.fromkeys(map(id, all_claims())) if any(isinstance(each, Claim) for each in wanted) else {}
+    for each in wanted:
+        if isinstance(each, Claim):
+            if id(each) in known:
+                ids.add(each.id)
+            else:
+                others.setdefault(id(each), (each, "those handed over"))
+    once((*((claim, "learncheck") for claim, _ in found if claim.id in ids), *others.values()))
+    return ids, [claim for claim, _ in others.values()]
+
+
+def judged_learners(wanted: Wanted = ()) -> list[str]:
+    """The learners that some claim judges, or some claim that is wanted, in alphabetical order."""
+    claims = (*all_claims(), *_parted(wanted)[1])
+    return sorted({each.learner.__name__ for each in claims if each.learner is not None and each.judged})
+
+
+def beyond_the_contract(wanted: Wanted) -> set[str]:
+    """The learners of claims that are not of this package."""
+    claims = (*_parted(wanted)[1], *(claim for claim, _ in of_packages()))
+    return {each.learner.__name__ for each in claims if each.learner is not None and each.judged}
+
+
+def nothing(path: Path | str, names: Sequence[str], ids: Iterable[str | Claim]) -> str:
+    wanted = ", ".join(each.id if isinstance(each, Claim) else each for each in ids)
+    found = ", ".join(names)
+    if wanted:
+        return f"{path}: none of the claims {wanted} is about its learners ({found}); see `learncheck list`"
+    return f"{path}: no claim is about its learners ({found}); see `learncheck list`"
+
+
+def unknown(learner: str, wanted: Wanted = ()) -> str:
+    """What to say of a name that is not a learner's."""
+    return f"no claim is about a learner {learner!r}{near(learner, judged_learners(wanted))}"
