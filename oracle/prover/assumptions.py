@@ -4,8 +4,9 @@ A premise that nothing shows is an *assumption*, with these exceptions:
 
 - a hypothesis is not an assumption, since it is part of the claim;
 - a meaning is not an assumption if it gives the least value of a quantity (n ≥ 1, including by its symbol's declared
-  sign) and games come near that value, if it gives two possible values (b² = b), or if it says what a symbol that the
-  claim does not measure stands for (γ² = 1/‖w*‖²); an upper limit has to be a hypothesis;
+  sign) and games come near that value, if it gives two possible values (b² = b) of what was tested, or if it says what
+  a symbol that the claim does not measure stands for (γ² = 1/‖w*‖²); an upper limit has to be a hypothesis, and an
+  author's meaning may neither limit what the bound bounds nor imply the bound;
 - a fact is not an assumption if it is a lemma of the catalogue, or an instance of what is shown. A fact shown of
   particular kinds of quantities (inner products, means of independent draws) is one, unless the proof is from steps or
   formal runs compute the quantities.
@@ -49,14 +50,15 @@ def sort_out(scope: Scope, found: Rests, values: Mapping[str, set[Any]]) -> None
         each.assumed = each.assumed or _assumed(scope, each, values)
     shown = [each for each in found.premises if each.kind in ("given", "meant") and not each.assumed]
     for each in found.premises:
-        if each.kind == "meant" and each.assumed and each.where != THE_CODE:
-            if _implies(scope, shown, each.relation):
-                each.assumed, each.because = "", "follows from the others"
-            elif _implies(scope, [each], scope.claim.bound):
-                found.broken = _refused(each, "says all that is to be shown")
-            elif len(each.names) == 1 and each.games and each.assumed != FAR:
-                remedy = "name it among the claim's hypotheses, in `given`"
-                found.broken = _refused(each, f"limits {min(each.names)} more than the claim does; {remedy}")
+        if each.kind != "meant" or each.where == THE_CODE or not (each.assumed or _is_seen_only(scope, each)):
+            continue
+        if each.assumed and _implies(scope, shown, each.relation):
+            each.assumed, each.because = "", "follows from the others"
+        elif _implies(scope, [each], scope.claim.bound):
+            found.broken = _refused(each, "says all that is to be shown")
+        elif len(each.names) == 1 and each.games and each.assumed not in ("", FAR):
+            remedy = "name it among the claim's hypotheses, in `given`"
+            found.broken = _refused(each, f"limits {min(each.names)} more than the claim does; {remedy}")
 
 
 def _refused(premise: Ground, why: str) -> Checked:
@@ -90,10 +92,12 @@ def _assumed(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> s
     if not premise.games:
         covered = "the rounds are those of the cases" in scope.by_hand()
         return "" if premise.where and covered else UNASKED
+    if premise.kind == "meant" and _is_seen_only(scope, premise) and _is_of_the_observed(scope, premise):
+        return "it limits what the bound bounds, as seen in played games alone"
     if _is_least(premise, values):
         return "" if _is_tested(scope) or _comes_near(premise, values) else FAR
     if _is_one_of_two(premise):
-        return ""
+        return "" if _is_tested(scope) else "which two values it has is seen in played games alone"
     if premise.kind == "given":
         return "" if _can_fail(scope, premise) else "no game without this hypothesis goes beyond it"
     if _gives_value(scope, premise):
@@ -110,6 +114,15 @@ def _is_measured_by_us(scope: Scope) -> bool:
 def _is_tested(scope: Scope) -> bool:
     """Whether the catalogue measures the quantities, or the proof is one from steps tested on games."""
     return scope.stepped or _is_measured_by_us(scope)
+
+
+def _is_seen_only(scope: Scope, premise: Ground) -> bool:
+    """Whether an author's meaning of measured quantities is seen in played games alone."""
+    return not (premise.settled or premise.because == DECLARED or _is_tested(scope))
+
+
+def _is_of_the_observed(scope: Scope, premise: Ground) -> bool:
+    return bool(premise.names & {each.name for each in scope.observed})
 
 
 def speaks_of_ours(scope: Scope, each: Taken) -> bool:

@@ -39,14 +39,12 @@ def _excludes(seen: Observed, model: Model) -> Callable[[Any], bool]:
         known = {name: value.removeprefix("≈") for name, value in model.items()}
         try:
             put = {symbol: sympy.Rational(known.get(symbol.name, "0")) for symbol in relation.free_symbols}
-        except (TypeError, ValueError):
+            return relation.subs(put) == sympy.false and all(
+                decided(relation, {symbol.name: value for symbol, value in {**game.values, **state}.items()}) is True
+                for game in seen.games
+                for state in (*game.before, *game.after)
+            )
+        except (ArithmeticError, TypeError, ValueError):  # it has no meaning there
             return False
-        if relation.subs(put) != sympy.false:
-            return False
-        return all(
-            decided(relation, {symbol.name: value for symbol, value in {**game.values, **state}.items()}) is True
-            for game in seen.games
-            for state in (*game.before, *game.after)
-        )
 
     return holds

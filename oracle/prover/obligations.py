@@ -61,6 +61,10 @@ class Scope:
             both = set(self.names.terms) & set(self.start)
             if both:
                 raise ValueError(f"{claim.id}: {min(map(str, both))} is a name, whose start follows from its term")
+        measured = sorted(map(str, {*self.names.terms} & self.spoken_of()))
+        if measured:
+            told = f"names= names {measured[0]}, which the bound or a step speaks of as a measured quantity"
+            raise ValueError(f"{claim.id}: {told}; give the term a symbol of its own")
         self.dynamic = [s for s in self.names.terms if self.names.counted(s) & set(self.start)]
         """The names whose terms contain a quantity of the state."""
         self.changing = {each for s in [*self.start, *self.dynamic] for each in (s, following(s))}

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
-from sympy import Eq, Le, exp
+from sympy import Eq, Ge, Le, exp
 from test_false_proofs import code, fact, remembering, turning, weaker
 from test_prove import B2, CLAIM, PROOF, R2, SEPARABLE, M, a, b
 
@@ -378,6 +378,25 @@ FALSE: dict[str, Callable[[], Claim]] = {
         Le(0, K + z**2),
         lambda n: {K: 1000 - n, z: 0, root: sympy.sqrt(1000 - n)},
         Chain(given={}, means={"K is a square": Eq(K, root**2)}, lines={}),
+    ),
+    "a name for a quantity that the bound bounds": lambda: numbered(
+        Ge(K, 1), lambda n: {K: 1 if n < 1000 else 0, left: n}, Chain(names={K: 2**left})
+    ),
+    "two values of what the bound bounds": lambda: numbered(
+        Le(K, 1), lambda n: {K: n % 2 if n < 1000 else 7}, Chain(means={"K is a bit": Eq(K**2, K)})
+    ),
+    "two values of another quantity": lambda: numbered(
+        Le(z, z + left * (K**2 - K)),
+        lambda n: {z: 1, left: 1, K: n % 2 if n < 1000 else Fraction(1, 2)},
+        Chain(means={"K is a bit": Eq(K**2, K)}),
+    ),
+    "a least value that is the bound": lambda: numbered(
+        Ge(K, 1), lambda n: {K: n if n < 1000 else 0}, Chain(means={"K counts something": K >= 1})
+    ),
+    "a least value from which the bound follows": lambda: numbered(
+        Le(z, z + left * (K - 1)),
+        lambda n: {z: 1, left: 1, K: n if n < 1000 else 0},
+        Chain(means={"K counts something": K >= 1}),
     ),
     "a symbol that is declared negative": lambda: numbered(
         negative + 2 * z * root <= z**2 + root**2,
