@@ -13,8 +13,8 @@ from learncheck.theorems.notes.experts.sharper import KEEPS_HALF, TWO_EXPERTS
 from learncheck.theorems.notes.halfspaces import ellipsoid
 from learncheck.theorems.notes.halfspaces.ellipsoid import REALIZABLE
 from learncheck.theorems.notes.halfspaces.ellipsoid_sharper import FINE, SHRINKS
-from learncheck.theorems.notes.winnow import disjunctions as winnow
-from learncheck.theorems.notes.winnow.disjunctions import DISJUNCTION
+from learncheck.theorems.notes.winnow import followed
+from learncheck.theorems.notes.winnow.followed import DISJUNCTION
 
 M, m, n, W, b = experts.M, experts.m, experts.n, experts.W, experts.b
 d, V2 = ellipsoid.d, ellipsoid.V2
@@ -29,8 +29,8 @@ MUTANTS = {
         ("halves the right", learner(HalvesTheRight)),
     ],
     "winnow-mistakes-sharper": [
-        ("two for three", bound(winnow.M <= 1 - winnow.r + 2 * winnow.r * log(winnow.n, 2))),
-        ("a tenth less", bound(winnow.M <= Rational(9, 10) * (1 - winnow.r + 3 * winnow.r * log(winnow.n, 2)))),
+        ("two for three", bound(followed.M <= 1 - followed.r + 2 * followed.r * log(followed.n, 2))),
+        ("a tenth less", bound(followed.M <= Rational(9, 10) * (1 - followed.r + 3 * followed.r * log(followed.n, 2)))),
         ("any labels", without(DISJUNCTION)),
         ("never demotes", learner(NeverDemotes)),
         ("scales everything", learner(ScalesEverything)),

@@ -13,7 +13,7 @@ from learncheck.strategies.play.games import Game
 from learncheck.theorems.language.step import Next, always, on_mistake, on_negative_mistake, on_positive_mistake
 from learncheck.theorems.notes.finite import disjunctions
 from learncheck.theorems.notes.finite.disjunctions import A_MONOTONE_DISJUNCTION, RULES_OUT_ONE, UNIT_VECTORS, C
-from learncheck.theorems.notes.winnow.disjunctions import (
+from learncheck.theorems.notes.winnow.followed import (
     ADDS,
     DISJUNCTION,
     DOUBLES,

@@ -15,7 +15,7 @@ from learncheck.theorems.notes.experts import advice as experts
 from learncheck.theorems.notes.experts.sharper import KEEPS_HALF
 from learncheck.theorems.notes.halfspaces import ellipsoid
 from learncheck.theorems.notes.halfspaces.ellipsoid_sharper import FINE, SHRINKS
-from learncheck.theorems.notes.winnow import disjunctions as winnow
+from learncheck.theorems.notes.winnow import followed
 
 M, m, n, W, b = experts.M, experts.m, experts.n, experts.W, experts.b
 d = ellipsoid.d
@@ -32,7 +32,7 @@ def no_fact(index: int) -> Callable[[Claim], Claim]:
     return change
 
 
-SMALLER = 1 - winnow.r + 3 * winnow.r * log(winnow.n, 2)
+SMALLER = 1 - followed.r + 3 * followed.r * log(followed.n, 2)
 
 WRONG_PROOFS = {
     "weighted-majority-mistakes-sharper": [
@@ -42,8 +42,8 @@ WRONG_PROOFS = {
         ("the weight of the best is not followed", no_invariant("the best expert's weight is at least (1/2)^m")),
     ],
     "winnow-mistakes-sharper": [
-        ("one less", bound(winnow.M <= SMALLER - 1)),
-        ("1% less", bound(winnow.M <= Rational(99, 100) * SMALLER)),
+        ("one less", bound(followed.M <= SMALLER - 1)),
+        ("1% less", bound(followed.M <= Rational(99, 100) * SMALLER)),
         (
             "without what the last negative mistake leaves",
             no_invariant("without a negative mistake M₋ = 0, and after it r + G + n/2 ≤ W"),

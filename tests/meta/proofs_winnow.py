@@ -12,11 +12,11 @@ from learncheck.learners.foils.winnow import NeverDemotes
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.notes.winnow.disjunctions import (
+from learncheck.theorems.notes.winnow.disjunctions import IT_GAINS
+from learncheck.theorems.notes.winnow.followed import (
     ADDS,
     DISJUNCTION,
     DOUBLES,
-    IT_GAINS,
     NEVER_ABOVE,
     NEVER_FALLS,
     NO_MISTAKE,

@@ -14,7 +14,7 @@ from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.winnow import halfspaces
-from learncheck.theorems.notes.winnow.disjunctions import (
+from learncheck.theorems.notes.winnow.followed import (
     NO_MISTAKE,
     NOT_NEGATIVE,
     ON_NEGATIVE,

@@ -24,7 +24,7 @@ from learncheck.theorems.notes.finite import disjunctions, thresholds
 from learncheck.theorems.notes.finite.disjunctions import A_MONOTONE_DISJUNCTION
 from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD
 from learncheck.theorems.notes.winnow import disjunctions as winnow
-from learncheck.theorems.notes.winnow.disjunctions import DISJUNCTION, RELEVANT
+from learncheck.theorems.notes.winnow.followed import DISJUNCTION, RELEVANT
 
 AS_PRINTED = [
     (perfect.EXPERTS_RESTART_AS_PRINTED, ExpertsGame, ExpertsRestart),

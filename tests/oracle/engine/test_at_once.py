@@ -28,7 +28,8 @@ from learncheck.theorems.notes.halfspaces.ellipsoid import determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import MISTAKES as ELLIPSOID
 from learncheck.theorems.notes.halfspaces.ellipsoid_volumes import volumes
 from learncheck.theorems.notes.halfspaces.perceptron_margins import MARGIN_GENERAL
-from learncheck.theorems.notes.winnow.disjunctions import WINNOW, growth
+from learncheck.theorems.notes.winnow.disjunctions import WINNOW
+from learncheck.theorems.notes.winnow.followed import growth
 
 # ---- exact arrays ----
 

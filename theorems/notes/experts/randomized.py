@@ -232,7 +232,6 @@ RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = as_printed(
     watch=(),
 )
 
-
 CLOSE = tuple(
     off <= most * m
     for off in (epsilon**2 * m - log(n), log(n) - epsilon**2 * m)
@@ -274,7 +273,6 @@ SPARED = (
     (Rational(1, 2**30), LARGEST_STEP, r"where $\varepsilon \ge 2/5$", epsilon >= MIDDLE_STEP),
 )
 """The share of ε² that is spared for steps up to some size, and where it is used."""
-
 
 TUNED_PROOF = replace(
     RANDOMIZED_PROOF,

@@ -3,46 +3,59 @@
 The proofs follow one arbitrary relevant variable; their last lines choose the one that is doubled most often.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import sympy
 from sympy import log
 
-from learncheck.exact.arrays import differences, totals
 from learncheck.learners import Winnow, WinnowKOfR
 from learncheck.strategies.boolean import games
 from learncheck.strategies.boolean.batches import winnow_batch
-from learncheck.strategies.boolean.games import BooleanGame
-from learncheck.strategies.boolean.majorities import HalfspaceGame, MajorityGame
-from learncheck.strategies.play.case import Trace
-from learncheck.theorems.formal.rows import Mask
-from learncheck.theorems.formal.runs import Happened, Runs, Situation, potential_rounds
-from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
-from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
-from learncheck.theorems.language.premise import Premise, formally, premise
-from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
-from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
+from learncheck.theorems.formal.runs import Situation, potential_rounds
+from learncheck.theorems.language.claim import VEM, Claim, sized
+from learncheck.theorems.language.premise import formally
+from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.step import Next
+from learncheck.theorems.notes.winnow.followed import (
+    ADDS,
+    DISJUNCTION,
+    DOUBLES,
+    NEVER_ABOVE,
+    NEVER_FALLS,
+    NO_MISTAKE,
+    NOT_NEGATIVE,
+    ON_NEGATIVE,
+    ON_POSITIVE,
+    ON_POSITIVE_OFF,
+    ON_POSITIVE_ON,
+    RELEVANT,
+    STAYS_BELOW,
+    STEPS,
+    STRICT_STEPS,
+    TAKES,
+    TOTAL_STEPS,
+    A,
+    D,
+    M,
+    W,
+    add_up,
+    excess,
+    gain,
+    growth,
+    m,
+    measure,
+    n,
+    negative,
+    negative_mistake,
+    positive,
+    positive_mistake,
+    r,
+    total_and_greatest,
+    u,
+    winnow_rounds,
+)
 from learncheck.theorems.rules.conformance import conforms
-
-M = quantity("M", "the mistakes")
-positive = quantity("M₊", "the mistakes on positive examples")
-negative = quantity("M₋", "the mistakes on negative examples")
-r = quantity("r", "the relevant variables")
-n = quantity("n", "the variables")
-
-W, u, gain, excess = sympy.symbols("W u gain excess", real=True)
-"""The total weight; the greatest weight of a relevant variable; the least gain of a relevant variable in this round;
-and the greatest gain of one beyond doubling. In the proofs the last three are those of the followed variable alone:
-what holds for any relevant variable holds for the greatest and the least."""
-
-D, m = sympy.symbols("D m", nonnegative=True)
-"""The number of doublings of all relevant variables together, and of the followed one alone."""
-
-A = sympy.Symbol("A", positive=True)
-"""2^m, in the proofs."""
 
 DISJUNCTIONS = sized(
     games.winnow_games,
@@ -67,240 +80,6 @@ K_OF_R_ANY_LABELS = sized(
     drawn=dict(variables=(5, 8), rounds=(8, 16)),
     every=dict(variables=(3, 4), entries=(7, 9)),
 )
-
-
-@premise("the labels are those of a disjunction of $r$ variables", option="realizable")
-def DISJUNCTION(trace: Trace[BooleanGame, None]) -> bool:
-    """Whether every label is that of the disjunction of the relevant variables."""
-    case = trace.case
-    on = [0] * len(case.rounds)
-    for i in case.relevant:
-        on = [each or x[i] for each, (x, _) in zip(on, case.rounds, strict=True)]
-    return all((y == 1) == bool(each) for each, (_, y) in zip(on, case.rounds, strict=True))
-
-
-RELEVANT = Premise(r"$r \ge 1$", lambda trace: bool(trace.case.relevant), r >= 1, option="some_relevant")
-
-
-def measure(trace: Trace[BooleanGame, None]) -> Values:
-    on_positives = trace.mistakes_on(1)
-    mistakes = trace.mistakes
-    return {
-        M: mistakes,
-        positive: on_positives,
-        negative: mistakes - on_positives,
-        r: len(trace.case.relevant),
-        n: trace.case.n,
-    }
-
-
-def weights(states: States, trace: Trace[BooleanGame | HalfspaceGame | MajorityGame, None]) -> np.ndarray:
-    """Return w: one row per state, one entry per variable. Raises NotExposed if it is something else."""
-    w = states["w"]
-    if w.shape[1:] != (trace.case.n,) or not np.isfinite(w.astype(float)).all():
-        raise NotExposed(f"w is {w}, not one weight for each of {trace.case.n} variables")
-    return w
-
-
-def relevant_weights(states: States, trace: Trace[BooleanGame, None]) -> np.ndarray:
-    """Return the weights of the relevant variables; if there are none, of one variable with the weight 0."""
-    w = weights(states, trace)
-    return w[:, list(trace.case.relevant)] if trace.case.relevant else np.zeros((len(w), 1))
-
-
-@at_once
-def total_and_greatest(states: States, values: Values, trace: Trace) -> Columns:
-    return {W: totals(weights(states, trace)), u: relevant_weights(states, trace).max(axis=1)}
-
-
-@rounds_at_once
-def growth(each: ChosenRounds, values: Values, trace: Trace) -> Columns:
-    """Measure the gains of the relevant variables; they are 0 if no variable is relevant."""
-    before, after = relevant_weights(each.before, trace), relevant_weights(each.after, trace)
-    gains = differences(after, before)
-    return {gain: gains.min(axis=1), excess: differences(gains, before).max(axis=1)}
-
-
-NEVER_FALLS = Step("the weight of a relevant variable never falls", gain >= 0, always)
-NEVER_ABOVE = Step("the weight of a relevant variable never exceeds $2n$", Next(u) <= 2 * n, always)
-STAYS_BELOW = Step("the weight of a relevant variable stays below $2n$", Next(u) < 2 * n, always)
-DOUBLES = Step(
-    "a mistake on a positive example doubles the weight of a relevant variable", excess >= 0, on_positive_mistake
-)
-ADDS = Step(
-    "a mistake on a positive example adds at most $n$ to the total weight", Next(W) <= W + n, on_positive_mistake
-)
-TAKES = Step(
-    "a mistake on a negative example takes at least $n/2$ from the total weight",
-    Next(W) <= W - n / 2,
-    on_negative_mistake,
-)
-NOT_NEGATIVE = Step("the total weight is never negative", Next(W) >= 0, always)
-
-RELEVANT_STEPS = (NEVER_FALLS, NEVER_ABOVE, DOUBLES)
-TOTAL_STEPS = (ADDS, TAKES, NOT_NEGATIVE)
-STEPS = (*RELEVANT_STEPS, *TOTAL_STEPS)
-STRICT_STEPS = (NEVER_FALLS, STAYS_BELOW, DOUBLES)
-
-
-# ---- the proofs ----
-
-p, q, f = sympy.symbols("p q f", real=True)
-"""The numbers of relevant variables other than the followed one that are on and off in this round; and 1 if the
-followed one is relevant, otherwise 0: there may be no relevant variable."""
-
-FOLLOWED = "followed"
-
-RELEVANT_VARIABLES = Mask({"on": 0, "off": 0, "relevant and on": p, "relevant and off": q, FOLLOWED: f})
-"""The number of relevant variables in each block; \"on\" and \"off\" are the irrelevant variables."""
-
-ON_POSITIVE_ON = "a mistake on a positive example, the followed variable is on"
-ON_POSITIVE_OFF = "a mistake on a positive example, the followed variable is off"
-ON_POSITIVE = "a mistake on a positive example"
-ON_NEGATIVE = "a mistake on a negative example"
-NO_MISTAKE = "no mistake"
-
-
-def positive_mistake(each: Happened) -> bool:
-    return each.mistake and each.label == 1
-
-
-def negative_mistake(each: Happened) -> bool:
-    return each.mistake and each.label == -1
-
-
-COUNTS = {
-    M: lambda each: each.mistake,
-    positive: positive_mistake,
-    negative: negative_mistake,
-    m: lambda each: positive_mistake(each) and followed_is_on(each),
-    D: lambda each: False,  # D can grow by more than 1; `one_round` counts it
-}
-
-
-def followed_is_on(each: Happened) -> bool:
-    return each.situation is not None and each.situation.values[FOLLOWED] == 1
-
-
-def relevant_on(each: Happened) -> Any:
-    """Count the relevant variables that are on."""
-    return each.x[RELEVANT_VARIABLES].sum()
-
-
-def sizes_of_blocks() -> dict[str, Any]:
-    """State what sizes the blocks of relevant variables may have."""
-    relevant = RELEVANT_VARIABLES
-    return {
-        r"$p \ge 0$": relevant["relevant and on"] >= 0,
-        r"$q \ge 0$": relevant["relevant and off"] >= 0,
-        r"$f \ge 0$": relevant[FOLLOWED] >= 0,
-        r"$f \le 1$": relevant[FOLLOWED] <= 1,
-    }
-
-
-def one_round(each: Happened) -> dict[sympy.Symbol, Any]:
-    """Express the gain of the followed variable, and the number of doublings after the round."""
-    before, after = each.before[FOLLOWED], each.after[FOLLOWED]
-    doublings = relevant_on(each) if positive_mistake(each) else 0
-    return {gain: after - before, excess: after - 2 * before, Next(D): D + doublings}
-
-
-def which_mistake(each: Happened) -> str:
-    if not each.mistake:
-        return NO_MISTAKE
-    if each.label == -1:
-        return ON_NEGATIVE
-    return ON_POSITIVE_ON if followed_is_on(each) else ON_POSITIVE_OFF
-
-
-def winnow_rounds(*watched: sympy.Symbol) -> Runs:
-    """Return the learner's rounds with the quantities `watched`, from any weights, with any example and any label.
-
-    The hypotheses are not built in but are relations: the label is + if a relevant variable is on, otherwise -, and
-    there is a relevant variable to follow.
-    """
-
-    def hypotheses(each: Happened) -> dict[Premise, Any]:
-        on = relevant_on(each)
-        return {
-            DISJUNCTION: on >= 1 if each.label == 1 else on <= 0,
-            RELEVANT: RELEVANT_VARIABLES[FOLLOWED] >= 1,
-        }
-
-    def what_numbers_are(each: Happened) -> dict[str, Any]:
-        return {**sizes_of_blocks(), "$r$ variables are relevant": RELEVANT_VARIABLES.sum() == r}
-
-    blocks = {"on": 1, "off": 0, "relevant and on": 1, "relevant and off": 0}
-    return potential_rounds(
-        lambda w, i: {symbol: each for symbol, each in {W: w.sum(), u: w[i]}.items() if symbol in watched},
-        [Situation("", label, {**blocks, FOLLOWED: on}) for label in (1, -1) for on in (1, 0)],
-        follows=FOLLOWED,
-        given=hypotheses,
-        means=what_numbers_are,
-        kind=which_mistake,
-        counts={symbol: grows for symbol, grows in COUNTS.items() if symbol in watched},
-        during=one_round,
-        constants={"n": n},
-        size=n,
-    )
-
-
-def add_up(doublings: Any, variables: Any, most: Any) -> Fact:
-    """State doublings ≤ variables · most, where `doublings` is the sum of one count per variable, each at most `most`.
-
-    The obligations are about D, r and m and end in this relation, so with other terms it need not follow.
-    """
-    claimed = sympy.Le(doublings, variables * most)
-    return Fact(
-        f"the counts of {variables} variables, none above {most}, add up to {doublings}",
-        claimed,
-        "lemma",
-        "induction on the number of variables: what holds of none, and of one more whenever of some, holds of all; its "
-        "base and its step are shown, for any number",
-        lambda: _adding_up(claimed),
-    )
-
-
-def _adding_up(claimed: Any) -> Iterator[Obligation]:
-    """Yield the induction on the number of variables: k of them with the total t, then one more with the count c.
-
-    In a round the counts of the k variables grow by g in total. The count of the next grows by x, which is 1 if that
-    variable is on and 0 otherwise.
-    """
-    k, t, t_after, g, c, c_after, x = sympy.symbols("k t t′ g c c′ x", real=True)
-    all_, variables, most = sympy.symbols("D r m", real=True)
-    all_after = Next(all_)
-    none = {"no variable": sympy.Eq(k, 0), "no count": sympy.Eq(t, 0)}
-    some = {"so for some": sympy.Eq(t_after, t + g)}
-    one = {"the next": sympy.Eq(c_after, c + x)}
-    counted = {"$D$ is the total": sympy.Eq(all_, t), "$D$ grows by all that are on": sympy.Eq(all_after, all_ + g)}
-    unused = {"none is on": sympy.Eq(g, 0), "no count after the round": sympy.Eq(t_after, 0)}
-    new = {"no doubling": sympy.Eq(all_, 0), "no count yet": sympy.Eq(t, 0)}
-    told: tuple[tuple[str, dict[str, Any], Any], ...] = (
-        ("before the first round D is the total", new, sympy.Eq(all_, t)),
-        ("no variable: the total grows by those that are on", {**none, **unused}, sympy.Eq(t_after, t + g)),
-        ("one more: the total grows by those that are on", {**some, **one}, sympy.Eq(t_after + c_after, t + c + g + x)),
-        ("so $D$ stays the total", {**some, **counted}, sympy.Eq(all_after, t_after)),
-        ("no variable: t ≤ km", none, sympy.Le(t, k * most)),
-        (
-            r"one more: $t + c \le (k + 1)m$",
-            {"so for some": sympy.Le(t, k * most), "the next": sympy.Le(c, most)},
-            sympy.Le(t + c, (k + 1) * most),
-        ),
-        (
-            "all of them counted",
-            {
-                "$k$ is $r$": sympy.Eq(k, variables),
-                "$D$ is the total": sympy.Eq(all_, t),
-                r"$t \le km$": sympy.Le(t, k * most),
-            },
-            claimed.xreplace({each: sympy.Symbol(each.name, real=True) for each in claimed.free_symbols}),
-        ),
-    )
-    for words, known, goal in told:
-        yield Obligation(f"the counts add up, {words}", known, goal)
-
-
 AT_LEAST_ONE_MORE = {"at least one relevant variable is on, and doubles": Next(D) >= D + 1}
 IT_GAINS = {"what it gained": sympy.Eq(gain, Next(u) - u)}
 BEYOND_DOUBLING = {"what it gained beyond doubling": sympy.Eq(excess, Next(u) - 2 * u)}

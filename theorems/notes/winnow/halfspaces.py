@@ -24,7 +24,7 @@ from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, siz
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodeStart, Words
-from learncheck.theorems.notes.winnow.disjunctions import M, W, n, negative, positive, r, u
+from learncheck.theorems.notes.winnow.followed import M, W, n, negative, positive, r, u
 from learncheck.theorems.notes.winnow.orders import (
     ONE,
     SEVERAL,

@@ -19,7 +19,7 @@ from learncheck.theorems.formal.runs import DYADIC, Situation, potential_rounds
 from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Rounds
-from learncheck.theorems.notes.winnow.disjunctions import (
+from learncheck.theorems.notes.winnow.followed import (
     NO_MISTAKE,
     NOT_NEGATIVE,
     ON_NEGATIVE,

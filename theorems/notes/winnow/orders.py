@@ -10,7 +10,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import LOG_RISES
 from learncheck.theorems.language.proof import Fact, Words
-from learncheck.theorems.notes.winnow.disjunctions import negative, positive
+from learncheck.theorems.notes.winnow.followed import negative, positive
 from learncheck.theorems.notes.winnow.targets import SECOND, Target, eps, m
 
 

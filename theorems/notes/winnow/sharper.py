@@ -23,6 +23,7 @@ from learncheck.theorems.language.proof import Fact, Induction, Obligation
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.experts.sharper import at_least_two
 from learncheck.theorems.notes.winnow import disjunctions as winnow
+from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.disjunctions import WINNOW
 
 TWO_VARIABLES = Premise("two variables", at_least_two)
@@ -30,56 +31,56 @@ TWO_VARIABLES = Premise("two variables", at_least_two)
 GAINED = sympy.Symbol("G", real=True)
 """The total gain of the relevant variables."""
 
-MASKED = winnow.RELEVANT_VARIABLES
+MASKED = followed.RELEVANT_VARIABLES
 
 
 def relevant_weight(weights: Any) -> Any:
     """Return the weight of all relevant variables, including the followed one."""
-    return sum((weights[block] for block in ("relevant and on", "relevant and off", winnow.FOLLOWED)), Real(0))
+    return sum((weights[block] for block in ("relevant and on", "relevant and off", followed.FOLLOWED)), Real(0))
 
 
 def one_round(each: Happened) -> dict[sympy.Symbol, Any]:
     """Express the quantities of the printed bound, and the total gain of the relevant variables after the round."""
     grown = relevant_weight(each.after) - relevant_weight(each.before)
-    return {**winnow.one_round(each), Next(GAINED): GAINED + grown}
+    return {**followed.one_round(each), Next(GAINED): GAINED + grown}
 
 
 def winnow_rounds() -> Runs:
     """Return the rounds of `winnow.disjunctions`, with the total gain of the relevant variables."""
-    r = winnow.r
+    r = followed.r
 
     def hypotheses(each: Happened) -> dict[Premise, Any]:
-        on = winnow.relevant_on(each)
+        on = followed.relevant_on(each)
         return {
-            winnow.DISJUNCTION: on >= 1 if each.label == 1 else on <= 0,
-            winnow.RELEVANT: MASKED[winnow.FOLLOWED] >= 1,
+            followed.DISJUNCTION: on >= 1 if each.label == 1 else on <= 0,
+            followed.RELEVANT: MASKED[followed.FOLLOWED] >= 1,
         }
 
     def what_numbers_are(each: Happened) -> dict[str, Any]:
         return {
             r"$p \ge 0$": MASKED["relevant and on"] >= 0,
             r"$q \ge 0$": MASKED["relevant and off"] >= 0,
-            r"$f \ge 0$": MASKED[winnow.FOLLOWED] >= 0,
-            r"$f \le 1$": MASKED[winnow.FOLLOWED] <= 1,
+            r"$f \ge 0$": MASKED[followed.FOLLOWED] >= 0,
+            r"$f \le 1$": MASKED[followed.FOLLOWED] <= 1,
             "$r$ variables are relevant": MASKED.sum() == r,
             "where no other relevant variable is on, none weighs anything": Truth(
-                Or(winnow.p > 0, Eq(value_of(each.before["relevant and on"]), 0))
+                Or(followed.p > 0, Eq(value_of(each.before["relevant and on"]), 0))
             ),
             "they have gained what they weigh beyond 1 each": relevant_weight(each.before) == Real(r + GAINED),
         }
 
     blocks = {"on": 1, "off": 0, "relevant and on": 1, "relevant and off": 0}
     return potential_rounds(
-        lambda w, i: {winnow.W: w.sum(), winnow.u: w[i]},
-        [Situation("", label, {**blocks, winnow.FOLLOWED: on}) for label in (1, -1) for on in (1, 0)],
-        follows=winnow.FOLLOWED,
+        lambda w, i: {followed.W: w.sum(), followed.u: w[i]},
+        [Situation("", label, {**blocks, followed.FOLLOWED: on}) for label in (1, -1) for on in (1, 0)],
+        follows=followed.FOLLOWED,
         given=hypotheses,
         means=what_numbers_are,
-        kind=winnow.which_mistake,
-        counts={**winnow.COUNTS, GAINED: lambda each: False},
+        kind=followed.which_mistake,
+        counts={**followed.COUNTS, GAINED: lambda each: False},
         during=one_round,
-        constants={"n": winnow.n},
-        size=winnow.n,
+        constants={"n": followed.n},
+        size=followed.n,
     )
 
 
@@ -167,14 +168,14 @@ def below_its_limit(n: Any, m: Any) -> Fact:
 
 def winnow_proof() -> Induction:
     """Build the proof of the printed bound, with the weight that the relevant variables keep."""
-    positive, negative = winnow.positive, winnow.negative
-    r, n, D, m, A, u, W = winnow.r, winnow.n, winnow.D, winnow.m, winnow.A, winnow.u, winnow.W
+    positive, negative = followed.positive, followed.negative
+    r, n, D, m, A, u, W = followed.r, followed.n, followed.D, followed.m, followed.A, followed.u, followed.W
     grows = {"no irrelevant variable loses": Next(W) - Next(GAINED) >= W - GAINED}
     holds = {
-        winnow.ON_POSITIVE_ON: grows,
-        winnow.ON_POSITIVE_OFF: grows,
-        winnow.ON_NEGATIVE: {KEEPS: Next(W) - Next(GAINED) >= r + n / 2, STAYS: Eq(Next(GAINED), GAINED)},
-        winnow.NO_MISTAKE: {**grows, STAYS: Eq(Next(GAINED), GAINED)},
+        followed.ON_POSITIVE_ON: grows,
+        followed.ON_POSITIVE_OFF: grows,
+        followed.ON_NEGATIVE: {KEEPS: Next(W) - Next(GAINED) >= r + n / 2, STAYS: Eq(Next(GAINED), GAINED)},
+        followed.NO_MISTAKE: {**grows, STAYS: Eq(Next(GAINED), GAINED)},
     }
     rounds = {kind: replace(each, holds={**each.holds, **holds[kind]}) for kind, each in winnow.PROOF.rounds.items()}
     return replace(
@@ -222,7 +223,7 @@ WINNOW_SHARPER = replace(
     given=(*WINNOW.given, TWO_VARIABLES),
     states=r"Winnow learns a disjunction of $r \ge 1$ of $n \ge 2$ variables with at most $1 - r + 3r\cdot \log_2 n$ "
     "mistakes.",
-    bound=winnow.M <= 1 - winnow.r + 3 * winnow.r * log(winnow.n, 2),
+    bound=followed.M <= 1 - followed.r + 3 * followed.r * log(followed.n, 2),
     latex=r"M \le 1 - r + 3r\cdot\log_2 n",
     proof=winnow_proof(),
     reading="ours",

@@ -26,8 +26,8 @@ from learncheck.theorems.language.lemmas import LOG_BELOW
 from learncheck.theorems.language.premise import Given, Premise
 from learncheck.theorems.language.proof import Expressions, Fact, Induction, Rounds, Words
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
-from learncheck.theorems.notes.winnow.disjunctions import (
-    A_VARIABLE,
+from learncheck.theorems.notes.winnow.disjunctions import A_VARIABLE
+from learncheck.theorems.notes.winnow.followed import (
     FOLLOWED,
     NO_MISTAKE,
     NOT_NEGATIVE,
