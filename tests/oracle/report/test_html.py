@@ -703,7 +703,7 @@ def test_symbols_with_greek_names_are_shown_as_letters() -> None:
     claim = next(each for each in all_claims() if each.id == "randomized-weighted-majority")
     text = Page(verify_page(verify([claim], FEW))).text
     assert "epsilon" not in text
-    assert "εthe step" in text.replace("\n", "")
+    assert "ε the step" in text.replace("\n", "")
 
 
 def test_rounds_without_frames_are_told() -> None:
