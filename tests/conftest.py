@@ -45,8 +45,8 @@ os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
 
 sys.path.append(str(Path(__file__).parents[1]))  # for `benchmarks`; at the end, so that it shadows nothing
 
-# Formulas are many small long-lived objects; frequent garbage collection among them takes a tenth of the time.
-gc.set_threshold(100_000, 20, 20)
+# Formulas and games are many small long-lived objects; frequent garbage collection takes a tenth of the time.
+gc.set_threshold(100_000, 100, 100)
 
 settings.register_profile("tests", derandomize=True, database=None, deadline=None)
 settings.load_profile("tests")
@@ -241,6 +241,10 @@ def pytest_testnodedown(node: object) -> None:
     told = getattr(node, "workeroutput", {}).get("left_out")
     if told:
         node.config.stash[LEFT_OUT] = Counter(told)
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # what is collected and imported stays until the end
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

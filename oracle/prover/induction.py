@@ -230,7 +230,7 @@ class InductionLines:
         """Check the law of change of a named power a second time, on exact values."""
         start = time.perf_counter()
         names = self.scope.names
-        new = names.terms[symbol].subs(self._counters(name, symbol, rounds), simultaneous=True)
+        new = names.terms[symbol].xreplace(self._counters(name, symbol, rounds))
         stated = Obligation("after " + name + ": " + change.words, goal=change.relation, part="naming", rounds=name)
         points, apart = equal_everywhere(new, names.unsay(change.relation.rhs))
         spent = time.perf_counter() - start

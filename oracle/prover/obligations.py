@@ -225,7 +225,7 @@ class Scope:
             yield Checked(stated, "refuted", note="no instance of what its lemma shows; make it by `at`")
             return
         put = {self.bare(symbol): self.bare(sympy.sympify(term)) for symbol, term in fact.at.items()}
-        instances = {words: self.bare(each).subs(put, simultaneous=True) for words, each in known.items()}
+        instances = {words: self.bare(each).xreplace(put) for words, each in known.items()}
         self.follows.add(fact.words)
         said = {words: self.names.say(each) for words, each in instances.items() if each != sympy.true}
         relation = self.names.say(self.bare(fact.relation))

@@ -51,7 +51,7 @@ def facts_of(proof: Induction | Chain) -> tuple[Fact, ...]:
 def is_instance(fact: Fact) -> bool:
     """Whether the relation is the one that is shown, with the terms of `at` substituted for its symbols."""
     stated = getattr(getattr(fact.shows, "__self__", None), "stated", None)
-    return stated is not None and stated.subs(dict(fact.at), simultaneous=True) == fact.relation
+    return stated is not None and stated.xreplace(dict(fact.at)) == fact.relation
 
 
 def is_of_numbers(fact: Fact) -> bool:

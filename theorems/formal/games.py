@@ -193,6 +193,9 @@ class _Said:
 def _worked_out(term: Any) -> Callable[[Values], Any]:
     """A function that evaluates the term to a rational or a ball."""
     expression = value_of(term)
+    if expression.is_Rational:  # as on most real rounds, where compiling it would take longest
+        constant = exactly(expression, "a number")
+        return lambda values: constant
     symbols = sorted(expression.free_symbols, key=str)
     function = translate((expression,), symbols)
     return lambda values: function(*(exactly(values.get(each.name, ANY), each.name) for each in symbols))[0]

@@ -44,7 +44,7 @@ class Derivation:
     def at(self, values: Mapping[Any, Any]) -> Fact:
         """The implication with these terms substituted for the symbols, as a fact."""
         put = {symbol: sympy.sympify(value) for symbol, value in values.items()}
-        relation = self.stated.subs(put, simultaneous=True)
+        relation = self.stated.xreplace(put)
         return Fact(self.words, relation, "lemma", "derived line by line", self.shown, put)
 
     def shown(self) -> Iterator[Obligation]:

@@ -87,11 +87,11 @@ class Lemma:
             raise ValueError(f"{self.name} has no symbol {unknown[0]!r}; it speaks of {', '.join(sorted(own))}")
         given = {**(values or {}), **{own[name]: value for name, value in named.items()}}
         put = {symbol: sympy.sympify(value) for symbol, value in given.items()}
-        range_ = [each.subs(put, simultaneous=True) for each in self.holds_on]
+        range_ = [each.xreplace(put) for each in self.holds_on]
         open_ = [each for each in range_ if each != sympy.true]
         if sympy.false in open_:
             raise ValueError(f"{self.name} does not hold at {put}: it needs {' and '.join(map(str, self.holds_on))}")
-        statement = self.statement.subs(put, simultaneous=True)
+        statement = self.statement.xreplace(put)
         relation = sympy.Implies(sympy.And(*open_), statement) if open_ else statement
         return Fact(
             Sentence(self.name) + ", at " + put_at(put, "; ") if put else self.name,

@@ -104,12 +104,12 @@ class Names:
     def start(self, symbol: Symbol, counters: Mapping[Symbol, Expr]) -> Expr:
         """The value of the named power when its counters have these values."""
         base, exponent = self._as_power(symbol, counters)
-        return self.factor(base, exponent.subs(counters, simultaneous=True))
+        return self.factor(base, exponent.xreplace(counters))
 
     def change(self, symbol: Symbol, after: Symbol, counters: Mapping[Symbol, Expr]) -> Change:
         """The relation of the named power before and after a round that gives its counters these values."""
         base, exponent = self._as_power(symbol, counters)
-        step = sympy.expand(exponent.subs(counters, simultaneous=True) - exponent)
+        step = sympy.expand(exponent.xreplace(counters) - exponent)
         by = self.factor(base, step)
         becomes = "stays" if by == 1 else f"is multiplied by {by}"
         return Change(sympy.Eq(after, symbol * by), put_at({symbol: self.terms[symbol]}, "") + f" {becomes}")

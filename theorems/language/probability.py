@@ -101,13 +101,13 @@ def _one_sided(lemma: Lemma = MOMENT, at: Expr = 4 * by, tail: Expr = BOUND) -> 
     yield in_units(
         r"a value more, of probability $p$, keeps $E e^{sX} \le T - \mu + \mu e^s$; in the end $T = 1$",
         {"so far": so_far, "chord": chord, "a probability": chance >= 0},
-        so_far.subs(more, simultaneous=True),
+        so_far.xreplace(more),
     )
     inside = log(1 - mean + mean * exp(s))
     bound = mean * s + s**2 / 8
     known = {
         r"$0 \le \mu \le 1$": (mean >= 0) & (mean <= 1),
-        "Hoeffding's lemma": lemma.statement.subs({lemmas.p: mean, lemmas.s: s}, simultaneous=True),
+        "Hoeffding's lemma": lemma.statement.xreplace({lemmas.p: mean, lemmas.s: s}),
         r"$1 + a \le e^a$ at the difference": GROWTH.at({lemmas.a: bound - inside}).relation,
     }
     one = moment <= exp(bound)
@@ -118,7 +118,7 @@ def _one_sided(lemma: Lemma = MOMENT, at: Expr = 4 * by, tail: Expr = BOUND) -> 
     yield in_units(
         r"an independent draw more multiplies $E e^{sS}$ by $E e^{sX}$",
         {"so far": product, "one": one, "moments are positive": (moment >= 0) & (moments >= 0)},
-        product.subs({moments: moments * moment, draws: draws + 1}, simultaneous=True),
+        product.xreplace({moments: moments * moment, draws: draws + 1}),
     )
     far = exp(s * draws * (mean + by))
     counted = exp(s * total) >= far
@@ -133,7 +133,7 @@ def _one_sided(lemma: Lemma = MOMENT, at: Expr = 4 * by, tail: Expr = BOUND) -> 
     yield in_units(
         "Markov, an outcome more, of probability $p$, which is far ($b = 1$) or not ($b = 0$)",
         {"so far": markov, "a probability": chance >= 0, "far or not": Eq(most, 0) | (Eq(most, 1) & counted)},
-        markov.subs({off: off + most * chance, moments: moments + chance * exp(s * total)}, simultaneous=True),
+        markov.xreplace({off: off + most * chance, moments: moments + chance * exp(s * total)}),
     )
     yield in_units(
         r"$P e^{sm(\mu + t)} \le E e^{sS} \le e^{m(\mu s + s^2/8)}$ at $s = 4t$",

@@ -46,7 +46,7 @@ class General:
     def at(self, values: Mapping[sympy.Symbol, Expr]) -> Fact:
         """The relation with these terms substituted for its symbols."""
         put = {symbol: sympy.sympify(value) for symbol, value in values.items()}
-        relation = self.stated.subs(put, simultaneous=True)
+        relation = self.stated.xreplace(put)
         renamed = {symbol: value for symbol, value in put.items() if str(symbol) != str(value)}
         words = Sentence(self.words) + ", at " + put_at(renamed, ", ") if renamed else self.words
         return Fact(words, relation, self.kind, self.because, self.shown, put)
@@ -326,7 +326,7 @@ def eliminated(multiple: int = -1) -> Iterator[Obligation]:
         r"a term $\lambda(x - qp)$ more changes $\mu$ by $-\lambda q$, and $\sum\lambda_i y_i = \sum\lambda_i x_i "
         r"+ \mu p$ stays, in each coordinate",
         {"so far": so_far},
-        so_far.subs(more, simultaneous=True),
+        so_far.xreplace(more),
     )
     yield Obligation(
         "as $y_i$ has last coordinate 0, any combination has",

@@ -51,7 +51,7 @@ def by_coordinates(of_square: int = -1) -> Iterator[Obligation]:
     equal = Eq(above, r2 - D)
     more = {above: above + 2 * v * x - x**2 + of_square * v**2, D: D + (x - v) ** 2}
     yield Obligation("of no coordinates", {"none": Eq(above, r2) & Eq(D, 0)}, equal)
-    yield Obligation("a coordinate more", {"so far": equal}, equal.subs(more, simultaneous=True))
+    yield Obligation("a coordinate more", {"so far": equal}, equal.xreplace(more))
 
 
 LIFTS = General(
@@ -150,7 +150,7 @@ def multiplied_out(of_square: int = -1) -> Iterator[Obligation]:
             "its distance": Eq(D, x2 - 2 * vx + v2),
             "its product with $w$": Eq(product, 2 * vx + r2 + of_square * v2),
         },
-        equal.subs(more, simultaneous=True),
+        equal.xreplace(more),
     )
 
 
