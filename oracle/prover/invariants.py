@@ -15,20 +15,8 @@ from typing import Any
 import sympy
 
 from learncheck.oracle.notation import said
+from learncheck.oracle.prover import telescoping
 from learncheck.oracle.prover.observed import Observed
-from learncheck.oracle.prover.telescoping import (
-    cases_of,
-    factor_of,
-    forms,
-    gained,
-    products_of,
-    relation_of,
-    reset,
-    sizes_of,
-    weakest,
-    with_products,
-    worded,
-)
 from learncheck.theorems.language.proof import Rounds
 from learncheck.theorems.language.step import Next
 
@@ -56,14 +44,16 @@ class Candidates:
 
     def invariants(self, start: Mapping[Symbol, Any], rounds: Mapping[str, Rounds]) -> Iterator[Any]:
         """Yield words with a relation, and the named powers in it by their symbols."""
-        sizes = sizes_of(self.seen.claim.steps, self.seen.state)
+        sizes = telescoping.sizes_of(self.seen.claim.steps, self.seen.state)
         named = {**self.names, **sizes, **{Next(each): term.xreplace(self.after) for each, term in sizes.items()}}
-        cases: Cases = {name: cases_of(each, named) for name, each in rounds.items()}
-        self.products = products_of(itertools.chain.from_iterable(cases.values()), self.seen.state) | sizes
-        cases = {name: [with_products(each, self.products) for each in known] for name, known in cases.items()}
+        cases: Cases = {name: telescoping.cases_of(each, named) for name, each in rounds.items()}
+        self.products = telescoping.products_of(itertools.chain.from_iterable(cases.values()), self.seen.state) | sizes
+        cases = {
+            name: [telescoping.with_products(each, self.products) for each in known] for name, known in cases.items()
+        }
         self.state += self.products
         yield from self._afterwards()
-        for form in forms(itertools.chain.from_iterable(cases.values()), self.state):
+        for form in telescoping.forms(itertools.chain.from_iterable(cases.values()), self.state):
             yield from self._telescoped(form, cases, start)
         begun = {**start, **{each: term.subs(start) for each, term in sizes.items()}}
         for symbol in (*self.seen.state, *sizes):
@@ -81,8 +71,10 @@ class Candidates:
             if symbols & set(after) and symbols <= allowed and step.relation not in seen:
                 seen.add(step.relation)
                 relation = step.relation.xreplace(after)
-                self.known |= {gap.xreplace(after) for case in cases_of(Rounds((step,)), self.names) for gap in case}
-                yield worded(relation), (relation, {})
+                self.known |= {
+                    gap.xreplace(after) for case in telescoping.cases_of(Rounds((step,)), self.names) for gap in case
+                }
+                yield telescoping.worded(relation), (relation, {})
 
     def _telescoped(self, form: Expr, cases: Cases, start: Mapping[Symbol, Any]) -> Iterator[Any]:
         """F(q) ≥ F(q₀) + Σ of what the form gains in each kind of round, or the least c to which a case resets it."""
@@ -94,15 +86,15 @@ class Candidates:
         gains: dict[str, Expr] = {}
         resets: list[Expr] = []
         for name, known in cases.items():
-            of_cases = {at: gained(form, each, self.state, own, summed) for at, each in enumerate(known)}
+            of_cases = {at: telescoping.gained(form, each, self.state, own, summed) for at, each in enumerate(known)}
             for at in [at for at, gain in of_cases.items() if gain is None]:
-                least = reset(form, known[at], self.state, own)
+                least = telescoping.reset(form, known[at], self.state, own)
                 if least is None or sympy.expand(plain - least) in self.known:
                     return
                 resets.append(least)
                 del of_cases[at]
             if of_cases:
-                gain = weakest(list(of_cases.values()))
+                gain = telescoping.weakest(list(of_cases.values()))
                 if gain is None:
                     return
                 gains[name] = gain
@@ -111,13 +103,13 @@ class Candidates:
             return
         begun = plain.subs({symbol: start[symbol] for symbol in changing})
         if not resets:
-            relation = relation_of(sympy.expand(plain - begun - total))
+            relation = telescoping.relation_of(sympy.expand(plain - begun - total))
         elif plain.could_extract_minus_sign():
             relation = sympy.Le(-plain, sympy.Max(*(-each for each in (begun + total, *resets))))
         else:
             relation = sympy.Ge(plain, sympy.Min(begun + total, *resets))
         if relation not in (sympy.true, sympy.false):
-            yield worded(relation), (relation, {})
+            yield telescoping.worded(relation), (relation, {})
 
     def _summed(self, gains: Mapping[str, Expr]) -> Expr | None:
         """The sum of the gains over all rounds, expressed in the counters; None if the counters do not suffice."""
@@ -167,9 +159,9 @@ class Candidates:
         """q·Π(1/ρ)^M ≤ q₀, where q′ ≤ ρq in the rounds that M counts and q′ ≤ q in the others; or ≥ throughout."""
         factors: dict[str, Expr] = {}
         for name, known in cases.items():
-            of_cases: list[Any] = [factor_of(symbol, each, rises=rises) for each in known]
+            of_cases: list[Any] = [telescoping.factor_of(symbol, each, rises=rises) for each in known]
             sign = 1 if rises else -1
-            least = None if None in of_cases else weakest([sign * each for each in of_cases])
+            least = None if None in of_cases else telescoping.weakest([sign * each for each in of_cases])
             if least is None:
                 return
             factors[name] = sign * least

@@ -20,16 +20,8 @@ from learncheck.oracle.judging.grounds import COUNTED, Kind, Look, Taken, look, 
 from learncheck.oracle.judging.played import played
 from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.notation import said
-from learncheck.oracle.prover.assumptions import (
-    BY_ITSELF,
-    DECLARED,
-    THE_CODE,
-    UNASKED,
-    UNSPOKEN,
-    allowed,
-    sort_out,
-    speaks_of_ours,
-)
+from learncheck.oracle.prover import assumptions
+from learncheck.oracle.prover.assumptions import BY_ITSELF, DECLARED, THE_CODE, UNASKED, UNSPOKEN
 from learncheck.oracle.prover.checked import Checked, Ground, Rests
 from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope
@@ -99,11 +91,11 @@ def _declared(scope: Scope, found: Iterable[Ground]) -> Iterator[Ground]:
     """The declared signs of symbols, where no other premise already implies them."""
     said_of: dict[str, list[Any]] = {}
     for each in found:
-        told = allowed(each.relation) if each.kind in ("given", "meant") and not each.where else None
+        told = assumptions.allowed(each.relation) if each.kind in ("given", "meant") and not each.where else None
         if told is not None:
             said_of.setdefault(told[0], []).append(told[1])
     for symbol, sign in sorted(scope.declared.items(), key=str):
-        told = allowed(sign)
+        told = assumptions.allowed(sign)
         if told is not None and not any(each.is_subset(told[1]) for each in said_of.get(symbol.name, ())):
             of_symbol = Taken("meant", said(sign), sign)
             yield Ground("meant", of_symbol.words, sign, because=DECLARED, taken=of_symbol)
@@ -133,7 +125,11 @@ def _ground(scope: Scope, each: Taken) -> Ground:
         found.because, found.settled = A_DEFINITION, True
     elif fact.words in scope.assumed:
         found.assumed = scope.assumed[fact.words]
-    elif is_of_numbers(fact) or fact.words in scope.follows or (speaks_of_ours(scope, each) and of_catalogue(fact)):
+    elif (
+        is_of_numbers(fact)
+        or fact.words in scope.follows
+        or (assumptions.speaks_of_ours(scope, each) and of_catalogue(fact))
+    ):
         found.settled = True
     return found
 
@@ -197,7 +193,7 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
         found.broken = Checked(said, "unknown", note=f"no game can be played: {type(error).__name__}: {error}")
     if found.broken is None:
         found.others = {**found.others, **_uncounted(scope, seen)}
-        sort_out(scope, found, seen.values)
+        assumptions.sort_out(scope, found, seen.values)
     return found
 
 

@@ -17,26 +17,8 @@ from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
 from learncheck.learners.batch.perceptron import Pocket
 from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.tables.costs import (
-    UPDATES,
-    Cost,
-    CostCase,
-    FitCost,
-    ImageCost,
-    Kind,
-    RoundCost,
-    RoundKind,
-    all_fit_costs,
-    all_image_costs,
-    all_round_costs,
-    all_threshold_costs,
-    bisected_grid,
-    doublings,
-    fit_costs,
-    image_costs,
-    round_costs,
-    threshold_costs,
-)
+from learncheck.strategies.tables import costs
+from learncheck.strategies.tables.costs import UPDATES, Cost, CostCase, FitCost, ImageCost, Kind, RoundCost, RoundKind
 from learncheck.theorems.language.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Values, quantity, sized
 
 spent = quantity("O", "the operations")
@@ -63,15 +45,15 @@ THRESHOLD_HALVING_COST = Claim(
     kind="identity",
     learner=ThresholdHalving,
     cases=sized(
-        threshold_costs,
+        costs.threshold_costs,
         "every first round on the grids of up to {grid} steps",
-        exhaust=all_threshold_costs,
+        exhaust=costs.all_threshold_costs,
         drawn=dict(grid=(1_000, 2**200), rounds=(3, 6)),
         every=dict(grid=(8, 40)),
     ),
     measure=lambda trace: {n: trace.case.n, b: trace.facts.bits, s: trace.facts.state, k: trace.facts.operations},
     bound=And(b <= 12 * log(n, 2) + 28, s <= 2 * log(n, 2) + 6, k <= 10),
-    attained_by=lambda: [bisected_grid(2**power) for power in (0, 1, 2, 3, 6, 12, 25, 50, 100)],
+    attained_by=lambda: [costs.bisected_grid(2**power) for power in (0, 1, 2, 3, 6, 12, 25, 50, 100)],
     remark=r"The ten operations are on numbers of $\log_2 n + O(1)$ bits, and two of them, the products $2k$, "
     "take twice as many bit operations. naive-halving-cost is the other half of the exercise.",
     judged=False,
@@ -92,9 +74,9 @@ def round_cost(size: sympy.Symbol) -> Callable[[Trace], Values]:
 def rounds(kind: RoundKind, *, least: int, most: int, small: int, full: int) -> Family:
     """Build the family of rounds with sizes from `least` to `most`."""
     return sized(
-        partial(round_costs, kind=kind, least=least),
+        partial(costs.round_costs, kind=kind, least=least),
         f"every size from {least} to {{most}}, in the first and in the third round",
-        exhaust=partial(all_round_costs, kind=kind, least=least),
+        exhaust=partial(costs.all_round_costs, kind=kind, least=least),
         most=(small, most, small, full),
     )
 
@@ -170,9 +152,9 @@ def fits(
     profile.
     """
     return sized(
-        partial(fit_costs, kind=kind, least=least),
+        partial(costs.fit_costs, kind=kind, least=least),
         "every number of examples up to {most} and of features up to {features}, four kinds of samples each",
-        exhaust=partial(all_fit_costs, kind=kind, least=least),
+        exhaust=partial(costs.all_fit_costs, kind=kind, least=least),
         most=(small, most, small, full),
         features=(min(features, many), features, min(features, many), min(features, 12)),
     )
@@ -197,7 +179,7 @@ STUMP_COST = training(
     cases=fits("stump", most=128, features=16),
     measure=sorting_apart,
     bound=And(spent <= 8 * d * m + 2 * m, sorting <= d * m * (log(m, 2) + 1)),
-    attained_by=lambda: [*doublings("stump"), *doublings("stump", features=16), FitCost("stump", 128, 1)],
+    attained_by=lambda: [*costs.doublings("stump"), *costs.doublings("stump", features=16), FitCost("stump", 128, 1)],
     remark="The naive search over the thresholds between examples takes $O(dm^2)$, which falls. " + GROWTH,
 )
 
@@ -208,7 +190,7 @@ CONJUNCTION_COST = training(
     learner=ConjunctionElimination,
     cases=fits("conjunction", most=64, features=32),
     bound=spent <= 2 * m * n + m,
-    attained_by=lambda: [*doublings("conjunction"), *doublings("conjunction", features=64)],
+    attained_by=lambda: [*costs.doublings("conjunction"), *costs.doublings("conjunction", features=64)],
 )
 
 RECTANGLE_COST = training(
@@ -218,7 +200,7 @@ RECTANGLE_COST = training(
     learner=RectangleERM,
     cases=fits("rectangle", most=128, features=32),
     bound=spent <= 2 * m * n + m,
-    attained_by=lambda: [*doublings("rectangle"), *doublings("rectangle", features=64)],
+    attained_by=lambda: [*costs.doublings("rectangle"), *costs.doublings("rectangle", features=64)],
 )
 
 AGNOSTIC_RECTANGLE_COST = training(
@@ -229,7 +211,7 @@ AGNOSTIC_RECTANGLE_COST = training(
     learner=SubsetERM,
     cases=fits("subsets", most=6, features=2, small=4, many=2, full=8),
     bound=spent <= (m + 1) ** (2 * n) * (4 * m * n + m),
-    attained_by=lambda: doublings("subsets", start=1, features=1),
+    attained_by=lambda: costs.doublings("subsets", start=1, features=1),
     remark=r"Of $m$ examples there are only $\sum_{i\le2n} C(m, i)$ subsets, fewer by a factor that tends to "
     "$(2n)!$. " + GROWTH,
 )
@@ -241,7 +223,7 @@ INTERVAL_COST = training(
     learner=IntervalERM,
     cases=fits("interval", most=32, features=1),
     bound=spent <= 2 * m**2 + 6 * m,
-    attained_by=lambda: doublings("interval", steps=3, features=1),
+    attained_by=lambda: costs.doublings("interval", steps=3, features=1),
     remark="Sorting is counted in. Running sums that take $O(m)$ after sorting would do as well. " + GROWTH,
 )
 
@@ -266,7 +248,7 @@ FINITE_CLASS_COST = training(
     cases=fits("class", most=64, features=64),
     measure=lambda trace: {spent: trace.facts.total, m: trace.case.m, H: trace.case.n},
     bound=And(spent <= H * m, spent >= H * m),
-    attained_by=lambda: [*doublings("class"), *doublings("class", start=4, steps=3, features=32)],
+    attained_by=lambda: [*costs.doublings("class"), *costs.doublings("class", start=4, steps=3, features=32)],
 )
 
 ADABOOST_COST = training(
@@ -278,7 +260,7 @@ ADABOOST_COST = training(
     cases=fits("boosting", most=128, features=16, least=3),
     measure=lambda trace: {spent: trace.facts.total, m: trace.case.m, T: trace.case.n},
     bound=spent <= T * (8 * m + 6),
-    attained_by=lambda: [*doublings("boosting"), *doublings("boosting", start=16, features=16)],
+    attained_by=lambda: [*costs.doublings("boosting"), *costs.doublings("boosting", start=16, features=16)],
 )
 
 P = quantity("P", "the operations of Pocket for one correction")
@@ -301,7 +283,7 @@ POCKET_COST = training(
     cases=fits("pocket", most=128, features=16),
     measure=a_correction,
     bound=And(P >= 2 * m * n, L <= 6 * n + 2),
-    attained_by=lambda: [*doublings("pocket"), *doublings("pocket", features=16)],
+    attained_by=lambda: [*costs.doublings("pocket"), *costs.doublings("pocket", features=16)],
     remark="To find its next mistake PLA may have to go through the sample as well.",
 )
 
@@ -315,7 +297,9 @@ INTEGRAL_IMAGE_COST = Claim(
     "feature of the types A to $D$ takes constant time, at most 20 operations.",
     sources=(UML("Exercise 10.5"),),
     kind="batch",
-    cases=sized(image_costs, "every size with sides up to {side}", exhaust=all_image_costs, side=(8, 12, 8, 16)),
+    cases=sized(
+        costs.image_costs, "every size with sides up to {side}", exhaust=costs.all_image_costs, side=(8, 12, 8, 16)
+    ),
     measure=lambda trace: {spent: trace.facts.operations, m: trace.case.sizes()["m"], F: trace.case.dearest_feature()},
     bound=And(spent <= 2 * m, F <= 20),
     attained_by=lambda: [ImageCost(3 * 2**power, 3 * 2**power) for power in range(5)],

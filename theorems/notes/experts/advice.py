@@ -6,14 +6,8 @@ import numpy as np
 import sympy
 
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.tables.experts import (
-    ExpertsFacts,
-    ExpertsGame,
-    RandomizedExpertsGame,
-    Trust,
-    all_advice,
-    experts_games,
-)
+from learncheck.strategies.tables import experts
+from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, RandomizedExpertsGame, Trust
 from learncheck.theorems.language.at_once import States
 from learncheck.theorems.language.claim import Family, NotExposed, Values, quantity, sized
 
@@ -67,10 +61,10 @@ def any_games(trust: Trust, *, stances: int = 1) -> Family:
     With two stances, the exhaustive games contradict the learner or not, in every combination.
     """
     return sized(
-        partial(experts_games, trust=trust),
+        partial(experts.experts_games, trust=trust),
         "all advice of up to {experts} experts in up to {rounds} rounds, "
         + ("contradicted wherever possible" if stances == 1 else "contradicted or not before the last"),
-        exhaust=partial(all_advice, trust=trust, stances=stances),
+        exhaust=partial(experts.all_advice, trust=trust, stances=stances),
         experts=(5, 9, 3, 3),
         rounds=(8, 12, 3, 4 if stances == 1 else 3),
         caps=dict(rounds=500) if trust == "halve" else {},

@@ -22,24 +22,8 @@ from learncheck.theorems.language.lemmas import LOG_RISES
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.notes.experts.advice import (
-    SOME_EXPERTS,
-    M,
-    P,
-    Q,
-    R,
-    V,
-    a,
-    any_games,
-    e,
-    m,
-    m_t,
-    measure,
-    n,
-    p,
-    per_expert,
-    right,
-)
+from learncheck.theorems.notes.experts import advice
+from learncheck.theorems.notes.experts.advice import SOME_EXPERTS, M, P, Q, R, V, a, any_games, e, m, m_t, n, p, right
 from learncheck.theorems.rules.conformance import conforms
 
 A_PERFECT_EXPERT = Premise("a perfect expert", lambda trace: not trace.facts.errors.all(), option="perfect")
@@ -61,7 +45,7 @@ RESTARTS = any_games("restart")
 @at_once
 def trusted(states: States, values: Values, trace: Trace) -> Columns:
     """Measure V from the learner's mask of the experts that it trusts."""
-    return {V: totals(per_expert(states, "alive", trace))}
+    return {V: totals(advice.per_expert(states, "alive", trace))}
 
 
 REMOVES_HALF = Step("a mistake removes at least half of the experts that are left", Next(V) <= V / 2)
@@ -99,7 +83,7 @@ EXPERTS_PERFECT = Claim(
     cases=PERFECT,
     given=(A_PERFECT_EXPERT,),
     batch=partial(experts_batch, trust="perfect"),
-    measure=measure,
+    measure=advice.measure,
     bound=M <= log(n, 2),
     watch=("alive",),
     state=trusted,
@@ -118,7 +102,7 @@ def best_expert(trace: Trace[ExpertsGame, ExpertsFacts]) -> int:
 @at_once
 def trusted_and_best(states: States, values: Values, trace: Trace) -> Columns:
     """Measure V, and a: whether the best expert is trusted."""
-    alive = per_expert(states, "alive", trace)
+    alive = advice.per_expert(states, "alive", trace)
     return {V: totals(alive), a: (alive[:, best_expert(trace)] != 0).astype(int)}
 
 
@@ -139,7 +123,7 @@ def restarts_so_far(trace: Trace) -> list[Values]:
     for each in trace.rounds:
         agree = each.instance == each.label
         errors = errors + ~agree
-        (alive,) = per_expert(States((each.before,)), "alive", trace)
+        (alive,) = advice.per_expert(States((each.before,)), "alive", trace)
         count = int((alive.astype(bool) & agree).sum())
         started_again += count == 0
         errs = int(not agree[best_expert(trace)])
@@ -205,7 +189,7 @@ EXPERTS_RESTART = Claim(
     learner=ExpertsRestart,
     cases=RESTARTS,
     batch=partial(experts_batch, trust="restart"),
-    measure=measure,
+    measure=advice.measure,
     bound=M <= m + (m + 1) * log(n, 2),
     latex=r"M \le m + (m + 1)\log_2 n",
     watch=("alive",),

@@ -16,31 +16,19 @@ from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, 
 from learncheck.theorems.language.claim import VEM, Claim, Values
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.notes.experts.advice import (
-    SOME_EXPERTS,
-    M,
-    M_t,
-    P,
-    Q,
-    W,
-    any_games,
-    b,
-    m,
-    measure,
-    n,
-    per_expert,
-)
+from learncheck.theorems.notes.experts import advice
+from learncheck.theorems.notes.experts.advice import SOME_EXPERTS, M, M_t, P, Q, W, b, m, n
 from learncheck.theorems.rules.conformance import conforms
 
 # ---------------------------------------------------------------------------------------------- Weighted Majority
 
-HALVINGS = any_games("halve")
+HALVINGS = advice.any_games("halve")
 
 
 @at_once
 def weights(states: States, values: Values, trace: Trace[ExpertsGame, ExpertsFacts]) -> Columns:
     """Measure W and the weight of the expert who is best at the end, exactly."""
-    w = per_expert(states, "w", trace)
+    w = advice.per_expert(states, "w", trace)
     return {W: totals(w), b: w[:, trace.facts.best]}
 
 
@@ -90,7 +78,7 @@ WEIGHTED_MAJORITY = Claim(
     learner=WeightedMajority,
     cases=HALVINGS,
     batch=partial(experts_batch, trust="halve"),
-    measure=measure,
+    measure=advice.measure,
     bound=M <= log(n) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2),
     latex=r"M \le \log n/\log(4/3) + m/\log_2(4/3)",
     watch=("w",),
@@ -115,5 +103,5 @@ WEIGHTED_MAJORITY = Claim(
 )
 
 WEIGHTED_MAJORITY_CONFORMS = conforms(
-    "weighted-majority-conforms", WeightedMajority, any_games("halve", stances=2), VEM("8.4.1, Algorithm 3")
+    "weighted-majority-conforms", WeightedMajority, advice.any_games("halve", stances=2), VEM("8.4.1, Algorithm 3")
 )

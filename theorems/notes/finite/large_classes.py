@@ -18,17 +18,8 @@ from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, q
 from learncheck.theorems.language.counting import at_most_power, strings_below
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Fact, Induction, Rounds, Words
-from learncheck.theorems.notes.finite.mistakes import (
-    NO_MISTAKE,
-    REMOVES_HALF,
-    TARGET_STAYS,
-    H,
-    M,
-    P,
-    V,
-    alive_rounds,
-    version_space,
-)
+from learncheck.theorems.notes.finite import mistakes
+from learncheck.theorems.notes.finite.mistakes import NO_MISTAKE, REMOVES_HALF, TARGET_STAYS, H, M, P, V
 
 # ---- programs ----
 
@@ -70,7 +61,7 @@ def halved(
         invariant={"every mistake has halved the class": P * V <= H, "some hypothesis is left": V >= 1},
         concludes=P <= size,
         logarithms=True,
-        code=alive_rounds(realizable),
+        code=mistakes.alive_rounds(realizable),
     )
 
 
@@ -91,7 +82,7 @@ HALVING_PROGRAMS = Claim(
     measure=lambda trace: {M: trace.mistakes, b: trace.case.bits, H: len(trace.case.predicates.labellings)},
     bound=M <= b,
     watch=("alive",),
-    state=version_space,
+    state=mistakes.version_space,
     steps=(REMOVES_HALF,),
     proof=halved(A_PROGRAM, B, 2**b, strings_below(H, 2**b)),
     attained_by=lambda: [
@@ -183,7 +174,7 @@ GRID_HALFSPACES = Claim(
     measure=grid_mistakes,
     bound=M <= d * log(2 * n + 1, 2),
     watch=("alive",),
-    state=version_space,
+    state=mistakes.version_space,
     steps=(REMOVES_HALF,),
     proof=halved(
         SEPARATED,

@@ -23,18 +23,8 @@ from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.notes.halfspaces.separators import (
-    B2,
-    R2,
-    Exact,
-    M,
-    a,
-    b,
-    inner,
-    least_norm,
-    separator_of_beginning,
-    turns_and_grows,
-)
+from learncheck.theorems.notes.halfspaces import separators
+from learncheck.theorems.notes.halfspaces.separators import B2, R2, Exact, M, a, b, inner
 
 DIFFER = quantity("N", "the rounds in which the two learners predict differently")
 
@@ -138,7 +128,7 @@ def signed_features(trace: Trace) -> tuple[Features, ...]:
 def separable(trace: Trace) -> bool:
     """Whether some w of the feature space has y⟨w,φ(x)⟩ >= 1 in every round."""
     signed = signed_features(trace)
-    return bool(signed) and least_norm(signed) is not None
+    return bool(signed) and separators.least_norm(signed) is not None
 
 
 SEPARABLE = Premise("separable", separable, option="separable")
@@ -146,7 +136,7 @@ SEPARABLE = Premise("separable", separable, option="separable")
 
 def separator(trace: Trace) -> tuple[Exact, int | Fraction]:
     """Return the w of least norm and its ‖w‖²; if the game is not separable, of its longest separable prefix."""
-    return separator_of_beginning(signed_features(trace))
+    return separators.separator_of_beginning(signed_features(trace))
 
 
 def in_feature_space(trace: Trace) -> Values:
@@ -193,7 +183,7 @@ MISTAKES = Claim(
     watch=("mistakes",),
     state=image,
     steps=(TURNS, GROWS),
-    proof=turns_and_grows(
+    proof=separators.turns_and_grows(
         1,
         R2,
         B2,

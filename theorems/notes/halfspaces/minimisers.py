@@ -15,16 +15,8 @@ from learncheck.theorems.language.claim import UML, Claim, Values, quantity
 from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.notes.halfspaces.least_squares import SAMPLES, least
-from learncheck.theorems.rules.regression import (
-    Reals,
-    fractions,
-    least_by_projection,
-    least_squares,
-    matrix,
-    mean_square,
-    normal_equations,
-    pseudoinverse,
-)
+from learncheck.theorems.rules import regression
+from learncheck.theorems.rules.regression import Reals, fractions, matrix, normal_equations
 
 loss_v = quantity("L(v)", "the loss of any $v$")
 loss_w = quantity("L(w)", "the loss of the minimiser $w$")
@@ -39,12 +31,12 @@ def two_losses(trace: Trace) -> Values:
     rows, targets = case.rows(), case.values()
     X, y = matrix(rows), matrix([[t] for t in targets])
     A, b = normal_equations(X, y)
-    found = least_squares(rows, targets)
+    found = regression.least_squares(rows, targets)
     w = matrix([[c] for c in found.w])
     v = matrix([[c] for c in (case.further() or ((Fraction(0),) * len(found.w),))[0]])
     return {
         UNSOLVED: sum(e != 0 for e in fractions(A * w - b)),
-        loss_v: mean_square(fractions(X * v), targets),
+        loss_v: regression.mean_square(fractions(X * v), targets),
         loss_w: found.loss,
         between: sum((e * e for e in fractions(X * (v - w))), Fraction(0)) / len(targets),
     }
@@ -188,16 +180,16 @@ def with_pseudoinverse(trace: Trace) -> Values:
     rows, targets = case.rows(), case.values()
     X = matrix(rows)
     A, b = normal_equations(X, matrix([[t] for t in targets]))
-    plus = pseudoinverse(A)
+    plus = regression.pseudoinverse(A)
     hat = plus * b
     pairs = ((A * plus * A, A), (plus * A * plus, plus), (A * plus, (A * plus).transpose()))
     return {
         UNSOLVED: _unlike(A * hat, b),
         PENROSE: sum(_unlike(p, q) for p, q in pairs),
-        loss_hat: mean_square(fractions(X * hat), targets),
-        least: least_by_projection(list(zip(*rows, strict=True)), targets),
+        loss_hat: regression.mean_square(fractions(X * hat), targets),
+        least: regression.least_by_projection(list(zip(*rows, strict=True)), targets),
         norm_hat: _square(fractions(hat)),
-        norm_any: _square(least_squares(rows, targets).w),
+        norm_any: _square(regression.least_squares(rows, targets).w),
     }
 
 

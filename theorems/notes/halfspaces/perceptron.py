@@ -13,26 +13,13 @@ from learncheck.strategies.halfspaces.ladders import target_ladder
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import JAI, UML, VEM, Claim, Family, Values, quantity
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.notes.halfspaces.separators import (
-    B2,
-    FREE,
-    R2,
-    SEPARABLE,
-    M,
-    a,
-    b,
-    exact,
-    radius_squared,
-    rounds_of_code,
-    separator,
-    towards_separator,
-    turns_and_grows,
-)
+from learncheck.theorems.notes.halfspaces import separators
+from learncheck.theorems.notes.halfspaces.separators import B2, FREE, R2, SEPARABLE, M, a, b, separator
 from learncheck.theorems.rules.conformance import conforms
 
 
 def radius_and_separator(trace: Trace) -> Values:
-    return {M: trace.mistakes, R2: radius_squared(trace), B2: separator(trace)[1]}
+    return {M: trace.mistakes, R2: separators.radius_squared(trace), B2: separator(trace)[1]}
 
 
 TURNS = Step(r"a mistake adds at least 1 to $a = \langle w^*,w\rangle$", Next(a) >= a + 1)
@@ -63,15 +50,15 @@ MISTAKES = Claim(
     in_words=lambda trace: {"w*": separator(trace)[0]},
     bound=M <= R2 * B2,
     watch=("w",),
-    state=towards_separator,
+    state=separators.towards_separator,
     steps=(TURNS, GROWS),
-    proof=turns_and_grows(
+    proof=separators.turns_and_grows(
         1,
         R2,
         B2,
         TURNS,
         GROWS,
-        code=rounds_of_code(
+        code=separators.rounds_of_code(
             given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
             means=lambda each: {r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2},
             best=lambda trace: separator(trace)[0],
@@ -88,7 +75,7 @@ def unlike(trace: Trace[StepGame, TwoRuns]) -> str:
     for number, (each, other) in enumerate(zip(trace.rounds, trace.facts.other, strict=True), start=1):
         if each.prediction != other:
             return f"in round {number} it predicts {each.prediction}, and {other} with step {step(trace)}"
-    plain, scaled = (exact(state["w"]) for state in trace.facts.states)
+    plain, scaled = (separators.exact(state["w"]) for state in trace.facts.states)
     if scaled != tuple(step(trace) * v for v in plain):
         return f"it ends at w = {plain}, and with step {step(trace)} at {scaled}, in another direction"
     return ""

@@ -13,28 +13,9 @@ from learncheck.theorems.formal.runs import vector_rounds
 from learncheck.theorems.language.claim import LIN, UML, Claim, Values, quantity
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.notes.halfspaces.perceptron_margins import (
-    LINEAR_SEPARABLE,
-    axes_targets,
-    family_of_targets,
-    measures_of_distance,
-)
-from learncheck.theorems.notes.halfspaces.separators import (
-    FREE,
-    R2,
-    W2,
-    M,
-    a,
-    b,
-    exact,
-    inner,
-    least,
-    margins,
-    rho2,
-    target,
-    towards_target,
-    weights,
-)
+from learncheck.theorems.notes.halfspaces import perceptron_margins, separators
+from learncheck.theorems.notes.halfspaces.perceptron_margins import LINEAR_SEPARABLE, family_of_targets
+from learncheck.theorems.notes.halfspaces.separators import FREE, R2, W2, M, a, b, inner, least, rho2, target, weights
 
 gain = sympy.Symbol("gain", real=True)
 """The amount that a round adds to y⟨w,x⟩, the margin of its own example."""
@@ -43,7 +24,7 @@ gain = sympy.Symbol("gain", real=True)
 def gain_of(each: Round, values: Values, trace: Trace) -> Values:
     """Measure y⟨w′,x⟩ − y⟨w,x⟩."""
     before, after = weights(each.before, trace), weights(each.after, trace)
-    x = exact(each.instance)
+    x = separators.exact(each.instance)
     return {gain: each.label * (inner(after, x) - inner(before, x))}
 
 
@@ -51,7 +32,7 @@ def measures_of_alignment(trace: Trace) -> Values:
     """Measure T (as M), R², ρ², ‖w_f‖², μ, and a and b of the final weights. Raises NotExposed."""
     w = weights(trace.rounds[-1].after, trace)
     aim = target(trace)
-    return {**measures_of_distance(trace), W2: inner(aim, aim), a: inner(aim, w), b: inner(w, w)}
+    return {**perceptron_margins.measures_of_distance(trace), W2: inner(aim, aim), a: inner(aim, w), b: inner(w, w)}
 
 
 CORRECTS = Step(r"a correction does not lower $y\langle w,x\rangle$ on its own example", gain >= 0)
@@ -114,11 +95,11 @@ ALIGNMENT = Claim(
     bound=a * sqrt(R2) >= sqrt(M * rho2) * sqrt(W2 * b),
     watch=("w",),
     needs_state=True,
-    state=towards_target,
+    state=separators.towards_target,
     during=gain_of,
     steps=(CORRECTS, ALIGNS, ALIGNS_STRICTLY, GROWS_SLOWLY),
     proof=ALIGNMENT_PROOF,
-    attained_by=lambda: axes_targets((1, 2, 5, 20)),
+    attained_by=lambda: perceptron_margins.axes_targets((1, 2, 5, 20)),
     remark=r"$M$ stands for the notes' $T$. Attained by $e_1$, ..., $e_m$ and $w_f = (1, \dots, 1)$, where both "
     r"sides are 1 in the end. A correction need not make the example right: it only raises $y\langle "
     r"w,x\rangle$, by $\|x\|^2$.",
@@ -143,7 +124,7 @@ def falls_of_the_cosine(trace: Trace) -> Values:
 
 def gains_along_the_target(trace: Trace) -> Values:
     """Measure G, which is μ if there was no correction, and μ."""
-    aim, smallest = target(trace), min(margins(trace))
+    aim, smallest = target(trace), min(separators.margins(trace))
     along = [0, *(inner(aim, w) for w in after_corrections(trace))]
     return {turned: min((after - before for before, after in pairwise(along)), default=smallest), least: smallest}
 
@@ -187,7 +168,7 @@ MORE_ALIGNED = Claim(
     bound=And(turned >= least, turned > 0),
     watch=("w",),
     needs_state=True,
-    attained_by=lambda: axes_targets((1, 2, 5, 20)),
+    attained_by=lambda: perceptron_margins.axes_targets((1, 2, 5, 20)),
     repairs="perceptron-more-aligned-as-printed",
     remark=r"The correction adds $y\langle w_f,x\rangle$. What becomes of the cosine is perceptron-alignment: "
     r"after $T$ corrections it is at least $\sqrt{T}\cdot\rho/R$, though it may fall in between.",
@@ -204,7 +185,7 @@ def away_from_square(trace: Trace) -> Values:
     found: list[int | Fraction] = [0]
     for each in trace.rounds:
         if each.mistake:
-            x = exact(each.instance)
+            x = separators.exact(each.instance)
             found.append(abs(gain_of(each, {}, trace)[gain] - inner(x, x)))
     return {greatest: max(found)}
 

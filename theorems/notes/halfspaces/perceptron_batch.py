@@ -12,20 +12,9 @@ import numpy as np
 from sympy import And, Eq
 
 from learncheck.learners import BatchPerceptron
+from learncheck.strategies.halfspaces import linear_samples
 from learncheck.strategies.halfspaces.ladders import separable_ladder
-from learncheck.strategies.halfspaces.linear_samples import (
-    LinearFit,
-    LinearSample,
-    SeparableSample,
-    axes_sample,
-    every_separable_sample,
-    least_norm_squared,
-    most_updates,
-    separable_samples,
-    staircase,
-    staircases,
-    telling_samples,
-)
+from learncheck.strategies.halfspaces.linear_samples import LinearFit, LinearSample, SeparableSample, axes_sample
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
 from learncheck.theorems.language.claim import LIN, UML, Claim, NotExposed, Values, quantity, sized
@@ -49,7 +38,7 @@ F = quantity("F", "1 where the answers fit no legal run, otherwise 0")
 @premise("separable", option="separable")
 def SEPARABLE(trace: Trace) -> bool:
     """Whether some w has y_i⟨w,x_i⟩ > 0 for all i."""
-    return most_updates(trace.case.signed) is not None
+    return linear_samples.most_updates(trace.case.signed) is not None
 
 
 def radius(trace: Trace[LinearSample, LinearFit]) -> Fraction:
@@ -94,7 +83,7 @@ def errors(trace: Trace[LinearSample, LinearFit]) -> int:
 
 
 def halting(trace: Trace[LinearSample, LinearFit]) -> Values:
-    least_squared = least_norm_squared(trace.case.signed)
+    least_squared = linear_samples.least_norm_squared(trace.case.signed)
     assert least_squared is not None
     return {
         T: final(trace)[0],
@@ -120,10 +109,10 @@ def towards_the_separator(state: Snapshot, values: Values, trace: Trace[Separabl
 
 
 SAMPLES = sized(
-    separable_samples,
+    linear_samples.separable_samples,
     "all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more "
     "than {ordered} in one order each",
-    exhaust=every_separable_sample,
+    exhaust=linear_samples.every_separable_sample,
     drawn=dict(dimensions=(3, 4), reach=(2, 4), examples=(4, 8), queries=(2, 3)),
     every=dict(reach=(1, 1), examples=(3, 4), ordered=(2, 3)),
     ladder=separable_ladder,
@@ -192,7 +181,7 @@ BATCH_CONFORMS = Claim(
     given=(SEPARABLE,),
     **fitting(F, perceptron_fits),
     bound=Eq(F, 0),
-    attained_by=lambda: [*map(axes_sample, (1, 2, 4)), *telling_samples()],
+    attained_by=lambda: [*map(axes_sample, (1, 2, 4)), *linear_samples.telling_samples()],
     reading="ours",
     remark="Where a sample has more legal runs than are walked through, the answers are held against all separators of "
     "the sample in their place.",
@@ -252,12 +241,12 @@ EXPONENTIAL = Claim(
     kind="batch",
     label="tight",
     learner=BatchPerceptron,
-    cases=sized(staircases, "d = 1, ..., {most}", most=(4, 4, 5, 7)),
+    cases=sized(linear_samples.staircases, "d = 1, ..., {most}", most=(4, 4, 5, 7)),
     measure=lambda trace: {**halting(trace), d: len(trace.case.points)},
     bound=And(T >= (4**d - 1) / 3, Eq(B2, (4**d - 1) / 3)),
     watch=("w", "n_updates"),
     needs_state=True,
-    attained_by=lambda: map(staircase, (1, 2, 6)),
+    attained_by=lambda: map(linear_samples.staircase, (1, 2, 6)),
     remark=r"The examples are $x_i = e_i - e_1 - \dots - e_{i-1}$, all positive. Let $c_i$ count the updates on "
     r"$x_i$, and $S_i$ those on $x_i$, ..., $x_d$. Then $w_i = c_i - S_{i+1} \ge 2^{i-1}$ in the end, so "
     r"$S_i \ge 2^{i-1} + 2S_{i+1}$ and $T = S_1 \ge \sum 4^{i-1}$. $R^2 = d$, so that Theorem 9.1 allows "

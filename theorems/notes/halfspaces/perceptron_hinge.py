@@ -18,20 +18,9 @@ from learncheck.theorems.language.claim import JAI, Claim, Values, quantity, siz
 from learncheck.theorems.language.proof import CodeStart, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
+from learncheck.theorems.notes.halfspaces import separators
 from learncheck.theorems.notes.halfspaces.perceptron_margins import axes_targets
-from learncheck.theorems.notes.halfspaces.separators import (
-    R2,
-    W2,
-    M,
-    a,
-    b,
-    exact,
-    inner,
-    margins,
-    radius_squared,
-    target,
-    towards_target,
-)
+from learncheck.theorems.notes.halfspaces.separators import R2, W2, M, a, b, target
 
 L = quantity("L", "the total hinge loss of $w^*$")
 loss = sympy.Symbol("ℓ", nonnegative=True)
@@ -40,15 +29,15 @@ loss = sympy.Symbol("ℓ", nonnegative=True)
 
 def hinge(trace: Trace, each: Round) -> int | Fraction:
     """Return max(0, 1 − y⟨w*,x⟩)."""
-    return max(0, 1 - each.label * inner(target(trace), exact(each.instance)))
+    return max(0, 1 - each.label * separators.inner(target(trace), separators.exact(each.instance)))
 
 
 def measures_of_hinge(trace: Trace) -> Values:
     w = target(trace)
     return {
         M: trace.mistakes,
-        R2: radius_squared(trace),
-        W2: inner(w, w),
+        R2: separators.radius_squared(trace),
+        W2: separators.inner(w, w),
         L: total_hinge(trace),
     }
 
@@ -57,7 +46,9 @@ def measures_of_hinge(trace: Trace) -> Values:
 def total_hinge(trace: Trace) -> int | Fraction:
     """Return the sum of the hinge losses of all rounds. A repeated example is evaluated once."""
     counts = Counter((id(x), y) for x, y in trace.examples())
-    return sum(count * max(0, 1 - margin) for count, margin in zip(counts.values(), margins(trace), strict=True))
+    return sum(
+        count * max(0, 1 - margin) for count, margin in zip(counts.values(), separators.margins(trace), strict=True)
+    )
 
 
 HINGE_TURNS = Step(
@@ -125,7 +116,7 @@ HINGE = Claim(
     measure=measures_of_hinge,
     bound=M <= R2 * W2 + 2 * L,
     watch=("w",),
-    state=towards_target,
+    state=separators.towards_target,
     during=lambda each, values, trace: {loss: hinge(trace, each)},
     steps=(HINGE_TURNS, HINGE_GROWS),
     proof=HINGE_PROOF,

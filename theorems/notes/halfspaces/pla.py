@@ -3,44 +3,28 @@
 from fractions import Fraction
 
 from learncheck.learners import Perceptron
+from learncheck.strategies.halfspaces import linear_samples
 from learncheck.strategies.halfspaces.ladders import cyclic_ladder
-from learncheck.strategies.halfspaces.linear_samples import (
-    HopelessCycle,
-    axes_cycle,
-    cyclic_games,
-    every_cyclic_game,
-    every_hopeless_cycle,
-    hopeless_cycles,
-    most_updates,
-)
+from learncheck.strategies.halfspaces.linear_samples import HopelessCycle
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LIN, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
+from learncheck.theorems.notes.halfspaces import separators
 from learncheck.theorems.notes.halfspaces.perceptron_margins import (
     GROWS_BY_RADIUS,
     TURNS_BY_DISTANCE,
     turns_by_distance,
 )
-from learncheck.theorems.notes.halfspaces.separators import (
-    R2,
-    W2,
-    M,
-    least,
-    radius_squared,
-    rho2,
-    separable,
-    separator,
-    towards_separator,
-)
+from learncheck.theorems.notes.halfspaces.separators import R2, W2, M, least, rho2
 
 
 def corrections(trace: Trace) -> Values:
     """Measure T (as M), R², and ρ² of the w_f with the greatest ρ, scaled so that min y⟨w_f,x⟩ = 1."""
-    square = Fraction(separator(trace)[1])
-    return {M: trace.mistakes, R2: radius_squared(trace), rho2: 1 / square, W2: square, least: 1}
+    square = Fraction(separators.separator(trace)[1])
+    return {M: trace.mistakes, R2: separators.radius_squared(trace), rho2: 1 / square, W2: square, least: 1}
 
 
-LINEAR_SEPARABLE = Premise("linearly separable", separable, least > 0)
+LINEAR_SEPARABLE = Premise("linearly separable", separators.separable, least > 0)
 
 PLA_HALTS = Claim(
     "pla-halts",
@@ -52,10 +36,10 @@ PLA_HALTS = Claim(
     label="tight",
     learner=Perceptron,
     cases=sized(
-        cyclic_games,
+        linear_samples.cyclic_games,
         "all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², in "
         "every cycle",
-        exhaust=every_cyclic_game,
+        exhaust=linear_samples.every_cyclic_game,
         drawn=dict(dimensions=(3, 4), reach=(2, 3), examples=(4, 6)),
         every=dict(reach=(1, 1), examples=(2, 3)),
         ladder=cyclic_ladder,
@@ -64,15 +48,15 @@ PLA_HALTS = Claim(
     measure=corrections,
     bound=M <= R2 / rho2,
     watch=("w",),
-    state=towards_separator,
+    state=separators.towards_separator,
     steps=(TURNS_BY_DISTANCE, GROWS_BY_RADIUS),
     proof=turns_by_distance(
         LINEAR_SEPARABLE,
-        best=lambda trace: separator(trace)[0],
+        best=lambda trace: separators.separator(trace)[0],
         reading="$M$, the corrections, are the notes' $T$. A cycle without a correction ends the run, so it has "
         r"at most $\lfloor R^2/\rho^2\rfloor + 1$ cycles; whatever the cycle, the bound is the same.",
     ),
-    attained_by=lambda: map(axes_cycle, (1, 2, 5, 20)),
+    attained_by=lambda: map(linear_samples.axes_cycle, (1, 2, 5, 20)),
     remark="The Perceptron plays the examples in a fixed cycle until one passes without a mistake; a game is "
     "only broken off beyond the bound, so that to keep it is to halt. The $w_f$ taken is the one of the "
     r"greatest $\rho$, exactly.",
@@ -84,7 +68,7 @@ C = quantity("C", "the cycles")
 @premise("not separable", option="not_separable")
 def NOT_SEPARABLE(trace: Trace) -> bool:
     """Whether no w has y_n⟨w,x_n⟩ > 0 for all n."""
-    return most_updates(trace.case.signed) is None
+    return linear_samples.most_updates(trace.case.signed) is None
 
 
 PLA_NEEDS = Claim(
@@ -95,11 +79,11 @@ PLA_NEEDS = Claim(
     label="lower",
     learner=Perceptron,
     cases=sized(
-        hopeless_cycles,
+        linear_samples.hopeless_cycles,
         "all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}² that no "
         "halfspace separates, "
         "in every cycle, {cycles} cycles",
-        exhaust=every_hopeless_cycle,
+        exhaust=linear_samples.every_hopeless_cycle,
         drawn=dict(dimensions=(3, 3), reach=(2, 3), examples=(4, 6), cycles=(4, 8)),
         every=dict(reach=(1, 1), examples=(2, 3), cycles=(4, 6)),
     ),

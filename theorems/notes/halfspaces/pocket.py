@@ -6,20 +6,9 @@ from math import floor
 from sympy import Eq
 
 from learncheck.learners import Pocket
+from learncheck.strategies.halfspaces import linear_samples
 from learncheck.strategies.halfspaces.ladders import pocket_ladder
-from learncheck.strategies.halfspaces.linear_samples import (
-    Course,
-    LinearFit,
-    PocketCourse,
-    PocketSample,
-    enough_corrections,
-    every_enough,
-    every_pocket_course,
-    every_pocket_sample,
-    most_updates,
-    pocket_courses,
-    pocket_samples,
-)
+from learncheck.strategies.halfspaces.linear_samples import Course, LinearFit, PocketCourse, PocketSample
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LIN, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import premise
@@ -30,10 +19,10 @@ from learncheck.theorems.rules.stumps import BatchFit, fitting
 J = quantity("J", "the greatest rise of the training error of what is in the pocket")
 
 ANY_SAMPLES = sized(
-    pocket_samples,
+    linear_samples.pocket_samples,
     "all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
     "{ordered} in one order each, up to {updates} corrections",
-    exhaust=every_pocket_sample,
+    exhaust=linear_samples.every_pocket_sample,
     drawn=dict(dimensions=(2, 3), reach=(2, 2), examples=(4, 5), queries=(2, 3), updates=(3, 4)),
     every=dict(reach=(1, 1), examples=(3, 4), ordered=(2, 3), updates=(2, 3)),
 )
@@ -82,7 +71,7 @@ POCKET_CONFORMS = Claim(
 @premise("enough corrections", option="enough")
 def ENOUGH_CORRECTIONS(trace: Trace[PocketSample, LinearFit]) -> bool:
     """Whether max_updates is at least ⌊(RB)²⌋, or there is no such bound."""
-    bound = most_updates(trace.case.signed)
+    bound = linear_samples.most_updates(trace.case.signed)
     return bound is None or trace.case.max_updates >= floor(bound)
 
 
@@ -95,10 +84,10 @@ POCKET_SEPARATES = Claim(
     label="exact",
     learner=Pocket,
     cases=sized(
-        enough_corrections,
+        linear_samples.enough_corrections,
         "all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of "
         "more than {ordered} in one order each, ⌊(RB)²⌋ corrections",
-        exhaust=every_enough,
+        exhaust=linear_samples.every_enough,
         drawn=dict(dimensions=(3, 3), reach=(2, 3), examples=(4, 6), spare=(2, 3)),
         every=dict(reach=(1, 1), examples=(3, 4), ordered=(2, 3)),
         ladder=pocket_ladder,
@@ -131,10 +120,10 @@ POCKET_KEEPS = Claim(
     label="exact",
     learner=Pocket,
     cases=sized(
-        pocket_courses,
+        linear_samples.pocket_courses,
         "all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
         "{ordered} in one order each, {updates} corrections",
-        exhaust=every_pocket_course,
+        exhaust=linear_samples.every_pocket_course,
         drawn=dict(dimensions=(3, 4), reach=(3, 4), examples=(5, 8), updates=(6, 8)),
         every=dict(reach=(1, 1), examples=(2, 4), ordered=(2, 3), updates=(4, 6)),
     ),

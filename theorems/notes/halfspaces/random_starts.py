@@ -14,17 +14,8 @@ from sympy import And, Eq, Implies, Or, Rational, exp
 
 from learncheck.exact.signs import NotShown
 from learncheck.learners import ModifiedPerceptron
-from learncheck.strategies.halfspaces.unit_targets import (
-    BadStartGame,
-    Behind,
-    RandomStart,
-    bad_starts,
-    cap,
-    every_bad_start,
-    incomplete_beta,
-    normal_tail,
-    random_starts,
-)
+from learncheck.strategies.halfspaces import unit_targets
+from learncheck.strategies.halfspaces.unit_targets import BadStartGame, Behind, RandomStart, cap, incomplete_beta
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
@@ -42,10 +33,10 @@ normal = quantity("Φ", r"$\operatorname{P}(Z \ge 1)$ for a normal $Z$", real=Tr
 def cap_probability(trace: Trace[RandomStart, None]) -> Values:
     """Measure n, a lower bound on P, and upper bounds on P₊ and Φ."""
     case = trace.case
-    return {prob: cap(case.n)[0], n: case.n, next_prob: cap(case.n + 1)[1], normal: normal_tail()[1]}
+    return {prob: cap(case.n)[0], n: case.n, next_prob: cap(case.n + 1)[1], normal: unit_targets.normal_tail()[1]}
 
 
-DIMENSIONS = sized(random_starts, "n = 1, ..., {most}", most=(40, 400, 200, 2000))
+DIMENSIONS = sized(unit_targets.random_starts, "n = 1, ..., {most}", most=(40, 400, 200, 2000))
 
 kappa, integral = sympy.symbols("κ I", positive=True)
 """κ = c/√n, where c(1 − x²)^((n−3)/2) is the density of ⟨w*,w⁰⟩; and I = ∫(1 − s²/n)^((n−3)/2)ds from 0 to 1."""
@@ -197,9 +188,9 @@ def updated_mistakes(trace: Trace[BadStartGame, Behind]) -> Values:
 BESIDE_THE_TARGET = Premise(r"$n \ge 2$", lambda trace: trace.case.dimension >= 2, option="beside")
 
 BAD_STARTS = sized(
-    bad_starts,
+    unit_targets.bad_starts,
     "all starts (−a, b) in the plane with 1 ≤ a ≤ {reach} and |b| ≤ {reach}, σ = 1/8, ..., 7/8, {rounds} rounds",
-    exhaust=every_bad_start,
+    exhaust=unit_targets.every_bad_start,
     drawn=dict(dimensions=(4, 8), reach=(3, 9), rounds=(10, 16)),
     every=dict(reach=(3, 8), rounds=(10, 16)),
     caps=dict(rounds=128),

@@ -28,19 +28,8 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Obligation
 from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.language.trusted import General
-from learncheck.theorems.notes.pac.conjunctions import (
-    CONJUNCTIONS,
-    PAC_HYPOTHESES,
-    POWER_OF_3,
-    TRUE_SOMEWHERE,
-    _conjunctions,
-    asks_for,
-    distributions,
-    pac_measure,
-    sample_size_proof,
-    uml_size,
-    v,
-)
+from learncheck.theorems.notes.pac import conjunctions
+from learncheck.theorems.notes.pac.conjunctions import CONJUNCTIONS, PAC_HYPOTHESES, POWER_OF_3, TRUE_SOMEWHERE, v
 from learncheck.theorems.notes.pac.finite_classes import CONSIDERED, H, P, considered, delta, eps, in_powers, member
 
 D = quantity("D", "the instances on which formula and conjunction differ")
@@ -190,7 +179,7 @@ DNF_IN_THE_NOTES = (UML("8.2.4"),)
 
 def proper_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
     """Return 3n log(3/δ)/ε."""
-    return 3 * uml_size(variables, epsilon, confident)
+    return 3 * conjunctions.uml_size(variables, epsilon, confident)
 
 
 power_of_3 = sympy.Symbol("3^v", real=True)
@@ -198,7 +187,7 @@ power_of_3 = sympy.Symbol("3^v", real=True)
 
 def _power_of_27(factor: int = 27) -> Iterator[Obligation]:
     """Yield the proof that N = 3^n terms are true somewhere and N^3 = 3^(3n), by induction on n from 1."""
-    yield from _conjunctions()
+    yield from conjunctions._conjunctions()
     yield from _at_most_three()
     so_far = {"so far": Eq(power_of_3, terms**3) & (terms >= 3)}
     yield Obligation(
@@ -218,7 +207,7 @@ FORMULAE = General(
     _power_of_27,
 )
 
-ENOUGH = asks_for(3 * n * log(3 / delta) / eps)
+ENOUGH = conjunctions.asks_for(3 * n * log(3 / delta) / eps)
 
 PROPER_SIZE = Claim(
     "three-term-dnf-erm-sample-size",
@@ -226,14 +215,14 @@ PROPER_SIZE = Claim(
     r"of a 3-term DNF and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=DNF_IN_THE_NOTES,
     kind="probability",
-    cases=distributions("three-term-dnf", proper_size, variables=3),
+    cases=conjunctions.distributions("three-term-dnf", proper_size, variables=3),
     given=(*PAC_HYPOTHESES, ENOUGH),
-    measure=pac_measure,
+    measure=conjunctions.pac_measure,
     bound=P <= delta,
     state=considered,
     during=member,
     steps=CONSIDERED,
-    proof=sample_size_proof(ENOUGH, Eq(v, 3 * n), FORMULAE),
+    proof=conjunctions.sample_size_proof(ENOUGH, Eq(v, 3 * n), FORMULAE),
     attained_by=lambda: [one_point_unseen(Fraction(1, 10), Fraction(1, 2))],
     remark=r"$\delta^{3n}$ rather than $\delta$ is what the bound gives, and the best ratio that we found is "
     "small.",
@@ -255,12 +244,12 @@ def printed_size(variables: int, epsilon: Fraction, confident: Fraction) -> floa
 
 def wide_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
     """Return (2n)³ log(3/δ)/ε."""
-    return uml_size((2 * variables) ** 3, epsilon, confident)
+    return conjunctions.uml_size((2 * variables) ** 3, epsilon, confident)
 
 
 def wide_measure(trace: Trace) -> Values:
     """Measure P, m, n, ε and δ, where the conjunctions are over (2n)³ variables."""
-    values = dict(pac_measure(trace))
+    values = dict(conjunctions.pac_measure(trace))
     return {**values, n: round(trace.case.n ** (1 / 3)) // 2}
 
 
@@ -283,7 +272,7 @@ def all_but_one(points: int, size: Any, epsilon: Fraction, confident: Fraction) 
     return BooleanPAC("conjunction", rows, (1,) * points, (), epsilon, confident, samples)
 
 
-ENOUGH_WIDE = asks_for((2 * n) ** 3 * log(3 / delta) / eps, wide_measure)
+ENOUGH_WIDE = conjunctions.asks_for((2 * n) ** 3 * log(3 / delta) / eps, wide_measure)
 
 WIDE_SIZE = Claim(
     "three-term-dnf-sample-size",
@@ -299,12 +288,12 @@ WIDE_SIZE = Claim(
     state=considered,
     during=member,
     steps=CONSIDERED,
-    proof=sample_size_proof(ENOUGH_WIDE, Eq(v, (2 * n) ** 3)),
+    proof=conjunctions.sample_size_proof(ENOUGH_WIDE, Eq(v, (2 * n) ** 3)),
     repairs="three-term-dnf-sample-size-as-printed",
     remark="This is conjunction-sample-size for $(2n)^3$ in the place of $n$. In the proof $v$ is $(2n)^3$.",
 )
 
-ENOUGH_AS_PRINTED = asks_for(n**3 * log(1 / delta) / eps, wide_measure)
+ENOUGH_AS_PRINTED = conjunctions.asks_for(n**3 * log(1 / delta) / eps, wide_measure)
 
 WIDE_SIZE_AS_PRINTED = as_printed(
     WIDE_SIZE,

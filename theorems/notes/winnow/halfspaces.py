@@ -24,29 +24,10 @@ from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, siz
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodeStart, Words
+from learncheck.theorems.notes.winnow import orders, targets
 from learncheck.theorems.notes.winnow.followed import M, W, n, negative, positive, r, u
-from learncheck.theorems.notes.winnow.orders import (
-    ONE,
-    SEVERAL,
-    derived,
-    known_lines,
-    notes_step_of,
-    order,
-    order_lines,
-)
-from learncheck.theorems.notes.winnow.targets import (
-    STARTS,
-    D,
-    Target,
-    any_step,
-    both,
-    combined_proof,
-    eps,
-    followed_rounds,
-    lines_of,
-    m,
-    mistakes,
-)
+from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL
+from learncheck.theorems.notes.winnow.targets import STARTS, D, Target, eps, m
 
 w0 = quantity("w₀*", "the target's threshold, once no weight is negative", real=True)
 g = quantity("γ", "its margin", real=True)
@@ -66,13 +47,13 @@ TRUE_SOMEWHERE = Premise(
 
 def measure(trace: Trace[HalfspaceGame, None]) -> Values:
     case = trace.case
-    return {**mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved + majorities.HALF}
+    return {**targets.mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved + majorities.HALF}
 
 
 N = n * r
 """The number of variables that the learner sees."""
 
-STEPS = lines_of(
+STEPS = targets.lines_of(
     w0,
     w0 - 1,
     N,
@@ -87,7 +68,7 @@ def starts(learner: type) -> Iterator[CodeStart]:
     few = ((variables, copies) for variables in range(1, 7) for copies in range(1, 7))
     for number, (variables, copies) in enumerate([*few, *((size // 4, 4) for size in SIZES if size > 64)]):
         step = DYADIC[number % len(DYADIC)]
-        made, parameters = any_step(learner, variables * copies, step), {n: variables, r: copies}
+        made, parameters = targets.any_step(learner, variables * copies, step), {n: variables, r: copies}
         wrong = faults(made, learner, ("w",), {"n": N, "epsilon": eps}, {**parameters, eps: step})
         w = entries(made.w)
         legal = len(w) == variables * copies and min(w) >= 0 and not wrong
@@ -114,21 +95,21 @@ OPERATORS: Words = {r"$n \ge 1$": n >= 1, r"$\|w^*\|_1 \ge 1$": r >= 1, r"$\vare
 
 INTEGERS = Target(w0, w0 - 1, r, N, HALFSPACE, TRUE_SOMEWHERE, STEPS)
 
-HALFSPACES_PROOF = combined_proof(
+HALFSPACES_PROOF = targets.combined_proof(
     INTEGERS,
     {
-        **order_lines(INTEGERS),
-        r"$M \le 12w_0^*r(1 + \log nr)$": M <= 12 * order(INTEGERS),
+        **orders.order_lines(INTEGERS),
+        r"$M \le 12w_0^*r(1 + \log nr)$": M <= 12 * orders.order(INTEGERS),
         r"$w_0^*r \le r^2$": w0 * r <= r**2,
         r"$w_0^*r\cdot\log nr \le r^2\cdot\log nr$": w0 * r * log(N) <= r**2 * log(N),
     },
-    given={TRUE_SOMEWHERE: And(w0 >= 1, w0 <= r), STEP: notes_step_of(INTEGERS)},
+    given={TRUE_SOMEWHERE: And(w0 >= 1, w0 <= r), STEP: orders.notes_step_of(INTEGERS)},
     means={
         **OPERATORS,
         r"$nr \ge 1$": N >= 1,
     },
-    using=derived(INTEGERS, SEVERAL, ONE),
-    code=followed_rounds(INTEGERS, M, positive, negative, u, W, starts=starts),
+    using=orders.derived(INTEGERS, SEVERAL, ONE),
+    code=targets.followed_rounds(INTEGERS, M, positive, negative, u, W, starts=starts),
 )
 
 HALFSPACE_GAMES = sized(
@@ -160,7 +141,7 @@ HALFSPACES = Claim(
     measure=measure,
     bound=And(M <= 12 * w0 * r * (1 + log(n * r)), M <= 12 * r**2 * (1 + log(n * r))),
     watch=("w",),
-    state=both,
+    state=targets.both,
     steps=STEPS,
     proof=HALFSPACES_PROOF,
     attained_by=attacks,
@@ -189,10 +170,10 @@ def WITHIN(trace: Trace[HalfspaceGame, None]) -> bool:
 
 def measure_margin(trace: Trace[HalfspaceGame, None]) -> Values:
     case = trace.case
-    return {**mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved, g: case.margin}
+    return {**targets.mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved, g: case.margin}
 
 
-STEPS_BY_MARGIN = lines_of(
+STEPS_BY_MARGIN = targets.lines_of(
     w0 + g,
     w0 - g,
     N,
@@ -355,11 +336,11 @@ def STEP_OF_MARGIN(trace: Trace) -> bool:
 OURS = {a: g, b: w0, c: r, t: m, e: eps, P: positive, Q: negative, L: log(N), s: log(1 + eps)}
 
 MARGIN_LINES: Words = {
-    **known_lines(SEPARATED),
+    **orders.known_lines(SEPARATED),
     r"$\gamma^2M \le 4r^2(1 + \log n\cdot r)$": g**2 * (positive + negative) <= 4 * r**2 * (1 + log(N)),
 }
 
-MARGIN_PROOF = combined_proof(
+MARGIN_PROOF = targets.combined_proof(
     SEPARATED,
     MARGIN_LINES,
     given={
@@ -371,8 +352,8 @@ MARGIN_PROOF = combined_proof(
         r"$\gamma > 0$": g > 0,
         r"$nr \ge 1$": N >= 1,
     },
-    using=(*derived(SEPARATED), TUNED.at(OURS), LARGEST.at(OURS)),
-    code=followed_rounds(SEPARATED, M, positive, negative, u, W, starts=starts),
+    using=(*orders.derived(SEPARATED), TUNED.at(OURS), LARGEST.at(OURS)),
+    code=targets.followed_rounds(SEPARATED, M, positive, negative, u, W, starts=starts),
 )
 
 MARGIN_GAMES = sized(
@@ -437,7 +418,7 @@ BY_MARGIN = Claim(
     bound=M <= 4 * r**2 * (1 + log(n * r)) / g**2,
     latex=r"M \le 4r^2(1 + \log(nr))/\gamma^2",
     watch=("w",),
-    state=both,
+    state=targets.both,
     steps=STEPS_BY_MARGIN,
     proof=MARGIN_PROOF,
     attained_by=margin_attacks,
