@@ -44,7 +44,7 @@ ioperm 173 -, modify_ldt 154 -, personality 135 92
 # wide doors into the kernel
 bpf 321 280, perf_event_open 298 241, userfaultfd 323 282, keyctl 250 219, add_key 248 217, request_key 249 218
 io_uring_setup 425 425, io_uring_enter 426 426, io_uring_register 427 427, io_setup 206 0, lookup_dcookie 212 18
-seccomp 317 277
+seccomp 317 277, landlock_create_ruleset 444 444, landlock_add_rule 445 445, landlock_restrict_self 446 446
 # how processes are scheduled
 setpriority 141 140, ioprio_set 251 30, sched_setaffinity 203 122, sched_setscheduler 144 119
 sched_setparam 142 118, sched_setattr 314 274

@@ -278,6 +278,7 @@ ATTACKS: dict[str, tuple[str, tuple[str, ...]]] = {
         "str(len([fd for fd in [tried(os.memfd_create, 'x') for _ in range(99)] "
         "if isinstance(fd, int) and tried(os.close, fd) is None]) < 65)", ("True",)
     ),
+    "rules of its own, whose memory is on no account": ("call({landlock_create_ruleset}, 0, 0, 1)", REFUSED),
     "files of a thread's own": ("call({clone}, 0x10b00, 0, 0, 0, 0)", REFUSED),
     "or made its own": ("call({close_range}, 900, 901, 2)", REFUSED),
     "a group that others are in": ("tried(os.setgroups, [0])", REFUSED),
