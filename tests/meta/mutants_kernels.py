@@ -11,7 +11,8 @@ from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.kernels import FeatureGame, KernelSample
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.kernel_perceptron import DIFFER, GROWS, SEPARABLE, TURNS
-from learncheck.theorems.notes.halfspaces.kernels import APART, B2, DISTINCT, NEGATIVE, R2, RANK, M, a, b
+from learncheck.theorems.notes.halfspaces.kernels import APART, DISTINCT, NEGATIVE, RANK
+from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, a, b
 
 
 class NeverAtZero(KernelPerceptron):

@@ -11,18 +11,14 @@ from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.kernel_perceptron import DIFFER, GROWS, SEPARABLE, TURNS, twins
 from learncheck.theorems.notes.halfspaces.kernels import (
     APART,
-    B2,
     NEGATIVE,
-    R2,
     SQUARES,
-    M,
-    a,
-    b,
     gaussian_splits,
     gram_is_square,
     legal_facts,
     tensors_multiply,
 )
+from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, a, b
 
 FACTS = legal_facts()
 
