@@ -143,7 +143,7 @@ class Observed:
     def rates(self) -> Iterator[Any]:
         """Equations η²A = kB for the parameters η that are roots in some game, with a number k.
 
-        A is a counter of all rounds, a parameter, or both, and B is a parameter, a logarithm in the bound, or 1.
+        A is a counter of all rounds, alone or times a parameter, and B is a parameter, a logarithm in the bound, or 1.
         """
         balls = {each for game in self.games for each, value in game.values.items() if isinstance(value, arb)}
         plain = [each for each in self.parameters if isinstance(each, sympy.Symbol) and each not in balls]
@@ -152,8 +152,8 @@ class Observed:
             if all(getattr(each.values[rate], "is_Rational", True) for each in self.games):
                 continue
             known = [each for each in plain if each != rate]
-            both = [one * other for one in rounds for other in known]
-            for above, below in itertools.product([1, *known, *self.logarithms()], [*rounds, *known, *both]):
+            counted = [one * other for other in (1, *known) for one in rounds]
+            for above, below in itertools.product([1, *known, *self.logarithms()], counted):
                 factor = self._constant(rate**2 * below / above)
                 if factor is not None:
                     yield sympy.Eq(below * rate**2, factor * above)
