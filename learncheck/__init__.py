@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from learncheck.theorems.language.step import Next as Next
     from learncheck.theorems.language.step import Step as Step
     from learncheck.theorems.language.step import always as always
+    from learncheck.theorems.language.step import on_mistake as on_mistake
 
 _HOME = {
     "PROFILES": "oracle.engine.attack",
@@ -79,6 +80,7 @@ _HOME = {
     "Next": "theorems.language.step",
     "Step": "theorems.language.step",
     "always": "theorems.language.step",
+    "on_mistake": "theorems.language.step",
 }
 
 __all__ = [
@@ -110,6 +112,7 @@ __all__ = [
     "claim",
     "games",
     "lemmas",
+    "on_mistake",
     "parametrize_with_claims",
     "prove",
     "score",

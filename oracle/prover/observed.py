@@ -145,8 +145,8 @@ class Observed:
 
         A is a counter of all rounds, alone or times a parameter, and B is a parameter, a logarithm in the bound, or 1.
         """
-        balls = {each for game in self.games for each, value in game.values.items() if isinstance(value, arb)}
-        plain = [each for each in self.parameters if isinstance(each, sympy.Symbol) and each not in balls]
+        exact_ones = (int, Fraction, sympy.Basic)
+        plain = [each for each in self.parameters if all(isinstance(g.values[each], exact_ones) for g in self.games)]
         rounds = [each.symbol for each in self.counters if each.by == 1 and each.at == EVERY]
         for rate in plain:
             if all(getattr(each.values[rate], "is_Rational", True) for each in self.games):

@@ -27,7 +27,7 @@ from learncheck.theorems.language.sentence import joined
 learncheck: Any = importlib.import_module("learncheck")  # no static import: it re-exports every package
 
 PARTS = {
-    "A claim": ("Claim", "claim", "Family", "Premise", "Step", "Next", "always", "Source", "Values"),
+    "A claim": ("Claim", "claim", "Family", "Premise", "Step", "Next", "always", "on_mistake", "Source", "Values"),
     "A proof": ("Induction", "Rounds", "Chain", "Fact", "lemmas", "prove"),
     "Cases and games": ("Case", "Oblivious", "Game", "Choices", "Trace", "Round", "Snapshot", "games"),
     "To check": ("attack", "PROFILES", "check", "score", "parametrize_with_claims", "Falsified", "adapters"),
