@@ -198,7 +198,7 @@ def _instances(term: Any) -> Iterator[Fact]:
     """The catalogue's lemmas whose smaller side is the term."""
     for lemma in LEMMAS:
         _, smaller = lemma.sides
-        wild = {each: sympy.Wild(each.name) for each in smaller.free_symbols}
+        wild = {each: sympy.Wild(each.name) for each in sorted(smaller.free_symbols, key=str)}
         found = term.match(smaller.xreplace(wild)) if smaller.func == term.func else None
         put = found and {symbol: found[each] for symbol, each in wild.items() if each in found}
         if put and put.keys() == lemma.stated.free_symbols and not (lemma.gap.subs(put) + term).has(sympy.exp):
