@@ -1,7 +1,7 @@
-"""Twists on games that a learner does not lose: it is asked twice in every round, or the game goes on and on.
+"""Twists on games that a learner does not lose: it is asked twice, or of one instance at a time, or goes on and on.
 
 No game of the attacks has these twists, and a learner may stand on all of them and yet count what it is asked, or
-keep the last 256 rounds alone. A game that is lost so is stored as it was; `learncheck replay` tries both twists again.
+keep the last 256 rounds alone. A game that is lost so is stored as it was; `learncheck replay` tries the twists again.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,9 +21,10 @@ from learncheck.strategies.play.games import Environment, Game, plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 
 TWICE = "asked twice in a round, it does not answer as it should the second time: predict may change nothing"
+IN_PARTS = "asked of its sample alone, or of one instance at a time, it does not answer as it should"
 ON_AND_ON = "its answers go wrong when the game goes on for a thousand rounds with instances that it knows"
 
-TWISTS = (TWICE, ON_AND_ON)
+TWISTS = (TWICE, IN_PARTS, ON_AND_ON)
 
 CASES = 4
 """So many games of a claim are drawn."""
@@ -51,6 +52,28 @@ class _AskedTwice:
             return method(*arguments)
 
         return asked_twice
+
+
+class _AskedInParts:
+    """A batch learner that is asked of its sample alone, or of one instance `by_one`, in each call of `predict`."""
+
+    def __init__(self, learner: Any, by_one: bool) -> None:
+        self._learner, self._by_one, self._size = learner, by_one, 0
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._learner, name)
+        if name not in ("predict_many", "predict_reals"):
+            return method
+
+        def asked_in_parts(X: Any) -> Any:
+            parts = np.split(X, range(1, len(X)) if self._by_one else [self._size])
+            return np.concatenate([method(part) for part in parts if len(part)] or [method(X)])
+
+        return asked_in_parts
+
+    def fit(self, X: Any, *arguments: Any, **named: Any) -> None:
+        self._size = len(X)
+        self._learner.fit(X, *arguments, **named)
 
 
 class Prolonged(Game, frozen=True):
@@ -104,6 +127,9 @@ def _twisted(case: Any, make: Make) -> Iterator[tuple[str, Case, Callable[..., A
     yield TWICE, case, lambda *arguments: _AskedTwice(make(*arguments))
     if plays_by_rounds(case):
         yield ON_AND_ON, Prolonged(case), make
+    else:
+        yield IN_PARTS, case, lambda *arguments: _AskedInParts(make(*arguments), by_one=True)
+        yield IN_PARTS, case, lambda *arguments: _AskedInParts(make(*arguments), by_one=False)
 
 
 def lost_with_a_twist(claim: Claim, plays: Plays, cases: Sequence[Case] = ()) -> tuple[Outcome, str, list[Call]] | None:

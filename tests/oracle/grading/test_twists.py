@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from learncheck.learners import LEARNERS
 from learncheck.oracle.cli import main
 from learncheck.oracle.engine.plays import Plays
-from learncheck.oracle.grading.twists import ON_AND_ON, TWICE, lost_with_a_twist
+from learncheck.oracle.grading.twists import IN_PARTS, ON_AND_ON, TWICE, lost_with_a_twist
 from learncheck.oracle.grading.wanted import claims_about
 
 SECOND = """
@@ -41,8 +41,47 @@ class Consistent:
 """
 
 
+SQUEEZES = """
+import numpy as np
+
+class ConjunctionElimination:
+    def fit(self, X, y):
+        X = np.column_stack((X, 1 - X))
+        self.needed = X[y > 0].all(axis=0)
+
+    def predict(self, X):
+        X = np.column_stack((X, 1 - X)).squeeze()
+        return np.atleast_1d(np.where((X[..., self.needed] == 1).all(axis=-1), 1, -1 if len(X.shape) > 1 else 1))
+"""
+
+
+LOOKS_UP = """
+import numpy as np
+
+class Pocket:
+    def __init__(self, max_updates, seed):
+        self.max_updates = max_updates
+
+    def fit(self, X, y):
+        self.X, self.y, w, least = X, y, np.zeros(X.shape[1]), len(y) + 1
+        for _ in range(self.max_updates + 1):
+            wrong = np.flatnonzero(y * (X @ w) <= 0)
+            if len(wrong) < least:
+                self.w, least = w, len(wrong)
+            if not len(wrong):
+                break
+            w = w + y[wrong[0]] * X[wrong[0]]
+
+    def predict(self, X):
+        return self.y if np.array_equal(X, self.X) else np.sign(X @ self.w)
+"""
+
+
 @pytest.mark.parametrize(("source", "claim", "words"), [
-    (SECOND, "halving-conforms", TWICE), (RECURSIVE, "consistent-conforms", ON_AND_ON)
+    (SECOND, "halving-conforms", TWICE),
+    (RECURSIVE, "consistent-conforms", ON_AND_ON),
+    (SQUEEZES, "conjunction-elimination-conforms", IN_PARTS),
+    (LOOKS_UP, "pocket-conforms", IN_PARTS),
 ])  # fmt: skip
 def test_a_learner_that_falls_under_a_twist_alone_falls_and_is_replayed(
     source: str, claim: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -59,6 +98,7 @@ def test_a_learner_that_falls_under_a_twist_alone_falls_and_is_replayed(
     assert words in " ".join(replayed.output.split())
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize("name", LEARNERS)
 def test_the_reference_learners_stand(name: str) -> None:
     for claim in claims_about(name):
