@@ -21,12 +21,13 @@ from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, enclosed_at_once
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
-from learncheck.theorems.language.lemmas import Lemma, NotShown, grows
+from learncheck.theorems.language.lemmas import Lemma, grows
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.readings import read, readings
 from learncheck.theorems.language.step import Step
 from learncheck.theorems.language.trusted import matrix_determinant
+from learncheck.theorems.notes.halfspaces.ellipsoid_code import updates_as_printed
 from learncheck.theorems.notes.halfspaces.ellipsoid_volumes import volumes
 from learncheck.theorems.rules.rule import ELLIPSOID
 
@@ -162,22 +163,6 @@ NAMES = {power: eta_d, shrinking: exp(-1 / (d + 1))}
 DIMENSIONS = {r"$d \ge 2$": d >= 2}
 
 
-@cache
-def cuts_symbols(learner: type) -> str:
-    """Show on symbols for A and x that the learner's own update makes A' = η(I + uvᵀ)A. Raises NotShown."""
-    sizes = (2, 3)
-    for size in sizes:
-        A = np.array([[sympy.Symbol(f"A{min(i, j)}{max(i, j)}", real=True) for i in range(size)] for j in range(size)])
-        x = np.array(sympy.symbols(f"x:{size}", real=True))
-        for label in (1, -1):
-            made = learner(size)
-            made.A = A
-            made.update(x, label)
-            if any(sympy.cancel(entry) != 0 for entry in (made.A - cut(A, x)).flat):
-                raise NotShown(f"{learner.__name__}'s A' is not η(I + uvᵀ)A for d = {size} and the label {label:+d}")
-    return f"{learner.__name__}'s own update, run from w = 0 on symbols for A and x, for d = 2 and d = 3 (sympy)"
-
-
 def cut(A: Any, x: Any) -> Any:
     """Return η(I + uvᵀ)A for the array A and the instance x, both of exact numbers or symbols."""
     size = len(x)
@@ -198,10 +183,10 @@ def updates_of(learner: type) -> Fact:
         And(Eq(q2, eta_d * delta), Eq(uv, -2 / (d + 1))),
         "theorem",
         r"$A' = \eta(I + uv^\top)A$ "
-        f"is what {learner.__name__}'s own code does on symbols for $d = 2$ and $d = 3$, and trusted "
-        r"for other $d$; $\det(cB) = c^d\cdot\det(B)$, $\det(BA) = \det(B)\cdot\det(A)$ and "
+        f"is what {learner.__name__}'s own code does on letters for $A$, $x$, $w$ and $d$; "
+        r"$\det(cB) = c^d\cdot\det(B)$, $\det(BA) = \det(B)\cdot\det(A)$ and "
         r"$\operatorname{Vol}(E) \sim \sqrt{\det(A)}$ are trusted",
-        partial(cuts_symbols, learner),
+        partial(updates_as_printed, learner),
     )
 
 

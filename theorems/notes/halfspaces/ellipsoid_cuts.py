@@ -12,7 +12,7 @@ from sympy import And, Eq, Implies
 
 from learncheck.exact.balls import fraction
 from learncheck.exact.definiteness import is_semidefinite
-from learncheck.exact.matrix_algebra import Expression, Matrices
+from learncheck.exact.matrix_algebra import Matrices
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import Cut, HalfCut, half_cuts, rationals, unit_cuts
 from learncheck.strategies.play.case import Trace
@@ -21,6 +21,7 @@ from learncheck.theorems.language.lemmas import LOG_BELOW, NotShown
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.notes.halfspaces.ellipsoid import determinant, dimension
+from learncheck.theorems.notes.halfspaces.ellipsoid_code import cut_of, same, sigma, updates_as_printed, y
 
 d = quantity("d", "the dimension", positive=True)
 n = quantity("n", r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$", positive=True)
@@ -123,7 +124,7 @@ def A_MISTAKE(trace: Trace) -> bool:
 
 DIMENSIONS = {r"$d \ge 2$": d >= 2}
 
-sigma, s, q, y = sympy.symbols("σ s q y", positive=True)
+s, q = sympy.symbols("s q", positive=True)
 
 CUT = Matrices(
     transposes={"x": "xᵀ", "u": "uᵀ", "L": "Lᵀ"},
@@ -137,21 +138,6 @@ CUT = Matrices(
     },
 )
 """A and its inverse, x, and u = v − w, with σ² = xᵀAx, yσs = ⟨u,x⟩ and q = uᵀA⁻¹u."""
-
-
-def cut_of(A: Expression, x: Expression, taken: Any = 2 / (d + 1)) -> Expression:
-    """Return A' = d²/(d²−1)·(A − 2/(d+1)·Ax(Ax)ᵀ/σ²)."""
-    made: Expression = (A - A * x * x.T * A * (taken / sigma**2)) * (d**2 / (d**2 - 1))
-    return made
-
-
-def same(first: Expression, second: Expression, words: str) -> None:
-    """Raise NotShown unless the two are equal for all sizes, with y² = 1."""
-    left = first.space.reduced(first - second)
-    wrong = {word: factor for word, factor in left.items() if any(sympy.cancel(factor.subs(y, v)) for v in (1, -1))}
-    if wrong:
-        told = " + ".join(f"({factor})·{''.join(word) or '1'}" for word, factor in wrong.items())
-        raise NotShown(f"{words}: the two sides differ by {told}")
 
 
 def identity_holds(alpha: Any, beta: Any) -> str:
@@ -233,34 +219,15 @@ def no_ellipsoid_is_smaller() -> Iterator[Obligation]:
     )
 
 
-@cache
-def cuts_both(learner: type) -> str:
-    """Show on symbols, from w = 0, that the learner's own update makes the w' and A' of the notes. Raises NotShown."""
-    for size in (2, 3):
-        A = np.array([[sympy.Symbol(f"A{min(i, j)}{max(i, j)}", real=True) for i in range(size)] for j in range(size)])
-        x = np.array(sympy.symbols(f"x:{size}", real=True))
-        Ax, xAx = A @ x, x @ A @ x
-        for label in (1, -1):
-            made = learner(size)
-            made.A = A
-            made.update(x, label)
-            due_w = label * Ax / ((size + 1) * sympy.sqrt(xAx))
-            due_A = (A - 2 * np.outer(Ax, Ax) / ((size + 1) * xAx)) * size**2 / sympy.Integer(size**2 - 1)
-            gaps = [*(made.w - due_w).flat, *(made.A - due_A).flat]
-            if any(sympy.simplify(sympy.nsimplify(gap, rational=True)) != 0 for gap in gaps):
-                raise NotShown(f"{learner.__name__}'s w′ or A′ is not that of the notes for d = {size}")
-    return f"{learner.__name__}'s own update, run from w = 0 on symbols for A and x, for d = 2 and d = 3 (sympy)"
-
-
 def updates(learner: type) -> Fact:
     """State V² = det(A') for the A' of the notes."""
     return Fact(
         f"a mistake of {learner.__name__} makes "
         r"$w' = w + y/(d+1)\cdot Ax/\sigma$ and $A' = d^2/(d^2-1)\cdot(A - 2/(d+1)\cdot Ax(Ax)^\top/\sigma^2)$",
         Eq(V2, due),
-        "theorem",
-        f"what {learner.__name__}'s own code does on symbols for $d = 2$ and $d = 3$, and trusted for other $d$",
-        partial(cuts_both, learner),
+        "lemma",
+        f"what {learner.__name__}'s own code does on letters for $A$, $x$, $w$ and $d$",
+        partial(updates_as_printed, learner),
     )
 
 

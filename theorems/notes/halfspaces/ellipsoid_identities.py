@@ -12,7 +12,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Values, quantity, sized
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.trusted import matrix_determinant
-from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import same
+from learncheck.theorems.notes.halfspaces.ellipsoid_code import same
 
 APART = quantity("N_E", r"the entries in which the matrices of $E(M,v)$, $E(UD,v)$ and $E(UDU^\top,v)$ differ")
 
