@@ -125,12 +125,6 @@ GRAPHS = sized(
     vertices=(4, 5, 4, 6),
 )
 
-
-def known_graphs() -> list[VertexCover]:
-    """Return a single vertex, complete graphs, cycles and wheels."""
-    return [VertexCover(1, ()), *(VertexCover(5, edges) for edges in (complete(5), cycle(5), wheel(5)))]
-
-
 VERTEX_COVER_TO_CONJUNCTIONS = Claim(
     "vertex-cover-to-conjunctions",
     "On the sample of a graph with all ones but at $v$ positive for each vertex and all ones but at $i$ and $j$ "
@@ -146,7 +140,7 @@ VERTEX_COVER_TO_CONJUNCTIONS = Claim(
         B: trace.facts.box_errors,
     },
     bound=And(Eq(E, V), Eq(B, V)),
-    attained_by=known_graphs,
+    attained_by=lambda: [VertexCover(1, ()), *(VertexCover(5, edges) for edges in (complete(5), cycle(5), wheel(5)))],
     reading="ours",
     remark="The conjunction of a cover's variables errs on its vertices alone. One without negations errs on its "
     "vertices and on the edges that it does not meet, and one end of each of these makes a cover of it; one with a "

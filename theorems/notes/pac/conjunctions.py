@@ -66,20 +66,13 @@ A_CONJUNCTION = Premise(
     option="realizable",
 )
 
-
-def is_elimination(trace: Trace[BooleanSample, BooleanFit]) -> Any:
-    """Whether the answers are those of the conjunction that elimination finds."""
-    case = trace.case
-    return conjunction_fit(case.examples, trace.facts.predictions, trace.facts.everywhere)
-
-
 CONFORMS = batch_conforms(
     "conjunction-elimination-conforms",
     ConjunctionElimination,
     "On every sample that a conjunction labels the answers, on and off the sample, are those of the conjunction of all "
     "literals that no positive example contradicts; without a positive example it holds nowhere.",
     *ELIMINATION_IN_THE_NOTES,
-    fit=is_elimination,
+    fit=lambda trace: conjunction_fit(trace.case.examples, trace.facts.predictions, trace.facts.everywhere),
     cases=replace(SAMPLES, ladder=lambda: [*samples.crowded_samples(), samples.wide_conjunction()]),
     given=(A_CONJUNCTION,),
 )

@@ -79,12 +79,6 @@ A_DECISION_LIST = Premise(
 )
 
 
-def is_greedy(trace: Trace[BooleanSample, BooleanFit]) -> Any:
-    """Whether the answers are those of a list that the greedy algorithm can find."""
-    case = trace.case
-    return decision_list_fit(case.examples, trace.facts.predictions, trace.facts.everywhere)
-
-
 def staircases() -> Iterable[BooleanSample]:
     """Yield samples in which every example needs its own rule: x_1, ..., x_k are 0, the rest 1; labels alternate."""
     for size in (2, 4, 6):
@@ -98,7 +92,7 @@ CONFORMS = batch_conforms(
     "On every sample that a decision list labels the answers, on and off the sample, are those of a list that the "
     "greedy algorithm can find, where rules that fire on nothing and the default label are free.",
     *GREEDY_IN_THE_NOTES,
-    fit=is_greedy,
+    fit=lambda trace: decision_list_fit(trace.case.examples, trace.facts.predictions, trace.facts.everywhere),
     cases=SAMPLES,
     given=(A_DECISION_LIST,),
 )
