@@ -1,6 +1,7 @@
 """Bounds on Perceptron's mistakes by the margin of a target, and by the distance of the data."""
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from sympy import Eq
@@ -90,24 +91,23 @@ def at_least_gamma(each: Happened) -> Truths:
     return {r"$\gamma = \min|\langle w^*,x\rangle|$": (each.target @ each.x) ** 2 >= gamma**2}
 
 
+margin_claim = partial(Claim, label="tight", learner=Perceptron, watch=("w",), state=towards_target)
+"""A claim about the Perceptron on data that some w* classifies with a margin."""
+
 TURNS_BY_MARGIN = Step(r"(8.1): a mistake adds at least $\gamma$ to $a = \langle w^*,w\rangle$", Next(a) >= a + gamma)
 
 GROWS_BY_ONE = Step(r"(8.2): a mistake adds at most 1 to $b = \|w\|^2$", Next(b) <= b + 1)
 
-MARGIN = Claim(
+MARGIN = margin_claim(
     "perceptron-margin",
     r"On data in the unit ball, classified by a unit $w^*$ with the margin $\gamma = \min|\langle w^*,x\rangle| > 0$, "
     r"Perceptron makes at most $1/\gamma^2$ mistakes.",
     sources=(VEM("Lemma 8.5"),),
-    label="tight",
-    learner=Perceptron,
     cases=family_of_targets(),
     given=(UNIT_TARGET, UNIT_BALL, A_MARGIN),
     batch=target_batch,
     measure=measures_of_margin,
     bound=M <= 1 / gamma**2,
-    watch=("w",),
-    state=towards_target,
     steps=(TURNS_BY_MARGIN, GROWS_BY_ONE),
     proof=turns_and_grows(
         gamma,
@@ -134,20 +134,16 @@ TURNS_IN_GENERAL = Step(r"a mistake adds at least $\gamma$ to $a = \langle w^*,w
 
 GROWS_IN_GENERAL = Step(r"a mistake adds at most $\|x\|^2$ to $b = \|w\|^2$", Next(b) <= b + X2)
 
-MARGIN_GENERAL = Claim(
+MARGIN_GENERAL = margin_claim(
     "perceptron-margin-general",
     r"On data classified by any $w^*$ with the margin $\gamma = \min|\langle w^*,x\rangle| > 0$, Perceptron makes at "
     r"most $\|w^*\|^2\|x\|^2/\gamma^2$ mistakes, where $\|x\|$ is the greatest norm.",
     sources=(VEM("after Lemma 8.5"),),
-    label="tight",
-    learner=Perceptron,
     cases=family_of_targets(fine=2),
     given=(A_MARGIN,),
     batch=target_batch,
     measure=measures_of_margin,
     bound=M <= W2 * X2 / gamma**2,
-    watch=("w",),
-    state=towards_target,
     steps=(TURNS_IN_GENERAL, GROWS_IN_GENERAL),
     proof=turns_and_grows(
         gamma,
@@ -182,19 +178,15 @@ CLAIM_1 = Step(r"Claim 1: a mistake adds at least 1 to $a = \langle w^*,w\rangle
 
 CLAIM_2 = Step(r"Claim 2: a mistake adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
 
-MARGIN_SEPARATION = Claim(
+MARGIN_SEPARATION = margin_claim(
     "perceptron-margin-separation",
     r"Where a $w^*$ has $y\langle w^*,x\rangle \ge 1$ in every round, so that all points are at a distance of at "
     r"least $\gamma = 1/\|w^*\|$ from its hyperplane, Perceptron makes at most $(R/\gamma)^2$ mistakes.",
     sources=(JAI("Perceptron"),),
-    label="tight",
-    learner=Perceptron,
     cases=family_of_targets(fine=1),
     given=(SEPARATES_BY_ONE,),
     measure=measures_of_separation,
     bound=M <= R2 / gamma2,
-    watch=("w",),
-    state=towards_target,
     steps=(CLAIM_1, CLAIM_2),
     proof=turns_and_grows(
         1,
@@ -257,20 +249,16 @@ def turns_by_distance(separable: Premise, reading: str, **told: Any) -> Inductio
     )
 
 
-MARGIN_DISTANCE = Claim(
+MARGIN_DISTANCE = margin_claim(
     "perceptron-margin-distance",
     r"Where $w_f$ separates the data with $\rho = \min y\langle w_f,x\rangle/\|w_f\| > 0$, Perceptron makes at most "
     r"$R^2/\rho^2$ corrections.",
     sources=(LIN("Guarantee of PLA"),),
-    label="tight",
-    learner=Perceptron,
     cases=family_of_targets(fine=2),
     given=(LINEAR_SEPARABLE,),
     batch=target_batch,
     measure=measures_of_distance,
     bound=M <= R2 / rho2,
-    watch=("w",),
-    state=towards_target,
     steps=(TURNS_BY_DISTANCE, GROWS_BY_RADIUS),
     proof=turns_by_distance(
         LINEAR_SEPARABLE,

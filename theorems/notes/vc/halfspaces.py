@@ -163,13 +163,14 @@ def COLUMN_LABELS_POSSIBLE(trace: Trace[ShatteredClassGame, Version]) -> bool:
     return all(target[each.instance] == each.label for each in trace.rounds)
 
 
-FORCES_MISTAKES = Claim(
+forces = partial(Claim, kind="adversary", label="lower", reading="ours", judged=False)
+"""A claim that some case forces any learner to err."""
+
+FORCES_MISTAKES = forces(
     "vc-forces-mistakes",
     r"On a set of size $\operatorname{VCdim}(H)$ that $H$ shatters, every online learner is forced to make "
     r"$\operatorname{VCdim}(H)$ mistakes.",
     sources=LOWER_BOUND,
-    kind="adversary",
-    label="lower",
     learner=Halving,
     learners=(Consistent,),
     cases=sized(
@@ -184,8 +185,6 @@ FORCES_MISTAKES = Claim(
     bound=M >= k,
     slack=(M >= k,),
     attained_by=lambda: map(whole_cube, (1, 2, 4, 7)),
-    judged=False,
-    reading="ours",
 )
 
 
@@ -203,13 +202,11 @@ def POINT_LABELS_POSSIBLE(trace: Trace[ShatteredPointsGame, Separated]) -> bool:
     return separator is not None and separator.verify(points, [each.label for each in trace.rounds])
 
 
-FORCES_MISTAKES_OF_HALFSPACES = Claim(
+FORCES_MISTAKES_OF_HALFSPACES = forces(
     "vc-forces-mistakes-halfspaces",
     r"On $k$ independent points of $\mathbb{R}^d$, which homogeneous halfspaces shatter, every online learner is "
     "forced to make $k$ mistakes.",
     sources=(*LOWER_BOUND, UML("Theorem 9.2")),
-    kind="adversary",
-    label="lower",
     learner=Perceptron,
     learners=(Ellipsoid,),
     cases=Family(
@@ -222,8 +219,6 @@ FORCES_MISTAKES_OF_HALFSPACES = Claim(
     bound=M >= k,
     slack=(M >= k,),
     attained_by=lambda: map(orthonormal_points, (2, 3, 5)),
-    judged=False,
-    reading="ours",
 )
 
 # ---- learners that see half ----
@@ -255,13 +250,11 @@ HALF_SEEN_AT_MOST = Premise("half", lambda trace: 2 * trace.case.seen <= len(tra
 
 HALF_SEEN = (SHATTERED, HALF_SEEN_AT_MOST)
 
-FORCES_ERROR = Claim(
+FORCES_ERROR = forces(
     "vc-forces-error",
     "For every batch learner that sees $m$ examples of a shattered set of size $2m$, some labelling gives an "
     "expected error of at least 1/4.",
     sources=LOWER_BOUND,
-    kind="adversary",
-    label="lower",
     learner=DecisionStump,
     learners=(Memorizing, MajorityLabel, SameOrOpposite),
     cases=halves(boosted=False),
@@ -269,8 +262,6 @@ FORCES_ERROR = Claim(
     measure=expected_error,
     bound=E >= Fraction(1, 4),
     attained_by=lambda: [seen_in_halves(1)],
-    judged=False,
-    reading="ours",
     remark="SameOrOpposite attains 1/4 exactly, for $m = 1$.",
 )
 
@@ -307,19 +298,15 @@ NOT_WEAKLY_LEARNABLE = Claim(
     r"for smaller $\varepsilon$.",
 )
 
-FORCES_ERROR_OF_BOOSTING = Claim(
+FORCES_ERROR_OF_BOOSTING = forces(
     "vc-forces-error-boosting",
     "For AdaBoost, too, that sees $m$ examples of a set of size $2m$ shattered by votes of stumps, some labelling "
     "gives an expected error of at least 1/4.",
     sources=LOWER_BOUND,
-    kind="adversary",
-    label="lower",
     learner=AdaBoost,
     cases=halves(boosted=True),
     given=HALF_SEEN,
     measure=expected_error,
     bound=E >= Fraction(1, 4),
     attained_by=lambda: [seen_in_halves(1, boosted=True)],
-    judged=False,
-    reading="ours",
 )

@@ -5,6 +5,7 @@ in a negative one.
 """
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from sympy import And, log
@@ -170,18 +171,17 @@ def seesaws() -> list[Any]:
     return [*winnow, *(majorities.majority_seesaw(size, 90, Fraction(1, 4)) for size in (8, 128))]
 
 
-RELEVANT_WEIGHTS = Claim(
+majority_claim = partial(Claim, learner=WinnowKOfR, cases=GAMES, measure=measure, watch=("w",))
+"""A claim about Winnow on k out of r variables."""
+
+RELEVANT_WEIGHTS = majority_claim(
     "winnow-k-of-r-relevant-weights",
     r"On $k$ out of $r$ variables Winnow with the factor $1+\varepsilon$ has "
     r"$kM_+ - (k-1)M_- \le r(1 + \log n/\log(1+\varepsilon))$.",
     sources=(VEM("8.4.2, (8.5)"),),
-    learner=WinnowKOfR,
-    cases=GAMES,
     given=(MAJORITY,),
-    measure=measure,
     bound=first(K_OF_R),
     latex=r"kM_+ - (k - 1)M_- \le r(1 + \log n/\log(1 + \varepsilon))",
-    watch=("w",),
     state=relevant_sum,
     steps=RELEVANT_STEPS,
     proof=RELEVANT_PROOF,
@@ -192,17 +192,13 @@ RELEVANT_WEIGHTS = Claim(
     judged=False,
 )
 
-TOTAL_WEIGHT = Claim(
+TOTAL_WEIGHT = majority_claim(
     "winnow-k-of-r-total-weight",
     r"Whatever the labels, Winnow with the factor $1+\varepsilon$ has "
     r"$\varepsilon nM_-/(1+\varepsilon) \le n + \varepsilon nM_+$.",
     sources=(VEM("8.4.2, (8.6)"),),
-    learner=WinnowKOfR,
-    cases=GAMES,
-    measure=measure,
     bound=eps * n * negative / (1 + eps) <= n + eps * n * positive,
     latex=r"nM_-\varepsilon/(1 + \varepsilon) \le n + n\varepsilon M_+",
-    watch=("w",),
     state=total_weight,
     steps=TOTAL_STEPS,
     proof=TOTAL_PROOF,
@@ -213,19 +209,15 @@ TOTAL_WEIGHT = Claim(
     judged=False,
 )
 
-COMBINED = Claim(
+COMBINED = majority_claim(
     "winnow-k-of-r-combined",
     r"On $k$ out of $r$ variables Winnow with the factor $1+\varepsilon$ has "
     r"$(k - (k-1)(1+\varepsilon))M_+ \le r(1 + \log n/\log(1+\varepsilon)) + (k-1)(1+\varepsilon)/\varepsilon$.",
     sources=(VEM("8.4.2, from (8.5) and (8.6)"),),
-    learner=WinnowKOfR,
-    cases=GAMES,
     given=(MAJORITY, SIZES),
-    measure=measure,
     bound=(k - (k - 1) * (1 + eps)) * positive <= r * (1 + log(n) / log(1 + eps)) + (k - 1) * (1 + eps) / eps,
     latex=r"(k - (1 + \varepsilon)(k - 1))M_+ \le r(1 + \log n/\log(1 + \varepsilon)) "
     r"+ (k - 1)(1 + \varepsilon)/\varepsilon",
-    watch=("w",),
     state=both,
     steps=STEPS,
     proof=COMBINED_PROOF,
@@ -243,19 +235,15 @@ PROOF = combined_proof(
     using=derived(K_OF_R, SEVERAL, ONE),
 )
 
-K_OUT_OF_R = Claim(
+K_OUT_OF_R = majority_claim(
     "winnow-k-of-r",
     r"With $\varepsilon = 1/(2(k-1))$, and $\varepsilon = 1$ for $k = 1$, Winnow learns $k$ out of $r$ of $n$ "
     r"variables with $M_+ \le 4kr(1 + \log n)$ and $M_- \le 8kr(1 + \log n)$.",
     sources=(VEM("8.4.2, Learn k-out-of-r Majority function"),),
-    learner=WinnowKOfR,
-    cases=GAMES,
     given=(MAJORITY, SIZES, NOTES_STEP),
     batch=majority_batch,
-    measure=measure,
     bound=And(positive <= 4 * order(K_OF_R), negative <= 8 * order(K_OF_R)),
     latex=r"M_+ \le 4kr(1 + \log n) \text{ and } M_- \le 8kr(1 + \log n)",
-    watch=("w",),
     state=both,
     steps=STEPS,
     proof=PROOF,
