@@ -147,6 +147,8 @@ class Reading:
             for names, known in ((self.makers, theirs.makers), (self.claims, theirs.claims)):
                 if isinstance(node, ast.Import):
                     names |= {f"{each.asname or module}.{name}" for name in known}
+                elif each.name == "*":
+                    names |= known
                 elif each.name in known:
                     names.add(each.asname or each.name)
 
