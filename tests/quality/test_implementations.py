@@ -1,8 +1,8 @@
 """What students hand in: wrong implementations fall with a small counterexample, right but different ones stand.
 
 `sizes.json` holds, for every wrong implementation, the claims that it falls on and the size of the smallest
-counterexample (the integers that write it down). `python tests/quality/test_implementations.py` records it anew, or
-only what is named: "Halving: counts in bytes".
+counterexample (the integers that write it down). `PYTHONPATH=tests python tests/quality/test_implementations.py`
+records it anew, or only what is named: "Halving: counts in bytes".
 """
 
 import importlib.util
