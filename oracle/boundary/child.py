@@ -189,6 +189,9 @@ class Server:
                 f"; it can import Python's own modules, {', '.join(there[:-1])} and {there[-1]}, and modules in "
                 "folders that --path names"
             )
+            closed = [each for each in sys.path if os.path.isdir(each) and not os.access(each, os.R_OK | os.X_OK)]
+            if closed:
+                told += f"; submissions run as a user who may not read {closed[-1]}: chmod -R o+rX"
             missing = told if "ModuleNotFoundError" in failure.names else ""
             if "NameError" in failure.names and "'get_ipython'" in failure.line:
                 missing = ", which only notebooks have; hand in the notebook, or remove its magics from this file"

@@ -21,7 +21,7 @@ from click.testing import CliRunner
 from learncheck.learners.online import finite
 from learncheck.oracle import pytest_plugin
 from learncheck.oracle.boundary import confine, doctor, sandbox, seccomp
-from learncheck.oracle.boundary.failures import Crashed
+from learncheck.oracle.boundary.failures import Crashed, LoadError
 from learncheck.oracle.boundary.pipe import family_of
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LADDER, LIMITS, AnotherUser, Rung, Untrusted, UserNamespaces
@@ -619,3 +619,18 @@ def test_arrays_survive_confinement(rung: Rung, tmp_path: Path) -> None:
         learner = submission.make("DecisionStump")
         learner.fit(np.ones((1000, 50)), np.ones(1000, dtype=int))
         assert learner.state(("w",))["w"].tolist() == [1000.0] * 50
+
+
+@pytest.mark.skipif(
+    os.geteuid() != 0 or UserNamespaces().missing() is not None, reason="only root's run as another user"
+)
+def test_a_folder_that_submissions_may_not_read_is_named(tmp_path: Path) -> None:
+    kit = tmp_path / "kit"
+    kit.mkdir(mode=0o700)
+    (kit / "parts.py").write_text("")
+    (tmp_path / "alice.py").write_text("import parts\nclass Halving: ...\n")
+    with (
+        Submission(tmp_path / "alice.py", paths=[str(kit)], confinement=UserNamespaces()) as submission,
+        pytest.raises(LoadError, match=f"a user who may not read {kit}: chmod -R o\\+rX"),
+    ):
+        assert submission.defines
