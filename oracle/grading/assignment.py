@@ -44,7 +44,6 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from learncheck.oracle.boundary import answers
 from learncheck.oracle.boundary.conventions import BadConventions, Conventions, checked, conventions, fits
 
 Credit = Literal["whole", "games", "sizes"]
@@ -279,5 +278,7 @@ def _check(path: Path, learner: str, part: Part) -> None:
 
 def near(name: str, known: Iterable[str]) -> str:
     """The names that come near, whatever their case, as the end of a message; all where there are none."""
+    from learncheck.oracle.boundary import answers  # imports numpy, which --help does not need
+
     names = list(known)
     return answers.near(name, names) or f"; there are {', '.join(names)}"
