@@ -6,6 +6,8 @@ if the formula is satisfiable, and the graph becomes halfspaces (coloring-reduct
 notes call NP-hard are NP-hard, given that satisfiability is.
 """
 
+from functools import partial
+
 from sympy import And, Eq
 
 from learncheck.strategies.boolean import hardness
@@ -58,18 +60,18 @@ def colored(trace: Trace[Satisfiability, Reductions]) -> Values:
     }
 
 
-SAT_TO_COLORING = Claim(
+reduction = partial(Claim, kind="counting", label="exact", reading="ours")
+"""A claim that one problem is carried over to another."""
+
+SAT_TO_COLORING = reduction(
     "sat-to-coloring",
     r"For $k \ge 3$ a formula of clauses of three literals is satisfiable if and only if a graph of $2n + 5m + k$ "
     "vertices is $k$-colorable, and a coloring gives values that satisfy it.",
     sources=(UML("Exercise 8.3.2, that coloring is hard"),),
-    kind="counting",
-    label="exact",
     cases=FORMULAS,
     measure=colored,
     bound=And(Eq(C, F), Eq(W, 0)),
     attained_by=known_formulas,
-    reading="ours",
     remark="A triangle of true, false and neither; the two literals of a variable joined to neither and to each "
     "other; of each clause $a \\lor b \\lor c$ a triangle $p, q, r$ and a pair $u, v$ with $p$ joined to $a$, $q$ to "
     "$b$, $u$ to $r$, $v$ to $c$, and both $u$ and $v$ to true. If $a$ and $b$ are false, $p$ and $q$ are true and "
@@ -94,19 +96,16 @@ def covered(trace: Trace[Satisfiability, Reductions]) -> Values:
     }
 
 
-SAT_TO_VERTEX_COVER = Claim(
+SAT_TO_VERTEX_COVER = reduction(
     "sat-to-vertex-cover",
     "A formula of $m$ clauses of three literals over $n$ variables is satisfiable if and only if a graph of "
     "$2n + 3m$ vertices has a vertex cover of $n + 2m$; it has no smaller one, and one of that size gives values that "
     "satisfy the formula.",
     sources=(UML("8.2.3, that agnostic ERM is hard"),),
-    kind="counting",
-    label="exact",
     cases=FORMULAS,
     measure=covered,
     bound=And(V >= n + 2 * m + 1 - F, Eq(F * (V - n - 2 * m), 0), Eq(W, 0)),
     attained_by=known_formulas,
-    reading="ours",
     remark="An edge between the two literals of a variable, of which a cover has one end; a triangle a clause, of "
     "which it has two corners; each corner is joined to its literal. With $n + 2m$ vertices the corner that is left "
     "out has its literal in the cover. The reduction is Garey and Johnson's.",
@@ -125,14 +124,12 @@ GRAPHS = sized(
     vertices=(4, 5, 4, 6),
 )
 
-VERTEX_COVER_TO_CONJUNCTIONS = Claim(
+VERTEX_COVER_TO_CONJUNCTIONS = reduction(
     "vertex-cover-to-conjunctions",
     "On the sample of a graph with all ones but at $v$ positive for each vertex and all ones but at $i$ and $j$ "
     "negative for each edge, the least number of errors of a conjunction, and of a box, is the size of a smallest "
     "vertex cover.",
     sources=(UML("8.2.2 and 8.2.3, Not Efficiently Learnable in the Agnostic Case"),),
-    kind="counting",
-    label="exact",
     cases=GRAPHS,
     measure=lambda trace: {
         V: len(trace.facts.cover),
@@ -141,7 +138,6 @@ VERTEX_COVER_TO_CONJUNCTIONS = Claim(
     },
     bound=And(Eq(E, V), Eq(B, V)),
     attained_by=lambda: [VertexCover(1, ()), *(VertexCover(5, edges) for edges in (complete(5), cycle(5), wheel(5)))],
-    reading="ours",
     remark="The conjunction of a cover's variables errs on its vertices alone. One without negations errs on its "
     "vertices and on the edges that it does not meet, and one end of each of these makes a cover of it; one with a "
     r"negation errs on all vertices but one, and $n - 1$ vertices are a cover. On points of $\{0,1\}^n$ a box that is "
@@ -149,13 +145,11 @@ VERTEX_COVER_TO_CONJUNCTIONS = Claim(
     "approximation of one is as good for the other.",
 )
 
-VERTEX_COVER_TO_MAX_FS = Claim(
+VERTEX_COVER_TO_MAX_FS = reduction(
     "vertex-cover-to-max-fs",
     "Of the inequalities $-2x_v > -1$ for each vertex of a graph and $x_i + x_j > 1$ for each edge, the largest "
     "feasible subsystem leaves out as many as a smallest vertex cover has vertices.",
     sources=(UML("Exercise 8.3.1, that Max FS is hard"),),
-    kind="counting",
-    label="exact",
     cases=sized(
         hardness.covers,
         "all graphs on up to {vertices} vertices, up to isomorphism",
@@ -170,7 +164,6 @@ VERTEX_COVER_TO_MAX_FS = Claim(
     },
     bound=Eq(S, n + m - V),
     attained_by=lambda: [VertexCover(4, complete(4)), VertexCover(4, cycle(4)), VertexCover(2, ())],
-    reading="ours",
     remark="With $x = 2$ on a cover and 0 elsewhere only the cover's own inequalities fail. Of any $x$ the vertices "
     "with $x_v \\ge 1/2$, and an end of each edge whose inequality fails, are a cover, and no more than the "
     "inequalities that fail. Coordinates that are 0 everywhere change nothing, so that $n$ may be as large as the "

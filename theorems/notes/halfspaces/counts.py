@@ -1,5 +1,6 @@
 """Halfspaces over {0,1}^d: what can be encoded as one, and their number."""
 
+from functools import partial
 from math import comb
 from typing import Any
 
@@ -57,13 +58,13 @@ FALSE = Step(
     is_false,
 )
 
-AND_OR = Claim(
+encoding = partial(Claim, sources=ENCODED, kind="counting", label="tight")
+"""A claim about what halfspaces express."""
+
+AND_OR = encoding(
     "halfspace-encodings",
     "A conjunction of $k$ literals is the halfspace where their sum is at least $k$, a disjunction the one where it "
     "is at least 1.",
-    sources=ENCODED,
-    kind="counting",
-    label="tight",
     cases=sized(
         encodings,
         "all sets of literals on all x ∈ {{0,1}}^d, d up to {dimension}",
@@ -137,13 +138,10 @@ DOES_NOT = Step(
     does_not_fire,
 )
 
-LISTS = Claim(
+LISTS = encoding(
     "decision-list-halfspaces",
     "A decision list is the halfspace in which every rule, the last but one of weight 4, weighs twice as much as the "
     "one behind it: label times score is at least 1.",
-    sources=ENCODED,
-    kind="counting",
-    label="tight",
     cases=sized(
         list_encodings,
         "all decision lists that ask for no variable twice and all x ∈ {{0,1}}^d, d up to {dimension}",
@@ -216,13 +214,10 @@ def counting(build: Any, most: int = 4) -> Family:
 
 A_PLANE = Premise(r"$d \ge 2$", lambda trace: trace.case.d >= 2, option="plane")
 
-COUNT = Claim(
+COUNT = encoding(
     "halfspace-count",
     r"On $\{0,1\}^d$, $d \ge 2$, there are $|H| \le 2\cdot\sum_{i\le d} \binom{2^d - 1}{i} \le 2^{d^2}$ halfspaces "
     r"$\{x : w\cdot x \ge b\}$.",
-    sources=ENCODED,
-    kind="counting",
-    label="tight",
     cases=counting(threshold_functions.affine_counts, most=5),
     given=(A_PLANE,),
     measure=counted,
@@ -256,12 +251,9 @@ COUNT_AS_PRINTED = as_printed(
     given=(),
 )
 
-HOMOGENEOUS = Claim(
+HOMOGENEOUS = encoding(
     "homogeneous-halfspace-count",
     r"On $\{0,1\}^d$ there are $|H| \le \binom{2^d}{d} \le 2^{d^2}$ halfspaces $\{x : w\cdot x \ge 0\}$.",
-    sources=ENCODED,
-    kind="counting",
-    label="tight",
     cases=counting(threshold_functions.homogeneous_counts),
     measure=counted_as_printed,
     bound=And(S <= C, C <= 2 ** (d**2)),

@@ -6,6 +6,7 @@ Each iteration of the batch Perceptron is a mistake of the Perceptron, so the pr
 """
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -122,17 +123,16 @@ TURNS = Step(r"$T$ updates add at least $T$ to $a = \langle w^*,w\rangle$", Next
 GROWS = Step(r"$T$ updates add at most $TR^2$ to $b = \|w\|^2$", Next(b) <= T * R2, always)
 HALTS = Step(r"it stops where $y_i\langle w,x_i\rangle > 0$ for all $i$", Eq(E, 0), always)
 
-BATCH_HALTS = Claim(
+batch_claim = partial(Claim, kind="batch", learner=BatchPerceptron, cases=SAMPLES, given=(SEPARABLE,))
+"""A claim about the batch Perceptron on separable samples."""
+
+BATCH_HALTS = batch_claim(
     "perceptron-batch-halts",
     r"On every separable sample Batch Perceptron stops after at most $(RB)^2$ iterations, where $R = \max\|x_i\|$ and "
     r"$B$ is the least norm of a $w$ with $y_i\langle w,x_i\rangle \ge 1$ for all $i$, and then "
     r"$y_i\langle w,x_i\rangle > 0$ for all $i$.",
     sources=(UML("Theorem 9.1"),),
-    kind="batch",
     label="tight",
-    learner=BatchPerceptron,
-    cases=SAMPLES,
-    given=(SEPARABLE,),
     measure=halting,
     bound=And(T <= R2 * B2, Eq(E, 0)),
     watch=("w", "n_updates"),
@@ -169,16 +169,12 @@ def perceptron_fits(trace: Trace[LinearSample, LinearFit]) -> BatchFit:
     )
 
 
-BATCH_CONFORMS = Claim(
+BATCH_CONFORMS = batch_claim(
     "batch-perceptron-conforms",
     "On every separable sample Batch Perceptron halts with a $w$ that separates it, and its predictions beyond the "
     "sample are those of some legal run, whichever violated examples that corrects.",
     sources=(UML("9.1.2, Batch Perceptron"), LIN("Perceptron Learning Algorithm")),
-    kind="batch",
     label="exact",
-    learner=BatchPerceptron,
-    cases=SAMPLES,
-    given=(SEPARABLE,),
     **fitting(F, perceptron_fits),
     bound=Eq(F, 0),
     attained_by=lambda: [*map(axes_sample, (1, 2, 4)), *linear_samples.telling_samples()],
@@ -211,15 +207,11 @@ def same_direction(u: Any, v: Any) -> bool:
     return all(abs(p * factor - q * size) <= 2 * Fraction(TIE) * size * factor for p, q in zip(u, v, strict=True))
 
 
-BATCH_COUNTS = Claim(
+BATCH_COUNTS = batch_claim(
     "batch-perceptron-state",
     "n_updates is the number of updates of a legal run that ends at $w$, up to a positive factor.",
     sources=(UML("9.1.2, Batch Perceptron"),),
-    kind="batch",
     label="exact",
-    learner=BatchPerceptron,
-    cases=SAMPLES,
-    given=(SEPARABLE,),
     **fitting(F, counted),
     bound=Eq(F, 0),
     watch=("w", "n_updates"),

@@ -1,5 +1,7 @@
 """Sequences on which Perceptron makes as many mistakes as its bound allows."""
 
+from functools import partial
+
 from sympy import And, Eq, floor
 
 from learncheck.learners import Perceptron
@@ -17,13 +19,14 @@ def measures_of_size(trace: Trace) -> Values:
     return {**radius_and_separator(trace), m: trace.case.size}
 
 
-TIGHT = Claim(
+sequences = partial(Claim, label="tight", learner=Perceptron, measure=measures_of_size)
+"""A claim about sequences of every length on which the bound is met."""
+
+TIGHT = sequences(
     "perceptron-tight",
     r"For every $m$ there is a sequence with $R \le 1$, separated by a $w^*$ with $\|w^*\|^2 = m$, on which "
     "Perceptron makes $m$ mistakes before it converges: $e_1$, ..., $e_m$.",
     sources=(UML("Exercise 9.3"),),
-    label="tight",
-    learner=Perceptron,
     cases=sized(
         axes_games,
         "m = 1, ..., {size}",
@@ -31,7 +34,6 @@ TIGHT = Claim(
         caps=dict(size=1_000),
         beyond="m examples in ℝᵐ: the largest game would have 2³⁰ entries",
     ),
-    measure=measures_of_size,
     bound=And(M >= m, M <= R2 * B2),
     steps=(
         Step(r"$R \le 1$", R2 <= 1, when=always),
@@ -42,14 +44,12 @@ TIGHT = Claim(
     "tie-break spares it a mistake; the second time it errs no more.",
 )
 
-TIGHT_IN_3D = Claim(
+TIGHT_IN_3D = sequences(
     "perceptron-tight-in-3d",
     r"For every $m$ there is a sequence of $m$ examples in $\mathbb{R}^3$ on which the bound of Theorem 9.1 allows "
     r"$m$ mistakes and no more, $\lfloor(RB)^2\rfloor = m$, and Perceptron is bound to make $m$, however it breaks "
     "ties.",
     sources=(UML("Exercise 9.4"),),
-    label="tight",
-    learner=Perceptron,
     cases=sized(
         spiral_games,
         "m = 1, ..., {size}",
@@ -57,7 +57,6 @@ TIGHT_IN_3D = Claim(
         caps=dict(size=256),
         beyond="the least w that separates m examples is found exactly, which takes all their products, m² of them",
     ),
-    measure=measures_of_size,
     bound=M >= floor(R2 * B2),
     steps=(Step("the bound allows $m$ mistakes and no more", Eq(floor(R2 * B2), m), when=always),),
     attained_by=lambda: map(SpiralGame, (1, 2, 5, 20, 200)),
@@ -66,13 +65,11 @@ TIGHT_IN_3D = Claim(
     "advantage: see perceptron-tight-in$-3d$-exactly.",
 )
 
-TIGHT_IN_3D_EXACTLY = Claim(
+TIGHT_IN_3D_EXACTLY = sequences(
     "perceptron-tight-in-3d-exactly",
     r"For $m \le 4$ there is a sequence of $m$ rational examples in $\mathbb{R}^3$ with $(RB)^2 = m$, on which "
     "Perceptron makes $m$ mistakes, since a zero margin is one.",
     sources=(UML("Exercise 9.4"),),
-    label="tight",
-    learner=Perceptron,
     cases=sized(
         orthogonal_games,
         "m = 1, ..., {size}",
@@ -80,7 +77,6 @@ TIGHT_IN_3D_EXACTLY = Claim(
         caps=dict(size=0),
         beyond="the claim speaks of m ≤ 4 alone",
     ),
-    measure=measures_of_size,
     bound=M >= R2 * B2,
     steps=(Step("the bound is $m$", Eq(R2 * B2, m), when=always),),
     attained_by=lambda: map(OrthogonalGame, (1, 2, 3, 4)),

@@ -7,6 +7,7 @@ constants, and plays both learners on each.
 """
 
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -52,13 +53,16 @@ def both(trace: Trace[Compared, Mistakes]) -> Values:
     }
 
 
-SPARSE = Claim(
+comparison = partial(
+    Claim, sources=(VEM("8.4.2, Winnow vs Perceptron"),), learner=Perceptron, reading="ours", judged=False
+)
+"""A claim about sequences on which both learners are played."""
+
+SPARSE = comparison(
     "winnow-versus-perceptron-sparse",
     r"On a disjunction of $k$ of $n$ variables Winnow makes at most $2 + 3k(1 + \log_2 n)$ mistakes, and there are "
     "such sequences, with the margin 1, on which Perceptron makes $n/2$.",
-    sources=(VEM("8.4.2, Winnow vs Perceptron"),),
     label="lower",
-    learner=Perceptron,
     cases=sized(
         sparse_sequences,
         "k ≤ {blocks} blocks of N = 2, ..., 2^{power} rows, every column",
@@ -69,26 +73,20 @@ SPARSE = Claim(
     measure=both,
     bound=And(P >= n / 2, W <= 2 + 3 * k * (1 + log(n, 2))),
     attained_by=lambda: [SparseSequence(1, power, 1) for power in (1, 4, 8)] + [SparseSequence(4, 5, 3)],
-    judged=False,
-    reading="ours",
     remark=r"$P = n/2$ exactly, half of Perceptron's own bound: $R^2 = n/(2k)$, $\|w^*\|^2 = 2k$ and $\gamma = 1$ "
     "give $n$. Half of its mistakes are ties, so that with lucky ties it makes $n/4$. Winnow makes 13 of "
     "at most 26 mistakes where Perceptron makes 64 $(k = 1, n = 128)$, and 18 where it makes 256.",
 )
 
-DENSE = Claim(
+DENSE = comparison(
     "winnow-versus-perceptron-dense",
     r"With $\|x\|\infty = 1$, $\|x\|_2 \le 1$ and $w^* = (1, \dots, 1)/\sqrt{n}$ Perceptron makes at most "
     r"$1/\gamma^2 = n$ mistakes, and there are such sequences on which Winnow makes $n\cdot \log_2 n$ or more.",
-    sources=(VEM("8.4.2, Winnow vs Perceptron"),),
     label="tight",
-    learner=Perceptron,
     cases=sized(dense_sequences, "n = 1, ..., {most}", most=(16, 24, 24, 100), beyond=AS_LONG_AS_WIDE),
     measure=both,
     bound=And(P <= 1 / gamma2, W >= n * log(n, 2)),
     attained_by=lambda: map(DenseSequence, (1, 2, 8, 64)),
-    judged=False,
-    reading="ours",
     remark=r"Both attained, the second for $n = 2^j$. $\|x\|\infty = 1$ and $\|x\|_2 \le 1$ leave $x = \pm e_i$ "
     r"alone, so that $1/\gamma^2$ is $n$ and the two bounds are $n$ and $O(n^2 \log n)$: Winnow is worse "
     r"by $\log n$ in fact, not by $n \log n$.",
@@ -134,12 +132,10 @@ def four_sizes(trace: Trace[Doublings, Growth]) -> Values:
     }
 
 
-GROWTH = Claim(
+GROWTH = comparison(
     "winnow-versus-perceptron",
     "Over three doublings of $n$, the mistakes of Perceptron on the sparse sequences grow as $n$ and those of Winnow "
     "with a fitted exponent of at most 2/3; on the dense ones Perceptron's grow as $n$, and Winnow's faster.",
-    sources=(VEM("8.4.2, Winnow vs Perceptron"),),
-    learner=Perceptron,
     cases=sized(
         doublings,
         "k ≤ {blocks}, seven columns, from blocks of 8, ..., 2^{power} rows on",
@@ -152,8 +148,6 @@ GROWTH = Claim(
         fitted(WINNOW) <= Rational(2, 3), linear(COUNTS), linear(DENSE_COUNTS), fitted(DENSE_WINNOW) >= Rational(11, 10)
     ),
     attained_by=lambda: [Doublings(1, 3), Doublings(1, 5), Doublings(2, 4)],
-    judged=False,
-    reading="ours",
     remark="Perceptron's exponent is 1 on both families. Winnow's is 0.44 from $n = 16$ on and 0.22 from $n = "
     "128$ on $(k = 1)$, at most 0.63 $(k = 3)$, and falls, as that of a logarithm does; on the dense ones "
     r"it is 1.33 from $n = 8$ on and falls to 1 as that of $n\cdot\log n$ does.",

@@ -4,6 +4,7 @@ The proofs follow one arbitrary relevant variable; their last lines choose the o
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import sympy
@@ -198,19 +199,19 @@ def attacks() -> list[Any]:
     return [games.winnow_attack(n, r) for n, r in ((2, 1), (5, 1), (9, 2), (33, 1), (33, 4), (257, 1), (1025, 1))]
 
 
-WINNOW = Claim(
+winnow_claim = partial(
+    Claim, sources=(VEM("8.4.2, Winnow"),), learner=Winnow, measure=measure, watch=("w",), state=total_and_greatest
+)
+"""A claim about Winnow, or a half of its bound."""
+
+WINNOW = winnow_claim(
     "winnow-mistakes",
     r"Winnow learns a disjunction of $r \ge 1$ of $n$ variables with at most $2 + 3r(1 + \log_2 n)$ mistakes.",
-    sources=(VEM("8.4.2, Winnow"),),
-    learner=Winnow,
     cases=DISJUNCTIONS,
     given=(DISJUNCTION, RELEVANT),
     batch=winnow_batch,
-    measure=measure,
     bound=M <= 2 + 3 * r * (1 + log(n, 2)),
     latex=r"M \le 2 + 3r(1 + \log_2 n)",
-    watch=("w",),
-    state=total_and_greatest,
     during=growth,
     steps=STEPS,
     proof=PROOF,
@@ -222,20 +223,15 @@ WINNOW = Claim(
     r"for $r = 0$, where $M \le 1$.",
 )
 
-WINNOW_POSITIVE = Claim(
+WINNOW_POSITIVE = winnow_claim(
     "winnow-positive-mistakes",
     r"Winnow makes fewer than $r(1 + \log_2 n)$ mistakes on positive examples of a disjunction of $r \ge 1$ of $n$ "
     "variables.",
-    sources=(VEM("8.4.2, Winnow"),),
-    learner=Winnow,
     cases=DISJUNCTIONS,
     given=(DISJUNCTION, RELEVANT),
     batch=winnow_batch,
-    measure=measure,
     bound=positive < r * (1 + log(n, 2)),
     latex=r"M_+ < r(1 + \log_2 n)",
-    watch=("w",),
-    state=total_and_greatest,
     during=growth,
     steps=STRICT_STEPS,
     proof=POSITIVE_PROOF,
@@ -247,18 +243,13 @@ WINNOW_POSITIVE = Claim(
     judged=False,
 )
 
-WINNOW_NEGATIVE = Claim(
+WINNOW_NEGATIVE = winnow_claim(
     "winnow-negative-mistakes",
     "Whatever the labels, Winnow makes at most $2 + 2M_+$ mistakes on negative examples, $M_+$ being those on "
     "positive ones.",
-    sources=(VEM("8.4.2, Winnow"),),
-    learner=Winnow,
     cases=ANY_LABELS,
-    measure=measure,
     bound=negative <= 2 + 2 * positive,
     latex=r"M_- \le 2 + 2M_+",
-    watch=("w",),
-    state=total_and_greatest,
     steps=TOTAL_STEPS,
     proof=NEGATIVE_PROOF,
     attained_by=lambda: [games.winnow_seesaw(2**k, 3 * k) for k in (1, 3, 6, 10)],
