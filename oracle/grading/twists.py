@@ -4,6 +4,7 @@ No game of the attacks has these twists, and a learner may stand on all of them 
 keep the last 256 rounds alone. A game that is lost so is stored as it was; `learncheck replay` tries the twists again.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -32,8 +33,8 @@ CASES = 4
 ROUNDS = 1200
 """More than Python's calls nest, and than a list that is cut at a thousand holds."""
 
-MOST_MORE = 30
-"""A game ends after so many mistakes in its repetition: where no learner can be right, weights would shrink to 0."""
+MOST_AGAIN = 8
+"""So many mistakes on an instance, and it does not come again: where nobody can be right, weights would shrink to 0."""
 
 
 class _AskedTwice:
@@ -97,18 +98,20 @@ class _Repeating(Environment):
     def __init__(self, environment: Environment) -> None:
         self.inner, self.over = environment, False
         self.known: dict[bytes, tuple[Any, Label]] = {}
-        self.turn = self.mistakes = 0
+        self.mistakes: Counter[bytes] = Counter()
+        self.turn = 0
 
     def present(self, move: tuple[Any, ...]) -> Any:
         instance = None if self.over or not move else self.inner.present(move[0])
         self.over = instance is None
         if not self.over:
             self.instance = instance
-        elif self.known and self.mistakes < MOST_MORE:
-            self.instance, self.label = [*self.known.values()][self.turn % len(self.known)]
-            self.turn += 1
-        else:
+        elif not self.known:
             return None
+        else:
+            self.key = [*self.known][self.turn % len(self.known)]
+            self.instance, self.label = self.known[self.key]
+            self.turn += 1
         return self.instance
 
     def answer(self, move: tuple[Any, ...], prediction: Any) -> Label:
@@ -116,7 +119,9 @@ class _Repeating(Environment):
             self.label = self.inner.answer(move[0], prediction)
             self.known[np.asarray(self.instance).tobytes()] = self.instance, self.label
         else:
-            self.mistakes += int(prediction != self.label)
+            self.mistakes[self.key] += int(prediction != self.label)
+            if self.mistakes[self.key] == MOST_AGAIN:
+                del self.known[self.key]
         return self.label
 
     def facts(self) -> Any:
