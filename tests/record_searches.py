@@ -1,4 +1,4 @@
-"""Record the searches of correct submissions, which are then not drawn again (`learncheck.oracle.engine.recorded`).
+"""Record the searches of correct submissions, which are then not drawn again (`learncheck.oracle.engine.searches`).
 
 python tests/record_searches.py            rewrite the file, in a minute
 python tests/record_searches.py --check    print the searches whose record differs from what would be drawn now
@@ -18,7 +18,7 @@ import numpy as np
 
 from learncheck.learners import LEARNERS, Perceptron
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.oracle.engine import recorded, searches
+from learncheck.oracle.engine import searches
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.grading.wanted import claims_about
@@ -55,19 +55,17 @@ def _on_wrong_answers(cls: Any) -> Any:
     return update
 
 
-def drawn(claims: Iterable[Claim]) -> dict[str, list[recorded.Looks]]:
+def drawn(claims: Iterable[Claim]) -> dict[str, list[searches.Looks]]:
     """Their searches, by key, drawn without looking at the record."""
-    found: dict[str, list[recorded.Looks]] = {}
-    with mock.patch.object(recorded, "_file", dict):
+    found: dict[str, list[searches.Looks]] = {}
+    with mock.patch.object(searches, "_file", dict):
         for claim in claims:
             searches.forget()
             assert claim.learner is not None
             for cls in right(claim.learner):
                 plays = Plays(partial(LocalLearner, cls))
                 attack(claim, plays, claim.learner.__name__, PROFILE, seed=SEED, steps=False, kinds=("search",))
-            build: Any = claim.cases.build
-            of = recorded.key(build, {**claim.cases.search, **claim.options(build)}, PROFILE.search, SEED)
-            known = found.setdefault(of, [])
+            known = found.setdefault(searches.key(claim, PROFILE.search, SEED), [])
             for looks in reversed(searches.earlier_searches(claim, PROFILE.search, SEED)):
                 search = [(look.taken, look.told) for look in looks]
                 if search not in known and all(type(each) is int for taken, _ in search for each in taken):
@@ -79,15 +77,15 @@ def drawn(claims: Iterable[Claim]) -> dict[str, list[recorded.Looks]]:
 def main(words: list[str]) -> int:
     found = drawn(claim for name in sorted(LEARNERS) for claim in claims_about(name))
     if "--check" not in words:
-        recorded.write(found)
+        searches.write(found)
         print(
-            f"{len(found)} families, {sum(map(len, found.values()))} searches, {recorded.FILE.stat().st_size:,} bytes"
+            f"{len(found)} families, {sum(map(len, found.values()))} searches, {searches.FILE.stat().st_size:,} bytes"
         )
         return 0
     fresh = Path("build/searches.bin")
     fresh.parent.mkdir(exist_ok=True)
-    recorded.write(found, fresh)
-    same = fresh.read_bytes() == recorded.FILE.read_bytes()
+    searches.write(found, fresh)
+    same = fresh.read_bytes() == searches.FILE.read_bytes()
     print("as they are drawn now" if same else f"they are drawn otherwise now; see {fresh}")
     return 0 if same else 1
 

@@ -6,6 +6,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from functools import partial
 
 from hypothesis.database import ExampleDatabase
 
@@ -13,48 +14,24 @@ from learncheck.oracle.engine.errands import Subject
 from learncheck.oracle.engine.examples import Examples, NoDatabase, database
 from learncheck.oracle.engine.journal import Call, Journal, listed
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.plan import PROFILES, Profile, Shard
+from learncheck.oracle.engine.plan import PROFILES, Profile
 from learncheck.oracle.engine.progress import Progress, Say, Tell, on_stderr
-from learncheck.oracle.engine.results import Result, Seen
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import Chosen, Verification
-from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.theorems.language.claim import Claim
 
 __all__ = ["NoDatabase", "Progress", "Tell", "campaign", "database"]
 
 
-class Kept(Store):
+class Kept(Journal, Examples):
     """The store of a campaign for one claim and learner: shards in a journal, examples in a database."""
 
-    def __init__(self, journal: Journal, examples: Examples) -> None:
-        self.journal, self.examples = journal, examples
-
-    def has(self, shard: Shard) -> bool:
-        return self.journal.has(shard)
-
-    def read(self, shard: Shard) -> Result | None:
-        return self.journal.read(shard)
-
-    def write(self, shard: Shard, result: Result) -> None:
-        if shard.kind != "proof":  # proofs are always checked again
-            self.journal.write(shard, result)
-
-    def read_smallest(self, fall: Seen) -> Outcome | None:
-        return self.journal.read_smallest(fall)
-
-    def write_smallest(self, fall: Seen, smallest: Outcome) -> None:
-        self.journal.write_smallest(fall, smallest)
-
-    def look(self, closest: Seen | None, drawn: Seen | None) -> Result:
-        return self.examples.look(closest, drawn)
-
-    def put_counterexample(self, smallest: Outcome) -> None:
-        self.examples.put_counterexample(smallest)
-
-    def put_witness(self, seen: Seen) -> None:
-        self.examples.put_witness(seen)
+    def __init__(
+        self, claim: Claim, subject: Subject, profile: Profile, seed: int, resume: bool, shared: ExampleDatabase
+    ) -> None:
+        Journal.__init__(self, subject, profile, seed, resume)
+        Examples.__init__(self, shared, subject, partial(judge, claim, subject.make(claim)))
 
 
 def campaign(
@@ -83,9 +60,8 @@ def campaign(
     journals: list[Journal] = []
 
     def store(claim: Claim, subject: Subject) -> Store:
-        make = subject.make(claim)
-        journals.append(Journal(subject, how, seed, resume))
-        return Kept(journals[-1], Examples(shared, subject, lambda case: judge(claim, make, case)))
+        journals.append(Kept(claim, subject, how, seed, resume, shared))
+        return journals[-1]
 
     run = Verification(chosen, how, seed=seed, start=start, workers=workers, store=store, tell=tell)
     call = Call(how.name, seed, [claim.id for claim, _ in chosen])

@@ -1,7 +1,18 @@
-"""Make Hypothesis draw the same values in every process."""
+"""Make Hypothesis draw the same values in every process, whatever profile of it is loaded."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.database import InMemoryExampleDatabase
+
+
+def fixed(max_examples: int, database: InMemoryExampleDatabase | None, *phases: Phase) -> settings:
+    """The settings that depend on nothing but these arguments."""
+    return settings(
+        max_examples=max_examples, database=database, phases=phases, deadline=None, derandomize=False,
+        suppress_health_check=list(HealthCheck), report_multiple_bugs=False, print_blob=False,
+    )  # fmt: skip
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from learncheck.oracle.engine import records
 from learncheck.oracle.engine.errands import Subject
 from learncheck.oracle.engine.progress import Say, on_stderr
 from learncheck.oracle.engine.results import SHARED, Result, Seen, ratio_of
+from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Attack
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case, decode, encode
@@ -93,7 +94,7 @@ class Example(msgspec.Struct):
     taken: list[Any] | None = None
 
 
-class Examples:
+class Examples(Store):
     """The examples for one claim and learner in a database: its counterexample and its best witnesses.
 
     Other campaigns may add examples at any time. None is trusted before it has been played here.

@@ -16,6 +16,7 @@ from learncheck.oracle import files
 from learncheck.oracle.engine.errands import Subject, code
 from learncheck.oracle.engine.plan import Profile, Shard
 from learncheck.oracle.engine.results import Result, Seen, outcome_of, packed, unpacked, without_trace
+from learncheck.oracle.engine.store import Store
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import encode
 
@@ -70,7 +71,7 @@ class Stamp(msgspec.Struct):
         return "learncheck or a library that it draws with has changed" if self.code != earlier.code else ""
 
 
-class Journal:
+class Journal(Store):
     """The finished shards of one claim and learner.
 
     resume:  whether existing results are read; otherwise they are overwritten, shard by shard.
@@ -92,22 +93,19 @@ class Journal:
             _write(self.folder / "stamp.json", stamp)
 
     def has(self, shard: Shard) -> bool:
-        """Whether the result of the shard is known."""
         return self.resume and self._path(shard).exists()
 
     def read(self, shard: Shard) -> Result | None:
-        """The result of the shard, if it is known and readable."""
         try:
             return unpacked(_json(self._path(shard))) if self.resume else None
         except (OSError, ValueError, msgspec.ValidationError):
             return None
 
     def write(self, shard: Shard, result: Result) -> None:
-        """Save the result of the shard."""
-        files.write_json(self._path(shard), packed(result), files.HERE)
+        if shard.kind != "proof":  # proofs are always checked again
+            files.write_json(self._path(shard), packed(result), files.HERE)
 
     def read_smallest(self, fall: Seen) -> Outcome | None:
-        """The game to which the failure was shrunk; None if it has not been shrunk yet."""
         try:
             found = _json(self.folder / "smallest.json") if self.resume else {}
             return outcome_of(found["smallest"]) if found["fall"] == _told(fall) else None
@@ -115,7 +113,6 @@ class Journal:
             return None
 
     def write_smallest(self, fall: Seen, smallest: Outcome) -> None:
-        """Save the game to which the failure was shrunk."""
         told = {"fall": _told(fall), "smallest": encode(without_trace(smallest))}
         files.write_json(self.folder / "smallest.json", told, files.HERE)
 

@@ -199,11 +199,11 @@ class _Player:
         Hypothesis is imported here, since most correct submissions follow a recorded search and do not need it.
         """
         import hypothesis
-        from hypothesis import HealthCheck, Phase, settings
+        from hypothesis import Phase
         from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
         from hypothesis.errors import Unsatisfiable
 
-        from learncheck.oracle.engine.draws import no_local_constants
+        from learncheck.oracle.engine.draws import fixed, no_local_constants
         from learncheck.oracle.engine.shrink import KEY
         from learncheck.strategies.play.drawn import strategy
 
@@ -214,16 +214,9 @@ class _Player:
         for taken in starts:
             database.save(KEY, choices_to_bytes(taken))
 
-        @settings(
-            max_examples=self.profile.search,
-            database=database if starts else None,
-            deadline=None,
-            derandomize=False,  # for any loaded Hypothesis profile, such as the one for CI
-            suppress_health_check=list(HealthCheck),
-            report_multiple_bugs=False,
-            phases=(Phase.reuse, Phase.generate, Phase.target) if starts else (Phase.generate, Phase.target),
-            print_blob=False,
-        )
+        reuse = [Phase.reuse] * bool(starts)
+
+        @fixed(self.profile.search, database if starts else None, *reuse, Phase.generate, Phase.target)
         @hypothesis.seed(self.shard.seed)
         @hypothesis.given(strategy(build))
         def look(drawn: tuple[Case, tuple[Any, ...]]) -> None:

@@ -6,10 +6,11 @@ from itertools import combinations
 from typing import Any
 
 import hypothesis
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import Phase
 from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 from msgspec.structs import asdict
 
+from learncheck.oracle.engine.draws import fixed
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
@@ -38,16 +39,7 @@ def shrink(
     smallest, size = failure, _weight(taken)
     spent = 0
 
-    @settings(
-        database=database,
-        max_examples=100,
-        deadline=None,
-        derandomize=False,  # whatever profile of Hypothesis is loaded, on CI for example
-        suppress_health_check=list(HealthCheck),
-        report_multiple_bugs=False,
-        phases=(Phase.reuse, Phase.shrink),
-        print_blob=False,
-    )
+    @fixed(100, database, Phase.reuse, Phase.shrink)
     @hypothesis.given(strategy(build))
     def fails(drawn: tuple[Case, tuple[Any, ...]]) -> None:
         nonlocal smallest, size, spent

@@ -211,19 +211,18 @@ def _kinds(claim: Claim, subject: Subject) -> tuple[Kind, ...]:
 def refute(claim: Claim) -> Evidence:
     """Replay the stored counterexample of a false printed statement, which it must still refute."""
     start = time.perf_counter()
+    learner = claim.learner.__name__ if claim.learner else None
     try:
         case = records.refutation(claim)
         outcome = judge(claim, claim.learner, case, steps=False)
     except records.BadRecord as error:
         told = f"refuted_by={claim.refuted_by!r}: {error}; give the case itself"
-        return Evidence(claim, claim.learner.__name__ if claim.learner else None, "oracle-error", message=told)
+        return Evidence(claim, learner, "oracle-error", message=told)
     except (Exception, SystemExit) as error:
-        return Evidence(
-            claim, claim.learner.__name__ if claim.learner else None, "oracle-error", message=raised(error, claim),
-            traceback="".join(traceback.format_exception(error)),
-        )  # fmt: skip
+        told = "".join(traceback.format_exception(error))
+        return Evidence(claim, learner, "oracle-error", message=raised(error, claim), traceback=told)
     rounds = len(outcome.trace.rounds) if outcome.trace is not None else 0
-    evidence = Evidence(claim, claim.learner.__name__ if claim.learner else None, outcome.verdict)
+    evidence = Evidence(claim, learner, outcome.verdict)
     evidence.attacks.append(Attack("witnesses", games=1, rounds=rounds, worst=outcome.ratio))
     evidence.closest = outcome
     evidence.message = outcome.message

@@ -29,7 +29,7 @@ from learncheck.oracle.boundary.pipe import Process
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.cli import main
-from learncheck.oracle.engine import recorded, searches
+from learncheck.oracle.engine import searches
 from learncheck.oracle.engine.attack import PROFILES, Profile
 from learncheck.oracle.engine.executors import NoExecutor, workers
 from learncheck.oracle.engine.play import _Player
@@ -406,7 +406,7 @@ def test_right_submissions_go_through_the_search_on_record(monkeypatch: pytest.M
     assert remembered
     assert not searches.earlier_searches(claim, PROFILES["quick"].search, 1)
     fresh = record_searches.drawn([claim])
-    assert fresh.keys() <= recorded._file().keys()
+    assert fresh.keys() <= searches._file().keys()
     assert all(any(search == [each[1:] for each in looks] for looks in remembered) for search in fresh.popitem()[1])
 
     def draw(*arguments: object) -> None:
@@ -467,20 +467,19 @@ def test_choices_that_are_taken_otherwise_by_now_are_on_no_record(monkeypatch: p
     taken = [next(at_random(build, seed))[1] for seed in range(20)]
     as_ever = [(each, 0.5) for each in taken]
     other = [*as_ever[:5], ([3, 2], None)]  # a list of 3 at most whose second entry is at most 1
-    recorded.write({"here": [other, as_ever]}, Path("searches.bin"))
-    monkeypatch.setattr(recorded, "_file", lambda: msgspec.msgpack.decode(Path("searches.bin").read_bytes()))
-    (found,) = recorded.searches("here", build)
+    searches.write({"here": [other, as_ever]}, Path("searches.bin"))
+    monkeypatch.setattr(searches, "_file", lambda: msgspec.msgpack.decode(Path("searches.bin").read_bytes()))
+    (found,) = searches.recorded("here", build)
     assert [(taken, told) for _, taken, told in found] == as_ever
-    assert not list(recorded.searches("elsewhere", build))
+    assert not list(searches.recorded("elsewhere", build))
 
 
 def test_on_record_are_the_searches_of_all_claims_that_judge() -> None:
     keys = set()
     for name in LEARNERS:
         for claim in claims_about(name):
-            build: Any = claim.cases.build
-            keys.add(recorded.key(build, {**claim.cases.search, **claim.options(build)}, PROFILES["quick"].search, 0))
-    assert recorded._file().keys() == keys, "write them anew: python tests/record_searches.py"
+            keys.add(searches.key(claim, PROFILES["quick"].search, 0))
+    assert searches._file().keys() == keys, "write them anew: python tests/record_searches.py"
 
 
 @pytest.mark.slow
