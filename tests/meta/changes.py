@@ -1,9 +1,10 @@
-"""How a proof is made wrong: each of these takes what is to be changed, and makes wrong claims of claims of it."""
+"""How a claim is made wrong: each of these takes what is to be changed, and makes wrong claims of claims of it."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.step import Step
 
@@ -11,38 +12,111 @@ Change = Callable[[Any], Any]
 """Makes of a claim a wrong one, or the claim and a wrong learner."""
 
 
+def made(change: Change, claim: Claim) -> tuple[Claim, type | None]:
+    """The wrong claim, and the learner that it is tried on if it is not the claim's own."""
+    changed = change(claim)
+    return changed if isinstance(changed, tuple) else (changed, None)
+
+
 def learner(wrong: type) -> Change:
     return lambda claim: (claim, wrong)
+
+
+def other(**parts: Any) -> Change:
+    return lambda claim: replace(claim, **parts)
 
 
 def bound(relation: Any) -> Change:
     return lambda claim: claim.with_bound(relation)
 
 
-def without(hypothesis: Premise) -> Change:
-    return lambda claim: claim.without(hypothesis)
+def without(*hypotheses: Premise) -> Change:
+    def change(claim: Claim) -> Claim:
+        for each in hypotheses:
+            claim = claim.without(each)
+        return claim
 
-
-def proof(**parts: Any) -> Change:
-    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
+    return change
 
 
 def step(old: Step, relation: Any, when: Any = None) -> Change:
     return lambda claim: claim.with_step(old, relation, when)
 
 
-def rounds(kind: str, **parts: Any) -> Change:
-    def change(claim: Any) -> Any:
-        changed = replace(claim.proof.rounds[kind], **parts)
-        return replace(claim, proof=replace(claim.proof, rounds={**claim.proof.rounds, kind: changed}))
+def new_step(relation: Any) -> Change:
+    return lambda claim: replace(claim, steps=(*claim.steps, Step("changed", relation)))
+
+
+def alone(change: Change) -> Change:
+    """Drop those steps that the claim itself has, so that none of them falls in place of what is changed."""
+
+    def changed(claim: Claim) -> Any:
+        wrong, other = made(change, claim)
+        wrong = replace(wrong, steps=tuple(each for each in wrong.steps if each not in claim.steps))
+        return wrong if other is None else (wrong, other)
+
+    return changed
+
+
+def proof(**parts: Any) -> Change:
+    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
+
+
+def joined(**parts: dict[Any, Any]) -> Change:
+    """Join these to the parts of the proof, which are mappings."""
+    return lambda claim: proof(**{name: {**getattr(claim.proof, name), **part} for name, part in parts.items()})(claim)
+
+
+def part(name: str, words: Any, relation: Any = None) -> Change:
+    """Give another relation to what stands under these words in a part of the proof, or drop it."""
+
+    def change(claim: Claim) -> Claim:
+        known = getattr(claim.proof, name)
+        assert words in known, f"{words!r} is none of {list(known)}"
+        kept = {said: each for said, each in known.items() if said != words}
+        return proof(**{name: kept if relation is None else {**known, words: relation}})(claim)
+
+    return change
+
+
+def start(values: dict[Any, Any]) -> Change:
+    def change(claim: Claim) -> Claim:
+        known: Any = claim.proof
+        assert values.keys() <= known.start.keys()
+        return joined(start=values)(claim)
 
     return change
 
 
 def no_invariant(words: str) -> Change:
-    def change(claim: Any) -> Any:
-        assert words in claim.proof.invariant
-        kept = {said: each for said, each in claim.proof.invariant.items() if said != words}
-        return replace(claim, proof=replace(claim.proof, invariant=kept))
+    return part("invariant", words)
+
+
+def using(*kept: int) -> Change:
+    """Keep these of the facts that the conclusion uses, by their numbers."""
+    return lambda claim: proof(using=tuple(claim.proof.using[i] for i in kept))(claim)
+
+
+def rounds(kind: str | None = None, **parts: Any) -> Change:
+    """Change a kind of round; none need be named where there is but one."""
+
+    def change(claim: Claim) -> Claim:
+        known: Any = claim.proof
+        name = kind or next(iter(known.rounds))
+        assert kind or len(known.rounds) == 1
+        return joined(rounds={name: replace(known.rounds[name], **parts)})(claim)
 
     return change
+
+
+def no_step(old: Step, kind: str) -> Change:
+    def change(claim: Any) -> Claim:
+        steps = claim.proof.rounds[kind].steps
+        assert old in steps
+        return rounds(kind, steps=tuple(each for each in steps if each != old))(claim)
+
+    return change
+
+
+def no_kind(kind: str) -> Change:
+    return part("rounds", kind)

@@ -1,39 +1,29 @@
 """Wrong variants of the claims on votes of base hypotheses."""
 
-from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from functools import partial
 
-from mutations import Mutant, alone, bound, step
+from changes import alone, bound, other, step
 from sympy import And, Eq, log
 
-from learncheck.theorems.language.claim import Claim, Family
 from learncheck.theorems.language.step import always
 from learncheck.theorems.notes.vc.boosted_classes import CHOSEN, COMBINED, NO_POORER, SHATTERED, K, many_instances
 from learncheck.theorems.notes.vc.piecewise_votes import T, V, f, odd, s, stumps, votes_of, wrong
 from learncheck.theorems.notes.vc.sauer import SAUER, N, d, m
 
-
-def cases(family: Family) -> Callable[[Claim], Mutant]:
-    """The claim on other cases."""
-    return lambda claim: (replace(claim, cases=family, attained_by=tuple, label="upper"), None)
-
-
-def each_of(*relations: Any) -> Any:
-    """All relations at once."""
-    return And(*relations)
+on = partial(other, attained_by=tuple, label="upper")
+"""The claim on other cases."""
 
 
 MUTANTS = {
     "piecewise-from-stumps": [
-        ("w_1 = 0.5, as printed", cases(votes_of(Fraction(1, 2)))),
-        ("w_1 = −1.5", cases(votes_of(Fraction(-3, 2)))),
+        ("w_1 = 0.5, as printed", on(cases=votes_of(Fraction(1, 2)))),
+        ("w_1 = −1.5", on(cases=votes_of(Fraction(-3, 2)))),
         ("at least 1", bound(s * f >= 1)),
     ],
     "piecewise-functions-are-votes": [
-        ("one stump fewer", bound(each_of(stumps <= T - 1, Eq(wrong, 0)))),
-        ("two stumps are enough", bound(each_of(stumps <= 2, Eq(wrong, 0)))),
+        ("one stump fewer", bound(And(stumps <= T - 1, Eq(wrong, 0)))),
+        ("two stumps are enough", bound(And(stumps <= 2, Eq(wrong, 0)))),
     ],
     "votes-on-the-line-vc": [
         ("T + 1 for every T", bound(Eq(V, T + 1))),
@@ -48,7 +38,7 @@ MUTANTS = {
         ("2^V ≤ V^d", alone(step(SHATTERED, V * log(2) <= d * log(V) - 2, always))),
     ],
     "boosted-vc-monotone": [("always richer", bound(V >= d + 1)), ("T times as rich", bound(V >= d * T))],
-    "boosted-vc-constant": [("any class", cases(NO_POORER.cases)), ("one more", bound(Eq(V, d + 1)))],
+    "boosted-vc-constant": [("any class", on(cases=NO_POORER.cases)), ("one more", bound(Eq(V, d + 1)))],
     "sauer-lemma": [
         ("one labelling fewer", bound(N <= SAUER - 1)),
         ("(m/d)^d", bound(N <= (m / (d + 1)) ** (d + 1))),

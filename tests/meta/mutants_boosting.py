@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from mutations import alone, bound, learner, step, without
+from changes import alone, bound, learner, step, without
 from sympy import And, Eq, Rational, exp
 
 from learncheck.learners import AdaBoost, AdaBoostStumps, DecisionStump

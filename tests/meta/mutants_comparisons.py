@@ -1,6 +1,6 @@
 """Wrong variants of the comparisons of Winnow and Perceptron."""
 
-from mutations import bound, learner
+from changes import bound, learner
 from sympy import And, Rational, log
 
 from learncheck.learners import Winnow

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
-from mutations import bound, learner
+from changes import bound, learner
 from sympy import log, sqrt
 
 from learncheck.learners import AdaBoost, DecisionStump, Ellipsoid, Halving, Perceptron, ThresholdHalving

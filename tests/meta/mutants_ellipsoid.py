@@ -1,13 +1,12 @@
 """What must fall: the claims on the Ellipsoid learner made stronger than true, or tried on learners that are none."""
 
-from dataclasses import replace
-
 import numpy as np
+from changes import alone, bound, learner, new_step, without
 from sympy import Eq, exp, log
 
 from learncheck.learners import Ellipsoid
 from learncheck.learners.foils.ellipsoid import ForgetsEta
-from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE, V2, M, d, n, q2, ratio2
 from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import FINE_GRID
 from learncheck.theorems.notes.halfspaces.grid_adversary import k
@@ -32,26 +31,6 @@ class StaysAtZero(Ellipsoid):
             super().update(x, y)
 
 
-def bound(relation):
-    """The claim with this bound in place of its own, without its steps."""
-    return lambda claim: (replace(claim.with_bound(relation), steps=()), claim.learner)
-
-
-def without(hypothesis):
-    """The bound alone, without the hypothesis."""
-    return lambda claim: (replace(claim.without(hypothesis), steps=()), claim.learner)
-
-
-def made_by(learner):
-    """The bound alone, on another learner."""
-    return lambda claim: (replace(claim, steps=()), learner)
-
-
-def step(relation):
-    """The claim with this step alone."""
-    return lambda claim: (replace(claim, steps=(Step("changed", relation),)), claim.learner)
-
-
 MUTANTS = {
     "grid-halfspaces-force-mistakes": [
         ("one mistake more", bound(M >= 2 + (d - 1) * k)),
@@ -60,33 +39,33 @@ MUTANTS = {
     ],
     "ellipsoid-mistakes": [
         ("d·log(n+1)", bound(M <= d * log(n + 1))),
-        ("labels of no w*", without(REALIZABLE)),
-        ("instances off the grid", without(ON_THE_GRID)),
-        ("a learner that takes a tie for right", made_by(StaysAtZero)),
-        ("the volume shrinks by e^(−1/d)", step(Next(V2) <= V2 * exp(-2 / d))),
-        ("a ball of radius 1/2", step(Next(V2) >= 2 ** (-2 * d))),
-        ("the volume shrinks not at all", lambda claim: (claim, ForgetsTheTwo)),
+        ("labels of no w*", alone(without(REALIZABLE))),
+        ("instances off the grid", alone(without(ON_THE_GRID))),
+        ("a learner that takes a tie for right", alone(learner(StaysAtZero))),
+        ("the volume shrinks by e^(−1/d)", new_step(Next(V2) <= V2 * exp(-2 / d))),
+        ("a ball of radius 1/2", new_step(Next(V2) >= 2 ** (-2 * d))),
+        ("the volume shrinks not at all", learner(ForgetsTheTwo)),
     ],
     "ellipsoid-mistakes-on-fine-grids": [
         ("d·log(n)", bound(M <= d * log(n))),
-        ("any grid", without(FINE_GRID)),
-        ("the volume shrinks by e^(−1/d)", step(Next(V2) <= V2 * exp(-2 / d))),
-        ("the volume shrinks not at all", lambda claim: (claim, ForgetsTheTwo)),
+        ("any grid", alone(without(FINE_GRID))),
+        ("the volume shrinks by e^(−1/d)", new_step(Next(V2) <= V2 * exp(-2 / d))),
+        ("the volume shrinks not at all", learner(ForgetsTheTwo)),
     ],
     "ellipsoid-volume-shrinks": [
         ("e^(−1/(2d−2))", bound(q2 <= exp(-1 / (d - 1)))),
-        ("a learner that cuts off too little", made_by(ForgetsTheTwo)),
-        ("a learner that takes a tie for right", made_by(StaysAtZero)),
+        ("a learner that cuts off too little", alone(learner(ForgetsTheTwo))),
+        ("a learner that takes a tie for right", alone(learner(StaysAtZero))),
     ],
     "ellipsoid-volume-ratio": [
         ("1 − 1/(d+1)", bound(Eq(q2, (d**2 / (d**2 - 1)) ** d * (1 - 1 / (d + 1))))),
         ("the ratio to the power d−1", bound(Eq(q2, ratio2 * (d**2 - 1) / d**2))),
-        ("a learner without the factor d²/(d²−1)", made_by(ForgetsEta)),
+        ("a learner without the factor d²/(d²−1)", alone(learner(ForgetsEta))),
     ],
     "ellipsoid-volume-bound": [("e^(−1/(2d−2))", bound(ratio2 <= exp(-1 / (d - 1))))],
     "ellipsoid-conforms": [
-        ("a learner that cuts off too little", made_by(ForgetsTheTwo)),
-        ("a learner that takes a tie for right", made_by(StaysAtZero)),
-        ("a learner without the factor d²/(d²−1)", made_by(ForgetsEta)),
+        ("a learner that cuts off too little", alone(learner(ForgetsTheTwo))),
+        ("a learner that takes a tie for right", alone(learner(StaysAtZero))),
+        ("a learner without the factor d²/(d²−1)", alone(learner(ForgetsEta))),
     ],
 }

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mutations import bound, learner, without
+from changes import bound, learner, without
 
 from learncheck.learners.batch.exhaustive import FiniteERM
 from learncheck.theorems.notes.erm.exhaustive import ENOUGH_AGNOSTIC, ENOUGH_REALIZABLE, E, P, delta, least

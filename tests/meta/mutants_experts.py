@@ -1,7 +1,7 @@
 """Wrong variants of the claims about experts' advice. Each must fall."""
 
 import numpy as np
-from mutations import bound, learner, step, without
+from changes import bound, learner, step, without
 from sympy import Rational, log, sqrt
 
 from learncheck.learners import ExpertsMajority, RandomizedWeightedMajority, WeightedMajority

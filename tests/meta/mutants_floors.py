@@ -1,6 +1,6 @@
 """Wrong variants of the claims on how many mistakes Winnow can be made to make."""
 
-from mutations import bound, learner, step
+from changes import bound, learner, step
 from sympy import Eq
 
 from learncheck.learners.foils.winnow import NeverDemotes

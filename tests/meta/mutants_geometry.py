@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
-from mutations import bound, learner, without
+from changes import bound, learner, without
 from sympy import And, Eq, Rational
 
 from learncheck.learners import Ellipsoid
@@ -51,12 +51,12 @@ class MovesTooFar(Ellipsoid):
 def unit_ball_alone(claim):
     """The claim with its printed A_2 in place of its own."""
     printed = And(Eq(A11, Rational(4, 3)), Eq(A22, Rational(4, 9)), Eq(A12, 0), Eq(w1, Rational(1, 3)), Eq(w2, 0))
-    return claim.with_bound(printed), claim.learner
+    return claim.with_bound(printed)
 
 
 def no_cut_is_deep(claim):
     """The claim that the printed cut is least on every mistake, deep or not."""
-    return replace(claim, bound=And(Eq(N, 0), D2 >= V2)), claim.learner
+    return replace(claim, bound=And(Eq(N, 0), D2 >= V2))
 
 
 CENTRAL_OR_DEEP = Premise("a deep cut", lambda trace: 0 <= depth(trace) < 1)
@@ -64,7 +64,7 @@ CENTRAL_OR_DEEP = Premise("a deep cut", lambda trace: 0 <= depth(trace) < 1)
 
 def also_through_the_centre(claim):
     """The claim for cuts that need not be deep."""
-    return replace(claim.without(A_DEEP_CUT), given=(*claim.without(A_DEEP_CUT).given, CENTRAL_OR_DEEP)), claim.learner
+    return replace(claim.without(A_DEEP_CUT), given=(*claim.without(A_DEEP_CUT).given, CENTRAL_OR_DEEP))
 
 
 OTHERS = And(Eq(APART, 0), Eq(BESIDE, 0))

@@ -1,6 +1,6 @@
 """Wrong variants of the claims by a second sample."""
 
-from mutations import alone, bound, step, without
+from changes import alone, bound, step, without
 from sympy import E, exp
 
 from learncheck.theorems.language.step import always

@@ -1,20 +1,14 @@
 """Wrong variants of the reductions that show why ERM is hard."""
 
-from dataclasses import replace
 from typing import Any
 
-from mutations import Mutate, bound
+from changes import bound, other
 from sympy import And, Eq
 
 from learncheck.strategies.boolean.graphs import coloring
 from learncheck.strategies.boolean.hardness import coloring_graph, cover_inequalities
 from learncheck.strategies.halfspaces.linear_systems import max_feasible_subsystem
 from learncheck.theorems.notes.erm.hardness import B, C, E, F, R, S, V, W, X, Y, colored, m, n
-
-
-def measured(measure: Any) -> Mutate:
-    """The claim with its quantities taken otherwise."""
-    return lambda claim: (replace(claim, measure=measure), None)
 
 
 def with_an_edge_less(trace: Any) -> Any:
@@ -37,7 +31,7 @@ def not_doubled(trace: Any) -> Any:
 
 MUTANTS = {
     "sat-to-coloring": [
-        ("an edge of the last clause is left out", measured(with_an_edge_less)),
+        ("an edge of the last clause is left out", other(measure=with_an_edge_less)),
         ("every graph is colorable", bound(And(Eq(C, 1), Eq(W, 0)))),
         ("every formula is satisfiable", bound(Eq(F, 1))),
     ],
@@ -52,7 +46,7 @@ MUTANTS = {
         ("no errors", bound(Eq(E, 0))),
     ],
     "vertex-cover-to-max-fs": [
-        ("the vertices' bounds are not halved", measured(not_doubled)),
+        ("the vertices' bounds are not halved", other(measure=not_doubled)),
         ("one more", bound(Eq(S, n + m - V + 1))),
         ("all are feasible", bound(Eq(S, n + m))),
     ],

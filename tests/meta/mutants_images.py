@@ -1,30 +1,26 @@
 """Wrong variants of the claims on integral images."""
 
-from dataclasses import replace
 from typing import Any
 
-from mutations import Mutant, bound
+from changes import bound, other
 from sympy import And, Eq
 
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.images import integral_image, pixel_feature, placements, rectangle_sum
-from learncheck.theorems.language.claim import Claim, Values
+from learncheck.theorems.language.claim import Values
 from learncheck.theorems.notes.boosting.images import C, F, N, Q, R, S, compared, m, n
 
 
-def comparing(other: Any) -> Any:
+def comparing(wrong: Any) -> Any:
     """The claim on another way to calculate the features of type A."""
 
     def measure(trace: Trace) -> Values:
         A = trace.case.pixels
         integral = integral_image(A)
         places = placements("A", len(A), len(A[0]))
-        return {**compared(trace), F: sum(other(integral, each) != pixel_feature(A, "A", each) for each in places)}
+        return {**compared(trace), F: sum(wrong(integral, each) != pixel_feature(A, "A", each) for each in places)}
 
-    def mutate(claim: Claim) -> Mutant:
-        return replace(claim, measure=measure), None
-
-    return mutate
+    return other(measure=measure)
 
 
 def halves(integral: Any, rectangle: Any) -> tuple[Any, Any]:

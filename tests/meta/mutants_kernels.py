@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from mutations import bound, learner, step, without
+from changes import bound, learner, step, without
 from sympy import And, Eq
 
 from learncheck.learners import KernelPerceptron
@@ -63,7 +63,7 @@ def with_kernel(kind):
                 choices.reject()
             return KernelSample(kind(case.kernel.name, case.kernel.degree), case.points, case.denominator)
 
-        return replace(claim, cases=replace(claim.cases, build=build, exhaust=None, quick={}, full={})), claim.learner
+        return replace(claim, cases=replace(claim.cases, build=build, exhaust=None, quick={}, full={}))
 
     return mutate
 
@@ -76,7 +76,7 @@ def in_another_space(claim):
         game = FeatureGame(trace.case.instances, trace.case.denominator, trace.case.moves, kernel)
         return claim.measure(replace(trace, case=game, facts=None, known={}))
 
-    return replace(claim, measure=measure, steps=()), claim.learner
+    return replace(claim, measure=measure, steps=())
 
 
 MUTANTS = {

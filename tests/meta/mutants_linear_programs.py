@@ -1,10 +1,9 @@
 """Wrong variants of the claims on linear programs."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from mutations import Mutate, bound, learner
+from changes import Change, bound, learner, other
 from sympy import And, Eq
 
 from learncheck.learners import HalfspaceLP
@@ -85,13 +84,9 @@ def one_bound(points: Any, values: Any) -> Any:
     return c[: d + 1], [(*row[:d], max(row[d:])) for row in A], b
 
 
-def program(wrong: Any) -> Mutate:
+def program(wrong: Any) -> Change:
     """The claim with another program."""
-
-    def measure(trace: Any) -> Any:
-        return by_program(trace, wrong(trace.case.points, trace.case.values))
-
-    return lambda claim: (replace(claim, measure=measure), None)
+    return other(measure=lambda trace: by_program(trace, wrong(trace.case.points, trace.case.values)))
 
 
 MUTANTS = {

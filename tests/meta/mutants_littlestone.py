@@ -1,6 +1,6 @@
 """Wrong variants of the claims on the Littlestone dimension, on programs and on halfspaces over a grid."""
 
-from mutations import alone, bound, learner, step
+from changes import alone, bound, learner, step
 from sympy import And, Eq, Rational, log
 
 from learncheck.learners import Consistent, Halving

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from mutations import alone, bound, step
+from changes import alone, bound, step
 from sympy import Eq, Rational
 
 from learncheck.theorems.language.step import Next, always
@@ -23,7 +23,7 @@ from learncheck.theorems.notes.finite.online_to_batch import (
 
 
 def in_the_worst_order(claim):
-    return replace(claim, measure=measure_in_the_worst_order, steps=()), claim.learner
+    return replace(claim, measure=measure_in_the_worst_order, steps=())
 
 
 MUTANTS = {

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from mutations import Mutant, bound, without
+from changes import bound, without
 from sympy import log
 
 from learncheck.theorems.language.claim import Claim
@@ -10,11 +10,11 @@ from learncheck.theorems.language.premise import holding
 from learncheck.theorems.notes.pac.finite_classes import ACCURACY, ENOUGH_SAMPLES, H, P, delta, eps, m, measure
 
 
-def without_the_union_bound(claim: Claim) -> Mutant:
+def without_the_union_bound(claim: Claim) -> Claim:
     """Samples for a single hypothesis, m > log(1/δ)/ε."""
     loose = claim.without(ENOUGH_SAMPLES)
     for_one = holding("samples for one hypothesis", m > log(1 / delta) / eps, measure)
-    return replace(loose, given=(*loose.given, for_one)), None
+    return replace(loose, given=(*loose.given, for_one))
 
 
 MUTANTS = {

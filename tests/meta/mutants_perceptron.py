@@ -1,13 +1,12 @@
 """What must fall: the claims on Perceptron made stronger than true, or tried on learners that are none."""
 
-from dataclasses import replace
-
 import numpy as np
+from changes import alone, bound, learner, new_step, without
 from sympy import And, Integer, sqrt
 
 from learncheck.learners import ModifiedPerceptron, Perceptron, sign
 from learncheck.learners.foils.perceptron import KeepsEveryExample, LastMistake, StaysAtZero
-from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.perceptron_hinge import L
 from learncheck.theorems.notes.halfspaces.perceptron_margins import (
     A_MARGIN,
@@ -73,32 +72,12 @@ class IgnoresSigma(ModifiedPerceptron):
             self.w = self.w - np.dot(self.w, x) * x
 
 
-def bound(relation):
-    """The claim with this bound in place of its own, without its steps."""
-    return lambda claim: (replace(claim.with_bound(relation), steps=()), claim.learner)
-
-
-def without(hypothesis):
-    """The bound alone, without the hypothesis."""
-    return lambda claim: (replace(claim.without(hypothesis), steps=()), claim.learner)
-
-
-def made_by(learner):
-    """The bound alone, on another learner."""
-    return lambda claim: (replace(claim, steps=()), learner)
-
-
-def step(relation):
-    """The claim with this step alone."""
-    return lambda claim: (replace(claim, steps=(Step("changed", relation),)), claim.learner)
-
-
 def margin_mutants(tighter, length):
     return [
         ("a tighter bound", bound(tighter)),
-        ("a learner that stays at zero", made_by(StaysAtZero)),
-        ("w* grows by more than it can", step(Next(a) >= a + 4)),
-        ("w grows by less than it can", step(Next(b) <= b + length / 2)),
+        ("a learner that stays at zero", alone(learner(StaysAtZero))),
+        ("w* grows by more than it can", new_step(Next(a) >= a + 4)),
+        ("w grows by less than it can", new_step(Next(b) <= b + length / 2)),
     ]
 
 
@@ -106,59 +85,59 @@ MUTANTS = {
     "perceptron-mistakes": [
         ("one mistake less", bound(M <= R2 * B2 - 1)),
         ("RB in place of (RB)²", bound(M <= sqrt(R2 * B2))),
-        ("not separable", without(SEPARABLE)),
-        ("a learner that stays at zero", made_by(StaysAtZero)),
-        ("a learner that remembers one mistake", made_by(LastMistake)),
-        ("a learner that adds a bias", made_by(Biased)),
-        ("2 in place of 1", step(Next(a) >= a + 2)),
-        ("R²/2 in place of R²", step(Next(b) <= b + R2 / 2)),
+        ("not separable", alone(without(SEPARABLE))),
+        ("a learner that stays at zero", alone(learner(StaysAtZero))),
+        ("a learner that remembers one mistake", alone(learner(LastMistake))),
+        ("a learner that adds a bias", alone(learner(Biased))),
+        ("2 in place of 1", new_step(Next(a) >= a + 2)),
+        ("R²/2 in place of R²", new_step(Next(b) <= b + R2 / 2)),
     ],
     "perceptron-margin": [
         *margin_mutants(M <= 1 / gamma, Integer(1)),
-        ("w* of any length", without(UNIT_TARGET)),
-        ("instances of any length", without(UNIT_BALL)),
-        ("labels that are not w*'s", without(A_MARGIN)),
+        ("w* of any length", alone(without(UNIT_TARGET))),
+        ("instances of any length", alone(without(UNIT_BALL))),
+        ("labels that are not w*'s", alone(without(A_MARGIN))),
     ],
     "perceptron-margin-general": [
         *margin_mutants(M <= W2 * X2 / gamma**2 - 1, X2),
-        ("labels that are not w*'s", without(A_MARGIN)),
+        ("labels that are not w*'s", alone(without(A_MARGIN))),
     ],
     "perceptron-margin-separation": [
         *margin_mutants(M <= R2 / gamma2 - 1, R2),
-        ("a margin below 1", without(SEPARATES_BY_ONE)),
+        ("a margin below 1", alone(without(SEPARATES_BY_ONE))),
     ],
     "perceptron-margin-distance": [
         *margin_mutants(M <= R2 / rho2 - 1, R2),
-        ("a negative margin", without(LINEAR_SEPARABLE)),
+        ("a negative margin", alone(without(LINEAR_SEPARABLE))),
     ],
     "perceptron-hinge": [
         ("one mistake less", bound(M <= R2 * W2 + 2 * L - 1)),
         ("without the loss", bound(M <= R2 * W2)),
         ("the loss once, and half of R²‖w*‖²", bound(M <= R2 * W2 / 2 + L)),
-        ("a learner that stays at zero", made_by(StaysAtZero)),
-        ("1 whatever the loss", step(Next(a) >= a + 1)),
-        ("R²/2 in place of R²", step(Next(b) <= b + R2 / 2)),
+        ("a learner that stays at zero", alone(learner(StaysAtZero))),
+        ("1 whatever the loss", new_step(Next(a) >= a + 1)),
+        ("R²/2 in place of R²", new_step(Next(b) <= b + R2 / 2)),
     ],
     "perceptron-tight": [
         ("m + 1 mistakes", bound(And(m + 1 <= M, M <= R2 * B2))),
-        ("a learner that never learns", made_by(StaysAtZero)),
-        ("a learner that remembers one mistake", made_by(LastMistake)),
+        ("a learner that never learns", alone(learner(StaysAtZero))),
+        ("a learner that remembers one mistake", alone(learner(LastMistake))),
     ],
     "perceptron-tight-in-3d": [
         ("m + 1 mistakes", bound(m + 1 <= M)),
         ("no less than (RB)² itself", bound(R2 * B2 <= M)),
-        ("a learner of another kind", made_by(LastLabel)),
+        ("a learner of another kind", alone(learner(LastLabel))),
     ],
     "perceptron-tight-in-3d-exactly": [
         ("one mistake more", bound(R2 * B2 + 1 <= M)),
-        ("a learner that is lucky at ties", made_by(LuckyTie)),
+        ("a learner that is lucky at ties", alone(learner(LuckyTie))),
     ],
-    "perceptron-scale-free": [("a learner that wants a margin", made_by(WantsAMargin))],
+    "perceptron-scale-free": [("a learner that wants a margin", alone(learner(WantsAMargin)))],
     "perceptron-conforms": [
-        ("a learner that wants a margin", made_by(WantsAMargin)),
-        ("a learner that remembers one mistake", made_by(LastMistake)),
-        ("a learner that stays at zero", made_by(StaysAtZero)),
+        ("a learner that wants a margin", alone(learner(WantsAMargin))),
+        ("a learner that remembers one mistake", alone(learner(LastMistake))),
+        ("a learner that stays at zero", alone(learner(StaysAtZero))),
     ],
-    "kernel-perceptron-conforms": [("a learner that keeps every example", made_by(KeepsEveryExample))],
-    "modified-perceptron-conforms": [("a learner that ignores sigma", made_by(IgnoresSigma))],
+    "kernel-perceptron-conforms": [("a learner that keeps every example", alone(learner(KeepsEveryExample)))],
+    "modified-perceptron-conforms": [("a learner that ignores sigma", alone(learner(IgnoresSigma)))],
 }

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from mutations import alone, bound, learner, step, without
+from changes import alone, bound, learner, step, without
 from sympy import And, Eq, Integer, Rational, sqrt
 
 from learncheck.learners import BatchPerceptron, Pocket

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from mutations import bound, learner, without
+from changes import bound, learner, without
 from sympy import And, Eq
 
 from learncheck.learners import IntervalERM, RectangleERM

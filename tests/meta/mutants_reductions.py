@@ -1,18 +1,12 @@
 """Wrong variants of the claims on reductions."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from mutations import Mutate, bound, without
+from changes import bound, other, without
 from sympy import And, Eq, Rational
 
 from learncheck.theorems.notes.erm.reductions import ENOUGH, ZERO_ERROR, C, E, N, Q, R, S, X, Y, Z, by_erm, m, reduced
-
-
-def measured(measure: Any) -> Mutate:
-    """The claim with its quantities taken otherwise."""
-    return lambda claim: (replace(claim, measure=measure), None)
 
 
 def with_a_color_more(trace: Any) -> Any:
@@ -25,17 +19,17 @@ def with_a_color_more(trace: Any) -> Any:
 
 MUTANTS = {
     "coloring-reduction": [
-        ("b = 1/2 + 1/2", measured(lambda trace: reduced(trace, Fraction(1)))),
-        ("b = 0.4", measured(lambda trace: reduced(trace, Fraction(4, 10)))),
+        ("b = 1/2 + 1/2", other(measure=lambda trace: reduced(trace, Fraction(1)))),
+        ("b = 0.4", other(measure=lambda trace: reduced(trace, Fraction(4, 10)))),
         ("every graph is realized", bound(Eq(R, 1))),
         ("no graph is", bound(Eq(R, 0))),
         ("every graph is colorable", bound(And(Eq(C, 1), Eq(X, 0)))),
-        ("a colour less", measured(with_a_color_more)),
+        ("a colour less", other(measure=with_a_color_more)),
     ],
     "coloring-read-off": [("halfspaces with errors", without(ZERO_ERROR)), ("one edge of one colour", bound(Eq(Y, 1)))],
     "max-feasible-subsystem": [
-        ("no copy of the origin", measured(lambda trace: by_erm(trace, copies=0))),
-        ("one copy of the origin", measured(lambda trace: by_erm(trace, copies=1))),
+        ("no copy of the origin", other(measure=lambda trace: by_erm(trace, copies=0))),
+        ("one copy of the origin", other(measure=lambda trace: by_erm(trace, copies=1))),
         ("one error more", bound(Eq(S, m - E - 1))),
         ("all inequalities", bound(Eq(N, m))),
     ],

@@ -1,7 +1,7 @@
 """What must fall: the claims on regression made stronger than true, or tried on learners that do something else."""
 
 import numpy as np
-from mutations import bound, learner, without
+from changes import bound, learner, without
 from sympy import And, Eq, Rational, exp
 
 from learncheck.learners import LeastSquares, LogisticRegression

@@ -1,9 +1,9 @@
 """Wrong variants of the bounds below the printed ones. Each must fall."""
 
+from changes import bound, learner, step, without
 from mutants_ellipsoid import StaysAtZero
 from mutants_experts import HalvesTheRight, NeverHalves
 from mutants_winnow import ScalesEverything
-from mutations import bound, learner, step, without
 from sympy import Rational, exp, log
 
 from learncheck.learners.foils.winnow import NeverDemotes

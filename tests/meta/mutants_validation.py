@@ -1,12 +1,11 @@
 """Wrong variants of the claims on validation and on boosting the confidence."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from mutations import Mutant, alone, bound, learner, step, without
+from changes import alone, bound, learner, other, step, without
 from sympy import Abs, And, Eq, Rational
 
 from learncheck.learners.batch.cross_validation import KFold
@@ -28,11 +27,6 @@ from learncheck.theorems.notes.pac.confidence import (
 from learncheck.theorems.notes.validation.estimates import ERRS, E, F, P, delta, e, estimate, high, least, low, r, y
 
 
-def measuring(what: Callable[[Trace], Values]) -> Callable[[Claim], Mutant]:
-    """The claim on other quantities."""
-    return lambda claim: (replace(claim, measure=what), claim.learner)
-
-
 def for_one_predictor(trace: Trace) -> Values:
     """The confidence divided among the predictors, as if each were to keep to its share."""
     return {P: trace.facts.probability, delta: trace.case.delta / (2 * trace.facts.predictors)}
@@ -43,9 +37,9 @@ def not_the_best(trace: Trace) -> Values:
     return {P: trace.facts.not_the_best, delta: trace.case.delta}
 
 
-def chunks_as_printed(claim: Claim) -> Mutant:
+def chunks_as_printed(claim: Claim) -> Claim:
     """As many chunks as log δ/log δ₀ asks for."""
-    return replace(claim.without(AS_MANY_CHUNKS), cases=counts(halved=False)), None
+    return replace(claim.without(AS_MANY_CHUNKS), cases=counts(halved=False))
 
 
 class TrainsOnAll(KFold):
@@ -94,9 +88,9 @@ MUTANTS = {
     "holdout-error": [("δ/2", bound(P <= delta / 2)), ("2δ²/5", bound(P <= 2 * delta**2 / 5))],
     "holdout-selection": [
         ("δ/2", bound(P <= delta / 2)),
-        ("half of a share of δ for each predictor", measuring(for_one_predictor)),
+        ("half of a share of δ for each predictor", other(measure=for_one_predictor)),
     ],
-    "holdout-choice": [("δ/1000", bound(P <= delta / 1000)), ("the choice is the best", measuring(not_the_best))],
+    "holdout-choice": [("δ/1000", bound(P <= delta / 1000)), ("the choice is the best", other(measure=not_the_best))],
     "srm-bound": [("δ/6", bound(P <= delta / 6))],
     "k-fold-cross-validation": [
         ("trains on all", learner(TrainsOnAll)),

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from mutations import bound, without
+from changes import bound, without
 from sympy import And, Rational, log
 
 from learncheck.theorems.notes.vc.consistent_halfspaces import AS_PRINTED_CLAIM, ENOUGH, P, delta
@@ -24,7 +24,7 @@ from learncheck.theorems.notes.vc.stumps import T, V
 MUTANTS = {
     "vc-homogeneous-halfspaces": [
         ("d - 1", bound(S <= d - 1)),
-        ("halfspaces with a bias", lambda claim: (replace(claim, cases=AFFINE.cases), None)),
+        ("halfspaces with a bias", lambda claim: replace(claim, cases=AFFINE.cases)),
     ],
     "vc-halfspaces": [("d", bound(S <= d))],
     "halfspace-erm-on-the-circle": [

@@ -1,17 +1,16 @@
 """Wrong variants of the claims on balls."""
 
-from dataclasses import replace
 from typing import Any
 
-from mutations import Mutate, bound
+from changes import Change, bound, other
 from sympy import And, Eq
 
 from learncheck.theorems.notes.vc.balls import D, N, S, above, d, lifted_halfspace, m, r2, sides
 
 
-def halfspace(wrong: Any) -> Mutate:
+def halfspace(wrong: Any) -> Change:
     """The claim with another halfspace for a ball."""
-    return lambda claim: (replace(claim, measure=lambda trace: sides(trace, wrong)), None)
+    return other(measure=lambda trace: sides(trace, wrong))
 
 
 MUTANTS = {

@@ -1,7 +1,7 @@
 """Wrong variants of the claims on weak learners."""
 
+from changes import alone, bound, learner, step, without
 from mutants_boosting import IgnoresTheWeights, LastHypothesis, NeverReweights, OneSign, UniformVote
-from mutations import alone, bound, learner, step, without
 from sympy import And, Rational, exp
 
 from learncheck.theorems.language.step import always

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from mutations import bound, learner, step, without
+from changes import bound, learner, step, without
 from sympy import Rational, log
 
 from learncheck.learners import DisjunctionElimination, Winnow, WinnowKOfR

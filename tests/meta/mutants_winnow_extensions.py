@@ -1,6 +1,6 @@
 """Wrong variants of the claims about Winnow with the factor 1 + ε: k out of r, halfspaces, margins."""
 
-from mutations import alone, bound, learner, step, without
+from changes import alone, bound, learner, step, without
 from sympy import And, Rational, log
 
 from learncheck.learners import WinnowKOfR

@@ -5,7 +5,6 @@ from typing import Any
 
 import sympy
 from changes import Change, bound, proof, rounds, step, without
-from proofs_weak_learning import round_of
 from sympy import And, E, Eq, Rational, log
 
 from learncheck.theorems.language.step import Next
@@ -74,9 +73,9 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("w_1 = 0.5, as printed", proof(start={f: Rational(1, 2) - b, s: -1})),
         ("T is neither odd nor even", proof(means={})),
         ("it starts in an even piece", proof(start={f: -Rational(1, 2) - b, s: 1})),
-        ("a stump adds once its weight", round_of(sets={s: -s, f: f - s})),
-        ("stumps turn the other way", round_of(sets={s: -s, f: f + 2 * s})),
-        ("labels stay", round_of(sets={s: s, f: f - 2 * s})),
+        ("a stump adds once its weight", rounds(sets={s: -s, f: f - s})),
+        ("stumps turn the other way", rounds(sets={s: -s, f: f + 2 * s})),
+        ("labels stay", rounds(sets={s: s, f: f - 2 * s})),
         ("s is not ±1", proof(invariant={"f = s + ½ − b": Eq(f, s + Rational(1, 2) - b)})),
     ],
     "boosted-vc-upper": [

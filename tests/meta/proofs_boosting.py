@@ -1,23 +1,19 @@
 """Wrong proofs of the claims on boosting."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from changes import Change, bound
+from changes import Change, bound, joined, learner, proof, rounds, step, without
 from mutants_boosting import LastHypothesis, NeverReweights, UniformVote
 from sympy import Rational, exp, symbols
 
 from learncheck.learners import AdaBoost
-from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.boosting.adaboost import (
     BELOW_Z,
     HAS_EDGE,
     NO_PERFECT_ROUND,
     POSITIVE_EDGE,
-    TRAINING_ERROR_PROOF,
     Z2,
     L,
     P,
@@ -26,36 +22,17 @@ from learncheck.theorems.notes.boosting.adaboost import (
     g,
 )
 
-Wrong = Claim | tuple[Claim, type]
-ROUND = TRAINING_ERROR_PROOF.rounds["a round"]
 
-
-def proof(**parts: Any) -> Change:
-    """Another proof."""
-    return lambda claim: replace(claim, proof=replace(TRAINING_ERROR_PROOF, **parts))
-
-
-def rounds(**parts: Any) -> Change:
-    """Other rounds."""
-    return proof(rounds={"a round": replace(ROUND, **parts)})
-
-
-def step(relation: Any) -> Change:
+def below_z(relation: Any) -> Change:
     """Another step in the place of L ≤ Z."""
-    return lambda claim: claim.with_step(BELOW_Z, relation)
+    return step(BELOW_Z, relation)
 
 
 def faster(rate: int, change: Change) -> Change:
     """The change, and a name for e^(−rate·γ²T), which it may speak of."""
 
-    def changed(claim: Claim) -> Wrong:
-        wrong = change(claim)
-        assert isinstance(wrong, Claim)
-        assert isinstance(wrong.proof, Induction)
-        names = {**wrong.proof.names, fast: exp(-rate * g**2 * T), fast_factor: exp(-rate * g**2)}
-        return replace(wrong, proof=replace(wrong.proof, names=names))
-
-    return changed
+    names = joined(names={fast: exp(-rate * g**2 * T), fast_factor: exp(-rate * g**2)})
+    return lambda claim: names(change(claim))
 
 
 fast, fast_factor = symbols("fast factor", positive=True)
@@ -235,13 +212,13 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("the bound is strict", bound(L < exp(-2 * g**2 * T))),
         ("the bound is e^(−4γ²T)", faster(4, bound(L <= exp(-4 * g**2 * T)))),
         ("Z ≤ e^(−3γ²T)", faster(3, proof(invariant={"L ≤ Z": L**2 <= Z2, "Z ≤ e^(−3γ²T)": Z2 <= fast**2}))),
-        ("no edge", lambda claim: claim.without(HAS_EDGE)),
-        ("a negative edge", lambda claim: claim.without(POSITIVE_EDGE)),
+        ("no edge", without(HAS_EDGE)),
+        ("a negative edge", without(POSITIVE_EDGE)),
         ("half of the edge", rounds(given={HAS_EDGE: e <= Rational(1, 2) - g / 2})),
         ("an edge on the other side", rounds(given={HAS_EDGE: e >= Rational(1, 2) - g})),
         ("L ≤ Z is dropped", rounds(steps=())),
-        ("L ≤ Z is turned", step(Next(L) ** 2 >= Next(Z2))),
-        ("L ≤ Z/2", step(4 * Next(L) ** 2 <= Next(Z2))),
+        ("L ≤ Z is turned", below_z(Next(L) ** 2 >= Next(Z2))),
+        ("L ≤ Z/2", below_z(4 * Next(L) ** 2 <= Next(Z2))),
         ("√(1 − 4γ²) ≤ e^(−2γ²) is dropped", rounds(using=())),
         ("Z stays", rounds(sets={T: T + 1}, keeps=(Z2,))),
         ("Z is halved", rounds(sets={T: T + 1, Z2: Z2 / 4})),
@@ -254,10 +231,10 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("a round has been played", proof(start={T: 1, L: 1, Z2: 1})),
         ("Z ≤ e^(−2γ²T) is left out", proof(invariant={"L ≤ Z": L**2 <= Z2})),
         ("L ≤ Z is left out", proof(invariant={"Z ≤ e^(−2γ²T)": Z2 <= P**2})),
-        ("never reweights", lambda claim: (claim, NeverReweights)),
-        ("a uniform vote", lambda claim: (claim, UniformVote)),
-        ("the last hypothesis", lambda claim: (claim, LastHypothesis)),
-        ("a perfect round", lambda claim: claim.without(NO_PERFECT_ROUND)),
-        *((str(wrong.__doc__), lambda claim, wrong=wrong: (claim, wrong)) for wrong in WRONG_LOOPS),
+        ("never reweights", learner(NeverReweights)),
+        ("a uniform vote", learner(UniformVote)),
+        ("the last hypothesis", learner(LastHypothesis)),
+        ("a perfect round", without(NO_PERFECT_ROUND)),
+        *((str(wrong.__doc__), learner(wrong)) for wrong in WRONG_LOOPS),
     ]
 }

@@ -1,17 +1,12 @@
 """Wrong proofs of the claims on boosting by majority."""
 
-from dataclasses import replace
-from typing import Any
-
-from changes import Change, bound, step, without
+from changes import Change, bound, learner, no_invariant, proof, rounds, step, without
 from mutants_boosting_by_majority import LastHypothesis, NeverReweights
 from sympy import Eq, Rational, log
 
-from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE
 from learncheck.theorems.notes.boosting.by_majority import (
-    A_ROUND,
     ENOUGH_ROUNDS,
     ERROR_PROOF,
     NO_ERROR_PROOF,
@@ -28,30 +23,6 @@ from learncheck.theorems.notes.boosting.by_majority import (
     g,
     n,
 )
-
-Wrong = Claim | tuple[Claim, type]
-
-
-def proof(**parts: Any) -> Change:
-    """Another proof of the training error."""
-    return lambda claim: replace(claim, proof=replace(ERROR_PROOF, **parts))
-
-
-def rounds(**parts: Any) -> Change:
-    """Other rounds."""
-    return proof(rounds={"a round": replace(A_ROUND, **parts)})
-
-
-def no_invariant(words: str) -> Change:
-    """An invariant is left out."""
-    assert words in ERROR_PROOF.invariant
-    return proof(invariant={name: each for name, each in ERROR_PROOF.invariant.items() if name != words})
-
-
-def chain(**parts: Any) -> Change:
-    """Another proof of no error."""
-    return lambda claim: replace(claim, proof=replace(NO_ERROR_PROOF, **parts))
-
 
 HALF = Rational(1, 2)
 
@@ -73,17 +44,17 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("W is not bounded", no_invariant("W ≤ n(1 + 2γ)^T")),
         ("L is not bounded", no_invariant("nL·α^(T/2) ≤ W")),
         ("the powers are not compared", no_invariant("α^T(1 − 4γ²)^T = (1 + 2γ)^(2T)")),
-        ("never reweights", lambda claim: (claim, NeverReweights)),
-        ("the last hypothesis", lambda claim: (claim, LastHypothesis)),
+        ("never reweights", learner(NeverReweights)),
+        ("the last hypothesis", learner(LastHypothesis)),
     ],
     "boosting-by-majority": [
         ("less than half a mistake", bound(2 * E < 1)),
         ("any number of rounds", without(ENOUGH_ROUNDS)),
-        ("half of the rounds", chain(given={ENOUGH_ROUNDS: 4 * g**2 * T > log(n)})),
-        ("at most so many rounds", chain(given={ENOUGH_ROUNDS: 2 * g**2 * T < log(n)})),
-        ("the error is not small", chain(steps=())),
+        ("half of the rounds", proof(given={ENOUGH_ROUNDS: 4 * g**2 * T > log(n)})),
+        ("at most so many rounds", proof(given={ENOUGH_ROUNDS: 2 * g**2 * T < log(n)})),
+        ("the error is not small", proof(steps=())),
         ("the error is small is turned", step(SMALL_ERROR, E**2 >= n**2 * (1 - 4 * g**2) ** T)),
-        ("(1 − 4γ²)^T ≤ e^(−4γ²T) is dropped", chain(using=NO_ERROR_PROOF.using[1:])),
-        ("1 + a ≤ e^a is dropped", chain(using=NO_ERROR_PROOF.using[:1])),
+        ("(1 − 4γ²)^T ≤ e^(−4γ²T) is dropped", proof(using=NO_ERROR_PROOF.using[1:])),
+        ("1 + a ≤ e^a is dropped", proof(using=NO_ERROR_PROOF.using[:1])),
     ],
 }

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from changes import Change, bound, learner, no_invariant, proof, rounds, step, without
+from changes import Change, bound, learner, no_invariant, part, proof, rounds, start, step, without
 from sympy import And, Eq, Rational, log, sqrt
 
 from learncheck.learners import ExpertsMajority, RandomizedWeightedMajority, WeightedMajority
@@ -22,7 +22,7 @@ from learncheck.learners.foils.experts import (
 )
 from learncheck.theorems.language.lemmas import LARGEST_STEP
 from learncheck.theorems.language.step import Next, always
-from learncheck.theorems.notes.experts.advice import E, M, P, Q, R, V, W, b, e, epsilon, f_t, k, m, n, p, right
+from learncheck.theorems.notes.experts.advice import E, M, P, Q, R, V, W, a, b, e, epsilon, f_t, k, m, n, p, right
 from learncheck.theorems.notes.experts.perfect import A_PERFECT_EXPERT, HALF_ARE_RIGHT, REMOVES_HALF
 from learncheck.theorems.notes.experts.randomized import CLOSE, LOSES_THE_FRACTION, SMALL_STEP, TUNED_STEP
 from learncheck.theorems.notes.experts.weighted_majority import A_SUMMAND, TAKES_A_QUARTER
@@ -129,28 +129,6 @@ def line(words: str, relation: Any = None) -> Change:
     return change
 
 
-def start(**values: Any) -> Change:
-    """The start with other values, by the names of the symbols."""
-
-    def change(claim: Any) -> Any:
-        begun = {symbol: values.get(symbol.name, value) for symbol, value in claim.proof.start.items()}
-        assert begun != claim.proof.start
-        return replace(claim, proof=replace(claim.proof, start=begun))
-
-    return change
-
-
-def forgets(parameter: str) -> Change:
-    """What the parameters are, but for one line."""
-
-    def change(claim: Any) -> Any:
-        kept = {said: each for said, each in claim.proof.means.items() if said != parameter}
-        assert kept != claim.proof.means
-        return replace(claim, proof=replace(claim.proof, means=kept))
-
-    return change
-
-
 (PART_OF_THE_TOTAL,) = A_SUMMAND
 RIGHT_AND_MISTAKE = "a mistake, the best expert is right"
 ERRS = "a round, the best expert errs"
@@ -163,9 +141,9 @@ RANDOMIZED: list[tuple[str, Change]] = [
     ("the step may be large", without(SMALL_STEP)),
     ("the lemma is not used", proof(using=())),
     ("1 + a ≤ e^a is not used", rounds(RIGHT, using=())),
-    ("the start has more weight", start(W=2 * n)),
-    ("the best starts with more", start(b=2)),
-    ("there may be no expert", forgets("there are experts")),
+    ("the start has more weight", start({W: 2 * n})),
+    ("the best starts with more", start({b: 2})),
+    ("there may be no expert", part("means", "there are experts")),
     ("the weight of the best may exceed the total", line(PART_OF_THE_TOTAL)),
     ("the expectation is not counted", rounds(RIGHT, sets={E: E})),
     ("half the step", learner(HalfTheStep)),
@@ -186,8 +164,8 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("two thirds are removed", step(REMOVES_HALF, Next(V) <= V / 3)),
         ("no expert is perfect", without(A_PERFECT_EXPERT)),
         ("there may be no expert", proof(means={})),
-        ("the start has a mistake already", start(M=1)),
-        ("the start has half of the experts", start(V=n / 2)),
+        ("the start has a mistake already", start({M: 1})),
+        ("the start has half of the experts", start({V: n / 2})),
         ("nobody need be left", no_invariant("some expert is left")),
         ("removes nobody", learner(KeepsTheErring)),
         ("removes those who were right", learner(RemovesTheRight)),
@@ -205,9 +183,9 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("the best loses a third", line("the best expert's weight is halved", Eq(Next(b), b * Rational(2, 3)))),
         ("the weight of the best may exceed the total", line(PART_OF_THE_TOTAL)),
         ("there may be no expert", proof(means={})),
-        ("the start has more weight", start(W=2 * n)),
-        ("the start has a mistake already", start(M=1)),
-        ("the best starts with less", start(b=Rational(1, 2))),
+        ("the start has more weight", start({W: 2 * n})),
+        ("the start has a mistake already", start({M: 1})),
+        ("the best starts with less", start({b: Rational(1, 2)})),
         ("another power", proof(names={P: Rational(3, 2) ** M, Q: 2**m})),
         ("by a third", learner(ByAThird)),
         ("in every round", learner(InEveryRound)),
@@ -259,8 +237,8 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("starts are not counted", rounds(NOBODY, sets={M: M + 1, m: m + e}, keeps=(p,))),
         ("there may be no expert", proof(means={})),
         ("log n ≥ 0 is not used", proof(using=())),
-        ("the start has a mistake already", start(M=1)),
-        ("the best is not trusted at the start", start(a=0)),
+        ("the start has a mistake already", start({M: 1})),
+        ("the best is not trusted at the start", start({a: 0})),
         ("another power", proof(names={P: 2**M, Q: 2**p, R: (n / 2) ** p})),
         ("never restarts", learner(NeverRestarts)),
         ("restarts early", learner(RestartsEarly)),

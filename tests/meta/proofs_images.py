@@ -1,7 +1,6 @@
 """Wrong proofs of the count of rectangles."""
 
-from changes import Change, bound, proof, step
-from proofs_weak_learning import round_of
+from changes import Change, bound, proof, rounds, step
 from sympy import And, Eq, Rational
 
 from learncheck.theorems.language.step import Next
@@ -18,10 +17,10 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("at least so many more", step(ENDS_THERE, Next(L) >= L + Next(n))),
         ("ordered stretches", step(TWO_STRETCHES, Eq(Next(R), 2 * Next(L) ** 2))),
         ("squares alone", step(TWO_STRETCHES, Eq(Next(R), Next(L)))),
-        ("the first step dropped", round_of(steps=(TWO_STRETCHES,))),
-        ("the second step dropped", round_of(steps=(ENDS_THERE,))),
+        ("the first step dropped", rounds(steps=(TWO_STRETCHES,))),
+        ("the second step dropped", rounds(steps=(ENDS_THERE,))),
         ("it starts without a pixel", proof(start={n: 0, L: 0, R: 0})),
         ("it starts with two rectangles", proof(start={n: 1, L: 1, R: 2})),
-        ("two rows at once", round_of(sets={n: n + 2})),
+        ("two rows at once", rounds(sets={n: n + 2})),
     ]
 }

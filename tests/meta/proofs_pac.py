@@ -1,18 +1,16 @@
 """Wrong proofs of the claims on PAC learning."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from changes import Change, bound, proof, step, without
+from changes import Change, bound, part, proof, rounds, step, using, without
 from sympy import Eq, Rational, log
 
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.lemmas import GROWTH
-from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.probability import missed, union_bound
-from learncheck.theorems.language.proof import Chain, Induction, Rounds
+from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.erm.exhaustive import AGNOSTIC_SIZE, ENOUGH_AGNOSTIC
 from learncheck.theorems.notes.pac.finite_classes import (
@@ -43,47 +41,14 @@ NEVER = "a bad hypothesis that errs everywhere"
 ACCURATE = "an ε-accurate hypothesis"
 
 
-def induction(claim: Claim) -> Induction:
-    """The claim's proof."""
-    assert isinstance(claim.proof, Induction)
-    return claim.proof
-
-
-def members(name: str, change: Callable[[Rounds], Rounds]) -> Change:
-    """Another kind of members."""
-
-    def changed(claim: Claim) -> Claim:
-        rounds = induction(claim).rounds
-        return replace(claim, proof=replace(induction(claim), rounds={**rounds, name: change(rounds[name])}))
-
-    return changed
-
-
-def using(name: str, *kept: int, also: tuple[Any, ...] = ()) -> Change:
+def uses(*kept: int, also: tuple[Any, ...] = (), name: str = RIGHT) -> Change:
     """These of the facts that a kind of members uses, by their numbers, and others."""
-    return members(name, lambda each: replace(each, using=(*(each.using[i] for i in kept), *also)))
-
-
-def facts(*kept: int) -> Change:
-    """These of the facts that the conclusion uses, by their numbers."""
-
-    def changed(claim: Claim) -> Claim:
-        known = induction(claim).using
-        return replace(claim, proof=replace(induction(claim), using=tuple(known[i] for i in kept)))
-
-    return changed
-
-
-def given(premise: Premise, relation: Any) -> Change:
-    """A hypothesis that says something else in the proof."""
-    return lambda claim: replace(
-        claim, proof=replace(induction(claim), given={**induction(claim).given, premise: relation})
-    )
+    return lambda claim: rounds(name, using=(*(claim.proof.rounds[name].using[i] for i in kept), *also))(claim)
 
 
 def for_one_hypothesis(claim: Claim) -> Claim:
     """m > (1/ε) log(1/δ), as is enough for a class of one."""
-    known = induction(claim)
+    known: Any = claim.proof
     one = replace(
         known,
         given={**known.given, ENOUGH_SAMPLES: eps * m > log(1 / delta)},
@@ -98,16 +63,13 @@ SHARED: list[tuple[str, Change]] = [
     ("a hypothesis is bad from ε/2 on", step(BAD, right < 1 - eps / 2)),
     ("the bad ones are the good ones", step(BAD, right > 1 - eps)),
     ("0^m = 1", step(NEVER_RIGHT, Eq(z, 1))),
-    ("log x ≤ log y is dropped", using(RIGHT, 1, 2)),
-    ("1 + a ≤ e^a is dropped", using(RIGHT, 0, 2)),
-    ("1 + a ≤ e^a is dropped where there is no sample", using(NEVER, 1)),
-    ("the union bound is dropped", using(RIGHT, 0, 1)),
-    ("a hypothesis counts twice", using(RIGHT, 0, 1, also=(one_more(2 * s),))),
-    (
-        "accurate hypotheses survive too",
-        members(ACCURATE, lambda each: replace(each, keeps=(), using=(one_more(z),))),
-    ),
-    ("bad hypotheses are not counted", members(RIGHT, lambda each: replace(each, sets={k: k}))),
+    ("log x ≤ log y is dropped", uses(1, 2)),
+    ("1 + a ≤ e^a is dropped", uses(0, 2)),
+    ("1 + a ≤ e^a is dropped where there is no sample", uses(1, name=NEVER)),
+    ("the union bound is dropped", uses(0, 1)),
+    ("a hypothesis counts twice", uses(0, 1, also=(one_more(2 * s),))),
+    ("accurate hypotheses survive too", rounds(ACCURATE, keeps=(), using=(one_more(z),))),
+    ("bad hypotheses are not counted", rounds(RIGHT, sets={k: k})),
     ("P starts with 1", proof(start={k: 0, P: 1})),
     ("there is one hypothesis too many", proof(start={k: H + 1, P: 0})),
     ("more members than there are", step(ANOTHER, Next(k) <= H + 1)),
@@ -154,10 +116,10 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("fewer samples", without(ENOUGH_SAMPLES)),
         ("any confidence", without(CONFIDENCE)),
         ("samples for one hypothesis", for_one_hypothesis),
-        ("half of the samples", given(ENOUGH_SAMPLES, 2 * eps * m > log(H / delta))),
-        ("at most so many samples", given(ENOUGH_SAMPLES, eps * m < log(H / delta))),
-        ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(1)),
-        ("1 + a ≤ e^a is dropped at the end", facts(0)),
+        ("half of the samples", part("given", ENOUGH_SAMPLES, 2 * eps * m > log(H / delta))),
+        ("at most so many samples", part("given", ENOUGH_SAMPLES, eps * m < log(H / delta))),
+        ("(1 − ε)^m ≤ e^(−εm) is dropped", using(1)),
+        ("1 + a ≤ e^a is dropped at the end", using(0)),
         *SHARED,
     ],
 }

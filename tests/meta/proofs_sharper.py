@@ -1,15 +1,10 @@
 """Wrong proofs of the bounds below the printed ones. None of them must go through."""
 
-from collections.abc import Callable
-from dataclasses import replace
-
-from changes import bound, learner, no_invariant, proof, step
+from changes import bound, learner, no_invariant, proof, step, using, without
 from proofs_winnow import HalfTheThreshold
 from sympy import Rational, exp, log
 
 from learncheck.learners.foils.winnow import NeverDemotes
-from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.experts import advice as experts
 from learncheck.theorems.notes.experts.sharper import KEEPS_HALF
@@ -19,17 +14,6 @@ from learncheck.theorems.notes.winnow import followed
 
 M, m, n, W, b = experts.M, experts.m, experts.n, experts.W, experts.b
 d = ellipsoid.d
-
-
-def no_fact(index: int) -> Callable[[Claim], Claim]:
-    """A fact from elsewhere is dropped."""
-
-    def change(claim: Claim) -> Claim:
-        assert isinstance(claim.proof, Induction)
-        using = claim.proof.using
-        return replace(claim, proof=replace(claim.proof, using=using[:index] + using[index + 1 :]))
-
-    return change
 
 
 SMALLER = 1 - followed.r + 3 * followed.r * log(followed.n, 2)
@@ -48,10 +32,10 @@ WRONG_PROOFS = {
             "without what the last negative mistake leaves",
             no_invariant("without a negative mistake M₋ = 0, and after it r + G + n/2 ≤ W"),
         ),
-        ("scores do not add up", no_fact(0)),
-        ("weights do not add up", no_fact(1)),
-        ("no logarithm is bounded", no_fact(2)),
-        ("one variable will do", no_fact(3)),
+        ("scores do not add up", using(1, 2, 3)),
+        ("weights do not add up", using(0, 2, 3)),
+        ("no logarithm is bounded", using(0, 1, 3)),
+        ("one variable will do", using(0, 1, 2)),
         ("threshold n/2", learner(HalfTheThreshold)),
         ("never demotes", learner(NeverDemotes)),
     ],
@@ -68,7 +52,7 @@ WRONG_PROOFS = {
         ("the volume is not followed", no_invariant("V² ≤ e^(−M/d)")),
     ],
     "ellipsoid-mistakes-printed-holds": [
-        ("any grid", lambda claim: claim.without(FINE)),
+        ("any grid", without(FINE)),
         ("one less", bound(ellipsoid.M <= 2 * d * (2 * d + 2) * log(ellipsoid.n) - 1)),
         ("the cone is not followed", no_invariant("V² ≥ s^(2(d−1))/(4d²)")),
     ],

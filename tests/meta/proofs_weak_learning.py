@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
-from changes import Change, bound, proof, step, without
+from changes import Change, bound, proof, rounds, step, without
 from sympy import Eq, Integer, Rational, exp
 
-from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.counting import _some_share, some_share
 from learncheck.theorems.language.probability import one_sided, union_bound
 from learncheck.theorems.language.proof import Chain
@@ -45,18 +43,6 @@ from learncheck.theorems.notes.boosting.weak_learning import (
     rounds_made,
     some,
 )
-
-
-def round_of(**parts: Any) -> Change:
-    """Another kind of round, of a proof that has one kind."""
-
-    def changed(claim: Claim) -> Claim:
-        known: Any = claim.proof
-        ((name, kind),) = known.rounds.items()
-        return replace(claim, proof=replace(known, rounds={name: replace(kind, **parts)}))
-
-    return changed
-
 
 ZERO = ZERO_ERROR.proof
 assert isinstance(ZERO, Chain)
@@ -98,10 +84,10 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("one round fewer", bound(1 - P >= 1 - delta * (T - 1))),
         ("1% less", bound(1 - P >= 1 - delta * T * Rational(99, 100))),
         ("independent rounds", bound(1 - P >= (1 - delta) * (1 - delta) ** 2)),
-        ("the first step is dropped", round_of(steps=(AT_MOST_DELTA,))),
-        ("the second step is dropped", round_of(steps=(FAILS_NEWLY,))),
+        ("the first step is dropped", rounds(steps=(AT_MOST_DELTA,))),
+        ("the second step is dropped", rounds(steps=(FAILS_NEWLY,))),
         ("it fails twice in a round", step(FAILS_NEWLY, Eq(Next(P), P + 2 * q))),
-        ("rounds are not counted", round_of(sets={T: T})),
+        ("rounds are not counted", rounds(sets={T: T})),
         ("it starts with a failure", proof(start={P: 1, T: 0})),
     ],
     "adaboost-reaches-zero": [

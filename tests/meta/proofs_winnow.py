@@ -1,17 +1,14 @@
 """Wrong proofs about Winnow. None of them must go through."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from changes import Change, bound, learner, rounds, step, without
+from changes import Change, bound, learner, no_kind, no_step, part, proof, rounds, start, step, without
 from sympy import Rational, log
 
 from learncheck.learners import Winnow
 from learncheck.learners.foils.winnow import NeverDemotes
-from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.proof import Induction
-from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.winnow.disjunctions import IT_GAINS
 from learncheck.theorems.notes.winnow.followed import (
     ADDS,
@@ -135,33 +132,11 @@ class StartsWithOneZero(Winnow):
         self.w[0] = 0
 
 
-def induction(claim: Claim) -> Induction:
-    """The claim's proof."""
-    assert isinstance(claim.proof, Induction)
-    return claim.proof
-
-
-def changed(**parts: Any) -> Change:
-    """The proof with other parts."""
-    return lambda claim: replace(claim, proof=replace(induction(claim), **parts))
-
-
-def no_step(old: Step, name: str) -> Change:
-    """A step that is not used in one kind of round."""
-
-    def change(claim: Claim) -> Claim:
-        steps = induction(claim).rounds[name].steps
-        assert old in steps
-        return rounds(name, steps=tuple(each for each in steps if each != old))(claim)
-
-    return change
-
-
 def counted(name: str, doublings: Any) -> Change:
     """One kind of round with other doublings of the followed variable."""
 
-    def change(claim: Claim) -> Claim:
-        kind = induction(claim).rounds[name]
+    def change(claim: Any) -> Any:
+        kind = claim.proof.rounds[name]
         kept = tuple(each for each in kind.keeps if each != m)
         return rounds(name, sets={**kind.sets, m: doublings}, keeps=kept)(claim)
 
@@ -170,34 +145,7 @@ def counted(name: str, doublings: Any) -> Change:
 
 def also(name: str, lines: dict[str, Any]) -> Change:
     """One kind of round with more lines."""
-    return lambda claim: rounds(name, holds={**induction(claim).rounds[name].holds, **lines})(claim)
-
-
-def no_kind(name: str) -> Change:
-    """A kind of round that is left out."""
-    return lambda claim: changed(rounds={kind: each for kind, each in induction(claim).rounds.items() if kind != name})(
-        claim
-    )
-
-
-def start(**values: Any) -> Change:
-    """Other values before the first round."""
-    symbols = {"positive": positive, "negative": negative, "M": M, "D": D, "m": m, "u": u, "W": W}
-    return lambda claim: changed(
-        start={**induction(claim).start, **{symbols[name]: value for name, value in values.items()}}
-    )(claim)
-
-
-def invariant(words: str, relation: Any = None) -> Change:
-    """An invariant that is dropped, or says something else."""
-
-    def change(claim: Claim) -> Claim:
-        known = dict(induction(claim).invariant)
-        assert words in known
-        del known[words]
-        return changed(invariant=known if relation is None else {**known, words: relation})(claim)
-
-    return change
+    return lambda claim: rounds(name, holds={**claim.proof.rounds[name].holds, **lines})(claim)
 
 
 RIGHT = r * (1 + log(n, 2))
@@ -217,11 +165,11 @@ FOLLOWED_LEARNERS: list[tuple[str, Any]] = [
 FOLLOWED_LINES: list[tuple[str, Any]] = [
     ("any labels", without(DISJUNCTION)),
     ("nothing is relevant", without(RELEVANT)),
-    ("n may be less than 1", changed(means={})),
-    ("nothing adds the doublings up", changed(using=())),
-    ("the doublings add up to half of rm", changed(using=(add_up(2 * D, r, m),))),
-    ("the doublings of all but one add up", changed(using=(add_up(D, r - 1, m),))),
-    ("the base of the power is 3", changed(names={A: 3**m})),
+    ("n may be less than 1", proof(means={})),
+    ("nothing adds the doublings up", proof(using=())),
+    ("the doublings add up to half of rm", proof(using=(add_up(2 * D, r, m),))),
+    ("the doublings of all but one add up", proof(using=(add_up(D, r - 1, m),))),
+    ("the base of the power is 3", proof(names={A: 3**m})),
     ("a doubling is not counted", counted(ON_POSITIVE_ON, m)),
     ("the followed variable is doubled also when off", counted(ON_POSITIVE_OFF, m + 1)),
     ("a relevant weight grows in every round", step(NEVER_FALLS, gain >= 1)),
@@ -231,15 +179,15 @@ FOLLOWED_LINES: list[tuple[str, Any]] = [
     ("not falling is dropped, negative", no_step(NEVER_FALLS, ON_NEGATIVE)),
     ("not falling is dropped, no mistake", no_step(NEVER_FALLS, NO_MISTAKE)),
     ("negative examples are no kind of round", no_kind(ON_NEGATIVE)),
-    ("it starts with a weight of 2", start(u=2)),
-    ("it starts with a weight of 0", start(u=0)),
-    ("it starts with a doubling", start(m=1)),
-    ("it starts with a mistake", start(positive=1)),
-    ("the weight is not compared with 2^m", invariant("2^m ≤ u")),
-    ("mistakes are not compared with doublings", invariant("M₊ ≤ D")),
+    ("it starts with a weight of 2", start({u: 2})),
+    ("it starts with a weight of 0", start({u: 0})),
+    ("it starts with a doubling", start({m: 1})),
+    ("it starts with a mistake", start({positive: 1})),
+    ("the weight is not compared with 2^m", part("invariant", "2^m ≤ u")),
+    ("mistakes are not compared with doublings", part("invariant", "M₊ ≤ D")),
     ("no relevant variable need be on", rounds(ON_POSITIVE_OFF, holds=IT_GAINS)),
     ("two variables double", also(ON_POSITIVE_ON, {"two variables double": Next(D) >= D + 2})),
-    ("two doublings a mistake", invariant("M₊ ≤ D", 2 * positive <= D)),
+    ("two doublings a mistake", part("invariant", "M₊ ≤ D", 2 * positive <= D)),
 ]
 
 WRONG_PROOFS: dict[str, list[tuple[str, Any]]] = {
@@ -253,7 +201,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Any]]] = {
         ("a relevant weight exceeds 2n", step(STAYS_BELOW, Next(u) > 2 * n)),
         ("the upper limit is dropped", no_step(STAYS_BELOW, ON_POSITIVE_ON)),
         ("the upper limit is not strict", step(STAYS_BELOW, Next(u) <= 2 * n)),
-        ("the limit is 3n", invariant("u < 2n", u < 3 * n)),
+        ("the limit is 3n", part("invariant", "u < 2n", u < 3 * n)),
         ("- at the threshold", learner(MinusAtTheThreshold)),
         *FOLLOWED_LINES,
         *FOLLOWED_LEARNERS,
@@ -273,12 +221,12 @@ WRONG_PROOFS: dict[str, list[tuple[str, Any]]] = {
         ("not negative is dropped", no_step(NOT_NEGATIVE, ON_NEGATIVE)),
         ("mistakes on negative examples are not counted", rounds(ON_NEGATIVE, sets={}, keeps=(positive, negative))),
         ("rounds without a mistake are no kind", no_kind(NO_MISTAKE)),
-        ("it starts with 2n", start(W=2 * n)),
-        ("it starts with n/2", start(W=n / 2)),
-        ("it starts with a mistake", start(negative=3)),
-        ("n may be 0", changed(means={})),
-        ("the total weight may be negative", invariant("W ≥ 0")),
-        ("a third is taken", invariant("W ≤ n + nM₊ − nM₋/2", W <= n + n * positive - n * negative / 3)),
+        ("it starts with 2n", start({W: 2 * n})),
+        ("it starts with n/2", start({W: n / 2})),
+        ("it starts with a mistake", start({negative: 3})),
+        ("n may be 0", proof(means={})),
+        ("the total weight may be negative", part("invariant", "W ≥ 0")),
+        ("a third is taken", part("invariant", "W ≤ n + nM₊ − nM₋/2", W <= n + n * positive - n * negative / 3)),
         ("threshold n/2", learner(HalfTheThreshold)),
         ("threshold 2n", learner(TwiceTheThreshold)),
         ("the factor is 3", learner(Trebles)),
@@ -301,9 +249,9 @@ WRONG_PROOFS: dict[str, list[tuple[str, Any]]] = {
         ("adding is dropped", no_step(ADDS, ON_POSITIVE_OFF)),
         ("taking is dropped", no_step(TAKES, ON_NEGATIVE)),
         ("not negative is dropped", no_step(NOT_NEGATIVE, ON_NEGATIVE)),
-        ("it starts with 2n in all", start(W=2 * n)),
-        ("the total weight is not bounded", invariant("W ≤ n + nM₊ − nM₋/2")),
-        ("mistakes are not the sum of both", invariant("M = M₊ + M₋")),
+        ("it starts with 2n in all", start({W: 2 * n})),
+        ("the total weight is not bounded", part("invariant", "W ≤ n + nM₊ − nM₋/2")),
+        ("mistakes are not the sum of both", part("invariant", "M = M₊ + M₋")),
         ("threshold n/2", learner(HalfTheThreshold)),
         ("never demotes", learner(NeverDemotes)),
         ("doubles on every mistake", learner(WithoutLabel)),

@@ -4,15 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from changes import Change, bound, learner, no_invariant, step, without
+from changes import Change, bound, joined, learner, no_invariant, no_kind, no_step, proof, start, step, using, without
 from mutants_winnow_extensions import NeverDemotes, NeverLearns, NeverPromotes, ScalesEverything
 from sympy import And, Eq, Rational, log
 
 from learncheck.learners import WinnowKOfR
-from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.derivations import Derivation
-from learncheck.theorems.language.proof import Induction
-from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.winnow import halfspaces
 from learncheck.theorems.notes.winnow.followed import (
     NO_MISTAKE,
@@ -29,8 +27,6 @@ from learncheck.theorems.notes.winnow.halfspaces import MARGIN, OURS, STEPS_BY_M
 from learncheck.theorems.notes.winnow.k_of_r import K_OF_R, MAJORITY, NOTES_STEP, SIZES, STEPS, k, n, u
 from learncheck.theorems.notes.winnow.orders import derived, order
 from learncheck.theorems.notes.winnow.targets import OFF, ON, D, eps, first
-
-Wrong = Claim | tuple[Claim, type]
 
 
 class HalfTheThreshold(WinnowKOfR):
@@ -72,70 +68,11 @@ class StartsWithTwo(WinnowKOfR):
         self.w = 2 * self.w
 
 
-def induction(claim: Claim) -> Induction:
-    """The claim's proof."""
-    assert isinstance(claim.proof, Induction)
-    return claim.proof
-
-
-def proof(**parts: Any) -> Change:
-    """Other parts of the proof; those that are mappings are joined to its own."""
-
-    def changed(claim: Claim) -> Claim:
-        known = induction(claim)
-        joined = {
-            name: {**getattr(known, name), **part} if isinstance(part, dict) else part for name, part in parts.items()
-        }
-        return replace(claim, proof=replace(known, **joined))
-
-    return changed
-
-
-def no_step(old: Step, kind: str) -> Change:
-    """A kind of round without one of its steps."""
-
-    def changed(claim: Claim) -> Claim:
-        known = induction(claim)
-        rounds = known.rounds[kind]
-        assert old in rounds.steps
-        fewer = replace(rounds, steps=tuple(each for each in rounds.steps if each != old))
-        return replace(claim, proof=replace(known, rounds={**known.rounds, kind: fewer}))
-
-    return changed
-
-
-def no_kind(kind: str) -> Change:
-    """A kind of round is left out."""
-
-    def changed(claim: Claim) -> Claim:
-        known = induction(claim)
-        assert kind in known.rounds
-        return replace(
-            claim, proof=replace(known, rounds={name: each for name, each in known.rounds.items() if name != kind})
-        )
-
-    return changed
-
-
-def using(*kept: int) -> Change:
-    """These of the facts that the proof uses, by their numbers."""
-
-    def changed(claim: Claim) -> Claim:
-        facts = induction(claim).using
-        return replace(claim, proof=replace(induction(claim), using=tuple(facts[i] for i in kept)))
-
-    return changed
-
-
 def derivation(change: Callable[[Derivation], Derivation]) -> Change:
     """A wrong derivation in the place of that for ε = γ/(w₀* − γ)."""
 
-    def changed(claim: Claim) -> Claim:
-        facts = induction(claim).using
-        wrong = change(halfspaces.TUNED).at(OURS)
-        return replace(claim, proof=replace(induction(claim), using=(*facts[:3], wrong, *facts[4:])))
-
-    return changed
+    wrong = change(halfspaces.TUNED).at(OURS)
+    return lambda claim: proof(using=(*claim.proof.using[:3], wrong, *claim.proof.using[4:]))(claim)
 
 
 def from_nothing(known: Derivation) -> Derivation:
@@ -171,8 +108,8 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("raising is dropped", no_step(STEPS.raises, ON_POSITIVE + OFF)),
         ("lowering is dropped", no_step(STEPS.lowers, ON_NEGATIVE + ON)),
         ("rounds without a mistake are no kind", no_kind(NO_MISTAKE)),
-        ("the weight starts with 2", proof(start={u: 2})),
-        ("a mistake has been made", proof(start={positive: 1})),
+        ("the weight starts with 2", start({u: 2})),
+        ("a mistake has been made", start({positive: 1})),
         ("log(1 + ε) may be anything", using(0)),
         ("the counts do not add up", using(1)),
         ("never learns", learner(NeverLearns)),
@@ -188,8 +125,8 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("not negative is dropped", no_step(NOT_NEGATIVE, ON_NEGATIVE)),
         ("adding is dropped", no_step(STEPS.adds, ON_POSITIVE)),
         ("taking is dropped", no_step(STEPS.takes, ON_NEGATIVE)),
-        ("it starts with 2n", proof(start={W: 2 * n})),
-        ("it starts with n/2", proof(start={W: n / 2})),
+        ("it starts with 2n", start({W: 2 * n})),
+        ("it starts with n/2", start({W: n / 2})),
         ("the total weight may be negative", no_invariant("W ≥ 0")),
         ("never demotes", learner(NeverDemotes)),
         ("weights become negative", learner(Subtracts)),
@@ -209,7 +146,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("any step", without(NOTES_STEP)),
         ("any labels", without(MAJORITY)),
         ("any sizes", without(SIZES)),
-        ("ε = 1/(k − 1)", proof(given={NOTES_STEP: And(k >= 2, Eq(eps * (k - 1), 1))})),
+        ("ε = 1/(k − 1)", joined(given={NOTES_STEP: And(k >= 2, Eq(eps * (k - 1), 1))})),
         ("never demotes", learner(NeverDemotes)),
     ],
     "winnow-halfspaces": [
@@ -219,7 +156,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("any labels", without(halfspaces.HALFSPACE)),
         ("w₀* + 1 are raised", step(halfspaces.STEPS.raises, Next(D) >= D + w0 + 1)),
         ("n variables", step(halfspaces.STEPS.never_above, Next(u) <= (1 + eps) * n)),
-        ("the weights start with n in all", proof(start={W: n})),
+        ("the weights start with n in all", start({W: n})),
         ("never promotes", learner(NeverPromotes)),
     ],
     "winnow-margin": [

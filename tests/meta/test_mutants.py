@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from changes import made
 from variants import variants
 
 from learncheck.oracle.engine.attack import PROFILES, attack
@@ -25,7 +26,7 @@ def test_every_standing_claim_has_a_mutant(claim_id: str) -> None:
 @pytest.mark.usefixtures("shared_games")
 @pytest.mark.parametrize(("claim_id", "mutate"), [param for _, param in MUTANTS])
 def test_mutant_falls(claim_id: str, mutate: Any) -> None:
-    claim, make = mutate(CLAIMS[claim_id])
-    evidence = attack(claim, make, "mutant", PROFILE)
+    claim, learner = made(mutate, CLAIMS[claim_id])
+    evidence = attack(claim, learner or claim.learner, "mutant", PROFILE)
     assert evidence.verdict == "falsified", f"{claim_id} survived its mutant: {evidence.words}"
     assert evidence.counterexample is not None

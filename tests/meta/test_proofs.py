@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from changes import made
 from variants import variants
 
 from learncheck.oracle.prover.prove import first_open
@@ -35,8 +36,7 @@ def test_wrong_proofs_are_those_of_a_proof(claim_id: str) -> None:
 @pytest.mark.usefixtures("shared_games")
 @pytest.mark.parametrize(("claim_id", "change"), [param for _, param in WRONG_PROOFS])
 def test_wrong_proof_is_rejected(claim_id: str, change: Any) -> None:
-    changed = change(CLAIMS[claim_id])  # outside of the try: a variant that cannot be made shows nothing
-    claim, learner = changed if isinstance(changed, tuple) else (changed, None)
+    claim, learner = made(change, CLAIMS[claim_id])  # outside of the try: a variant that cannot be made shows nothing
     try:
         fault = first_open(claim, learner=learner)
     except REFUSED:
