@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import numpy as np
-from changes import Change, bound, joined, learner, proof, rounds, step, without
+from changes import Change, bound, edited, joined, learner, proof, rounds, step, without
 from mutants_boosting import LastHypothesis, NeverReweights, UniformVote
 from sympy import Rational, exp, symbols
 
@@ -38,170 +37,35 @@ def faster(rate: int, change: Change) -> Change:
 fast, fast_factor = symbols("fast factor", positive=True)
 
 
-class TwiceTheWeight(AdaBoost):
-    """The weight is log(1/ε − 1), without the ½."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        m = len(y)
-        D = np.full(m, 1 / m)
-        hypotheses, weights = [], []
-        for _ in range(self.n_rounds):
-            h = self.weak_learner(X, y, D)
-            predictions = np.asarray(h(X))
-            epsilon = D[predictions != y].sum()
-            w = np.log(1 / epsilon - 1)
-            D = D * np.exp(-w * y * predictions)
-            D = D / D.sum()
-            hypotheses.append(h)
-            weights.append(w)
-        self.hypotheses, self.estimator_weights = hypotheses, np.array(weights)
-        return self
+def fits(what: str, *edits: tuple[str, str]) -> type:
+    """The learner with another line in its loop."""
+    return edited(AdaBoost.fit, what, *edits)
 
 
-class NotNormalized(AdaBoost):
-    """D is not divided by its sum."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        m = len(y)
-        D = np.full(m, 1 / m)
-        hypotheses, weights = [], []
-        for _ in range(self.n_rounds):
-            h = self.weak_learner(X, y, D)
-            predictions = np.asarray(h(X))
-            epsilon = D[predictions != y].sum()
-            w = np.log(1 / epsilon - 1) / 2
-            D = D * np.exp(-w * y * predictions)
-            hypotheses.append(h)
-            weights.append(w)
-        self.hypotheses, self.estimator_weights = hypotheses, np.array(weights)
-        return self
+def votes(what: str, new: str) -> type:
+    """The learner with another sum of the votes."""
+    return edited(AdaBoost.predict, what, ("sum(votes)", new))
 
 
-class WrongWay(AdaBoost):
-    """Examples that h labels right gain."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        m = len(y)
-        D = np.full(m, 1 / m)
-        hypotheses, weights = [], []
-        for _ in range(self.n_rounds):
-            h = self.weak_learner(X, y, D)
-            predictions = np.asarray(h(X))
-            epsilon = D[predictions != y].sum()
-            w = np.log(1 / epsilon - 1) / 2
-            D = D * np.exp(w * y * predictions)
-            D = D / D.sum()
-            hypotheses.append(h)
-            weights.append(w)
-        self.hypotheses, self.estimator_weights = hypotheses, np.array(weights)
-        return self
+REWEIGHTS = "D = D * exp(-w * y * predictions)"
 
 
-class FrozenWhereMany(AdaBoost):
-    """D stays as it is on samples of more than 100 examples."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        m = len(y)
-        D = np.full(m, 1 / m)
-        hypotheses, weights = [], []
-        for _ in range(self.n_rounds):
-            h = self.weak_learner(X, y, D)
-            predictions = np.asarray(h(X))
-            epsilon = D[predictions != y].sum()
-            w = np.log(1 / epsilon - 1) / 2
-            if m <= 100:
-                D = D * np.exp(-w * y * predictions)
-                D = D / D.sum()
-            hypotheses.append(h)
-            weights.append(w)
-        self.hypotheses, self.estimator_weights = hypotheses, np.array(weights)
-        return self
-
-
-class FrozenAfterSixty(AdaBoost):
-    """D stays as it is after 60 rounds."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        m = len(y)
-        D = np.full(m, 1 / m)
-        hypotheses, weights = [], []
-        for t in range(self.n_rounds):
-            h = self.weak_learner(X, y, D)
-            predictions = np.asarray(h(X))
-            epsilon = D[predictions != y].sum()
-            w = np.log(1 / epsilon - 1) / 2
-            if t < 60:
-                D = D * np.exp(-w * y * predictions)
-                D = D / D.sum()
-            hypotheses.append(h)
-            weights.append(w)
-        self.hypotheses, self.estimator_weights = hypotheses, np.array(weights)
-        return self
-
-
-class CountsItsRounds(AdaBoost):
-    """D stays as it is once there are 60 hypotheses."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        m = len(y)
-        D = np.full(m, 1 / m)
-        hypotheses, weights = [], []
-        for _ in range(self.n_rounds):
-            h = self.weak_learner(X, y, D)
-            predictions = np.asarray(h(X))
-            epsilon = D[predictions != y].sum()
-            w = np.log(1 / epsilon - 1) / 2
-            if len(hypotheses) < 60:
-                D = D * np.exp(-w * y * predictions)
-                D = D / D.sum()
-            hypotheses.append(h)
-            weights.append(w)
-        self.hypotheses, self.estimator_weights = hypotheses, np.array(weights)
-        return self
-
-
-class FewRounds(AdaBoost):
-    """At most 1,000 rounds."""
-
-    def __init__(self, weak_learner: Any, n_rounds: int) -> None:
-        super().__init__(weak_learner, min(n_rounds, 1000))
-
-
-class LastSixty(AdaBoost):
-    """The vote of the last 60 hypotheses."""
-
-    def predict(self, X: Any) -> Any:
-        votes = [w * np.asarray(h(X)) for h, w in zip(self.hypotheses, self.estimator_weights, strict=True)]
-        return np.asarray(np.sign(sum(votes[-60:])), dtype=int)
-
-
-class ForgetsTheFirst(AdaBoost):
-    """The first hypothesis has no vote."""
-
-    def predict(self, X: Any) -> Any:
-        votes = [w * np.asarray(h(X)) for h, w in zip(self.hypotheses, self.estimator_weights, strict=True)]
-        return np.asarray(np.sign(sum(votes[1:])), dtype=int)
-
-
-class TurnedVote(AdaBoost):
-    """The opposite of the vote."""
-
-    def predict(self, X: Any) -> Any:
-        votes = [w * np.asarray(h(X)) for h, w in zip(self.hypotheses, self.estimator_weights, strict=True)]
-        return np.asarray(np.sign(-sum(votes)), dtype=int)
+def frozen(unless: str, what: str) -> type:
+    """The learner that changes D under a condition alone."""
+    return fits(what, ("for _", "for t"), (REWEIGHTS, f"if {unless}:\n                {REWEIGHTS}"))
 
 
 WRONG_LOOPS = (
-    TwiceTheWeight,
-    NotNormalized,
-    WrongWay,
-    FrozenWhereMany,
-    FrozenAfterSixty,
-    CountsItsRounds,
-    FewRounds,
-    LastSixty,
-    ForgetsTheFirst,
-    TurnedVote,
+    fits("The weight is log(1/ε − 1), without the ½.", (") / 2", ")")),
+    fits("D is not divided by its sum.", ("D = D / D.sum()", "")),
+    fits("Examples that h labels right gain.", ("exp(-w", "exp(w")),
+    frozen("m <= 100", "D stays as it is on samples of more than 100 examples."),
+    frozen("t < 60", "D stays as it is after 60 rounds."),
+    frozen("len(hypotheses) < 60", "D stays as it is once there are 60 hypotheses."),
+    edited(AdaBoost.__init__, "At most 1,000 rounds.", ("= n_rounds", "= min(n_rounds, 1000)")),
+    votes("The vote of the last 60 hypotheses.", "sum(votes[-60:])"),
+    votes("The first hypothesis has no vote.", "sum(votes[1:])"),
+    votes("The opposite of the vote.", "-sum(votes)"),
 )
 """Learners that differ in one line of their own code."""
 

@@ -1,9 +1,6 @@
 """Proofs that must fail: those of the claims on the Perceptron on a sample, made wrong in one place each."""
 
-from typing import Any
-
-import numpy as np
-from changes import bound, learner, proof, rounds, without
+from changes import bound, edited, learner, proof, rounds, without
 from proofs_perceptron import step, wrong
 from sympy import And, Eq, Rational, sqrt
 
@@ -20,124 +17,26 @@ from learncheck.theorems.notes.halfspaces.pla import LINEAR_SEPARABLE
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, W2, M, a, b, least, rho2
 
 
-class StopsAtATie(BatchPerceptron):
-    """Takes a zero margin for right."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        w = np.zeros(X.shape[1], dtype=int)
-        n_updates = 0
-        while (wrong := y * (X @ w) < 0).any():
-            i = wrong.argmax()
-            w = w + y[i] * X[i]
-            n_updates += 1
-        self.w, self.n_updates = w, n_updates
-        return self
+def fits(what: str, *edits: tuple[str, str]) -> type:
+    """The learner with another line in its loop."""
+    return edited(BatchPerceptron.fit, what, *edits)
 
 
-class AlwaysTheFirst(BatchPerceptron):
-    """Corrects the first example, right or wrong."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        w = np.zeros(X.shape[1], dtype=int)
-        n_updates = 0
-        while (y * (X @ w) <= 0).any():
-            w = w + y[0] * X[0]
-            n_updates += 1
-        self.w, self.n_updates = w, n_updates
-        return self
-
-
-class AddsTheInstance(BatchPerceptron):
-    """Adds x, whatever its label."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        w = np.zeros(X.shape[1], dtype=int)
-        n_updates = 0
-        while (wrong := y * (X @ w) <= 0).any():
-            i = wrong.argmax()
-            w = w + X[i]
-            n_updates += 1
-        self.w, self.n_updates = w, n_updates
-        return self
-
-
-class TwiceX(BatchPerceptron):
-    """Adds 2yx."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        w = np.zeros(X.shape[1], dtype=int)
-        n_updates = 0
-        while (wrong := y * (X @ w) <= 0).any():
-            i = wrong.argmax()
-            w = w + 2 * y[i] * X[i]
-            n_updates += 1
-        self.w, self.n_updates = w, n_updates
-        return self
-
-
-class CountsTwice(BatchPerceptron):
-    """Counts each update twice."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        w = np.zeros(X.shape[1], dtype=int)
-        n_updates = 0
-        while (wrong := y * (X @ w) <= 0).any():
-            i = wrong.argmax()
-            w = w + y[i] * X[i]
-            n_updates += 2
-        self.w, self.n_updates = w, n_updates
-        return self
-
-
-class GivesUp(BatchPerceptron):
-    """Stops after 1,000 updates."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        w = np.zeros(X.shape[1], dtype=int)
-        n_updates = 0
-        while (wrong := y * (X @ w) <= 0).any():
-            i = wrong.argmax()
-            w = w + y[i] * X[i]
-            n_updates += 1
-            if n_updates >= 1000:
-                break
-        self.w, self.n_updates = w, n_updates
-        return self
-
-
-class StartsLater(BatchPerceptron):
-    """Counts from 1."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        w = np.zeros(X.shape[1], dtype=int)
-        n_updates = 0
-        n_updates = 1
-        while (wrong := y * (X @ w) <= 0).any():
-            i = wrong.argmax()
-            w = w + y[i] * X[i]
-            n_updates += 1
-        self.w, self.n_updates = w, n_updates
-        return self
-
-
-class Remembers(BatchPerceptron):
-    """Keeps the last example from round to round."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        w = np.zeros(X.shape[1], dtype=int)
-        n_updates = 0
-        last = None
-        while (wrong := y * (X @ w) <= 0).any():
-            i = wrong.argmax()
-            last = X[i]
-            w = w + y[i] * last
-            n_updates += 1
-        self.w, self.n_updates = w, n_updates
-        return self
-
-
-WRONG_LOOPS = (StopsAtATie, AlwaysTheFirst, AddsTheInstance, TwiceX, CountsTwice, GivesUp, StartsLater, Remembers)
-"""Learners that differ in one line of their own code."""
+STOPS_AT_A_TIE = fits("Takes a zero margin for right.", ("<= 0", "< 0"))
+WRONG_LOOPS = (
+    STOPS_AT_A_TIE,
+    fits("Corrects the first example, right or wrong.", ("y[i] * X[i]", "y[0] * X[0]")),
+    fits("Adds x, whatever its label.", ("y[i] * X[i]", "X[i]")),
+    fits("Adds 2yx.", ("y[i]", "2 * y[i]")),
+    fits("Counts each update twice.", ("+= 1", "+= 2")),
+    fits("Stops after 1,000 updates.", ("+= 1", "+= 1\n            if n_updates >= 1000:\n                break")),
+    fits("Counts from 1.", ("n_updates = 0", "n_updates = 1")),
+    fits(
+        "Keeps the last example from round to round.",
+        ("n_updates = 0", "n_updates, last = 0, None"),
+        ("w = w + y[i] * X[i]", "last = X[i]\n            w = w + y[i] * last"),
+    ),
+)
 
 
 def update(**parts):
@@ -169,7 +68,7 @@ WRONG_PROOFS = {
             proof(using=(cauchy_schwarz(a, 2 * B2, b), ends_where_separated(BatchPerceptron, E))),
         ),
         ("nothing is known of the end", proof(using=(cauchy_schwarz(a, B2, b),))),
-        ("an end at a tie", proof(using=(cauchy_schwarz(a, B2, b), ends_where_separated(StopsAtATie, E)))),
+        ("an end at a tie", proof(using=(cauchy_schwarz(a, B2, b), ends_where_separated(STOPS_AT_A_TIE, E)))),
         *((str(each.__doc__), learner(each)) for each in WRONG_LOOPS),
     ],
     "pla-halts": [
