@@ -74,8 +74,8 @@ class LinearSample(Case, frozen=True):
     again: bool = False
 
     def figures(self, trace: Trace) -> list[int]:
-        """The examples that are answered wrongly."""
-        return [trace.facts.errors]
+        """The examples that are answered wrongly, where the fit is a round."""
+        return [trace.facts.errors for _ in trace.rounds]
 
     def __post_init__(self) -> None:
         require_sample(self.points, self.labels)
