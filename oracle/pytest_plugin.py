@@ -108,9 +108,14 @@ def _defines_claims(path: Path, parent: pytest.Collector) -> bool:
 @cache
 def _speaks_of_us(folder: Path) -> bool:
     """Whether some file of the folder does: others need not be parsed."""
+    return any(b"learncheck" in _text(each) for each in folder.glob("*.py"))
+
+
+def _text(path: Path) -> bytes:
+    """What the file holds; nothing if it cannot be read: a folder, a link that leads nowhere, a pipe."""
     with suppress(OSError):
-        return any(b"learncheck" in each.read_bytes() for each in folder.glob("*.py"))
-    return False
+        return path.read_bytes() if path.is_file() else b""
+    return b""
 
 
 class Reading:
@@ -126,7 +131,7 @@ class Reading:
 
     def read(self, path: Path) -> None:
         """Read the statements of the file, and the modules beside it that it imports."""
-        for node in ast.parse(path.read_bytes()).body:
+        for node in ast.parse(_text(path)).body:
             if isinstance(node, ast.Import | ast.ImportFrom):
                 self._import(path, node)
             elif isinstance(node, ast.FunctionDef):
@@ -142,7 +147,7 @@ class Reading:
     def _import(self, path: Path, node: ast.Import | ast.ImportFrom) -> None:
         for each in node.names:
             module = each.name if isinstance(node, ast.Import) else node.module or ""
-            beside = path.parent / f"{module.replace('.', '/')}.py"
+            beside = (path.parent / f"{module.replace('.', '/')}.py").resolve()
             theirs = OURS if module == "learncheck" else _read(beside) if beside.is_file() else Reading()
             for names, known in ((self.makers, theirs.makers), (self.claims, theirs.claims)):
                 if isinstance(node, ast.Import):
@@ -166,13 +171,19 @@ OURS = Reading()
 OURS.makers |= {"Claim", "claim"}
 
 
-@cache
+_READ: dict[Path, Reading] = {}
+
+
 def _read(path: Path) -> Reading:
-    """What the file says about claims; nothing if it is no readable Python."""
-    reading = Reading()
-    with suppress(OSError, SyntaxError, ValueError, RecursionError):
-        reading.read(path)
-    return reading
+    """What the file says about claims; nothing if it is no readable Python.
+
+    Where modules import one another, one that is being read says what has been read of it.
+    """
+    if path not in _READ:
+        reading = _READ[path] = Reading()
+        with suppress(SyntaxError, ValueError, RecursionError, MemoryError):  # the last: too deep for the parser
+            reading.read(path)
+    return _READ[path]
 
 
 KEPT = ("about", "claim", "verdict", "games", "ratio", "well")

@@ -1,5 +1,10 @@
 """pytest as an oracle: submissions as items, and claims in a test file of one's own."""
 
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 from calls import run_pytest
 from submissions import RIGHT, WRONG
@@ -182,3 +187,51 @@ def test_many_claims_are_summed_up_unless_all_are_asked_for(pytester: pytest.Pyt
     assert "claim-7 " in text
     assert "50 claims" not in text
     assert "= claims =" not in pytester.runpytest_inprocess("-q", "-k", "not [7]").stdout.str()
+
+
+CLAIM = """
+import hypothesis.strategies as st
+import sympy
+from learncheck import claim
+x = sympy.Symbol("x")
+@claim(st.integers(0, 5), bound=x >= 0)
+def rising(n):
+    "It rises."
+    return n
+"""
+
+
+def _folder(path: Path) -> None:
+    path.joinpath("folder.py").mkdir()
+
+
+def _lock(path: Path) -> None:
+    path.joinpath(".#mine.py").symlink_to("somebody@a-machine.1")  # as an editor leaves it
+
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path / "pipe.py")
+
+
+def _too_deep(path: Path) -> None:
+    path.joinpath("deep.py").write_text("learncheck = " + "-" * 200_000 + "1\n")
+
+
+def _cycle(path: Path) -> None:
+    """Modules that import one another would be read again for every frame of the stack."""
+    filling = "def f(x):\n    return g(x, h(1)) + k.m(x).n(x)\n" * 500
+    path.joinpath("one.py").write_text(f"import two\nimport mine\n{filling}")
+    path.joinpath("two.py").write_text(f"import one\nimport two\n{filling}")
+    path.joinpath("mine.py").write_text(f"import one\n{CLAIM}")
+
+
+@pytest.mark.parametrize("beside", [_folder, _lock, _pipe, _too_deep, _cycle], ids=lambda each: each.__name__)
+def test_nothing_beside_a_file_keeps_its_claims_from_being_found(
+    beside: Callable[[Path], None], pytester: pytest.Pytester
+) -> None:
+    pytester.path.joinpath("mine.py").write_text(CLAIM)
+    beside(pytester.path)
+    start = time.process_time()
+    collected = [each.name for each in pytester.getpathnode(pytester.path / "mine.py").collect()]
+    assert collected == ["rising"]
+    assert time.process_time() - start < 20
