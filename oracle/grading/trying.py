@@ -13,13 +13,14 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.oracle.boundary.conventions import ARGUMENTS, FITS, Conventions
-from learncheck.oracle.boundary.failures import Crashed, SubmissionError
+from learncheck.oracle.boundary.failures import Crashed, LoadError, SubmissionError
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.process import RemoteLearner, Submission
 from learncheck.oracle.boundary.sandbox import choose
@@ -96,6 +97,10 @@ class LookedAt:
 """
 """Runs in the class's own process, and says what parameters and methods it has."""
 
+Name = Annotated[str, msgspec.Meta(pattern=r"^[^\W\d]\w*\Z", max_length=200)]
+Parameter = tuple[Name, bool, str]
+"""Its name, whether it has no default, and its kind: what may be believed of a class that says anything."""
+
 
 @dataclass(frozen=True)
 class Class:
@@ -135,12 +140,16 @@ class Class:
         return HandedIn(self.file.name, ((self.file.name, f"from {module} import {self.name}\n".encode()),))
 
     @cached_property
-    def _told(self) -> tuple[dict[str, list[list[Any]]], list[list[Any]]]:
+    def _told(self) -> tuple[dict[str, list[Parameter]], list[Parameter]]:
         look = ("looked_at.py", LOOK.replace("{name}", self.name).encode())
         handed = HandedIn(self.handed.name, (*self.handed.parts, look), self.handed.modules)
         with self.submission({"LookedAt": "LookedAt"}, handed=handed) as submission:
             learner = submission.make("LookedAt")
-            return dict(learner.attribute("methods")), learner.attribute("asks_for")
+            try:
+                methods = msgspec.convert(learner.attribute("methods"), list[tuple[Name, list[Parameter]]])
+                return dict(methods), msgspec.convert(learner.attribute("asks_for"), list[Parameter])
+            except msgspec.ValidationError:
+                raise LoadError(f"{self.name}: what it says of its methods and their parameters is no Python") from None
 
     @property
     def methods(self) -> dict[str, dict[str, bool]]:
@@ -190,7 +199,7 @@ class Class:
         return found
 
 
-def _named(given: list[list[Any]]) -> dict[str, bool]:
+def _named(given: list[Parameter]) -> dict[str, bool]:
     return {name: needed for name, needed, kind in given if not kind.startswith("VAR")}
 
 

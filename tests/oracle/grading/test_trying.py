@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.grading.checkout import classes_of, learner_of
 from learncheck.oracle.grading.conventional import written
 from learncheck.oracle.grading.trying import Class, tried
@@ -506,3 +507,23 @@ def test_what_a_class_lacks_is_named(source: str, lacks: list[str], tmp_path: Pa
     learner = learner_of(cls)
     assert learner is not None
     assert cls.lacks(learner) == lacks
+
+
+TELLS_LIES = """
+import inspect, types
+class Parameter:
+    empty, default, kind = None, 1, types.SimpleNamespace(name="POSITIONAL_OR_KEYWORD")
+    LIE
+inspect.signature = lambda function: types.SimpleNamespace(parameters={0: Parameter()})
+class PLA:
+    def fit(self, X, y): pass
+    def predict(self, X): pass
+"""
+
+
+@pytest.mark.parametrize("lie", ["name = 3", "name = None", "name = 'two\\nlines'", "name = 'weak' * 900 + '!'",
+                                 "name = 'a'; kind = types.SimpleNamespace(name=3)"])  # fmt: skip
+def test_a_class_that_lies_about_its_parameters_fails_in_one_line(lie: str, tmp_path: Path) -> None:
+    cls = the_class(tmp_path, TELLS_LIES.replace("LIE\n", f"{lie}\n"))
+    with pytest.raises(LoadError, match=r"^PLA: .* no Python$"):
+        cls.lacks("BatchPerceptron")
