@@ -100,7 +100,7 @@ def page() -> str:
             lines += [f"| `{name}` | {_code(kind)} | {_code(default)} |" for name, kind, default in each.fields]
         if each.methods:
             lines += ["", "| | |", "|---|---|"]
-            lines += [f"| {_code(call)} | {_prose(words)} |" for call, words in each.methods]
+            lines += [f"| {_code(call)} | {prose(words)} |" for call, words in each.methods]
     return "\n".join(lines) + "\n"
 
 
@@ -223,7 +223,7 @@ def _markdown(words: str) -> list[str]:
         elif _ITEM.match(rows[0]):
             lines += _items(rows)
         else:
-            lines.append(_prose(" ".join(rows)))
+            lines.append(prose(" ".join(rows)))
         lines.append("")
     return lines[:-1]
 
@@ -235,13 +235,13 @@ def _items(rows: list[str]) -> Iterator[str]:
             if item:
                 yield item
             names = ", ".join(f"`{name}`" for name in found[1].split(", "))
-            item = f"- {names}: {_prose(row[found.end() :].strip())}"
+            item = f"- {names}: {prose(row[found.end() :].strip())}"
         else:
-            item += f" {_prose(row.strip())}"
+            item += f" {prose(row.strip())}"
     yield item
 
 
-def _prose(words: str) -> str:
+def prose(words: str) -> str:
     """Escape words for a page; text between backquotes stays code."""
     parts = words.split("`")
     return "".join(f"`{part}`" if index % 2 else escaped(part) for index, part in enumerate(parts))

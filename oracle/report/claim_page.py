@@ -23,7 +23,7 @@ from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.known import Known, known
 from learncheck.oracle.report.pictures import Picture
 from learncheck.oracle.report.scenes import STATE, Boosted, ProofChart, Sample, Scene, proof_chart, scene, telling
-from learncheck.oracle.report.text import standing
+from learncheck.oracle.report.text import by_claim, standing
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.language.claim import Claim, Source
@@ -72,14 +72,6 @@ class Played:
 
 
 @dataclass
-class Correction:
-    """A repaired statement and the evidence that it is right."""
-
-    claim: Claim
-    known_by: Sequence[str]
-
-
-@dataclass
 class ClaimPage:
     """Everything that the page says about a claim."""
 
@@ -88,7 +80,7 @@ class ClaimPage:
     played: list[Played] = field(default_factory=list)
     mutants: Sequence[Mutant] | None = None
     worked: Sequence[str] = ()
-    repairs: Sequence[Correction] = ()
+    repairs: Sequence[tuple[Claim, Known]] = ()
 
     @property
     def standing(self) -> str:
@@ -120,34 +112,29 @@ class ClaimPage:
 
 def gather(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mutant]] | None = None) -> Iterator[ClaimPage]:
     """Yield one page section per claim, in the order of the evidence."""
-    every = list(evidence)
-    by_claim = {
-        claim_id: [each for each in every if each.claim.id == claim_id]
-        for claim_id in dict.fromkeys(each.claim.id for each in every)
-    }
-    all_known = {claim_id: known(about) for claim_id, about in by_claim.items()}
-    for claim_id, about in by_claim.items():
-        claim = about[0].claim
-        page = ClaimPage(claim, all_known[claim_id])
+    grouped = by_claim(evidence)
+    claims = [about[0].claim for about in grouped.values()]
+    all_known = {claim_id: known(about) for claim_id, about in grouped.items()}
+    for claim in claims:
+        page = ClaimPage(claim, all_known[claim.id])
         if claim.refuted_by is None:
-            page.mutants = None if mutants is None else mutants.get(claim_id, [])
-        fallen = [each for each in about if each.counterexample is not None]
-        others = (found[0].claim for found in by_claim.values())
-        repairs = [Correction(each, all_known[each.id].known_by) for each in others if each.repairs == claim_id]
-        yield _filled(page, fallen, repairs)
+            page.mutants = None if mutants is None else mutants.get(claim.id, [])
+        fallen = [each for each in grouped[claim.id] if each.counterexample is not None]
+        yield _filled(page, fallen, claims, all_known)
 
 
 def page_of(claim: Claim, all_known: Mapping[str, Known]) -> ClaimPage:
     """Return the page of a claim in the catalogue, from the stored evidence for all claims."""
     fallen = [] if claim.refuted_by is None else [refute(claim)]
-    repairs = [Correction(each, all_known[each.id].known_by) for each in all_claims() if each.repairs == claim.id]
-    return _filled(ClaimPage(claim, all_known[claim.id]), fallen, repairs)
+    return _filled(ClaimPage(claim, all_known[claim.id]), fallen, all_claims(), all_known)
 
 
-def _filled(page: ClaimPage, fallen: Sequence[Evidence], repairs: Sequence[Correction]) -> ClaimPage:
+def _filled(
+    page: ClaimPage, fallen: Sequence[Evidence], among: Iterable[Claim], all_known: Mapping[str, Known]
+) -> ClaimPage:
     if page.claim.refuted_by is not None and fallen:
         page.worked = Erratum(page.claim, fallen[0], ()).worked
-        page.repairs = repairs
+        page.repairs = [(each, all_known[each.id]) for each in among if each.repairs == page.claim.id]
     page.played += _played(page, fallen)
     return page
 
@@ -164,7 +151,7 @@ def _played(page: ClaimPage, fallen: Sequence[Evidence]) -> Iterator[Played]:
     if fallen:
         return
     witness = _witness(page)
-    shown = _again(page, witness.case) if witness is not None else None
+    shown = scene(page.claim, witness.trace) if witness is not None and witness.trace is not None else None
     if shown is None or telling(shown) < TELLING:
         drawn = _worth_a_picture(page, 0 if shown is None else telling(shown))
         if drawn is not None:
@@ -250,12 +237,6 @@ def _laid_out(page: ClaimPage, title: str, outcome: Outcome) -> Played | None:
     chart = proof_chart(page.claim, trace, broken=outcome.broken_step)
     played.draw(shown, chart, whole=shown is not None and telling(shown) > 0)
     return played if played.rows or played.facts or played.pictures else None
-
-
-def _again(page: ClaimPage, case: Case) -> Scene | None:
-    """Return the scene of a case, or None."""
-    outcome = _judged(page, case)
-    return None if outcome is None or outcome.trace is None else scene(page.claim, outcome.trace)
 
 
 def _worth_a_picture(page: ClaimPage, than: int) -> Outcome | None:

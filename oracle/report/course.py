@@ -115,9 +115,7 @@ def read_roster(path: Path) -> Roster:
         raise BadRoster(
             f"{path} has none of the columns {', '.join((*NAMES[:3], *KEYS[:4]))}; name one in its first line"
         )
-    above = [
-        row for row in rows if row.get("Student", "").strip() in ("Points Possible", "Student, Test", "Test Student")
-    ]
+    above = [row for row in rows if row.get("Student", "").strip() in NOBODY]
     return Roster(columns, [Student(row) for row in rows if row not in above], above)
 
 
@@ -196,11 +194,7 @@ def write_class(
         title = assignment.title or "learncheck"
         columns = [*(each for each in CANVAS_COLUMNS if each in roster.columns), title]
         worth = max((report.worth for report in reports), default=0)
-        rows = [
-            {**row, title: round(worth, 6)}
-            for row in roster.first
-            if row.get("Student", "").strip() == "Points Possible"
-        ]
+        rows = [{**row, title: round(worth, 6)} for row in roster.first if row.get("Student", "").strip() == POSSIBLE]
         rows += [{**each.row, title: _points(reports_of.get(id(each)))} for each in roster.students]
         written.append(_write(folder / "canvas.csv", columns, rows))
     if roster.is_moodle:

@@ -50,24 +50,12 @@ def verify_page(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mut
     """Return the evidence for all claims as a page; with `mutants`, also the mutants that each claim has killed."""
     pages = [page for _, about in _topics(list(gather(evidence, mutants))) for page in about]
     every = [each for page in pages for each in page.known.findings]
-    return (
-        _templates()
-        .get_template("verify.html")
-        .render(
-            title="Learning theory, attacked",
-            pages=pages,
-            topics=_topics(pages),
-            games=sum(each.games for each in every),
-            seconds=sum(each.seconds for each in every),
-            fell=sum(not page.known.expected for page in pages),
-            filters=_filters(pages),
-            data=_data,
-            attacks=_attacks,
-            growth=_growth,
-            steps=_steps,
-            link="#{}".format,
-        )
-    )
+    return _rendered(
+        "verify.html", title="Learning theory, attacked", pages=pages, topics=_topics(pages),
+        games=sum(each.games for each in every), seconds=sum(each.seconds for each in every),
+        fell=sum(not page.known.expected for page in pages), filters=_filters(pages), data=_data, attacks=_attacks,
+        growth=_growth, steps=_steps, link="#{}".format,
+    )  # fmt: skip
 
 
 def claim_section(page: ClaimPage, link: Callable[[str], str]) -> str:
@@ -76,31 +64,31 @@ def claim_section(page: ClaimPage, link: Callable[[str], str]) -> str:
     `link` returns the address of another claim.
     """
     functions = {"attacks": _attacks, "growth": _growth, "steps": _steps, "link": link}
-    return _templates().get_template("site.html").render(page=page, code=_code(page.claim), **functions)
+    return _rendered("site.html", page=page, code=_code(page.claim), **functions)
 
 
 def chapter_index(claims: Sequence[Claim], all_known: Mapping[str, Known]) -> str:
     """Return the claims of a chapter as a table, for a page next to those of the claims that includes `style()`."""
-    return _templates().get_template("chapter.html").render(claims=claims, all_known=all_known)
+    return _rendered("chapter.html", claims=claims, all_known=all_known)
 
 
 def style() -> str:
     """Return the style sheet of sections."""
-    return _templates().get_template("sections.css").render()
+    return _rendered("sections.css")
 
 
 def grade_page(reports: Sequence[Report], feedback: Feedback = "full") -> str:
     """Return submissions' reports as a page."""
     title = f"learncheck: {reports[0].submission}" if len(reports) == 1 else "learncheck: submissions"
     told = [each.told(feedback) for each in reports]
-    return _templates().get_template("grade.html").render(title=title, reports=told, **_game(feedback))
+    return _rendered("grade.html", title=title, reports=told, **_game(feedback))
 
 
 def section(report: Report, feedback: Feedback = "full") -> str:
     """Return one submission's report: the verdicts, then each failure with its smallest game, which plays by itself."""
     number = f"n{next(_sections)}"
     told = report.told(feedback)
-    return _templates().get_template("notebook.html").render(report=told, number=number, **_game(feedback))
+    return _rendered("notebook.html", report=told, number=number, **_game(feedback))
 
 
 def failing_learner() -> str:
@@ -108,7 +96,7 @@ def failing_learner() -> str:
     report = check(AsksTheDead, "Halving", claims=["halving-mistakes"])
     ((_, result),) = report.results
     game = _laid_out(result, _claim("Halving", result.id), "full")
-    return _templates().get_template("failing.html").render(result=result, game=game)
+    return _rendered("failing.html", result=result, game=game)
 
 
 def counterexample(report: Report) -> str:
@@ -127,6 +115,10 @@ class AsksTheDead(Halving):
 
     def predict(self, x: int) -> int:
         return 1 if self.hypotheses[:, x].sum() >= 0 else -1
+
+
+def _rendered(template: str, **named: Any) -> str:
+    return _templates().get_template(template).render(**named)
 
 
 @functools.cache

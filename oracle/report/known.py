@@ -2,7 +2,7 @@
 
 known(evidence)      what is known about one claim, one finding per learner
 keep, kept           store it in one file per claim, for the pages of the site, and read it again
-page                 cache a page that takes long to make
+page                 a page that takes long to make, stored in the same way
 
 Evidence found by another version of the code is ignored.
 """
@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -22,6 +22,8 @@ from learncheck.oracle.files import write_text
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.report.text import ratio, words
 from learncheck.theorems.language.sentence import Sentence
+
+T = TypeVar("T")
 
 
 class Attacked(msgspec.Struct, frozen=True):
@@ -101,16 +103,6 @@ class Known(msgspec.Struct, frozen=True):
         return max(self.findings, key=lambda each: each.closest).ratio
 
 
-class _Kept(msgspec.Struct):
-    code: str
-    known: Known
-
-
-class _KeptPage(msgspec.Struct):
-    code: str
-    text: str
-
-
 def known(evidence: Sequence[Evidence]) -> Known:
     """Return what is known about the claim that all this evidence is about, or what is wrong with it, if anything."""
     from learncheck.oracle.report.errata import known_by
@@ -148,19 +140,20 @@ def _finding(evidence: Evidence) -> Finding:
     )  # fmt: skip
 
 
-def keep(folder: Path, found: Known) -> None:
-    """Store it for `kept`."""
+def keep(folder: Path, name: str, found: Known | str) -> None:
+    """Store what is known about a claim, or a page, for `kept`."""
     folder.mkdir(parents=True, exist_ok=True)
-    write_text(folder / f"{found.id}.json", msgspec.json.encode(_Kept(own_text(), found), enc_hook=_both).decode())
+    write_text(folder / f"{name}.json", msgspec.json.encode((own_text(), found), enc_hook=_both).decode())
 
 
-def kept(folder: Path, claim_id: str) -> Known | None:
+def kept(folder: Path, name: str, kind: type[T]) -> T | None:
     """Return what this version of the code stored, or None."""
     try:
-        found = msgspec.json.decode((folder / f"{claim_id}.json").read_bytes(), type=_Kept, dec_hook=_sentence)
+        packed = (folder / f"{name}.json").read_bytes()
+        code, found = msgspec.json.decode(packed, type=tuple[str, kind], dec_hook=_sentence)  # type: ignore[valid-type]
     except (OSError, msgspec.DecodeError):
         return None
-    return found.known if found.code == own_text() else None
+    return found if code == own_text() else None
 
 
 def _both(value: Any) -> Any:
@@ -176,14 +169,8 @@ def _sentence(kind: type, value: Any) -> Any:
 
 def page(folder: Path, name: str, make: Callable[[], str]) -> str:
     """Return the page stored by this version of the code, or make it and store it."""
-    path = folder / f"{name}.json"
-    try:
-        found = msgspec.json.decode(path.read_bytes(), type=_KeptPage)
-        if found.code == own_text():
-            return found.text
-    except (OSError, msgspec.DecodeError):
-        pass
-    made = _KeptPage(own_text(), make())
-    folder.mkdir(parents=True, exist_ok=True)
-    write_text(path, msgspec.json.encode(made).decode())
-    return made.text
+    found = kept(folder, name, str)
+    if found is None:
+        found = make()
+        keep(folder, name, found)
+    return found

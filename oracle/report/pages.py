@@ -9,8 +9,7 @@ import re
 from learncheck.learners import LEARNERS, Perceptron
 from learncheck.oracle.grading.plain_python import Recorder, script
 from learncheck.oracle.grading.wanted import claims_about
-from learncheck.oracle.prover.proof_text import escaped
-from learncheck.oracle.report import pictures
+from learncheck.oracle.report import api, pictures
 from learncheck.oracle.report.errata import errata as entries
 from learncheck.oracle.report.errata import markdown as markdown_of_errata
 from learncheck.oracle.report.errata import table as table_of_errata
@@ -169,5 +168,4 @@ def in_code(words: str) -> str:
 
     What it has between backticks stays code, the rest is words.
     """
-    pieces = re.sub(r"(?<=[.)])\s+(?=State: |Raises |Source: )", "  \n", words).split("`")
-    return "".join(f"`{each}`" if index % 2 else escaped(each) for index, each in enumerate(pieces))
+    return api.prose(re.sub(r"(?<=[.)])\s+(?=State: |Raises |Source: )", "  \n", words))

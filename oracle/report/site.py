@@ -57,11 +57,11 @@ def pages(evidence: Path = EVIDENCE) -> Iterator[tuple[str, str]]:
 
 def _known(evidence: Path) -> Iterator[tuple[str, Known]]:
     """Yield what is known about every claim: stored evidence if there is any, otherwise from attacks."""
-    found = {claim.id: kept(evidence, claim.id) for claim in all_claims()}
+    found = {claim.id: kept(evidence, claim.id, Known) for claim in all_claims()}
     missing = [claim for claim in all_claims() if found[claim.id] is None]
     for fresh in run_all([(claim, None) for claim in missing], "quick"):
-        keep(evidence, known(fresh))
-        found[fresh[0].claim.id] = known(fresh)
+        found[fresh[0].claim.id] = told = known(fresh)
+        keep(evidence, told.id, told)
     yield from ((claim_id, each) for claim_id, each in found.items() if each is not None)
 
 

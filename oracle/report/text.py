@@ -60,6 +60,14 @@ class ClaimRow(NamedTuple):
     about: str = ""
 
 
+def by_claim(evidence: Iterable[Evidence]) -> dict[str, list[Evidence]]:
+    """Group the evidence by the id of its claim, in order."""
+    found: dict[str, list[Evidence]] = {}
+    for each in evidence:
+        found.setdefault(each.claim.id, []).append(each)
+    return found
+
+
 def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
     """Return one row per claim: its evidence over all learners it was tried on, and the worst observed / bound.
 
@@ -67,8 +75,7 @@ def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
     """
     rows: list[ClaimRow] = []
     topics = {claim.id: title for title, claims in chapters().items() for claim in claims}
-    for claim_id in dict.fromkeys(each.claim.id for each in evidence):
-        about = [each for each in evidence if each.claim.id == claim_id]
+    for claim_id, about in by_claim(evidence).items():
         fine = [each for each in about if each.expected]
         if fine:
             games = sum(each.games for each in fine)
@@ -145,8 +152,7 @@ def grades_in(told: str) -> list[str]:
 
 def by_grade(evidence: Sequence[Evidence]) -> dict[str, int]:
     """Count the claims that have each grade of evidence. A claim with several grades counts under each of them."""
-    by_claim = dict.fromkeys(each.claim.id for each in evidence)
-    return counted_grades(words([each for each in evidence if each.claim.id == claim_id]) for claim_id in by_claim)
+    return counted_grades(map(words, by_claim(evidence).values()))
 
 
 def counted_grades(told: Iterable[str]) -> dict[str, int]:

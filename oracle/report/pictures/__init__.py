@@ -12,9 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from learncheck.oracle.engine.growth import Growth
 from learncheck.oracle.report.pictures import (
     boosting,
+    ellipsoids,
     fits,
     growth,
     kernels,
@@ -26,14 +26,12 @@ from learncheck.oracle.report.pictures import (
     tables,
     weights,
 )
-from learncheck.oracle.report.pictures import ellipsoids as ellipsoids
 from learncheck.oracle.report.scenes import (
     Boosted,
     Cells,
     Curved,
     Ellipsoids,
     Fit,
-    ProofChart,
     Sample,
     Scene,
     Separators,
@@ -46,12 +44,8 @@ from learncheck.oracle.report.scenes import (
 MOST_FRAMES = 16
 """The most rounds of a game that are shown, the first and the last among them."""
 
-CHECKOUT = (Path(__file__).parents[3] / "pyproject.toml").is_file()
-MISSING = (
-    "Pictures need matplotlib: pip install -e '.[pictures]'"
-    if CHECKOUT
-    else ("Pictures need matplotlib: pip install matplotlib")
-)
+_EXTRA = "-e '.[pictures]'" if (Path(__file__).parents[3] / "pyproject.toml").is_file() else "matplotlib"
+MISSING = f"Pictures need matplotlib: pip install {_EXTRA}"
 
 
 @dataclass(frozen=True)
@@ -72,15 +66,8 @@ def available() -> bool:
     return importlib.util.find_spec("matplotlib") is not None
 
 
-def growth_picture(found: Growth) -> str:
-    """Draw the worst observed against the bound, by size."""
-    return growth.draw(found)
-
-
-def chart(found: ProofChart) -> str:
-    """Draw the proof's quantities by round."""
-    return proof.draw(found)
-
+growth_picture, chart = growth.draw, proof.draw
+"""Draw the worst observed against the bound, by size; and the proof's quantities by round."""
 
 WHOLE: dict[type, Callable[..., str]] = {
     Boosted: boosting.draw,

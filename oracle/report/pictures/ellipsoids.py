@@ -66,8 +66,7 @@ def _sheet(scene: Ellipsoids, lines: int) -> Any:
     axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal", xlabel="w₁", ylabel="w₂")
     angles = np.linspace(0, 2 * np.pi, 49)
     axes.plot(np.cos(angles), np.sin(angles), color=FAINT, linestyle=":", linewidth=0.9)
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_locator(few())
+    few(axes.xaxis, axes.yaxis)
     return figure, axes, reach
 
 

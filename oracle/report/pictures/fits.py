@@ -29,9 +29,9 @@ def draw(scene: Fit) -> str:
     axes.set_xlabel("x" if scene.on_line else "example")
     axes.set_ylabel("y")
     if scene.on_line:
-        axes.xaxis.set_major_locator(few())
+        few(axes.xaxis)
     else:
         axes.set_xticks(scene.at[:: 1 + len(scene.at) // 10])
-    axes.yaxis.set_major_locator(few())
+    few(axes.yaxis)
     key_below(figure, axes, body)
     return svg(figure, f"Targets and answers: the mean squared error of {scene.whose} is {scene.loss:.3g}")

@@ -8,8 +8,7 @@ from typing import Any
 
 INK, FAINT = "#010101", "#020202"
 """Placeholders for the colour of the text and for a faint one; `_themed` replaces them."""
-BLUE, ORANGE, GREEN, PURPLE, YELLOW, SKY = "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"
-SERIES = (BLUE, YELLOW, GREEN, PURPLE, SKY, ORANGE)
+BLUE, ORANGE, GREEN, YELLOW, SKY = "#0072b2", "#d55e00", "#009e73", "#e69f00", "#56b4e9"
 
 BIG, SMALL = 10, 9.5
 """Font sizes in points. Pages show them a third larger in pixels, and phones somewhat smaller."""

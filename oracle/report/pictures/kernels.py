@@ -43,8 +43,7 @@ def _sheet(scene: Curved, upto: int) -> Any:
         axes.plot(*scene.points[kept].T, linestyle="", marker="o", color=INK, markerfacecolor="none", markersize=15,
                   markeredgewidth=0.8, label="a term of the sum")  # fmt: skip
     axes.set(xlim=(xs[0], xs[-1]), ylim=(xs[0], xs[-1]), aspect="equal", xlabel="x₁", ylabel="x₂")
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_locator(few())
+    few(axes.xaxis, axes.yaxis)
     if scene.on_line:
         axes.axhline(0, color=FAINT, linewidth=0.5)
         axes.set(xlabel="x", ylabel="", yticks=[])

@@ -35,12 +35,12 @@ def draw(scene: Sample) -> str:
     else:
         axes.set(xlim=(-reach, reach), ylim=HEIGHTS if flat else (-reach, reach))
     axes.set_xlabel("x" if flat else "x₁")
-    axes.xaxis.set_major_locator(few())
+    few(axes.xaxis)
     if flat:
         axes.set_yticks((-1, 1), ("−1", "+1"))
     else:
         axes.set_ylabel("x₂")
-        axes.yaxis.set_major_locator(few())
+        few(axes.yaxis)
     key_below(figure, axes, body)
     return svg(figure, f"The sample: {scene.told}")
 

@@ -53,8 +53,7 @@ def _sheet(scene: Separators, lines: int) -> Any:
     axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal", xlabel="x₁", ylabel="x₂")
     axes.axhline(0, color=FAINT, linewidth=0.5)
     axes.axvline(0, color=FAINT, linewidth=0.5)
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_locator(few())
+    few(axes.xaxis, axes.yaxis)
     if scene.on_line:
         axes.set(xlabel="x", ylabel="", yticks=[])
     return figure, axes, reach

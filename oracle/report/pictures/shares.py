@@ -2,12 +2,9 @@
 
 from typing import Any
 
-import numpy as np
-
-from learncheck.oracle.report.pictures.inks import BIG, INK, KEY, ORANGE, SKY, SMALL, YELLOW
-from learncheck.oracle.report.pictures.sheet import sheet, whole
+from learncheck.oracle.report.pictures.inks import KEY, ORANGE, SKY, SMALL, YELLOW
+from learncheck.oracle.report.pictures.sheet import one_below_the_other, whole
 from learncheck.oracle.report.pictures.svg import svg
-from learncheck.oracle.report.scenes.rounds import OURS
 from learncheck.oracle.report.scenes.shares import Shares
 
 
@@ -21,16 +18,9 @@ def draw(scene: Shares, upto: int, over: bool) -> str:
 
     The last round has that only once it is over.
     """
-    both = [scene] if scene.other is None else [scene, scene.other]
-    titled = scene.whose != OURS
-    figure, panels = sheet(5.2, 2.9 * len(both), (0.7, 0.55, 0.15, 0.75 if titled else 0.55), 1, len(both))
-    for axes, each in zip(np.ravel(panels), both, strict=True):
-        _panel(axes, each, upto, over)
-        if titled:
-            axes.set_title(each.whose, fontsize=BIG, color=INK, loc="left", pad=26)
+    figure, beside = one_below_the_other(scene, lambda axes, each: _panel(axes, each, upto, over))
     when = "after" if over else "before"
     told = ", ".join(f"{value:.3g}" for value in scene.p[upto - 1])
-    beside = f"; below, those of {scene.other.whose}" if scene.other is not None else ""
     words = scene.answers[upto - 1].words
     return svg(figure, f"Round {upto}, {when} the update: the probabilities {told}; {words}{beside}")
 

@@ -1,11 +1,12 @@
 """Set up figures with their panels, axes and ticks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from learncheck.oracle.report.pictures.inks import BIG, INK, KEY
+from learncheck.oracle.report.scenes.rounds import OURS
 from learncheck.theorems.language.sentence import RAISED
 
 WIDE = 30
@@ -83,7 +84,21 @@ def whole(axis: Any) -> None:
     axis.set_major_locator(MaxNLocator("auto", integer=True))
 
 
-def few() -> Any:
+def few(*axes: Any) -> None:
+    """Give these axes few ticks."""
     from matplotlib.ticker import MaxNLocator
 
-    return MaxNLocator(5)
+    for axis in axes:
+        axis.set_major_locator(MaxNLocator(5))
+
+
+def one_below_the_other(scene: Any, panel: Callable[[Any, Any], None]) -> tuple[Any, str]:
+    """Draw the scene, and below it, next to a submission, the reference learner's. Returns the figure, and words."""
+    both = [scene] if scene.other is None else [scene, scene.other]
+    titled = scene.whose != OURS
+    figure, panels = sheet(5.2, 2.9 * len(both), (0.7, 0.55, 0.15, 0.75 if titled else 0.55), 1, len(both))
+    for axes, each in zip(np.ravel(panels), both, strict=True):
+        panel(axes, each)
+        if titled:
+            axes.set_title(each.whose, fontsize=BIG, color=INK, loc="left", pad=26)
+    return figure, f"; below, those of {scene.other.whose}" if scene.other is not None else ""

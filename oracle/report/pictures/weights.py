@@ -2,12 +2,9 @@
 
 from typing import Any
 
-import numpy as np
-
-from learncheck.oracle.report.pictures.inks import BIG, INK, KEY, ORANGE, SKY, SMALL, YELLOW
-from learncheck.oracle.report.pictures.sheet import sheet
+from learncheck.oracle.report.pictures.inks import INK, KEY, ORANGE, SKY, SMALL, YELLOW
+from learncheck.oracle.report.pictures.sheet import one_below_the_other
 from learncheck.oracle.report.pictures.svg import svg
-from learncheck.oracle.report.scenes.rounds import OURS
 from learncheck.oracle.report.scenes.weights import Weights
 
 MOST_BARS = 60
@@ -21,20 +18,15 @@ def draw_all(scene: Weights) -> str:
 
 def draw(scene: Weights, upto: int, over: bool) -> str:
     """Draw the bars of the rounds so far and, after an update, a bar of the weight that is left."""
-    both = [scene] if scene.other is None else [scene, scene.other]
-    titled = scene.whose != OURS
-    figure, panels = sheet(5.2, 2.9 * len(both), (0.7, 0.55, 0.15, 0.75 if titled else 0.55), 1, len(both))
-    for axes, each in zip(np.ravel(panels), both, strict=True):
-        _panel(axes, each, upto, over, titled)
+    figure, beside = one_below_the_other(scene, lambda axes, each: _panel(axes, each, upto, over))
     answer = scene.answers[upto - 1].words if upto else ""
     when = "after" if over else "before"
-    beside = f"; below, those of {scene.other.whose}" if scene.other is not None else ""
     total = ", ".join(f"{value:g}" for value in scene.w.sum(axis=1)[: upto + 1][-3:])
     return svg(figure, f"The weights of {scene.w.shape[1]} {scene.of}s {when} the update of round {upto} ({answer}); "
                        f"all together in the last rounds {total}{beside}")  # fmt: skip
 
 
-def _panel(axes: Any, scene: Weights, upto: int, over: bool, titled: bool) -> None:
+def _panel(axes: Any, scene: Weights, upto: int, over: bool) -> None:
     rounds = list(range(1, upto + 1))
     if len(rounds) > MOST_BARS:
         rounds = [t for t in rounds if scene.answers[t - 1].mistake or t == upto][-MOST_BARS:]
@@ -77,8 +69,6 @@ def _panel(axes: Any, scene: Weights, upto: int, over: bool, titled: bool) -> No
     name = "W/2" if scene.threshold is None else f"n = {scene.threshold:g}"
     axes.plot([], [], color=INK, linewidth=2, label=name)
     axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=4, columnspacing=1.0)
-    if titled:
-        axes.set_title(scene.whose, fontsize=BIG, color=INK, loc="left", pad=26)
 
 
 def _bar(axes: Any, at: int, w: Any, voted: Any, of: str, label: int, n: int) -> float:

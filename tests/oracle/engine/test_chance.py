@@ -168,7 +168,6 @@ def test_learners_that_share_are_judged_as_they_play_alone(claim_id: str) -> Non
 
 def test_what_learners_share_and_never_forget_falls() -> None:
     everyone = "np.ones(len(hypotheses), bool)"
-    everyone = "np.ones(len(hypotheses), bool)"
     source = HALVING_SOURCE.format(flaw="pass").replace(everyone, f"GONE.setdefault(len(hypotheses), {everyone})")
     source = source.replace("self.alive = self.alive &", "self.alive &=") + "\nGONE = {}\n"
     at_once, alone = (_judged(source, "halving-mistakes", which) for which in (True, False))

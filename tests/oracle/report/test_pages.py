@@ -87,8 +87,8 @@ def test_the_page_of_a_claim_shows_the_same_from_kept_evidence(tmp_path: Path) -
     claims = select(["consistent-mistakes", "confidence-boosting-chunks"])
     fresh = {claim.id: known.known([*verify([claim], FEW)]) for claim in claims}
     for each in fresh.values():
-        known.keep(tmp_path, each)
-    kept = {claim.id: known.kept(tmp_path, claim.id) for claim in claims}
+        known.keep(tmp_path, each.id, each)
+    kept = {claim.id: known.kept(tmp_path, claim.id, known.Known) for claim in claims}
     assert kept == fresh
     shown = {claim.id: html.claim_section(page_of(claim, fresh), "../{}/".format) for claim in claims}
     halving = shown["consistent-mistakes"]
@@ -100,24 +100,24 @@ def test_the_page_of_a_claim_shows_the_same_from_kept_evidence(tmp_path: Path) -
 
 def test_evidence_of_another_version_counts_for_nothing(tmp_path: Path) -> None:
     found = known.Known("a", "survived", [])
-    known.keep(tmp_path, found)
-    assert known.kept(tmp_path, "a") == found
+    known.keep(tmp_path, "a", found)
+    assert known.kept(tmp_path, "a", known.Known) == found
     assert known.page(tmp_path, "page", lambda: "made") == known.page(tmp_path, "page", lambda: "again") == "made"
     for name in ("a", "page"):
-        held = msgspec.json.decode((tmp_path / f"{name}.json").read_bytes())
-        (tmp_path / f"{name}.json").write_bytes(msgspec.json.encode(held | {"code": "another"}))
-    assert known.kept(tmp_path, "a") is None
-    assert known.kept(tmp_path, "b") is None
+        _, held = msgspec.json.decode((tmp_path / f"{name}.json").read_bytes())
+        (tmp_path / f"{name}.json").write_bytes(msgspec.json.encode(("another", held)))
+    assert known.kept(tmp_path, "a", known.Known) is None
+    assert known.kept(tmp_path, "b", known.Known) is None
     assert known.page(tmp_path, "page", lambda: "again") == "again"
 
 
 def test_evidence_serves_under_another_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    known.keep(tmp_path, found := known.Known("a", "survived", []))
+    known.keep(tmp_path, "a", found := known.Known("a", "survived", []))
     monkeypatch.setattr("platform.python_version", lambda: "3.99.0")
     for each in (errands.code, errands.own_text):
         each.cache_clear()
     try:
-        assert known.kept(tmp_path, "a") == found
+        assert known.kept(tmp_path, "a", known.Known) == found
     finally:
         monkeypatch.undo()
         errands.code.cache_clear()
