@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from changes import alone, bound, learner, step, without
+from changes import alone, bound, edited, learner, step, without
 
 from learncheck.learners import BoostingByMajority
 from learncheck.theorems.language.step import Next, always
@@ -40,15 +40,9 @@ class OneRoundLess(BoostingByMajority):
         super().__init__(weak_learner, gamma, max(1, n_rounds - 1))
 
 
-class TurnsTheWeightsRound(BoostingByMajority):
-    """Multiplies the weights of the examples that were classified correctly."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        inner = self.weak_learner
-        self.weak_learner = lambda X, y, w: inner(X, y, 1 / w)
-        super().fit(X, y)
-        self.weak_learner = inner
-        return self
+TurnsTheWeightsRound = edited(
+    BoostingByMajority.fit, "Multiplies the weights of the examples that were classified correctly.", ("!= y", "== y")
+)
 
 
 MUTANTS = {

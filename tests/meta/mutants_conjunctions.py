@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from changes import alone, bound, learner, step, without
+from changes import alone, bound, edited, learner, step, without
 from sympy import And, Eq
 
 from learncheck.learners import ConjunctionElimination
@@ -32,22 +32,10 @@ from learncheck.theorems.notes.pac.three_term_dnf import A_DNF, AT_MOST_THREE, E
 from learncheck.theorems.notes.pac.three_term_dnf import S as FORMULAE
 from learncheck.theorems.notes.pac.three_term_dnf import V as VARIABLES
 
-
-class PlainLiterals(ConjunctionElimination):
-    """Knows no negated literals."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        super().fit(X, y)
-        self.negated = np.zeros_like(self.negated)
-        return self
-
-
-class FirstPositive(ConjunctionElimination):
-    """Looks at the first positive example alone."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        first = np.flatnonzero(y == 1)[:1]
-        return super().fit(X[first], y[first])
+PlainLiterals = edited(ConjunctionElimination.fit, "Knows no negated literals.", (", np.ones", ", np.zeros"))
+FirstPositive = edited(
+    ConjunctionElimination.fit, "Looks at the first positive example alone.", ("X[y == 1]", "X[y == 1][:1]")
+)
 
 
 class EmptyAtFirst(ConjunctionElimination):

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from changes import alone, bound, learner, step, without
+from changes import alone, bound, edited, learner, step, without
 from sympy import And, Eq, log
 
 from learncheck.learners import DecisionListLearner
@@ -74,13 +74,9 @@ class OnesAlone(DecisionListLearner):
         return self
 
 
-class LastRuleFirst(DecisionListLearner):
-    """Asks the rules in the wrong order."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        super().fit(X, y)
-        self.rules.reverse()
-        return self
+LastRuleFirst = edited(
+    DecisionListLearner.predict, "Asks the rules in the wrong order.", ("reversed(self.rules)", "self.rules")
+)
 
 
 class Memory(DecisionListLearner):

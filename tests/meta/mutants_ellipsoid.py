@@ -1,7 +1,6 @@
 """What must fall: the claims on the Ellipsoid learner made stronger than true, or tried on learners that are none."""
 
-import numpy as np
-from changes import alone, bound, learner, new_step, without
+from changes import alone, bound, edited, learner, new_step, without
 from sympy import Eq, exp, log
 
 from learncheck.learners import Ellipsoid
@@ -11,24 +10,10 @@ from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZAB
 from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import FINE_GRID
 from learncheck.theorems.notes.halfspaces.grid_adversary import k
 
-
-class ForgetsTheTwo(Ellipsoid):
-    """Takes 1/(d+1) off A where it should take 2/(d+1)."""
-
-    def update(self, x, y):
-        A = self.A
-        super().update(x, y)
-        if self.A is not A:
-            Ax = A @ x
-            self.A = self.d**2 / (self.d**2 - 1) * (A - np.outer(Ax, Ax) / ((self.d + 1) * (x @ Ax)))
-
-
-class StaysAtZero(Ellipsoid):
-    """Takes a tie for right."""
-
-    def update(self, x, y):
-        if y * (self.w @ x) < 0:
-            super().update(x, y)
+ForgetsTheTwo = edited(
+    Ellipsoid.update, "Takes 1/(d+1) off A where it should take 2/(d+1).", ("2 * np.outer", "np.outer")
+)
+StaysAtZero = edited(Ellipsoid.update, "Takes a tie for right.", ("self.predict(x) != y", "y * inner(self.w, x) < 0"))
 
 
 MUTANTS = {

@@ -1,7 +1,7 @@
 """Wrong variants of the claims about experts' advice. Each must fall."""
 
 import numpy as np
-from changes import bound, learner, step, without
+from changes import bound, edited, learner, step, without
 from sympy import Rational, log, sqrt
 
 from learncheck.learners import ExpertsMajority, RandomizedWeightedMajority, WeightedMajority
@@ -18,13 +18,11 @@ from learncheck.theorems.notes.experts.perfect import A_PERFECT_EXPERT, HALF_ARE
 from learncheck.theorems.notes.experts.randomized import ERRS_IN_SOME, LOSES_THE_FRACTION, SMALL_STEP, TUNED_STEP
 from learncheck.theorems.notes.experts.weighted_majority import BEST_KEEPS_A_HALF, TAKES_A_QUARTER
 
-
-class RemovesOnMistakesOnly(ExpertsMajority):
-    """Keeps experts who err while the majority is right."""
-
-    def update(self, advice, y):
-        if self.predict(advice) != y:
-            super().update(advice, y)
+RemovesOnMistakesOnly = edited(
+    ExpertsMajority.update,
+    "Keeps experts who err while the majority is right.",
+    ("self.alive = ", "if self.predict(advice) != y:\n            self.alive = "),
+)
 
 
 class NeverHalves(WeightedMajority):
@@ -34,27 +32,13 @@ class NeverHalves(WeightedMajority):
         pass
 
 
-class HalvesTheRight(WeightedMajority):
-    """Halves the weights of those who were right."""
-
-    def update(self, advice, y):
-        if self.predict(advice) != y:
-            self.w = self.w * np.where(advice == y, 0.5, 1.0)
-
-
-class HalvesEveryRound(WeightedMajority):
-    """Halves after right predictions as well."""
-
-    def update(self, advice, y):
-        self.w = self.w * np.where(advice != y, 0.5, 1.0)
-
-
-class Gentle(WeightedMajority):
-    """Takes a tenth in the place of a half."""
-
-    def update(self, advice, y):
-        if self.predict(advice) != y:
-            self.w = self.w * np.where(advice != y, 0.9, 1.0)
+HalvesTheRight = edited(
+    WeightedMajority.update, "Halves the weights of those who were right.", ("1 - y * advice", "1 + y * advice")
+)
+HalvesEveryRound = edited(
+    WeightedMajority.update, "Halves after right predictions as well.", ("self.predict(advice) != y", "True")
+)
+Gentle = edited(WeightedMajority.update, "Takes a tenth in the place of a half.", ("1 - erring / 2", "1 - erring / 10"))
 
 
 class DrawsTheHeaviest(RandomizedWeightedMajority):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
-from changes import bound, learner, without
+from changes import bound, edited, learner, without
 from sympy import And, Eq, Rational
 
 from learncheck.learners import Ellipsoid
@@ -28,24 +28,12 @@ class ShrinksTooMuch(Ellipsoid):
             self.A = self.A - np.outer(Ax, Ax) / (x @ Ax) / (2 * (self.d + 1))
 
 
-class ForgetsTheTwo(Ellipsoid):
-    """Takes 1/(d+1) off A: an ellipsoid around the half that is larger than it need be."""
-
-    def update(self, x, y):
-        A = self.A
-        super().update(x, y)
-        if self.A is not A:
-            Ax = A @ x
-            self.A = self.d**2 * (A - np.outer(Ax, Ax) / ((self.d + 1) * (x @ Ax))) / (self.d**2 - 1)
-
-
-class MovesTooFar(Ellipsoid):
-    """Moves the centre twice as far."""
-
-    def update(self, x, y):
-        w = self.w
-        super().update(x, y)
-        self.w = self.w + (self.w - w)
+ForgetsTheTwo = edited(
+    Ellipsoid.update,
+    "Takes 1/(d+1) off A: an ellipsoid around the half that is larger than it need be.",
+    ("2 * np.outer", "np.outer"),
+)
+MovesTooFar = edited(Ellipsoid.update, "Moves the centre twice as far.", ("y * Ax", "2 * y * Ax"))
 
 
 def unit_ball_alone(claim):

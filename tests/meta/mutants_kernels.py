@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from changes import bound, learner, step, without
+from changes import bound, edited, learner, step, without
 from sympy import And, Eq
 
 from learncheck.learners import KernelPerceptron
@@ -14,29 +14,9 @@ from learncheck.theorems.notes.halfspaces.kernel_perceptron import DIFFER, GROWS
 from learncheck.theorems.notes.halfspaces.kernels import APART, DISTINCT, NEGATIVE, RANK
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, a, b
 
-
-class NeverAtZero(KernelPerceptron):
-    """Takes a tie for right."""
-
-    def update(self, x, y):
-        if self.predict(x) == -y:
-            super().update(x, y)
-
-
-class ForgetsLabels(KernelPerceptron):
-    """Adds φ(x), not yφ(x)."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.mistakes = (*self.mistakes, (x, 1))
-
-
-class KeepsThree(KernelPerceptron):
-    """Forgets all but its last three mistakes."""
-
-    def update(self, x, y):
-        super().update(x, y)
-        self.mistakes = self.mistakes[-3:]
+NeverAtZero = edited(KernelPerceptron.update, "Takes a tie for right.", ("!= y", "== -y"))
+ForgetsLabels = edited(KernelPerceptron.update, "Adds φ(x), not yφ(x).", ("(x, y)", "(x, 1)"))
+KeepsThree = edited(KernelPerceptron.update, "Forgets all but its last three mistakes.", ("(x, y))", "(x, y))[-3:]"))
 
 
 class Distance(Kernel, frozen=True):

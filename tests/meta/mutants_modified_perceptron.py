@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from changes import alone, bound, learner, step, without
+from changes import alone, bound, edited, learner, step, without
 from sympy import And, Eq, Rational, log
 
 from learncheck.learners import ModifiedPerceptron
@@ -27,21 +27,8 @@ from learncheck.theorems.notes.halfspaces.modified_perceptron import (
 )
 from learncheck.theorems.notes.halfspaces.random_starts import BESIDE_THE_TARGET, next_prob, normal, prob
 
-
-class AddsTheLabel(ModifiedPerceptron):
-    """Adds y·x."""
-
-    def update(self, x: Any, y: int) -> None:
-        if self.predict(x) != y and (self.w @ x) ** 2 > self.sigma**2 * (self.w @ self.w):
-            self.w = self.w + y * x
-
-
-class HalfAStep(ModifiedPerceptron):
-    """Removes half of the component."""
-
-    def update(self, x: Any, y: int) -> None:
-        if self.predict(x) != y and (self.w @ x) ** 2 > self.sigma**2 * (self.w @ self.w):
-            self.w = self.w - (self.w @ x) * x / 2
+AddsTheLabel = edited(ModifiedPerceptron.update, "Adds y·x.", ("- margin * x", "+ y * x"))
+HalfAStep = edited(ModifiedPerceptron.update, "Removes half of the component.", ("margin * x", "margin * x / 2"))
 
 
 class ReflectsOnShortInstances(ModifiedPerceptron):

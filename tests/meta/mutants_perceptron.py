@@ -1,7 +1,7 @@
 """What must fall: the claims on Perceptron made stronger than true, or tried on learners that are none."""
 
 import numpy as np
-from changes import alone, bound, learner, new_step, without
+from changes import alone, bound, edited, learner, new_step, without
 from sympy import And, Integer, sqrt
 
 from learncheck.learners import ModifiedPerceptron, Perceptron, sign
@@ -33,12 +33,7 @@ class Biased(Perceptron):
             self.w, self.bias = self.w + y * x, self.bias + y
 
 
-class WantsAMargin(Perceptron):
-    """Updates wherever y⟨w,x⟩ < 1."""
-
-    def update(self, x, y):
-        if y * (self.w @ x) < 1:
-            self.w = self.w + y * x
+WantsAMargin = edited(Perceptron.update, "Updates wherever y⟨w,x⟩ < 1.", ("<= 0", "< 1"))
 
 
 class LastLabel(Perceptron):
@@ -64,12 +59,11 @@ class LuckyTie(Perceptron):
             self.w = self.w + y * x
 
 
-class IgnoresSigma(ModifiedPerceptron):
-    """Projects on every mistake."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = self.w - np.dot(self.w, x) * x
+IgnoresSigma = edited(
+    ModifiedPerceptron.update,
+    "Projects on every mistake.",
+    (" and margin * margin > sigma * sigma * inner(self.w, self.w)", ""),
+)
 
 
 def margin_mutants(tighter, length):

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from changes import alone, bound, learner, step, without
+from changes import alone, bound, edited, learner, step, without
 from sympy import And, Eq, Integer, Rational, sqrt
 
 from learncheck.learners import BatchPerceptron, Pocket
@@ -17,34 +17,13 @@ from learncheck.theorems.notes.halfspaces.pla import NOT_SEPARABLE, C
 from learncheck.theorems.notes.halfspaces.pocket import ENOUGH_CORRECTIONS
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, W2, M, a, b, least, rho2
 
-
-class StopsAtATie(BatchPerceptron):
-    """Takes a zero margin for right."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        self.w, self.n_updates = np.zeros(X.shape[1]), 0
-        while (wrong := y * (X @ self.w) < 0).any():
-            self.w = self.w + (y[:, None] * X)[wrong.argmax()]
-            self.n_updates += 1
-        return self
-
-
-class CountsOneMore(BatchPerceptron):
-    """Counts the iteration that finds nothing to correct."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        super().fit(X, y)
-        self.n_updates += 1
-        return self
-
-
-class CountsOneLess(BatchPerceptron):
-    """Does not count the first update."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        super().fit(X, y)
-        self.n_updates -= 1
-        return self
+StopsAtATie = edited(BatchPerceptron.fit, "Takes a zero margin for right.", ("<= 0", "< 0"))
+CountsOneMore = edited(
+    BatchPerceptron.fit, "Counts the iteration that finds nothing to correct.", ("= w, n_updates", "= w, n_updates + 1")
+)
+CountsOneLess = edited(
+    BatchPerceptron.fit, "Does not count the first update.", ("= w, n_updates", "= w, n_updates - 1")
+)
 
 
 class TurnsRound(BatchPerceptron):
@@ -59,39 +38,13 @@ class TurnsRound(BatchPerceptron):
         return np.where(seen, 1, -1) * super().predict(X)
 
 
-class NoPocket(Pocket):
-    """Returns the weights of the last correction."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        random = np.random.default_rng(self.seed)
-        self.w = np.zeros(X.shape[1])
-        for _ in range(self.max_updates):
-            wrong = np.flatnonzero(y * (X @ self.w) <= 0)
-            if not len(wrong):
-                break
-            i = random.choice(wrong)
-            self.w = self.w + y[i] * X[i]
-        return self
-
-
-class OneCorrectionLess(Pocket):
-    """Makes max_updates - 1 corrections."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        self.max_updates -= 1
-        super().fit(X, y)
-        self.max_updates += 1
-        return self
-
-
-class OneCorrectionMore(Pocket):
-    """Makes max_updates + 1 corrections."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        self.max_updates += 1
-        super().fit(X, y)
-        self.max_updates -= 1
-        return self
+NoPocket = edited(Pocket.fit, "Returns the weights of the last correction.", ("self.w = pocket", "self.w = w"))
+OneCorrectionLess = edited(
+    Pocket.fit, "Makes max_updates - 1 corrections.", ("(self.max_updates)", "(self.max_updates - 1)")
+)
+OneCorrectionMore = edited(
+    Pocket.fit, "Makes max_updates + 1 corrections.", ("(self.max_updates)", "(self.max_updates + 1)")
+)
 
 
 MUTANTS = {

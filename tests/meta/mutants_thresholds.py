@@ -3,7 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from changes import bound, learner, step, without
+from changes import bound, edited, learner, step, without
 from sympy import Eq, Rational, log
 
 from learncheck.learners import Consistent, Halving, ThresholdHalving
@@ -17,13 +17,11 @@ from learncheck.theorems.notes.finite.mistakes import M as MISTAKES
 from learncheck.theorems.notes.finite.mistakes import V as LEFT
 from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD, AS_MANY_LEFT, A, M, T, V, n
 
-
-class LearnsFromMistakes(Consistent):
-    """Keeps hypotheses that err in rounds where it is right."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            super().update(x, y)
+LearnsFromMistakes = edited(
+    Consistent.update,
+    "Keeps hypotheses that err in rounds where it is right.",
+    ("self.alive = ", "if self.predict(x) != y:\n            self.alive = "),
+)
 
 
 class EverybodyVotes(Halving):
@@ -33,12 +31,11 @@ class EverybodyVotes(Halving):
         return int(self.hypotheses[:, x].sum() > 0) * 2 - 1
 
 
-class LearnsThresholdsFromMistakes(ThresholdHalving):
-    """As many mistakes, but another algorithm."""
-
-    def update(self, k, y):
-        if self.predict(k) != y:
-            super().update(k, y)
+LearnsThresholdsFromMistakes = edited(
+    ThresholdHalving.update,
+    "As many mistakes, but another algorithm.",
+    ("if self.l", "if self.predict(k) != y and self.l"),
+)
 
 
 class WrongThreshold(LineBisection, frozen=True, tag="mutant-wrong-threshold"):

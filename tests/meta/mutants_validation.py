@@ -1,11 +1,10 @@
 """Wrong variants of the claims on validation and on boosting the confidence."""
 
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from changes import alone, bound, learner, other, step, without
+from changes import alone, bound, edited, learner, other, step, without
 from sympy import Abs, And, Eq, Rational
 
 from learncheck.learners.batch.cross_validation import KFold
@@ -42,36 +41,11 @@ def chunks_as_printed(claim: Claim) -> Claim:
     return replace(claim.without(AS_MANY_CHUNKS), cases=counts(halved=False))
 
 
-class TrainsOnAll(KFold):
-    """Validates what was trained on the fold too."""
-
-    def error_on(self, fold: Any, X: Any, y: Any, theta: int) -> Fraction:
-        h = self.algorithm(X, y, theta)
-        return Fraction(int((h(X[fold]) != y[fold]).sum()), len(fold))
-
-
-class LeavesOneFoldOut(KFold):
-    """Never validates on the last fold."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        super().fit(X, y)
-        folds = np.arange(len(y)).reshape(self.k, -1)[:-1]
-        self.errors = [
-            sum(self.error_on(fold, X, y, theta) for fold in folds) / len(folds) for theta in self.parameters
-        ]
-        self.theta = self.parameters[self.errors.index(min(self.errors))]
-        self.h = self.algorithm(X, y, self.theta)
-        return self
-
-
-class GreatestError(KFold):
-    """Returns the parameter of greatest error."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        super().fit(X, y)
-        self.theta = self.parameters[self.errors.index(max(self.errors))]
-        self.h = self.algorithm(X, y, self.theta)
-        return self
+TrainsOnAll = edited(KFold.error_on, "Validates what was trained on the fold too.", ("X[rest], y[rest]", "X, y"))
+LeavesOneFoldOut = edited(
+    KFold.fit, "Never validates on the last fold.", ("-1)", "-1)[:-1]"), ("/ self.k", "/ len(folds)")
+)
+GreatestError = edited(KFold.fit, "Returns the parameter of greatest error.", ("min(", "max("))
 
 
 class KeepsTheLastFold(KFold):

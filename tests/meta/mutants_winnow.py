@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from changes import bound, learner, step, without
+from changes import bound, edited, learner, step, without
 from sympy import Rational, log
 
 from learncheck.learners import DisjunctionElimination, Winnow, WinnowKOfR
@@ -33,69 +33,37 @@ from learncheck.theorems.notes.winnow.followed import (
     u,
 )
 
-
-class AddsOne(Winnow):
-    """Adds and subtracts, as the Perceptron does."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = self.w + y * x
-
-
-class ScalesEverything(Winnow):
-    """Doubles and halves all weights."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = self.w * 2.0**y
-
-
-class Quadruples(Winnow):
-    """Takes the factor 4, which can carry relevant weights beyond 2n."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = self.w * 4.0 ** (y * x)
-
-
-class Eliminates(Winnow):
-    """Sets to zero in the place of halving, as Winnow1 does: its bound is another one."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = self.w * (1 + x) if y == 1 else self.w * (1 - x)
-
-
-class DemotesByOneMinusEpsilon(WinnowKOfR):
-    """Multiplies by 1 − ε in the place of dividing by 1 + ε."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = self.w * (1 + y * self.epsilon * x)
-
-
-class AlwaysTwo(WinnowKOfR):
-    """Winnow, whatever ε is."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = self.w * 2.0 ** (y * x)
-
-
-class EliminatesOne(DisjunctionElimination):
-    """Drops one variable of a negative example: as many mistakes at most, but another algorithm."""
-
-    def update(self, x, y):
-        if y == -1:
-            super().update(x * (x.cumsum() == 1), y)
-
-
-class EliminatesOnPositives(DisjunctionElimination):
-    """Drops the variables that are off in a positive example, as for conjunctions."""
-
-    def update(self, x, y):
-        if y == 1:
-            self.candidates = self.candidates & (x == 1)
+AddsOne = edited(
+    Winnow.update,
+    "Adds and subtracts, as the Perceptron does.",
+    ("self.w * factor if y == 1 else self.w / factor", "self.w + y * x"),
+)
+ScalesEverything = edited(Winnow.update, "Doubles and halves all weights.", ("1 + x", "2"))
+Quadruples = edited(
+    Winnow.update, "Takes the factor 4, which can carry relevant weights beyond 2n.", ("1 + x", "1 + 3 * x")
+)
+Eliminates = edited(
+    Winnow.update,
+    "Sets to zero in the place of halving, as Winnow1 does: its bound is another one.",
+    ("/ factor", "* (1 - x)"),
+)
+DemotesByOneMinusEpsilon = edited(
+    WinnowKOfR.update,
+    "Multiplies by 1 − ε in the place of dividing by 1 + ε.",
+    ("/ factor", "* (1 - self.epsilon * x)"),
+)
+AlwaysTwo = edited(WinnowKOfR.update, "Winnow, whatever ε is.", ("self.epsilon * x", "x"))
+EliminatesOne = edited(
+    DisjunctionElimination.update,
+    "Drops one variable of a negative example: as many mistakes at most, but another algorithm.",
+    ("x == 0", "x * (x.cumsum() == 1) == 0"),
+)
+EliminatesOnPositives = edited(
+    DisjunctionElimination.update,
+    "Drops the variables that are off in a positive example, as for conjunctions.",
+    ("y == -1", "y == 1"),
+    ("x == 0", "x == 1"),
+)
 
 
 class Shrinking(Game, frozen=True, tag="mutant-shrinking-disjunction"):

@@ -1,6 +1,6 @@
 """Wrong variants of the claims about Winnow with the factor 1 + ε: k out of r, halfspaces, margins."""
 
-from changes import alone, bound, learner, step, without
+from changes import alone, bound, edited, learner, step, without
 from sympy import And, Rational, log
 
 from learncheck.learners import WinnowKOfR
@@ -12,29 +12,9 @@ from learncheck.theorems.notes.winnow.k_of_r import K_OF_R, MAJORITY, SIZES, STE
 from learncheck.theorems.notes.winnow.orders import order
 from learncheck.theorems.notes.winnow.targets import D, eps, first
 
-
-class NeverDemotes(WinnowKOfR):
-    """Learns from positive examples only."""
-
-    def update(self, x, y):
-        if y == 1:
-            super().update(x, y)
-
-
-class NeverPromotes(WinnowKOfR):
-    """Learns from negative examples only."""
-
-    def update(self, x, y):
-        if y == -1:
-            super().update(x, y)
-
-
-class ScalesEverything(WinnowKOfR):
-    """Scales all weights."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = self.w * (1 + self.epsilon) ** y
+NeverDemotes = edited(WinnowKOfR.update, "Learns from positive examples only.", ("if self", "if y == 1 and self"))
+NeverPromotes = edited(WinnowKOfR.update, "Learns from negative examples only.", ("if self", "if y == -1 and self"))
+ScalesEverything = edited(WinnowKOfR.update, "Scales all weights.", ("self.epsilon * x", "self.epsilon"))
 
 
 class NeverLearns(WinnowKOfR):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from changes import bound, learner, proof, rounds, step
+from changes import bound, edited, learner, proof, rounds, step
 from mutants_geometry import ForgetsTheTwo
 from sympy import Eq, Rational, Symbol, exp, log
 
@@ -41,21 +41,8 @@ class Never(Ellipsoid):
         pass
 
 
-class InEveryRound(Ellipsoid):
-    """Cuts as if every round were a mistake."""
-
-    def update(self, x, y):
-        w, self.w = self.w, 0 * self.w
-        super().update(x, y)
-        self.w = w + self.w
-
-
-class StartsWithTwo(Ellipsoid):
-    """Starts with a larger ball."""
-
-    def __init__(self, d):
-        super().__init__(d)
-        self.A = 2 * self.A
+InEveryRound = edited(Ellipsoid.update, "Cuts as if every round were a mistake.", ("self.predict(x) != y", "True"))
+StartsWithTwo = edited(Ellipsoid.__init__, "Starts with a larger ball.", ("np.eye", "2 * np.eye"))
 
 
 LEMMA = matrix_determinant(delta, uv)

@@ -4,8 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-from changes import Change, bound, learner, no_invariant, part, proof, rounds, start, step, without
+from changes import Change, bound, edited, learner, no_invariant, part, proof, rounds, start, step, without
 from sympy import And, Eq, Rational, log, sqrt
 
 from learncheck.learners import ExpertsMajority, RandomizedWeightedMajority, WeightedMajority
@@ -27,79 +26,28 @@ from learncheck.theorems.notes.experts.perfect import A_PERFECT_EXPERT, HALF_ARE
 from learncheck.theorems.notes.experts.randomized import CLOSE, LOSES_THE_FRACTION, SMALL_STEP, TUNED_STEP
 from learncheck.theorems.notes.experts.weighted_majority import A_SUMMAND, TAKES_A_QUARTER
 
-
-class RemovesTheRight(ExpertsMajority):
-    """Keeps those who erred."""
-
-    def update(self, advice: Any, y: int) -> None:
-        self.alive = self.alive & (advice != y)
-
-
-class WithoutTheLabel(ExpertsMajority):
-    """Keeps those who say +1."""
-
-    def update(self, advice: Any, y: int) -> None:
-        self.alive = self.alive & (advice == 1)
-
-
-class StartsWithTheFirst(ExpertsMajority):
-    """Trusts one expert alone."""
-
-    def __init__(self, n: int) -> None:
-        super().__init__(n)
-        self.alive = np.arange(n) == 0
-
-
-class HalvesWithoutTheLabel(WeightedMajority):
-    """Halves the weights of those who say -1."""
-
-    def update(self, advice: Any, y: int) -> None:
-        if self.predict(advice) != y:
-            self.w = self.w * (1 - (1 - advice) / 4)
-
-
-class Drops(WeightedMajority):
-    """Takes the whole weight."""
-
-    def update(self, advice: Any, y: int) -> None:
-        if self.predict(advice) != y:
-            self.w = self.w * (1 - (1 - y * advice) / 2)
-
-
-class HalfTheStep(RandomizedWeightedMajority):
-    """Takes half of the step."""
-
-    def update(self, advice: Any, y: int) -> None:
-        self.w = self.w * (1 - self.epsilon / 2 * (advice != y))
-
-
-class TwiceTheStep(RandomizedWeightedMajority):
-    """Takes the step twice."""
-
-    def update(self, advice: Any, y: int) -> None:
-        super().update(advice, y)
-        super().update(advice, y)
-
-
-class PunishesTheRight(RandomizedWeightedMajority):
-    """Takes from those who were right."""
-
-    def update(self, advice: Any, y: int) -> None:
-        self.w = self.w * (1 - self.epsilon * (advice == y))
-
-
-class PunishesWithoutTheLabel(RandomizedWeightedMajority):
-    """Takes from those who say -1."""
-
-    def update(self, advice: Any, y: int) -> None:
-        self.w = self.w * (1 - self.epsilon * (advice != 1))
-
-
-class OtherProbabilities(RandomizedWeightedMajority):
-    """Gives every expert half of what is due to him."""
-
-    def probabilities(self) -> Any:
-        return self.w / self.w.sum() / 2
+RemovesTheRight = edited(ExpertsMajority.update, "Keeps those who erred.", ("==", "!="))
+WithoutTheLabel = edited(ExpertsMajority.update, "Keeps those who say +1.", ("== y", "== 1"))
+StartsWithTheFirst = edited(
+    ExpertsMajority.__init__, "Trusts one expert alone.", ("np.ones(n, dtype=bool)", "np.arange(n) == 0")
+)
+HalvesWithoutTheLabel = edited(
+    WeightedMajority.update, "Halves the weights of those who say -1.", ("1 - y * advice", "1 - advice")
+)
+Drops = edited(WeightedMajority.update, "Takes the whole weight.", ("1 - erring / 2", "1 - erring"))
+HalfTheStep = edited(RandomizedWeightedMajority.update, "Takes half of the step.", ("self.epsilon", "self.epsilon / 2"))
+TwiceTheStep = edited(
+    RandomizedWeightedMajority.update,
+    "Takes the step twice.",
+    ("self.w * ", "self.w * (1 - self.epsilon * (advice != y)) * "),
+)
+PunishesTheRight = edited(RandomizedWeightedMajority.update, "Takes from those who were right.", ("!= y", "== y"))
+PunishesWithoutTheLabel = edited(RandomizedWeightedMajority.update, "Takes from those who say -1.", ("!= y", "!= 1"))
+OtherProbabilities = edited(
+    RandomizedWeightedMajority.probabilities,
+    "Gives every expert half of what is due to him.",
+    ("self.w.sum()", "self.w.sum() / 2"),
+)
 
 
 class StartsWithHalf(RandomizedWeightedMajority):

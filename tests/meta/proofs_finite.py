@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import numpy as np
-from changes import Change, bound, learner, proof, rounds, step, without
+from changes import Change, bound, edited, learner, proof, rounds, step, without
 from sympy import Rational, log
 
 from learncheck.learners import Consistent, DisjunctionElimination, Halving, ThresholdHalving
@@ -21,27 +20,13 @@ from learncheck.theorems.notes.finite.disjunctions import A_MONOTONE_DISJUNCTION
 from learncheck.theorems.notes.finite.mistakes import REALIZABLE, REMOVES_HALF, REMOVES_ONE, TARGET_STAYS, H, M, P, V
 from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD
 
-
-class KeepsThoseWhoErr(Halving):
-    """Keeps the hypotheses that were wrong."""
-
-    def update(self, x: Any, y: int) -> None:
-        self.alive = self.alive & (self.hypotheses[:, x] != y)
-
-
-class IgnoresTheLabel(Halving):
-    """Keeps the hypotheses that say +1."""
-
-    def update(self, x: Any, y: int) -> None:
-        self.alive = self.alive & (self.hypotheses[:, x] == 1)
-
-
-class StartsWithOne(Halving):
-    """Starts with the first hypothesis alone."""
-
-    def __init__(self, hypotheses: Any) -> None:
-        super().__init__(hypotheses)
-        self.alive = np.arange(len(self.hypotheses)) == 0
+KeepsThoseWhoErr = edited(Halving.update, "Keeps the hypotheses that were wrong.", ("==", "!="))
+IgnoresTheLabel = edited(Halving.update, "Keeps the hypotheses that say +1.", ("== y", "== 1"))
+StartsWithOne = edited(
+    Halving.__init__,
+    "Starts with the first hypothesis alone.",
+    ("np.ones(len(self.hypotheses), dtype=bool)", "np.arange(len(self.hypotheses)) == 0"),
+)
 
 
 class SaysTheOpposite(Consistent):
@@ -51,50 +36,18 @@ class SaysTheOpposite(Consistent):
         return -super().predict(x)
 
 
-class ConsistentWithoutLabel(Consistent):
-    """Keeps the hypotheses that say +1."""
-
-    def update(self, x: Any, y: int) -> None:
-        self.alive = self.alive & (self.hypotheses[:, x] == 1)
-
-
-class MovesOneEnd(ThresholdHalving):
-    """Learns from positive examples alone."""
-
-    def update(self, k: Any, y: int) -> None:
-        if y == 1:
-            super().update(k, y)
-
-
-class PredictsByOneThird(ThresholdHalving):
-    """Predicts by a point nearer to the lower end."""
-
-    def predict(self, k: Any) -> int:
-        x = 2 * k
-        return 1 if 2 * (x - self.l) > self.r - x else -1
-
-
-class StartsOnTheGrid(ThresholdHalving):
-    """Leaves out the greatest threshold."""
-
-    def __init__(self, n: int) -> None:
-        super().__init__(n)
-        self.r = 2 * n - 1
-
-
-class RemovesThoseThatAreOff(DisjunctionElimination):
-    """Rules out the variables that are off."""
-
-    def update(self, x: Any, y: int) -> None:
-        if y == -1:
-            self.candidates = self.candidates & (x == 1)
-
-
-class RemovesInEveryRound(DisjunctionElimination):
-    """Rules out variables that are on, in positive examples as well."""
-
-    def update(self, x: Any, y: int) -> None:
-        self.candidates = self.candidates & (x == 0)
+ConsistentWithoutLabel = edited(Consistent.update, "Keeps the hypotheses that say +1.", ("== y", "== 1"))
+MovesOneEnd = edited(ThresholdHalving.update, "Learns from positive examples alone.", ("self.l = x + 1", "pass"))
+PredictsByOneThird = edited(
+    ThresholdHalving.predict, "Predicts by a point nearer to the lower end.", ("sign(", "sign(2 * ")
+)
+StartsOnTheGrid = edited(ThresholdHalving.__init__, "Leaves out the greatest threshold.", ("2 * n + 1", "2 * n - 1"))
+RemovesThoseThatAreOff = edited(
+    DisjunctionElimination.update, "Rules out the variables that are off.", ("x == 0", "x == 1")
+)
+RemovesInEveryRound = edited(
+    DisjunctionElimination.update, "Rules out variables that are on, in positive examples as well.", ("y == -1", "True")
+)
 
 
 class RemovesOnPositives(DisjunctionElimination):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from changes import Change, bound, learner, proof, rounds, step, without
+from changes import Change, bound, edited, learner, proof, rounds, step, without
 from mutants_littlestone import SmallerDimension
 from sympy import And, Max, Rational, log
 
@@ -42,12 +42,7 @@ class ComparesWithTheWhole(StandardOptimal):
         return 1 if self.value(self.left & self.value.positive[x]) >= self.value(self.left) else -1
 
 
-class WrongHalf(StandardOptimal):
-    """Keeps the hypotheses that were wrong."""
-
-    def update(self, x: int, y: int) -> None:
-        positive = self.value.positive[x]
-        self.left &= ~positive if y == 1 else positive
+WrongHalf = edited(StandardOptimal.update, "Keeps the hypotheses that were wrong.", ("y == 1", "y != 1"))
 
 
 class KeepsAll(StandardOptimal):
@@ -57,20 +52,16 @@ class KeepsAll(StandardOptimal):
         pass
 
 
-class LearnsFromPositives(StandardOptimal):
-    """Keeps all hypotheses after a negative example."""
-
-    def update(self, x: int, y: int) -> None:
-        if y == 1:
-            self.left &= self.value.positive[x]
-
-
-class DropsOne(StandardOptimal):
-    """Starts without the first hypothesis."""
-
-    def __init__(self, hypotheses: Any) -> None:
-        super().__init__(hypotheses)
-        self.left &= ~1
+LearnsFromPositives = edited(
+    StandardOptimal.update,
+    "Keeps all hypotheses after a negative example.",
+    ("self.left &= positive if y == 1 else ~positive", "if y == 1:\n            self.left &= positive"),
+)
+DropsOne = edited(
+    StandardOptimal.__init__,
+    "Starts without the first hypothesis.",
+    ("self.value.everything", "self.value.everything & ~1"),
+)
 
 
 WRONG_LEARNERS = (AlwaysPositive, ComparesWithTheWhole, WrongHalf, KeepsAll, LearnsFromPositives, DropsOne)

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-import numpy as np
-from changes import bound, learner, proof, without
+from changes import bound, edited, learner, proof, without
 from mutants_modified_perceptron import AddsTheLabel, HalfAStep
 from proofs_perceptron import step
 from sympy import Rational, log
@@ -26,28 +25,15 @@ from learncheck.theorems.notes.halfspaces.modified_perceptron import (
 )
 from learncheck.theorems.notes.halfspaces.random_starts import prob
 
-
-class IgnoresSigma(ModifiedPerceptron):
-    """Updates on every mistake."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = self.w - (self.w @ x) * x
-
-
-class UpdatesWhereItIsRight(ModifiedPerceptron):
-    """Removes the component whether it errs or not."""
-
-    def update(self, x, y):
-        if (self.w @ x) ** 2 > self.sigma**2 * (self.w @ self.w):
-            self.w = self.w - (self.w @ x) * x
-
-
-class StartsTwiceAsFar(ModifiedPerceptron):
-    """Starts at 2w0."""
-
-    def __init__(self, sigma, w0):
-        super().__init__(sigma, 2 * np.asarray(w0))
+IgnoresSigma = edited(
+    ModifiedPerceptron.update,
+    "Updates on every mistake.",
+    (" and margin * margin > sigma * sigma * inner(self.w, self.w)", ""),
+)
+UpdatesWhereItIsRight = edited(
+    ModifiedPerceptron.update, "Removes the component whether it errs or not.", ("self.predict(x) != y and ", "")
+)
+StartsTwiceAsFar = edited(ModifiedPerceptron.__init__, "Starts at 2w0.", ("= w0", "= 2 * w0"))
 
 
 def without_fact(start_of):

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import numpy as np
-from changes import Change, bound, learner, no_kind, no_step, part, proof, rounds, start, step, without
+from changes import Change, bound, edited, learner, no_kind, no_step, part, proof, rounds, start, step, without
 from sympy import Rational, log
 
 from learncheck.learners import Winnow
@@ -39,97 +38,28 @@ from learncheck.theorems.notes.winnow.followed import (
     u,
 )
 
-
-class HalfTheThreshold(Winnow):
-    """Predicts + from n/2 on."""
-
-    def predict(self, x: Any) -> int:
-        return 1 if self.w @ x >= self.n / 2 else -1
-
-
-class TwiceTheThreshold(Winnow):
-    """Predicts + from 2n on."""
-
-    def predict(self, x: Any) -> int:
-        return 1 if self.w @ x >= 2 * self.n else -1
-
-
-class MinusAtTheThreshold(Winnow):
-    """Predicts - where w·x = n, so that a weight can reach 2n."""
-
-    def predict(self, x: Any) -> int:
-        return 1 if self.w @ x > self.n else -1
-
-
-class Trebles(Winnow):
-    """Takes the factor 3."""
-
-    def update(self, x: Any, y: int) -> None:
-        if self.predict(x) != y:
-            self.w = self.w * (1 + 2 * x) if y == 1 else self.w / (1 + 2 * x)
-
-
-class NeverPromotes(Winnow):
-    """Learns from negative examples only."""
-
-    def update(self, x: Any, y: int) -> None:
-        if y == -1:
-            super().update(x, y)
-
-
-class DemotesWhatIsOff(Winnow):
-    """Halves the variables that are off in a negative example, among them the relevant ones."""
-
-    def update(self, x: Any, y: int) -> None:
-        if self.predict(x) != y:
-            self.w = self.w * (1 + x) if y == 1 else self.w / (2 - x)
-
-
-class DoublesEverything(Winnow):
-    """Doubles and halves all weights."""
-
-    def update(self, x: Any, y: int) -> None:
-        if self.predict(x) != y:
-            self.w = self.w * 2 if y == 1 else self.w / 2
-
-
-class EveryRound(Winnow):
-    """Updates whether it erred or not."""
-
-    def update(self, x: Any, y: int) -> None:
-        self.w = self.w * (1 + x) if y == 1 else self.w / (1 + x)
-
-
-class WithoutLabel(Winnow):
-    """Doubles on every mistake."""
-
-    def update(self, x: Any, y: int) -> None:
-        if self.predict(x) != y:
-            self.w = self.w * (1 + x)
-
-
-class Negates(Winnow):
-    """Takes away three halves of the weights, which leaves them negative."""
-
-    def update(self, x: Any, y: int) -> None:
-        if self.predict(x) != y:
-            self.w = self.w * (1 + x) if y == 1 else self.w * (1 - 3 * x / 2)
-
-
-class StartsWithTwo(Winnow):
-    """All weights are 2."""
-
-    def __init__(self, n: int) -> None:
-        super().__init__(n)
-        self.w = 2 * np.ones(n, dtype=int)
-
-
-class StartsWithOneZero(Winnow):
-    """The first weight is 0, and stays so."""
-
-    def __init__(self, n: int) -> None:
-        super().__init__(n)
-        self.w[0] = 0
+HalfTheThreshold = edited(Winnow.predict, "Predicts + from n/2 on.", ("self.n", "self.n / 2"))
+TwiceTheThreshold = edited(Winnow.predict, "Predicts + from 2n on.", ("self.n", "2 * self.n"))
+MinusAtTheThreshold = edited(Winnow.predict, "Predicts - where w·x = n, so that a weight can reach 2n.", (">=", ">"))
+Trebles = edited(Winnow.update, "Takes the factor 3.", ("1 + x", "1 + 2 * x"))
+NeverPromotes = edited(Winnow.update, "Learns from negative examples only.", ("if self", "if y == -1 and self"))
+DemotesWhatIsOff = edited(
+    Winnow.update,
+    "Halves the variables that are off in a negative example, among them the relevant ones.",
+    ("/ factor", "/ (2 - x)"),
+)
+DoublesEverything = edited(Winnow.update, "Doubles and halves all weights.", ("1 + x", "2"))
+EveryRound = edited(Winnow.update, "Updates whether it erred or not.", ("self.predict(x) != y", "True"))
+WithoutLabel = edited(Winnow.update, "Doubles on every mistake.", (" if y == 1 else self.w / factor", ""))
+Negates = edited(
+    Winnow.update,
+    "Takes away three halves of the weights, which leaves them negative.",
+    ("/ factor", "* (1 - 3 * x / 2)"),
+)
+StartsWithTwo = edited(Winnow.__init__, "All weights are 2.", ("np.ones", "2 * np.ones"))
+StartsWithOneZero = edited(
+    Winnow.__init__, "The first weight is 0, and stays so.", ("dtype=int)", "dtype=int)\n        self.w[0] = 0")
+)
 
 
 def counted(name: str, doublings: Any) -> Change:

@@ -2,9 +2,22 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
-from changes import Change, bound, joined, learner, no_invariant, no_kind, no_step, proof, start, step, using, without
+from changes import (
+    Change,
+    bound,
+    edited,
+    joined,
+    learner,
+    no_invariant,
+    no_kind,
+    no_step,
+    proof,
+    start,
+    step,
+    using,
+    without,
+)
 from mutants_winnow_extensions import NeverDemotes, NeverLearns, NeverPromotes, ScalesEverything
 from sympy import And, Eq, Rational, log
 
@@ -28,44 +41,15 @@ from learncheck.theorems.notes.winnow.k_of_r import K_OF_R, MAJORITY, NOTES_STEP
 from learncheck.theorems.notes.winnow.orders import derived, order
 from learncheck.theorems.notes.winnow.targets import OFF, ON, D, eps, first
 
-
-class HalfTheThreshold(WinnowKOfR):
-    """Predicts + from n/2 on."""
-
-    def predict(self, x: Any) -> int:
-        return 1 if self.w @ x >= self.n / 2 else -1
-
-
-class EveryRound(WinnowKOfR):
-    """Updates whether it erred or not."""
-
-    def update(self, x: Any, y: int) -> None:
-        factor = 1 + self.epsilon * x
-        self.w = self.w * factor if y == 1 else self.w / factor
-
-
-class WithoutLabel(WinnowKOfR):
-    """Multiplies on every mistake."""
-
-    def update(self, x: Any, y: int) -> None:
-        if self.predict(x) != y:
-            self.w = self.w * (1 + self.epsilon * x)
-
-
-class Subtracts(WinnowKOfR):
-    """Multiplies by 1 − 2ε in the place of dividing, which can leave weights negative."""
-
-    def update(self, x: Any, y: int) -> None:
-        if self.predict(x) != y:
-            self.w = self.w * (1 + self.epsilon * x) if y == 1 else self.w * (1 - 2 * self.epsilon * x)
-
-
-class StartsWithTwo(WinnowKOfR):
-    """All weights are 2."""
-
-    def __init__(self, n: int, epsilon: Any) -> None:
-        super().__init__(n, epsilon)
-        self.w = 2 * self.w
+HalfTheThreshold = edited(WinnowKOfR.predict, "Predicts + from n/2 on.", ("self.n", "self.n / 2"))
+EveryRound = edited(WinnowKOfR.update, "Updates whether it erred or not.", ("self.predict(x) != y", "True"))
+WithoutLabel = edited(WinnowKOfR.update, "Multiplies on every mistake.", (" if y == 1 else self.w / factor", ""))
+Subtracts = edited(
+    WinnowKOfR.update,
+    "Multiplies by 1 − 2ε in the place of dividing, which can leave weights negative.",
+    ("/ factor", "* (1 - 2 * self.epsilon * x)"),
+)
+StartsWithTwo = edited(WinnowKOfR.__init__, "All weights are 2.", ("np.ones", "2 * np.ones"))
 
 
 def derivation(change: Callable[[Derivation], Derivation]) -> Change:
