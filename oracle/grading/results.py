@@ -19,6 +19,7 @@ from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.notation import counted, said
 from learncheck.strategies.play.case import encode
+from learncheck.theorems.language.claim import Claim
 
 SCHEMA = 1
 UNCOUNTED = ("skipped",)
@@ -28,6 +29,9 @@ PENDING = ("oracle-error",)
 """Verdicts that leave a claim open because of an internal error: its points are neither earned nor lost."""
 
 Row = list[str]
+STAYS = ("outcome", "calls", "around", "claim")
+"""What of a claim's result cannot leave its process."""
+
 PLAYED = 5
 """The number of columns that show the game as played; the others are the proof's quantities."""
 
@@ -53,7 +57,7 @@ class ClaimResult:
                          Python without this package.
     options, claim_file: with which the replay is called besides, and the user's file that defines the claim.
     outcome, calls:      the smallest game itself and what the learner was asked in it; they stay in this process, as do
-                         the answers of a batch learner `around` its sample.
+                         the answers of a batch learner `around` its sample, and the `claim`.
     """
 
     id: str
@@ -87,6 +91,7 @@ class ClaimResult:
     outcome: Outcome | None = None
     calls: list[Call] = field(default_factory=list)
     around: Around | None = None
+    claim: Claim | None = None
 
     @property
     def finding(self) -> str:
@@ -117,7 +122,7 @@ class ClaimResult:
 
     def lay_out(self, evidence: Evidence, outcome: Outcome) -> None:
         """Take over a judged game: the case, its table and the broken step."""
-        self.outcome = outcome
+        self.claim, self.outcome = evidence.claim, outcome
         self.counterexample = encode(outcome.case)
         self.broken_step = str(outcome.broken_step or "")
         if self.verdict == "falsified":
@@ -126,6 +131,10 @@ class ClaimResult:
             self.head, self.rows = transcript(evidence.claim, outcome.trace)
         if outcome.trace is not None:
             self.facts = told(evidence.claim, outcome.trace)
+
+    def to_travel(self) -> "ClaimResult":
+        """A copy without what cannot leave this process."""
+        return ClaimResult(**{each.name: getattr(self, each.name) for each in fields(self) if each.name not in STAYS})
 
     def told(self, feedback: Feedback) -> "ClaimResult":
         """A copy that contains only what a student may read."""
@@ -187,7 +196,7 @@ _Stored = msgspec.defstruct(
         if each.default is MISSING
         else (each.name, each.type, each.default)
         for each in fields(ClaimResult)
-        if each.name not in ("outcome", "calls", "around")
+        if each.name not in STAYS
     ],
 )
 
@@ -435,9 +444,7 @@ class Report:
     def to_travel(self) -> "Report":
         """A copy without what cannot leave this process."""
         learners = {
-            name: replace(
-                learner, claims=[replace(each, outcome=None, calls=[], around=None) for each in learner.claims]
-            )
+            name: replace(learner, claims=[each.to_travel() for each in learner.claims])
             for name, learner in self.learners.items()
         }
         return replace(self, learners=learners)

@@ -10,10 +10,11 @@ from itertools import accumulate
 from typing import Any
 
 import numpy as np
+from sympy import Expr
 
 from learncheck.exact.decimals import decimal
 from learncheck.oracle.judging.figures import number
-from learncheck.oracle.notation import GREEK
+from learncheck.oracle.notation import GREEK, said
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import Game
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
@@ -231,7 +232,7 @@ def show(value: Any) -> str:
     if is_dataclass(value) and not isinstance(value, type):
         told = (f"{each.name} {show(getattr(value, each.name))}" for each in fields(value) if each.repr)
         return cut(", ".join(told))
-    return cut(str(value))
+    return cut(said(value) if isinstance(value, Expr) else str(value))
 
 
 LONG, FEW = 12, 3

@@ -26,6 +26,7 @@ from learncheck.oracle.report.scenes import STATE, Boosted, ProofChart, Sample, 
 from learncheck.oracle.report.text import by_claim, standing
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import at_random
+from learncheck.strategies.play.losses import LossGame
 from learncheck.theorems.language.claim import Claim, Source
 from learncheck.theorems.language.registry import all_claims, meanings
 
@@ -84,7 +85,8 @@ class ClaimPage:
 
     @property
     def standing(self) -> str:
-        return standing(self.claim)
+        """Its recorded standing, or "fails" if the evidence is against it."""
+        return standing(self.claim) if self.known.expected else "fails"
 
     @property
     def growth(self) -> Growth | None:
@@ -253,7 +255,11 @@ def _worth_a_picture(page: ClaimPage, than: int) -> Outcome | None:
         if outcome is None or outcome.trace is None or outcome.outside or not _short(claim, outcome.trace):
             continue
         found = scene(claim, outcome.trace)
-        drawn += found is not None
-        if found is not None and telling(found) > than:
-            best, than = outcome, telling(found)
+        if found is None and isinstance(case, LossGame):  # no scene, but a chart of its losses
+            shows = len(outcome.trace.rounds)
+        else:
+            shows = 0 if found is None else telling(found)
+        drawn += shows > 0
+        if shows > than:
+            best, than = outcome, shows
     return best

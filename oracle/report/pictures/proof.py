@@ -19,7 +19,7 @@ def draw(chart: ProofChart) -> str:
     for axes, each in zip(panels.ravel() if count > 1 else [panels], chart.quantities, strict=True):
         _panel(axes, chart, each, next((other for other in others if other.name == each.name), None))
     said = "; ".join(f"{each.name} after each round: {each.words}" for each in chart.quantities)
-    broke = f". The step breaks in round {chart.broken}" if chart.broken is not None else ""
+    broke = f". The {chart.by} breaks in round {chart.broken}" if chart.broken is not None else ""
     return svg(figure, f"{said}, of {chart.whose}{broke}")
 
 
@@ -44,7 +44,7 @@ def _panel(axes: Any, chart: ProofChart, quantity: Quantity, other: Quantity | N
                           alpha=0.4 if each.broken else 0.13)  # fmt: skip
         axes.plot([each.round - 0.42, each.round + 0.42], [each.value] * 2, color=colour,
                   linewidth=2.4 if each.broken else 1.4)  # fmt: skip
-    axes.plot([], [], color=INK, linewidth=1.4, label="what the step allows")
+    axes.plot([], [], color=INK, linewidth=1.4, label=f"what the {chart.by} allows")
     if other is not None:
         axes.plot(range(len(other.values)), other.values, color=INK, linestyle="--", linewidth=1, marker="s",
                   markersize=3, markerfacecolor="none", label="the reference learner")  # fmt: skip

@@ -1,4 +1,7 @@
-"""The proof's quantities by round, with what each step allows and where it broke."""
+"""The proof's quantities by round, with what each step allows and where it broke.
+
+Of a game with losses whose proof has no such steps: the loss so far, with what the bound allows.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,11 +10,14 @@ from typing import Any
 from learncheck.exact.decide import Decision, Relation, compile_relation
 from learncheck.oracle.judging.outcomes import BrokenStep
 from learncheck.oracle.judging.quantities import Quantities
+from learncheck.oracle.notation import minus
 from learncheck.oracle.report.scenes.replayed import by_reference
 from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import Game
+from learncheck.strategies.play.losses import LossGame
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.quantities import L, R
 from learncheck.theorems.language.sentence import Sentence, formula
 from learncheck.theorems.language.step import Step
 
@@ -44,12 +50,16 @@ class Quantity:
 
 @dataclass(frozen=True)
 class ProofChart:
-    """The quantities of a trace. `other`: next to a submission, those of the right learner on the same examples."""
+    """The quantities of a trace.
+
+    other: next to a submission, those of the right learner on the same examples. by: what sets the limits, "step" or
+    "bound".
+    """
 
     quantities: tuple[Quantity, ...]
-    mistakes: tuple[bool, ...]
     whose: str = OURS
     other: "ProofChart | None" = None
+    by: str = "step"
 
     @property
     def broken(self) -> int | None:
@@ -63,15 +73,15 @@ class ProofChart:
             f"${formula(each.name)}$ after each round: {getattr(each.words, 'latex', each.words)}."
             for each in self.quantities
         )
-        told += " A line across is what the step allows, and the shaded side is forbidden."
+        told += f" A line across is what the {self.by} allows, and the shaded side is forbidden."
         if self.broken is not None:
-            told += f" The step breaks in round {self.broken} (red)."
+            told += f" The {self.by} breaks in round {self.broken} (red)."
         return Sentence(told + " Dashed: the reference learner on the same examples." * (self.other is not None))
 
 
 def proof_chart(claim: Claim, trace: Trace, whose: str = OURS, broken: BrokenStep | None = None) -> ProofChart | None:
-    """Return the chart of a trace, or None if no step is about a single quantity, or no state is exposed."""
-    if not trace.rounds or not claim.steps:
+    """Return the chart of a trace, or None if nothing limits a single quantity, or no state is exposed."""
+    if not trace.rounds:
         return None
     try:
         found = _chart(claim, trace, whose, broken)
@@ -94,6 +104,8 @@ def _where_they_differ(found: ProofChart, right: ProofChart) -> ProofChart | Non
 
 
 def _chart(claim: Claim, trace: Trace, whose: str, broken: BrokenStep | None) -> ProofChart | None:
+    if not claim.steps and isinstance(trace.case, LossGame):
+        return _losses(claim, trace, whose)
     told = Quantities(claim, trace, claim.measure(trace))
     rounds = list(trace.rounds)
     states = [told.of_state(snapshot) for snapshot in (rounds[0].before, *(each.after for each in rounds))]
@@ -123,7 +135,21 @@ def _chart(claim: Claim, trace: Trace, whose: str, broken: BrokenStep | None) ->
     shown = moving[:MOST_PANELS]
     if not shown:
         return None
-    return ProofChart(tuple(shown), tuple(bool(each.mistake is True) for each in rounds), whose)
+    return ProofChart(tuple(shown), whose)
+
+
+def _losses(claim: Claim, trace: Trace, whose: str) -> ProofChart | None:
+    """Return the loss after each round, with what a bound on it, or on the regret, allows in the end."""
+    about: Any = claim.bound
+    if getattr(about, "lhs", None) not in (L, R):
+        return None
+    relation, values = compile_relation(about), claim.measure(trace)
+    paid, best = trace.losses, float(trace.case.best())
+    so_far = tuple(float(sum(paid[:t])) for t in range(len(paid) + 1))
+    allowed = relation.sides(values)[1] + (best if about.lhs == R else 0)
+    limit = Limit(len(paid), allowed, about.rel_op in (">=", ">"), relation.decide(values) is Decision.FALSE)
+    words = f"the loss so far; in the end the best comparator has paid {minus(f'{best:.6g}')}"
+    return ProofChart((Quantity(str(L), words, so_far, (limit,)),), whose, by="bound")
 
 
 def _moves(quantity: Quantity) -> bool:

@@ -17,7 +17,7 @@ import pytest
 from browsers import WHY_NOT, chromium
 
 from learncheck.exact.decide import compile_relation
-from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.engine.attack import Profile, attack
 from learncheck.oracle.engine.verify import verify
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import Report
@@ -50,6 +50,13 @@ class VotesOfAll:
 
     def update(self, x: int, y: int) -> None:
         self.alive = self.alive & (self.hypotheses[:, x] == y)
+
+
+class Stumbles(VotesOfAll):
+    """Raises what is said."""
+
+    def predict(self, x: int) -> int:
+        raise RuntimeError("the dead are many")
 
 
 class Page(HTMLParser):
@@ -572,6 +579,33 @@ def test_no_figure_is_empty(opens: Any) -> None:
         )  # fmt: skip
         assert sizes
         assert all(sizes), "a figure without a drawing"
+
+
+def test_the_plotted_worst_is_the_judged_worst_and_an_error_is_said_once(browser: Any, tmp_path: Path) -> None:
+    claims = select(["halving-mistakes"])
+    (evidence,) = (attack(each, VotesOfAll, "Halving", FEW, steps=False) for each in claims)
+    assert evidence.counterexample is not None
+    (tmp_path / "fallen.html").write_text(verify_page([evidence]), "utf-8")
+    (tmp_path / "crashed.html").write_text(
+        grade_page([check(Stumbles, "Halving", claims=["halving-mistakes"])]), "utf-8"
+    )
+    page = browser.new_page()
+    page.goto((tmp_path / "fallen.html").as_uri() + "#halving-mistakes")
+    figure = page.locator("article figure", has_text="The figures")
+    figure.locator("summary").click()
+    rows = [row.split("\t") for row in figure.locator("tbody tr").all_inner_texts()]
+    worst = evidence.counterexample.worst
+    assert [f"{worst.observed:g}", f"{worst.bound:g}"] in [row[1:3] for row in rows]
+    assert max(float(row[3]) for row in rows) == pytest.approx(worst.ratio, abs=0.005)
+    assert (
+        figure.locator("svg title")
+        .text_content()
+        .endswith(f"{sum(float(row[3]) > 1 for row in rows)} of them violate it")
+    )
+    assert not page.locator("article .badge", has_text="stands").count(), "beside what says that it fell"
+    page.goto((tmp_path / "crashed.html").as_uri())
+    assert page.locator("main").inner_text().count("RuntimeError: the dead are many") == 1
+    page.close()
 
 
 def test_the_filter_stays_in_sight(opens: Any) -> None:

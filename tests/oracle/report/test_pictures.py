@@ -4,6 +4,7 @@ import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
 
@@ -486,6 +487,35 @@ def test_the_chart_of_a_proof_shows_the_broken_round(pictures: Any) -> None:
     assert wrong.other.broken is None
     assert f"broken in round {wrong.broken}" in pictures.chart(wrong)
     assert "broken" not in pictures.chart(right)
+
+
+def test_the_chart_of_losses_shows_what_the_bound_allows_in_the_end() -> None:
+    from learncheck import games
+    from learncheck.games import L, R, T, n
+
+    class First:
+        def __init__(self, experts: int, rounds: int) -> None:
+            self.size = experts
+
+        def predict(self, t: int) -> list[int]:
+            return [1, *[0] * (self.size - 1)]
+
+        def update(self, t: int, losses: Any) -> None:
+            pass
+
+    trace = games.ExpertLosses(2, ((Fraction(1, 2), 1), (1, 0), (1, 0))).play(First)  # pays 5/2, and the other 1
+    for bound, allowed in ((R <= T, 4), (R <= T / 2, 2.5), (L <= n, 2), (R <= 1, 2), (L >= 3, 3)):
+        claim = Claim("regret", "A guess.", learner=First, cases=games.experts(), bound=bound)
+        found = proof_chart(claim, trace)
+        assert found is not None
+        ((limit,),) = (each.limits for each in found.quantities)
+        assert found.quantities[0].values == (0, 0.5, 1.5, 2.5)
+        assert (limit.round, limit.value) == (3, allowed)
+        assert (found.broken == 3) is (decide(claim, trace).verdict == "falsified") is (allowed != 4 and allowed != 2.5)
+        assert "the best comparator has paid 1" in found.key
+        assert "what the bound allows" in found.key
+    claim = Claim("rounds", "A guess.", learner=First, cases=games.experts(), bound=T <= R)
+    assert proof_chart(claim, trace) is None
 
 
 def test_a_chart_leaves_out_what_never_changes() -> None:
