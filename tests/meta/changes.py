@@ -100,6 +100,21 @@ def using(*kept: int) -> Change:
     return lambda claim: proof(using=tuple(claim.proof.using[i] for i in kept))(claim)
 
 
+def fact(number: int, **parts: Any) -> Change:
+    """Change the fact of this number."""
+
+    def change(claim: Claim) -> Claim:
+        facts: Any = list(claim.proof.using)
+        facts[number] = replace(facts[number], **parts)
+        return proof(using=tuple(facts))(claim)
+
+    return change
+
+
+def no_fact(number: int) -> Change:
+    return lambda claim: using(*(i for i in range(len(claim.proof.using)) if i != number))(claim)
+
+
 def rounds(kind: str | None = None, **parts: Any) -> Change:
     """Change a kind of round; none need be named where there is but one."""
 

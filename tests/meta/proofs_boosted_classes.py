@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 import sympy
-from changes import Change, bound, proof, rounds, step, without
+from changes import Change, bound, fact, no_fact, proof, rounds, step, without
 from sympy import And, E, Eq, Rational, log
 
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import _partial_binomial, sauer_obligations, x
-from learncheck.theorems.notes.vc.boosted_classes import LARGE_DIMENSION, MANY_ROUNDS, UPPER_PROOF, few, there
+from learncheck.theorems.notes.vc.boosted_classes import LARGE_DIMENSION, MANY_ROUNDS, few, there
 from learncheck.theorems.notes.vc.few_votes import _choices, _votes_are_halfspaces
 from learncheck.theorems.notes.vc.piecewise_votes import T, V, b, f, s
 from learncheck.theorems.notes.vc.sauer import (
@@ -29,32 +29,11 @@ from learncheck.theorems.notes.vc.sauer import (
     split_off,
 )
 
-USED = UPPER_PROOF.using
 SAUER_BOUND = LABELLINGS.bound.args[1]
 
 
-def drop(number: int) -> Change:
-    """Without this fact."""
-    return proof(using=(*USED[:number], *USED[number + 1 :]))
-
-
-def other(number: int, **changed: Any) -> Change:
-    """This fact changed."""
-    return proof(using=(*USED[:number], replace(USED[number], **changed), *USED[number + 1 :]))
-
-
-OF_B, BINOMIALS, COMPOUND, IN_LOGARITHMS, OF_VOTES, TUPLES, PRODUCT, LOG_D, LOG_T, LEMMA_A1 = (
-    0,
-    1,
-    2,
-    3,
-    4,
-    8,
-    9,
-    10,
-    11,
-    13,
-)
+OF_B, BINOMIALS, COMPOUND, IN_LOGARITHMS, OF_VOTES = range(5)
+TUPLES, PRODUCT, LOG_D, LOG_T, LEMMA_A1 = 8, 9, 10, 11, 13
 """The facts by their places."""
 
 
@@ -84,23 +63,23 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("3·log and −1", upper(3, -1)),
         ("any d", without(LARGE_DIMENSION)),
         ("any T", without(MANY_ROUNDS)),
-        ("Sauer's lemma is dropped", drop(OF_B)),
-        ("votes of any number", drop(OF_VOTES)),
-        ("choices of any number", drop(TUPLES)),
-        ("the binomial theorem is dropped", drop(BINOMIALS)),
-        ("(1 + a)^k ≤ e^(ak) is dropped", drop(COMPOUND)),
-        ("no logarithm of the labellings", drop(IN_LOGARITHMS)),
-        ("no logarithm of the product", drop(PRODUCT)),
-        ("Lemma A.1 is dropped", drop(LEMMA_A1)),
-        ("log d ≥ log 3 is dropped", drop(LOG_D)),
-        ("log T ≥ log 3 is dropped", drop(LOG_T)),
-        ("Sauer's lemma is not shown", other(OF_B, shows=None)),
-        ("Sauer's lemma for twice the labellings", other(OF_B, relation=there <= 2 * few)),
-        ("F_2 shatters no more than d − 2", other(OF_B, shows=lambda: sauer_obligations(before=2))),
-        ("F_2 may be empty", other(OF_B, shows=lambda: sauer_obligations(before=0))),
-        ("F shatters what F_2 does", other(OF_B, shows=lambda: sauer_obligations(more=0))),
-        ("independent vectors", other(OF_VOTES, shows=lambda: _votes_are_halfspaces(combination=1))),
-        ("half as many choices", other(TUPLES, shows=lambda: _choices(times=Rational(1, 2)))),
+        ("Sauer's lemma is dropped", no_fact(OF_B)),
+        ("votes of any number", no_fact(OF_VOTES)),
+        ("choices of any number", no_fact(TUPLES)),
+        ("the binomial theorem is dropped", no_fact(BINOMIALS)),
+        ("(1 + a)^k ≤ e^(ak) is dropped", no_fact(COMPOUND)),
+        ("no logarithm of the labellings", no_fact(IN_LOGARITHMS)),
+        ("no logarithm of the product", no_fact(PRODUCT)),
+        ("Lemma A.1 is dropped", no_fact(LEMMA_A1)),
+        ("log d ≥ log 3 is dropped", no_fact(LOG_D)),
+        ("log T ≥ log 3 is dropped", no_fact(LOG_T)),
+        ("Sauer's lemma is not shown", fact(OF_B, shows=None)),
+        ("Sauer's lemma for twice the labellings", fact(OF_B, relation=there <= 2 * few)),
+        ("F_2 shatters no more than d − 2", fact(OF_B, shows=lambda: sauer_obligations(before=2))),
+        ("F_2 may be empty", fact(OF_B, shows=lambda: sauer_obligations(before=0))),
+        ("F shatters what F_2 does", fact(OF_B, shows=lambda: sauer_obligations(more=0))),
+        ("independent vectors", fact(OF_VOTES, shows=lambda: _votes_are_halfspaces(combination=1))),
+        ("half as many choices", fact(TUPLES, shows=lambda: _choices(times=Rational(1, 2)))),
         ("some labelling may be missing", proof(means={})),
     ],
     "sauer-lemma": [

@@ -4,13 +4,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
-from changes import Change, bound, proof, rounds, step, without
+from changes import Change, bound, fact, no_step, part, proof, rounds, step, using, without
 from sympy import And, Eq, Rational, log
 
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Chain, Fact, Induction
-from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.language.proof import Fact, Induction
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.counts import DOES_NOT, FALSE, FIRES, TRUE, A, O, W, k, o, s, y, z
 from learncheck.theorems.notes.pac import decision_lists as lists
 from learncheck.theorems.notes.pac.conjunctions import (
@@ -43,17 +43,6 @@ from learncheck.theorems.notes.pac.three_term_dnf import N, _at_most_three, _pow
 from learncheck.theorems.notes.pac.three_term_dnf import S as FORMULAE
 
 
-def part(field: str, words: str | Premise, relation: Any) -> Change:
-    """Another relation in one of the proof's parts, which has these words, or this hypothesis, already."""
-
-    def changed(claim: Claim) -> Claim:
-        known = getattr(claim.proof, field)
-        assert words in known, f"{words!r} is none of {list(known)}"
-        return proof(**{field: {**known, words: relation}})(claim)
-
-    return changed
-
-
 def facts(*kept: int) -> Change:
     """These of the facts that the conclusion uses, by their numbers, and how many conjunctions there are."""
 
@@ -83,24 +72,6 @@ def counted_by(shows: Any) -> Change:
         return proof(using=(*(replace(each, shows=shows) for each in counted), *others))(claim)
 
     return changed
-
-
-def terms_by(keep: tuple[int, ...] = (0, 1, 2), first: Any = None, second: Any = None) -> Change:
-    """Some facts of the count of 3-term DNF formulae, the first two shown otherwise."""
-
-    def changed(claim: Claim) -> Claim:
-        using = cast("Chain", claim.proof).using
-        shown = [using[0] if first is None else replace(using[0], shows=first)]
-        shown.append(using[1] if second is None else replace(using[1], shows=second))
-        return proof(using=tuple([*shown, using[2]][i] for i in keep))(claim)
-
-    return changed
-
-
-def lists_by(rules: int) -> Change:
-    """The count of decision lists with other first rules."""
-    using = cast("Induction", lists.SAMPLE_SIZE.proof).using
-    return proof(using=(replace(using[0], shows=partial(lists._lists, rules)), *using[1:]))
 
 
 MORE = "a variable more"
@@ -150,11 +121,6 @@ COUNTED: list[tuple[str, Change]] = [
 GROWS = (lists.SORTED, lists.SPLIT, lists.OF_TWO, lists.IN_FRONT, lists.THREE_LITERALS)
 
 
-def without_step(old: Step) -> Change:
-    """One of the steps of the growth of decision lists fewer."""
-    return rounds(MORE, steps=tuple(each for each in GROWS if each != old))
-
-
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "conjunction-count": [
         ("3^n of all conjunctions", bound(And(Eq(S, 3**n), Eq(C, 3**n)))),
@@ -186,7 +152,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "decision-list-sample-size": [
         *SIZES[:5],
         ("any number of lists", proof(using=lists.SAMPLE_SIZE.proof.using[1:])),
-        ("five first rules of a variable", lists_by(5)),
+        ("five first rules of a variable", fact(0, shows=partial(lists._lists, 5))),
         ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(0, 2)),
         ("1 + a ≤ e^a is dropped", facts(0, 1)),
         ("the printed size", samples(eps * m >= -3 * variables * log(delta))),
@@ -209,7 +175,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("twice as many", bound(LISTS >= 2 * BOUND)),
         ("1% more", bound(LISTS >= BOUND * Rational(101, 57) * 2)),
         ("n of each", step(lists.IN_FRONT, Next(lists.D3) >= Next(variables) * lists.D)),
-        *((f"dropped: {words}", without_step(words)) for words in GROWS),
+        *((f"dropped: {words}", no_step(words, MORE)) for words in GROWS),
         ("one of three literals", step(lists.THREE_LITERALS, Next(lists.O3) >= 1)),
         ("the step dropped", rounds(MORE, steps=())),
         ("a step's sign turned", step(lists.IN_FRONT, Next(lists.D3) <= 2 * Next(variables) * lists.D)),
@@ -219,11 +185,11 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "three-term-dnf-count": [
         ("N²", bound(And(FORMULAE <= N**2, Eq(N, 3**n)))),
         ("N³/4", bound(And(4 * FORMULAE <= N**3, Eq(N, 3**n)))),
-        ("any number of terms", terms_by(keep=(1, 2))),
-        ("any number of formulae", terms_by(keep=(0, 2))),
-        ("1 + a ≤ e^a is dropped", terms_by(keep=(0, 1))),
-        ("four kinds of conjunctions", terms_by(first=partial(_conjunctions, 4))),
-        ("one term is enough", terms_by(second=partial(_at_most_three, 1))),
+        ("any number of terms", using(1, 2)),
+        ("any number of formulae", using(0, 2)),
+        ("1 + a ≤ e^a is dropped", using(0, 1)),
+        ("four kinds of conjunctions", fact(0, shows=partial(_conjunctions, 4))),
+        ("one term is enough", fact(1, shows=partial(_at_most_three, 1))),
         ("no variable", part("means", "n ≥ 1", n >= 0)),
     ],
     "halfspace-encodings": [

@@ -1,9 +1,8 @@
 """Wrong proofs about the standard optimal algorithm and about Halving on large classes. None of them goes through."""
 
-from dataclasses import replace
 from typing import Any
 
-from changes import Change, bound, edited, learner, proof, rounds, step, without
+from changes import Change, bound, edited, fact, learner, proof, rounds, step, without
 from mutants_littlestone import SmallerDimension
 from sympy import And, Max, Rational, log
 
@@ -16,16 +15,6 @@ from learncheck.theorems.notes.finite.mistakes import REALIZABLE, REMOVES_HALF, 
 
 K, L, M = littlestone.K, littlestone.L, littlestone.M
 H, V, b, d, n = (getattr(large_classes, name) for name in ("H", "V", "b", "d", "n"))
-
-
-def counted(relation: Any) -> Change:
-    """Another number of hypotheses."""
-
-    def change(claim: Any) -> Any:
-        (fact,) = claim.proof.using
-        return replace(claim, proof=replace(claim.proof, using=(replace(fact, relation=relation),)))
-
-    return change
 
 
 class AlwaysPositive(StandardOptimal):
@@ -92,7 +81,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("any number of programs", proof(using=())),
         ("two mistakes fewer", bound(large_classes.M <= b - 2)),
         ("1% fewer", bound(large_classes.M <= Rational(99, 100) * b)),
-        ("twice as many programs", counted(H <= 2 * 2**b)),
+        ("twice as many programs", fact(0, relation=H <= 2 * 2**b)),
         ("the step is dropped", rounds("a mistake", steps=(), holds=TARGET_STAYS)),
         ("the step's sign is turned", step(REMOVES_HALF, Next(V) >= V / 2)),
         ("no program labels the sequence", without(large_classes.A_PROGRAM)),
@@ -102,7 +91,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "grid-halfspaces-halving": [
         ("one mistake fewer", bound(large_classes.M <= d * log(2 * n + 1, 2) - 1)),
         ("log₂(2n)", bound(large_classes.M <= d * log(2 * n, 2))),
-        ("twice as many halfspaces", counted(H <= 2 * (2 * n + 1) ** d)),
+        ("twice as many halfspaces", fact(0, relation=H <= 2 * (2 * n + 1) ** d)),
         ("the step is dropped", rounds("a mistake", steps=(), holds=TARGET_STAYS)),
         ("no halfspace labels the sequence", without(large_classes.SEPARATED)),
         ("predicts by the first that is left", learner(FirstAlive)),

@@ -1,8 +1,6 @@
 """Proofs that must fail: those of the claims on Perceptron, made wrong in one place each."""
 
-from dataclasses import replace
-
-from changes import bound, learner, proof, without
+from changes import bound, learner, no_step, proof, rounds, without
 from sympy import Rational
 
 from learncheck.learners.foils.perceptron import (
@@ -52,23 +50,12 @@ def step(symbol, relation):
 
 def without_step(symbol):
     """The proof without the first step about the symbol."""
-
-    def change(claim):
-        mistake = claim.proof.rounds["a mistake"]
-        steps = tuple(each for each in mistake.steps if each is not step_on(symbol, claim))
-        assert len(steps) == len(mistake.steps) - 1
-        rounds = {**claim.proof.rounds, "a mistake": replace(mistake, steps=steps)}
-        return replace(claim, proof=replace(claim.proof, rounds=rounds))
-
-    return change
+    return lambda claim: no_step(step_on(symbol, claim), "a mistake")(claim)
 
 
 def uncounted(claim):
     """The proof in which a mistake is not counted."""
-    mistake = claim.proof.rounds["a mistake"]
-    sets = {**mistake.sets, M: M}
-    rounds = {**claim.proof.rounds, "a mistake": replace(mistake, sets=sets)}
-    return replace(claim, proof=replace(claim.proof, rounds=rounds))
+    return rounds("a mistake", sets={**claim.proof.rounds["a mistake"].sets, M: M})(claim)
 
 
 def wrong(most, progress, growth, length, more):

@@ -1,8 +1,6 @@
 """Proofs that must fail: those of the identities behind regression, made wrong in one place each."""
 
-from dataclasses import replace
-
-from changes import bound, proof
+from changes import bound, fact, proof
 from sympy import And, Eq, Rational, exp
 
 from learncheck.theorems.notes.halfspaces.least_squares import least
@@ -45,12 +43,6 @@ from learncheck.theorems.notes.halfspaces.minimisers import (
     rank_facts,
     spanning,
 )
-
-
-def fact_shown_by(shows):
-    """The claim whose one fact is shown in this way."""
-    return lambda claim: proof(using=(replace(claim.proof.using[0], shows=shows),))(claim)
-
 
 WRONG_PROOFS = {
     "least-squares-minimisers": [
@@ -111,6 +103,6 @@ WRONG_PROOFS = {
         ("half of the loss", bound(beyond_w < before / 2)),
         ("labels of no w", lambda claim: claim.without(WEAKLY_SEPARATED)),
         ("nothing known", proof(using=())),
-        ("nothing that shows it", fact_shown_by(None)),
+        ("nothing that shows it", fact(0, shows=None)),
     ],
 }

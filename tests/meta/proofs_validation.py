@@ -3,10 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from changes import Change, bound, proof, step, without
+from changes import Change, bound, fact, no_fact, part, proof, step, without
 from sympy import Abs, Eq, Rational, exp, log, pi
 
-from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.notes.pac.confidence import (
     ALL_FAIL,
@@ -29,10 +28,7 @@ from learncheck.theorems.notes.pac.confidence import (
 )
 from learncheck.theorems.notes.validation.estimates import (
     ALL_ALIKE,
-    CHOICE,
     ERRS,
-    HOLDOUT,
-    SELECTION,
     SRM,
     SUM,
     class_,
@@ -65,26 +61,15 @@ FULL = "$G$ is the greatest of all $d^2|H_d|c$"
 half_of_the_last_chunk = proof(given={**BOOSTING_PROOF.given, LAST_CHUNK: v * eps**2 >= log(4 * k / delta)})
 
 
-def deviation(claim: Claim, relation: Any) -> Change:
+def deviation(relation: Any) -> Change:
     """What t is, said otherwise."""
-    assert isinstance(claim.proof, Chain)
-    (first, *others) = claim.proof.means
-    return proof(means={first: relation, **{words: claim.proof.means[words] for words in others}})
+    return lambda claim: part("means", next(iter(claim.proof.means)), relation)(claim)
 
 
-def one_less(claim: Claim, fact: int) -> Change:
-    """Without one of the facts."""
-    assert isinstance(claim.proof, Chain)
-    return proof(using=tuple(each for i, each in enumerate(claim.proof.using) if i != fact))
-
-
-def half_of(claim: Claim, fact: int) -> Change:
-    """With a fact of half of its right side."""
-    assert isinstance(claim.proof, Chain)
-    using = list(claim.proof.using)
-    relation = using[fact].relation
-    using[fact] = replace(using[fact], relation=relation.lhs <= relation.rhs / 2)
-    return proof(using=tuple(using), lines={})
+def half_of_the_first(claim: Any) -> Any:
+    """With half of the right side of the first fact, and without the lines."""
+    relation = claim.proof.using[0].relation
+    return fact(0, relation=relation.lhs <= relation.rhs / 2)(proof(lines={})(claim))
 
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
@@ -100,31 +85,31 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     ],
     "holdout-error": [
         ("1% less", bound(beta * Rational(99, 100) >= Q)),
-        ("half of Hoeffding's bound", half_of(HOLDOUT, 0)),
-        ("no Hoeffding", one_less(HOLDOUT, 0)),
-        ("1 + a ≤ e^a is dropped", one_less(HOLDOUT, 1)),
-        ("a deviation of half the square", deviation(HOLDOUT, Eq(4 * m * off**2, log(2 / beta)))),
-        ("log(1/δ)", deviation(HOLDOUT, Eq(2 * m * off**2, log(1 / beta)))),
+        ("half of Hoeffding's bound", half_of_the_first),
+        ("no Hoeffding", no_fact(0)),
+        ("1 + a ≤ e^a is dropped", no_fact(1)),
+        ("a deviation of half the square", deviation(Eq(4 * m * off**2, log(2 / beta)))),
+        ("log(1/δ)", deviation(Eq(2 * m * off**2, log(1 / beta)))),
     ],
     "holdout-selection": [
         ("1% less", bound(beta * Rational(99, 100) >= Q)),
-        ("no union bound", one_less(SELECTION, 0)),
-        ("half of the union bound", half_of(SELECTION, 0)),
-        ("no Hoeffding", one_less(SELECTION, 1)),
-        ("the deviation of one predictor", deviation(SELECTION, Eq(2 * m * off**2, log(2 / beta)))),
+        ("no union bound", no_fact(0)),
+        ("half of the union bound", half_of_the_first),
+        ("no Hoeffding", no_fact(1)),
+        ("the deviation of one predictor", deviation(Eq(2 * m * off**2, log(2 / beta)))),
     ],
     "holdout-choice": [
         ("1% less", bound(beta * Rational(99, 100) >= Q)),
-        ("nothing leads to the choice", one_less(CHOICE, 0)),
-        ("half of the predictors", half_of(CHOICE, 0)),
-        ("no Hoeffding", one_less(CHOICE, 1)),
+        ("nothing leads to the choice", no_fact(0)),
+        ("half of the predictors", half_of_the_first),
+        ("no Hoeffding", no_fact(1)),
     ],
     "srm-bound": [
         ("δ/2", bound(beta / 2 >= Q)),
-        ("the classes are not summed", one_less(SRM, 0)),
-        ("their squares add up to 1", half_of(SRM, 0)),
-        ("no Hoeffding", one_less(SRM, 1)),
-        ("the same δ for every class", deviation(SRM, Eq(2 * m * off**2, log(2 * size / beta) + log(pi**2 / 6)))),
+        ("the classes are not summed", no_fact(0)),
+        ("their squares add up to 1", half_of_the_first),
+        ("no Hoeffding", no_fact(1)),
+        ("the same δ for every class", deviation(Eq(2 * m * off**2, log(2 * size / beta) + log(pi**2 / 6)))),
         ("G of the first power of d", proof(means={**SRM_PROOF.means, FULL: Eq(greatest, class_ * size * farthest)})),
     ],
     "confidence-boosting": [
