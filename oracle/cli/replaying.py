@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -64,8 +64,7 @@ def replay(
             claim = conventional(record.claim, held) or record.claim
             with _memory(memory_limit):
                 if submission is None:
-                    about = {each.__name__: each for each in record.claim.about}
-                    make: Any = about.get(record.learner or "", record.claim.learner)
+                    make = record.claim.learner_named(record.learner)
                     outcome = _played(case, lambda: judge(record.claim, make, record.case))
                 else:
                     classes = asked.classes((learner,), wanted) if learner else None

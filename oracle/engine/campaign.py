@@ -31,7 +31,7 @@ class Kept(Journal, Examples):
         self, claim: Claim, subject: Subject, profile: Profile, seed: int, resume: bool, shared: ExampleDatabase
     ) -> None:
         Journal.__init__(self, subject, profile, seed, resume)
-        Examples.__init__(self, shared, subject, partial(judge, claim, subject.make(claim)))
+        Examples.__init__(self, shared, subject, partial(judge, claim, claim.learner_named(subject.learner)))
 
 
 def campaign(

@@ -17,7 +17,7 @@ from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.results import Result, packed, unpacked
 from learncheck.oracle.judging.played import Memory, remembering
 from learncheck.oracle.prover.checked import ProofReport
-from learncheck.strategies.play.case import Make, Trace
+from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import load_file, select
 
@@ -33,10 +33,6 @@ class Subject:
     learner: str | None
     file: Path | None = None
     source: bytes | None = None
-
-    def make(self, claim: Claim) -> Make | None:
-        """The class, or other factory, of the learner; None if the claim is about no learner."""
-        return {each.__name__: each for each in claim.about}.get(self.learner or "")
 
     def claim(self) -> Claim:
         """Look up the claim."""
@@ -107,7 +103,7 @@ def run_errand(errand: Errand) -> Found:
         warnings.filterwarnings("ignore", "Do not use the `random` module", HypothesisDeprecationWarning)
         claim = errand.subject.claim()
         with remembering(_MEMORY):
-            result = play(errand.shard, claim, errand.subject.make(claim))
+            result = play(errand.shard, claim, claim.learner_named(errand.subject.learner))
     if result.proof is not None:
         result.proof.claim = None  # type: ignore[assignment]
     return Found(packed(result), result.proof)

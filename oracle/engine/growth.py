@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import sympy
 
 from learncheck.exact.decide import conjuncts
+from learncheck.oracle.engine.results import ratio_of
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Make
@@ -77,8 +78,8 @@ def growth(evidence: Evidence) -> Growth:
     if evidence.counterexample is not None:
         games += [evidence.counterexample.smallest, evidence.counterexample.worst]
     games = [each for each in games if each.observed is not None and each.bound is not None and each.ratio is not None]
-    games = _worst_of_neighbours(sorted(games, key=_bound), AGAIN, _closeness)
-    sized = [_sized(claim, make_of(evidence), each) for each in games]
+    games = _worst_of_neighbours(sorted(games, key=lambda game: game.bound or 0.0), AGAIN, _closeness)
+    sized = [_sized(claim, claim.learner_named(evidence.learner), each) for each in games]
     measured = _measured(claim, sized)
     worst: dict[float, Size] = {}
     for each in sized:
@@ -92,20 +93,9 @@ def growth(evidence: Evidence) -> Growth:
     return Growth(measured, tuple(sizes), is_lower(claim))
 
 
-def _bound(game: Outcome) -> float:
-    assert game.bound is not None
-    return game.bound
-
-
 def _closeness(game: Outcome) -> tuple[bool, float]:
     """A key that ranks falsified games above those that came close."""
-    assert game.ratio is not None
-    return game.verdict == "falsified", game.ratio
-
-
-def make_of(evidence: Evidence) -> Any:
-    """The class, or other factory, of the learner in the evidence."""
-    return next((each for each in evidence.claim.about if each.__name__ == evidence.learner), evidence.claim.learner)
+    return game.verdict == "falsified", ratio_of(game)
 
 
 def is_lower(claim: Claim) -> bool:
@@ -143,11 +133,8 @@ def _measured(claim: Claim, sized: Sequence[_Sized]) -> str:
 
 def _size(each: _Sized, measured: str) -> float:
     if measured == BOUND:
-        assert each.outcome.bound is not None
-        return float(each.outcome.bound)
-    size = each.rounds if measured == ROUNDS else each.values[measured]
-    assert size is not None
-    return float(size)
+        return float(each.outcome.bound or 0.0)
+    return float((each.rounds or 0) if measured == ROUNDS else each.values[measured])
 
 
 def _bounding(claim: Claim) -> list[str]:

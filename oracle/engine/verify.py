@@ -87,8 +87,8 @@ class Verification:
         self.runs: Mapping[str, dict[Subject, Run]] = {
             claim.id: {
                 subject: Run(
-                    claim, subject.make(claim), subject.learner, profile, seed=seed, kinds=_kinds(claim, subject),
-                    store=store(claim, subject),
+                    claim, claim.learner_named(subject.learner), subject.learner, profile, seed=seed,
+                    kinds=_kinds(claim, subject), store=store(claim, subject),
                 )
                 for subject in subjects(claim, file)
             }
@@ -193,7 +193,7 @@ class Verification:
         """Turn the evidence into an oracle-error if the claim's definition is faulty, no matter how its games went."""
         if evidence.message.endswith(LOOPS):
             return
-        learner: Any = subject.make(evidence.claim)
+        learner: Any = evidence.claim.learner_named(subject.learner)
         with suppress(Exception, SystemExit):  # the attack has already met and reported them
             fault = complaint(evidence.claim, learner)
             if not fault and evidence.verdict == "stands" and learner is evidence.claim.learner:
@@ -204,7 +204,7 @@ class Verification:
 
 def _kinds(claim: Claim, subject: Subject) -> tuple[Kind, ...]:
     """The kinds of shards for the claim on this learner. The proof is checked only on the claim's own learner."""
-    proved = claim.proof is not None and subject.make(claim) is claim.learner
+    proved = claim.proof is not None and claim.learner_named(subject.learner) is claim.learner
     return ("proof", *KINDS) if proved else KINDS
 
 

@@ -178,16 +178,12 @@ def _closeness(outcome: Outcome) -> str:
     return f"Observed: {observed}; bound: {bound}."
 
 
-def _make(page: ClaimPage) -> Any:
-    learner = page.known.findings[0].learner
-    return next((each for each in page.claim.about if each.__name__ == learner), page.claim.learner)
-
-
 def _judged(page: ClaimPage, case: Case) -> Outcome | None:
     """Return the game judged, with the state that pictures show, or None if it cannot be played."""
     watch = tuple(dict.fromkeys((*page.claim.watch, *STATE)))
     try:
-        return decide(page.claim, case.play(_make(page), watch), steps=False)
+        make: Any = page.claim.learner_named(page.known.findings[0].learner)
+        return decide(page.claim, case.play(make, watch), steps=False)
     except Exception:  # some learner of the claim cannot play this case
         return None
 

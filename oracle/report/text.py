@@ -394,9 +394,7 @@ def _print_verdicts(out: Console, report: Report) -> None:
         print_rows(out, head, rows, right, styles)
         return
     room = out.width - sum(widths[2:]) - 6
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in head[1:]:
-        table.add_column(name, overflow="fold", justify="right" if name in right else "left")
+    table = _columns(head[1:], right)
     for learner_name, about in groupby(rows, lambda row: row[0]):
         table.add_row(Text(learner_name, style="bold"))
         for _, *cells in about:
@@ -458,11 +456,17 @@ def narrowed(program: str, width: int) -> str:
     return text if same else program
 
 
+def _columns(head: Sequence[str], right: Sequence[str] = ()) -> Table:
+    """Return a table without rows."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in head:
+        table.add_column(name, overflow="fold", justify="right" if name in right else "left")
+    return table
+
+
 def table_of(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
     """Return a game as a table, round by round."""
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1))
-    for name in head:
-        table.add_column(name, overflow="fold")
+    table = _columns(head)
     for row in folded(head, list(rows)):
         table.add_row(*row)
     return table

@@ -301,6 +301,10 @@ class Claim(Generic[CaseT]):
         """The learners on which the claim is verified."""
         return (() if self.learner is None else (self.learner,)) + self.learners
 
+    def learner_named(self, name: str | None) -> type | None:
+        """The learner of this name among those on which the claim is verified, or else the claim's own."""
+        return next((each for each in self.about if each.__name__ == name), self.learner)
+
     @property
     def statement(self) -> Sentence:
         """The statement as plain text that remembers its LaTeX."""

@@ -387,15 +387,15 @@ def test_a_search_that_goes_as_an_earlier_one_gives_the_same_results() -> None:
         assert _results(paths[which]) == first[which]
 
 
+def drawn_again(*arguments: object) -> None:
+    raise AssertionError("it was drawn again")
+
+
 @pytest.mark.slow
 def test_hypothesis_is_not_asked_for_a_search_that_it_has_drawn_before(monkeypatch: pytest.MonkeyPatch) -> None:
     path = _submission("a.py", RIGHT)
     before = _results(path)
-
-    def draw(*arguments: object) -> None:
-        raise AssertionError("it was drawn again")
-
-    monkeypatch.setattr(_Player, "_draw", draw)
+    monkeypatch.setattr(_Player, "_draw", drawn_again)
     assert _results(path) == before
 
 
@@ -408,11 +408,7 @@ def test_right_submissions_go_through_the_search_on_record(monkeypatch: pytest.M
     fresh = record_searches.drawn([claim])
     assert fresh.keys() <= searches._file().keys()
     assert all(any(search == [each[1:] for each in looks] for looks in remembered) for search in fresh.popitem()[1])
-
-    def draw(*arguments: object) -> None:
-        raise AssertionError("it was drawn again")
-
-    monkeypatch.setattr(_Player, "_draw", draw)
+    monkeypatch.setattr(_Player, "_draw", drawn_again)
     plays = Plays(partial(LocalLearner, LEARNERS["Halving"]))
     assert check_claim(claim, plays, "Halving", PROFILES["quick"], 0).verdict == "stands"
 
@@ -431,10 +427,7 @@ def test_so_do_perceptrons_that_update_on_wrong_answers_alone(side: int, monkeyp
             if self.predict(x) != y:
                 self.w = self.w + y * x
 
-    def draw(*arguments: object) -> None:
-        raise AssertionError("it was drawn again")
-
-    monkeypatch.setattr(_Player, "_draw", draw)
+    monkeypatch.setattr(_Player, "_draw", drawn_again)
     searches.forget()
     (claim,) = claims_about("Perceptron", ["perceptron-mistakes"])
     plays = Plays(partial(LocalLearner, Student))

@@ -65,10 +65,14 @@ from learncheck.theorems.language.registry import all_claims
 CLAIMS = {claim.id: claim for claim in all_claims()}
 
 
+def few(claim: Claim, count: int) -> Iterator[Any]:
+    """The first cases of the search."""
+    return (case for case, _ in itertools.islice(at_random(claim.build(claim.cases.search), 0), count))
+
+
 def scenes(claim: Claim, whose: str = OURS) -> Iterator[Any]:
     """The scenes of a few games of the search."""
-    build = claim.build(claim.cases.search)
-    games = (case.play(claim.learner, (*claim.watch, *STATE)) for case, _ in itertools.islice(at_random(build, 0), 40))
+    games = (case.play(claim.learner, (*claim.watch, *STATE)) for case in few(claim, 40))
     return (found for trace in games if (found := scene(claim, trace, whose)) is not None)
 
 
@@ -113,8 +117,7 @@ def test_every_learner_is_drawn(name: str) -> None:
 )
 def test_the_rows_that_are_left_are_those_that_the_learner_keeps(claim_id: str, learner: Any, attribute: str) -> None:
     claim = CLAIMS[claim_id]
-    build = claim.build(claim.cases.search)
-    for case, _ in itertools.islice(at_random(build, 0), 30):
+    for case in few(claim, 30):
         trace = case.play(learner, (attribute,))
         found = scene(claim, trace)
         if found is not None:
@@ -125,7 +128,7 @@ def test_the_rows_that_are_left_are_those_that_the_learner_keeps(claim_id: str, 
 
 def test_the_thresholds_that_are_left_are_between_the_learners_ends() -> None:
     claim = CLAIMS["threshold-halving-mistakes"]
-    for case, _ in itertools.islice(at_random(claim.build(claim.cases.search), 0), 30):
+    for case in few(claim, 30):
         trace = case.play(ThresholdHalving, ("l", "r"))
         found = scene(claim, trace)
         if found is not None:
@@ -141,7 +144,7 @@ def test_where_a_kernels_sum_is_positive_the_learner_says_plus() -> None:
     assert isinstance(found, Curved)
     for claim_id in ("kernel-perceptron-mistakes", "kernel-perceptron-conforms"):
         claim = CLAIMS[claim_id]
-        for case, _ in itertools.islice(at_random(claim.build(claim.cases.search), 0), 10):
+        for case in few(claim, 10):
             trace = case.play(KernelPerceptron)
             found = scene(claim, trace)
             if found is None:
@@ -208,7 +211,7 @@ def test_the_ellipsoid_shrinks_and_the_cone_holds_every_target() -> None:
 def submitted(claim_id: str, make: Any, watch: tuple[str, ...] = STATE) -> list[Any]:
     """The scenes of a few games of a submission."""
     claim = CLAIMS[claim_id]
-    games = (case.play(make, watch) for case, _ in itertools.islice(at_random(claim.build(claim.cases.search), 0), 20))
+    games = (case.play(make, watch) for case in few(claim, 20))
     return [found for trace in games if (found := scene(claim, trace, YOURS)) is not None]
 
 
@@ -281,8 +284,7 @@ class NeverReweights:
 
 def test_the_bars_are_what_a_booster_handed_over_and_the_marks_what_was_due() -> None:
     claim = CLAIMS["adaboost-conforms"]
-    cases = at_random(claim.build(claim.cases.search), 0)
-    traces = (case.play(NeverReweights) for case, _ in itertools.islice(cases, 40))
+    traces = (case.play(NeverReweights) for case in few(claim, 40))
     found = [each for trace in traces if (each := scene(claim, trace, YOURS)) is not None]
     assert any(each.D is not None and len(each.D) > 1 and not np.allclose(each.D, each.due) for each in found)
     for each in found:
@@ -605,8 +607,7 @@ class Turned(HalfspaceLP):
 
 def test_the_weights_of_a_batch_learner_are_drawn_where_it_shows_them(pictures: Any) -> None:
     claim = CLAIMS["halfspace-lp"]
-    cases = (case for case, _ in itertools.islice(at_random(claim.build(claim.cases.search), 0), 60))
-    traces = [case.play(Turned, claim.watch) for case in cases]
+    traces = [case.play(Turned, claim.watch) for case in few(claim, 60)]
     found = [(trace, each) for trace in traces if (each := scene(claim, trace, YOURS)) is not None]
     shown = [each for trace, each in found if len(trace.facts.predictions)]
     assert any(each.w is not None and each.wrong.all() for each in shown)
