@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate, pairwise
 from operator import mul
 
@@ -173,13 +174,14 @@ TRAINING_ERROR_PROOF = Induction(
     "an error.",
 )
 
-TRAINING_ERROR = Claim(
+about_adaboost = partial(Claim, kind="batch", learner=AdaBoost, attained_by=hard_cases)
+"""A claim about AdaBoost, attacked with the weak learners that are hardest for it."""
+
+TRAINING_ERROR = about_adaboost(
     "adaboost-training-error",
     r"If $\varepsilon_t \le \tfrac{1}{2} - \gamma$ in every round, then the training error of AdaBoost is at most "
     r"$\exp(-2\gamma^2T)$.",
     sources=(UML("Theorem 10.2"),),
-    kind="batch",
-    learner=AdaBoost,
     cases=SCRIPTS,
     given=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND),
     measure=training_error,
@@ -198,7 +200,6 @@ TRAINING_ERROR = Claim(
         BELOW_Z,
     ),
     proof=TRAINING_ERROR_PROOF,
-    attained_by=hard_cases,
     remark=r"Two rounds that err on disjoint sets give $1 - \gamma - 2\gamma^2$ against $e^{-4\gamma^2}$, since "
     r"ties are errors: 0.990 for $\gamma = 1/102$, and 1 in the limit of small $\gamma$. It is not "
     r"attained: $1[h \ne y] < e^{-yf}$ wherever the vote is right.",
@@ -253,19 +254,16 @@ ERROR_FALLS_AS_PRINTED = Claim(
     judged=False,
 )
 
-BOUND_FALLS = Claim(
+BOUND_FALLS = about_adaboost(
     "adaboost-bound-falls",
     r"If $0 < \varepsilon_t \le \tfrac{1}{2} - \gamma$ in every round, then "
     r"$Z_T = \prod 2\sqrt{\varepsilon_t(1 - \varepsilon_t)}$, which the empirical risk of AdaBoost is at most, falls "
     r"in every round, to $\sqrt{1 - 4\gamma^2}$ of itself or less.",
     sources=(UML("10.3"), UML("10.2, the proof of Theorem 10.2")),
-    kind="batch",
-    learner=AdaBoost,
     cases=SCRIPTS,
     given=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND),
     measure=factors_of_z,
     bound=And(L**2 <= Z2, Y <= 1 - 4 * g**2),
-    attained_by=hard_cases,
     repairs="adaboost-error-falls-as-printed",
     remark=r"The factor is attained by every round with $\varepsilon_t = \tfrac{1}{2} - \gamma$. $L \le Z$ comes "
     "close with many rounds of small edges: see adaboost-training-error.",
@@ -298,19 +296,16 @@ def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
 
 ERRORS_BELOW_HALF = Premise("errors below ½", lambda trace: trace.case.below_half())
 
-CONFORMS = Claim(
+CONFORMS = about_adaboost(
     "adaboost-conforms",
     "With every weak learner whose errors are below ½, AdaBoost calls it once a round with the distribution $D_t$, "
     "and its predictions, on and off the sample, are those of the weighted vote under some choice of tie-breaks.",
     sources=(UML("10.2, AdaBoost"),),
-    kind="batch",
     label="exact",
-    learner=AdaBoost,
     cases=ALL,
     given=(ERRORS_BELOW_HALF,),
     **fitting(F, run),
     bound=Eq(F, 0),
-    attained_by=hard_cases,
     reading="ours",
     conformance=True,
 )
@@ -337,18 +332,15 @@ def TWO_ROUNDS(trace: Trace) -> bool:
     return len(calls(trace)) > 1 or (trace.case.rounds() > 1 and not calls(trace))
 
 
-FORCES_NEW_ERRORS = Claim(
+FORCES_NEW_ERRORS = about_adaboost(
     "adaboost-forces-new-errors",
     "The error of $h_t$ under $D^{t+1}$ is exactly ½.",
     sources=(UML("Exercise 10.3"),),
-    kind="batch",
     label="exact",
-    learner=AdaBoost,
     cases=ALL,
     given=(NO_PERFECT_ROUND, TWO_ROUNDS),
     measure=next_error,
     bound=Eq(E_next, HALF),
-    attained_by=hard_cases,
     why=other_error,
 )
 

@@ -7,6 +7,7 @@ checked on the other. These claims do not say that the problems are hard to solv
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 
 import sympy
 from sympy import And, Eq, Rational, log
@@ -93,15 +94,16 @@ def known_graphs() -> list[Coloring]:
     return [Coloring(n, edges, k) for n, edges, most in chromatic for k in (most - 1, most) if k]
 
 
-COLORING_REDUCTION = Claim(
+reduction = partial(Claim, kind="counting", label="exact")
+"""A claim about what a reduction gives."""
+
+COLORING_REDUCTION = reduction(
     "coloring-reduction",
     "A graph $G$ is $k$-colorable if and only if an intersection of $k$ halfspaces has zero error on $S(G)$, the "
     "sample with $e_i$ negative for each vertex and $(e_i + e_j)/2$ positive for each edge. The halfspaces with "
     r"$b = 0.6$ and weights $-1$ on the vertices of a colour do it, and $f(v_i) = \min\{t : h_t(e_i) = -1\}$ is a "
     "coloring.",
     sources=(UML("Exercise 8.3.2"),),
-    kind="counting",
-    label="exact",
     cases=sized(
         graphs.colorings,
         "all graphs on up to {vertices} vertices, up to isomorphism, with every number of colours",
@@ -119,13 +121,11 @@ COLORING_REDUCTION = Claim(
 
 ZERO_ERROR = Premise("zero error", lambda trace: trace.facts.errors == 0, option="zero_error")
 
-COLORING_READ_OFF = Claim(
+COLORING_READ_OFF = reduction(
     "coloring-read-off",
     r"If any intersection of $k$ halfspaces has zero error on $S(G)$, then $f(v_i) = \min\{t : h_t(e_i) = -1\}$ gives "
     "the ends of every edge two colours.",
     sources=(UML("Exercise 8.3.2, part 1"),),
-    kind="counting",
-    label="exact",
     cases=sized(
         graphs.drawn_halfspaces,
         "all pairs of halfspaces with weights from −{largest} to {largest} and biases 0 and 1 on the sample of an edge",
@@ -180,14 +180,12 @@ SYSTEMS = sized(
     every=dict(inequalities=(3, 4)),
 )
 
-AS_PRINTED = Claim(
+AS_PRINTED = reduction(
     "max-feasible-subsystem-as-printed",
     r"ERM over halfspaces solves Max FS: an inequality $\langle a,x\rangle > b$ is a labelled point, a vector $x$ a "
     "halfspace, and $x$ satisfies the inequality if and only if the halfspace labels the point rightly; so the "
     "largest feasible subsystem has $m - E$ inequalities, with $E$ the least number of errors.",
     sources=(UML("Exercise 8.3.1, hint"),),
-    kind="counting",
-    label="exact",
     cases=SYSTEMS,
     given=(PROPER,),
     measure=one_to_one,
@@ -244,15 +242,13 @@ def by_erm(trace: Trace[LinearSystem, Feasible], copies: int | None = None) -> V
     }
 
 
-MAX_FEASIBLE_SUBSYSTEM = Claim(
+MAX_FEASIBLE_SUBSYSTEM = reduction(
     "max-feasible-subsystem",
     "ERM over halfspaces solves Max FS: move the origin so that no $b_i$ is 0, take $a_i/b_i$ with the label "
     r"$\operatorname{sign}(b_i)$, and $m$ copies of the origin labelled $-1$. Then the largest feasible subsystem has "
     "$m - E$ inequalities, $E$ the least number of errors, and a halfspace with that few errors is the vector "
     "$w/(-b)$, which satisfies as many.",
     sources=(UML("Exercise 8.3.1"),),
-    kind="counting",
-    label="exact",
     cases=SYSTEMS,
     measure=by_erm,
     bound=And(Eq(S, m - E), Eq(N, S)),
@@ -278,13 +274,11 @@ def by_max_feasible_subsystem(trace: Trace[LabelledPoints, ErmHalfspace]) -> Val
     return {E: trace.facts.errors, m: len(trace.case.points), S: len(chosen), N: satisfied(rows, right, x)}
 
 
-ERM_AS_MAX_FS = Claim(
+ERM_AS_MAX_FS = reduction(
     "erm-by-max-feasible-subsystem",
     r"Max FS solves ERM over halfspaces: a largest feasible subsystem of $y_i(\langle w,x_i\rangle + b) > 0$ has "
     "$m - E$ inequalities, $E$ the least number of errors, and its $(w, b)$ is a halfspace with that few errors.",
     sources=(UML("Exercise 8.3.1"),),
-    kind="counting",
-    label="exact",
     cases=sized(
         labelled_points,
         "all samples of up to {examples} examples at 0, …, {largest}, as multisets",

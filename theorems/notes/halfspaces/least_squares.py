@@ -1,6 +1,7 @@
 """Linear regression by least squares: ERM under the squared loss, and its normal equations."""
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -78,14 +79,14 @@ def nearly_dependent() -> list[RegressionSample]:
     return [RegressionSample(((8192, 8192), (8192, 8193)), (0, 4), ((0, 4),))]
 
 
-LEAST_SQUARES = Claim(
+about_least_squares = partial(Claim, kind="batch", learner=LeastSquares, cases=SAMPLES)
+"""A claim about what LeastSquares finds."""
+
+LEAST_SQUARES = about_least_squares(
     "least-squares",
     r"Least squares finds a $w$ of least mean squared loss $(1/m)\sum(\langle w,x_i\rangle - y_i)^2$, whether or not "
     r"the $x_i$ span $\mathbb{R}^d$.",
     sources=(UML("9.2.1"),),
-    kind="batch",
-    learner=LeastSquares,
-    cases=SAMPLES,
     measure=training_loss,
     bound=L <= least * (1 + SHARE) + rounding,
     latex=r"L_S \le (1 + 10^{-9})L_{\min} + \rho",
@@ -104,15 +105,12 @@ def linear_fits(trace: Trace[Regression, Fit]) -> BatchFit:
     return linear_fit(case.rows(), case.values(), facts.answers, case.further(), facts.beyond)
 
 
-LEAST_SQUARES_CONFORMS = Claim(
+LEAST_SQUARES_CONFORMS = about_least_squares(
     "least-squares-conforms",
     "On every sample the answers, on and off the sample, are those of one linear function "
     r"$x \mapsto \langle w,x\rangle$ of least squared loss.",
     sources=(UML("9.2.1"),),
-    kind="batch",
     label="exact",
-    learner=LeastSquares,
-    cases=SAMPLES,
     **fitting(F, linear_fits),
     bound=Eq(F, 0),
     attained_by=nearly_dependent,
@@ -152,13 +150,10 @@ def equations(trace: Trace) -> Values:
     }
 
 
-NORMAL_EQUATIONS = Claim(
+NORMAL_EQUATIONS = about_least_squares(
     "least-squares-normal-equations",
     r"The $w$ that least squares returns solves $Aw = b$, for $A = \sum x_i x_i^\top$ and $b = \sum y_i x_i$.",
     sources=(UML("9.2.1, (9.6)"),),
-    kind="batch",
-    learner=LeastSquares,
-    cases=SAMPLES,
     measure=equations,
     bound=G2 <= total * m * (least * SHARE + rounding),
     watch=("w",),

@@ -1,6 +1,7 @@
 """The logistic loss: how it grows, and that it is convex."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import sympy
@@ -49,13 +50,13 @@ SYMMETRY = Claim(
 
 Z_POSITIVE = Premise("$z > 0$", lambda trace: bool(trace.case.first > 0), z > 0)
 
-LIKE_A_HALFSPACE = Claim(
+about_the_loss = partial(Claim, sources=(UML("9.3"),), kind="identity", cases=SCORES)
+"""A claim about the logistic loss alone."""
+
+LIKE_A_HALFSPACE = about_the_loss(
     "logistic-like-a-halfspace",
     r"Where $z = \langle w,x\rangle$ is large, $\varphi(z)$ is close to 1 and $\varphi(-z)$ close to 0: for $z > 0$ "
     r"both $1 - \varphi(z)$ and $\varphi(-z)$ are less than $e^{-z}$.",
-    sources=(UML("9.3"),),
-    kind="identity",
-    cases=SCORES,
     given=(Z_POSITIVE,),
     measure=lambda trace: {z: trace.case.first},
     bound=And(1 - phi(z) < exp(-z), phi(-z) < exp(-z), phi(z) > Rational(1, 2)),
@@ -84,13 +85,10 @@ def quotient(shows: Callable[[], str] = divides) -> Fact:
     return Fact("$P = QR$", Eq(P, Q * R), "lemma", "powers", shows)
 
 
-MONOTONE = Claim(
+MONOTONE = about_the_loss(
     "logistic-loss-monotone",
     r"The greater the margin $y\langle w,x\rangle$, the smaller are $1/(1 + e^{y\langle w,x\rangle})$, the "
     r"probability of the other label, and $1 + e^{-y\langle w,x\rangle}$, and so the loss.",
-    sources=(UML("9.3"),),
-    kind="identity",
-    cases=SCORES,
     given=(IN_ORDER,),
     measure=lambda trace: {p: trace.case.first, q: trace.case.second},
     bound=And(1 / (1 + exp(q)) <= 1 / (1 + exp(p)), 1 + exp(-q) <= 1 + exp(-p)),
@@ -159,13 +157,10 @@ def scores_and_middle(trace: Trace) -> Values:
 
 IN_THE_MIDDLE = holding("$c = (p+q)/2$", Eq(2 * middle, p + q), scores_and_middle)
 
-CONVEX = Claim(
+CONVEX = about_the_loss(
     "logistic-loss-convex",
     r"The logistic loss $\log(1 + e^{-y\langle w,x\rangle})$ is convex in $w$: at the middle of $u$ and $v$ it is at "
     "most the mean of those at $u$ and $v$, whose margins are $p$, $q$ and in the middle $c$.",
-    sources=(UML("9.3"),),
-    kind="identity",
-    cases=SCORES,
     given=(IN_THE_MIDDLE,),
     measure=scores_and_middle,
     bound=2 * loss(middle) <= loss(p) + loss(q),

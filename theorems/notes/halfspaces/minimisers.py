@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy
@@ -82,14 +83,14 @@ def loss_facts(splits: Callable[[], str] = loss_splits) -> tuple[Fact, ...]:
     )
 
 
-MINIMISERS = Claim(
+about_minimisers = partial(Claim, kind="identity", label="exact", cases=SAMPLES)
+"""A claim about the minimisers of the squared loss."""
+
+MINIMISERS = about_minimisers(
     "least-squares-minimisers",
     r"If $Aw = b$ then $(1/m)\|Xv-y\|^2 = (1/m)\|Xw-y\|^2 + (1/m)\|X(v-w)\|^2$ for every $v$: $w$ is a minimiser, and "
     "the other minimisers are the $v$ with $Xv = Xw$.",
     sources=(UML("9.2.1"),),
-    kind="identity",
-    label="exact",
-    cases=SAMPLES,
     measure=two_losses,
     bound=And(Eq(loss_v, loss_w + between), loss_w <= loss_v),
     proof=Chain(
@@ -153,13 +154,10 @@ def rank_facts(square: Callable[[], str] = form_is_square) -> tuple[Fact, ...]:
     )
 
 
-INVERTIBLE = Claim(
+INVERTIBLE = about_minimisers(
     "least-squares-invertible",
     r"$A = \sum x_i x_i^\top$ is invertible if and only if $x_1$, …, $x_m$ span $\mathbb{R}^d$.",
     sources=(UML("Exercise 9.2"), UML("9.2.1")),
-    kind="identity",
-    label="exact",
-    cases=SAMPLES,
     measure=ranks,
     bound=Eq(invertible, spanning),
     proof=Chain(using=rank_facts()),
@@ -268,14 +266,11 @@ def pseudo_facts(projection: Callable[[], str] = projects, orthogonal: Callable[
     )
 
 
-PSEUDOINVERSE = Claim(
+PSEUDOINVERSE = about_minimisers(
     "least-squares-pseudoinverse",
     "$A^+b$ solves $Aw = b$ also where A is not invertible, so that it attains the least loss, and is the shortest "
     "minimiser.",
     sources=(UML("9.2.1"),),
-    kind="identity",
-    label="exact",
-    cases=SAMPLES,
     measure=with_pseudoinverse,
     bound=And(Eq(UNSOLVED, 0), Eq(PENROSE, 0), Eq(loss_hat, least), norm_hat <= norm_any),
     proof=Chain(lines={r"$\hat{w}$ solves the equations": Eq(UNSOLVED, 0)}, using=pseudo_facts()),

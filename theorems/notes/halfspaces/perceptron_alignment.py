@@ -1,6 +1,7 @@
 """The effect of a correction of PLA: it moves w towards w_f, but does not always reduce the angle."""
 
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -129,18 +130,18 @@ def gains_along_the_target(trace: Trace) -> Values:
     return {turned: min((after - before for before, after in pairwise(along)), default=smallest), least: smallest}
 
 
-MORE_ALIGNED_AS_PRINTED = Claim(
+about_the_angle = partial(Claim, learner=Perceptron, watch=("w",), judged=False, needs_state=True)
+"""A claim about the angle of w to the target's, which the mistakes alone do not show."""
+
+MORE_ALIGNED_AS_PRINTED = about_the_angle(
     "perceptron-more-aligned-as-printed",
     "Where $w_f$ separates the data, $w_t$ gets more and more aligned with $w_f$: no correction lowers the cosine of "
     "$w_f$ and $w_t$.",
     sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"), LIN("More about PLA")),
-    learner=Perceptron,
     cases=family_of_targets(fine=2),
     given=(LINEAR_SEPARABLE,),
     measure=falls_of_the_cosine,
     bound=fallen <= 0,
-    watch=("w",),
-    needs_state=True,
     refuted_by="perceptron-more-aligned-as-printed.json",
     flaw="The inner product with $w_f$ rises, and the length is to be bounded: “really?”, the notes add. A "
     "correction may turn $w$ away from $w_f$ all the same; what rises is the lower bound "
@@ -152,27 +153,22 @@ MORE_ALIGNED_AS_PRINTED = Claim(
         "Of x = (1, −2) the score is −1. The second gives w = (2, −1), with 5²/(10·5) = 1/2.",
         "So the cosine fell {F} time, and the notes print that it rises with each correction.",
     ),
-    judged=False,
 )
 
-MORE_ALIGNED = Claim(
+MORE_ALIGNED = about_the_angle(
     "perceptron-more-aligned",
     r"Where $w_f$ separates the data, each correction raises $\langle w_f,w\rangle$ by at least "
     r"$\mu = \min y\langle w_f,x\rangle > 0$.",
     sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"),),
     label="tight",
-    learner=Perceptron,
     cases=family_of_targets(fine=2),
     given=(LINEAR_SEPARABLE,),
     measure=gains_along_the_target,
     bound=And(turned >= least, turned > 0),
-    watch=("w",),
-    needs_state=True,
     attained_by=lambda: perceptron_margins.axes_targets((1, 2, 5, 20)),
     repairs="perceptron-more-aligned-as-printed",
     remark=r"The correction adds $y\langle w_f,x\rangle$. What becomes of the cosine is perceptron-alignment: "
     r"after $T$ corrections it is at least $\sqrt{T}\cdot\rho/R$, though it may fall in between.",
-    judged=False,
 )
 
 greatest = quantity(
@@ -190,19 +186,15 @@ def away_from_square(trace: Trace) -> Values:
     return {greatest: max(found)}
 
 
-CORRECTION = Claim(
+CORRECTION = about_the_angle(
     "perceptron-correction",
     "An update makes the weights more correct on their example: "
     r"$y\langle w′,x\rangle = y\langle w,x\rangle + \|x\|^2$.",
     sources=(UML("9.1.2"), LIN("Fun Time after PLA")),
     label="exact",
-    learner=Perceptron,
     cases=FREE,
     measure=away_from_square,
     bound=Eq(greatest, 0),
-    watch=("w",),
-    needs_state=True,
-    judged=False,
     remark=r"More correct is not correct: $y\langle w',x\rangle$ may still be negative. Submissions that scale "
     "their weights round them; perceptron-conforms judges these.",
 )

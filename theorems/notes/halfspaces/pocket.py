@@ -1,5 +1,6 @@
 """Pocket keeps the best of the weights that PLA goes through."""
 
+from functools import partial
 from itertools import pairwise
 from math import floor
 
@@ -51,14 +52,14 @@ def pocket_fits(trace: Trace[PocketSample, LinearFit]) -> BatchFit:
     return pocket_fit(case.points, case.labels, facts.predictions, case.queries, facts.beyond, case.max_updates)
 
 
-POCKET_CONFORMS = Claim(
+about_pocket = partial(Claim, kind="batch", label="exact", learner=Pocket)
+"""A claim about what Pocket returns."""
+
+POCKET_CONFORMS = about_pocket(
     "pocket-conforms",
     "On every sample the predictions of Pocket, on and off it, are those of the weights that some legal run holds in "
     "its pocket after max_updates corrections, whichever mistakes it corrects.",
     sources=(LIN("Pocket Algorithm"),),
-    kind="batch",
-    label="exact",
-    learner=Pocket,
     cases=ANY_SAMPLES,
     **fitting(F, pocket_fits),
     bound=Eq(F, 0),
@@ -75,14 +76,11 @@ def ENOUGH_CORRECTIONS(trace: Trace[PocketSample, LinearFit]) -> bool:
     return bound is None or trace.case.max_updates >= floor(bound)
 
 
-POCKET_SEPARATES = Claim(
+POCKET_SEPARATES = about_pocket(
     "pocket-on-separable-data",
     "On linearly separable data Pocket with at least $(RB)^2$ corrections is the same as PLA: both make no mistakes, "
     "and what it holds is where a legal run of PLA ends.",
     sources=(LIN("Pocket Algorithm, Fun Time"),),
-    kind="batch",
-    label="exact",
-    learner=Pocket,
     cases=sized(
         linear_samples.enough_corrections,
         "all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of "
@@ -111,14 +109,11 @@ def rise(trace: Trace[PocketCourse, Course]) -> str:
     return f"the training errors after 0, 1, 2, ... corrections are {', '.join(map(str, trace.facts.errors))}"
 
 
-POCKET_KEEPS = Claim(
+POCKET_KEEPS = about_pocket(
     "pocket-keeps-the-best",
     "The training error of Pocket never rises from one correction to the next; on linearly separable data it is the "
     "same as PLA, both making no mistakes (pocket-on-separable-data).",
     sources=(LIN("Pocket Algorithm"),),
-    kind="batch",
-    label="exact",
-    learner=Pocket,
     cases=sized(
         linear_samples.pocket_courses,
         "all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
