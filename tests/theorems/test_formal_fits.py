@@ -1,10 +1,8 @@
 """The loop inside of a learner's `fit`, cut out and run on formal quantities: what is refused, and what is seen."""
 
-from typing import Any
-
-import numpy as np
 import pytest
 import sympy
+from changes import edited
 
 from learncheck.learners import AdaBoost, BatchPerceptron, Pocket
 from learncheck.theorems.formal.boosting import boosting_rounds
@@ -16,117 +14,6 @@ from learncheck.theorems.notes.halfspaces.perceptron_batch import SEPARABLE
 L, T, Z2, e, a, b, R2 = sympy.symbols("L T Z² ε a b R²", real=True)
 BOOSTING = boosting_rounds(L, T, Z2, e, perfect=NO_PERFECT_ROUND)
 CORRECTIONS = correction_rounds(a, b, T, R2, separable=SEPARABLE)
-KEPT: dict[str, Any] = {}
-
-
-class TwoLoops(BatchPerceptron):
-    def fit(self, X: Any, y: Any) -> Any:
-        w, n_updates = np.zeros(X.shape[1], dtype=int), 0
-        for _ in range(2):
-            n_updates = 0
-        while (wrong := y * (X @ w) <= 0).any():
-            i = wrong.argmax()
-            w, n_updates = w + y[i] * X[i], n_updates + 1
-        self.w, self.n_updates = w, n_updates
-        return self
-
-
-class ReturnsInside(BatchPerceptron):
-    def fit(self, X: Any, y: Any) -> Any:
-        w, n_updates = np.zeros(X.shape[1], dtype=int), 0
-        while (wrong := y * (X @ w) <= 0).any():
-            i = wrong.argmax()
-            w, n_updates = w + y[i] * X[i], n_updates + 1
-            return self
-        self.w, self.n_updates = w, n_updates
-        return self
-
-
-class CountsForItself(BatchPerceptron):
-    rounds = 0
-
-    def fit(self, X: Any, y: Any) -> Any:
-        w, n_updates = np.zeros(X.shape[1], dtype=int), 0
-        while (wrong := y * (X @ w) <= 0).any():
-            i = wrong.argmax()
-            w, n_updates = w + y[i] * X[i], n_updates + 1
-            self.rounds += 1
-        self.w, self.n_updates = w, n_updates
-        return self
-
-
-class KeepsOutside(BatchPerceptron):
-    def fit(self, X: Any, y: Any) -> Any:
-        w, n_updates = np.zeros(X.shape[1], dtype=int), 0
-        while (wrong := y * (X @ w) <= 0).any():
-            i = wrong.argmax()
-            w, n_updates = w + y[i] * X[i], n_updates + 1
-            KEPT["rounds"] = KEPT.get("rounds", 0) + 1
-        self.w, self.n_updates = w, n_updates
-        return self
-
-
-class LooksAtTheLast(BatchPerceptron):
-    def fit(self, X: Any, y: Any) -> Any:
-        w, n_updates = np.zeros(X.shape[1], dtype=int), 0
-        while (y * (X @ w) <= 0).any():
-            w, n_updates = w + y[-1] * X[-1], n_updates + 1
-        self.w, self.n_updates = w, n_updates
-        return self
-
-
-class Randomly(BatchPerceptron):
-    def fit(self, X: Any, y: Any) -> Any:
-        w, n_updates = np.zeros(X.shape[1], dtype=int), 0
-        while (wrong := y * (X @ w) <= 0).any():
-            i = np.random.choice(np.flatnonzero(wrong))
-            w, n_updates = w + y[i] * X[i], n_updates + 1
-        self.w, self.n_updates = w, n_updates
-        return self
-
-
-class AsksForItsKind(BatchPerceptron):
-    def fit(self, X: Any, y: Any) -> Any:
-        w, n_updates = np.zeros(X.shape[1], dtype=int), 0
-        while (wrong := y * (X @ w) <= 0).any():
-            i = wrong.argmax()
-            w, n_updates = w + y[i] * X[i], n_updates + (2 if isinstance(n_updates, int) else 1)
-        self.w, self.n_updates = w, n_updates
-        return self
-
-
-class Catches(BatchPerceptron):
-    def fit(self, X: Any, y: Any) -> Any:
-        w, n_updates = np.zeros(X.shape[1], dtype=int), 0
-        while (wrong := y * (X @ w) <= 0).any():
-            i = wrong.argmax()
-            try:
-                w, n_updates = w + y[int(i)] * X[i], n_updates + 2
-            except TypeError:
-                w, n_updates = w + y[i] * X[i], n_updates + 1
-        self.w, self.n_updates = w, n_updates
-        return self
-
-
-class ReadsItsClass(BatchPerceptron):
-    def fit(self, X: Any, y: Any) -> Any:
-        w, n_updates = np.zeros(X.shape[1], dtype=int), 0
-        while (wrong := y * (X @ w) <= 0).any():
-            i = wrong.argmax()
-            w, n_updates = w + y[i] * X[i], n_updates + (1 if w.__class__ else 2)
-        self.w, self.n_updates = w, n_updates
-        return self
-
-
-class Defaults(BatchPerceptron):
-    def fit(self, X: Any, y: Any, seen: Any = []) -> Any:  # noqa: B006
-        w, n_updates = np.zeros(X.shape[1], dtype=int), 0
-        while (wrong := y * (X @ w) <= 0).any():
-            i = wrong.argmax()
-            w, n_updates = w + y[i] * X[i], n_updates + 1
-            seen.append(i)
-        self.w, self.n_updates = w, n_updates
-        return self
 
 
 def test_the_loop_of_the_batch_perceptron_has_one_kind_of_round() -> None:
@@ -140,19 +27,28 @@ def test_the_loop_of_the_batch_perceptron_has_one_kind_of_round() -> None:
     assert "2 paths end there" in str(fact.shows())
 
 
+def fits(old: str, new: str) -> type:
+    """The Perceptron on a sample, with something else in its own code."""
+    return edited(BatchPerceptron.fit, new, (old, new))
+
+
+ADDS, COUNTS = "w = w + y[i] * X[i]", "n_updates += 1"
+IN_LOOP = "\n            "
+
+
 @pytest.mark.parametrize(
     ("wrong", "refused", "told"),
     [
-        (TwoLoops, NotFormal, "2 loops"),
-        (ReturnsInside, NotFormal, "leaves its loop"),
-        (CountsForItself, HiddenState, "writes rounds"),
-        (KeepsOutside, HiddenState, "KEPT"),
-        (LooksAtTheLast, NotFormal, "of which nothing is known"),
-        (Randomly, HiddenState, "asks for .choice"),
-        (AsksForItsKind, HiddenState, "uses isinstance"),
-        (Catches, NotFormal, "catches exceptions"),
-        (ReadsItsClass, HiddenState, "asks for .__class__"),
-        (Defaults, NotFormal, "could remember"),
+        (fits("n_updates = 0", "for _ in range(2):\n            n_updates = 0"), NotFormal, "2 loops"),
+        (fits(COUNTS, f"{COUNTS}{IN_LOOP}return self"), NotFormal, "leaves its loop"),
+        (fits(COUNTS, f"{COUNTS}{IN_LOOP}self.rounds = n_updates"), HiddenState, "writes rounds"),
+        (fits(COUNTS, f"{COUNTS}{IN_LOOP}KEPT['rounds'] = n_updates"), HiddenState, "KEPT"),
+        (fits(ADDS, "w = w + y[-1] * X[-1]"), NotFormal, "of which nothing is known"),
+        (fits("wrong.argmax()", "np.random.choice(np.flatnonzero(wrong))"), HiddenState, "asks for .choice"),
+        (fits(COUNTS, "n_updates += 2 if isinstance(n_updates, int) else 1"), HiddenState, "uses isinstance"),
+        (fits(ADDS, f"try:{IN_LOOP}    {ADDS}{IN_LOOP}except TypeError:{IN_LOOP}    pass"), NotFormal, "catches exc"),
+        (fits(COUNTS, "n_updates += 1 if w.__class__ else 2"), HiddenState, "asks for .__class__"),
+        (fits("y: NDArray[Any])", "y: NDArray[Any], seen: Any = [])"), NotFormal, "could remember"),
         (Pocket, HiddenState, "default_rng"),
     ],
 )
@@ -172,17 +68,5 @@ def test_adaboost_goes_on_unless_a_round_is_perfect() -> None:
 
 
 def test_a_uniform_start_is_asked_for() -> None:
-    class Tilted(AdaBoost):
-        def fit(self, X: Any, y: Any) -> Any:
-            m = len(y)
-            D = np.full(m, 2 / m)
-            hypotheses, weights = [], []
-            for _ in range(self.n_rounds):
-                h = self.weak_learner(X, y, D)
-                D = D / D.sum()
-                hypotheses.append(h)
-                weights.append(1)
-            self.hypotheses, self.estimator_weights = hypotheses, np.array(weights)
-            return self
-
-    assert not any(start.holds for start in BOOSTING.starts(Tilted))
+    tilted = edited(AdaBoost.fit, "Starts with a distribution that adds up to 2.", ("1 / m", "2 / m"))
+    assert not any(start.holds for start in BOOSTING.starts(tilted))
