@@ -222,6 +222,10 @@ class CyclicGame(Game, frozen=True, tag="cyclic-game"):
     def arguments(self) -> tuple[Any, ...]:
         return (len(self.points[0]),)
 
+    def in_words(self, trace: Trace) -> dict[str, Any]:
+        """Nothing: the rounds show every example."""
+        return {}
+
     @property
     def signed(self) -> tuple[Vector, ...]:
         """The vectors y_i·x_i, in units of the denominator."""

@@ -83,7 +83,7 @@ def rounds(kind: RoundKind, *, least: int, most: int, small: int, full: int) -> 
 
 NAIVE_HALVING_COST = Claim(
     "naive-halving-cost",
-    r"A naive implementation of Halving takes $\Omega(n)$ time on the thresholds on a grid of $n$ steps, in every "
+    r"On the thresholds on a grid of $n$ steps, a naive implementation of Halving takes $\Omega(n)$ time in every "
     "iteration.",
     sources=(LEC("Example of thresholds over a grid"),),
     kind="identity",

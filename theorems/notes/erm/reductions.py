@@ -124,7 +124,7 @@ ZERO_ERROR = Premise("zero error", lambda trace: trace.facts.errors == 0, option
 COLORING_READ_OFF = reduction(
     "coloring-read-off",
     r"If any intersection of $k$ halfspaces has zero error on $S(G)$, then $f(v_i) = \min\{t : h_t(e_i) = -1\}$ gives "
-    "the ends of every edge two colours.",
+    "the ends of every edge different colours.",
     sources=(UML("Exercise 8.3.2, part 1"),),
     cases=sized(
         graphs.drawn_halfspaces,
@@ -183,7 +183,7 @@ SYSTEMS = sized(
 AS_PRINTED = reduction(
     "max-feasible-subsystem-as-printed",
     r"ERM over halfspaces solves Max FS: an inequality $\langle a,x\rangle > b$ is a labelled point, a vector $x$ a "
-    "halfspace, and $x$ satisfies the inequality if and only if the halfspace labels the point rightly; so the "
+    "halfspace, and $x$ satisfies the inequality if and only if the halfspace labels the point correctly; so the "
     "largest feasible subsystem has $m - E$ inequalities, with $E$ the least number of errors.",
     sources=(UML("Exercise 8.3.1, hint"),),
     cases=SYSTEMS,
@@ -310,9 +310,9 @@ def ENOUGH(trace: Trace[ProperLearning, None]) -> bool:
 PROPER_LEARNING = Claim(
     "proper-learning-solves-erm",
     r"A proper PAC learner decides the ERM problem in the manner of RP: run on $n \ge |S|\cdot \log(|H|/0.7)$ "
-    "examples that are drawn from $S$, each as likely as the others, ERM returns with probability at least 0.3 a "
-    "hypothesis of error less than $1/|S|$, and so of none, if there is one; if there is none, the answer is always "
-    "NO.",
+    "examples drawn uniformly from $S$, ERM returns with probability at least 0.3 a "
+    "hypothesis of error less than $1/|S|$, and so without an error on $S$, if there is one; otherwise the answer is "
+    "always NO.",
     sources=(UML("Exercise 8.4"),),
     kind="probability",
     label="lower",

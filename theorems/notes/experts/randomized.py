@@ -186,7 +186,7 @@ RANDOMIZED_PROOF = Induction(
 RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     "randomized-weighted-majority",
     r"Randomized Weighted Majority with a step $\varepsilon$ such that "
-    r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$, which is every $\varepsilon$ up to 0.6838, makes at most "
+    r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$, that is, $\varepsilon$ up to 0.6838, makes at most "
     r"$\log n/\varepsilon + m(1+\varepsilon)$ mistakes in expectation.",
     sources=(VEM("8.4.1, Algorithm 4"),),
     learner=RandomizedWeightedMajority,

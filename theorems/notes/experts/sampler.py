@@ -52,8 +52,8 @@ def some_games() -> Iterable[SampledExpertsGame]:
 
 SAMPLES = Claim(
     "randomized-weighted-majority-samples",
-    r"Where a learner has `sample(rng)`, that is expert $i$ with probability $w_i/W$; where it has `predict(advice, "
-    r"rng)`, that is $+1$ with the probability of the experts who say so.",
+    r"If a learner has `sample(rng)`, it returns expert $i$ with probability $w_i/W$; if it has `predict(advice, "
+    r"rng)`, that returns $+1$ with the total probability of the experts who say so.",
     sources=(VEM("8.4.1, Algorithm 4"),),
     label="exact",
     learner=RandomizedWeightedMajority,

@@ -201,9 +201,9 @@ def grid_count(trace: Trace[GridCount, GridCounts]) -> Values:
 
 GRID_COUNT = Claim(
     "grid-halfspaces-count",
-    "There are $|G|^d = (2n + 1)^d$ weight vectors on the grid; the predictors "
-    r"$x \mapsto \operatorname{sign}\langle w,x\rangle$ on $G^d$, $\operatorname{sign}(0) = 0$, are as many as there "
-    "are directions, $w = 0$ being one, and so no more than the vectors.",
+    "There are $|G|^d = (2n + 1)^d$ weight vectors on the grid. Of the predictors "
+    r"$x \mapsto \operatorname{sign}\langle w,x\rangle$ on $G^d$, with $\operatorname{sign}(0) = 0$, there are as many "
+    "as directions, counting $w = 0$ as one, and so at most as many as vectors.",
     sources=(GRID,),
     kind="counting",
     label="tight",

@@ -165,7 +165,7 @@ def scaled(y: int, x: Sequence[int]) -> tuple[int, ...]:
 
 HALFSPACE_LP_CONFORMS = Claim(
     "halfspace-lp-conforms",
-    "On every sample HalfspaceLP labels all examples rightly, and all other instances as one homogeneous halfspace "
+    "On every sample HalfspaceLP labels all examples correctly, and all other instances as one homogeneous halfspace "
     "that does so; where there is none it raises ValueError.",
     sources=(UML("9.1.1"),),
     kind="batch",

@@ -159,8 +159,8 @@ IN_THE_MIDDLE = holding("$c = (p+q)/2$", Eq(2 * middle, p + q), scores_and_middl
 
 CONVEX = about_the_loss(
     "logistic-loss-convex",
-    r"The logistic loss $\log(1 + e^{-y\langle w,x\rangle})$ is convex in $w$: at the middle of $u$ and $v$ it is at "
-    "most the mean of those at $u$ and $v$, whose margins are $p$, $q$ and in the middle $c$.",
+    r"The logistic loss $\log(1 + e^{-y\langle w,x\rangle})$ is convex in $w$: midway between $u$ and $v$ it is at "
+    "most the mean of its values at $u$ and $v$. The margins are $p$ and $q$ at $u$ and $v$, and $c$ midway.",
     given=(IN_THE_MIDDLE,),
     measure=scores_and_middle,
     bound=2 * loss(middle) <= loss(p) + loss(q),

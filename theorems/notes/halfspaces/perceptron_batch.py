@@ -172,7 +172,7 @@ def perceptron_fits(trace: Trace[LinearSample, LinearFit]) -> BatchFit:
 BATCH_CONFORMS = batch_claim(
     "batch-perceptron-conforms",
     "On every separable sample Batch Perceptron halts with a $w$ that separates it, and its predictions beyond the "
-    "sample are those of some legal run, whichever violated examples that corrects.",
+    "sample are those of some legal run, whichever violated examples it corrects.",
     sources=(UML("9.1.2, Batch Perceptron"), LIN("Perceptron Learning Algorithm")),
     label="exact",
     **fitting(F, perceptron_fits),

@@ -58,7 +58,7 @@ def polynomial_loss(trace: Trace[PolynomialSample, Fit]) -> Values:
 POLYNOMIALS = Claim(
     "polynomial-regression",
     r"Least squares on $\psi(x) = (1, x, \ldots, x^n)$ finds a polynomial $p(x) = \langle a,\psi(x)\rangle$ of degree "
-    "at most $n$ whose mean squared loss is the least of all such.",
+    "at most $n$ with the least mean squared loss.",
     sources=(UML("9.2.2"),),
     kind="batch",
     learner=LeastSquares,

@@ -410,7 +410,7 @@ AS_PRINTED = Claim(
 BY_MARGIN = Claim(
     "winnow-margin",
     r"With every variable duplicated $\|w^*\|_1$ times and the margin $\gamma$ from the threshold, "
-    r"$\gamma \le w_0^* \le \|w^*\|_1 - \gamma$, Winnow with $\varepsilon = \gamma/(w_0^* - \gamma)$, but at most 1, "
+    r"$\gamma \le w_0^* \le \|w^*\|_1 - \gamma$, Winnow with $\varepsilon = \min(1, \gamma/(w_0^* - \gamma))$ "
     r"makes at most $4\|w^*\|_1^2\|x\|\infty^2(1 + \log(n\|w^*\|_1))/\gamma^2$ mistakes, $\|x\|\infty$ being 1.",
     sources=(VEM("8.4.2, Halfspaces"),),
     learner=WinnowKOfR,
