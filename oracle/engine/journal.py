@@ -141,7 +141,6 @@ def _write(path: Path, value: msgspec.Struct) -> None:
     files.write_json(path, msgspec.to_builtins(value), files.HERE)
 
 
-def listed(names: list[str], most: int = 5) -> str:
-    """List the names; if there are more than `most`, the first of them and the number of the rest."""
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
+def listed(names: list[str]) -> str:
+    """List the names; if there are more than five, the first of them and the number of the rest."""
+    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")

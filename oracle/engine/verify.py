@@ -46,10 +46,10 @@ CLAIMS_WORTH_A_PROCESS = 5
 """How many claims justify another process, which takes about a second to start."""
 
 
-def verify(claims: Iterable[Claim], profile: Profile, *, seed: int = 0, tick: Tick = unwatched) -> Iterator[Evidence]:
+def verify(claims: Iterable[Claim], profile: Profile, *, tick: Tick = unwatched) -> Iterator[Evidence]:
     """Yield the evidence for each claim on each of its learners, working in this process, one claim after another."""
     for claim in claims:
-        for evidence in Verification([(claim, None)], profile, seed=seed, tick=tick).all():
+        for evidence in Verification([(claim, None)], profile, tick=tick).all():
             yield from evidence
 
 

@@ -6,13 +6,13 @@ in the claim's own symbols. The last section lists everything the proof rests on
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.oracle.notation import relation, tidied
+from learncheck.oracle.notation import counted, relation, tidied
 from learncheck.oracle.prover.checked import Checked, ProofReport
 from learncheck.theorems.language.premise import Given
 from learncheck.theorems.language.proof import Chain, Induction, Rounds, Words
@@ -52,9 +52,9 @@ def _line_of(mark: str, words: str, by: str = "", more: Iterable[str] = ()) -> L
 def summary(report: ProofReport) -> str:
     """The grade in one line, with what remains open."""
     if report.complete:
-        tied = f", run on {report.learner}'s own code" if _runs_code(report) else ""
-        rests = f"resting on {_number(len(report.rests.premises), 'premise')}"
-        return f"{report.words}: {_number(len(report.checked), 'line')} shown{tied}, {rests}"
+        tied = f", run on {report.learner}'s own code" if report.formally else ""
+        rests = f"resting on {counted(len(report.rests.premises), 'premise')}"
+        return f"{report.words}: {counted(len(report.checked), 'line')} shown{tied}, {rests}"
     words = ", ".join(f"{each.obligation.words} ({each.status})" for each in report.open[:3])
     rest = len(report.open) - 3
     asked = f"; not found: {'; '.join(report.asked)}" if report.asked else ""
@@ -70,11 +70,11 @@ def countermodel(report: ProofReport) -> list[str]:
     return []
 
 
-def text(report: ProofReport, *, examples: bool = False) -> list[str]:
-    """The proof for the terminal; with `examples`, also values that meet the hypotheses where that was checked."""
+def text(report: ProofReport) -> list[str]:
+    """The proof for the terminal."""
     spent = f", {report.seconds:.1f} s" if report.complete else ""
     out = [f"{report.claim.id}: {summary(report)}{spent}", f"  {report.claim.statement}"]
-    for section in sections(report, examples=examples):
+    for section in sections(report):
         out += ["", f"  {section.title}"]
         out += [f"    {each}" for each in section.said]
         for line in section.lines:
@@ -83,14 +83,11 @@ def text(report: ProofReport, *, examples: bool = False) -> list[str]:
     return out
 
 
-def sections(report: ProofReport, *, examples: bool = False) -> list[Section]:
+def sections(report: ProofReport) -> list[Section]:
     """The proof in its parts; empty parts are left out."""
     proof = report.proof
     if proof is None:
         return []
-    if not examples:
-        shown = [replace(each, countermodel={}) if each.status == "proved" else each for each in report.checked]
-        report = replace(report, checked=shown)
     parts = _induction(report, proof) if isinstance(proof, Induction) else _chain(report, proof)
     return [part for part in parts if part.said or part.lines]
 
@@ -143,7 +140,7 @@ def _round(report: ProofReport, name: str, rounds: Rounds) -> Section:
         does.append(joined(map(relation, rounds.keeps), ", ") + (" stay" if len(rounds.keeps) > 1 else " stays"))
     granted = ["given: " + each for each in _relations(_said(rounds.given), rounds.means)]
     own = [each for each in report.checked if each.obligation.rounds == name]
-    return _section("Round: " + name, (*does, *granted), _in_short(own, _runs_code(report)))
+    return _section("Round: " + name, (*does, *granted), _in_short(own, report.formally))
 
 
 def _in_short(checked: list[Checked], own: bool) -> tuple[Line, ...]:
@@ -154,7 +151,7 @@ def _in_short(checked: list[Checked], own: bool) -> tuple[Line, ...]:
     if code and not fallen:
         paths = len({each.obligation.words.split("(")[0] for each in code})
         whose = "the learner's own code does" if own else "the paths that are written by hand do"
-        done = f"{whose} this: {_number(paths, 'path')}, {_number(len(code), 'line')}"
+        done = f"{whose} this: {counted(paths, 'path')}, {counted(len(code), 'line')}"
         lines.append(_line_of(MARKS["proved"], done, _who(code[0])))
     return (*lines, *fallen)
 
@@ -168,13 +165,13 @@ def _end(report: ProofReport) -> Section:
 
 def _trust(report: ProofReport) -> Section:
     lines = [
-        f"{_number(count, 'line')} shown by {by}"
+        f"{counted(count, 'line')} shown by {by}"
         for by, count in sorted(_counted(report).items(), key=lambda each: -each[1])
     ]
     lines += ["assumed: " + words + " (" + why + ")" for words, why in report.rests.assumptions.items()]
     rests = report.rests
     if rests.games and (rests.stepped or rests.premises):
-        starts = f" and {_number(rests.starts, 'start')} of the constructor" * bool(rests.starts)
+        starts = f" and {counted(rests.starts, 'start')} of the constructor" * bool(rests.starts)
         what = "the steps and all below were" if rests.stepped else "all below was"
         within = ", each float within the error that the claim states" * report.rounded
         lines.append(f"{what} evaluated on {rests.games:,} played games up to size {rests.size:,}{starts}{within}")
@@ -183,7 +180,7 @@ def _trust(report: ProofReport) -> Section:
         lines.append("constants such as log(2) are enclosed in rationals by ball arithmetic")
     if report.dropped:
         lines.append(f"not given, since the claim has no such hypothesis: {', '.join(report.dropped)}")
-    if report.learner and _runs_code(report):
+    if report.learner and report.formally:
         lines.append("the code is read in exact arithmetic: rounding is not part of the proof")
     if report.reading:
         lines.append(report.reading)
@@ -198,7 +195,7 @@ def _premises(report: ProofReport) -> Section:
         where = f" ({each.where})" if each.where else ""
         (words,) = _relations({each.words: each.relation})
         said_of.append(f"{names[each.kind]}{where}: " + words + (f" [{each.standing}]" if each.standing else ""))
-    return _section(f"Rests on {_number(len(said_of), 'premise')}", tuple(said_of))
+    return _section(f"Rests on {counted(len(said_of), 'premise')}", tuple(said_of))
 
 
 def _counted(report: ProofReport) -> dict[str, int]:
@@ -207,11 +204,6 @@ def _counted(report: ProofReport) -> dict[str, int]:
         if each.status == "proved":
             counts[_who(each)] = counts.get(_who(each), 0) + 1
     return counts
-
-
-def _runs_code(report: ProofReport) -> bool:
-    """Whether the learner's own code was run on formal quantities."""
-    return report.formally
 
 
 def _lines(report: ProofReport, *parts: str) -> tuple[Line, ...]:
@@ -224,12 +216,9 @@ def _vacuity(report: ProofReport, words: str) -> tuple[Line, ...]:
 
 def _line(checked: Checked) -> Line:
     more = [checked.note] if checked.note else []
-    if checked.countermodel:
+    if checked.countermodel and checked.status != "proved":
         values = ", ".join(f"{name} = {value}" for name, value in checked.countermodel.items())
-        if checked.status == "refuted":
-            more.append(f"countermodel: {values}")
-        else:
-            more.append(f"for example {values}")
+        more.append(f"countermodel: {values}" if checked.status == "refuted" else f"for example {values}")
     return _line_of(MARKS[checked.status], tidied(checked.obligation.words), _who(checked), tuple(more))
 
 
@@ -269,10 +258,6 @@ def _equal(symbol: sympy.Symbol, value: Any) -> str:
 
 def _bare(words: str) -> str:
     return words.replace(" ", "").replace("·", "").replace("*", "")
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def escaped(words: str) -> str:

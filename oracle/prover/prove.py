@@ -105,9 +105,9 @@ def first_open(claim: Claim, *, learner: type | None = None) -> Checked | None:
     return next((each for each in _checked(scope, lines) if each.status != "proved"), None) or rests_on(scope).broken
 
 
-def obligations(claim: Claim, learner: type | None = None) -> list[Obligation]:
+def obligations(claim: Claim) -> list[Obligation]:
     """All obligations that the solvers must show for the claim's proof to hold."""
-    return [each for each in _lines(_scope(claim, learner)) if isinstance(each, Obligation)]
+    return [each for each in _lines(_scope(claim, None)) if isinstance(each, Obligation)]
 
 
 def _scope(claim: Claim, learner: type | None) -> Scope:

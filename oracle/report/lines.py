@@ -15,9 +15,9 @@ class _Output(Console):
         raise
 
 
-def console(*, stderr: bool = False) -> Console:
+def console() -> Console:
     """Return a console with colours on a terminal and plain text in a pipe. NO_COLOR is honoured."""
-    return _Output(stderr=stderr, highlight=False, soft_wrap=False)
+    return _Output(highlight=False, soft_wrap=False)
 
 
 MEASURE = 100
