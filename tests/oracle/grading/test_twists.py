@@ -25,6 +25,19 @@ class Halving:
         self.alive, self.asked = self.alive[self.alive[:, x] == y], 0
 """
 
+STARTS_AGAIN = """
+class Halving:
+    def __init__(self, hypotheses):
+        self.hypotheses, self.alive, self.rounds = hypotheses, hypotheses, 0
+
+    def predict(self, x):
+        return 1 if self.alive[:, x].sum() >= 0 else -1
+
+    def update(self, x, y):
+        self.rounds += 1
+        self.alive = self.hypotheses if self.rounds > 256 else self.alive[self.alive[:, x] == y]
+"""
+
 RECURSIVE = """
 class Consistent:
     def __init__(self, hypotheses):
@@ -79,6 +92,7 @@ class Pocket:
 
 @pytest.mark.parametrize(("source", "claim", "words"), [
     (SECOND, "halving-conforms", TWICE),
+    (STARTS_AGAIN, "halving-conforms", ON_AND_ON),
     (RECURSIVE, "consistent-conforms", ON_AND_ON),
     (SQUEEZES, "conjunction-elimination-conforms", IN_PARTS),
     (LOOKS_UP, "pocket-conforms", IN_PARTS),
