@@ -292,6 +292,8 @@ def test_a_lemma_brings_its_range_into_a_proof() -> None:
     assert GROWTH.at({a: -2 * z}).relation == Le(1 - 2 * z, exp(-2 * z))
     assert EDGE.at({g: Rational(1, 4)}).relation == Le(sqrt(Rational(3, 4)), exp(-Rational(1, 8)))
     assert EDGE.at(γ=z) == EDGE.at({g: z})
+    for declared in ({}, {"positive": True}, {"integer": True}):
+        assert EDGE.at({sympy.Symbol("γ", **declared): z}) == EDGE.at({g: z}), "a symbol is known by its name"
     with pytest.raises(ValueError, match="does not hold at"):
         EDGE.at({g: 1})
     with pytest.raises(ValueError, match="has no symbol 'z'; it speaks of γ"):
@@ -477,7 +479,9 @@ GENERAL = (
 @pytest.mark.parametrize("general", GENERAL, ids=lambda each: str(each.words))
 def test_what_holds_of_probabilities_and_counts_is_shown(general: trusted.General) -> None:
     assert set(lines_of(general.shows())) == {"proved"}
-    assert general.at({x: y}).relation == general.stated, "an instance is what is stated"
+    assert general.at({}).relation == general.stated, "an instance is what is stated"
+    with pytest.raises(ValueError, match="has no symbol 'of none'"):
+        general.at({sympy.Symbol("of none"): 1})
 
 
 T, M_M, SQUARED = probability.by, probability.draws, MOMENT.statement.rhs

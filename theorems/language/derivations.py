@@ -11,7 +11,7 @@ from typing import Any
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.theorems.language.proof import Fact, Obligation, Words
+from learncheck.theorems.language.proof import Fact, Obligation, Words, terms_for
 from learncheck.theorems.language.sentence import worded
 
 
@@ -43,7 +43,7 @@ class Derivation:
 
     def at(self, values: Mapping[Any, Any]) -> Fact:
         """The implication with these terms substituted for the symbols, as a fact."""
-        put = {symbol: sympy.sympify(value) for symbol, value in values.items()}
+        put = terms_for(self.stated, values, self.words)
         relation = self.stated.xreplace(put)
         return Fact(self.words, relation, "lemma", "derived line by line", self.shown, put)
 

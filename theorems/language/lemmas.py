@@ -31,7 +31,7 @@ from learncheck.exact.decide import DomainError, compile_relation
 from learncheck.exact.signs import NotShown, changes_of_sign, interval, require_nonnegative, require_positive
 from learncheck.theorems.language.latex import put_at
 from learncheck.theorems.language.named_terms import Logarithms, NoName
-from learncheck.theorems.language.proof import Fact
+from learncheck.theorems.language.proof import Fact, terms_for
 from learncheck.theorems.language.sentence import Sentence, worded
 
 __all__ = [
@@ -81,12 +81,7 @@ class Lemma:
 
     def at(self, values: Mapping[Symbol, Any] | None = None, **named: Any) -> Fact:
         """The lemma with these terms in the place of its symbols, which may be named, as a fact for a proof."""
-        own = {symbol.name: symbol for symbol in self.stated.free_symbols}
-        unknown = sorted(named.keys() - own.keys())
-        if unknown:
-            raise ValueError(f"{self.name} has no symbol {unknown[0]!r}; it speaks of {', '.join(sorted(own))}")
-        given = {**(values or {}), **{own[name]: value for name, value in named.items()}}
-        put = {symbol: sympy.sympify(value) for symbol, value in given.items()}
+        put = terms_for(self.stated, {**(values or {}), **named}, self.name)
         range_ = [each.xreplace(put) for each in self.holds_on]
         open_ = [each for each in range_ if each != sympy.true]
         if sympy.false in open_:

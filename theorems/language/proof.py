@@ -100,6 +100,19 @@ class Fact:
         worded(self, "words", "because")
 
 
+def terms_for(stated: Boolean, values: Mapping[Any, Any], of: Any) -> dict[sympy.Symbol, Any]:
+    """The terms that `at` puts in the place of the symbols of what is stated, which are known by their names.
+
+    Raises ValueError for a symbol of which it does not speak.
+    """
+    own = {symbol.name: symbol for symbol in stated.free_symbols}
+    put = {str(symbol): sympy.sympify(value) for symbol, value in values.items()}
+    unknown = sorted(put.keys() - own.keys())
+    if unknown:
+        raise ValueError(f"{of} has no symbol {unknown[0]!r}; it speaks of {', '.join(sorted(own))}")
+    return {own[name]: value for name, value in put.items()}
+
+
 @dataclass(frozen=True)
 class Rounds:
     """One kind of round in a proof by induction.

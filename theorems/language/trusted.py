@@ -23,7 +23,7 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.signs import NotShown
 from learncheck.theorems.language.latex import put_at
-from learncheck.theorems.language.proof import Fact, Obligation
+from learncheck.theorems.language.proof import Fact, Obligation, terms_for
 from learncheck.theorems.language.sentence import Sentence
 
 Expr = Any
@@ -45,7 +45,7 @@ class General:
 
     def at(self, values: Mapping[sympy.Symbol, Expr]) -> Fact:
         """The relation with these terms substituted for its symbols."""
-        put = {symbol: sympy.sympify(value) for symbol, value in values.items()}
+        put = terms_for(self.stated, values, self.words)
         relation = self.stated.xreplace(put)
         renamed = {symbol: value for symbol, value in put.items() if str(symbol) != str(value)}
         words = Sentence(self.words) + ", at " + put_at(renamed, ", ") if renamed else self.words
