@@ -150,7 +150,7 @@ def edited(method: Any, what: str, *edits: tuple[str, str]) -> type:
         assert source.count(old) == 1, f"{old!r} stands {source.count(old)} times in {method.__qualname__}"
         source = source.replace(old, new)
     base, name = method.__qualname__.partition(".")[0], re.sub("[^A-Za-z0-9]", "", what.title())
-    file = f"<{base}: {what}>"
+    file = f"<{method.__qualname__}: {what}>"
     source = f"class {name}({base}):\n    {what!r}\n\n{source}"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)  # a formal run reads it
     namespace = {**method.__globals__}

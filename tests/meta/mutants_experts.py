@@ -77,12 +77,9 @@ class Exponential(RandomizedWeightedMajority):
         self.w = self.w * np.where(advice != y, np.exp(-self.epsilon), 1.0)
 
 
-class Sluggish(RandomizedWeightedMajority):
-    """Takes steps a hundred times too small."""
-
-    def update(self, advice, y):
-        self.w = self.w * np.where(advice != y, 1 - self.epsilon / 100, 1.0)
-
+Sluggish = edited(
+    RandomizedWeightedMajority.update, "Takes steps a hundred times too small.", ("self.epsilon", "self.epsilon / 100")
+)
 
 MUTANTS = {
     "experts-perfect": [
@@ -128,9 +125,11 @@ MUTANTS = {
         ("W goes down by more", step(LOSES_THE_FRACTION, Next(W) <= W * (1 - 2 * epsilon * f_t), always)),
         ("equal probabilities", learner(NeverPunishes)),
         ("follows the leader", learner(FollowsTheLeader)),
+        ("steps a hundred times too small", learner(Sluggish)),
     ],
     "randomized-weighted-majority-conforms": [
         ("exp(−ε) for 1 − ε", learner(Exponential)),
+        ("steps a hundred times too small", learner(Sluggish)),
         ("follows the leader", learner(FollowsTheLeader)),
     ],
     "randomized-weighted-majority-samples": [
