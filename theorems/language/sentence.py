@@ -314,6 +314,8 @@ class _Line:
         inside = self._one("") if self.at < len(self.tokens) else ""
         if inside in ("*", "ᵀ", "+") and sign == "^":
             return {"+": "⁺"}.get(inside, inside)
+        if inside == "∞" and sign == "_":
+            return inside
         small = inside.replace("−", "-")
         if re.fullmatch(r"([-+]?\d+|[-+*])′*", small):
             return small.translate(RAISED if sign == "^" else LOWERED)

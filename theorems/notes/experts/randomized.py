@@ -332,7 +332,7 @@ ERRS_IN_SOME = Step(r"$m \le T$, so $\sqrt{m \log n}/T \le \sqrt{\log n/T}$", m 
 
 RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     "randomized-weighted-majority-tuned",
-    r"With $\varepsilon = \sqrt{\log n/m}$ and $\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$, which is "
+    r"With $\varepsilon = \sqrt{\log n/m}$ and $\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$, that is, "
     r"$m \ge 2.1386\cdot \log n$, Randomized Weighted Majority has "
     r"$E[M]/T \le m/T + 2\sqrt{m \log n}/T \le m/T + 2\sqrt{\log n/T}$.",
     sources=(VEM("8.4.1, Randomized Weighted Majority Algorithm"),),

@@ -80,14 +80,14 @@ SPARSE = comparison(
 
 DENSE = comparison(
     "winnow-versus-perceptron-dense",
-    r"With $\|x\|\infty = 1$, $\|x\|_2 \le 1$ and $w^* = (1, \dots, 1)/\sqrt{n}$ Perceptron makes at most "
+    r"With $\|x\|_\infty = 1$, $\|x\|_2 \le 1$ and $w^* = (1, \dots, 1)/\sqrt{n}$ Perceptron makes at most "
     r"$1/\gamma^2 = n$ mistakes, and there are such sequences on which Winnow makes $n\cdot \log_2 n$ or more.",
     label="tight",
     cases=sized(dense_sequences, "n = 1, ..., {most}", most=(16, 24, 24, 100), beyond=AS_LONG_AS_WIDE),
     measure=both,
     bound=And(P <= 1 / gamma2, W >= n * log(n, 2)),
     attained_by=lambda: map(DenseSequence, (1, 2, 8, 64)),
-    remark=r"Both attained, the second for $n = 2^j$. $\|x\|\infty = 1$ and $\|x\|_2 \le 1$ leave $x = \pm e_i$ "
+    remark=r"Both attained, the second for $n = 2^j$. $\|x\|_\infty = 1$ and $\|x\|_2 \le 1$ leave $x = \pm e_i$ "
     r"alone, so that $1/\gamma^2$ is $n$ and the two bounds are $n$ and $O(n^2 \log n)$: Winnow is worse "
     r"by $\log n$ in fact, not by $n \log n$.",
 )

@@ -383,7 +383,7 @@ def margin_attacks() -> list[Any]:
 AS_PRINTED = Claim(
     "winnow-margin-as-printed",
     r"With the margin $\gamma$ from the threshold Winnow makes at most "
-    r"$\|w^*\|_1^2\|x\|\infty^2\cdot \log(n\|w^*\|_1)/\gamma^2$ mistakes, $\|x\|\infty$ being 1.",
+    r"$\|w^*\|_1^2\|x\|_\infty^2\cdot \log(n\|w^*\|_1)/\gamma^2$ mistakes, $\|x\|_\infty$ being 1.",
     sources=(VEM("8.4.2, Halfspaces"),),
     learner=WinnowKOfR,
     cases=MARGIN_GAMES,
@@ -411,7 +411,7 @@ BY_MARGIN = Claim(
     "winnow-margin",
     r"With every variable duplicated $\|w^*\|_1$ times and the margin $\gamma$ from the threshold, "
     r"$\gamma \le w_0^* \le \|w^*\|_1 - \gamma$, Winnow with $\varepsilon = \min(1, \gamma/(w_0^* - \gamma))$ "
-    r"makes at most $4\|w^*\|_1^2\|x\|\infty^2(1 + \log(n\|w^*\|_1))/\gamma^2$ mistakes, $\|x\|\infty$ being 1.",
+    r"makes at most $4\|w^*\|_1^2\|x\|_\infty^2(1 + \log(n\|w^*\|_1))/\gamma^2$ mistakes, $\|x\|_\infty$ being 1.",
     sources=(VEM("8.4.2, Halfspaces"),),
     learner=WinnowKOfR,
     cases=MARGIN_GAMES,
