@@ -105,7 +105,8 @@ LONG_AXES = Fact(
     "theorem",
     r"a ball stays inside of $E$, so that its axes stay long: the inequalities are shown for all $d \ge 2$; trusted is "
     r"that $\operatorname{tr}\sqrt{P + Q} \le \operatorname{tr}\sqrt{P} + \operatorname{tr}(P^{-1/2}Q)/2$, the formula "
-    r"for $A'^{-1}$, the inequality of the means, and that an affine map makes $E$ the unit ball",
+    r"for $A'^{-1}$, Cauchy and Schwarz's inequality, that of the means, and that an affine map makes $E$ the unit "
+    r"ball",
     axes_stay_long,
 )
 
