@@ -286,9 +286,13 @@ def some_round_is_promised(examples: int) -> bool:
 # Validation (UML 11)
 
 
-def is_representative(m: int, accuracy: Number, failure: Number) -> bool:
-    """Whether the mean of m fair coins is within `accuracy` of 1/2, except with probability at most `failure`."""
-    far = [k for k in range(m + 1) if abs(Fraction(k, m) - Fraction(1, 2)) > Fraction(accuracy)]
+def is_representative(m: int, accuracy: Number, failure: Number, constant: Number = 0) -> bool:
+    """Whether the squared loss of a constant on m fair labels of 0 and 1 is as close to its risk as it should be.
+
+    It is within `accuracy`, except with probability at most `failure`. That of the constant 0 is the zero-one loss.
+    """
+    steep = abs(1 - 2 * Fraction(constant))
+    far = [k for k in range(m + 1) if steep * abs(Fraction(k, m) - Fraction(1, 2)) > Fraction(accuracy)]
     return Fraction(sum(comb(m, k) for k in far), 1 << m) <= Fraction(failure)
 
 
