@@ -38,10 +38,12 @@ def served(folder: Path) -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:  # as a server that goes on keeps the process of a failed test from ending
+        server.shutdown()
+        thread.join()
+        server.server_close()
 
 
 class _Quiet(SimpleHTTPRequestHandler):

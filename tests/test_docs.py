@@ -94,7 +94,7 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
         evidence = tmp_path / "evidence"
         environment["LEARNCHECK_EVIDENCE"] = str(evidence)
         for claim in all_claims():
-            keep(evidence, on_record(claim))
+            keep(evidence, claim.id, on_record(claim))
         # The page's results take long to compute.
         page(evidence, "sharpness.md", lambda: "# A page\n\n![A picture](winnow-versus-perceptron.svg)\n")
     built = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]

@@ -52,7 +52,7 @@ def test_claim_stands_as_on_record(claim: Claim, all_games: bool, request: pytes
         if each.proof is not None:
             pickle.dumps(replace(each.proof, claim=None))  # so that it can be told to another process
     if all_games:
-        keep(ROOT / site.EVIDENCE, known(evidence))  # for the site, which need not find it out again
+        keep(ROOT / site.EVIDENCE, claim.id, known(evidence))  # for the site, which need not find it out again
     differences = record.differences(claim.id, record.of(claim, evidence), drawn=all_games)
     assert not differences, "\n".join([*differences, "where this is meant, run `python tests/record.py`"])
 
