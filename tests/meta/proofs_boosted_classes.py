@@ -8,9 +8,9 @@ from changes import Change, bound, fact, no_fact, proof, rounds, step, without
 from sympy import And, E, Eq, Rational, log
 
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.language.trusted import _partial_binomial, sauer_obligations, x
+from learncheck.theorems.language.trusted import partial_binomial, sauer, x
 from learncheck.theorems.notes.vc.boosted_classes import LARGE_DIMENSION, MANY_ROUNDS, few, there
-from learncheck.theorems.notes.vc.few_votes import _choices, _votes_are_halfspaces
+from learncheck.theorems.notes.vc.few_votes import votes_of_choices, votes_of_members
 from learncheck.theorems.notes.vc.piecewise_votes import T, V, b, f, s
 from learncheck.theorems.notes.vc.sauer import (
     EITHER_OR_BOTH,
@@ -75,11 +75,11 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("log T ≥ log 3 is dropped", no_fact(LOG_T)),
         ("Sauer's lemma is not shown", fact(OF_B, shows=None)),
         ("Sauer's lemma for twice the labellings", fact(OF_B, relation=there <= 2 * few)),
-        ("F_2 shatters no more than d − 2", fact(OF_B, shows=lambda: sauer_obligations(before=2))),
-        ("F_2 may be empty", fact(OF_B, shows=lambda: sauer_obligations(before=0))),
-        ("F shatters what F_2 does", fact(OF_B, shows=lambda: sauer_obligations(more=0))),
-        ("independent vectors", fact(OF_VOTES, shows=lambda: _votes_are_halfspaces(combination=1))),
-        ("half as many choices", fact(TUPLES, shows=lambda: _choices(times=Rational(1, 2)))),
+        ("F_2 shatters no more than d − 2", fact(OF_B, shows=lambda: sauer.shows(before=2))),
+        ("F_2 may be empty", fact(OF_B, shows=lambda: sauer.shows(before=0))),
+        ("F shatters what F_2 does", fact(OF_B, shows=lambda: sauer.shows(more=0))),
+        ("independent vectors", fact(OF_VOTES, shows=lambda: votes_of_members.shows(combination=1))),
+        ("half as many choices", fact(TUPLES, shows=lambda: votes_of_choices.shows(times=Rational(1, 2)))),
         ("some labelling may be missing", proof(means={})),
     ],
     "sauer-lemma": [
@@ -100,7 +100,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("the binomial theorem is dropped", proof(using=KNOWN[:2])),
         (
             "Pascal's rule with 1 + x/2",
-            proof(using=(*KNOWN[:2], replace(KNOWN[2], shows=lambda: _partial_binomial(1 + x / 2)))),
+            proof(using=(*KNOWN[:2], replace(KNOWN[2], shows=lambda: partial_binomial.shows(1 + x / 2)))),
         ),
         ("more instances may be shattered than there are", lambda claim: claim.without("d ≤ m")),
         (

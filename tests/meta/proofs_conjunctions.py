@@ -17,7 +17,6 @@ from learncheck.theorems.notes.pac.conjunctions import (
     ALONE,
     AND_FALSE,
     IN_THREE,
-    OTHERS,
     P_H,
     SMALL_DELTA,
     THREE_TIMES,
@@ -26,8 +25,8 @@ from learncheck.theorems.notes.pac.conjunctions import (
     C,
     D,
     S,
-    _conjunctions,
-    _other_conjunctions,
+    count_conjunctions,
+    count_others,
     delta,
     eps,
     m,
@@ -38,8 +37,7 @@ from learncheck.theorems.notes.pac.decision_lists import B as BOUND
 from learncheck.theorems.notes.pac.decision_lists import S as LISTS
 from learncheck.theorems.notes.pac.decision_lists import n as variables
 from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, H, P
-from learncheck.theorems.notes.pac.three_term_dnf import FORMULAE as FORMULAE_IN_ALL
-from learncheck.theorems.notes.pac.three_term_dnf import N, _at_most_three, _power_of_27
+from learncheck.theorems.notes.pac.three_term_dnf import N, at_most_cube, count_formulae
 from learncheck.theorems.notes.pac.three_term_dnf import S as FORMULAE
 
 
@@ -55,7 +53,7 @@ def facts(*kept: int) -> Change:
 
 def _facts(claim: Claim) -> tuple[list[Fact], list[Fact]]:
     using = cast("Induction", claim.proof).using
-    counted = [each for each in using if getattr(each.shows, "__self__", None) in (OTHERS, FORMULAE_IN_ALL)]
+    counted = [each for each in using if getattr(each.shows, "__self__", None) in (count_others, count_formulae)]
     return counted, [each for each in using if each not in counted]
 
 
@@ -115,7 +113,7 @@ THREES: list[tuple[str, Change]] = [
 
 COUNTED: list[tuple[str, Change]] = [
     ("any number of conjunctions", uncounted),
-    ("four choices", counted_by(partial(_other_conjunctions, 4))),
+    ("four choices", counted_by(partial(count_others.shows, 4))),
 ]
 
 GROWS = (lists.SORTED, lists.SPLIT, lists.OF_TWO, lists.IN_FRONT, lists.THREE_LITERALS)
@@ -146,13 +144,13 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "three-term-dnf-erm-sample-size": [
         *THREES,
         ("any number of formulae", uncounted),
-        ("(2·3^n)^3 of them", counted_by(partial(_power_of_27, 28))),
+        ("(2·3^n)^3 of them", counted_by(partial(count_formulae.shows, 28))),
     ],
     "three-term-dnf-sample-size": [*THREES, *COUNTED],
     "decision-list-sample-size": [
         *SIZES[:5],
         ("any number of lists", proof(using=lists.SAMPLE_SIZE.proof.using[1:])),
-        ("five first rules of a variable", fact(0, shows=partial(lists._lists, 5))),
+        ("five first rules of a variable", fact(0, shows=partial(lists.count_lists.shows, 5))),
         ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(0, 2)),
         ("1 + a ≤ e^a is dropped", facts(0, 1)),
         ("the printed size", samples(eps * m >= -3 * variables * log(delta))),
@@ -188,8 +186,8 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("any number of terms", using(1, 2)),
         ("any number of formulae", using(0, 2)),
         ("1 + a ≤ e^a is dropped", using(0, 1)),
-        ("four kinds of conjunctions", fact(0, shows=partial(_conjunctions, 4))),
-        ("one term is enough", fact(1, shows=partial(_at_most_three, 1))),
+        ("four kinds of conjunctions", fact(0, shows=partial(count_conjunctions.shows, 4))),
+        ("one term is enough", fact(1, shows=partial(at_most_cube.shows, 1))),
         ("no variable", part("means", "n ≥ 1", n >= 0)),
     ],
     "halfspace-encodings": [

@@ -10,7 +10,7 @@ from learncheck.learners import Ellipsoid
 from learncheck.learners.foils.ellipsoid import ForgetsEta
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.language.trusted import _rank_one, matrix_determinant
+from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid import (
     FACTOR,
     INNER,
@@ -99,7 +99,7 @@ WRONG_PROOFS = {
         ("the factor without det(I + uvᵀ)", step(FACTOR, Eq(q2, eta_d))),
         ("without the determinant lemma", proof(using=())),
         ("the lemma with a minus", proof(using=(matrix_determinant(delta, -uv),))),
-        ("rows less twice the last", proof(using=(replace(LEMMA, shows=lambda: _rank_one(2)),))),
+        ("rows less twice the last", proof(using=(replace(LEMMA, shows=lambda: matrix_determinant.shows(2)),))),
         ("a lemma that is not shown", proof(using=(replace(LEMMA, shows=None),))),
         ("a wrong line", proof(lines={"q²": Eq(q2, eta_d)})),
     ],

@@ -7,7 +7,7 @@ from mutants_geometry import ForgetsTheTwo, MovesTooFar
 from sympy import And, Eq, Implies, Rational
 
 from learncheck.learners.foils.ellipsoid import ForgetsEta
-from learncheck.theorems.language.trusted import _rank_one
+from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
     A_MISTAKE,
@@ -44,7 +44,7 @@ def updated_by(learner):
     return proof(using=(updates(learner), *contained(), *least()))
 
 
-TWICE = replace(geometry_facts()[3], shows=lambda: _rank_one(2))
+TWICE = replace(geometry_facts()[3], shows=lambda: matrix_determinant.shows(2))
 
 
 def geometry(**parts):

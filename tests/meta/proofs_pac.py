@@ -80,6 +80,7 @@ SHARED: list[tuple[str, Change]] = [
 """What is wrong with the induction over the class."""
 
 AGNOSTIC = AGNOSTIC_SIZE.proof
+MISSED = missed(greatest, eps, (1 - eps) ** m)
 assert isinstance(AGNOSTIC, Chain)
 QUARTER = 2 * m * eps**2 >= log(2 * H / delta)
 
@@ -103,11 +104,11 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("one sample more", bound(P <= H * (1 - eps) ** m * (1 - eps))),
         ("the bound is strict", bound(P < H * (1 - eps) ** m)),
         ("any accuracy", without(ACCURACY)),
-        ("the union bound is dropped", proof(using=(missed(greatest, eps, m),))),
+        ("the union bound is dropped", proof(using=(MISSED,))),
         ("draws are dropped", proof(using=(union_bound(P, H, greatest),))),
-        ("a hypothesis counts twice", proof(using=(union_bound(P, 2 * H, greatest), missed(greatest, eps, m)))),
-        ("bad from ε/2 on", proof(using=(union_bound(P, H, greatest), missed(greatest, eps / 2, m)))),
-        ("one draw fewer", proof(using=(union_bound(P, H, greatest), missed(greatest, eps, m - 1)))),
+        ("a hypothesis counts twice", proof(using=(union_bound(P, 2 * H, greatest), MISSED))),
+        ("bad from ε/2 on", proof(using=(union_bound(P, H, greatest), missed(greatest, eps / 2, (1 - eps / 2) ** m)))),
+        ("one draw fewer", proof(using=(union_bound(P, H, greatest), missed(greatest, eps, (1 - eps) ** (m - 1))))),
     ],
     "pac-sample-size": [
         ("the bound is 1% smaller", bound(P <= delta * Rational(99, 100))),

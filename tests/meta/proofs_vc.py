@@ -6,28 +6,23 @@ from typing import Any
 from changes import Change, bound, proof
 from sympy import And, Eq, Implies, Rational, log
 
-from learncheck.theorems.language.trusted import dependence, eliminated, least, weighted_terms, weighted_total
+from learncheck.theorems.language.trusted import dependence, least, weighted_total
 from learncheck.theorems.notes.vc.halfspaces import APART, COMBINED, GIVES_THE_SIGNS, WEIGHTS, S, d
 from learncheck.theorems.notes.vc.stumps import (
     BOOSTED,
-    BY_BINARY_DIGITS,
-    FEW_LABELLINGS,
     STUMPS,
     B,
     K,
     T,
     V,
-    _by_binary_digits,
-    _by_blocks,
-    _few_labellings,
-    digits,
-    dimension,
+    by_binary_digits,
+    by_blocks,
+    few_labellings,
     growth,
-    points,
-    power,
 )
 
 AGREES = weighted_total(COMBINED, WEIGHTS, APART)
+LESS = replace(AGREES, shows=lambda: weighted_total.shows(-least))
 
 
 def dependent(coordinates: Any, **changed: Any) -> Change:
@@ -45,16 +40,16 @@ def wrong(coordinates: Any) -> list[tuple[str, Change]]:
         ("as many vectors as coordinates are dependent", dependent(coordinates - 1)),
         ("dependent of more coordinates", dependent(coordinates + 1)),
         ("all λ_i may be 0", dependent(coordinates, relation=Implies(S > coordinates, Eq(COMBINED, 0)))),
-        ("μ with the other sign", dependent(coordinates, shows=lambda: eliminated(1))),
+        ("μ with the other sign", dependent(coordinates, shows=lambda: dependence.shows(1))),
         ("a dependence that is not shown", dependent(coordinates, shows=None)),
-        ("a number more of at least −g", proof(using=(lemma, replace(AGREES, shows=lambda: weighted_terms(-least))))),
+        ("a number more of at least −g", proof(using=(lemma, LESS))),
         ("an instance may lie on the hyperplane", proof(means={GIVES_THE_SIGNS: APART >= 0})),
         ("no w", proof(means={})),
     ]
 
 
-FEW = FEW_LABELLINGS.at({power: 2**V, points: V, dimension: d})
-DIGITS = BY_BINARY_DIGITS.at({digits: 2**K, points: V, dimension: d})
+FEW = few_labellings(2**V, V, d)
+DIGITS = by_binary_digits(2**K, V, d)
 GROWTHS = STUMPS.proof.using[2:]
 
 
@@ -68,15 +63,15 @@ OF_STUMPS = [
     ("at least log2(d) + 1", bound(And(V >= log(d, 2) + 1, V <= 5 + 2 * log(d)))),
     ("labellings without a limit", stumps(DIGITS)),
     ("no shattered set", stumps(FEW)),
-    ("a point more adds two cuts", stumps(replace(FEW, shows=lambda: _few_labellings(split=2)), DIGITS)),
-    ("three signs", stumps(replace(FEW, shows=lambda: _few_labellings(signs=3)), DIGITS)),
+    ("a point more adds two cuts", stumps(replace(FEW, shows=lambda: few_labellings.shows(split=2)), DIGITS)),
+    ("three signs", stumps(replace(FEW, shows=lambda: few_labellings.shows(signs=3)), DIGITS)),
     ("labellings that are not counted", stumps(replace(FEW, shows=None), DIGITS)),
     ("at most 2d(V − 1) labellings", stumps(replace(FEW, relation=2**V <= 2 * d * (V - 1)), DIGITS)),
     (
         "a new point that is 0 in the copies, too",
-        stumps(FEW, replace(DIGITS, shows=lambda: _by_binary_digits(second=0))),
+        stumps(FEW, replace(DIGITS, shows=lambda: by_binary_digits.shows(second=0))),
     ),
-    ("three times the coordinates", stumps(FEW, replace(DIGITS, shows=lambda: _by_binary_digits(factor=3)))),
+    ("three times the coordinates", stumps(FEW, replace(DIGITS, shows=lambda: by_binary_digits.shows(factor=3)))),
     ("V + 1 points of the line", stumps(FEW, replace(DIGITS, relation=And(V >= K + 1, 2**K > d)))),
     ("without 1 + V/8 ≤ e^(V/8)", proof(using=(FEW, DIGITS, GROWTHS[0], GROWTHS[2]))),
     ("1 + V/9 ≤ e^(V/9) in its place", proof(using=(FEW, DIGITS, GROWTHS[0], growth(V / 9), GROWTHS[2]))),
@@ -97,10 +92,10 @@ OF_VOTES = [
     ("without 1 + a ≤ e^a", proof(using=(BLOCKS,))),
     ("a set that is not shown to be shattered", blocks(shows=None)),
     ("a block more", blocks(relation=And((B + 1) * K <= S, 2 * B >= T, 2**K > d))),
-    ("the new row is 1 in both copies of a column", blocks(shows=lambda: _by_blocks(second=1))),
-    ("both thresholds on one side", blocks(shows=lambda: _by_blocks(lower=1))),
-    ("stumps of weight 0", blocks(shows=lambda: _by_blocks(share=0))),
-    ("stumps of half the weight", blocks(shows=lambda: _by_blocks(share=Rational(1, 2)))),
+    ("the new row is 1 in both copies of a column", blocks(shows=lambda: by_blocks.shows(second=1))),
+    ("both thresholds on one side", blocks(shows=lambda: by_blocks.shows(lower=1))),
+    ("stumps of weight 0", blocks(shows=lambda: by_blocks.shows(share=0))),
+    ("stumps of half the weight", blocks(shows=lambda: by_blocks.shows(share=Rational(1, 2)))),
 ]
 
 WRONG_PROOFS = {

@@ -13,8 +13,6 @@ from learncheck.theorems.language.trusted import dependence
 from learncheck.theorems.notes.vc.balls import (
     COMBINED,
     EXACT_PROOF,
-    LIFTS,
-    SIMPLEX,
     SQUARES,
     WEIGHTS,
     D,
@@ -45,14 +43,15 @@ def meaning(**changes: Any) -> Change:
 
 
 OUT = EXACT_PROOF.using[1]
-AWAY = replace(SIMPLEX, shows=partial(simplex_shattered, -1))
+SIMPLEX = simplex_shattered()
+AWAY = replace(SIMPLEX, shows=partial(simplex_shattered.shows, -1))
 
 WRONG_PROOFS = {
     "balls-are-lifted-halfspaces": [
         ("twice as far", bound(Eq(above, r2 - 2 * D))),
         ("turned round", bound(Eq(above, D - r2))),
-        ("b = r² + ‖v‖²", proof(using=(replace(LIFTS.at({}), shows=lambda: by_coordinates(1)),))),
-        ("b = r²", proof(using=(replace(LIFTS.at({}), shows=lambda: by_coordinates(0)),))),
+        ("b = r² + ‖v‖²", proof(using=(replace(by_coordinates(), shows=lambda: by_coordinates.shows(1)),))),
+        ("b = r²", proof(using=(replace(by_coordinates(), shows=lambda: by_coordinates.shows(0)),))),
         ("nothing is multiplied out", proof(using=())),
     ],
     "vc-balls-exact": [
@@ -62,15 +61,15 @@ WRONG_PROOFS = {
         ("λ_i of either sign", meaning(the=SQUARES >= -1)),
         ("nothing is multiplied out", proof(using=EXACT_PROOF.using[:1])),
         ("the norms added", proof(using=(EXACT_PROOF.using[0], replace(OUT, relation=Eq(T, COMBINED + SQUARES))))),
-        ("b = r² + ‖v‖²", proof(using=(EXACT_PROOF.using[0], replace(OUT, shows=partial(multiplied_out, 1))))),
+        ("b = r² + ‖v‖²", proof(using=(EXACT_PROOF.using[0], replace(OUT, shows=partial(multiplied_out.shows, 1))))),
         ("no ball", meaning(a=None)),
     ],
     "vc-balls": [
         ("d + 2", bound(And(S >= d + 2, S <= d + 2))),
         ("d at most", bound(And(S >= d + 1, S <= d))),
         ("no simplex", proof(using=EXACT_PROOF.using)),
-        ("no dependence", proof(using=(OUT, SIMPLEX.at({})))),
-        ("a simplex of d + 2 points", proof(using=(*EXACT_PROOF.using, replace(SIMPLEX.at({}), relation=S >= d + 2)))),
-        ("centres at the wrong corner", proof(using=(*EXACT_PROOF.using, AWAY.at({})))),
+        ("no dependence", proof(using=(OUT, SIMPLEX))),
+        ("a simplex of d + 2 points", proof(using=(*EXACT_PROOF.using, replace(SIMPLEX, relation=S >= d + 2)))),
+        ("centres at the wrong corner", proof(using=(*EXACT_PROOF.using, AWAY))),
     ],
 }

@@ -6,7 +6,7 @@ from functools import partial
 from changes import Change, bound, proof, rounds, step, without
 from sympy import Eq, Integer, Rational, exp
 
-from learncheck.theorems.language.counting import _some_share, some_share
+from learncheck.theorems.language.counting import some_share
 from learncheck.theorems.language.probability import one_sided, union_bound
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Next
@@ -26,7 +26,6 @@ from learncheck.theorems.notes.boosting.weak_learning import (
     L,
     P,
     T,
-    _six_decide,
     beyond,
     delta,
     eps,
@@ -41,12 +40,13 @@ from learncheck.theorems.notes.boosting.weak_learning import (
     p3,
     q,
     rounds_made,
+    six_decide,
     some,
 )
 
 ZERO = ZERO_ERROR.proof
 assert isinstance(ZERO, Chain)
-TWO = replace(ZERO.using[1], shows=partial(_some_share, 2))
+TWO = replace(ZERO.using[1], shows=partial(some_share.shows, 2))
 
 assert isinstance(SAMPLED.proof, Chain)
 SIX_OR_MORE = SAMPLED.proof.using
@@ -68,10 +68,10 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     ],
     "three-piece-weak-learner-sample": [
         ("5·e^(−mε²/2)", bound(P <= 5 * exp(-m * eps**2 / 2))),
-        ("errors rise by yb", proof(using=(replace(SIX, shows=partial(_six_decide, 1)), *SIX_OR_MORE[1:]))),
+        ("errors rise by yb", proof(using=(replace(SIX, shows=partial(six_decide.shows, 1)), *SIX_OR_MORE[1:]))),
         (
             "a mean that is ε too low",
-            proof(using=(replace(SIX, shows=partial(_six_decide, halves=1)), *SIX_OR_MORE[1:])),
+            proof(using=(replace(SIX, shows=partial(six_decide.shows, halves=1)), *SIX_OR_MORE[1:])),
         ),
         ("six that decide are not shown", proof(using=(replace(SIX, shows=None), *SIX_OR_MORE[1:]))),
         ("no six decide", proof(using=SIX_OR_MORE[1:])),

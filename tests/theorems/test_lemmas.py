@@ -456,23 +456,35 @@ def test_a_fact_is_what_is_shown_with_terms_in_the_place_of_its_symbols() -> Non
 
 
 def test_a_wrong_theorem_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert lines_of(trusted._cauchy_schwarz(lambda t: trusted.squared_distance(t) + 1)) == ["refuted", "refuted"]
-    twice = lines_of(trusted._cauchy_schwarz(lambda t: trusted.uu - t * trusted.uv + t**2 * trusted.vv))
+    assert lines_of(trusted.cauchy_schwarz.shows(lambda t: trusted.squared_distance(t) + 1)) == ["refuted", "refuted"]
+    twice = lines_of(trusted.cauchy_schwarz.shows(lambda t: trusted.uu - t * trusted.uv + t**2 * trusted.vv))
     assert twice[0] == "refuted"
-    assert lines_of(trusted._total_at_most(trusted.most + 1)) == ["proved", "refuted"]
-    assert lines_of(trusted._rank_one(2)) == ["proved", "refuted", "refuted"]
+    assert lines_of(trusted.total_at_most.shows(trusted.most + 1)) == ["proved", "refuted"]
+    assert lines_of(trusted.matrix_determinant.shows(2)) == ["proved", "refuted", "refuted"]
     monkeypatch.setattr(sympy.Matrix, "dot", lambda self, other: 2)
     with pytest.raises(NotShown, match="dimension 1"):
-        list(trusted._rank_one())
+        list(trusted.matrix_determinant.shows())
 
 
 # ---- probabilities, and counts ----
 
 GENERAL = (
-    *(probability.HOEFFDING, probability.ONE_SIDED, probability.MISLED, probability.SQUARE_SERIES),
-    *(counting.AT_MOST_POWER, counting.STRINGS_BELOW, counting.SOME_SHARE, balls.MULTIPLIED_OUT, balls.SIMPLEX),
-    *(balls.LIFTS, stumps.FEW_LABELLINGS, stumps.BY_BINARY_DIGITS, weak_learning.SIX_DECIDE, decision_lists.LISTS),
-    *(conjunctions.CONJUNCTIONS, three_term_dnf.AT_MOST_CUBE, three_term_dnf.FORMULAE),
+    *(probability.hoeffding, probability.one_sided, probability.misled, probability.square_series),
+    *(
+        counting.at_most_power,
+        counting.strings_below,
+        counting.some_share,
+        balls.multiplied_out,
+        balls.simplex_shattered,
+    ),
+    *(
+        balls.by_coordinates,
+        stumps.few_labellings,
+        stumps.by_binary_digits,
+        weak_learning.six_decide,
+        decision_lists.count_lists,
+    ),
+    *(conjunctions.count_conjunctions, three_term_dnf.at_most_cube, three_term_dnf.count_formulae),
 )
 
 
@@ -491,18 +503,18 @@ MOMENT_TOO_LOW = Lemma("", Le(MOMENT.statement.lhs, SQUARED - lemmas.s**2 / 100)
 @pytest.mark.parametrize(
     ("shown", "refuted"),
     [
-        pytest.param(lambda: probability._one_sided(at=3 * T), r"$s = 4t$", id="another s"),
-        pytest.param(lambda: probability._one_sided(tail=exp(-3 * M_M * T**2)), r"$s = 4t$", id="a smaller tail"),
-        pytest.param(lambda: probability._hoeffding(sides=1), "too high or too low", id="two sides for one"),
-        pytest.param(lambda: probability._union_bound(-1), "an event more", id="what is in common counts twice"),
-        pytest.param(lambda: probability._missed(1), "an independent draw more", id="a draw that never misses"),
-        pytest.param(lambda: probability._square_series(1), "", id="all squares add up to 1"),
-        pytest.param(lambda: counting._at_most_power(1), "a part more", id="a value more"),
-        pytest.param(lambda: counting._strings_below(2), "twice as many", id="two empty strings"),
-        pytest.param(lambda: counting._some_share(2), "a thing more", id="a share of two"),
-        pytest.param(lambda: balls.multiplied_out(1), "a point more", id="the centre's square added"),
-        pytest.param(lambda: balls.simplex_shattered(-1), "gives $e_i$ its label", id="the opposite centre"),
-        pytest.param(lambda: probability._misled(1), "at most $2t$ worse", id="a choice that is t worse"),
+        pytest.param(lambda: probability.one_sided.shows(at=3 * T), r"$s = 4t$", id="another s"),
+        pytest.param(lambda: probability.one_sided.shows(tail=exp(-3 * M_M * T**2)), r"$s = 4t$", id="a smaller tail"),
+        pytest.param(lambda: probability.hoeffding.shows(sides=1), "too high or too low", id="two sides for one"),
+        pytest.param(lambda: probability.union_bound.shows(-1), "an event more", id="what is in common counts twice"),
+        pytest.param(lambda: probability.missed.shows(1), "an independent draw more", id="a draw that never misses"),
+        pytest.param(lambda: probability.square_series.shows(1), "", id="all squares add up to 1"),
+        pytest.param(lambda: counting.at_most_power.shows(1), "a part more", id="a value more"),
+        pytest.param(lambda: counting.strings_below.shows(2), "twice as many", id="two empty strings"),
+        pytest.param(lambda: counting.some_share.shows(2), "a thing more", id="a share of two"),
+        pytest.param(lambda: balls.multiplied_out.shows(1), "a point more", id="the centre's square added"),
+        pytest.param(lambda: balls.simplex_shattered.shows(-1), "gives $e_i$ its label", id="the opposite centre"),
+        pytest.param(lambda: probability.misled.shows(1), "at most $2t$ worse", id="a choice that is t worse"),
     ],
 )
 def test_wrong_relations_of_probabilities_and_counts_are_not_shown(shown: Any, refuted: str) -> None:
@@ -515,7 +527,7 @@ def test_wrong_relations_of_probabilities_and_counts_are_not_shown(shown: Any, r
 
 def test_hoeffdings_inequality_needs_his_lemma() -> None:
     with pytest.raises(NotShown):
-        list(probability._one_sided(MOMENT_TOO_LOW))
+        list(probability.one_sided.shows(MOMENT_TOO_LOW))
 
 
 def test_exponentials_are_powers_of_one_unit() -> None:

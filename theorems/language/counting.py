@@ -1,8 +1,8 @@
 """Numbers of things that are distinguished by their parts, by induction whenever a proof uses them.
 
-- `at_most_power`: things distinguished by n parts with c values each are at most c^n;
-- `strings_below`: strings of fewer than b bits are at most 2^b − 1;
-- `some_share`: a share of n things is 0 or at least 1/n.
+- `at_most_power(N, c^n)`: things distinguished by n parts with c values each are at most c^n;
+- `strings_below(N, 2^b)`: strings of fewer than b bits are at most 2^b − 1;
+- `some_share(L, n)`: a share L of n things is 0 or at least 1/n.
 """
 
 from collections.abc import Iterator
@@ -10,15 +10,21 @@ from collections.abc import Iterator
 import sympy
 from sympy import Eq
 
-from learncheck.theorems.language.proof import Fact, Obligation
-from learncheck.theorems.language.trusted import Expr, General
+from learncheck.theorems.language.proof import Obligation
+from learncheck.theorems.language.trusted import general
 
 number, values, power = sympy.symbols("N c c^n", real=True)
 """The number of things; the number of values of a part; c^n."""
 strings, doubled = sympy.symbols("N 2^b", real=True)
 
 
-def _at_most_power(more: int = 0) -> Iterator[Obligation]:
+@general(
+    "things told apart by $n$ parts, each of which is one of $c$, are at most $c^n$",
+    sympy.Le(number, power),
+    "by induction on the number of parts",
+    of=(number, power),
+)
+def at_most_power(more: int = 0) -> Iterator[Obligation]:
     """By induction on n: the value of one more part divides them into c kinds, distinguished by the other parts."""
     after = sympy.Symbol("N′", real=True)
     yield Obligation("no part tells nothing apart", {"N": number <= 1, "$c^0$": Eq(power, 1)}, number <= power)
@@ -29,21 +35,13 @@ def _at_most_power(more: int = 0) -> Iterator[Obligation]:
     )
 
 
-AT_MOST_POWER = General(
-    "things told apart by $n$ parts, each of which is one of $c$, are at most $c^n$",
-    sympy.Le(number, power),
-    "lemma",
-    "by induction on the number of parts",
-    _at_most_power,
+@general(
+    "there are at most $2^b - 1$ strings of fewer than $b$ bits",
+    sympy.Le(strings, doubled - 1),
+    "by induction on $b$",
+    of=(strings, doubled),
 )
-
-
-def at_most_power(how_many: Expr, raised: Expr) -> Fact:
-    """how_many ≤ raised, a power: its base is the number of values of a part, its exponent the number of parts."""
-    return AT_MOST_POWER.at({number: how_many, power: raised})
-
-
-def _strings_below(empty: int = 1) -> Iterator[Obligation]:
+def strings_below(empty: int = 1) -> Iterator[Obligation]:
     """By induction on b: a string of fewer than b + 1 bits is empty, or a bit and a string of fewer than b."""
     after = sympy.Symbol("N′", real=True)
     so_far = {"so far": strings <= doubled - 1}
@@ -55,25 +53,17 @@ def _strings_below(empty: int = 1) -> Iterator[Obligation]:
     )
 
 
-STRINGS_BELOW = General(
-    "there are at most $2^b - 1$ strings of fewer than $b$ bits",
-    sympy.Le(strings, doubled - 1),
-    "lemma",
-    "by induction on $b$",
-    _strings_below,
-)
-
-
-def strings_below(how_many: Expr, raised: Expr) -> Fact:
-    """how_many ≤ raised − 1, for strings of fewer than b bits and raised = 2^b."""
-    return STRINGS_BELOW.at({strings: how_many, doubled: raised})
-
-
 share, things, counted = sympy.symbols("L n k", real=True)
 """A share of n things; their number; the number of things in the share."""
 
 
-def _some_share(least: int = 1) -> Iterator[Obligation]:
+@general(
+    "a share of $n$ things is 0 or at least $1/n$",
+    sympy.Implies(things > 0, Eq(share, 0) | (share * things >= 1)),
+    "by induction on the number of things",
+    of=(share, things),
+)
+def some_share(least: int = 1) -> Iterator[Obligation]:
     """By induction on the number of things, k = 0 or k ≥ 1; and L = k/n."""
     bit = sympy.Symbol("b", real=True)
     some = Eq(counted, 0) | (counted >= least)
@@ -88,17 +78,3 @@ def _some_share(least: int = 1) -> Iterator[Obligation]:
         {"k": some, "the share": Eq(share * things, counted), "n": things > 0},
         Eq(share, 0) | (share * things >= least),
     )
-
-
-SOME_SHARE = General(
-    "a share of $n$ things is 0 or at least $1/n$",
-    sympy.Implies(things > 0, Eq(share, 0) | (share * things >= 1)),
-    "lemma",
-    "by induction on the number of things",
-    _some_share,
-)
-
-
-def some_share(part: Expr, whole: Expr) -> Fact:
-    """part = 0 or part · whole ≥ 1, for a share of `whole` things."""
-    return SOME_SHARE.at({share: part, things: whole})

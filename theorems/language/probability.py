@@ -1,16 +1,18 @@
 """Probabilities of independent losses and of several events, shown whenever a proof uses them.
 
-- `hoeffding`: the mean of m independent losses in [0, 1] is at least t off with probability at most 2e^(−2mt²), and
-  `one_sided` at least t too low with half of that, from the moments E e^(sX) by Markov's inequality, with s = 4t;
-- `missed`: m independent draws all miss a set of probability ε or more with probability at most (1−ε)^m;
-- `union_bound`: one of n events of probability at most c each happens with probability at most nc, by induction on n;
-- `square_series`: with n events of the d-th kind, of probability at most c each and d²nc ≤ g for all d, some event
-  happens with probability at most 2g;
-- `misled`: a choice among n by their means is more than 2t worse than the best with probability at most nc, if each
-  mean is more than t off with probability at most c.
+- `hoeffding(P, m, t)`: the mean of m independent losses in [0, 1] is at least t off with probability P ≤ 2e^(−2mt²),
+  and `one_sided(P, m, t)` at least t too low with half of that, from the moments E e^(sX) by Markov's inequality, with
+  s = 4t;
+- `missed(P, ε, (1−ε)^m)`: m independent draws all miss a set of probability ε or more with probability P ≤ (1−ε)^m;
+- `union_bound(P, n, c)`: one of n events of probability at most c each happens with probability P ≤ nc, by induction
+  on n;
+- `square_series(P, g)`: with n events of the d-th kind, of probability at most c each and d²nc ≤ g for all d, some
+  event happens with probability P ≤ 2g;
+- `misled(C, n, c)`: a choice among n by their means is more than 2t worse than the best with probability C ≤ nc, if
+  each mean is more than t off with probability at most c.
 
-Losses take finitely many values. What is shown is one `General` relation, as in `theorems.language.trusted`. That the
-terms substituted are such probabilities is a statement of the proof that uses the fact.
+Losses take finitely many values. Each is a `General` relation, as in `theorems.language.trusted`. That the terms
+substituted are such probabilities is a statement of the proof that uses the fact.
 """
 
 from collections.abc import Iterator
@@ -22,8 +24,8 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import GROWTH, MOMENT, Lemma
-from learncheck.theorems.language.proof import Fact, Obligation, Words
-from learncheck.theorems.language.trusted import Expr, General
+from learncheck.theorems.language.proof import Obligation, Words
+from learncheck.theorems.language.trusted import Expr, general
 
 # ---- exponentials for solvers ----
 
@@ -79,7 +81,14 @@ BOUND = exp(-2 * draws * by**2)
 TAIL = off <= BOUND
 
 
-def _one_sided(lemma: Lemma = MOMENT, at: Expr = 4 * by, tail: Expr = BOUND) -> Iterator[Obligation]:
+@general(
+    r"Hoeffding's inequality: the mean of $m$ independent losses in $[0, 1]$ is at least $t$ too low with probability "
+    r"at most $e^{-2mt^2}$",
+    sympy.Implies(by >= 0, TAIL),
+    r"$E e^{sX} \le e^{\mu s + s^2/8}$ by Hoeffding's lemma, independent draws multiply, Markov's inequality, $s = 4t$",
+    of=(off, draws, by),
+)
+def one_sided(lemma: Lemma = MOMENT, at: Expr = 4 * by, tail: Expr = BOUND) -> Iterator[Obligation]:
     """E e^(sX) ≤ 1 − μ + μe^s ≤ e^(μs + s²/8), so P e^(sm(μ + t)) ≤ E e^(sS) ≤ e^(m(μs + s²/8)), and s = 4t."""
     lemma.check()
     GROWTH.check()
@@ -142,9 +151,16 @@ def _one_sided(lemma: Lemma = MOMENT, at: Expr = 4 * by, tail: Expr = BOUND) -> 
     )
 
 
-def _hoeffding(lemma: Lemma = MOMENT, sides: int = 2) -> Iterator[Obligation]:
+@general(
+    r"Hoeffding's inequality: the mean of $m$ independent losses in $[0, 1]$ is at least $t$ off with probability at "
+    r"most $2e^{-2mt^2}$",
+    sympy.Implies(by >= 0, off <= 2 * BOUND),
+    "both sides by Chernoff's method, from Hoeffding's lemma",
+    of=(off, draws, by),
+)
+def hoeffding(lemma: Lemma = MOMENT, sides: int = 2) -> Iterator[Obligation]:
     """One side, and the same for the losses 1 − X."""
-    yield from _one_sided(lemma)
+    yield from one_sided.shows(lemma)
     high, low = sympy.symbols("P_+ P_−", real=True)
     yield in_units(
         "too high or too low",
@@ -153,42 +169,20 @@ def _hoeffding(lemma: Lemma = MOMENT, sides: int = 2) -> Iterator[Obligation]:
     )
 
 
-ONE_SIDED = General(
-    r"Hoeffding's inequality: the mean of $m$ independent losses in $[0, 1]$ is at least $t$ too low with probability "
-    r"at most $e^{-2mt^2}$",
-    sympy.Implies(by >= 0, TAIL),
-    "lemma",
-    r"$E e^{sX} \le e^{\mu s + s^2/8}$ by Hoeffding's lemma, independent draws multiply, Markov's inequality, $s = 4t$",
-    _one_sided,
-)
-
-HOEFFDING = General(
-    r"Hoeffding's inequality: the mean of $m$ independent losses in $[0, 1]$ is at least $t$ off with probability at "
-    r"most $2e^{-2mt^2}$",
-    sympy.Implies(by >= 0, off <= 2 * BOUND),
-    "lemma",
-    "both sides by Chernoff's method, from Hoeffding's lemma",
-    _hoeffding,
-)
-
-
-def one_sided(probability: Expr, size: Expr, deviation: Expr) -> Fact:
-    """probability ≤ e^(−2·size·deviation²): the mean of `size` independent losses is at least `deviation` too low."""
-    return ONE_SIDED.at({off: probability, draws: size, by: deviation})
-
-
-def hoeffding(probability: Expr, size: Expr, deviation: Expr) -> Fact:
-    """probability ≤ 2e^(−2·size·deviation²): the mean of `size` independent losses is at least `deviation` off."""
-    return HOEFFDING.at({off: probability, draws: size, by: deviation})
-
-
 # ---- events ----
 
 accuracy, power = sympy.symbols("ε (1−ε)^m", real=True)
 """The probability of a set; (1−ε)^m."""
 
 
-def _missed(after: Expr = 1 - chance) -> Iterator[Obligation]:
+@general(
+    r"$m$ independent draws all miss a set of probability $\varepsilon$ or more with probability at most "
+    r"$(1-\varepsilon)^m$",
+    sympy.Implies(accuracy <= 1, off <= power),
+    "by induction on the number of draws, whose probabilities multiply",
+    of=(off, accuracy, power),
+)
+def missed(after: Expr = 1 - chance) -> Iterator[Obligation]:
     """By induction on the number of draws: one more, independent of the others, misses with probability 1 − p."""
     draw = {r"$\varepsilon \le 1$": accuracy <= 1, r"$\varepsilon \le p \le 1$": (chance >= accuracy) & (chance <= 1)}
     yield Obligation(
@@ -201,26 +195,17 @@ def _missed(after: Expr = 1 - chance) -> Iterator[Obligation]:
     )
 
 
-MISSED = General(
-    r"$m$ independent draws all miss a set of probability $\varepsilon$ or more with probability at most "
-    r"$(1-\varepsilon)^m$",
-    sympy.Implies(accuracy <= 1, off <= power),
-    "lemma",
-    "by induction on the number of draws, whose probabilities multiply",
-    _missed,
-)
-
-
-def missed(probability: Expr, least: Expr, size: Expr) -> Fact:
-    """probability ≤ (1 − least)^size that `size` independent draws all miss a set of probability at least `least`."""
-    return MISSED.at({off: probability, accuracy: least, power: (1 - least) ** size})
-
-
 either, events, each_at_most = sympy.symbols("P n c", real=True)
 """The probability that one of n events happens; their number; an upper limit of the probability of each."""
 
 
-def _union_bound(both_count: int = 1) -> Iterator[Obligation]:
+@general(
+    "the union bound: one of $n$ events of probability at most $c$ each happens with probability at most $nc$",
+    sympy.Le(either, events * each_at_most),
+    "by induction on the number of events",
+    of=(either, events, each_at_most),
+)
+def union_bound(both_count: int = 1) -> Iterator[Obligation]:
     """By induction on the number of events: one more event adds the part of it outside the others."""
     more, inside, after = sympy.symbols("p both P′", real=True)
     yield Obligation("none of no events happens", {"none": Eq(either, 0)}, either <= 0)
@@ -236,27 +221,20 @@ def _union_bound(both_count: int = 1) -> Iterator[Obligation]:
     )
 
 
-UNION_BOUND = General(
-    "the union bound: one of $n$ events of probability at most $c$ each happens with probability at most $nc$",
-    sympy.Le(either, events * each_at_most),
-    "lemma",
-    "by induction on the number of events",
-    _union_bound,
-)
-
-
-def union_bound(probability: Expr, number: Expr, greatest: Expr) -> Fact:
-    """probability ≤ number · greatest that one of `number` events happens, each of probability at most `greatest`."""
-    return UNION_BOUND.at({either: probability, events: number, each_at_most: greatest})
-
-
 index, greatest_multiple = sympy.symbols("d g", real=True)
 """The number of a kind of events, from 1; the greatest d²nc."""
 
 
-def _square_series(limit: int = 2) -> Iterator[Obligation]:
+@general(
+    "one of some events of several kinds, $n$ of the $d$-th kind, each of probability at most $c$, happens with "
+    r"probability at most $2g$, where $d^2nc \le g$ for all kinds",
+    sympy.Implies(greatest_multiple >= 0, either <= 2 * greatest_multiple),
+    r"the union bound, and $1/1^2 + \ldots + 1/d^2 \le 2 - 1/d$ by induction on $d$",
+    of=(either, greatest_multiple),
+)
+def square_series(limit: int = 2) -> Iterator[Obligation]:
     """P ≤ g(2 − 1/n) by induction on the number of kinds: 1/n − 1/(n + 1) ≥ 1/(n + 1)²."""
-    yield from _union_bound()
+    yield from union_bound.shows()
     more, after = sympy.symbols("p P′", real=True)
     nonnegative = {"g": greatest_multiple >= 0}
     number = {"a kind has a number": index >= 1}
@@ -282,26 +260,18 @@ def _square_series(limit: int = 2) -> Iterator[Obligation]:
     yield Obligation(r"so $P \le 2g$", {"all": so_far, **number, **nonnegative}, either <= 2 * greatest_multiple)
 
 
-SQUARE_SERIES = General(
-    "one of some events of several kinds, $n$ of the $d$-th kind, each of probability at most $c$, happens with "
-    r"probability at most $2g$, where $d^2nc \le g$ for all kinds",
-    sympy.Implies(greatest_multiple >= 0, either <= 2 * greatest_multiple),
-    "lemma",
-    r"the union bound, and $1/1^2 + \ldots + 1/d^2 \le 2 - 1/d$ by induction on $d$",
-    _square_series,
-)
-
-
-def square_series(probability: Expr, greatest: Expr) -> Fact:
-    """probability ≤ 2·greatest that an event of some kind happens; greatest: the maximum of d²nc."""
-    return SQUARE_SERIES.at({either: probability, greatest_multiple: greatest})
-
-
 chosen_badly = sympy.Symbol("C", real=True)
 """The probability that the choice is more than 2t worse than the best."""
 
 
-def _misled(worse: int = 2) -> Iterator[Obligation]:
+@general(
+    "a choice among $n$ by their means is more than $2t$ worse than the best with probability at most $nc$, where $c$ "
+    "is at least the probability that one of the means is more than $t$ off",
+    sympy.Le(chosen_badly, events * each_at_most),
+    r"$L(h) \le V(h) + t \le V(h^*) + t \le L(h^*) + 2t$ where no mean is off, and the union bound",
+    of=(chosen_badly, events, each_at_most),
+)
+def misled(worse: int = 2) -> Iterator[Obligation]:
     """If no mean is more than t off, L(h) ≤ V(h) + t ≤ V(h*) + t ≤ L(h*) + 2t; otherwise one of n events happens."""
     true, seen, best, seen_best = sympy.symbols("L V L* V*", real=True)
     yield Obligation(
@@ -321,27 +291,9 @@ def _misled(worse: int = 2) -> Iterator[Obligation]:
         {"so far": chosen_badly <= either, "a probability": chance >= 0, "only if": bad <= some},
         chosen_badly + chance * bad <= either + chance * some,
     )
-    yield from _union_bound()
+    yield from union_bound.shows()
     yield Obligation(
         "together",
         {"misled": chosen_badly <= either, "the union bound": either <= events * each_at_most},
         chosen_badly <= events * each_at_most,
     )
-
-
-MISLED = General(
-    "a choice among $n$ by their means is more than $2t$ worse than the best with probability at most $nc$, where $c$ "
-    "is at least the probability that one of the means is more than $t$ off",
-    sympy.Le(chosen_badly, events * each_at_most),
-    "lemma",
-    r"$L(h) \le V(h) + t \le V(h^*) + t \le L(h^*) + 2t$ where no mean is off, and the union bound",
-    _misled,
-)
-
-
-def misled(probability: Expr, number: Expr, greatest: Expr) -> Fact:
-    """probability ≤ number · greatest that a choice among `number` is more than 2t worse than the best.
-
-    greatest: the largest probability that one mean is more than t off.
-    """
-    return MISLED.at({chosen_badly: probability, events: number, each_at_most: greatest})

@@ -1,22 +1,25 @@
 """Named theorems of algebra, each shown for every dimension and every number of terms whenever a proof uses it.
 
-- `cauchy_schwarz`: ⟨u,v⟩² ≤ ‖u‖²‖v‖², from 0 ≤ ‖u − tv‖² alone, so in every inner product space;
-- `total_at_most`: n numbers of at most c add up to at most nc, by induction on n;
-- `weighted_total`: weights |λ_i| of total L and numbers of at least g have a weighted total of at least gL, likewise;
-- `dependence`: more than d vectors of R^d have λ_i, not all 0, with Σλ_i x_i = 0, by induction on d (elimination);
-- `partial_binomial`: (C(m, 0) + … + C(m, d))x^d ≤ (1 + x)^m for 0 ≤ x ≤ 1, by Pascal's rule;
-- `sauer`: a class of VC dimension at most d gives m instances at most C(m, 0) + … + C(m, d) labellings, by induction
-  on m;
-- `matrix_determinant`: det(I + uvᵀ) = 1 + ⟨u,v⟩, by induction on d from what defines determinants: linear in each row,
-  0 for equal rows, 1 for I.
+- `cauchy_schwarz(⟨u,v⟩, ‖u‖², ‖v‖²)`: ⟨u,v⟩² ≤ ‖u‖²‖v‖², from 0 ≤ ‖u − tv‖² alone, so in every inner product space;
+- `total_at_most(total, n, c)`: n numbers of at most c add up to at most nc, by induction on n;
+- `weighted_total(total, L, g)`: weights |λ_i| of total L and numbers of at least g have a weighted total of at least
+  gL, likewise;
+- `dependence(n, d, ⟨w,Σλ_i x_i⟩, Σ|λ_i|)`: n > d vectors of R^d have λ_i, not all 0, with Σλ_i x_i = 0, so that the
+  product with any w is 0; by induction on d (elimination);
+- `partial_binomial(Φ, x, x^d, (1 + x)^m)`: Φ = C(m, 0) + … + C(m, d) has Φx^d ≤ (1 + x)^m for 0 ≤ x ≤ 1, by Pascal's
+  rule;
+- `sauer(N, Φ)`: a class of VC dimension at most d gives m instances at most Φ = C(m, 0) + … + C(m, d) labellings, by
+  induction on m;
+- `matrix_determinant(det, ⟨u,v⟩)`: det(I + uvᵀ) = 1 + ⟨u,v⟩, by induction on d from what defines determinants: linear
+  in each row, 0 for equal rows, 1 for I.
 
-What is shown is one `General` relation between symbols; a fact is that relation with terms substituted. That the terms
-are inner products, or such a total, is a statement of the proof that uses the fact.
+Each is a `General` relation between symbols; called with terms, it gives the fact with these in the symbols' place.
+That the terms are inner products, or such a total, is a statement of the proof that uses the fact.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import sympy
 from sympy.logic.boolalg import Boolean
@@ -31,17 +34,25 @@ Expr = Any
 
 @dataclass(frozen=True)
 class General:
-    """A relation between particular kinds of quantities (inner products, a total), and the function that shows it."""
+    """A relation between particular kinds of quantities (inner products, a total), and the function that shows it.
+
+    Calling it with terms in the order of the symbols `of` puts them in the place of these.
+    """
 
     words: str
     stated: Boolean
-    kind: Literal["lemma", "theorem"]
     because: str
-    shows: Callable[[], str | Iterable[Obligation]]
+    of: tuple[sympy.Symbol, ...]
+    shows: Callable[..., Iterable[Obligation]]
 
-    def shown(self) -> str | Iterable[Obligation]:
+    def shown(self) -> Iterable[Obligation]:
         """Show it again."""
         return self.shows()
+
+    def __call__(self, *terms: Expr) -> Fact:
+        if len(terms) != len(self.of):
+            raise TypeError(f"{self.words}: give a term for each of {', '.join(map(str, self.of))}, not {len(terms)}")
+        return self.at(dict(zip(self.of, terms, strict=True)))
 
     def at(self, values: Mapping[sympy.Symbol, Expr]) -> Fact:
         """The relation with these terms substituted for its symbols."""
@@ -49,7 +60,14 @@ class General:
         relation = self.stated.xreplace(put)
         renamed = {symbol: value for symbol, value in put.items() if str(symbol) != str(value)}
         words = Sentence(self.words) + ", at " + put_at(renamed, ", ") if renamed else self.words
-        return Fact(words, relation, self.kind, self.because, self.shown, put)
+        return Fact(words, relation, "lemma", self.because, self.shown, put)
+
+
+def general(
+    words: str, stated: Boolean, because: str, *, of: tuple[sympy.Symbol, ...] = ()
+) -> Callable[[Callable[..., Iterable[Obligation]]], General]:
+    """Make the decorated proof a lemma. What the proof takes as arguments is there to be made wrong by tests."""
+    return lambda shows: General(words, stated, because, of, shows)
 
 
 # ---- Cauchy–Schwarz ----
@@ -64,7 +82,13 @@ def squared_distance(t: Expr) -> Expr:
     return uu - 2 * t * uv + t**2 * vv
 
 
-def _cauchy_schwarz(distance: Callable[[Expr], Expr] = squared_distance) -> Iterator[Obligation]:
+@general(
+    r"Cauchy–Schwarz: $\langle u,v\rangle^2 \le \|u\|^2\|v\|^2$",
+    sympy.Le(uv**2, uu * vv),
+    "Cauchy–Schwarz, shown in every dimension: inner products are bilinear and symmetric, and no square is negative",
+    of=(uv, uu, vv),
+)
+def cauchy_schwarz(distance: Callable[[Expr], Expr] = squared_distance) -> Iterator[Obligation]:
     """0 ≤ ‖u − tv‖² for every t, so for t = ⟨u,v⟩/‖v‖² if v ≠ 0, and otherwise for a large t."""
     square = {r"no vector has a negative square: $\|u - tv\|^2 \ge 0$": sympy.Ge(distance(t), 0)}
     yield Obligation(
@@ -84,20 +108,6 @@ def _cauchy_schwarz(distance: Callable[[Expr], Expr] = squared_distance) -> Iter
     )
 
 
-CAUCHY_SCHWARZ = General(
-    r"Cauchy–Schwarz: $\langle u,v\rangle^2 \le \|u\|^2\|v\|^2$",
-    sympy.Le(uv**2, uu * vv),
-    "lemma",
-    "Cauchy–Schwarz, shown in every dimension: inner products are bilinear and symmetric, and no square is negative",
-    _cauchy_schwarz,
-)
-
-
-def cauchy_schwarz(inner: Expr, first: Expr, second: Expr) -> Fact:
-    """inner² ≤ first · second, for the inner product of two vectors and their squared norms."""
-    return CAUCHY_SCHWARZ.at({uv: inner, uu: first, vv: second})
-
-
 # ---- totals ----
 
 total, count, most = sympy.symbols("total n c", real=True)
@@ -105,7 +115,13 @@ total, count, most = sympy.symbols("total n c", real=True)
 term = sympy.Symbol("a", real=True)
 
 
-def _total_at_most(step: Expr = most) -> Iterator[Obligation]:
+@general(
+    "$n$ numbers of at most $c$ have a total of at most $nc$",
+    sympy.Le(total, count * most),
+    "a sum of $n$ numbers is at most $n$ times the greatest, shown by induction on $n$",
+    of=(total, count, most),
+)
+def total_at_most(step: Expr = most) -> Iterator[Obligation]:
     """By induction on the number of terms; one more term is at most `step`."""
     yield Obligation(r"a total of no numbers is at most $0\cdot c$", {"no number": sympy.Eq(total, 0)}, total <= 0)
     yield Obligation(
@@ -115,26 +131,18 @@ def _total_at_most(step: Expr = most) -> Iterator[Obligation]:
     )
 
 
-TOTAL_AT_MOST = General(
-    "$n$ numbers of at most $c$ have a total of at most $nc$",
-    sympy.Le(total, count * most),
-    "lemma",
-    "a sum of $n$ numbers is at most $n$ times the greatest, shown by induction on $n$",
-    _total_at_most,
-)
-
-
-def total_at_most(sum_: Expr, number: Expr, greatest: Expr) -> Fact:
-    """sum_ ≤ number · greatest, for a sum of so many numbers, none above `greatest`."""
-    return TOTAL_AT_MOST.at({total: sum_, count: number, most: greatest})
-
-
 heaviness, least = sympy.symbols("L g", real=True)
 """The total of weights |λ_i|, and a lower limit of the weighted numbers."""
 weight = sympy.Symbol("λ", real=True)
 
 
-def weighted_terms(step: Expr = least) -> Iterator[Obligation]:
+@general(
+    "weights of total $L$ and numbers of at least $g$ have a weighted total of at least gL",
+    sympy.Ge(total, heaviness * least),
+    "each term is at least its weight times $g$, shown by induction on their number",
+    of=(total, heaviness, least),
+)
+def weighted_total(step: Expr = least) -> Iterator[Obligation]:
     """By induction on the number of terms; one more number is at least `step`."""
     nothing = {"no weighted total": sympy.Eq(total, 0), "no weights": sympy.Eq(heaviness, 0)}
     yield Obligation(r"a weighted total of no numbers is at least $0\cdot g$", nothing, total >= heaviness * least)
@@ -145,27 +153,19 @@ def weighted_terms(step: Expr = least) -> Iterator[Obligation]:
     )
 
 
-WEIGHTED_TOTAL = General(
-    "weights of total $L$ and numbers of at least $g$ have a weighted total of at least gL",
-    sympy.Ge(total, heaviness * least),
-    "lemma",
-    "each term is at least its weight times $g$, shown by induction on their number",
-    weighted_terms,
-)
-
-
-def weighted_total(sum_: Expr, weights: Expr, smallest: Expr) -> Fact:
-    """sum_ ≥ weights · smallest, for a weighted total of numbers of at least `smallest`, with weights of this total."""
-    return WEIGHTED_TOTAL.at({total: sum_, heaviness: weights, least: smallest})
-
-
 # ---- partial sums of binomials ----
 
 partial, x, power, compound = sympy.symbols("Φ x x^d (1+x)^m", real=True)
 """C(m, 0) + … + C(m, d), a number between 0 and 1, its d-th power, and the m-th of 1 + x."""
 
 
-def _partial_binomial(factor: Expr = 1 + x) -> Iterator[Obligation]:
+@general(
+    r"$(C(m, 0) + \ldots + C(m, d))x^d \le (1 + x)^m$ for $0 \le x \le 1$",
+    sympy.Implies((x >= 0) & (x <= 1), partial * power <= compound),
+    r"term by term $C(m, i)x^d \le C(m, i)x^i$, and the binomial theorem, both by induction with Pascal's rule",
+    of=(partial, x, power, compound),
+)
+def partial_binomial(factor: Expr = 1 + x) -> Iterator[Obligation]:
     """Φ_d x^d ≤ P_d = Σ_{i≤d} C(m, i)x^i by induction on d, and P_d ≤ (1 + x)^m by induction on m.
 
     P_d(m + 1) = P_d(m) + x·P_{d−1}(m), by Pascal's rule C(m + 1, i) = C(m, i) + C(m, i − 1).
@@ -197,27 +197,21 @@ def _partial_binomial(factor: Expr = 1 + x) -> Iterator[Obligation]:
     )
 
 
-PARTIAL_BINOMIAL = General(
-    r"$(C(m, 0) + \ldots + C(m, d))x^d \le (1 + x)^m$ for $0 \le x \le 1$",
-    sympy.Implies((x >= 0) & (x <= 1), partial * power <= compound),
-    "lemma",
-    r"term by term $C(m, i)x^d \le C(m, i)x^i$, and the binomial theorem, both by induction with Pascal's rule",
-    _partial_binomial,
-)
-
-
-def partial_binomial(sum_: Expr, base: Expr, raised: Expr, whole: Expr) -> Fact:
-    """sum_ · raised ≤ whole where 0 ≤ base ≤ 1, for sum_ = Σ_{i≤d} C(m, i), raised = base^d, whole = (1 + base)^m."""
-    return PARTIAL_BINOMIAL.at({partial: sum_, x: base, power: raised, compound: whole})
-
-
 # ---- Sauer's lemma ----
 
 labellings = sympy.Symbol("N", real=True)
 """The number of labellings of m instances that a class of VC dimension at most d gives."""
 
 
-def sauer_obligations(more: int = 1, before: int = 1) -> Iterator[Obligation]:
+@general(
+    r"Sauer's lemma: a class of VC dimension at most $d$ gives $m$ instances at most $C(m, 0) + \ldots + C(m, d)$ "
+    "labellings",
+    sympy.Le(labellings, partial),
+    "by induction on $m$: the labellings without the last instance, and those that it has both labels with, which "
+    "shatter no more than $d - 1$",
+    of=(labellings, partial),
+)
+def sauer(more: int = 1, before: int = 1) -> Iterator[Obligation]:
     """By induction on m, for all d at once, N ≤ Φ_d(m) = C(m, 0) + … + C(m, d).
 
     Restrict a class F on m + 1 instances to the first m: F_1 are the labellings that are left, F_2 those of them that F
@@ -275,22 +269,6 @@ def sauer_obligations(more: int = 1, before: int = 1) -> Iterator[Obligation]:
     )
 
 
-SAUER_LEMMA = General(
-    r"Sauer's lemma: a class of VC dimension at most $d$ gives $m$ instances at most $C(m, 0) + \ldots + C(m, d)$ "
-    "labellings",
-    sympy.Le(labellings, partial),
-    "lemma",
-    "by induction on $m$: the labellings without the last instance, and those that it has both labels with, which "
-    "shatter no more than $d - 1$",
-    sauer_obligations,
-)
-
-
-def sauer(number: Expr, sum_: Expr) -> Fact:
-    """number ≤ sum_, for the labellings of m instances by a class of VC dimension at most d, and Σ_{i≤d} C(m, i)."""
-    return SAUER_LEMMA.at({labellings: number, partial: sum_})
-
-
 # ---- linear dependence ----
 
 vectors, dimension = sympy.symbols("n d", real=True)
@@ -299,7 +277,13 @@ combination = sympy.Symbol("Σλ⟨w,x⟩", real=True)
 """⟨w, Σλ_i x_i⟩, for any w."""
 
 
-def eliminated(multiple: int = -1) -> Iterator[Obligation]:
+@general(
+    r"more than $d$ vectors of $\mathbb{R}^d$ are dependent: $\lambda_i$, not all 0, have $\sum\lambda_i x_i = 0$",
+    sympy.Implies(vectors > dimension, sympy.Eq(combination, 0) & (heaviness > 0)),
+    "elimination, by induction on the number of coordinates; of more vectors leave out all but $d + 1$",
+    of=(vectors, dimension, combination, heaviness),
+)
+def dependence(multiple: int = -1) -> Iterator[Obligation]:
     """By induction on the number of coordinates; there is one more vector than coordinates.
 
     If all last coordinates c_i are 0, leave out a vector and the coordinate. Otherwise take a vector p with c ≠ 0 out:
@@ -350,32 +334,22 @@ def eliminated(multiple: int = -1) -> Iterator[Obligation]:
     )
 
 
-DEPENDENCE = General(
-    r"more than $d$ vectors of $\mathbb{R}^d$ are dependent: $\lambda_i$, not all 0, have $\sum\lambda_i x_i = 0$",
-    sympy.Implies(vectors > dimension, sympy.Eq(combination, 0) & (heaviness > 0)),
-    "lemma",
-    "elimination, by induction on the number of coordinates; of more vectors leave out all but $d + 1$",
-    eliminated,
-)
-
-
-def dependence(number: Expr, coordinates: Expr, inner: Expr, weights: Expr) -> Fact:
-    """For more vectors than coordinates: inner = 0 and weights > 0, for some λ_i of them.
-
-    inner: ⟨w, Σλ_i x_i⟩ for any w. weights: Σ|λ_i|.
-    """
-    return DEPENDENCE.at({vectors: number, dimension: coordinates, combination: inner, heaviness: weights})
-
-
 # ---- the determinant of I + uvᵀ ----
 
 SHOWN = range(1, 5)
 """The dimensions in which the determinants themselves are also computed."""
 
 determinant = sympy.Symbol("det(I+uvᵀ)", real=True)
+STATED = sympy.Eq(determinant, 1 + uv)
 
 
-def _rank_one(times: int = 1) -> Iterator[Obligation]:
+@general(
+    r"the matrix determinant lemma: $\det(I + uv^\top) = 1 + \langle u,v\rangle$",
+    STATED,
+    "by induction on $d$, from what defines determinants: linear in each row, 0 for equal rows, 1 for $I$",
+    of=(determinant, uv),
+)
+def matrix_determinant(times: int = 1) -> Iterator[Obligation]:
     """By induction on d, from what defines determinants: linear in each row, 0 for equal rows, 1 for I.
 
     The last row of I + uvᵀ is e_d + u_d·vᵀ. With e_d in its place, the determinant is that with one coordinate fewer.
@@ -403,19 +377,3 @@ def _rank_one(times: int = 1) -> Iterator[Obligation]:
         gap = (sympy.eye(dimension) + p * q.T).det(method="berkowitz") - 1 - p.dot(q)
         if sympy.expand(gap) != 0:
             raise NotShown(f"det(I + uvᵀ) is not 1 + ⟨u,v⟩ in dimension {dimension}")
-
-
-STATED = sympy.Eq(determinant, 1 + uv)
-
-RANK_ONE = General(
-    r"the matrix determinant lemma: $\det(I + uv^\top) = 1 + \langle u,v\rangle$",
-    STATED,
-    "lemma",
-    "by induction on $d$, from what defines determinants: linear in each row, 0 for equal rows, 1 for $I$",
-    _rank_one,
-)
-
-
-def matrix_determinant(det: Expr, inner: Expr) -> Fact:
-    """det = 1 + inner, for det(I + uvᵀ) and ⟨u,v⟩."""
-    return RANK_ONE.at({determinant: det, uv: inner})

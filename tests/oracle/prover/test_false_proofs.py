@@ -252,7 +252,7 @@ MORE_FALSE: dict[str, Callable[[], Claim]] = {
     "the check of another lemma": lambda: turning(using=(fact(NEEDED, shows=GROWTH.check),)),
     "obligations that show something else": lambda: turning(using=(fact(NEEDED, shows=lambda: [GOOD]),)),
     "the obligations of Cauchy–Schwarz for another relation": lambda: turning(
-        using=(fact(a**2 <= B2 * b / 4, shows=trusted.CAUCHY_SCHWARZ.shown),)
+        using=(fact(a**2 <= B2 * b / 4, shows=trusted.cauchy_schwarz.shown),)
     ).with_bound(M <= R2 * B2 / 4),
     "an obligation from hypotheses that do not hold": lambda: turning(
         using=(fact(NEEDED, shows=lambda: [Obligation("so", {"as": Le(a**2, B2 * b)}, Le(a**2, B2 * b))]),)

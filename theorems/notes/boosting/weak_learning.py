@@ -35,7 +35,7 @@ from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.probability import one_sided, union_bound
 from learncheck.theorems.language.proof import Chain, Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.language.trusted import General
+from learncheck.theorems.language.trusted import general
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, NO_PERFECT_ROUND, POSITIVE_EDGE, g
 from learncheck.theorems.notes.boosting.adaboost import training_error as error_rounds_and_edge
 
@@ -136,7 +136,13 @@ def hard_three_pieces() -> Iterable[SampledThreePieces]:
     yield SampledThreePieces((4, 20, 9, 20, 3), (2, 3), 15, Fraction(1, 3))
 
 
-def _six_decide(direction: int = -1, halves: int = 2) -> Iterator[Obligation]:
+@general(
+    "if ERM takes a bad stump, then one of six bad ones, of either sign in each piece, has no more training errors "
+    "than the best stump",
+    P <= some,
+    r"errors rise or fall with $\theta$ within a piece, on the distribution and on the sample alike",
+)
+def six_decide(direction: int = -1, halves: int = 2) -> Iterator[Obligation]:
     """Yield the obligations of this fact: the bad stumps fall into 6 groups, each with one that decides for the group.
 
     A group has one sign b and one piece, with label y, that contains θ; there are 2 signs and 3 pieces. On any sample
@@ -194,15 +200,6 @@ def _six_decide(direction: int = -1, halves: int = 2) -> Iterator[Obligation]:
     )
 
 
-SIX_DECIDE = General(
-    "if ERM takes a bad stump, then one of six bad ones, of either sign in each piece, has no more training errors "
-    "than the best stump",
-    P <= some,
-    "lemma",
-    r"errors rise or fall with $\theta$ within a piece, on the distribution and on the sample alike",
-    _six_decide,
-)
-
 SAMPLED = Claim(
     "three-piece-weak-learner-sample",
     r"On $m$ examples the worst ERM stump has error above $1/3 + \varepsilon$ with probability at most "
@@ -220,7 +217,7 @@ SAMPLED = Claim(
     bound=P <= 6 * exp(-m * eps**2 / 2),
     proof=Chain(
         names={tail: exp(-m * eps**2 / 2)},
-        using=(SIX_DECIDE.at({}), union_bound(some, sympy.Integer(6), one), one_sided(one, m, eps / 2)),
+        using=(six_decide(), union_bound(some, sympy.Integer(6), one), one_sided(one, m, eps / 2)),
         matched="no learner takes part; the cases work out the probabilities from all samples",
         reading="Distributions have finitely many points, so that there is a first bad stump of each kind.",
     ),

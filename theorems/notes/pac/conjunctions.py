@@ -22,7 +22,7 @@ from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_BELOW, LOG_RI
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.language.trusted import General
+from learncheck.theorems.language.trusted import General, general
 from learncheck.theorems.notes.pac.finite_classes import (
     ACCURACY,
     BAD_CONSISTENT_PROOF,
@@ -282,11 +282,17 @@ def close_calls(size: Size) -> Iterable[Case]:
 
 
 v, P_H, d_v, D = sympy.symbols("v 3ᵛ δᵛ D", nonnegative=True)
-log_d, log_2, log_3 = sympy.symbols("log_δ log_2 log_3", real=True)
+TRUE_SOMEWHERE, POWER_OF_3, log_d, log_2, log_3 = sympy.symbols("N 3^n log_δ log_2 log_3", real=True)
 """v, where 3^v bounds the number of bad hypotheses; 3^v; δ^v; e^(−εm); and log δ, log 2 and log 3."""
 
 
-def _conjunctions(values: int = 3) -> Iterator[Obligation]:
+@general(
+    "conjunctions over $n$ variables that name none twice give $3^n$ functions",
+    Eq(TRUE_SOMEWHERE, POWER_OF_3),
+    "three kinds by the last variable, no function of two kinds, by induction on $n$",
+    of=(TRUE_SOMEWHERE, POWER_OF_3),
+)
+def count_conjunctions(values: int = 3) -> Iterator[Obligation]:
     """Yield the count of functions: a conjunction of the other variables with x, with its negation, or with neither.
 
     These are three kinds, and no function is of two kinds.
@@ -308,19 +314,12 @@ def _conjunctions(values: int = 3) -> Iterator[Obligation]:
     )
 
 
-TRUE_SOMEWHERE = sympy.Symbol("N", real=True)
-POWER_OF_3 = sympy.Symbol("3^n", real=True)
-
-CONJUNCTIONS = General(
-    "conjunctions over $n$ variables that name none twice give $3^n$ functions",
-    Eq(TRUE_SOMEWHERE, POWER_OF_3),
-    "lemma",
-    "three kinds by the last variable, no function of two kinds, by induction on $n$",
-    _conjunctions,
+@general(
+    "conjunctions over $v$ variables give at most $3^v$ functions besides the target",
+    H <= sympy.Symbol("3^v", real=True),
+    "three choices for each variable, by induction on $v$, and the conjunction that is never true",
 )
-
-
-def _other_conjunctions(values: int = 3) -> Iterator[Obligation]:
+def count_others(values: int = 3) -> Iterator[Obligation]:
     """Yield the bound 3^v on the conjunctions other than the target, by induction on v.
 
     Each variable occurs, is negated or is omitted. One more conjunction is never true, and the target is subtracted.
@@ -340,16 +339,7 @@ def _other_conjunctions(values: int = 3) -> Iterator[Obligation]:
     )
 
 
-OTHERS = General(
-    "conjunctions over $v$ variables give at most $3^v$ functions besides the target",
-    H <= sympy.Symbol("3^v", real=True),
-    "lemma",
-    "three choices for each variable, by induction on $v$, and the conjunction that is never true",
-    _other_conjunctions,
-)
-
-
-def sample_size_proof(enough: Premise, is_v: Any, counted: General = OTHERS) -> Induction:
+def sample_size_proof(enough: Premise, is_v: Any, counted: General = count_others) -> Induction:
     """Build the proof that m ≥ v log(3/δ)/ε examples are `enough` for at most 3^v bad hypotheses.
 
     The hypotheses are conjunctions by default, otherwise those that `counted` counts.

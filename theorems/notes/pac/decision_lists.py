@@ -30,7 +30,7 @@ from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.language.trusted import General, total_at_most
+from learncheck.theorems.language.trusted import general, total_at_most
 from learncheck.theorems.notes.pac.conjunctions import PAC_HYPOTHESES, asks_for, distributions, pac_measure
 from learncheck.theorems.notes.pac.finite_classes import (
     ACCURACY,
@@ -360,7 +360,12 @@ def measured_size(trace: Trace) -> Values:
     return {**pac_measure(trace), B: 4**variables * factorial(variables)}
 
 
-def _lists(rules: int = 4) -> Iterator[Obligation]:
+@general(
+    "decision lists on $n$ variables give at most $B = 4^n n!$ functions",
+    H <= B,
+    "$4(n+1)$ first rules, and lists on the other $n$ variables, by induction on $n$",
+)
+def count_lists(rules: int = 4) -> Iterator[Obligation]:
     """Yield the count by induction on n: each function has a first rule, followed by a list on the other variables."""
     yield Obligation("constants, a variable, its negation", {"|H|": Eq(H, 4), "4·1!": Eq(B, 4)}, H <= B)
     after, pairs, most, first = sympy.symbols("H′ U N F", real=True)
@@ -376,14 +381,6 @@ def _lists(rules: int = 4) -> Iterator[Obligation]:
         after <= 4 * (n + 1) * B,
     )
 
-
-LISTS = General(
-    "decision lists on $n$ variables give at most $B = 4^n n!$ functions",
-    H <= B,
-    "lemma",
-    "$4(n+1)$ first rules, and lists on the other $n$ variables, by induction on $n$",
-    _lists,
-)
 
 decay = sympy.Symbol("D", positive=True)
 threshold = sympy.Symbol("threshold", real=True)
@@ -413,7 +410,7 @@ SAMPLE_SIZE = Claim(
         means={"$B$ is $4^n n!$": B >= 1},
         names={**BAD_CONSISTENT_PROOF.names, decay: exp(-eps * m), threshold: log(B / delta)},
         using=(
-            LISTS.at({}),
+            count_lists(),
             DECAY.at({lemmas.e: eps, lemmas.m: m}),
             where((B > 0) & (delta > 0), GROWTH.at({lemmas.a: eps * m - log(B / delta)})),
         ),

@@ -211,7 +211,7 @@ BAD_CONSISTENT = Claim(
     proof=Chain(
         given=formally(ACCURACY),
         names={q: (1 - eps) ** m},
-        using=(probability.union_bound(P, H, greatest), probability.missed(greatest, eps, m)),
+        using=(probability.union_bound(P, H, greatest), probability.missed(greatest, eps, (1 - eps) ** m)),
         reading="The domain and the distribution on it are any: what is spoken of are probabilities of events.",
     ),
     attained_by=nearly_tight,

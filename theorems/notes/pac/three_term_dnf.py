@@ -27,9 +27,9 @@ from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Obligation
 from learncheck.theorems.language.step import Step, always
-from learncheck.theorems.language.trusted import General
+from learncheck.theorems.language.trusted import general
 from learncheck.theorems.notes.pac import conjunctions
-from learncheck.theorems.notes.pac.conjunctions import CONJUNCTIONS, PAC_HYPOTHESES, POWER_OF_3, TRUE_SOMEWHERE, v
+from learncheck.theorems.notes.pac.conjunctions import PAC_HYPOTHESES, count_conjunctions, v
 from learncheck.theorems.notes.pac.finite_classes import CONSIDERED, H, P, considered, delta, eps, in_powers, member
 
 D = quantity("D", "the instances on which formula and conjunction differ")
@@ -100,7 +100,13 @@ AT_MOST_THREE = Step(
 formulas, terms, variables = sympy.symbols("S N n", real=True)
 
 
-def _at_most_three(pairs: int = 2) -> Iterator[Obligation]:
+@general(
+    "3-term DNF formulae give at most $N^3$ functions, where their terms that are true somewhere are $N$",
+    sympy.Implies(terms >= 2, formulas <= terms**3),
+    "sets of at most three terms, counted by induction on $N$",
+    of=(formulas, terms),
+)
+def at_most_cube(pairs: int = 2) -> Iterator[Obligation]:
     """Yield the count of sets of at most three elements, by induction on N.
 
     The sets of at most three of N + 1 elements are those of N, and the new element with at most two others.
@@ -124,13 +130,6 @@ def _at_most_three(pairs: int = 2) -> Iterator[Obligation]:
     )
 
 
-AT_MOST_CUBE = General(
-    "3-term DNF formulae give at most $N^3$ functions, where their terms that are true somewhere are $N$",
-    sympy.Implies(terms >= 2, formulas <= terms**3),
-    "lemma",
-    "sets of at most three terms, counted by induction on $N$",
-    _at_most_three,
-)
 P3, log_3 = sympy.symbols("3ⁿ log_3", real=True)
 """3^n and log 3."""
 
@@ -159,8 +158,8 @@ COUNT = Claim(
         means={r"$n \ge 1$": n >= 1},
         names={P3: 3**n, log_3: log(3)},
         using=(
-            CONJUNCTIONS.at({TRUE_SOMEWHERE: N, POWER_OF_3: 3**n}),
-            AT_MOST_CUBE.at({formulas: S, terms: N}),
+            count_conjunctions(N, 3**n),
+            at_most_cube(S, N),
             in_powers(GROWTH.at({lemmas.a: n * log(3)})),
         ),
         lines={r"$3^n \ge 1 + n\cdot\log 3 \ge 2$": N >= 2},
@@ -185,10 +184,15 @@ def proper_size(variables: int, epsilon: Fraction, confident: Fraction) -> float
 power_of_3 = sympy.Symbol("3^v", real=True)
 
 
-def _power_of_27(factor: int = 27) -> Iterator[Obligation]:
+@general(
+    r"3-term DNF formulae over $n \ge 1$ variables give at most $3^v$ functions, for $v = 3n$",
+    sympy.Implies(n >= 1, H <= power_of_3),
+    "at most $N^3$, where $N = 3^n$ conjunctions are true somewhere",
+)
+def count_formulae(factor: int = 27) -> Iterator[Obligation]:
     """Yield the proof that N = 3^n terms are true somewhere and N^3 = 3^(3n), by induction on n from 1."""
-    yield from conjunctions._conjunctions()
-    yield from _at_most_three()
+    yield from conjunctions.count_conjunctions.shows()
+    yield from at_most_cube.shows()
     so_far = {"so far": Eq(power_of_3, terms**3) & (terms >= 3)}
     yield Obligation(
         "of one variable $N = 3$ and $3^v = 27$",
@@ -196,16 +200,8 @@ def _power_of_27(factor: int = 27) -> Iterator[Obligation]:
         so_far["so far"],
     )
     yield Obligation("a variable more", so_far, Eq(factor * power_of_3, (3 * terms) ** 3) & (3 * terms >= 3))
-    yield Obligation(r"so at most $N^3 = 3^v$", {**so_far, "formulae": AT_MOST_CUBE.stated}, formulas <= power_of_3)
+    yield Obligation(r"so at most $N^3 = 3^v$", {**so_far, "formulae": at_most_cube.stated}, formulas <= power_of_3)
 
-
-FORMULAE = General(
-    r"3-term DNF formulae over $n \ge 1$ variables give at most $3^v$ functions, for $v = 3n$",
-    sympy.Implies(n >= 1, H <= power_of_3),
-    "lemma",
-    "at most $N^3$, where $N = 3^n$ conjunctions are true somewhere",
-    _power_of_27,
-)
 
 ENOUGH = conjunctions.asks_for(3 * n * log(3 / delta) / eps)
 
@@ -222,7 +218,7 @@ PROPER_SIZE = Claim(
     state=considered,
     during=member,
     steps=CONSIDERED,
-    proof=conjunctions.sample_size_proof(ENOUGH, Eq(v, 3 * n), FORMULAE),
+    proof=conjunctions.sample_size_proof(ENOUGH, Eq(v, 3 * n), count_formulae),
     attained_by=lambda: [one_point_unseen(Fraction(1, 10), Fraction(1, 2))],
     remark=r"$\delta^{3n}$ rather than $\delta$ is what the bound gives, and the best ratio that we found is "
     "small.",

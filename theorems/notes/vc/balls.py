@@ -12,7 +12,7 @@ from learncheck.strategies.points import balls
 from learncheck.strategies.points.balls import Ball, BallSet, LabelledByBalls, LiftedBall, ShatteredByBalls
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.proof import Chain, Obligation
-from learncheck.theorems.language.trusted import General, dependence
+from learncheck.theorems.language.trusted import dependence, general
 
 S = quantity("S", "the size of the largest shattered set among those tried")
 d = quantity("d", "the dimension of the space", positive=True)
@@ -45,6 +45,12 @@ def sides(trace: Trace[LiftedBall, None], of: Callable[[Sequence[int], int], Hal
     return {r2: radius, D: far, above: value}
 
 
+@general(
+    r"$\langle w,\varphi(x)\rangle + b = r^2 - \|x-v\|^2$ for $w = (2v, -1)$, $b = r^2 - \|v\|^2$ and "
+    r"$\varphi(x) = (x, \|x\|^2)$",
+    Eq(above, r2 - D),
+    "multiplied out, coordinate by coordinate",
+)
 def by_coordinates(of_square: int = -1) -> Iterator[Obligation]:
     """Yield the proof that Λ = ⟨2v, x⟩ − ‖x‖² + r² − ‖v‖² is r² − ‖x−v‖², by induction on the coordinates."""
     x, v = sympy.symbols("x v", real=True)
@@ -53,15 +59,6 @@ def by_coordinates(of_square: int = -1) -> Iterator[Obligation]:
     yield Obligation("of no coordinates", {"none": Eq(above, r2) & Eq(D, 0)}, equal)
     yield Obligation("a coordinate more", {"so far": equal}, equal.xreplace(more))
 
-
-LIFTS = General(
-    r"$\langle w,\varphi(x)\rangle + b = r^2 - \|x-v\|^2$ for $w = (2v, -1)$, $b = r^2 - \|v\|^2$ and "
-    r"$\varphi(x) = (x, \|x\|^2)$",
-    Eq(above, r2 - D),
-    "lemma",
-    "multiplied out, coordinate by coordinate",
-    by_coordinates,
-)
 
 LIFTED = Claim(
     "balls-are-lifted-halfspaces",
@@ -82,7 +79,7 @@ LIFTED = Claim(
     measure=sides,
     bound=Eq(above, r2 - D),
     proof=Chain(
-        using=(LIFTS.at({}),),
+        using=(by_coordinates(),),
         lines={r"inside is where $Λ \ge 0$": Eq(r2 - D, above)},
         matched=r"$Λ$ and $\|x-v\|^2$ are worked out apart, coordinate by coordinate, on balls and points that "
         "are drawn",
@@ -137,6 +134,12 @@ def combined(trace: Trace[BallSet, ShatteredByBalls], points: Sequence[tuple[int
     }
 
 
+@general(
+    r"$\sum\lambda_i(r^2 - \|x_i - v\|^2) = \sum\lambda_i\langle w, (x_i, 1)\rangle - \sum\lambda_i\|x_i\|^2$ "
+    r"for $w = (2v, r^2 - \|v\|^2)$",
+    Eq(T, COMBINED - SQUARES),
+    "multiplied out, term by term",
+)
 def multiplied_out(of_square: int = -1) -> Iterator[Obligation]:
     """Yield the proof of T = Σλ_i⟨w, (x_i, 1)⟩ − Σλ_i‖x_i‖² for w = (2v, r² − ‖v‖²), by induction on the terms."""
     weight, product = sympy.symbols("λ ⟨w|(x|1)⟩", real=True)
@@ -154,22 +157,13 @@ def multiplied_out(of_square: int = -1) -> Iterator[Obligation]:
     )
 
 
-MULTIPLIED_OUT = General(
-    r"$\sum\lambda_i(r^2 - \|x_i - v\|^2) = \sum\lambda_i\langle w, (x_i, 1)\rangle - \sum\lambda_i\|x_i\|^2$ "
-    r"for $w = (2v, r^2 - \|v\|^2)$",
-    Eq(T, COMBINED - SQUARES),
-    "lemma",
-    "multiplied out, term by term",
-    multiplied_out,
-)
-
 EXACT_PROOF = Chain(
     means={
         r"a shattered set is given the labels $\operatorname{sign}(\lambda_i)$ by some ball, so that no "
         r"$\lambda_i(r^2 - \|x_i - v\|^2)$ is negative, and some is positive": T > 0,
         r"the signs of all $\lambda_i$ are turned where $\sum\lambda_i\|x_i\|^2 < 0$": SQUARES >= 0,
     },
-    using=(dependence(S, d + 1, COMBINED, WEIGHTS), MULTIPLIED_OUT.at({})),
+    using=(dependence(S, d + 1, COMBINED, WEIGHTS), multiplied_out()),
     lines={
         r"of more than $d + 1$ vectors $(x_i, 1)$, $\sum\lambda_i\langle w, (x_i, 1)\rangle = 0$ for all $w$": Or(
             S <= d + 1, Eq(COMBINED, 0)
@@ -185,6 +179,11 @@ sign, first = sympy.symbols("y y_0", real=True)
 """The label of e_i, and the label of 0."""
 
 
+@general(
+    "balls shatter 0, $e_1$, …, $e_d$",
+    S >= d + 1,
+    r"the ball around $(y_1, …, y_d)$ of $r^2 = d$ or $d - 1$ gives $e_i$ the label $y_i$",
+)
 def simplex_shattered(center: int = 1) -> Iterator[Obligation]:
     """Yield the proof that balls shatter 0, e_1, …, e_d.
 
@@ -207,14 +206,6 @@ def simplex_shattered(center: int = 1) -> Iterator[Obligation]:
     yield Obligation("its radius is one", {**labels, **radius, "d": d >= 1}, r2 >= 0)
 
 
-SIMPLEX = General(
-    "balls shatter 0, $e_1$, …, $e_d$",
-    S >= d + 1,
-    "lemma",
-    r"the ball around $(y_1, …, y_d)$ of $r^2 = d$ or $d - 1$ gives $e_i$ the label $y_i$",
-    simplex_shattered,
-)
-
 VC_BALLS = Claim(
     "vc-balls",
     r"$d + 1 \le \operatorname{VCdim}(\text{closed balls in}\ \mathbb{R}^d) \le d + 2$: 0, $e_1$, …, $e_d$ is "
@@ -225,7 +216,7 @@ VC_BALLS = Claim(
     cases=SETS,
     measure=lambda trace: combined(trace, max(trace.facts.shattered, trace.facts.simplex, key=len)),
     bound=And(S >= d + 1, S <= d + 2),
-    proof=replace(EXACT_PROOF, using=(*EXACT_PROOF.using, SIMPLEX.at({}))),
+    proof=replace(EXACT_PROOF, using=(*EXACT_PROOF.using, simplex_shattered())),
     attained_by=simplices,
     remark="The lower bound is the truth: VCdim is $d + 1$, by vc-balls-exact.",
 )

@@ -19,13 +19,8 @@ from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.language.trusted import partial_binomial, sauer
 from learncheck.theorems.notes.vc.few_votes import (
-    CHOICES,
-    FEW_VOTES,
-    binomials,
-    choices,
-    one_choice,
-    power_of_2,
-    votes_each,
+    votes_of_choices,
+    votes_of_members,
 )
 from learncheck.theorems.notes.vc.piecewise_votes import T, V
 from learncheck.theorems.notes.vc.sauer import SAUER, N, d, m
@@ -134,11 +129,11 @@ COUNTED = (
     partial_binomial(few, d / W, (d / W) ** d, (1 + d / W) ** V),
     COMPOUND.at({lemmas.a: d / W, lemmas.k: V}),
     in_logarithms(there, d),
-    FEW_VOTES.at({one_choice: most_there, binomials: few_votes}),
+    votes_of_members(most_there, few_votes),
     partial_binomial(few_votes, T / W, (T / W) ** T, (1 + T / W) ** V),
     COMPOUND.at({lemmas.a: T / W, lemmas.k: V}),
     in_logarithms(most_there, T),
-    CHOICES.at({power_of_2: 2**V, choices: there**T, votes_each: most_there}),
+    votes_of_choices(2**V, there**T, most_there),
     product_in_logarithms(),
 )
 """The facts from which SAUER_TWICE follows."""

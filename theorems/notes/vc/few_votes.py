@@ -6,18 +6,26 @@ import sympy
 from sympy import And, Eq, Or
 
 from learncheck.theorems.language.proof import Obligation
-from learncheck.theorems.language.trusted import General, eliminated, sauer_obligations, weighted_terms
+from learncheck.theorems.language.trusted import dependence, general, sauer, weighted_total
+
+one_choice, binomials = sympy.symbols("K Φ_T", real=True)
 
 
-def _votes_are_halfspaces(combination: int = 0) -> Iterator[Obligation]:
+@general(
+    r"votes of $T$ given members label $V$ instances in at most $\sum_{i\le T} \binom{V}{i}$ ways",
+    one_choice <= binomials,
+    r"they are halfspaces of $\mathbb{R}^T$, which shatter no more than $T$ instances; and Sauer's lemma",
+    of=(one_choice, binomials),
+)
+def votes_of_members(combination: int = 0) -> Iterator[Obligation]:
     """Yield the proof that votes of T given members shatter no more than T instances, and then Sauer's lemma.
 
     A vote is the halfspace of its weights w on the vectors (h_1(x), …, h_T(x)). Of more than T vectors some λ_i, not
     all 0, have Σλ_i h(x_i) = 0; negate them all if none is negative. A vote with the labels sign(λ_i), where
     sign(0) = 1, would make Σλ_i⟨w,h(x_i)⟩ positive.
     """
-    yield from eliminated(-1)
-    yield from weighted_terms()
+    yield from dependence.shows(-1)
+    yield from weighted_total.shows()
     others, total, weight, score = sympy.symbols("rest total λ z", real=True)
     yield Obligation(
         r"if the labels are $\operatorname{sign}(\lambda_i)$, then no $\lambda_i\langle w,h(x_i)\rangle$ is negative",
@@ -35,23 +43,20 @@ def _votes_are_halfspaces(combination: int = 0) -> Iterator[Obligation]:
         },
         sympy.false,
     )
-    yield from sauer_obligations()
+    yield from sauer.shows()
 
-
-one_choice, binomials = sympy.symbols("K Φ_T", real=True)
-
-FEW_VOTES = General(
-    r"votes of $T$ given members label $V$ instances in at most $\sum_{i\le T} \binom{V}{i}$ ways",
-    one_choice <= binomials,
-    "lemma",
-    r"they are halfspaces of $\mathbb{R}^T$, which shatter no more than $T$ instances; and Sauer's lemma",
-    _votes_are_halfspaces,
-)
 
 power_of_2, choices, votes_each = sympy.symbols("2^V N^T K", real=True)
 
 
-def _choices(times: int = 1) -> Iterator[Obligation]:
+@general(
+    r"$2^V \le N_V^T K_V$: each of the $2^V$ labellings of $V$ shattered instances is a vote of one of the choices of "
+    "$T$ members",
+    power_of_2 <= choices * votes_each,
+    "at most $N$ times as many choices with each member, and at most $K$ votes of each",
+    of=(power_of_2, choices, votes_each),
+)
+def votes_of_choices(times: int = 1) -> Iterator[Obligation]:
     """Yield the proof that there are N^T choices of T members, up to what they label alike, and K votes of each."""
     base, so_far, given, members = sympy.symbols("N N^t c n", real=True)
     yield Obligation("one choice of no members", {"c": Eq(given, 1), "N^0": Eq(so_far, 1)}, given <= so_far)
@@ -76,13 +81,3 @@ def _choices(times: int = 1) -> Iterator[Obligation]:
         },
         power_of_2 <= choices * votes_each,
     )
-
-
-CHOICES = General(
-    r"$2^V \le N_V^T K_V$: each of the $2^V$ labellings of $V$ shattered instances is a vote of one of the choices of "
-    "$T$ members",
-    power_of_2 <= choices * votes_each,
-    "lemma",
-    "at most $N$ times as many choices with each member, and at most $K$ votes of each",
-    _choices,
-)

@@ -12,7 +12,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
-from learncheck.theorems.language.trusted import General
+from learncheck.theorems.language.trusted import general
 from learncheck.theorems.notes.pac.finite_classes import in_powers
 
 S = quantity("S", "the size of a shattered set")
@@ -27,7 +27,13 @@ B = quantity("B", r"$\lceil T/2\rceil$", positive=True)
 power, points, dimension = sympy.symbols("2^V V d", real=True)
 
 
-def _few_labellings(split: int = 1, signs: int = 2) -> Iterator[Obligation]:
+@general(
+    r"a set of $V$ points in $\mathbb{R}^d$ that stumps shatter has $2^V \le 2d(V + 1)$",
+    power <= 2 * dimension * (points + 1),
+    "at most $V + 1$ cuts in each coordinate, by induction on $V$, with two signs, and all labellings are given",
+    of=(power, points, dimension),
+)
+def few_labellings(split: int = 1, signs: int = 2) -> Iterator[Obligation]:
     """Yield the proof of the upper bound: stumps label V points in at most 2d(V + 1) ways.
 
     A coordinate cuts V points in at most V + 1 ways, a stump is a cut with a sign, and there are d coordinates.
@@ -67,20 +73,18 @@ def _few_labellings(split: int = 1, signs: int = 2) -> Iterator[Obligation]:
     )
 
 
-FEW_LABELLINGS = General(
-    r"a set of $V$ points in $\mathbb{R}^d$ that stumps shatter has $2^V \le 2d(V + 1)$",
-    power <= 2 * dimension * (points + 1),
-    "lemma",
-    "at most $V + 1$ cuts in each coordinate, by induction on $V$, with two signs, and all labellings are given",
-    _few_labellings,
-)
-
 # ---- a shattered set: the lower bound ----
 
 digits = sympy.Symbol("2^K", real=True)
 
 
-def _by_binary_digits(second: int = 1, factor: int = 2) -> Iterator[Obligation]:
+@general(
+    r"stumps shatter $K$ points of $\mathbb{R}^d$, where $K$ is the number of binary digits of $d$",
+    And(points >= K, digits > dimension),
+    r"a point more and the coordinates twice, by induction on $K$",
+    of=(digits, points, dimension),
+)
+def by_binary_digits(second: int = 1, factor: int = 2) -> Iterator[Obligation]:
     """Yield the proof that stumps shatter k points in R^(2^(k−1)), by induction on k.
 
     For one more point, copy all coordinates; the new point is 0 in the old coordinates and 1 in the copies. The stump
@@ -112,20 +116,20 @@ def _by_binary_digits(second: int = 1, factor: int = 2) -> Iterator[Obligation]:
     )
 
 
-BY_BINARY_DIGITS = General(
-    r"stumps shatter $K$ points of $\mathbb{R}^d$, where $K$ is the number of binary digits of $d$",
-    And(points >= K, digits > dimension),
-    "lemma",
-    r"a point more and the coordinates twice, by induction on $K$",
-    _by_binary_digits,
-)
-
 # ---- a shattered set for votes ----
 
 size, blocks, rows, votes_of = sympy.symbols("S B K T", real=True)
+BLOCKS = And(size >= blocks * rows, 2 * blocks >= votes_of, digits > dimension)
 
 
-def _by_blocks(second: int = -1, lower: int = -1, share: int = 1) -> Iterator[Obligation]:
+@general(
+    r"votes of $T$ stumps shatter $BK$ points of $\mathbb{R}^d$, where $B = \lceil T/2\rceil$ and $K$ is the number of "
+    "binary digits of $d$",
+    BLOCKS,
+    r"the rows of $A, 2A, \dots, BA$, by induction on $B$, where the columns of $A$ are all vectors of $K$ signs",
+    of=(size, blocks, rows, votes_of, digits, dimension),
+)
+def by_blocks(second: int = -1, lower: int = -1, share: int = 1) -> Iterator[Obligation]:
     """Yield the proof that votes of T stumps shatter the rows of A, 2A, ..., BA, by induction on B = ⌈T/2⌉.
 
     The columns of A, of shape (K, 2^(K−1)), are all vectors of signs, up to their negations. A stump of sign b and
@@ -218,17 +222,6 @@ def _by_blocks(second: int = -1, lower: int = -1, share: int = 1) -> Iterator[Ob
     )
 
 
-BLOCKS = And(size >= blocks * rows, 2 * blocks >= votes_of, digits > dimension)
-
-BY_BLOCKS = General(
-    r"votes of $T$ stumps shatter $BK$ points of $\mathbb{R}^d$, where $B = \lceil T/2\rceil$ and $K$ is the number of "
-    "binary digits of $d$",
-    BLOCKS,
-    "lemma",
-    r"the rows of $A, 2A, \dots, BA$, by induction on $B$, where the columns of $A$ are all vectors of $K$ signs",
-    _by_blocks,
-)
-
 # ---- the claims ----
 
 log_2, log_d = sympy.symbols("log_2 log_d", real=True)
@@ -259,8 +252,8 @@ STUMPS = Claim(
         means={r"$d \ge 1$": d >= 1},
         names={P: 2**V, Q: 2**K, G: sympy.exp(V / 8), log_2: log(2), log_d: log(d)},
         using=(
-            FEW_LABELLINGS.at({power: 2**V, points: V, dimension: d}),
-            BY_BINARY_DIGITS.at({digits: 2**K, points: V, dimension: d}),
+            few_labellings(2**V, V, d),
+            by_binary_digits(2**K, V, d),
             growth(log(d) - K * log(2)),
             growth(V / 8),
             growth(V * log(2) - 4 * log(2) - log(d) - V / 8),
@@ -301,7 +294,7 @@ BOOSTED = Claim(
     proof=Chain(
         names={Q: 2**K, log_2: log(2), log_d: log(d)},
         using=(
-            BY_BLOCKS.at({size: S, blocks: B, rows: K, votes_of: T, digits: 2**K, dimension: d}),
+            by_blocks(S, B, K, T, 2**K, d),
             growth(log(d) - K * log(2)),
         ),
         lines={
