@@ -10,7 +10,7 @@ Source: VEM 8.1, 8.3; UML 8.2.3, 8.2.4, 8.3.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +18,9 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.boolean.games import Example, bits
 from learncheck.strategies.boolean.shadows import Bits
-from learncheck.strategies.play.case import Case, Make, Snapshot, Trace
+from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import exposed
-from learncheck.strategies.play.sample_words import FIRST_FLIPPED, sample_in_words, with_signs
-from learncheck.strategies.samples.fitting import predictions, require_sample
+from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Fit, Handed, Sample, require_sample, with_signs
 
 Term = tuple[int, int]
 Terms = tuple[Term, ...]
@@ -111,16 +109,7 @@ def labellings(concept: Concept, points: tuple[Bits, ...]) -> frozenset[int]:
 # ---- samples for batch learners ----
 
 
-class BooleanFit(NamedTuple):
-    """The errors and the answers on the sample, the answers beyond it (on {0,1}^n if n is small), and the state."""
-
-    errors: int
-    predictions: list[int]
-    everywhere: dict[Bits, int]
-    state: Snapshot
-
-
-class BooleanSample(Case, frozen=True, tag="boolean-sample"):
+class BooleanSample(Sample, frozen=True, tag="boolean-sample"):
     """Labelled examples over {0,1}^n for a batch learner, which is then asked about all of {0,1}^n.
 
     With `again` the learner has fitted the first example before, alone and with the other label.
@@ -141,7 +130,7 @@ class BooleanSample(Case, frozen=True, tag="boolean-sample"):
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """The sample, and what else the learner is given or asked."""
         queries = getattr(self, "queries", ())  # without them it is asked about all of {0,1}^n
-        return sample_in_words(self, self.points, with_signs(self.labels), queries, before=FIRST_FLIPPED * self.again)
+        return self.shown(self.points, with_signs(self.labels), queries)
 
     @property
     def examples(self) -> list[Example]:
@@ -156,24 +145,13 @@ class BooleanSample(Case, frozen=True, tag="boolean-sample"):
         """The points about which the learner is asked after the examples."""
         return cube(self.n)
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, BooleanFit]:
-        learner = make()
-        X, y = self.features(self.points), np.array(self.labels)
-        if self.again:
-            learner.fit(X[:1].copy(), -y[:1])
-        learner.fit(X.copy(), y.copy())
-        beyond = self.beyond()
-        answers = predictions(learner, np.vstack((X, self.features(beyond)))).tolist()
-        m = len(y)
-        return Trace(
-            self,
-            facts=BooleanFit(
-                errors=sum(h != label for h, label in zip(answers[:m], self.labels, strict=True)),
-                predictions=answers[:m],
-                everywhere=dict(zip(beyond, answers[m:], strict=True)),
-                state=exposed(learner, watch),
-            ),
-        )
+    def handed(self) -> Handed:
+        X, queries = self.features(self.points), self.features(self.beyond())
+        return Handed(X, np.array(self.labels), queries, FIRST_FLIPPED if self.again else None)
+
+    def everywhere(self, fit: Fit) -> dict[Bits, int]:
+        """The answers beyond the examples, by instance."""
+        return dict(zip(self.beyond(), fit.beyond, strict=True))
 
 
 class WideSample(BooleanSample, frozen=True, tag="wide-sample"):

@@ -6,9 +6,10 @@
 Source: UML 9.1.1, Remark 9.1.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -17,21 +18,26 @@ from numpy.typing import NDArray
 from learncheck.exact.separation import Dependence, Separator, separate
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.vectors import any_vector, axes, inner
-from learncheck.strategies.play.case import Case, LearnerRaised, Make, Snapshot, Trace
+from learncheck.strategies.play.case import LearnerRaised, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import exposed
-from learncheck.strategies.play.sample_words import FIRST_FLIPPED, FLIPPED, sample_in_words, with_signs
 from learncheck.strategies.points.sets import confirmed
-from learncheck.strategies.samples.fitting import predictions, require_points, require_sample
+from learncheck.strategies.samples.fitting import (
+    FIRST_FLIPPED,
+    FLIPPED,
+    Earlier,
+    Handed,
+    Sample,
+    require_points,
+    require_sample,
+)
 
 Point = tuple[int, ...]
 
 NOTHING, TURNED, ALONE, TORN = range(4)
-"""What the learner has fitted before: nothing, the sample with all labels flipped, only its first example with the
-label flipped, or its first example with both labels, which no halfspace can give it."""
+"""What the learner has fitted before: nothing, or one of these samples, the last of which no halfspace labels."""
 
-FITTED_BEFORE = ("", FLIPPED, FIRST_FLIPPED, "the first example with both labels")
-"""The same in words."""
+BOTH_LABELS = Earlier("the first example with both labels", lambda X, y: (X[[0, 0]], np.array([1, -1])))
+FITTED_BEFORE = (None, FLIPPED, FIRST_FLIPPED, BOTH_LABELS)
 
 OFTEN_NOTHING = (NOTHING, NOTHING, NOTHING, TURNED, ALONE, TORN)
 UNITS = (Fraction(1), Fraction(1, 16), Fraction(32))
@@ -59,7 +65,7 @@ class SeparatorFit(NamedTuple):
         return isinstance(self.answer, Separator)
 
 
-class HalfspaceSample(Case, frozen=True, tag="halfspace-sample"):
+class HalfspaceSample(Sample, frozen=True, tag="halfspace-sample"):
     """A sample, which a homogeneous halfspace may or may not label, and instances beyond it.
 
     Coordinates of points and queries are in units of `unit`, a power of two. `before` says what was fitted before.
@@ -76,36 +82,23 @@ class HalfspaceSample(Case, frozen=True, tag="halfspace-sample"):
         require_points((*self.points, *self.queries))
         require(self.before in range(TORN + 1), f"before = {self.before}: give one of 0, 1, 2 and 3")
 
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """The sample, and what else the learner is given or asked."""
-        X, queries = self.array(self.points), self.array(self.queries)
-        return sample_in_words(self, X, with_signs(self.labels), queries, before=FITTED_BEFORE[self.before])
+    def handed(self) -> Handed:
+        d, unit = len(self.points[0]), float(self.unit)
+        X, queries = (np.array(each, dtype=float).reshape(-1, d) * unit for each in (self.points, self.queries))
+        return Handed(X, np.array(self.labels), queries, FITTED_BEFORE[self.before])
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, SeparatorFit]:
+    def play(self, make: Any, watch: tuple[str, ...] = ()) -> Trace[Self, SeparatorFit]:
         answer = separate(self.points, self.labels)
         confirmed(answer.verify(self.points, self.labels), f"whether a halfspace labels {self.points}")
-        X, y = self.array(self.points), np.array(self.labels)
+        X, y, _, earlier, _ = self.handed()
         learner = make()
-        if self.before != NOTHING:
-            refuses(learner.fit, *self.fitted_before(X, y))
+        if earlier is not None:
+            refuses(learner.fit, *earlier.made_from(X, y))
         refused = refuses(learner.fit, X.copy(), y.copy())
         if refused or not isinstance(answer, Separator):
             return Trace(self, facts=SeparatorFit(answer, refused))
-        answers = tuple(map(int, predictions(learner, np.vstack((X, self.array(self.queries))))))
-        state = exposed(learner, watch)
-        return Trace(self, facts=SeparatorFit(answer, refused, answers[: len(y)], answers[len(y) :], state))
-
-    def array(self, points: tuple[Point, ...]) -> NDArray[Any]:
-        """The points as the learner sees them, shape (len(points), d)."""
-        return np.array(points, dtype=float).reshape(-1, len(self.points[0])) * float(self.unit)
-
-    def fitted_before(self, X: NDArray[Any], y: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-        """The sample that was fitted before."""
-        if self.before == TURNED:
-            return X.copy(), -y
-        if self.before == ALONE:
-            return X[:1].copy(), -y[:1]
-        return np.vstack((X[:1], X[:1])), np.array([1, -1])
+        fit = self.asked(learner, watch)
+        return Trace(self, facts=SeparatorFit(answer, refused, fit.answers, fit.beyond, fit.state))
 
 
 def refuses(fit: Callable[..., object], X: NDArray[Any], y: NDArray[Any]) -> bool:
@@ -146,18 +139,11 @@ def halfspace_samples(
 def small_halfspace_samples(choices: Choices, *, examples: int, dimension: int) -> HalfspaceSample:
     """Every sample of at most `examples` examples with coordinates -1, 0 and 1. The queries are all such points."""
     d = choices.integer(1, dimension)
-    grid = _grid(d)
+    grid = tuple(product((0, 1, -1), repeat=d))
     signed = [(x, y) for x in grid for y in (1, -1)]
     chosen = choices.indices(choices.integer(1, examples), len(signed))
     points, labels = zip(*(signed[i] for i in chosen), strict=True)
     return HalfspaceSample(points, labels, grid)
-
-
-def _grid(d: int) -> tuple[Point, ...]:
-    grid: tuple[Point, ...] = ((),)
-    for _ in range(d):
-        grid = tuple((*x, v) for x in grid for v in (0, 1, -1))
-    return grid
 
 
 # ---- witnesses ----

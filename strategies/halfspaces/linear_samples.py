@@ -11,7 +11,7 @@ Points are nonzero integer vectors over a power of two, so that floats hold them
 matter. Source: UML 9.1.2; LIN, PLA and Pocket.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, cycle, islice
@@ -24,11 +24,10 @@ from numpy.typing import NDArray
 from learncheck.exact.separation import Dependence, NotSeparable, least_norm_certificate, separate
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.vectors import Vector, axes, inner, nonzero_vector, signed
-from learncheck.strategies.play.case import Case, Label, Make, Rounds, Snapshot, Trace
+from learncheck.strategies.play.case import Label, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import Environment, Game, exposed
-from learncheck.strategies.play.sample_words import FLIPPED, sample_in_words, with_signs
-from learncheck.strategies.samples.fitting import predictions, require_sample
+from learncheck.strategies.play.games import Environment, Game
+from learncheck.strategies.samples.fitting import FLIPPED, Handed, Sample, predictions, require_sample
 
 # ---- samples ----
 
@@ -49,16 +48,7 @@ def most_updates(vectors: tuple[Vector, ...]) -> Fraction | None:
     return None if least is None else max(sum(c * c for c in v) for v in vectors) * least
 
 
-class LinearFit(NamedTuple):
-    """The answers on the sample and on the queries (`beyond`), the errors on the sample, and the exposed state."""
-
-    predictions: tuple[int, ...]
-    beyond: tuple[int, ...]
-    errors: int
-    state: Snapshot
-
-
-class LinearSample(Case, frozen=True):
+class LinearSample(Sample, frozen=True):
     """A sample for a batch learner of halfspaces, and instances beyond it (`queries`).
 
     With `again`, the learner is first fitted to the same points with all labels flipped.
@@ -89,45 +79,26 @@ class LinearSample(Case, frozen=True):
             f"denominator = {self.denominator}: give a power of two, so that floats hold the points exactly",
         )
 
-    def arguments(self) -> tuple[Any, ...]:
-        """The learner's constructor arguments."""
-        return ()
-
-    def sample(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """X, float array of shape (m, d), and y, int array of shape (m,)."""
-        return np.array(self.points) / self.denominator, np.array(self.labels)
-
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """The sample, and what else the learner is given or asked."""
-        X, y = self.sample()
-        queries = np.array(self.queries) / self.denominator
-        return sample_in_words(self, X, with_signs(y), queries, before=FLIPPED * self.again)
+    def handed(self) -> Handed:
+        rows = np.array((*self.points, *self.queries)) / self.denominator
+        y = np.array(self.labels)
+        return Handed(rows[: len(y)], y, rows[len(y) :], FLIPPED if self.again else None)
 
     @property
     def signed(self) -> tuple[Vector, ...]:
         """The vectors y_i·x_i, in units of the denominator."""
         return signed(self.points, self.labels)
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
-        X, y = self.sample()
-        learner = make(*self.arguments())
-        if self.again:
-            learner.fit(X.copy(), -y)
-        learner.fit(X.copy(), y.copy())
-        rows = np.array((*self.points, *self.queries)) / self.denominator
-        answers = predictions(learner, rows).tolist()
-        facts = LinearFit(
-            predictions=tuple(answers[: len(y)]),
-            beyond=tuple(answers[len(y) :]),
-            errors=sum(h != label for h, label in zip(answers, self.labels, strict=False)),
-            state=exposed(learner, watch),
-        )
-        rounds = Rounds()
-        if facts.state.keys() == set(watch) != set():  # the whole fit is one round, for claims about the state
-            start = {"w": np.zeros(X.shape[1]), "n_updates": 0}
-            before = {name: start[name] for name in watch}
-            rounds = Rounds.of_nobody([before, facts.state], [X], [facts.predictions], [self.labels])
-        return Trace(self, rounds, facts)
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """If the learner exposes its state, the whole fit is one round, for claims about the state."""
+        trace = super().play(make, watch)
+        facts = trace.facts
+        if facts.state.keys() != set(watch) or not watch:
+            return trace
+        X = self.handed().X
+        start = {"w": np.zeros(X.shape[1]), "n_updates": 0}
+        before = {name: start[name] for name in watch}
+        return Trace(self, Rounds.of_nobody([before, facts.state], [X], [facts.answers], [self.labels]), facts)
 
 
 class SeparableSample(LinearSample, frozen=True, tag="separable-sample"):
@@ -166,8 +137,8 @@ class PocketCourse(LinearSample, frozen=True, tag="pocket-course"):
     corrections: int = 1
     seed: int = 0
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
-        X, y = self.sample()
+    def play(self, make: Any, watch: tuple[str, ...] = ()) -> Trace:
+        X, y, *_ = self.handed()
         errors = [len(y)]  # at w = 0, where every margin is zero
         for most in range(1, self.corrections + 1):
             learner = make(most, self.seed)

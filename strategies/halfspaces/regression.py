@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar
 
 import numpy as np
 from flint import fmpq, fmpq_mat
@@ -20,11 +20,9 @@ from numpy.typing import NDArray
 from learncheck.learners.arithmetic import exp, inner, product, solve
 from learncheck.strategies.halfspaces import vectors
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector, nonzero_vector, signed
-from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Snapshot, Trace
+from learncheck.strategies.play.case import Case, InvalidAnswer, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import exposed
-from learncheck.strategies.play.sample_words import FLIPPED, sample_in_words, with_signs
-from learncheck.strategies.samples.fitting import predictions, require_one_each, require_sample
+from learncheck.strategies.samples.fitting import FLIPPED, Earlier, Handed, Sample, require_one_each, require_sample
 
 UNIT = 4
 """The denominator of coordinates."""
@@ -53,15 +51,10 @@ def floats(rows: Sequence[Sequence[int]], width: int) -> NDArray[Any]:
 # ---- real targets ----
 
 
-class Fit(NamedTuple):
-    """The answers on the sample and on the queries (`beyond`), and the state that the learner exposes."""
-
-    answers: NDArray[Any]
-    beyond: NDArray[Any]
-    state: Snapshot
+ANOTHER = Earlier("another sample", lambda X, y: (X[::-1] + 1, 2 * y + 3))
 
 
-class Regression(Case, frozen=True, kw_only=True):
+class Regression(Sample, frozen=True, kw_only=True):
     """A sample with real targets. With `again`, the learner fits another sample first."""
 
     again: bool = False
@@ -79,23 +72,16 @@ class Regression(Case, frozen=True, kw_only=True):
         return ()
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """The sample, and what else the learner is given or asked."""
-        before = "another sample" * self.again
-        return sample_in_words(self, self.rows(), self.values(), self.further(), before=before)
+        return self.shown(self.rows(), self.values(), self.further())
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Fit]:
-        if make is None:
-            return Trace(self)
+    def handed(self) -> Handed:
         X = np.array([[float(v) for v in row] for row in self.rows()])
         y = np.array([float(v) for v in self.values()])
         queries = np.array([[float(v) for v in row] for row in self.further()]).reshape(-1, X.shape[1])
-        learner = make()
-        if self.again:
-            learner.fit(X[::-1].copy() + 1, 2 * y + 3)
-        learner.fit(X.copy(), y.copy())
-        answers = predicted_reals(learner, np.vstack((X, queries)))
-        facts = Fit(answers=answers[: len(y)], beyond=answers[len(y) :], state=exposed(learner, watch))
-        return Trace(self, facts=facts)
+        return Handed(X, y, queries, ANOTHER if self.again else None)
+
+    def ask(self, learner: Any, X: NDArray[Any]) -> NDArray[Any]:
+        return predicted_reals(learner, X)
 
 
 class RegressionSample(Regression, frozen=True, tag="regression-sample"):
@@ -198,11 +184,8 @@ def every_polynomial_sample(choices: Choices, *, examples: int, degree: int) -> 
 # ---- labels ----
 
 
-class LogisticSample(Case, frozen=True, tag="logistic-sample"):
-    """Points and queries in quarters, with labels. With `again`, the learner fits the opposite labels first.
-
-    Facts: the `answers` on the sample and `beyond` it, and the exposed `state`.
-    """
+class LogisticSample(Sample, frozen=True, tag="logistic-sample"):
+    """Points and queries in quarters, with labels. With `again`, the learner fits the opposite labels first."""
 
     points: tuple[Vector, ...]
     labels: Vector
@@ -218,24 +201,9 @@ class LogisticSample(Case, frozen=True, tag="logistic-sample"):
         """The y·x, in quarters."""
         return signed(self.points, self.labels)
 
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """The sample, and what else the learner is given or asked."""
+    def handed(self) -> Handed:
         X, queries = (self.scale * floats(each, len(self.points[0])) for each in (self.points, self.queries))
-        return sample_in_words(self, X, with_signs(self.labels), queries, before=FLIPPED * self.again)
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        if make is None:
-            return Trace(self)
-        width = len(self.points[0])
-        X, queries = (self.scale * floats(each, width) for each in (self.points, self.queries))
-        y = np.array(self.labels)
-        learner = make()
-        if self.again:
-            learner.fit(X.copy(), -y)
-        learner.fit(X.copy(), y.copy())
-        answers = predictions(learner, np.vstack((X, queries)))
-        facts = Fit(answers[: len(y)], answers[len(y) :], exposed(learner, watch))
-        return Trace(self, facts=facts)
+        return Handed(X, np.array(self.labels), queries, FLIPPED if self.again else None)
 
 
 class ShortLogisticSample(LogisticSample, frozen=True, tag="short-logistic-sample"):

@@ -5,30 +5,19 @@
 Source: UML 8.2.2, Exercises 8.1 and 8.2.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, product
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar
 
 import numpy as np
 
-from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import exposed
-from learncheck.strategies.play.sample_words import FIRST_FLIPPED, sample_in_words, with_signs
-from learncheck.strategies.samples.fitting import predictions, require_points, require_sample
+from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Fit, Handed, Sample, require_points, require_sample
 
 Point = tuple[int, ...]
 
 
-class BoxFit(NamedTuple):
-    """The errors on the sample, all answers (the sample's first), and the `tried` that the learner exposes, if any."""
-
-    errors: int
-    answers: list[int]
-    tried: Any
-
-
-class BoxSample(Case, frozen=True, tag="box-sample"):
+class BoxSample(Sample, frozen=True, tag="box-sample"):
     """Labelled points for a batch learner of rectangles or intervals, and queries beyond them.
 
     Points and queries have coordinates in quarters: 5 is 1.25. With `again`, the learner first fits only the first
@@ -46,30 +35,13 @@ class BoxSample(Case, frozen=True, tag="box-sample"):
 
     unit: ClassVar[float] = 2.0**-2
 
-    def handed_over(self, points: Sequence[Point]) -> list[tuple[float, ...]]:
-        """The points as learners see them."""
-        return [tuple(v * self.unit for v in x) for x in points]
+    def handed(self) -> Handed:
+        n = len(self.points[0])
+        X, queries = (np.array(each).reshape(-1, n) * self.unit for each in (self.points, self.queries))
+        return Handed(X, np.array(self.labels), queries, FIRST_FLIPPED if self.again else None)
 
-    def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """The sample, and what else the learner is given or asked."""
-        X, queries = self.handed_over(self.points), self.handed_over(self.queries)
-        return sample_in_words(self, X, with_signs(self.labels), queries, before=FIRST_FLIPPED * self.again)
-
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, BoxFit]:
-        learner = make()
-        X, y = np.array(self.handed_over(self.points)), np.array(self.labels)
-        if self.again:
-            learner.fit(X[:1].copy(), -y[:1])
-        learner.fit(X.copy(), y.copy())
-        answers = predictions(learner, np.array(self.handed_over((*self.points, *self.queries)))).tolist()
-        return Trace(
-            self,
-            facts=BoxFit(
-                errors=sum(h != label for h, label in zip(answers, self.labels, strict=False)),
-                answers=answers,
-                tried=exposed(learner, ("tried",)).get("tried"),
-            ),
-        )
+    def asked(self, learner: Any, watch: tuple[str, ...]) -> Fit:
+        return super().asked(learner, (*watch, "tried"))  # how many subsets a search has tried
 
 
 class FineBoxSample(BoxSample, frozen=True, tag="fine-box-sample"):

@@ -1,12 +1,17 @@
-"""What cases for batch learners share: checks of a sample, and the question for its labels."""
+"""Samples for batch learners: how they are checked, handed over and shown, and what a learner makes of one."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Snapshot, Trace
+from learncheck.strategies.play.games import exposed
+
+Array = NDArray[Any]
 
 
 def require_labels(labels: Sequence[int]) -> None:
@@ -36,7 +41,110 @@ def require_points(points: Sequence[Sequence[int]]) -> None:
     )
 
 
-def predictions(learner: Any, X: NDArray[Any]) -> NDArray[Any]:
+def predictions(learner: Any, X: Array) -> Array:
     """The labels that the learner, in this or another process, predicts for the rows of X, shape (len(X),)."""
     ask = learner.predict_many if hasattr(learner, "predict_many") else learner.predict
     return np.asarray(ask(X.copy()))
+
+
+class Earlier(NamedTuple):
+    """Another sample, to which the learner is fitted first: in words, and as it is made from X and y."""
+
+    words: str
+    made_from: Callable[[Array, Array], tuple[Array, Array]]
+
+
+FLIPPED = Earlier("the same sample with all labels flipped", lambda X, y: (X.copy(), -y))
+FIRST_FLIPPED = Earlier("the first example with its label flipped", lambda X, y: (X[:1].copy(), -y[:1]))
+
+
+class Handed(NamedTuple):
+    """What the learner is handed.
+
+    X, y:    the sample.
+    queries: the instances beyond it about which the learner is asked, in the shape of X.
+    earlier: what it is fitted to first, if anything.
+    weights: those of the examples, if it is given any.
+    """
+
+    X: Array
+    y: Array
+    queries: Array
+    earlier: Earlier | None = None
+    weights: Array | None = None
+
+
+class Fit(NamedTuple):
+    """The answers on the sample and on the queries (`beyond`), the errors on the sample, and the exposed state."""
+
+    answers: tuple[Any, ...]
+    beyond: tuple[Any, ...]
+    errors: int
+    state: Snapshot
+
+
+class Sample(Case, frozen=True):
+    """A sample for a batch learner, which is fitted to it, and then asked about it and about instances beyond it."""
+
+    def arguments(self) -> tuple[Any, ...]:
+        """The learner's constructor arguments; none by default."""
+        return ()
+
+    def handed(self) -> Handed:
+        """What the learner is handed."""
+        raise NotImplementedError
+
+    def ask(self, learner: Any, X: Array) -> Array:
+        """The learner's answers on the rows of X: labels, by default."""
+        return predictions(learner, X)
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        if make is None:
+            return Trace(self)
+        X, y, _, earlier, weights = self.handed()
+        learner = make(*self.arguments())
+        if earlier is not None:
+            learner.fit(*earlier.made_from(X, y))
+        learner.fit(X.copy(), y.copy(), **({} if weights is None else {"sample_weight": weights.copy()}))
+        return Trace(self, facts=self.asked(learner, watch))
+
+    def asked(self, learner: Any, watch: tuple[str, ...]) -> Fit:
+        """What a fitted learner answers and exposes."""
+        X, y, queries, *_ = self.handed()
+        answers = self.ask(learner, np.vstack((X, queries)))
+        on_sample, beyond = answers[: len(y)], answers[len(y) :]
+        errors = int(np.count_nonzero(on_sample != y))
+        return Fit(tuple(on_sample.tolist()), tuple(beyond.tolist()), errors, exposed(learner, watch))
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The sample, and what else the learner is given or asked."""
+        X, y, queries, *_ = self.handed()
+        return self.shown(X, with_signs(y), queries)
+
+    def shown(self, X: "Rows", y: Sequence[Any], queries: "Rows") -> Mapping[str, Any]:
+        """These instances and labels, with the fields that do not encode them."""
+        earlier = self.handed().earlier
+        others = {name: getattr(self, name) for name in self.__struct_fields__ if name not in ENCODING}
+        asked = {"also asked": rows} if (rows := _exactly(queries)) else {}
+        fitted = {} if earlier is None else {"fitted before": earlier.words}
+        return {"X": _exactly(X), "y": y, **asked, **others, **fitted}
+
+
+Rows = Iterable[Iterable[Any]]
+
+ENCODING = ("points", "denominator", "unit", "labels", "targets", "queries", "before", "again")
+"""Fields from which cases build a sample. Readers see the sample instead."""
+
+COARSE = 1024
+"""Finer fractions are shown as decimals."""
+
+
+def with_signs(labels: Iterable[int]) -> tuple[str, ...]:
+    """The labels as +1 and −1."""
+    return tuple("+1" if label == 1 else "−1" for label in labels)
+
+
+def _exactly(rows: Rows) -> tuple[tuple[Fraction | float, ...], ...]:
+    """The numbers as fractions, or as floats where the denominator is large."""
+    every = [[Fraction(v) for v in x] for x in rows]
+    return tuple(tuple(v if v.denominator <= COARSE else float(v) for v in x) for x in every)

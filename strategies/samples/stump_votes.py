@@ -5,17 +5,17 @@ because the mean of the stumps' errors is at most that. Source: UML 10.1.1, 10.2
 """
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.fitting import predictions, require_points
+from learncheck.strategies.samples.fitting import FLIPPED, Handed, Sample, require_points
 from learncheck.strategies.samples.stumps import FAR, FINE, quarters
 
 Stump = tuple[int, int, int]
@@ -25,15 +25,7 @@ MOST_GRID = 36
 """The most instances beyond the sample for which a learner is asked."""
 
 
-class VoteFit(NamedTuple):
-    """The training error, and the predictions on `instances`: the sample, and then others."""
-
-    training_error: Fraction
-    instances: NDArray[Any]
-    predictions: NDArray[Any]
-
-
-class VotedSample(Case, frozen=True, tag="voted-sample"):
+class VotedSample(Sample, frozen=True, tag="voted-sample"):
     """A sample labelled by an unweighted vote of stumps, for a learner that boosts stumps of its own.
 
     Points have coordinates in quarters: 5 is 1.25. With `again`, the learner first fits the sample with all labels
@@ -63,9 +55,16 @@ class VotedSample(Case, frozen=True, tag="voted-sample"):
         """γ: under every distribution some stump errs on at most ½ − γ."""
         return Fraction(min(abs(self.votes(x)) for x in self.points), 2 * len(self.vote))
 
-    def sample(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """X of shape (m, d) and y."""
-        return self.scale * quarters(self.points), np.array([1 if self.votes(x) > 0 else -1 for x in self.points])
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.rounds,)
+
+    def handed(self) -> Handed:
+        X, y = self.scale * quarters(self.points), np.array([1 if self.votes(x) > 0 else -1 for x in self.points])
+        return Handed(X, y, self.grid(), FLIPPED if self.again else None)
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """Its fields, as the vote gives the labels."""
+        return Case.in_words(self, trace)
 
     def grid(self) -> NDArray[Any]:
         """Instances beyond the sample whose coordinates occur in it."""
@@ -73,23 +72,6 @@ class VotedSample(Case, frozen=True, tag="voted-sample"):
         seen = set(self.points)
         found = itertools.islice((x for x in itertools.product(*values) if x not in seen), MOST_GRID)
         return self.scale * quarters(list(found)).reshape(-1, len(values))
-
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, VoteFit]:
-        X, y = self.sample()
-        learner = make(self.rounds)
-        if self.again:
-            learner.fit(X.copy(), -y)
-        learner.fit(X.copy(), y.copy())
-        everywhere = np.vstack((X, self.grid()))
-        answers = predictions(learner, everywhere)
-        return Trace(
-            self,
-            facts=VoteFit(
-                training_error=Fraction(int(np.count_nonzero(answers[: len(y)] != y)), len(y)),
-                instances=everywhere,
-                predictions=answers,
-            ),
-        )
 
 
 class FineVotedSample(VotedSample, frozen=True, tag="fine-voted-sample"):

@@ -4,16 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.sample_words import FIRST_FLIPPED, sample_in_words, with_signs
-from learncheck.strategies.samples.fitting import predictions, require_sample
+from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Handed, Sample, require_sample
 
 Mass = int | Fraction
 
@@ -21,17 +20,7 @@ Mass = int | Fraction
 QUARTER = Fraction(1, 4)
 
 
-class WeightedFit(NamedTuple):
-    """The queries, the weighted error, the least one of a stump, and the answers on sample and queries (`beyond`)."""
-
-    queries: NDArray[Any]
-    error: Any
-    least_error: Any
-    predictions: NDArray[Any]
-    beyond: NDArray[Any]
-
-
-class StumpSample(Case, frozen=True, tag="stump-sample"):
+class StumpSample(Sample, frozen=True, tag="stump-sample"):
     """A weighted sample for a learner of decision stumps, and instances beyond it.
 
     points, queries: coordinates in quarters: 5 is 1.25.
@@ -56,40 +45,29 @@ class StumpSample(Case, frozen=True, tag="stump-sample"):
             f"the weights are {self.weights}: give one weight >= 0 for each of {m} examples, not all of them 0",
         )
 
-    def sample(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]:
-        """X of shape (m, d), y of shape (m,), and the weights of shape (m,), or None if there are none."""
+    def handed(self) -> Handed:
         weights = np.array([float(w * self.unit) for w in self.weights]) if self.weights else None
-        return self.scale * quarters(self.points), np.array(self.labels), weights
+        d = len(self.points[0])
+        X, queries = (self.scale * quarters(each).reshape(-1, d) for each in (self.points, self.queries))
+        return Handed(X, np.array(self.labels), queries, FIRST_FLIPPED if self.again else None, weights)
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """The sample, and what else the learner is given or asked."""
-        X, _, weights = self.sample()
-        before = FIRST_FLIPPED * self.again
-        told = sample_in_words(self, X, with_signs(self.labels), self.scale * quarters(self.queries), before=before)
-        return {**told, "weights": () if weights is None else weights}
+        """The sample, its weights, and what else the learner is given or asked."""
+        weights = self.handed().weights
+        return {**super().in_words(trace), "weights": () if weights is None else weights}
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, WeightedFit]:
-        learner = make()
-        X, y, weights = self.sample()
-        if self.again:
-            learner.fit(X[:1].copy(), -y[:1])
-        if weights is None:
-            learner.fit(X.copy(), y.copy())
-        else:
-            learner.fit(X.copy(), y.copy(), sample_weight=weights.copy())
-        queries = self.scale * quarters(self.queries).reshape(-1, X.shape[1])
-        answers = predictions(learner, np.vstack((X, queries)))
-        masses = self.weights or (1,) * len(y)
-        return Trace(
-            self,
-            facts=WeightedFit(
-                queries=queries,
-                error=sum(w for w, h, label in zip(masses, answers, self.labels, strict=False) if h != label),
-                least_error=min(stump.error for stump in stumps(self.points, self.labels, masses)),
-                predictions=answers[: len(y)],
-                beyond=answers[len(y) :],
-            ),
-        )
+    def masses(self) -> tuple[int, ...]:
+        """The weights, in units of `unit`; all 1 if there are none."""
+        return self.weights or (1,) * len(self.labels)
+
+    def error(self, answers: Sequence[int]) -> int:
+        """The weighted error of these answers on the sample, in the same units."""
+        examples = zip(self.masses(), answers, self.labels, strict=True)
+        return sum(w for w, h, label in examples if h != label)
+
+    def least_error(self) -> Mass:
+        """The least weighted error of a stump."""
+        return min(stump.error for stump in stumps(self.points, self.labels, self.masses()))
 
 
 FAR = 2**50

@@ -75,7 +75,7 @@ def test_equations_without_a_solution_are_named():
 
 
 def fit(case, answers, beyond):
-    return linear_fit(case.rows(), case.values(), np.array(answers), case.further(), np.array(beyond))
+    return linear_fit(case.rows(), case.values(), answers, case.further(), beyond)
 
 
 def test_what_the_sample_determines():
@@ -106,7 +106,7 @@ def test_polynomials_through_all_points_have_no_loss(case):
     distinct = dict(zip(case.points, case.targets, strict=True))
     if len(distinct) == len(case.points) <= case.degree + 1:
         assert least_squares(case.rows(), case.values()).loss == 0
-    answers = case.play(LeastSquares).facts.answers.tolist()
+    answers = case.play(LeastSquares).facts.answers
     assert math.isclose(
         mean_square(answers, case.values()), least_squares(case.rows(), case.values()).loss, abs_tol=1e-9
     )
@@ -152,10 +152,10 @@ def test_separable_samples_have_no_least_loss():
 def test_labels_are_judged_where_they_are_determined():
     case = LogisticSample(((4,), (4,), (4,)), (1, 1, -1))
     X, queries = np.ones((3, 1)), np.array([[-2.0], [0.0]])
-    assert logistic_fit(case.signed(), X, np.array([1, 1, 1, -1, 0]), queries).ok
-    assert logistic_fit(case.signed(), X, np.array([1, 1, 1, -1, 1]), queries).ok
-    assert not logistic_fit(case.signed(), X, np.array([1, 1, 1, 1, 0]), queries).ok
-    assert not logistic_fit(case.signed(), X, np.array([1, 1, 0, -1, 0]), queries).ok
+    assert logistic_fit(case.signed(), X, [1, 1, 1, -1, 0], queries).ok
+    assert logistic_fit(case.signed(), X, [1, 1, 1, -1, 1], queries).ok
+    assert not logistic_fit(case.signed(), X, [1, 1, 1, 1, 0], queries).ok
+    assert not logistic_fit(case.signed(), X, [1, 1, 0, -1, 0], queries).ok
 
 
 def test_the_learner_names_samples_without_a_minimiser():

@@ -93,7 +93,7 @@ def test_the_staircase_takes_exponentially_many_updates():
     for size in range(1, 7):
         case = staircase(size)
         assert most_updates(case.signed) == size * (4**size - 1) // 3
-        X, y = case.sample()
+        X, y, *_ = case.handed()
         assert BatchPerceptron().fit(X, y).n_updates == (4**size - 1) // 3
 
 
@@ -192,7 +192,7 @@ def test_every_run_that_is_simulated_is_legal():
 
 def test_what_pocket_holds_is_legal():
     for case in some(partial(pocket_samples, dimensions=3, reach=2, examples=4, queries=0, updates=4), 80):
-        X, y = case.sample()
+        X, y, *_ = case.handed()
         w = tuple(int(v) for v in Pocket(case.max_updates, case.seed).fit(X, y).w)
         assert w in pocket_ends(case.signed, case.max_updates)
 

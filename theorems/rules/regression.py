@@ -106,7 +106,7 @@ def rounding_of(rows: Rows, targets: Reals) -> Fraction:
     return Fraction(share) ** 2 * sum((v * v for v in squares), Fraction(0)) / len(targets)
 
 
-def linear_fit(rows: Rows, targets: Reals, answers: NDArray[Any], queries: Rows, beyond: NDArray[Any]) -> BatchFit:
+def linear_fit(rows: Rows, targets: Reals, answers: Sequence[Any], queries: Rows, beyond: Sequence[Any]) -> BatchFit:
     """Whether one linear function of least loss gives all the answers.
 
     All minimisers agree on the sample. A query Σ c_i x_i must get the answer Σ c_i⟨w,x_i⟩. The answers to other
@@ -129,7 +129,7 @@ def linear_fit(rows: Rows, targets: Reals, answers: NDArray[Any], queries: Rows,
         if off > spread * slack + TIE * scale:
             told, (right, own) = ", ".join(map(str, query)), apart(float(due), float(beyond[number]))
             return BatchFit(False, f"the answer on ({told}) is determined by the sample: {right}, not {own}")
-    return _one_linear_function([*rows, *queries], np.concatenate((answers, beyond)))
+    return _one_linear_function([*rows, *queries], np.array([*answers, *beyond]))
 
 
 def _combined(X: fmpq_mat, query: Sequence[Fraction]) -> Reals | None:
@@ -314,7 +314,7 @@ def _nearby(
 
 
 def logistic_fit(
-    signed: tuple[tuple[int, ...], ...], points: NDArray[Any], labels: NDArray[Any], off_sample: NDArray[Any],
+    signed: tuple[tuple[int, ...], ...], points: NDArray[Any], labels: Sequence[int], off_sample: NDArray[Any],
     tolerance: Fraction = ABSOLUTE,
 ) -> BatchFit:  # fmt: skip
     """Whether the labels, on and off the sample, are those of a w whose loss is within the tolerance of the least."""

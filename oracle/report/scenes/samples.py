@@ -10,7 +10,7 @@ from learncheck.exact.decimals import decimal
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
 from learncheck.oracle.judging.around import Around, axes_around, rows_of
 from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS, Array, signed
-from learncheck.strategies.boolean.samples import BooleanFit
+from learncheck.strategies.boolean.samples import BooleanSample
 from learncheck.strategies.play.case import Trace
 
 MOST_EXAMPLES, MOST_FEATURES = 40, 16
@@ -223,13 +223,14 @@ def _w(trace: Trace, d: int) -> Array | None:
 
 def _disputed(trace: Trace, right: Trace, X: Array, whose: str) -> tuple[tuple[Array, int, int], ...]:
     """Return the first Boolean instances outside the sample on which a submission and the reference learner differ."""
-    if whose != YOURS or not isinstance(trace.facts, BooleanFit):
+    if whose != YOURS or not isinstance(trace.case, BooleanSample):
         return ()
     sampled = {tuple(map(int, row)) for row in X}
-    due = right.facts.everywhere
+    case: BooleanSample = trace.case
+    due = case.everywhere(right.facts)
     found = [
         (np.array(x), int(own), int(due[x]))
-        for x, own in trace.facts.everywhere.items()
+        for x, own in case.everywhere(trace.facts).items()
         if x not in sampled and len(x) == X.shape[1] and own != due[x]
     ]
     return tuple(found[:MOST_DISPUTED])

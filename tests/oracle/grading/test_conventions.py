@@ -148,7 +148,7 @@ def test_weights_become_copies() -> None:
 
 def test_a_constant_coordinate_is_1_whatever_the_denominator() -> None:
     case = SeparableSample(narrow(3), 8, (1, -1))
-    assert with_constant(case).sample()[0][:, -1].tolist() == [1, 1]
+    assert with_constant(case).handed().X[:, -1].tolist() == [1, 1]
     kept = [with_constant(each) for each in separable_ladder()]
     assert any(kept)
     assert None in kept  # a bias of 1 beside instances of 2⁻¹⁰ takes millions of updates

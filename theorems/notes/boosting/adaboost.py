@@ -15,8 +15,9 @@ from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.samples import boosting
 from learncheck.strategies.samples.boosting import BoostedFit, Boosting
+from learncheck.strategies.samples.fitting import Fit
 from learncheck.strategies.samples.ladders import boosting_ladder, perfect_ladder, stump_ladder
-from learncheck.strategies.samples.stumps import StumpSample, WeightedFit, small_stump_samples, stump_samples
+from learncheck.strategies.samples.stumps import StumpSample, small_stump_samples, stump_samples
 from learncheck.strategies.samples.weak_learners import CERTAIN, Call, WeakLearner
 from learncheck.theorems.formal.boosting import boosting_rounds
 from learncheck.theorems.language import lemmas
@@ -358,17 +359,16 @@ SAMPLES = sized(
 )
 
 
-def errors(trace: Trace[StumpSample, WeightedFit]) -> Values:
+def errors(trace: Trace[StumpSample, Fit]) -> Values:
     """Measure the weighted training error of the learner's stump and the least one, in units of the weights."""
-    return {E: trace.facts.error, least: trace.facts.least_error}
+    return {E: trace.case.error(trace.facts.answers), least: trace.case.least_error()}
 
 
-def stump_run(trace: Trace[StumpSample, WeightedFit]) -> BatchFit:
+def stump_run(trace: Trace[StumpSample, Fit]) -> BatchFit:
     """Whether the answers are those of a stump of least error."""
-    facts = trace.facts
-    X, y, weights = trace.case.sample()
+    X, y, queries, _, weights = trace.case.handed()
     weights = np.ones(len(y)) if weights is None else weights
-    return stump_fit(X, y, weights, facts.predictions, facts.queries, facts.beyond)
+    return stump_fit(X, y, weights, trace.facts.answers, queries, trace.facts.beyond)
 
 
 STUMP_ERM = Claim(

@@ -1,20 +1,22 @@
 """AdaBoost over decision stumps: the bound on its training error if a vote of stumps labels the sample."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 
+import numpy as np
 from sympy import Eq, exp
 
 from learncheck.learners import AdaBoostStumps
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.samples.fitting import Fit
 from learncheck.strategies.samples.stump_votes import (
     VotedSample,
-    VoteFit,
     pieces,
     small_stump_votes,
     stump_votes,
     vote_ladder,
 )
-from learncheck.theorems.language.claim import UML, Claim, quantity, sized
+from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.rules.boosted_stumps import boosted_stumps
 from learncheck.theorems.rules.stumps import BatchFit, fitting
 
@@ -41,6 +43,12 @@ def hard_votes() -> Iterable[VotedSample]:
     yield VotedSample(((0, 0), (0, 4), (4, 0), (4, 4)), ((0, 0, 1), (1, 0, 1), (0, 4, -1)), 20)
 
 
+def training_error(trace: Trace[VotedSample, Fit]) -> Values:
+    """Measure L, T and γ."""
+    case = trace.case
+    return {L: Fraction(trace.facts.errors, len(case.points)), T: case.rounds, g: case.edge()}
+
+
 TRAINING_ERROR = Claim(
     "adaboost-stumps-training-error",
     r"If a vote of stumps labels the sample with margins of at least $2\gamma$ (of a total weight of 1), then the "
@@ -49,7 +57,7 @@ TRAINING_ERROR = Claim(
     kind="batch",
     learner=AdaBoostStumps,
     cases=SAMPLES,
-    measure=lambda trace: {L: trace.facts.training_error, T: trace.case.rounds, g: trace.case.edge()},
+    measure=training_error,
     bound=L <= exp(-2 * g**2 * T),
     latex=r"L \le e^{-2\gamma^2T}",
     attained_by=hard_votes,
@@ -60,10 +68,11 @@ TRAINING_ERROR = Claim(
 )
 
 
-def run(trace: Trace[VotedSample, VoteFit]) -> BatchFit:
+def run(trace: Trace[VotedSample, Fit]) -> BatchFit:
     """Whether the answers are those of a legal run."""
-    X, y = trace.case.sample()
-    return boosted_stumps(X, y, trace.facts.instances, trace.facts.predictions, trace.case.rounds)
+    X, y, queries, *_ = trace.case.handed()
+    answers = (*trace.facts.answers, *trace.facts.beyond)
+    return boosted_stumps(X, y, np.vstack((X, queries)), answers, trace.case.rounds)
 
 
 CONFORMS = Claim(

@@ -9,13 +9,13 @@ from sympy import Eq, Rational
 
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces.regression import (
-    Fit,
     Regression,
     RegressionSample,
     every_regression_sample,
     regression_samples,
 )
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.rules.regression import (
     RELATIVE,
@@ -60,7 +60,7 @@ def training_loss(trace: Trace[Regression, Fit]) -> Values:
     case: Regression = trace.case
     rows, targets = case.rows(), case.values()
     return {
-        L: mean_square(trace.facts.answers.tolist(), targets),
+        L: mean_square(trace.facts.answers, targets),
         least: least_by_projection(list(zip(*rows, strict=True)), targets),
         rounding: rounding_of(rows, targets),
     }

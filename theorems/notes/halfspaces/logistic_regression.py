@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-import numpy as np
 import sympy
 from flint import ctx
 from sympy import And, Eq, Implies, Rational
@@ -10,8 +9,9 @@ from sympy import And, Eq, Implies, Rational
 from learncheck.learners import LogisticRegression
 from learncheck.strategies.halfspaces import regression
 from learncheck.strategies.halfspaces.ladders import noisy_ladder
-from learncheck.strategies.halfspaces.regression import Fit, LogisticSample, Separated
+from learncheck.strategies.halfspaces.regression import LogisticSample, Separated
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.premise import Premise, premise
@@ -90,7 +90,7 @@ def labels_fit(trace: Trace[LogisticSample, Fit]) -> BatchFit:
     """Whether the labels are those of a w of least loss."""
     case: LogisticSample = trace.case
     width = len(case.points[0])
-    answers = np.concatenate((trace.facts.answers, trace.facts.beyond))
+    answers = (*trace.facts.answers, *trace.facts.beyond)
     tolerance = trace.known.get("tolerance", ABSOLUTE)
     return logistic_fit(
         case.signed(), regression.floats(case.points, width), answers, regression.floats(case.queries, width), tolerance

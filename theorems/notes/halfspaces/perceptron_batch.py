@@ -15,8 +15,9 @@ from sympy import And, Eq
 from learncheck.learners import BatchPerceptron
 from learncheck.strategies.halfspaces import linear_samples
 from learncheck.strategies.halfspaces.ladders import separable_ladder
-from learncheck.strategies.halfspaces.linear_samples import LinearFit, LinearSample, SeparableSample, axes_sample
+from learncheck.strategies.halfspaces.linear_samples import LinearSample, SeparableSample, axes_sample
 from learncheck.strategies.play.case import Snapshot, Trace
+from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
 from learncheck.theorems.language.claim import LIN, UML, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import premise
@@ -42,12 +43,12 @@ def SEPARABLE(trace: Trace) -> bool:
     return linear_samples.most_updates(trace.case.signed) is not None
 
 
-def radius(trace: Trace[LinearSample, LinearFit]) -> Fraction:
+def radius(trace: Trace[LinearSample, Fit]) -> Fraction:
     """Return R² = max‖x_i‖²."""
     return Fraction(max(sum(v * v for v in x) for x in trace.case.points), trace.case.denominator**2)
 
 
-def final(trace: Trace[LinearSample, LinearFit]) -> tuple[int, tuple[int | Fraction, ...] | None]:
+def final(trace: Trace[LinearSample, Fit]) -> tuple[int, tuple[int | Fraction, ...] | None]:
     """Return n_updates, and w if it is exposed as a vector. Raises NotExposed if n_updates is not a whole number."""
     state = trace.facts.state
     if "n_updates" not in state:
@@ -58,7 +59,7 @@ def final(trace: Trace[LinearSample, LinearFit]) -> tuple[int, tuple[int | Fract
     return int(updates), weights(state, trace)
 
 
-def weights(state: Snapshot, trace: Trace[LinearSample, LinearFit]) -> tuple[int | Fraction, ...] | None:
+def weights(state: Snapshot, trace: Trace[LinearSample, Fit]) -> tuple[int | Fraction, ...] | None:
     """Return the exact w, up to the learner's scaling; None if no vector of the right length is exposed."""
     w = np.asarray(state.get("w", ()))
     if w.shape != (len(trace.case.points[0]),) or w.dtype.kind not in "biuf" or not np.isfinite(w).all():
@@ -66,7 +67,7 @@ def weights(state: Snapshot, trace: Trace[LinearSample, LinearFit]) -> tuple[int
     return exact(w)
 
 
-def errors(trace: Trace[LinearSample, LinearFit]) -> int:
+def errors(trace: Trace[LinearSample, Fit]) -> int:
     """Count the examples with y⟨w,x⟩ ≤ 0 or a wrong prediction; if no w is exposed, the wrong predictions alone.
 
     If rounding may have decided the sign of a nonzero margin, within a relative 1e-9, the example is not counted.
@@ -76,14 +77,14 @@ def errors(trace: Trace[LinearSample, LinearFit]) -> int:
     if w is None:
         return trace.facts.errors
     found = 0
-    for v, y, h in zip(case.signed, case.labels, trace.facts.predictions, strict=True):
+    for v, y, h in zip(case.signed, case.labels, trace.facts.answers, strict=True):
         sizes: list[Any] = [abs(p * q) for p, q in zip(w, v, strict=True)]
         margin, slack = inner(w, v), Fraction(TIE) * sum(sizes)
         found += bool((margin == 0 and y != trace.known.get("ties")) or margin < -slack or (margin > slack and h != y))
     return found
 
 
-def halting(trace: Trace[LinearSample, LinearFit]) -> Values:
+def halting(trace: Trace[LinearSample, Fit]) -> Values:
     least_squared = linear_samples.least_norm_squared(trace.case.signed)
     assert least_squared is not None
     return {
@@ -94,14 +95,14 @@ def halting(trace: Trace[LinearSample, LinearFit]) -> Values:
     }
 
 
-def least_norm_of(trace: Trace[SeparableSample, LinearFit]) -> tuple[int | Fraction, ...]:
+def least_norm_of(trace: Trace[SeparableSample, Fit]) -> tuple[int | Fraction, ...]:
     """Return the least-norm separator w* of the sample."""
     found = least_norm(tuple(tuple(Fraction(v, trace.case.denominator) for v in x) for x in trace.case.signed))
     assert found is not None
     return found[0]
 
 
-def towards_the_separator(state: Snapshot, values: Values, trace: Trace[SeparableSample, LinearFit]) -> Values:
+def towards_the_separator(state: Snapshot, values: Values, trace: Trace[SeparableSample, Fit]) -> Values:
     """Measure a = ⟨w*,w⟩ and b = ‖w‖². Raises NotExposed unless w is an unscaled sum of examples."""
     w = weights(state, trace)
     if w is None or any((v * trace.case.denominator).denominator != 1 for v in w):
@@ -161,11 +162,11 @@ BATCH_HALTS = batch_claim(
 )
 
 
-def perceptron_fits(trace: Trace[LinearSample, LinearFit]) -> BatchFit:
+def perceptron_fits(trace: Trace[LinearSample, Fit]) -> BatchFit:
     """Whether the answers are those of a legal run of Batch Perceptron."""
     case, facts = trace.case, trace.facts
     return perceptron_fit(
-        case.points, case.labels, facts.predictions, case.queries, facts.beyond, trace.known.get("ties", 0)
+        case.points, case.labels, facts.answers, case.queries, facts.beyond, trace.known.get("ties", 0)
     )
 
 
@@ -185,7 +186,7 @@ BATCH_CONFORMS = batch_claim(
 )
 
 
-def counted(trace: Trace[SeparableSample, LinearFit]) -> BatchFit:
+def counted(trace: Trace[SeparableSample, Fit]) -> BatchFit:
     """Whether a legal run makes n_updates updates and ends at w, if that is exposed."""
     updates, w = final(trace)
     ends = perceptron_ends(trace.case.signed, lax=at_ties(trace.case.labels, trace.known.get("ties", 0)))

@@ -9,8 +9,9 @@ from sympy import Eq
 from learncheck.learners import Pocket
 from learncheck.strategies.halfspaces import linear_samples
 from learncheck.strategies.halfspaces.ladders import pocket_ladder
-from learncheck.strategies.halfspaces.linear_samples import Course, LinearFit, PocketCourse, PocketSample
+from learncheck.strategies.halfspaces.linear_samples import Course, PocketCourse, PocketSample
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import LIN, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.notes.halfspaces.perceptron_batch import SEPARABLE, F, perceptron_fits
@@ -46,10 +47,10 @@ def hard_samples() -> list[PocketSample]:
     return found
 
 
-def pocket_fits(trace: Trace[PocketSample, LinearFit]) -> BatchFit:
+def pocket_fits(trace: Trace[PocketSample, Fit]) -> BatchFit:
     """Whether the answers are those of a legal run of Pocket."""
     case, facts = trace.case, trace.facts
-    return pocket_fit(case.points, case.labels, facts.predictions, case.queries, facts.beyond, case.max_updates)
+    return pocket_fit(case.points, case.labels, facts.answers, case.queries, facts.beyond, case.max_updates)
 
 
 about_pocket = partial(Claim, kind="batch", label="exact", learner=Pocket)
@@ -70,7 +71,7 @@ POCKET_CONFORMS = about_pocket(
 
 
 @premise("enough corrections", option="enough")
-def ENOUGH_CORRECTIONS(trace: Trace[PocketSample, LinearFit]) -> bool:
+def ENOUGH_CORRECTIONS(trace: Trace[PocketSample, Fit]) -> bool:
     """Whether max_updates is at least ⌊(RB)²⌋, or there is no such bound."""
     bound = linear_samples.most_updates(trace.case.signed)
     return bound is None or trace.case.max_updates >= floor(bound)

@@ -4,8 +4,9 @@ from itertools import product
 
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces import regression
-from learncheck.strategies.halfspaces.regression import FewBits, Fit, PolynomialSample
+from learncheck.strategies.halfspaces.regression import FewBits, PolynomialSample
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.notes.halfspaces.least_squares import SHARE, L, least, rounding
 from learncheck.theorems.rules.regression import least_by_projection, mean_square, rounding_of
@@ -49,7 +50,7 @@ def polynomial_loss(trace: Trace[PolynomialSample, Fit]) -> Values:
     case: PolynomialSample = trace.case
     powers = [[x**k for x in case.xs()] for k in range(case.degree + 1)]
     return {
-        L: mean_square(trace.facts.answers.tolist(), case.values()),
+        L: mean_square(trace.facts.answers, case.values()),
         least: least_by_projection(powers, case.values()),
         rounding: rounding_of(case.rows(), case.values()),
     }

@@ -14,8 +14,9 @@ from learncheck.learners import ConjunctionElimination
 from learncheck.strategies.boolean import samples
 from learncheck.strategies.boolean.counting import ConjunctionCount, conjunction_counts, conjunction_tables
 from learncheck.strategies.boolean.pac import BooleanPAC, ClassSurvival, Size, least_integer, pac_cases, small_pac_cases
-from learncheck.strategies.boolean.samples import BooleanFit, BooleanSample
+from learncheck.strategies.boolean.samples import BooleanSample
 from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, VEM, Claim, Family, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_BELOW, LOG_RISES
@@ -72,16 +73,16 @@ CONFORMS = batch_conforms(
     "On every sample that a conjunction labels the answers, on and off the sample, are those of the conjunction of all "
     "literals that no positive example contradicts; without a positive example it holds nowhere.",
     *ELIMINATION_IN_THE_NOTES,
-    fit=lambda trace: conjunction_fit(trace.case.examples, trace.facts.predictions, trace.facts.everywhere),
+    fit=lambda trace: conjunction_fit(trace.case.examples, trace.facts.answers, trace.case.everywhere(trace.facts)),
     cases=replace(SAMPLES, ladder=lambda: [*samples.crowded_samples(), samples.wide_conjunction()]),
     given=(A_CONJUNCTION,),
 )
 
 
-def errors_and_excess(trace: Trace[BooleanSample, BooleanFit]) -> Values:
+def errors_and_excess(trace: Trace[BooleanSample, Fit]) -> Values:
     """Measure E and V by trying all conjunctions."""
     case = trace.case
-    everywhere = trace.facts.everywhere
+    everywhere = case.everywhere(trace.facts)
     positive = {x for x, y in case.examples if y == 1}
     on_all = sum(1 << k for k, x in enumerate(samples.cube(case.n)) if x in positive)
     common = ~0
@@ -108,7 +109,7 @@ ELIMINATION = Claim(
 )
 
 
-def literals_left(trace: Trace[BooleanSample, BooleanFit]) -> Values:
+def literals_left(trace: Trace[BooleanSample, Fit]) -> Values:
     case = trace.case
     state = trace.facts.state
     if "plain" not in state or "negated" not in state:

@@ -15,7 +15,6 @@ from learncheck.learners import DecisionListLearner
 from learncheck.strategies.boolean.counting import ListCount, ListGrowth, list_counts, list_growths
 from learncheck.strategies.boolean.pac import BooleanPAC, least_integer
 from learncheck.strategies.boolean.samples import (
-    BooleanFit,
     BooleanSample,
     crowded_samples,
     decision_list_samples,
@@ -24,6 +23,7 @@ from learncheck.strategies.boolean.samples import (
     some_decision_list,
 )
 from learncheck.strategies.play.case import Case, Snapshot, Trace
+from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
@@ -92,7 +92,7 @@ CONFORMS = batch_conforms(
     "On every sample that a decision list labels the answers, on and off the sample, are those of a list that the "
     "greedy algorithm can find, where rules that fire on nothing and the default label are free.",
     *GREEDY_IN_THE_NOTES,
-    fit=lambda trace: decision_list_fit(trace.case.examples, trace.facts.predictions, trace.facts.everywhere),
+    fit=lambda trace: decision_list_fit(trace.case.examples, trace.facts.answers, trace.case.everywhere(trace.facts)),
     cases=SAMPLES,
     given=(A_DECISION_LIST,),
 )
@@ -114,7 +114,7 @@ CONSISTENT = Claim(
 )
 
 
-def rules_made(trace: Trace[BooleanSample, BooleanFit]) -> Values:
+def rules_made(trace: Trace[BooleanSample, Fit]) -> Values:
     """Measure K and the number of examples."""
     case = trace.case
     rules = trace.facts.state.get("rules")

@@ -9,7 +9,8 @@ from learncheck.learners import ConjunctionElimination, IntervalERM, RectangleER
 from learncheck.learners.batch.exhaustive import SubsetERM
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples import boxes
-from learncheck.strategies.samples.boxes import BoxFit, BoxSample, FineBoxSample
+from learncheck.strategies.samples.boxes import BoxSample, FineBoxSample
+from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.rules.boolean import batch_conforms, interval_fit, least_interval_error, rectangle_fit
@@ -35,17 +36,15 @@ MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
 
 
 @premise("some rectangle gives the labels", option="realizable")
-def A_RECTANGLE(trace: Trace[BoxSample | FineBoxSample, BoxFit]) -> bool:
+def A_RECTANGLE(trace: Trace[BoxSample | FineBoxSample, Fit]) -> bool:
     """Whether some rectangle, or the empty one, contains the positive examples and no negative one."""
     return boxes.some_rectangle(trace.case.points, trace.case.labels)
 
 
-def is_least_rectangle(trace: Trace[BoxSample, BoxFit]) -> Any:
+def is_least_rectangle(trace: Trace[BoxSample, Fit]) -> Any:
     """Whether the answers are those of the least rectangle around the positive examples."""
-    case = trace.case
-    return rectangle_fit(
-        case.handed_over(case.points), case.labels, case.handed_over(case.queries), trace.facts.answers
-    )
+    X, y, queries, *_ = trace.case.handed()
+    return rectangle_fit(X.tolist(), y.tolist(), queries.tolist(), (*trace.facts.answers, *trace.facts.beyond))
 
 
 RECTANGLE_CONFORMS = batch_conforms(
@@ -93,18 +92,18 @@ class ConjunctionsBySubsets(SubsetERM):
         super().__init__(ConjunctionElimination, lambda variables: variables + 1)
 
 
-def search_errors(trace: Trace[BoxSample, BoxFit]) -> Values:
+def search_errors(trace: Trace[BoxSample, Fit]) -> Values:
     """Measure E, the fewest errors of a rectangle, the number of subsets tried, m and n."""
     case = trace.case
     return {E: trace.facts.errors, least: boxes.least_box_errors(case.points, case.labels), **subsets_tried(trace)}
 
 
-def subsets_tried(trace: Trace[BoxSample, BoxFit]) -> Any:
+def subsets_tried(trace: Trace[BoxSample, Fit]) -> Any:
     """Measure the number of subsets tried, m and n."""
     case = trace.case
-    if trace.facts.tried is None:
+    if "tried" not in trace.facts.state:
         raise NotExposed("the learner does not show how many subsets it tried")
-    return {N: int(trace.facts.tried), m: len(case.points), n: len(case.points[0])}
+    return {N: int(trace.facts.state["tried"]), m: len(case.points), n: len(case.points[0])}
 
 
 AGNOSTIC_BOXES = sized(
@@ -134,7 +133,7 @@ AGNOSTIC = Claim(
 )
 
 
-def conjunction_errors(trace: Trace[BoxSample, BoxFit]) -> Values:
+def conjunction_errors(trace: Trace[BoxSample, Fit]) -> Values:
     """Measure E, the fewest errors of a conjunction, the number of subsets tried, m and n."""
     case = trace.case
     fewest = boxes.least_conjunction_errors([tuple(v // 4 for v in x) for x in case.points], case.labels)
@@ -183,17 +182,17 @@ INTERVALS = sized(
 ON_THE_LINE = (UML("Exercise 8.1"),)
 
 
-def interval_errors(trace: Trace[BoxSample, BoxFit]) -> Values:
+def interval_errors(trace: Trace[BoxSample, Fit]) -> Values:
     """Measure E and the fewest errors of an interval."""
     case = trace.case
     return {E: trace.facts.errors, least: least_interval_error([v for (v,) in case.points], case.labels)}
 
 
-def is_an_interval(trace: Trace[BoxSample, BoxFit]) -> Any:
+def is_an_interval(trace: Trace[BoxSample, Fit]) -> Any:
     """Whether one interval with the fewest errors gives the answers."""
-    case = trace.case
-    x, queries = ([v for (v,) in case.handed_over(points)] for points in (case.points, case.queries))
-    return interval_fit(x, case.labels, queries, trace.facts.answers)
+    X, y, queries, *_ = trace.case.handed()
+    answers = (*trace.facts.answers, *trace.facts.beyond)
+    return interval_fit(X[:, 0].tolist(), y.tolist(), queries[:, 0].tolist(), answers)
 
 
 def two_runs() -> Iterable[BoxSample]:
