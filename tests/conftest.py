@@ -14,6 +14,7 @@ play all that are on record, as one stage of `.ci/run` does.
 
 import gc
 import os
+import re
 import shutil
 import signal
 import sys
@@ -48,8 +49,14 @@ sys.path.append(str(Path(__file__).parents[1]))  # for `benchmarks`; at the end,
 # Formulas and games are many small long-lived objects; frequent garbage collection takes a tenth of the time.
 gc.set_threshold(100_000, 100, 100)
 
-settings.register_profile("tests", derandomize=True, database=None, deadline=None)
+# Not the current profile's other settings: where CI is set, it is one of Hypothesis's own.
+settings.register_profile("tests", settings.get_profile("default"), derandomize=True, database=None, deadline=None)
 settings.load_profile("tests")
+
+CHOSEN = re.compile(
+    "CI|BUILD_NUMBER|GITHUB_.*|COLUMNS|LINES|TERM|NO_COLOR|.*_COLORS?|LANG|LANGUAGE|LC_.*|TZ|PYTEST_ADDOPTS"
+)
+"""The environment variables by which users and CI choose how programs print."""
 
 FEW = {
     "test_mutant_falls": ("claim_id", 1, 2),
@@ -125,6 +132,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     files = {file for mark in marks for file in FILES[mark]} if FILES.keys() >= {*marks} else set()
     is_test = collection_path.suffix == ".py" and collection_path.stem.startswith("test_")
     return True if files and is_test and collection_path.stem not in files else None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def printed_alike() -> Iterator[None]:
+    """Programs print the same in every environment."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in filter(CHOSEN.fullmatch, [*os.environ]):
+            patch.delenv(name)
+        yield
 
 
 @pytest.fixture(scope="session")

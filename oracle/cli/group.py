@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -29,6 +30,8 @@ class Commands(click.Group):
     def main(self, *arguments: Any, **options: Any) -> Any:
         options["standalone_mode"] = False
         gc.set_threshold(COLLECTED_AT)
+        if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+            sys.stdout.reconfigure(errors="backslashreplace")  # a locale without ≤ must not stop a run
         try:
             _no_files_among_options(arguments[0] if arguments else options.get("args") or sys.argv[1:])
             code = super().main(*arguments, **options)

@@ -5,6 +5,7 @@ called as the program.
 """
 
 import json
+import os
 import re
 import resource
 import subprocess
@@ -37,6 +38,12 @@ def test_verify_prints_the_evidence(tmp_path: Path) -> None:
     assert entry["evidence"][2]["witness"]["type"]
     assert {"kind": "meant", "words": "a class is not empty"}.items() <= entry["rests_on"][0].items()
     assert entry["games"] == sum(each["games"] for each in entry["attacks"])
+
+
+def test_a_terminal_that_lacks_the_signs_of_mathematics_stops_nothing() -> None:
+    ran = program("show", "halving-mistakes", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert r"at most log\u2082|H|" in ran.stdout
 
 
 def test_grade_finds_the_fault_and_says_how_to_see_it_again(submission: Path, tmp_path: Path) -> None:
