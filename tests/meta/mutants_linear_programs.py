@@ -7,7 +7,8 @@ from changes import Change, bound, learner, other
 from sympy import And, Eq
 
 from learncheck.learners import HalfspaceLP
-from learncheck.theorems.notes.halfspaces.linear_programs import F, I, L, P, R, V, absolute_loss_program, by_program, g
+from learncheck.theorems.notes.halfspaces.linear_programs import I, L, P, R, V, absolute_loss_program, by_program, g
+from learncheck.theorems.rules.batch import F
 
 
 class NoProgram(HalfspaceLP):

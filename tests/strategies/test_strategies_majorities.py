@@ -49,7 +49,7 @@ from learncheck.theorems.notes.finite.online_to_batch import RANDOM_STOPPING
 from learncheck.theorems.notes.winnow.halfspaces import BY_MARGIN, HALFSPACES, LARGEST, MARGIN, TUNED
 from learncheck.theorems.notes.winnow.k_of_r import COMBINED
 from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL
-from learncheck.theorems.rules.majorities import MajorityRun
+from learncheck.theorems.rules.boosting import MajorityRun
 
 ALL = {"realizable": True, "positive_k": True, "tuned_step": True}
 MARGINS = {"keeps_margin": True, "within": True}
@@ -268,7 +268,7 @@ def test_the_run_is_followed_call_by_call() -> None:
     first, second = np.array([-1, 1, -1, -1]), np.array([1, -1, -1, -1])
 
     def run(*calls: tuple[Any, Any]) -> MajorityRun:
-        follower = MajorityRun(y, 0.25, 2)
+        follower = MajorityRun(y, 2, gamma=0.25)
         for weights, labels in calls:
             follower.call(weights, labels)
         return follower

@@ -8,9 +8,12 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
+from learncheck.theorems.rules.boosting import AdaBoostRun
 from learncheck.theorems.rules.following import TIE, Follower, follow, state_matches
-from learncheck.theorems.rules.rule import PERCEPTRON, RANDOMIZED_WEIGHTED_MAJORITY, RULES, WINNOW
-from learncheck.theorems.rules.stumps import AdaBoostRun, least_stump_error, stump_fit
+from learncheck.theorems.rules.halfspaces import PERCEPTRON
+from learncheck.theorems.rules.rule import RULES
+from learncheck.theorems.rules.stumps import least_stump_error, stump_fit
+from learncheck.theorems.rules.weights import RANDOMIZED_WEIGHTED_MAJORITY, WINNOW
 
 TIE_BREAKS = {
     "plus": lambda rng: 1,

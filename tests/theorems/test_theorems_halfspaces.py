@@ -20,7 +20,7 @@ from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.readings import readings
 from learncheck.theorems.notes.halfspaces import ellipsoid, perceptron, perceptron_margins, separators
-from learncheck.theorems.rules.rule import ELLIPSOID, PERCEPTRON
+from learncheck.theorems.rules.halfspaces import ELLIPSOID, PERCEPTRON
 
 CLAIMS = {
     each.id: each for module in (perceptron, ellipsoid) for each in vars(module).values() if isinstance(each, Claim)

@@ -5,29 +5,22 @@ decision_list_fit    the greedy decision list: some run must give all the answer
 rectangle_fit        the least rectangle: determined everywhere, unless the sample has no positive example
 interval_fit         some interval with the fewest training errors must give all the answers
 
-batch_conforms       the claim that a learner conforms, decided by one of these
-
 Each `…_fit` returns a `BatchFit`. They formulate the algorithms a second time, independently of the learners.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations_with_replacement
 from typing import Any
-
-from sympy import Eq
 
 from learncheck.exact.decimals import decimal
 from learncheck.strategies.boolean.games import Example
 from learncheck.strategies.boolean.samples import some_decision_list
 from learncheck.strategies.boolean.shadows import Bits
-from learncheck.strategies.play.case import Case, Trace
-from learncheck.theorems.language.claim import Claim, Family, Source, quantity
-from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.rules.stumps import BatchFit, fitting
+from learncheck.theorems.rules.batch import FITS, BatchFit
 
 Row = Sequence[Any]
 
-F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
+GIVES = "gives these labels on and off the sample"
 
 
 def _shown(x: Row) -> str:
@@ -48,6 +41,10 @@ def _told(answers: Iterable[tuple[Row, Any]], due: Mapping[Any, int], because: s
     return None
 
 
+def _fault(found: bool, why: str) -> BatchFit | None:
+    return BatchFit(False, why) if found else None
+
+
 def conjunction_fit(
     examples: Sequence[Example], predictions: Sequence[int], everywhere: Mapping[Bits, int]
 ) -> BatchFit:
@@ -60,7 +57,7 @@ def conjunction_fit(
     answers = [*zip((x for x, _ in examples), predictions, strict=True), *everywhere.items()]
     due = {x: 1 if seen and all(v in values for v, values in zip(x, seen, strict=True)) else -1 for x, _ in answers}
     because = "where the conjunction of all literals that hold on the positive examples gives {due:+d}"
-    return _told(answers, due, because) or BatchFit(True)
+    return _told(answers, due, because) or FITS
 
 
 def decision_list_fit(
@@ -72,17 +69,14 @@ def decision_list_fit(
     fires. So every list that labels the examples correctly is the result of a run: the examples left at the end all
     have one label, which a rule could have given.
     """
-    answers = [*zip((x for x, _ in examples), predictions, strict=True), *everywhere.items()]
-    fault = _no_labels(answers)
-    if fault is None:
-        fault = _told(
-            answers[: len(examples)], dict(examples), "an example labelled {due:+d}, and a list is right on all"
-        )
-    if fault is not None:
-        return fault
-    if not some_decision_list(len(examples[0][0]), answers):
-        return BatchFit(False, "no decision list gives these labels on and off the sample")
-    return BatchFit(True)
+    on_the_sample = [*zip((x for x, _ in examples), predictions, strict=True)]
+    answers = [*on_the_sample, *everywhere.items()]
+    return (
+        _no_labels(answers)
+        or _told(on_the_sample, dict(examples), "an example labelled {due:+d}, and a list is right on all")
+        or _fault(not some_decision_list(len(examples[0][0]), answers), f"no decision list {GIVES}")
+        or FITS
+    )
 
 
 def rectangle_fit(X: Sequence[Row], y: Sequence[int], queries: Sequence[Row], answers: Sequence[int]) -> BatchFit:
@@ -91,23 +85,19 @@ def rectangle_fit(X: Sequence[Row], y: Sequence[int], queries: Sequence[Row], an
     `answers` are on the sample, then on the queries. Without a positive example any rectangle that contains no
     negative one is accepted, including the empty one.
     """
-    everywhere = [*X, *queries]
-    pairs = list(zip(everywhere, answers, strict=True))
+    pairs = list(zip([*X, *queries], answers, strict=True))
     positives = [x for x, label in zip(X, y, strict=True) if label == 1]
-    fault = _no_labels(pairs)
-    if fault is not None:
-        return fault
     if positives:
-        due = {tuple(x): 1 if _in_box(x, positives) else -1 for x in everywhere}
+        due = {tuple(x): 1 if _in_box(x, positives) else -1 for x, _ in pairs}
         because = "where the least rectangle around the positive examples gives {due:+d}"
-        return _told(pairs, due, because) or BatchFit(True)
-    fault = _told(pairs[: len(X)], {tuple(x): -1 for x in X}, "an example labelled {due:+d}")
-    if fault is not None:
-        return fault
+        return _no_labels(pairs) or _told(pairs, due, because) or FITS
     inside = [x for x, h in pairs if h == 1]
-    if inside and any(h == -1 and _in_box(x, inside) for x, h in pairs):
-        return BatchFit(False, "no rectangle gives these labels on and off the sample")
-    return BatchFit(True)
+    return (
+        _no_labels(pairs)
+        or _told(pairs[: len(X)], {tuple(x): -1 for x in X}, "an example labelled {due:+d}")
+        or _fault(any(h == -1 and _in_box(x, inside) for x, h in pairs if inside), f"no rectangle {GIVES}")
+        or FITS
+    )
 
 
 def _in_box(x: Row, around: Sequence[Row]) -> bool:
@@ -125,42 +115,11 @@ def least_interval_error(x: Sequence[Any], y: Sequence[int]) -> int:
 def interval_fit(x: Sequence[Any], y: Sequence[int], queries: Sequence[Any], answers: Sequence[int]) -> BatchFit:
     """Whether one interval with the fewest training errors gives all the answers, on the sample and on the queries."""
     pairs = list(zip([*x, *queries], answers, strict=True))
-    fault = _no_labels(((v,), h) for v, h in pairs)
-    if fault is not None:
-        return fault
     errors, least = sum(h != label for h, label in zip(answers, y, strict=False)), least_interval_error(x, y)
-    if errors > least:
-        return BatchFit(False, f"it errs on {errors} of {len(y)} examples, the best interval on {least}")
-    inside = [v for v, h in pairs if h == 1]
-    if any(h == -1 and min(inside, default=v) <= v <= max(inside, default=v) for v, h in pairs if inside):
-        return BatchFit(False, "no interval gives these labels on and off the sample")
-    return BatchFit(True)
-
-
-def batch_conforms(
-    claim_id: str,
-    learner: type,
-    states: str,
-    *sources: Source,
-    fit: Callable[[Trace], BatchFit],
-    cases: Family,
-    given: tuple[Premise, ...] = (),
-    attained_by: Callable[[], Iterable[Case]] = tuple,
-) -> Claim:
-    """Claim that the batch learner follows the notes' algorithm on the family's samples."""
-
-    return Claim(
-        claim_id,
-        states,
-        sources=sources,
-        kind="batch",
-        label="exact",
-        learner=learner,
-        cases=cases,
-        given=given,
-        **fitting(F, fit),
-        bound=Eq(F, 0),
-        reading="ours",
-        attained_by=attained_by,
-        conformance=True,
+    inside = [(v,) for v, h in pairs if h == 1]
+    return (
+        _no_labels(((v,), h) for v, h in pairs)
+        or _fault(errors > least, f"it errs on {errors} of {len(y)} examples, the best interval on {least}")
+        or _fault(any(h == -1 and _in_box((v,), inside) for v, h in pairs if inside), f"no interval {GIVES}")
+        or FITS
     )

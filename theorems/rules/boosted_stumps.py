@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from learncheck.theorems.rules.batch import FITS, BatchFit
 from learncheck.theorems.rules.following import TIE
-from learncheck.theorems.rules.stumps import BatchFit
 
 Vector = NDArray[np.float64]
 
@@ -78,7 +78,7 @@ def boosted_stumps(X: ArrayLike, y: ArrayLike, instances: ArrayLike, answers: Ar
         return BatchFit(not errors, f"a stump makes no error, but the training error is {errors}/{len(y)}")
     differs = [(np.abs(run.vote) > TIE * run.total) & (said != np.sign(run.vote)) for run in runs]
     if not all(each.any() for each in differs):
-        return BatchFit(True)
+        return FITS
     if len(runs) > 1:
         return BatchFit(False, f"none of the {len(runs)} legal runs answers like this")
     i = int(np.flatnonzero(differs[0])[0])

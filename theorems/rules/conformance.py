@@ -10,30 +10,38 @@ from learncheck.theorems.rules.rule import RULES
 F = quantity("F", "the rounds played when the first answer fits no legal run, and 0 where all fit")
 
 
-def conforms(claim_id: str, learner: type, family: Family, *sources: Source, given: str = "") -> Claim:
+def conforms(
+    claim_id: str,
+    learner: type,
+    family: Family,
+    *sources: Source,
+    given: str = "every sequence",
+    states: str = "the predictions are those of {} under some choice of tie-breaks, zero-margin updates and positive "
+    "scaling.",
+    misfit: str = "answer in round {} fits",
+) -> Claim:
     """Claim that the learner follows the notes' algorithm on the family's sequences.
 
-    `given` names the sequences on which the algorithm is defined (for example "realizable sequences").
+    `given` names the sequences on which the algorithm is defined, and `states` what is claimed there.
     """
-    where = given or "every sequence"
+    name = learner.__name__
 
     @once
     def followed(trace: Trace) -> Fit:
         rounds = [(each.instance, each.prediction, each.label) for each in trace.rounds]
-        return follow(RULES[learner.__name__], trace.case.arguments(), rounds)
+        return follow(RULES[name], trace.case.arguments(), rounds)
 
     def measure(trace: Trace) -> Values:
-        misfit = followed(trace).misfit
-        return {F: 0 if misfit is None else misfit + 1}
+        fit = followed(trace)
+        return {F: 0 if fit.misfit is None else fit.misfit + 1}
 
     def why(trace: Trace) -> str:
         fit = followed(trace)
-        return f"the answer in round {(fit.misfit or 0) + 1} fits no run of {learner.__name__}; {fit.why}"
+        return f"the {misfit.format((fit.misfit or 0) + 1)} no run of {name}; {fit.why}"
 
     return Claim(
         claim_id,
-        f"On {where}, the predictions are those of {learner.__name__} under some choice of tie-breaks, "
-        "zero-margin updates and positive scaling.",
+        f"On {given}, {states.format(name)}",
         sources=sources,
         label="exact",
         learner=learner,

@@ -5,7 +5,7 @@ All predict the sign of a score that is a sum of real numbers, so each state has
 
 import math
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +19,24 @@ Vector = NDArray[np.float64]
 def _close(w: Vector, slack: Vector | float = 0.0) -> Exposed:
     """Expose a vector of sums, whose entries are compared on the scale of the largest."""
     return Exposed(w, TIE * np.abs(w).max(initial=0.0) + slack + np.zeros_like(w))
+
+
+def _length(vector: Vector) -> float:
+    return math.sqrt(vector.dot(vector))
+
+
+class Linear(Protocol):
+    """A state that predicts the sign of w·x, which its rounding errors move by at most `noise`."""
+
+    @property
+    def w(self) -> Vector: ...
+
+    def noise(self, x: Vector) -> float: ...
+
+
+def _inner_product(state: Linear, x: ArrayLike) -> Score:
+    x = np.asarray(x, dtype=np.float64)
+    return Score(float(state.w.dot(x)), float(np.abs(state.w).dot(np.abs(x))), state.noise(x))
 
 
 # Perceptron: w = 0; predict sign(w·x); on a mistake w ← w + y·x. Source: UML 9.1.2, JAI, VEM Algorithm 1.
@@ -35,33 +53,29 @@ class Sum(NamedTuple):
     total: Vector
     terms: int
 
-    def noise(self, size: Vector | float) -> Any:
+    def error(self, size: Vector | float) -> Any:
         """Bound the error of Σ w_i·x_i for |x| = size; for size 1, the error of each w_i."""
         # Four roundings per term: one here, and in a learner that scales its weights one for η·x, one for the sum
         # and one for the scaling. Each is at most ROUNDING times the sum so far.
         return 4 * ROUNDING * self.terms * np.dot(self.total, size)
 
+    def noise(self, x: Vector) -> Any:
+        return self.error(np.abs(x))
+
 
 def _add(state: Sum, x: ArrayLike, y: int) -> tuple[Sum, ...]:
     x = np.asarray(x, dtype=np.float64)
-    w = state.w + x if y == 1 else state.w - x
-    return (Sum(w, state.total + np.abs(x), state.terms + 1),)
+    return (Sum(state.w + x if y == 1 else state.w - x, state.total + np.abs(x), state.terms + 1),)
 
 
-def _inner_product(state: Sum, x: ArrayLike) -> Score:
-    x = np.asarray(x, dtype=np.float64)
-    size = np.abs(x)
-    return Score(float(state.w.dot(x)), float(np.abs(state.w).dot(size)), state.noise(size))
-
-
-PERCEPTRON = SignRule(
+PERCEPTRON: SignRule[Sum] = SignRule(
     start=lambda d: Sum(np.zeros(d), np.zeros(d), 0),
     score=_inner_product,
     correct=_add,
     quantity="w·x",
     key=lambda state: state.w.tobytes(),
     merge=lambda state, other: Sum(state.w, np.maximum(state.total, other.total), max(state.terms, other.terms)),
-    exposes=lambda state: {"w": _close(state.w, state.noise(1.0))},
+    exposes=lambda state: {"w": _close(state.w, state.error(1.0))},
 )
 
 
@@ -124,18 +138,8 @@ class Projection(NamedTuple):
     w: Vector
     slack: float
 
-
-def _unit_start(sigma: float, w0: ArrayLike) -> Projection:
-    return Projection(float(sigma), np.array(w0, dtype=np.float64), 0.0)
-
-
-def _length(vector: Vector) -> float:
-    return math.sqrt(vector.dot(vector))
-
-
-def _projected_score(state: Projection, x: ArrayLike) -> Score:
-    x = np.asarray(x, dtype=np.float64)
-    return Score(float(state.w.dot(x)), float(np.abs(state.w).dot(np.abs(x))), state.slack * _length(x))
+    def noise(self, x: Vector) -> float:
+        return self.slack * _length(x)
 
 
 def _project(state: Projection, x: ArrayLike, y: int) -> tuple[Projection, ...]:
@@ -164,8 +168,8 @@ def _project(state: Projection, x: ArrayLike, y: int) -> tuple[Projection, ...]:
 
 
 MODIFIED_PERCEPTRON = SignRule(
-    start=_unit_start,
-    score=_projected_score,
+    start=lambda sigma, w0: Projection(float(sigma), np.array(w0, dtype=np.float64), 0.0),
+    score=_inner_product,
     correct=_project,
     quantity="w·x",
     key=lambda state: state.w.tobytes(),
@@ -192,20 +196,14 @@ class Ellipse(NamedTuple):
     error_A: float
     skew: float
 
+    def noise(self, x: Vector) -> float:
+        return self.error_w * _length(x)
+
 
 # A game is judged as long as the relative error of A stays below a tenth of the 1e-9 that defines a tie, and what a
 # learner may have made of its symmetry is small.
 ELLIPSOID_ERROR = 1e-10
 MOST_SKEW = 1e-7
-
-
-def _unit_ball(d: int) -> Ellipse:
-    return Ellipse(np.zeros(d), np.eye(d), 0.0, 0.0, 0.0)
-
-
-def _centre_score(state: Ellipse, x: ArrayLike) -> Score:
-    x = np.asarray(x, dtype=np.float64)
-    return Score(float(state.w.dot(x)), float(np.abs(state.w).dot(np.abs(x))), state.error_w * _length(x))
 
 
 def _cut(state: Ellipse, x: ArrayLike, y: int) -> tuple[Ellipse, ...]:
@@ -248,8 +246,8 @@ def _ellipse_attributes(state: Ellipse) -> Mapping[str, Exposed]:
 
 
 ELLIPSOID = SignRule(
-    start=_unit_ball,
-    score=_centre_score,
+    start=lambda d: Ellipse(np.zeros(d), np.eye(d), 0.0, 0.0, 0.0),
+    score=_inner_product,
     correct=_cut,
     quantity="w·x",
     key=lambda state: state.w.tobytes() + state.A.tobytes(),

@@ -18,9 +18,9 @@ from functools import lru_cache
 
 from learncheck.strategies.halfspaces.linear_samples import some_halfspace
 from learncheck.strategies.halfspaces.vectors import inner, signed
+from learncheck.theorems.rules.batch import FITS, BatchFit
 from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.labels import with_sign
-from learncheck.theorems.rules.stumps import BatchFit
 
 Vector = tuple[int, ...]
 
@@ -191,7 +191,7 @@ def perceptron_fit(
     vectors = signed(points, labels)
     ends = perceptron_ends(vectors, lax=at_ties(labels, ties))
     if ends is not None and any(agrees(end.w, rows, given) for end in ends):
-        return BatchFit(True)
+        return FITS
     for label in () if ties or ends is None else (-1, 1):
         lax = perceptron_ends(vectors, lax=at_ties(labels, label)) or ()
         if any(agrees(end.w, rows, given, at_tie=label) for end in lax if end.w is not None):
@@ -227,7 +227,7 @@ def pocket_fit(
             return BatchFit(True, "it has too many legal runs; its answers are those of some w")
         return BatchFit(False, f"no w answers {_told(rows, given)}")
     if any(agrees(w, rows, given) for w in ends):
-        return BatchFit(True)
+        return FITS
     held = " or ".join(map(str, ends[:4])) + " or …" * (len(ends) > 4)
     after = f"after {max_updates} correction{'s' * (max_updates != 1)}"
     return BatchFit(False, f"{after} the pocket holds w ~ {held}; no such w answers {_told(rows, given)}")

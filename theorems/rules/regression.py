@@ -17,13 +17,13 @@ import numpy as np
 from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
 from numpy.typing import NDArray
 
-from learncheck.exact.balls import fraction
+from learncheck.exact.balls import ends, fraction
 from learncheck.exact.decimals import apart, decimal
 from learncheck.exact.separation import inner
 from learncheck.strategies.halfspaces.regression import UNIT, balanced_weights, newton
+from learncheck.theorems.rules.batch import FITS, BatchFit
 from learncheck.theorems.rules.following import ROUNDING, TIE
 from learncheck.theorems.rules.labels import with_sign
-from learncheck.theorems.rules.stumps import BatchFit
 
 Rows = tuple[tuple[Fraction, ...], ...]
 Reals = tuple[Fraction, ...]
@@ -154,7 +154,7 @@ def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[An
         if abs(due - answers[j]) > 2 * TIE * (1 + sum(map(abs, factors))) * largest:
             own, right = apart(float(answers[j]), due)
             return BatchFit(False, f"no linear function answers {own} where its other answers add up to {right}")
-    return BatchFit(True)
+    return FITS
 
 
 def pseudoinverse(A: fmpq_mat) -> fmpq_mat:
@@ -245,18 +245,13 @@ def _score(x: Sequence[int], w: Sequence[float]) -> arb:
 
 
 def lower(value: arb) -> Fraction:
-    """Return a rational lower bound of the ball that is close to it."""
-    return _rational(value.lower(), -1)
+    """Return the lower end of the ball."""
+    return fraction(ends(value)[0])
 
 
 def upper(value: arb) -> Fraction:
-    """Return a rational upper bound of the ball that is close to it."""
-    return _rational(value.upper(), 1)
-
-
-def _rational(value: arb, direction: int) -> Fraction:
-    mantissa, exponent = value.mid().man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent) + direction * Fraction(1, 2**100)
+    """Return the upper end of the ball."""
+    return fraction(ends(value)[1])
 
 
 @lru_cache(4096)
@@ -326,4 +321,4 @@ def logistic_fit(
             return BatchFit(
                 False, f"({told}) has the label {due:+d} for every w of almost least loss, not {with_sign(int(label))}"
             )
-    return BatchFit(True)
+    return FITS

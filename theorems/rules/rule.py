@@ -3,13 +3,11 @@
 This is a second formulation of every algorithm, written from the notes independently of the reference learners.
 `rules.following` judges learners by these rules.
 
-    RULES                          the rules that answer with a label, keyed by the learner's name
-    RANDOMIZED_WEIGHTED_MAJORITY   the rule that answers with probabilities
+    RULES   the rules, keyed by the learner's name; all answer with a label but RandomizedWeightedMajority's
 """
 
-from learncheck.theorems.rules.following import follow
+from learncheck.theorems.rules.following import Rule
 from learncheck.theorems.rules.halfspaces import ELLIPSOID, KERNEL_PERCEPTRON, MODIFIED_PERCEPTRON, PERCEPTRON
-from learncheck.theorems.rules.labels import LabelRule
 from learncheck.theorems.rules.version_spaces import (
     CONSISTENT,
     DISJUNCTION_ELIMINATION,
@@ -20,9 +18,7 @@ from learncheck.theorems.rules.version_spaces import (
 )
 from learncheck.theorems.rules.weights import RANDOMIZED_WEIGHTED_MAJORITY, WEIGHTED_MAJORITY, WINNOW, WINNOW_K_OF_R
 
-__all__ = ["ELLIPSOID", "PERCEPTRON", "RANDOMIZED_WEIGHTED_MAJORITY", "RULES", "WINNOW", "follow"]
-
-RULES: dict[str, LabelRule] = {
+RULES: dict[str, Rule] = {
     "Consistent": CONSISTENT,
     "Halving": HALVING,
     "ThresholdHalving": THRESHOLD_HALVING,
@@ -36,4 +32,5 @@ RULES: dict[str, LabelRule] = {
     "ExpertsMajority": EXPERTS_MAJORITY,
     "ExpertsRestart": EXPERTS_RESTART,
     "WeightedMajority": WEIGHTED_MAJORITY,
+    "RandomizedWeightedMajority": RANDOMIZED_WEIGHTED_MAJORITY,
 }

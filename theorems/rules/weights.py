@@ -28,8 +28,8 @@ class Powers(NamedTuple):
         return np.power(self.factor, self.exponents.astype(np.float64))
 
 
-def _powers_key(state: Powers) -> Hashable:
-    return state.exponents.tobytes()
+def _equal(n: int, factor: float = 2.0) -> Powers:
+    return Powers(factor, np.zeros(n, dtype=np.int64))
 
 
 def _powers_attributes(state: Powers) -> Mapping[str, Exposed]:
@@ -40,14 +40,6 @@ def _powers_attributes(state: Powers) -> Mapping[str, Exposed]:
 
 # Winnow: w = 1; predict + iff w·x ≥ n; on a mistake double the weights of the variables that are on, or halve
 # them. With the factor 1+ε instead of 2 it learns k out of r. Source: VEM 8.4.2.
-
-
-def _winnow(n: int) -> Powers:
-    return Powers(2.0, np.zeros(n, dtype=np.int64))
-
-
-def _winnow_k_of_r(n: int, epsilon: float) -> Powers:
-    return Powers(1.0 + epsilon, np.zeros(n, dtype=np.int64))
 
 
 def _over_threshold(state: Powers, x: ArrayLike) -> Score:
@@ -61,22 +53,18 @@ def _promote_or_demote(state: Powers, x: ArrayLike, y: int) -> tuple[Powers, ...
 
 
 WINNOW = SignRule(
-    start=_winnow,
+    start=_equal,
     score=_over_threshold,
     correct=_promote_or_demote,
     quantity="w·x − n",
-    key=_powers_key,
+    key=lambda state: state.exponents.tobytes(),
     exposes=_powers_attributes,
 )
-WINNOW_K_OF_R = replace(WINNOW, start=_winnow_k_of_r)
+WINNOW_K_OF_R = replace(WINNOW, start=lambda n, epsilon: _equal(n, 1.0 + epsilon))
 
 
 # Weighted Majority: w = 1; predict the weighted majority; on a mistake halve the weights of the experts that
 # were wrong. Source: VEM 8.4.1.
-
-
-def _equal_weights(n: int) -> Powers:
-    return Powers(2.0, np.zeros(n, dtype=np.int64))
 
 
 def _weighted_vote(state: Powers, advice: ArrayLike) -> Score:
@@ -90,13 +78,8 @@ def _halve_the_wrong(state: Powers, advice: ArrayLike, y: int) -> tuple[Powers, 
     return (Powers(state.factor, exponents - exponents.max()),)  # only the ratios of the weights count
 
 
-WEIGHTED_MAJORITY = SignRule(
-    start=_equal_weights,
-    score=_weighted_vote,
-    correct=_halve_the_wrong,
-    quantity="the weight of + less the weight of −",
-    key=_powers_key,
-    exposes=_powers_attributes,
+WEIGHTED_MAJORITY = replace(
+    WINNOW, score=_weighted_vote, correct=_halve_the_wrong, quantity="the weight of + less the weight of −"
 )
 
 
@@ -114,7 +97,7 @@ class RandomizedWeightedMajorityRule:
         """Start with equal weights. Raises ValueError unless 0 <= epsilon < 1, which keeps the weights positive."""
         if not 0 <= epsilon < 1:
             raise ValueError(f"epsilon = {epsilon}, but weights stay positive for 0 <= epsilon < 1: take one there")
-        return Powers(1.0 - epsilon, np.zeros(n, dtype=np.int64))
+        return _equal(n, 1.0 - epsilon)
 
     def probabilities(self, state: Powers) -> Vector:
         """Return the required probabilities, w/Σw."""

@@ -26,7 +26,9 @@ from learncheck.theorems.language.lemmas import EDGE
 from learncheck.theorems.language.premise import Premise, formally, premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.rules.stumps import NEVER_CALLED, AdaBoostRun, BatchFit, fitting, stump_fit
+from learncheck.theorems.rules.batch import BatchFit, batch_conforms
+from learncheck.theorems.rules.boosting import NEVER_CALLED, AdaBoostRun
+from learncheck.theorems.rules.stumps import stump_fit
 
 HALF = Fraction(1, 2)
 
@@ -277,38 +279,26 @@ E = quantity("E", "the weighted training error of the stump")
 E_next = quantity(
     "E_next", r"the error of $h_t$ under the next distribution, in the round where it is farthest from $\tfrac{1}{2}$"
 )
-F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
 
 
 def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
     """Whether the calls of the weak learner and the predictions, on and off the sample, are AdaBoost's."""
     weak: WeakLearner = trace.facts.weak_learner
-    if weak.altered:
-        return BatchFit(False, "the weak learner is handed another X or y than the sample's")
-    follower = AdaBoostRun(weak.y, trace.case.rounds())
-    for call in weak.calls:
-        follower.call(call.handed, call.labels[weak.which])
-    answers = trace.facts.predictions
-    follower.finish(answers[weak.which])
-    if weak.calls:
-        follower.answers(np.array([call.labels for call in weak.calls]), answers)
-    return follower.fit
+    return AdaBoostRun(weak.y, trace.case.rounds()).followed(weak, trace.facts.predictions)
 
 
 ERRORS_BELOW_HALF = Premise("errors below ½", lambda trace: trace.case.below_half())
 
-CONFORMS = about_adaboost(
+CONFORMS = batch_conforms(
     "adaboost-conforms",
+    AdaBoost,
     "With every weak learner whose errors are below ½, AdaBoost calls it once a round with the distribution $D_t$, "
     "and its predictions, on and off the sample, are those of the weighted vote under some choice of tie-breaks.",
-    sources=(UML("10.2, AdaBoost"),),
-    label="exact",
+    UML("10.2, AdaBoost"),
     cases=ALL,
     given=(ERRORS_BELOW_HALF,),
-    **fitting(F, run),
-    bound=Eq(F, 0),
-    reading="ours",
-    conformance=True,
+    fit=run,
+    attained_by=hard_cases,
 )
 
 
@@ -384,16 +374,11 @@ STUMP_ERM = Claim(
     remark="Its cost, $O(dm)$ after sorting, is not judged.",
 )
 
-STUMP_CONFORMS = Claim(
+STUMP_CONFORMS = batch_conforms(
     "decision-stump-conforms",
+    DecisionStump,
     "On every sample the predictions, on and off the sample, are those of one stump of least training error.",
-    sources=(UML("10.1.1, ERM for Decision Stumps"),),
-    kind="batch",
-    label="exact",
-    learner=DecisionStump,
+    UML("10.1.1, ERM for Decision Stumps"),
     cases=SAMPLES,
-    **fitting(F, stump_run),
-    bound=Eq(F, 0),
-    reading="ours",
-    conformance=True,
+    fit=stump_run,
 )

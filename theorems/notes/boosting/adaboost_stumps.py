@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, exp
+from sympy import exp
 
 from learncheck.learners import AdaBoostStumps
 from learncheck.strategies.play.case import Trace
@@ -17,12 +17,11 @@ from learncheck.strategies.samples.stump_votes import (
     vote_ladder,
 )
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.boosted_stumps import boosted_stumps
-from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 L = quantity("L", "the training error $L_S$ of the vote")
 T = quantity("T", "the rounds")
-F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
 g = quantity("γ", "half of the least margin with which some vote of stumps labels the sample", real=True)
 
 SAMPLES = sized(
@@ -75,18 +74,14 @@ def run(trace: Trace[VotedSample, Fit]) -> BatchFit:
     return boosted_stumps(X, y, np.vstack((X, queries)), answers, trace.case.rounds)
 
 
-CONFORMS = Claim(
+CONFORMS = batch_conforms(
     "adaboost-stumps-conforms",
+    AdaBoostStumps,
     "On every sample that a vote of stumps labels the predictions, on and off the sample, are those of AdaBoost over "
     "stumps of least weighted error, under some choice among equally good stumps and of tie-breaks.",
-    sources=(UML("10.2, AdaBoost"), UML("10.1.1, ERM for Decision Stumps")),
-    kind="batch",
-    label="exact",
-    learner=AdaBoostStumps,
+    UML("10.2, AdaBoost"),
+    UML("10.1.1, ERM for Decision Stumps"),
     cases=SAMPLES,
-    **fitting(F, run),
-    bound=Eq(F, 0),
+    fit=run,
     attained_by=hard_votes,
-    reading="ours",
-    conformance=True,
 )

@@ -27,8 +27,8 @@ from learncheck.theorems.language.proof import Chain, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, rounds_before
 from learncheck.theorems.notes.pac.finite_classes import in_powers, where
-from learncheck.theorems.rules.majorities import MajorityRun
-from learncheck.theorems.rules.stumps import BatchFit, fitting
+from learncheck.theorems.rules.batch import BatchFit, batch_conforms
+from learncheck.theorems.rules.boosting import MajorityRun
 
 L = quantity("L", "the training error of the majority, a tie being an error")
 T = quantity("T", "the rounds so far")
@@ -38,7 +38,6 @@ alpha = quantity("α", r"$(\tfrac{1}{2} + \gamma)/(\tfrac{1}{2} - \gamma)$", rea
 W, B, A = sympy.symbols("W B A", nonnegative=True)
 """The total weight, the weight of the examples that h_t misclassifies, and α^T."""
 E = quantity("E", "the examples on which the majority errs")
-F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
 
 CASES = sized(
     majority_boosting.majority_cases,
@@ -255,30 +254,19 @@ NO_ERROR = Claim(
 def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
     """Whether the calls of the weak learner and the predictions, on and off the sample, are the algorithm's."""
     weak: WeakLearner = trace.facts.weak_learner
-    if weak.altered:
-        return BatchFit(False, "the weak learner is handed another X or y than the sample's")
-    follower = MajorityRun(weak.y, float(trace.case.gamma), trace.case.rounds())
-    for call in weak.calls:
-        follower.call(call.handed, call.labels[weak.which])
-    if follower.finish():
-        follower.answers(np.array([call.labels for call in weak.calls]), trace.facts.predictions)
-    return follower.fit
+    follower = MajorityRun(weak.y, trace.case.rounds(), gamma=float(trace.case.gamma))
+    return follower.followed(weak, trace.facts.predictions)
 
 
-CONFORMS = Claim(
+CONFORMS = batch_conforms(
     "boosting-by-majority-conforms",
+    BoostingByMajority,
     r"With every $\gamma$-weak learner the algorithm calls it once a round with weights in proportion to $\alpha^c$, "
     "where an example has been misclassified $c$ times, and its predictions, on and off the sample, are those of the "
     "majority under some choice of tie-breaks.",
-    sources=(JAI("Boosting, the algorithm"),),
-    kind="batch",
-    label="exact",
-    learner=BoostingByMajority,
+    JAI("Boosting, the algorithm"),
     cases=CASES,
     given=(HAS_EDGE,),
-    **fitting(F, run),
-    bound=Eq(F, 0),
+    fit=run,
     attained_by=attacks,
-    reading="ours",
-    conformance=True,
 )

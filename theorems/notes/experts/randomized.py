@@ -14,7 +14,7 @@ from learncheck.exact.arrays import totals
 from learncheck.exact.balls import fraction
 from learncheck.exact.decide import compile_relation
 from learncheck.learners import RandomizedWeightedMajority
-from learncheck.strategies.play.case import Round, Trace, once
+from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.tables.batches import probability_batch
 from learncheck.strategies.tables.experts import (
     ExpertsFacts,
@@ -54,9 +54,7 @@ from learncheck.theorems.notes.experts.advice import (
     s_t,
 )
 from learncheck.theorems.notes.experts.weighted_majority import A_SUMMAND, weights
-from learncheck.theorems.rules.conformance import F
-from learncheck.theorems.rules.following import Fit
-from learncheck.theorems.rules.rule import RANDOMIZED_WEIGHTED_MAJORITY, follow
+from learncheck.theorems.rules.conformance import conforms
 
 # ------------------------------------------------------------------------------------ Randomized Weighted Majority
 
@@ -369,35 +367,11 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = as_printed(
 )
 
 
-@once
-def followed(trace: Trace) -> Fit:
-    """Judge whether the probabilities are the algorithm's."""
-    rounds = [(each.instance, each.prediction, each.label) for each in trace.rounds]
-    return follow(RANDOMIZED_WEIGHTED_MAJORITY, trace.case.arguments(), rounds)
-
-
-def misfit(trace: Trace) -> Values:
-    """Measure F, the first round (from 1) in which the probabilities are not the algorithm's; 0 if there is none."""
-    fit = followed(trace)
-    return {F: 0 if fit.misfit is None else fit.misfit + 1}
-
-
-def why_misfit(trace: Trace) -> str:
-    """Say which probabilities were required in the first misfit."""
-    fit = followed(trace)
-    return f"the probabilities in round {(fit.misfit or 0) + 1} fit no run of RandomizedWeightedMajority; {fit.why}"
-
-
-RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS = Claim(
+RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS = conforms(
     "randomized-weighted-majority-conforms",
-    "On every sequence, the probabilities are those of RandomizedWeightedMajority, each up to 1e-9.",
-    sources=(VEM("8.4.1, Algorithm 4"),),
-    label="exact",
-    learner=RandomizedWeightedMajority,
-    cases=RANDOMIZED,
-    measure=misfit,
-    bound=Eq(F, 0),
-    why=why_misfit,
-    reading="ours",
-    conformance=True,
+    RandomizedWeightedMajority,
+    RANDOMIZED,
+    VEM("8.4.1, Algorithm 4"),
+    states="the probabilities are those of {}, each up to 1e-9.",
+    misfit="probabilities in round {} fit",
 )

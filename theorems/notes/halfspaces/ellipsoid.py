@@ -29,7 +29,7 @@ from learncheck.theorems.language.step import Step
 from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import updates_as_printed
 from learncheck.theorems.notes.halfspaces.ellipsoid_volumes import volumes
-from learncheck.theorems.rules.rule import ELLIPSOID
+from learncheck.theorems.rules.halfspaces import ELLIPSOID
 
 M = quantity("M", "the mistakes")
 q2 = quantity("q²", "the square of the ratio of the volumes after and before a mistake")

@@ -27,7 +27,7 @@ from learncheck.theorems.notes.halfspaces.ellipsoid import (
     grid_of,
 )
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY, V2, N, d, n
-from learncheck.theorems.rules.rule import ELLIPSOID
+from learncheck.theorems.rules.halfspaces import ELLIPSOID
 
 g = quantity("y⟨w*,x⟩", r"the least margin $y\langle w^*,x\rangle$", real=True)
 

@@ -17,7 +17,7 @@ from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_pr
 from learncheck.theorems.language.readings import read
 from learncheck.theorems.notes.halfspaces.ellipsoid import GRID_HYPOTHESES, dimension, grid_of
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY
-from learncheck.theorems.rules.rule import ELLIPSOID
+from learncheck.theorems.rules.halfspaces import ELLIPSOID
 
 Q = quantity("Q", r"the greatest $(v-w_t)^\top A_t^{-1}(v-w_t)$ over all $t$ and all $v$ of the version space $V_t$")
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from sympy import Eq, Rational
+from sympy import Rational
 
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces.regression import (
@@ -17,6 +17,7 @@ from learncheck.strategies.halfspaces.regression import (
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
+from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.regression import (
     RELATIVE,
     fractions,
@@ -28,13 +29,11 @@ from learncheck.theorems.rules.regression import (
     normal_equations,
     rounding_of,
 )
-from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 L = quantity("L_S", "the mean loss on the sample")
 least = quantity("L_min", "the least mean loss on the sample")
 rounding = quantity("ρ", "what rounding may add to it")
 
-F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
 
 SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
 
@@ -105,17 +104,15 @@ def linear_fits(trace: Trace[Regression, Fit]) -> BatchFit:
     return linear_fit(case.rows(), case.values(), facts.answers, case.further(), facts.beyond)
 
 
-LEAST_SQUARES_CONFORMS = about_least_squares(
+LEAST_SQUARES_CONFORMS = batch_conforms(
     "least-squares-conforms",
+    LeastSquares,
     "On every sample the answers, on and off the sample, are those of one linear function "
     r"$x \mapsto \langle w,x\rangle$ of least squared loss.",
-    sources=(UML("9.2.1"),),
-    label="exact",
-    **fitting(F, linear_fits),
-    bound=Eq(F, 0),
+    UML("9.2.1"),
+    cases=SAMPLES,
+    fit=linear_fits,
     attained_by=nearly_dependent,
-    reading="ours",
-    conformance=True,
 )
 
 G2 = quantity("‖Aw−b‖²", "the squared residual of the normal equations $Aw = b$")

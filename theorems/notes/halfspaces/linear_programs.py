@@ -28,9 +28,10 @@ from learncheck.strategies.halfspaces.halfspace_samples import (
 )
 from learncheck.strategies.halfspaces.ladders import program_ladder
 from learncheck.strategies.halfspaces.linear_systems import AbsoluteLossSample
-from learncheck.strategies.play.case import Trace, once
+from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points.sets import confirmed
 from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
+from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.labels import with_sign
 
 # ---- a halfspace by linear programming ----
@@ -38,7 +39,6 @@ from learncheck.theorems.rules.labels import with_sign
 R = quantity("R", "1 where the learner refuses the sample")
 I = quantity("I", "1 where a certificate shows that no $w$ separates it")  # noqa: E741
 g = quantity("γ", r"the least $y_i\langle w,x_i\rangle$ of the $w$ found, exactly; 0 where none is found", real=True)
-F = quantity("F", "1 where an answer fits no legal run, otherwise 0")
 
 TOLERANCE = Rational(1, 10**6)
 """By how much a solver in floats may miss ⟨w,x⟩ >= 1."""
@@ -124,10 +124,10 @@ HALFSPACE_LP = Claim(
 )
 
 
-@once
-def why_misfit(trace: Trace) -> str:
-    """Describe what does not fit; "" if everything does."""
-    return refusal(trace) or wrong_answer(trace)
+def why_misfit(trace: Trace) -> BatchFit:
+    """Whether samples are refused where they should be, and answers are those of one separator."""
+    why = refusal(trace) or wrong_answer(trace)
+    return BatchFit(not why, why)
 
 
 def wrong_answer(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
@@ -163,21 +163,15 @@ def scaled(y: int, x: Sequence[int]) -> tuple[int, ...]:
     return tuple(y * v for v in x)
 
 
-HALFSPACE_LP_CONFORMS = Claim(
+HALFSPACE_LP_CONFORMS = batch_conforms(
     "halfspace-lp-conforms",
+    HalfspaceLP,
     "On every sample HalfspaceLP labels all examples correctly, and all other instances as one homogeneous halfspace "
     "that does so; where there is none it raises ValueError.",
-    sources=(UML("9.1.1"),),
-    kind="batch",
-    label="exact",
-    learner=HalfspaceLP,
+    UML("9.1.1"),
     cases=SAMPLES,
-    measure=lambda trace: {F: int(bool(why_misfit(trace)))},
-    bound=Eq(F, 0),
+    fit=why_misfit,
     attained_by=hard_samples,
-    why=why_misfit,
-    reading="ours",
-    conformance=True,
 )
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import sympy
 from flint import ctx
-from sympy import And, Eq, Implies, Rational
+from sympy import And, Implies, Rational
 
 from learncheck.learners import LogisticRegression
 from learncheck.strategies.halfspaces import regression
@@ -16,8 +16,9 @@ from learncheck.theorems.language.claim import UML, Claim, Family, Values, quant
 from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Chain, Fact
-from learncheck.theorems.notes.halfspaces.least_squares import F, exposed_weights, least
+from learncheck.theorems.notes.halfspaces.least_squares import exposed_weights, least
 from learncheck.theorems.notes.halfspaces.logistic_loss import loss
+from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.regression import (
     ABSOLUTE,
     NoMinimum,
@@ -27,7 +28,6 @@ from learncheck.theorems.rules.regression import (
     lower,
     upper,
 )
-from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 FULL_RANK = Premise("full rank", lambda trace: regression.spans(trace.case.points), option="full_rank")
 
@@ -97,22 +97,17 @@ def labels_fit(trace: Trace[LogisticSample, Fit]) -> BatchFit:
     )
 
 
-LOGISTIC_CONFORMS = Claim(
+LOGISTIC_CONFORMS = batch_conforms(
     "logistic-regression-conforms",
+    LogisticRegression,
     "On every sample of full rank that no halfspace separates, not even weakly, the labels, on and off the sample, "
     r"are $\operatorname{sign}\langle w,x\rangle$ for a $w$ of least logistic loss, up to $10^{-6}$.",
-    sources=(UML("9.3"),),
-    kind="batch",
-    label="exact",
-    learner=LogisticRegression,
+    UML("9.3"),
     cases=LABELS,
     given=HYPOTHESES,
-    **fitting(F, labels_fit),
-    bound=Eq(F, 0),
-    reading="ours",
+    fit=labels_fit,
     remark="A label is judged where every $w$ whose loss is within $10^{-6}$ of the least gives the same: the "
     "sublevel set is enclosed in an ellipsoid, in ball arithmetic, by the curvature of the loss.",
-    conformance=True,
 )
 
 before = quantity("L_S(v)", "the logistic loss of $v$")

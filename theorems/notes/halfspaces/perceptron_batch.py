@@ -25,13 +25,12 @@ from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, a, b, exact, inner, least_norm
+from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.perceptron_batch import at_ties, perceptron_ends, perceptron_fit
-from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 T = quantity("T", "the updates")
 E = quantity("E", r"the examples with $y\langle w,x\rangle \le 0$ in the end")
-F = quantity("F", "1 where the answers fit no legal run, otherwise 0")
 
 
 # ---- the batch Perceptron ----
@@ -170,19 +169,19 @@ def perceptron_fits(trace: Trace[LinearSample, Fit]) -> BatchFit:
     )
 
 
-BATCH_CONFORMS = batch_claim(
+BATCH_CONFORMS = batch_conforms(
     "batch-perceptron-conforms",
+    BatchPerceptron,
     "On every separable sample Batch Perceptron halts with a $w$ that separates it, and its predictions beyond the "
     "sample are those of some legal run, whichever violated examples it corrects.",
-    sources=(UML("9.1.2, Batch Perceptron"), LIN("Perceptron Learning Algorithm")),
-    label="exact",
-    **fitting(F, perceptron_fits),
-    bound=Eq(F, 0),
+    UML("9.1.2, Batch Perceptron"),
+    LIN("Perceptron Learning Algorithm"),
+    cases=SAMPLES,
+    given=(SEPARABLE,),
+    fit=perceptron_fits,
     attained_by=lambda: [*map(axes_sample, (1, 2, 4)), *linear_samples.telling_samples()],
-    reading="ours",
     remark="Where a sample has more legal runs than are walked through, the answers are held against all separators of "
     "the sample in their place.",
-    conformance=True,
 )
 
 
@@ -208,17 +207,18 @@ def same_direction(u: Any, v: Any) -> bool:
     return all(abs(p * factor - q * size) <= 2 * Fraction(TIE) * size * factor for p, q in zip(u, v, strict=True))
 
 
-BATCH_COUNTS = batch_claim(
+BATCH_COUNTS = batch_conforms(
     "batch-perceptron-state",
+    BatchPerceptron,
     "n_updates is the number of updates of a legal run that ends at $w$, up to a positive factor.",
-    sources=(UML("9.1.2, Batch Perceptron"),),
-    label="exact",
-    **fitting(F, counted),
-    bound=Eq(F, 0),
+    UML("9.1.2, Batch Perceptron"),
+    cases=SAMPLES,
+    given=(SEPARABLE,),
+    fit=counted,
     watch=("w", "n_updates"),
     needs_state=True,
     attained_by=lambda: [*map(axes_sample, (1, 2, 4)), axes_sample(3, again=True)],
-    reading="ours",
+    conformance=False,
 )
 
 

@@ -14,9 +14,9 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import LIN, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import premise
-from learncheck.theorems.notes.halfspaces.perceptron_batch import SEPARABLE, F, perceptron_fits
+from learncheck.theorems.notes.halfspaces.perceptron_batch import SEPARABLE, perceptron_fits
+from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.perceptron_batch import pocket_fit
-from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 J = quantity("J", "the greatest rise of the training error of what is in the pocket")
 
@@ -56,17 +56,15 @@ def pocket_fits(trace: Trace[PocketSample, Fit]) -> BatchFit:
 about_pocket = partial(Claim, kind="batch", label="exact", learner=Pocket)
 """A claim about what Pocket returns."""
 
-POCKET_CONFORMS = about_pocket(
+POCKET_CONFORMS = batch_conforms(
     "pocket-conforms",
+    Pocket,
     "On every sample the predictions of Pocket, on and off it, are those of the weights that some legal run holds in "
     "its pocket after max_updates corrections, whichever mistakes it corrects.",
-    sources=(LIN("Pocket Algorithm"),),
+    LIN("Pocket Algorithm"),
     cases=ANY_SAMPLES,
-    **fitting(F, pocket_fits),
-    bound=Eq(F, 0),
+    fit=pocket_fits,
     attained_by=hard_samples,
-    reading="ours",
-    conformance=True,
 )
 
 
@@ -77,11 +75,12 @@ def ENOUGH_CORRECTIONS(trace: Trace[PocketSample, Fit]) -> bool:
     return bound is None or trace.case.max_updates >= floor(bound)
 
 
-POCKET_SEPARATES = about_pocket(
+POCKET_SEPARATES = batch_conforms(
     "pocket-on-separable-data",
+    Pocket,
     "On linearly separable data Pocket with at least $(RB)^2$ corrections is the same as PLA: both make no mistakes, "
     "and what it holds is where a legal run of PLA ends.",
-    sources=(LIN("Pocket Algorithm, Fun Time"),),
+    LIN("Pocket Algorithm, Fun Time"),
     cases=sized(
         linear_samples.enough_corrections,
         "all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of "
@@ -92,10 +91,11 @@ POCKET_SEPARATES = about_pocket(
         ladder=pocket_ladder,
     ),
     given=(SEPARABLE, ENOUGH_CORRECTIONS),
-    **fitting(F, perceptron_fits),
-    bound=Eq(F, 0),
+    fit=perceptron_fits,
     remark="The first $w$ without a mistake is the last one, and goes into the pocket. PLA makes no mistakes "
     "where it halts (batch-perceptron-conforms).",
+    reading="as-printed",
+    conformance=False,
 )
 
 

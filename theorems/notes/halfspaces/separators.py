@@ -29,7 +29,7 @@ from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.readings import exact_values, read
 from learncheck.theorems.language.step import Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
-from learncheck.theorems.rules.rule import PERCEPTRON
+from learncheck.theorems.rules.halfspaces import PERCEPTRON
 
 M = quantity("M", "the mistakes, or corrections")
 R2 = quantity("R²", r"the square of $R = \max\|x\|$")

@@ -39,7 +39,8 @@ from learncheck.theorems.notes.pac.finite_classes import (
     member,
     q,
 )
-from learncheck.theorems.rules.boolean import batch_conforms, conjunction_fit
+from learncheck.theorems.rules.batch import batch_conforms
+from learncheck.theorems.rules.boolean import conjunction_fit
 
 E = quantity("E", "the training errors")
 V = quantity("V", "the instances labelled +1 on which a conjunction that holds on all positive examples does not hold")

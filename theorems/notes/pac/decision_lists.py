@@ -47,7 +47,8 @@ from learncheck.theorems.notes.pac.finite_classes import (
     q,
     where,
 )
-from learncheck.theorems.rules.boolean import batch_conforms, decision_list_fit
+from learncheck.theorems.rules.batch import batch_conforms
+from learncheck.theorems.rules.boolean import decision_list_fit
 
 E = quantity("E", "the training errors")
 K = quantity("K", "the rules of the list")

@@ -13,7 +13,8 @@ from learncheck.strategies.samples.boxes import BoxSample, FineBoxSample
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import premise
-from learncheck.theorems.rules.boolean import batch_conforms, interval_fit, least_interval_error, rectangle_fit
+from learncheck.theorems.rules.batch import batch_conforms
+from learncheck.theorems.rules.boolean import interval_fit, least_interval_error, rectangle_fit
 
 E = quantity("E", "the training errors")
 least = quantity("E_min", "the fewest training errors of any hypothesis of the class, by brute force")
