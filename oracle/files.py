@@ -14,6 +14,11 @@ from typing import Any
 HERE = Path()
 """The working folder, below which `.learncheck` is ours: `within` for what is kept there."""
 
+
+class Unusable(ValueError):
+    """What a call names cannot be used: a file, a folder, an option. The message says why in one line."""
+
+
 _unwritten: ContextVar[dict[str, str] | None] = ContextVar("unwritten", default=None)
 
 

@@ -31,11 +31,12 @@ from pathlib import Path
 from typing import Any
 
 from learncheck.oracle.boundary import confine, seccomp
+from learncheck.oracle.files import Unusable
 
 TRIAL_SECONDS = 20.0
 
 
-class Untrusted(ValueError):
+class Untrusted(Unusable):
     """The submission cannot be confined here and was not declared trusted."""
 
 
@@ -220,7 +221,7 @@ def python(module: str) -> list[str]:
     return [executable(), "-s", "-S", "-P", "-c", start, project()]
 
 
-class BadPath(ValueError):
+class BadPath(Unusable):
     """A folder that submissions must not see."""
 
 

@@ -4,38 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from learncheck.oracle.cli.told import Wrong
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from learncheck.oracle.boundary.sandbox import Rung
     from learncheck.oracle.grading.assignment import Assignment
     from learncheck.theorems.language.claim import Claim
 
 
-T = TypeVar("T")
-
-
 def roster(path: Path | None, results: Path | None) -> Any:
     """Return the roster in the file, or an empty one."""
-    from learncheck.oracle.report.course import BadRoster, Roster, read_roster
+    from learncheck.oracle.report.course import Roster, read_roster
 
-    if path is None:
-        return Roster()
-    if results is None:
+    if path is not None and results is None:
         raise Wrong("--roster is for the tables in --results FOLDER; name the folder")
-    try:
-        roster = read_roster(path)
-        for each in roster.students:
-            _ = each.days_late
-    except BadRoster as error:
-        raise Wrong(str(error)) from None
-    return roster
+    return Roster() if path is None else read_roster(path)
 
 
 def games(profile: str) -> int:
@@ -81,74 +67,25 @@ def real_folder(path: Path | None) -> None:
         raise Wrong(f"{path} is a symbolic link; name the folder itself")
 
 
-def rung(trust: bool) -> Rung:
-    """Return the strongest rung of this machine, or fail with one line."""
-    from learncheck.oracle.boundary.sandbox import Untrusted, choose
-
-    try:
-        return choose(trust)
-    except Untrusted as error:
-        raise Wrong(str(error)) from None
-
-
 def assignment(path: Path | None, **given: Any) -> Assignment:
     """Return the assignment in the file, with the settings that the command line overrides."""
     import msgspec
 
     from learncheck.oracle.boundary.process import BUDGETS_IN_ALL
-    from learncheck.oracle.grading.assignment import Assignment, BadAssignment, read
+    from learncheck.oracle.boundary.sandbox import shown
+    from learncheck.oracle.grading.assignment import Assignment, read
+    from learncheck.oracle.grading.conventional import by_learner
 
-    try:
-        asked = Assignment() if path is None else read(path)
-    except BadAssignment as error:
-        raise Wrong(str(error)) from None
+    asked = Assignment() if path is None else read(path)
     said = {name: value for name, value in given.items() if value is not None}
-    said |= _conventions(asked, said.pop("adapts", ()), said.pop("shown", ()))
+    said["path"] = [*asked.path, *said.pop("shown", ())]
+    for each in said["path"]:
+        shown(each)
+    said["adapt"] = by_learner(asked.adapt, said.pop("adapts", ()))
     limits = {name: said.pop(name) for name in ("time", "total", "import_", "memory") if name in said}
     if "time" in limits and "total" not in limits:  # a limit per claim also limits the whole submission
         limits["total"] = min(asked.limits.total, BUDGETS_IN_ALL * limits["time"])
     return msgspec.structs.replace(asked, limits=msgspec.structs.replace(asked.limits, **limits), **said)
-
-
-def _conventions(asked: Assignment, adapts: Sequence[str], shown: Sequence[str]) -> dict[str, Any]:
-    """Return the fields of the assignment that --adapt and --path change."""
-    from learncheck.oracle.boundary.conventions import BadConventions
-    from learncheck.oracle.boundary.sandbox import BadPath
-    from learncheck.oracle.boundary.sandbox import shown as shown_folder
-    from learncheck.oracle.grading.conventional import by_learner
-
-    try:
-        for path in (*asked.path, *shown):
-            shown_folder(path)
-        return {"adapt": by_learner(asked.adapt, adapts), "path": [*asked.path, *shown]}
-    except (BadConventions, BadPath) as error:
-        raise Wrong(str(error)) from None
-
-
-MANY = 1 << 20
-"""More tasks than there are workers, whatever their number: the shards of a campaign."""
-
-
-def workers(
-    executor: str, scheduler: str | None, jobs: int | None, tasks: int
-) -> tuple[Callable[[], Executor] | None, int]:
-    """Return what starts the executor, or None to work in this process alone, and the number of workers."""
-    from learncheck.oracle.engine import executors
-
-    try:
-        return executors.workers(executor, scheduler, jobs, tasks)
-    except executors.NoExecutor as error:
-        raise Wrong(str(error)) from None
-
-
-def as_they_come(results: Iterable[T]) -> Iterator[T]:
-    """Yield the results as they come. Losing the cluster on the way is reported in one line."""
-    from learncheck.oracle.engine.executors import NoExecutor
-
-    try:
-        yield from results
-    except NoExecutor as error:
-        raise Wrong(str(error)) from None
 
 
 def submission(name: str) -> Path:

@@ -82,6 +82,8 @@ def grade(
     with writing() as unwritten:
         with watching(quiet) as watch:
             from learncheck.oracle.boundary.folders import sweep
+            from learncheck.oracle.boundary.sandbox import choose
+            from learncheck.oracle.engine import executors
             from learncheck.oracle.grading import many
             from learncheck.oracle.report import course
 
@@ -94,11 +96,11 @@ def grade(
             )  # fmt: skip
             asked.real_folder(results)
             roster = asked.roster(roster_path, results)
-            asked.rung(trust)
+            choose(trust)
             sweep()
             gradings = many.gradings(paths, assignment, asked.classes(learners, wanted), wanted, results, trust)
             tasks = len(paths) if jobs else len(paths) // FILES_A_WORKER
-            start, workers = asked.workers(executor, scheduler, jobs, tasks)
+            start, workers = executors.workers(executor, scheduler, jobs, tasks)
             found, stopped = _graded(gradings, start, workers, resume, outputs, watch)
         done = [each for each in gradings if each.name in found]
         reports = [found[each.name] for each in done]
@@ -206,7 +208,7 @@ def _graded(
         watch.say(f"grading {len(gradings)} files, {workers} at a time")
         pairs = many.grade_all(gradings, start, workers, resume=resume)
     try:
-        for grading, each in asked.as_they_come(pairs):
+        for grading, each in pairs:
             found[grading.name] = each
             if not alone:
                 watch.say(printable(str(grading.path)))

@@ -56,7 +56,7 @@ class Commands(click.Group):
             formatter.write_dl(rows)
 
     def invoke(self, context: click.Context) -> Any:
-        """Run the command. Report what stops it in one line, with status 2 for unusable claims and 3 otherwise."""
+        """Run the command. Report what stops it in one line, with status 2 for what cannot be used and 3 otherwise."""
         try:
             code = super().invoke(context)
             sys.stdout.flush()
@@ -69,10 +69,12 @@ class Commands(click.Group):
         except OSError as error:
             return _stopped(error)
         except Exception as error:
-            from learncheck.oracle.boundary.failures import ours
+            from learncheck.oracle.boundary.conventions import BadConventions
+            from learncheck.oracle.boundary.failures import LoadError, ours
+            from learncheck.oracle.files import Unusable
             from learncheck.theorems.language.registry import BadClaims
 
-            if isinstance(error, BadClaims):
+            if isinstance(error, Unusable | BadClaims | BadConventions | LoadError):
                 raise Wrong(str(error)) from None
             if os.environ.get("LEARNCHECK_TRACEBACK"):
                 raise

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.options import QUIET, TRUST, WRITTEN
 from learncheck.oracle.cli.told import Wrong
 from learncheck.oracle.report.progress import watching
@@ -35,9 +34,10 @@ def survey(folder: Path | None, out: Path | None, trust: bool, quiet: bool) -> i
             found = list(surveyed(entries()))
             text = page(found) if found else ""
         else:
+            from learncheck.oracle.boundary.sandbox import choose
             from learncheck.oracle.grading.checkout import checkout_page, judged, looked_at
 
-            asked.rung(trust)
+            choose(trust)
             looked = looked_at(folder, trust)
             text = checkout_page(folder, looked, judged(looked.candidates))
     if not text:

@@ -37,72 +37,51 @@ def replay(
 ) -> int:  # fmt: skip
     """Play a stored case again, round by round, on the reference learner or on a submission."""
     with watching(quiet):
-        from learncheck.oracle.boundary.failures import LoadError
-        from learncheck.oracle.boundary.freely import asks_freely
         from learncheck.oracle.boundary.process import Submission
+        from learncheck.oracle.boundary.sandbox import choose
         from learncheck.oracle.engine import records
         from learncheck.oracle.engine.judge import judge
         from learncheck.oracle.engine.plays import Plays
         from learncheck.oracle.grading.conventional import conventional
-        from learncheck.oracle.grading.shared import (
-            IN_COMPANY,
-            SHARES,
-            calls_of,
-            goes_otherwise_in_company,
-            shares,
-            shares_from_the_start,
-        )
-        from learncheck.oracle.grading.twists import lost_with_a_twist
+        from learncheck.oracle.grading.one_claim import fault_besides
         from learncheck.oracle.judging.outcomes import sides
         from learncheck.oracle.report import text as report
 
         wanted = asked.wanted(claims)
-        sharing = ""
-        try:
-            record = records.load(case, wanted)
-            held = asked.assignment(None, adapts=adapts, shown=shown).held(record.learner or "")
-            claim = conventional(record.claim, held) or record.claim
-            with _memory(memory_limit):
-                if submission is None:
-                    make = record.claim.learner_named(record.learner)
-                    outcome = _played(case, lambda: judge(record.claim, make, record.case))
-                else:
-                    classes = asked.classes((learner,), wanted) if learner else None
-                    with Submission(
-                        submission, time_limit=time_limit, memory_limit_mb=memory_limit, classes=classes,
-                        names=[record.learner] if record.learner else [], confinement=asked.rung(trust),
-                        held={record.learner or "": held}, paths=shown,
-                    ) as judged:  # fmt: skip
-                        name = next(iter(classes)) if classes else record.learner
-                        if name is None or name not in judged.defines:
-                            raise Wrong(f"{submission} defines no {name}, and this case needs one")
-                        judged.new_budget(time_limit)
-                        plays = Plays.of(judged, name)
-                        outcome = _played(case, lambda: judge(claim, plays, record.case, steps=False, explain=True))
-                        if not asks_freely(record.case):
-                            calls = calls_of(claim, plays, outcome)
-                            if outcome.failed:
-                                sharing = SHARES if shares(plays.make, record.case, calls) else ""
-                            elif goes_otherwise_in_company(plays, record.case):
-                                sharing = IN_COMPANY
-                            elif shares_from_the_start(claim, plays, record.case, calls):
-                                sharing = SHARES
-                            elif claim.conformance and (lost := lost_with_a_twist(claim, plays, [record.case])):
-                                sharing = lost[1]
-        except (records.BadRecord, LoadError) as error:
-            raise Wrong(str(error)) from None
+        besides = ""
+        record = records.load(case, wanted)
+        held = asked.assignment(None, adapts=adapts, shown=shown).held(record.learner or "")
+        claim = conventional(record.claim, held) or record.claim
+        with _memory(memory_limit):
+            if submission is None:
+                make = record.claim.learner_named(record.learner)
+                outcome = _played(case, lambda: judge(record.claim, make, record.case))
+            else:
+                classes = asked.classes((learner,), wanted) if learner else None
+                with Submission(
+                    submission, time_limit=time_limit, memory_limit_mb=memory_limit, classes=classes,
+                    names=[record.learner] if record.learner else [], confinement=choose(trust),
+                    held={record.learner or "": held}, paths=shown,
+                ) as judged:  # fmt: skip
+                    name = next(iter(classes)) if classes else record.learner
+                    if name is None or name not in judged.defines:
+                        raise Wrong(f"{submission} defines no {name}, and this case needs one")
+                    judged.new_budget(time_limit)
+                    plays = Plays.of(judged, name)
+                    outcome = _played(case, lambda: judge(claim, plays, record.case, steps=False, explain=True))
+                    besides = fault_besides(claim, plays, outcome)
     expected = outcome.failed if record.claim.refuted_by else outcome.verdict in ("stands", "skipped")
-    expected = expected and not sharing
+    expected = expected and not besides
     if not (quiet and expected):
         out = report.console()
         verdict = "outside of the theorem's hypotheses" if outcome.outside else outcome.verdict
-        verdict = "falsified" if sharing and verdict == "stands" else verdict
+        verdict = "falsified" if besides and verdict == "stands" else verdict
         report.say(out, f"{record.claim.id}: {verdict}", style="bold")
         report.print_outcome(out, record.claim, outcome)
         if outcome.observed is not None and not outcome.message:
             report.say(out, "  observed {}, bound {}".format(*sides(outcome)))
-        if sharing:
-            report.say(out, f"  {sharing}")
+        if besides:
+            report.say(out, f"  {besides}")
     return 0 if expected else 1
 
 

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from learncheck.oracle.cli import asked
-from learncheck.oracle.cli.asked import MANY
 from learncheck.oracle.cli.group import UNFINISHED
 from learncheck.oracle.cli.options import EXECUTOR, JOBS, PROFILE, QUIET, READ, SCHEDULER, SEED, WRITTEN
 from learncheck.oracle.cli.told import Wrong, tell_written, writing
 from learncheck.oracle.report.progress import Watch, watching
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from learncheck.oracle.engine.verdicts import Evidence
     from learncheck.theorems.language.claim import Claim
+
+MANY = 1 << 20
+"""More tasks than there are workers, whatever their number: the shards of a campaign."""
 
 
 @click.command()
@@ -57,15 +57,21 @@ def verify(
 
             chosen = asked.claims(targets)
             mutants = _mutants(mutants_path, html_path)
-            campaign = profile == "deep" or executor != "processes" or bool(scheduler or resume or share)
-            if campaign:
+            in_shards = profile == "deep" or executor != "processes" or bool(scheduler or resume or share)
+            if in_shards:
                 watch.say("waiting for the first shards of the campaign")
-                workers = asked.workers(executor, scheduler, jobs, MANY)
-                run = _campaign(chosen, profile, seed, workers, resume, share, watch)
+                from learncheck.oracle.engine import executors
+                from learncheck.oracle.engine.campaign import campaign, database
+
+                start, workers = executors.workers(executor, scheduler, jobs, MANY)
+                run = campaign(
+                    chosen, profile, seed=seed, start=start, workers=workers, resume=resume, examples=database(share),
+                    tell=watch.campaign,
+                )  # fmt: skip
             else:
                 watch.begin("claims", len(chosen), asked.games(profile))
                 run = run_all(chosen, profile, seed=seed, jobs=jobs, tick=watch.tick)
-            found, stopped = _gathered(chosen, run, watch, counts=not campaign)  # a campaign reports its own progress
+            found, stopped = _gathered(chosen, run, watch, counts=not in_shards)  # a campaign reports its own progress
         try:
             _print_verified(found, quiet, len(chosen) if stopped else 0)
         finally:  # also where the reader of the output has closed the pipe
@@ -97,7 +103,7 @@ def _gathered(
 
     found: list[Evidence] = []
     try:
-        for number, ((_, file), evidence) in enumerate(zip(chosen, asked.as_they_come(run), strict=True), start=1):
+        for number, ((_, file), evidence) in enumerate(zip(chosen, run, strict=True), start=1):
             for each in evidence:
                 keep(each, file)
             _print_fallen(_fallen(evidence), watch, below=bool(_fallen(found)), file=file)
@@ -164,33 +170,8 @@ def _mutants(path: Path | None, html_path: Path | None) -> Any:
     """Return the killed mutants for a page, or None if no file records them."""
     if path is None:
         return None
-    from learncheck.oracle.report.killed import BadMutants, read
+    from learncheck.oracle.report.killed import read
 
     if html_path is None:
         raise Wrong("--mutants is for a page; write one with --html FILE")
-    try:
-        return read(path)
-    except BadMutants as error:
-        raise Wrong(str(error)) from None
-
-
-def _campaign(
-    chosen: Sequence[tuple[Claim, Path | None]],
-    profile: str,
-    seed: int,
-    shared_out: tuple[Callable[[], Executor] | None, int],
-    resume: bool,
-    share: str | None,
-    watch: Watch,
-) -> Iterator[list[Evidence]]:
-    """Yield the evidence of a campaign, claim by claim."""
-    from learncheck.oracle.engine import campaign
-
-    start, workers = shared_out
-    try:
-        examples = campaign.database(share)
-    except campaign.NoDatabase as error:
-        raise Wrong(str(error)) from None
-    return campaign.campaign(
-        chosen, profile, seed=seed, start=start, workers=workers, resume=resume, examples=examples, tell=watch.campaign
-    )
+    return read(path)

@@ -14,6 +14,7 @@ from learncheck.oracle.engine.progress import Say, on_stderr
 from learncheck.oracle.engine.results import SHARED, Result, Seen, ratio_of
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Attack
+from learncheck.oracle.files import Unusable
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case, decode, encode
 
@@ -23,7 +24,7 @@ SECONDS = 10.0
 """The timeout of a shared database. One that does not answer in time is considered lost."""
 
 
-class NoDatabase(ValueError):
+class NoDatabase(Unusable):
     """The requested example database is unavailable; the message says what to do."""
 
 

@@ -21,6 +21,8 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import Any, Generic, TypeVar
 
+from learncheck.oracle.files import Unusable
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
@@ -129,7 +131,7 @@ def _safe_path() -> Iterator[None]:
             os.environ[name] = before
 
 
-class NoExecutor(ValueError):
+class NoExecutor(Unusable):
     """The requested executor is unavailable; the message says what to do."""
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from learncheck.oracle.files import HERE, write_json
+from learncheck.oracle.files import HERE, Unusable, write_json
 from learncheck.strategies.play.case import Case, decode, encode, kinds
 from learncheck.theorems import notes
 from learncheck.theorems.language.claim import Claim
@@ -23,7 +23,7 @@ CASES = Path(".learncheck") / "cases"
 REFUTATIONS = Path(notes.__file__).parent / "refutations"
 
 
-class BadRecord(ValueError):
+class BadRecord(Unusable):
     """A case file that cannot be read; the message says why, in one line."""
 
 

@@ -45,6 +45,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from learncheck.oracle.boundary.conventions import BadConventions, Conventions, checked, conventions, fits
+from learncheck.oracle.files import Unusable
 
 Credit = Literal["whole", "games", "sizes"]
 """What a claim that has fallen earns: nothing, or the share of its games, or of their sizes, that hold."""
@@ -67,7 +68,7 @@ Positive = Annotated[float, msgspec.Meta(gt=0, le=MOST)]
 Weight = Annotated[float, msgspec.Meta(ge=0, le=MOST)]
 
 
-class BadAssignment(ValueError):
+class BadAssignment(Unusable):
     """An assignment that cannot be used; the message names the value, the rule and the remedy in one line."""
 
 

@@ -18,8 +18,11 @@ from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.plain_python import Recorder, asked
 from learncheck.oracle.grading.results import ClaimResult, result_of
 from learncheck.oracle.grading.shared import (
+    IN_COMPANY,
     SHARES,
+    calls_of,
     goes_otherwise_from_the_start,
+    goes_otherwise_in_company,
     shares,
     shares_from_the_start,
     shares_though_it_stands,
@@ -108,6 +111,25 @@ def _explain(result: ClaimResult, evidence: Evidence, plays: Plays, outcome: Out
         result.message += RANDOM
     with suppress(Exception):  # the verdict is known; what a learner does here changes nothing
         result.around = hypothesis(plays.make, recorder.calls)
+
+
+def fault_besides(claim: Claim, plays: Plays, outcome: Outcome) -> str:
+    """What is wrong with the learner that the game itself does not show: shared state, a twist that it does not stand.
+
+    "" where nothing is found.
+    """
+    case = outcome.case
+    if asks_freely(case):
+        return ""
+    calls = calls_of(claim, plays, outcome)
+    if outcome.failed:
+        return SHARES if shares(plays.make, case, calls) else ""
+    if goes_otherwise_in_company(plays, case):
+        return IN_COMPANY
+    if shares_from_the_start(claim, plays, case, calls):
+        return SHARES
+    lost = lost_with_a_twist(claim, plays, [case]) if claim.conformance else None
+    return "" if lost is None else lost[1]
 
 
 def varies(outcome: Outcome, claim: Claim, plays: Plays) -> bool:

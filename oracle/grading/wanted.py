@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading.assignment import near
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims, claims_judging, find, of_packages, once, parted
 
 
-class Unjudgeable(ValueError):
+class Unjudgeable(Unusable):
     """There is nothing to judge: no known learner, no claim, or a name that is none."""
 
 

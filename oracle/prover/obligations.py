@@ -12,6 +12,7 @@ import sympy
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
 from learncheck.exact.decide import conjuncts
+from learncheck.oracle.files import Unusable
 from learncheck.oracle.prover.checked import Checked
 from learncheck.oracle.prover.matching import match
 from learncheck.oracle.prover.provenance import facts_of, is_instance, is_ours, of_catalogue, runs_own_code
@@ -27,7 +28,7 @@ Symbol = Any
 Known = dict[str, Boolean]
 
 
-class NoProof(ValueError):
+class NoProof(Unusable):
     """The claim carries no proof."""
 
 

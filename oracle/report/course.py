@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from learncheck.oracle.boundary.names import RESERVED, cell, printable
-from learncheck.oracle.files import write_json, write_text
+from learncheck.oracle.files import Unusable, write_json, write_text
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.many import apply, summary, write_summary
 from learncheck.oracle.grading.results import Report
@@ -42,7 +42,7 @@ MOODLE = re.compile(r".*_(\d+)_assignsubmission_")
 CANVAS_COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 
 
-class BadRoster(ValueError):
+class BadRoster(Unusable):
     """A roster that cannot be used. The message says why in one line."""
 
 
@@ -102,7 +102,7 @@ class Roster:
 
 
 def read_roster(path: Path) -> Roster:
-    """Read a CSV file whose first line names the columns. Raises BadRoster."""
+    """Read a CSV file whose first line names the columns. Raises BadRoster, also for bad numbers of days late."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
         rows = list(csv.DictReader(io.StringIO(text, newline=""), restval="", restkey="more"))
@@ -116,7 +116,10 @@ def read_roster(path: Path) -> Roster:
             f"{path} has none of the columns {', '.join((*NAMES[:3], *KEYS[:4]))}; name one in its first line"
         )
     above = [row for row in rows if row.get("Student", "").strip() in NOBODY]
-    return Roster(columns, [Student(row) for row in rows if row not in above], above)
+    students = [Student(row) for row in rows if row not in above]
+    for each in students:
+        _ = each.days_late
+    return Roster(columns, students, above)
 
 
 def whose(paths: Sequence[Path], roster: Roster) -> tuple[dict[int, Student], list[str]]:

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
+from learncheck.oracle.files import Unusable
+
 _CASE = re.compile(r"test_mutant_falls\[([\w-]+): (.*)\]$", re.S)
 
 
-class BadMutants(ValueError):
+class BadMutants(Unusable):
     """A file that records no mutants. The message says why, in one line."""
 
 

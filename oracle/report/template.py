@@ -2,6 +2,8 @@
 
 import keyword
 
+from learncheck.oracle.files import Unusable
+
 CLAIM_FILE = '''"""TITLE: say here what the theorem is, and whose."""
 
 from learncheck import Claim, Premise, games
@@ -38,10 +40,10 @@ CONSTANT = Claim(
 
 
 def module_name(name: str) -> str:
-    """Return the name as a module name. Raises ValueError if it cannot be one."""
+    """Return the name as a module name. Raises Unusable if it cannot be one."""
     stem = name.removesuffix(".py").replace("-", "_")
     if not stem.isidentifier() or keyword.iskeyword(stem):
-        raise ValueError(
+        raise Unusable(
             f"{name!r} is not a name for a module; take letters, digits and hyphens: my-theorem, for example"
         )
     return stem
