@@ -70,9 +70,10 @@ class AdaBoostStumps(AdaBoost):
         super().__init__(least_stump, n_rounds)
 
 
-def least_stump(X: NDArray[Any], y: NDArray[Any], D: NDArray[Any]) -> Hypothesis:
-    """The weak learner that does ERM over decision stumps."""
-    return DecisionStump().fit(X, y, sample_weight=D).predict
+def least_stump(X: Any, y: Any, D: Any) -> Hypothesis:
+    """The weak learner that does ERM over decision stumps. Lists will do in place of arrays."""
+    stump = DecisionStump().fit(np.asarray(X), np.asarray(y), sample_weight=np.asarray(D))
+    return lambda X: stump.predict(np.asarray(X))
 
 
 class BoostingByMajority:

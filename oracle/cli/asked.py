@@ -51,14 +51,14 @@ def wanted(references: str | None) -> list[str]:
     return wanted
 
 
-def outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path | None]) -> None:
-    """Refuse outputs that would overwrite an input or each other."""
+def outputs(files: Mapping[str, Path | None], inputs: Iterable[Path | None]) -> None:
+    """Refuse files to write, by the names of their options, that would overwrite an input or each other."""
     taken = {each.resolve(): f"the input {each}" for each in inputs if each and os.path.exists(each)}
-    for option, path in outputs.items():
+    for option, path in files.items():
         if path is not None:
             if path.resolve() in taken:
-                raise Wrong(f"{option} {path} would overwrite {taken[path.resolve()]}; name another file")
-            taken[path.resolve()] = f"the output of {option}"
+                raise Wrong(f"--{option} {path} would overwrite {taken[path.resolve()]}; name another file")
+            taken[path.resolve()] = f"the output of --{option}"
 
 
 def real_folder(path: Path | None) -> None:

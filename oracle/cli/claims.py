@@ -91,7 +91,7 @@ def show(claim_id: str, profile: str, smt2: bool, form: str) -> int:
                         for line in ["", *proof_text.text(evidence.proof)]:
                             report.say(out, line)
                     if evidence.counterexample is not None:
-                        report.print_counterexample(out, claim, evidence.counterexample, evidence.counterexample.replay)
+                        report.print_counterexample(out, claim, evidence.counterexample)
             watch.reached(index + 1, watch.games + evidence.games, [watch.worst], 0)
     return status(found, unwritten)
 

@@ -8,7 +8,7 @@ import click
 
 from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.group import UNFINISHED
-from learncheck.oracle.cli.options import QUIET, READ
+from learncheck.oracle.cli.options import ASSIGNMENT, QUIET, READ, ROSTER
 from learncheck.oracle.cli.told import Wrong, tell, writing
 from learncheck.oracle.grading.assignment import FEEDBACK
 from learncheck.oracle.report.progress import watching
@@ -16,13 +16,8 @@ from learncheck.oracle.report.progress import watching
 
 @click.command()
 @click.argument("results", type=click.Path(file_okay=False, exists=True, path_type=Path), metavar="RESULTS")
-@click.option(
-    "--assignment",
-    "assignment_path",
-    type=READ,
-    help="The assignment as it counts now: points, weights, feedback, penalties.",
-)
-@click.option("--roster", "roster_path", type=READ, help="Who handed in what, and how late (CSV).")
+@ASSIGNMENT
+@ROSTER
 @click.option("--feedback", type=click.Choice(FEEDBACK), help="How much the reports show a student.")
 @QUIET
 def regrade(

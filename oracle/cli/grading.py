@@ -11,7 +11,18 @@ import click
 from learncheck.oracle.boundary.names import printable
 from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.group import UNFINISHED
-from learncheck.oracle.cli.options import ADAPT, EXECUTOR, JOBS, PATH, QUIET, READ, SCHEDULER, TRUST, WRITTEN
+from learncheck.oracle.cli.options import (
+    ADAPT,
+    ASSIGNMENT,
+    EXECUTOR,
+    JOBS,
+    PATH,
+    QUIET,
+    ROSTER,
+    SCHEDULER,
+    TRUST,
+    outputs,
+)
 from learncheck.oracle.cli.told import Wrong, is_stream, tell, tell_written, writing
 from learncheck.oracle.grading.assignment import FEEDBACK, IMPORT_LIMIT, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
 from learncheck.oracle.report.progress import Watch, claims_due, watching
@@ -29,12 +40,7 @@ if TYPE_CHECKING:
 @click.option("--learner", "learners", multiple=True, metavar="NAME=CLASS", help="Judge CLASS as the learner NAME.")
 @click.option("--claims", "ids", metavar="ID|FILE.py|FILE.py::ID,...",
               help="Only these claims; FILE.py stands for all claims in a file of your own.")  # fmt: skip
-@click.option(
-    "--assignment",
-    "assignment_path",
-    type=READ,
-    help="The assignment: learners, claims, points, limits and seed (TOML).",
-)
+@ASSIGNMENT
 @click.option("--profile", type=click.Choice(["quick", "full", "deep"]), help="How hard to attack.  [default: quick]")
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Seed of all attacks.  [default: 0]")
 @click.option("--feedback", type=click.Choice(FEEDBACK),
@@ -49,18 +55,17 @@ if TYPE_CHECKING:
 @TRUST
 @ADAPT
 @PATH
-@click.option("--json", "json_path", type=WRITTEN, help="Write the report as JSON.")
-@click.option("--gradescope", "gradescope_path", type=WRITTEN, help="Write results.json, claim by claim.")
-@click.option("--prairielearn", "prairielearn_path", type=WRITTEN, help="Write PrairieLearn's results object.")
-@click.option("--github", "github_path", type=WRITTEN, help="Write GitHub Classroom's result.")
-@click.option("--junit", "junit_path", type=WRITTEN, help="Write JUnit XML.")
-@click.option("--html", "html_path", type=WRITTEN, help="Write an HTML page.")
+@outputs(
+    json="Write the report as JSON.",
+    gradescope="Write results.json, claim by claim.",
+    prairielearn="Write PrairieLearn's results object.",
+    github="Write GitHub Classroom's result.",
+    junit="Write JUnit XML.",
+    html="Write an HTML page.",
+)
 @click.option("--results", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Write one report per submission, summary.csv and summary.json.")  # fmt: skip
-@click.option(
-    "--roster", "roster_path", type=READ,
-    help="Who handed in what: a CSV of your own, Canvas's gradebook or Moodle's worksheet.",
-)  # fmt: skip
+@ROSTER
 @click.option("--resume", is_flag=True, help="Skip submissions that --results already has.")
 @JOBS
 @EXECUTOR
@@ -72,13 +77,11 @@ def grade(
     profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
     total_limit: float | None, import_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None,
     roster_path: Path | None, resume: bool, jobs: int | None, executor: str, scheduler: str | None, verbose: bool,
-    quiet: bool, adapts: tuple[str, ...], shown: tuple[str, ...], **outputs: Path | None,
+    quiet: bool, adapts: tuple[str, ...], shown: tuple[str, ...], **files: Path | None,
 ) -> int:  # fmt: skip
     """Judge submissions: each file runs in its own process, and is judged by every claim about its learners."""
     paths = [asked.submission(name) for name in submissions]
-    asked.outputs(
-        {f"--{name.removesuffix('_path')}": path for name, path in outputs.items()}, [*paths, assignment_path]
-    )
+    asked.outputs(files, [*paths, assignment_path])
     with writing() as unwritten:
         with watching(quiet) as watch:
             from learncheck.oracle.boundary.folders import sweep
@@ -101,7 +104,7 @@ def grade(
             gradings = many.gradings(paths, assignment, asked.classes(learners, wanted), wanted, results, trust)
             tasks = len(paths) if jobs else len(paths) // FILES_A_WORKER
             start, workers = executors.workers(executor, scheduler, jobs, tasks)
-            found, stopped = _graded(gradings, start, workers, resume, outputs, watch)
+            found, stopped = _graded(gradings, start, workers, resume, files, watch)
         done = [each for each in gradings if each.name in found]
         reports = [found[each.name] for each in done]
         names = [printable(str(each.path)) for each in done]
@@ -120,8 +123,8 @@ def grade(
         finally:  # also where the reader of the output has closed the pipe
             with watching(quiet) as watch:
                 watch.say("writing the reports")
-                _write_exports(reports, assignment, outputs)
-        tell_written(quiet, *outputs.values())
+                _write_exports(reports, assignment, files)
+        tell_written(quiet, *files.values())
         if stopped:
             raise click.Abort
     return _status(reports, unwritten)
@@ -173,7 +176,7 @@ file for the next.
 
 def _graded(
     gradings: Sequence[Grading], start: Callable[[], Executor] | None, workers: int, resume: bool,
-    outputs: Mapping[str, Path | None], watch: Watch,
+    files: Mapping[str, Path | None], watch: Watch,
 ) -> tuple[dict[str, Report], bool]:  # fmt: skip
     """Return the reports by the names of their gradings, and whether Ctrl-C stopped the run.
 
@@ -184,7 +187,7 @@ def _graded(
 
     assignment = gradings[0].assignment
     alone = len(gradings) == 1
-    early = {name: path for name, path in outputs.items() if name != "html_path" and not is_stream(path)}
+    early = {name: path for name, path in files.items() if name != "html" and not is_stream(path)}
     watch.begin(
         *("claims", claims_due(gradings[0])) if alone else ("files", len(gradings)), asked.games(assignment.profile)
     )
@@ -219,26 +222,20 @@ def _graded(
     return found, False
 
 
-def _write_exports(reports: Sequence[Report], assignment: Assignment, outputs: Mapping[str, Path | None]) -> None:
+def _write_exports(reports: Sequence[Report], assignment: Assignment, files: Mapping[str, Path | None]) -> None:
     """Write the reports in all requested formats, each file atomically."""
     from learncheck.oracle.files import write_json, write_text
     from learncheck.oracle.report import exports
 
-    writers: dict[str, exports.Export] = {
-        "gradescope_path": exports.gradescope,
-        "prairielearn_path": exports.prairielearn,
-        "github_path": exports.github_classroom,
-        "junit_path": exports.junit,
-    }
-    if outputs.get("html_path") is not None:
-        from learncheck.oracle.report import html  # takes longer to import than the others together
+    for name, path in files.items():
+        if path is None:
+            continue
+        if name == "json":
+            whole = [each.as_json() for each in reports]
+            write_json(path, whole[0] if len(whole) == 1 else {"schema": 1, "submissions": whole})
+        elif name == "html":
+            from learncheck.oracle.report import html  # takes longer to import than the others together
 
-        writers["html_path"] = html.grade_page
-    for name, render in writers.items():
-        path = outputs.get(name)
-        if path is not None:
-            write_text(path, render(reports, assignment.feedback))
-    json_path = outputs.get("json_path")
-    if json_path is not None:
-        whole = [each.as_json() for each in reports]
-        write_json(json_path, whole[0] if len(whole) == 1 else {"schema": 1, "submissions": whole})
+            write_text(path, html.grade_page(reports, assignment.feedback))
+        else:
+            write_text(path, exports.FORMATS[name](reports, assignment.feedback))

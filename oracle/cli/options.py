@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 PROFILE = click.option(
     "--profile", type=click.Choice(["quick", "full", "deep"]), default="quick", show_default=True,
@@ -16,6 +20,29 @@ READ = click.Path(dir_okay=False, path_type=Path)
 
 
 WRITTEN = click.Path(dir_okay=False, path_type=Path)
+
+
+def outputs(**helps: str) -> Callable[[Command], Command]:
+    """Add an option --NAME FILE for each file that the command can write, with its help."""
+
+    def add(command: Command) -> Command:
+        for name, told in reversed(helps.items()):
+            command = click.option(f"--{name}", type=WRITTEN, help=told)(command)
+        return command
+
+    return add
+
+
+ASSIGNMENT = click.option(
+    "--assignment", "assignment_path", type=READ,
+    help="The assignment: learners, claims, points, limits and seed (TOML).",
+)  # fmt: skip
+
+
+ROSTER = click.option(
+    "--roster", "roster_path", type=READ,
+    help="Who handed in what, and how late: a CSV of your own, Canvas's gradebook or Moodle's worksheet.",
+)  # fmt: skip
 
 
 TRUST = click.option(

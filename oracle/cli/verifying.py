@@ -10,7 +10,7 @@ import click
 
 from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.group import UNFINISHED
-from learncheck.oracle.cli.options import EXECUTOR, JOBS, PROFILE, QUIET, READ, SCHEDULER, SEED, WRITTEN
+from learncheck.oracle.cli.options import EXECUTOR, JOBS, PROFILE, QUIET, READ, SCHEDULER, SEED, outputs
 from learncheck.oracle.cli.told import Wrong, tell_written, writing
 from learncheck.oracle.report.progress import Watch, watching
 
@@ -26,8 +26,7 @@ MANY = 1 << 20
 @click.argument("targets", nargs=-1, metavar="[CLAIM|FILE.py|FILE.py::ID ...]")
 @PROFILE
 @SEED
-@click.option("--json", "json_path", type=WRITTEN, help="Write the evidence as JSON.")
-@click.option("--html", "html_path", type=WRITTEN, help="Write an HTML page.")
+@outputs(json="Write the evidence as JSON.", html="Write an HTML page.")
 @click.option("--mutants", "mutants_path", type=READ,
               help="What pytest tests/meta --junitxml FILE wrote: the page says which mutants died.")  # fmt: skip
 @JOBS
@@ -40,16 +39,16 @@ MANY = 1 << 20
 @click.option("--verbose", "-v", is_flag=True, help="Show the full traceback of an exception in a claim's own code.")
 @QUIET
 def verify(
-    targets: tuple[str, ...], profile: str, seed: int, json_path: Path | None, html_path: Path | None,
-    mutants_path: Path | None, jobs: int | None, executor: str, scheduler: str | None, resume: bool, share: str | None,
-    verbose: bool, quiet: bool,
+    targets: tuple[str, ...], profile: str, seed: int, mutants_path: Path | None, jobs: int | None, executor: str,
+    scheduler: str | None, resume: bool, share: str | None, verbose: bool, quiet: bool, **files: Path | None,
 ) -> int:  # fmt: skip
     """Attack claims on the reference learners: all claims, those named, or those that a file of your own defines.
 
     With the profile deep, and with --executor dask, --resume or --share, this runs as a campaign: the attack on each
     claim is cut into shards, and each shard is saved as soon as it is finished.
     """
-    asked.outputs({"--json": json_path, "--html": html_path}, [*map(Path, targets), mutants_path])
+    json_path, html_path = files["json"], files["html"]
+    asked.outputs(files, [*map(Path, targets), mutants_path])
     with writing() as unwritten:
         with watching(quiet) as watch:
             from learncheck.oracle.engine.verify import as_json, run_all

@@ -10,7 +10,7 @@ import csv
 import hashlib
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
@@ -267,13 +267,16 @@ def summary(paths: Sequence[str], reports: Sequence[Report]) -> list[dict[str, A
     ]
 
 
+def write_table(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> None:
+    """Write the columns of the rows as CSV, its texts such that a spreadsheet takes none for a formula."""
+    table = io.StringIO()
+    writer = csv.DictWriter(table, columns, restval="", extrasaction="ignore", lineterminator="\n")
+    for row in ({each: each for each in columns}, *rows):
+        writer.writerow({key: cell(value) if isinstance(value, str) else value for key, value in row.items()})
+    write_text(path, table.getvalue(), path.parent)
+
+
 def write_summary(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write summary.csv and summary.json into the folder."""
-    table = io.StringIO()
-    writer = csv.DictWriter(table, SUMMARY, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(
-        {key: cell(value) if isinstance(value, str) else value for key, value in row.items()} for row in rows
-    )
-    write_text(folder / "summary.csv", table.getvalue(), folder)
+    write_table(folder / "summary.csv", SUMMARY, rows)
     write_json(folder / "summary.json", {"schema": 1, "submissions": list(rows)}, folder)

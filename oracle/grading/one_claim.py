@@ -59,7 +59,7 @@ def check_claim(
     found = evidence.counterexample
     if found is not None:
         with suppress(Exception):  # the claim has fallen; what is told besides must not end the grading
-            result.lay_out(evidence, found.smallest)
+            result.lay_out(claim, found.smallest)
             result.worst = found.worst_violation(claim)
         if evidence.verdict in FAILURES and evidence.verdict != "timed-out":
             with suppress(Exception):
@@ -95,7 +95,7 @@ def _explain(result: ClaimResult, evidence: Evidence, plays: Plays, outcome: Out
         return
     calls = result.calls = recorder.calls
     if not went_otherwise(outcome, again):
-        result.lay_out(evidence, again)
+        result.lay_out(evidence.claim, again)
     elif outcome.trace is not None and plays_by_rounds(outcome.case):
         calls = result.calls = asked(outcome.trace)
     claim = evidence.claim

@@ -5,6 +5,7 @@ It is plain data: `as_json` writes it, `from_json` reads it back, and it can be 
 
 import builtins
 import os
+from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any
 
@@ -120,17 +121,17 @@ class ClaimResult:
     def failed(self) -> bool:
         return self.counts and not self.passed and not self.pending
 
-    def lay_out(self, evidence: Evidence, outcome: Outcome) -> None:
+    def lay_out(self, claim: Claim, outcome: Outcome) -> None:
         """Take over a judged game: the case, its table and the broken step."""
-        self.claim, self.outcome = evidence.claim, outcome
+        self.claim, self.outcome = claim, outcome
         self.counterexample = encode(outcome.case)
         self.broken_step = str(outcome.broken_step or "")
         if self.verdict == "falsified":
             self.observed, self.bound = outcome.observed, outcome.bound
-        if outcome.trace is not None and outcome.trace.rounds:
-            self.head, self.rows = transcript(evidence.claim, outcome.trace)
         if outcome.trace is not None:
-            self.facts = told(evidence.claim, outcome.trace)
+            self.facts = told(claim, outcome.trace)
+            if outcome.trace.rounds:
+                self.head, self.rows = transcript(claim, outcome.trace)
 
     def to_travel(self) -> "ClaimResult":
         """A copy without what cannot leave this process."""
@@ -168,9 +169,7 @@ class ClaimResult:
         result |= {name: value for name, value in told.items() if value or _is_number(value)}
         if self.observed is not None:
             result["observed"] = _plain(self.observed)
-        result["points"] = _plain(self.points)
-        if self.credit:
-            result["credit"] = self.credit
+        result |= {"points": _plain(self.points)} | _said(credit=self.credit)
         if self.visibility != "visible":
             result["visibility"] = self.visibility
         return result | {"games": self.games, "rounds": self.rounds, "seconds": round(self.seconds, 3)}
@@ -274,19 +273,12 @@ class LearnerResult:
         return self.share(sum(each.points for each in self.counted if each.pending))
 
     def as_json(self) -> dict[str, Any]:
-        claims = [each.as_json() for each in self.claims]
-        result: dict[str, Any] = {"score": self.score, "worth": _plain(self.worth), "claims": claims}
-        if self.pending:
-            result["pending"] = _plain(self.pending)
-        if self.missing:
-            result["missing"] = self.missing
-        if self.skipped_only:
-            result["note"] = self.skipped_only
-        if self.unjudged:
-            result["unjudged"] = {claim_id: _plain(points) for claim_id, points in self.unjudged.items()}
-        if self.random:
-            result["random"] = True
-        return result
+        result = {"score": self.score, "worth": _plain(self.worth), "claims": [each.as_json() for each in self.claims]}
+        unjudged = {claim_id: _plain(points) for claim_id, points in self.unjudged.items()}
+        return result | _said(
+            pending=_plain(self.pending), missing=self.missing, note=self.skipped_only, unjudged=unjudged,
+            random=self.random,
+        )  # fmt: skip
 
 
 @dataclass(slots=True, repr=False)
@@ -381,7 +373,7 @@ class Report:
         return "; ".join(filter(None, [ran, self.confinement and f"confined by {self.confinement}"]))
 
     def as_json(self) -> dict[str, Any]:
-        result: dict[str, Any] = {
+        result = {
             "schema": SCHEMA,
             "submission": self.submission,
             "seed": self.seed,
@@ -394,20 +386,11 @@ class Report:
             "rounds": self.rounds,
             "learners": {name: learner.as_json() for name, learner in self.learners.items()},
         }
-        if self.late:
-            result["late"] = self.late
-        if self.confinement:
-            result["confinement"] = self.confinement
         pending = sum(learner.pending for learner in self.learners.values())
-        if pending:
-            result["pending"] = _plain(pending)
-        if self.error:
-            result["error"] = self.error
-        if self.ours:
-            result["ours"] = True
-        if self.notes:
-            result["notes"] = self.notes
-        return result
+        return result | _said(
+            late=self.late, confinement=self.confinement, pending=_plain(pending), error=self.error, ours=self.ours,
+            notes=self.notes,
+        )  # fmt: skip
 
     @staticmethod
     def from_json(value: Any) -> "Report":
@@ -435,19 +418,15 @@ class Report:
 
     def told(self, feedback: Feedback) -> "Report":
         """A copy that contains only what a student may read."""
-        learners = {
-            name: replace(learner, claims=[each.told(feedback) for each in learner.claims])
-            for name, learner in self.learners.items()
-        }
-        return replace(self, learners=learners)
+        return self._with(lambda each: each.told(feedback))
 
     def to_travel(self) -> "Report":
         """A copy without what cannot leave this process."""
-        learners = {
-            name: replace(learner, claims=[each.to_travel() for each in learner.claims])
-            for name, learner in self.learners.items()
-        }
-        return replace(self, learners=learners)
+        return self._with(ClaimResult.to_travel)
+
+    def _with(self, change: Callable[[ClaimResult], ClaimResult]) -> "Report":
+        changed = {name: replace(each, claims=list(map(change, each.claims))) for name, each in self.learners.items()}
+        return replace(self, learners=changed)
 
     def __repr__(self) -> str:
         """A line; but where nbgrader grades a cell that ends in a report of a failure, the number that fails the cell.
@@ -469,6 +448,11 @@ def _fault(result: ClaimResult) -> list[str]:
     """What tells a fault from others. An exception's text may hold the game, which differs from claim to claim."""
     *lines, last = result.message.removesuffix(RANDOM).strip().splitlines()
     return [*lines, last.partition(":")[0]] if result.verdict == "crashed" and lines else [*lines, last]
+
+
+def _said(**fields: Any) -> dict[str, Any]:
+    """The fields that are not empty."""
+    return {name: value for name, value in fields.items() if value}
 
 
 def _is_number(value: Any) -> bool:

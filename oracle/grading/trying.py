@@ -8,7 +8,7 @@ The class runs in the sandbox of `boundary.process` alone.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.learners.batch.boosting import least_stump
 from learncheck.oracle.boundary.conventions import ARGUMENTS, FITS, Conventions
 from learncheck.oracle.boundary.failures import Crashed, LoadError, SubmissionError
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
@@ -252,17 +253,6 @@ AT_ZERO = {-1: sample([[2.0, -2.0]], [-1], [[-2.0, 2.0]], [1]), 1: sample([[2.0,
 ALIKE = sample([[3.0, 1.0], [2.0, 1.0]], [1, 1])
 
 
-def best_stump(X: NDArray[Any], y: NDArray[Any], weights: NDArray[Any]) -> Callable[[NDArray[Any]], NDArray[Any]]:
-    """A weak learner for those who are handed one."""
-    stumps = [(j, t, b) for j in range(X.shape[1]) for t in [*X[:, j], np.inf] for b in (-1, 1)]
-
-    def says(stump: tuple[int, float, int], rows: NDArray[Any]) -> NDArray[Any]:
-        return np.where(rows[:, stump[0]] < stump[1], stump[2], -stump[2])
-
-    least = min(stumps, key=lambda stump: float(np.dot(weights, says(stump, X) != y)))
-    return lambda rows: says(least, rows)
-
-
 class Trying:
     """A class that is tried as this learner, in one process for as long as its conventions are the same."""
 
@@ -290,7 +280,7 @@ class Trying:
 
         def weak_learner(*given: Any) -> Any:
             self.was_handed = True
-            return best_stump(*given)
+            return least_stump(*given)
 
         size = X.shape[-1]
         values = {"d": size, "n": size, "epsilon": 0.5, "n_rounds": 10, "max_updates": 100, "seed": 0,

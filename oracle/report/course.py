@@ -18,10 +18,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from learncheck.oracle.boundary.names import RESERVED, cell, printable
+from learncheck.oracle.boundary.names import RESERVED, printable
 from learncheck.oracle.files import Unusable, write_json, write_text
 from learncheck.oracle.grading.assignment import Assignment
-from learncheck.oracle.grading.many import apply, summary, write_summary
+from learncheck.oracle.grading.many import apply, summary, write_summary, write_table
 from learncheck.oracle.grading.results import Report
 from learncheck.oracle.report.text import failures, grade_text
 
@@ -188,10 +188,10 @@ def table(
 def write_class(
     folder: Path, names: Sequence[str], reports: Sequence[Report], assignment: Assignment,
     owners: Mapping[int, Student], roster: Roster,
-) -> list[Path]:  # fmt: skip
+) -> None:  # fmt: skip
     """Write class.csv, and canvas.csv or moodle.csv if the roster came from that system."""
     columns, rows = table(names, reports, owners, roster)
-    written = [_write(folder / "class.csv", columns, rows)]
+    write_table(folder / "class.csv", columns, rows)
     reports_of = {id(student): reports[place] for place, student in owners.items()}
     if roster.is_canvas:
         title = assignment.title or "learncheck"
@@ -199,7 +199,7 @@ def write_class(
         worth = max((report.worth for report in reports), default=0)
         rows = [{**row, title: round(worth, 6)} for row in roster.first if row.get("Student", "").strip() == POSSIBLE]
         rows += [{**each.row, title: _points(reports_of.get(id(each)))} for each in roster.students]
-        written.append(_write(folder / "canvas.csv", columns, rows))
+        write_table(folder / "canvas.csv", columns, rows)
     if roster.is_moodle:
         comments = "Feedback comments"
         columns = [*roster.columns, *([] if comments in roster.columns else [comments])]
@@ -208,8 +208,7 @@ def write_class(
              comments: _said(reports_of.get(id(each)), assignment)}
             for each in roster.students
         ]  # fmt: skip
-        written.append(_write(folder / "moodle.csv", columns, rows))
-    return written
+        write_table(folder / "moodle.csv", columns, rows)
 
 
 def _points(report: Report | None) -> object:
@@ -220,16 +219,6 @@ def _said(report: Report | None, assignment: Assignment) -> str:
     if report is None or assignment.feedback == "hidden":
         return ""
     return report.error or failures(report, assignment.feedback)
-
-
-def _write(path: Path, columns: Sequence[str], rows: Sequence[Mapping[str, object]]) -> Path:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns, restval="", extrasaction="ignore", lineterminator="\n")
-    writer.writerow({each: cell(each) for each in columns})
-    for row in rows:
-        writer.writerow({key: cell(value) if isinstance(value, str) else value for key, value in row.items()})
-    write_text(path, text.getvalue(), path.parent)
-    return path
 
 
 @dataclass

@@ -9,7 +9,7 @@ The feedback level (`grading.assignment`) decides what students can read in them
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
@@ -18,8 +18,6 @@ from learncheck.oracle.boundary.names import in_a_log
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.report.text import failure, score_line
-
-Export = Callable[[Sequence[Report], Feedback], str]
 
 
 @dataclass(frozen=True)
@@ -200,6 +198,15 @@ def junit(reports: Sequence[Report], feedback: Feedback) -> str:
         suite.set("time", f"{report.seconds:.3f}")
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+FORMATS: Mapping[str, Callable[[Sequence[Report], Feedback], str]] = {
+    "gradescope": gradescope,
+    "prairielearn": prairielearn,
+    "github": github_classroom,
+    "junit": junit,
+}
+"""The formats by the names of their options."""
 
 
 def _legal(text: str) -> str:

@@ -24,7 +24,7 @@ from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.judging.large import reached
 from learncheck.oracle.judging.outcomes import Outcome
-from learncheck.oracle.judging.transcript import folded, told, transcript
+from learncheck.oracle.judging.transcript import folded
 from learncheck.oracle.notation import counted, rounded_down, said, tidied
 from learncheck.oracle.prover.checked import IN_WORDS
 from learncheck.oracle.report.lines import MEASURE, at_spaces, fitted, say_command
@@ -77,16 +77,12 @@ def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
     topics = {claim.id: title for title, claims in chapters().items() for claim in claims}
     for claim_id, about in by_claim(evidence).items():
         fine = [each for each in about if each.expected]
-        if fine:
-            games = sum(each.games for each in fine)
-            closest = max((each.ratio for each in fine if each.ratio is not None), default=None)
-            rows.append(ClaimRow(claim_id, words(fine), f"{games:,}", ratio(closest), about=topics.get(claim_id, "")))
-        for each in about:
-            if not each.expected:
-                name = claim_id if len(about) == 1 else f"{claim_id} ({each.learner})"
-                rows.append(
-                    ClaimRow(name, words([each]), f"{each.games:,}", ratio(each.ratio), False, topics.get(claim_id, ""))
-                )
+        for told in [fine] * bool(fine) + [[each] for each in about if not each.expected]:
+            name = claim_id if told is fine or len(about) == 1 else f"{claim_id} ({told[0].learner})"
+            games = sum(each.games for each in told)
+            closest = max((each.ratio for each in told if each.ratio is not None), default=None)
+            topic = topics.get(claim_id, "")
+            rows.append(ClaimRow(name, words(told), f"{games:,}", ratio(closest), told is fine, topic))
     return rows if len({row.about for row in rows}) > 1 else [row._replace(about="") for row in rows]
 
 
@@ -107,19 +103,12 @@ def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = C
     claim = min(claim + indent, max(rest - told, out.width * 2 // 5))
     widths = (claim, min(told, rest - claim), *figures)
 
-    def rows_begin() -> Table:
-        table = Table(box=None, pad_edge=False, show_header=False)
-        for name, width in zip(head, widths, strict=True):
-            table.add_column(width=width, overflow="fold", justify="right" if name in CLAIM_RIGHT else "left")
-        return table
-
-    table = rows_begin()
-    table.add_row(*head, style="bold")
+    table = _columns(head, CLAIM_RIGHT, widths)
     for about, group in groupby(rows, lambda row: row.about):
         if about:
             out.print(table, markup=False)
             say(out, about, style="bold")
-            table = rows_begin()
+            table = _columns(head, CLAIM_RIGHT, widths, header=False)
         for row in group:
             name = textwrap.indent(fitted(row.claim, claim - indent), " " * indent)
             style = "dim" if row.fine else "bold red"
@@ -250,47 +239,19 @@ def fallen(out: Console, evidence: Evidence, file: Path | None = None) -> None:
         if evidence.message:
             say(out, f"  {evidence.message}")
     else:
-        print_counterexample(out, evidence.claim, evidence.counterexample, evidence.counterexample.replay)
+        print_counterexample(out, evidence.claim, evidence.counterexample)
 
 
-def print_counterexample(out: Console, claim: Claim, found: Counterexample, replay: str | None) -> None:
+def print_counterexample(out: Console, claim: Claim, found: Counterexample) -> None:
     """Print the theorem in a sentence, the smallest game as a table, and the command that replays it."""
-    print_outcome(out, claim, found.smallest)
-    if worst := found.worst_violation(claim):
-        say(out, f"  worst violation seen: {worst}")
-    if replay:
-        say_command(out, "replay", replay)
+    print_outcome(out, claim, found.smallest, found.worst_violation(claim), found.replay or "")
 
 
-def print_outcome(out: Console, claim: Claim, outcome: Outcome) -> None:
+def print_outcome(out: Console, claim: Claim, outcome: Outcome, worst: str = "", replay: str = "") -> None:
     """Print one judged case: what fell, and the game."""
-    say(out, f"  {claim.statement}")
-    if outcome.message:
-        say(out, f"  {outcome.message}")
-    if outcome.broken_step is not None and str(outcome.broken_step) not in outcome.message:
-        say(out, f"  broken step: {outcome.broken_step}")
-    if outcome.trace is not None:
-        print_facts(out, told(claim, outcome.trace))
-        if outcome.trace.rounds:
-            out.print(game_table(claim, outcome), markup=False)
-
-
-def game_table(claim: Claim, outcome: Outcome) -> Table:
-    """Return the game as a table, round by round."""
-    assert outcome.trace is not None
-    return table_of(*transcript(claim, outcome.trace))
-
-
-def print_facts(out: Console, found: Iterable[Sequence[str]]) -> None:
-    """Print the case in words, and what it found if it is not played in rounds.
-
-    Each fact has one line, or a table one line per row.
-    """
-    for name, value in found:
-        first, *rest = value.splitlines() or [""]
-        say(out, f"    {name}: {first}")
-        for line in rest:
-            out.print(f"    {' ' * cell_len(name)}  {line}", markup=False, soft_wrap=True)
+    result = ClaimResult(claim.id, outcome.verdict, claim.statement, "", outcome.message, worst=worst, replay=replay)
+    result.lay_out(claim, outcome)
+    _print_result(out, result)
 
 
 def score_line(report: Report) -> str:
@@ -411,14 +372,25 @@ def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Fee
     """
     result = result.told(feedback)
     say(out, f"{learner}: {result.id}: {result.finding}", style="bold")
+    _print_result(out, result)
+
+
+def _print_result(out: Console, result: ClaimResult) -> None:
     say(out, f"  {result.statement}")
     if result.message:
         say(out, f"  {result.message}")
     if result.broken_step and result.broken_step not in result.message:
         say(out, f"  broken step: {result.broken_step}")
-    print_facts(out, result.facts)
+    for name, value in result.facts:  # one line each, or one per row of a table
+        first, *rest = value.splitlines() or [""]
+        say(out, f"    {name}: {first}")
+        for line in rest:
+            out.print(f"    {' ' * cell_len(name)}  {line}", markup=False, soft_wrap=True)
     if result.rows:
-        out.print(table_of(result.head, result.rows), markup=False)
+        table = _columns(result.head)
+        for row in folded(result.head, result.rows):
+            table.add_row(*row)
+        out.print(table, markup=False)
     if result.worst:
         say(out, f"  worst violation seen: {result.worst}")
     if result.hint:
@@ -456,19 +428,13 @@ def narrowed(program: str, width: int) -> str:
     return text if same else program
 
 
-def _columns(head: Sequence[str], right: Sequence[str] = ()) -> Table:
-    """Return a table without rows."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in head:
-        table.add_column(name, overflow="fold", justify="right" if name in right else "left")
-    return table
-
-
-def table_of(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
-    """Return a game as a table, round by round."""
-    table = _columns(head)
-    for row in folded(head, list(rows)):
-        table.add_row(*row)
+def _columns(
+    head: Sequence[str], right: Sequence[str] = (), widths: Sequence[int | None] = (), *, header: bool = True
+) -> Table:
+    """Return a table without rows, its columns as wide as needed or of these widths."""
+    table = Table(box=None, pad_edge=False, header_style="bold", show_header=header)
+    for name, width in zip(head, widths or [None] * len(head), strict=True):
+        table.add_column(name, overflow="fold", justify="right" if name in right else "left", width=width)
     return table
 
 
@@ -493,10 +459,7 @@ def print_summary(out: Console, rows: Sequence[Mapping[str, Any]]) -> None:
         print_rows(out, head, cells, head[1:])
         return
     room = out.width - sum(max(map(len, column)) + 2 for column in list(zip(head, *cells, strict=True))[1:])
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(head[0], overflow="fold")
-    for name in head[1:]:
-        table.add_column(name, justify="right", no_wrap=True)
+    table = _columns(head, head[1:])
     for first, *rest in cells:
         table.add_row(fitted(first, room), *rest)
     out.print(table, markup=False)

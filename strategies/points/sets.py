@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.exact.separation import Separator, separate
-from learncheck.learners import DecisionStump
 from learncheck.learners.arguments import require
+from learncheck.learners.batch.boosting import least_stump
 from learncheck.strategies.halfspaces.vectors import any_vector, axes
 from learncheck.strategies.play.case import Case, Label, Make, Trace
 from learncheck.strategies.play.choices import Choices
@@ -378,7 +378,7 @@ class HalfSeen(Case, frozen=True, tag="half-seen"):
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, WorstLabelling]:
         """The expected error under the uniform distribution, for the labelling f where it is greatest."""
         X = np.array(self.points, dtype=float)
-        arguments = (best_stump, self.rounds) if self.rounds else ()
+        arguments = (least_stump, self.rounds) if self.rounds else ()
         samples = [list(sample) for sample in product(range(len(X)), repeat=self.seen)]
         mistakes = {}
         for labelling in product((1, -1), repeat=len(X)):
@@ -415,12 +415,6 @@ def shattered_by_votes(points: tuple[Point, ...], T: int) -> bool:
         vote = BoostedStumps((Stump(0, below_all, -1), *between), (labelling[0] + sum(weights), *weights))
         confirmed(verify_boosted(vote, order, labelling, T), f"the vote for {labelling}")
     return True
-
-
-def best_stump(X: Any, y: Any, D: Any) -> Any:
-    """The weak learner of a booster: a decision stump of least error under D."""
-    stump = DecisionStump().fit(np.asarray(X), np.asarray(y), sample_weight=np.asarray(D))
-    return lambda X: stump.predict(np.asarray(X))
 
 
 def half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], boosted: bool, half: bool = False) -> HalfSeen:
