@@ -130,11 +130,11 @@ def new(name: str) -> int:
 
 def _print_obligations(claim_id: str) -> int:
     from learncheck.oracle.prover.prove import obligations
-    from learncheck.oracle.prover.smt import smt2
+    from learncheck.oracle.prover.smt import script
 
     chosen = [claim for claim, file in asked.claims((claim_id,)) if file is not None or claim.id == claim_id]
     proved = [claim for claim in chosen if claim.proof is not None] or chosen  # those with a proof, if any
     for claim in proved:
         for each in obligations(claim):
-            click.echo(smt2(each, refute=each.part != "vacuity"))
+            click.echo(script(each).text)
     return 0

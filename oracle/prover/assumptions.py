@@ -71,7 +71,7 @@ def _implies(scope: Scope, premises: list[Ground], goal: Any) -> bool:
     said_so = [each for each in premises if each.because != DECLARED]  # declared signs are known anyway
     try:
         known = {each.words: scope.say(each.words, each.relation) for each in said_so}
-        asked = script(scope.obligation("fact", "", known, scope.say("", goal)), refute=True)
+        asked = script(scope.obligation("fact", "", known, scope.say("", goal)))
     except (ValueError, Untranslatable):
         return False
     return all(each.said == "unsat" for each in ask(asked.text).values())

@@ -35,9 +35,9 @@ class Checked:
     obligation: Obligation
     status: Status
     by: tuple[str, ...] = ()
-    seconds: float = 0.0
     countermodel: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
+    seconds: float = 0.0
 
 
 @dataclass(eq=False)

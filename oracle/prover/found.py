@@ -18,7 +18,7 @@ from learncheck.oracle.notation import said
 from learncheck.oracle.prover import missing
 from learncheck.oracle.prover.invariants import Candidates
 from learncheck.oracle.prover.observed import Observed
-from learncheck.oracle.prover.telescoping import says_how, worded
+from learncheck.oracle.prover.telescoping import says_how
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.lemmas import LEMMAS
 from learncheck.theorems.language.proof import Fact, Induction, Rounds
@@ -43,22 +43,22 @@ class Found:
         none, it names what the lines found do not exclude.
         """
         for relation in missing.plausible(self.seen, model):
-            lines = {**self.proof.invariant, worded(relation): relation}
+            lines = {**self.proof.invariant, said(relation): relation}
             if concludes(replace(self.proof, invariant=lines)):
                 said_before = next((each for each in self.seen.claim.steps if each.relation == relation), None)
                 if said_before is not None:
                     return (
-                        f"{worded(relation)} when the game is over: the step {str(said_before)!r} says it before every "
+                        f"{said(relation)} when the game is over: the step {str(said_before)!r} says it before every "
                         "round; say it of the state after the round, with Next"
                     )
                 first = self._before_the_first(relation)
                 if first is not None:
                     return (
-                        f"{worded(first)}, which {worded(relation)} means before the first round, where no step says "
+                        f"{said(first)}, which {said(relation)} means before the first round, where no step says "
                         f"it: give means={{'…': {first}}}, or declare the symbols so"
                     )
                 return (
-                    f"{worded(relation)}, from which the bound follows and which holds in every game that was played: "
+                    f"{said(relation)}, from which the bound follows and which holds in every game that was played: "
                     "give a step that says it of every round, or an invariant"
                 )
         at = ", ".join(f"{name} = {value}" for name, value in sorted(model.items()) if name in self.seen.names)
@@ -111,8 +111,8 @@ class _Finder:
             start.setdefault(each.symbol, 0)
         ends = dict(self.proof.ends)
         for rate in [] if ends else self.seen.rates():
-            ends[f"{worded(rate)} when the game is over"] = rate
-            derived.append(f"when the game is over {worded(rate)}")
+            ends[f"{said(rate)} when the game is over"] = rate
+            derived.append(f"when the game is over {said(rate)}")
         self.proof = _with_logarithms(replace(self.proof, start=start, ends=ends), self.seen)
         rounds = dict(self.proof.rounds)
         using = self.proof.using

@@ -1,6 +1,5 @@
 """The lines of a proof by induction: the start, every kind of round, and the paths of the learner's own code."""
 
-import time
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -103,7 +102,6 @@ class InductionLines:
 
     def _constructor(self, learner: type) -> Checked:
         """Check that the learner's own constructor makes the start."""
-        start = time.perf_counter()
         run = self.proof.start_code or getattr(self.proof.code, "starts", None)
         if run is None:
             raise ValueError(
@@ -128,29 +126,24 @@ class InductionLines:
                     wrong |= {str(symbol): str(value), f"{symbol} in the proof": str(expected)}
             if wrong:
                 found = {str(symbol): str(value) for symbol, value in each.parameters.items()} | wrong
-                return Checked(stated, "refuted", (), time.perf_counter() - start, found, each.words)
+                return Checked(stated, "refuted", (), found, each.words)
         if not made:
             return Checked(stated, "unknown", note="the constructor was not run")
-        return Checked(
-            stated, "proved", ("run",), time.perf_counter() - start, note=f"{made} objects, compared exactly"
-        )
+        return Checked(stated, "proved", ("run",), note=f"{made} objects, compared exactly")
 
     def _games(self, learner: type) -> Iterator[Checked]:
         """Check that real games, including large and long ones, agree with the formal rounds."""
         games = getattr(self.proof.code, "games", None)
         if games is None:
             return
-        start = time.perf_counter()
         words = f"{learner.__name__}'s real rounds go as the formal ones"
         try:
             played = games(learner)
         except Differs as error:
-            stated = Obligation(words, part="played")
-            yield Checked(stated, "refuted", (), time.perf_counter() - start, note=str(error))
+            yield Checked(Obligation(words, part="played"), "refuted", note=str(error))
         else:
             words += f", in {played.words}; larger sizes, longer games and rounding are not seen"
-            stated = Obligation(words, part="played")
-            yield Checked(stated, "proved", ("run",), time.perf_counter() - start, note="compared exactly")
+            yield Checked(Obligation(words, part="played"), "proved", ("run",), note="compared exactly")
 
     def computed_before(self) -> set[Symbol]:
         """The quantities of the start that the code computes after a round."""
@@ -228,15 +221,13 @@ class InductionLines:
 
     def _law(self, name: str, symbol: Symbol, change: Change, rounds: Rounds) -> Checked:
         """Check the law of change of a named power a second time, on exact values."""
-        start = time.perf_counter()
         names = self.scope.names
         new = names.terms[symbol].xreplace(self._counters(name, symbol, rounds))
         stated = Obligation("after " + name + ": " + change.words, goal=change.relation, part="naming", rounds=name)
         points, apart = equal_everywhere(new, names.unsay(change.relation.rhs))
-        spent = time.perf_counter() - start
         if apart is not None:
-            return Checked(stated, "refuted", (), spent, apart, "the law of change is wrong")
-        return Checked(stated, "proved", ("sympy", "balls"), spent, note=f"equal at {points} points, decided exactly")
+            return Checked(stated, "refuted", (), apart, "the law of change is wrong")
+        return Checked(stated, "proved", ("sympy", "balls"), note=f"equal at {points} points, decided exactly")
 
     # ---- code ----
 

@@ -74,7 +74,7 @@ class Candidates:
                 self.known |= {
                     gap.xreplace(after) for case in telescoping.cases_of(Rounds((step,)), self.names) for gap in case
                 }
-                yield telescoping.worded(relation), (relation, {})
+                yield said(relation), (relation, {})
 
     def _telescoped(self, form: Expr, cases: Cases, start: Mapping[Symbol, Any]) -> Iterator[Any]:
         """F(q) ≥ F(q₀) + Σ of what the form gains in each kind of round, or the least c to which a case resets it."""
@@ -109,7 +109,7 @@ class Candidates:
         else:
             relation = sympy.Ge(plain, sympy.Min(begun + total, *resets))
         if relation not in (sympy.true, sympy.false):
-            yield telescoping.worded(relation), (relation, {})
+            yield said(relation), (relation, {})
 
     def _summed(self, gains: Mapping[str, Expr]) -> Expr | None:
         """The sum of the gains over all rounds, expressed in the counters; None if the counters do not suffice."""

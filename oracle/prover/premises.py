@@ -187,7 +187,7 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
             found.size = max(found.size, size_of(outcome.trace))
     except _Violated as violated:
         said = Obligation(f"what the proof rests on holds in played games: {violated.line}", part="match")
-        found.broken = Checked(said, "refuted", (), 0.0, violated.values, violated.where)
+        found.broken = Checked(said, "refuted", (), violated.values, violated.where)
     except Exception as error:  # whatever a learner's own code may raise
         said = Obligation("what the proof rests on holds in played games", part="match")
         found.broken = Checked(said, "unknown", note=f"no game can be played: {type(error).__name__}: {error}")

@@ -25,7 +25,7 @@ from learncheck.oracle.prover.induction import InductionLines
 from learncheck.oracle.prover.obligations import NoProof, Scope
 from learncheck.oracle.prover.premises import rests_on
 from learncheck.oracle.prover.provenance import runs_own_code
-from learncheck.oracle.prover.smt import Script, Untranslatable, script
+from learncheck.oracle.prover.smt import Untranslatable, script
 from learncheck.oracle.prover.solvers import Answer, ask
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction, Obligation
@@ -151,16 +151,22 @@ def all_proofs(claims: Iterable[Claim]) -> Iterator[ProofReport]:
 
 
 def _checked(scope: Scope, lines: Iterable[Obligation | Checked], *, lenient: bool = False) -> Iterator[Checked]:
-    """Check these lines. With `lenient`, a line that no solver can read is open; otherwise Untranslatable is raised."""
+    """Check these lines, and note the time that each takes.
+
+    With `lenient`, a line that no solver can read is open; otherwise Untranslatable is raised.
+    """
+    start = time.perf_counter()
     for line in lines:
         try:
-            yield _settled(line)
+            checked = _settled(line)
         except Untranslatable as error:
-            if lenient and isinstance(line, Obligation):
-                yield Checked(line, "unknown", note=str(error))
-                continue
-            words = line.obligation.words if isinstance(line, Checked) else line.words
-            raise Untranslatable(f"{scope.claim.id}, {words}: {error}") from None
+            if not (lenient and isinstance(line, Obligation)):
+                words = line.obligation.words if isinstance(line, Checked) else line.words
+                raise Untranslatable(f"{scope.claim.id}, {words}: {error}") from None
+            checked = Checked(line, "unknown", note=str(error))
+        checked.seconds = time.perf_counter() - start
+        yield checked
+        start = time.perf_counter()
 
 
 def _lines(scope: Scope) -> Iterator[Obligation | Checked]:
@@ -176,40 +182,32 @@ def _lines(scope: Scope) -> Iterator[Obligation | Checked]:
 # ---- one obligation ----
 
 
-def _script(obligation: Obligation) -> Script:
-    return script(obligation, refute=obligation.part != "vacuity")
-
-
 def check(obligation: Obligation) -> Checked:
     """Ask both solvers. An obligation is proved if both find that its negation is impossible.
 
     A vacuity obligation is proved if its hypotheses can be met: both solvers say so, or one gives a model that is
     confirmed by substitution.
     """
-    start = time.perf_counter()
-    asked = _script(obligation)
+    asked = script(obligation)
     z3, cvc5 = _answers(asked.text)
     said = {"z3": z3.said, "cvc5": cvc5.said}
     model = _in_words(z3 if z3.said == "sat" or cvc5.said != "sat" else cvc5, asked.names)
-    spent = time.perf_counter() - start
     if {"sat", "unsat"} <= set(said.values()):
-        note = f"the solvers disagree: {said}"
-        return Checked(obligation, "unknown", (), spent, note=note)
+        return Checked(obligation, "unknown", note=f"the solvers disagree: {said}")
     if obligation.part == "vacuity":
-        return _vacuity(obligation, said, model, spent)
+        return _vacuity(obligation, said, model)
     if z3.said == cvc5.said == "unsat":
-        return Checked(obligation, "proved", ("z3", "cvc5"), spent)
+        return Checked(obligation, "proved", ("z3", "cvc5"))
     if "sat" in said.values():
         meets = _meets(obligation, model)
         note = "" if meets else "not confirmed by substitution: a value is rounded, or a term has none there"
-        return Checked(obligation, "refuted", (), spent, model, note)
+        return Checked(obligation, "refuted", countermodel=model, note=note)
     agreed = tuple(name for name, each in said.items() if each == "unsat")
     if agreed and _with_fewer(obligation, *agreed):
         note = "from those of its hypotheses that one solver found to be enough"
-        return Checked(obligation, "proved", ("z3", "cvc5"), time.perf_counter() - start, note=note)
+        return Checked(obligation, "proved", ("z3", "cvc5"), note=note)
     missing = " and ".join(name for name, each in said.items() if each == "unknown")
-    note = f"{missing} came to no answer"
-    return Checked(obligation, "unknown", agreed, time.perf_counter() - start, note=note)
+    return Checked(obligation, "unknown", agreed, note=f"{missing} came to no answer")
 
 
 def _with_fewer(obligation: Obligation, solver: str) -> bool:
@@ -223,17 +221,15 @@ def _with_fewer(obligation: Obligation, solver: str) -> bool:
     return all(each.said == "unsat" for each in answers.values())
 
 
-def _vacuity(obligation: Obligation, said: Mapping[str, str], model: Mapping[str, str], spent: float) -> Checked:
+def _vacuity(obligation: Obligation, said: Mapping[str, str], model: Mapping[str, str]) -> Checked:
     by = tuple(name for name, each in said.items() if each == "sat")
     if len(by) == 1 and _meets(obligation, model):
         by = (*by, "substitution")
     if len(by) == 2:
-        return Checked(obligation, "proved", by, spent, model)
+        return Checked(obligation, "proved", by, model)
     if "unsat" in said.values():
-        return Checked(
-            obligation, "refuted", (), spent, note="nothing meets the hypotheses, so they would prove anything"
-        )
-    return Checked(obligation, "unknown", by, spent, note="no values were found that meet the hypotheses")
+        return Checked(obligation, "refuted", note="nothing meets the hypotheses, so they would prove anything")
+    return Checked(obligation, "unknown", by, note="no values were found that meet the hypotheses")
 
 
 @lru_cache(4096)

@@ -8,6 +8,7 @@ of the quantity: hypotheses then say nothing, and a goal must show the condition
 import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import sympy
 from sympy.core.relational import Relational
@@ -64,10 +65,8 @@ class _Translation:
             return f"(not {self.boolean(formula.args[0])})"
         if isinstance(formula, Implies):
             return f"(=> {self.boolean(formula.args[0])} {self.boolean(formula.args[1])})"
-        if isinstance(formula, sympy.Ne):
-            return f"(not (= {self.real(formula.lhs)} {self.real(formula.rhs)}))"
         if isinstance(formula, Relational):
-            return f"({_SIGNS[type(formula)]} {self.real(formula.lhs)} {self.real(formula.rhs)})"
+            return _compared(formula, self.real(formula.lhs), self.real(formula.rhs))
         raise Untranslatable(f"{formula} is not a relation of real arithmetic; state it with ≤, <, =, ≠, and, or, not")
 
     def real(self, term: sympy.Expr) -> str:
@@ -166,13 +165,14 @@ class Script:
     names: dict[str, str]
 
 
-def script(obligation: Obligation, *, refute: bool = True) -> Script:
-    """The obligation as a script: hypotheses and the negated goal (`refute`), or the hypotheses alone.
+def script(obligation: Obligation) -> Script:
+    """The obligation as a script: hypotheses and the negated goal or, of a vacuity obligation, the hypotheses alone.
 
-    The obligation is proved if the script is unsatisfiable. The declared signs of the symbols (positive, non-negative;
-    not that they are integers) are asserted too. Raises Untranslatable.
+    The obligation is proved if the script is unsatisfiable; one of vacuity, if it is satisfiable. The declared signs of
+    the symbols (positive, non-negative; not that they are integers) are asserted too. Raises Untranslatable.
     """
     translation = _Translation()
+    refute = obligation.part != "vacuity"
     lines = []
     for words, each in obligation.hypotheses.items():
         text, sides = translation.translate(each)
@@ -198,24 +198,15 @@ def script(obligation: Obligation, *, refute: bool = True) -> Script:
     return Script(text, {name: symbol.name for symbol, name in translation.symbols.items()})
 
 
-def smt2(obligation: Obligation, *, refute: bool = True) -> str:
-    """The text of the script."""
-    return script(obligation, refute=refute).text
-
-
-SIGNS = {
-    sympy.Eq: "(= {} 0.0)",
-    sympy.Gt: "(> {} 0.0)",
-    sympy.Lt: "(< {} 0.0)",
-    sympy.Ge: "(>= {} 0.0)",
-    sympy.Le: "(<= {} 0.0)",
-    sympy.Ne: "(not (= {} 0.0))",
-}
+def _compared(relation: Any, left: str, right: str) -> str:
+    if isinstance(relation, sympy.Ne):
+        return f"(not (= {left} {right}))"
+    return f"({_SIGNS[type(relation)]} {left} {right})"
 
 
 def _declared(symbol: sympy.Symbol, translation: _Translation) -> list[str]:
     sign = declared_sign(symbol, sympy.Symbol("x", real=True))
-    return [] if sign is None else [SIGNS[type(sign)].format(translation.symbols[symbol])]
+    return [] if sign is None else [_compared(sign, translation.symbols[symbol], "0.0")]
 
 
 def _flat(translated: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:

@@ -230,7 +230,3 @@ def relation_of(gap: Expr) -> Any:
     left = [-each for each in terms if each.could_extract_minus_sign()]
     right = [each for each in terms if not each.could_extract_minus_sign()]
     return sympy.Le(sympy.Add(*left), sympy.Add(*right))
-
-
-def worded(relation: Any) -> str:
-    return said(relation)

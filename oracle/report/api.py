@@ -170,22 +170,8 @@ def _first(function: Any) -> str:
 def _called(function: Any, *, bound: bool = False) -> str:
     """Return the signature without types."""
     given = list(inspect.signature(function).parameters.values())[bound:]
-    plain = [each.replace(annotation=inspect.Parameter.empty, default=_Shown.of(each.default)) for each in given]
-    return str(inspect.Signature(plain))
-
-
-@dataclasses.dataclass(frozen=True)
-class _Shown:
-    """A default value that is shown by its name."""
-
-    name: str
-
-    def __repr__(self) -> str:
-        return self.name
-
-    @classmethod
-    def of(cls, default: Any) -> Any:
-        return cls(default.__name__) if inspect.isfunction(default) else default
+    plain = inspect.Signature([each.replace(annotation=inspect.Parameter.empty) for each in given])
+    return re.sub(r"<function (?:\S+\.)?(\S+) at \w+>", r"\1", str(plain))  # functions by their names
 
 
 def _type(kind: Any) -> str:

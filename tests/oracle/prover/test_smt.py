@@ -10,7 +10,7 @@ import sympy
 from sympy import Abs, And, Eq, Ge, Gt, Implies, Le, Lt, Max, Min, Ne, Not, Or, Rational, sqrt
 
 from learncheck.oracle.prover.prove import check
-from learncheck.oracle.prover.smt import Untranslatable, script, smt2
+from learncheck.oracle.prover.smt import Untranslatable, script
 from learncheck.oracle.prover.solvers import SOLVERS, ask
 from learncheck.theorems.language.proof import Obligation
 
@@ -23,7 +23,7 @@ def obligation(goal: Any, part: Any = "line", **hypotheses: Any) -> Obligation:
 
 def said(goal: Any, **hypotheses: Any) -> set[str]:
     """What the two solvers say of the negated goal."""
-    return {each.said for each in ask(smt2(obligation(goal, **hypotheses))).values()}
+    return {each.said for each in ask(script(obligation(goal, **hypotheses)).text).values()}
 
 
 RELATIONS = [
@@ -130,7 +130,7 @@ def test_symbols_of_similar_names_are_told_apart() -> None:
 
 def test_one_name_with_two_meanings_is_refused() -> None:
     with pytest.raises(Untranslatable, match="two symbols are called x"):
-        smt2(obligation(x <= sympy.Symbol("x", positive=True)))
+        script(obligation(x <= sympy.Symbol("x", positive=True)))
 
 
 def test_truths_of_python_and_sympy_are_taken() -> None:
@@ -158,24 +158,24 @@ def test_truths_of_python_and_sympy_are_taken() -> None:
 )
 def test_what_cannot_be_said_exactly_is_refused(term: Any, words: str) -> None:
     with pytest.raises(Untranslatable, match=words):
-        smt2(obligation(Le(term, y, evaluate=False)))
+        script(obligation(Le(term, y, evaluate=False)))
     with pytest.raises(Untranslatable, match=words):
-        smt2(obligation(x > 0, hypothesis=Le(term, y, evaluate=False)))
+        script(obligation(x > 0, hypothesis=Le(term, y, evaluate=False)))
 
 
 def test_a_formula_that_is_no_relation_is_refused() -> None:
     with pytest.raises(Untranslatable, match="not a relation of real arithmetic"):
-        smt2(obligation(sympy.Xor(x < y, y < z)))
+        script(obligation(sympy.Xor(x < y, y < z)))
 
 
 def test_words_cannot_break_out_of_comments() -> None:
-    text = smt2(Obligation("a\n(assert false)", {"b\n(assert false)": x > 1}, x > 0, "line"))
+    text = script(Obligation("a\n(assert false)", {"b\n(assert false)": x > 1}, x > 0, "line")).text
     assert "\n(assert false)" not in text
 
 
 def test_the_text_is_the_same_every_time() -> None:
     known = {str(each): each for each in RELATIONS[:8]}
-    assert len({smt2(Obligation("", known, each, "line")) for _ in range(3) for each in RELATIONS[-1:]}) == 1
+    assert len({script(Obligation("", known, each, "line")).text for _ in range(3) for each in RELATIONS[-1:]}) == 1
 
 
 # ---- answers ----
@@ -220,7 +220,7 @@ def test_a_solver_that_hangs_is_ended_and_the_next_script_is_answered(monkeypatc
     d = 8
     u, v = sympy.symbols(f"u:{d}", real=True), sympy.symbols(f"v:{d}", real=True)
     inner = sum(p * q for p, q in zip(u, v, strict=True))
-    hard = smt2(obligation(Le(inner**2, sum(p * p for p in u) * sum(q * q for q in v))))
+    hard = script(obligation(Le(inner**2, sum(p * p for p in u) * sum(q * q for q in v)))).text
     monkeypatch.setattr(solvers, "SECONDS", 0.002)  # some versions find this out in a few hundredths
     assert {each.said for each in ask(hard).values()} == {"unknown"}
     monkeypatch.setattr(solvers, "SECONDS", 20.0)
