@@ -8,7 +8,7 @@ checkout_page(folder, …) a table, for each class the command that judges it al
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from learncheck.oracle.boundary.failures import LoadError, SubmissionError
@@ -51,13 +51,16 @@ GENERIC = r"classifier|regress|model|learner|solver|algorithm"
 class Candidate:
     """A class of a checkout that looks like a learner, and the conventions under which it answers best.
 
-    failure: why it cannot be asked.
+    verdicts: by claim, once it has been judged. sample: the smallest game that it loses. message: what falls in it, or
+    why the class cannot be asked or judged.
     """
 
     cls: Class
     learner: str
     adapt: str = ""
-    failure: str = ""
+    verdicts: Mapping[str, str] = field(default_factory=dict)
+    sample: str = ""
+    message: str = ""
 
     @property
     def options(self) -> list[str]:
@@ -70,11 +73,9 @@ class Candidate:
 class PassedOver:
     """A class that looks like a learner by its name or its file's, and lacks something to be asked as one."""
 
-    file: Path
-    name: str
+    cls: Class
     learner: str
     lacks: tuple[str, ...]
-    has: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -109,12 +110,11 @@ def looked_at(folder: Path, trust: bool = False) -> Looked:
                 if learner is None:
                     continue
                 if lacks := cls.lacks(learner):
-                    has = (each for each in cls.methods if not each.startswith("_"))
-                    passed.append(PassedOver(file, name, learner, tuple(lacks), tuple(has)))
+                    passed.append(PassedOver(cls, learner, tuple(lacks)))
                     continue
                 learner, held = tried(cls, learner)
             except SubmissionError as error:
-                found.append(Candidate(cls, known_as(cls) or "", failure=str(error)))
+                found.append(Candidate(cls, known_as(cls) or "", message=str(error)))
             else:
                 found.append(Candidate(cls, learner, written(held)))
     return Looked(files, classes, found, passed, unread)
@@ -163,21 +163,11 @@ def named(name: str) -> str | None:
     return next((known for pattern, known in LOOKS_LIKE if re.search(pattern, snake(name))), None)
 
 
-@dataclass(frozen=True)
-class Judged:
-    """What was found out about a candidate, or why it could not be judged."""
-
-    candidate: Candidate
-    verdicts: Mapping[str, str]
-    sample: str = ""
-    message: str = ""
-
-
-def judged(candidates: Iterable[Candidate]) -> Iterator[Judged]:
+def judged(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     """The candidates of a checkout, each graded in a process of its own that may read the checkout."""
     for each in candidates:
-        if each.failure:
-            yield Judged(each, {}, message=each.failure)
+        if each.message:
+            yield each
             continue
         cls = each.cls
         _, said = parsed(f"{each.learner}: {each.adapt}")
@@ -186,9 +176,10 @@ def judged(candidates: Iterable[Candidate]) -> Iterator[Judged]:
         try:
             report = grade(cls.file, handed=cls.handed, classes=classes, assignment=asked, trust=cls.trust)
         except (LoadError, Unjudgeable, BadPath) as error:
-            yield Judged(each, {}, message=str(error))
+            yield replace(each, message=str(error))
             continue
-        yield Judged(each, *judgement(report))
+        verdicts, sample, message = judgement(report)
+        yield replace(each, verdicts=verdicts, sample=sample, message=message)
 
 
 def command_of(made: Candidate, folder: Path) -> str:
@@ -202,7 +193,7 @@ def command_of(made: Candidate, folder: Path) -> str:
     return f"{line} > mine.py && {graded}"
 
 
-def checkout_page(folder: Path, looked: Looked, found: Iterable[Judged]) -> str:
+def checkout_page(folder: Path, looked: Looked, found: Iterable[Candidate]) -> str:
     """The same table for a checkout, each class with the command that judges it alone, and what was passed over."""
     rows = list(found)
     lines = [f"# Learners in {folder.name or folder.resolve().name}", ""]
@@ -213,15 +204,13 @@ def checkout_page(folder: Path, looked: Looked, found: Iterable[Judged]) -> str:
     else:
         lines += ["| class | judged as | by the conventions | stand | fall |", "|---|---|---|---|---|"]
     for each in rows:
-        made, verdicts = each.candidate, each.verdicts.values()
+        verdicts = each.verdicts.values()
         counts = (sum(v == "stands" for v in verdicts), sum(v not in ("stands", "skipped") for v in verdicts))
-        told = " | ".join(map(str, counts)) if each.verdicts else "– | –"
-        lines += [f"| `{made.cls.name}` | {made.learner} | {made.adapt or '–'} | {told} |"]
+        told = " | ".join(map(str, counts)) if verdicts else "– | –"
+        lines += [f"| `{each.cls.name}` | {each.learner} | {each.adapt or '–'} | {told} |"]
     for each in rows:
-        made = each.candidate
-        place = made.cls.file.relative_to(folder)
-        command = command_of(made, folder)
-        lines += ["", f"## {made.cls.name} in {place}", "", "```sh", command, "```"]
+        place = each.cls.file.relative_to(folder)
+        lines += ["", f"## {each.cls.name} in {place}", "", "```sh", command_of(each, folder), "```"]
         if each.message:
             lines += ["", f"{each.message}."]
         if each.sample:
@@ -237,9 +226,10 @@ def not_judged(folder: Path, looked: Looked) -> list[str]:
         lines += ["These look like learners, and cannot be asked as one. A class of your own that has the methods and"]
         lines += ["calls theirs can be graded; `--path` lets it import them.", ""]
     for each in looked.passed_over:
-        lacks, has = ", ".join(each.lacks), ", ".join(f"`{name}`" for name in each.has)
-        place = each.file.relative_to(folder)
-        lines += [f"- `{each.name}` in {place}, perhaps {each.learner}: lacks {lacks}; its methods are {has or 'none'}"]
+        cls, lacks = each.cls, ", ".join(each.lacks)
+        has = ", ".join(f"`{name}`" for name in cls.methods if not name.startswith("_"))
+        place = cls.file.relative_to(folder)
+        lines += [f"- `{cls.name}` in {place}, perhaps {each.learner}: lacks {lacks}; its methods are {has or 'none'}"]
     if looked.unread:
         names = ", ".join(str(each.relative_to(folder)) for each in looked.unread)
         lines += ["", f"Could not be read as Python of this version: {printable(names)}."]
