@@ -113,7 +113,7 @@ def grade(
                 _print_reports(reports, assignment.feedback, quiet=quiet, verbose=verbose)
             else:
                 for name in assignment.by_bounds_alone:
-                    tell(f"{name} is asked for without a claim …-conforms; see `learncheck trivial`")
+                    tell(f"no claim …-conforms is asked for of {name}; see `learncheck trivial`")
                 for line in course.write_course(
                     results, course.Graded([each.name for each in done], names, reports), assignment, roster
                 ):

@@ -61,7 +61,7 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
         lines = rows(verdict="false")
         code = code or (0 if all(row.as_told for _, row in lines) else 1)
         if not quiet:
-            report.say(out, f"{len(lines)} more sentences are false, each by a small case that is checked:")
+            report.say(out, f"{len(lines)} more sentences are false, each refuted by a small case, which is checked:")
             print_ledger(out, lines)
     return code
 

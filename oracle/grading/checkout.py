@@ -223,7 +223,7 @@ def not_judged(folder: Path, looked: Looked) -> list[str]:
     lines: list[str] = []
     if looked.passed_over:
         lines += ["", "## Not judged", ""]
-        lines += ["These look like learners, and cannot be asked as one. A class of your own that has the methods and"]
+        lines += ["These look like learners but cannot be used as one. A class of your own that has the methods and"]
         lines += ["calls theirs can be graded; `--path` lets it import them.", ""]
     for each in looked.passed_over:
         cls, lacks = each.cls, ", ".join(each.lacks)

@@ -53,7 +53,7 @@ ALONE = 8
 chance loses after equally many others in every attempt, and never by itself, less than once in a thousand times.
 """
 
-IN_COMPANY = f"it keeps state outside its objects: of {MOST_AT_ONCE} in one game at once one answers as none does alone"
+IN_COMPANY = f"it keeps state outside its objects: of {MOST_AT_ONCE} that play at once, one answers as none does alone"
 
 CERTAINLY = 8
 """A game has to go one way alone and another in company so often: chance, or a tie broken by it, does not repeat."""

@@ -23,7 +23,7 @@ from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.games import Environment, Game, plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 
-TWICE = "asked twice in a round, it does not answer as it should the second time: predict may change nothing"
+TWICE = "asked twice in a round, it does not answer as it should the second time: predict must change nothing"
 IN_PARTS = "asked of its sample alone, or of one instance at a time, it does not answer as it should"
 ON_AND_ON = "its answers go wrong when the game goes on for a thousand rounds with instances that it knows"
 

@@ -36,10 +36,10 @@ THE_CODE = "the code"
 """The `where` of premises that come from formal rounds."""
 
 DECLARED = "as its symbol is declared"
-UNASKED = "no played game can be asked about it"
+UNASKED = "no played game can test it"
 FAR = "no played game comes near its limit"
 BY_ITSELF = "its games have a `play` of their own"
-UNSPOKEN = "a step that speaks of no round of some played games"
+UNSPOKEN = "a step that applies to no round of some played games"
 
 
 def sort_out(scope: Scope, found: Rests, values: Mapping[str, set[Any]]) -> None:

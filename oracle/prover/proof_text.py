@@ -95,7 +95,7 @@ def sections(report: ProofReport) -> list[Section]:
 def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
     yield _notation(report)
     yield _section("Derived", tuple(map(tidied, report.derived)))
-    yield _section("Not found, and asked for", report.asked)
+    yield _section("Not found, to be supplied", report.asked)
     yield _section("What is given", _relations(_said(proof.given), proof.means, proof.ends))
     yield _section("What is known from elsewhere", (), _lines(report, "fact"))
     start = joined((_equal(symbol, value) for symbol, value in proof.start.items()), ", ")

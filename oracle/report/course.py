@@ -76,7 +76,7 @@ class Student:
             days = -1
         if not 0 <= days < 1e6:
             raise BadRoster(
-                f"the roster's {LATE} of {printable(self.name)} is {printable(told)!r}; write a number of days"
+                f"the roster's {LATE!r} for {printable(self.name)} is {printable(told)!r}; write a number of days"
             )
         return days
 
@@ -137,7 +137,7 @@ def whose(paths: Sequence[Path], roster: Roster) -> tuple[dict[int, Student], li
     for place, student in list(found.items()):
         if id(student) in twice:
             told.append(
-                f"{printable(str(paths[place]))} is one of several submissions of {printable(student.name)}; keep one"
+                f"{printable(str(paths[place]))} is one of several submissions by {printable(student.name)}; keep one"
             )
             del found[place]
     return found, told

@@ -71,10 +71,10 @@ def text_of(learner: str, result: ClaimResult, feedback: Feedback, first: str = 
     `first` names an earlier claim that fell through the same fault.
     """
     if result.pending:
-        return f"These points are pending: the claim could not be judged, by no fault of yours. {result.message}"
+        return f"These points are pending: the claim could not be judged, through no fault of yours. {result.message}"
     if result.passed:
         return f"{result.statement} It stands after {result.games:,} games of {result.rounds:,} rounds."
-    return f"{result.finding}: the fault is that of {first}" if first else failure(learner, result, feedback)
+    return f"{result.finding}: the same fault as in {first}" if first else failure(learner, result, feedback)
 
 
 def gradescope(reports: Sequence[Report], feedback: Feedback) -> str:
@@ -179,7 +179,7 @@ def junit(reports: Sequence[Report], feedback: Feedback) -> str:
             tag = {"skipped": "skipped", "oracle-error": "error"}.get(each.verdict, "failure")
             counts[{"skipped": "skipped", "error": "errors", "failure": "failures"}[tag]] += 1
             first = report.repeats.get((name, each.id), "")
-            said = f"the fault is that of {first}" if first else each.told(feedback).message
+            said = f"the same fault as in {first}" if first else each.told(feedback).message
             detail = ElementTree.SubElement(case, tag, message=_legal(f"{each.finding}: {said}"))
             if tag == "failure":
                 detail.text = _legal(text_of(name, each, feedback, first))

@@ -285,8 +285,7 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
         if learner.missing or learner.skipped_only:
             say(out, f"\n{learner.missing or learner.skipped_only}")
         if learner.unjudged:
-            left, counts = counted(len(learner.unjudged), "claim"), "counts" if len(learner.unjudged) == 1 else "count"
-            say(out, f"\n{learner.name}: {left} not judged yet, which {counts} as lost")
+            say(out, f"\n{learner.name}: {counted(len(learner.unjudged), 'claim')} not judged yet, counted as lost")
     shown: set[str] = set()
     briefly = more = False
     for name, each in told_once(report, ("skipped",)):
@@ -301,7 +300,7 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
             shown.add(name)
         print_failure(out, name, each, feedback)
         if same := report.repeated(name, each.id):
-            say(out, f"  the same in {', '.join(same)}")
+            say(out, f"  the same fault in {', '.join(same)}")
     if more:
         say(out, "\n-v shows each of them in full", style="dim")
     say(out, f"\n{report.ending(feedback)}")
@@ -396,7 +395,7 @@ def _print_result(out: Console, result: ClaimResult) -> None:
     if result.hint:
         say(out, f"  {result.hint}")
     if result.credit:
-        say(out, f"  {result.credit:.0%} of the points, for the share that holds all the same")
+        say(out, f"  {result.credit:.0%} of the points, for the share in which it holds")
     if result.script:
         script = narrowed(result.script, min(out.width, MEASURE) - 4) if out.is_terminal else result.script
         lines = script.splitlines()

@@ -117,7 +117,7 @@ def test_the_command_fails_where_a_line_does_not_fall(monkeypatch: pytest.Monkey
 def test_the_errata_tell_of_the_lines_that_fall_without_a_claim(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("learncheck.oracle.report.errata.errata", lambda *_, **__: [])
     found = CliRunner().invoke(main, ["errata"])
-    assert f"{len(FALSE)} more sentences are false, each by a small case" in found.output
+    assert f"{len(FALSE)} more sentences are false, each refuted by a small case" in found.output
     assert all(row.counterexample.split()[0] in found.output for row in FALSE)
 
 

@@ -99,7 +99,7 @@ def test_one_fault_is_one_message_in_every_format() -> None:
     assert grade_text(report).count("Traceback") == 2, "what the exception says differs, and where it is raised"
     tests = json.loads(exports.gradescope([report], "full"))["tests"]
     assert sum("Traceback" in each["output"] for each in tests) == 2
-    assert sum("the fault is that of c0" in each["output"] for each in tests) == 16
+    assert sum("the same fault as in c0" in each["output"] for each in tests) == 16
     assert sum(each["max_score"] for each in tests) == pytest.approx(1, abs=1e-4)
     cases = ElementTree.fromstring(exports.junit([report], "full")).iter("failure")
     assert sum("Traceback" in str(each.text) for each in cases) == 2

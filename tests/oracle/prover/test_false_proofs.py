@@ -205,7 +205,7 @@ def test_what_is_told_of_a_path_is_compared_with_played_rounds(what: str) -> Non
 
 def test_what_no_game_can_be_asked_about_is_assumed() -> None:
     report = prove(turning(code=code(target=None)))
-    assert "no played game can be asked about it" in report.rests.assumptions["separable"]
+    assert "no played game can test it" in report.rests.assumptions["separable"]
 
 
 def taken(learner: type) -> Iterator[CodePath]:

@@ -485,7 +485,7 @@ def test_a_step_that_speaks_of_no_round_is_an_assumption() -> None:
     never = Step("never", M <= 5, when=lambda each: False)
     report = prove(replace(CLAIM, steps=(never,), bound=M <= GREAT, proof=Chain(given={}, steps=(never,), lines={})))
     assert report.grade == "proved-from-assumptions"
-    assert report.rests.assumptions["never"] == "a step that speaks of no round of some played games"
+    assert report.rests.assumptions["never"] == "a step that applies to no round of some played games"
 
 
 def test_what_symbols_are_declared_to_be_is_a_premise() -> None:

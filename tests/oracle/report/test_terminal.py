@@ -342,7 +342,7 @@ def test_who_stops_a_grading_keeps_what_was_judged(
     assert left.value.code == 130
     told = capsys.readouterr().out
     assert f"{judged[0]}  stands" in told
-    assert "Halving: 1 claim not judged yet, which counts as lost" in told
+    assert "Halving: 1 claim not judged yet, counted as lost" in told
     (halving,) = json.loads(Path("a.json").read_text())["learners"].values()
     assert [each["id"] for each in halving["claims"]] == judged
     assert len(halving["unjudged"]) == 1
