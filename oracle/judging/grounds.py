@@ -278,23 +278,24 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
     seen = getattr(getattr(claim.proof, "code", None), "seen", None)
     if seen is None:
         return
+    said = seen.said
     start = {symbol.name: value for symbol, value in getattr(claim.proof, "start", {}).items()}
-    counted: dict[str, Any] = {symbol.name: 0 for symbol in seen.counts}
+    counted: dict[str, Any] = {symbol.name: 0 for symbol in said.counts}
     for one, each in zip(quantities.trace.rounds, seen.rounds(quantities.trace), strict=True):
         known = quantities.of(one)
         where = f"round {one.index + 1} of {place}"
-        for kind, tell in (("given", seen.given), ("meant", seen.means)):
+        for kind, tell in (("given", said.given), ("meant", said.means)):
             for named, relation in _told(tell, each).items():
                 formula = compile_formula(sympy.sympify(relation))
                 if formula.names <= known.keys():
                     found = look((kind, str(named)), str(named), formula, known, where)
                     if found is not None:
                         yield found
-        during = _told(seen.during, each)
-        for symbol, value in {**_told(lambda each: seen.quantities(each.before, each.target), each), **during}.items():
+        during = _told(said.during, each)
+        for symbol, value in {**_told(lambda each: said.quantities(each.before, each.target), each), **during}.items():
             if symbol.name in known and not getattr(value, "free_symbols", ()):
                 yield _same(None, f"the code's {symbol} is what the claim measures", symbol.name, known, value, where)
-        counted = _counted_on(counted, seen.counts, each, during, {**known, **start})
+        counted = _counted_on(counted, said.counts, each, during, {**known, **start})
     for name, count in counted.items():
         if name in quantities.fixed:
             words = f"the code counts {name} as the claim does"

@@ -15,7 +15,9 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.judging.large import ALL_SIZES, FEW_SIZES, LONG, WIDE, large, reached
 from learncheck.oracle.prover.prove import first_open
 from learncheck.theorems.formal.games import Differs
-from learncheck.theorems.formal.quantities import HiddenState, Mask, NotFormal, Point, Real, Row, Space, paths
+from learncheck.theorems.formal.numbers import HiddenState, NotFormal, Real, paths
+from learncheck.theorems.formal.rows import Mask, Point, Row
+from learncheck.theorems.formal.vectors import Space
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
 

@@ -7,7 +7,7 @@ from changes import made
 from variants import variants
 
 from learncheck.oracle.prover.prove import first_open
-from learncheck.theorems.formal.quantities import HiddenState, NotFormal
+from learncheck.theorems.formal.numbers import HiddenState, NotFormal
 from learncheck.theorems.language.registry import all_claims
 
 FEWEST_WRONG = 3

@@ -8,18 +8,9 @@ import numpy as np
 import pytest
 import sympy
 
-from learncheck.theorems.formal.quantities import (
-    HiddenState,
-    Indicator,
-    Mask,
-    NotFormal,
-    Point,
-    Real,
-    Row,
-    Space,
-    Table,
-    paths,
-)
+from learncheck.theorems.formal.numbers import HiddenState, NotFormal, Real, paths
+from learncheck.theorems.formal.rows import Indicator, Mask, Point, Row, Table
+from learncheck.theorems.formal.vectors import Space
 
 p, q = sympy.symbols("p q", real=True)
 P, Q = Real(p), Real(q)

@@ -7,7 +7,7 @@ from changes import edited
 from learncheck.learners import AdaBoost, BatchPerceptron, Pocket
 from learncheck.theorems.formal.boosting import boosting_rounds
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
-from learncheck.theorems.formal.quantities import HiddenState, NotFormal
+from learncheck.theorems.formal.numbers import HiddenState, NotFormal
 from learncheck.theorems.notes.boosting.adaboost import NO_PERFECT_ROUND
 from learncheck.theorems.notes.halfspaces.perceptron_batch import SEPARABLE
 

@@ -24,17 +24,9 @@ from learncheck.learners import (
     Winnow,
     WinnowKOfR,
 )
-from learncheck.theorems.formal.quantities import (
-    FormalRound,
-    Mask,
-    NotFormal,
-    Point,
-    Real,
-    Row,
-    Space,
-    Table,
-    run_round,
-)
+from learncheck.theorems.formal.numbers import NotFormal, Real
+from learncheck.theorems.formal.quantities import FormalRound, run_round
+from learncheck.theorems.formal.rows import Mask, Point, Row, Table
 from learncheck.theorems.formal.runs import (
     SIZES,
     experts,
@@ -45,6 +37,7 @@ from learncheck.theorems.formal.runs import (
     vector_rounds,
     version_space_rounds,
 )
+from learncheck.theorems.formal.vectors import Space
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.finite.mistakes import REALIZABLE
 from learncheck.theorems.notes.halfspaces.separators import SEPARABLE

@@ -8,7 +8,10 @@ import pytest
 import sympy
 
 from learncheck.learners import Perceptron, Winnow
-from learncheck.theorems.formal.quantities import HiddenState, NotFormal, Real, Row, Space, run_round
+from learncheck.theorems.formal.numbers import HiddenState, NotFormal, Real
+from learncheck.theorems.formal.quantities import run_round
+from learncheck.theorems.formal.rows import Row
+from learncheck.theorems.formal.vectors import Space
 
 CALLS = [0]
 

@@ -9,7 +9,7 @@ import sympy
 from sympy import Eq, Ge, Gt, Le, Rational, exp, log, sqrt
 
 from learncheck.exact.decide import decide
-from learncheck.exact.signs import changes_of_sign, interval, require_nonnegative, require_positive
+from learncheck.exact.signs import NotShown, changes_of_sign, interval, require_nonnegative, require_positive
 from learncheck.oracle.prover.sampling import agree, equal_everywhere
 from learncheck.theorems.language import counting, lemmas, probability, trusted
 from learncheck.theorems.language.lemmas import (
@@ -26,7 +26,6 @@ from learncheck.theorems.language.lemmas import (
     POWER_ABOVE,
     VOLUME,
     Lemma,
-    NotShown,
 )
 from learncheck.theorems.language.named_terms import Logarithms, Names, NoName, enclosure
 from learncheck.theorems.language.sentence import Sentence

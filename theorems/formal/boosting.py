@@ -13,8 +13,8 @@ from typing import Any
 import sympy
 
 from learncheck.theorems.formal.fits import Fit, known_paths, only, runs, runs_so_often, unchanged
-from learncheck.theorems.formal.numbers import value_of
-from learncheck.theorems.formal.quantities import NotFormal, Real, content
+from learncheck.theorems.formal.numbers import NotFormal, Real, value_of
+from learncheck.theorems.formal.quantities import content
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.formal.rows import Row
 from learncheck.theorems.language import lemmas

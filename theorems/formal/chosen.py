@@ -8,7 +8,7 @@ lines must be shown of the learner's code.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -19,7 +19,7 @@ from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.theorems.formal.games import entries, inner, totals
 from learncheck.theorems.formal.numbers import Formal, NotFormal, Truth, value_of
-from learncheck.theorems.formal.round import Happened, Quantities, Runs, Situation, Truths, no_quantities
+from learncheck.theorems.formal.round import Happened, Quantities, Runs, Situation, Truths, nothing
 from learncheck.theorems.formal.rows import Mask, Row
 from learncheck.theorems.formal.runs import potential_rounds, vector_rounds, version_space_rounds
 from learncheck.theorems.formal.vectors import Space
@@ -47,45 +47,33 @@ class Unclear(NotFormal):
     """This game does not show what is needed; another game may."""
 
 
-class _Withheld:
-    """Stands for something that a formal round does not have."""
+class _Only:
+    """Stands for a part of a game, of which it shows what a formal round has, and refuses everything else."""
 
-    def __init__(self, what: str) -> None:
-        self._what = what
-
-    def __getattr__(self, name: str) -> Any:
-        raise NotFormal(f"the claim asks for {self._what}.{name}, which no formal round has")
-
-    def __getitem__(self, key: Any) -> Any:
-        raise NotFormal(f"the claim asks for {self._what} {key}, which no formal round has")
-
-
-@dataclass(frozen=True)
-class _Round:
-    """What steps and `during` may use of a formal round; the learner's part is available only if it is `whole`."""
-
-    happened: Happened
-    state: str
-    whole: bool = True
-
-    @property
-    def instance(self) -> Any:
-        return self.happened.x
-
-    @property
-    def label(self) -> int:
-        return self.happened.label
+    def __init__(self, what: str, **shown: Callable[[], Any]) -> None:
+        self._what, self._shown = what, shown
 
     def __getattr__(self, name: str) -> Any:
-        asked: dict[str, Callable[[Happened], Any]] = {
-            "prediction": lambda each: each.prediction,
-            "mistake": lambda each: each.mistake,
-            "before": lambda each: {self.state: each.before},
-            "after": lambda each: {self.state: each.after},
-        }
-        if not self.whole or name not in asked:
-            raise NotFormal(f"the claim asks for the round's {name}, which a formal round does not tell")
-        return asked[name](self.happened)
+        if name not in self._shown:
+            raise NotFormal(f"the claim asks for {self._what} {name}, which a formal round does not tell")
+        return self._shown[name]()
+
+    __getitem__ = __getattr__
+
+
+def _round(each: Happened, state: str, *, whole: bool = True) -> Any:
+    """What steps and `during` may use of a formal round; the learner's part is shown only if it is `whole`."""
+    learners: dict[str, Callable[[], Any]] = {
+        "prediction": lambda: each.prediction,
+        "mistake": lambda: each.mistake,
+        "before": lambda: {state: each.before},
+        "after": lambda: {state: each.after},
+    }
+    return _Only("the round's", instance=lambda: each.x, label=lambda: each.label, **(learners if whole else {}))
+
+
+MEASURED: Any = _Only("the quantity")
+"""What the claim measures of a game, of which a formal round has nothing."""
 
 
 class _Case:
@@ -102,16 +90,6 @@ class _Case:
         if len(self._told.asked) > 1:
             raise NotFormal(f"the claim compares with several vectors: {', '.join(sorted(self._told.asked))}")
         return self._target
-
-
-@dataclass(frozen=True)
-class _Played:
-    """A game that reveals only its case."""
-
-    case: _Case
-
-    def __getattr__(self, name: str) -> Any:
-        raise NotFormal(f"the claim asks for the game's {name}, which no formal round has")
 
 
 class _Told:
@@ -243,7 +221,7 @@ class _Told:
         return {
             "kind": self.kind,
             "counts": {symbol: partial(self._grows, symbol) for symbol in self.counters},
-            "during": no_quantities if self.claim.during is None else self.during,
+            "during": nothing if self.claim.during is None else self.during,
             "means": self.means,
             "make": self.make,
             "state": self.name,
@@ -269,21 +247,18 @@ class _Told:
 
     def quantities(self, state: Any, target: Any) -> Quantities:
         """The claim's quantities of a state."""
-        return self.claim.state({self.name: state}, _Withheld("the quantity"), self._game(target))  # type: ignore[arg-type]
+        return self.claim.state({self.name: state}, MEASURED, self._game(target))
 
-    def during(self, each: Happened) -> Quantities:
+    def during(self, each: Happened, *, whole: bool = True) -> Quantities:
         """The claim's quantities of a round."""
-        return self._during(_Round(each, self.name), each.target)
-
-    def _during(self, each: _Round, target: Any) -> Quantities:
         if self.claim.during is None:
             return {}
-        return self.claim.during(each, _Withheld("the quantity"), self._game(target))  # type: ignore[arg-type]
+        return self.claim.during(_round(each, self.name, whole=whole), MEASURED, self._game(each.target))
 
     def _limited(self, each: Happened) -> Quantities:
         """The claim's quantities of a round that do not depend on the learner."""
         try:
-            return self._during(_Round(each, self.name, whole=False), each.target)
+            return self.during(each, whole=False)
         except NotFormal:
             return {}
 
@@ -311,8 +286,8 @@ class _Told:
 
     def kind(self, each: Happened) -> str:
         """The kind of the round."""
-        one = _Round(each, self.name)
-        kinds = [name for name, rounds in self.proof.rounds.items() if rounds.when is not None and rounds.when(one)]  # type: ignore[arg-type]
+        one = _round(each, self.name)
+        kinds = [name for name, rounds in self.proof.rounds.items() if rounds.when is not None and rounds.when(one)]
         if len(kinds) != 1:
             raise NotFormal(f"a formal round is of {len(kinds)} kinds")
         return kinds[0]
@@ -324,7 +299,7 @@ class _Told:
         return bool(by == 1)
 
     def _game(self, target: Any) -> Any:
-        return _Played(_Case(self, target))
+        return _Only("the game's", case=lambda: _Case(self, target))
 
 
 def _kind(value: Any) -> str:

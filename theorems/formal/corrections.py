@@ -11,10 +11,11 @@ from typing import Any
 import sympy
 
 from learncheck.theorems.formal.fits import Fit, known_paths, only, runs, unchanged
-from learncheck.theorems.formal.numbers import value_of
-from learncheck.theorems.formal.quantities import NotFormal, Real, Space, Truth, Vector, content
+from learncheck.theorems.formal.numbers import NotFormal, Real, Truth, value_of
+from learncheck.theorems.formal.quantities import content
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.formal.runs import ANGLES
+from learncheck.theorems.formal.vectors import Space, Vector
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Fact, together
 from learncheck.theorems.language.step import Next

@@ -18,8 +18,8 @@ import numpy as np
 import sympy
 
 from learncheck.theorems.formal.language import read_source
-from learncheck.theorems.formal.numbers import is_number, owe, value_of
-from learncheck.theorems.formal.quantities import HiddenState, NotFormal, Path, Real, content, paths
+from learncheck.theorems.formal.numbers import HiddenState, NotFormal, Path, Real, is_number, owe, value_of
+from learncheck.theorems.formal.quantities import content, every_path
 from learncheck.theorems.formal.rows import Row
 
 T = TypeVar("T")
@@ -177,19 +177,7 @@ def _went_on() -> ast.Assign:
 
 def runs(learner: type, run: Callable[[], T]) -> list[Path[T]]:
     """Every path of the run, which is run twice. Raises HiddenState if the second differs, NotFormal if it fails."""
-
-    def once() -> T:
-        try:
-            return run()
-        except (NotFormal, HiddenState):
-            raise
-        except Exception as error:
-            raise NotFormal(f"{learner.__name__}'s code cannot run on formal quantities: {error}") from error
-
-    first, second = list(paths(once)), list(paths(once))
-    if [each.comparisons for each in first] != [each.comparisons for each in second]:
-        raise HiddenState(f"the same round of {learner.__name__} came out differently the second time")
-    return first
+    return every_path(learner, run, lambda each: each.comparisons)
 
 
 def only(learner: type, names: Names, known: Iterable[str], also: Iterable[str] = ()) -> None:

@@ -20,9 +20,11 @@ from flint import arb, fmpq
 
 from learncheck.exact.balls import exact as exactly
 from learncheck.exact.balls import fraction, translate
+from learncheck.exact.decide import COMPARE
 from learncheck.theorems.formal.numbers import NotFormal, value_of
-from learncheck.theorems.formal.quantities import FormalRound, Row
+from learncheck.theorems.formal.quantities import FormalRound
 from learncheck.theorems.formal.round import Happened, Told
+from learncheck.theorems.formal.rows import Row
 
 GAMES = ((8, 300), (1, 6), (64, 6), (100, 6), (128, 6), (256, 6), (1000, 4), (2**15, 1))
 """Sizes, and the number of rounds played at each."""
@@ -229,23 +231,13 @@ def _number(term: Any) -> Callable[[Values], Any]:
     return number
 
 
-_COMPARE = {
-    sympy.Lt: operator.lt,
-    sympy.Le: operator.le,
-    sympy.Gt: operator.gt,
-    sympy.Ge: operator.ge,
-    sympy.Eq: operator.eq,
-    sympy.Ne: operator.ne,
-}
-
-
 def _compiled(relation: Any) -> Callable[[Values], bool]:
     if relation in (sympy.true, sympy.false):
         return lambda values: bool(relation)
     if isinstance(relation, sympy.And | sympy.Or):
         parts, joined = [_compiled(each) for each in relation.args], all if isinstance(relation, sympy.And) else any
         return lambda values: joined(holds(values) for holds in parts)
-    left, right, compare = _number(relation.lhs), _number(relation.rhs), _COMPARE[type(relation)]
+    left, right, compare = _number(relation.lhs), _number(relation.rhs), COMPARE[relation.rel_op]
     return lambda values: bool(compare(left(values), right(values)))
 
 

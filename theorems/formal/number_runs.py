@@ -11,7 +11,8 @@ import sympy
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, but
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went
-from learncheck.theorems.formal.quantities import FormalRound, Real, run_round
+from learncheck.theorems.formal.numbers import Real
+from learncheck.theorems.formal.quantities import FormalRound, run_round
 from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Telling, counts_alone, formal_constants
 from learncheck.theorems.formal.starts import faults
 from learncheck.theorems.language.proof import CodePath, CodeStart
@@ -75,5 +76,5 @@ def number_rounds(
 
         return formal_games.play(learner, lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
 
-    seen = counts_alone(state, telling.counts)
+    seen = counts_alone(state, says)
     return Runs("from any such numbers", rounds, starts, seen=seen, games=games, constants=constants or {})

@@ -4,12 +4,14 @@
 arithmetic needs (no division by 0) are recorded beside the comparisons.
 """
 
+import copy
 import math
 import numbers
+import operator
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, Self, TypeVar
 
 import sympy
 from sympy.logic.boolalg import Boolean
@@ -194,6 +196,40 @@ class Formal:
         raise NotImplementedError
 
 
+class FormalArray(Formal):
+    """An array that `+=` and the like modify in place, as they modify numpy's."""
+
+    def _become(self, other: Any) -> Self:
+        vars(self).update(vars(other))
+        return self
+
+    def __iadd__(self, other: Any) -> Self:
+        return self._become(self + other)
+
+    def __isub__(self, other: Any) -> Self:
+        return self._become(self - other)
+
+    def __imul__(self, other: Any) -> Self:
+        return self._become(self * other)
+
+    def __itruediv__(self, other: Any) -> Self:
+        return self._become(self / other)
+
+    def __iand__(self, other: Any) -> Self:
+        return self._become(self & other)
+
+    def __neg__(self) -> Any:
+        return operator.mul(self, -1)
+
+    def copy(self) -> Self:
+        """An independent copy: what it is known by is replaced as a whole, and never modified."""
+        return copy.copy(self)
+
+    def content(self) -> Any:
+        """Its content, comparable."""
+        raise NotImplementedError
+
+
 def owe(relation: Boolean) -> None:
     """Record a condition that the code's arithmetic needs."""
     fork = _running.get()
@@ -248,8 +284,6 @@ class Truth(Formal):
 
     def __eq__(self, other: object) -> NoReturn:
         raise NotFormal(f"the code compares the truth of {self.relation} with {other!r}")
-
-    __hash__ = None  # type: ignore[assignment]
 
     def told(self) -> str:
         return str(self.relation)
@@ -327,8 +361,6 @@ class Real(Formal):
 
     def __ne__(self, other: object) -> Any:
         return Truth(sympy.Ne(self.expression, value_of(other)))
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __bool__(self) -> bool:
         return bool(self != 0)

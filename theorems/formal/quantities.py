@@ -11,38 +11,16 @@ import numbers
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.theorems.formal.language import read_learner
-from learncheck.theorems.formal.numbers import HiddenState, NotFormal, Path, Real, Truth, paths
-from learncheck.theorems.formal.rows import First, Indicator, Mask, Point, Row, Table
-from learncheck.theorems.formal.vectors import Space, Vector
+from learncheck.theorems.formal.numbers import FormalArray, HiddenState, NotFormal, Path, Real, paths
 
-__all__ = [
-    "First",
-    "FormalRound",
-    "HiddenState",
-    "Indicator",
-    "Mask",
-    "NotFormal",
-    "Path",
-    "Point",
-    "Real",
-    "Row",
-    "Space",
-    "Table",
-    "Truth",
-    "Vector",
-    "content",
-    "paths",
-    "run_round",
-]
-
-FORMAL = (Real, Vector, Row, Mask, Point, Table)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -78,23 +56,11 @@ def run_round(
     read_learner(learner, {**state, **constants})
     held = [dict(vars(base)) for base in learner.__mro__]
 
-    def once() -> tuple[Any, dict[str, Any]]:
-        try:
-            return _once(make(), state, constants, instance, label)
-        except (NotFormal, HiddenState):
-            raise
-        except Exception as error:
-            raise NotFormal(f"{learner.__name__}'s code cannot run on formal quantities: {error}") from error
-
-    first, second = list(paths(once)), list(paths(once))
+    found = every_path(learner, lambda: _once(make(), state, constants, instance, label), _told)
     for base, before in zip(learner.__mro__, held, strict=True):
         changed = [name for name, value in vars(base).items() if before.get(name) is not value]
         if changed or len(vars(base)) < len(before):
             raise HiddenState(f"{learner.__name__} writes {', '.join(changed)} on its class {base.__name__}")
-    if list(map(_told, first)) != list(map(_told, second)):
-        raise HiddenState(
-            f"the same round of {learner.__name__} came out differently the second time; something outside decides it"
-        )
     return [
         FormalRound(
             each.comparisons,
@@ -103,8 +69,30 @@ def run_round(
             each.result[1],
             any(content(value) != content(state[name]) for name, value in each.result[1].items()),
         )
-        for each in first
+        for each in found
     ]
+
+
+def every_path(learner: type, run: Callable[[], T], told: Callable[[Path[T]], Any]) -> list[Path[T]]:
+    """Every path of the run, which is run twice: what is `told` of the paths must be the same.
+
+    Raises HiddenState if it differs, and NotFormal if the code fails.
+    """
+
+    def once() -> T:
+        try:
+            return run()
+        except (NotFormal, HiddenState):
+            raise
+        except Exception as error:
+            raise NotFormal(f"{learner.__name__}'s code cannot run on formal quantities: {error}") from error
+
+    first, second = list(paths(once)), list(paths(once))
+    if list(map(told, first)) != list(map(told, second)):
+        raise HiddenState(
+            f"the same round of {learner.__name__} came out differently the second time; something outside decides it"
+        )
+    return first
 
 
 def _once(
@@ -131,7 +119,7 @@ def _once(
         if content(getattr(learner, name)) != content(value):
             raise HiddenState(f"{name_of}.update changes {name}, which the proof takes as constant")
     after = {name: getattr(learner, name) for name in state}
-    arrays = [id(value) for value in after.values() if isinstance(value, Vector | Row | Mask)]
+    arrays = [id(value) for value in after.values() if isinstance(value, FormalArray)]
     if len(set(arrays)) < len(arrays):
         raise HiddenState(f"{name_of} keeps one array under two names; what changes one would change the other")
     return prediction, after
@@ -141,7 +129,7 @@ def content(value: Any) -> Any:
     """A comparable form of a value: two values with the same content behave the same."""
     if isinstance(value, Real):
         return "number", sympy.expand(value.expression)
-    if isinstance(value, Vector | Row | Mask | Point | Table):
+    if isinstance(value, FormalArray):
         return type(value).__name__, value.content()
     if isinstance(value, tuple | list):
         return type(value).__name__, tuple(map(content, value))
@@ -155,7 +143,7 @@ def content(value: Any) -> Any:
 
 
 def _copied(value: Any) -> Any:
-    if isinstance(value, FORMAL) and not isinstance(value, Real):
+    if isinstance(value, FormalArray):
         return value.copy()
     if isinstance(value, tuple):
         return tuple(map(_copied, value))

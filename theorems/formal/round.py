@@ -10,8 +10,8 @@ import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.formal.numbers import value_of
-from learncheck.theorems.formal.quantities import FormalRound, NotFormal, Real, Truth
+from learncheck.theorems.formal.numbers import NotFormal, Real, Truth, value_of
+from learncheck.theorems.formal.quantities import FormalRound
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Fact, Words, together
 from learncheck.theorems.language.step import Next
@@ -101,34 +101,20 @@ def _mistake(each: Happened) -> bool:
     return each.mistake
 
 
-def no_relations(each: Happened) -> Truths:
-    """No relations."""
-    return {}
-
-
-def nothing_granted(each: Happened) -> Granted:
-    """No premises."""
-    return {}
-
-
-def no_quantities(each: Happened) -> Quantities:
-    """No quantities."""
+def nothing(each: Happened) -> Mapping[Any, Any]:
+    """Say nothing of a round."""
     return {}
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A played game in the terms of formal rounds, so that statements about formal rounds can be tested on it.
+    """A played game in the terms of formal rounds, so that what is said of formal rounds can be tested on its own.
 
-    rounds:     the rounds of a game with exact numbers. `quantities` are read off a state and the target.
+    rounds: the rounds of a game with exact numbers.
     """
 
-    rounds: Callable[[Trace], Iterator["Happened"]]
-    quantities: Callable[[Any, Any], Quantities]
-    given: Callable[["Happened"], Mapping[Premise, Any]]
-    means: Callable[["Happened"], Mapping[str, Any]]
-    counts: "Counts"
-    during: Callable[["Happened"], Mapping[sympy.Symbol, Any]] = no_quantities
+    rounds: Callable[[Trace], Iterator[Happened]]
+    said: "Telling"
 
 
 def _is_the_same(one: Any, other: Any) -> bool:
@@ -138,9 +124,9 @@ def _is_the_same(one: Any, other: Any) -> bool:
         return False
 
 
-def counts_alone(state: Iterable[str], counts: "Counts", during: Any = no_quantities) -> Seen | None:
+def counts_alone(state: Iterable[str], says: "Says") -> Seen | None:
     """What can be read off any game: how often counters grow. None if it depends on `during`."""
-    if during is not no_quantities:
+    if says.get("during", nothing) is not nothing:
         return None
     names = list(state)
 
@@ -150,7 +136,7 @@ def counts_alone(state: Iterable[str], counts: "Counts", during: Any = no_quanti
             changed = not all(map(_is_the_same, before, after))
             yield Happened(each.instance, each.label, each.prediction, before, after, changed)
 
-    return Seen(played, lambda before, target: {}, nothing_granted, no_relations, counts)
+    return Seen(played, Telling(lambda before, target: {}, counters(says.get("counts"))))
 
 
 @dataclass(frozen=True)
@@ -215,9 +201,9 @@ class Telling:
     quantities: Callable[[Any, Any], Quantities]
     counts: Counts
     kind: Callable[[Happened], str] = mistake_or_none
-    given: Callable[[Happened], Granted] = nothing_granted
-    means: Callable[[Happened], Truths] = no_relations
-    during: Callable[[Happened], Quantities] = no_quantities
+    given: Callable[[Happened], Granted] = nothing
+    means: Callable[[Happened], Truths] = nothing
+    during: Callable[[Happened], Quantities] = nothing
     whole: bool = True
 
     @classmethod
@@ -229,10 +215,6 @@ class Telling:
         own = {symbol: _never for situation in situations for symbol in situation.counts}
         told: dict[str, Any] = {**says, "counts": {**own, **counters(says.get("counts"))}}
         return cls(quantities, whole=whole, **told)
-
-    def seen(self, rounds: Callable[[Trace], Iterator[Happened]]) -> "Seen":
-        """The same of played games, whose rounds these are."""
-        return Seen(rounds, self.quantities, self.given, self.means, self.counts, self.during)
 
     def _around(self, each: Happened) -> Iterator[tuple[sympy.Symbol, Any]]:
         """The quantities before and after the round."""

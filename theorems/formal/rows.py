@@ -14,13 +14,13 @@ from typing import Any
 
 import sympy
 
-from learncheck.theorems.formal.numbers import Formal, NotFormal, Real, Truth, assume, is_number, value_of
+from learncheck.theorems.formal.numbers import Formal, FormalArray, NotFormal, Real, Truth, assume, is_number, value_of
 
 Blocks = Mapping[str, Any]
 
 
-class Row(Formal):
-    """An array over blocks of indices. `+=` and the like modify the row in place, as for an array."""
+class Row(FormalArray):
+    """An array over blocks of indices."""
 
     def __init__(self, *, values: Blocks | None = None, sums: Blocks | None = None) -> None:
         if (values is None) == (sums is None):
@@ -63,9 +63,6 @@ class Row(Formal):
     def __rsub__(self, other: Any) -> "Row":
         return self._combine(other, lambda p, q: q - p, linear=False)
 
-    def __neg__(self) -> "Row":
-        return (-1) * self
-
     def __mul__(self, other: Any) -> "Row":
         if isinstance(other, Row) and self.values is not None and other.values is None:
             return other * self
@@ -86,22 +83,6 @@ class Row(Formal):
             raise NotFormal("a power of a row known by its sums has no known sum")
         return Row(values={block: Real(each) ** exponent for block, each in self.values.items()})
 
-    def __iadd__(self, other: Any) -> "Row":
-        return self._become(self + other)
-
-    def __isub__(self, other: Any) -> "Row":
-        return self._become(self - other)
-
-    def __imul__(self, other: Any) -> "Row":
-        return self._become(self * other)
-
-    def __itruediv__(self, other: Any) -> "Row":
-        return self._become(self / other)
-
-    def _become(self, other: "Row") -> "Row":
-        self.values, self.sums = other.values, other.sums
-        return self
-
     def __eq__(self, other: object) -> Any:
         return self._test(other, sympy.Eq)
 
@@ -119,8 +100,6 @@ class Row(Formal):
 
     def __ge__(self, other: Any) -> "Indicator":
         return self._test(other, sympy.Ge)
-
-    __hash__ = None  # type: ignore[assignment]
 
     def _test(self, other: Any, relation: Callable[[Any, Any], Any]) -> "Indicator":
         others = other.values if isinstance(other, Row) else {}
@@ -153,12 +132,7 @@ class Row(Formal):
             raise NotFormal("a row that is constant on blocks of unknown size has no known sum")
         return Real(sympy.Add(*self.sums.values()))
 
-    def copy(self) -> "Row":
-        """An independent copy."""
-        return Row(values=self.values, sums=self.sums)
-
     def content(self) -> Any:
-        """Its content, comparable."""
         known = self.sums if self.values is None else self.values
         return self.values is None, frozenset((block, sympy.expand(each)) for block, each in (known or {}).items())
 
@@ -171,9 +145,6 @@ class Indicator(Row):
 
     def __init__(self, *, values: Blocks) -> None:
         super().__init__(values=values)
-
-    def copy(self) -> "Indicator":
-        return Indicator(values=self._known)
 
     @property
     def _known(self) -> Blocks:
@@ -192,8 +163,8 @@ class Indicator(Row):
         return Indicator(values={block: 1 - each for block, each in self._known.items()})
 
 
-class Mask(Formal):
-    """A set of indices, known by its count in each block. `&=` modifies it in place, as for an array."""
+class Mask(FormalArray):
+    """A set of indices, known by its count in each block."""
 
     def __init__(self, counts: Blocks) -> None:
         self.counts = {block: value_of(each) for block, each in counts.items()}
@@ -207,10 +178,6 @@ class Mask(Formal):
         return Mask({block: each * kept[block] for block, each in self.counts.items()})
 
     __rand__ = __and__
-
-    def __iand__(self, other: Any) -> "Mask":
-        self.counts = (self & other).counts
-        return self
 
     def __getitem__(self, block: Any) -> Real:
         """The count in a block."""
@@ -230,19 +197,13 @@ class Mask(Formal):
         """The first index of the set."""
         return First(self)
 
-    def copy(self) -> "Mask":
-        """An independent copy."""
-        return Mask(self.counts)
-
     def content(self) -> Any:
-        """Its content, comparable."""
         return frozenset((block, sympy.expand(each)) for block, each in self.counts.items())
 
     def __eq__(self, other: object) -> Any:
         raise NotFormal("the code compares the entries of a formal mask")
 
     __ne__ = __eq__
-    __hash__ = None  # type: ignore[assignment]
 
     def told(self) -> str:
         return str(self.counts)
@@ -277,12 +238,6 @@ class First(Formal):
 class Point(Formal):
     """The formal instance: a column of a table."""
 
-    def copy(self) -> "Point":
-        return self
-
-    def content(self) -> Any:
-        return id(self)
-
     def told(self) -> str:
         return "an instance"
 
@@ -307,12 +262,6 @@ class Table(Formal):
             if isinstance(rows, First) and self.rows is None:
                 return int(known[rows.block()])
         raise NotFormal("a formal class is read at the instance alone: [:, x], [alive, x] or [alive.argmax(), x]")
-
-    def copy(self) -> "Table":
-        return self
-
-    def content(self) -> Any:
-        return id(self)
 
     def told(self) -> str:
         return str(self.column.values)

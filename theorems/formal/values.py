@@ -16,7 +16,8 @@ from learncheck.learners.online.standard_optimal import as_rows, game_value
 from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.theorems.formal.fits import known_paths, runs, unchanged
 from learncheck.theorems.formal.language import read_source
-from learncheck.theorems.formal.quantities import FormalRound, HiddenState, NotFormal, Real, Truth
+from learncheck.theorems.formal.numbers import HiddenState, NotFormal, Real, Truth
+from learncheck.theorems.formal.quantities import FormalRound
 from learncheck.theorems.formal.round import Happened, Runs, Telling, counters
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart

@@ -25,10 +25,20 @@ from learncheck.theorems.formal.games import (
     entries,
     inner,
 )
-from learncheck.theorems.formal.numbers import value_of
-from learncheck.theorems.formal.quantities import FormalRound, NotFormal, Real, Space, Vector, run_round
-from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Telling, counts_alone, formal_constants
+from learncheck.theorems.formal.numbers import NotFormal, Real, value_of
+from learncheck.theorems.formal.quantities import FormalRound, run_round
+from learncheck.theorems.formal.round import (
+    Happened,
+    Quantities,
+    Runs,
+    Says,
+    Seen,
+    Telling,
+    counts_alone,
+    formal_constants,
+)
 from learncheck.theorems.formal.starts import faults
+from learncheck.theorems.formal.vectors import Space, Vector
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words, together
 from learncheck.theorems.language.trusted import cauchy_schwarz
 
@@ -89,7 +99,7 @@ def vector_rounds(
             x, w, after = map(exact_array, (each.instance, each.before[state], each.after[state]))
             yield Happened.really(x, each.label, each.prediction, w, after, best)
 
-    seen = counts_alone((state,), telling.counts, telling.during) if target is None else telling.seen(played)
+    seen = counts_alone((state,), says) if target is None else Seen(played, telling)
 
     def games(learner: type) -> Played:
         forms = {label: Forms(run(learner, label), lambda after: after.parts, telling.told) for label in (1, -1)}
@@ -189,7 +199,7 @@ def kernel_rounds(
         return formal_games.play(learner, lambda d, draw: [game(d, draw)])
 
     most = ", ".join(map(str, lengths))
-    seen = counts_alone((state,), telling.counts, telling.during)
+    seen = counts_alone((state,), says)
     return Runs(f"for any kernel, from states of {most} examples", rounds, starts, (ANGLES,), seen=seen, games=games)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.theorems.formal.numbers import Formal, NotFormal, Real, value_of
+from learncheck.theorems.formal.numbers import FormalArray, NotFormal, Real, value_of
 
 
 class Space:
@@ -57,11 +57,8 @@ class Space:
         return self.products[pair]
 
 
-class Vector(Formal):
-    """A combination of the named vectors of a space. numpy's zero vector counts as the zero of any space.
-
-    `+=` and the like modify the vector in place, as for an array.
-    """
+class Vector(FormalArray):
+    """A combination of the named vectors of a space. numpy's zero vector counts as the zero of any space."""
 
     def __init__(self, space: Space, parts: Mapping[str, Any]) -> None:
         self.space = space
@@ -80,9 +77,6 @@ class Vector(Formal):
     def __rsub__(self, other: Any) -> "Vector":
         return self._vector(other) + (-1) * self
 
-    def __neg__(self) -> "Vector":
-        return (-1) * self
-
     def __mul__(self, factor: Any) -> "Vector":
         factor = value_of(factor)
         return Vector(self.space, {name: part * factor for name, part in self.parts.items()})
@@ -92,22 +86,6 @@ class Vector(Formal):
     def __truediv__(self, factor: Any) -> "Vector":
         return self * Real(1 / Real(factor))
 
-    def __iadd__(self, other: Any) -> "Vector":
-        return self._become(self + other)
-
-    def __isub__(self, other: Any) -> "Vector":
-        return self._become(self - other)
-
-    def __imul__(self, factor: Any) -> "Vector":
-        return self._become(self * factor)
-
-    def __itruediv__(self, factor: Any) -> "Vector":
-        return self._become(self / factor)
-
-    def _become(self, other: "Vector") -> "Vector":
-        self.parts = other.parts
-        return self
-
     def __matmul__(self, other: Any) -> Real:
         other = self._vector(other)
         pairs = itertools.product(self.parts.items(), other.parts.items())
@@ -115,12 +93,7 @@ class Vector(Formal):
 
     __rmatmul__ = __matmul__
 
-    def copy(self) -> "Vector":
-        """An independent copy."""
-        return Vector(self.space, self.parts)
-
     def content(self) -> Any:
-        """Its content, comparable."""
         return frozenset((name, sympy.expand(part)) for name, part in self.parts.items())
 
     def _vector(self, other: Any) -> "Vector":
@@ -136,7 +109,6 @@ class Vector(Formal):
         raise NotFormal("the code compares the entries of a formal vector, which has none")
 
     __ne__ = __eq__
-    __hash__ = None  # type: ignore[assignment]
 
     def told(self) -> str:
         return " + ".join(f"({part})·{name}" for name, part in self.parts.items()) or "0"

@@ -13,8 +13,10 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, but, instance_of
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, totals
-from learncheck.theorems.formal.quantities import FormalRound, Mask, NotFormal, Point, Row, Table, run_round
-from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Situation, Telling, counters
+from learncheck.theorems.formal.numbers import NotFormal
+from learncheck.theorems.formal.quantities import FormalRound, run_round
+from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Seen, Situation, Telling, counters
+from learncheck.theorems.formal.rows import Mask, Point, Row, Table
 from learncheck.theorems.formal.starts import faults
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words
@@ -85,7 +87,7 @@ def version_space_rounds(
             alive, after = np.asarray(each.before[state]), np.asarray(each.after[state])
             yield Happened.really(each.instance, each.label, each.prediction, alive, after)
 
-    seen = replace(telling.seen(played), counts=counters(says.get("counts")))
+    seen = Seen(played, replace(telling, counts=counters(says.get("counts"))))
 
     def games(learner: type) -> Played:
         forms = [Forms(run(learner, situation), lambda after: after.counts, telling.told) for situation in every]

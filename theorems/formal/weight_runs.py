@@ -20,7 +20,7 @@ from learncheck.theorems.formal.constructed import (
     smallest,
 )
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, close, totals
-from learncheck.theorems.formal.quantities import FormalRound, Row, run_round
+from learncheck.theorems.formal.quantities import FormalRound, run_round
 from learncheck.theorems.formal.round import (
     Happened,
     Quantities,
@@ -28,10 +28,10 @@ from learncheck.theorems.formal.round import (
     Says,
     Situation,
     Telling,
-    counters,
     counts_alone,
     formal_constants,
 )
+from learncheck.theorems.formal.rows import Row
 from learncheck.theorems.formal.starts import faults
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words
 
@@ -114,7 +114,7 @@ def potential_rounds(
 
         return formal_games.play(learner, lambda n, draw: [game(n, draw)])
 
-    seen = counts_alone((state,), counters(says.get("counts")), telling.during)
+    seen = counts_alone((state,), says)
     covers = "from any weights ≥ 0, for any number of them"
     return Runs(covers, rounds, starts, seen=seen, games=games, constants=constants or {})
 

@@ -31,7 +31,7 @@ from learncheck.oracle.prover.prove import NoProof, ProofReport, Untranslatable,
 from learncheck.oracle.prover.provenance import facts_of
 from learncheck.strategies.halfspaces.games import AxesGame
 from learncheck.strategies.play.case import once
-from learncheck.theorems.formal.quantities import HiddenState, NotFormal
+from learncheck.theorems.formal.numbers import HiddenState, NotFormal
 from learncheck.theorems.formal.runs import experts, potential_rounds, vector_rounds, version_space_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import Claim, Family, Source

@@ -26,7 +26,7 @@ from learncheck.strategies.tables.experts import (
     tuned_games,
     tuned_leader_games,
 )
-from learncheck.theorems.formal.quantities import Real
+from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, every_round, experts, potential_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import States

@@ -34,7 +34,7 @@ from learncheck.strategies.samples.thresholds import (
 )
 from learncheck.strategies.tables.batches import threshold_batch
 from learncheck.strategies.tables.finite_class import thresholds
-from learncheck.theorems.formal.quantities import Real
+from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.runs import Happened, number_rounds
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise

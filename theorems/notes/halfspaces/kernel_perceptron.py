@@ -9,6 +9,7 @@ from typing import Any
 import sympy
 from sympy import Eq
 
+from learncheck.exact.signs import NotShown
 from learncheck.learners import KernelPerceptron
 from learncheck.strategies.halfspaces import kernels
 from learncheck.strategies.halfspaces.batches import feature_batch
@@ -16,10 +17,11 @@ from learncheck.strategies.halfspaces.games import TwoRuns
 from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
 from learncheck.strategies.halfspaces.kernels import TwinGame
 from learncheck.strategies.play.case import Snapshot, Trace, once
-from learncheck.theorems.formal.quantities import NotFormal, Real, Space, Vector, run_round
+from learncheck.theorems.formal.numbers import NotFormal, Real
+from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.runs import kernel_rounds
+from learncheck.theorems.formal.vectors import Space, Vector
 from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
-from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.language.step import Next, Step

@@ -12,8 +12,7 @@ import sympy
 from sympy import And, Eq, Implies, Le, Or, log
 
 from learncheck.learners import Winnow
-from learncheck.theorems.formal.numbers import Truth, value_of
-from learncheck.theorems.formal.quantities import Real
+from learncheck.theorems.formal.numbers import Real, Truth, value_of
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, potential_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import LOG_BELOW, LOG_RISES
