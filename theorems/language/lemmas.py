@@ -34,23 +34,6 @@ from learncheck.theorems.language.named_terms import Logarithms, NoName
 from learncheck.theorems.language.proof import Fact, terms_for
 from learncheck.theorems.language.sentence import Sentence, worded
 
-__all__ = [
-    "COMPOUND",
-    "DECAY",
-    "EDGE",
-    "GROWTH",
-    "LARGEST_STEP",
-    "LEMMAS",
-    "LOG_ABOVE",
-    "LOG_BELOW",
-    "LOG_RISES",
-    "MOMENT",
-    "POWER_ABOVE",
-    "VOLUME",
-    "Lemma",
-    "NotShown",
-]
-
 Expr = Any
 Symbol = Any
 Proof = Callable[["Lemma"], str]

@@ -10,7 +10,7 @@ only assumptions.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal, Protocol
 
 import sympy
@@ -192,72 +192,71 @@ class Code(Protocol):
 
 
 @dataclass(frozen=True)
-class Induction:
-    """A proof by induction on rounds.
+class Proof:
+    """What a proof says, with or without rounds.
+
+    given:      what the proof uses of each hypothesis: a mapping from `Premise` to a relation.
+    means:      facts about what the quantities are: a number of experts is at least 1.
+    using:      facts from elsewhere, such as instances of lemmas; with rounds, used at the start and in the conclusion.
+    names:      symbols for terms that the solvers cannot read: P for 2**M, q for exp(-2γ²).
+    lines:      lines that lead to the bound, each from what is given, the facts, and the lines before it.
+    concludes:  what follows from these, if that is not yet the bound.
+    logarithms: whether the solvers continue with the logarithms of both sides of `concludes`.
+    reading:    a remark for the reader of the proof.
+    matched:    why its quantities, or rounds, are compared with played ones instead; then no formal run is tried.
+    """
+
+    given: Given = field(default_factory=dict)
+    means: Words = field(default_factory=dict)
+    using: tuple[Fact, ...] = ()
+    names: Expressions = field(default_factory=dict)
+    lines: Words = field(default_factory=dict)
+    concludes: Boolean | None = None
+    logarithms: bool = False
+    reading: str = ""
+    matched: str = ""
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if each.default_factory is dict and not isinstance(value, Mapping):
+                told = f"{each.name}={value!r} is not a dictionary"
+                raise TypeError(f"{told}; write invariant={{'in words': M <= a}}, start={{M: 0}} and the like")
+        worded(self, "means", "lines", "reading", "matched")
+
+
+@dataclass(frozen=True)
+class Induction(Proof):
+    """A proof by induction on rounds; its `lines` follow from the invariant.
 
     Without `code`, whatever is missing of `start`, `rounds` and `invariant` is derived from the claim's steps and from
     played games, shown as derived, and checked like the rest. `Induction()` derives all of it.
 
-    given:      what the proof uses of each hypothesis: a mapping from `Premise` to a relation.
-    means:      facts about what the quantities are: a number of experts is at least 1.
     start:      the quantities before the first round.
     rounds:     every kind of round, by name. Together they cover all that can happen.
     invariant:  what holds before and after every round, in words and as relations.
-    using:      facts from elsewhere, such as instances of lemmas, used at the start and in the conclusion.
-    names:      symbols for terms that the solvers cannot read: P for 2**M, q for exp(-2γ²).
-    concludes:  what follows from the invariant, if that is not yet the bound.
-    logarithms: whether the solvers continue with the logarithms of both sides of `concludes`.
-    lines:      lines between the invariant and the bound.
     ends:       relations that hold when the game is over, such as the value of a rate that is tuned to T.
-    reading:    a remark for the reader of the proof.
     code:       runs the learner's code on formal quantities; by default such a run is tried automatically.
     start_code: runs its constructor, if `code` does not.
-    matched:    why the rounds are compared with played ones instead; then no formal run is tried.
     """
 
-    given: Given = field(default_factory=dict)
     start: Expressions = field(default_factory=dict)
     rounds: Mapping[str, Rounds] = field(default_factory=dict)
     invariant: Words = field(default_factory=dict)
-    using: tuple[Fact, ...] = ()
-    concludes: Boolean | None = None
-    reading: str = ""
+    ends: Words = field(default_factory=dict)
     code: Code | Callable[[type], Iterable[CodePath]] | None = None
     start_code: Callable[[type], Iterable[CodeStart]] | None = None
-    matched: str = ""
-    means: Words = field(default_factory=dict)
-    names: Expressions = field(default_factory=dict)
-    logarithms: bool = False
-    lines: Words = field(default_factory=dict)
-    ends: Words = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in ("given", "start", "rounds", "invariant", "means", "names", "lines", "ends"):
-            if not isinstance(getattr(self, name), Mapping):
-                told = f"{name}={getattr(self, name)!r} is not a dictionary"
-                raise TypeError(f"{told}; write invariant={{'in words': M <= a}}, start={{M: 0}} and the like")
-        worded(self, "rounds", "invariant", "means", "lines", "ends", "reading", "matched")
+        super().__post_init__()
+        worded(self, "rounds", "invariant", "ends")
 
 
 @dataclass(frozen=True)
-class Chain:
+class Chain(Proof):
     """A proof without rounds: each line follows from what is given and from the lines before it.
 
     steps: the claim's steps that the lines start from; they are checked on every trace.
-
-    The other fields are those of `Induction`.
     """
 
-    given: Given = field(default_factory=dict)
-    lines: Words = field(default_factory=dict)
-    using: tuple[Fact, ...] = ()
-    concludes: Boolean | None = None
-    reading: str = ""
-    matched: str = ""
     steps: tuple[Step, ...] = ()
-    means: Words = field(default_factory=dict)
-    names: Expressions = field(default_factory=dict)
-    logarithms: bool = False
-
-    def __post_init__(self) -> None:
-        worded(self, "lines", "means", "reading", "matched")

@@ -17,7 +17,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.labelled import binary_games, plain_samples
 from learncheck.strategies.play.losses import Loss, Region, expert_losses, linear_losses, regressions
 from learncheck.strategies.tables.finite_class import finite_class_games, small_classes
-from learncheck.theorems.language.claim import Family
+from learncheck.theorems.language.claim import Family, sized
 from learncheck.theorems.language.premise import Premise
 
 
@@ -50,15 +50,13 @@ MOST = dict(experts=64, dimension=64, rounds=256, grid=1)
 def experts(*, experts: int = 4, rounds: int = 8, grid: int = 2) -> Family:
     """Prediction with expert advice (`ExpertLosses`). The learner is constructed with (n, T)."""
     _sizes(experts=experts, rounds=rounds, grid=grid)
-    return Family(
+    return sized(
         expert_losses,
-        search=dict(experts=experts, rounds=rounds, grid=grid),
-        scout=dict(experts=2 * experts, rounds=5 * rounds, grid=grid),
-        exhaust=expert_losses,
-        quick=dict(experts=2, rounds=3),
-        full=dict(experts=2, rounds=5),
-        extent="all losses of 0 and 1 of up to {experts} experts in up to {rounds} rounds",
-        most=MOST,
+        "all losses of 0 and 1 of up to {experts} experts in up to {rounds} rounds",
+        experts=(experts, 2 * experts, 2, 2),
+        rounds=(rounds, 5 * rounds, 3, 5),
+        drawn=dict(grid=(grid, grid)),
+        caps=MOST,
     )
 
 
@@ -66,15 +64,14 @@ def linear(region: Region = "ball", *, dimension: int = 3, rounds: int = 8, grid
     """Linear losses over the unit "ball", the "simplex" or the "box" (`LinearLosses`). Constructed with (d, T)."""
     _one_of(region, get_args(Region))
     _sizes(dimension=dimension, rounds=rounds, grid=grid)
-    return Family(
+    return sized(
         linear_losses,
-        search=dict(region=region, dimension=dimension, rounds=rounds, grid=grid),
-        scout=dict(region=region, dimension=2 * dimension, rounds=5 * rounds, grid=grid),
-        exhaust=linear_losses,
-        quick=dict(region=region, dimension=1, rounds=4),
-        full=dict(region=region, dimension=2, rounds=3),
-        extent="all gradients of −1, 0 and 1 in up to {dimension} dimensions, in up to {rounds} rounds",
-        most=MOST,
+        "all gradients of −1, 0 and 1 in up to {dimension} dimensions, in up to {rounds} rounds",
+        region=(region,) * 4,
+        dimension=(dimension, 2 * dimension, 1, 2),
+        rounds=(rounds, 5 * rounds, 4, 3),
+        drawn=dict(grid=(grid, grid)),
+        caps=MOST,
     )
 
 
@@ -97,14 +94,11 @@ def regression(
 def binary(*, points: int = 5, rounds: int = 8) -> Family:
     """Points 0, …, n−1 with any labels ±1, in any order (`BinaryGame`). The learner is constructed with (n,)."""
     _sizes(points=points, rounds=rounds)
-    return Family(
+    return sized(
         binary_games,
-        search=dict(points=points, rounds=rounds),
-        scout=dict(points=4 * points, rounds=5 * rounds),
-        exhaust=binary_games,
-        quick=dict(points=2, rounds=3),
-        full=dict(points=3, rounds=4),
-        extent="all labels, round by round, of up to {points} points in up to {rounds} rounds",
+        "all labels, round by round, of up to {points} points in up to {rounds} rounds",
+        points=(points, 4 * points, 2, 3),
+        rounds=(rounds, 5 * rounds, 3, 4),
     )
 
 
@@ -116,29 +110,24 @@ def finite_class(*, points: int = 4, rows: int = 6, rounds: int = 8, large: bool
     large: whether the scout plays larger classes; turn it off for a slow learner.
     """
     _sizes(points=points, rows=rows, rounds=rounds)
-    narrow = dict(points=points, rows=rows, rounds=2 * rounds)
-    return Family(
+    return sized(
         finite_class_games,
-        search=dict(points=points, rows=rows, rounds=rounds),
-        scout=dict(points=2 * points, rows=4 * rows, rounds=2 * rounds) if large else narrow,
-        most={} if large else narrow,
+        "all classes on up to {points} points, against the adversary that contradicts for up to {rounds} rounds",
         exhaust=small_classes,
-        quick=dict(points=2, rounds=2),
-        full=dict(points=3, rounds=3),
-        extent="all classes on up to {points} points, against the adversary that contradicts for up to {rounds} rounds",
+        points=(points, 2 * points if large else points, 2, 3),
+        rounds=(rounds, 2 * rounds, 2, 3),
+        drawn=dict(rows=(rows, 4 * rows if large else rows)),
+        caps={} if large else dict(points=points, rows=rows, rounds=2 * rounds),
     )
 
 
 def samples(*, dimension: int = 2, examples: int = 6, entries: int = 2) -> Family:
     """Labelled samples of integer vectors, for batch learners (`PlainSample`). Constructed without arguments."""
     _sizes(dimension=dimension, examples=examples, entries=entries)
-    return Family(
+    return sized(
         plain_samples,
-        search=dict(dimension=dimension, examples=examples, entries=entries),
-        scout=dict(dimension=2 * dimension, examples=4 * examples, entries=2 * entries),
-        exhaust=plain_samples,
-        quick=dict(dimension=1, examples=2, entries=1),
-        full=dict(dimension=1, examples=3, entries=2),
-        extent="all samples of up to {examples} examples in order, in {dimension} dimension, with entries of up to "
-        "{entries}",
+        "all samples of up to {examples} examples in order, in {dimension} dimension, with entries of up to {entries}",
+        dimension=(dimension, 2 * dimension, 1, 1),
+        examples=(examples, 4 * examples, 2, 3),
+        entries=(entries, 2 * entries, 1, 2),
     )

@@ -7,8 +7,8 @@ import numpy as np
 import sympy
 
 from learncheck.exact.matrix_algebra import Expression, Matrices
+from learncheck.exact.signs import NotShown
 from learncheck.theorems.language.claim import quantity
-from learncheck.theorems.language.lemmas import NotShown
 
 d = quantity("d", "the dimension", positive=True)
 sigma, y = sympy.symbols("σ y", positive=True)

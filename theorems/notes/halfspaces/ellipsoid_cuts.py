@@ -13,11 +13,12 @@ from sympy import And, Eq, Implies
 from learncheck.exact.balls import fraction
 from learncheck.exact.definiteness import is_semidefinite
 from learncheck.exact.matrix_algebra import Matrices
+from learncheck.exact.signs import NotShown
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import Cut, HalfCut, half_cuts, rationals, unit_cuts
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity, sized
-from learncheck.theorems.language.lemmas import LOG_BELOW, NotShown
+from learncheck.theorems.language.lemmas import LOG_BELOW
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.notes.halfspaces.ellipsoid import determinant, dimension

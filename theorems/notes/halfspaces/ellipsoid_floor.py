@@ -10,11 +10,11 @@ from sympy import And, Eq, Implies
 
 from learncheck.exact.balls import fraction
 from learncheck.exact.definiteness import is_definite
+from learncheck.exact.signs import NotShown
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import every_roomy_game, has_room, rationals, roomy_games
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
-from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.language.readings import read

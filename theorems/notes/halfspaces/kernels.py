@@ -19,12 +19,12 @@ from sympy import And, Eq, Implies
 
 from learncheck.exact.definiteness import is_semidefinite
 from learncheck.exact.matrix_algebra import Expression, Matrices
+from learncheck.exact.signs import NotShown
 from learncheck.strategies.halfspaces import kernels
 from learncheck.strategies.halfspaces.kernel_functions import Features
 from learncheck.strategies.halfspaces.kernels import KernelSample
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity, sized
-from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 
 APART = quantity(

@@ -7,10 +7,10 @@ import sympy
 from flint import arb, ctx
 from sympy import Eq, Implies, exp, log
 
+from learncheck.exact.signs import NotShown
 from learncheck.strategies.halfspaces.regression import UNIT, LogisticSample, logistic_samples
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.notes.halfspaces.logistic_loss import loss, phi
 from learncheck.theorems.rules.regression import logistic_loss

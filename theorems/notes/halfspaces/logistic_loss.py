@@ -7,11 +7,12 @@ from typing import Any
 import sympy
 from sympy import And, Eq, Implies, Rational, exp, log
 
+from learncheck.exact.signs import NotShown
 from learncheck.strategies.halfspaces.regression import scores
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
-from learncheck.theorems.language.lemmas import GROWTH, NotShown
+from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Chain, Fact
 

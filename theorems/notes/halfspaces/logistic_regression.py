@@ -6,6 +6,7 @@ import sympy
 from flint import ctx
 from sympy import And, Implies, Rational
 
+from learncheck.exact.signs import NotShown
 from learncheck.learners import LogisticRegression
 from learncheck.strategies.halfspaces import regression
 from learncheck.strategies.halfspaces.ladders import noisy_ladder
@@ -13,7 +14,6 @@ from learncheck.strategies.halfspaces.regression import LogisticSample, Separate
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
-from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.notes.halfspaces.least_squares import exposed_weights, least

@@ -10,10 +10,10 @@ from flint import fmpq_mat
 from sympy import And, Eq, Implies
 
 from learncheck.exact.matrix_algebra import Matrices
+from learncheck.exact.signs import NotShown
 from learncheck.strategies.halfspaces.regression import RegressionSample
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity
-from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.notes.halfspaces.least_squares import SAMPLES, least
 from learncheck.theorems.rules import regression
