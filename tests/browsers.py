@@ -17,6 +17,8 @@ WHY_NOT = (
     "no playwright on this machine" if find_spec("playwright") is None else
     "no chromium on this machine" if BROWSER is None else ""
 )  # fmt: skip
+PATIENCE = 120_000
+"""Milliseconds to wait for what a browser is to do: tests wait for conditions, and only a fault takes so long."""
 
 
 @contextmanager
@@ -25,7 +27,9 @@ def chromium() -> Iterator[Any]:
     from playwright import sync_api
 
     with sync_api.sync_playwright() as started:
-        running = started.chromium.launch(executable_path=BROWSER, args=["--no-sandbox", "--disable-gpu"])
+        running = started.chromium.launch(
+            executable_path=BROWSER, args=["--no-sandbox", "--disable-gpu"], timeout=PATIENCE
+        )
         try:
             yield running
         finally:  # a browser that stays open keeps the process of a failed test from ending

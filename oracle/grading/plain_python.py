@@ -41,7 +41,7 @@ class Recorder:
         self._made = 0
 
     def __call__(self, *arguments: Any) -> Any:
-        given = tuple(_RecordedWeakLearner(each) if _is_weak_learner(each) else each for each in arguments)
+        given = tuple(_RecordedWeakLearner.of(each) if _is_weak_learner(each) else each for each in arguments)
         number, self._made = self._made, self._made + 1
         self.calls.append(Call(number, "made", given, {}))
         return _Recorded(self._make(*given), number, self.calls)
@@ -99,6 +99,11 @@ class _RecordedWeakLearner:
 
     weak_learner: Callable[..., Any]
     answers: list[dict[tuple[float, ...], int]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, weak_learner: Any) -> "_RecordedWeakLearner":
+        """A record of its own, also of one that is recorded already: a second learner that is given it calls it too."""
+        return cls(weak_learner.weak_learner if isinstance(weak_learner, cls) else weak_learner)
 
     def __call__(self, X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
         hypothesis = self.weak_learner(X, y, D)
@@ -205,9 +210,12 @@ class _Writer:
         return str(value.as_python) if hasattr(value, "as_python") else literal(value)
 
     def weak_learner(self, recorded: _RecordedWeakLearner) -> str:
-        answers = ", ".join("{" + ", ".join(f"{z}: {h}" for z, h in said.items()) + "}" for said in recorded.answers)
+        said = ["{" + ", ".join(f"{z}: {h}" for z, h in each.items()) + "}" for each in recorded.answers]
+        apart = list(dict.fromkeys(said))
+        of_rounds = [apart.index(each) for each in said]
         self.definitions += [
-            *_wrapped(f"answers = iter([{answers}])"),
+            *_wrapped(f"hypotheses = [{', '.join(apart)}]"),
+            *_wrapped(f"answers = iter([hypotheses[k] for k in {of_rounds}])"),
             "def weak_learner(X, y, D):",
             '    print("weak learner called with D =", D)',
             "    h = next(answers)",

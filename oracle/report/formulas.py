@@ -1,18 +1,22 @@
 """Sentences and formulas for pages, as MathML.
 
 typeset(words)     the sentence as markup, with its formulas typeset and other words unchanged
+figured(words)     the same for what is said of a failure, in figures
 heading(name)      the heading of a column, which may be a quantity
 block(relation)    a bound in display style, with its LaTeX as an annotation for copying
 """
 
 import functools
 import re
+from collections.abc import Mapping
 from html import escape
 
 from latex2mathml.converter import convert
 from markupsafe import Markup
+from sympy.core.relational import Relational
 
-from learncheck.oracle.notation import GREEK
+from learncheck.oracle.notation import GREEK, relation
+from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.sentence import Sentence, formula, parts
 
 WIDE = 24
@@ -47,6 +51,42 @@ def heading(name: str) -> Markup:
     if name.isascii() and len(name) > 1 and not _INDEX.fullmatch(_OF.sub("", name)):
         return typeset(name)
     return typeset(Sentence(f"${formula(name)}$", name))
+
+
+def figured(words: str, claim: Claim | None = None) -> Markup:
+    """Return what is said of a failure, with comparisons typeset: "M = 2 > 1 = log₂(H), with H = 2".
+
+    A comparison joins figures, quantities, and sides of the claim's bound and of its steps, which are recognised by
+    their plain text.
+    """
+    if isinstance(words, Sentence) or claim is None:
+        return typeset(words)
+    for step in claim.steps:
+        if words.startswith(f"{step} ("):
+            return typeset(step.words) + figured(words.removeprefix(str(step)), claim)
+    known = _formulas(claim)
+    one = "|".join([*map(re.escape, sorted(known, key=len, reverse=True)), _FIGURE, _QUANTITY])
+    compared = re.compile(rf"(?<![\w.′−])(?<![-+−·/=<>≤≥≠] )(?:{one})(?: [=<>≤≥≠] (?:{one}))+(?![\w′²(·/^*])")
+    return typeset(Sentence(compared.sub(lambda run: f"${_latex(run[0], known)}$", words.replace("$", "")), words))
+
+
+_FIGURE = r"−?\d+(?:\.\d+)?(?:/\d+|e[+−-]?\d+)?|∞"
+_QUANTITY = r"(?:‖[^\W_]+\*?‖|[^\W\d_](?:_[^\W_]+)?)[²′*₊₋⁺]*"
+
+
+def _formulas(claim: Claim) -> dict[str, str]:
+    """Return the sides of the bound, as its author wrote it or not, and of the steps: plain text, and LaTeX."""
+    bounds = [claim.bound, *(step.relation for step in claim.steps)]
+    sides = [side for each in bounds for part in each.atoms(Relational) for side in part.args]
+    written = re.split(r"\s*(?:\\(?:le|ge|ne)q?(?![a-z])|[=<>])\s*", claim.latex) if claim.latex else []
+    found = [*map(relation, sides), *(Sentence(f"${each}$") for each in written)]
+    return {str(each): each.latex.strip("$") for each in found if each and not re.fullmatch(_FIGURE, each)}
+
+
+def _latex(run: str, known: Mapping[str, str]) -> str:
+    """Return a comparison in LaTeX."""
+    sides = [known.get(each) or formula(each) for each in re.split(r" ([=<>≤≥≠]) ", run)]
+    return " ".join(re.sub(r"(?<=\d)e\+?(-?)0*(\d+)$", r" \\cdot 10^{\1\2}", each) for each in sides)
 
 
 def block(latex: str) -> Markup:

@@ -31,7 +31,7 @@ from learncheck.oracle.notation import counted, relation
 from learncheck.oracle.prover.proof_text import MARKS
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.claim_page import ClaimPage, Played, gather
-from learncheck.oracle.report.formulas import block, heading, typeset
+from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.known import Known
 from learncheck.oracle.report.scenes import YOURS, Fit, ProofChart, Sample, Scene, alone, proof_chart, replayed, scene
@@ -95,8 +95,8 @@ def failing_learner() -> str:
     """Return the game in which a wrong learner first fails, for a page that includes `style()`."""
     report = check(AsksTheDead, "Halving", claims=["halving-mistakes"])
     ((_, result),) = report.results
-    game = _laid_out(result, _claim("Halving", result.id), "full")
-    return _rendered("failing.html", result=result, game=game)
+    claim = _claim("Halving", result.id)
+    return _rendered("failing.html", claim=claim, result=result, game=_laid_out(result, claim, "full"))
 
 
 def counterexample(report: Report) -> str:
@@ -132,6 +132,7 @@ def _templates() -> Environment:
     )
     ours: dict[str, Callable[..., Any]] = {
         "bound": _bound,
+        "figured": figured,
         "heading": heading,
         "symbol": lambda symbol: heading(symbol.name),
         "typeset": typeset,

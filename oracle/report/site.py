@@ -158,12 +158,10 @@ def on_page_markdown(markdown: str, *, page: Any, config: Any, files: Any) -> st
 
 
 def on_page_content(html: str, *, page: Any, config: Any, files: Any) -> str:
-    """Typeset pages that are also read as plain text: quantities, and statements outside of narrow tables."""
-    if page.file.src_uri == "errata.md":
-        for claim in all_claims():
-            html = html.replace(
-                f"</code>. {escape(claim.statement, quote=False)}", f"</code>. {typeset(claim.statement)}"
-            )
+    """Typeset pages that are also read as plain text: statements and quantities."""
+    if page.file.src_uri in ("claims.md", "errata.md"):
+        for statement in sorted({each.statement for each in all_claims()}, key=len, reverse=True):
+            html = html.replace(escape(statement, quote=False), typeset(statement))
     if page.file.src_uri in ("errata.md", "ledger.md"):
         html = re.sub(r"(?<=>)[^<>]*_[^<>]*(?=<)", lambda words: typeset(unescape(words[0])), html)
     return html

@@ -187,12 +187,16 @@ def sample(learner: Any, trace: Trace, whose: str) -> Sample | None:
     m, d = X.shape
     if not 0 < m <= MOST_EXAMPLES or not 0 < d <= MOST_FEATURES or not set(y.tolist()) <= {1.0, -1.0}:
         return None
-    own = _answers(trace if whose == YOURS else right, m)
+    asked = noted.asked if noted.asked is not None else noted.X
+    own = _answers(trace if whose == YOURS else right)
+    order = _sample_first(noted.X, asked)
+    asked, own = asked[order], own[order] if own is not None and len(own) == len(asked) else own
+    if own is not None and len(own) < m:
+        own = None
     if own is None and whose != YOURS and noted.asked is not None:
         own = np.sign(np.asarray(noted.learner._predict(noted.X.copy()), dtype=float))
     if own is None:
         own = np.full(m, np.nan)
-    asked = noted.asked if noted.asked is not None else noted.X
     beyond = asked[m:].astype(float) if len(own) == len(asked) > m and (asked[:m] == noted.X).all() else None
     region, grid = _region(noted, X, beyond)
     boolean = _boolean(noted.X)
@@ -266,16 +270,27 @@ def _boolean(X: Array) -> bool:
     return bool(X.dtype.kind in "ib" and set(np.unique(X).tolist()) <= {0, 1})
 
 
-def _answers(trace: Trace, m: int) -> Array | None:
-    """Return the answers on the sample, and on whatever else was asked."""
+def _sample_first(X: Array, asked: Array) -> list[int]:
+    """Return the order in which the instances that were asked are the sample's, an equal one for each, and then others.
+
+    It is the order in which they were asked if that starts with the sample, or lacks some of it.
+    """
+    instances, sampled = list(map(tuple, asked.tolist())), list(map(tuple, X.tolist()))
+    if instances[: len(X)] == sampled or not {*sampled} <= {*instances}:
+        return list(range(len(asked)))
+    first = [instances.index(each) for each in sampled]
+    return [*first, *(k for k, each in enumerate(instances) if each not in sampled)]
+
+
+def _answers(trace: Trace) -> Array | None:
+    """Return the answers on everything that was asked."""
     facts = trace.facts
     told = getattr(facts, "predictions", getattr(facts, "answers", None))
     if told is None and len(trace.rounds) == 1:
         told = trace.rounds[0].prediction
     if told is None:
         return None
-    found = np.array([float(each) for each in (*np.ravel(told), *np.ravel(getattr(facts, "beyond", ())))])
-    return found if len(found) >= m else None
+    return np.array([float(each) for each in (*np.ravel(told), *np.ravel(getattr(facts, "beyond", ())))])
 
 
 def _region(noted: _Fitted, X: Array, beyond: Array | None) -> tuple[Array | None, tuple[Array, ...]]:

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from implementations import by_kind
 from submissions import PERCEPTRON, RIGHT, WRONG
 
-from learncheck.learners import LEARNERS
+from learncheck.learners import LEARNERS, AdaBoost
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.boundary.pipe import Process
@@ -38,13 +38,16 @@ from learncheck.oracle.grading import many, trivial
 from learncheck.oracle.grading.assignment import Assignment, BadAssignment, Limits, Part, read
 from learncheck.oracle.grading.grade import InTime, check, grade, score, store
 from learncheck.oracle.grading.one_claim import check_claim
+from learncheck.oracle.grading.plain_python import Recorder, script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report
+from learncheck.oracle.grading.shared import shares
 from learncheck.oracle.grading.wanted import Unjudgeable, claims_about, judged_learners
 from learncheck.oracle.report import course, exports
 from learncheck.oracle.report.course import BadRoster, Roster, read_roster, whose
 from learncheck.oracle.report.notebook import Report as Shown
 from learncheck.oracle.report.text import grade_text
 from learncheck.strategies.play.choices import Choices, at_random
+from learncheck.strategies.samples.boosting import undoing
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
 
@@ -265,6 +268,16 @@ def test_a_graded_cell_prints_nothing_and_ends_in_a_float(capfd: pytest.CaptureF
 
 
 # ---- the same game as a program ----
+
+
+def test_a_program_writes_each_hypothesis_of_a_weak_learner_once() -> None:
+    recorder, case = Recorder(AdaBoost), undoing(3, 20)
+    case.play(recorder)
+    shares(AdaBoost, case, recorder.calls)
+    text = script(recorder.calls, "bob.py", "AdaBoost")
+    (weak_learner, _) = recorder.calls[0].arguments
+    assert len(weak_learner.answers) == 20, "those that others get in its place are not among them"
+    assert text.count("(0.0,): ") == len({tuple(each.items()) for each in weak_learner.answers}) < 20
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from browsers import WHY_NOT, chromium
+from browsers import PATIENCE, WHY_NOT, chromium
 
 from learncheck.exact.decide import compile_relation
 from learncheck.oracle.engine.attack import Profile, attack
@@ -25,7 +25,7 @@ from learncheck.oracle.judging.figures import fails
 from learncheck.oracle.judging.transcript import folded, show
 from learncheck.oracle.notation import GREEK, relation
 from learncheck.oracle.report import html, pictures
-from learncheck.oracle.report.formulas import block, heading, typeset
+from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.html import grade_page, section, verify_page
 from learncheck.oracle.report.killed import BadMutants, read
 from learncheck.oracle.report.text import failure
@@ -36,6 +36,7 @@ from learncheck.theorems.language.sentence import Sentence
 FEW = Profile("few", "quick", scout=20, search=10, shrink=2_000)
 VOID = {"meta", "link", "input", "br", "hr", "img"}
 CLAIMS = ("halving-mistakes", "confidence-boosting", "memorizing-mistakes")
+BOTH_SIDES = figured("M = 2 > 1 = log₂(H), with H = 2", *select(["halving-mistakes"]))
 
 
 class VotesOfAll:
@@ -313,6 +314,26 @@ def test_only_sentences_are_typeset() -> None:
     assert typeset("given: " + Sentence(r"$V \le 2$")).startswith("given: <math>")
 
 
+@pytest.mark.parametrize(
+    ("claim_id", "message", "formulas"),
+    [
+        ("halving-mistakes", "M = 2 > 1.58496 = log₂(H), with H = 3", 2),
+        ("weighted-majority-mistakes", "M = 4 > 3.81884 = log n/log(4/3) + m/log₂(4/3), with m = 0, n = 3", 3),
+        ("weighted-majority-mistakes", "a mistake takes (round 1: W′ ≤ 3W/4 fails, 2 against 9/4, with W′ = 2)", 2),
+        ("perceptron-hinge", "M = 6 > 5 = 2L + R²·‖w*‖², with R² = 1, ‖w*‖² = 1, L = 2e-05", 4),
+        ("adaboost-training-error", "L = 1 > 0.894839 = e^(−2γ²T), with T = 2, γ = 1/6", 3),
+        ("logistic-erm", "L_S(w) = 0.653398 > 0.641954 = L_min + 10⁻⁶, with L_min = 0.641953", 2),
+        ("winnow-conforms", "w·x − n = −0.5 < 0, so −1 was expected, not +1", 0),
+    ],
+)
+def test_the_comparisons_of_a_failure_are_typeset(claim_id: str, message: str, formulas: int) -> None:
+    (claim,) = select([claim_id])
+    told = figured(message, claim)
+    assert told.count("<math>") == formulas
+    assert not re.search(r"[=≤≥√^]|log", re.sub("<math>.*?</math>|<[^>]*>", "", told)) or not formulas
+    ElementTree.fromstring(f"<p>{told}</p>")
+
+
 def test_columns_of_quantities_are_typeset() -> None:
     assert heading("instance") == "instance"
     assert heading("V") == "<math><mrow><mi>V</mi></mrow></math>"
@@ -324,7 +345,7 @@ def test_columns_of_quantities_are_typeset() -> None:
 
 def test_a_failure_shows_its_game_and_the_step(graded: str) -> None:
     assert "The step of the proof that broke:" in graded
-    assert "M = 2 > 1 = log₂(H), with H = 2" in Page(graded).text, "both sides"
+    assert BOTH_SIDES in graded
     assert "The smallest game in which halving-mistakes falls" in graded
     assert "mistakes" in Page(graded).text
 
@@ -338,9 +359,9 @@ def test_a_failure_is_drawn_before_and_after_each_update(graded: str) -> None:
 @pytest.mark.parametrize(
     ("feedback", "told", "untold"),
     [
-        ("counterexample", ["M = 2 &gt; 1 =", "smallest game"], ["broke:", ">V<"]),
-        ("bound", ["M = 2 &gt; 1 ="], ["smallest game", "<svg", "broke:"]),
-        ("hidden", ["score"], ["M = 2 &gt; 1 =", "halving-mistakes"]),
+        ("counterexample", [BOTH_SIDES, "smallest game"], ["broke:", ">V<"]),
+        ("bound", [BOTH_SIDES], ["smallest game", "<svg", "broke:"]),
+        ("hidden", ["score"], [BOTH_SIDES, "halving-mistakes"]),
     ],
 )
 def test_the_page_tells_what_the_feedback_allows(
@@ -440,7 +461,7 @@ def opens(browser: Any, files: dict[str, Path]) -> Iterator[Any]:
 
     def opens(name: str, **circumstances: Any) -> Opened:
         context = browser.new_context(**circumstances)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         opened.append((context, Opened(context.new_page(), files[name])))
         return opened[-1][1]
 
@@ -679,9 +700,8 @@ def test_a_counterexample_plays_when_it_is_seen_and_not_before(opens: Any) -> No
     page.evaluate("document.querySelector('.frames').scrollIntoView({block: 'center'})")
     page.set_viewport_size({"width": 1000, "height": 1200})
     button.filter(has_text="pause").wait_for()
-    player.locator(".frames > figure:nth-child(2)").filter(visible=True).wait_for()
-    if button.text_content() == "pause":
-        button.click()
+    player.locator("input.step:not(:nth-of-type(1)):checked").wait_for(state="attached")
+    player.locator("label").last.click()
     assert button.text_content() == "play"
     player.locator("input.step").first.focus()
     page.keyboard.press("ArrowRight")

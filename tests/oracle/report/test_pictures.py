@@ -13,6 +13,7 @@ import pytest
 
 from learncheck.learners import (
     TABLE,
+    BoostingByMajority,
     ConjunctionElimination,
     DecisionListLearner,
     DisjunctionElimination,
@@ -58,6 +59,7 @@ from learncheck.oracle.report.scenes.samples import formula
 from learncheck.strategies.halfspaces.regression import PolynomialSample, RegressionSample
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Random, at_random
+from learncheck.strategies.samples.majority_boosting import ScriptedMajority
 from learncheck.strategies.tables.finite_class import finite_class_games
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
@@ -571,6 +573,21 @@ def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> Non
     assert [row[2] for row in rows[: len(found.y)]] == ["+1" if y == 1 else "+1 ✗" for y in case.labels]
     assert [row[3] for row in rows[: len(found.y)]] == ["+1" if y == 1 else "−1 ≠" for y in case.labels]
     assert withheld.table[0] == head[:3]
+
+
+def test_an_example_that_the_sample_has_twice_is_answered_like_the_instance_that_was_asked(pictures: Any) -> None:
+    """Also of boosters, which are asked each instance once, whatever the sample is."""
+
+    class Plus(BoostingByMajority):
+        def predict(self, X: Any) -> Any:
+            return np.ones(len(X), dtype=int)
+
+    case = ScriptedMajority((1, -1, 1, 1), (1, 2, 1, 0), ((0,), (1,)), gamma=Fraction(1, 8))
+    found = scene(CLAIMS["boosting-by-majority"], case.play(Plus), YOURS)
+    assert isinstance(found, Sample)
+    assert found.y.tolist() == [1, -1, -1, 1]
+    assert found.wrong.tolist() == [False, True, True, False]
+    assert [row[0] for row in found.table[1]] == ["0", "1", "1", "2", "3"], "what is not in the sample comes last"
 
 
 def test_answers_off_the_sample_are_set_against_the_reference(pictures: Any) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import sympy
 from sympy import And, Eq, exp
 
+from learncheck.exact.decimals import decimal
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.samples import boosting
@@ -314,7 +315,8 @@ def other_error(trace: Trace) -> str:
     """Say what the error is, or that the weak learner is never called."""
     if not calls(trace):
         return NEVER_CALLED
-    return f"the error of the last hypothesis under the next distribution is {next_error(trace)[E_next]}, not 1/2"
+    error = decimal(float(next_error(trace)[E_next]))
+    return f"the error of the last hypothesis under the next distribution is {error}, not 1/2"
 
 
 @premise("two rounds")
