@@ -8,14 +8,9 @@ from sympy import exp
 
 from learncheck.learners import AdaBoostStumps
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.samples import stump_votes
 from learncheck.strategies.samples.fitting import Fit
-from learncheck.strategies.samples.stump_votes import (
-    VotedSample,
-    pieces,
-    small_stump_votes,
-    stump_votes,
-    vote_ladder,
-)
+from learncheck.strategies.samples.stump_votes import VotedSample
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.boosted_stumps import boosted_stumps
@@ -25,20 +20,20 @@ T = quantity("T", "the rounds")
 g = quantity("γ", "half of the least margin with which some vote of stumps labels the sample", real=True)
 
 SAMPLES = sized(
-    stump_votes,
+    stump_votes.stump_votes,
     "all labellings of up to {examples} points on the line, up to {rounds} rounds",
-    exhaust=small_stump_votes,
+    exhaust=stump_votes.small_stump_votes,
     drawn=dict(examples=(5, 10), values=(4, 8), stumps=(3, 5), rounds=(4, 6)),
     every=dict(examples=(5, 7), rounds=(3, 4)),
     caps=dict(examples=48, values=24, stumps=15, rounds=60),
-    ladder=vote_ladder,
+    ladder=stump_votes.vote_ladder,
 )
 
 
 def hard_votes() -> Iterable[VotedSample]:
     """Yield three pieces, five pieces, and a corner of the plane, each of which needs several rounds."""
-    yield from (pieces((1, 1, 1), rounds) for rounds in (1, 2, 3, 24))
-    yield pieces((2, 1, 1, 1, 2), 90)
+    yield from (stump_votes.pieces((1, 1, 1), rounds) for rounds in (1, 2, 3, 24))
+    yield stump_votes.pieces((2, 1, 1, 1, 2), 90)
     yield VotedSample(((0, 0), (0, 4), (4, 0), (4, 4)), ((0, 0, 1), (1, 0, 1), (0, 4, -1)), 20)
 
 

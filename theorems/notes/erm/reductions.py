@@ -16,22 +16,8 @@ from learncheck.exact.decide import decide
 from learncheck.exact.separation import inner
 from learncheck.strategies.boolean import graphs
 from learncheck.strategies.boolean.graphs import Colored, Coloring, Colors, DrawnHalfspaces, ReadOff
-from learncheck.strategies.halfspaces.linear_systems import (
-    ErmHalfspace,
-    Feasible,
-    LabelledPoints,
-    LinearSystem,
-    around_a_point,
-    erm_halfspace,
-    labelled_points,
-    linear_systems,
-    max_feasible_subsystem,
-    satisfied,
-    small_labelled_points,
-    small_linear_systems,
-    square,
-    two_rays,
-)
+from learncheck.strategies.halfspaces import linear_systems as systems
+from learncheck.strategies.halfspaces.linear_systems import ErmHalfspace, Feasible, LabelledPoints, LinearSystem
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables.proper_learning import (
     ProperLearning,
@@ -168,14 +154,14 @@ def PROPER(trace: Trace) -> bool:
 def one_to_one(trace: Trace[LinearSystem, Feasible]) -> Values:
     """Measure S, m and E, where E is on the sample with one example per inequality."""
     case = trace.case
-    best = erm_halfspace(*printed_sample(case.rows, case.right))
+    best = systems.erm_halfspace(*printed_sample(case.rows, case.right))
     return {S: len(trace.facts.feasible), m: len(trace.case.rows), E: best.errors}
 
 
 SYSTEMS = sized(
-    linear_systems,
+    systems.linear_systems,
     "all systems of up to {inequalities} inequalities in one variable, as multisets, coefficients −1, 0 and 1",
-    exhaust=small_linear_systems,
+    exhaust=systems.small_linear_systems,
     drawn=dict(inequalities=(3, 4), variables=(2, 2), largest=(2, 5)),
     every=dict(inequalities=(3, 4)),
 )
@@ -233,12 +219,12 @@ def by_erm(trace: Trace[LinearSystem, Feasible], copies: int | None = None) -> V
     """Measure S, m, E and N, with `copies` copies of the origin (m by default)."""
     case = trace.case
     size = len(trace.case.rows)
-    best = erm_halfspace(*forcing_sample(case.rows, case.right, size if copies is None else copies))
+    best = systems.erm_halfspace(*forcing_sample(case.rows, case.right, size if copies is None else copies))
     return {
         S: len(trace.facts.feasible),
         m: size,
         E: best.errors,
-        N: satisfied(case.rows, case.right, vector_of(best, case.rows, case.right)),
+        N: systems.satisfied(case.rows, case.right, vector_of(best, case.rows, case.right)),
     }
 
 
@@ -252,7 +238,12 @@ MAX_FEASIBLE_SUBSYSTEM = reduction(
     cases=SYSTEMS,
     measure=by_erm,
     bound=And(Eq(S, m - E), Eq(N, S)),
-    attained_by=lambda: [two_rays(), two_rays(2), around_a_point(), LinearSystem(((0,), (0,)), (0, -1))],
+    attained_by=lambda: [
+        systems.two_rays(),
+        systems.two_rays(2),
+        systems.around_a_point(),
+        LinearSystem(((0,), (0,)), (0, -1)),
+    ],
     repairs="max-feasible-subsystem-as-printed",
     remark="A halfspace that errs on the origin errs $m$ times. Some vector satisfies an inequality or none can "
     "be satisfied, so that no fewer errors are made without $b < 0$. The sample has $2m$ examples, which "
@@ -270,8 +261,8 @@ def sides(trace: Trace[LabelledPoints, ErmHalfspace]) -> tuple[list[tuple[int, .
 def by_max_feasible_subsystem(trace: Trace[LabelledPoints, ErmHalfspace]) -> Values:
     """Measure E, m, S and N, the number of examples that the vector of the largest subsystem labels correctly."""
     rows, right = sides(trace)
-    chosen, x = max_feasible_subsystem(rows, right)
-    return {E: trace.facts.errors, m: len(trace.case.points), S: len(chosen), N: satisfied(rows, right, x)}
+    chosen, x = systems.max_feasible_subsystem(rows, right)
+    return {E: trace.facts.errors, m: len(trace.case.points), S: len(chosen), N: systems.satisfied(rows, right, x)}
 
 
 ERM_AS_MAX_FS = reduction(
@@ -280,15 +271,15 @@ ERM_AS_MAX_FS = reduction(
     "$m - E$ inequalities, $E$ the least number of errors, and its $(w, b)$ is a halfspace with that few errors.",
     sources=(UML("Exercise 8.3.1"),),
     cases=sized(
-        labelled_points,
+        systems.labelled_points,
         "all samples of up to {examples} examples at 0, …, {largest}, as multisets",
-        exhaust=small_labelled_points,
+        exhaust=systems.small_labelled_points,
         drawn=dict(examples=(4, 5), dimension=(2, 2), largest=(2, 3)),
         every=dict(examples=(4, 5), largest=(2, 3)),
     ),
     measure=by_max_feasible_subsystem,
     bound=And(Eq(S, m - E), Eq(N, S)),
-    attained_by=lambda: [square()],
+    attained_by=lambda: [systems.square()],
     reading="ours",
 )
 

@@ -15,17 +15,9 @@ from learncheck.exact.balls import fraction
 from learncheck.exact.decide import compile_relation
 from learncheck.learners import RandomizedWeightedMajority
 from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.tables import experts as games
 from learncheck.strategies.tables.batches import probability_batch
-from learncheck.strategies.tables.experts import (
-    ExpertsFacts,
-    RandomizedExpertsGame,
-    leader_game,
-    randomized_games,
-    small_randomized_games,
-    tuned,
-    tuned_games,
-    tuned_leader_games,
-)
+from learncheck.strategies.tables.experts import ExpertsFacts, RandomizedExpertsGame
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, every_round, experts, potential_rounds
 from learncheck.theorems.language import lemmas
@@ -35,43 +27,27 @@ from learncheck.theorems.language.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE,
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Expressions, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.notes.experts.advice import (
-    SOME_EXPERTS,
-    D,
-    E,
-    G,
-    L,
-    T,
-    W,
-    b,
-    epsilon,
-    f_t,
-    k,
-    m,
-    n,
-    per_expert,
-    q,
-    s_t,
-)
+from learncheck.theorems.notes.experts import advice
+from learncheck.theorems.notes.experts.advice import SOME_EXPERTS, D, E, G, L, T, W, b, epsilon, f_t, k, m, n, q, s_t
 from learncheck.theorems.notes.experts.weighted_majority import A_SUMMAND, weights
 from learncheck.theorems.rules.conformance import conforms
 
 # ------------------------------------------------------------------------------------ Randomized Weighted Majority
 
 RANDOMIZED = sized(
-    randomized_games,
+    games.randomized_games,
     "all advice and labels of up to {experts} experts in up to {rounds} rounds, and up to {leaders} experts who "
     "err alone in turn for up to {alone} rounds, with the ε of a list",
-    exhaust=small_randomized_games,
+    exhaust=games.small_randomized_games,
     drawn=dict(experts=(5, 8), rounds=(14, 18)),
     every=dict(experts=(2, 2), rounds=(2, 3), leaders=(6, 12), alone=(12, 18)),
     caps=dict(rounds=0),
 )
 
 TUNED = sized(
-    tuned_games,
+    games.tuned_games,
     "the leader alone errs, up to {experts} experts and {rounds} rounds",
-    exhaust=tuned_leader_games,
+    exhaust=games.tuned_leader_games,
     experts=(3, 4, 7, 12),
     rounds=(16, 30, 20, 50),
 )
@@ -101,7 +77,7 @@ def SMALL_STEP(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> bool:
 
 def erring_fraction(each: Round, values: Values, trace: Trace) -> Values:
     """Measure f_t, from the learner's weights."""
-    w = per_expert(States((each.before,)), "w", trace)
+    w = advice.per_expert(States((each.before,)), "w", trace)
     (everything,), (erring,) = totals(w), totals(w[:, each.instance != each.label])
     return {f_t: fraction(fmpq(erring) / everything)}
 
@@ -200,9 +176,9 @@ RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     steps=RANDOMIZED_STEPS,
     proof=RANDOMIZED_PROOF,
     attained_by=lambda: [
-        leader_game(2, Fraction(1, 4), 0, 33),
-        leader_game(2, Fraction(1, 8), 0, 18),
-        leader_game(16, Fraction(5, 8), 320),
+        games.leader_game(2, Fraction(1, 4), 0, 33),
+        games.leader_game(2, Fraction(1, 8), 0, 18),
+        games.leader_game(16, Fraction(5, 8), 320),
     ],
     repairs="randomized-weighted-majority-as-printed",
     remark=r"0.961 with $\varepsilon = 1/4$: of two experts one is perfect and the other errs in 33 rounds. What "
@@ -342,7 +318,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     latex=r"E \le m + 2\sqrt{m\cdot\log n}",
     steps=(ERRS_IN_SOME,),
     proof=TUNED_PROOF,
-    attained_by=lambda: filter(None, [tuned(leader_game(2, Fraction(1), 200, 60))]),
+    attained_by=lambda: filter(None, [games.tuned(games.leader_game(2, Fraction(1), 200, 60))]),
     repairs="randomized-weighted-majority-tuned-as-printed",
     remark="0.946 with $n = 2$ and $m = 100$: the experts err in turn, and then one of them in 60 more rounds.",
 )

@@ -11,16 +11,8 @@ from learncheck.learners.online.memorizing import (
 )
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import CONTRADICT
-from learncheck.strategies.tables.any_labels import (
-    AnyLabels,
-    LabelsGiven,
-    LineCounts,
-    LineLabellings,
-    any_labels,
-    in_turn,
-    line_labellings,
-    new_instances,
-)
+from learncheck.strategies.tables import any_labels
+from learncheck.strategies.tables.any_labels import AnyLabels, LabelsGiven, LineCounts, LineLabellings
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
 
 M = quantity("M", "the mistakes on labels that the target function gives")
@@ -44,11 +36,11 @@ NO_KNOWLEDGE = Claim(
     label="lower",
     learner=Memorizing,
     learners=(Nearest, Alternating, PerceptronOfNumbers, KernelPerceptronOfNumbers),
-    cases=sized(new_instances, "every order of up to {rounds} new instances", rounds=(8, 20, 4, 5)),
+    cases=sized(any_labels.new_instances, "every order of up to {rounds} new instances", rounds=(8, 20, 4, 5)),
     measure=measure,
     bound=M >= T,
     slack=(M >= T,),
-    attained_by=lambda: [in_turn(range(rounds)) for rounds in (1, 4, 16)],
+    attained_by=lambda: [any_labels.in_turn(range(rounds)) for rounds in (1, 4, 16)],
     remark="$M = T$ in every game. The certificate is the function that the labels are; no class forbids it.",
     judged=False,
 )
@@ -60,7 +52,7 @@ MEMORIZING = Claim(
     label="tight",
     learner=Memorizing,
     cases=sized(
-        any_labels,
+        any_labels.any_labels,
         "all games of up to {rounds} rounds on up to {size} instances, contradicted or not",
         size=(4, 12, 2, 3),
         rounds=(8, 30, 3, 4),
@@ -94,7 +86,7 @@ def compared(trace: Trace[LineLabellings, LineCounts]) -> Values:
 
 
 LINE = sized(
-    line_labellings,
+    any_labels.line_labellings,
     "all sets of up to {points} points at distances up to {apart}, the first from −{apart} to {apart}",
     points=(5, 5, 3, 4),
     apart=(3, 9, 2, 2),

@@ -7,14 +7,8 @@ from typing import Any
 import sympy
 from sympy import And, Eq, Or
 
-from learncheck.strategies.boolean.encodings import (
-    Encoding,
-    all_encodings,
-    all_list_encodings,
-    encodings,
-    example_of_the_notes,
-    list_encodings,
-)
+from learncheck.strategies.boolean import encodings
+from learncheck.strategies.boolean.encodings import Encoding
 from learncheck.strategies.halfspaces import threshold_functions
 from learncheck.strategies.halfspaces.families import dimensions
 from learncheck.strategies.halfspaces.games import Dimension
@@ -66,9 +60,9 @@ AND_OR = encoding(
     "A conjunction of $k$ literals is the halfspace where their sum is at least $k$, a disjunction the one where it "
     "is at least 1.",
     cases=sized(
-        encodings,
+        encodings.encodings,
         "all sets of literals on all x ∈ {{0,1}}^d, d up to {dimension}",
-        exhaust=all_encodings,
+        exhaust=encodings.all_encodings,
         drawn=dict(dimension=(4, 9), literals=(6, 12)),
         every=dict(dimension=(3, 4)),
     ),
@@ -143,9 +137,9 @@ LISTS = encoding(
     "A decision list is the halfspace in which every rule, the last but one of weight 4, weighs twice as much as the "
     "one behind it: label times score is at least 1.",
     cases=sized(
-        list_encodings,
+        encodings.list_encodings,
         "all decision lists that ask for no variable twice and all x ∈ {{0,1}}^d, d up to {dimension}",
-        exhaust=all_list_encodings,
+        exhaust=encodings.all_list_encodings,
         dimension=(4, 9, 2, 3),
     ),
     measure=lambda trace: {
@@ -175,7 +169,7 @@ LISTS = encoding(
         matched="no learner takes part; a round is a rule, from the last to the first, and the cases evaluate "
         r"the list and $w\cdot x$ apart",
     ),
-    attained_by=example_of_the_notes,
+    attained_by=encodings.example_of_the_notes,
     remark=r"The notes' example is $4x_1 - 2(1 - x_2) + 1 \ge 1$, with outputs ±1 for 1 and 0, on all four "
     "instances.",
 )

@@ -36,37 +36,20 @@ from learncheck.theorems.language.lemmas import POWER_ABOVE
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always, on_mistake
-from learncheck.theorems.notes.halfspaces.ellipsoid import (
-    DIMENSIONS,
-    GRID_HYPOTHESES,
-    ON_THE_GRID,
-    REALIZABLE,
-    SEQUENCES,
-    V2,
-    X2,
-    M,
-    d,
-    dimension,
-    floor,
-    g,
-    grid_of,
-    n,
-    shrinking,
-    shrunk,
-    volume,
-)
+from learncheck.theorems.notes.halfspaces import ellipsoid
+from learncheck.theorems.notes.halfspaces.ellipsoid import V2, X2, M, d, floor, g, n, shrinking, shrunk
 from learncheck.theorems.rules.conformance import conforms
 
 
 def mistakes_on_grid(trace: Trace) -> Values:
-    return {M: trace.mistakes, d: dimension(trace), n: grid_of(trace)}
+    return {M: trace.mistakes, d: ellipsoid.dimension(trace), n: ellipsoid.grid_of(trace)}
 
 
 def margin_and_length(each: Round, values: Values, trace: Trace) -> Values:
     """Measure y⟨w*,x⟩ and ‖x‖² if the game has a w* ∈ G^d, for the x ∈ G^d that the learner sees as floats."""
     if not isinstance(trace.facts, Target):
         return {}
-    size = grid_of(trace)
+    size = ellipsoid.grid_of(trace)
     w, x = trace.facts.target, [round(v * size) for v in each.instance.tolist()]
     inner = sum(p * q for p, q in zip(w, x, strict=True))
     return {g: Fraction(each.label * inner, size**2), X2: Fraction(sum(v * v for v in x), size**2)}
@@ -128,7 +111,7 @@ HOLDS_BALL = Step("$E$ contains a ball of radius $1/(dn^2+1)$", Next(V2) >= (d *
 def shrinks_and_stays(shrinks: Step) -> Induction:
     """Build this proof: V² <= e^(−M/(d+1)) by the step `shrinks`, and V² >= r^(2d) by the ball that stays inside."""
     return Induction(
-        means=DIMENSIONS,
+        means=ellipsoid.DIMENSIONS,
         start={M: 0, V2: 1},
         names={
             shrinking: exp(-1 / (d + 1)),
@@ -139,9 +122,9 @@ def shrinks_and_stays(shrinks: Step) -> Induction:
             "a mistake": Rounds(
                 steps=(shrinks,),
                 given={
-                    REALIZABLE: g > 0,
+                    ellipsoid.REALIZABLE: g > 0,
                     # n²y⟨w*,x⟩ is an integer k, so k(k−1) >= 0
-                    ON_THE_GRID: And(g * n**2 * (g * n**2 - 1) >= 0, X2 <= d),
+                    ellipsoid.ON_THE_GRID: And(g * n**2 * (g * n**2 - 1) >= 0, X2 <= d),
                 },
                 using=(BALL,),
                 sets={M: M + 1},
@@ -191,13 +174,13 @@ MISTAKES = Claim(
     sources=(LEC("Theorem"),),
     learner=Ellipsoid,
     cases=GRID,
-    given=GRID_HYPOTHESES,
+    given=ellipsoid.GRID_HYPOTHESES,
     batch=grid_batch,
     measure=mistakes_on_grid,
     bound=M <= d * (2 * d + 2) * log(d * n**2 + 1),
     latex=r"M \le 2d(d + 1)\log(1 + dn^2)",
     watch=("w", "A"),
-    state=volume,
+    state=ellipsoid.volume,
     steps=(LOSES_VOLUME, HOLDS_BALL),
     during=margin_and_length,
     proof=shrinks_and_stays(LOSES_VOLUME),
@@ -238,7 +221,7 @@ MISTAKES_AS_PRINTED = as_printed(
 @premise("fine grid", option="fine_grid")
 def FINE_GRID(trace: Trace) -> bool:
     """Whether (dn²+1)^d <= n^(2d+2)."""
-    size, fineness = dimension(trace), grid_of(trace)
+    size, fineness = ellipsoid.dimension(trace), ellipsoid.grid_of(trace)
     return bool((size * fineness**2 + 1) ** size <= fineness ** (2 * size + 2))
 
 
@@ -255,13 +238,13 @@ MISTAKES_ON_FINE_GRIDS = Claim(
         quick=dict(dimension=2, n=3, rounds=2, signed=1),
         full=dict(dimension=2, n=3, rounds=3, signed=2),
     ),
-    given=(*GRID_HYPOTHESES, FINE_GRID),
+    given=(*ellipsoid.GRID_HYPOTHESES, FINE_GRID),
     batch=grid_batch,
     measure=mistakes_on_grid,
     bound=M <= 2 * d * (2 * d + 2) * log(n),
     latex=r"M \le 2d(2d + 2)\log n",
     watch=("w", "A"),
-    state=volume,
+    state=ellipsoid.volume,
     steps=(
         Step("a mistake shrinks the volume by $e^{-1/(2d)}$", Next(V2) <= V2 * exp(-1 / d)),
         HOLDS_BALL,
@@ -279,7 +262,7 @@ MISTAKES_ON_FINE_GRIDS = Claim(
 CONFORMS = conforms(
     "ellipsoid-conforms",
     Ellipsoid,
-    SEQUENCES,
+    ellipsoid.SEQUENCES,
     LEC("The Ellipsoid Learner"),
     given="every sequence of nonzero instances",
 )

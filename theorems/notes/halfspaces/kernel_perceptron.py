@@ -184,10 +184,7 @@ MISTAKES = Claim(
     bound=M <= R2 * B2,
     watch=("mistakes",),
     state=image,
-    steps=(TURNS, GROWS),
-    proof=separators.turns_and_grows(
-        1,
-        R2,
+    **separators.turns_and_grows(
         B2,
         TURNS,
         GROWS,

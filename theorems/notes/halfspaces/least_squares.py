@@ -8,27 +8,14 @@ import numpy as np
 from sympy import Rational
 
 from learncheck.learners import LeastSquares
-from learncheck.strategies.halfspaces.regression import (
-    Regression,
-    RegressionSample,
-    every_regression_sample,
-    regression_samples,
-)
+from learncheck.strategies.halfspaces import regression as samples
+from learncheck.strategies.halfspaces.regression import Regression, RegressionSample
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
+from learncheck.theorems.rules import regression
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
-from learncheck.theorems.rules.regression import (
-    RELATIVE,
-    fractions,
-    least_by_projection,
-    least_squares,
-    linear_fit,
-    matrix,
-    mean_square,
-    normal_equations,
-    rounding_of,
-)
+from learncheck.theorems.rules.regression import RELATIVE
 
 L = quantity("L_S", "the mean loss on the sample")
 least = quantity("L_min", "the least mean loss on the sample")
@@ -38,10 +25,10 @@ rounding = quantity("ρ", "what rounding may add to it")
 SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
 
 SAMPLES = sized(
-    regression_samples,
+    samples.regression_samples,
     "all samples of up to {examples} examples in the plane, the first coordinate 0 or 1/4, the second 0, 1/4 or "
     "1/2, targets 0 and 1, in every order",
-    exhaust=every_regression_sample,
+    exhaust=samples.every_regression_sample,
     drawn=dict(examples=(4, 6), dimensions=(3, 3), reach=(4, 8), queries=(2, 3)),
     every=dict(examples=(2, 3)),
     ladder=lambda: [
@@ -59,9 +46,9 @@ def training_loss(trace: Trace[Regression, Fit]) -> Values:
     case: Regression = trace.case
     rows, targets = case.rows(), case.values()
     return {
-        L: mean_square(trace.facts.answers, targets),
-        least: least_by_projection(list(zip(*rows, strict=True)), targets),
-        rounding: rounding_of(rows, targets),
+        L: regression.mean_square(trace.facts.answers, targets),
+        least: regression.least_by_projection(list(zip(*rows, strict=True)), targets),
+        rounding: regression.rounding_of(rows, targets),
     }
 
 
@@ -101,7 +88,7 @@ def linear_fits(trace: Trace[Regression, Fit]) -> BatchFit:
     """Whether the answers are those of one linear function of least loss."""
     case: Regression = trace.case
     facts = trace.facts
-    return linear_fit(case.rows(), case.values(), facts.answers, case.further(), facts.beyond)
+    return regression.linear_fit(case.rows(), case.values(), facts.answers, case.further(), facts.beyond)
 
 
 LEAST_SQUARES_CONFORMS = batch_conforms(
@@ -136,14 +123,14 @@ def equations(trace: Trace) -> Values:
     """Measure ‖Aw−b‖², tr(A), m, the least loss and ρ."""
     case: Regression = trace.case
     rows, targets = case.rows(), case.values()
-    A, b = normal_equations(matrix(rows), matrix([[v] for v in targets]))
-    gap = fractions(A * matrix([[v] for v in exposed_weights(trace, len(rows[0]))]) - b)
+    A, b = regression.normal_equations(regression.matrix(rows), regression.matrix([[v] for v in targets]))
+    gap = regression.fractions(A * regression.matrix([[v] for v in exposed_weights(trace, len(rows[0]))]) - b)
     return {
         G2: sum((v * v for v in gap), Fraction(0)),
         total: sum((v * v for row in rows for v in row), Fraction(0)),
         m: len(targets),
-        least: least_squares(rows, targets).loss,
-        rounding: rounding_of(rows, targets),
+        least: regression.least_squares(rows, targets).loss,
+        rounding: regression.rounding_of(rows, targets),
     }
 
 

@@ -10,22 +10,9 @@ from sympy import And, Eq, Rational
 from learncheck.exact.linear_programming import Optimum, least, separates_weakly
 from learncheck.exact.separation import Dependence, Separator, inner
 from learncheck.learners import HalfspaceLP
+from learncheck.strategies.halfspaces import halfspace_samples as samples
 from learncheck.strategies.halfspaces import linear_systems
-from learncheck.strategies.halfspaces.halfspace_samples import (
-    ALONE,
-    TORN,
-    TURNED,
-    HalfspaceSample,
-    SeparatorFit,
-    halfspace_samples,
-    opposites,
-    origin,
-    outlier,
-    shifted,
-    small_halfspace_samples,
-    steep,
-    triangle,
-)
+from learncheck.strategies.halfspaces.halfspace_samples import ALONE, TORN, TURNED, HalfspaceSample, SeparatorFit
 from learncheck.strategies.halfspaces.ladders import program_ladder
 from learncheck.strategies.halfspaces.linear_systems import AbsoluteLossSample
 from learncheck.strategies.play.case import Trace
@@ -44,9 +31,9 @@ TOLERANCE = Rational(1, 10**6)
 """By how much a solver in floats may miss ⟨w,x⟩ >= 1."""
 
 SAMPLES = sized(
-    halfspace_samples,
+    samples.halfspace_samples,
     "all samples of up to {examples} examples in up to {dimension} dimensions, coordinates −1, 0 and 1, in every order",
-    exhaust=small_halfspace_samples,
+    exhaust=samples.small_halfspace_samples,
     drawn=dict(examples=(4, 8), dimension=(2, 4), largest=(3, 8), queries=(2, 4)),
     every=dict(examples=(2, 3), dimension=(2, 2)),
     ladder=program_ladder,
@@ -93,8 +80,8 @@ def refusal(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
 
 def hard_samples() -> list[HalfspaceSample]:
     """Return samples of both kinds, also after other fits and with large and small numbers; some need a bias."""
-    inseparable = [opposites(1), opposites(3), triangle(), triangle(3), origin(), shifted()]
-    separable = [steep(1), steep(2), steep(6), outlier()]
+    inseparable = [*map(samples.opposites, (1, 3)), *map(samples.triangle, (1, 3)), samples.origin(), samples.shifted()]
+    separable = [*map(samples.steep, (1, 2, 6)), samples.outlier()]
     cases = [*inseparable, *separable]
     refitted = [(separable[1], TURNED), (separable[1], TORN), (separable[2], ALONE), (inseparable[3], ALONE)]
     cases += [HalfspaceSample(case.points, case.labels, case.queries, before=before) for case, before in refitted]

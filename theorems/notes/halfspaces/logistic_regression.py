@@ -18,16 +18,9 @@ from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.notes.halfspaces.least_squares import exposed_weights, least
 from learncheck.theorems.notes.halfspaces.logistic_loss import loss
+from learncheck.theorems.rules import regression as rules
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
-from learncheck.theorems.rules.regression import (
-    ABSOLUTE,
-    NoMinimum,
-    logistic_fit,
-    logistic_loss,
-    logistic_optimum,
-    lower,
-    upper,
-)
+from learncheck.theorems.rules.regression import ABSOLUTE, NoMinimum
 
 FULL_RANK = Premise("full rank", lambda trace: regression.spans(trace.case.points), option="full_rank")
 
@@ -36,7 +29,7 @@ FULL_RANK = Premise("full rank", lambda trace: regression.spans(trace.case.point
 def NOT_SEPARABLE(trace: Trace) -> bool:
     """Whether no halfspace separates the sample, not even weakly, as a certificate shows."""
     try:
-        logistic_optimum(trace.case.signed())
+        rules.logistic_optimum(trace.case.signed())
     except NoMinimum:
         return False
     return True
@@ -63,7 +56,8 @@ def logistic_losses(trace: Trace) -> Values:
     signed = trace.case.signed()
     w = [trace.case.scale * float(v) for v in exposed_weights(trace, len(trace.case.points[0]))]
     with ctx.workprec(160):
-        return {Lw: max(Fraction(0), lower(logistic_loss(signed, w))), least: logistic_optimum(signed).high}
+        found = rules.lower(rules.logistic_loss(signed, w))
+        return {Lw: max(Fraction(0), found), least: rules.logistic_optimum(signed).high}
 
 
 LOGISTIC = Claim(
@@ -92,7 +86,7 @@ def labels_fit(trace: Trace[LogisticSample, Fit]) -> BatchFit:
     width = len(case.points[0])
     answers = (*trace.facts.answers, *trace.facts.beyond)
     tolerance = trace.known.get("tolerance", ABSOLUTE)
-    return logistic_fit(
+    return rules.logistic_fit(
         case.signed(), regression.floats(case.points, width), answers, regression.floats(case.queries, width), tolerance
     )
 
@@ -120,9 +114,9 @@ def going_on(trace: Trace) -> Values:
     v = [Fraction(c, regression.UNIT) for c in case.start]
     further = [a + b for a, b in zip(v, case.target, strict=True)]
     with ctx.workprec(256):
-        here = logistic_loss(case.signed(), [float(c) for c in v])
-        there = logistic_loss(case.signed(), [float(c) for c in further])
-        return {before: lower(here), beyond_w: upper(there)}
+        here = rules.logistic_loss(case.signed(), [float(c) for c in v])
+        there = rules.logistic_loss(case.signed(), [float(c) for c in further])
+        return {before: rules.lower(here), beyond_w: rules.upper(there)}
 
 
 @premise("weakly separated", option="separated")

@@ -51,10 +51,7 @@ MISTAKES = Claim(
     bound=M <= R2 * B2,
     watch=("w",),
     state=separators.towards_separator,
-    steps=(TURNS, GROWS),
-    proof=separators.turns_and_grows(
-        1,
-        R2,
+    **separators.turns_and_grows(
         B2,
         TURNS,
         GROWS,

@@ -14,33 +14,14 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.runs import Happened
 from learncheck.theorems.language.claim import JAI, LIN, VEM, Claim, Family, Values, sized
 from learncheck.theorems.language.premise import Premise, formally
-from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.notes.halfspaces.separators import (
-    R2,
-    W2,
-    X2,
-    M,
-    Truths,
-    a,
-    b,
-    gamma,
-    gamma2,
-    inner,
-    least,
-    margins,
-    radius_squared,
-    rho2,
-    rounds_of_code,
-    target,
-    towards_target,
-    turns_and_grows,
-)
+from learncheck.theorems.notes.halfspaces import separators
+from learncheck.theorems.notes.halfspaces.separators import R2, W2, X2, M, a, b, gamma, gamma2, least, rho2
 
 
 def agrees(trace: Trace) -> bool:
     """Whether y⟨w*,x⟩ > 0 in every round: the labels are those of w*, and the margin is positive."""
-    return min(margins(trace), default=0) > 0
+    return min(separators.margins(trace), default=0) > 0
 
 
 A_MARGIN = Premise("margin", agrees, gamma > 0, option="labels_of_target")
@@ -48,14 +29,17 @@ A_MARGIN = Premise("margin", agrees, gamma > 0, option="labels_of_target")
 LINEAR_SEPARABLE = Premise("linearly separable", agrees, least > 0, option="labels_of_target")
 
 SEPARATES_BY_ONE = Premise(
-    "separates by 1", lambda trace: min(margins(trace), default=0) >= 1, option="labels_of_target"
+    "separates by 1", lambda trace: min(separators.margins(trace), default=0) >= 1, option="labels_of_target"
 )
 
 UNIT_TARGET = Premise(
-    "unit target", lambda trace: inner(target(trace), target(trace)) == 1, Eq(W2, 1), option="unit_target"
+    "unit target",
+    lambda trace: separators.squared_length(trace) == 1,
+    Eq(W2, 1),
+    option="unit_target",
 )
 
-UNIT_BALL = Premise("unit ball", lambda trace: radius_squared(trace) <= 1, option="unit_ball")
+UNIT_BALL = Premise("unit ball", lambda trace: separators.radius_squared(trace) <= 1, option="unit_ball")
 
 
 def family_of_targets(fine: int = 1) -> Family:
@@ -70,28 +54,22 @@ def family_of_targets(fine: int = 1) -> Family:
     )
 
 
-def least_size(numbers: list[int | Fraction]) -> int | Fraction:
-    """Return the least absolute value."""
-    return min(max(v, -v) for v in numbers)
-
-
 def measures_of_margin(trace: Trace) -> Values:
     """Measure M and γ = min|⟨w*,x⟩|, with ‖w*‖² and max‖x‖²."""
-    w = target(trace)
     return {
         M: trace.mistakes,
-        gamma: least_size(margins(trace)),
-        W2: inner(w, w),
-        X2: radius_squared(trace),
+        gamma: min(map(abs, separators.margins(trace))),
+        W2: separators.squared_length(trace),
+        X2: separators.radius_squared(trace),
     }
 
 
-def at_least_gamma(each: Happened) -> Truths:
+def at_least_gamma(each: Happened) -> dict[str, Any]:
     """Express γ = min|⟨w*,x⟩|, squared."""
     return {r"$\gamma = \min|\langle w^*,x\rangle|$": (each.target @ each.x) ** 2 >= gamma**2}
 
 
-margin_claim = partial(Claim, label="tight", learner=Perceptron, watch=("w",), state=towards_target)
+margin_claim = partial(Claim, label="tight", learner=Perceptron, watch=("w",), state=separators.towards_target)
 """A claim about the Perceptron on data that some w* classifies with a margin."""
 
 TURNS_BY_MARGIN = Step(r"(8.1): a mistake adds at least $\gamma$ to $a = \langle w^*,w\rangle$", Next(a) >= a + gamma)
@@ -108,15 +86,12 @@ MARGIN = margin_claim(
     batch=target_batch,
     measure=measures_of_margin,
     bound=M <= 1 / gamma**2,
-    steps=(TURNS_BY_MARGIN, GROWS_BY_ONE),
-    proof=turns_and_grows(
-        gamma,
-        1,
+    **separators.turns_and_grows(
         W2,
         TURNS_BY_MARGIN,
         GROWS_BY_ONE,
         given=formally(UNIT_TARGET, A_MARGIN),
-        code=rounds_of_code(
+        code=separators.rounds_of_code(
             given=lambda each: {
                 UNIT_BALL: each.x @ each.x <= 1,
                 A_MARGIN: each.label * (each.target @ each.x) > 0,
@@ -144,15 +119,12 @@ MARGIN_GENERAL = margin_claim(
     batch=target_batch,
     measure=measures_of_margin,
     bound=M <= W2 * X2 / gamma**2,
-    steps=(TURNS_IN_GENERAL, GROWS_IN_GENERAL),
-    proof=turns_and_grows(
-        gamma,
-        X2,
+    **separators.turns_and_grows(
         W2,
         TURNS_IN_GENERAL,
         GROWS_IN_GENERAL,
         given=formally(A_MARGIN),
-        code=rounds_of_code(
+        code=separators.rounds_of_code(
             given=lambda each: {A_MARGIN: each.label * (each.target @ each.x) > 0},
             means=lambda each: {**at_least_gamma(each), r"$\|x\|^2$ is the greatest": each.x @ each.x <= X2},
         ),
@@ -164,8 +136,8 @@ MARGIN_GENERAL = margin_claim(
 
 def measures_of_separation(trace: Trace) -> Values:
     """Measure M, R², ‖w*‖² and γ² = 1/‖w*‖²."""
-    square = inner(target(trace), target(trace))
-    return {M: trace.mistakes, R2: radius_squared(trace), W2: square, gamma2: 1 / Fraction(square)}
+    square = separators.squared_length(trace)
+    return {M: trace.mistakes, R2: separators.radius_squared(trace), W2: square, gamma2: 1 / Fraction(square)}
 
 
 def axes_targets(sizes: tuple[int, ...]) -> list[TargetGame]:
@@ -187,15 +159,12 @@ MARGIN_SEPARATION = margin_claim(
     given=(SEPARATES_BY_ONE,),
     measure=measures_of_separation,
     bound=M <= R2 / gamma2,
-    steps=(CLAIM_1, CLAIM_2),
-    proof=turns_and_grows(
-        1,
-        R2,
+    **separators.turns_and_grows(
         W2,
         CLAIM_1,
         CLAIM_2,
         means={r"$\gamma^2 = 1/\|w^*\|^2$": Eq(gamma2 * W2, 1)},
-        code=rounds_of_code(
+        code=separators.rounds_of_code(
             given=lambda each: {SEPARATES_BY_ONE: each.label * (each.target @ each.x) >= 1},
             means=lambda each: {r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2},
         ),
@@ -207,10 +176,10 @@ MARGIN_SEPARATION = margin_claim(
 
 def measures_of_distance(trace: Trace) -> Values:
     """Measure M, R², ‖w*‖², μ = min y⟨w*,x⟩, and ρ² of ρ = μ/‖w*‖."""
-    square, smallest = inner(target(trace), target(trace)), min(margins(trace))
+    square, smallest = separators.squared_length(trace), min(separators.margins(trace))
     return {
         M: trace.mistakes,
-        R2: radius_squared(trace),
+        R2: separators.radius_squared(trace),
         W2: square,
         rho2: Fraction(smallest * smallest) / square,
         least: smallest,
@@ -224,20 +193,18 @@ TURNS_BY_DISTANCE = Step(
 GROWS_BY_RADIUS = Step(r"a correction adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
 
 
-def turns_by_distance(separable: Premise, reading: str, **told: Any) -> Induction:
-    """Build the proof for data at a distance of at least ρ = μ/‖w_f‖ from the hyperplane of a separator w_f.
+def turns_by_distance(separable: Premise, reading: str, **told: Any) -> dict[str, Any]:
+    """Build the steps and the proof for data at a distance of at least ρ = μ/‖w_f‖ from a separator's hyperplane.
 
-    `told` is passed on to `rounds_of_code`.
+    `told` is passed on to `separators.rounds_of_code`.
     """
-    return turns_and_grows(
-        least,
-        R2,
+    return separators.turns_and_grows(
         W2,
         TURNS_BY_DISTANCE,
         GROWS_BY_RADIUS,
         given=formally(separable),
         means={r"$\rho^2 = \mu^2/\|w_f\|^2$": Eq(rho2 * W2, least**2)},
-        code=rounds_of_code(
+        code=separators.rounds_of_code(
             given=lambda each: {},
             means=lambda each: {
                 r"$\mu = \min y\langle w_f,x\rangle$": each.label * (each.target @ each.x) >= least,
@@ -259,8 +226,7 @@ MARGIN_DISTANCE = margin_claim(
     batch=target_batch,
     measure=measures_of_distance,
     bound=M <= R2 / rho2,
-    steps=(TURNS_BY_DISTANCE, GROWS_BY_RADIUS),
-    proof=turns_by_distance(
+    **turns_by_distance(
         LINEAR_SEPARABLE,
         reading=r"$M^2\mu^2 \le a^2 \le \|w_f\|^2b \le \|w_f\|^2MR^2$, so "
         r"$M\rho^2 \le R^2$.",

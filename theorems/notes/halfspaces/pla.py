@@ -10,11 +10,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LIN, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.notes.halfspaces import separators
-from learncheck.theorems.notes.halfspaces.perceptron_margins import (
-    GROWS_BY_RADIUS,
-    TURNS_BY_DISTANCE,
-    turns_by_distance,
-)
+from learncheck.theorems.notes.halfspaces.perceptron_margins import turns_by_distance
 from learncheck.theorems.notes.halfspaces.separators import R2, W2, M, least, rho2
 
 
@@ -49,8 +45,7 @@ PLA_HALTS = Claim(
     bound=M <= R2 / rho2,
     watch=("w",),
     state=separators.towards_separator,
-    steps=(TURNS_BY_DISTANCE, GROWS_BY_RADIUS),
-    proof=turns_by_distance(
+    **turns_by_distance(
         LINEAR_SEPARABLE,
         best=lambda trace: separators.separator(trace)[0],
         reading="$M$, the corrections, are the notes' $T$. A cycle without a correction ends the run, so it has "

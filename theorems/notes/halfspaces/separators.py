@@ -136,6 +136,11 @@ def target(trace: Trace) -> Exact:
     return tuple(v.numerator if v.denominator == 1 else v for v in trace.case.weights())
 
 
+def squared_length(trace: Trace) -> int | Fraction:
+    """Return ‖w*‖² for that w*."""
+    return inner(target(trace), target(trace))
+
+
 @once
 def margins(trace: Trace) -> list[int | Fraction]:
     """Return y⟨w*,x⟩ for each presented array and label, with the w* that the case names."""
@@ -162,12 +167,9 @@ def towards_target(states: States, values: Values, trace: Trace) -> Columns:
     return {a: inner_products(target(trace), w), b: squared_norms(w)}
 
 
-Truths = Mapping[str, Any]
-
-
 def rounds_of_code(
     given: Callable[[Happened], Granted],
-    means: Callable[[Happened], Truths],
+    means: Callable[[Happened], Mapping[str, Any]],
     best: Callable[[Trace], Any] = target,
 ) -> Runs:
     """Return the learner's own rounds from any w, with any x and w*; M counts mistakes.
@@ -177,13 +179,13 @@ def rounds_of_code(
     return vector_rounds(lambda w, target: {a: target @ w, b: w @ w}, given=given, means=means, counts=M, target=best)
 
 
-def turns_and_grows(progress: Any, growth: Any, length: Any, turns: Step, grows: Step, **parts: Any) -> Induction:
-    """Build the shared proof: a mistake adds at least `progress` to a and at most `growth` to b.
+def turns_and_grows(length: Any, turns: Step, grows: Step, **parts: Any) -> dict[str, Any]:
+    """Build the steps and the proof that all these claims share: a′ >= a + progress and b′ <= b + growth on a mistake.
 
-    The steps `turns` and `grows` say so, and `length` is ‖w*‖². So M·progress <= a and b <= M·growth, and
-    a² <= length·b by Cauchy-Schwarz.
+    So M·progress <= a and b <= M·growth, and a² <= length·b by Cauchy-Schwarz, where `length` is ‖w*‖².
     """
-    return Induction(
+    progress, growth = turns.relation.rhs - a, grows.relation.rhs - b
+    proof = Induction(
         start={M: 0, a: 0, b: 0},
         rounds={
             "a mistake": Rounds(steps=(turns, grows), sets={M: M + 1}),
@@ -196,6 +198,7 @@ def turns_and_grows(progress: Any, growth: Any, length: Any, turns: Step, grows:
         using=(cauchy_schwarz(a, length, b),),
         **parts,
     )
+    return {"steps": (turns, grows), "proof": proof}
 
 
 FREE = Family[HalfspaceGame](

@@ -12,25 +12,8 @@ from sympy import And, Eq, Rational, exp, log
 
 from learncheck.learners.batch.cross_validation import KFold
 from learncheck.strategies.play.case import Case, Round, Trace
+from learncheck.strategies.tables import validation
 from learncheck.strategies.tables.cross_validation import Folded, FoldedSample, folded_samples, parity_samples
-from learncheck.strategies.tables.validation import (
-    BoundFails,
-    Deviations,
-    EveryBias,
-    HeldOut,
-    HoldOut,
-    IndependentPredictors,
-    NestedClasses,
-    PredictorsHoldOut,
-    all_classes_held_out,
-    all_nested_classes,
-    at_the_edge,
-    every_bias,
-    hold_outs,
-    nested_classes,
-    predictors_on_domains,
-    several_predictors,
-)
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.lemmas import GROWTH
@@ -53,7 +36,7 @@ tail, odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(odds)", real=Tr
 EXACT = "every probability is computed exactly, or for all true errors at once bounded from above"
 
 
-def too_far(trace: Trace[HeldOut, Deviations]) -> Values:
+def too_far(trace: Trace[validation.HeldOut, validation.Deviations]) -> Values:
     """Measure P, δ, m and t and, for several predictors, |H| and c."""
     case, facts = trace.case, trace.facts
     found = {P: facts.probability, delta: case.delta, m: case.m}
@@ -83,13 +66,13 @@ BARELY_BELOW_HALF = Fraction(73_576, 100_000)
 """A δ just above 2/e = 0.735758…, at which two examples have √(log(2/δ)/(2m)) = ½."""
 
 
-def nearest_to_hoeffding() -> Iterable[HoldOut | EveryBias]:
+def nearest_to_hoeffding() -> Iterable[validation.HoldOut | validation.EveryBias]:
     """Yield true errors and a δ just small enough for k errors in m examples to be too many."""
-    yield HoldOut((1, 1), 2, BARELY_BELOW_HALF)
-    yield at_the_edge(1, 1, Fraction(99, 100))
-    yield at_the_edge(14, 20, Fraction(1, 2))
-    yield HoldOut((1, 1), 400, Fraction(1, 10))
-    yield EveryBias(40, Fraction(1, 2), 200)
+    yield validation.HoldOut((1, 1), 2, BARELY_BELOW_HALF)
+    yield validation.at_the_edge(1, 1, Fraction(99, 100))
+    yield validation.at_the_edge(14, 20, Fraction(1, 2))
+    yield validation.HoldOut((1, 1), 400, Fraction(1, 10))
+    yield validation.EveryBias(40, Fraction(1, 2), 200)
 
 
 HOLDOUT = Claim(
@@ -98,11 +81,11 @@ HOLDOUT = Claim(
     r"$1 - \delta$.",
     sources=(UML("Theorem 11.1"),),
     kind="probability",
-    cases=Family[HoldOut | EveryBias](
-        hold_outs,
+    cases=Family[validation.HoldOut | validation.EveryBias](
+        validation.hold_outs,
         search=dict(examples=6, losses=3, heaviest=9),
         scout=dict(examples=20, losses=3, heaviest=20),
-        exhaust=every_bias,
+        exhaust=validation.every_bias,
         quick=dict(examples=20, parts=40),
         full=dict(examples=40, parts=80),
         extent="every m up to {examples}, five δ, and every true error p in [0, 1] of a 0/1 loss, "
@@ -122,10 +105,10 @@ HOLDOUT = Claim(
 def independent() -> Iterable[Case]:
     """Yield predictors that err independently of each other."""
     half = Fraction(1, 2)
-    yield IndependentPredictors((1,), 2, 2, BARELY_BELOW_HALF)
+    yield validation.IndependentPredictors((1,), 2, 2, BARELY_BELOW_HALF)
     for r, m in ((1, 20), (4, 20), (16, 60), (64, 100)):
-        yield IndependentPredictors((1,) * r, 2, m, half)
-    yield PredictorsHoldOut((1, 1, 1), ((0,), (1,), (2,)), 10, half)
+        yield validation.IndependentPredictors((1,) * r, 2, m, half)
+    yield validation.PredictorsHoldOut((1, 1, 1), ((0,), (1,), (2,)), 10, half)
 
 
 def held_out(build: Any) -> Family:
@@ -133,7 +116,7 @@ def held_out(build: Any) -> Family:
     return sized(
         build,
         "all classes on up to {points} points of weights 1 to {heaviest}, up to {examples} examples, three δ",
-        exhaust=all_classes_held_out,
+        exhaust=validation.all_classes_held_out,
         drawn=dict(points=(3, 4), heaviest=(6, 9), predictors=(4, 5), examples=(6, 8)),
         every=dict(points=(2, 2), heaviest=(2, 3), examples=(3, 8)),
     )
@@ -145,7 +128,7 @@ SELECTION = Claim(
     r"at least $1 - \delta$.",
     sources=(UML("Theorem 11.2"),),
     kind="probability",
-    cases=held_out(several_predictors),
+    cases=held_out(validation.several_predictors),
     measure=too_far,
     bound=P <= delta,
     attained_by=independent,
@@ -157,8 +140,8 @@ SELECTION = Claim(
 def tempting() -> Iterable[Case]:
     """Yield predictors that err just too much more often than the best."""
     for m, weights in ((8, (1, 8)), (10, (1, 9)), (12, (2, 13))):
-        yield PredictorsHoldOut(weights, ((0,), (1,)), m, Fraction(99, 100))
-    yield PredictorsHoldOut((1, 11, 11), ((0,), (0, 1), (0, 2)), 10, Fraction(99, 100))
+        yield validation.PredictorsHoldOut(weights, ((0,), (1,)), m, Fraction(99, 100))
+    yield validation.PredictorsHoldOut((1, 11, 11), ((0,), (0, 1), (0, 2)), 10, Fraction(99, 100))
 
 
 CHOICE = Claim(
@@ -167,7 +150,7 @@ CHOICE = Claim(
     r"$\min L_D(h) + 2\sqrt{\log(2|H|/\delta)/(2m_v)}$, with probability at least $1 - \delta$.",
     sources=(UML("11.2.2, ERM over the validation set"),),
     kind="probability",
-    cases=held_out(predictors_on_domains),
+    cases=held_out(validation.predictors_on_domains),
     measure=lambda trace: {**too_far(trace), P: trace.facts.misled},
     bound=P <= delta,
     proof=by_hoeffding(farthest, size, misled_by_means(P, size, farthest)),
@@ -179,13 +162,13 @@ CHOICE = Claim(
 # ---- structural risk minimisation ----
 
 
-def nests() -> Iterable[NestedClasses]:
+def nests() -> Iterable[validation.NestedClasses]:
     """Yield nested classes that grow by one predictor each, and a first class with all of them."""
     half = Fraction(99, 100)
-    yield NestedClasses((1, 1), ((0,), (1,)), (1, 2), 6, half)
-    yield NestedClasses((1, 4), ((1,),), (1,), 1, half)
-    yield NestedClasses((1, 1, 1), ((0,), (1,), (2,)), (1, 2, 3), 8, half)
-    yield NestedClasses((1, 2, 1), ((0,), (1,), (2,)), (3,), 8, half)
+    yield validation.NestedClasses((1, 1), ((0,), (1,)), (1, 2), 6, half)
+    yield validation.NestedClasses((1, 4), ((1,),), (1,), 1, half)
+    yield validation.NestedClasses((1, 1, 1), ((0,), (1,), (2,)), (1, 2, 3), 8, half)
+    yield validation.NestedClasses((1, 2, 1), ((0,), (1,), (2,)), (3,), 8, half)
 
 
 class_ = sympy.Symbol("d", positive=True)
@@ -194,7 +177,7 @@ greatest = sympy.Symbol("G", nonnegative=True)
 zeta = sympy.Symbol("log(π²/6)", real=True)
 
 
-def too_far_above(trace: Trace[NestedClasses, BoundFails]) -> Values:
+def too_far_above(trace: Trace[validation.NestedClasses, validation.BoundFails]) -> Values:
     """Measure P, δ and m; and for the class that maximises d²|H_d|c, the maximum, d, |H_d|, c and t."""
     case, facts = trace.case, trace.facts
     d, members = facts.d, facts.size
@@ -218,10 +201,10 @@ SRM = Claim(
     sources=(UML("11.1, (11.2)"),),
     kind="probability",
     cases=sized(
-        nested_classes,
+        validation.nested_classes,
         "all classes on up to {points} points of weights 1 to {heaviest}, in ascending order in all nests, up "
         "to {examples} examples, three δ",
-        exhaust=all_nested_classes,
+        exhaust=validation.all_nested_classes,
         drawn=dict(points=(3, 4), heaviest=(6, 9), predictors=(4, 5), examples=(6, 8)),
         every=dict(points=(2, 2), heaviest=(2, 3), examples=(2, 3)),
     ),

@@ -11,27 +11,7 @@ from learncheck.exact.separation import Separator, inner, separate, with_constan
 from learncheck.learners import AdaBoost, Consistent, DecisionStump, Ellipsoid, Halving, Perceptron
 from learncheck.learners.batch.memorizing import MajorityLabel, Memorizing, SameOrOpposite
 from learncheck.strategies.play.case import Case, Trace
-from learncheck.strategies.points.sets import (
-    HalfSeen,
-    PointSet,
-    Separated,
-    ShatteredClassGame,
-    ShatteredPointsGame,
-    WorstLabelling,
-    all_half_seen,
-    half_seen,
-    orthonormal_points,
-    point_sets,
-    seen_in_halves,
-    shattered_by_halfspaces,
-    shattered_class_games,
-    shattered_columns,
-    shattered_points_games,
-    small_point_sets,
-    small_shattered_class_games,
-    unit_vectors,
-    whole_cube,
-)
+from learncheck.strategies.points import sets
 from learncheck.strategies.tables.finite_class import Version
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
@@ -55,15 +35,15 @@ def halfspaces(affine: bool) -> Family:
     """Build the family of point sets that are too large for halfspaces to shatter."""
     space = "0 and 1" if affine else "1"
     return sized(
-        partial(point_sets, affine=affine),
+        partial(sets.point_sets, affine=affine),
         f"all sets of d + {1 + affine} points, d up to {{dimension}}, coordinates up to {{largest}} ({space} in space)",
-        exhaust=partial(small_point_sets, affine=affine),
+        exhaust=partial(sets.small_point_sets, affine=affine),
         drawn=dict(dimension=(3, 4), more=(1, 2), largest=(2, 3)),
         every=dict(dimension=(2, 3), largest=(1, 2)),
     )
 
 
-def shattered(trace: Trace[PointSet, None]) -> Values:
+def shattered(trace: Trace[sets.PointSet, None]) -> Values:
     """Measure S, d, g, Σ|λ_i| and Σλ_i⟨w,x_i⟩ for the shattered points, λ = 1, −1, 1, … and a w with these signs."""
     case = trace.case
     largest = case.shattered()
@@ -83,8 +63,8 @@ def shattered(trace: Trace[PointSet, None]) -> Values:
 def units(affine: bool) -> Callable[[], Iterable[Case]]:
     """Return the shattered sets of the notes, alone and with one more point."""
     return lambda: [
-        *(unit_vectors(n, affine) for n in (1, 2, 3, 6)),
-        *(unit_vectors(n, affine, extra=True) for n in (2, 4)),
+        *(sets.unit_vectors(n, affine) for n in (1, 2, 3, 6)),
+        *(sets.unit_vectors(n, affine, extra=True) for n in (2, 4)),
     ]
 
 
@@ -151,13 +131,13 @@ LOWER_BOUND = (UML("10.1, by the fundamental theorem of learning (Theorem 6.8)")
 
 
 @premise("shattered", option="shattered")
-def SHATTERED_COLUMNS(trace: Trace[ShatteredClassGame, Version]) -> bool:
+def SHATTERED_COLUMNS(trace: Trace[sets.ShatteredClassGame, Version]) -> bool:
     """Whether every labelling of the presented columns is that of some hypothesis."""
-    return shattered_columns(trace.case.hypotheses, trace.case.columns)
+    return sets.shattered_columns(trace.case.hypotheses, trace.case.columns)
 
 
 @premise("realizable")
-def COLUMN_LABELS_POSSIBLE(trace: Trace[ShatteredClassGame, Version]) -> bool:
+def COLUMN_LABELS_POSSIBLE(trace: Trace[sets.ShatteredClassGame, Version]) -> bool:
     """Whether some hypothesis agrees with every label."""
     target = trace.case.hypotheses[trace.facts.consistent]
     return all(target[each.instance] == each.label for each in trace.rounds)
@@ -174,9 +154,9 @@ FORCES_MISTAKES = forces(
     learner=Halving,
     learners=(Consistent,),
     cases=sized(
-        shattered_class_games,
+        sets.shattered_class_games,
         "all classes on {points} instances that contain the labelling +1 everywhere; a largest set that each shatters",
-        exhaust=small_shattered_class_games,
+        exhaust=sets.small_shattered_class_games,
         drawn=dict(points=(4, 6), rows=(10, 40)),
         every=dict(points=(3, 4)),
     ),
@@ -184,18 +164,18 @@ FORCES_MISTAKES = forces(
     measure=lambda trace: {M: trace.mistakes, k: len(trace.case.columns)},
     bound=M >= k,
     slack=(M >= k,),
-    attained_by=lambda: map(whole_cube, (1, 2, 4, 7)),
+    attained_by=lambda: map(sets.whole_cube, (1, 2, 4, 7)),
 )
 
 
 @premise("shattered", option="shattered")
-def SHATTERED_POINTS(trace: Trace[ShatteredPointsGame, Separated]) -> bool:
+def SHATTERED_POINTS(trace: Trace[sets.ShatteredPointsGame, sets.Separated]) -> bool:
     """Whether homogeneous halfspaces shatter the points."""
-    return shattered_by_halfspaces(trace.case.points, affine=False)
+    return sets.shattered_by_halfspaces(trace.case.points, affine=False)
 
 
 @premise("realizable")
-def POINT_LABELS_POSSIBLE(trace: Trace[ShatteredPointsGame, Separated]) -> bool:
+def POINT_LABELS_POSSIBLE(trace: Trace[sets.ShatteredPointsGame, sets.Separated]) -> bool:
     """Whether the separator of the last round is verified on all points that were presented, with their labels."""
     separator = trace.facts.separator
     points = [tuple(map(int, each.instance)) for each in trace.rounds]
@@ -210,7 +190,7 @@ FORCES_MISTAKES_OF_HALFSPACES = forces(
     learner=Perceptron,
     learners=(Ellipsoid,),
     cases=Family(
-        shattered_points_games,
+        sets.shattered_points_games,
         search=dict(dimension=3, largest=2),
         scout=dict(dimension=4, largest=3),
     ),
@@ -218,7 +198,7 @@ FORCES_MISTAKES_OF_HALFSPACES = forces(
     measure=lambda trace: {M: trace.mistakes, k: len(trace.case.points)},
     bound=M >= k,
     slack=(M >= k,),
-    attained_by=lambda: map(orthonormal_points, (2, 3, 5)),
+    attained_by=lambda: map(sets.orthonormal_points, (2, 3, 5)),
 )
 
 # ---- learners that see half ----
@@ -228,9 +208,9 @@ def halves(boosted: bool) -> Family:
     """Build the family of shattered sets of which a learner sees at most half."""
 
     return sized(
-        partial(half_seen, boosted=boosted),
+        partial(sets.half_seen, boosted=boosted),
         "all labellings and all samples of sets of (points, examples) {sizes}",
-        exhaust=partial(all_half_seen, boosted=boosted),
+        exhaust=partial(sets.all_half_seen, boosted=boosted),
         sizes=(
             ((2, 1),),
             ((2, 1), (2, 1), (2, 1), (2, 1), (4, 1)),
@@ -240,7 +220,7 @@ def halves(boosted: bool) -> Family:
     )
 
 
-def expected_error(trace: Trace[HalfSeen, WorstLabelling]) -> Values:
+def expected_error(trace: Trace[sets.HalfSeen, sets.WorstLabelling]) -> Values:
     return {E: trace.facts.expected_error}
 
 
@@ -261,7 +241,7 @@ FORCES_ERROR = forces(
     given=HALF_SEEN,
     measure=expected_error,
     bound=E >= Fraction(1, 4),
-    attained_by=lambda: [seen_in_halves(1)],
+    attained_by=lambda: [sets.seen_in_halves(1)],
     remark="SameOrOpposite attains 1/4 exactly, for $m = 1$.",
 )
 
@@ -276,9 +256,9 @@ NOT_WEAKLY_LEARNABLE = Claim(
     learner=DecisionStump,
     learners=(Memorizing, MajorityLabel, SameOrOpposite),
     cases=sized(
-        partial(half_seen, boosted=False, half=True),
+        partial(sets.half_seen, boosted=False, half=True),
         "all labellings and all samples of sets of (points, examples) {sizes}",
-        exhaust=partial(all_half_seen, boosted=False, half=True),
+        exhaust=partial(sets.all_half_seen, boosted=False, half=True),
         sizes=(
             ((2, 1), (3, 1)),
             ((2, 1), (3, 1), (3, 2), (4, 1)),
@@ -289,7 +269,7 @@ NOT_WEAKLY_LEARNABLE = Claim(
     given=(SHATTERED,),
     measure=lambda trace: {E: trace.facts.expected_error, N: len(trace.case.points), seen: trace.case.seen},
     bound=E >= (1 - 1 / N) ** seen / 2,
-    attained_by=lambda: [seen_in_halves(1)],
+    attained_by=lambda: [sets.seen_in_halves(1)],
     judged=False,
     remark="A point is missed by the sample with probability $(1 - 1/N)^m$, and whatever is predicted there is "
     r"wrong for half of the labellings. An error of at most $\tfrac{1}{2} - \gamma$ with probability $1 - "
@@ -308,5 +288,5 @@ FORCES_ERROR_OF_BOOSTING = forces(
     given=HALF_SEEN,
     measure=expected_error,
     bound=E >= Fraction(1, 4),
-    attained_by=lambda: [seen_in_halves(1, boosted=True)],
+    attained_by=lambda: [sets.seen_in_halves(1, boosted=True)],
 )

@@ -6,16 +6,8 @@ from functools import partial
 import sympy
 from sympy import And, Eq, Rational
 
-from learncheck.strategies.samples.line_votes import (
-    HALF,
-    LineVotes,
-    PiecewiseLabels,
-    StumpVote,
-    all_stump_votes,
-    line_votes,
-    piecewise_labels,
-    stump_votes,
-)
+from learncheck.strategies.samples import line_votes
+from learncheck.strategies.samples.line_votes import HALF, LineVotes, PiecewiseLabels, StumpVote
 from learncheck.theorems.language.claim import UML, Claim, Family, as_printed, quantity, sized
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import always
@@ -35,9 +27,9 @@ FUNCTION = (UML("10.3, (10.5)"), UML("Exercise 10.2"))
 def votes_of(first: Fraction) -> Family:
     """Build the family of the function (10.5) with this w_1 and any thresholds."""
     return sized(
-        partial(stump_votes, first=first),
+        partial(line_votes.stump_votes, first=first),
         "T − 1 = 0, ..., {thresholds} thresholds",
-        exhaust=partial(all_stump_votes, first=first),
+        exhaust=partial(line_votes.all_stump_votes, first=first),
         drawn=dict(thresholds=(5, 7), widest=(3, 9)),
         every=dict(thresholds=(30, 45)),
     )
@@ -100,7 +92,7 @@ ALL_PIECEWISE = Claim(
     sources=(UML("10.3"),),
     kind="counting",
     label="tight",
-    cases=sized(piecewise_labels, "all functions of up to {pieces} pieces", pieces=(6, 12, 7, 10)),
+    cases=sized(line_votes.piecewise_labels, "all functions of up to {pieces} pieces", pieces=(6, 12, 7, 10)),
     measure=lambda trace: {wrong: trace.facts.wrong, stumps: trace.facts.stumps, T: len(trace.case.alphas)},
     bound=And(stumps <= T, Eq(wrong, 0)),
     attained_by=lambda: [
@@ -114,7 +106,7 @@ ALL_PIECEWISE = Claim(
 V = quantity("V", "the VC dimension of $L(B, T)$")
 odd = quantity("o", "1 if $T$ is odd, otherwise 0")
 
-UP_TO_EIGHT = sized(line_votes, "T = 1, ..., {stumps}", stumps=(5, 3, 7, 9))
+UP_TO_EIGHT = sized(line_votes.line_votes, "T = 1, ..., {stumps}", stumps=(5, 3, 7, 9))
 
 ON_THE_LINE = Claim(
     "votes-on-the-line-vc",

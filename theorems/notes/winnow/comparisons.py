@@ -8,24 +8,14 @@ constants, and plays both learners on each.
 
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, starmap
 from typing import Any
 
 import sympy
 from sympy import And, Eq, Rational, log
 
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces.comparisons import (
-    Compared,
-    DenseSequence,
-    Doublings,
-    Growth,
-    Mistakes,
-    SparseSequence,
-    dense_sequences,
-    doublings,
-    sparse_sequences,
-)
+from learncheck.strategies.halfspaces import comparisons
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import VEM, Claim, Values, sized
 
@@ -41,7 +31,7 @@ MEANS = {
 AS_LONG_AS_WIDE = "a sequence over n variables has n/2 rounds or more, so that the largest would have 2²⁹ entries"
 
 
-def both(trace: Trace[Compared, Mistakes]) -> Values:
+def both(trace: Trace[comparisons.Compared, comparisons.Mistakes]) -> Values:
     case = trace.case
     relevant = getattr(case, "k", case.variables)
     return {
@@ -64,7 +54,7 @@ SPARSE = comparison(
     "such sequences, with the margin 1, on which Perceptron makes $n/2$.",
     label="lower",
     cases=sized(
-        sparse_sequences,
+        comparisons.sparse_sequences,
         "k ≤ {blocks} blocks of N = 2, ..., 2^{power} rows, every column",
         blocks=(3, 4, 2, 4),
         power=(4, 4, 4, 6),
@@ -72,7 +62,7 @@ SPARSE = comparison(
     ),
     measure=both,
     bound=And(P >= n / 2, W <= 2 + 3 * k * (1 + log(n, 2))),
-    attained_by=lambda: [SparseSequence(1, power, 1) for power in (1, 4, 8)] + [SparseSequence(4, 5, 3)],
+    attained_by=lambda: starmap(comparisons.SparseSequence, ((1, 1, 1), (1, 4, 1), (1, 8, 1), (4, 5, 3))),
     remark=r"$P = n/2$ exactly, half of Perceptron's own bound: $R^2 = n/(2k)$, $\|w^*\|^2 = 2k$ and $\gamma = 1$ "
     "give $n$. Half of its mistakes are ties, so that with lucky ties it makes $n/4$. Winnow makes 13 of "
     "at most 26 mistakes where Perceptron makes 64 $(k = 1, n = 128)$, and 18 where it makes 256.",
@@ -83,10 +73,10 @@ DENSE = comparison(
     r"With $\|x\|_\infty = 1$, $\|x\|_2 \le 1$ and $w^* = (1, \dots, 1)/\sqrt{n}$ Perceptron makes at most "
     r"$1/\gamma^2 = n$ mistakes, and there are such sequences on which Winnow makes $n\cdot \log_2 n$ or more.",
     label="tight",
-    cases=sized(dense_sequences, "n = 1, ..., {most}", most=(16, 24, 24, 100), beyond=AS_LONG_AS_WIDE),
+    cases=sized(comparisons.dense_sequences, "n = 1, ..., {most}", most=(16, 24, 24, 100), beyond=AS_LONG_AS_WIDE),
     measure=both,
     bound=And(P <= 1 / gamma2, W >= n * log(n, 2)),
-    attained_by=lambda: map(DenseSequence, (1, 2, 8, 64)),
+    attained_by=lambda: map(comparisons.DenseSequence, (1, 2, 8, 64)),
     remark=r"Both attained, the second for $n = 2^j$. $\|x\|_\infty = 1$ and $\|x\|_2 \le 1$ leave $x = \pm e_i$ "
     r"alone, so that $1/\gamma^2$ is $n$ and the two bounds are $n$ and $O(n^2 \log n)$: Winnow is worse "
     r"by $\log n$ in fact, not by $n \log n$.",
@@ -121,7 +111,7 @@ def linear(counts: Any) -> Any:
     return And(*(Eq(after, 2 * before) for before, after in pairwise(counts)))
 
 
-def four_sizes(trace: Trace[Doublings, Growth]) -> Values:
+def four_sizes(trace: Trace[comparisons.Doublings, comparisons.Growth]) -> Values:
     """Measure the mistakes of both learners at four sizes."""
     facts = trace.facts
     return {
@@ -137,7 +127,7 @@ GROWTH = comparison(
     "Over three doublings of $n$, the mistakes of Perceptron on the sparse sequences grow as $n$ and those of Winnow "
     "with a fitted exponent of at most 2/3; on the dense ones Perceptron's grow as $n$, and Winnow's faster.",
     cases=sized(
-        doublings,
+        comparisons.doublings,
         "k ≤ {blocks}, seven columns, from blocks of 8, ..., 2^{power} rows on",
         blocks=(1, 1, 2, 3),
         power=(3, 3, 3, 5),
@@ -147,7 +137,7 @@ GROWTH = comparison(
     bound=And(
         fitted(WINNOW) <= Rational(2, 3), linear(COUNTS), linear(DENSE_COUNTS), fitted(DENSE_WINNOW) >= Rational(11, 10)
     ),
-    attained_by=lambda: [Doublings(1, 3), Doublings(1, 5), Doublings(2, 4)],
+    attained_by=lambda: [comparisons.Doublings(1, 3), comparisons.Doublings(1, 5), comparisons.Doublings(2, 4)],
     remark="Perceptron's exponent is 1 on both families. Winnow's is 0.44 from $n = 16$ on and 0.22 from $n = "
     "128$ on $(k = 1)$, at most 0.63 $(k = 3)$, and falls, as that of a logarithm does; on the dense ones "
     r"it is 1.33 from $n = 8$ on and falls to 1 as that of $n\cdot\log n$ does.",
