@@ -20,21 +20,8 @@ from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.probability import hoeffding, misled
 from learncheck.theorems.language.proof import Chain
-from learncheck.theorems.notes.pac.finite_classes import (
-    ACCURACY,
-    CONFIDENCE,
-    CONSIDERED,
-    SAMPLE_SIZE_PROOF,
-    H,
-    P,
-    considered,
-    delta,
-    eps,
-    m,
-    measure,
-    member,
-    where,
-)
+from learncheck.theorems.notes.pac import finite_classes
+from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, H, P, delta, eps, m, measure, where
 
 E = quantity("E", "the training errors")
 least = quantity("E_min", "the fewest training errors of any hypothesis")
@@ -109,12 +96,11 @@ def barely_enough() -> Iterable[FinitePAC]:
         yield with_a_perfect_one(case, enough_samples=True)
 
 
-REALIZABLE_SIZE = Claim(
+REALIZABLE_SIZE = finite_classes.sample_size(
     "finite-class-erm-realizable",
     r"In the realizable case $m \ge c \log(c|H|/\delta)/\varepsilon^c$ with $c = 1$: the probability that some ERM "
     r"hypothesis errs on more than $\varepsilon$ is at most $\delta$.",
     sources=FINITE,
-    kind="probability",
     cases=sized(
         realizable_pac,
         "all classes on up to {points} points of weights 1 to {heaviest}, four accuracies",
@@ -123,13 +109,10 @@ REALIZABLE_SIZE = Claim(
         every=dict(points=(2, 3), heaviest=(3, 2)),
     ),
     given=(REALIZABLE, ACCURACY, CONFIDENCE, ENOUGH_REALIZABLE),
-    measure=measure,
     bound=P <= delta,
-    state=considered,
-    during=member,
-    steps=CONSIDERED,
     proof=replace(
-        SAMPLE_SIZE_PROOF, given={**formally(ACCURACY, CONFIDENCE), ENOUGH_REALIZABLE: eps * m >= log(H / delta)}
+        finite_classes.SAMPLE_SIZE_PROOF,
+        given={**formally(ACCURACY, CONFIDENCE), ENOUGH_REALIZABLE: eps * m >= log(H / delta)},
     ),
     attained_by=barely_enough,
     remark="ERM hypotheses are those that are right on the whole sample. The ratio tends to 1/2 with "

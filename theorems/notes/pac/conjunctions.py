@@ -24,21 +24,8 @@ from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import General, general
-from learncheck.theorems.notes.pac.finite_classes import (
-    ACCURACY,
-    BAD_CONSISTENT_PROOF,
-    CONFIDENCE,
-    CONSIDERED,
-    H,
-    P,
-    considered,
-    delta,
-    eps,
-    in_powers,
-    m,
-    member,
-    q,
-)
+from learncheck.theorems.notes.pac import finite_classes
+from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, H, P, delta, eps, in_powers, m, q
 from learncheck.theorems.rules.batch import batch_conforms
 from learncheck.theorems.rules.boolean import conjunction_fit
 
@@ -243,6 +230,9 @@ def distributions(concept: Any, size: Size, **limits: Any) -> Family:
 
 PAC_HYPOTHESES = (ACCURACY, CONFIDENCE, IN_THE_CLASS)
 
+sample_size = partial(finite_classes.sample_size, measure=pac_measure)
+"""Such a claim about Boolean functions."""
+
 
 def uml_size(size: int, epsilon: Fraction, confident: Fraction) -> float:
     """Return n log(3/δ)/ε."""
@@ -346,21 +336,11 @@ def sample_size_proof(enough: Premise, is_v: Any, counted: General = count_other
 
     The hypotheses are conjunctions by default, otherwise those that `counted` counts.
     """
-    return replace(
-        BAD_CONSISTENT_PROOF,
-        given={
-            **formally(ACCURACY, CONFIDENCE),
-            enough: eps * m >= v * log(3) - v * log(delta),  # m ≥ v log(3/δ)/ε, where ε > 0
-        },
+    return finite_classes.sample_size_proof(
+        enough,
+        eps * m >= v * log(3) - v * log(delta),  # m ≥ v log(3/δ)/ε, where ε > 0
+        {P_H: 3**v, d_v: delta**v, D: exp(-eps * m), log_d: log(delta), log_3: log(3)},
         means={r"$n \ge 1$": n >= 1, "v": is_v},
-        names={
-            **BAD_CONSISTENT_PROOF.names,
-            P_H: 3**v,
-            d_v: delta**v,
-            D: exp(-eps * m),
-            log_d: log(delta),
-            log_3: log(3),
-        },
         using=(
             counted.at({sympy.Symbol("3^v", real=True): 3**v}),
             DECAY.at({lemmas.e: eps, lemmas.m: m}),
@@ -380,19 +360,14 @@ def sample_size_proof(enough: Premise, is_v: Any, counted: General = count_other
 ENOUGH = asks_for(n * log(3 / delta) / eps)
 SAMPLE_SIZE_PROOF = sample_size_proof(ENOUGH, Eq(v, n))
 
-SAMPLE_SIZE = Claim(
+SAMPLE_SIZE = sample_size(
     "conjunction-sample-size",
     r"If $m \ge n \log(3/\delta)/\varepsilon$, the probability that some conjunction is right on $m$ examples of a "
     r"conjunction and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=(UML("8.2.3"),),
-    kind="probability",
     cases=distributions("conjunction", uml_size),
     given=(*PAC_HYPOTHESES, ENOUGH),
-    measure=pac_measure,
     bound=P <= delta,
-    state=considered,
-    during=member,
-    steps=CONSIDERED,
     proof=SAMPLE_SIZE_PROOF,
     attained_by=lambda: close_calls(uml_size),
     remark=r"At best 0.333, at $n = 1$, where one of three bad conjunctions comes close to $\delta/3$.",
@@ -401,19 +376,14 @@ SAMPLE_SIZE = Claim(
 SMALL_DELTA = holding(r"$\delta \le 1/2$", delta <= sympy.Rational(1, 2), pac_measure)
 ENOUGH_BY_LOG = asks_for(log(6) / log(2) * n * log(1 / delta) / eps)
 
-SAMPLE_SIZE_BY_LOG = Claim(
+SAMPLE_SIZE_BY_LOG = sample_size(
     "conjunction-sample-size-vem",
     r"$m = O((n/\varepsilon) \log(1/\delta))$ examples suffice for conjunctions: "
     r"$m \ge \log_26\cdot(n/\varepsilon) \log(1/\delta)$ do, for every $\delta \le 1/2$.",
     sources=(VEM("8.1, Example 8.3"),),
-    kind="probability",
     cases=distributions("conjunction", vem_size),
     given=(*PAC_HYPOTHESES, SMALL_DELTA, ENOUGH_BY_LOG),
-    measure=pac_measure,
     bound=P <= delta,
-    state=considered,
-    during=member,
-    steps=CONSIDERED,
     proof=replace(
         SAMPLE_SIZE_PROOF,
         given={

@@ -27,26 +27,13 @@ from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
-from learncheck.theorems.language.premise import Premise, formally
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import general, total_at_most
-from learncheck.theorems.notes.pac.conjunctions import PAC_HYPOTHESES, asks_for, distributions, pac_measure
-from learncheck.theorems.notes.pac.finite_classes import (
-    ACCURACY,
-    BAD_CONSISTENT_PROOF,
-    CONFIDENCE,
-    CONSIDERED,
-    H,
-    P,
-    considered,
-    delta,
-    eps,
-    m,
-    member,
-    q,
-    where,
-)
+from learncheck.theorems.notes.pac import finite_classes
+from learncheck.theorems.notes.pac.conjunctions import PAC_HYPOTHESES, asks_for, distributions, pac_measure, sample_size
+from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, q, where
 from learncheck.theorems.rules.batch import batch_conforms
 from learncheck.theorems.rules.boolean import decision_list_fit
 
@@ -389,27 +376,20 @@ threshold = sympy.Symbol("threshold", real=True)
 
 ENOUGH = asks_for(log(B / delta) / eps, measured_size)
 
-SAMPLE_SIZE = Claim(
+SAMPLE_SIZE = sample_size(
     "decision-list-sample-size",
     r"If $m \ge \log(4^n n!/\delta)/\varepsilon$, the probability that some decision list is right on $m$ examples of "
     r"a decision list and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=GREEDY_IN_THE_NOTES,
-    kind="probability",
     cases=distributions("decision-list", size, variables=3),
     given=(*PAC_HYPOTHESES, ENOUGH),
     measure=measured_size,
     bound=P <= delta,
-    state=considered,
-    during=member,
-    steps=CONSIDERED,
-    proof=replace(
-        BAD_CONSISTENT_PROOF,
-        given={
-            **formally(ACCURACY, CONFIDENCE),
-            ENOUGH: eps * m >= log(B / delta),  # m ≥ log(4^n n!/δ)/ε, where ε > 0
-        },
+    proof=finite_classes.sample_size_proof(
+        ENOUGH,
+        eps * m >= log(B / delta),  # m ≥ log(4^n n!/δ)/ε, where ε > 0
+        {decay: exp(-eps * m), threshold: log(B / delta)},
         means={"$B$ is $4^n n!$": B >= 1},
-        names={**BAD_CONSISTENT_PROOF.names, decay: exp(-eps * m), threshold: log(B / delta)},
         using=(
             count_lists(),
             DECAY.at({lemmas.e: eps, lemmas.m: m}),

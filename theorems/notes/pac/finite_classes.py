@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy
 from sympy import exp, log
+from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.tables import pac
@@ -17,7 +18,7 @@ from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally, holding
-from learncheck.theorems.language.proof import Chain, Fact, Induction, Obligation, Rounds
+from learncheck.theorems.language.proof import Chain, Expressions, Fact, Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 
 P = quantity(
@@ -184,6 +185,20 @@ BAD_CONSISTENT_PROOF = Induction(
     "claim's.",
 )
 
+sample_size = partial(Claim, kind="probability", measure=measure, state=considered, during=member, steps=CONSIDERED)
+"""A claim that with so many examples a bad hypothesis is right on all of them with probability at most δ."""
+
+
+def sample_size_proof(enough: Premise, so_many: Boolean, names: Expressions, **parts: Any) -> Induction:
+    """Build its proof: `enough` is the hypothesis that there are so many examples, and `names` has further names."""
+    return replace(
+        BAD_CONSISTENT_PROOF,
+        given={**formally(ACCURACY, CONFIDENCE), enough: so_many},
+        names={**BAD_CONSISTENT_PROOF.names, **names},
+        **parts,
+    )
+
+
 greatest = sympy.Symbol("c", nonnegative=True)
 """The greatest probability, over the bad hypotheses, that one of them is right on the whole sample."""
 
@@ -238,14 +253,11 @@ def where(condition: Any, fact: Fact) -> Fact:
     return replace(fact, relation=sympy.Implies(condition, fact.relation))
 
 
-SAMPLE_SIZE_PROOF = replace(
-    BAD_CONSISTENT_PROOF,
-    given={
-        **formally(ACCURACY, CONFIDENCE),
-        ENOUGH_SAMPLES: eps * m > log(H / delta),  # m > (1/ε) log(|H|/δ), where ε > 0
-    },
+SAMPLE_SIZE_PROOF = sample_size_proof(
+    ENOUGH_SAMPLES,
+    eps * m > log(H / delta),  # m > (1/ε) log(|H|/δ), where ε > 0
+    {D: exp(-eps * m), threshold: log(H / delta)},
     means={r"$|H| \ge 1$": H >= 1},
-    names={**BAD_CONSISTENT_PROOF.names, D: exp(-eps * m), threshold: log(H / delta)},
     using=(
         DECAY.at({lemmas.e: eps, lemmas.m: m}),
         where((H > 0) & (delta > 0), GROWTH.at({lemmas.a: eps * m - log(H / delta)})),
@@ -257,18 +269,13 @@ SAMPLE_SIZE_PROOF = replace(
     },
 )
 
-SAMPLE_SIZE = Claim(
+SAMPLE_SIZE = sample_size(
     "pac-sample-size",
     r"If $m > (1/\varepsilon) \log(|H|/\delta)$, that probability is at most $\delta$.",
     sources=(VEM("8.1"),),
-    kind="probability",
     cases=domains(enough=True),
     given=(ACCURACY, CONFIDENCE, ENOUGH_SAMPLES),
-    measure=measure,
     bound=P <= delta,
-    state=considered,
-    during=member,
-    steps=CONSIDERED,
     proof=SAMPLE_SIZE_PROOF,
     attained_by=barely_enough,
     remark=r"The ratio tends to 1 with $\varepsilon \to 0$, for $(1-\varepsilon)^m \to e^{-\varepsilon m}$, and "

@@ -30,7 +30,7 @@ from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.language.trusted import general
 from learncheck.theorems.notes.pac import conjunctions
 from learncheck.theorems.notes.pac.conjunctions import PAC_HYPOTHESES, count_conjunctions, v
-from learncheck.theorems.notes.pac.finite_classes import CONSIDERED, H, P, considered, delta, eps, in_powers, member
+from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, in_powers
 
 D = quantity("D", "the instances on which formula and conjunction differ")
 V = quantity("V", "the variables of the conjunction")
@@ -205,19 +205,14 @@ def count_formulae(factor: int = 27) -> Iterator[Obligation]:
 
 ENOUGH = conjunctions.asks_for(3 * n * log(3 / delta) / eps)
 
-PROPER_SIZE = Claim(
+PROPER_SIZE = conjunctions.sample_size(
     "three-term-dnf-erm-sample-size",
     r"If $m \ge 3n \log(3/\delta)/\varepsilon$, the probability that some 3-term DNF formula is right on $m$ examples "
     r"of a 3-term DNF and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=DNF_IN_THE_NOTES,
-    kind="probability",
     cases=conjunctions.distributions("three-term-dnf", proper_size, variables=3),
     given=(*PAC_HYPOTHESES, ENOUGH),
-    measure=conjunctions.pac_measure,
     bound=P <= delta,
-    state=considered,
-    during=member,
-    steps=CONSIDERED,
     proof=conjunctions.sample_size_proof(ENOUGH, Eq(v, 3 * n), count_formulae),
     attained_by=lambda: [one_point_unseen(Fraction(1, 10), Fraction(1, 2))],
     remark=r"$\delta^{3n}$ rather than $\delta$ is what the bound gives, and the best ratio that we found is "
@@ -270,20 +265,16 @@ def all_but_one(points: int, size: Any, epsilon: Fraction, confident: Fraction) 
 
 ENOUGH_WIDE = conjunctions.asks_for((2 * n) ** 3 * log(3 / delta) / eps, wide_measure)
 
-WIDE_SIZE = Claim(
+WIDE_SIZE = conjunctions.sample_size(
     "three-term-dnf-sample-size",
     r"If $m \ge (2n)^3 \log(3/\delta)/\varepsilon$, the probability that some conjunction over $(2n)^3$ variables is "
     r"right on $m$ examples of such a conjunction and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=REWRITTEN,
-    kind="probability",
     cases=wide(wide_size),
     given=(*PAC_HYPOTHESES, ENOUGH_WIDE),
     measure=wide_measure,
     bound=P <= delta,
     attained_by=lambda: [all_but_one(8, wide_size, Fraction(1, 10), Fraction(1, 2))],
-    state=considered,
-    during=member,
-    steps=CONSIDERED,
     proof=conjunctions.sample_size_proof(ENOUGH_WIDE, Eq(v, (2 * n) ** 3)),
     repairs="three-term-dnf-sample-size-as-printed",
     remark="This is conjunction-sample-size for $(2n)^3$ in the place of $n$. In the proof $v$ is $(2n)^3$.",
