@@ -58,7 +58,7 @@ def measures_of_margin(trace: Trace) -> Values:
     """Measure M and γ = min|⟨w*,x⟩|, with ‖w*‖² and max‖x‖²."""
     return {
         M: trace.mistakes,
-        gamma: min(map(abs, separators.margins(trace))),
+        gamma: min(max(v, -v) for v in separators.margins(trace)),
         W2: separators.squared_length(trace),
         X2: separators.radius_squared(trace),
     }

@@ -185,7 +185,9 @@ BAD_CONSISTENT_PROOF = Induction(
     "claim's.",
 )
 
-sample_size = partial(Claim, kind="probability", measure=measure, state=considered, during=member, steps=CONSIDERED)
+sample_size = partial(
+    Claim[Any], kind="probability", measure=measure, state=considered, during=member, steps=CONSIDERED
+)
 """A claim that with so many examples a bad hypothesis is right on all of them with probability at most δ."""
 
 

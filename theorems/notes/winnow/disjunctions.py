@@ -13,7 +13,6 @@ from sympy import log
 from learncheck.learners import Winnow, WinnowKOfR
 from learncheck.strategies.boolean import games
 from learncheck.strategies.boolean.batches import winnow_batch
-from learncheck.theorems.formal.runs import Situation, potential_rounds
 from learncheck.theorems.language.claim import VEM, Claim, sized
 from learncheck.theorems.language.premise import formally
 from learncheck.theorems.language.proof import Induction, Rounds
@@ -27,7 +26,6 @@ from learncheck.theorems.notes.winnow.followed import (
     NO_MISTAKE,
     NOT_NEGATIVE,
     ON_NEGATIVE,
-    ON_POSITIVE,
     ON_POSITIVE_OFF,
     ON_POSITIVE_ON,
     RELEVANT,
@@ -48,12 +46,11 @@ from learncheck.theorems.notes.winnow.followed import (
     measure,
     n,
     negative,
-    negative_mistake,
     positive,
-    positive_mistake,
     r,
     total_and_greatest,
     u,
+    weighed,
     winnow_rounds,
 )
 from learncheck.theorems.rules.conformance import conforms
@@ -120,21 +117,8 @@ POSITIVE_PROOF = Induction(
 
 NEGATIVE_PROOF = Induction(
     means=A_VARIABLE,
-    start={positive: 0, negative: 0, W: n},
-    rounds={
-        ON_POSITIVE: Rounds(steps=(ADDS, NOT_NEGATIVE), sets={positive: positive + 1}, keeps=(negative,)),
-        ON_NEGATIVE: Rounds(steps=(TAKES, NOT_NEGATIVE), sets={negative: negative + 1}, keeps=(positive,)),
-        NO_MISTAKE: Rounds(steps=(NOT_NEGATIVE,), keeps=(positive, negative, W)),
-    },
+    **weighed(ADDS, TAKES, constants={"n": n}),
     invariant={r"$W \le n + nM_+ - nM_-/2$": W <= n + n * positive - n * negative / 2, r"$W \ge 0$": W >= 0},
-    code=potential_rounds(
-        lambda w, _: {W: w.sum()},
-        [Situation("", label, {"on": 1, "off": 0}) for label in (1, -1)],
-        kind=lambda each: NO_MISTAKE if not each.mistake else ON_POSITIVE if each.label == 1 else ON_NEGATIVE,
-        counts={positive: positive_mistake, negative: negative_mistake},
-        constants={"n": n},
-        size=n,
-    ),
     reading="No word of a disjunction: the labels may be any.",
 )
 

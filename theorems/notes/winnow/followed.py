@@ -1,6 +1,6 @@
 """Winnow's quantities, the lines of its proof, and its rounds, in which one arbitrary relevant variable is followed."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from learncheck.theorems.formal.runs import Happened, Runs, Situation, potential
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
 from learncheck.theorems.language.claim import NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
-from learncheck.theorems.language.proof import Fact, Obligation
+from learncheck.theorems.language.proof import Fact, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
 
 M = quantity("M", "the mistakes")
@@ -172,30 +172,34 @@ def one_round(each: Happened) -> dict[sympy.Symbol, Any]:
     return {gain: after - before, excess: after - 2 * before, Next(D): D + doublings}
 
 
+def which_label(each: Happened) -> str:
+    """Return the kind of round, regardless of the followed variable."""
+    return NO_MISTAKE if not each.mistake else ON_POSITIVE if each.label == 1 else ON_NEGATIVE
+
+
 def which_mistake(each: Happened) -> str:
-    if not each.mistake:
-        return NO_MISTAKE
-    if each.label == -1:
-        return ON_NEGATIVE
-    return ON_POSITIVE_ON if followed_is_on(each) else ON_POSITIVE_OFF
+    kind = which_label(each)
+    return kind if kind != ON_POSITIVE else ON_POSITIVE_ON if followed_is_on(each) else ON_POSITIVE_OFF
 
 
-def winnow_rounds(*watched: sympy.Symbol) -> Runs:
+def relevant_rounds(
+    *watched: sympy.Symbol,
+    high: Any,
+    low: Any,
+    labels: Premise,
+    sizes: Premise,
+    means: Callable[[Happened], dict[str, Any]],
+    **says: Any,
+) -> Runs:
     """Return the learner's rounds with the quantities `watched`, from any weights, with any example and any label.
 
-    The hypotheses are not built in but are relations: the label is + if a relevant variable is on, otherwise -, and
-    there is a relevant variable to follow.
+    The hypotheses are not built in but are relations: `labels`, that at least `high` relevant variables are on in a
+    positive example and at most `low` in a negative one, and `sizes`, that there is a relevant variable to follow.
     """
 
     def hypotheses(each: Happened) -> dict[Premise, Any]:
         on = relevant_on(each)
-        return {
-            DISJUNCTION: on >= 1 if each.label == 1 else on <= 0,
-            RELEVANT: RELEVANT_VARIABLES[FOLLOWED] >= 1,
-        }
-
-    def what_numbers_are(each: Happened) -> dict[str, Any]:
-        return {**sizes_of_blocks(), "$r$ variables are relevant": RELEVANT_VARIABLES.sum() == r}
+        return {labels: on >= high if each.label == 1 else on <= low, sizes: RELEVANT_VARIABLES[FOLLOWED] >= 1}
 
     blocks = {"on": 1, "off": 0, "relevant and on": 1, "relevant and off": 0}
     return potential_rounds(
@@ -203,13 +207,39 @@ def winnow_rounds(*watched: sympy.Symbol) -> Runs:
         [Situation("", label, {**blocks, FOLLOWED: on}) for label in (1, -1) for on in (1, 0)],
         follows=FOLLOWED,
         given=hypotheses,
-        means=what_numbers_are,
-        kind=which_mistake,
-        counts={symbol: grows for symbol, grows in COUNTS.items() if symbol in watched},
-        during=one_round,
-        constants={"n": n},
+        means=lambda each: {**sizes_of_blocks(), **means(each)},
         size=n,
+        **says,
     )
+
+
+def all_relevant(each: Happened) -> dict[str, Any]:
+    return {"$r$ variables are relevant": RELEVANT_VARIABLES.sum() == r}
+
+
+def winnow_rounds(*watched: sympy.Symbol, **says: Any) -> Runs:
+    """Return Winnow's rounds on a disjunction."""
+    counts = {symbol: grows for symbol, grows in COUNTS.items() if symbol in watched}
+    told = dict(means=all_relevant, kind=which_mistake, counts=counts, during=one_round, constants={"n": n})
+    return relevant_rounds(*watched, high=1, low=0, labels=DISJUNCTION, sizes=RELEVANT, **{**told, **says})
+
+
+def weighed(adds: Step, takes: Step, **says: Any) -> dict[str, Any]:
+    """Build the rounds, and the learner's own, of a proof that follows the total weight alone, whatever the labels."""
+    rounds = {
+        ON_POSITIVE: Rounds(steps=(adds, NOT_NEGATIVE), sets={positive: positive + 1}, keeps=(negative,)),
+        ON_NEGATIVE: Rounds(steps=(takes, NOT_NEGATIVE), sets={negative: negative + 1}, keeps=(positive,)),
+        NO_MISTAKE: Rounds(steps=(NOT_NEGATIVE,), keeps=(positive, negative, W)),
+    }
+    code = potential_rounds(
+        lambda w, _: {W: w.sum()},
+        [Situation("", label, {"on": 1, "off": 0}) for label in (1, -1)],
+        kind=which_label,
+        counts={positive: positive_mistake, negative: negative_mistake},
+        size=n,
+        **says,
+    )
+    return {"start": {positive: 0, negative: 0, W: n}, "rounds": rounds, "code": code}
 
 
 def add_up(doublings: Any, variables: Any, most: Any) -> Fact:

@@ -16,52 +16,14 @@ from learncheck.strategies.boolean.batches import majority_batch
 from learncheck.strategies.boolean.games import winnow_seesaw
 from learncheck.strategies.boolean.majorities import MajorityGame
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.formal.runs import DYADIC, Situation, potential_rounds
+from learncheck.theorems.formal.runs import DYADIC
 from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
-from learncheck.theorems.language.proof import Induction, Rounds
-from learncheck.theorems.notes.winnow.followed import (
-    NO_MISTAKE,
-    NOT_NEGATIVE,
-    ON_NEGATIVE,
-    ON_POSITIVE,
-    W,
-    add_up,
-    n,
-    negative,
-    negative_mistake,
-    positive,
-    positive_mistake,
-    r,
-    u,
-)
+from learncheck.theorems.language.proof import Induction
+from learncheck.theorems.notes.winnow import targets
+from learncheck.theorems.notes.winnow.followed import add_up, n, negative, positive, r, u, weighed
 from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL, derived, notes_step_of, order, order_lines
-from learncheck.theorems.notes.winnow.targets import (
-    LOG_OF_THE_STEP,
-    STARTS,
-    THE_FOLLOWED,
-    THE_LEARNER,
-    A,
-    D,
-    Target,
-    any_step,
-    both,
-    combination,
-    combined_proof,
-    eps,
-    first,
-    followed_kinds,
-    followed_rounds,
-    greatest,
-    lines_of,
-    m,
-    mistakes,
-    relevant_invariant,
-    relevant_sum,
-    total_invariant,
-    total_weight,
-    which_mistake,
-)
+from learncheck.theorems.notes.winnow.targets import A, D, Target, eps, m
 
 k = quantity("k", "how many relevant variables make an example positive")
 GAMES = sized(
@@ -92,10 +54,10 @@ NOTES_STEP = Premise(
 
 def measure(trace: Trace[MajorityGame, None]) -> Values:
     case = trace.case
-    return {**mistakes(trace), k: case.k, r: len(case.relevant), n: case.n}
+    return {**targets.mistakes(trace), k: case.k, r: len(case.relevant), n: case.n}
 
 
-STEPS = lines_of(
+STEPS = targets.lines_of(
     k,
     k - 1,
     n,
@@ -110,42 +72,31 @@ K_OF_R = Target(k, k - 1, r, n, MAJORITY, SIZES, STEPS)
 SOMETHING_RELEVANT = {SIZES: And(k >= 1, k <= r)}
 
 RELEVANT_PROOF = Induction(
-    means=THE_LEARNER,
-    start=STARTS,
+    means=targets.THE_LEARNER,
+    start=targets.STARTS,
     names={A: (1 + eps) ** m},
-    rounds=followed_kinds(STEPS, with_total=False),
-    invariant=relevant_invariant(K_OF_R),
+    rounds=targets.followed_kinds(STEPS, with_total=False),
+    invariant=targets.relevant_invariant(K_OF_R),
     concludes=A <= (1 + eps) * n,
     logarithms=True,
-    using=(add_up(D, r, m), LOG_OF_THE_STEP),
-    lines=greatest(K_OF_R),
-    code=followed_rounds(K_OF_R, positive, negative, u),
-    reading=THE_FOLLOWED,
+    using=(add_up(D, r, m), targets.LOG_OF_THE_STEP),
+    lines=targets.greatest(K_OF_R),
+    code=targets.followed_rounds(K_OF_R, positive, negative, u),
+    reading=targets.THE_FOLLOWED,
 )
 
 TOTAL_PROOF = Induction(
-    means=THE_LEARNER,
-    start={positive: 0, negative: 0, W: n},
-    rounds={
-        ON_POSITIVE: Rounds((STEPS.adds, NOT_NEGATIVE), sets={positive: positive + 1}, keeps=(negative,)),
-        ON_NEGATIVE: Rounds((STEPS.takes, NOT_NEGATIVE), sets={negative: negative + 1}, keeps=(positive,)),
-        NO_MISTAKE: Rounds((NOT_NEGATIVE,), keeps=(positive, negative, W)),
-    },
-    invariant=total_invariant(K_OF_R),
-    code=potential_rounds(
-        lambda w, _: {W: w.sum()},
-        [Situation("", label, {"on": 1, "off": 0}) for label in (1, -1)],
-        kind=which_mistake,
-        counts={positive: positive_mistake, negative: negative_mistake},
-        make=any_step,
-        constants={"n": n, "epsilon": eps},
-        options={eps: DYADIC},
-        size=n,
+    means=targets.THE_LEARNER,
+    **weighed(
+        STEPS.adds, STEPS.takes, make=targets.any_step, constants={"n": n, "epsilon": eps}, options={eps: DYADIC}
     ),
+    invariant=targets.total_invariant(K_OF_R),
     reading="No word of a majority: the labels may be any.",
 )
 
-COMBINED_PROOF = combined_proof(K_OF_R, combination(K_OF_R), given=SOMETHING_RELEVANT, means=THE_LEARNER)
+COMBINED_PROOF = targets.combined_proof(
+    K_OF_R, targets.combination(K_OF_R), given=SOMETHING_RELEVANT, means=targets.THE_LEARNER
+)
 
 # ---- the claims ----
 
@@ -180,9 +131,9 @@ RELEVANT_WEIGHTS = majority_claim(
     r"$kM_+ - (k-1)M_- \le r(1 + \log n/\log(1+\varepsilon))$.",
     sources=(VEM("8.4.2, (8.5)"),),
     given=(MAJORITY,),
-    bound=first(K_OF_R),
+    bound=targets.first(K_OF_R),
     latex=r"kM_+ - (k - 1)M_- \le r(1 + \log n/\log(1 + \varepsilon))",
-    state=relevant_sum,
+    state=targets.relevant_sum,
     steps=RELEVANT_STEPS,
     proof=RELEVANT_PROOF,
     attained_by=long_attacks,
@@ -199,7 +150,7 @@ TOTAL_WEIGHT = majority_claim(
     sources=(VEM("8.4.2, (8.6)"),),
     bound=eps * n * negative / (1 + eps) <= n + eps * n * positive,
     latex=r"nM_-\varepsilon/(1 + \varepsilon) \le n + n\varepsilon M_+",
-    state=total_weight,
+    state=targets.total_weight,
     steps=TOTAL_STEPS,
     proof=TOTAL_PROOF,
     attained_by=seesaws,
@@ -218,7 +169,7 @@ COMBINED = majority_claim(
     bound=(k - (k - 1) * (1 + eps)) * positive <= r * (1 + log(n) / log(1 + eps)) + (k - 1) * (1 + eps) / eps,
     latex=r"(k - (1 + \varepsilon)(k - 1))M_+ \le r(1 + \log n/\log(1 + \varepsilon)) "
     r"+ (k - 1)(1 + \varepsilon)/\varepsilon",
-    state=both,
+    state=targets.both,
     steps=STEPS,
     proof=COMBINED_PROOF,
     attained_by=long_attacks,
@@ -227,11 +178,11 @@ COMBINED = majority_claim(
     r"$(k - 1)\varepsilon \ge 1$ it says nothing.",
 )
 
-PROOF = combined_proof(
+PROOF = targets.combined_proof(
     K_OF_R,
     order_lines(K_OF_R),
     given={**SOMETHING_RELEVANT, NOTES_STEP: notes_step_of(K_OF_R)},
-    means=THE_LEARNER,
+    means=targets.THE_LEARNER,
     using=derived(K_OF_R, SEVERAL, ONE),
 )
 
@@ -244,7 +195,7 @@ K_OUT_OF_R = majority_claim(
     batch=majority_batch,
     bound=And(positive <= 4 * order(K_OF_R), negative <= 8 * order(K_OF_R)),
     latex=r"M_+ \le 4kr(1 + \log n) \text{ and } M_- \le 8kr(1 + \log n)",
-    state=both,
+    state=targets.both,
     steps=STEPS,
     proof=PROOF,
     attained_by=long_attacks,

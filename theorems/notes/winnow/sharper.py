@@ -13,7 +13,7 @@ from sympy import And, Eq, Implies, Le, Or, log
 
 from learncheck.learners import Winnow
 from learncheck.theorems.formal.numbers import Real, Truth, value_of
-from learncheck.theorems.formal.runs import Happened, Runs, Situation, potential_rounds
+from learncheck.theorems.formal.runs import Happened
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.named_terms import Logarithms
@@ -30,8 +30,6 @@ TWO_VARIABLES = Premise("two variables", at_least_two)
 GAINED = sympy.Symbol("G", real=True)
 """The total gain of the relevant variables."""
 
-MASKED = followed.RELEVANT_VARIABLES
-
 
 def relevant_weight(weights: Any) -> Any:
     """Return the weight of all relevant variables, including the followed one."""
@@ -44,43 +42,15 @@ def one_round(each: Happened) -> dict[sympy.Symbol, Any]:
     return {**followed.one_round(each), Next(GAINED): GAINED + grown}
 
 
-def winnow_rounds() -> Runs:
-    """Return the rounds of `winnow.disjunctions`, with the total gain of the relevant variables."""
-    r = followed.r
-
-    def hypotheses(each: Happened) -> dict[Premise, Any]:
-        on = followed.relevant_on(each)
-        return {
-            followed.DISJUNCTION: on >= 1 if each.label == 1 else on <= 0,
-            followed.RELEVANT: MASKED[followed.FOLLOWED] >= 1,
-        }
-
-    def what_numbers_are(each: Happened) -> dict[str, Any]:
-        return {
-            r"$p \ge 0$": MASKED["relevant and on"] >= 0,
-            r"$q \ge 0$": MASKED["relevant and off"] >= 0,
-            r"$f \ge 0$": MASKED[followed.FOLLOWED] >= 0,
-            r"$f \le 1$": MASKED[followed.FOLLOWED] <= 1,
-            "$r$ variables are relevant": MASKED.sum() == r,
-            "where no other relevant variable is on, none weighs anything": Truth(
-                Or(followed.p > 0, Eq(value_of(each.before["relevant and on"]), 0))
-            ),
-            "they have gained what they weigh beyond 1 each": relevant_weight(each.before) == Real(r + GAINED),
-        }
-
-    blocks = {"on": 1, "off": 0, "relevant and on": 1, "relevant and off": 0}
-    return potential_rounds(
-        lambda w, i: {followed.W: w.sum(), followed.u: w[i]},
-        [Situation("", label, {**blocks, followed.FOLLOWED: on}) for label in (1, -1) for on in (1, 0)],
-        follows=followed.FOLLOWED,
-        given=hypotheses,
-        means=what_numbers_are,
-        kind=followed.which_mistake,
-        counts={**followed.COUNTS, GAINED: lambda each: False},
-        during=one_round,
-        constants={"n": followed.n},
-        size=followed.n,
-    )
+def what_they_weigh(each: Happened) -> dict[str, Any]:
+    """State what the relevant variables weigh."""
+    return {
+        **followed.all_relevant(each),
+        "where no other relevant variable is on, none weighs anything": Truth(
+            Or(followed.p > 0, Eq(value_of(each.before["relevant and on"]), 0))
+        ),
+        "they have gained what they weigh beyond 1 each": relevant_weight(each.before) == Real(followed.r + GAINED),
+    }
 
 
 def total_of(D: Any, gains: Any, r: Any, m: Any, u: Any, n: Any) -> Fact:
@@ -208,7 +178,13 @@ def winnow_proof() -> Induction:
             r"$M_+ \le r\cdot\log_2 n + r$": positive <= r * log(n, 2) + r,
             r"$r \le r\cdot\log_2 n$": r <= r * log(n, 2),
         },
-        code=winnow_rounds(),
+        code=followed.winnow_rounds(
+            followed.W,
+            followed.u,
+            means=what_they_weigh,
+            counts={**followed.COUNTS, GAINED: lambda each: False},
+            during=one_round,
+        ),
         reading="The followed variable is the one with the greatest score $3m - 2(u - 1)/n$. With $z = 2^m/(2n) "
         r"\le 1$: $m - \log_2 2n = \log_2 z \le (z - 1)/\log 2$, and $3/\log 2 \ge 4$, so $3m - 4z \le "
         r"3\cdot\log_2 2n - 4$.",

@@ -18,7 +18,7 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.boolean.majorities import HalfspaceGame, MajorityGame
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, Situation, potential_rounds
+from learncheck.theorems.formal.runs import DYADIC, Happened, Runs
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import Values, quantity
@@ -28,7 +28,6 @@ from learncheck.theorems.language.proof import Expressions, Fact, Induction, Rou
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
 from learncheck.theorems.notes.winnow.disjunctions import A_VARIABLE
 from learncheck.theorems.notes.winnow.followed import (
-    FOLLOWED,
     NO_MISTAKE,
     NOT_NEGATIVE,
     ON_NEGATIVE,
@@ -38,15 +37,15 @@ from learncheck.theorems.notes.winnow.followed import (
     W,
     add_up,
     followed_is_on,
-    n,
     negative,
     negative_mistake,
     positive,
     positive_mistake,
     relevant_on,
-    sizes_of_blocks,
+    relevant_rounds,
     u,
     weights,
+    which_label,
 )
 
 eps = quantity("ε", r"the weights are multiplied and divided by $1 + \varepsilon$", real=True)
@@ -173,14 +172,9 @@ ON = ", the followed variable is on"
 OFF = ", the followed variable is off"
 
 
-def which_mistake(each: Happened) -> str:
-    """Return the kind of round, regardless of the followed variable."""
-    return NO_MISTAKE if not each.mistake else ON_POSITIVE if each.label == 1 else ON_NEGATIVE
-
-
 def which_mistake_followed(each: Happened) -> str:
     """Return the kind of round and, on a mistake, whether the followed variable is on."""
-    kind = which_mistake(each)
+    kind = which_label(each)
     return kind if kind == NO_MISTAKE else kind + (ON if followed_is_on(each) else OFF)
 
 
@@ -209,20 +203,7 @@ def any_step(learner: type, variables: int, step: Fraction) -> Any:
 
 
 def followed_rounds(target: Target, *watched: sympy.Symbol, starts: Any = None) -> Runs:
-    """Return the learner's rounds with the quantities `watched`, from any weights, with any example and any label.
-
-    That the labels are those of the target is not built in but a hypothesis.
-    """
-
-    def hypotheses(each: Happened) -> dict[Premise, Any]:
-        on = relevant_on(each)
-        return {
-            target.labels: on >= target.high if each.label == 1 else on <= target.low,
-            target.sizes: RELEVANT_VARIABLES[FOLLOWED] >= 1,
-        }
-
-    def what_numbers_are(each: Happened) -> dict[str, Any]:
-        return {**sizes_of_blocks(), "all that are relevant": RELEVANT_VARIABLES.sum() == target.relevant}
+    """Return `relevant_rounds` for a target."""
 
     def one_round(each: Happened) -> dict[sympy.Symbol, Any]:
         grown = 0 if not each.mistake else each.label * relevant_on(each)
@@ -230,20 +211,19 @@ def followed_rounds(target: Target, *watched: sympy.Symbol, starts: Any = None) 
         return {Next(D): D + grown, Next(m): m + change}
 
     counts = {positive: positive_mistake, negative: negative_mistake, M: lambda each: each.mistake}
-    blocks = {"on": 1, "off": 0, "relevant and on": 1, "relevant and off": 0}
-    runs = potential_rounds(
-        lambda w, i: {symbol: each for symbol, each in {W: w.sum(), u: w[i]}.items() if symbol in watched},
-        [Situation("", label, {**blocks, FOLLOWED: on}) for label in (1, -1) for on in (1, 0)],
-        follows=FOLLOWED,
-        given=hypotheses,
-        means=what_numbers_are,
+    runs = relevant_rounds(
+        *watched,
+        high=target.high,
+        low=target.low,
+        labels=target.labels,
+        sizes=target.sizes,
+        means=lambda each: {"all that are relevant": RELEVANT_VARIABLES.sum() == target.relevant},
         kind=which_mistake_followed,
         counts={symbol: grows for symbol, grows in counts.items() if symbol in watched} | dict.fromkeys((D, m), _no),
         during=one_round,
         make=any_step,
         constants={"n": target.variables, "epsilon": eps},
         options={eps: DYADIC},
-        size=n,
     )
     return runs if starts is None else replace(runs, constructed=starts)
 
