@@ -88,6 +88,14 @@ def assignment(path: Path | None, **given: Any) -> Assignment:
     return msgspec.structs.replace(asked, limits=msgspec.structs.replace(asked.limits, **limits), **said)
 
 
+def learners(path: Path) -> Assignment:
+    """Return the assignment in the file, which has to name learners."""
+    asked = assignment(path)
+    if not asked.learners:
+        raise Wrong(f"{path} names no learner; add a table [learners.Halving], for example")
+    return asked
+
+
 def submission(name: str) -> Path:
     """Return the file or folder at this path, or the source file of the importable module with this name."""
     if not name or "\0" in name:

@@ -50,9 +50,7 @@ def trivial(assignment_path: Path) -> int:
         from learncheck.oracle.grading.trivial import MOST, earned
         from learncheck.oracle.report import text as report
 
-        assignment = asked.assignment(assignment_path)
-        if not assignment.learners:
-            raise Wrong(f"{assignment_path} names no learner; add a table [learners.Halving], for example")
+        assignment = asked.learners(assignment_path)
         found = list(earned(assignment))
     rows = [(name, does, f"{share:.2f}", ", ".join(stand) or "–") for name, does, share, stand in found]
     out = report.console()
@@ -73,9 +71,7 @@ def otter(folder: Path, assignment_path: Path) -> int:
     from learncheck.oracle.files import write_text
     from learncheck.oracle.grading.otter import test_file
 
-    assignment = asked.assignment(assignment_path)
-    if not assignment.learners:
-        raise Wrong(f"{assignment_path} names no learner; add a table [learners.Halving], for example")
+    assignment = asked.learners(assignment_path)
     for learner in assignment.learners:
         write_text(folder / f"{learner}.py", test_file(learner, assignment), folder)
         click.echo(folder / f"{learner}.py")

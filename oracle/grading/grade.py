@@ -3,7 +3,6 @@
 import gc
 import math
 import os
-import re
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -39,6 +38,7 @@ from learncheck.oracle.grading.wanted import (
     beyond_the_contract,
     claims_about,
     judged_learners,
+    learners_named_in,
     nothing,
     unknown,
 )
@@ -96,7 +96,7 @@ def grade(
         held={name: asked.held(name) for name in LEARNERS}, paths=asked.path,
     ) as submission:  # fmt: skip
         submission.start()
-        import_claims(handed.source.decode("utf-8", "replace"))
+        import_claims(handed.source)
         defined = submission.defines
         report.notes = [*submission.notes, *(f"{printable(each)} could be read" for each in asked.path)]
         names = list(classes or asked.learners or defined)
@@ -197,11 +197,10 @@ def _given_up(slow: Sequence[str]) -> str:
     return f"was not played, since {' and '.join(slow)} took too long"
 
 
-def import_claims(source: str) -> None:
+def import_claims(source: bytes) -> None:
     """Import the claims about the learners that the source speaks of, as far as that can be seen from outside."""
-    for name in LEARNERS:
-        if name in source and re.search(rf"""\bclass {name}\b|["']{name}["']""", source):
-            claims_about(name)
+    for name in learners_named_in(source):
+        claims_about(name)
 
 
 @contextmanager

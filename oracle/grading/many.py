@@ -236,7 +236,7 @@ def grade_all(
     yield from ((each, known[each.name]) for each in gradings if each.name in known)
     due = [each for each in gradings if each.name not in known]
     for each in due:
-        import_claims(each.handed.source.decode("utf-8", "replace") if each.handed else "")  # before workers are forked
+        import_claims(each.handed.source if each.handed else b"")  # before workers are forked
     for grading, report in Crew(start, grade_apart, window=2 * jobs).as_completed(due):
         if isinstance(report, BaseException):
             message = f"it could not be graded: {type(report).__name__}: {report}"

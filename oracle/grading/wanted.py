@@ -1,8 +1,10 @@
 """The claims that are wanted, and those that judge a learner."""
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from learncheck.learners import LEARNERS
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading.assignment import near
 from learncheck.theorems.language.claim import Claim
@@ -54,6 +56,13 @@ def beyond_the_contract(wanted: Wanted) -> set[str]:
     """The learners of claims that are not of this package."""
     claims = (*_parted(wanted)[1], *(claim for claim, _ in of_packages()))
     return {each.learner.__name__ for each in claims if each.learner is not None and each.judged}
+
+
+def learners_named_in(source: bytes) -> list[str]:
+    """The learners that a submission's text names in code. It is not parsed, since parsing could take forever."""
+    text = source.decode("utf-8", "replace")
+    patterns = {name: rf"""\b(?:class|import) {name}\b|["']{name}["']|^{name} =""" for name in LEARNERS if name in text}
+    return [name for name, pattern in patterns.items() if re.search(pattern, text, re.M)]
 
 
 def nothing(path: Path | str, names: Sequence[str], ids: Iterable[str | Claim]) -> str:

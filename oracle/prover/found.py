@@ -21,7 +21,7 @@ from learncheck.oracle.prover.observed import Observed
 from learncheck.oracle.prover.telescoping import says_how
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.lemmas import LEMMAS
-from learncheck.theorems.language.proof import Fact, Induction, Rounds
+from learncheck.theorems.language.proof import Fact, Induction, Rounds, granted
 from learncheck.theorems.language.step import Next, always
 
 Symbol = Any
@@ -267,16 +267,7 @@ def _power(base: Any, exponent: Any) -> Any | None:
 def stripped(proof: Induction) -> Induction:
     """The proof without functions, so that it can be sent to other processes: its steps become lines of the rounds."""
     rounds = {
-        name: replace(
-            each,
-            steps=(),
-            when=None,
-            using=(),
-            holds={**{step.words: step.relation for step in each.steps}, **each.holds},
-            given={},
-            means={**{premise.words: relation for premise, relation in each.given.items()}, **each.means},
-        )
+        name: replace(each, steps=(), when=None, using=(), holds=each.shown, given={}, means=granted(each))
         for name, each in proof.rounds.items()
     }
-    means = {**{premise.words: relation for premise, relation in proof.given.items()}, **proof.means}
-    return replace(proof, rounds=rounds, using=(), given={}, means=means, code=None)
+    return replace(proof, rounds=rounds, using=(), given={}, means=granted(proof), code=None)

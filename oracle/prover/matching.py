@@ -25,7 +25,7 @@ from learncheck.strategies.play.case import Case, Round, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.floats import enclosed
-from learncheck.theorems.language.proof import Chain, Induction
+from learncheck.theorems.language.proof import Chain, Induction, granted
 
 SCOUTED = 150
 ENUMERATED = 300
@@ -172,8 +172,7 @@ class _Transitions:
             if symbol in state:
                 after = sympy.Symbol(symbol.name + "′", **symbol.assumptions0)
                 lines[f"{symbol} becomes {value}"] = sympy.Eq(after, value)
-        given = {premise.words: relation for premise, relation in rounds.given.items()}
-        every = [*lines.items(), *rounds.holds.items(), *given.items(), *rounds.means.items()]
+        every = [*lines.items(), *rounds.holds.items(), *granted(rounds).items()]
         named = dict(self.proof.names)
         plain = [(words, relation.xreplace(named)) for words, relation in every]
         return [(words, relation, {each.name for each in relation.free_symbols}) for words, relation in plain]

@@ -5,6 +5,7 @@ in the claim's own symbols. The last section lists everything the proof rests on
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,10 +15,8 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.oracle.notation import counted, relation, tidied
 from learncheck.oracle.prover.checked import Checked, ProofReport
-from learncheck.theorems.language.premise import Given
-from learncheck.theorems.language.proof import Chain, Induction, Rounds, Words
+from learncheck.theorems.language.proof import Chain, Induction, Rounds, granted
 from learncheck.theorems.language.sentence import Sentence, joined
-from learncheck.theorems.language.step import Step
 
 MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?"}
 
@@ -41,8 +40,8 @@ class Section:
     lines: tuple[Line, ...] = field(default=())
 
 
-def _section(title: str, said: Iterable[str] = (), lines: tuple[Line, ...] = ()) -> Section:
-    return Section(Sentence(title), tuple(map(Sentence, said)), lines)
+def _section(title: str, said: Iterable[str] = (), lines: Iterable[Line] = ()) -> Section:
+    return Section(Sentence(title), tuple(map(Sentence, said)), tuple(lines))
 
 
 def _line_of(mark: str, words: str, by: str = "", more: Iterable[str] = ()) -> Line:
@@ -94,12 +93,12 @@ def sections(report: ProofReport) -> list[Section]:
 
 def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
     yield _notation(report)
-    yield _section("Derived", tuple(map(tidied, report.derived)))
+    yield _section("Derived", map(tidied, report.derived))
     yield _section("Not found, to be supplied", report.asked)
-    yield _section("What is given", _relations(_said(proof.given), proof.means, proof.ends))
+    yield _section("What is given", _relations(granted(proof), proof.ends))
     yield _section("What is known from elsewhere", (), _lines(report, "fact"))
     start = joined((_equal(symbol, value) for symbol, value in proof.start.items()), ", ")
-    begun = (*_vacuity(report, "the start is possible"), *_lines(report, "constructor", "start"))
+    begun = (*_lines(report, words="the start is possible"), *_lines(report, "constructor", "start"))
     yield _section("Start", ("before the first round " + start,), begun)
     yield _section("What holds all along", _marked(report, _relations(proof.invariant)))
     for name, rounds in proof.rounds.items():
@@ -118,7 +117,7 @@ def _marked(report: ProofReport, told: tuple[str, ...]) -> tuple[str, ...]:
 
 def _chain(report: ProofReport, proof: Chain) -> Iterable[Section]:
     yield _notation(report)
-    yield _section("What is given", _relations(_said(proof.given), proof.means, _steps(proof.steps)))
+    yield _section("What is given", _relations(granted(proof), {step.words: step.relation for step in proof.steps}))
     yield _section("What is known from elsewhere", (), _lines(report, "fact"))
     yield _end(report)
     yield _trust(report)
@@ -130,17 +129,17 @@ def _notation(report: ProofReport) -> Section:
     names = () if proof is None else proof.names.items()
     told = tuple(relation(symbol) + " stands for " + relation(term) for symbol, term in names)
     shown = [each for each in report.checked if each.obligation.part == "naming" and not each.obligation.rounds]
-    return _section("Names", told, tuple(map(_line, shown)))
+    return _section("Names", told, map(_line, shown))
 
 
 def _round(report: ProofReport, name: str, rounds: Rounds) -> Section:
-    does = [*_relations(_steps(rounds.steps), rounds.holds)]
+    does = [*_relations(rounds.shown)]
     does += [relation(symbol) + " becomes " + relation(value) for symbol, value in rounds.sets.items()]
     if rounds.keeps:
         does.append(joined(map(relation, rounds.keeps), ", ") + (" stay" if len(rounds.keeps) > 1 else " stays"))
-    granted = ["given: " + each for each in _relations(_said(rounds.given), rounds.means)]
+    does += ["given: " + each for each in _relations(granted(rounds))]
     own = [each for each in report.checked if each.obligation.rounds == name]
-    return _section("Round: " + name, (*does, *granted), _in_short(own, report.formally))
+    return _section("Round: " + name, does, _in_short(own, report.formally))
 
 
 def _in_short(checked: list[Checked], own: bool) -> tuple[Line, ...]:
@@ -157,17 +156,14 @@ def _in_short(checked: list[Checked], own: bool) -> tuple[Line, ...]:
 
 
 def _end(report: ProofReport) -> Section:
-    parts = ("logarithms", "line", "conclusion")
-    lines = [each for each in report.checked if each.obligation.part in parts]
-    bound = ("the bound: " + relation(report.claim.bound),)
-    return _section("Conclusion", bound, (*_vacuity(report, "the hypotheses can be met"), *map(_line, lines)))
+    possible = _lines(report, words="the hypotheses can be met")
+    lines = (*possible, *_lines(report, "logarithms", "line", "conclusion"))
+    return _section("Conclusion", ("the bound: " + relation(report.claim.bound),), lines)
 
 
 def _trust(report: ProofReport) -> Section:
-    lines = [
-        f"{counted(count, 'line')} shown by {by}"
-        for by, count in sorted(_counted(report).items(), key=lambda each: -each[1])
-    ]
+    by_whom = Counter(_who(each) for each in report.checked if each.status == "proved")
+    lines = [f"{counted(count, 'line')} shown by {by}" for by, count in by_whom.most_common()]
     lines += ["assumed: " + words + " (" + why + ")" for words, why in report.rests.assumptions.items()]
     rests = report.rests
     if rests.games and (rests.stepped or rests.premises):
@@ -184,34 +180,23 @@ def _trust(report: ProofReport) -> Section:
         lines.append("the code is read in exact arithmetic: rounding is not part of the proof")
     if report.reading:
         lines.append(report.reading)
-    return _section("What this rests on", tuple(lines))
+    return _section("What this rests on", lines)
 
 
 def _premises(report: ProofReport) -> Section:
     """Every hypothesis, meaning, fact and step, with its justification."""
-    names = {"given": "given", "meant": "meant", "fact": "fact", "step": "step"}
     said_of = []
     for each in report.rests.premises:
         where = f" ({each.where})" if each.where else ""
         (words,) = _relations({each.words: each.relation})
-        said_of.append(f"{names[each.kind]}{where}: " + words + (f" [{each.standing}]" if each.standing else ""))
-    return _section(f"Rests on {counted(len(said_of), 'premise')}", tuple(said_of))
+        said_of.append(f"{each.kind}{where}: " + words + (f" [{each.standing}]" if each.standing else ""))
+    return _section(f"Rests on {counted(len(said_of), 'premise')}", said_of)
 
 
-def _counted(report: ProofReport) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for each in report.checked:
-        if each.status == "proved":
-            counts[_who(each)] = counts.get(_who(each), 0) + 1
-    return counts
-
-
-def _lines(report: ProofReport, *parts: str) -> tuple[Line, ...]:
-    return tuple(_line(each) for each in report.checked if each.obligation.part in parts)
-
-
-def _vacuity(report: ProofReport, words: str) -> tuple[Line, ...]:
-    return tuple(_line(each) for each in report.checked if each.obligation.words == words)
+def _lines(report: ProofReport, *parts: str, words: str | None = None) -> list[Line]:
+    """The checked lines of these parts of the proof, or those with these words."""
+    stated = ((each, each.obligation) for each in report.checked)
+    return [_line(each) for each, of in stated if of.part in parts or of.words == words]
 
 
 def _line(checked: Checked) -> Line:
@@ -242,14 +227,6 @@ def _relations(*parts: Mapping[str, Boolean]) -> tuple[str, ...]:
         formula = relation(stated)
         found.append(formula if _bare(words) == _bare(formula) else words + (":  " + formula))
     return tuple(found)
-
-
-def _said(given: Given) -> Words:
-    return {premise.words: taken for premise, taken in given.items()}
-
-
-def _steps(steps: Iterable[Step]) -> Words:
-    return {step.words: step.relation for step in steps}
 
 
 def _equal(symbol: sympy.Symbol, value: Any) -> str:

@@ -146,28 +146,21 @@ def _played(page: ClaimPage, fallen: Sequence[Evidence]) -> Iterator[Played]:
     for each in fallen:
         assert each.counterexample is not None
         name = "Played out" if len(page.known.findings) == 1 else f"Played out on {each.learner}"
-        found = _laid_out(page, name, each.counterexample.smallest)
-        if found is not None:
-            found.result = each.counterexample.smallest.message
+        smallest = each.counterexample.smallest
+        if found := _laid_out(page, name, smallest, smallest.message):
             yield found
     if fallen:
         return
     witness = _witness(page)
     shown = scene(page.claim, witness.trace) if witness is not None and witness.trace is not None else None
+    tried = []
     if shown is None or telling(shown) < TELLING:
         drawn = _worth_a_picture(page, 0 if shown is None else telling(shown))
-        if drawn is not None:
-            found = _laid_out(page, "A game found by the search", drawn)
-            if found is not None:
-                found.result = _closeness(drawn)
-                yield found
-                return
-    if witness is not None:
-        about = "A witness, which attains the bound" if witness.attained else "A witness"
-        found = _laid_out(page, about, witness)
-        if found is not None:
-            found.result = _closeness(witness)
-            yield found
+        tried.append(("A game found by the search", drawn))
+    attains = ", which attains the bound" if witness is not None and witness.attained else ""
+    tried.append((f"A witness{attains}", witness))
+    laid_out = (_laid_out(page, title, each, _closeness(each)) for title, each in tried if each is not None)
+    yield from itertools.islice(filter(None, laid_out), 1)
 
 
 def _closeness(outcome: Outcome) -> str:
@@ -215,12 +208,12 @@ def _short(claim: Claim, trace: Trace) -> bool:
     return len(trace.rounds) <= 500 and len(folded(*transcript(claim, trace))) <= SHOWN_ROWS
 
 
-def _laid_out(page: ClaimPage, title: str, outcome: Outcome) -> Played | None:
+def _laid_out(page: ClaimPage, title: str, outcome: Outcome, result: str) -> Played | None:
     """Return the table and the pictures of the same game, or None if there is nothing to show."""
     trace = outcome.trace
     if trace is None:
         return None
-    played = Played(title)
+    played = Played(title, result=result)
     if (
         trace.rounds
         and _short(page.claim, trace)

@@ -12,7 +12,6 @@ that it covers the imports too.
 """
 
 import os
-import re
 import stat
 import sys
 import threading
@@ -259,18 +258,8 @@ def _somebody_watches() -> bool:
 
 def claims_due(grading: "Grading") -> int:
     """Estimate, from a submission's text, how many claims it will be judged by; only the bar uses it."""
-    from learncheck.oracle.grading.wanted import claims_about
+    from learncheck.oracle.grading.wanted import claims_about, learners_named_in
 
     asked = grading.assignment
-    names = grading.classes or asked.learners or _names_in(grading.handed.source if grading.handed else b"")
+    names = grading.classes or asked.learners or learners_named_in(grading.handed.source if grading.handed else b"")
     return sum(len(claims_about(name, grading.ids or asked.part(name).claims)) for name in names)
-
-
-def _names_in(source: bytes) -> set[str]:
-    """The learners that the text names in code. It is not parsed, since parsing could take forever."""
-    from learncheck.learners import LEARNERS
-
-    text = source.decode("utf-8", "replace")
-    return {
-        name for name in LEARNERS if re.search(rf"""\b(?:class|import) {name}\b|["']{name}["']|^{name} =""", text, re.M)
-    }

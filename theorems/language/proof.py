@@ -139,6 +139,16 @@ class Rounds:
     def __post_init__(self) -> None:
         worded(self, "holds", "means")
 
+    @property
+    def shown(self) -> dict[str, Boolean]:
+        """What the learner does in such a round, by its words: the steps, then what `holds`."""
+        return {**{step.words: step.relation for step in self.steps}, **self.holds}
+
+
+def granted(part: "Rounds | CodePath | Induction | Chain") -> dict[str, Boolean]:
+    """What a part takes for granted, by its words: what is given, then what is meant."""
+    return {**{premise.words: relation for premise, relation in part.given.items()}, **part.means}
+
 
 @dataclass(frozen=True)
 class CodePath:
