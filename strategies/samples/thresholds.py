@@ -3,7 +3,6 @@
 ThresholdGame      a realizable game on the grid {0, 1/n, ..., 1}, for ThresholdHalving
 LineBisection      the bisection adversary on the line, with a consistent threshold as its certificate
 RectangleBisection the same along one side of a rectangle in the plane
-the opponents      online learners for points on the line and in the plane, to play against these adversaries
 """
 
 from collections.abc import Callable, Sequence
@@ -13,8 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.learners import Ellipsoid, KernelPerceptron, Perceptron, sign
-from learncheck.learners.arithmetic import inner
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, legal_label, said
 
@@ -198,112 +195,3 @@ def rectangle_bisections(choices: Choices, *, rounds: int) -> RectangleBisection
     left = Fraction(choices.integer(-4, 4), choices.integer(1, 3))
     right = left + Fraction(choices.integer(1, 4), choices.integer(1, 3))
     return RectangleBisection(length, left, right, Fraction(choices.integer(-2, 2)))
-
-
-class _Lifted:
-    """An opponent that uses a halfspace learner on points with a constant last coordinate 1."""
-
-    learner: Any
-
-    def predict(self, x: Any) -> int:
-        return int(self.learner.predict(lifted(x)))
-
-    def update(self, x: Any, y: int) -> None:
-        self.learner.update(lifted(x), y)
-
-
-def lifted(x: Any) -> np.ndarray:
-    """The point (a number, or a tuple of them) with a last coordinate 1, in exact Fractions."""
-    return np.array([*(x if isinstance(x, tuple) else (x,)), Fraction(1)], dtype=object)
-
-
-class PerceptronOnTheLine(_Lifted):
-    """Perceptron on (x, 1)."""
-
-    def __init__(self) -> None:
-        self.learner = Perceptron(2)
-
-
-class KernelPerceptronOnTheLine(_Lifted):
-    """Kernel Perceptron with a polynomial kernel of degree 3."""
-
-    def __init__(self) -> None:
-        self.learner = KernelPerceptron(lambda x, z: (x @ z) ** 3)
-
-
-class EllipsoidOnTheLine(_Lifted):
-    """Ellipsoid on (x, 1), in floats; it stops learning once A is no longer positive definite in floats."""
-
-    def __init__(self) -> None:
-        self.learner = Ellipsoid(2)
-
-    def predict(self, x: Any) -> int:
-        return int(self.learner.predict(lifted(x).astype(float)))
-
-    def update(self, x: Any, y: int) -> None:
-        instance = lifted(x).astype(float)
-        if inner(instance, inner(self.learner.A, instance)) > 0:
-            self.learner.update(instance, y)
-
-
-class PerceptronInThePlane(_Lifted):
-    """Perceptron on (x₁, x₂, 1)."""
-
-    def __init__(self) -> None:
-        self.learner = Perceptron(3)
-
-
-class NearestNeighbour:
-    """Predict the label of the nearest point seen, on the line or in the plane; -1 before the first."""
-
-    def __init__(self) -> None:
-        self.seen: list[tuple[Any, int]] = []
-
-    def predict(self, x: Any) -> int:
-        return min(self.seen, key=lambda each: squared_distance(each[0], x))[1] if self.seen else -1
-
-    def update(self, x: Any, y: int) -> None:
-        self.seen.append((x, y))
-
-
-def squared_distance(x: Any, z: Any) -> Fraction:
-    """The squared distance of two points on the line or in the plane."""
-    pairs = zip(x, z, strict=True) if isinstance(x, tuple) else ((x, z),)
-    return sum(((a - b) ** 2 for a, b in pairs), Fraction(0))
-
-
-class Midpoint:
-    """Predict by the large-margin threshold, midway between the greatest -1 and the least +1 seen."""
-
-    def __init__(self) -> None:
-        self.negative: Fraction | None = None
-        self.positive: Fraction | None = None
-
-    def predict(self, x: Fraction) -> int:
-        if self.negative is None or self.positive is None:
-            return -1 if self.positive is None else 1
-        return sign(2 * x - self.negative - self.positive)
-
-    def update(self, x: Fraction, y: int) -> None:
-        if y == 1:
-            self.positive = x if self.positive is None else min(self.positive, x)
-        else:
-            self.negative = x if self.negative is None else max(self.negative, x)
-
-
-class LeastRectangle:
-    """Predict +1 inside the smallest rectangle that contains every positive point seen."""
-
-    def __init__(self) -> None:
-        self.corners: tuple[Any, Any] | None = None
-
-    def predict(self, x: tuple[Fraction, Fraction]) -> int:
-        if self.corners is None:
-            return -1
-        low, high = self.corners
-        return 1 if all(a <= c <= b for a, c, b in zip(low, x, high, strict=True)) else -1
-
-    def update(self, x: tuple[Fraction, Fraction], y: int) -> None:
-        if y == 1:
-            low, high = self.corners or (x, x)
-            self.corners = tuple(map(min, low, x)), tuple(map(max, high, x))

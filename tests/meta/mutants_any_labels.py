@@ -5,7 +5,7 @@ from dataclasses import replace
 from changes import bound, learner
 from sympy import And, Eq
 
-from learncheck.learners.online.memorizing import Memorizing
+from learncheck.learners.online.opponents import Memorizing
 from learncheck.strategies.tables.any_labels import AnyLabels, any_labels
 from learncheck.theorems.language.claim import Family
 from learncheck.theorems.notes.finite.any_labels import A, B, C, F, G, M, T, X, m

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from learncheck.learners.online.memorizing import Memorizing, Nearest
+from learncheck.learners.online.opponents import Memorizing, NearestNeighbour
 from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.tables.any_labels import AnyLabels, LineLabellings, any_labels, line_labellings
 
@@ -14,7 +14,7 @@ from learncheck.strategies.tables.any_labels import AnyLabels, LineLabellings, a
 @given(strategy(partial(any_labels, size=4, rounds=8)))
 def test_labels_are_those_of_a_function(drawn: tuple[AnyLabels, Any]) -> None:
     game, _ = drawn
-    for learner in (Memorizing, Nearest):
+    for learner in (Memorizing, NearestNeighbour):
         trace = game.play(learner)
         assert all(trace.facts.target[each.instance] == each.label for each in trace.rounds)
         assert len(trace.rounds) == len(game.moves)

@@ -11,6 +11,15 @@ import pytest
 from hypothesis import find, given
 
 from learncheck.learners import DisjunctionElimination, Perceptron, ThresholdHalving, Winnow, WinnowKOfR
+from learncheck.learners.online.opponents import (
+    EllipsoidOnTheLine,
+    KernelPerceptronOnTheLine,
+    LeastRectangle,
+    Midpoint,
+    NearestNeighbour,
+    PerceptronInThePlane,
+    PerceptronOnTheLine,
+)
 from learncheck.strategies.boolean.games import (
     BooleanGame,
     DisjunctionGame,
@@ -35,14 +44,7 @@ from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.samples.thresholds import (
-    EllipsoidOnTheLine,
-    KernelPerceptronOnTheLine,
-    LeastRectangle,
     LineBisection,
-    Midpoint,
-    NearestNeighbour,
-    PerceptronInThePlane,
-    PerceptronOnTheLine,
     RectangleBisection,
     ThresholdGame,
     any_threshold_games,

@@ -2,12 +2,12 @@
 
 from sympy import And, Eq
 
-from learncheck.learners.online.memorizing import (
+from learncheck.learners.online.opponents import (
     Alternating,
-    KernelPerceptronOfNumbers,
+    KernelPerceptronOnTheLine,
     Memorizing,
-    Nearest,
-    PerceptronOfNumbers,
+    NearestNeighbour,
+    PerceptronOnTheLine,
 )
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import CONTRADICT
@@ -35,7 +35,7 @@ NO_KNOWLEDGE = Claim(
     kind="adversary",
     label="lower",
     learner=Memorizing,
-    learners=(Nearest, Alternating, PerceptronOfNumbers, KernelPerceptronOfNumbers),
+    learners=(NearestNeighbour, Alternating, PerceptronOnTheLine, KernelPerceptronOnTheLine),
     cases=sized(any_labels.new_instances, "every order of up to {rounds} new instances", rounds=(8, 20, 4, 5)),
     measure=measure,
     bound=M >= T,

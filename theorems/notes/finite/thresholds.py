@@ -9,19 +9,21 @@ import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import Halving, ThresholdHalving
+from learncheck.learners.online.opponents import (
+    EllipsoidOnTheLine,
+    KernelPerceptronOnTheLine,
+    LeastRectangle,
+    Midpoint,
+    NearestNeighbour,
+    PerceptronInThePlane,
+    PerceptronOnTheLine,
+)
 from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.samples.thresholds import (
     Certificate,
     CertifiedRectangle,
-    EllipsoidOnTheLine,
-    KernelPerceptronOnTheLine,
-    LeastRectangle,
     LineBisection,
-    Midpoint,
-    NearestNeighbour,
-    PerceptronInThePlane,
-    PerceptronOnTheLine,
     RectangleBisection,
     ThresholdGame,
     Thresholds,
