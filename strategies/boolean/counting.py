@@ -10,7 +10,6 @@ from typing import Self
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
-from learncheck.strategies.play.choices import Choices
 
 
 def where_on(n: int, i: int) -> int:
@@ -69,11 +68,6 @@ class ConjunctionCount(FunctionCount, frozen=True, tag="conjunction-count"):
         ]
         rounds = Rounds.of_nobody(states, [after["n"] for after in states[1:]])
         return Trace(self, rounds)
-
-
-def conjunction_counts(choices: Choices, *, variables: int) -> ConjunctionCount:
-    """Every n up to `variables`."""
-    return ConjunctionCount(choices.integer(1, variables))
 
 
 # ---- decision lists ----
@@ -186,11 +180,6 @@ def _flipped(table: int, i: int, n: int) -> int:
     return (table & on) >> (1 << i) | (table << (1 << i)) & on
 
 
-def list_counts(choices: Choices, *, least: int, variables: int) -> ListCount:
-    """Every n from `least` to `variables`."""
-    return ListCount(choices.integer(least, variables))
-
-
 class ListGrowth(Case, frozen=True, tag="decision-list-growth"):
     """Against the constant c: the decision lists on 2^c variables."""
 
@@ -207,11 +196,6 @@ class ListGrowth(Case, frozen=True, tag="decision-list-growth"):
     def functions(self) -> int:
         """How many functions the lists give."""
         return counted_lists(self.n)
-
-
-def list_growths(choices: Choices, *, constant: int) -> ListGrowth:
-    """Every constant up to `constant`."""
-    return ListGrowth(choices.integer(1, constant))
 
 
 # ---- 3-term DNF ----
@@ -232,8 +216,3 @@ def count_dnf(n: int) -> int:
     tables = conjunction_tables(n)
     two = {a | b for a in tables for b in tables}
     return len({a | b for a in two for b in tables})
-
-
-def dnf_counts(choices: Choices, *, variables: int) -> DNFCount:
-    """Every n up to `variables`."""
-    return DNFCount(choices.integer(1, variables))

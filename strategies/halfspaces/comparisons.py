@@ -174,13 +174,3 @@ def sparse_sequences(choices: Choices, *, blocks: int, power: int) -> SparseSequ
     """Sequences with k ≤ `blocks`, N = 2, 4, ..., 2^power, and any column. Shrinks to one block of two rows."""
     chosen = choices.integer(1, power)
     return SparseSequence(choices.integer(1, blocks), chosen, choices.integer(1, 2**chosen - 1))
-
-
-def dense_sequences(choices: Choices, *, most: int) -> DenseSequence:
-    """Sequences with n ≤ `most`."""
-    return DenseSequence(choices.integer(1, most))
-
-
-def doublings(choices: Choices, *, blocks: int, power: int) -> Doublings:
-    """Doublings with k ≤ `blocks` that start at N = 2^p, 3 ≤ p ≤ `power`, with one of the columns 1 to 7."""
-    return Doublings(choices.integer(1, blocks), choices.integer(3, power), choices.integer(1, 7))

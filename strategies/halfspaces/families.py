@@ -11,17 +11,13 @@ from learncheck.strategies.halfspaces.games import (
     BALANCED,
     FINE,
     LABEL,
-    AxesGame,
     ComparedGame,
-    Dimension,
     ExactGame,
     FreeGame,
     GridGame,
     HalfspaceGame,
     KernelGame,
     Move,
-    OrthogonalGame,
-    SpiralGame,
     StepGame,
     TargetGame,
     UnitGame,
@@ -238,26 +234,6 @@ def exact_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rou
     """Free games in exact arithmetic, d >= 2."""
     game = free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds, least=2)
     return ExactGame(game.instances, game.denominator, game.moves)
-
-
-def axes_games(choices: Choices, *, size: int) -> AxesGame:
-    """`AxesGame`s with the axes of ℝ^m, m <= `size`."""
-    return AxesGame(choices.integer(1, size))
-
-
-def spiral_games(choices: Choices, *, size: int) -> SpiralGame:
-    """`SpiralGame`s of m <= `size` rounds."""
-    return SpiralGame(choices.integer(1, size))
-
-
-def orthogonal_games(choices: Choices, *, size: int) -> OrthogonalGame:
-    """`OrthogonalGame`s of m <= `size` <= 4 rounds."""
-    return OrthogonalGame(choices.integer(1, size))
-
-
-def dimensions(choices: Choices, *, most: int) -> Dimension:
-    """The dimensions 2, ..., `most`."""
-    return Dimension(choices.integer(2, most))
 
 
 def orthonormal_targets(roots: Sequence[int]) -> Iterator[TargetGame]:

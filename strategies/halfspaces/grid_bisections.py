@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.vectors import Vector
-from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
 
 
@@ -86,8 +85,3 @@ class Bisects:
 
     def facts(self) -> Found:
         return Found((*(odd[0] for odd in self.left), self.last * self.game.n))
-
-
-def grid_bisections(choices: Choices, *, dimensions: int, fineness: int) -> GridBisection:
-    """Grids of at most so many dimensions, with n up to `fineness`. Shrinks to the plane and n = 1."""
-    return GridBisection(choices.integer(2, dimensions), choices.integer(1, fineness))

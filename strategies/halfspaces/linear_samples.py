@@ -387,11 +387,6 @@ def every_hopeless_cycle(choices: Choices, *, reach: int, examples: int, cycles:
     return HopelessCycle(points, 1, labels, choices.permutation(len(points)), cycles)
 
 
-def staircases(choices: Choices, *, most: int) -> Staircase:
-    """The staircases with d ≤ `most`."""
-    return staircase(choices.integer(1, most))
-
-
 # ---- witnesses ----
 
 

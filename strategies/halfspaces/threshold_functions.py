@@ -131,8 +131,3 @@ def cut_count(points: int, dimension: int) -> int:
 def affine_counts(choices: Choices, *, dimension: int, plane: bool = False) -> HalfspaceCount:
     """Every d up to `dimension`, with a threshold; d is at least 2 if `plane`."""
     return HalfspaceCount(choices.integer(2 if plane else 1, dimension))
-
-
-def homogeneous_counts(choices: Choices, *, dimension: int) -> HalfspaceCount:
-    """Every d up to `dimension`, without a threshold."""
-    return HalfspaceCount(choices.integer(1, dimension), affine=False)

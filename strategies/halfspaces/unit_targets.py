@@ -321,11 +321,6 @@ def every_bad_start(choices: Choices, *, reach: int, rounds: int, beside: bool =
     return BadStartGame(start, Fraction(choices.integer(1, 7), 8), rounds)
 
 
-def random_starts(choices: Choices, *, most: int) -> RandomStart:
-    """The dimensions 1, ..., `most`."""
-    return RandomStart(choices.integer(1, most))
-
-
 def closing_spiral(n: int, sigma: Fraction) -> UnitTargetGame:
     """A sequence whose updates each remove barely more than a share σ² of ‖w‖², until w is nearly parallel to w* = e_1.
 

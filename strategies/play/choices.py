@@ -197,6 +197,23 @@ def is_strategy(value: object) -> "TypeGuard[SearchStrategy[Any]]":
     return made is not None and isinstance(value, made.SearchStrategy)
 
 
+def up_to(make: Callable[..., T], **ranges: tuple[int, "str | int"]) -> Callable[..., T]:
+    """The decoder of `make(...)` with integers for arguments, each from its least value up to a limit.
+
+    A limit is told by its name, or as a number: `up_to(Kernel, degree=(1, "most"))` decodes as
+    `lambda choices, *, most: Kernel(degree=choices.integer(1, most))`.
+    """
+
+    def decode(choices: Choices, **limits: int) -> T:
+        drawn = {}
+        for name, (least, most) in ranges.items():
+            drawn[name] = choices.integer(least, limits[most] if isinstance(most, str) else most)
+        return make(**drawn)
+
+    decode.__name__ = decode.__qualname__ = f"up_to({getattr(make, '__name__', make)}, {ranges})"
+    return decode
+
+
 class Random(Choices):
     """Choices from a seeded generator: the same seed gives the same cases on any machine."""
 

@@ -179,11 +179,6 @@ def stump_dimensions(choices: Choices, *, dimension: int, largest: int) -> Stump
     return StumpDimension(d, drawn)
 
 
-def all_stump_dimensions(choices: Choices, *, dimension: int) -> StumpDimension:
-    """Decision stumps in every dimension up to `dimension`."""
-    return StumpDimension(choices.integer(1, dimension))
-
-
 class BoostedStumpsSet(Case, frozen=True, tag="boosted-stumps-set"):
     """The notes' points in R^d, which votes of T decision stumps shatter. Source: UML Exercise 10.4.3."""
 

@@ -249,8 +249,3 @@ class WholeClass(Case, frozen=True, tag="whole-class"):
             votes = np.unique(np.concatenate(list(votes_over(np.array(rows), self.T))))
             of_votes = vc_dimension(votes, self.size)
         return BothDimensions(self.size, of_votes)
-
-
-def whole_classes(choices: Choices, *, size: int, voters: int) -> WholeClass:
-    """All labellings of up to `size` instances, with votes of up to `voters`."""
-    return WholeClass(choices.integer(1, size), choices.integer(1, voters))

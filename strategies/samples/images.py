@@ -234,8 +234,3 @@ def counted(n: int) -> tuple[int, int]:
         count += 1
         features += sum(height % rows == 0 and width % columns == 0 for rows, columns in MASKS.values())
     return count, features
-
-
-def image_sizes(choices: Choices, *, size: int) -> ImageSize:
-    """Every image up to size × size."""
-    return ImageSize(choices.integer(1, size))

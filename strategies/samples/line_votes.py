@@ -206,8 +206,3 @@ def _vote_gives(labelling: Sequence[int], T: int) -> bool:
         return sum((w if i >= cut else -w for w, cut in zip(weights, cuts, strict=True)), Fraction(0))
 
     return len(places) <= T and all(y * score(i) > 0 for i, y in enumerate(labelling))
-
-
-def line_votes(choices: Choices, *, stumps: int) -> LineVotes:
-    """Votes of 1 to `stumps` stumps."""
-    return LineVotes(choices.integer(1, stumps))

@@ -331,11 +331,6 @@ def fit_costs(choices: Choices, *, kind: Kind, most: int, features: int, least: 
     return FitCost(kind, m, n, choices.integer(0, PATTERNS - 1), choices.integer(0, 99))
 
 
-def all_fit_costs(choices: Choices, *, kind: Kind, most: int, features: int, least: int = 1) -> FitCost:
-    """Every size and every pattern."""
-    return FitCost(kind, choices.integer(least, most), choices.integer(1, features), choices.integer(0, PATTERNS - 1))
-
-
 def doublings(kind: Kind, *, start: int = 8, steps: int = 4, features: int = 4) -> list[FitCost]:
     """The costliest pattern with `start` examples, doubled `steps` times."""
     return [FitCost(kind, start << step, features) for step in range(steps + 1)]
@@ -377,13 +372,3 @@ class ImageCost(CostCase, frozen=True, tag="image-cost"):
             feature(integral, kind, (0, 0, self.height // rows * rows, self.width // columns * columns))
             dearest = max(dearest, count.operations)
         return dearest
-
-
-def image_costs(choices: Choices, *, side: int) -> ImageCost:
-    """Images with sides up to `side`. Shrinks to 2 × 3 pixels."""
-    return ImageCost(choices.integer(2, side), choices.integer(3, side), choices.integer(0, 99))
-
-
-def all_image_costs(choices: Choices, *, side: int) -> ImageCost:
-    """Every size."""
-    return ImageCost(choices.integer(2, side), choices.integer(3, side))

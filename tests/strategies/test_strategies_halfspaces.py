@@ -11,8 +11,6 @@ from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron
 from learncheck.learners.foils.perceptron import StaysAtZero
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.strategies.halfspaces.families import (
-    axes_games,
-    dimensions,
     every_free_game,
     every_grid_game,
     every_kernel_game,
@@ -23,9 +21,7 @@ from learncheck.strategies.halfspaces.families import (
     free_games,
     grid_games,
     kernel_games,
-    orthogonal_games,
     separable_games,
-    spiral_games,
     step_games,
     target_games,
     unit_games,
@@ -34,6 +30,7 @@ from learncheck.strategies.halfspaces.games import (
     BALANCED,
     NOISE,
     AxesGame,
+    Dimension,
     GridGame,
     OrthogonalGame,
     SpiralGame,
@@ -42,7 +39,7 @@ from learncheck.strategies.halfspaces.games import (
 )
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.vectors import SPIRAL_UNIT, directions, length, lines, pythagorean, spiral
-from learncheck.strategies.play.choices import at_random, everything
+from learncheck.strategies.play.choices import at_random, everything, up_to
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.notes.halfspaces.perceptron import MISTAKES
 
@@ -57,10 +54,10 @@ FAMILIES = [
     partial(unit_games, dimensions=4, reach=4, pool=4, rounds=8),
     partial(step_games, dimensions=3, reach=3, pool=4, rounds=8),
     partial(exact_games, dimensions=3, reach=3, pool=4, rounds=8),
-    partial(axes_games, size=5),
-    partial(spiral_games, size=5),
-    partial(orthogonal_games, size=4),
-    partial(dimensions, most=9),
+    up_to(AxesGame, size=(1, 5)),
+    up_to(SpiralGame, size=(1, 5)),
+    up_to(OrthogonalGame, size=(1, 4)),
+    up_to(Dimension, d=(2, 9)),
 ]
 
 

@@ -25,12 +25,11 @@ from learncheck.strategies.halfspaces.unit_targets import (
     every_unit_target_game,
     good_start,
     normal_tail,
-    random_starts,
     repeated,
     unit_target_games,
 )
 from learncheck.strategies.play.case import decode
-from learncheck.strategies.play.choices import at_random
+from learncheck.strategies.play.choices import at_random, up_to
 from learncheck.theorems.notes.halfspaces.modified_perceptron import (
     UPDATES,
     UPDATES_AS_PRINTED,
@@ -48,7 +47,7 @@ FAMILIES = [
     partial(every_unit_target_game, rounds=2, **ON_THE_SPHERE),
     partial(bad_starts, dimensions=4, reach=3, rounds=8, beside=True),
     partial(every_bad_start, reach=3, rounds=8, beside=True),
-    partial(random_starts, most=9),
+    up_to(RandomStart, n=(1, 9)),
 ]
 
 

@@ -27,9 +27,8 @@ from learncheck.strategies.halfspaces.linear_samples import (
     signed,
     some_halfspace,
     staircase,
-    staircases,
 )
-from learncheck.strategies.play.choices import at_random, everything
+from learncheck.strategies.play.choices import at_random, everything, up_to
 from learncheck.theorems.notes.halfspaces.perceptron_batch import BATCH_CONFORMS, BATCH_HALTS
 from learncheck.theorems.notes.halfspaces.pla import PLA_HALTS
 from learncheck.theorems.rules.perceptron_batch import (
@@ -49,7 +48,7 @@ FAMILIES = [
     partial(enough_corrections, dimensions=3, reach=2, examples=4, spare=2, **BOTH),
     partial(pocket_courses, dimensions=3, reach=2, examples=4, updates=4),
     partial(hopeless_cycles, dimensions=3, reach=2, examples=4, cycles=3, not_separable=True),
-    partial(staircases, most=4),
+    up_to(staircase, size=(1, 4)),
 ]
 
 

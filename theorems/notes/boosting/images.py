@@ -4,6 +4,7 @@ import sympy
 from sympy import And, Eq
 
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples import images
 from learncheck.strategies.samples.images import Checked, ImageSize, PixelImage, PlacesCounted
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
@@ -64,7 +65,7 @@ def counted(trace: Trace[ImageSize, PlacesCounted]) -> Values:
     return {R: trace.facts.rectangles, n: trace.case.n, C: trace.facts.features}
 
 
-SIZES = sized(images.image_sizes, "n = 1, ..., {size}", size=(8, 4, 12, 24))
+SIZES = sized(up_to(ImageSize, n=(1, "size")), "n = 1, ..., {size}", size=(8, 4, 12, 24))
 
 ENDS_THERE = Step(
     "of a row with a place more, $n + 1$ stretches more end in the new place", Eq(Next(L), L + Next(n)), always

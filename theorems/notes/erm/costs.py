@@ -17,6 +17,7 @@ from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
 from learncheck.learners.batch.perceptron import Pocket
 from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.tables import costs
 from learncheck.strategies.tables.costs import UPDATES, Cost, CostCase, FitCost, ImageCost, Kind, RoundCost, RoundKind
 from learncheck.theorems.language.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Values, quantity, sized
@@ -154,7 +155,7 @@ def fits(
     return sized(
         partial(costs.fit_costs, kind=kind, least=least),
         "every number of examples up to {most} and of features up to {features}, four kinds of samples each",
-        exhaust=partial(costs.all_fit_costs, kind=kind, least=least),
+        exhaust=up_to(partial(FitCost, kind), m=(least, "most"), n=(1, "features"), pattern=(0, costs.PATTERNS - 1)),
         most=(small, most, small, full),
         features=(min(features, many), features, min(features, many), min(features, 12)),
     )
@@ -298,7 +299,10 @@ INTEGRAL_IMAGE_COST = Claim(
     sources=(UML("Exercise 10.5"),),
     kind="batch",
     cases=sized(
-        costs.image_costs, "every size with sides up to {side}", exhaust=costs.all_image_costs, side=(8, 12, 8, 16)
+        up_to(ImageCost, height=(2, "side"), width=(3, "side"), seed=(0, 99)),
+        "every size with sides up to {side}",
+        exhaust=up_to(ImageCost, height=(2, "side"), width=(3, "side")),
+        side=(8, 12, 8, 16),
     ),
     measure=lambda trace: {spent: trace.facts.operations, m: trace.case.sizes()["m"], F: trace.case.dearest_feature()},
     bound=And(spent <= 2 * m, F <= 20),

@@ -10,10 +10,10 @@ from sympy import And, Eq, Or
 from learncheck.strategies.boolean import encodings
 from learncheck.strategies.boolean.encodings import Encoding
 from learncheck.strategies.halfspaces import threshold_functions
-from learncheck.strategies.halfspaces.families import dimensions
 from learncheck.strategies.halfspaces.games import Dimension
 from learncheck.strategies.halfspaces.threshold_functions import HalfspaceCount
 from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
@@ -248,7 +248,7 @@ COUNT_AS_PRINTED = as_printed(
 HOMOGENEOUS = encoding(
     "homogeneous-halfspace-count",
     r"On $\{0,1\}^d$ there are $|H| \le \binom{2^d}{d} \le 2^{d^2}$ halfspaces $\{x : w\cdot x \ge 0\}$.",
-    cases=counting(threshold_functions.homogeneous_counts),
+    cases=counting(up_to(partial(HalfspaceCount, affine=False), d=(1, "dimension"))),
     measure=counted_as_printed,
     bound=And(S <= C, C <= 2 ** (d**2)),
     attained_by=lambda: [HalfspaceCount(size, affine=False) for size in (1, 2)],
@@ -263,7 +263,7 @@ POWER = Claim(
     r"$d \ge 2$.",
     sources=ENCODED,
     kind="identity",
-    cases=sized(dimensions, "every d from 2 to {most}", most=(40, 40, 40, 100)),
+    cases=sized(up_to(Dimension, d=(2, "most")), "every d from 2 to {most}", most=(40, 40, 40, 100)),
     measure=lambda trace: sizes(trace.case.d),
     bound=And(C <= 2 ** (d**2), K <= 2 ** (d**2)),
     attained_by=lambda: map(Dimension, (2, 3, 60)),

@@ -15,9 +15,10 @@ from sympy import And, Eq, exp
 from learncheck.exact.balls import fraction
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import rationals
-from learncheck.strategies.halfspaces.families import dimensions, every_free_game, exact_games, free_games, grid_games
+from learncheck.strategies.halfspaces.families import every_free_game, exact_games, free_games, grid_games
 from learncheck.strategies.halfspaces.games import Dimension, HalfspaceGame, Target
 from learncheck.strategies.play.case import Round, Snapshot, Trace
+from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, enclosed_at_once
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
@@ -331,7 +332,7 @@ BOUND_ON_RATIO = Claim(
     r"$(d^2/(d^2-1))^{d/2}\cdot(1-2/(d+1))^{1/2} \le e^{-1/(2d+2)}$ for all $d \ge 2$.",
     sources=(LEC("Why volume shrinks"),),
     kind="identity",
-    cases=sized(dimensions, "d = 2, ..., {most}", most=(1_000, 2_000, 300, 1_000)),
+    cases=sized(up_to(Dimension, d=(2, "most")), "d = 2, ..., {most}", most=(1_000, 2_000, 300, 1_000)),
     measure=lambda trace: {d: trace.case.d},
     bound=ratio2 <= exp(-1 / (d + 1)),
     proof=Chain(

@@ -3,8 +3,9 @@
 from sympy import And, log
 
 from learncheck.learners import Ellipsoid, Perceptron
-from learncheck.strategies.halfspaces.grid_bisections import Found, GridBisection, grid_bisections
+from learncheck.strategies.halfspaces.grid_bisections import Found, GridBisection
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import LEC, Claim, Values, quantity, sized
 from learncheck.theorems.notes.halfspaces.ellipsoid import M, d, n
 
@@ -32,7 +33,7 @@ GRID_FORCES_MISTAKES = Claim(
     learner=Ellipsoid,
     learners=(Perceptron,),
     cases=sized(
-        grid_bisections,
+        up_to(GridBisection, d=(2, "dimensions"), n=(1, "fineness")),
         "all grids of up to {dimensions} dimensions and n up to {fineness}",
         dimensions=(5, 8, 5, 10),
         fineness=(20, 300, 16, 64),

@@ -17,6 +17,7 @@ from learncheck.strategies.halfspaces import linear_samples
 from learncheck.strategies.halfspaces.ladders import separable_ladder
 from learncheck.strategies.halfspaces.linear_samples import LinearSample, SeparableSample, axes_sample
 from learncheck.strategies.play.case import Snapshot, Trace
+from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
 from learncheck.theorems.language.claim import LIN, UML, Claim, NotExposed, Values, quantity, sized
@@ -234,7 +235,7 @@ EXPONENTIAL = Claim(
     kind="batch",
     label="tight",
     learner=BatchPerceptron,
-    cases=sized(linear_samples.staircases, "d = 1, ..., {most}", most=(4, 4, 5, 7)),
+    cases=sized(up_to(linear_samples.staircase, size=(1, "most")), "d = 1, ..., {most}", most=(4, 4, 5, 7)),
     measure=lambda trace: {**halting(trace), d: len(trace.case.points)},
     bound=And(T >= (4**d - 1) / 3, Eq(B2, (4**d - 1) / 3)),
     watch=("w", "n_updates"),

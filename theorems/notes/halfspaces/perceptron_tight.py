@@ -5,9 +5,9 @@ from functools import partial
 from sympy import And, Eq, floor
 
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces.families import axes_games, orthogonal_games, spiral_games
 from learncheck.strategies.halfspaces.games import AxesGame, OrthogonalGame, SpiralGame
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import UML, Claim, Values, sized
 from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.notes.halfspaces.perceptron import radius_and_separator
@@ -28,7 +28,7 @@ TIGHT = sequences(
     "Perceptron makes $m$ mistakes before it converges: $e_1$, ..., $e_m$.",
     sources=(UML("Exercise 9.3"),),
     cases=sized(
-        axes_games,
+        up_to(AxesGame, size=(1, "size")),
         "m = 1, ..., {size}",
         size=(8, 24, 20, 60),
         caps=dict(size=1_000),
@@ -51,7 +51,7 @@ TIGHT_IN_3D = sequences(
     "ties.",
     sources=(UML("Exercise 9.4"),),
     cases=sized(
-        spiral_games,
+        up_to(SpiralGame, size=(1, "size")),
         "m = 1, ..., {size}",
         size=(8, 40, 40, 100),
         caps=dict(size=256),
@@ -71,7 +71,7 @@ TIGHT_IN_3D_EXACTLY = sequences(
     "Perceptron makes $m$ mistakes, since a zero margin is one.",
     sources=(UML("Exercise 9.4"),),
     cases=sized(
-        orthogonal_games,
+        up_to(OrthogonalGame, size=(1, "size")),
         "m = 1, ..., {size}",
         size=(4, 4, 4, 4),
         caps=dict(size=0),

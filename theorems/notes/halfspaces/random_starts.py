@@ -17,6 +17,7 @@ from learncheck.learners import ModifiedPerceptron
 from learncheck.strategies.halfspaces import unit_targets
 from learncheck.strategies.halfspaces.unit_targets import BadStartGame, Behind, RandomStart, cap, incomplete_beta
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.premise import Premise
@@ -36,7 +37,7 @@ def cap_probability(trace: Trace[RandomStart, None]) -> Values:
     return {prob: cap(case.n)[0], n: case.n, next_prob: cap(case.n + 1)[1], normal: unit_targets.normal_tail()[1]}
 
 
-DIMENSIONS = sized(unit_targets.random_starts, "n = 1, ..., {most}", most=(40, 400, 200, 2000))
+DIMENSIONS = sized(up_to(RandomStart, n=(1, "most")), "n = 1, ..., {most}", most=(40, 400, 200, 2000))
 
 kappa, integral = sympy.symbols("κ I", positive=True)
 """κ = c/√n, where c(1 − x²)^((n−3)/2) is the density of ⟨w*,w⁰⟩; and I = ∫(1 − s²/n)^((n−3)/2)ds from 0 to 1."""

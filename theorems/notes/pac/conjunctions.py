@@ -12,10 +12,11 @@ from sympy import And, Eq, Ne, Or, exp, log
 
 from learncheck.learners import ConjunctionElimination
 from learncheck.strategies.boolean import samples
-from learncheck.strategies.boolean.counting import ConjunctionCount, conjunction_counts, conjunction_tables
+from learncheck.strategies.boolean.counting import ConjunctionCount, conjunction_tables
 from learncheck.strategies.boolean.pac import BooleanPAC, ClassSurvival, Size, least_integer, pac_cases, small_pac_cases
 from learncheck.strategies.boolean.samples import BooleanSample
 from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, VEM, Claim, Family, NotExposed, Values, quantity, sized
@@ -159,7 +160,7 @@ COUNT = Claim(
     kind="counting",
     label="exact",
     cases=sized(
-        conjunction_counts,
+        up_to(ConjunctionCount, n=(1, "variables")),
         "all conjunctions on {{0,1}}^n, n up to {variables}, told apart by their truth tables",
         variables=(4, 4, 5, 6),
     ),

@@ -1,7 +1,6 @@
 """Decision lists: the greedy algorithm finds one, there are at most 4^n n! of them, and the resulting sample size."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import factorial
@@ -12,7 +11,7 @@ import sympy
 from sympy import Eq, Rational, exp, log
 
 from learncheck.learners import DecisionListLearner
-from learncheck.strategies.boolean.counting import ListCount, ListGrowth, list_counts, list_growths
+from learncheck.strategies.boolean.counting import ListCount, ListGrowth
 from learncheck.strategies.boolean.pac import BooleanPAC, least_integer
 from learncheck.strategies.boolean.samples import (
     BooleanSample,
@@ -23,9 +22,10 @@ from learncheck.strategies.boolean.samples import (
     some_decision_list,
 )
 from learncheck.strategies.play.case import Case, Snapshot, Trace
+from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Obligation, Rounds
@@ -130,12 +130,15 @@ IN_M_STEPS = Claim(
 
 # ---- how many there are ----
 
-COUNT_CASES = sized(
-    list_counts,
-    "every n up to {variables}, by a formula that truth tables confirm for n up to 5",
-    least=(1, 1, 1, 1),
-    variables=(5, 40, 20, 60),
-)
+
+def every_number(least: int) -> Family[ListCount]:
+    """Build the family of all numbers n of variables from `least` on."""
+    return sized(
+        up_to(ListCount, n=(least, "variables")),
+        "every n up to {variables}, by a formula that truth tables confirm for n up to 5",
+        variables=(5, 40, 20, 60),
+    )
+
 
 F, U, N = sympy.symbols("F U N", nonnegative=True)
 """The numbers of first rules; of pairs of a function and one of its first rules; and the greatest number of functions
@@ -188,7 +191,7 @@ COUNT = Claim(
     sources=GREEDY_IN_THE_NOTES,
     kind="counting",
     label="tight",
-    cases=COUNT_CASES,
+    cases=every_number(1),
     measure=against(4),
     bound=S <= B,
     watch=("functions",),
@@ -246,13 +249,7 @@ GROWTH_OF_LISTS = Claim(
     sources=GREEDY_IN_THE_NOTES,
     kind="counting",
     label="lower",
-    cases=replace(
-        COUNT_CASES,
-        search=dict(least=2, variables=5),
-        scout=dict(least=2, variables=40),
-        quick=dict(least=2, variables=20),
-        full=dict(least=2, variables=60),
-    ),
+    cases=every_number(2),
     measure=against(2),
     bound=S >= B,
     watch=("functions",),
@@ -292,7 +289,9 @@ NO_CONSTANT = Claim(
     sources=GREEDY_IN_THE_NOTES,
     kind="adversary",
     label="lower",
-    cases=sized(list_growths, "every integer c up to {constant}, with n = 2^c", constant=(4, 6, 6, 8)),
+    cases=sized(
+        up_to(ListGrowth, c=(1, "constant")), "every integer c up to {constant}, with n = 2^c", constant=(4, 6, 6, 8)
+    ),
     measure=lambda trace: {S: trace.case.functions(), n: trace.case.n, c: trace.case.c},
     bound=log(2 * S) > c * n * log(2),
     attained_by=lambda: map(ListGrowth, (1, 3, 6)),
@@ -309,7 +308,7 @@ SAMPLE_SIZE_AS_PRINTED = Claim(
     "constant that $n = 1$ needs.",
     sources=GREEDY_IN_THE_NOTES,
     kind="counting",
-    cases=COUNT_CASES,
+    cases=every_number(1),
     measure=lambda trace: {S: trace.case.functions(), n: trace.case.n},
     bound=log(2 * S) <= 3 * n * log(2),
     attained_by=lambda: [ListCount(1)],

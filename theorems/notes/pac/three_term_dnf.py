@@ -10,7 +10,7 @@ import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import ConjunctionElimination
-from learncheck.strategies.boolean.counting import DNFCount, dnf_counts
+from learncheck.strategies.boolean.counting import DNFCount
 from learncheck.strategies.boolean.pac import BooleanPAC, least_integer, wide_pac_cases
 from learncheck.strategies.boolean.samples import (
     DNFIdentity,
@@ -21,6 +21,7 @@ from learncheck.strategies.boolean.samples import (
     some_three_terms,
 )
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.lemmas import GROWTH
@@ -145,7 +146,7 @@ COUNT = Claim(
     sources=(UML("8.2.4"),),
     kind="counting",
     cases=sized(
-        dnf_counts,
+        up_to(DNFCount, n=(1, "variables")),
         "all formulae over n variables, n up to {variables}, told apart by their truth tables",
         variables=(3, 3, 3, 4),
     ),

@@ -8,6 +8,7 @@ import sympy
 from sympy import And, E, Eq, log
 
 from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples import class_votes
 from learncheck.strategies.samples.class_votes import FiniteVotes, VotesCounted, WholeClass
 from learncheck.strategies.tables.finite_class import cube
@@ -251,7 +252,7 @@ CONSTANT = Claim(
     kind="counting",
     label="exact",
     cases=sized(
-        class_votes.whole_classes,
+        up_to(WholeClass, size=(1, "size"), T=(1, "voters")),
         "up to {size} instances, T = 1, ..., {voters}",
         size=(4, 5, 4, 6),
         voters=(9, 30, 8, 20),

@@ -6,6 +6,7 @@ from functools import partial
 import sympy
 from sympy import And, Eq, Rational
 
+from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples import line_votes
 from learncheck.strategies.samples.line_votes import HALF, LineVotes, PiecewiseLabels, StumpVote
 from learncheck.theorems.language.claim import UML, Claim, Family, as_printed, quantity, sized
@@ -106,7 +107,7 @@ ALL_PIECEWISE = Claim(
 V = quantity("V", "the VC dimension of $L(B, T)$")
 odd = quantity("o", "1 if $T$ is odd, otherwise 0")
 
-UP_TO_EIGHT = sized(line_votes.line_votes, "T = 1, ..., {stumps}", stumps=(5, 3, 7, 9))
+UP_TO_EIGHT = sized(up_to(LineVotes, T=(1, "stumps")), "T = 1, ..., {stumps}", stumps=(5, 3, 7, 9))
 
 ON_THE_LINE = Claim(
     "votes-on-the-line-vc",

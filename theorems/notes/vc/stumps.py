@@ -6,6 +6,7 @@ import sympy
 from sympy import And, Eq, Not, Or, log
 
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.points import sets
 from learncheck.strategies.points.sets import BoostedStumpsSet, StumpDimension
 from learncheck.theorems.language import lemmas
@@ -242,7 +243,7 @@ STUMPS = Claim(
     cases=sized(
         sets.stump_dimensions,
         "every d up to {dimension}, exactly",
-        exhaust=sets.all_stump_dimensions,
+        exhaust=up_to(StumpDimension, d=(1, "dimension")),
         drawn=dict(dimension=(4, 8), largest=(3, 9)),
         every=dict(dimension=(35, 128)),
     ),

@@ -17,6 +17,7 @@ from sympy import And, Eq, Rational, log
 from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces import comparisons
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import VEM, Claim, Values, sized
 
 P, W, n, k, gamma2 = sympy.symbols("P W n k γ²", nonnegative=True)
@@ -73,7 +74,12 @@ DENSE = comparison(
     r"With $\|x\|_\infty = 1$, $\|x\|_2 \le 1$ and $w^* = (1, \dots, 1)/\sqrt{n}$ Perceptron makes at most "
     r"$1/\gamma^2 = n$ mistakes, and there are such sequences on which Winnow makes $n\cdot \log_2 n$ or more.",
     label="tight",
-    cases=sized(comparisons.dense_sequences, "n = 1, ..., {most}", most=(16, 24, 24, 100), beyond=AS_LONG_AS_WIDE),
+    cases=sized(
+        up_to(comparisons.DenseSequence, n=(1, "most")),
+        "n = 1, ..., {most}",
+        most=(16, 24, 24, 100),
+        beyond=AS_LONG_AS_WIDE,
+    ),
     measure=both,
     bound=And(P <= 1 / gamma2, W >= n * log(n, 2)),
     attained_by=lambda: map(comparisons.DenseSequence, (1, 2, 8, 64)),
@@ -127,7 +133,7 @@ GROWTH = comparison(
     "Over three doublings of $n$, the mistakes of Perceptron on the sparse sequences grow as $n$ and those of Winnow "
     "with a fitted exponent of at most 2/3; on the dense ones Perceptron's grow as $n$, and Winnow's faster.",
     cases=sized(
-        comparisons.doublings,
+        up_to(comparisons.Doublings, k=(1, "blocks"), power=(3, "power"), column=(1, 7)),
         "k ≤ {blocks}, seven columns, from blocks of 8, ..., 2^{power} rows on",
         blocks=(1, 1, 2, 3),
         power=(3, 3, 3, 5),
