@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 import sympy
 
-from learncheck.exact.decide import DomainError, compile_relation, conjuncts
+from learncheck.exact.balls import exact
+from learncheck.exact.decide import DomainError, compile_relation, conjuncts, declarations
 from learncheck.oracle.engine.patience import patience
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.strategies.play.case import Case, Trace, encode
-from learncheck.strategies.play.choices import BadFamily, at_random
+from learncheck.strategies.play.choices import BadFamily, Replayed, at_random, everything
 from learncheck.strategies.play.games import Game, Oblivious
 from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.floats import is_rounded
@@ -31,6 +32,9 @@ CASES = 3
 
 TRIES = 30
 """How many cases are tried at most to find them."""
+
+DRAWN_AGAIN = 10
+"""How many cases are made a second time from the same choices."""
 
 SEEN_IN = 400
 """How many cases are searched for one that tests every step."""
@@ -55,11 +59,17 @@ def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
         if fault:
             return fault
         changed: set[str] = set()
-        trace = case.play(_watched(learner, claim.watch, changed), claim.watch)
+        spoilt: set[str] = set()
+        trace = case.play(_watched(learner, claim.watch, changed, spoilt), claim.watch)
         if not isinstance(trace, Trace):
             return f"{type(case).__name__}.play returns {_told(trace)}; return Trace(self)"
         if fault := _answered(learner, trace):
             return fault
+        if spoilt:
+            return (
+                f"{_name(learner)}.{min(spoilt)} changes what it is given in place, so that the game is judged by "
+                "something else than was played; let it make a new value: x = y * x, not x *= y"
+            )
         if changed and claim.steps:
             name = sorted(changed)[0]
             return (
@@ -77,7 +87,7 @@ def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
         looked += len(trace.rounds) > 0 or claim.kind not in ("game", "adversary")
         if looked == CASES:
             break
-    return ""
+    return _drawn(claim)
 
 
 def _called(claim: Claim) -> str:
@@ -92,6 +102,22 @@ def _called(claim: Claim) -> str:
                 pass
     if not isinstance(witnesses := claim.attained_by(), Iterable):
         return f"attained_by= gives {_told(witnesses)}; give a list of cases: attained_by=lambda: [case]"
+    return ""
+
+
+def _drawn(claim: Claim) -> str:
+    """Say so if the family makes another case when it is given the same choices again; "" if it does not."""
+    family = claim.cases
+    draws = [(build := claim.build(family.scout), at_random(build, 0))]
+    if family.exhaust is not None:
+        draws.append((build := claim.build(family.quick, family.exhaust), everything(build)))
+    for build, drawn in draws:
+        for case, taken in itertools.islice(drawn, DRAWN_AGAIN):
+            if (again := build(Replayed(taken))) != case:
+                return (
+                    f"the family makes {_short(case)} of some choices, and {_short(again)} of the same ones; let it "
+                    "take all that it draws from `choices`, and nothing from random, the time or a counter"
+                )
     return ""
 
 
@@ -174,6 +200,14 @@ def _measured(claim: Claim, trace: Trace) -> str:
     if missing:
         gives = ", ".join(sorted(given))
         return f"the bound speaks of {', '.join(missing)}, which the measure does not give; it gives {gives}"
+    for symbol, value in told.items():
+        if isinstance(value, int | Fraction | np.integer):
+            for words, allows in declarations(symbol):
+                if not allows(exact(value, symbol.name)):
+                    return (
+                        f"the measure gives {symbol} as {value}, but the symbol is declared {words}, and sympy may "
+                        "have simplified the bound by that; declare it otherwise"
+                    )
     rounded = [symbol.name for symbol, value in told.items() if is_rounded(value)]
     if rounded and claim.floats is None:
         return (
@@ -289,21 +323,38 @@ def _name(learner: Any) -> str:
     return "the learner" if learner is None else learner.__name__
 
 
-def _watched(learner: Any, watch: tuple[str, ...], changed: set[str]) -> Any:
-    """Make a subclass of the learner that adds to `changed` the watched attributes that an update modifies in place."""
-    if learner is None or not watch or not hasattr(learner, "update"):
+def _watched(learner: Any, watch: tuple[str, ...], changed: set[str], spoilt: set[str]) -> Any:
+    """Make a subclass of the learner that records what is modified in place: watched attributes by an update in
+    `changed`, and in `spoilt` the methods that modify their arguments.
+    """
+    if not isinstance(learner, type):
         return learner
 
-    def update(self: Any, *arguments: Any) -> Any:
-        held = {name: getattr(self, name, None) for name in watch}
-        kept = {name: copy.deepcopy(value) for name, value in held.items()}
-        answer = learner.update(self, *arguments)
-        for name, value in held.items():
-            if getattr(self, name, None) is value and not _same(value, kept[name]):
-                changed.add(name)
-        return answer
+    def watching(name: str, method: Any) -> Any:
+        def watched(self: Any, *arguments: Any, **named: Any) -> Any:
+            held = {each: getattr(self, each, None) for each in watch} if name == "update" else {}
+            kept, given = copy.deepcopy(held), tuple(map(_copied, arguments))
+            answer = method(self, *arguments, **named)
+            for each, value in held.items():
+                if getattr(self, each, None) is value and not _same(value, kept[each]):
+                    changed.add(each)
+            if not all(map(_same, arguments, given)):
+                spoilt.add(name)
+            return answer
 
-    return type(learner.__name__, (learner,), {"update": update})
+        return watched
+
+    methods = {name: getattr(learner, name, None) for name in ("fit", "predict", "update")}
+    own = {name: watching(name, each) for name, each in methods.items() if inspect.isfunction(each)}
+    return type(learner.__name__, (learner,), own) if own else learner
+
+
+def _copied(value: Any) -> Any:
+    """A copy of an argument, or itself if it is something that cannot be copied, such as a generator."""
+    try:
+        return copy.deepcopy(value)
+    except Exception:  # a value's own way to be copied may raise anything
+        return value
 
 
 def _same(value: Any, kept: Any) -> bool:

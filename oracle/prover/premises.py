@@ -8,6 +8,7 @@ nothing shows may be an assumption (`assumptions`).
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -27,11 +28,13 @@ from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope
 from learncheck.oracle.prover.provenance import code_of_catalogue, is_of_numbers, of_catalogue, plays_by_our_rules
 from learncheck.strategies.play.case import Trace
+from learncheck.theorems.formal.starts import inexact
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.language.proof import Chain, Induction, Obligation
 from learncheck.theorems.language.step import Step
 
 A_DEFINITION = "a definition"
+OF_CASES = "a step that describes the cases by one quantity"
 
 ROUNDS = 20
 """The number of rounds of each game in which quantities of rounds are examined."""
@@ -72,6 +75,10 @@ def premises(scope: Scope) -> list[Ground]:
         for path in scope.paths:
             told |= {("given", premise): each for premise, each in path.given.items() if premise in scope.claim.given}
             told |= {("meant", words): each for words, each in path.means.items()}
+        limits = {step.words: step.relation for step in scope.claim.steps if len(step.relation.free_symbols) == 1}
+        for words in limits.keys() & {named for _, named in told}:
+            of_cases = Taken("meant", words, limits[words])
+            found.append(Ground("meant", words, of_cases.relation, because=OF_CASES, taken=of_cases))
         for (kind, named), relation in told.items():
             if relation not in (True, sympy.true):
                 premise = named if kind == "given" else None
@@ -170,7 +177,7 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
                 seen.note(evaluated)
             seen.states |= quantities.of_states
             for each in found.premises:
-                if each.because == DECLARED:
+                if each.because in (DECLARED, OF_CASES):
                     for known in _spoken(quantities, each.names):
                         seen.note(look(each, each.words, compile_formula(each.relation), known, "a played game"))
                 if each.where == THE_CODE and each.names <= quantities.fixed.keys():
@@ -276,10 +283,15 @@ def _defines_nothing_measured(found: Iterable[Ground], quantities: Quantities) -
 
 
 def _is_run_so(scope: Scope, trace: Trace, quantities: Quantities) -> None:
-    """Check that a game is played like formal rounds: labels ±1, and the learner's constants. Raises _Violated."""
+    """Check that a game is played like formal rounds: labels ±1, instances that compute like numbers, and the learner's
+    constants. Raises _Violated.
+    """
     labels = set(trace.rounds.labels) - {1, -1}
     if labels:
         raise _Violated("labels are +1 and −1", {"label": labels.pop()}, "a played game")
+    for what, values in (("an instance", trace.rounds.instances), ("a label", trace.rounds.labels)):
+        for fault in chain.from_iterable(inexact(each, masks=False) for each in values):
+            raise _Violated(f"{what} computes like numbers", {}, f"a played game, where {what} is {fault}")
     constants = getattr(getattr(scope.proof, "code", None), "constants", {})
     if not constants or not hasattr(trace.case, "arguments"):
         return

@@ -336,9 +336,15 @@ def test_games_of_vectors_that_authors_write_are_judged_by_the_answers_as_they_w
         def predict(self, t):
             return self.w + 1
 
-    for cls, verdict in ((AddsInPlace, "stands"), (Shifted, "falsified")):
+    class Doubling(AddsInPlace):
+        def update(self, t, step):
+            step *= 2
+            self.w = self.w + step
+
+    for cls, verdict in ((AddsInPlace, "stands"), (Doubling, "stands"), (Shifted, "falsified")):
         ((_, result),) = check(cls, "AddsInPlace", claims=[moves], profile=BRISK).results
         assert result.verdict == verdict, result.message
+    assert complaint(moves, Doubling).startswith("Doubling.update changes what it is given in place")
 
 
 def test_a_state_that_raises_on_another_learner_is_told_in_one_line() -> None:

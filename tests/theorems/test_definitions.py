@@ -132,6 +132,7 @@ def test_it_is_told_when_the_claim_is_made(name: str, tmp_path: Path) -> None:
 
 
 A_PREMISE = "given=(),"
+EVEN = "sympy.Symbol('k', even=True)"
 THE_MEASURE = "    measure=measure,\n    given"
 PLAYED = {
     "a measure that gives nothing": ((THE_MEASURE, "    measure=lambda trace: None,\n    given"), "oracle-error", "the measure gives None; give a dictionary of numbers by symbols"),
@@ -166,6 +167,8 @@ PLAYED = {
     "no examples": (("def examples(self)", "def example(self)"), "oracle-error", "MemoryGame has no method examples(); give its pairs"),
     "the measure raises": (("    measure=measure,\n    given", "    measure=lambda trace: {M: 1 // len(trace.rounds), p: 1},\n    given"), "oracle-error", "measure= raises ZeroDivisionError"),
     "a premise raises": ((A_PREMISE, "given=(Premise('first', lambda trace: trace.rounds[0].label),),"), "oracle-error", "raises IndexError"),
+    "a quantity that is not as declared": (("measure=measure,\n    given=(),\n    bound=M <= p,", f"measure=lambda trace: {{**measure(trace), {EVEN}: 1}},\n    given=(),\n    bound=M <= p * (-1) ** {EVEN},"), "oracle-error", "the measure gives k as 1, but the symbol is declared even"),
+    "a family that draws elsewhere": (("labels = choices.labels(choices.integer(1, points))", "games.count = getattr(games, 'count', 0) + 1\n    labels = choices.labels(games.count % 2 + 1)"), "oracle-error", "let it take all that it draws from `choices`"),
     "the learner raises": (("self.known.get(x, -1)", "self.knwon"), "oracle-error", "Memory.predict raises AttributeError: 'Memory' object has no attribute 'knwon'"),
     "the family raises": (("    labels = choices.labels(choices", "    labels = choices.labls(choices"), "oracle-error", "games raises AttributeError: 'Random' object has no attribute 'labls'"),
     "rejects all": (("    labels = choices.labels(choices", "    choices.reject()\n    labels = choices.labels(choices"), "oracle-error", "the family rejected 1,000 choices in a row"),

@@ -37,23 +37,23 @@ def _faults(
     for name in sorted(due):
         value = getattr(made, name)
         if name in state or not callable(value):
-            yield from (f"{name} is {words}" for words in _kind(value))
+            yield from (f"{name} is {words}" for words in inexact(value))
     for name, expected in constants.items():
         value = getattr(made, name)
         if not _equal(value, expected, values):
             yield f"{name} is {_short(value)}, where the proof takes {_short(_at(expected, values))}"
 
 
-def _kind(value: Any) -> Iterator[str]:
-    """The reasons why a value does not compute like numbers in double precision or better."""
+def inexact(value: Any, masks: bool = True) -> Iterator[str]:
+    """The reasons why a value does not compute like numbers in double precision or better; `masks` compute as sets."""
     if type(value) is tuple:
         for each in value:
-            yield from _kind(each)
+            yield from inexact(each, masks)
     elif type(value) is np.ndarray and value.dtype == object:
         if not all(type(each) in NUMBERS for each in value.ravel().tolist()):
             yield "an array of objects that are not plain numbers"
     elif type(value) is np.ndarray or (isinstance(value, np.generic) and type(value).__module__ == "numpy"):
-        if not (value.dtype.kind in "if" and value.dtype.itemsize >= 8) and value.dtype.kind != "b":
+        if not (value.dtype.kind in "if" and value.dtype.itemsize >= 8) and not (masks and value.dtype.kind == "b"):
             yield f"of the type {value.dtype}, which rounds or wraps around; use int or float"
     elif type(value) not in NUMBERS:
         yield f"a {type(value).__name__}, which may compute in a way of its own"

@@ -246,6 +246,51 @@ def test_the_code_shows_what_no_game_does() -> None:
     assert "as a vector: not shown: code, path" in report.code
 
 
+class Bytes(Separated, frozen=True, tag="choice-bytes"):
+    """Instances of 8 bits, whose inner products wrap around where they are long."""
+
+    def examples(self):
+        return [(x.astype(np.int8), y) for x, y in super().examples()]
+
+
+class LeavesNothingOut(Perceptron):
+    """Updates on x ≠ 0, as its square says."""
+
+    def update(self, x, y):
+        if self.predict(x) != y and x @ x > 0:
+            self.w = self.w + y * x
+
+
+def in_bytes(choices, **limits):
+    game = separated(choices, **limits)
+    return Bytes(game.u, game.points)
+
+
+SHORT = Step("no instance is longer than √12, as in three dimensions", q <= 12, when=always)
+AS_IF = {
+    "computed in real numbers": (
+        replace(PERCEPTRON, learner=LeavesNothingOut, cases=replace(PERCEPTRON.cases, build=in_bytes)),
+        "an instance computes like numbers",
+    ),
+    "short in every dimension": (
+        replace(
+            PERCEPTRON,
+            bound=M <= 12 * B2,
+            steps=(MISTAKE, Step("by 12", Next(b) <= b + 12), PERCEPTRON.steps[2], SHORT),
+        ),
+        f"what is taken for granted may be: {SHORT.words}",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", AS_IF)
+def test_instances_that_are_so_in_small_games_alone_are_not_told_of_all(what: str) -> None:
+    claim, reason = AS_IF[what]
+    report = prove(claim)
+    assert report.grade == "proved-from-steps"
+    assert reason in report.code
+
+
 # ---- where it is not possible ----
 
 
