@@ -1,37 +1,30 @@
 """Proofs that must fail: those of the identities behind regression, made wrong in one place each."""
 
-from changes import bound, fact, proof
+from changes import bound, fact, proof, using
 from sympy import And, Eq, Rational, exp
 
 from learncheck.theorems.notes.halfspaces.least_squares import least
-from learncheck.theorems.notes.halfspaces.likelihood import (
-    DISAGREE,
-    falls_with_loss,
-    likelihood_facts,
-    logarithm_of_product,
-)
+from learncheck.theorems.notes.halfspaces.likelihood import DISAGREE, falls_with_loss, logarithm_of_product
 from learncheck.theorems.notes.halfspaces.logistic_loss import (
     IN_ORDER,
     Z_POSITIVE,
     curved,
     half_way,
-    law_of_powers,
     loss,
     middle,
     p,
     phi,
     q,
-    second_derivative,
     z,
 )
 from learncheck.theorems.notes.halfspaces.logistic_regression import WEAKLY_SEPARATED, before, beyond_w
 from learncheck.theorems.notes.halfspaces.minimisers import (
+    HAS_THE_LEAST,
     PENROSE,
     UNSOLVED,
     between,
     form_is_square,
     invertible,
-    loss_facts,
     loss_hat,
     loss_splits,
     loss_v,
@@ -39,8 +32,7 @@ from learncheck.theorems.notes.halfspaces.minimisers import (
     norm_any,
     norm_hat,
     projects,
-    pseudo_facts,
-    rank_facts,
+    shorter,
     spanning,
 )
 
@@ -48,22 +40,22 @@ WRONG_PROOFS = {
     "least-squares-minimisers": [
         ("half of what lies between", bound(And(Eq(loss_v, loss_w + between / 2), loss_w <= loss_v))),
         ("the other way", bound(And(Eq(loss_v, loss_w + between), loss_w >= loss_v))),
-        ("Aw = 2b", proof(using=loss_facts(lambda: loss_splits(1)))),
+        ("Aw = 2b", fact(0, shows=lambda: loss_splits.shows(1))),
         ("nothing known", proof(using=(), lines={})),
         ("Aw = b dropped", proof(means={})),
     ],
     "least-squares-invertible": [
         ("the other way round", bound(Eq(invertible, 1 - spanning))),
-        ("cᵀAc = 2‖Xc‖²", proof(using=rank_facts(lambda: form_is_square(2)))),
-        ("the first half dropped", proof(using=rank_facts()[1:])),
-        ("the second half dropped", proof(using=rank_facts()[:1])),
+        ("cᵀAc = 2‖Xc‖²", fact(0, shows=lambda: form_is_square.shows(2))),
+        ("the first half dropped", using(1)),
+        ("the second half dropped", using(0)),
     ],
     "least-squares-pseudoinverse": [
         ("longer than the others", bound(And(Eq(UNSOLVED, 0), Eq(PENROSE, 0), norm_hat >= norm_any))),
         ("half of the least loss", bound(And(Eq(UNSOLVED, 0), Eq(PENROSE, 0), Eq(2 * loss_hat, least)))),
-        ("D in place of D⁺", proof(using=pseudo_facts(lambda: projects("D")))),
-        ("the projection dropped", proof(using=pseudo_facts()[1:], lines={})),
-        ("the loss dropped", proof(using=(pseudo_facts()[0], pseudo_facts()[2]))),
+        ("D in place of D⁺", fact(0, shows=lambda: projects.shows("D"))),
+        ("the projection dropped", proof(using=(HAS_THE_LEAST, shorter), lines={})),
+        ("the loss dropped", using(0, 2)),
     ],
     "logistic-symmetry": [
         ("1/(1 + e^(−z))", bound(Eq(1 - phi(z), 1 / (1 + exp(-z))))),
@@ -74,9 +66,9 @@ WRONG_PROOFS = {
         ("1% less", bound(2 * loss(middle) <= (loss(p) + loss(q)) * Rational(99, 100))),
         ("concave", bound(2 * loss(middle) >= loss(p) + loss(q))),
         ("not in the middle", proof(given={})),
-        ("a third of the way", proof(using=(curved(), half_way(lambda: law_of_powers((p + 2 * q) / 3))))),
-        ("without the middle", proof(using=(curved(),))),
-        ("a negative second derivative", proof(using=(curved(lambda: second_derivative(-1)), half_way()))),
+        ("a third of the way", fact(1, shows=lambda: half_way.shows((p + 2 * q) / 3))),
+        ("without the middle", using(0)),
+        ("a negative second derivative", fact(0, shows=lambda: curved.shows(-1))),
         ("less is concluded", proof(concludes=(1 + exp(-middle)) ** 2 <= 2 * (1 + exp(-p)) * (1 + exp(-q)))),
     ],
     "logistic-like-a-halfspace": [
@@ -88,16 +80,16 @@ WRONG_PROOFS = {
     "logistic-loss-monotone": [
         ("any two margins", lambda claim: claim.without(IN_ORDER)),
         ("the other way", bound(1 + exp(-p) <= 1 + exp(-q))),
-        ("the quotient dropped", lambda claim: proof(using=claim.proof.using[:1])(claim)),
-        ("the growth dropped", lambda claim: proof(using=claim.proof.using[1:])(claim)),
+        ("the quotient dropped", using(0)),
+        ("the growth dropped", using(1)),
         ("strictly", bound(1 + exp(-q) < 1 + exp(-p))),
     ],
     "logistic-likelihood": [
         ("one pair disagrees", bound(Eq(DISAGREE, 1))),
-        ("the sum of the losses, not less it", proof(using=likelihood_facts(lambda: logarithm_of_product(1)))),
-        ("the likelihood grows", proof(using=likelihood_facts(logarithm_of_product, lambda: falls_with_loss(1)))),
-        ("the product dropped", proof(using=likelihood_facts()[1:])),
-        ("the order dropped", proof(using=likelihood_facts()[:1])),
+        ("the sum of the losses, not less it", fact(0, shows=lambda: logarithm_of_product.shows(1))),
+        ("the likelihood grows", fact(1, shows=lambda: falls_with_loss.shows(1))),
+        ("the product dropped", using(1)),
+        ("the order dropped", using(0)),
     ],
     "logistic-erm-needs-noise": [
         ("half of the loss", bound(beyond_w < before / 2)),

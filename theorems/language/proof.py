@@ -100,6 +100,13 @@ class Fact:
         worded(self, "words", "because")
 
 
+def fact(
+    words: str, relation: Boolean, because: str, kind: Literal["lemma", "theorem"] = "lemma"
+) -> Callable[[Callable[..., str | Iterable[Obligation]]], Fact]:
+    """Make a fact of what the decorated function shows. Its arguments are there to be made wrong by tests."""
+    return lambda shows: Fact(words, relation, kind, because, shows)
+
+
 def terms_for(stated: Boolean, values: Mapping[Any, Any], of: Any) -> dict[sympy.Symbol, Any]:
     """The terms that `at` puts in the place of the symbols of what is stated, which are known by their names.
 

@@ -1,6 +1,6 @@
 """The likelihood under the logistic model orders hypotheses as the logistic loss does."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 import sympy
@@ -11,7 +11,7 @@ from learncheck.exact.signs import NotShown
 from learncheck.strategies.halfspaces.regression import UNIT, LogisticSample, logistic_samples
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity
-from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.language.proof import Chain, fact
 from learncheck.theorems.notes.halfspaces.logistic_loss import loss, phi
 from learncheck.theorems.rules.regression import logistic_loss
 
@@ -46,6 +46,11 @@ def _order(first: arb, second: arb) -> int:
     return int(bool(first > second)) - int(bool(first < second))
 
 
+APART = sympy.Symbol("Δ", real=True)
+"""The difference between the logarithm of the likelihood and −m·L."""
+
+
+@fact(r"the likelihood is $e^{-m\cdot L}$", Eq(APART, 0), "the logarithm of a product is a sum")
 def logarithm_of_product(sign: int = -1) -> str:
     """Show log Π φ(y_i z_i) = −Σ log(1 + e^(−y_i z_i)) for every m."""
     i, size = sympy.symbols("i m", integer=True, positive=True)
@@ -58,28 +63,13 @@ def logarithm_of_product(sign: int = -1) -> str:
     return "log Π φ(y_i z_i) = −Σ log(1 + e^(−y_i z_i)) for every m (sympy)"
 
 
+@fact("so the greater the likelihood, the smaller the loss", Implies(Eq(APART, 0), Eq(DISAGREE, 0)), "calculus")
 def falls_with_loss(sign: int = -1) -> str:
     """Show that the likelihood e^(−m·L) falls as L grows."""
     size, t = sympy.Symbol("m", positive=True), sympy.Symbol("L", real=True)
     if sympy.diff(exp(sign * size * t), t).is_negative is not True:
         raise NotShown("the likelihood does not fall as the loss grows")
     return "d/dL e^(−mL) = −m·e^(−mL) < 0"
-
-
-APART = sympy.Symbol("Δ", real=True)
-"""The difference between the logarithm of the likelihood and −m·L."""
-
-
-def likelihood_facts(
-    product: Callable[[], str] = logarithm_of_product, falls: Callable[[], str] = falls_with_loss
-) -> tuple[Fact, ...]:
-    """Return the facts that make the two orders opposite."""
-    return (
-        Fact(r"the likelihood is $e^{-m\cdot L}$", Eq(APART, 0), "lemma",
-             "the logarithm of a product is a sum", product),
-        Fact("so the greater the likelihood, the smaller the loss", Implies(Eq(APART, 0), Eq(DISAGREE, 0)), "lemma",
-             "calculus", falls),
-    )  # fmt: skip
 
 
 LIKELIHOOD = Claim(
@@ -96,5 +86,5 @@ LIKELIHOOD = Claim(
     ),
     measure=orders,
     bound=Eq(DISAGREE, 0),
-    proof=Chain(lines={"$L$ and the likelihood": Eq(APART, 0)}, using=likelihood_facts()),
+    proof=Chain(lines={"$L$ and the likelihood": Eq(APART, 0)}, using=(logarithm_of_product, falls_with_loss)),
 )

@@ -1,6 +1,5 @@
 """The logistic loss: how it grows, and that it is convex."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -14,7 +13,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise, formally, holding
-from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.language.proof import Chain, fact
 
 z = quantity("z", r"the score $\langle w,x\rangle$", real=None)  # were it real, sympy would settle half of the claim
 
@@ -74,16 +73,12 @@ LIKE_A_HALFSPACE = about_the_loss(
 IN_ORDER = Premise(r"$p \le q$", lambda trace: bool(trace.case.first <= trace.case.second), p <= q)
 
 
-def divides(between: Any = q - p) -> str:
+@fact("$P = QR$", Eq(P, Q * R), "powers")
+def quotient(between: Any = q - p) -> str:
     """Show that e^(−p) is e^(−q) times e^(q−p)."""
     if sympy.simplify(exp(-q) * exp(between) - exp(-p)) != 0:
         raise NotShown(f"e^(−q)·e^({between}) is not e^(−p)")
     return "e^(−p) = e^(−q)·e^(q−p) (sympy)"
-
-
-def quotient(shows: Callable[[], str] = divides) -> Fact:
-    """State that P is Q times R."""
-    return Fact("$P = QR$", Eq(P, Q * R), "lemma", "powers", shows)
 
 
 MONOTONE = about_the_loss(
@@ -97,7 +92,7 @@ MONOTONE = about_the_loss(
         given=formally(IN_ORDER),
         lines={r"$P \ge Q$": P >= Q},
         names={P: exp(-p), Q: exp(-q), R: exp(q - p)},
-        using=(GROWTH.at({lemmas.a: q - p}), quotient()),
+        using=(GROWTH.at({lemmas.a: q - p}), quotient),
         reading=r"$P = QR$ and $R = e^{q-p} \ge 1 + (q - p) \ge 1$, for $p \le q$; and $1/(1 + 1/P) = P/(1 + P)$.",
     ),
 )
@@ -108,7 +103,15 @@ def loss(margin: Any) -> Any:
     return log(1 + exp(-margin))
 
 
-def second_derivative(sign: int = 1) -> str:
+CURVATURE = sympy.Symbol("f″", real=True)
+
+
+@fact(
+    r"the second derivative of the loss along every line $w + t\delta$ is ≥ 0",
+    CURVATURE >= 0,
+    "calculus; a function is convex iff it is so along lines, and a mean of convex functions is convex",
+)
+def curved(sign: int = 1) -> str:
     """Show that the loss has a second derivative >= 0 along every line w + tδ.
 
     d²/dt² log(1 + e^(−(a+ts))) = s²·φ(1−φ), with a = y⟨w,x⟩ and s = y⟨δ,x⟩.
@@ -124,30 +127,12 @@ def second_derivative(sign: int = 1) -> str:
     return "d²/dt² log(1 + e^(−(a+ts))) = s²e^(−(a+ts))/(1 + e^(−(a+ts)))² ≥ 0, on every line w + tδ, for every d"
 
 
-CURVATURE = sympy.Symbol("f″", real=True)
-
-
-def curved(shows: Callable[[], str] = second_derivative) -> Fact:
-    """State that the loss is convex along every line."""
-    return Fact(
-        r"the second derivative of the loss along every line $w + t\delta$ is ≥ 0",
-        CURVATURE >= 0,
-        "lemma",
-        "calculus; a function is convex iff it is so along lines, and a mean of convex functions is convex",
-        shows,
-    )
-
-
-def law_of_powers(between: Any = (p + q) / 2) -> str:
+@fact("$R^2 = PQ$ in the middle", Implies(Eq(2 * middle, p + q), Eq(R**2, P * Q)), "powers")
+def half_way(between: Any = (p + q) / 2) -> str:
     """Show that the square of e^(−c) is e^(−p)·e^(−q), for c = (p+q)/2."""
     if sympy.simplify(exp(-between) ** 2 - exp(-p) * exp(-q)) != 0:
         raise NotShown(f"the square of e^(−({between})) is not e^(−p)·e^(−q)")
     return "(e^(−(p+q)/2))² = e^(−p)·e^(−q) (sympy)"
-
-
-def half_way(shows: Callable[[], str] = law_of_powers) -> Fact:
-    """State the value in the middle."""
-    return Fact("$R^2 = PQ$ in the middle", Implies(Eq(2 * middle, p + q), Eq(R**2, P * Q)), "lemma", "powers", shows)
 
 
 def scores_and_middle(trace: Trace) -> Values:
@@ -168,7 +153,7 @@ CONVEX = about_the_loss(
     proof=Chain(
         given=formally(IN_THE_MIDDLE),
         names={P: exp(-p), Q: exp(-q), R: exp(-middle)},
-        using=(curved(), half_way()),
+        using=(curved, half_way),
         concludes=(1 + exp(-middle)) ** 2 <= (1 + exp(-p)) * (1 + exp(-q)),
         logarithms=True,
         reading=r"$(1 + R)^2 \le (1 + P)(1 + Q)$, since $2R = 2\sqrt{PQ} \le P + Q$. The mean of the losses of a "

@@ -15,7 +15,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
-from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.language.proof import Chain, fact
 from learncheck.theorems.notes.halfspaces.least_squares import exposed_weights, least
 from learncheck.theorems.notes.halfspaces.logistic_loss import loss
 from learncheck.theorems.rules import regression as rules
@@ -127,6 +127,14 @@ def WEAKLY_SEPARATED(trace: Trace) -> bool:
     return min(margins) >= 0 and max(margins) > 0
 
 
+margin_least, margin_most = sympy.symbols("min(y⟨w·x⟩) max(y⟨w·x⟩)", real=True)
+
+
+@fact(
+    "the loss of an example falls strictly with its margin",
+    Implies(And(margin_least >= 0, margin_most > 0), beyond_w < before),
+    "calculus; a mean falls where one term falls and none grows",
+)
 def strictly_falling() -> str:
     """Show d/ds log(1 + e^(−(a+s))) < 0, so that a step along w lowers the loss of one example and raises none."""
     a_, s_ = sympy.symbols("a s", real=True)
@@ -135,8 +143,6 @@ def strictly_falling() -> str:
         raise NotShown(f"{slope} is not seen to be negative")
     return f"d/ds log(1 + e^(−(a+s))) = {slope} < 0"
 
-
-margin_least, margin_most = sympy.symbols("min(y⟨w·x⟩) max(y⟨w·x⟩)", real=True)
 
 NO_MINIMUM = Claim(
     "logistic-erm-needs-noise",
@@ -154,15 +160,7 @@ NO_MINIMUM = Claim(
     bound=beyond_w < before,
     proof=Chain(
         given={WEAKLY_SEPARATED: And(margin_least >= 0, margin_most > 0)},
-        using=(
-            Fact(
-                "the loss of an example falls strictly with its margin",
-                Implies(And(margin_least >= 0, margin_most > 0), beyond_w < before),
-                "lemma",
-                "calculus; a mean falls where one term falls and none grows",
-                strictly_falling,
-            ),
-        ),
+        using=(strictly_falling,),
     ),
     reading="ours",
     remark="So LogisticRegression is judged on samples of full rank that nothing separates, not even weakly; on these "

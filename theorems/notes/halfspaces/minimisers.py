@@ -1,6 +1,5 @@
 """The minimisers of the squared loss: what they are, when there is only one, and the one of least norm."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -14,7 +13,7 @@ from learncheck.exact.signs import NotShown
 from learncheck.strategies.halfspaces.regression import RegressionSample
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity
-from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.language.proof import Chain, Fact, fact
 from learncheck.theorems.notes.halfspaces.least_squares import SAMPLES, least
 from learncheck.theorems.rules import regression
 from learncheck.theorems.rules.regression import Reals, fractions, matrix, normal_equations
@@ -54,6 +53,11 @@ def solved(shift: int = 0) -> Matrices:
     )
 
 
+@fact(
+    r"if $Aw = b$ then $\|Xv-y\|^2 = \|Xw-y\|^2 + \|X(v-w)\|^2$ for every $v$",
+    Implies(Eq(UNSOLVED, 0), Eq(loss_v, loss_w + between)),
+    "an identity of matrices",
+)
 def loss_splits(shift: int = 0) -> str:
     """Show ‖Xv−y‖² = ‖Xw−y‖² + ‖X(v−w)‖² if XᵀXw = Xᵀy."""
     space = solved(shift)
@@ -70,19 +74,6 @@ def loss_splits(shift: int = 0) -> str:
     return "both sides have one normal form in letters that do not commute, for every m and d"
 
 
-def loss_facts(splits: Callable[[], str] = loss_splits) -> tuple[Fact, ...]:
-    """Return the facts that make the solutions of the normal equations the minimisers."""
-    return (
-        Fact(
-            r"if $Aw = b$ then $\|Xv-y\|^2 = \|Xw-y\|^2 + \|X(v-w)\|^2$ for every $v$",
-            Implies(Eq(UNSOLVED, 0), Eq(loss_v, loss_w + between)),
-            "lemma",
-            "an identity of matrices",
-            splits,
-        ),
-    )
-
-
 about_minimisers = partial(Claim, kind="identity", label="exact", cases=SAMPLES)
 """A claim about the minimisers of the squared loss."""
 
@@ -96,7 +87,7 @@ MINIMISERS = about_minimisers(
     proof=Chain(
         means={"$Aw = b$": Eq(UNSOLVED, 0)},
         lines={"the losses": Eq(loss_v, loss_w + between)},
-        using=loss_facts(),
+        using=(loss_splits,),
         reading="The gradient of the loss is $(2/m)(Aw - b)$, so that conversely every minimiser solves $Aw = b$.",
     ),
 )
@@ -113,6 +104,13 @@ def ranks(trace: Trace) -> Values:
     return {invertible: int(A.det() != 0), spanning: int(X.rank() == len(rows[0]))}
 
 
+SAME_KERNEL = (
+    "trusted is that A is invertible iff Ac = 0 for c = 0 alone, and that x_1, …, x_m span R^d iff Xc = 0 for c = 0 "
+    "alone"
+)
+
+
+@fact(r"$Ac = 0$ makes $\|Xc\|^2 = c^\top Ac = 0$", invertible >= spanning, SAME_KERNEL, "theorem")
 def form_is_square(factor: int = 1) -> str:
     """Show cᵀAc = ‖Xc‖², so that Ac = 0 implies Xc = 0."""
     space = Matrices(transposes={"X": "Xᵀ", "c": "cᵀ"})
@@ -122,6 +120,7 @@ def form_is_square(factor: int = 1) -> str:
     return "cᵀ(XᵀX)c = (Xc)ᵀ(Xc) in letters that do not commute, for every m and d"
 
 
+@fact(r"$Xc = 0$ makes $Ac = X^\top(Xc) = 0$", spanning >= invertible, SAME_KERNEL, "theorem")
 def image_of_zero() -> str:
     """Show Ac = Xᵀ(Xc), so that Xc = 0 implies Ac = 0."""
     space = Matrices(transposes={"X": "Xᵀ", "c": "cᵀ"}, rules={("X", "c"): 0})
@@ -131,36 +130,13 @@ def image_of_zero() -> str:
     return "XᵀXc = Xᵀ(Xc) = 0"
 
 
-def rank_facts(square: Callable[[], str] = form_is_square) -> tuple[Fact, ...]:
-    """State that A and X have the same kernel."""
-    kernels = (
-        "that A is invertible iff Ac = 0 for c = 0 alone, and that x_1, …, x_m span R^d iff Xc = 0 for c = 0 alone"
-    )
-    return (
-        Fact(
-            r"$Ac = 0$ makes $\|Xc\|^2 = c^\top Ac = 0$",
-            invertible >= spanning,
-            "theorem",
-            f"trusted is {kernels}",
-            square,
-        ),
-        Fact(
-            r"$Xc = 0$ makes $Ac = X^\top(Xc) = 0$",
-            spanning >= invertible,
-            "theorem",
-            f"trusted is {kernels}",
-            image_of_zero,
-        ),
-    )
-
-
 INVERTIBLE = about_minimisers(
     "least-squares-invertible",
     r"$A = \sum x_i x_i^\top$ is invertible if and only if $x_1$, …, $x_m$ span $\mathbb{R}^d$.",
     sources=(UML("Exercise 9.2"), UML("9.2.1")),
     measure=ranks,
     bound=Eq(invertible, spanning),
-    proof=Chain(using=rank_facts()),
+    proof=Chain(using=(form_is_square, image_of_zero)),
 )
 
 loss_hat = quantity("L(ŵ)", r"the loss of $\hat{w} = A^+b$")
@@ -212,6 +188,12 @@ EIGEN = Matrices(
 """V orthogonal, D diagonal, and D⁺ with 1/D_ii if D_ii is not 0. D and D⁺ commute, DDD⁺ = D and DD⁺D⁺ = D⁺."""
 
 
+@fact(
+    r"$AA^+b = b$ for every $b$ in the range of A, as $\sum y_i x_i$ is",
+    And(Eq(UNSOLVED, 0), Eq(PENROSE, 0)),
+    r"the eigenvalue decomposition $A = VDV^\top$ is trusted, and that the span of the $x_i$ is the range of A",
+    "theorem",
+)
 def projects(plus: str = "D⁺") -> str:
     """Show AA⁺b = b for every b = Ac, and the defining equations of A⁺. `plus` is the factor in the middle of A⁺."""
     V, D, inverse, c = map(EIGEN.letter, ("V", "D", plus, "c"))
@@ -226,6 +208,20 @@ def projects(plus: str = "D⁺") -> str:
     return "AA⁺A = A, A⁺AA⁺ = A⁺ and (AA⁺)ᵀ = AA⁺ in letters that do not commute, for every d"
 
 
+HAS_THE_LEAST = Fact(
+    "a solution of $Aw = b$ has the least loss",
+    Implies(Eq(UNSOLVED, 0), Eq(loss_hat, least)),
+    "lemma",
+    "the identity of least-squares-minimisers",
+    loss_splits.shows,
+)
+
+
+@fact(
+    r"any other minimiser is $\hat{w} + u$ with $Au = 0$, and $\|\hat{w} + u\|^2 = \|\hat{w}\|^2 + \|u\|^2$",
+    norm_hat <= norm_any,
+    "the range of a symmetric matrix is orthogonal to its kernel",
+)
 def shorter() -> str:
     """Show that ŵ = A⁺b is orthogonal to every u with Au = 0, so that ‖ŵ + u‖² = ‖ŵ‖² + ‖u‖²."""
     space = Matrices(transposes={"u": "uᵀ", "c": "cᵀ"}, rules={("A", "u"): 0, ("uᵀ", "A"): 0})
@@ -237,35 +233,6 @@ def shorter() -> str:
     return "uᵀA = 0 makes uᵀŵ = 0 for every ŵ in the range of A"
 
 
-def pseudo_facts(projection: Callable[[], str] = projects, orthogonal: Callable[[], str] = shorter) -> tuple[Fact, ...]:
-    """Return the facts about A⁺b."""
-    return (
-        Fact(
-            r"$AA^+b = b$ for every $b$ in the range of A, as $\sum y_i x_i$ is",
-            And(Eq(UNSOLVED, 0), Eq(PENROSE, 0)),
-            "theorem",
-            r"the eigenvalue decomposition $A = VDV^\top$ is trusted, and that the span of the $x_i$ is the range "
-            "of A",
-            projection,
-        ),
-        Fact(
-            "a solution of $Aw = b$ has the least loss",
-            Implies(Eq(UNSOLVED, 0), Eq(loss_hat, least)),
-            "lemma",
-            "the identity of least-squares-minimisers",
-            loss_splits,
-        ),
-        Fact(
-            r"any other minimiser is $\hat{w} + u$ with $Au = 0$, and $\|\hat{w} + u\|^2 = \|\hat{w}\|^2 + "
-            r"\|u\|^2$",
-            norm_hat <= norm_any,
-            "lemma",
-            "the range of a symmetric matrix is orthogonal to its kernel",
-            orthogonal,
-        ),
-    )
-
-
 PSEUDOINVERSE = about_minimisers(
     "least-squares-pseudoinverse",
     "$A^+b$ solves $Aw = b$ also where A is not invertible, so that it attains the least loss, and is the shortest "
@@ -273,7 +240,7 @@ PSEUDOINVERSE = about_minimisers(
     sources=(UML("9.2.1"),),
     measure=with_pseudoinverse,
     bound=And(Eq(UNSOLVED, 0), Eq(PENROSE, 0), Eq(loss_hat, least), norm_hat <= norm_any),
-    proof=Chain(lines={r"$\hat{w}$ solves the equations": Eq(UNSOLVED, 0)}, using=pseudo_facts()),
+    proof=Chain(lines={r"$\hat{w}$ solves the equations": Eq(UNSOLVED, 0)}, using=(projects, HAS_THE_LEAST, shorter)),
     remark="$A^+$ is rational where A is, and is worked out without eigenvalues; the least loss is found by "
     "projection.",
 )
