@@ -1,8 +1,6 @@
 """Proofs that must fail: those of cuts, of the volume's floor and of ellipsoids, made wrong in one place each."""
 
-from dataclasses import replace
-
-from changes import bound, proof, without
+from changes import bound, fact, no_fact, proof, using, without
 from mutants_geometry import ForgetsTheTwo, MovesTooFar
 from sympy import And, Eq, Implies, Rational
 
@@ -19,20 +17,20 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
     TOP,
     V2,
     N,
-    contained,
     d,
-    least,
+    half_is_contained,
+    identity_holds,
     n,
+    scatter_is_the_cut,
     updates,
 )
-from learncheck.theorems.notes.halfspaces.ellipsoid_floor import BALL_IS_LESS, BALL_STAYS, ROOM, UNIT, X, g
+from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ROOM, UNIT, X, g
 from learncheck.theorems.notes.halfspaces.ellipsoid_identities import (
     APART,
     BESIDE,
     delta,
     ellipsoids_agree,
     form_is_length,
-    geometry_facts,
     inner,
     lengths,
     volume,
@@ -41,15 +39,13 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_identities import (
 
 def updated_by(learner):
     """The half cut, from another learner's own update."""
-    return proof(using=(updates(learner), *contained(), *least()))
+    return lambda claim: proof(using=(updates(learner), *claim.proof.using[1:]))(claim)
 
 
-TWICE = replace(geometry_facts()[3], shows=lambda: matrix_determinant.shows(2))
-
-
-def geometry(**parts):
-    """The identities with one of their proofs changed."""
-    return proof(using=geometry_facts(**parts))
+def containing(alpha, beta):
+    """The half cut, with other multipliers."""
+    identity = fact(1, shows=lambda: identity_holds.shows(alpha, beta))
+    return lambda claim: fact(2, shows=lambda: half_is_contained.shows(alpha, beta))(identity(claim))
 
 
 SETS = And(Eq(APART, 0), Eq(BESIDE, 0))
@@ -59,14 +55,14 @@ WRONG_PROOFS = {
         ("1% less than the least", bound(And(Eq(N, 0), V2 <= C2 * Rational(99, 100)))),
         ("something is not contained", bound(And(Eq(N, 1), Eq(V2, C2)))),
         ("no mistake", without(A_MISTAKE)),
-        ("a smaller α", proof(using=(*contained(ALPHA * d**2 / (d**2 + 1), BETA), *least()))),
-        ("β without the 2", proof(using=(*contained(ALPHA, BETA / 2), *least()))),
-        ("a negative β", proof(using=(*contained(ALPHA, -BETA), *least()))),
-        ("a lighter top", proof(using=(*contained(), *least(TOP / 2, RIM)))),
-        ("a rim without the 2", proof(using=(*contained(), *least(TOP, 2 * RIM)))),
-        ("weights that add up otherwise", proof(using=(*contained(), *least(2 * TOP, 2 * RIM)))),
-        ("nothing contained", proof(using=least())),
-        ("nothing least", proof(using=contained())),
+        ("a smaller α", containing(ALPHA * d**2 / (d**2 + 1), BETA)),
+        ("β without the 2", containing(ALPHA, BETA / 2)),
+        ("a negative β", containing(ALPHA, -BETA)),
+        ("a lighter top", fact(3, shows=lambda: scatter_is_the_cut.shows(TOP / 2, RIM))),
+        ("a rim without the 2", fact(3, shows=lambda: scatter_is_the_cut.shows(TOP, 2 * RIM))),
+        ("weights that add up otherwise", fact(3, shows=lambda: scatter_is_the_cut.shows(2 * TOP, 2 * RIM))),
+        ("nothing contained", using(0, 3, 4)),
+        ("nothing least", using(0, 1, 2)),
         ("a line too strong", proof(lines={"all else is larger": F2 >= 2 * C2})),
         ("a learner that cuts off too little", updated_by(ForgetsTheTwo)),
         ("a learner without the factor d²/(d²−1)", updated_by(ForgetsEta)),
@@ -79,21 +75,18 @@ WRONG_PROOFS = {
         ("instances off the grid", without(ON_THE_GRID)),
         ("instances of any length", without(UNIT)),
         ("w* of any length", without(ROOM)),
-        ("the ball dropped", proof(using=(BALL_IS_LESS,))),
-        ("the volume dropped", proof(using=(BALL_STAYS,))),
-        (
-            "a ball whatever w* is",
-            proof(using=(replace(BALL_STAYS, relation=Implies(And(g * n**2 >= 2, X <= 1), Eq(N, 0))), BALL_IS_LESS)),
-        ),
+        ("the ball dropped", using(1)),
+        ("the volume dropped", using(0)),
+        ("a ball whatever w* is", fact(0, relation=Implies(And(g * n**2 >= 2, X <= 1), Eq(N, 0)))),
     ],
     "ellipsoid-geometry": [
         ("1 − ⟨u,v⟩", bound(And(SETS, Eq(volume, lengths), Eq(delta, 1 - inner)))),
         ("the volume squared", bound(And(SETS, Eq(volume**2, lengths), Eq(delta, 1 + inner)))),
-        ("M⁻¹ in place of M⁻²", geometry(form=lambda: form_is_length(1))),
-        ("DUᵀ in place of UDUᵀ", geometry(sets=lambda: ellipsoids_agree(lambda U, D: D * U.T))),
-        ("UUD in place of UDUᵀ", geometry(sets=lambda: ellipsoids_agree(lambda U, D: U * U * D))),
-        ("rows less twice the last", proof(using=(*geometry_facts()[:3], TWICE))),
-        ("the sets dropped", proof(using=geometry_facts()[1:])),
-        ("the determinant dropped", proof(using=geometry_facts()[:3])),
+        ("M⁻¹ in place of M⁻²", fact(1, shows=lambda: form_is_length.shows(1))),
+        ("DUᵀ in place of UDUᵀ", fact(0, shows=lambda: ellipsoids_agree.shows(lambda U, D: D * U.T))),
+        ("UUD in place of UDUᵀ", fact(0, shows=lambda: ellipsoids_agree.shows(lambda U, D: U * U * D))),
+        ("rows less twice the last", fact(3, shows=lambda: matrix_determinant.shows(2))),
+        ("the sets dropped", no_fact(0)),
+        ("the determinant dropped", no_fact(3)),
     ],
 }

@@ -1,8 +1,6 @@
 """Proofs that must fail: those of the kernels and of Kernel Perceptron, made wrong in one place each."""
 
-from dataclasses import replace
-
-from changes import bound, learner, proof, rounds, step
+from changes import bound, fact, learner, no_fact, proof, rounds, step
 from mutants_kernels import ForgetsLabels, KeepsThree, NeverAtZero
 from sympy import And, Eq, Implies
 
@@ -15,26 +13,20 @@ from learncheck.theorems.notes.halfspaces.kernels import (
     SQUARES,
     gaussian_splits,
     gram_is_square,
-    legal_facts,
     tensors_multiply,
 )
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, a, b
 
-FACTS = legal_facts()
-
 WRONG_PROOFS = {
     "kernels-legal": [
         ("some are negative", bound(And(Eq(APART, 0), Eq(NEGATIVE, 1)))),
-        ("⟨a⊗b,c⊗c⟩", proof(using=legal_facts(tensors=lambda: tensors_multiply("c")))),
-        ("minus a sum of squares", proof(using=legal_facts(squares=lambda: gram_is_square(-1)))),
-        ("⟨x,z⟩ in place of 2⟨x,z⟩", proof(using=legal_facts(gaussian=lambda: gaussian_splits(1)))),
-        ("the features dropped", proof(using=FACTS[1:])),
-        ("the gaussian dropped", proof(using=(*FACTS[:2], FACTS[3]))),
-        ("the squares dropped", proof(using=FACTS[:3])),
-        (
-            "nothing that shows the squares",
-            proof(using=(*FACTS[:3], replace(FACTS[3], relation=Implies(Eq(SQUARES, 1), Eq(NEGATIVE, 0)), shows=None))),
-        ),
+        ("⟨a⊗b,c⊗c⟩", fact(0, shows=lambda: tensors_multiply.shows("c"))),
+        ("minus a sum of squares", fact(3, shows=lambda: gram_is_square.shows(-1))),
+        ("⟨x,z⟩ in place of 2⟨x,z⟩", fact(2, shows=lambda: gaussian_splits.shows(1))),
+        ("the features dropped", no_fact(0)),
+        ("the gaussian dropped", no_fact(2)),
+        ("the squares dropped", no_fact(3)),
+        ("nothing that shows the squares", fact(3, relation=Implies(Eq(SQUARES, 1), Eq(NEGATIVE, 0)), shows=None)),
     ],
     "kernel-perceptron-equivalence": [
         ("one round apart", bound(Eq(DIFFER, 1))),

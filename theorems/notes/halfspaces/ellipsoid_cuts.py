@@ -1,6 +1,6 @@
 """Cuts of an ellipsoid: the least ellipsoid around a half, and a smaller one around less than a half."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, partial
 from typing import Any
@@ -20,7 +20,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.lemmas import LOG_BELOW
 from learncheck.theorems.language.premise import premise
-from learncheck.theorems.language.proof import Chain, Fact, Obligation
+from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
 from learncheck.theorems.notes.halfspaces.ellipsoid import determinant, dimension
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import cut_of, same, sigma, updates_as_printed, y
 
@@ -141,7 +141,12 @@ CUT = Matrices(
 """A and its inverse, x, and u = v − w, with σ² = xᵀAx, yσs = ⟨u,x⟩ and q = uᵀA⁻¹u."""
 
 
-def identity_holds(alpha: Any, beta: Any) -> str:
+@fact(
+    r"$1 - q' = (d^2-1)/d^2\cdot(1 - q) + 2(d+1)/d^2\cdot s(1 - s)$ for every $v$",
+    Eq(apart, 0),
+    "an identity of matrices, shown for every $d$",
+)
+def identity_holds(alpha: Any = ALPHA, beta: Any = BETA) -> str:
     """Show 1 − q'(v) = α(1 − q(v)) + βs(1 − s) in letters that do not commute."""
     A, inverse, x, u = map(CUT.letter, ("A", "A⁻¹", "x", "u"))
     cut_inverse = (inverse + x * x.T * (2 / ((d - 1) * sigma**2))) * ((d**2 - 1) / d**2)
@@ -154,7 +159,13 @@ def identity_holds(alpha: Any, beta: Any) -> str:
     )
 
 
-def half_is_contained(alpha: Any, beta: Any) -> Iterator[Obligation]:
+@fact(
+    r"so $E'$ contains $E \cap \{v : y\langle v,x\rangle \ge 0\}$ if $y\langle w,x\rangle \le 0$",
+    Implies(And(Eq(apart, 0), m <= 0), Eq(N, 0)),
+    r"the identity with $s^2 \le q$ (Cauchy–Schwarz for $\langle a,b\rangle = a^\top Ab$, trusted in all dimensions)",
+    "theorem",
+)
+def half_is_contained(alpha: Any = ALPHA, beta: Any = BETA) -> Iterator[Obligation]:
     """Yield the proof from the identity that every v ∈ E with y⟨v,x⟩ >= 0 lies in E', if y⟨w,x⟩ <= 0."""
     size, q0, q1, s0, root, v, w = (
         sympy.Symbol(each, real=True) for each in ("d", "q(v)", "q′(v)", "s", "σ", "y⟨v,x⟩", "y⟨w,x⟩")
@@ -175,7 +186,12 @@ def half_is_contained(alpha: Any, beta: Any) -> Iterator[Obligation]:
     )
 
 
-def scatter_is_the_cut(top: Any, rim: Any) -> str:
+@fact(
+    r"$C^2 = \det(A')$: the weighted points of the top and the rim have the scatter $A'$",
+    Eq(C2, due),
+    "an identity of matrices, shown for every $d$",
+)
+def scatter_is_the_cut(top: Any = TOP, rim: Any = RIM) -> str:
     """Show in letters that do not commute that the weights add up to d, the mean is w', and the scatter is A'."""
     space = Matrices(transposes={"x": "xᵀ", "L": "Lᵀ"})
     root, x = space.letter("L"), space.letter("x")
@@ -193,6 +209,13 @@ def scatter_is_the_cut(top: Any, rim: Any) -> str:
     return "the weights add up to d, the mean of the points is w′ and their scatter A′, for every d"
 
 
+@fact(
+    "no ellipsoid $F$ around these points has less volume",
+    F2 >= due,
+    r"$\log \nu \le \nu - 1$ for each eigenvalue; trusted are that a symmetric matrix has them, det and tr as their "
+    "product and sum, and that sums of $d$ inequalities are inequalities",
+    "theorem",
+)
 def no_ellipsoid_is_smaller() -> Iterator[Obligation]:
     """Yield the proof that every ellipsoid {v : ‖Sv + b‖ <= 1} around these points has at least the volume of E'."""
     LOG_BELOW.check()
@@ -232,60 +255,6 @@ def updates(learner: type) -> Fact:
     )
 
 
-def contained(alpha: Any = ALPHA, beta: Any = BETA) -> tuple[Fact, ...]:
-    """State that on a mistake E' contains every v ∈ E with y⟨v,x⟩ >= 0."""
-    return (
-        Fact(
-            r"$1 - q' = (d^2-1)/d^2\cdot(1 - q) + 2(d+1)/d^2\cdot s(1 - s)$ for every $v$",
-            Eq(apart, 0),
-            "lemma",
-            "an identity of matrices, shown for every $d$",
-            partial(identity_holds, alpha, beta),
-        ),
-        Fact(
-            r"so $E'$ contains $E \cap \{v : y\langle v,x\rangle \ge 0\}$ if $y\langle w,x\rangle \le 0$",
-            Implies(And(Eq(apart, 0), m <= 0), Eq(N, 0)),
-            "theorem",
-            r"the identity with $s^2 \le q$ (Cauchy–Schwarz for $\langle a,b\rangle = a^\top Ab$, trusted in all "
-            "dimensions)",
-            partial(half_is_contained, alpha, beta),
-        ),
-    )
-
-
-def least(top: Any = TOP, rim: Any = RIM) -> tuple[Fact, ...]:
-    """State that E' has the volume of the weighted points, and no ellipsoid around them has less."""
-    return (
-        Fact(
-            r"$C^2 = \det(A')$: the weighted points of the top and the rim have the scatter $A'$",
-            Eq(C2, due),
-            "lemma",
-            "an identity of matrices, shown for every $d$",
-            partial(scatter_is_the_cut, top, rim),
-        ),
-        Fact(
-            "no ellipsoid $F$ around these points has less volume",
-            F2 >= due,
-            "theorem",
-            r"$\log \nu \le \nu - 1$ for each eigenvalue; trusted are that a symmetric matrix has them, det and "
-            "tr as their product and sum, and that sums of $d$ inequalities are inequalities",
-            no_ellipsoid_is_smaller,
-        ),
-    )
-
-
-def in_half(facts: Iterable[Fact]) -> Chain:
-    """Build the proof of `ellipsoid-half-cut` from these facts."""
-    return Chain(
-        given={A_MISTAKE: m <= 0},
-        means=DIMENSIONS,
-        using=tuple(facts),
-        lines={"$E'$ contains the half": Eq(N, 0), "nothing around the half is smaller": F2 >= C2},
-        matched="the update is compared exactly with that of the learner on rational cuts, by the attacks",
-        reading="The module's introduction tells the geometry.",
-    )
-
-
 HALF_CUT = Claim(
     "ellipsoid-half-cut",
     r"On every mistake $E'$ contains $E \cap \{v : y\langle v,x\rangle > 0\}$, and is the ellipsoid of least volume "
@@ -307,7 +276,14 @@ HALF_CUT = Claim(
     measure=cut_in_half,
     bound=And(Eq(N, 0), Eq(V2, C2)),
     watch=("w", "A"),
-    proof=in_half((updates(Ellipsoid), *contained(), *least())),
+    proof=Chain(
+        given={A_MISTAKE: m <= 0},
+        means=DIMENSIONS,
+        using=(updates(Ellipsoid), identity_holds, half_is_contained, scatter_is_the_cut, no_ellipsoid_is_smaller),
+        lines={"$E'$ contains the half": Eq(N, 0), "nothing around the half is smaller": F2 >= C2},
+        matched="the update is compared exactly with that of the learner on rational cuts, by the attacks",
+        reading="The module's introduction tells the geometry.",
+    ),
     judged=False,
     remark=r"The notes say so of the first mistake. Later $w$ may lie on the wrong side, $y\langle w,x\rangle < "
     "0$; then $E'$ is still the least ellipsoid around the half of $E$ through its centre, but what "

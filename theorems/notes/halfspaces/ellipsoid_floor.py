@@ -1,6 +1,6 @@
 """A lower bound on the volume of the ellipsoid: a ball around w* stays inside."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +16,7 @@ from learncheck.strategies.halfspaces.ellipsoids import every_roomy_game, has_ro
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.premise import premise
-from learncheck.theorems.language.proof import Chain, Fact, Obligation
+from learncheck.theorems.language.proof import Chain, Obligation, fact
 from learncheck.theorems.language.readings import read
 from learncheck.theorems.notes.halfspaces.ellipsoid import (
     GRID_HYPOTHESES,
@@ -146,6 +146,12 @@ def ROOM(trace: Trace) -> bool:
 ROOMY = (REALIZABLE, ON_THE_GRID, UNIT, ROOM)
 
 
+@fact(
+    "$E_t$ contains the ball of radius $1/n^2$ around $w^*$, for all $t$",
+    Implies(And(g * n**2 >= 1, X <= 1, W + 1 / n**2 <= 1), Eq(N, 0)),
+    "the inequalities are shown; $E'$ contains the half of $E$ by ellipsoid-half-cut",
+    "theorem",
+)
 def ball_stays() -> Iterator[Obligation]:
     """Yield the lines of the notes, with ‖x‖ <= 1 and room for the ball as explicit hypotheses."""
     fineness, margin, move, w, x, cut = (
@@ -171,48 +177,19 @@ def ball_stays() -> Iterator[Obligation]:
     )
 
 
-def floor_by(facts: Iterable[Fact]) -> Chain:
-    """Build the proof of `ellipsoid-volume-floor` from these facts."""
-    return Chain(
-        given={
-            REALIZABLE: g > 0,
-            # n²y⟨w*,x⟩ is an integer k, so k(k−1) >= 0
-            ON_THE_GRID: g * n**2 * (g * n**2 - 1) >= 0,
-            UNIT: X <= 1,
-            ROOM: W + 1 / n**2 <= 1,
-        },
-        means={r"$n \ge 1$": n >= 1},
-        names={floor: n ** (-4 * d)},
-        using=tuple(facts),
-        lines={r"$y\langle w^*,x\rangle \ge 1/n^2$": g * n**2 >= 1, "the ball stays inside": Eq(N, 0)},
-        matched="the ball is sought in the ellipsoids of real games, exactly, by the attacks",
-        reading="By induction: the ball lies in $E_1$ and, on a mistake, in the half of $E$ that $E'$ contains.",
-    )
-
-
-def power_of_radius() -> str:
+@fact(
+    r"what $E$ contains is no larger: $\operatorname{Vol}(E) \ge (1/n^2)^d\cdot\operatorname{Vol}(B)$",
+    Implies(Eq(N, 0), V2 >= n ** (-4 * d)),
+    r"that volume is monotone, and that a ball of radius $r$ has the volume $r^d\cdot\operatorname{Vol}(B)$, is "
+    "trusted; $(n^{-2})^{2d} = n^{-4d}$",
+    "theorem",
+)
+def ball_is_less() -> str:
     """Show that (r²)^d is n^(−4d), for r = n⁻²."""
     if sympy.powdenest((n**-2) ** (2 * d), force=True) != n ** (-4 * d):
         raise NotShown("(n⁻²)^(2d) is not n^(−4d)")
     return "(n⁻²)^(2d) = n^(−4d) (sympy)"
 
-
-BALL_STAYS = Fact(
-    "$E_t$ contains the ball of radius $1/n^2$ around $w^*$, for all $t$",
-    Implies(And(g * n**2 >= 1, X <= 1, W + 1 / n**2 <= 1), Eq(N, 0)),
-    "theorem",
-    "the inequalities are shown; $E'$ contains the half of $E$ by ellipsoid-half-cut",
-    ball_stays,
-)
-
-BALL_IS_LESS = Fact(
-    r"what $E$ contains is no larger: $\operatorname{Vol}(E) \ge (1/n^2)^d\cdot\operatorname{Vol}(B)$",
-    Implies(Eq(N, 0), V2 >= n ** (-4 * d)),
-    "theorem",
-    r"that volume is monotone, and that a ball of radius $r$ has the volume $r^d\cdot\operatorname{Vol}(B)$, is "
-    "trusted; $(n^{-2})^{2d} = n^{-4d}$",
-    power_of_radius,
-)
 
 FLOOR_BOUND = And(Eq(N, 0), V2 >= n ** (-4 * d), g >= 1 / n**2)
 
@@ -237,7 +214,21 @@ VOLUME_FLOOR = Claim(
     measure=floors,
     bound=FLOOR_BOUND,
     watch=("w", "A"),
-    proof=floor_by((BALL_STAYS, BALL_IS_LESS)),
+    proof=Chain(
+        given={
+            REALIZABLE: g > 0,
+            # n²y⟨w*,x⟩ is an integer k, so k(k−1) >= 0
+            ON_THE_GRID: g * n**2 * (g * n**2 - 1) >= 0,
+            UNIT: X <= 1,
+            ROOM: W + 1 / n**2 <= 1,
+        },
+        means={r"$n \ge 1$": n >= 1},
+        names={floor: n ** (-4 * d)},
+        using=(ball_stays, ball_is_less),
+        lines={r"$y\langle w^*,x\rangle \ge 1/n^2$": g * n**2 >= 1, "the ball stays inside": Eq(N, 0)},
+        matched="the ball is sought in the ellipsoids of real games, exactly, by the attacks",
+        reading="By induction: the ball lies in $E_1$ and, on a mistake, in the half of $E$ that $E'$ contains.",
+    ),
     needs_state=True,
     repairs="ellipsoid-volume-floor-as-printed",
     remark=r"The repair keeps the printed numbers and names what the printed lines use: $-\|w-w^*\|\|x\| + 1/n^2 "

@@ -10,7 +10,7 @@ from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.strategies.halfspaces.ellipsoids import Factors, factors, rationals
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Values, quantity, sized
-from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.language.proof import Chain, fact
 from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_code import same
 
@@ -66,6 +66,7 @@ SVD = Matrices(
 """Orthogonal U and V, and a diagonal D with its inverse."""
 
 
+@fact(r"$E(M,v) = E(UD,v) = E(UDU^\top,v)$", Eq(APART, 0), "an identity of matrices")
 def ellipsoids_agree(second: Callable[[Expression, Expression], Expression] = lambda U, D: U * D * U.T) -> str:
     """Show M(Vz) = UDz and UDUᵀ(Uz) = UDz, where z → Vz and z → Uz map the unit ball onto itself. `second` is UDUᵀ."""
     U, D, V, z = map(SVD.letter, "UDVz")
@@ -77,6 +78,7 @@ def ellipsoids_agree(second: Callable[[Expression, Expression], Expression] = la
     return "UDVᵀ(Vz) = UDz = UDUᵀ(Uz), ‖Vz‖ = ‖Uz‖ = ‖z‖, in letters that do not commute, for every d"
 
 
+@fact(r"$E(M,v) = \{x : (x-v)^\top M^{-2}(x-v) \le 1\}$ for $M = UDU^\top$", Eq(BESIDE, 0), "an identity of matrices")
 def form_is_length(power: int = 2) -> str:
     """Show (Mz)ᵀM⁻²(Mz) = zᵀz for M = UDUᵀ and M⁻² = UD⁻²Uᵀ, and that M has an inverse."""
     U, D, inverse, z = map(SVD.letter, ("U", "D", "D⁻¹", "z"))
@@ -88,37 +90,18 @@ def form_is_length(power: int = 2) -> str:
     return "(Mz)ᵀM⁻²(Mz) = zᵀz, and every point is Mz + v for one z, in letters that do not commute, for every d"
 
 
+@fact(
+    r"$\det(UDU^\top) = \prod D_{ii}$",
+    Eq(volume, lengths),
+    r"an identity of matrices; trusted are $\det(BC) = \det(B)\cdot\det(C)$, the determinant of a diagonal matrix, and "
+    "that a linear map multiplies volumes by |det|",
+    "theorem",
+)
 def volume_is_product() -> str:
     """Show det(UDUᵀ) = det(D) by U·Uᵀ = I."""
     U, D = map(SVD.letter, "UD")
     same(U.T * (U * D * U.T) * U, D, "UDUᵀ is similar to D")
     return "Uᵀ(UDUᵀ)U = D, and det(Uᵀ)·det(U) = det(I) = 1"
-
-
-def geometry_facts(
-    sets: Callable[[], str] = ellipsoids_agree,
-    form: Callable[[], str] = form_is_length,
-) -> tuple[Fact, ...]:
-    """Return the four identities."""
-    return (
-        Fact(r"$E(M,v) = E(UD,v) = E(UDU^\top,v)$", Eq(APART, 0), "lemma", "an identity of matrices", sets),
-        Fact(
-            r"$E(M,v) = \{x : (x-v)^\top M^{-2}(x-v) \le 1\}$ for $M = UDU^\top$",
-            Eq(BESIDE, 0),
-            "lemma",
-            "an identity of matrices",
-            form,
-        ),
-        Fact(
-            r"$\det(UDU^\top) = \prod D_{ii}$",
-            Eq(volume, lengths),
-            "theorem",
-            r"an identity of matrices; trusted are $\det(BC) = \det(B)\cdot\det(C)$, the determinant of a "
-            "diagonal matrix, and that a linear map multiplies volumes by |det|",
-            volume_is_product,
-        ),
-        matrix_determinant(delta, inner),
-    )
 
 
 GEOMETRY = Claim(
@@ -139,7 +122,7 @@ GEOMETRY = Claim(
     measure=geometry,
     bound=And(Eq(APART, 0), Eq(BESIDE, 0), Eq(volume, lengths), Eq(delta, 1 + inner)),
     proof=Chain(
-        using=geometry_facts(),
+        using=(ellipsoids_agree, form_is_length, volume_is_product, matrix_determinant(delta, inner)),
         reading=r"A point of $E(M,v)$ is $Mb + v$ with $\|b\| \le 1$; turning $b$ by an orthogonal matrix gives "
         "every such point once more. The SVD theorem itself, that every invertible $M$ is such a "
         r"$UDV^\top$, is trusted.",

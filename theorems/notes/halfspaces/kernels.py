@@ -10,7 +10,7 @@ is a sum of such kernels with positive factors, with rows and columns scaled. So
 is >= 0.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
@@ -25,7 +25,7 @@ from learncheck.strategies.halfspaces.kernel_functions import Features
 from learncheck.strategies.halfspaces.kernels import KernelSample
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity, sized
-from learncheck.theorems.language.proof import Chain, Fact, Obligation
+from learncheck.theorems.language.proof import Chain, Obligation, fact
 
 APART = quantity(
     "N_φ", "the pairs of points whose $K(x,z)$ is not the inner product of the features, or not the power series"
@@ -138,6 +138,15 @@ TENSOR = Matrices(
 """Four vectors. a⊗b is the matrix abᵀ, of entries a_i b_j, with the inner product ⟨X,Y⟩ = tr(XᵀY)."""
 
 
+FEATURES, SQUARES = sympy.symbols("K_φ K_Σ", nonnegative=True)
+"""1 if the kernel is an inner product of features; 1 if it is a positive sum of such kernels, rescaled."""
+
+
+@fact(
+    r"$\langle a\otimes b,c\otimes d\rangle = \langle a,c\rangle\langle b,d\rangle$",
+    Eq(FEATURES, 1),
+    "the trace is cyclic",
+)
 def tensors_multiply(second: str = "d") -> str:
     """Show ⟨a⊗b,c⊗d⟩ = tr((abᵀ)ᵀ(cdᵀ)) = ⟨a,c⟩⟨b,d⟩. `second` is the last letter."""
     a, b, c, d = map(TENSOR.letter, ("a", "b", "c", second))
@@ -149,6 +158,12 @@ def tensors_multiply(second: str = "d") -> str:
     return "tr((abᵀ)ᵀcdᵀ) = ⟨a,c⟩·tr(bdᵀ) = ⟨a,c⟩⟨b,d⟩, in letters that do not commute, for every d"
 
 
+@fact(
+    r"so $\langle x,z\rangle^k$ and $(1+\langle x,z\rangle)^k$ have features, by induction on $k$",
+    Implies(Eq(FEATURES, 1), Eq(APART, 0)),
+    "the induction over the degree is trusted, its step is shown",
+    "theorem",
+)
 def features_by_induction() -> Iterator[Obligation]:
     """Yield the induction on the degree: K_0 = 1 = ⟨(1),(1)⟩, and K_(k+1) = K_k·⟨x,z⟩."""
     kernel, inner, image, more, after = (
@@ -176,6 +191,11 @@ def features_by_induction() -> Iterator[Obligation]:
 GRAM = Matrices(transposes={"Φ": "Φᵀ", "c": "cᵀ", "x": "xᵀ", "z": "zᵀ"}, rules={})
 
 
+@fact(
+    r"$c^\top Kc = \|\Phi^\top c\|^2 \ge 0$ wherever $K$ has features",
+    Implies(And(Eq(APART, 0), Eq(SQUARES, 1)), Eq(NEGATIVE, 0)),
+    "an identity of matrices",
+)
 def gram_is_square(sign: int = 1) -> str:
     """Show cᵀ(ΦΦᵀ)c = (Φᵀc)ᵀ(Φᵀc), which is a sum of squares."""
     phi, c = map(GRAM.letter, ("Φ", "c"))
@@ -184,6 +204,13 @@ def gram_is_square(sign: int = 1) -> str:
     return "cᵀΦΦᵀc = (Φᵀc)ᵀ(Φᵀc) = ‖Φᵀc‖², in letters that do not commute, for every number of points"
 
 
+@fact(
+    r"$-\|x-z\|^2 = -\|x\|^2 - \|z\|^2 + 2\langle x,z\rangle$, so $e^{-\|x-z\|^2}$ is a sum of kernels that have "
+    "features, rescaled",
+    Eq(SQUARES, 1),
+    "the power series of $e$ is trusted, and that a limit of numbers ≥ 0 is ≥ 0",
+    "theorem",
+)
 def gaussian_splits(cross: int = 2) -> str:
     """Show −‖x−z‖² = −‖x‖² − ‖z‖² + 2⟨x,z⟩, where ⟨x,z⟩ = ⟨z,x⟩."""
     space = Matrices(transposes={"x": "xᵀ", "z": "zᵀ"}, rules={("zᵀ", "x"): {("xᵀ", "z"): sympy.Integer(1)}})
@@ -192,49 +219,6 @@ def gaussian_splits(cross: int = 2) -> str:
     if not space.equal((x - z).T * (x - z) * -1, due):
         raise NotShown(f"−‖x−z‖² is not −‖x‖² − ‖z‖² + {cross}⟨x,z⟩")
     return "−‖x−z‖² = −‖x‖² − ‖z‖² + 2⟨x,z⟩, in letters that do not commute, for every d"
-
-
-FEATURES, SQUARES = sympy.symbols("K_φ K_Σ", nonnegative=True)
-"""1 if the kernel is an inner product of features; 1 if it is a positive sum of such kernels, rescaled."""
-
-
-def legal_facts(
-    tensors: Callable[[], str] = tensors_multiply,
-    squares: Callable[[], str] = gram_is_square,
-    gaussian: Callable[[], str] = gaussian_splits,
-) -> tuple[Fact, ...]:
-    """Return the facts that make the three kernels legal."""
-    return (
-        Fact(
-            r"$\langle a\otimes b,c\otimes d\rangle = \langle a,c\rangle\langle b,d\rangle$",
-            Eq(FEATURES, 1),
-            "lemma",
-            "the trace is cyclic",
-            tensors,
-        ),
-        Fact(
-            r"so $\langle x,z\rangle^k$ and $(1+\langle x,z\rangle)^k$ have features, by induction on $k$",
-            Implies(Eq(FEATURES, 1), Eq(APART, 0)),
-            "theorem",
-            "the induction over the degree is trusted, its step is shown",
-            features_by_induction,
-        ),
-        Fact(
-            r"$-\|x-z\|^2 = -\|x\|^2 - \|z\|^2 + 2\langle x,z\rangle$, so $e^{-\|x-z\|^2}$ is a sum of kernels "
-            "that have features, rescaled",
-            Eq(SQUARES, 1),
-            "theorem",
-            "the power series of $e$ is trusted, and that a limit of numbers ≥ 0 is ≥ 0",
-            gaussian,
-        ),
-        Fact(
-            r"$c^\top Kc = \|\Phi^\top c\|^2 \ge 0$ wherever $K$ has features",
-            Implies(And(Eq(APART, 0), Eq(SQUARES, 1)), Eq(NEGATIVE, 0)),
-            "lemma",
-            "an identity of matrices",
-            squares,
-        ),
-    )
 
 
 LEGAL = Claim(
@@ -256,7 +240,7 @@ LEGAL = Claim(
     bound=And(Eq(APART, 0), Eq(NEGATIVE, 0)),
     proof=Chain(
         lines={"the features": Eq(APART, 0)},
-        using=legal_facts(),
+        using=(tensors_multiply, features_by_induction, gaussian_splits, gram_is_square),
         reading=r"$\varphi_k(x)$ has $d^k$ coordinates, or $(d+1)^k$. The module's introduction tells the proof.",
     ),
     remark=r"Gram matrices of rational points are taken apart as $LDL^\top$ in rationals, each certificate "
