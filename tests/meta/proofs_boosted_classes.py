@@ -108,7 +108,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
             proof(
                 using=(
                     KNOWN[0],
-                    replace(KNOWN[1], shows=lambda: quotient_of_powers(E * m / (2 * sympy.Max(d, 1)))),
+                    replace(KNOWN[1], shows=lambda: quotient_of_powers.shows(E * m / (2 * sympy.Max(d, 1)))),
                     KNOWN[2],
                 )
             ),

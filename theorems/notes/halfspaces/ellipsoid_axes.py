@@ -23,7 +23,7 @@ from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.shallow_cuts import shallow_cuts
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import POWER_ABOVE
-from learncheck.theorems.language.proof import Fact, Obligation
+from learncheck.theorems.language.proof import Obligation, fact
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.halfspaces.ellipsoid import V2, X2, M, d, g, n
 from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import ball_stays_inside
@@ -41,6 +41,16 @@ least = sympy.Symbol("K", positive=True)
 """Abbreviation in the proof: the least V²."""
 
 
+@fact(
+    r"$V(E')^{-1/d} \le (2 + 1/d^2)(n^2 + 1/d)$, for "
+    r"$y\langle w^*,x\rangle \ge 1/n^2$ and $\|x\|^2 \le d$ in every round",
+    Implies(And(g * n**2 >= 1, X2 <= d), Next(V2) >= most ** (-2 * d)),
+    r"a ball stays inside of $E$, so that its axes stay long: the inequalities are shown for all $d \ge 2$; trusted is "
+    r"that $\operatorname{tr}\sqrt{P + Q} \le \operatorname{tr}\sqrt{P} + \operatorname{tr}(P^{-1/2}Q)/2$, the formula "
+    r"for $A'^{-1}$, Cauchy and Schwarz's inequality, that of the means, and that an affine map makes $E$ the unit "
+    r"ball",
+    "theorem",
+)
 def axes_stay_long() -> Iterator[Obligation]:
     """Yield the inequalities of the module's docstring."""
     yield from ball_stays_inside()
@@ -98,18 +108,6 @@ def axes_stay_long() -> Iterator[Obligation]:
     )
 
 
-LONG_AXES = Fact(
-    r"$V(E')^{-1/d} \le (2 + 1/d^2)(n^2 + 1/d)$, for "
-    r"$y\langle w^*,x\rangle \ge 1/n^2$ and $\|x\|^2 \le d$ in every round",
-    Implies(And(g * n**2 >= 1, X2 <= d), Next(V2) >= most ** (-2 * d)),
-    "theorem",
-    r"a ball stays inside of $E$, so that its axes stay long: the inequalities are shown for all $d \ge 2$; trusted is "
-    r"that $\operatorname{tr}\sqrt{P + Q} \le \operatorname{tr}\sqrt{P} + \operatorname{tr}(P^{-1/2}Q)/2$, the formula "
-    r"for $A'^{-1}$, Cauchy and Schwarz's inequality, that of the means, and that an affine map makes $E$ the unit "
-    r"ball",
-    axes_stay_long,
-)
-
 ELLIPSOID_AXES = replace(
     ELLIPSOID_SHARPER,
     learner=Ellipsoid,
@@ -127,7 +125,7 @@ ELLIPSOID_AXES = replace(
         names={shrinking: exp(-1 / d), shrunk: exp(-M / d), least: most ** (-2 * d)},
         rounds={
             **ELLIPSOID_PROOF.rounds,
-            "a mistake": replace(ELLIPSOID_PROOF.rounds["a mistake"], using=(LONG_AXES,)),
+            "a mistake": replace(ELLIPSOID_PROOF.rounds["a mistake"], using=(axes_stay_long,)),
         },
         invariant={r"$V^2 \le e^{-M/d}$": V2 <= shrunk, r"$V^{-1/d} \le (2 + 1/d^2)(n^2 + 1/d)$": V2 >= least},
         using=(POWER_ABOVE.at({lemmas.x: most, lemmas.k: 2 * d}),),

@@ -19,6 +19,7 @@ corrected bound.
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import sympy
 from sympy import And, Eq, Implies, exp, log
@@ -34,7 +35,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, sized
 from learncheck.theorems.language.lemmas import POWER_ABOVE
 from learncheck.theorems.language.premise import premise
-from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
+from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds, fact
 from learncheck.theorems.language.step import Next, Step, always, on_mistake
 from learncheck.theorems.notes.halfspaces import ellipsoid
 from learncheck.theorems.notes.halfspaces.ellipsoid import V2, X2, M, d, floor, g, n, shrinking, shrunk
@@ -55,15 +56,20 @@ def margin_and_length(each: Round, values: Values, trace: Trace) -> Values:
     return {g: Fraction(each.label * inner, size**2), X2: Fraction(sum(v * v for v in x), size**2)}
 
 
-STAYS_INSIDE = (
-    r"$\operatorname{Vol}(E') \ge r^d\cdot\operatorname{Vol}(B)$, where $r = 1/(dn^2+1)$, for "
-    r"$y\langle w^*,x\rangle \ge 1/n^2$ and $\|x\|^2 \le d$ in every round"
-)
+def contains_half() -> Iterator[Obligation]:
+    """Yield that E' contains the half of E."""
+    size, v1, p = sympy.symbols("d v1 ‖v−v1‖²", real=True)
+    yield Obligation(
+        "$E'$ contains the half of $E$: where $E$ is the unit ball, in coordinates v1 along the cut and $v$ − v1 "
+        "across it",
+        {r"$d \ge 2$": size >= 2, "$v$ lies in $E$": And(v1**2 + p <= 1, p >= 0), "in its half": v1 >= 0},
+        (size + 1) ** 2 * (v1 - 1 / (size + 1)) ** 2 + (size**2 - 1) * p <= size**2,
+    )
 
 
 def ball_stays_inside() -> Iterator[Obligation]:
     """Yield the inequalities of the module's docstring, with c = √d, s = c + 1/(n²c), and lengths as numbers."""
-    c, s, r, u, w, x, v1, p = sympy.symbols("√d s r ‖u‖ ‖w*‖ ‖x‖ v1 ‖v−v1‖²", real=True)
+    c, s, r, u, w, x = sympy.symbols("√d s r ‖u‖ ‖w*‖ ‖x‖", real=True)
     size, fineness, margin, move = (sympy.Symbol(each, real=True) for each in ("d", "n", "y⟨w*,x⟩", "y⟨v−u,x⟩"))
     known = {
         r"$c = \sqrt{d}$": And(Eq(c**2, size), c > 0),
@@ -87,37 +93,27 @@ def ball_stays_inside() -> Iterator[Obligation]:
         },
         margin + s * move >= 0,
     )
-    yield Obligation(
-        "$E'$ contains the half of $E$: where $E$ is the unit ball, in coordinates v1 along the cut and $v$ − v1 "
-        "across it",
-        {r"$d \ge 2$": size >= 2, "$v$ lies in $E$": And(v1**2 + p <= 1, p >= 0), "in its half": v1 >= 0},
-        (size + 1) ** 2 * (v1 - 1 / (size + 1)) ** 2 + (size**2 - 1) * p <= size**2,
-    )
+    yield from contains_half()
 
 
-BALL = Fact(
-    STAYS_INSIDE,
+BALL = fact(
+    r"$\operatorname{Vol}(E') \ge r^d\cdot\operatorname{Vol}(B)$, where $r = 1/(dn^2+1)$, for "
+    r"$y\langle w^*,x\rangle \ge 1/n^2$ and $\|x\|^2 \le d$ in every round",
     Implies(And(g * n**2 >= 1, X2 <= d), Next(V2) >= (d * n**2 + 1) ** (-2 * d)),
-    "theorem",
     r"a ball of radius $r$ stays inside of $E$: its inequalities are shown for all $d \ge 2$; trusted is that an "
     "affine map makes $E$ the unit ball, and that what lies inside of $E$ has no greater volume",
-    ball_stays_inside,
-)
+    "theorem",
+)(ball_stays_inside)
+
 
 LOSES_VOLUME = Step("a mistake shrinks the volume by $e^{-1/(2d+2)}$", Next(V2) <= V2 * exp(-1 / (d + 1)))
 HOLDS_BALL = Step("$E$ contains a ball of radius $1/(dn^2+1)$", Next(V2) >= (d * n**2 + 1) ** (-2 * d), when=always)
 
 
-def shrinks_and_stays(shrinks: Step) -> Induction:
-    """Build this proof: V² <= e^(−M/(d+1)) by the step `shrinks`, and V² >= r^(2d) by the ball that stays inside."""
+def shrinks_and_stays(shrinks: Step, stays: Fact, **parts: Any) -> Induction:
+    """Build this proof: a mistake shrinks V² by the step `shrinks`, and by the fact `stays` it never gets too small."""
     return Induction(
-        means=ellipsoid.DIMENSIONS,
         start={M: 0, V2: 1},
-        names={
-            shrinking: exp(-1 / (d + 1)),
-            shrunk: exp(-M / (d + 1)),
-            floor: (d * n**2 + 1) ** (-2 * d),
-        },
         rounds={
             "a mistake": Rounds(
                 steps=(shrinks,),
@@ -126,17 +122,14 @@ def shrinks_and_stays(shrinks: Step) -> Induction:
                     # n²y⟨w*,x⟩ is an integer k, so k(k−1) >= 0
                     ellipsoid.ON_THE_GRID: And(g * n**2 * (g * n**2 - 1) >= 0, X2 <= d),
                 },
-                using=(BALL,),
+                using=(stays,),
                 sets={M: M + 1},
                 when=on_mistake,
             ),
             "no mistake": Rounds(keeps=(M, V2), when=lambda each: not each.mistake),
         },
-        invariant={r"$V^2 \le e^{-M/(d+1)}$": V2 <= shrunk, r"$V^2 \ge (dn^2+1)^{-2d}$": V2 >= floor},
-        using=(POWER_ABOVE.at({lemmas.x: d * n**2 + 1, lemmas.k: 2 * d}),),
-        concludes=floor <= shrunk,
         logarithms=True,
-        reading="That $E'$ contains the ball is geometry; the module's introduction tells it.",
+        **parts,
     )
 
 
@@ -183,7 +176,16 @@ MISTAKES = Claim(
     state=ellipsoid.volume,
     steps=(LOSES_VOLUME, HOLDS_BALL),
     during=margin_and_length,
-    proof=shrinks_and_stays(LOSES_VOLUME),
+    proof=shrinks_and_stays(
+        LOSES_VOLUME,
+        BALL,
+        means=ellipsoid.DIMENSIONS,
+        names={shrinking: exp(-1 / (d + 1)), shrunk: exp(-M / (d + 1)), floor: (d * n**2 + 1) ** (-2 * d)},
+        invariant={r"$V^2 \le e^{-M/(d+1)}$": V2 <= shrunk, r"$V^2 \ge (dn^2+1)^{-2d}$": V2 >= floor},
+        using=(POWER_ABOVE.at({lemmas.x: d * n**2 + 1, lemmas.k: 2 * d}),),
+        concludes=floor <= shrunk,
+        reading="That $E'$ contains the ball is geometry; the module's introduction tells it.",
+    ),
     attained_by=lambda: [
         positive(((1, 0), (0, 1)), 1),
         positive(WORST_2_8, 8),

@@ -18,31 +18,39 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import POWER_ABOVE
 from learncheck.theorems.language.premise import premise
-from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
-from learncheck.theorems.language.step import Next, Step, always, on_mistake
+from learncheck.theorems.language.proof import Obligation, fact
+from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.halfspaces import ellipsoid
 from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS, V2, X2, d, g
 from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import MISTAKES as ELLIPSOID
-from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import WORST_2_8, WORST_3_3, positive
+from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import (
+    WORST_2_8,
+    WORST_3_3,
+    contains_half,
+    positive,
+    shrinks_and_stays,
+)
 
 errors, grid = ellipsoid.M, ellipsoid.n
 
 SHRINKS = Step("a mistake shrinks the volume by $e^{-1/(2d)}$", Next(V2) <= V2 * exp(-1 / d))
 
-HOLDS_CONE = (
-    r"$\operatorname{Vol}(E') \ge s^{d-1}/(2d)\cdot\operatorname{Vol}(B)$, where $s = 1/(dn^2)$, for "
-    r"$y\langle w^*,x\rangle \ge 1/n^2$ and $\|x\|^2 \le d$ in every round"
-)
-
 shrinking, shrunk, cone = sympy.symbols("e P K", positive=True)
 """Abbreviations in the proof: e^(−1/d), e^(−M/d), and (dn²)^(−2(d−1)), which is s^(2(d−1))."""
 
 
+@fact(
+    r"$\operatorname{Vol}(E') \ge s^{d-1}/(2d)\cdot\operatorname{Vol}(B)$, where $s = 1/(dn^2)$, for "
+    r"$y\langle w^*,x\rangle \ge 1/n^2$ and $\|x\|^2 \le d$ in every round",
+    Implies(And(g * grid**2 >= 1, X2 <= d), Next(V2) >= (d * grid**2) ** (-2 * (d - 1)) / (4 * d**2)),
+    r"a part of a cone stays inside of $E$: its inequalities are shown for all $d \ge 2$; trusted is that a "
+    r"cone's volume is its base times its height over $d$, that $V_{d-1}/V_d \ge 2/\pi$, that an affine map makes "
+    "$E$ the unit ball, and that what lies inside of $E$ has no greater volume",
+    "theorem",
+)
 def cone_stays_inside() -> Iterator[Obligation]:
     """Yield the inequalities of the module's docstring. A point of the cone is v = tŵ + p, with p orthogonal to ŵ."""
-    size, fineness, s, c, w, x, across, t, p, v1, rest, share = sympy.symbols(
-        "d n s c ‖w*‖ ‖x‖ h t ‖p‖ v1 ‖v−v1‖² ρ", real=True
-    )
+    size, fineness, s, c, w, x, across, t, p, share = sympy.symbols("d n s c ‖w*‖ ‖x‖ h t ‖p‖ ρ", real=True)
     mu, px = (sympy.Symbol(each, real=True) for each in ("y⟨ŵ,x⟩", "y⟨p,x⟩"))
     known = {
         r"$d \ge 2$": size >= 2,
@@ -84,46 +92,17 @@ def cone_stays_inside() -> Iterator[Obligation]:
         },
         share * c >= Rational(1, 2),
     )
-    yield Obligation(
-        "$E'$ contains the half of $E$: where $E$ is the unit ball, in coordinates v1 along the cut and $v$ − v1 "
-        "across it",
-        {r"$d \ge 2$": size >= 2, "$v$ lies in $E$": And(v1**2 + rest <= 1, rest >= 0), "in its half": v1 >= 0},
-        (size + 1) ** 2 * (v1 - 1 / (size + 1)) ** 2 + (size**2 - 1) * rest <= size**2,
-    )
+    yield from contains_half()
 
 
-CONE = Fact(
-    HOLDS_CONE,
-    Implies(And(g * grid**2 >= 1, X2 <= d), Next(V2) >= (d * grid**2) ** (-2 * (d - 1)) / (4 * d**2)),
-    "theorem",
-    r"a part of a cone stays inside of $E$: its inequalities are shown for all $d \ge 2$; trusted is that a "
-    r"cone's volume is its base times its height over $d$, that $V_{d-1}/V_d \ge 2/\pi$, that an affine map makes "
-    "$E$ the unit ball, and that what lies inside of $E$ has no greater volume",
+ELLIPSOID_PROOF = shrinks_and_stays(
+    SHRINKS,
     cone_stays_inside,
-)
-
-ELLIPSOID_PROOF = Induction(
     means={**DIMENSIONS, r"$n \ge 1$": grid >= 1},
-    start={errors: 0, V2: 1},
     names={shrinking: exp(-1 / d), shrunk: exp(-errors / d), cone: (d * grid**2) ** (-2 * (d - 1))},
-    rounds={
-        "a mistake": Rounds(
-            steps=(SHRINKS,),
-            given={
-                ellipsoid.REALIZABLE: g > 0,
-                # n²y⟨w*,x⟩ is an integer k, so k(k−1) >= 0
-                ellipsoid.ON_THE_GRID: And(g * grid**2 * (g * grid**2 - 1) >= 0, X2 <= d),
-            },
-            using=(CONE,),
-            sets={errors: errors + 1},
-            when=on_mistake,
-        ),
-        "no mistake": Rounds(keeps=(errors, V2), when=lambda each: not each.mistake),
-    },
     invariant={r"$V^2 \le e^{-M/d}$": V2 <= shrunk, r"$V^2 \ge s^{2(d-1)}/(4d^2)$": 4 * d**2 * V2 >= cone},
     using=(POWER_ABOVE.at({lemmas.x: d * grid**2, lemmas.k: 2 * (d - 1)}),),
     concludes=cone <= 4 * d**2 * shrunk,
-    logarithms=True,
     reading="That $E'$ contains the part of the cone is geometry; the module's introduction tells it.",
 )
 

@@ -21,7 +21,7 @@ from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Chain, Fact, Obligation
+from learncheck.theorems.language.proof import Chain, Obligation, fact
 from learncheck.theorems.notes.halfspaces.modified_perceptron import M, n, rounds_, sigma
 
 prob = quantity(
@@ -42,6 +42,8 @@ DIMENSIONS = sized(up_to(RandomStart, n=(1, "most")), "n = 1, ..., {most}", most
 kappa, integral = sympy.symbols("κ I", positive=True)
 """κ = c/√n, where c(1 − x²)^((n−3)/2) is the density of ⟨w*,w⁰⟩; and I = ∫(1 − s²/n)^((n−3)/2)ds from 0 to 1."""
 
+r_ = (n - 3) / (2 * n)
+
 POINT_WISE = range(3, 400)
 """The dimensions in which the facts below are checked in balls."""
 
@@ -52,7 +54,14 @@ def normaliser(size: int) -> arb:
     return half.gamma() / (half - arb(1) / 2).gamma() / (arb.pi() * size).sqrt()
 
 
-def _log_convexity() -> str:
+@fact(
+    r"$\kappa^2 \le (n - 1)/(2\pi n)$, and $\pi \ge 3.14$",
+    kappa**2 * Rational(157, 25) * n <= n - 1,
+    r"$\log Γ$ is convex, so $Γ(x + \tfrac{1}{2})^2 \le Γ(x)Γ(x + 1) = xΓ(x)^2$, here for $x = (n - 1)/2$; trusted for "
+    "all $x$",
+    "theorem",
+)
+def log_convexity() -> str:
     """Show in balls Γ(x + ½)² ≤ xΓ(x)² for x = (n−1)/2, and π ≥ 157/50."""
     if not arb.pi() > arb(157) / 50:
         raise NotShown("π is not above 157/50")
@@ -62,7 +71,12 @@ def _log_convexity() -> str:
     return f"in balls for n from {POINT_WISE[0]} to {POINT_WISE[-1]}; π > 3.14 in balls"
 
 
-def _below_the_parabola() -> str:
+@fact(
+    r"$I \le 1 - r/3 + r^2/10$ for $n \ge 3$, where $r = (n - 3)/(2n)$",
+    Implies(n >= 3, integral <= 1 - r_ / 3 + r_**2 / 10),
+    r"$(1 - s^2/n)^{(n-3)/2} \le e^{-rs^2} \le 1 - rs^2 + r^2s^4/2$, integrated",
+)
+def below_the_parabola() -> str:
     """Show 1 − a ≤ e^(−a) to the power (n−3)/2; e^(−u) ≤ 1 − u + u²/2 for u ≥ 0; and the integral of the latter."""
     u, s, r = sympy.symbols("u s r", nonnegative=True)
     gap = 1 - u + u**2 / 2 - exp(-u)
@@ -77,7 +91,13 @@ def _below_the_parabola() -> str:
     return "e^(−u) ≤ 1 − u + u²/2 has its gap 0 at 0 and a derivative e^(−u) − 1 + u ≥ 0; integrated by sympy"
 
 
-def _cap_is_density() -> str:
+@fact(
+    r"$P = \tfrac{1}{2} - \kappa I$ for $n \ge 3$",
+    Implies(n >= 3, Eq(prob, Rational(1, 2) - kappa * integral)),
+    "a coordinate of a random unit vector has the density $c(1 - x^2)^{(n-3)/2}$; trusted in all dimensions",
+    "theorem",
+)
+def cap_is_density() -> str:
     """Compare ½ − κI in balls with the incomplete beta function, for odd n, whose integrand is a polynomial."""
     s = sympy.Symbol("s")
     for size in range(3, 16, 2):
@@ -88,7 +108,8 @@ def _cap_is_density() -> str:
     return "equal in balls for odd n from 3 to 15"
 
 
-def _few_dimensions() -> Iterator[Obligation]:
+@fact(r"for $n \le 5$ the cap is computed", Implies(n <= 5, prob >= Rational(1, 8)), "ball arithmetic")
+def few_dimensions() -> Iterator[Obligation]:
     """Yield the bounds for one to five dimensions."""
     for size in range(1, 6):
         low = cap(size)[0]
@@ -99,41 +120,9 @@ def _few_dimensions() -> Iterator[Obligation]:
         )
 
 
-r_ = (n - 3) / (2 * n)
-
 START_PROOF = Chain(
     means={"$n$ is a whole number from 1 on": Or(*(Eq(n, k) for k in range(1, 6)), n >= 6)},
-    using=(
-        Fact(
-            r"for $n \le 5$ the cap is computed",
-            Implies(n <= 5, prob >= Rational(1, 8)),
-            "lemma",
-            "ball arithmetic",
-            _few_dimensions,
-        ),
-        Fact(
-            r"$P = \tfrac{1}{2} - \kappa I$ for $n \ge 3$",
-            Implies(n >= 3, Eq(prob, Rational(1, 2) - kappa * integral)),
-            "theorem",
-            "a coordinate of a random unit vector has the density $c(1 - x^2)^{(n-3)/2}$; trusted in all dimensions",
-            _cap_is_density,
-        ),
-        Fact(
-            r"$\kappa^2 \le (n - 1)/(2\pi n)$, and $\pi \ge 3.14$",
-            kappa**2 * Rational(157, 25) * n <= n - 1,
-            "theorem",
-            r"$\log Γ$ is convex, so $Γ(x + \tfrac{1}{2})^2 \le Γ(x)Γ(x + 1) = xΓ(x)^2$, here for $x = (n - "
-            "1)/2$; trusted for all $x$",
-            _log_convexity,
-        ),
-        Fact(
-            r"$I \le 1 - r/3 + r^2/10$ for $n \ge 3$, where $r = (n - 3)/(2n)$",
-            Implies(n >= 3, integral <= 1 - r_ / 3 + r_**2 / 10),
-            "lemma",
-            r"$(1 - s^2/n)^{(n-3)/2} \le e^{-rs^2} \le 1 - rs^2 + r^2s^4/2$, integrated",
-            _below_the_parabola,
-        ),
-    ),
+    using=(few_dimensions, cap_is_density, log_convexity, below_the_parabola),
     lines={
         r"$I \le 0.923$ for $n \ge 6$": Implies(n >= 6, integral <= Rational(923, 1000)),
         r"$\kappa^2 \le 25/157$": kappa**2 <= Rational(25, 157),

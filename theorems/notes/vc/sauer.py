@@ -13,7 +13,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import COMPOUND
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Fact, Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Rounds, fact
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import partial_binomial
 
@@ -71,6 +71,7 @@ def labellings(trace: Trace[SplitClass, Sauer]) -> Values:
     return {N: facts.labellings, m: len(trace.case.hypotheses[0]), d: facts.dimension, SAUER: facts.largest}
 
 
+@fact("$(em/d)^d = e^d/(d/m)^d$", Eq(of_e_m * power_of_m, e_d), "powers")
 def quotient_of_powers(base: Any = E * m / d1) -> str:
     """Show that (em/d)^d is e^d divided by (d/m)^d, by the laws of powers of positive numbers."""
     x, y = sympy.symbols("x y", positive=True)
@@ -94,7 +95,7 @@ SAUER_PROOF = Induction(
     names={e_d: sympy.exp(d1), power_of_m: (d1 / m) ** d1, of_e_m: (E * m / d1) ** d1, compound: (1 + d1 / m) ** m},
     using=(
         COMPOUND.at({lemmas.a: d1 / m, lemmas.k: m}),
-        Fact("$(em/d)^d = e^d/(d/m)^d$", Eq(of_e_m * power_of_m, e_d), "lemma", "powers", quotient_of_powers),
+        quotient_of_powers,
         partial_binomial(SAUER, d1 / m, power_of_m, compound),
     ),
     matched="no learner takes part; a round splits the class, and all its parts, on an instance",
