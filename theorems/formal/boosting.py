@@ -134,58 +134,54 @@ def _own(size: Any) -> Mapping[str, Any]:
     return {"full": full, "ones": lambda shape: full(shape, 1), "sign": Sign}
 
 
-def _fit(learner: type, sized: tuple[Any, ...]) -> Fit:
+def _fit(learner: type, blocks: Mapping[str, tuple[int, int]], h: Hypothesis) -> tuple[Fit, Weak]:
+    """The learner's fit to a sample with these blocks, of which the weak learner returns h."""
+    X, y = Sample(), Row(values={block: each for block, (each, _) in blocks.items()})
+    weak = Weak(X, y, h)
+
     def size(of: Any) -> Real:
-        if not any(of is each for each in sized):
+        if of is not X and of is not y:
             raise NotFormal("the code asks how long a list of rounds is")
         return Real(m)
 
-    return Fit(learner, _own(Real(m)), size, ("weak_learner", "n_rounds"))
-
-
-def _made(learner: type, weak: Weak) -> Any:
+    fit = Fit(learner, X, y, STATE, _own(Real(m)), size, ("weak_learner", "n_rounds"))
     for often in (1, 3, 65, 129, 1001, 2**15 + 1):
         made = learner(weak, often)
         unchanged(made, {"weak_learner": weak, "n_rounds": often}, "in its constructor")
     made.n_rounds = Real(n)
-    return made
+    return fit.of(made), weak
 
 
-def _vote(fit: Fit, made: Any) -> sympy.Expr:
+def _vote(fit: Fit) -> sympy.Expr:
     """The vote whose sign `predict` returns for the tracked example."""
-    said = fit.method(made, "predict")(Example())
+    said = fit.method("predict")(Example())
     if not isinstance(said, Sign):
-        raise NotFormal(f"{type(made).__name__}.predict gives {said!r}, which is not the sign of a vote")
+        raise NotFormal(f"{fit.learner.__name__}.predict gives {said!r}, which is not the sign of a vote")
     return value_of(said.of)
 
 
 def _run(learner: type, D: Row, label: int, right: bool) -> Ran:
     """One round from a state with this D, and the vote after it."""
     blocks = _blocks(label, right)
-    X, y = Sample(), Row(values={block: each for block, (each, _) in blocks.items()})
-    weak = Weak(
-        X, y, Hypothesis(Row(values={block: p * q for block, (p, q) in blocks.items()}), label * blocks["i"][1])
-    )
-    fit, made = _fit(learner, (X, y)), _made(learner, weak)
+    labels = Row(values={block: p * q for block, (p, q) in blocks.items()})
+    fit, weak = _fit(learner, blocks, Hypothesis(labels, label * blocks["i"][1]))
     votes = [sympy.Symbol(f"v{k}", real=True) for k in range(2, EARLIER + 1)]
     earlier = [Hypothesis(None, each) for each in (F - sympy.Add(*votes), *votes)]
     state = {"m": Real(m), "D": D.copy(), "hypotheses": Several(earlier), "weights": Several([Real(1)] * EARLIER)}
-    attributes = dict(vars(made))
-    rounds, names = fit.tested(made, X, y, state)
+    rounds, names = fit.tested(state)
     only(learner, names, STATE)
     if not runs_so_often(rounds, Real(n)):
         raise NotFormal(f"the loop of {learner.__name__}.fit is not run n_rounds times")
-    goes_on, names = fit.turn(made, X, y, state)
-    unchanged(made, attributes, "in a round")
+    goes_on, names = fit.turn(state)
     if len(weak.handed) != 1:
         raise NotFormal(f"{learner.__name__} calls the weak learner {len(weak.handed)} times in a round")
     if not goes_on:
         return Ran(False)
     if content(names["m"]) != content(Real(m)) or not isinstance(names["D"], Row):
         raise NotFormal(f"after a round of {learner.__name__}.fit m is {names['m']!r} and D is {names['D']!r}")
-    fit.end(made, X, y, {name: names[name] for name in STATE})
-    chosen, weights = made.hypotheses, made.estimator_weights
-    unchanged(made, {**attributes, "hypotheses": chosen, "estimator_weights": weights}, "at the end")
+    fit.end(names)
+    chosen, weights = fit.made.hypotheses, fit.made.estimator_weights
+    unchanged(fit.made, {**fit.attributes, "hypotheses": chosen, "estimator_weights": weights}, "at the end")
     for each in (chosen, weights):
         if not isinstance(each, Several):
             raise NotFormal(f"{learner.__name__} keeps {each!r}, and not what the rounds before have made")
@@ -194,7 +190,7 @@ def _run(learner: type, D: Row, label: int, right: bool) -> Ran:
     *ones, weight = weights.items
     if before != earlier or h is not weak.h or list(map(content, ones)) != [content(Real(1))] * EARLIER:
         raise NotFormal(f"{learner.__name__} does not keep the rounds before and add its own hypothesis and weight")
-    return Ran(True, names["D"], weak.handed[0], value_of(weight), _vote(fit, made))
+    return Ran(True, names["D"], weak.handed[0], value_of(weight), _vote(fit))
 
 
 def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Runs:
@@ -269,21 +265,15 @@ def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Run
 
 def _begun(learner: type, label: int) -> tuple[Any, Any, bool]:
     """The vote of no hypotheses on an example, D before the first round, and whether the loop runs n_rounds times."""
-    blocks = _blocks(label, True)
-    X, y = Sample(), Row(values={block: each for block, (each, _) in blocks.items()})
-    weak = Weak(X, y, Hypothesis(None, 0))
-    fit, made = _fit(learner, (X, y)), _made(learner, weak)
-    attributes = dict(vars(made))
-    names = fit.begin(made, X, y)
-    only(learner, names, STATE)
-    unchanged(made, attributes, "before the loop")
-    rounds, _ = fit.tested(made, X, y, names)
+    fit, _ = _fit(learner, _blocks(label, True), Hypothesis(None, 0))
+    names = fit.begin()
+    rounds, _ = fit.tested(names)
     if content(names["m"]) != content(Real(m)) or names["hypotheses"] != [] or names["weights"] != []:
         raise NotFormal(f"{learner.__name__}.fit starts with {names}")
     if not isinstance(names["D"], Row) or names["D"].values is None:
         raise NotFormal(f"{learner.__name__}.fit starts with D = {names['D']!r}")
-    fit.end(made, X, y, names)
-    return _vote(fit, made), names["D"].values, runs_so_often(rounds, Real(n))
+    fit.end(names)
+    return _vote(fit), names["D"].values, runs_so_often(rounds, Real(n))
 
 
 @dataclass(frozen=True)

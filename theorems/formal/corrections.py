@@ -10,7 +10,7 @@ from typing import Any
 
 import sympy
 
-from learncheck.theorems.formal.fits import Fit, known_paths, only, runs, unchanged
+from learncheck.theorems.formal.fits import Fit, known_paths, runs, unchanged
 from learncheck.theorems.formal.numbers import NotFormal, Real, Truth, value_of
 from learncheck.theorems.formal.quantities import content
 from learncheck.theorems.formal.round import Runs
@@ -116,9 +116,9 @@ class Loop:
     def __init__(self, learner: type, label: int) -> None:
         self.learner, self.space = learner, Space.of("w*", "w", "x")
         self.X, self.y = Instances(self.space.vector("x")), Labels(label)
-        self.fit = Fit(learner, {"zeros": self._zeros}, self._size)
-        self.made = learner()
-        unchanged(self.made, {}, "in its constructor")
+        fit = Fit(learner, self.X, self.y, STATE, {"zeros": self._zeros}, self._size)
+        self.fit = fit.of(learner())
+        unchanged(fit.made, {}, "in its constructor")
 
     def _zeros(self, shape: Any, dtype: Any = None) -> Vector:
         if content(shape) != content(Real(dimension)):
@@ -130,13 +130,6 @@ class Loop:
             raise NotFormal(f"the code asks for the length of {of!r}")
         return Real(size)
 
-    def begin(self) -> dict[str, Any]:
-        """The state before the first round."""
-        names = self.fit.begin(self.made, self.X, self.y)
-        only(self.learner, names, STATE)
-        unchanged(self.made, {}, "before the loop")
-        return names
-
     def round(self, updates: Any) -> Ran:
         """The loop's test and, if it holds, its body, from any w."""
         if self.fit.counted:
@@ -145,19 +138,19 @@ class Loop:
             )
         w = self.space.vector("w")
         state = {"w": w.copy(), "n_updates": Real(updates)}
-        test, names = self.fit.tested(self.made, self.X, self.y, state)
+        test, names = self.fit.tested(state)
         if not isinstance(test, Truth) or test.relation != sympy.Ge(wrong, 1):
             raise NotFormal(f"the loop runs while {test!r}, and not while y⟨w,x⟩ ≤ 0 for some example")
         goes_on = bool(test)
         if goes_on:
-            again, names = self.fit.turn(self.made, self.X, self.y, names)
+            again, names = self.fit.turn(names)
             if not again:
                 raise NotFormal(f"the loop of {self.learner.__name__}.fit is left while some example is wrong")
-        unchanged(self.made, {}, "in a round")
         if not isinstance(names["w"], Vector):
             raise NotFormal(f"{self.learner.__name__}'s w becomes {names['w']!r}")
-        self.fit.end(self.made, self.X, self.y, {name: names[name] for name in STATE})
-        unchanged(self.made, {name: names[name] for name in STATE}, "at the end")
+        names = {name: names[name] for name in STATE}
+        self.fit.end(names)
+        unchanged(self.fit.made, names, "at the end")
         taken = len(self.X.taken) == 1 and content(self.X.taken[0]) == content(w)
         return Ran(goes_on, names["w"], value_of(names["n_updates"]), taken)
 
@@ -196,7 +189,7 @@ def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: Premise) ->
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for label in (1, -1):
-            for each in runs(learner, lambda label=label: Loop(learner, label).begin()):  # type: ignore[misc]
+            for each in runs(learner, lambda label=label: Loop(learner, label).fit.begin()):  # type: ignore[misc]
                 names = each.result
                 zero = isinstance(names["w"], Vector) and not names["w"].parts
                 words = f"{learner.__name__}.fit starts with w = {names['w']!r} and n_updates = {names['n_updates']!r}"

@@ -75,25 +75,29 @@ class Rounds:
 
 # ---- a fit, cut at its loop ----
 
-END = "ends the loop"
-
 
 class Fit:
-    """The parts of a learner's `fit`: `before` the loop, its `test` and `body`, and what comes `after`."""
+    """The parts of a learner's `fit`: `before` the loop, its `test` and `body`, and what comes `after`.
+
+    They are run on the sample X and y, for the learner that `of` names. Raises HiddenState where one carries more than
+    the local variables named `state`, or writes attributes before the end.
+    """
 
     def __init__(
         self,
         learner: type,
+        X: Any,
+        y: Any,
+        state: tuple[str, ...],
         own: Mapping[str, Callable[..., Any]],
         size: Callable[[Any], Any],
-        attributes: Iterable[str] = (),
+        attributes: tuple[str, ...] = (),
     ) -> None:
-        self.learner = learner
+        self.learner, self.X, self.y, self.state = learner, X, y, state
         self.known = {"np": FormalNumpy(own), "len": size, "range": Rounds}
         function: Any = learner.fit  # type: ignore[attr-defined]
         self.around = _around(function, self.known)
         defined = read_source(function, attributes)
-        self.attributes = tuple(attributes)
         self.arguments = [each.arg for each in defined.args.args]
         statements = defined.body[ast.get_docstring(defined) is not None :]
         loops = [i for i, each in enumerate(statements) if isinstance(each, ast.For | ast.While)]
@@ -118,33 +122,42 @@ class Fit:
         except SyntaxError as error:
             raise NotFormal(f"{self.learner.__name__}.fit leaves its loop in the middle: {error}") from error
 
-    def begin(self, made: Any, X: Any, y: Any) -> Names:
-        """The local variables before the loop."""
-        return self._run(self.before, made, X, y, {})
+    def of(self, made: Any) -> "Fit":
+        """The fit of this learner, whose attributes stay as they are."""
+        self.made, self.attributes = made, dict(vars(made))
+        return self
 
-    def tested(self, made: Any, X: Any, y: Any, state: Names) -> Any:
+    def begin(self) -> Names:
+        """The local variables before the loop."""
+        names = self._run(self.before, {})
+        only(self.learner, names, self.state)
+        unchanged(self.made, self.attributes, "before the loop")
+        return names
+
+    def tested(self, state: Names) -> Any:
         """The value of the loop's test, or the range of its `for`; and the local variables at that point."""
-        names = self._run(self.test, made, X, y, state)
+        names = self._run(self.test, state)
         return names.pop("the test"), names
 
-    def turn(self, made: Any, X: Any, y: Any, state: Names) -> tuple[bool, Names]:
-        """Whether the loop goes on after a round, and the local variables then."""
-        names = self._run(self.body, made, X, y, {**state, "once": [made]})
-        return bool(names.pop("went on", False)), {k: v for k, v in names.items() if k not in ("once", "the round")}
+    def turn(self, state: Names) -> tuple[bool, Names]:
+        """Whether the loop goes on after a round, and the state then."""
+        names = self._run(self.body, {**state, "once": [self.made]})
+        unchanged(self.made, self.attributes, "in a round")
+        return bool(names.pop("went on", False)), {name: names[name] for name in self.state}
 
-    def end(self, made: Any, X: Any, y: Any, state: Names) -> None:
+    def end(self, state: Names) -> None:
         """Copy the state to the learner's attributes."""
-        self._run(self.after, made, X, y, state)
+        self._run(self.after, state)
 
-    def method(self, made: Any, name: str) -> Callable[..., Any]:
+    def method(self, name: str) -> Callable[..., Any]:
         """A method of the learner with formal functions in place of numpy's."""
         function: Any = getattr(self.learner, name)
-        read_source(function, vars(made))
+        read_source(function, vars(self.made))
         own = FunctionType(function.__code__, _around(function, self.known), name, function.__defaults__)
-        return lambda *arguments: own(made, *arguments)
+        return lambda *arguments: own(self.made, *arguments)
 
-    def _run(self, part: Any, made: Any, X: Any, y: Any, state: Names) -> Names:
-        given = dict(zip(self.arguments, (made, X, y), strict=True))
+    def _run(self, part: Any, state: Names) -> Names:
+        given = dict(zip(self.arguments, (self.made, self.X, self.y), strict=True))
         space = {**self.around, **given, **state}
         kept = {name: space[name] for name in given}
         exec(part, space)
@@ -180,9 +193,9 @@ def runs(learner: type, run: Callable[[], T]) -> list[Path[T]]:
     return every_path(learner, run, lambda each: each.comparisons)
 
 
-def only(learner: type, names: Names, known: Iterable[str], also: Iterable[str] = ()) -> None:
+def only(learner: type, names: Names, known: Iterable[str]) -> None:
     """Raise HiddenState if there are variables besides the known ones, NotFormal if a known one is missing."""
-    missing, more = set(known) - set(names), set(names) - set(known) - set(also)
+    missing, more = set(known) - set(names), set(names) - set(known)
     if missing:
         raise NotFormal(
             f"{learner.__name__}.fit has no variable {', '.join(sorted(missing))}, of which the proof speaks"

@@ -1,7 +1,7 @@
 """Formal rounds of learners whose state is a few numbers."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any, Unpack
@@ -13,7 +13,7 @@ from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, but
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.quantities import FormalRound, run_round
-from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Telling, counts_alone, formal_constants
+from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Telling, counts_alone
 from learncheck.theorems.formal.starts import faults
 from learncheck.theorems.language.proof import CodePath, CodeStart
 
@@ -23,9 +23,7 @@ def number_rounds(
     state: Mapping[str, Any],
     instance: Any,
     *,
-    constants: Mapping[str, Any] | None = None,
     size: sympy.Symbol | None = None,
-    sizes: Sequence[int] = SIZES,
     **says: Unpack[Says],
 ) -> Runs:
     """Rounds of a learner whose state is a few numbers: attributes by name, each with a symbol.
@@ -36,7 +34,7 @@ def number_rounds(
 
     def run(learner: type, label: int) -> Iterator[tuple[FormalRound, Happened]]:
         x, before = Real(instance), {name: Real(symbol) for name, symbol in state.items()}
-        for ran in run_round(lambda: learner(FORMAL_SIZE), before, formal_constants(constants), x, label):
+        for ran in run_round(lambda: learner(FORMAL_SIZE), before, {}, x, label):
             yield ran, Happened.formally(ran, x, label, before, ran.after)
 
     def rounds(learner: type) -> Iterator[CodePath]:
@@ -45,10 +43,10 @@ def number_rounds(
                 yield telling.path(ran, each, {}, {})
 
     def starts(learner: type) -> Iterator[CodeStart]:
-        for n in sizes:
+        for n in SIZES:
             made = learner(n)
             parameters = {} if size is None else {size: n}
-            wrong = faults(made, learner, state, constants or {}, parameters)
+            wrong = faults(made, learner, state, {}, parameters)
             values = {name: Fraction(getattr(made, name)) for name in state}
             told = ", ".join(f"{name} = {value}" for name, value in values.items())
             read = {**quantities(values), **dict.fromkeys(telling.counts, 0)}
@@ -77,4 +75,4 @@ def number_rounds(
         return formal_games.play(learner, lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
 
     seen = counts_alone(state, says)
-    return Runs("from any such numbers", rounds, starts, seen=seen, games=games, constants=constants or {})
+    return Runs("from any such numbers", rounds, starts, seen=seen, games=games)

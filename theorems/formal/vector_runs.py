@@ -45,6 +45,9 @@ from learncheck.theorems.language.trusted import cauchy_schwarz
 ANGLES = cauchy_schwarz(*(sympy.Symbol(name, real=True) for name in ("⟨u,v⟩", "‖u‖²", "‖v‖²")))
 """Formal vectors satisfy Cauchy–Schwarz, also in countermodels."""
 
+LENGTHS = (0, 1, 2, 3)
+"""The numbers of examples in the states of a kernel learner."""
+
 
 def vector_rounds(
     quantities: Callable[[Any, Any], Quantities],
@@ -55,7 +58,6 @@ def vector_rounds(
     state: str = "w",
     start: Callable[[int], Any] = lambda d: [0] * d,
     parameters: Callable[[Any, Any], Quantities] = lambda w, target: {},
-    dimensions: Sequence[int] = SIZES,
     target: Callable[[Trace], Any] | None = None,
     **says: Unpack[Says],
 ) -> Runs:
@@ -83,7 +85,7 @@ def vector_rounds(
                 yield telling.path(ran, each, together(space.squares, space.angles, _square(each.after)), {})
 
     def starts(learner: type) -> Iterator[CodeStart]:
-        for d in dimensions:
+        for d in SIZES:
             values = options_at(options, d)
             made = make(learner, d, *values.values())
             wrong = faults(made, learner, (state,), constants or {}, values)
@@ -138,16 +140,13 @@ def vector_rounds(
 
 def kernel_rounds(
     quantities: Callable[[Any, Any], Quantities],
-    *,
-    state: str = "mistakes",
-    kernel: str = "kernel",
-    lengths: Sequence[int] = (0, 1, 2, 3),
     **says: Unpack[Says],
 ) -> Runs:
-    """Rounds of a kernel learner, whose state is a tuple of pairs (x_i, y_i), with w = Σ y_i φ(x_i).
+    """Rounds of a kernel learner, whose `mistakes` are a tuple of pairs (x_i, y_i), with w = Σ y_i φ(x_i).
 
-    The kernel is any inner product of feature vectors. The tuple has each of the given lengths.
+    The `kernel` is any inner product of feature vectors. The tuple has each of the LENGTHS.
     """
+    state, kernel = "mistakes", "kernel"
     telling = Telling.of(quantities, says)
 
     def run(learner: type, space: Space, pairs: Any, x: Vector, label: int) -> Iterator[tuple[FormalRound, Happened]]:
@@ -156,7 +155,7 @@ def kernel_rounds(
             yield ran, Happened.formally(ran, x, label, before, after, space.vector("w*"))
 
     def rounds(learner: type) -> Iterator[CodePath]:
-        for length in lengths:
+        for length in LENGTHS:
             names = [f"φ{i}" for i in range(1, length + 1)]
             space = Space.of("w*", "φ(x)", *names)
             labels = [Real(sympy.Symbol(f"y{i}", real=True)) for i in range(1, length + 1)]
@@ -198,7 +197,7 @@ def kernel_rounds(
 
         return formal_games.play(learner, lambda d, draw: [game(d, draw)])
 
-    most = ", ".join(map(str, lengths))
+    most = ", ".join(map(str, LENGTHS))
     seen = counts_alone((state,), says)
     return Runs(f"for any kernel, from states of {most} examples", rounds, starts, (ANGLES,), seen=seen, games=games)
 

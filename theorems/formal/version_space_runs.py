@@ -31,7 +31,6 @@ def version_space_rounds(
     table: str | None = "hypotheses",
     state: str = "alive",
     size: sympy.Symbol | None = None,
-    sizes: Sequence[int] = SIZES,
     **says: Unpack[Says],
 ) -> Runs:
     """Rounds of a learner whose state is the mask of what is alive: hypotheses of a `table`, experts, or variables.
@@ -73,7 +72,7 @@ def version_space_rounds(
                 yield replace(path, given={**path.given, realizable: known})
 
     def starts(learner: type) -> Iterator[CodeStart]:
-        for n in sizes:
+        for n in SIZES:
             made = real(learner, n)
             wrong = faults(made, learner, (state,), {} if table is None else {table: binary(n)}, {})
             alive = np.asarray(getattr(made, state))

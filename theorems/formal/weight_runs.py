@@ -46,7 +46,6 @@ def potential_rounds(
     options: Options | None = None,
     state: str = "w",
     size: sympy.Symbol | None = None,
-    sizes: Sequence[int] = SIZES,
     **says: Unpack[Says],
 ) -> Runs:
     """Rounds of a learner whose state is an array of weights, from any weights ≥ 0, for any number of them.
@@ -54,7 +53,7 @@ def potential_rounds(
     quantities: of the weights and the index that the proof tracks, as in `lambda w, best: {W: w.sum(), b: w[best]}`.
     situations: the possible instances on the blocks of indices; `experts` and `variables` make them.
     follows:    the block of size 1 that the proof tracks, if any.
-    size:       the proof's symbol for the number of weights; `sizes` are those with which the constructor is run.
+    size:       the proof's symbol for the number of weights.
     Every path has to show that the weights stay ≥ 0.
     """
     telling = Telling.of(quantities, says, situations, whole=False)
@@ -73,7 +72,7 @@ def potential_rounds(
                 yield telling.path(ran, each, _signs(each.before), due)
 
     def starts(learner: type) -> Iterator[CodeStart]:
-        for n in sizes:
+        for n in SIZES:
             values = options_at(options, n)
             made = make(learner, n, *values.values())
             parameters = {} if size is None else {size: n}
@@ -119,13 +118,13 @@ def potential_rounds(
     return Runs(covers, rounds, starts, seen=seen, games=games, constants=constants or {})
 
 
-def experts(errs: tuple[sympy.Symbol, ...] = (), *, block: str = "best") -> list[Situation]:
+def experts(errs: tuple[sympy.Symbol, ...] = ()) -> list[Situation]:
     """Experts who are right, experts who are wrong, and the best one, whose mistakes the symbols `errs` count."""
     return [
         Situation(
-            f"the {block} expert {'errs' if wrong else 'is right'}",
+            f"the best expert {'errs' if wrong else 'is right'}",
             label,
-            {"right": label, "wrong": -label, block: -label if wrong else label},
+            {"right": label, "wrong": -label, "best": -label if wrong else label},
             errs if wrong else (),
         )
         for label in (1, -1)
@@ -133,22 +132,15 @@ def experts(errs: tuple[sympy.Symbol, ...] = (), *, block: str = "best") -> list
     ]
 
 
-def variables(
-    *, block: str = "relevant", on: tuple[sympy.Symbol, ...] = (), negative_on: bool = False
-) -> list[Situation]:
-    """Variables that are on or off, and one relevant variable. On negative examples the relevant one is off, as for a
-    disjunction; with `negative_on` it may be on there too. The symbols `on` count the rounds in which it is on.
-    """
+def variables() -> list[Situation]:
+    """Variables that are on or off, and one relevant variable: on negative examples it is off, as for a disjunction."""
     return [
         Situation(
-            f"the {block} variable is {'on' if value else 'off'}, {'positive' if label == 1 else 'negative'}",
+            f"the relevant variable is {'on' if value else 'off'}, {'positive' if label == 1 else 'negative'}",
             label,
-            {"on": 1, "off": 0, block: value},
-            on if value else (),
+            {"on": 1, "off": 0, "relevant": value},
         )
-        for label in (1, -1)
-        for value in (1, 0)
-        if label == 1 or value == 0 or negative_on
+        for label, value in ((1, 1), (1, 0), (-1, 0))
     ]
 
 
