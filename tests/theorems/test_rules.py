@@ -13,7 +13,6 @@ from learncheck.theorems.rules.following import TIE, Follower, follow, state_mat
 from learncheck.theorems.rules.halfspaces import PERCEPTRON
 from learncheck.theorems.rules.rule import RULES
 from learncheck.theorems.rules.stumps import least_stump_error, stump_fit
-from learncheck.theorems.rules.weights import RANDOMIZED_WEIGHTED_MAJORITY, WINNOW
 
 TIE_BREAKS = {
     "plus": lambda rng: 1,
@@ -335,12 +334,12 @@ def test_after_a_misfit_nothing_fits():
 
 def test_winnow_at_the_threshold_allows_either_answer():
     ones = np.ones(3, dtype=int)
-    assert WINNOW.allowed(WINNOW.start(3), ones) == {-1, 0, 1}
-    assert WINNOW.allowed(WINNOW.start(3), np.array([1, 1, 0])) == {-1}
+    assert RULES["Winnow"].allowed(RULES["Winnow"].start(3), ones) == {-1, 0, 1}
+    assert RULES["Winnow"].allowed(RULES["Winnow"].start(3), np.array([1, 1, 0])) == {-1}
     # The guess + is right at the tie: unchanged, or treated as a mistake and doubled.
-    assert follow(WINNOW, (3,), [(ones, 1, 1)]).states == 2
-    assert follow(WINNOW, (3,), [(ones, -1, 1), (np.array([1, 1, 0]), 1, 1)]).misfit is None
-    late = follow(WINNOW, (3,), [(ones, -1, 1), (np.array([1, 1, 0]), -1, 1)])
+    assert follow(RULES["Winnow"], (3,), [(ones, 1, 1)]).states == 2
+    assert follow(RULES["Winnow"], (3,), [(ones, -1, 1), (np.array([1, 1, 0]), 1, 1)]).misfit is None
+    late = follow(RULES["Winnow"], (3,), [(ones, -1, 1), (np.array([1, 1, 0]), -1, 1)])
     assert late.misfit == 1
     assert late.why == "w·x − n = 1 > 0, so +1 was expected, not -1"
 
@@ -383,20 +382,20 @@ def test_randomized_weighted_majority_answers_with_probabilities():
         advice, y = rng.choice((-1, 1), n), int(rng.choice((-1, 1)))
         rounds.append((advice, w / w.sum(), y))
         w = np.where(advice == y, w, (1 - epsilon) * w)
-    assert follow(RANDOMIZED_WEIGHTED_MAJORITY, (n, epsilon), rounds).misfit is None
-    wrong = follow(RANDOMIZED_WEIGHTED_MAJORITY, (n, 0.2500001), rounds)
+    assert follow(RULES["RandomizedWeightedMajority"], (n, epsilon), rounds).misfit is None
+    wrong = follow(RULES["RandomizedWeightedMajority"], (n, 0.2500001), rounds)
     assert wrong.misfit is not None
     assert "was expected for expert" in wrong.why
     for k, spoil in ((3, 1 + 1e-8), (5, math.nan)):
         spoiled = [
             (a, p * np.where(np.arange(n) == 1, spoil, 1) if i == k else p, y) for i, (a, p, y) in enumerate(rounds)
         ]
-        fit = follow(RANDOMIZED_WEIGHTED_MAJORITY, (n, epsilon), spoiled)
+        fit = follow(RULES["RandomizedWeightedMajority"], (n, epsilon), spoiled)
         assert fit.misfit == k
         assert "for expert 1" in fit.why
-    assert follow(RANDOMIZED_WEIGHTED_MAJORITY, (n, epsilon), [(rounds[0][0], [0.25] * 3, 1)]).misfit == 0
+    assert follow(RULES["RandomizedWeightedMajority"], (n, epsilon), [(rounds[0][0], [0.25] * 3, 1)]).misfit == 0
     with pytest.raises(ValueError, match="epsilon = 1, but weights stay positive"):
-        RANDOMIZED_WEIGHTED_MAJORITY.start(n, 1)
+        RULES["RandomizedWeightedMajority"].start(n, 1)
 
 
 def test_modified_perceptron_at_its_boundary_may_update_or_not():
@@ -623,12 +622,12 @@ def test_an_exposed_state_picks_the_states_to_follow():
 
 
 def test_a_state_of_another_meaning_from_the_start_is_skipped_with_a_note():
-    follower = Follower(WINNOW, (3,))
+    follower = Follower(RULES["Winnow"], (3,))
     assert follower.observe({"w": np.zeros(3)}) is None  # logarithms
     assert follower.state_note == "skipped: at the start w had another shape or meaning"
     assert follower.round(np.ones(3), 0, 1)
     assert follower.observe({"w": 2 * np.ones(3)}) is None
-    later = Follower(WINNOW, (3,))
+    later = Follower(RULES["Winnow"], (3,))
     assert later.observe({"w": np.ones(3)})
     assert later.round(np.ones(3), 0, 1)
     assert later.observe({"w": np.ones(4)}) is False

@@ -5,13 +5,13 @@ All predict the sign of a score that is a sum of real numbers, so each state has
 
 import math
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from learncheck.theorems.rules.following import ROUNDING, TIE, Exposed
-from learncheck.theorems.rules.labels import Score, SignRule, exposes_nothing
+from learncheck.theorems.rules.labels import Score, SignRule
 
 Vector = NDArray[np.float64]
 
@@ -34,12 +34,20 @@ class Linear(Protocol):
     def noise(self, x: Vector) -> float: ...
 
 
-def _inner_product(state: Linear, x: ArrayLike) -> Score:
-    x = np.asarray(x, dtype=np.float64)
-    return Score(float(state.w.dot(x)), float(np.abs(state.w).dot(np.abs(x))), state.noise(x))
+L = TypeVar("L", bound=Linear)
 
 
-# Perceptron: w = 0; predict sign(w·x); on a mistake w ← w + y·x. Source: UML 9.1.2, JAI, VEM Algorithm 1.
+class LinearRule(SignRule[L]):
+    """Predict sign(w·x)."""
+
+    quantity = "w·x"
+
+    def score(self, state: L, x: ArrayLike) -> Score:
+        x = np.asarray(x, dtype=np.float64)
+        return Score(float(state.w.dot(x)), float(np.abs(state.w).dot(np.abs(x))), state.noise(x))
+
+    def key(self, state: L) -> Hashable:
+        return state.w.tobytes()
 
 
 class Sum(NamedTuple):
@@ -63,23 +71,21 @@ class Sum(NamedTuple):
         return self.error(np.abs(x))
 
 
-def _add(state: Sum, x: ArrayLike, y: int) -> tuple[Sum, ...]:
-    x = np.asarray(x, dtype=np.float64)
-    return (Sum(state.w + x if y == 1 else state.w - x, state.total + np.abs(x), state.terms + 1),)
+class PerceptronRule(LinearRule[Sum]):
+    """w = 0; predict sign(w·x); on a mistake w ← w + y·x. Source: UML 9.1.2, JAI, VEM Algorithm 1."""
 
+    def start(self, d: int) -> Sum:
+        return Sum(np.zeros(d), np.zeros(d), 0)
 
-PERCEPTRON: SignRule[Sum] = SignRule(
-    start=lambda d: Sum(np.zeros(d), np.zeros(d), 0),
-    score=_inner_product,
-    correct=_add,
-    quantity="w·x",
-    key=lambda state: state.w.tobytes(),
-    merge=lambda state, other: Sum(state.w, np.maximum(state.total, other.total), max(state.terms, other.terms)),
-    exposes=lambda state: {"w": _close(state.w, state.error(1.0))},
-)
+    def correct(self, state: Sum, x: ArrayLike, y: int) -> tuple[Sum, ...]:
+        x = np.asarray(x, dtype=np.float64)
+        return (Sum(state.w + x if y == 1 else state.w - x, state.total + np.abs(x), state.terms + 1),)
 
+    def merge(self, state: Sum, other: Sum) -> Sum:
+        return Sum(state.w, np.maximum(state.total, other.total), max(state.terms, other.terms))
 
-# Kernel Perceptron: predict the sign of Σ y_i K(x_i, x) over the mistakes so far. Source: VEM 8.3.1.
+    def exposes(self, state: Sum) -> Mapping[str, Exposed]:
+        return {"w": _close(state.w, state.error(1.0))}
 
 
 class Support(NamedTuple):
@@ -91,44 +97,36 @@ class Support(NamedTuple):
     counts: tuple[int, ...] = ()
 
 
-def _kernel_sum(state: Support, x: ArrayLike) -> Score:
-    x = np.asarray(x, dtype=np.float64)
-    value = scale = 0.0
-    for instance, coefficient, count in zip(state.instances, state.coefficients, state.counts, strict=True):
-        similarity = float(state.kernel(instance, x))
-        value += coefficient * similarity
-        scale += count * abs(similarity)  # includes terms that cancel, because a learner rounds their sum
-    return Score(value, scale)
+class KernelPerceptronRule(SignRule[Support]):
+    """Predict the sign of Σ y_i K(x_i, x) over the mistakes so far. Source: VEM 8.3.1."""
 
+    quantity = "Σ y_i K(x_i, x)"
 
-def _support(state: Support, x: ArrayLike, y: int) -> tuple[Support, ...]:
-    x = np.array(x, dtype=np.float64)
-    for i, instance in enumerate(state.instances):
-        if instance.tobytes() == x.tobytes():
-            coefficients, counts = list(state.coefficients), list(state.counts)
-            coefficients[i] += y
-            counts[i] += 1
-            return (state._replace(coefficients=tuple(coefficients), counts=tuple(counts)),)
-    return (Support(state.kernel, (*state.instances, x), (*state.coefficients, y), (*state.counts, 1)),)
+    def start(self, kernel: Callable[[Vector, Vector], float]) -> Support:
+        return Support(kernel)
 
+    def score(self, state: Support, x: ArrayLike) -> Score:
+        x = np.asarray(x, dtype=np.float64)
+        value = scale = 0.0
+        for instance, coefficient, count in zip(state.instances, state.coefficients, state.counts, strict=True):
+            similarity = float(state.kernel(instance, x))
+            value += coefficient * similarity
+            scale += count * abs(similarity)  # includes terms that cancel, because a learner rounds their sum
+        return Score(value, scale)
 
-def _support_key(state: Support) -> Hashable:
-    each = zip(state.instances, state.coefficients, state.counts, strict=True)
-    return frozenset((instance.tobytes(), coefficient, count) for instance, coefficient, count in each)
+    def correct(self, state: Support, x: ArrayLike, y: int) -> tuple[Support, ...]:
+        x = np.array(x, dtype=np.float64)
+        for i, instance in enumerate(state.instances):
+            if instance.tobytes() == x.tobytes():
+                coefficients, counts = list(state.coefficients), list(state.counts)
+                coefficients[i] += y
+                counts[i] += 1
+                return (state._replace(coefficients=tuple(coefficients), counts=tuple(counts)),)
+        return (Support(state.kernel, (*state.instances, x), (*state.coefficients, y), (*state.counts, 1)),)
 
-
-KERNEL_PERCEPTRON = SignRule(
-    start=Support,
-    score=_kernel_sum,
-    correct=_support,
-    quantity="Σ y_i K(x_i, x)",
-    key=_support_key,
-    exposes=exposes_nothing,
-)
-
-
-# Modified Perceptron: w = w0; predict sign(w·x); where it errs by more than σ‖w‖, w ← w − (w·x)x.
-# Source: VEM 8.3.2.
+    def key(self, state: Support) -> Hashable:
+        each = zip(state.instances, state.coefficients, state.counts, strict=True)
+        return frozenset((instance.tobytes(), coefficient, count) for instance, coefficient, count in each)
 
 
 class Projection(NamedTuple):
@@ -142,45 +140,43 @@ class Projection(NamedTuple):
         return self.slack * _length(x)
 
 
-def _project(state: Projection, x: ArrayLike, y: int) -> tuple[Projection, ...]:
-    x = np.asarray(x, dtype=np.float64)
-    sigma, w, slack = state
-    margin, length, x_length = float(w.dot(x)), _length(w), _length(x)
-    excess = Score(  # by how much the error exceeds σ‖w‖
-        abs(margin) - sigma * length,
-        float(np.abs(w).dot(np.abs(x))) + sigma * length,
-        slack * (x_length + sigma),
-    )
-    if excess.value < 0 and not excess.is_tie():
-        return (state,)
-    kept = (state,) if excess.is_tie() else ()
-    w = w - margin * x
-    # The old error is multiplied by I − xxᵀ, which lengthens nothing if x is a unit vector. The new error is the
-    # rounding of w·x (d terms), of the product, the difference and a scaling, here and in the learner.
-    rounding = 2 * (len(x) + 4) * ROUNDING * length * (1.0 + x_length**2)
-    slack = slack * max(1.0, abs(1.0 - x_length**2)) + rounding
-    length = _length(w)
-    if length <= slack:
-        return ()
-    if length < 1e-100:  # positive scaling is free, and a power of two is exact
-        w, slack = w * 2.0**300, slack * 2.0**300
-    return (*kept, Projection(sigma, w, slack))
+class ModifiedPerceptronRule(LinearRule[Projection]):
+    """w = w0; predict sign(w·x); where it errs by more than σ‖w‖, w ← w − (w·x)x. Source: VEM 8.3.2."""
 
+    end = "w has shrunk to nothing but rounding errors, so every prediction from here on is at a tie"
 
-MODIFIED_PERCEPTRON = SignRule(
-    start=lambda sigma, w0: Projection(float(sigma), np.array(w0, dtype=np.float64), 0.0),
-    score=_inner_product,
-    correct=_project,
-    quantity="w·x",
-    key=lambda state: state.w.tobytes(),
-    merge=lambda state, other: max(state, other, key=lambda each: each.slack),
-    exposes=lambda state: {"w": _close(state.w, state.slack)},
-    end="w has shrunk to nothing but rounding errors, so every prediction from here on is at a tie",
-)
+    def start(self, sigma: float, w0: ArrayLike) -> Projection:
+        return Projection(float(sigma), np.array(w0, dtype=np.float64), 0.0)
 
+    def correct(self, state: Projection, x: ArrayLike, y: int) -> tuple[Projection, ...]:
+        x = np.asarray(x, dtype=np.float64)
+        sigma, w, slack = state
+        margin, length, x_length = float(w.dot(x)), _length(w), _length(x)
+        excess = Score(  # by how much the error exceeds σ‖w‖
+            abs(margin) - sigma * length,
+            float(np.abs(w).dot(np.abs(x))) + sigma * length,
+            slack * (x_length + sigma),
+        )
+        if excess.value < 0 and not excess.is_tie():
+            return (state,)
+        kept = (state,) if excess.is_tie() else ()
+        w = w - margin * x
+        # The old error is multiplied by I − xxᵀ, which lengthens nothing if x is a unit vector. The new error is the
+        # rounding of w·x (d terms), of the product, the difference and a scaling, here and in the learner.
+        rounding = 2 * (len(x) + 4) * ROUNDING * length * (1.0 + x_length**2)
+        slack = slack * max(1.0, abs(1.0 - x_length**2)) + rounding
+        length = _length(w)
+        if length <= slack:
+            return ()
+        if length < 1e-100:  # positive scaling is free, and a power of two is exact
+            w, slack = w * 2.0**300, slack * 2.0**300
+        return (*kept, Projection(sigma, w, slack))
 
-# Ellipsoid: w = 0, A = I; predict sign(w·x); on a mistake w ← w + y/(d+1)·Ax/√(xᵀAx) and
-# A ← d²/(d²−1)·(A − 2/(d+1)·Ax(Ax)ᵀ/(xᵀAx)). Source: LEC, The Ellipsoid Learner.
+    def merge(self, state: Projection, other: Projection) -> Projection:
+        return max(state, other, key=lambda each: each.slack)
+
+    def exposes(self, state: Projection) -> Mapping[str, Exposed]:
+        return {"w": _close(state.w, state.slack)}
 
 
 class Ellipse(NamedTuple):
@@ -206,52 +202,58 @@ ELLIPSOID_ERROR = 1e-10
 MOST_SKEW = 1e-7
 
 
-def _cut(state: Ellipse, x: ArrayLike, y: int) -> tuple[Ellipse, ...]:
-    x = np.asarray(x, dtype=np.float64)
-    w, A, error_w, error_A, skew = state
-    d = len(x)
-    Ax = A.dot(x)
-    xAx = float(x.dot(Ax))
-    if not 0 < xAx < math.inf:
-        return ()
-    # How the round changes the errors. Write A = BBᵀ, u = Bᵀx/‖Bᵀx‖ and δA = BEBᵀ. To first order the exact
-    # update keeps the part of E along u (measured by the new B), multiplies the mixed part by √((d−1)/(d+1))
-    # and keeps the rest, so ‖E‖ does not grow. The round's own roundings, measured by the old B in units of
-    # √d·2⁻⁵³·cond(A), are 4 for Ax (which occurs twice in the outer product), 2 for xᵀAx and 3 for the rest.
-    # They count twice, because the learner rounds as well, and the new B⁻¹ multiplies them by (d+1)/(d−1).
-    # A difference of A_ij and A_ji, which (2/(d+1)·(Ax)_i)·(Ax)_j/xᵀAx leaves, is no part of the outer product:
-    # only the factor d²/(d²−1) changes it, and the new B⁻¹ multiplies its part along u by √((d+1)/(d−1)).
-    # The step Ax/√(xᵀAx) = Bu is at most √λ_max long and inherits the relative error; w takes 1/(d+1) of it.
-    eigenvalues = np.linalg.eigvalsh(A)
-    widest = math.sqrt(abs(eigenvalues[-1]))
-    condition = float(eigenvalues[-1] / eigenvalues[0])
-    rounding = math.sqrt(d) * (d + 1) / (d - 1) * ROUNDING * condition
-    error_A += 18 * rounding
-    skew = math.sqrt((d + 1) / (d - 1)) * skew + 4 * rounding
-    error_w += widest / (d + 1) * (error_A + skew) + 4 * ROUNDING * (_length(w) + widest)
-    if not (condition > 0 and error_A <= ELLIPSOID_ERROR and skew <= MOST_SKEW):
-        return ()
-    w = w + (y / ((d + 1) * math.sqrt(xAx))) * Ax
-    A = d * d / (d * d - 1) * (A - 2 / ((d + 1) * xAx) * np.outer(Ax, Ax))
-    return (Ellipse(w, A, error_w, error_A, skew),)
+class EllipsoidRule(LinearRule[Ellipse]):
+    """w = 0, A = I; predict sign(w·x); on a mistake w ← w + y/(d+1)·Ax/√(xᵀAx) and
+    A ← d²/(d²−1)·(A − 2/(d+1)·Ax(Ax)ᵀ/(xᵀAx)). Source: LEC, The Ellipsoid Learner.
+    """
+
+    end = "the update divides by √(xᵀAx) = 0, or A is too ill-conditioned to tell in doubles what is due"
+
+    def start(self, d: int) -> Ellipse:
+        return Ellipse(np.zeros(d), np.eye(d), 0.0, 0.0, 0.0)
+
+    def correct(self, state: Ellipse, x: ArrayLike, y: int) -> tuple[Ellipse, ...]:
+        x = np.asarray(x, dtype=np.float64)
+        w, A, error_w, error_A, skew = state
+        d = len(x)
+        Ax = A.dot(x)
+        xAx = float(x.dot(Ax))
+        if not 0 < xAx < math.inf:
+            return ()
+        # How the round changes the errors. Write A = BBᵀ, u = Bᵀx/‖Bᵀx‖ and δA = BEBᵀ. To first order the exact
+        # update keeps the part of E along u (measured by the new B), multiplies the mixed part by √((d−1)/(d+1))
+        # and keeps the rest, so ‖E‖ does not grow. The round's own roundings, measured by the old B in units of
+        # √d·2⁻⁵³·cond(A), are 4 for Ax (which occurs twice in the outer product), 2 for xᵀAx and 3 for the rest.
+        # They count twice, because the learner rounds as well, and the new B⁻¹ multiplies them by (d+1)/(d−1).
+        # A difference of A_ij and A_ji, which (2/(d+1)·(Ax)_i)·(Ax)_j/xᵀAx leaves, is no part of the outer product:
+        # only the factor d²/(d²−1) changes it, and the new B⁻¹ multiplies its part along u by √((d+1)/(d−1)).
+        # The step Ax/√(xᵀAx) = Bu is at most √λ_max long and inherits the relative error; w takes 1/(d+1) of it.
+        eigenvalues = np.linalg.eigvalsh(A)
+        widest = math.sqrt(abs(eigenvalues[-1]))
+        condition = float(eigenvalues[-1] / eigenvalues[0])
+        rounding = math.sqrt(d) * (d + 1) / (d - 1) * ROUNDING * condition
+        error_A += 18 * rounding
+        skew = math.sqrt((d + 1) / (d - 1)) * skew + 4 * rounding
+        error_w += widest / (d + 1) * (error_A + skew) + 4 * ROUNDING * (_length(w) + widest)
+        if not (condition > 0 and error_A <= ELLIPSOID_ERROR and skew <= MOST_SKEW):
+            return ()
+        w = w + (y / ((d + 1) * math.sqrt(xAx))) * Ax
+        A = d * d / (d * d - 1) * (A - 2 / ((d + 1) * xAx) * np.outer(Ax, Ax))
+        return (Ellipse(w, A, error_w, error_A, skew),)
+
+    def key(self, state: Ellipse) -> Hashable:
+        return state.w.tobytes() + state.A.tobytes()
+
+    def merge(self, state: Ellipse, other: Ellipse) -> Ellipse:
+        return max(state, other, key=lambda each: each.error_w)
+
+    def exposes(self, state: Ellipse) -> Mapping[str, Exposed]:
+        # |δA_ij| = |e_iᵀ B E Bᵀ e_j| ≤ ‖E‖·‖Bᵀe_i‖·‖Bᵀe_j‖ = ‖E‖·√(A_ii A_jj).
+        width = np.sqrt(np.diag(state.A))
+        return {
+            "w": _close(state.w, state.error_w),
+            "A": Exposed(state.A, (TIE + state.error_A + state.skew) * np.outer(width, width)),
+        }
 
 
-def _ellipse_attributes(state: Ellipse) -> Mapping[str, Exposed]:
-    # |δA_ij| = |e_iᵀ B E Bᵀ e_j| ≤ ‖E‖·‖Bᵀe_i‖·‖Bᵀe_j‖ = ‖E‖·√(A_ii A_jj).
-    width = np.sqrt(np.diag(state.A))
-    return {
-        "w": _close(state.w, state.error_w),
-        "A": Exposed(state.A, (TIE + state.error_A + state.skew) * np.outer(width, width)),
-    }
-
-
-ELLIPSOID = SignRule(
-    start=lambda d: Ellipse(np.zeros(d), np.eye(d), 0.0, 0.0, 0.0),
-    score=_inner_product,
-    correct=_cut,
-    quantity="w·x",
-    key=lambda state: state.w.tobytes() + state.A.tobytes(),
-    merge=lambda state, other: max(state, other, key=lambda each: each.error_w),
-    exposes=_ellipse_attributes,
-    end="the update divides by √(xᵀAx) = 0, or A is too ill-conditioned to tell in doubles what is due",
-)
+PERCEPTRON, ELLIPSOID = PerceptronRule(), EllipsoidRule()

@@ -8,8 +8,8 @@ A score is a tie if its absolute value is at most TIE times the sum of its absol
 rounding errors, a derived bound on their effect (`noise`) is added.
 """
 
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from learncheck.theorems.rules.following import TIE, Exposed, Rule
@@ -30,15 +30,6 @@ class LabelRule(Rule, Protocol):
 
     def successors(self, state: Any, x: Any, prediction: int, y: int) -> tuple[Any, ...]:
         """Return the states after the round, given an allowed prediction; () if the rule ends."""
-
-
-def _first(state: S, other: S) -> S:
-    return state
-
-
-def exposes_nothing(state: Any) -> Mapping[str, Exposed]:
-    """Return no attributes, for a rule whose state a learner does not expose."""
-    return {}
 
 
 def with_sign(answer: int) -> str:
@@ -62,25 +53,35 @@ class Score(NamedTuple):
         return abs(self.value) <= TIE * self.scale + self.noise
 
 
-@dataclass(frozen=True)
-class SignRule(Generic[S]):
+class Stateful(ABC, Generic[S]):
+    """What rules are by default: states are not merged, and a learner exposes none."""
+
+    def merge(self, state: S, other: S) -> S:
+        return state
+
+    def exposes(self, state: S) -> Mapping[str, Exposed]:
+        return {}
+
+
+class SignRule(Stateful[S]):
     """Predict the sign of a score and update on mistakes; at a tie the update on a correct answer is optional.
 
-    start, key, merge, exposes: as in `Rule`.
-    score:    returns the score of an instance.
-    correct:  returns the states that a mistake can lead to; () if the algorithm ends.
+    A rule adds its `start` and `key`, as in `Rule`.
+
     quantity: the score in the symbols of the notes.
     end:      the reason why the algorithm ends.
     """
 
-    start: Callable[..., S]
-    score: Callable[[S, Any], Score]
-    correct: Callable[[S, Any, int], tuple[S, ...]]
     quantity: str
-    key: Callable[[S], Hashable]
-    exposes: Callable[[S], Mapping[str, Exposed]]
-    merge: Callable[[S, S], S] = _first
-    end: str = "the algorithm is undefined here"
+    end = "the algorithm is undefined here"
+
+    @abstractmethod
+    def score(self, state: S, x: Any) -> Score:
+        """Return the score of an instance."""
+
+    @abstractmethod
+    def correct(self, state: S, x: Any, y: int) -> tuple[S, ...]:
+        """Return the states that a mistake can lead to; () if the algorithm ends."""
 
     def allowed(self, state: S, x: Any) -> frozenset[int]:
         score = self.score(state, x)
@@ -131,30 +132,29 @@ def any_label(votes: Votes) -> frozenset[int]:
     return PLUS if votes.plus else MINUS
 
 
-def majority(votes: Votes) -> frozenset[int]:
-    """Allow the label of the majority; any answer at a tie."""
-    if votes.plus == votes.minus:
-        return ANY
-    return PLUS if votes.plus > votes.minus else MINUS
-
-
-@dataclass(frozen=True)
-class VersionSpaceRule(Generic[S]):
+class VersionSpaceRule(Stateful[S]):
     """Predict by a vote of those alive, then keep those that agree with the true label, on a mistake or not.
 
-    start, exposes: as in `Rule`.
-    vote:   returns the votes on an instance.
-    keep:   returns the state after the label; None if nothing is left, which a realizable sequence never causes.
-    decide: returns the answers that the votes allow.
+    A rule adds its `start`, as in `Rule`.
+
     voters: a sentence that says who votes, with the counts {plus} and {minus}.
     """
 
-    start: Callable[..., S]
-    vote: Callable[[S, Any], Votes]
-    keep: Callable[[S, Any, int], S | None]
-    decide: Callable[[Votes], frozenset[int]]
     voters: str
-    exposes: Callable[[S], Mapping[str, Exposed]] = exposes_nothing
+
+    @abstractmethod
+    def vote(self, state: S, x: Any) -> Votes:
+        """Return the votes on an instance."""
+
+    @abstractmethod
+    def keep(self, state: S, x: Any, y: int) -> S | None:
+        """Return the state after the label; None if nothing is left, which a realizable sequence never causes."""
+
+    def decide(self, votes: Votes) -> frozenset[int]:
+        """Return the answers that the votes allow: the label of the majority, and any at a tie."""
+        if votes.plus == votes.minus:
+            return ANY
+        return PLUS if votes.plus > votes.minus else MINUS
 
     def allowed(self, state: S, x: Any) -> frozenset[int]:
         return self.decide(self.vote(state, x))
@@ -178,6 +178,3 @@ class VersionSpaceRule(Generic[S]):
 
     def key(self, state: S) -> Hashable:
         return None  # there is never more than one state
-
-    def merge(self, state: S, other: S) -> S:
-        return state

@@ -6,31 +6,23 @@ This is a second formulation of every algorithm, written from the notes independ
     RULES   the rules, keyed by the learner's name; all answer with a label but RandomizedWeightedMajority's
 """
 
+from learncheck.theorems.rules import version_spaces, weights
 from learncheck.theorems.rules.following import Rule
-from learncheck.theorems.rules.halfspaces import ELLIPSOID, KERNEL_PERCEPTRON, MODIFIED_PERCEPTRON, PERCEPTRON
-from learncheck.theorems.rules.version_spaces import (
-    CONSISTENT,
-    DISJUNCTION_ELIMINATION,
-    EXPERTS_MAJORITY,
-    EXPERTS_RESTART,
-    HALVING,
-    THRESHOLD_HALVING,
-)
-from learncheck.theorems.rules.weights import RANDOMIZED_WEIGHTED_MAJORITY, WEIGHTED_MAJORITY, WINNOW, WINNOW_K_OF_R
+from learncheck.theorems.rules.halfspaces import ELLIPSOID, PERCEPTRON, KernelPerceptronRule, ModifiedPerceptronRule
 
 RULES: dict[str, Rule] = {
-    "Consistent": CONSISTENT,
-    "Halving": HALVING,
-    "ThresholdHalving": THRESHOLD_HALVING,
-    "DisjunctionElimination": DISJUNCTION_ELIMINATION,
+    "Consistent": version_spaces.ConsistentRule(),
+    "Halving": version_spaces.HalvingRule(),
+    "ThresholdHalving": version_spaces.ThresholdHalvingRule(),
+    "DisjunctionElimination": version_spaces.DisjunctionEliminationRule(),
     "Ellipsoid": ELLIPSOID,
     "Perceptron": PERCEPTRON,
-    "KernelPerceptron": KERNEL_PERCEPTRON,
-    "ModifiedPerceptron": MODIFIED_PERCEPTRON,
-    "Winnow": WINNOW,
-    "WinnowKOfR": WINNOW_K_OF_R,
-    "ExpertsMajority": EXPERTS_MAJORITY,
-    "ExpertsRestart": EXPERTS_RESTART,
-    "WeightedMajority": WEIGHTED_MAJORITY,
-    "RandomizedWeightedMajority": RANDOMIZED_WEIGHTED_MAJORITY,
+    "KernelPerceptron": KernelPerceptronRule(),
+    "ModifiedPerceptron": ModifiedPerceptronRule(),
+    "Winnow": weights.WinnowRule(),
+    "WinnowKOfR": weights.WinnowKOfRRule(),
+    "ExpertsMajority": version_spaces.ExpertsMajorityRule(),
+    "ExpertsRestart": version_spaces.ExpertsRestartRule(),
+    "WeightedMajority": weights.WeightedMajorityRule(),
+    "RandomizedWeightedMajority": weights.RandomizedWeightedMajorityRule(),
 }

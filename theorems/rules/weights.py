@@ -4,7 +4,6 @@ A weight is stored as its exponent, an integer power of the common factor, so th
 """
 
 from collections.abc import Hashable, Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from learncheck.exact.decimals import apart
 from learncheck.theorems.rules.following import TIE, Exposed
-from learncheck.theorems.rules.labels import Score, SignRule
+from learncheck.theorems.rules.labels import Score, SignRule, Stateful
 
 Vector = NDArray[np.float64]
 
@@ -32,61 +31,66 @@ def _equal(n: int, factor: float = 2.0) -> Powers:
     return Powers(factor, np.zeros(n, dtype=np.int64))
 
 
-def _powers_attributes(state: Powers) -> Mapping[str, Exposed]:
-    # Weights are products, so each is compared on its own scale; one below 1e-100 of the largest may be lost.
-    w = state.weights()
-    return {"w": Exposed(w, TIE * w + 1e-100 * w.max(initial=0.0))}
+class Weighted:
+    """Rules whose states are such weights."""
+
+    def key(self, state: Powers) -> Hashable:
+        return state.exponents.tobytes()
+
+    def exposes(self, state: Powers) -> Mapping[str, Exposed]:
+        # Weights are products, so each is compared on its own scale; one below 1e-100 of the largest may be lost.
+        w = state.weights()
+        return {"w": Exposed(w, TIE * w + 1e-100 * w.max(initial=0.0))}
 
 
-# Winnow: w = 1; predict + iff w·x ≥ n; on a mistake double the weights of the variables that are on, or halve
-# them. With the factor 1+ε instead of 2 it learns k out of r. Source: VEM 8.4.2.
+class WinnowRule(Weighted, SignRule[Powers]):
+    """w = 1; predict + iff w·x ≥ n; on a mistake double the weights of the variables that are on, or halve them.
+
+    Source: VEM 8.4.2.
+    """
+
+    quantity = "w·x − n"
+
+    def start(self, n: int) -> Powers:
+        return _equal(n)
+
+    def score(self, state: Powers, x: ArrayLike) -> Score:
+        total = float(state.weights().dot(np.asarray(x, dtype=np.float64)))
+        n = len(state.exponents)
+        return Score(total - n, total + n)
+
+    def correct(self, state: Powers, x: ArrayLike, y: int) -> tuple[Powers, ...]:
+        return (Powers(state.factor, state.exponents + y * np.asarray(x, dtype=np.int64)),)
 
 
-def _over_threshold(state: Powers, x: ArrayLike) -> Score:
-    total = float(state.weights().dot(np.asarray(x, dtype=np.float64)))
-    n = len(state.exponents)
-    return Score(total - n, total + n)
+class WinnowKOfRRule(WinnowRule):
+    """The same with the factor 1+ε, which learns k out of r. Source: VEM 8.4.2."""
+
+    def start(self, n: int, epsilon: float) -> Powers:  # type: ignore[override]
+        return _equal(n, 1.0 + epsilon)
 
 
-def _promote_or_demote(state: Powers, x: ArrayLike, y: int) -> tuple[Powers, ...]:
-    return (Powers(state.factor, state.exponents + y * np.asarray(x, dtype=np.int64)),)
+class WeightedMajorityRule(Weighted, SignRule[Powers]):
+    """w = 1; predict the weighted majority; on a mistake halve the weights of the experts that were wrong.
+
+    Source: VEM 8.4.1.
+    """
+
+    quantity = "the weight of + less the weight of −"
+
+    def start(self, n: int) -> Powers:
+        return _equal(n)
+
+    def score(self, state: Powers, advice: ArrayLike) -> Score:
+        votes, w = np.asarray(advice, dtype=np.float64), state.weights()
+        return Score(float(w.dot(votes)), float(w.dot(np.abs(votes))))
+
+    def correct(self, state: Powers, advice: ArrayLike, y: int) -> tuple[Powers, ...]:
+        exponents = state.exponents - (np.asarray(advice) != y)
+        return (Powers(state.factor, exponents - exponents.max()),)  # only the ratios of the weights count
 
 
-WINNOW = SignRule(
-    start=_equal,
-    score=_over_threshold,
-    correct=_promote_or_demote,
-    quantity="w·x − n",
-    key=lambda state: state.exponents.tobytes(),
-    exposes=_powers_attributes,
-)
-WINNOW_K_OF_R = replace(WINNOW, start=lambda n, epsilon: _equal(n, 1.0 + epsilon))
-
-
-# Weighted Majority: w = 1; predict the weighted majority; on a mistake halve the weights of the experts that
-# were wrong. Source: VEM 8.4.1.
-
-
-def _weighted_vote(state: Powers, advice: ArrayLike) -> Score:
-    votes = np.asarray(advice, dtype=np.float64)
-    w = state.weights()
-    return Score(float(w.dot(votes)), float(w.dot(np.abs(votes))))
-
-
-def _halve_the_wrong(state: Powers, advice: ArrayLike, y: int) -> tuple[Powers, ...]:
-    exponents = state.exponents - (np.asarray(advice) != y)
-    return (Powers(state.factor, exponents - exponents.max()),)  # only the ratios of the weights count
-
-
-WEIGHTED_MAJORITY = replace(
-    WINNOW, score=_weighted_vote, correct=_halve_the_wrong, quantity="the weight of + less the weight of −"
-)
-
-
-# Randomized Weighted Majority: the only rule that answers with probabilities.
-
-
-class RandomizedWeightedMajorityRule:
+class RandomizedWeightedMajorityRule(Weighted, Stateful[Powers]):
     """Follow expert i with probability w_i/Σw; in every round w_i ← (1−ε)w_i if expert i is wrong.
 
     The answer is the vector of probabilities. Each of them and their sum may be off by 1e-9.
@@ -131,12 +135,3 @@ class RandomizedWeightedMajorityRule:
 
     def key(self, state: Powers) -> Hashable:
         return None  # there is never more than one state
-
-    def merge(self, state: Powers, other: Powers) -> Powers:
-        return state
-
-    def exposes(self, state: Powers) -> Mapping[str, Exposed]:
-        return _powers_attributes(state)
-
-
-RANDOMIZED_WEIGHTED_MAJORITY = RandomizedWeightedMajorityRule()
