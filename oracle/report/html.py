@@ -28,7 +28,7 @@ from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.judging.transcript import folded
 from learncheck.oracle.notation import counted, relation
-from learncheck.oracle.prover.proof_text import MARKS
+from learncheck.oracle.prover.proof_text import MARKS, escaped
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.claim_page import ClaimPage, Played, gather
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
@@ -50,7 +50,7 @@ def verify_page(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mut
     """Return the evidence for all claims as a page; with `mutants`, also the mutants that each claim has killed."""
     pages = [page for _, about in _topics(list(gather(evidence, mutants))) for page in about]
     every = [each for page in pages for each in page.known.findings]
-    return _rendered(
+    return rendered(
         "verify.html", title="Learning theory, attacked", pages=pages, topics=_topics(pages),
         games=sum(each.games for each in every), seconds=sum(each.seconds for each in every),
         fell=sum(not page.known.expected for page in pages), filters=_filters(pages), data=_data, attacks=_attacks,
@@ -64,31 +64,31 @@ def claim_section(page: ClaimPage, link: Callable[[str], str]) -> str:
     `link` returns the address of another claim.
     """
     functions = {"attacks": _attacks, "growth": _growth, "steps": _steps, "link": link}
-    return _rendered("site.html", page=page, code=_code(page.claim), **functions)
+    return rendered("site.html", page=page, code=_code(page.claim), **functions)
 
 
 def chapter_index(claims: Sequence[Claim], all_known: Mapping[str, Known]) -> str:
     """Return the claims of a chapter as a table, for a page next to those of the claims that includes `style()`."""
-    return _rendered("chapter.html", claims=claims, all_known=all_known)
+    return rendered("chapter.html", claims=claims, all_known=all_known)
 
 
 def style() -> str:
     """Return the style sheet of sections."""
-    return _rendered("sections.css")
+    return rendered("sections.css")
 
 
 def grade_page(reports: Sequence[Report], feedback: Feedback = "full") -> str:
     """Return submissions' reports as a page."""
     title = f"learncheck: {reports[0].submission}" if len(reports) == 1 else "learncheck: submissions"
     told = [each.told(feedback) for each in reports]
-    return _rendered("grade.html", title=title, reports=told, **_game(feedback))
+    return rendered("grade.html", title=title, reports=told, **_game(feedback))
 
 
 def section(report: Report, feedback: Feedback = "full") -> str:
     """Return one submission's report: the verdicts, then each failure with its smallest game, which plays by itself."""
     number = f"n{next(_sections)}"
     told = report.told(feedback)
-    return _rendered("notebook.html", report=told, number=number, **_game(feedback))
+    return rendered("notebook.html", report=told, number=number, **_game(feedback))
 
 
 def failing_learner() -> str:
@@ -96,7 +96,7 @@ def failing_learner() -> str:
     report = check(AsksTheDead, "Halving", claims=["halving-mistakes"])
     ((_, result),) = report.results
     claim = _claim("Halving", result.id)
-    return _rendered("failing.html", claim=claim, result=result, game=_laid_out(result, claim, "full"))
+    return rendered("failing.html", claim=claim, result=result, game=_laid_out(result, claim, "full"))
 
 
 def counterexample(report: Report) -> str:
@@ -117,7 +117,8 @@ class AsksTheDead(Halving):
         return 1 if self.hypotheses[:, x].sum() >= 0 else -1
 
 
-def _rendered(template: str, **named: Any) -> str:
+def rendered(template: str, **named: Any) -> str:
+    """Return a template with these names filled in: a page, a part of one, or Markdown, which is not escaped."""
     return _templates().get_template(template).render(**named)
 
 
@@ -125,7 +126,7 @@ def _rendered(template: str, **named: Any) -> str:
 def _templates() -> Environment:
     found = Environment(
         loader=PackageLoader("learncheck.oracle.report"),
-        autoescape=True,
+        autoescape=lambda name: not str(name).endswith(".md"),
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
@@ -137,6 +138,7 @@ def _templates() -> Environment:
         "symbol": lambda symbol: heading(symbol.name),
         "typeset": typeset,
         "plain": _plain,
+        "escaped": escaped,
         "in_full": in_full,
         "conforming": lambda claim: claim.conformance or claim.bound == sympy.Eq(FITS, 0),
     }

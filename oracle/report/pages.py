@@ -17,7 +17,7 @@ from learncheck.oracle.report.ledger import fallen
 from learncheck.oracle.report.ledger import markdown as markdown_of_ledger
 from learncheck.oracle.report.pictures import comparison
 from learncheck.oracle.report.sharpness import COMPARED, most_of_ellipsoid
-from learncheck.oracle.report.sharpness import sharpness as lines_of_sharpness
+from learncheck.oracle.report.sharpness import sharpness as sharpness
 from learncheck.strategies.halfspaces.grid_bisections import GridBisection
 from learncheck.strategies.halfspaces.shallow_cuts import shallow_cuts
 from learncheck.strategies.play.choices import at_random
@@ -71,12 +71,6 @@ def ledger() -> str:
         "",
         *markdown_of_ledger(rows_of_ledger()),
     ]
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def sharpness() -> str:
-    """Return the page that compares the headline bounds with exact values of small games and the best witnesses."""
-    lines = ["# How sharp the bounds are", "", *lines_of_sharpness()]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -1,6 +1,7 @@
 """The sharpness of the headline bounds: exact values of the games, computed afresh, and the best witnesses known."""
 
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import count
@@ -15,7 +16,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.judging.figures import number
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.notation import rounded_down, said
-from learncheck.oracle.prover.proof_text import escaped
+from learncheck.oracle.report.html import rendered
 from learncheck.strategies.halfspaces.comparisons import Doublings, exponent
 from learncheck.strategies.halfspaces.grid_bisections import GridBisection
 from learncheck.strategies.halfspaces.shallow_cuts import shallow_cuts
@@ -59,10 +60,10 @@ HEADLINES = (
 Cells = Sequence[object]
 
 
-def table(head: Cells, rows: Iterable[Cells]) -> list[str]:
+def table(head: Cells, rows: Iterable[Cells]) -> str:
     """Return a Markdown table."""
     lines = ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in (head, *rows)]
-    return [lines[0], "|" + " --- |" * len(head), *lines[1:], ""]
+    return "\n".join([lines[0], "|" + " --- |" * len(head), *lines[1:]])
 
 
 def log2(n: int) -> Any:
@@ -82,18 +83,25 @@ def best_witness(claim: Claim) -> Outcome | None:
     return max(reversed(inside), key=lambda each: each.ratio or 0.0, default=None)
 
 
-def headline(claim: Claim) -> Cells:
-    """Return the claim, its bound and its best witness."""
-    found = best_witness(claim)
-    if found is None:
-        shown = "none"
-    else:
-        sides = f"{number(found.observed)} against {number(found.bound)}"
-        shown = f"attained: {sides}" if found.attained else f"{rounded_down(found.ratio or 0, 4)}: {sides}"
-    return f"`{claim.id}`", said(claim.bound), shown
+def headlines() -> list[Claim]:
+    """Return the headline claims."""
+    claims = {claim.id: claim for claim in all_claims()}
+    return [claims[each] for each in HEADLINES]
 
 
-def finite_classes() -> list[str]:
+def bounds() -> str:
+    """Return their bounds and best witnesses."""
+    rows = []
+    for claim in headlines():
+        shown, found = "none", best_witness(claim)
+        if found is not None:
+            share = "attained" if found.attained else rounded_down(found.ratio or 0, 4)
+            shown = f"{share}: {number(found.observed)} against {number(found.bound)}"
+        rows.append((f"`{claim.id}`", said(claim.bound), shown))
+    return table(("claim", "bound", "best witness"), rows)
+
+
+def finite_classes() -> str:
     """Return Halving's worst games."""
     rows = [
         (name, len(rows), whole(log2(len(rows))), halving_value(rows))
@@ -106,7 +114,7 @@ def finite_classes() -> list[str]:
     return table(("class", "size of H", "whole part of the bound", "worst game"), rows)
 
 
-def experts() -> list[str]:
+def experts() -> str:
     """Return the worst games of the learners from experts."""
     rows = [
         (
@@ -125,7 +133,7 @@ def experts() -> list[str]:
     return table(head, rows)
 
 
-def disjunctions() -> list[str]:
+def disjunctions() -> str:
     """Return Winnow's worst games."""
     rows = []
     sizes = [(n, r) for n in range(2, 13) for r in range(1, n + 1) if n <= 8 or r <= 2]
@@ -139,7 +147,7 @@ def disjunctions() -> list[str]:
     return table(head, rows)
 
 
-def ellipsoids() -> list[str]:
+def ellipsoids() -> str:
     """Return Ellipsoid's worst games in the plane."""
     rows = [
         (
@@ -168,7 +176,7 @@ def printed_holds(d: int, n: int) -> bool:
     return 2 * d**d <= n**4 or bool(by_axes**d <= n ** (2 * d + 2))
 
 
-def printed_bound() -> list[str]:
+def printed_bound() -> str:
     """Return from which n on Ellipsoid's printed bound holds, and the worst games known at n = 2 and 3."""
     rows = []
     for d in (2, 3, 4, 6, 8, 12, 16):
@@ -178,7 +186,7 @@ def printed_bound() -> list[str]:
     return table(("d", "holds from n =", "share at n = 2", "share at n = 3"), rows)
 
 
-def grids() -> list[str]:
+def grids() -> str:
     """Return what every learner, and what Ellipsoid can be forced to on grids, beside Ellipsoid's sharper bounds."""
     rows = [
         (d, n, GridBisection(d, n).rounds, len(shallow_cuts(d, n).moves), most_of_ellipsoid(d, n))
@@ -188,7 +196,7 @@ def grids() -> list[str]:
     return table(("d", "n", "every learner", "Ellipsoid", "sharper bound"), rows)
 
 
-def boosting() -> list[str]:
+def boosting() -> str:
     """Return AdaBoost's worst games, as shares of the bound."""
     rows = []
     for gamma in map(Fraction, ("0.02", "0.05", "0.1", "0.2")):
@@ -197,9 +205,13 @@ def boosting() -> list[str]:
     return table(("γ", *(f"T = {T}" for T in (1, 2, 3, 4, 10, 20))), rows)
 
 
-def in_words(form: str) -> str:
-    """Return a closed form as a person would write it."""
-    return re.sub(r"\*\*(\d)", lambda power: "⁰¹²³⁴"[int(power[1])], form).replace("*", "").replace("-", "−")
+def closed_forms() -> str:
+    """Return the closed forms of AdaBoost's worst games, as a person would write them."""
+
+    def in_words(form: str) -> str:
+        return re.sub(r"\*\*(\d)", lambda power: "⁰¹²³⁴"[int(power[1])], form).replace("*", "").replace("-", "−")
+
+    return table(("T", "closed forms"), ((T, "; ".join(map(in_words, FORMS[T]))) for T in FORMS))
 
 
 def share_of_bound(between: Sequence[Fraction], exponent: Fraction) -> str:
@@ -219,7 +231,7 @@ COMPARED = Doublings(k=1, power=4)
 """The sequences of the claim winnow-versus-perceptron, starting at n = 16 rows."""
 
 
-def comparison() -> list[str]:
+def comparison() -> str:
     """Return the mistakes of Winnow and Perceptron on the sequences that separate them, as n doubles."""
     facts = COMPARED.play(Perceptron).facts
     head = ("sequences", "learner", "mistakes as n doubles three times", "fitted exponent")
@@ -228,116 +240,13 @@ def comparison() -> list[str]:
         for kind, found in (("sparse", facts.sparse), ("dense", facts.dense))
         for learner, counts in zip(("Perceptron", "Winnow"), zip(*found, strict=True), strict=True)
     ]
-    return [
-        "## Winnow against Perceptron",
-        "",
-        "On sparse targets Perceptron's mistakes grow as n and Winnow's as a logarithm; on dense ones",
-        "Perceptron's grow as n and Winnow's as n·log n, so that each of VEM's two comparisons has its sequences",
-        "(`winnow-versus-perceptron`).",
-        "",
-        f"![Mistakes of both learners on both kinds of sequences, on logarithmic axes]({FIGURE})",
-        "",
-        *table(head, rows),
-    ]
+    return table(head, rows)
 
 
 FIGURE = "winnow-versus-perceptron.svg"
 GAP = "ellipsoid-bounds.svg"
 
 
-def sharpness() -> list[str]:
-    """Return the page's lines below its title."""
-    claims = {claim.id: claim for claim in all_claims()}
-    headlines = [claims[each] for each in HEADLINES]
-    return [
-        "How close games come to each of the headline bounds. All figures in the tables are computed when this page",
-        "is built: witnesses are played, and the worst games of small sizes are found by exhaustive search.",
-        "",
-        "## The headline bounds",
-        "",
-        "A witness is given by its share of the bound and both sides; `attained` is decided exactly.",
-        "",
-        *table(("claim", "bound", "best witness"), map(headline, headlines)),
-        "What else is known about them:",
-        "",
-        *(f"- `{each.id}`: {escaped(each.remark)}" for each in headlines if each.remark),
-        "",
-        "## Worst games of Halving",
-        "",
-        *finite_classes(),
-        "## Worst games of the learners from experts",
-        "",
-        "The best expert errs m times at most. Bounds are given by their whole parts.",
-        "",
-        *experts(),
-        "## Worst games of Winnow",
-        "",
-        "r of n variables are relevant. A relevant variable doubles at most k = ⌈log₂ n⌉ times, a whole number, so",
-        "that the argument of the sharper bound gives M < 1 + r(3k − 2^(k+1)/n); this is the fourth column, and",
-        "bold is where the worst game attains it. Only the sharper bound has a checked proof; the column follows by",
-        "the argument above and agrees with the search. So the printed bound is never attained: for n ≥ 2 it is too",
-        "high by 4r + 1. From below, `winnow-mistakes-floor` has a sequence for every n and 1 ≤ r < 3n/8 − 1 with at",
-        "least rk + 2r(k(n − 4) − 2^k − 1)/(n + 4) mistakes. That is less than r(3k − 2^(k+1)/n) by less than",
-        "(16rk + 2r)/n, so that for fixed r this is the right value as n grows, up to a rounding. For all n and r",
-        "there are rk mistakes: a relevant variable that is alone in a positive example is doubled until it weighs n.",
-        "For r = n no more are possible, as no negative example is left. Larger games take minutes: 24, 26, 27 and 28",
-        "are the worst with r = 3 and n = 9, 10, 11 and 12, and 32 with r = 4 and n = 9.",
-        "",
-        *disjunctions(),
-        "## Worst games of Ellipsoid in the plane",
-        "",
-        "Instances and w* on the grid with d = 2; ties are mistakes, whatever a rounding makes of them. Bounds are",
-        "given by their whole parts. The",
-        "printed bound is false at n = 1, and true for all other n (`ellipsoid-mistakes-printed-holds`).",
-        "",
-        *ellipsoids(),
-        "## Ellipsoid's printed bound",
-        "",
-        "It is true wherever one of the two sharper bounds is below it: where 2d^d ≤ n⁴ by that of the cone",
-        "(`ellipsoid-mistakes-printed-holds`), and where ((2 + 1/d²)(n² + 1/d))^d ≤ n^(2d+2) by that of the axes",
-        "(`ellipsoid-mistakes-by-axes`). The table has the least n ≥ 2 for which one of them is; for smaller n it is",
-        "open. It also has the shares of it that the adversary for Ellipsoid (below) comes to. `python -m benchmarks",
-        "ellipsoid` goes on to d = 24 and n = 16 where it is open, with six to eight variants of w* and the adversary",
-        "for each size, in about a minute of processor time; it finds no share above 0.45.",
-        "",
-        *printed_bound(),
-        "## Ellipsoid from below",
-        "",
-        "*Every learner* of halfspaces can be made to err so often, by bisection for one weight after the other",
-        "(`grid-halfspaces-force-mistakes`): 1 + (d − 1)k with k = ⌊log₂(2⌈n/2⌉)⌋. *Ellipsoid* errs so often against",
-        "an adversary of its own, which presents instances on which its centre errs by as little as possible",
-        "(`strategies/halfspaces/shallow_cuts.py`). These games grow as the bound of the axes does, with d² and with",
-        "log n. That they do so for all d and n is not proved.",
-        "",
-        f"![Mistakes against n for d = 4 and d = 16, on logarithmic axes: forced, and the sharper bound]({GAP})",
-        "",
-        *grids(),
-        "## The hardest weak learners for AdaBoost",
-        "",
-        "The greatest training error where every round errs on just ½ − γ of its distribution, as a share of",
-        "exp(−2γ²T), rounded down. It is the value of a linear program over how often each example was misclassified:",
-        "a strategy attains it and multipliers exclude more, in rationals, up to far less than the last digit.",
-        "Rounds with different errors were not tried. A tie of the vote is an error, which makes even T harder.",
-        "",
-        "For up to six rounds the value is known for all γ in (0, ½): strategies and multipliers that are rational in",
-        "γ certify it, exactly (`strategies/play/adaboost_forms.py`). It is the least of these:",
-        "",
-        *table(("T", "closed forms"), ((T, "; ".join(map(in_words, FORMS[T]))) for T in FORMS)),
-        *boosting(),
-        "",
-        *comparison(),
-        "## What is open",
-        "",
-        "- **Ellipsoid.** Between the games of its adversary and the lesser of the sharper bounds there is a factor of",
-        "  two to six in the table; that such games exist for all d and n is not proved. The printed bound is open for",
-        "  n ≥ 2 below those of its table.",
-        "- **Winnow.** For fixed r the right value is known up to a rounding, and for r = n. Where r is a share of n",
-        "  between them it is open.",
-        "- **Weighted Majority.** The sharper bound is attained at small n and m; for larger ones this is open.",
-        "- **AdaBoost.** There is no closed form for T ≥ 7.",
-        "- **Decision stumps.** Both bounds are proved for every d, and neither constant is sharp; the lower bound for",
-        "  votes of T of them is proved for every d and T. For single stumps the proof gives",
-        "  VCdim ≤ 4.89 + 1.77·log d. That the dimension is the largest m with C(m, ⌊m/2⌋) ≤ 2d is argued in the code",
-        "  and checked for every d up to 35, but has no machine-checked proof.",
-        "",
-    ]
+def sharpness() -> str:
+    """Return the page that compares the headline bounds with exact values of small games and the best witnesses."""
+    return rendered("sharpness.md", figures=sys.modules[__name__]) + "\n"
