@@ -79,9 +79,19 @@ def conventional(claim: Claim, held: Conventions) -> Claim | None:
     return left if any(not judge(left, claim.learner, case, steps=False).outside for case in remaining) else None
 
 
-def left_of(claims: Iterable[Claim], held: Conventions) -> list[Claim]:
-    """The claims as they are judged under these conventions, without those of which nothing is left."""
-    return [left for claim in claims if (left := conventional(claim, held)) is not None]
+def judged_under(learner: str, held: Conventions, about: Sequence[Claim]) -> tuple[list[Claim], list[str]]:
+    """The claims as they are judged under these conventions, without those of which nothing is left.
+
+    Also a line for the report, if any convention is another: what it changes, and which claims are left out.
+    """
+    found = {claim.id: conventional(claim, held) for claim in about}
+    left = [each for each in found.values() if each is not None]
+    words = held.words()
+    if about and not left:
+        return [], [f"nothing of {learner} is left to judge under its conventions: {'; '.join(words)}"] * bool(words)
+    if out := [name for name, each in found.items() if each is None]:
+        words.append(f"these claims do not apply under them and are left out: {', '.join(out)}")
+    return left, [f"{learner} is judged under its own conventions: {'; '.join(words)}"] if words else []
 
 
 def _translation(held: Conventions) -> Callable[[Case], Case | None] | None:
@@ -207,16 +217,6 @@ def written(held: Conventions) -> str:
     return " ".join(words)
 
 
-def told_of(learner: str, held: Conventions, about: Iterable[Claim], left: Iterable[Claim]) -> list[str]:
-    """A line for the report, if any convention is another: what it changes, and which claims are left out."""
-    judged = {claim.id for claim in left}
-    out = [claim.id for claim in about if claim.id not in judged]
-    words = held.words()
-    if out:
-        words.append(f"these claims do not apply under them and are left out: {', '.join(out)}")
-    return [f"{learner} is judged under its own conventions: {'; '.join(words)}"] if words else []
-
-
 def idle(held: Iterable[str], learners: Sequence[str]) -> list[str]:
     """A line for each convention that was given for all learners and applies to none of these."""
     return [
@@ -224,12 +224,6 @@ def idle(held: Iterable[str], learners: Sequence[str]) -> list[str]:
         for name in held
         if learners and not any(fits(name, learner) for learner in learners)
     ]
-
-
-def nothing_left(learner: str, held: Conventions) -> list[str]:
-    """A line for a learner whose conventions leave no claim to judge; none where it has no conventions of its own."""
-    words = "; ".join(held.words())
-    return [f"nothing of {learner} is left to judge under its conventions: {words}"] if words else []
 
 
 def translated(calls: Sequence[Call], learner: str, held: Conventions) -> list[Call]:

@@ -27,7 +27,7 @@ from learncheck.oracle.engine.attack import PROFILES, Profile
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Assignment, Credit, Limits, near, read
-from learncheck.oracle.grading.conventional import idle, left_of, nothing_left, told_of, translated, written
+from learncheck.oracle.grading.conventional import idle, judged_under, translated, written
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report, result_of
@@ -102,16 +102,16 @@ def grade(
         names = list(classes or asked.learners or defined)
         report.notes += idle(asked.adapt.get("all", ()), names)
         due: dict[str, list[Claim]] = {}
+        left_out: list[str] = []
         for name in names:
             part = asked.part(name)
             customs = asked.held(name)
             checked(name, customs)
-            all_about = claims_about(name, ids or part.claims)
-            claims = left_of(all_about, customs)
+            claims, notes = judged_under(name, customs, claims_about(name, ids or part.claims))
+            report.notes += notes
             if not claims:
-                report.notes += nothing_left(name, customs) if all_about else []
+                left_out += notes
                 continue
-            report.notes += told_of(name, customs, all_about, claims)
             if name not in defined:
                 if classes and name in submission.absent:
                     raise LoadError(f"{report.submission}: {submission.absent[name]}")
@@ -150,8 +150,7 @@ def grade(
                 after(report)
             finish(result, claims)
     if not report.results and not any(each.missing for each in report.learners.values()):
-        left = [line for name in names if claims_about(name, ids) for line in nothing_left(name, asked.held(name))]
-        raise Unjudgeable(f"{path}: {'; '.join(left)}" if left else nothing(path, names, ids))
+        raise Unjudgeable(f"{path}: {'; '.join(left_out)}" if left_out else nothing(path, names, ids))
     report.seconds = time.perf_counter() - start
     after(report)
     return report
@@ -232,17 +231,16 @@ def check(
     learner = as_ or named_after(cls, claims)
     customs = getattr(cls, "conventions", None) or Conventions()
     checked(learner, customs)
-    all_about = claims_about(learner, claims)
-    about = left_of(all_about, customs)
+    about, notes = judged_under(learner, customs, claims_about(learner, claims))
     if not about:
-        if all_about and (told := nothing_left(learner, customs)):
-            raise Unjudgeable(f"{type_name(cls)}: {told[0]}")
+        if notes:
+            raise Unjudgeable(f"{type_name(cls)}: {notes[0]}")
         known = learner in judged_learners(claims)
         raise Unjudgeable(nothing(type_name(cls), [learner], claims) if known else unknown(learner, claims))
 
     clock = Clock() if limits is None else Clock(limits.total)
     make = Plays(partial(LocalLearner, cls, clock=clock))
-    report = Report(type_name(cls), seed, notes=told_of(learner, customs, all_about, about))
+    report = Report(type_name(cls), seed, notes=notes)
     result = report.learners[learner] = LearnerResult(learner)
     start = time.perf_counter()
 

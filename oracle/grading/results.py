@@ -6,7 +6,7 @@ It is plain data: `as_json` writes it, `from_json` reads it back, and it can be 
 import builtins
 import os
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import msgspec
@@ -30,16 +30,14 @@ PENDING = ("oracle-error",)
 """Verdicts that leave a claim open because of an internal error: its points are neither earned nor lost."""
 
 Row = list[str]
-STAYS = ("outcome", "calls", "around", "claim")
-"""What of a claim's result cannot leave its process."""
 
 PLAYED = 5
 """The number of columns that show the game as played; the others are the proof's quantities."""
 
 
 @dataclass(slots=True)
-class ClaimResult:
-    """One claim's verdict on a submission.
+class Stored:
+    """One claim's verdict on a submission, as it is stored and sent to other processes.
 
     statement, formula:  the theorem in one sentence, and its bound.
     message:             what fell, in figures; or why nothing was judged.
@@ -57,8 +55,6 @@ class ClaimResult:
     counterexample:      the smallest case; `replay`, the command that plays it again; `script`, the same game as plain
                          Python without this package.
     options, claim_file: with which the replay is called besides, and the user's file that defines the claim.
-    outcome, calls:      the smallest game itself and what the learner was asked in it; they stay in this process, as do
-                         the answers of a batch learner `around` its sample, and the `claim`.
     """
 
     id: str
@@ -89,6 +85,16 @@ class ClaimResult:
     script: str = ""
     options: list[str] = field(default_factory=list)
     claim_file: str = ""
+
+
+@dataclass(slots=True)
+class ClaimResult(Stored):
+    """The same with what stays in this process.
+
+    outcome, calls: the smallest game itself, and what the learner was asked in it.
+    around:         the answers of a batch learner around its sample.
+    """
+
     outcome: Outcome | None = None
     calls: list[Call] = field(default_factory=list)
     around: Around | None = None
@@ -133,9 +139,10 @@ class ClaimResult:
             if outcome.trace.rounds:
                 self.head, self.rows = transcript(claim, outcome.trace)
 
-    def to_travel(self) -> "ClaimResult":
-        """A copy without what cannot leave this process."""
-        return ClaimResult(**{each.name: getattr(self, each.name) for each in fields(self) if each.name not in STAYS})
+    @classmethod
+    def of(cls, stored: Stored) -> "ClaimResult":
+        """A copy with nothing of this process."""
+        return cls(**{each.name: getattr(stored, each.name) for each in fields(Stored)})
 
     def told(self, feedback: Feedback) -> "ClaimResult":
         """A copy that contains only what a student may read."""
@@ -179,25 +186,6 @@ _TOLD = (
     "statement", "formula", "message", "another_algorithm", "random", "shared", "ratio", "observed", "bound",
     "head", "rows", "facts", "broken_step", "worst", "hint", "counterexample", "replay", "script",
 )  # fmt: skip
-
-
-def _stored(value: Any) -> ClaimResult:
-    """Read back what `ClaimResult.as_json` wrote. Raises msgspec.ValidationError if it is something else."""
-    return ClaimResult(**msgspec.structs.asdict(msgspec.convert(value, _Stored)))
-
-
-_Stored = msgspec.defstruct(
-    "_Stored",
-    [
-        (each.name, each.type, msgspec.field(default_factory=each.default_factory))
-        if each.default_factory is not MISSING
-        else (each.name, each.type)
-        if each.default is MISSING
-        else (each.name, each.type, each.default)
-        for each in fields(ClaimResult)
-        if each.name not in STAYS
-    ],
-)
 
 
 def result_of(evidence: Evidence) -> ClaimResult:
@@ -398,7 +386,7 @@ class Report:
         try:
             learners: dict[str, LearnerResult] = {}
             for name, each in value["learners"].items():
-                claims = [_stored(claim) for claim in each["claims"]]
+                claims = [ClaimResult.of(claim) for claim in msgspec.convert(each["claims"], list[Stored])]
                 learners[name] = LearnerResult(
                     name, claims, float(each["worth"]), each.get("missing", ""), dict(each.get("unjudged", {}))
                 )
@@ -422,7 +410,7 @@ class Report:
 
     def to_travel(self) -> "Report":
         """A copy without what cannot leave this process."""
-        return self._with(ClaimResult.to_travel)
+        return self._with(ClaimResult.of)
 
     def _with(self, change: Callable[[ClaimResult], ClaimResult]) -> "Report":
         changed = {name: replace(each, claims=list(map(change, each.claims))) for name, each in self.learners.items()}

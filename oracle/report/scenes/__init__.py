@@ -6,7 +6,9 @@ alone(scene)                the scene without what it shows of the reference lea
 replayed(...)               the trace of a stored game, from its case and the predictions made in it
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -39,6 +41,16 @@ __all__ = [
 Scene = Separators | Ellipsoids | Curved | Cells | Weights | Shares | Boosted | Sample | Fit | Shattered | Tree
 
 
+BY_ROUNDS: Mapping[str | None, Callable[[Any, Trace, str], Scene | None]] = {
+    "version space": cells,
+    "weights": weights,
+    "probabilities": shares,
+    "kernel": curved,
+    "separator": separators,
+}
+"""What makes the scene of a game in rounds, by how the learner's games are drawn."""
+
+
 def scene(claim: Claim, trace: Trace, whose: str = OURS) -> Scene | None:
     """Return what there is to see in the trace, or None if it is of a kind that is not drawn, or too large."""
     try:
@@ -57,19 +69,8 @@ def _scene(claim: Claim, trace: Trace, whose: str) -> Scene | None:
         return found
     if learner is not None and hasattr(learner, "fit") and not isinstance(trace.case, Game):
         return (fit if isinstance(trace.case, Regression) else sample)(learner, trace, whose)
-    if not trace.rounds:
-        return None
-    if drawn_as == "version space":
-        return cells(learner, trace, whose)
-    if drawn_as == "weights":
-        return weights(learner, trace, whose)
-    if drawn_as == "probabilities":
-        return shares(learner, trace, whose)
-    if drawn_as == "kernel":
-        return curved(learner, trace, whose)
-    if drawn_as == "separator":
-        return separators(learner, trace, whose)
-    return None
+    draw = BY_ROUNDS.get(drawn_as)
+    return draw(learner, trace, whose) if draw is not None and trace.rounds else None
 
 
 def telling(scene: Scene) -> int:
