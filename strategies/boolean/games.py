@@ -257,36 +257,29 @@ class Disjunctions:
         return Relevant(tuple(np.flatnonzero(self.candidates[game]).tolist()))
 
 
-def disjunction_games(choices: Choices, *, variables: int, rounds: int) -> DisjunctionGame:
-    """Realizable games of disjunctions. Shrinks to few variables and rounds and an environment that contradicts."""
+def disjunction_games(
+    choices: Choices, *, variables: int, rounds: int, realizable: bool = True
+) -> DisjunctionGame | BooleanGame:
+    """Realizable games of disjunctions; sequences with any labels unless `realizable`.
+
+    Shrinks to few variables and rounds and an environment that contradicts.
+    """
+    if not realizable:
+        return any_labels(choices, variables=variables, rounds=rounds)
     n = choices.integer(1, variables)
     moves = choices.many(lambda: (bits(choices, n), choices.integer(0, 1)), most=rounds)
     return DisjunctionGame(n, moves)
 
 
-def any_disjunction_games(
-    choices: Choices, *, variables: int, rounds: int, realizable: bool = False
+def small_disjunction_games(
+    choices: Choices, *, variables: int, rounds: int, realizable: bool = True
 ) -> DisjunctionGame | BooleanGame:
-    """The same games; sequences with any labels unless `realizable`."""
+    """Every sequence of instances, contradicted wherever possible; the games of `all_labels` unless `realizable`."""
     if not realizable:
-        return any_labels(choices, variables=variables, rounds=rounds)
-    return disjunction_games(choices, variables=variables, rounds=rounds)
-
-
-def small_disjunction_games(choices: Choices, *, variables: int, rounds: int) -> DisjunctionGame:
-    """Every sequence of instances, against an environment that contradicts wherever it may."""
+        return all_labels(choices, variables=variables, entries=rounds)
     n = choices.integer(1, variables)
     length = choices.integer(0, rounds)
     return DisjunctionGame(n, tuple((bits(choices, n), CONTRADICT) for _ in range(length)))
-
-
-def any_small_disjunction_games(
-    choices: Choices, *, variables: int, rounds: int, realizable: bool = False
-) -> DisjunctionGame | BooleanGame:
-    """The games of small_disjunction_games; of all_labels unless `realizable`."""
-    if not realizable:
-        return all_labels(choices, variables=variables, entries=rounds)
-    return small_disjunction_games(choices, variables=variables, rounds=rounds)
 
 
 def unit_vectors(choices: Choices, *, variables: int) -> DisjunctionGame:

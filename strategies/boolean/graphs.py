@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, permutations, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from learncheck.exact.separation import Separator, Vector, inner, separate, with_constant
 from learncheck.learners.arguments import require
@@ -34,15 +34,27 @@ class Colored(NamedTuple):
     read_off: Colors | None
 
 
-class Coloring(Case, frozen=True, tag="graph-coloring"):
-    """A graph on n vertices, and the number k of colours."""
+class Graph(Case, frozen=True):
+    """A graph on n vertices; its edges are pairs i < j, each named once."""
 
     n: int
     edges: Edges
+
+    def __post_init__(self) -> None:
+        require(self.n > 0, f"n = {self.n}: give a graph with at least one vertex")
+        require(
+            len(set(self.edges)) == len(self.edges) and all(0 <= i < j < self.n for i, j in self.edges),
+            f"the edges are {self.edges}: name each once, as a pair i < j of vertices from 0 to {self.n - 1}",
+        )
+
+
+class Coloring(Graph, frozen=True, tag="graph-coloring"):
+    """A graph on n vertices, and the number k of colours."""
+
     k: int
 
     def __post_init__(self) -> None:
-        require_graph(self.n, self.edges)
+        super().__post_init__()
         require(self.k > 0, f"k = {self.k}: give at least one colour")
 
     def play_alone(self) -> Colored:
@@ -63,15 +75,13 @@ class ReadOff(NamedTuple):
     read_off: Colors
 
 
-class DrawnHalfspaces(Case, frozen=True, tag="drawn-halfspaces"):
+class DrawnHalfspaces(Graph, frozen=True, tag="drawn-halfspaces"):
     """A graph on n vertices, and k halfspaces sign(⟨w,x⟩ + b), each as (w_1, ..., w_n, b)."""
 
-    n: int
-    edges: Edges
     halfspaces: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
-        require_graph(self.n, self.edges)
+        super().__post_init__()
         require(
             len(self.halfspaces) > 0 and {len(h) for h in self.halfspaces} == {self.n + 1},
             f"the halfspaces {self.halfspaces} of R^{self.n}: give at least one, each as {self.n} weights and a bias",
@@ -82,15 +92,6 @@ class DrawnHalfspaces(Case, frozen=True, tag="drawn-halfspaces"):
         colors = coloring_read_off(self.n, self.halfspaces)
         errors = sum(intersection(self.halfspaces, x) != y for x, y in sample)
         return ReadOff(errors=errors, read_off=colors)
-
-
-def require_graph(n: int, edges: Edges) -> None:
-    """Raise ValueError unless the edges are pairs i < j of n vertices, each named once."""
-    require(n > 0, f"n = {n}: give a graph with at least one vertex")
-    require(
-        len(set(edges)) == len(edges) and all(0 <= i < j < n for i, j in edges),
-        f"the edges are {edges}: name each once, as a pair i < j of vertices from 0 to {n - 1}",
-    )
 
 
 # ---- colorings ----
@@ -265,23 +266,20 @@ def _canonical(n: int, edges: Edges) -> Edges:
     return best
 
 
-def colorings(choices: Choices, *, vertices: int) -> Coloring:
-    """Any graphs with up to `vertices` vertices, and any number of colours. Shrinks to few vertices and edges."""
+def on_graphs(choices: Choices, *, kind: Any, vertices: int, all_kinds: bool = False) -> Any:
+    """Cases `kind(n, edges)`, or `kind(n, edges, k)` with 1 ≤ k ≤ n if it takes a k, on up to `vertices` vertices.
+
+    The edges are any pairs of vertices or, if `all_kinds`, those of one graph of each kind. Shrinks to few of both.
+    """
     n = choices.integer(1, vertices)
-    return Coloring(n, drawn_edges(choices, n), choices.integer(1, n))
-
-
-def all_colorings(choices: Choices, *, vertices: int) -> Coloring:
-    """One graph of each kind with up to `vertices` vertices, and every number of colours from 1 to n."""
-    n = choices.integer(1, vertices)
-    return Coloring(n, choices.pick(graphs_up_to_isomorphism(n)), choices.integer(1, n))
-
-
-def drawn_edges(choices: Choices, n: int) -> Edges:
-    """Any set of pairs of n vertices."""
-    pairs = list(combinations(range(n), 2))
-    code = choices.integer(0, 2 ** len(pairs) - 1)
-    return tuple(pair for place, pair in enumerate(pairs) if code >> place & 1)
+    if all_kinds:
+        edges = choices.pick(graphs_up_to_isomorphism(n))
+    else:
+        pairs = list(combinations(range(n), 2))
+        code = choices.integer(0, 2 ** len(pairs) - 1)
+        edges = tuple(pair for place, pair in enumerate(pairs) if code >> place & 1)
+    make: Any = kind
+    return make(n, edges, *((choices.integer(1, n),) if "k" in kind.__struct_fields__ else ()))
 
 
 def drawn_halfspaces(choices: Choices, *, vertices: int, largest: int, zero_error: bool = False) -> DrawnHalfspaces:

@@ -14,14 +14,7 @@ from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.boolean.graphs import (
-    Colors,
-    Edges,
-    coloring,
-    drawn_edges,
-    graphs_up_to_isomorphism,
-    require_graph,
-)
+from learncheck.strategies.boolean.graphs import Colors, Edges, Graph, coloring
 from learncheck.strategies.halfspaces.linear_systems import max_feasible_subsystem
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
@@ -126,14 +119,8 @@ class LeastErrors(NamedTuple):
     box_errors: int
 
 
-class VertexCover(Case, frozen=True, tag="vertex-cover"):
+class VertexCover(Graph, frozen=True, tag="vertex-cover"):
     """A graph on n vertices."""
-
-    n: int
-    edges: Edges
-
-    def __post_init__(self) -> None:
-        require_graph(self.n, self.edges)
 
     def play_alone(self) -> LeastErrors:
         return LeastErrors(
@@ -235,15 +222,13 @@ class TermsAndColors(NamedTuple):
     terms: tuple[Term, ...] | None
 
 
-class TermCover(Case, frozen=True, tag="term-cover"):
+class TermCover(Graph, frozen=True, tag="term-cover"):
     """A graph on n vertices, and the number k of terms and of colours."""
 
-    n: int
-    edges: Edges
     k: int = 3
 
     def __post_init__(self) -> None:
-        require_graph(self.n, self.edges)
+        super().__post_init__()
         require(self.k > 0, f"k = {self.k}: give at least one term")
 
     def play_alone(self) -> TermsAndColors:
@@ -313,27 +298,3 @@ def small_formulas(choices: Choices, *, variables: int, clauses: int, colors: in
 def _clauses(n: int) -> tuple[Clause, ...]:
     literals = [v for i in range(1, n + 1) for v in (i, -i)]
     return tuple(combinations_with_replacement(literals, 3))
-
-
-def covers(choices: Choices, *, vertices: int) -> VertexCover:
-    """Any graphs. Shrinks to few vertices and edges."""
-    n = choices.integer(1, vertices)
-    return VertexCover(n, drawn_edges(choices, n))
-
-
-def all_covers(choices: Choices, *, vertices: int) -> VertexCover:
-    """One graph of each kind."""
-    n = choices.integer(1, vertices)
-    return VertexCover(n, choices.pick(graphs_up_to_isomorphism(n)))
-
-
-def term_covers(choices: Choices, *, vertices: int) -> TermCover:
-    """Any graphs, and any number of terms from 1 to n. Shrinks to few vertices, edges and terms."""
-    n = choices.integer(1, vertices)
-    return TermCover(n, drawn_edges(choices, n), choices.integer(1, n))
-
-
-def all_term_covers(choices: Choices, *, vertices: int) -> TermCover:
-    """One graph of each kind, with every number of terms from 1 to n."""
-    n = choices.integer(1, vertices)
-    return TermCover(n, choices.pick(graphs_up_to_isomorphism(n)), choices.integer(1, n))

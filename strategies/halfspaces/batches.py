@@ -28,8 +28,8 @@ from learncheck.strategies.halfspaces.vectors import (
     pythagorean,
     unit,
 )
-from learncheck.strategies.play.batch import Array, Batch, Ints, draw_stances
-from learncheck.strategies.play.games import Game, legal_label
+from learncheck.strategies.play.batch import Array, Batch, Ints, Scripted, draw_stances
+from learncheck.strategies.play.games import Game
 from learncheck.strategies.play.stack import Unstackable
 from learncheck.strategies.tables.finite_class import BALANCED
 
@@ -218,7 +218,7 @@ def target_batch(
     return TargetBatch(instances, denominator, target, size or 1, moods)
 
 
-class GridBatch(Batch):
+class GridBatch(Scripted):
     """Games on a grid, where w* may be any of the `targets` that agrees with the labels so far.
 
     `asked` are indices into the pool, or BALANCED. An instance to which all remaining targets are orthogonal is
@@ -226,15 +226,13 @@ class GridBatch(Batch):
     """
 
     def __init__(self, pool: Ints, n: int, targets: Ints, asked: Ints, answers: Ints) -> None:
-        super().__init__(asked.shape[1], len(asked))
-        self.pool, self.n, self.asked, self.drawn = pool, n, asked, answers
-        self.environment = Targets(np.sign(pool @ targets.T), targets, self.games)
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (self.pool.shape[1],)
+        self.pool, self.n = pool, n
+        self.followed = Targets(np.sign(pool @ targets.T), targets, asked.shape[1])
+        rows = rows_of(pool)
+        super().__init__((pool.shape[1],), self.followed, asked, answers, lambda moves: GridGame(rows, n, moves, n))
 
     def present(self, t: int) -> Array:
-        plus, minus = self.environment.votes()
+        plus, minus = self.followed.votes()
         divisive = (2 * np.minimum(plus, minus) + (plus + minus > 0)).argmax(axis=1)
         asked = self.asked[t]
         legal = (asked != BALANCED) & ((plus + minus)[self.everyone, asked] > 0)
@@ -242,15 +240,6 @@ class GridBatch(Batch):
 
     def instances(self, presented: Array) -> Array:
         return self.pool[presented] / self.n
-
-    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
-        labels: Ints = legal_label(self.drawn[t], predictions, *self.environment.legal(presented))
-        self.environment.reveal(presented, labels, predictions)
-        return labels
-
-    def game(self, index: int) -> Game:
-        asked = [int(x[index]) for x in self.presented]
-        return GridGame(rows_of(self.pool), self.n, tuple(zip(asked, self.stances(index), strict=True)), self.n)
 
 
 def grid_batch(

@@ -20,6 +20,7 @@ from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import log
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import tally
 
 Example = tuple[NDArray[Any], int]
 
@@ -48,16 +49,7 @@ class Compared(Case, frozen=True):
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Mistakes]:
         examples = self.examples()
         learners = make(self.variables), Winnow(self.variables)
-        return Trace(self, facts=Mistakes(*(mistakes(each, examples) for each in learners)))
-
-
-def mistakes(learner: Any, examples: Sequence[Example]) -> int:
-    """Count the mistakes of an online learner on the examples."""
-    count = 0
-    for x, y in examples:
-        count += bool(learner.predict(x) != y)
-        learner.update(x, y)
-    return count
+        return Trace(self, facts=Mistakes(*(tally(each, examples) for each in learners)))
 
 
 class SparseSequence(Compared, frozen=True, tag="sparse-sequence"):

@@ -154,7 +154,7 @@ class KernelGame(FreeGame, frozen=True, tag="kernel-game"):
         return (self.kernel,)
 
 
-class UnitGame(HalfspaceGame, frozen=True, tag="unit-halfspace-game"):
+class UnitGame(FreeGame, frozen=True, tag="unit-halfspace-game"):
     """A free game on unit vectors for a learner that is constructed with (sigma, w0).
 
     `instances` and `start` are integer vectors of integer length, such as (3, 4) of length 5. The learner gets them
@@ -169,9 +169,6 @@ class UnitGame(HalfspaceGame, frozen=True, tag="unit-halfspace-game"):
 
     def arrays(self) -> list[Array]:
         return [unit(x) for x in self.instances]
-
-    def environment(self) -> Environment:
-        return AnyLabel(self.arrays())
 
 
 class AxesGame(Game, frozen=True, tag="axes-game"):

@@ -6,13 +6,13 @@ are 2⌈n/2⌉ odd multiples in G, of which 2^k are searched, k = ⌊log₂(2⌈
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.halfspaces.vectors import Vector
+from learncheck.strategies.halfspaces.games import Target
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
 
 
@@ -43,12 +43,6 @@ class GridBisection(Game, frozen=True, tag="grid-bisection"):
 
     def environment(self) -> Environment:
         return Bisects(self)
-
-
-class Found(NamedTuple):
-    """n·w* for a w* that gives all labels."""
-
-    target: Vector
 
 
 class Bisects:
@@ -83,5 +77,5 @@ class Bisects:
         self.left[i] = odd[half:] if label == 1 else odd[:half]
         return label
 
-    def facts(self) -> Found:
-        return Found((*(odd[0] for odd in self.left), self.last * self.game.n))
+    def facts(self) -> Target:
+        return Target((*(odd[0] for odd in self.left), self.last * self.game.n))

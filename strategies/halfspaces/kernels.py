@@ -47,8 +47,7 @@ class KernelSample(Case, frozen=True, tag="kernel-sample"):
 
 def kernel_samples(choices: Choices, *, dimensions: int, reach: int, points: int, degree: int) -> KernelSample:
     """Samples of at most `points` points with each kernel. Shrinks to one point and the kernel ⟨x,z⟩."""
-    name: Literal["power", "polynomial", "gaussian"] = choices.pick(("power", "polynomial", "gaussian"))
-    kernel = Kernel(name, 1 if name == "gaussian" else choices.integer(1, degree))
+    kernel = _kernel(choices, degree)
     size = choices.integer(1, dimensions)
     rows = choices.many(lambda: any_vector(choices, size, reach), least=1, most=points)
     return KernelSample(kernel, rows, 2 ** choices.integer(0, 2))
@@ -63,12 +62,14 @@ def gaussian_samples(choices: Choices, *, dimensions: int, reach: int, points: i
 
 def every_line_sample(choices: Choices, *, points: int, degree: int) -> KernelSample:
     """Every sample of at most `points` points −1, 0, 1 on the line, in ascending order, with each kernel."""
+    kernel = _kernel(choices, degree)
+    rows = choices.indices(choices.integer(1, points), 3, ascending=True)
+    return KernelSample(kernel, tuple((k - 1,) for k in rows), 1)
+
+
+def _kernel(choices: Choices, degree: int) -> Kernel:
     name: Literal["power", "polynomial", "gaussian"] = choices.pick(("power", "polynomial", "gaussian"))
-    kernel = Kernel(name, 1 if name == "gaussian" else choices.integer(1, degree))
-    rows: list[tuple[int]] = []
-    for _ in range(choices.integer(1, points)):
-        rows.append((choices.integer(rows[-1][0] if rows else -1, 1),))
-    return KernelSample(kernel, tuple(rows), 1)
+    return Kernel(name, 1 if name == "gaussian" else choices.integer(1, degree))
 
 
 # ---- games in feature space ----

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from learncheck.exact.separation import Dependence, NotSeparable, least_norm_certificate, separate
 from learncheck.learners.arguments import require
+from learncheck.strategies.halfspaces.halfspace_samples import steep_points
 from learncheck.strategies.halfspaces.vectors import Vector, axes, inner, nonzero_vector, signed
 from learncheck.strategies.play.case import Label, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
@@ -157,8 +158,7 @@ class Staircase(LinearSample, frozen=True, tag="staircase"):
 
 def staircase(size: int) -> Staircase:
     """The staircase in ℝ^d."""
-    points = tuple(tuple(-1 if j < i else int(j == i) for j in range(size)) for i in range(size))
-    return Staircase(points, 1, (1,) * size)
+    return Staircase(steep_points(size), 1, (1,) * size)
 
 
 # ---- the cycle ----

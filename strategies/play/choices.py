@@ -131,6 +131,12 @@ class Choices:
         """A row of `size` labels. Shrinks towards +1 everywhere."""
         return row_of(self.integer(0, 2**size - 1), size)  # one choice a row: Hypothesis pays for each
 
+    def rows(self, size: int, most: int | None = None) -> tuple[tuple[int, ...], ...]:
+        """Distinct rows of `size` labels: at most `most`, or any set of them. Shrinks to one row, +1 everywhere."""
+        if most is None:
+            return self.members([row_of(code, size) for code in range(2**size)])
+        return self.distinct(lambda: self.labels(size), most=most)
+
     # Like Hypothesis's strategies, but all of these can be enumerated.
 
     def fraction(self, low: int = 0, high: int = 1, *, denominator: int = 8) -> Fraction:

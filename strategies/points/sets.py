@@ -248,7 +248,7 @@ def shattered_class_games(choices: Choices, *, points: int, rows: int, shattered
     Without `shattered` any columns are presented. Shrinks to few instances and hypotheses.
     """
     size = choices.integer(1, points)
-    hypotheses = choices.distinct(lambda: choices.labels(size), most=rows)
+    hypotheses = choices.rows(size, rows)
     columns = largest_shattered_columns(hypotheses) if shattered else choices.some_of(size)
     if columns:
         turn = choices.integer(0, len(columns) - 1)

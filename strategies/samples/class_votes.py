@@ -175,27 +175,14 @@ def shattered_sets(codes: frozenset[int], m: int) -> frozenset[int]:
     return frozenset(mask for mask in range(2**m) if len({code & mask for code in codes}) == 2 ** mask.bit_count())
 
 
-def split_classes(choices: Choices, *, points: int, rows: int) -> SplitClass:
-    """Classes of at most `rows` hypotheses on at most `points` instances. Shrinks to one of each."""
-    return SplitClass(finite_votes(choices, points=points, rows=rows, voters=1).hypotheses)
+def split_classes(choices: Choices, *, points: int, rows: int | None = None) -> SplitClass:
+    """Classes on at most `points` instances: of at most `rows` hypotheses, or every set. Shrinks to one of each."""
+    return SplitClass(choices.rows(choices.integer(1, points), rows))
 
 
-def every_split_class(choices: Choices, *, points: int) -> SplitClass:
-    """Every class on at most `points` instances, as a set."""
-    return SplitClass(small_finite_votes(choices, points=points, voters=1).hypotheses)
-
-
-def finite_votes(choices: Choices, *, points: int, rows: int, voters: int) -> FiniteVotes:
-    """Classes of at most `rows` hypotheses on at most `points` instances. Shrinks to one of each."""
-    m = choices.integer(1, points)
-    hypotheses = choices.distinct(lambda: choices.labels(m), most=rows)
-    return FiniteVotes(hypotheses, choices.integer(1, voters))
-
-
-def small_finite_votes(choices: Choices, *, points: int, voters: int) -> FiniteVotes:
-    """Every class on at most `points` instances, as a set, with votes of up to `voters`."""
-    m = choices.integer(1, points)
-    return FiniteVotes(choices.members(cube(m)), choices.integer(1, voters))
+def finite_votes(choices: Choices, *, points: int, voters: int, rows: int | None = None) -> FiniteVotes:
+    """The same, with votes of up to `voters`."""
+    return FiniteVotes(choices.rows(choices.integer(1, points), rows), choices.integer(1, voters))
 
 
 def classes_of_dimension_three(choices: Choices, *, points: int, rows: int, fours: int) -> FiniteVotes:

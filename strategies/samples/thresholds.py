@@ -70,20 +70,14 @@ class ThresholdInterval:
         return Thresholds(low, high) if low <= high else None
 
 
-def threshold_games(choices: Choices, *, grid: int, rounds: int) -> ThresholdGame:
-    """Realizable games on grids of up to `grid` steps.
+def threshold_games(choices: Choices, *, grid: int, rounds: int, realizable: bool = True) -> ThresholdGame:
+    """Games on grids of up to `grid` steps, with labels of any kind unless `realizable`.
 
     Shrinks to a coarse grid, few rounds and an environment that contradicts.
     """
     n = choices.integer(1, grid)
     moves = choices.many(lambda: (choices.integer(MIDDLE, n), choices.integer(0, 1)), most=rounds)
-    return ThresholdGame(n, moves)
-
-
-def any_threshold_games(choices: Choices, *, grid: int, rounds: int, realizable: bool = False) -> ThresholdGame:
-    """The same games, with labels of any kind unless `realizable`."""
-    game = threshold_games(choices, grid=grid, rounds=rounds)
-    return game if realizable else ThresholdGame(game.n, game.moves, realizable=False)
+    return ThresholdGame(n, moves, realizable)
 
 
 def small_threshold_games(choices: Choices, *, grid: int, rounds: int) -> ThresholdGame:

@@ -19,7 +19,6 @@ from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.samples.fitting import predictions
 from learncheck.strategies.samples.multinomial import Samples
 from learncheck.strategies.tables.confidence import deviates
-from learncheck.strategies.tables.finite_class import cube
 from learncheck.strategies.tables.pac import require_finite_class
 
 Row = tuple[int, ...]
@@ -67,14 +66,14 @@ class FiniteClassSample(Case, frozen=True, tag="finite-class-sample"):
 def finite_class_samples(choices: Choices, *, points: int, rows: int, examples: int) -> FiniteClassSample:
     """Classes on at most `points` instances, and samples with any labels."""
     columns = choices.integer(1, points)
-    hypotheses = choices.distinct(lambda: choices.labels(columns), most=rows)
+    hypotheses = choices.rows(columns, rows)
     sample = choices.many(lambda: (choices.integer(0, columns - 1), choices.label()), least=1, most=examples)
     return FiniteClassSample(hypotheses, sample)
 
 
 def all_finite_class_samples(choices: Choices, *, points: int, examples: int) -> FiniteClassSample:
     """Every class on `points` instances, as a set, and every sample with any labels."""
-    hypotheses = choices.members(cube(points))
+    hypotheses = choices.rows(points)
     columns = choices.indices(choices.integer(1, examples), points)
     return FiniteClassSample(hypotheses, tuple(zip(columns, choices.labels(len(columns)), strict=True)))
 
@@ -146,22 +145,19 @@ def agnostic_size(hypotheses: int, epsilon: Fraction, delta: Fraction) -> int:
 
 
 def agnostic_pac(
-    choices: Choices, *, kinds: int, heaviest: int, hypotheses: int, enough_samples: bool = False
+    choices: Choices, *, kinds: int, heaviest: int, hypotheses: int | None = None, enough_samples: bool = False
 ) -> AgnosticPAC:
-    """Distributions on at most `kinds` kinds of examples, with as many samples as are said to be enough, or fewer."""
+    """Distributions on at most `kinds` kinds of examples, with weights up to `heaviest`, every ε and δ of a list.
+
+    Classes have at most `hypotheses` hypotheses, or are any. There are as many samples as are said to be enough, or
+    fewer.
+    """
     size = choices.integer(1, kinds)
     weights = tuple(choices.integer(1, heaviest) for _ in range(size))
-    errors = choices.distinct(lambda: choices.some_of(size), most=min(hypotheses, 2**size))
-    epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
-    enough = agnostic_size(len(errors), epsilon, delta)
-    return AgnosticPAC(weights, errors, epsilon, delta, enough if enough_samples else choices.integer(0, enough))
-
-
-def all_agnostic_pac(choices: Choices, *, kinds: int, heaviest: int, enough_samples: bool = False) -> AgnosticPAC:
-    """Every class on at most `kinds` kinds of examples, weights up to `heaviest`, every ε and δ of a list."""
-    size = choices.integer(1, kinds)
-    weights = tuple(choices.integer(1, heaviest) for _ in range(size))
-    errors = choices.members(subsets(size))
+    if hypotheses is None:
+        errors = choices.members(subsets(size))
+    else:
+        errors = choices.distinct(lambda: choices.some_of(size), most=min(hypotheses, 2**size))
     epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
     enough = agnostic_size(len(errors), epsilon, delta)
     return AgnosticPAC(weights, errors, epsilon, delta, enough if enough_samples else choices.integer(0, enough))

@@ -80,7 +80,7 @@ def finite_class_games(choices: Choices, *, points: int, rows: int, rounds: int,
     Shrinks to few instances, few hypotheses, few rounds, and an environment that contradicts.
     """
     size = choices.integer(1, points)
-    hypotheses = choices.distinct(lambda: choices.labels(size), most=rows)
+    hypotheses = choices.rows(size, rows)
     moves = choices.many(lambda: (choices.integer(BALANCED, size - 1), choices.integer(0, stances - 1)), most=rounds)
     return FiniteClassGame(hypotheses, moves)
 
@@ -88,7 +88,7 @@ def finite_class_games(choices: Choices, *, points: int, rows: int, rounds: int,
 def small_classes(choices: Choices, *, points: int, rounds: int) -> FiniteClassGame:
     """Every class over at most `points` instances, as a set, against an environment that always contradicts."""
     size = choices.integer(1, points)
-    hypotheses = choices.members(cube(size))
+    hypotheses = choices.rows(size)
     length = choices.integer(0, rounds)
     moves = tuple((choices.integer(0, size - 1), CONTRADICT) for _ in range(length))
     return FiniteClassGame(hypotheses, moves)

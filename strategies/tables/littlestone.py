@@ -183,29 +183,23 @@ def _require_class(hypotheses: Class) -> None:
     )
 
 
-def _classes(choices: Choices, points: int, rows: int) -> tuple[tuple[int, ...], ...]:
-    size = choices.integer(1, points)
-    return choices.distinct(lambda: choices.labels(size), most=rows)
+def _classes(choices: Choices, points: int, rows: int | None) -> tuple[tuple[int, ...], ...]:
+    if rows is None:
+        return choices.pick(classes_up_to_symmetry(points))
+    return choices.rows(choices.integer(1, points), rows)
 
 
-def class_values(choices: Choices, *, points: int, rows: int) -> ClassValue:
-    """Classes of at most `rows` hypotheses on at most `points` instances. Shrinks to few of both."""
+def class_values(choices: Choices, *, points: int, rows: int | None = None) -> ClassValue:
+    """Classes of at most `rows` hypotheses on at most `points` instances. Shrinks to few of both.
+
+    Without `rows`, every class on `points` instances, up to renaming these and exchanging an instance's labels.
+    """
     return ClassValue(_classes(choices, points, rows))
 
 
-def all_class_values(choices: Choices, *, points: int) -> ClassValue:
-    """Every class on so many instances, up to renaming the instances and exchanging an instance's labels."""
-    return ClassValue(choices.pick(classes_up_to_symmetry(points)))
-
-
-def mistake_tree_games(choices: Choices, *, points: int, rows: int) -> MistakeTreeGame:
+def mistake_tree_games(choices: Choices, *, points: int, rows: int | None = None) -> MistakeTreeGame:
     """The same classes, each with the environment that forces the most mistakes."""
     return MistakeTreeGame(_classes(choices, points, rows))
-
-
-def all_mistake_tree_games(choices: Choices, *, points: int) -> MistakeTreeGame:
-    """Every class on so many instances, up to the same symmetries."""
-    return MistakeTreeGame(choices.pick(classes_up_to_symmetry(points)))
 
 
 @cache

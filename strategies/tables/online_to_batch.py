@@ -16,7 +16,6 @@ import numpy as np
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, row_of
-from learncheck.strategies.tables.finite_class import cube
 
 
 class Stopped(NamedTuple):
@@ -161,7 +160,7 @@ def small_random_stopping(choices: Choices, *, points: int, heaviest: int, sampl
     """Every class on at most `points` points with every target and weights up to `heaviest`."""
     n = choices.integer(1, points)
     weights = tuple(choices.integer(1, heaviest) for _ in range(n))
-    rows = choices.members(cube(n))
+    rows = choices.rows(n)
     return RandomStopping(weights, rows, choices.integer(0, len(rows) - 1), choices.integer(1, samples))
 
 

@@ -64,21 +64,18 @@ def enough(s: int, size: int) -> int:
     return ceil(s * log(size / (1 - float(LEAST))))
 
 
-def proper_learning(choices: Choices, *, examples: int, hypotheses: int, enough_draws: bool = False) -> ProperLearning:
-    """Classes of at most `hypotheses` hypotheses on at most `examples` examples, with as few draws as are enough.
+def proper_learning(
+    choices: Choices, *, examples: int, hypotheses: int | None = None, enough_draws: bool = False
+) -> ProperLearning:
+    """Classes of at most `hypotheses` hypotheses, or any, on at most `examples` examples, with as few draws as do.
 
     Without `enough_draws` there may be fewer. Shrinks to one example and one hypothesis, without errors.
     """
     s = choices.integer(1, examples)
-    errors = choices.distinct(lambda: choices.integer(0, 2**s - 1), most=hypotheses)
-    draws = enough(s, len(errors))
-    return ProperLearning(s, errors, draws if enough_draws else choices.integer(0, draws))
-
-
-def small_classes_of_errors(choices: Choices, *, examples: int, enough_draws: bool = False) -> ProperLearning:
-    """All classes on at most `examples` examples; without `enough_draws` with any smaller number as well."""
-    s = choices.integer(1, examples)
-    errors = choices.members(range(2**s))
+    if hypotheses is None:
+        errors = choices.members(range(2**s))
+    else:
+        errors = choices.distinct(lambda: choices.integer(0, 2**s - 1), most=hypotheses)
     draws = enough(s, len(errors))
     return ProperLearning(s, errors, draws if enough_draws else choices.integer(0, draws))
 

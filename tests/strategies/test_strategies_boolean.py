@@ -26,7 +26,6 @@ from learncheck.strategies.boolean.games import (
     KOfRGame,
     against_winnow,
     all_labels,
-    any_disjunction_games,
     any_labels,
     disjunction,
     disjunction_games,
@@ -47,7 +46,6 @@ from learncheck.strategies.samples.thresholds import (
     LineBisection,
     RectangleBisection,
     ThresholdGame,
-    any_threshold_games,
     line_bisections,
     middle_game,
     rectangle_bisections,
@@ -203,10 +201,10 @@ def test_labels_are_contradicted_wherever_a_disjunction_allows_it() -> None:
 
 
 def test_without_the_hypothesis_no_disjunction_gives_the_labels() -> None:
-    games = strategy(partial(any_disjunction_games, variables=3, rounds=4))
+    games = strategy(partial(disjunction_games, variables=3, rounds=4, realizable=False))
     game, _ = find(games, lambda drawn: any(y == 1 and not any(x) for x, y in drawn[0].rounds))
     assert isinstance(game, BooleanGame)
-    legal = partial(any_disjunction_games, variables=3, rounds=4, realizable=True)
+    legal = partial(disjunction_games, variables=3, rounds=4)
     assert isinstance(find(strategy(legal), lambda drawn: True)[0], DisjunctionGame)
 
 
@@ -230,10 +228,10 @@ def test_some_threshold_gives_the_labels(drawn: tuple[ThresholdGame, Any]) -> No
 
 
 def test_without_the_hypothesis_no_threshold_gives_the_labels() -> None:
-    games = strategy(partial(any_threshold_games, grid=8, rounds=8))
+    games = strategy(partial(threshold_games, grid=8, rounds=8, realizable=False))
     game, _ = find(games, lambda drawn: drawn[0].play(ThresholdHalving).facts is None)
     assert (game.n, len(game.moves)) == (1, 2)
-    legal = strategy(partial(any_threshold_games, grid=8, rounds=8, realizable=True))
+    legal = strategy(partial(threshold_games, grid=8, rounds=8))
     assert find(legal, lambda drawn: True)[0].realizable
 
 

@@ -137,7 +137,6 @@ AGNOSTIC_SIZE = Claim(
     cases=sized(
         erm.agnostic_pac,
         "all classes on up to {kinds} kinds of examples of weights 1 to {heaviest}, three accuracies and confidences",
-        exhaust=erm.all_agnostic_pac,
         drawn=dict(kinds=(3, 3), heaviest=(9, 9), hypotheses=(3, 4)),
         every=dict(kinds=(2, 2), heaviest=(2, 6)),
     ),

@@ -11,7 +11,7 @@ from functools import partial
 from sympy import And, Eq
 
 from learncheck.strategies.boolean import hardness
-from learncheck.strategies.boolean.graphs import clashes, complete, cycle, wheel
+from learncheck.strategies.boolean.graphs import clashes, complete, cycle, on_graphs, wheel
 from learncheck.strategies.boolean.hardness import Reductions, Satisfiability, TermCover, TermsAndColors, VertexCover
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
@@ -118,9 +118,9 @@ B = quantity("B", "the least number of errors of a box, the empty one among them
 S = quantity("S", "the size of a largest feasible subsystem")
 
 GRAPHS = sized(
-    hardness.covers,
+    partial(on_graphs, kind=VertexCover),
     "all graphs on up to {vertices} vertices, up to isomorphism",
-    exhaust=hardness.all_covers,
+    exhaust=partial(on_graphs, kind=VertexCover, all_kinds=True),
     vertices=(4, 5, 4, 6),
 )
 
@@ -151,9 +151,9 @@ VERTEX_COVER_TO_MAX_FS = reduction(
     "feasible subsystem leaves out as many as a smallest vertex cover has vertices.",
     sources=(UML("Exercise 8.3.1, that Max FS is hard"),),
     cases=sized(
-        hardness.covers,
+        partial(on_graphs, kind=VertexCover),
         "all graphs on up to {vertices} vertices, up to isomorphism",
-        exhaust=hardness.all_covers,
+        exhaust=partial(on_graphs, kind=VertexCover, all_kinds=True),
         vertices=(4, 4, 4, 5),
     ),
     measure=lambda trace: {
@@ -200,9 +200,9 @@ COLORING_TO_TERMS = Claim(
     kind="counting",
     label="exact",
     cases=sized(
-        hardness.term_covers,
+        partial(on_graphs, kind=TermCover),
         "all graphs on up to {vertices} vertices, up to isomorphism, with every number of terms up to that",
-        exhaust=hardness.all_term_covers,
+        exhaust=partial(on_graphs, kind=TermCover, all_kinds=True),
         vertices=(4, 5, 4, 5),
     ),
     measure=termed,

@@ -23,7 +23,6 @@ from learncheck.strategies.tables.proper_learning import (
     ProperLearning,
     one_error_each,
     proper_learning,
-    small_classes_of_errors,
 )
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
@@ -91,9 +90,9 @@ COLORING_REDUCTION = reduction(
     "coloring.",
     sources=(UML("Exercise 8.3.2"),),
     cases=sized(
-        graphs.colorings,
+        partial(graphs.on_graphs, kind=Coloring),
         "all graphs on up to {vertices} vertices, up to isomorphism, with every number of colours",
-        exhaust=graphs.all_colorings,
+        exhaust=partial(graphs.on_graphs, kind=Coloring, all_kinds=True),
         vertices=(4, 4, 5, 6),
     ),
     measure=reduced,
@@ -310,7 +309,6 @@ PROPER_LEARNING = Claim(
     cases=sized(
         proper_learning,
         "all classes on up to {examples} examples",
-        exhaust=small_classes_of_errors,
         drawn=dict(examples=(3, 6), hypotheses=(5, 30)),
         every=dict(examples=(3, 3)),
     ),

@@ -27,9 +27,9 @@ C = sympy.Symbol("C", nonnegative=True)
 """The candidates, which are the variables that no negative example has ruled out."""
 
 GAMES = sized(
-    games.any_disjunction_games,
+    partial(games.disjunction_games, realizable=False),
     "all sequences of up to {rounds} instances over up to {variables} variables, contradicted wherever possible",
-    exhaust=games.any_small_disjunction_games,
+    exhaust=partial(games.small_disjunction_games, realizable=False),
     variables=(6, 10, 3, 3),
     rounds=(8, 14, 3, 4),
     caps=dict(rounds=1_000),

@@ -40,7 +40,6 @@ OPTIMAL = Claim(
     cases=sized(
         littlestone.class_values,
         SYMMETRIC,
-        exhaust=littlestone.all_class_values,
         drawn=dict(points=(4, 6), rows=(10, 16)),
         every=dict(points=(4, 4)),
         caps=dict(points=0, rows=0),
@@ -137,7 +136,6 @@ FORCED = Claim(
     cases=sized(
         littlestone.mistake_tree_games,
         SYMMETRIC,
-        exhaust=littlestone.all_mistake_tree_games,
         drawn=dict(points=(4, 6), rows=(10, 16)),
         every=dict(points=(4, 4)),
     ),

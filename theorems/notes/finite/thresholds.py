@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,6 @@ from learncheck.strategies.samples.thresholds import (
     RectangleBisection,
     ThresholdGame,
     Thresholds,
-    any_threshold_games,
     line_bisections,
     middle_game,
     rectangle_bisections,
@@ -52,7 +52,7 @@ V, A = sympy.symbols("V A", nonnegative=True)
 """The thresholds left between l and r; the hypotheses that Halving keeps alive."""
 
 GRIDS = sized(
-    any_threshold_games,
+    partial(threshold_games, realizable=False),
     "all sequences of up to {rounds} points of grids of up to {grid} steps, contradicted wherever possible",
     exhaust=small_threshold_games,
     grid=(8, 100, 6, 9),

@@ -3,7 +3,8 @@
 from sympy import And, log
 
 from learncheck.learners import Ellipsoid, Perceptron
-from learncheck.strategies.halfspaces.grid_bisections import Found, GridBisection
+from learncheck.strategies.halfspaces.games import Target
+from learncheck.strategies.halfspaces.grid_bisections import GridBisection
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import LEC, Claim, Values, quantity, sized
@@ -12,7 +13,7 @@ from learncheck.theorems.notes.halfspaces.ellipsoid import M, d, n
 k = quantity("k", r"$\lfloor\log_2(2\lceil n/2\rceil)\rfloor$, the mistakes for one weight")
 
 
-def forced(trace: Trace[GridBisection, Found]) -> Values:
+def forced(trace: Trace[GridBisection, Target]) -> Values:
     """Measure M, d, n and k. M counts the mistakes on instances that the w* ∈ G^d that was found labels so."""
     case, target = trace.case, trace.facts.target
     mistakes = 0

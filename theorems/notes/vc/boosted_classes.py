@@ -235,7 +235,6 @@ NO_POORER = Claim(
     cases=sized(
         class_votes.finite_votes,
         "all classes on up to {points} instances, votes of up to {voters}",
-        exhaust=class_votes.small_finite_votes,
         drawn=dict(points=(3, 5), rows=(5, 6), voters=(3, 3)),
         every=dict(points=(2, 3), voters=(4, 4)),
     ),

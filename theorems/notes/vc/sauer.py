@@ -113,7 +113,6 @@ LABELLINGS = Claim(
     cases=sized(
         class_votes.split_classes,
         "all classes on up to {points} instances",
-        exhaust=class_votes.every_split_class,
         drawn=dict(points=(4, 5), rows=(6, 12)),
         every=dict(points=(3, 3)),
     ),
