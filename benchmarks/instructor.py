@@ -14,6 +14,7 @@ import importlib.util
 import json
 import signal
 import statistics
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -50,6 +51,7 @@ GRACE = 0.5
 
 HERE = Path(__file__).parent
 QUALITY = HERE.parent / "tests" / "quality"
+sys.path.append(str(QUALITY.parent))  # for what the implementations import
 PROFILE = Profile("brisk", "quick", scout=40, search=25, shrink=6_000)
 """The profile of tests/quality, with which its sizes were recorded."""
 

@@ -1,11 +1,10 @@
 """How a claim, or a learner, is made wrong."""
 
-import inspect
-import linecache
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+
+from edits import edited as edited
 
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
@@ -138,21 +137,3 @@ def no_step(old: Step, kind: str) -> Change:
 
 def no_kind(kind: str) -> Change:
     return part("rounds", kind)
-
-
-def edited(method: Any, what: str, *edits: tuple[str, str]) -> type:
-    """The method's class with one line or two of the method written otherwise.
-
-    Each edit is a text that stands in the method once, and what stands there instead; `what` tells what comes of it.
-    """
-    source = inspect.getsource(method)
-    for old, new in edits:
-        assert source.count(old) == 1, f"{old!r} stands {source.count(old)} times in {method.__qualname__}"
-        source = source.replace(old, new)
-    base, name = method.__qualname__.partition(".")[0], re.sub("[^A-Za-z0-9]", "", what.title())
-    file = f"<{method.__qualname__}: {what}>"
-    source = f"class {name}({base}):\n    {what!r}\n\n{source}"
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)  # a formal run reads it
-    namespace = {**method.__globals__}
-    exec(compile(source, file, "exec"), namespace)
-    return namespace[name]

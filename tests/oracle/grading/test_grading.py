@@ -2,6 +2,7 @@
 
 import csv
 import json
+import linecache
 import os
 import re
 import subprocess
@@ -304,8 +305,12 @@ def test_the_program_plays_the_game_without_this_package(claim: str, learner: st
     module = re.sub(r"(?<!^)(?=[A-Z])", "_", learner).lower()
     source = (IMPLEMENTATIONS / f"{module}.py").read_text()
     names = {"__name__": "bob"}
-    exec(source, names)
-    path = _submission("bob.py", f"{source}\n\nLEARNERS = {{'{learner}': {by_kind(names)['WRONG'][which].__name__}}}\n")
+    exec(compile(source, IMPLEMENTATIONS / f"{module}.py", "exec"), names)
+    wrong = by_kind(names)["WRONG"][which]
+    method = vars(wrong).get("update") or vars(wrong)["fit"]
+    written = "".join(linecache.getlines(method.__code__.co_filename))
+    imports = source.partition("\n\nclass ")[0].replace("from edits import edited\n", "")
+    path = _submission("bob.py", f"{imports}\n\n{written}\n\nLEARNERS = {{'{learner}': {wrong.__name__}}}\n")
     ((_, result),) = grade(path, ids=[claim], trust=True).results
     assert result.verdict == "falsified"
     assert len(result.script.splitlines()) < 80

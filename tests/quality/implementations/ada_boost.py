@@ -1,8 +1,10 @@
 """Wrong and right implementations of AdaBoost, as people hand them in."""
 
 import math
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -43,6 +45,8 @@ class Textbook:
         return np.sign(sum(w * np.asarray(h(X)) for w, h in zip(self.estimator_weights, self.hypotheses, strict=True)))
 
 
+edit = partial(edited, Textbook)
+
 WRONG = "those from here on"
 
 
@@ -63,11 +67,9 @@ class StopsNearHalf(Textbook):
         return super().predict(X) if self.hypotheses else np.zeros(len(X))
 
 
-class AtMostAHundredRounds(Textbook):
-    """Makes a hundred rounds at most, whatever it is told."""
-
-    def __init__(self, weak_learner, n_rounds):
-        super().__init__(weak_learner, min(n_rounds, 100))
+AtMostAHundredRounds = edit(
+    "Makes a hundred rounds at most, whatever it is told.", ("= n_rounds", "= min(n_rounds, 100)")
+)
 
 
 class NeverCalls(Textbook):
@@ -80,41 +82,21 @@ class NeverCalls(Textbook):
         return self
 
 
-class NeverReweights(Textbook):
-    """Hands the weak learner the uniform distribution in every round."""
-
-    def reweight(self, D, wrong, epsilon):
-        return D
-
-
-class UniformVote(Textbook):
-    """Gives each hypothesis one vote."""
-
-    def weight(self, epsilon):
-        return 1.0
-
-
-class ForgetsTheHalfInTheExponent(Textbook):
-    """Multiplies by exp(+-log(1/epsilon - 1)): the correct weights of the vote, the wrong distribution."""
-
-    def reweight(self, D, wrong, epsilon):
-        w = np.log(1 / epsilon - 1)
-        D = D * np.exp(np.where(wrong, w, -w))
-        return D / D.sum()
-
-
-class TurnsTheDistributionRound(Textbook):
-    """Multiplies the weights of the examples up that were classified correctly."""
-
-    def reweight(self, D, wrong, epsilon):
-        return super().reweight(D, ~wrong, epsilon)
-
-
-class ErrorUnderTheUniformDistribution(Textbook):
-    """Counts the errors without the distribution."""
-
-    def error(self, D, wrong):
-        return wrong.mean()
+NeverReweights = edit(
+    "Hands the weak learner the uniform distribution in every round.", ("D = self.reweight(D, wrong, epsilon)", "pass")
+)
+UniformVote = edit("Gives each hypothesis one vote.", ("return 0.5 * np.log(1 / epsilon - 1)", "return 1.0"))
+ForgetsTheHalfInTheExponent = edit(
+    "Multiplies by exp(+-log(1/epsilon - 1)): the correct weights of the vote, the wrong distribution.",
+    ("w = 0.5 * np", "w = np"),
+)
+TurnsTheDistributionRound = edit(
+    "Multiplies the weights of the examples up that were classified correctly.",
+    ("self.reweight(D, wrong,", "self.reweight(D, ~wrong,"),
+)
+ErrorUnderTheUniformDistribution = edit(
+    "Counts the errors without the distribution.", ("D[wrong].sum()", "wrong.mean()")
+)
 
 
 class LastHypothesis(Textbook):
@@ -131,53 +113,21 @@ class BestHypothesis(Textbook):
         return self.hypotheses[int(np.argmax(self.estimator_weights))](X)
 
 
-class WeightsTheEdge(Textbook):
-    """Weighs a hypothesis by 1/2 - epsilon in the vote."""
-
-    def weight(self, epsilon):
-        return 0.5 - epsilon
-
-
-class TurnsTheVoteRound(Textbook):
-    """Weighs by log(epsilon / (1 - epsilon)), which is negative."""
-
-    def weight(self, epsilon):
-        return 0.5 * np.log(epsilon / (1 - epsilon))
-
-
-class ForgetsToNormalise(Textbook):
-    """Lets the sum of D shrink, and takes parts of it for errors."""
-
-    def reweight(self, D, wrong, epsilon):
-        w = 0.5 * np.log(1 / epsilon - 1)
-        return D * np.exp(np.where(wrong, w, -w))
-
-
-class DoublesTheWrong(Textbook):
-    """Doubles the weights of misclassified examples, whatever epsilon is."""
-
-    def reweight(self, D, wrong, epsilon):
-        D = np.where(wrong, 2 * D, D)
-        return D / D.sum()
-
-
-class DividesByZero(Textbook):
-    """Has no answer to a round without errors."""
-
-    def fit(self, X, y):
-        m = len(y)
-        D = [1 / m] * m
-        self.hypotheses, self.estimator_weights = [], []
-        for _ in range(self.n_rounds):
-            h = self.weak_learner(X, y, np.array(D))
-            p = h(X)
-            epsilon = float(sum(D[i] for i in range(m) if p[i] != y[i]))
-            w = 0.5 * math.log((1 - epsilon) / epsilon)
-            D = [D[i] * math.exp(-w * y[i] * p[i]) for i in range(m)]
-            D = [v / sum(D) for v in D]
-            self.hypotheses.append(h)
-            self.estimator_weights.append(w)
-        return self
+WeightsTheEdge = edit(
+    "Weighs a hypothesis by 1/2 - epsilon in the vote.",
+    ("return 0.5 * np.log(1 / epsilon - 1)", "return 0.5 - epsilon"),
+)
+TurnsTheVoteRound = edit("Weighs by log(epsilon / (1 - epsilon)), which is negative.", ("return 0.5", "return -0.5"))
+ForgetsToNormalise = edit("Lets the sum of D shrink, and takes parts of it for errors.", ("D / D.sum()", "D"))
+DoublesTheWrong = edit(
+    "Doubles the weights of misclassified examples, whatever epsilon is.",
+    ("np.exp(np.where(wrong, w, -w))", "np.where(wrong, 2, 1)"),
+)
+DividesByZero = edit(
+    "Has no answer to a round without errors.",
+    ("self.error(D, wrong)", "float(self.error(D, wrong))"),
+    ("not wrong.any()", "False"),
+)
 
 
 class AddsToTheLastFit(Textbook):
@@ -232,41 +182,27 @@ class TakesASmallErrorForNone(Textbook):
                 self.hypotheses, self.estimator_weights = [h], np.ones(1)
 
 
-class ClipsErrors(Textbook):
-    """Keeps errors from 0 and 1 by a millionth, so that the logarithm is finite."""
-
-    named = "errors of a millionth at least"
-
-    def weight(self, epsilon):
-        return super().weight(np.clip(epsilon, 1e-6, 1 - 1e-6))
-
-    def reweight(self, D, wrong, epsilon):
-        return super().reweight(D, wrong, np.clip(epsilon, 1e-6, 1 - 1e-6))
+ClipsErrors = edit(
+    "Keeps errors from 0 and 1 by a millionth, so that the logarithm is finite.",
+    ("self.error(D, wrong)", "np.clip(self.error(D, wrong), 1e-6, 1 - 1e-6)"),
+    named="errors of a millionth at least",
+)
 
 
 RIGHT = "those from here on"
 
-
-class TieIsPlus(Textbook):
-    """Predicts +1 at a tie of the vote."""
-
-    def predict(self, X):
-        return np.where(super().predict(X) >= 0, 1, -1)
-
-
-class VoteInBits(Textbook):
-    """Weighs hypotheses by log2(1/epsilon - 1): the same vote, scaled."""
-
-    def weight(self, epsilon):
-        return np.log2(1 / epsilon - 1)
-
-
-class MultipliesTheWrongOnly(Textbook):
-    """Multiplies misclassified examples by (1 - epsilon) / epsilon and normalises."""
-
-    def reweight(self, D, wrong, epsilon):
-        D = np.where(wrong, D * (1 - epsilon) / epsilon, D)
-        return D / D.sum()
+TieIsPlus = edit(
+    "Predicts +1 at a tie of the vote.",
+    ("np.sign(sum(", "np.where(sum("),
+    ("strict=True)))", "strict=True)) >= 0, 1, -1)"),
+)
+VoteInBits = edit(
+    "Weighs hypotheses by log2(1/epsilon - 1): the same vote, scaled.", ("return 0.5 * np.log(", "return np.log2(")
+)
+MultipliesTheWrongOnly = edit(
+    "Multiplies misclassified examples by (1 - epsilon) / epsilon and normalises.",
+    ("np.exp(np.where(wrong, w, -w))", "np.where(wrong, (1 - epsilon) / epsilon, 1)"),
+)
 
 
 class HalfForEachSide(Textbook):

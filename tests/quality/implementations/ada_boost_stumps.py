@@ -1,8 +1,10 @@
 """Wrong and right implementations of AdaBoost with its stumps built in, as courses and repositories have it."""
 
 import math
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -64,21 +66,13 @@ class Textbook:
         return np.sign(sum(w * self.answers(stump, X) for w, stump in self.vote))
 
 
+edit = partial(edited, Textbook)
+MIDDLES = "[values[0] - 1, *(values[:-1] + values[1:]) / 2, values[-1] + 1]"
+
 WRONG = "those from here on"
 
-
-class AtMostFiftyRounds(Textbook):
-    """Makes fifty rounds, whatever it is told."""
-
-    def __init__(self, n_rounds):
-        super().__init__(min(n_rounds, 50))
-
-
-class NeverReweights(Textbook):
-    """Finds the same stump in every round."""
-
-    def reweight(self, D, wrong, epsilon):
-        return D
+AtMostFiftyRounds = edit("Makes fifty rounds, whatever it is told.", ("= n_rounds", "= min(n_rounds, 50)"))
+NeverReweights = edit("Finds the same stump in every round.", ("D = self.reweight(D, wrong, epsilon)", "pass"))
 
 
 class ReweightsBySquares(Textbook):
@@ -97,76 +91,34 @@ class ForgetsToNormalise(Textbook):
         return D * np.exp(np.where(wrong, w, -w))
 
 
-class UniformVote(Textbook):
-    """Gives each stump one vote."""
-
-    def weight(self, epsilon):
-        return 1.0
-
-
-class LastStump(Textbook):
-    """Predicts by the stump of the last round."""
-
-    def predict(self, X):
-        return self.answers(self.vote[-1][1], X)
-
-
-class OneSign(Textbook):
-    """Has stumps that say +1 below their threshold alone."""
-
-    signs = (1,)
-
-
-class FirstFeature(Textbook):
-    """Cuts the first feature alone."""
-
-    def features(self, X):
-        return [0]
-
-
-class MidpointsOnly(Textbook):
-    """Has no threshold beyond the ends, so no constant stump."""
-
-    def thresholds(self, column):
-        values = np.unique(column)
-        return (values[:-1] + values[1:]) / 2 if len(values) > 1 else values
-
-
-class TenThresholds(Textbook):
-    """Tries ten thresholds from the least value to the greatest, as some courses do."""
-
-    def thresholds(self, column):
-        return np.linspace(column.min(), column.max(), 10)
-
-
-class UnweightedStumps(Textbook):
-    """Fits its stumps without the distribution, and reweights in vain."""
-
-    def stump(self, X, y, D):
-        return super().stump(X, y, np.ones(len(y)))
-
-
-class ResamplesOnce(Textbook):
-    """Trains each stump on the heaviest example alone."""
-
-    def stump(self, X, y, D):
-        i = [int(np.argmax(D))]
-        return super().stump(X[i], y[i], np.ones(1))
-
-
-class DividesByZero(Textbook):
-    """Has no answer to a stump without errors."""
-
-    def fit(self, X, y):
-        D = [1 / len(y)] * len(y)
-        self.vote = []
-        for _ in range(self.n_rounds):
-            stump = self.stump(X, y, np.array(D))
-            wrong = self.answers(stump, X) != y
-            epsilon = float(np.array(D)[wrong].sum())
-            self.vote.append((0.5 * math.log((1 - epsilon) / epsilon), stump))
-            D = list(self.reweight(np.array(D), wrong, epsilon))
-        return self
+UniformVote = edit("Gives each stump one vote.", ("0.5 * np.log(1 / epsilon - 1)", "1.0"))
+LastStump = edit(
+    "Predicts by the stump of the last round.", ("sum(w *", "sum("), ("in self.vote)", "in self.vote[-1:])")
+)
+OneSign = edit("Has stumps that say +1 below their threshold alone.", ("(1, -1)", "(1,)"))
+FirstFeature = edit("Cuts the first feature alone.", ("range(X.shape[1])", "[0]"))
+MidpointsOnly = edit(
+    "Has no threshold beyond the ends, so no constant stump.",
+    ("[values[0] - 1, *(values[:-1]", "(values[:-1]"),
+    ("/ 2, values[-1] + 1]", "/ 2 if len(values) > 1 else values"),
+)
+TenThresholds = edit(
+    "Tries ten thresholds from the least value to the greatest, as some courses do.",
+    (MIDDLES, "np.linspace(column.min(), column.max(), 10)"),
+)
+UnweightedStumps = edit(
+    "Fits its stumps without the distribution, and reweights in vain.",
+    ("self.stump(X, y, D)", "self.stump(X, y, np.ones(len(y)))"),
+)
+ResamplesOnce = edit(
+    "Trains each stump on the heaviest example alone.",
+    ("self.stump(X, y, D)", "self.stump(X[[D.argmax()]], y[[D.argmax()]], np.ones(1))"),
+)
+DividesByZero = edit(
+    "Has no answer to a stump without errors.",
+    ("D[wrong].sum()", "float(D[wrong].sum())"),
+    ("not wrong.any()", "False"),
+)
 
 
 class AddsToTheLastFit(Textbook):
@@ -183,20 +135,14 @@ class AddsToTheLastFit(Textbook):
         return self
 
 
-class StopsWhenTheVoteIsRight(Textbook):
-    """Ends the training as soon as the vote makes no error on the sample."""
-
-    keeps_bound = True  # the training error is 0 wherever it stops early
-
-    def fit(self, X, y):
-        rounds, self.n_rounds = self.n_rounds, 0
-        while self.n_rounds < rounds:
-            self.n_rounds += 1
-            super().fit(X, y)
-            if (self.predict(X) == y).all():
-                break
-        self.n_rounds = rounds
-        return self
+StopsWhenTheVoteIsRight = edit(
+    "Ends the training as soon as the vote makes no error on the sample.",
+    (
+        "self.reweight(D, wrong, epsilon)",
+        "self.reweight(D, wrong, epsilon)\n            if (self.predict(X) == y).all(): break",
+    ),
+    keeps_bound=True,  # the training error is 0 wherever it stops early
+)
 
 
 class ClipsErrors(Textbook):
@@ -222,34 +168,20 @@ class Bins(Textbook):
         return [column.min() - 1, *quantiles, column.max() + 1]
 
 
-class HalfPrecision(Textbook):
-    """The distribution is of numbers of 16 bits."""
-
-    def reweight(self, D, wrong, epsilon):
-        return super().reweight(D, wrong, epsilon).astype(np.float16)
-
-
-class TwoDecimals(Textbook):
-    """Rounds the weights of the vote."""
-
-    named = "weights of two decimals"
-
-    def weight(self, epsilon):
-        return round(super().weight(epsilon), 2)
-
-
-class TenFeatures(Textbook):
-    """Looks at the first ten features."""
-
-    def features(self, X):
-        return range(min(10, X.shape[1]))
-
-
-class SinglePrecision(Textbook):
-    """The distribution is of numbers of 32 bits."""
-
-    def reweight(self, D, wrong, epsilon):
-        return super().reweight(D, wrong, epsilon).astype(np.float32)
+HalfPrecision = edit(
+    "The distribution is of numbers of 16 bits.",
+    ("self.reweight(D, wrong, epsilon)", "self.reweight(D, wrong, epsilon).astype(np.float16)"),
+)
+TwoDecimals = edit(
+    "Rounds the weights of the vote.",
+    ("self.weight(epsilon)", "round(self.weight(epsilon), 2)"),
+    named="weights of two decimals",
+)
+TenFeatures = edit("Looks at the first ten features.", ("range(X.shape[1])", "range(min(10, X.shape[1]))"))
+SinglePrecision = edit(
+    "The distribution is of numbers of 32 bits.",
+    ("self.reweight(D, wrong, epsilon)", "self.reweight(D, wrong, epsilon).astype(np.float32)"),
+)
 
 
 class AtLeastAMillionth(Textbook):
@@ -289,18 +221,10 @@ class StopsWithoutImprovement(Textbook):
         return self
 
 
-class ThreeDecimals(Textbook):
-    """Rounds thresholds to three decimals."""
-
-    def thresholds(self, column):
-        return [round(theta, 3) for theta in super().thresholds(column)]
-
-
-class AMillionForInfinity(Textbook):
-    """Takes a million for infinity."""
-
-    def thresholds(self, column):
-        return [-1e6, *super().thresholds(column)[1:-1], 1e6]
+ThreeDecimals = edit(
+    "Rounds thresholds to three decimals.", ("self.thresholds(X[:, j])", "np.round(self.thresholds(X[:, j]), 3)")
+)
+AMillionForInfinity = edit("Takes a million for infinity.", ("values[0] - 1", "-1e6"), ("values[-1] + 1", "1e6"))
 
 
 class ErrorsOfAMillionth(Textbook):
@@ -316,46 +240,33 @@ class ErrorsOfAMillionth(Textbook):
         return D / D.sum()
 
 
-class VotesInHalfPrecision(Textbook):
-    """Adds the votes up in numbers of 16 bits."""
-
-    def predict(self, X):
-        return np.sign(sum(np.float16(w) * self.answers(stump, X).astype(np.float16) for w, stump in self.vote))
-
-
-class FirstThresholds(Textbook):
-    """Tries the first 500 thresholds."""
-
-    named = "the first 500 thresholds"
-
-    def thresholds(self, column):
-        return super().thresholds(column)[:500]
+VotesInHalfPrecision = edit(
+    "Adds the votes up in numbers of 16 bits.",
+    ("w * self.answers(stump, X)", "np.float16(w) * self.answers(stump, X).astype(np.float16)"),
+)
+FirstThresholds = edit(
+    "Tries the first 500 thresholds.",
+    ("self.thresholds(X[:, j])", "self.thresholds(X[:, j])[:500]"),
+    named="the first 500 thresholds",
+)
 
 
 RIGHT = "those from here on"
 
-
-class TieIsPlus(Textbook):
-    """Predicts +1 at a tie of the vote."""
-
-    def predict(self, X):
-        return np.where(super().predict(X) >= 0, 1, -1)
-
-
-class ValuesAsThresholds(Textbook):
-    """Cuts at the values themselves: with both signs these split the sample in all ways."""
-
-    def thresholds(self, column):
-        return [*np.unique(column), math.inf]
-
-
-class LastMinimiser(Textbook):
-    """Runs through features and signs in the other order, and so finds another stump among equal ones."""
-
-    signs = (-1, 1)
-
-    def features(self, X):
-        return reversed(range(X.shape[1]))
+TieIsPlus = edit(
+    "Predicts +1 at a tie of the vote.",
+    ("np.sign(sum(", "np.where(sum("),
+    ("in self.vote))", "in self.vote) >= 0, 1, -1)"),
+)
+ValuesAsThresholds = edit(
+    "Cuts at the values themselves: with both signs these split the sample in all ways.",
+    (MIDDLES, "[*values, math.inf]"),
+)
+LastMinimiser = edit(
+    "Runs through features and signs in the other order, and so finds another stump among equal ones.",
+    ("(1, -1)", "(-1, 1)"),
+    ("range(X.shape[1])", "reversed(range(X.shape[1]))"),
+)
 
 
 class KeepsAwayFromZero(Textbook):

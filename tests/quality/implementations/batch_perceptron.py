@@ -1,9 +1,10 @@
 """Wrong and right implementations of BatchPerceptron, as people hand them in."""
 
-import random
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -29,33 +30,21 @@ class Textbook:
         return np.sign(X @ self.w)
 
 
+edit = partial(edited, Textbook)
+
 WRONG = "those from here on"
 
-
-class SinglePrecision(Textbook):
-    """Computes in single precision, which takes 2^26 and 2^26 + 1 for the same number."""
-
-    def fit(self, X, y):
-        return super().fit(X.astype(np.float32), y)
-
-
-class TakesATieForRight(Textbook):
-    """Stops where y <w, x> >= 0 for all i, which is so at the start."""
-
-    def violates(self, X, y, i):
-        return y[i] * (self.w @ X[i]) < 0
-
-
-class SignOfZeroIsPlus(Textbook):
-    """Compares labels, and takes the sign of 0 for +1: on positive examples alone it never starts."""
-
-    named = "the sign of 0 is +1"
-
-    def violates(self, X, y, i):
-        return (1 if self.w @ X[i] >= 0 else -1) != y[i]
-
-    def predict(self, X):
-        return np.where(X @ self.w >= 0, 1, -1)
+SinglePrecision = edit(
+    "Computes in single precision, which takes 2^26 and 2^26 + 1 for the same number.",
+    ("fit(self, X, y):", "fit(self, X, y):\n        X = X.astype(np.float32)"),
+)
+TakesATieForRight = edit("Stops where y <w, x> >= 0 for all i, which is so at the start.", ("<= 0", "< 0"))
+SignOfZeroIsPlus = edit(
+    "Compares labels, and takes the sign of 0 for +1: on positive examples alone it never starts.",
+    ("y[i] * (self.w @ X[i]) <= 0", "(1 if self.w @ X[i] >= 0 else -1) != y[i]"),
+    ("np.sign(X @ self.w)", "np.where(X @ self.w >= 0, 1, -1)"),
+    named="the sign of 0 is +1",
+)
 
 
 class OnePass(Textbook):
@@ -96,29 +85,15 @@ class GivesUpSoon(GivesUp):
     most = 100
 
 
-class GivesUpByTheSize(Textbook):
-    """Makes two updates an example at most."""
-
-    named = "two updates an example"
-
-    def fit(self, X, y):
-        self.w, self.n_updates = np.zeros(X.shape[1]), 0
-        while self.n_updates < 2 * len(y):
-            wrong = [i for i in range(len(y)) if self.violates(X, y, i)]
-            if not wrong:
-                break
-            self.w = self.w + y[wrong[0]] * X[wrong[0]]
-            self.n_updates += 1
-        return self
-
-
-class CountsTheLastCheck(Textbook):
-    """n_updates is the number of iterations, with the one that finds nothing to correct."""
-
-    def fit(self, X, y):
-        super().fit(X, y)
-        self.n_updates += 1
-        return self
+GivesUpByTheSize = edit(
+    "Makes two updates an example at most.",
+    ("while True:", "while self.n_updates < 2 * len(y):"),
+    named="two updates an example",
+)
+CountsTheLastCheck = edit(
+    "n_updates is the number of iterations, with the one that finds nothing to correct.",
+    ("np.zeros(X.shape[1]), 0", "np.zeros(X.shape[1]), 1"),
+)
 
 
 class CountsPasses:
@@ -157,17 +132,10 @@ class GoesOnFromTheLastFit(Textbook):
         return self
 
 
-class CountsOnFromTheLastFit(Textbook):
-    """A second fit adds its updates to those of the first."""
-
-    def __init__(self):
-        self.total = 0
-
-    def fit(self, X, y):
-        super().fit(X, y)
-        self.total += self.n_updates
-        self.n_updates = self.total
-        return self
+CountsOnFromTheLastFit = edit(
+    "A second fit adds its updates to those of the first.",
+    ("np.zeros(X.shape[1]), 0", 'np.zeros(X.shape[1]), getattr(self, "n_updates", 0)'),
+)
 
 
 class AddsABias:
@@ -185,16 +153,7 @@ class AddsABias:
         return np.sign(X @ self.v[:-1] + self.v[-1])
 
 
-class StartsAtOnes(Textbook):
-    """w starts at (1, ..., 1)."""
-
-    def fit(self, X, y):
-        self.w, self.n_updates = np.ones(X.shape[1]), 0
-        while (wrong := y * (X @ self.w) <= 0).any():
-            i = int(wrong.argmax())
-            self.w = self.w + y[i] * X[i]
-            self.n_updates += 1
-        return self
+StartsAtOnes = edit("w starts at (1, ..., 1).", ("np.zeros", "np.ones"))
 
 
 class NormalisesInstances(Textbook):
@@ -207,11 +166,7 @@ class NormalisesInstances(Textbook):
         return y[i] * sum(p * q for p, q in zip(self.w.tolist(), X[i].tolist(), strict=True)) <= 0
 
 
-class WantsAMargin(Textbook):
-    """Goes on until y <w, x> >= 1 for all i."""
-
-    def violates(self, X, y, i):
-        return y[i] * (self.w @ X[i]) < 1
+WantsAMargin = edit("Goes on until y <w, x> >= 1 for all i.", ("<= 0", "< 1"))
 
 
 class RemembersTheSample(Textbook):
@@ -250,43 +205,20 @@ class LeastSquares:
         return np.sign(X @ self.w)
 
 
-class NinetyNinePercent(Textbook):
-    """Stops where 99 % of the answers are right."""
-
-    named = "99 percent"
-
-    def fit(self, X, y):
-        self.w, self.n_updates = np.zeros(X.shape[1]), 0
-        while True:
-            wrong = [i for i in range(len(y)) if self.violates(X, y, i)]
-            if len(wrong) <= len(y) / 100:
-                return self
-            self.w = self.w + y[wrong[0]] * X[wrong[0]]
-            self.n_updates += 1
-
-
-class TheFirstHundred(Textbook):
-    """Learns from the first hundred examples."""
-
-    def fit(self, X, y):
-        return super().fit(X[:100], y[:100])
+NinetyNinePercent = edit(
+    "Stops where 99 % of the answers are right.",
+    ("if not wrong:", "if len(wrong) <= len(y) / 100:"),
+    named="99 percent",
+)
+TheFirstHundred = edit(
+    "Learns from the first hundred examples.", ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[:100], y[:100]")
+)
 
 
 RIGHT = "those from here on"
 
-
-class TheLastViolation(Textbook):
-    """Corrects the last violated example."""
-
-    def choose(self, wrong):
-        return wrong[-1]
-
-
-class ARandomViolation(Textbook):
-    """Corrects one that it draws, otherwise in every fit."""
-
-    def choose(self, wrong):
-        return random.choice(wrong)
+TheLastViolation = edit("Corrects the last violated example.", ("wrong[0]", "wrong[-1]"))
+ARandomViolation = edit("Corrects one that it draws, otherwise in every fit.", ("wrong[0]", "random.choice(wrong)"))
 
 
 class TheWorstViolation:
@@ -325,25 +257,11 @@ class Cyclic:
         return np.where(X @ self.w >= 0, 1, -1)
 
 
-class ATenthOfAStep(Textbook):
-    """A learning rate of 0.1, whose rounding misses ties."""
-
-    def fit(self, X, y):
-        self.w, self.n_updates = np.zeros(X.shape[1]), 0
-        while (wrong := y * (X @ self.w) <= 0).any():
-            i = int(wrong.argmax())
-            self.w = self.w + 0.1 * y[i] * X[i]
-            self.n_updates += 1
-        return self
-
-
-class UnitWeights(Textbook):
-    """Divides w by its length in the end."""
-
-    def fit(self, X, y):
-        super().fit(X, y)
-        self.w = self.w / np.linalg.norm(self.w)
-        return self
+ATenthOfAStep = edit("A learning rate of 0.1, whose rounding misses ties.", ("+ y[i] * X[i]", "+ 0.1 * y[i] * X[i]"))
+UnitWeights = edit(
+    "Divides w by its length in the end.",
+    ("return self", "self.w = self.w / np.linalg.norm(self.w)\n                return self"),
+)
 
 
 class InFractions:

@@ -1,6 +1,9 @@
 """Wrong and right implementations of boosting by majority, as people hand them in."""
 
+from functools import partial
+
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -28,48 +31,29 @@ class Textbook:
         return np.sign(sum(np.asarray(h(X)) for h in self.hypotheses))
 
 
+edit = partial(edited, Textbook)
+
 WRONG = "those from here on"
 
-
-class NeverReweights(Textbook):
-    """Hands over equal weights in every round."""
-
-    def reweight(self, w, wrong):
-        return w
-
-
-class TurnsTheFactorRound(Textbook):
-    """Divides the weights of misclassified examples by alpha."""
-
-    def reweight(self, w, wrong):
-        return np.where(wrong, w / self.alpha(), w)
-
-
-class AlphaOfTheWholeEdge(Textbook):
-    """Takes (1 + gamma) / (1 - gamma) for alpha."""
-
-    named = "(1 + gamma) / (1 - gamma)"
-    keeps_bound = True
-
-    def alpha(self):
-        return (1 + self.gamma) / (1 - self.gamma)
-
-
-class RootOfAlpha(Textbook):
-    """Multiplies by the root of alpha, as if the weights of the right ones were divided by it too."""
-
-    named = "the root of alpha"
-    keeps_bound = True
-
-    def reweight(self, w, wrong):
-        return np.where(wrong, np.sqrt(self.alpha()) * w, w)
-
-
-class DividesTheRightToo(Textbook):
-    """Multiplies the wrong by alpha and divides the right by it."""
-
-    def reweight(self, w, wrong):
-        return np.where(wrong, self.alpha() * w, w / self.alpha())
+NeverReweights = edit("Hands over equal weights in every round.", ("np.where(wrong, self.alpha() * w, w)", "w"))
+TurnsTheFactorRound = edit(
+    "Divides the weights of misclassified examples by alpha.", ("self.alpha() * w, w)", "w / self.alpha(), w)")
+)
+AlphaOfTheWholeEdge = edit(
+    "Takes (1 + gamma) / (1 - gamma) for alpha.",
+    ("(0.5 + self.gamma) / (0.5 - self.gamma)", "(1 + self.gamma) / (1 - self.gamma)"),
+    named="(1 + gamma) / (1 - gamma)",
+    keeps_bound=True,
+)
+RootOfAlpha = edit(
+    "Multiplies by the root of alpha, as if the weights of the right ones were divided by it too.",
+    ("self.alpha() * w", "np.sqrt(self.alpha()) * w"),
+    named="the root of alpha",
+    keeps_bound=True,
+)
+DividesTheRightToo = edit(
+    "Multiplies the wrong by alpha and divides the right by it.", ("* w, w)", "* w, w / self.alpha())")
+)
 
 
 class ReweightsAsAdaBoost(Textbook):
@@ -82,18 +66,10 @@ class ReweightsAsAdaBoost(Textbook):
         return np.where(wrong, w * (1 - epsilon) / epsilon, w) if wrong.any() else w
 
 
-class ForgetsEarlierErrors(Textbook):
-    """Weighs alpha where the last hypothesis erred, and 1 elsewhere."""
-
-    def reweight(self, w, wrong):
-        return np.where(wrong, self.alpha(), 1.0)
-
-
-class LastHypothesis(Textbook):
-    """Returns the hypothesis of the last round."""
-
-    def predict(self, X):
-        return np.asarray(self.hypotheses[-1](X))
+ForgetsEarlierErrors = edit(
+    "Weighs alpha where the last hypothesis erred, and 1 elsewhere.", ("self.alpha() * w, w)", "self.alpha(), 1.0)")
+)
+LastHypothesis = edit("Returns the hypothesis of the last round.", ("in self.hypotheses)", "in self.hypotheses[-1:])"))
 
 
 class OneRoundLess(Textbook):
@@ -128,65 +104,43 @@ class KeepsTheWeightsOfTheLastFit(Textbook):
         return self
 
 
-class UnanimousPlus(Textbook):
-    """Predicts + only where two thirds of the hypotheses do."""
-
-    named = "plus by two thirds"
-
-    def predict(self, X):
-        votes = sum(np.asarray(h(X)) for h in self.hypotheses)
-        return np.where(votes > len(self.hypotheses) / 3, 1, -1)
-
-
-class AtMostTwoHundredRounds(Textbook):
-    """Makes two hundred rounds at most."""
-
-    def __init__(self, weak_learner, gamma, n_rounds):
-        super().__init__(weak_learner, gamma, min(n_rounds, 200))
-
-
-class WeightsUpToAMillion(Textbook):
-    """Lets no weight exceed a million."""
-
-    def reweight(self, w, wrong):
-        return np.minimum(super().reweight(w, wrong), 1e6)
-
-
-class VotesInBytes(Textbook):
-    """Adds the votes up in 8 bits."""
-
-    def predict(self, X):
-        return np.sign(np.sum([h(X) for h in self.hypotheses], axis=0, dtype=np.int8))
-
-
-class LastVotes(Textbook):
-    """Predicts by the last fifty hypotheses."""
-
-    named = "the last fifty votes"
-
-    def predict(self, X):
-        return np.sign(sum(np.asarray(h(X)) for h in self.hypotheses[-50:]))
-
-
-class FirstVotes(Textbook):
-    """Predicts by the first fifty hypotheses."""
-
-    named = "the first fifty votes"
-
-    def predict(self, X):
-        return np.sign(sum(np.asarray(h(X)) for h in self.hypotheses[:50]))
+UnanimousPlus = edit(
+    "Predicts + only where two thirds of the hypotheses do.",
+    ("np.sign(sum(", "np.where(sum("),
+    ("in self.hypotheses))", "in self.hypotheses) > len(self.hypotheses) / 3, 1, -1)"),
+    named="plus by two thirds",
+)
+AtMostTwoHundredRounds = edit("Makes two hundred rounds at most.", ("gamma, n_rounds\n", "gamma, min(n_rounds, 200)\n"))
+WeightsUpToAMillion = edit(
+    "Lets no weight exceed a million.", ("self.alpha() * w", "np.minimum(self.alpha() * w, 1e6)")
+)
+VotesInBytes = edit(
+    "Adds the votes up in 8 bits.",
+    (
+        "sum(np.asarray(h(X)) for h in self.hypotheses)",
+        "np.sum([h(X) for h in self.hypotheses], axis=0, dtype=np.int8)",
+    ),
+)
+LastVotes = edit(
+    "Predicts by the last fifty hypotheses.",
+    ("in self.hypotheses)", "in self.hypotheses[-50:])"),
+    named="the last fifty votes",
+)
+FirstVotes = edit(
+    "Predicts by the first fifty hypotheses.",
+    ("in self.hypotheses)", "in self.hypotheses[:50])"),
+    named="the first fifty votes",
+)
 
 
 RIGHT = "those from here on"
 
-
-class TieIsPlus(Textbook):
-    """Predicts +1 at a tie."""
-
-    named = "a tie is plus"
-
-    def predict(self, X):
-        return np.where(super().predict(X) >= 0, 1, -1)
+TieIsPlus = edit(
+    "Predicts +1 at a tie.",
+    ("np.sign(sum(", "np.where(sum("),
+    ("in self.hypotheses))", "in self.hypotheses) >= 0, 1, -1)"),
+    named="a tie is plus",
+)
 
 
 class TieIsMinus(Textbook):
@@ -231,16 +185,11 @@ class CountsTheErrors:
         return np.sign(np.sum([h(X) for h in self.vote], axis=0))
 
 
-class DividesTheRight(Textbook):
-    """Divides the weights of the examples that are classified correctly: the same shares."""
-
-    def reweight(self, w, wrong):
-        return np.where(wrong, w, w / self.alpha())
-
-
-class SplitsTheFactor(Textbook):
-    """Multiplies the wrong by the root of alpha and divides the right by it: the same shares."""
-
-    def reweight(self, w, wrong):
-        root = np.sqrt(self.alpha())
-        return np.where(wrong, w * root, w / root)
+DividesTheRight = edit(
+    "Divides the weights of the examples that are classified correctly: the same shares.",
+    ("self.alpha() * w, w)", "w, w / self.alpha())"),
+)
+SplitsTheFactor = edit(
+    "Multiplies the wrong by the root of alpha and divides the right by it: the same shares.",
+    ("self.alpha() * w, w)", "w * np.sqrt(self.alpha()), w / np.sqrt(self.alpha()))"),
+)

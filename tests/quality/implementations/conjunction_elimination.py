@@ -1,8 +1,10 @@
 """Wrong and right implementations of ConjunctionElimination, as people hand them in."""
 
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Literals:
@@ -25,29 +27,20 @@ class Literals:
         return np.array([1 if all(x[i] == b for i, b in self.literals) else -1 for x in X])
 
 
+edit = partial(edited, Literals)
+
 WRONG = "those from here on"
 
-
-class PlainLiterals(Literals):
-    """Starts with x_1, ..., x_n alone."""
-
-    def start(self, n):
-        return {(i, 1) for i in range(n)}
-
-
-class FirstPositive(Literals):
-    """Stops after the first positive example."""
-
-    def fit(self, X, y):
-        first = np.flatnonzero(y == 1)[:1]
-        return super().fit(X[first], y[first])
-
-
-class SkipsTheFirst(Literals):
-    """Starts with the second example."""
-
-    def fit(self, X, y):
-        return super().fit(X[1:], y[1:])
+PlainLiterals = edit(
+    "Starts with x_1, ..., x_n alone.", ("(i, b) for i in range(n) for b in (0, 1)", "(i, 1) for i in range(n)")
+)
+FirstPositive = edit(
+    "Stops after the first positive example.",
+    ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[y == 1][:1], y[y == 1][:1]"),
+)
+SkipsTheFirst = edit(
+    "Starts with the second example.", ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[1:], y[1:]")
+)
 
 
 class LearnsFromNegatives(Literals):
@@ -57,58 +50,21 @@ class LearnsFromNegatives(Literals):
         self.literals = {(i, b) for i, b in self.literals if (x[i] == b) == (label == 1)}
 
 
-class EmptyWithoutPositives(Literals):
-    """Without a positive example it takes the empty conjunction."""
-
-    def fit(self, X, y):
-        super().fit(X, y)
-        if not (y == 1).any():
-            self.literals = set()
-        return self
-
-
-class AlwaysTrueIfNoNegative(Literals):
-    """Without a negative example it is content with the empty conjunction."""
-
-    def fit(self, X, y):
-        super().fit(X, y)
-        if (y == 1).all():
-            self.literals = set()
-        return self
-
-
-class NeverStartsAfresh(Literals):
-    """Keeps the literals of an earlier fit."""
-
-    literals = None
-
-    def fit(self, X, y):
-        if self.literals is None:
-            self.literals = self.start(X.shape[1])
-        for x, label in zip(X, y, strict=True):
-            self.see(x, label)
-        return self
-
-
-class DropsTheLast(Literals):
-    """Forgets the last variable."""
-
-    def start(self, n):
-        return {(i, b) for i in range(n - 1) for b in (0, 1)}
-
-
-class ZeroForNo(Literals):
-    """Answers 0 where the conjunction is false."""
-
-    def predict(self, X):
-        return np.maximum(super().predict(X), 0)
-
-
-class Disjunction(Literals):
-    """Answers +1 where some literal is true."""
-
-    def predict(self, X):
-        return np.array([1 if any(x[i] == b for i, b in self.literals) else -1 for x in X])
+EmptyWithoutPositives = edit(
+    "Without a positive example it takes the empty conjunction.",
+    ("return self", "self.literals = self.literals if (y == 1).any() else set()\n        return self"),
+)
+AlwaysTrueIfNoNegative = edit(
+    "Without a negative example it is content with the empty conjunction.",
+    ("return self", "self.literals = set() if (y == 1).all() else self.literals\n        return self"),
+)
+NeverStartsAfresh = edit(
+    "Keeps the literals of an earlier fit.",
+    ("self.start(X.shape[1])", 'getattr(self, "literals", self.start(X.shape[1]))'),
+)
+DropsTheLast = edit("Forgets the last variable.", ("range(n)", "range(n - 1)"))
+ZeroForNo = edit("Answers 0 where the conjunction is false.", ("else -1", "else 0"))
+Disjunction = edit("Answers +1 where some literal is true.", ("all(", "any("))
 
 
 class SmallestConsistent:
@@ -190,11 +146,10 @@ class Hull:
         return np.where(((X >= self.low) & (X <= self.high)).all(axis=1), 1.0, -1.0)
 
 
-class FromTheEnd(Literals):
-    """Goes through the examples from the last to the first."""
-
-    def fit(self, X, y):
-        return super().fit(X[::-1], y[::-1])
+FromTheEnd = edit(
+    "Goes through the examples from the last to the first.",
+    ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[::-1], y[::-1]"),
+)
 
 
 class WritesIntoX(Literals):
@@ -210,12 +165,10 @@ class WritesIntoX(Literals):
         return [Fraction(int(h)) for h in super().predict(X)]
 
 
-class OnMistakes(Literals):
-    """Removes literals only where the conjunction so far errs, as an online learner does."""
-
-    def see(self, x, label):
-        if label == 1 and not all(x[i] == b for i, b in self.literals):
-            super().see(x, label)
+OnMistakes = edit(
+    "Removes literals only where the conjunction so far errs, as an online learner does.",
+    ("if label == 1:", "if label == 1 and not all(x[i] == b for i, b in self.literals):"),
+)
 
 
 class Weights:

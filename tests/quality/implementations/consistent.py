@@ -1,8 +1,10 @@
 """Wrong and right implementations of Consistent, as people hand them in."""
 
 import random
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class FirstAlive:
@@ -19,14 +21,13 @@ class FirstAlive:
         self.alive = self.alive & (self.hypotheses[:, x] == y)
 
 
+edit = partial(edited, FirstAlive)
+
 WRONG = "those from here on"
 
-
-class NeverUpdates(FirstAlive):
-    """The first hypothesis of all predicts for ever."""
-
-    def update(self, x, y):
-        pass
+NeverUpdates = edit(
+    "The first hypothesis of all predicts for ever.", ("self.alive = self.alive & (self.hypotheses[:, x] == y)", "pass")
+)
 
 
 class RemovesTheConsistent(FirstAlive):
@@ -40,32 +41,17 @@ class RemovesTheConsistent(FirstAlive):
         self.alive = self.alive & (self.hypotheses[:, x] != y)
 
 
-class Opposite(FirstAlive):
-    """Predicts the opposite of what the hypothesis says."""
-
-    def predict(self, x):
-        return -super().predict(x)
-
-
-class RemembersOneRound(FirstAlive):
-    """Keeps whatever agrees with the last example, and forgets the earlier ones."""
-
-    def update(self, x, y):
-        self.alive = self.hypotheses[:, x] == y
-
-
-class RemovesByItsOwnPrediction(FirstAlive):
-    """Keeps the hypotheses that agree with its prediction in the place of the label."""
-
-    def update(self, x, y):
-        self.alive = self.alive & (self.hypotheses[:, x] == self.predict(x))
-
-
-class IgnoresAlive(FirstAlive):
-    """Filters the hypotheses, but predicts by the last of all, alive or not."""
-
-    def predict(self, x):
-        return int(self.hypotheses[-1, x])
+Opposite = edit("Predicts the opposite of what the hypothesis says.", ("return int(", "return -int("))
+RemembersOneRound = edit(
+    "Keeps whatever agrees with the last example, and forgets the earlier ones.",
+    ("self.alive & (self.hypotheses[:, x] == y)", "self.hypotheses[:, x] == y"),
+)
+RemovesByItsOwnPrediction = edit(
+    "Keeps the hypotheses that agree with its prediction in the place of the label.", ("== y", "== self.predict(x)")
+)
+IgnoresAlive = edit(
+    "Filters the hypotheses, but predicts by the last of all, alive or not.", ("np.flatnonzero(self.alive)[0]", "-1")
+)
 
 
 class UpdatesOnMistakesOnly:
@@ -107,12 +93,7 @@ class UpdatesEverySecondRound(FirstAlive):
 
 RIGHT = "those from here on"
 
-
-class LastAlive(FirstAlive):
-    """Picks the last hypothesis that is alive."""
-
-    def predict(self, x):
-        return int(self.hypotheses[np.flatnonzero(self.alive)[-1], x])
+LastAlive = edit("Picks the last hypothesis that is alive.", ("[0]", "[-1]"))
 
 
 class RandomAlive(FirstAlive):
@@ -126,11 +107,10 @@ class RandomAlive(FirstAlive):
         return int(self.hypotheses[self.random.choice(np.flatnonzero(self.alive).tolist()), x])
 
 
-class Majority(FirstAlive):
-    """Predicts the majority's label, which some hypothesis that is alive gives too."""
-
-    def predict(self, x):
-        return 1 if self.hypotheses[self.alive, x].sum() > 0 else -1
+Majority = edit(
+    "Predicts the majority's label, which some hypothesis that is alive gives too.",
+    ("int(self.hypotheses[np.flatnonzero(self.alive)[0], x])", "1 if self.hypotheses[self.alive, x].sum() > 0 else -1"),
+)
 
 
 class Minority(FirstAlive):

@@ -1,8 +1,10 @@
 """Wrong and right implementations of DecisionListLearner, as people hand them in."""
 
 import random
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Greedy:
@@ -34,6 +36,8 @@ class Greedy:
         return next((o for i, b, o in self.rules if x[i] == b), self.default)
 
 
+edit = partial(edited, Greedy)
+
 WRONG = "those from here on"
 
 
@@ -52,11 +56,7 @@ class OnesAlone(Greedy):
             return 0, 2, 1
 
 
-class LastRuleFirst(Greedy):
-    """Asks the rules from the last to the first."""
-
-    def label(self, x):
-        return next((o for i, b, o in reversed(self.rules) if x[i] == b), self.default)
+LastRuleFirst = edit("Asks the rules from the last to the first.", ("in self.rules if", "in reversed(self.rules) if"))
 
 
 class MajorityRules(Greedy):
@@ -113,16 +113,7 @@ class OneRule(Greedy):
         return self
 
 
-class KeepsOldRules(Greedy):
-    """Appends to the rules of an earlier fit."""
-
-    def __init__(self):
-        self.kept = []
-
-    def fit(self, X, y):
-        super().fit(X, y)
-        self.kept = self.rules = self.kept + self.rules
-        return self
+KeepsOldRules = edit("Appends to the rules of an earlier fit.", ("= [], 1", '= getattr(self, "rules", []), 1'))
 
 
 class NoElimination(Greedy):
@@ -149,13 +140,7 @@ class OppositeElsewhere(Greedy):
         return super().label(x) * (1 if tuple(x) in self.seen else -1)
 
 
-class ZeroDefault(Greedy):
-    """Answers 0 where no rule fires."""
-
-    def fit(self, X, y):
-        super().fit(X, y)
-        self.default = 0
-        return self
+ZeroDefault = edit("Answers 0 where no rule fires.", ("= [], 1", "= [], 0"))
 
 
 class RightOnNearlyAll(Greedy):
@@ -172,13 +157,7 @@ class RightOnNearlyAll(Greedy):
         raise ValueError("no decision list")
 
 
-class TenRules(Greedy):
-    """Finds ten rules at most."""
-
-    def fit(self, X, y):
-        super().fit(X, y)
-        self.rules = self.rules[:10]
-        return self
+TenRules = edit("Finds ten rules at most.", ("in self.rules if", "in self.rules[:10] if"))
 
 
 class OnePass(Greedy):
@@ -225,15 +204,11 @@ class RandomRules(Greedy):
         return found
 
 
-class ZerosFirst(Greedy):
-    """Tries the rules from the last variable to the first, zeros before ones, with the other default."""
-
-    def candidates(self, n):
-        return [(i, b) for i in reversed(range(n)) for b in (0, 1)]
-
-    def fit(self, X, y):
-        super().fit(X, y)
-        self.default = -1
+ZerosFirst = edit(
+    "Tries the rules from the last variable to the first, zeros before ones, with the other default.",
+    ("range(n) for b in (1, 0)", "reversed(range(n)) for b in (0, 1)"),
+    ("= [], 1", "= [], -1"),
+)
 
 
 class LargestRule(Greedy):

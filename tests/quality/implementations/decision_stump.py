@@ -2,8 +2,10 @@
 
 import math
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class BruteForce:
@@ -36,56 +38,30 @@ class BruteForce:
         return np.where(X[:, self.j] < self.theta, self.b, -self.b)
 
 
+edit = partial(edited, BruteForce)
+MIDDLES = "[values[0] - 1, *(values[:-1] + values[1:]) / 2, values[-1] + 1]"
+
 WRONG = "those from here on"
 
-
-class SinglePrecision(BruteForce):
-    """Computes in single precision, which takes 2^24 and 2^24 + 1 for the same number."""
-
-    def fit(self, X, y, sample_weight=None):
-        return super().fit(X.astype(np.float32), y, sample_weight)
-
-
-class AHundredSteps(BruteForce):
-    """Goes from the least value to the greatest in a hundred equal steps, between which two values may lie."""
-
-    def thresholds(self, column):
-        return [column.min() - 1, *np.linspace(column.min(), column.max(), 101), column.max() + 1]
-
-
-class OneSign(BruteForce):
-    """Tries b = 1 alone."""
-
-    signs = (1,)
-
-
-class IgnoresTheWeights(BruteForce):
-    """Counts each example once, whatever it weighs."""
-
-    def weights(self, y, sample_weight):
-        return np.ones(len(y))
-
-
-class FirstFeature(BruteForce):
-    """Looks at the first feature alone."""
-
-    def features(self, X):
-        return [0]
-
-
-class MidpointsOnly(BruteForce):
-    """Has no threshold beyond the ends, so no constant stump."""
-
-    def thresholds(self, column):
-        values = np.unique(column)
-        return (values[:-1] + values[1:]) / 2 if len(values) > 1 else values
-
-
-class ThresholdAtTheMean(BruteForce):
-    """Tries one threshold a feature, its mean."""
-
-    def thresholds(self, column):
-        return [column.mean()]
+SinglePrecision = edit(
+    "Computes in single precision, which takes 2^24 and 2^24 + 1 for the same number.",
+    ("D = self.weights(y, sample_weight)", "D, X = self.weights(y, sample_weight), X.astype(np.float32)"),
+)
+AHundredSteps = edit(
+    "Goes from the least value to the greatest in a hundred equal steps, between which two values may lie.",
+    ("*(values[:-1] + values[1:]) / 2", "*np.linspace(values[0], values[-1], 101)"),
+)
+OneSign = edit("Tries b = 1 alone.", ("(1, -1)", "(1,)"))
+IgnoresTheWeights = edit(
+    "Counts each example once, whatever it weighs.", (" if sample_weight is None else sample_weight", "")
+)
+FirstFeature = edit("Looks at the first feature alone.", ("range(X.shape[1])", "[0]"))
+MidpointsOnly = edit(
+    "Has no threshold beyond the ends, so no constant stump.",
+    ("[values[0] - 1, *(values[:-1]", "(values[:-1]"),
+    ("/ 2, values[-1] + 1]", "/ 2 if len(values) > 1 else values"),
+)
+ThresholdAtTheMean = edit("Tries one threshold a feature, its mean.", (MIDDLES, "[column.mean()]"))
 
 
 class WeightsMustSumToOne(BruteForce):
@@ -127,18 +103,11 @@ class SplitsEqualValues(BruteForce):
         return self
 
 
-class ForgetsToSortTheLabels(BruteForce):
-    """Sorts the values, and leaves labels and weights in their old order."""
-
-    def fit(self, X, y, sample_weight=None):
-        return super().fit(np.sort(X, axis=0), y, sample_weight)
-
-
-class TheWorst(BruteForce):
-    """Maximises the error."""
-
-    def fit(self, X, y, sample_weight=None):
-        return super().fit(X, -y, sample_weight)
+ForgetsToSortTheLabels = edit(
+    "Sorts the values, and leaves labels and weights in their old order.",
+    ("D = self.weights(y, sample_weight)", "D, X = self.weights(y, sample_weight), np.sort(X, axis=0)"),
+)
+TheWorst = edit("Maximises the error.", ("-b) != y", "-b) == y"))
 
 
 class FitsOnce(BruteForce):
@@ -158,11 +127,9 @@ class FitsOnce(BruteForce):
         return self
 
 
-class WholeThresholds(BruteForce):
-    """Rounds thresholds to integers."""
-
-    def thresholds(self, column):
-        return range(math.floor(column.min()), math.ceil(column.max()) + 2)
+WholeThresholds = edit(
+    "Rounds thresholds to integers.", (MIDDLES, "range(math.floor(column.min()), math.ceil(column.max()) + 2)")
+)
 
 
 class Bins(BruteForce):
@@ -175,129 +142,63 @@ class Bins(BruteForce):
         return [column.min() - 1, *quantiles, column.max() + 1]
 
 
-class TenFeatures(BruteForce):
-    """Looks at the first ten features."""
-
-    def features(self, X):
-        return range(min(10, X.shape[1]))
-
-
-class CountsInBytes(BruteForce):
-    """Counts the errors in 8 bits."""
-
-    def fit(self, X, y, sample_weight=None):
-        D = np.ones(len(y), np.int8) if sample_weight is None else sample_weight
-        least = math.inf
-        for j in self.features(X):
-            for theta in self.thresholds(X[:, j]):
-                for b in self.signs:
-                    error = D[np.where(X[:, j] < theta, b, -b) != y].sum(dtype=D.dtype)
-                    if error < least:
-                        least, self.j, self.theta, self.b = error, j, theta, b
-        return self
-
-
-class Replicates(BruteForce):
-    """Takes each example as often as its weight says, about a thousand in all."""
-
-    def weights(self, y, sample_weight):
-        return np.ones(len(y)) if sample_weight is None else np.round(1000 * sample_weight / sample_weight.sum())
-
-
-class WantsAnImprovement(BruteForce):
-    """Prefers a stump only if its error is less by a thousandth."""
-
-    def fit(self, X, y, sample_weight=None):
-        D = self.weights(y, sample_weight)
-        least = math.inf
-        for j in self.features(X):
-            for theta in self.thresholds(X[:, j]):
-                for b in self.signs:
-                    error = D[np.where(X[:, j] < theta, b, -b) != y].sum()
-                    if error < least - 1e-3:
-                        least, self.j, self.theta, self.b = error, j, theta, b
-        return self
-
-
-class ThreeDecimals(BruteForce):
-    """Rounds thresholds to three decimals."""
-
-    def thresholds(self, column):
-        return [round(theta, 3) for theta in super().thresholds(column)]
-
-
-class ALittleBelow(BruteForce):
-    """Puts thresholds a millionth below the values."""
-
-    def thresholds(self, column):
-        values = np.unique(column)
-        return [*(values - 1e-6), values[-1] + 1]
-
-
-class WeightsInSinglePrecision(BruteForce):
-    """Adds the weights in single precision."""
-
-    def weights(self, y, sample_weight):
-        return super().weights(y, sample_weight).astype(np.float32)
-
-
-class DropsLightExamples(BruteForce):
-    """Trains without the examples that have less than a millionth of the weight."""
-
-    def weights(self, y, sample_weight):
-        D = super().weights(y, sample_weight)
-        return np.where(D < 1e-6 * D.sum(), 0, D)
-
-
-class WantsABillionth(BruteForce):
-    """Prefers a stump only if its error is less by a billionth, however small the weights are."""
-
-    def fit(self, X, y, sample_weight=None):
-        return super().fit(X, y, np.round(self.weights(y, sample_weight) / 1e-9))
-
-
-class AMillionForInfinity(BruteForce):
-    """Takes a million for infinity."""
-
-    def thresholds(self, column):
-        return [-1e6, *super().thresholds(column)[1:-1], 1e6]
-
-
-class FirstThresholds(BruteForce):
-    """Tries the first 500 thresholds."""
-
-    named = "the first 500 thresholds"
-
-    def thresholds(self, column):
-        return super().thresholds(column)[:500]
-
-
-class LastThresholds(BruteForce):
-    """Tries the last 500 thresholds."""
-
-    named = "the last 500 thresholds"
-
-    def thresholds(self, column):
-        return super().thresholds(column)[-500:]
+TenFeatures = edit("Looks at the first ten features.", ("range(X.shape[1])", "range(min(10, X.shape[1]))"))
+CountsInBytes = edit(
+    "Counts the errors in 8 bits.", ("np.ones(len(y))", "np.ones(len(y), np.int8)"), (".sum()", ".sum(dtype=D.dtype)")
+)
+Replicates = edit(
+    "Takes each example as often as its weight says, about a thousand in all.",
+    ("else sample_weight", "else np.round(1000 * sample_weight / sample_weight.sum())"),
+)
+WantsAnImprovement = edit(
+    "Prefers a stump only if its error is less by a thousandth.", ("error < least", "error < least - 1e-3")
+)
+ThreeDecimals = edit(
+    "Rounds thresholds to three decimals.", ("self.thresholds(X[:, j])", "np.round(self.thresholds(X[:, j]), 3)")
+)
+ALittleBelow = edit(
+    "Puts thresholds a millionth below the values.",
+    ("values[0] - 1, *(values[:-1] + values[1:]) / 2", "*(values - 1e-6)"),
+)
+WeightsInSinglePrecision = edit(
+    "Adds the weights in single precision.",
+    ("self.weights(y, sample_weight)", "self.weights(y, sample_weight).astype(np.float32)"),
+)
+DropsLightExamples = edit(
+    "Trains without the examples that have less than a millionth of the weight.",
+    (
+        "self.weights(y, sample_weight)",
+        "self.weights(y, sample_weight)\n        D = np.where(D < 1e-6 * D.sum(), 0, D)",
+    ),
+)
+WantsABillionth = edit(
+    "Prefers a stump only if its error is less by a billionth, however small the weights are.",
+    ("self.weights(y, sample_weight)", "np.round(self.weights(y, sample_weight) / 1e-9)"),
+)
+AMillionForInfinity = edit("Takes a million for infinity.", ("values[0] - 1", "-1e6"), ("values[-1] + 1", "1e6"))
+FirstThresholds = edit(
+    "Tries the first 500 thresholds.",
+    ("self.thresholds(X[:, j])", "self.thresholds(X[:, j])[:500]"),
+    named="the first 500 thresholds",
+)
+LastThresholds = edit(
+    "Tries the last 500 thresholds.",
+    ("self.thresholds(X[:, j])", "self.thresholds(X[:, j])[-500:]"),
+    named="the last 500 thresholds",
+)
 
 
 RIGHT = "those from here on"
 
-
-class ValuesAsThresholds(BruteForce):
-    """Tries the values themselves: with both signs these split the sample in all ways."""
-
-    def thresholds(self, column):
-        return [-math.inf, *column]
-
-
-class LastMinimiser(BruteForce):
-    """Runs through features and signs in the other order, and so finds another minimiser."""
-
-    signs = (-1, 1)
-
-    def features(self, X):
-        return reversed(range(X.shape[1]))
+ValuesAsThresholds = edit(
+    "Tries the values themselves: with both signs these split the sample in all ways.",
+    (MIDDLES, "[-math.inf, *column]"),
+)
+LastMinimiser = edit(
+    "Runs through features and signs in the other order, and so finds another minimiser.",
+    ("(1, -1)", "(-1, 1)"),
+    ("range(X.shape[1])", "reversed(range(X.shape[1]))"),
+)
 
 
 class Sweep:
@@ -336,12 +237,13 @@ class FlipsAtHalfOfTheTotal(WeightsMustSumToOne):
         return 1.0 * super().predict(X)
 
 
-class DropsWeightless(BruteForce):
-    """Trains without the examples of weight 0."""
-
-    def fit(self, X, y, sample_weight=None):
-        D = self.weights(y, sample_weight)
-        return super().fit(X[D > 0], y[D > 0], D[D > 0])
+DropsWeightless = edit(
+    "Trains without the examples of weight 0.",
+    (
+        "self.weights(y, sample_weight)",
+        "self.weights(y, sample_weight)\n        X, y, D = X[D > 0], y[D > 0], D[D > 0]",
+    ),
+)
 
 
 class ExactFractions:

@@ -1,8 +1,10 @@
 """Wrong and right implementations of DisjunctionElimination, as people hand them in."""
 
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Mask:
@@ -20,55 +22,29 @@ class Mask:
             self.mask = self.mask & (x == 0)
 
 
+edit = partial(edited, Mask)
+
 WRONG = "those from here on"
 
-
-class NeverUpdates(Mask):
-    """Predicts by the disjunction of all variables for ever."""
-
-    def update(self, x, y):
-        pass
-
-
-class PredictsTheConjunction(Mask):
-    """Asks for all variables that are left, not for one of them."""
-
-    def predict(self, x):
-        return 1 if x[self.mask].all() else -1
-
-
-class RemovesTheZeros(Mask):
-    """Removes the variables that are off in a negative example."""
-
-    def update(self, x, y):
-        if y == -1:
-            self.mask = self.mask & (x == 1)
-
-
-class RemovesOnPositives(Mask):
-    """Removes the variables that are off in a positive example, as one learns a conjunction."""
-
-    def update(self, x, y):
-        if y == 1:
-            self.mask = self.mask & (x == 1)
-
-
-class GrowsFromNothing(Mask):
-    """Starts with the empty disjunction and adds every variable of a positive example."""
-
-    def __init__(self, n):
-        self.mask = np.zeros(n, dtype=bool)
-
-    def update(self, x, y):
-        if y == 1:
-            self.mask = self.mask | (x == 1)
-
-
-class ZeroVectorIsPositive(Mask):
-    """Says + where no variable is on, as if nothing spoke against it."""
-
-    def predict(self, x):
-        return super().predict(x) if x.any() else 1
+NeverUpdates = edit(
+    "Predicts by the disjunction of all variables for ever.", ("self.mask = self.mask & (x == 0)", "pass")
+)
+PredictsTheConjunction = edit("Asks for all variables that are left, not for one of them.", ("any()", "all()"))
+RemovesTheZeros = edit("Removes the variables that are off in a negative example.", ("x == 0", "x == 1"))
+RemovesOnPositives = edit(
+    "Removes the variables that are off in a positive example, as one learns a conjunction.",
+    ("y == -1", "y == 1"),
+    ("x == 0", "x == 1"),
+)
+GrowsFromNothing = edit(
+    "Starts with the empty disjunction and adds every variable of a positive example.",
+    ("np.ones", "np.zeros"),
+    ("y == -1", "y == 1"),
+    ("& (x == 0)", "| (x == 1)"),
+)
+ZeroVectorIsPositive = edit(
+    "Says + where no variable is on, as if nothing spoke against it.", ("return 1 if", "return 1 if not x.any() or")
+)
 
 
 class RemovesOneVariable:
@@ -123,12 +99,11 @@ class SetOfVariables:
             self.left -= set(np.flatnonzero(x).tolist())
 
 
-class OnMistakesOnly(Mask):
-    """Updates after mistakes only: a negative example that it gets right rules out nothing new."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.mask[x == 1] = False
+OnMistakesOnly = edit(
+    "Updates after mistakes only: a negative example that it gets right rules out nothing new.",
+    ("y == -1", "self.predict(x) != y"),
+    ("self.mask = self.mask & (x == 0)", "self.mask[x == 1] = False"),
+)
 
 
 class Weights:

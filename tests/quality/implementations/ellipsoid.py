@@ -2,8 +2,10 @@
 
 import math
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -29,139 +31,40 @@ class Textbook:
         self.A = d * d / (d * d - 1.0) * (self.A - 2.0 / ((d + 1.0) * xAx) * np.outer(Ax, Ax))
 
 
+edit = partial(edited, Textbook)
+
 WRONG = "those from here on"
 
-
-class ForgetsEta(Textbook):
-    """Cuts A without the factor d^2 / (d^2 - 1)."""
-
-    def move(self, x, y):
-        d = self.d
-        Ax = self.A @ x
-        xAx = x @ Ax
-        self.w = self.w + y / ((d + 1) * np.sqrt(xAx)) * Ax
-        self.A = self.A - 2.0 / ((d + 1.0) * xAx) * np.outer(Ax, Ax)
-
-
-class DInPlaceOfDPlusOne(Textbook):
-    """Writes d where d + 1 is due, in w and in A."""
-
-    named = "d in place of d + 1"
-
-    def move(self, x, y):
-        d = self.d
-        Ax = self.A @ x
-        xAx = x @ Ax
-        self.w = self.w + y / (d * np.sqrt(xAx)) * Ax
-        self.A = d * d / (d * d - 1.0) * (self.A - 2.0 / (d * xAx) * np.outer(Ax, Ax))
-
-
-class ForgetsTheRoot(Textbook):
-    """Divides the step of w by x'Ax, not by its square root."""
-
-    def move(self, x, y):
-        w, Ax = self.w, self.A @ x
-        super().move(x, y)
-        self.w = w + y / ((self.d + 1) * (x @ Ax)) * Ax
-
-
-class ForgetsTheDivision(Textbook):
-    """Moves w by Ax / (d + 1), however long that is."""
-
-    def move(self, x, y):
-        w, Ax = self.w, self.A @ x
-        super().move(x, y)
-        self.w = w + y * Ax / (self.d + 1)
-
-
-class MovesAlongX(Textbook):
-    """Moves w along x, not along Ax."""
-
-    def move(self, x, y):
-        w, xAx = self.w, x @ self.A @ x
-        super().move(x, y)
-        self.w = w + y * x / ((self.d + 1) * np.sqrt(xAx))
-
-
-class UpdatesEveryRound(Textbook):
-    """Cuts the ellipsoid after right predictions too."""
-
-    def update(self, x, y):
-        self.move(x, y)
-
-
-class KeepsA(Textbook):
-    """Moves w and leaves A the identity."""
-
-    named = "keeps A"
-
-    def move(self, x, y):
-        A = self.A
-        super().move(x, y)
-        self.A = A
-
-
-class WrongSign(Textbook):
-    """Moves w away from the label."""
-
-    def move(self, x, y):
-        super().move(x, -y)
-
-
-class ForgetsTheTwo(Textbook):
-    """Takes 1 / (d + 1) off A where it should take 2 / (d + 1)."""
-
-    def move(self, x, y):
-        d, A = self.d, self.A
-        super().move(x, y)
-        Ax = A @ x
-        self.A = d * d / (d * d - 1.0) * (A - np.outer(Ax, Ax) / ((d + 1) * (x @ Ax)))
-
-
-class OuterProductOfX(Textbook):
-    """Takes x x' off A, where it should take A x x' A."""
-
-    def move(self, x, y):
-        d, A = self.d, self.A
-        super().move(x, y)
-        self.A = d * d / (d * d - 1.0) * (A - 2 / (d + 1) * np.outer(x, x) / (x @ A @ x))
-
-
-class StaysAtZero(Textbook):
-    """Updates only where y <w, x> < 0, which never happens at w = 0."""
-
-    def update(self, x, y):
-        if y * (self.w @ x) < 0:
-            self.move(x, y)
+ForgetsEta = edit("Cuts A without the factor d^2 / (d^2 - 1).", ("d * d / (d * d - 1.0) * (self.A", "(self.A"))
+DInPlaceOfDPlusOne = edit(
+    "Writes d where d + 1 is due, in w and in A.", ("(d + 1)", "d"), ("(d + 1.0)", "d"), named="d in place of d + 1"
+)
+ForgetsTheRoot = edit("Divides the step of w by x'Ax, not by its square root.", ("np.sqrt(xAx)", "xAx"))
+ForgetsTheDivision = edit(
+    "Moves w by Ax / (d + 1), however long that is.", ("y / ((d + 1) * np.sqrt(xAx)) * Ax", "y * Ax / (d + 1)")
+)
+MovesAlongX = edit("Moves w along x, not along Ax.", ("np.sqrt(xAx)) * Ax", "np.sqrt(xAx)) * x"))
+UpdatesEveryRound = edit("Cuts the ellipsoid after right predictions too.", ("if self.predict(x) != y:", "if True:"))
+KeepsA = edit("Moves w and leaves A the identity.", ("self.A = d", "A = d"), named="keeps A")
+WrongSign = edit("Moves w away from the label.", ("self.move(x, y)", "self.move(x, -y)"))
+ForgetsTheTwo = edit("Takes 1 / (d + 1) off A where it should take 2 / (d + 1).", ("2.0 /", "1.0 /"))
+OuterProductOfX = edit("Takes x x' off A, where it should take A x x' A.", ("np.outer(Ax, Ax)", "np.outer(x, x)"))
+StaysAtZero = edit(
+    "Updates only where y <w, x> < 0, which never happens at w = 0.", ("self.predict(x) != y", "y * (self.w @ x) < 0")
+)
 
 
 RIGHT = "those from here on"
 
-
-class TieIsPlus(Textbook):
-    """Predicts +1 at a tie, and updates where that was wrong."""
-
-    def predict(self, x):
-        return 1 if self.w @ x >= 0 else -1
-
-
-class UpdatesAtATie(Textbook):
-    """Predicts -1 at a tie, and updates at every tie."""
-
-    def predict(self, x):
-        return 1.0 if self.w @ x > 0 else -1.0
-
-    def update(self, x, y):
-        if y * (self.w @ x) <= 0:
-            self.move(x, y)
-
-
-class LargerBall(Textbook):
-    """Starts with the ball of radius 4: w is scaled by 4 and A by 16."""
-
-    def __init__(self, d):
-        super().__init__(d)
-        self.A = 16 * np.eye(d)
+TieIsPlus = edit(
+    "Predicts +1 at a tie, and updates where that was wrong.", ("np.sign(self.w @ x)", "1 if self.w @ x >= 0 else -1")
+)
+UpdatesAtATie = edit(
+    "Predicts -1 at a tie, and updates at every tie.",
+    ("np.sign(self.w @ x)", "1.0 if self.w @ x > 0 else -1.0"),
+    ("self.predict(x) != y", "y * (self.w @ x) <= 0"),
+)
+LargerBall = edit("Starts with the ball of radius 4: w is scaled by 4 and A by 16.", ("np.eye(d)", "16 * np.eye(d)"))
 
 
 class ShapeAndSize:

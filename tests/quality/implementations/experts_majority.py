@@ -2,8 +2,10 @@
 
 import random
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -20,52 +22,27 @@ class Textbook:
         self.alive[advice != y] = False
 
 
+edit = partial(edited, Textbook)
+VOTE = "np.sign(advice[self.alive].sum())"
+
 WRONG = "those from here on"
 
-
-class AllVote(Textbook):
-    """Removes experts, but lets all of them vote."""
-
-    def predict(self, advice):
-        return 1 if advice.sum() >= 0 else -1
-
-
-class NeverRemoves(Textbook):
-    """The plain majority."""
-
-    def update(self, advice, y):
-        pass
-
-
-class Minority(Textbook):
-    """Predicts what the minority says."""
-
-    def predict(self, advice):
-        return -super().predict(advice)
-
-
-class RemovesTheRight(Textbook):
-    """Removes the experts who were right."""
-
-    def update(self, advice, y):
-        self.alive[advice == y] = False
-
-
-class RemovesByItsOwnPrediction(Textbook):
-    """Removes the experts who disagree with its prediction."""
-
-    def predict(self, advice):
-        return 1 if advice[self.alive].sum() >= 0 else -1
-
-    def update(self, advice, y):
-        self.alive[advice != self.predict(advice)] = False
-
-
-class FollowsTheFirst(Textbook):
-    """Follows one expert without a mistake, not the majority of them."""
-
-    def predict(self, advice):
-        return int(advice[np.argmax(self.alive)])
+AllVote = edit(
+    "Removes experts, but lets all of them vote.",
+    ("np.sign(advice[self.alive].sum())", "1 if advice.sum() >= 0 else -1"),
+)
+NeverRemoves = edit("The plain majority.", ("self.alive[advice != y] = False", "pass"))
+Minority = edit("Predicts what the minority says.", ("np.sign(", "-np.sign("))
+RemovesTheRight = edit("Removes the experts who were right.", ("!= y", "== y"))
+RemovesByItsOwnPrediction = edit(
+    "Removes the experts who disagree with its prediction.",
+    ("np.sign(advice[self.alive].sum())", "1 if advice[self.alive].sum() >= 0 else -1"),
+    ("!= y", "!= self.predict(advice)"),
+)
+FollowsTheFirst = edit(
+    "Follows one expert without a mistake, not the majority of them.",
+    ("np.sign(advice[self.alive].sum())", "int(advice[np.argmax(self.alive)])"),
+)
 
 
 class HalvesWeights(Textbook):
@@ -81,11 +58,10 @@ class HalvesWeights(Textbook):
         self.weights[advice != y] /= 2
 
 
-class HalfOfAll(Textbook):
-    """Wants more than n/2 experts to say +, however few are left."""
-
-    def predict(self, advice):
-        return 1 if (advice[self.alive] == 1).sum() > self.n / 2 else -1
+HalfOfAll = edit(
+    "Wants more than n/2 experts to say +, however few are left.",
+    ("np.sign(advice[self.alive].sum())", "1 if (advice[self.alive] == 1).sum() > self.n / 2 else -1"),
+)
 
 
 class RemovesOneExpert(Textbook):
@@ -141,12 +117,9 @@ class RemovedKeepAThousandth(Textbook):
 
 RIGHT = "those from here on"
 
-
-class TieIsPlus(Textbook):
-    """Predicts +1 at a tie."""
-
-    def predict(self, advice):
-        return 1 if advice[self.alive].sum() >= 0 else -1
+TieIsPlus = edit(
+    "Predicts +1 at a tie.", ("np.sign(advice[self.alive].sum())", "1 if advice[self.alive].sum() >= 0 else -1")
+)
 
 
 class RandomTie(Textbook):

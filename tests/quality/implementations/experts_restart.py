@@ -1,8 +1,10 @@
 """Wrong and right implementations of ExpertsRestart, as people hand them in."""
 
 import random
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -21,25 +23,15 @@ class Textbook:
             self.alive = np.ones(self.n, dtype=bool)
 
 
+edit = partial(edited, Textbook)
+
 WRONG = "those from here on"
 
-
-class NeverRestarts(Textbook):
-    """Predicts 0 for ever once no expert is left."""
-
-    def update(self, advice, y):
-        self.alive = self.alive & (advice == y)
-
-
-class RestartsWithTheRight(Textbook):
-    """Starts again with those who were right in this round, who had been removed."""
-
-    def update(self, advice, y):
-        self.alive = self.alive & (advice == y)
-        if not self.alive.any():
-            self.alive = advice == y
-        if not self.alive.any():
-            self.alive = np.ones(self.n, dtype=bool)
+NeverRestarts = edit("Predicts 0 for ever once no expert is left.", ("if not self.alive.any():", "if False:"))
+RestartsWithTheRight = edit(
+    "Starts again with those who were right in this round, who had been removed.",
+    ("= np.ones(self.n, dtype=bool)", "= advice == y if (advice == y).any() else np.ones(self.n, dtype=bool)"),
+)
 
 
 class RestartsAfterEachMistake(Textbook):
@@ -52,28 +44,17 @@ class RestartsAfterEachMistake(Textbook):
             self.alive = np.ones(self.n, dtype=bool)
 
 
-class RestartsWithOneLeft(Textbook):
-    """Starts again when a single expert is left."""
-
-    def update(self, advice, y):
-        self.alive = self.alive & (advice == y)
-        if self.alive.sum() <= 1:
-            self.alive = np.ones(self.n, dtype=bool)
-
-
-class AllVote(Textbook):
-    """Removes experts, but lets all of them vote."""
-
-    def predict(self, advice):
-        return 1 if advice.sum() >= 0 else -1
-
-
-class UpdatesOnMistakesOnly(Textbook):
-    """Skips the removal after a right prediction."""
-
-    def update(self, advice, y):
-        if self.predict(advice) != y:
-            super().update(advice, y)
+RestartsWithOneLeft = edit(
+    "Starts again when a single expert is left.", ("not self.alive.any()", "self.alive.sum() <= 1")
+)
+AllVote = edit(
+    "Removes experts, but lets all of them vote.",
+    ("np.sign(advice[self.alive].sum())", "1 if advice.sum() >= 0 else -1"),
+)
+UpdatesOnMistakesOnly = edit(
+    "Skips the removal after a right prediction.",
+    ("& (advice == y)", "& ((advice == y) | (self.predict(advice) == y))"),
+)
 
 
 class RemovedKeepAThousandth(Textbook):
@@ -95,12 +76,9 @@ class RemovedKeepAThousandth(Textbook):
 
 RIGHT = "those from here on"
 
-
-class TieIsMinus(Textbook):
-    """Predicts -1 at a tie."""
-
-    def predict(self, advice):
-        return 1 if advice[self.alive].sum() > 0 else -1
+TieIsMinus = edit(
+    "Predicts -1 at a tie.", ("np.sign(advice[self.alive].sum())", "1 if advice[self.alive].sum() > 0 else -1")
+)
 
 
 class RandomTie(Textbook):

@@ -1,8 +1,10 @@
 """Wrong and right implementations of HalfspaceLP, as people hand them in."""
 
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
+from edits import edited
 from scipy.optimize import linprog, minimize, nnls
 
 
@@ -25,37 +27,17 @@ class Textbook:
         return np.where(X @ self.w > 0, 1, -1)
 
 
+edit = partial(edited, Textbook)
+
 WRONG = "those from here on"
 
-
-class WeightsUpToAThousand(Textbook):
-    """Looks for w between −1000 and 1000 alone."""
-
-    bounds = (-1000, 1000)
-
-
-class WeightsAtLeastZero(Textbook):
-    """Leaves linprog its own bounds, w >= 0."""
-
-    bounds = (0, None)
-
-
-class WeightsInABox(Textbook):
-    """Looks for w between -1 and 1 alone."""
-
-    bounds = (-1, 1)
-
-
-class NotStrict(Textbook):
-    """Asks for a margin of 0, which w = 0 has."""
-
-    margin = 0.0
-
-
-class LessMargin(Textbook):
-    """Asks for a margin of 1/2: labels all examples rightly, and does not solve the program."""
-
-    margin = 0.5
+WeightsUpToAThousand = edit("Looks for w between −1000 and 1000 alone.", ("(None, None)", "(-1000, 1000)"))
+WeightsAtLeastZero = edit("Leaves linprog its own bounds, w >= 0.", ("(None, None)", "(0, None)"))
+WeightsInABox = edit("Looks for w between -1 and 1 alone.", ("(None, None)", "(-1, 1)"))
+NotStrict = edit("Asks for a margin of 0, which w = 0 has.", ("1.0", "0.0"))
+LessMargin = edit(
+    "Asks for a margin of 1/2: labels all examples rightly, and does not solve the program.", ("1.0", "0.5")
+)
 
 
 class NeverRefuses(Textbook):
@@ -123,11 +105,7 @@ class AddsToTheLastSample(Textbook):
         return super().fit(np.array(self.rows), np.ones(len(self.rows)))
 
 
-class ForgetsTheLabels(Textbook):
-    """Asks for ⟨w,x_i⟩ >= 1 for all i."""
-
-    def fit(self, X, y):
-        return super().fit(X, np.ones(len(y)))
+ForgetsTheLabels = edit("Asks for ⟨w,x_i⟩ >= 1 for all i.", ("y[:, None] * X", "X"))
 
 
 class FewUpdates(Textbook):
@@ -156,17 +134,10 @@ class MemorizesTheSample(Textbook):
         return [self.seen.get(tuple(x), -1) for x in X.tolist()]
 
 
-class TheFirstHundred(Textbook):
-    """Learns from the first hundred examples."""
-
-    def fit(self, X, y):
-        return super().fit(X[:100], y[:100])
-
-
-class WeightsUpToAHundredThousand(Textbook):
-    """Looks for w between −100,000 and 100,000 alone."""
-
-    bounds = (-1e5, 1e5)
+TheFirstHundred = edit(
+    "Learns from the first hundred examples.", ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[:100], y[:100]")
+)
+WeightsUpToAHundredThousand = edit("Looks for w between −100,000 and 100,000 alone.", ("(None, None)", "(-1e5, 1e5)"))
 
 
 RIGHT = "those from here on"

@@ -2,8 +2,10 @@
 
 import random
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -20,74 +22,39 @@ class Textbook:
         self.alive = self.alive & (self.hypotheses[:, x] == y)
 
 
+edit = partial(edited, Textbook)
+VOTE = "int(np.sign(self.hypotheses[self.alive, x].sum()))"
+
 WRONG = "those from here on"
 
-
-class AllVote(Textbook):
-    """The majority of all hypotheses, not of those that are alive."""
-
-    def predict(self, x):
-        return 1 if self.hypotheses[:, x].sum() >= 0 else -1
-
-
-class Minority(Textbook):
-    """Predicts what the minority says."""
-
-    def predict(self, x):
-        return -super().predict(x)
-
-
-class NeverUpdates(Textbook):
-    """Removes no hypothesis."""
-
-    def update(self, x, y):
-        pass
-
-
-class RemovesTheConsistent(Textbook):
-    """Keeps the hypotheses that erred and drops those that were right."""
-
-    def update(self, x, y):
-        self.alive = self.alive & (self.hypotheses[:, x] != y)
-
-
-class RemovesByItsOwnPrediction(Textbook):
-    """Keeps the hypotheses that agree with its prediction in the place of the label."""
-
-    def predict(self, x):
-        return 1 if self.hypotheses[self.alive, x].sum() >= 0 else -1
-
-    def update(self, x, y):
-        self.alive = self.alive & (self.hypotheses[:, x] == self.predict(x))
-
-
-class FirstAlive(Textbook):
-    """One consistent hypothesis predicts, not the majority: this is Consistent."""
-
-    def predict(self, x):
-        return int(self.hypotheses[np.argmax(self.alive), x])
-
-
-class RemembersOneRound(Textbook):
-    """Keeps whatever agrees with the last example, and forgets the earlier ones."""
-
-    def update(self, x, y):
-        self.alive = self.hypotheses[:, x] == y
-
-
-class HalfOfAll(Textbook):
-    """Wants more than half of the whole class to say +, not half of those that are alive."""
-
-    def predict(self, x):
-        positive = (self.hypotheses[self.alive, x] == 1).sum()
-        return 1 if positive > len(self.hypotheses) / 2 else -1
-
-
-class ThreeQuarters(Textbook):
-    """Takes the mean of labels in {-1, +1} for a share and compares it with a half."""
-
-    def predict(self, x):
-        return 1 if self.hypotheses[self.alive, x].mean() > 0.5 else -1
+AllVote = edit(
+    "The majority of all hypotheses, not of those that are alive.",
+    (VOTE, "1 if self.hypotheses[:, x].sum() >= 0 else -1"),
+)
+Minority = edit("Predicts what the minority says.", ("return int(", "return -int("))
+NeverUpdates = edit("Removes no hypothesis.", ("self.alive = self.alive & (self.hypotheses[:, x] == y)", "pass"))
+RemovesTheConsistent = edit("Keeps the hypotheses that erred and drops those that were right.", ("== y", "!= y"))
+RemovesByItsOwnPrediction = edit(
+    "Keeps the hypotheses that agree with its prediction in the place of the label.",
+    (VOTE, "1 if self.hypotheses[self.alive, x].sum() >= 0 else -1"),
+    ("== y", "== self.predict(x)"),
+)
+FirstAlive = edit(
+    "One consistent hypothesis predicts, not the majority: this is Consistent.",
+    (VOTE, "int(self.hypotheses[np.argmax(self.alive), x])"),
+)
+RemembersOneRound = edit(
+    "Keeps whatever agrees with the last example, and forgets the earlier ones.",
+    ("self.alive & (self.hypotheses[:, x] == y)", "self.hypotheses[:, x] == y"),
+)
+HalfOfAll = edit(
+    "Wants more than half of the whole class to say +, not half of those that are alive.",
+    (VOTE, "1 if (self.hypotheses[self.alive, x] == 1).sum() > len(self.hypotheses) / 2 else -1"),
+)
+ThreeQuarters = edit(
+    "Takes the mean of labels in {-1, +1} for a share and compares it with a half.",
+    (VOTE, "1 if self.hypotheses[self.alive, x].mean() > 0.5 else -1"),
+)
 
 
 class HalvesWeights(Textbook):
@@ -120,13 +87,11 @@ class UpdatesOnMistakesOnly:
             self.voters = self.voters[self.voters[:, x] == y]
 
 
-class CountsInBytes(Textbook):
-    """Its votes are numbers of 8 bits, which overflow at 128."""
-
-    keeps_bound = True  # on classes that are small enough
-
-    def predict(self, x):
-        return 1 if self.hypotheses[self.alive, x].sum(dtype=np.int8) >= 0 else -1
+CountsInBytes = edit(
+    "Its votes are numbers of 8 bits, which overflow at 128.",
+    (VOTE, "1 if self.hypotheses[self.alive, x].sum(dtype=np.int8) >= 0 else -1"),
+    keeps_bound=True,  # on classes that are small enough
+)
 
 
 class RemovedKeepAThousandth(Textbook):
@@ -147,19 +112,10 @@ class RemovedKeepAThousandth(Textbook):
 
 RIGHT = "those from here on"
 
-
-class TieIsPlus(Textbook):
-    """Predicts +1 at a tie."""
-
-    def predict(self, x):
-        return 1 if self.hypotheses[self.alive, x].sum() >= 0 else -1
-
-
-class TieIsMinus(Textbook):
-    """Predicts -1 at a tie, as a float."""
-
-    def predict(self, x):
-        return 1.0 if self.hypotheses[self.alive, x].sum() > 0 else -1.0
+TieIsPlus = edit("Predicts +1 at a tie.", (VOTE, "1 if self.hypotheses[self.alive, x].sum() >= 0 else -1"))
+TieIsMinus = edit(
+    "Predicts -1 at a tie, as a float.", (VOTE, "1.0 if self.hypotheses[self.alive, x].sum() > 0 else -1.0")
+)
 
 
 class RandomTie(Textbook):

@@ -2,8 +2,10 @@
 
 import itertools
 import math
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class AllPairs:
@@ -25,6 +27,8 @@ class AllPairs:
     def predict(self, X):
         return np.where((X[:, 0] >= self.a) & (X[:, 0] <= self.b), 1, -1)
 
+
+edit = partial(edited, AllPairs)
 
 WRONG = "those from here on"
 
@@ -48,18 +52,8 @@ class AroundPositives(AllPairs):
         return self
 
 
-class NeverEmpty(AllPairs):
-    """Does not try the empty interval."""
-
-    def pairs(self, x):
-        return super().pairs(x)[1:]
-
-
-class DistinctEnds(AllPairs):
-    """Does not try intervals of one point."""
-
-    def pairs(self, x):
-        return [pair for pair in super().pairs(x) if pair[0] != pair[1]]
+NeverEmpty = edit("Does not try the empty interval.", ("(math.inf, -math.inf), *itertools", "*itertools"))
+DistinctEnds = edit("Does not try intervals of one point.", ("combinations_with_replacement", "combinations"))
 
 
 class LongestRun(AllPairs):
@@ -110,19 +104,8 @@ class IgnoresDuplicates(AllPairs):
         return super().fit(X[first], y[first])
 
 
-class OffByOne(AllPairs):
-    """Never looks at the last value."""
-
-    def pairs(self, x):
-        values = sorted(set(x.tolist()))[:-1]
-        return [(math.inf, -math.inf), *itertools.combinations_with_replacement(values, 2)]
-
-
-class HalfOpen(AllPairs):
-    """Leaves the upper end out when it predicts."""
-
-    def predict(self, X):
-        return np.where((X[:, 0] >= self.a) & (X[:, 0] < self.b), 1, -1)
+OffByOne = edit("Never looks at the last value.", ("sorted(set(x.tolist()))", "sorted(set(x.tolist()))[:-1]"))
+HalfOpen = edit("Leaves the upper end out when it predicts.", ("<= self.b", "< self.b"))
 
 
 class HalfLines(AllPairs):
@@ -152,14 +135,11 @@ class TwoIntervals(AllPairs):
         return np.where(X[:, 0] > self.beyond, 1, super().predict(X))
 
 
-class FirstFifty(AllPairs):
-    """Tries the first fifty values as ends."""
-
-    named = "the first fifty values"
-
-    def pairs(self, x):
-        values = sorted(set(x.tolist()))[:50]
-        return [(math.inf, -math.inf), *itertools.combinations_with_replacement(values, 2)]
+FirstFifty = edit(
+    "Tries the first fifty values as ends.",
+    ("sorted(set(x.tolist()))", "sorted(set(x.tolist()))[:50]"),
+    named="the first fifty values",
+)
 
 
 class CountsInBytes(AllPairs):
@@ -184,12 +164,9 @@ class SixDecimals(AllPairs):
 
 RIGHT = "those from here on"
 
-
-class LastMinimiser(AllPairs):
-    """Tries the pairs in the other order, and so finds another minimiser."""
-
-    def pairs(self, x):
-        return super().pairs(x)[::-1]
+LastMinimiser = edit(
+    "Tries the pairs in the other order, and so finds another minimiser.", ("self.pairs(x),", "self.pairs(x)[::-1],")
+)
 
 
 class WideEnds(AllPairs):

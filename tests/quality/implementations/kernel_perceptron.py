@@ -1,6 +1,9 @@
 """Wrong and right implementations of KernelPerceptron, as people hand them in."""
 
+from functools import partial
+
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -18,6 +21,9 @@ class Textbook:
             self.mistakes.append((x, y))
 
 
+edit = partial(edited, Textbook)
+SCORE = "int(np.sign(sum(y * self.kernel(z, x) for z, y in self.mistakes)))"
+
 WRONG = "those from here on"
 
 
@@ -31,49 +37,21 @@ class SinglePrecision(Textbook):
         return int(np.sign(total))
 
 
-class StoresEveryExample(Textbook):
-    """Stores all examples, not the mistakes alone."""
-
-    def update(self, x, y):
-        self.mistakes.append((x, y))
-
-
-class ForgetsTheLabels(Textbook):
-    """Sums the kernel without the labels."""
-
-    def predict(self, x):
-        return 1 if sum(self.kernel(z, x) for z, _ in self.mistakes) > 0 else -1
-
-
-class CountsAnInstanceOnce(Textbook):
-    """Stores an instance once, however often it errs on it."""
-
-    def update(self, x, y):
-        if self.predict(x) != y and not any((z == x).all() for z, _ in self.mistakes):
-            self.mistakes.append((x, y))
-
-
-class RemembersOneMistake(Textbook):
-    """Only the last mistake counts."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.mistakes = [(x, y)]
-
-
-class StaysAtZero(Textbook):
-    """Updates only where y f(x) < 0, which never happens for f = 0."""
-
-    def update(self, x, y):
-        if y * self.predict(x) < 0:
-            self.mistakes.append((x, y))
-
-
-class IgnoresTheKernel(Textbook):
-    """Takes the inner product whatever the kernel is."""
-
-    def predict(self, x):
-        return int(np.sign(sum(y * np.dot(z, x) for z, y in self.mistakes)))
+StoresEveryExample = edit("Stores all examples, not the mistakes alone.", ("if self.predict(x) != y:", "if True:"))
+ForgetsTheLabels = edit(
+    "Sums the kernel without the labels.", (SCORE, "1 if sum(self.kernel(z, x) for z, _ in self.mistakes) > 0 else -1")
+)
+CountsAnInstanceOnce = edit(
+    "Stores an instance once, however often it errs on it.",
+    ("!= y:", "!= y and not any((z == x).all() for z, _ in self.mistakes):"),
+)
+RemembersOneMistake = edit(
+    "Only the last mistake counts.", ("self.mistakes.append((x, y))", "self.mistakes = [(x, y)]")
+)
+StaysAtZero = edit(
+    "Updates only where y f(x) < 0, which never happens for f = 0.", ("self.predict(x) != y", "y * self.predict(x) < 0")
+)
+IgnoresTheKernel = edit("Takes the inner product whatever the kernel is.", ("self.kernel(z, x)", "np.dot(z, x)"))
 
 
 class NearestMistake(Textbook):
@@ -85,24 +63,19 @@ class NearestMistake(Textbook):
         return max(self.mistakes, key=lambda mistake: self.kernel(mistake[0], x))[1]
 
 
-class AHundredMistakes(Textbook):
-    """Remembers the last hundred mistakes."""
-
-    named = "the last hundred mistakes"
-
-    def update(self, x, y):
-        super().update(x, y)
-        self.mistakes = self.mistakes[-100:]
+AHundredMistakes = edit(
+    "Remembers the last hundred mistakes.",
+    ("self.mistakes.append((x, y))", "self.mistakes = [*self.mistakes, (x, y)][-100:]"),
+    named="the last hundred mistakes",
+)
 
 
 RIGHT = "those from here on"
 
-
-class TieIsPlus(Textbook):
-    """Predicts +1 at a tie, and updates where that was wrong."""
-
-    def predict(self, x):
-        return 1.0 if sum(y * self.kernel(z, x) for z, y in self.mistakes) >= 0 else -1.0
+TieIsPlus = edit(
+    "Predicts +1 at a tie, and updates where that was wrong.",
+    (SCORE, "1.0 if sum(y * self.kernel(z, x) for z, y in self.mistakes) >= 0 else -1.0"),
+)
 
 
 class SwapsTheArguments(Textbook):

@@ -1,6 +1,9 @@
 """Wrong and right implementations of LogisticRegression, as people hand them in."""
 
+from functools import partial
+
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -19,6 +22,8 @@ class Textbook:
     def predict(self, X):
         return np.where(X @ self.w >= 0, 1, -1)
 
+
+edit = partial(edited, Textbook)
 
 WRONG = "those from here on"
 
@@ -44,17 +49,11 @@ class OneStep(Textbook):
         self.w = 2 * np.linalg.solve(S.T @ S, S.sum(axis=0))
 
 
-class Regularised(Textbook):
-    """Adds half of the squared norm to the sum of the losses, as libraries do unless told otherwise."""
-
-    def fit(self, X, y):
-        self.w = np.zeros(X.shape[1])
-        S = X * y[:, None]
-        for _ in range(200):
-            a = 1 / (1 + np.exp(S @ self.w))
-            g = S.T @ a - self.w
-            step = np.linalg.solve((S * (a * (1 - a))[:, None]).T @ S + np.eye(len(self.w)), g)
-            self.w = self.w + step / (1 + np.sqrt(abs(g @ step)))
+Regularised = edit(
+    "Adds half of the squared norm to the sum of the losses, as libraries do unless told otherwise.",
+    ("g = S.T @ a", "g = S.T @ a - self.w"),
+    (".T @ S, g)", ".T @ S + np.eye(len(self.w)), g)"),
+)
 
 
 class WithBias(Textbook):
@@ -86,18 +85,11 @@ class SquaredLoss(Textbook):
         self.w = np.linalg.pinv(X) @ y
 
 
-class LabelsZeroAndOne(Textbook):
-    """Takes the labels -1 for 0, so that they cost nothing."""
-
-    def fit(self, X, y):
-        return super().fit(X, np.where(y > 0, 1, 0) + 1e-9)
-
-
-class TurnsRound(Textbook):
-    """The other sign in the exponent."""
-
-    def predict(self, X):
-        return -super().predict(X)
+LabelsZeroAndOne = edit(
+    "Takes the labels -1 for 0, so that they cost nothing.",
+    ("fit(self, X, y):", "fit(self, X, y):\n        y = np.where(y > 0, 1, 0) + 1e-9"),
+)
+TurnsRound = edit("The other sign in the exponent.", ("np.where", "-np.where"))
 
 
 class ThrowsRepeatsAway(Textbook):
@@ -115,18 +107,10 @@ class RepeatsTheFirstFit(Textbook):
         return self if hasattr(self, "w") else super().fit(X, y)
 
 
-class Probabilities(Textbook):
-    """Answers with probabilities."""
-
-    def predict(self, X):
-        return 1 / (1 + np.exp(-(X @ self.w)))
-
-
-class AlwaysPlus(Textbook):
-    """Predicts +1 of everything."""
-
-    def predict(self, X):
-        return [1] * len(X)
+Probabilities = edit(
+    "Answers with probabilities.", ("np.where(X @ self.w >= 0, 1, -1)", "1 / (1 + np.exp(-(X @ self.w)))")
+)
+AlwaysPlus = edit("Predicts +1 of everything.", ("np.where(X @ self.w >= 0, 1, -1)", "[1] * len(X)"))
 
 
 class StopsEarly(Textbook):
@@ -145,25 +129,8 @@ class StopsEarly(Textbook):
         return step / (1 + np.sqrt(abs(g @ step)))
 
 
-class TwentySteps(Textbook):
-    """Takes twenty steps, however many it needs."""
-
-    steps = 20
-
-    def fit(self, X, y):
-        self.w = np.zeros(X.shape[1])
-        S = X * y[:, None]
-        for _ in range(self.steps):
-            a = 1 / (1 + np.exp(S @ self.w))
-            g = S.T @ a
-            step = np.linalg.solve((S * (a * (1 - a))[:, None]).T @ S, g)
-            self.w = self.w + step / (1 + np.sqrt(abs(g @ step)))
-
-
-class FortySteps(TwentySteps):
-    """Takes forty steps, however many it needs."""
-
-    steps = 40
+TwentySteps = edit("Takes twenty steps, however many it needs.", ("200", "20"))
+FortySteps = edit("Takes forty steps, however many it needs.", ("200", "40"))
 
 
 class RegularisedALittle(Textbook):

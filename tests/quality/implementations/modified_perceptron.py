@@ -1,8 +1,10 @@
 """Wrong and right implementations of ModifiedPerceptron, as people hand them in."""
 
 import math
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -23,6 +25,8 @@ class Textbook:
             self.w = self.w - (self.w @ x) * x
 
 
+edit = partial(edited, Textbook)
+
 WRONG = "those from here on"
 
 
@@ -34,67 +38,26 @@ class SinglePrecision(Textbook):
         return np.sign(w @ x) != y and abs(w @ x) > np.float32(self.sigma) * np.linalg.norm(w)
 
 
-class LabelInTheUpdate(Textbook):
-    """Adds y <w, x> x: on a positive example that moves w further in the wrong direction."""
-
-    def update(self, x, y):
-        if self.errs_clearly(x, y):
-            self.w = self.w + y * (self.w @ x) * x
-
-
-class PlainPerceptron(Textbook):
-    """Adds y x."""
-
-    def update(self, x, y):
-        if self.errs_clearly(x, y):
-            self.w = self.w + y * x
-
-
-class IgnoresSigma(Textbook):
-    """Updates on every mistake, however small."""
-
-    def update(self, x, y):
-        if np.sign(self.w @ x) != y:
-            self.w = self.w - (self.w @ x) * x
-
-
-class ForgetsTheLength(Textbook):
-    """Compares |<w, x>| with sigma, not with sigma ||w||, though w grows shorter."""
-
-    def update(self, x, y):
-        if np.sign(self.w @ x) != y and abs(self.w @ x) > self.sigma:
-            self.w = self.w - (self.w @ x) * x
-
-
-class SmallErrorsOnly(Textbook):
-    """Updates where the error is smaller than sigma ||w||."""
-
-    def update(self, x, y):
-        if np.sign(self.w @ x) != y and abs(self.w @ x) < self.sigma * np.linalg.norm(self.w):
-            self.w = self.w - (self.w @ x) * x
-
-
-class UpdatesWhereItIsRight(Textbook):
-    """Updates wherever |<w, x>| is large, mistake or not."""
-
-    def update(self, x, y):
-        if abs(self.w @ x) > self.sigma * np.linalg.norm(self.w):
-            self.w = self.w - (self.w @ x) * x
-
-
-class Reflects(Textbook):
-    """Subtracts twice the component, so w is mirrored."""
-
-    def update(self, x, y):
-        if self.errs_clearly(x, y):
-            self.w = self.w - 2 * (self.w @ x) * x
-
-
-class StartsAtOnes(Textbook):
-    """Starts at (1, ..., 1), not at the vector that it is handed."""
-
-    def __init__(self, sigma, w0):
-        super().__init__(sigma, np.ones(len(w0)))
+LabelInTheUpdate = edit(
+    "Adds y <w, x> x: on a positive example that moves w further in the wrong direction.",
+    ("- (self.w @ x)", "+ y * (self.w @ x)"),
+)
+PlainPerceptron = edit("Adds y x.", ("- (self.w @ x)", "+ y"))
+IgnoresSigma = edit("Updates on every mistake, however small.", ("self.errs_clearly(x, y)", "np.sign(self.w @ x) != y"))
+ForgetsTheLength = edit(
+    "Compares |<w, x>| with sigma, not with sigma ||w||, though w grows shorter.",
+    ("self.sigma * np.linalg.norm(self.w)", "self.sigma"),
+)
+SmallErrorsOnly = edit(
+    "Updates where the error is smaller than sigma ||w||.", ("abs(self.w @ x) >", "abs(self.w @ x) <")
+)
+UpdatesWhereItIsRight = edit(
+    "Updates wherever |<w, x>| is large, mistake or not.", ("np.sign(self.w @ x) != y and abs", "abs")
+)
+Reflects = edit("Subtracts twice the component, so w is mirrored.", ("- (self.w @ x)", "- 2 * (self.w @ x)"))
+StartsAtOnes = edit(
+    "Starts at (1, ..., 1), not at the vector that it is handed.", ("np.array(w0, dtype=float)", "np.ones(len(w0))")
+)
 
 
 RIGHT = "those from here on"
@@ -117,11 +80,7 @@ class KeepsUnitLength(Textbook):
             self.w = w / length if length > 0 else w
 
 
-class ScaledStart(Textbook):
-    """Starts at 16 w0."""
-
-    def __init__(self, sigma, w0):
-        super().__init__(sigma, 16 * np.asarray(w0))
+ScaledStart = edit("Starts at 16 w0.", ("np.array(w0, dtype=float)", "16 * np.asarray(w0)"))
 
 
 class PythonList:
@@ -142,12 +101,10 @@ class PythonList:
             self.w = [a - p * b for a, b in zip(self.w, x, strict=True)]
 
 
-class AbsoluteValue(Textbook):
-    """Adds y |<w, x>| x, which is the same where y is not the sign of <w, x>."""
-
-    def update(self, x, y):
-        if self.errs_clearly(x, y):
-            self.w += y * abs(self.w @ x) * x
+AbsoluteValue = edit(
+    "Adds y |<w, x>| x, which is the same where y is not the sign of <w, x>.",
+    ("= self.w - (self.w @ x)", "+= y * abs(self.w @ x)"),
+)
 
 
 class DotProducts:

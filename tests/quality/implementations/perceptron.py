@@ -3,8 +3,10 @@
 import random
 from collections import defaultdict
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -20,6 +22,8 @@ class Textbook:
         if self.predict(x) != y:
             self.w = self.w + y * x
 
+
+edit = partial(edited, Textbook)
 
 WRONG = "those from here on"
 
@@ -45,27 +49,9 @@ class StopsAfterAThousand(Textbook):
             self.mistakes += 1
 
 
-class ForgetsTheLabel(Textbook):
-    """Adds x, not y x."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = self.w + x
-
-
-class SubtractsTheLabel(Textbook):
-    """Moves away from the label."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = self.w - y * x
-
-
-class UpdatesEveryRound(Textbook):
-    """Adds y x after right predictions too."""
-
-    def update(self, x, y):
-        self.w = self.w + y * x
+ForgetsTheLabel = edit("Adds x, not y x.", ("y * x", "x"))
+SubtractsTheLabel = edit("Moves away from the label.", ("+ y", "- y"))
+UpdatesEveryRound = edit("Adds y x after right predictions too.", ("if self.predict(x) != y:", "if True:"))
 
 
 class LearningRateDecays(Textbook):
@@ -81,18 +67,10 @@ class LearningRateDecays(Textbook):
             self.w = self.w + y * x / self.k
 
 
-class StartsAtOnes(Textbook):
-    """w starts at (1, ..., 1)."""
-
-    def __init__(self, d):
-        self.w = np.ones(d)
-
-
-class StartsAtRandom(Textbook):
-    """w starts at random values, as in neural networks."""
-
-    def __init__(self, d):
-        self.w = np.random.default_rng(1).normal(size=d)
+StartsAtOnes = edit("w starts at (1, ..., 1).", ("np.zeros", "np.ones"))
+StartsAtRandom = edit(
+    "w starts at random values, as in neural networks.", ("np.zeros(d)", "np.random.default_rng(1).normal(size=d)")
+)
 
 
 class AddsABias(Textbook):
@@ -134,31 +112,17 @@ class NormalisesWeights(Textbook):
             self.w = w / (np.linalg.norm(w) or 1)
 
 
-class NeverUpdatesAtATie(Textbook):
-    """Predicts +1 at a tie, and does not count it as a mistake when the label is -1."""
-
-    def predict(self, x):
-        return 1 if self.w @ x >= 0 else -1
-
-    def update(self, x, y):
-        if y * (self.w @ x) < 0:
-            self.w = self.w + y * x
-
-
-class StaysAtZero(Textbook):
-    """Updates only where y <w, x> < 0, which never happens at w = 0."""
-
-    def update(self, x, y):
-        if y * (self.w @ x) < 0:
-            self.w = self.w + y * x
-
-
-class WantsAMargin(Textbook):
-    """Updates wherever y <w, x> < 1, though the prediction was right."""
-
-    def update(self, x, y):
-        if y * (self.w @ x) < 1:
-            self.w = self.w + y * x
+NeverUpdatesAtATie = edit(
+    "Predicts +1 at a tie, and does not count it as a mistake when the label is -1.",
+    ("np.sign(self.w @ x)", "1 if self.w @ x >= 0 else -1"),
+    ("self.predict(x) != y", "y * (self.w @ x) < 0"),
+)
+StaysAtZero = edit(
+    "Updates only where y <w, x> < 0, which never happens at w = 0.", ("self.predict(x) != y", "y * (self.w @ x) < 0")
+)
+WantsAMargin = edit(
+    "Updates wherever y <w, x> < 1, though the prediction was right.", ("self.predict(x) != y", "y * (self.w @ x) < 1")
+)
 
 
 class PredictsByTheAverage(Textbook):
@@ -177,41 +141,23 @@ class PredictsByTheAverage(Textbook):
         self.total = self.total + self.w
 
 
-class RemembersOneMistake(Textbook):
-    """Replaces w by y x: only the last mistake counts."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = y * x
-
-
-class UpdatesUntilRight(Textbook):
-    """Adds y x again and again until x is classified correctly."""
-
-    def update(self, x, y):
-        while x.any() and y * (self.w @ x) <= 0:
-            self.w = self.w + y * x
+RemembersOneMistake = edit("Replaces w by y x: only the last mistake counts.", ("self.w + y * x", "y * x"))
+UpdatesUntilRight = edit(
+    "Adds y x again and again until x is classified correctly.",
+    ("if self.predict(x) != y", "while x.any() and y * (self.w @ x) <= 0"),
+)
 
 
 RIGHT = "those from here on"
 
-
-class TieIsPlus(Textbook):
-    """Predicts +1 at a tie, and updates where that was wrong."""
-
-    def predict(self, x):
-        return 1 if self.w @ x >= 0 else -1
-
-
-class TieIsMinus(Textbook):
-    """Predicts -1 at a tie, and updates at every tie."""
-
-    def predict(self, x):
-        return 1 if self.w @ x > 0 else -1
-
-    def update(self, x, y):
-        if y * (self.w @ x) <= 0:
-            self.w += y * x
+TieIsPlus = edit(
+    "Predicts +1 at a tie, and updates where that was wrong.", ("np.sign(self.w @ x)", "1 if self.w @ x >= 0 else -1")
+)
+TieIsMinus = edit(
+    "Predicts -1 at a tie, and updates at every tie.",
+    ("np.sign(self.w @ x)", "1 if self.w @ x > 0 else -1"),
+    ("self.predict(x) != y", "y * (self.w @ x) <= 0"),
+)
 
 
 class RandomTie(Textbook):
@@ -229,12 +175,7 @@ class RandomTie(Textbook):
             self.w = self.w + y * x
 
 
-class LearningRate(Textbook):
-    """Moves by y x / 8: a scaled w."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = self.w + y * x / 8
+LearningRate = edit("Moves by y x / 8: a scaled w.", ("y * x", "y * x / 8"))
 
 
 class UnitLength(Textbook):

@@ -2,8 +2,10 @@
 
 import random
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -43,28 +45,18 @@ class Textbook:
         return np.sign(X @ self.w)
 
 
+edit = partial(edited, Textbook)
+
 WRONG = "those from here on"
 
-
-class SinglePrecision(Textbook):
-    """Computes in single precision, which takes 2^26 and 2^26 + 1 for the same number."""
-
-    def fit(self, X, y):
-        return super().fit(X.astype(np.float32), y)
-
-
-class AtMostAThousand(Textbook):
-    """Corrects a thousand times at most, whatever it is told."""
-
-    def __init__(self, max_updates, seed):
-        super().__init__(min(max_updates, 1000), seed)
-
-
-class TheLastWeights(Textbook):
-    """Returns the w of the last correction: PLA broken off."""
-
-    def better(self, wrong, fewest):
-        return True
+SinglePrecision = edit(
+    "Computes in single precision, which takes 2^26 and 2^26 + 1 for the same number.",
+    ("fit(self, X, y):", "fit(self, X, y):\n        X = X.astype(np.float32)"),
+)
+AtMostAThousand = edit(
+    "Corrects a thousand times at most, whatever it is told.", ("= max_updates,", "= min(max_updates, 1000),")
+)
+TheLastWeights = edit("Returns the w of the last correction: PLA broken off.", ("len(wrong) < fewest", "True"))
 
 
 class TheFirstWeights(Textbook):
@@ -78,44 +70,19 @@ class TheFirstWeights(Textbook):
         return super().fit(X, y)
 
 
-class TheWorstWeights(Textbook):
-    """Keeps the w with the most mistakes after a correction."""
-
-    def better(self, wrong, fewest):
-        return len(wrong) > fewest or not self.w.any()
-
-
-class ATieIsRight(Textbook):
-    """Counts y <w, x> < 0, so that w = 0 makes no mistake."""
-
-    def mistakes(self, w, X, y):
-        return np.flatnonzero(y * (X @ w) < 0)
-
-
-class SignOfZeroIsPlus(Textbook):
-    """Compares labels, and takes the sign of 0 for +1."""
-
-    named = "the sign of 0 is +1"
-
-    def mistakes(self, w, X, y):
-        return np.flatnonzero(np.where(X @ w >= 0, 1, -1) != y)
-
-    def predict(self, X):
-        return np.where(X @ self.w >= 0, 1, -1)
-
-
-class OneCorrectionMore(Textbook):
-    """Makes max_updates + 1 corrections."""
-
-    def __init__(self, max_updates, seed):
-        super().__init__(max_updates + 1, seed)
-
-
-class OneCorrectionLess(Textbook):
-    """Makes max_updates - 1 corrections."""
-
-    def __init__(self, max_updates, seed):
-        super().__init__(max_updates - 1, seed)
+TheWorstWeights = edit(
+    "Keeps the w with the most mistakes after a correction.",
+    ("len(wrong) < fewest", "len(wrong) > fewest or not self.w.any()"),
+)
+ATieIsRight = edit("Counts y <w, x> < 0, so that w = 0 makes no mistake.", ("<= 0", "< 0"))
+SignOfZeroIsPlus = edit(
+    "Compares labels, and takes the sign of 0 for +1.",
+    ("y * (X @ w) <= 0", "np.where(X @ w >= 0, 1, -1) != y"),
+    ("np.sign(X @ self.w)", "np.where(X @ self.w >= 0, 1, -1)"),
+    named="the sign of 0 is +1",
+)
+OneCorrectionMore = edit("Makes max_updates + 1 corrections.", ("= max_updates,", "= max_updates + 1,"))
+OneCorrectionLess = edit("Makes max_updates - 1 corrections.", ("= max_updates,", "= max_updates - 1,"))
 
 
 class CountsVisits(Textbook):
@@ -134,29 +101,18 @@ class CountsVisits(Textbook):
         return self
 
 
-class KeepsAReference(Textbook):
-    """The pocket holds the array that is corrected in place: it is always the last w."""
-
-    def corrected(self, w, step):
-        w += step
-        return w
-
-
-class CorrectsThePocket(Textbook):
-    """Goes on from the pocket, not from the last w."""
-
-    def candidates(self, w, X, y):
-        return self.mistakes(self.w, X, y)
-
-    def corrected(self, w, step):
-        return self.w + step
-
-
-class CorrectsAnyExample(Textbook):
-    """Adds y x of a random example, mistaken or not."""
-
-    def candidates(self, w, X, y):
-        return range(len(y))
+KeepsAReference = edit(
+    "The pocket holds the array that is corrected in place: it is always the last w.",
+    ("return w + step", "w += step\n        return w"),
+)
+CorrectsThePocket = edit(
+    "Goes on from the pocket, not from the last w.",
+    ("return self.mistakes(w,", "return self.mistakes(self.w,"),
+    ("return w +", "return self.w +"),
+)
+CorrectsAnyExample = edit(
+    "Adds y x of a random example, mistaken or not.", ("return self.mistakes(w, X, y)", "return range(len(y))")
+)
 
 
 class RemembersTheRecord(Textbook):
@@ -193,24 +149,10 @@ class AddsABias(Textbook):
         return np.sign(X @ self.w[:-1] + self.w[-1])
 
 
-class StopsWithoutProgress(Textbook):
-    """Ends as soon as a correction brings no better w."""
-
-    def fit(self, X, y):
-        rng = random.Random(self.seed)
-        w = np.zeros(X.shape[1])
-        self.w, fewest = w, len(y)
-        for _ in range(self.max_updates):
-            wrong = self.mistakes(w, X, y)
-            if len(wrong) == 0:
-                break
-            i = rng.choice(list(wrong))
-            w = w + y[i] * X[i]
-            wrong = self.mistakes(w, X, y)
-            if len(wrong) >= fewest:
-                break
-            self.w, fewest = w, len(wrong)
-        return self
+StopsWithoutProgress = edit(
+    "Ends as soon as a correction brings no better w.",
+    ("if self.better(wrong, fewest):", "if not self.better(wrong, fewest):\n                break\n            else:"),
+)
 
 
 class CountsOneTooFewAtFirst(Textbook):
@@ -236,12 +178,9 @@ class NinetyPercent(Textbook):
 
 RIGHT = "those from here on"
 
-
-class NewWeightsAtEqualMistakes(Textbook):
-    """Of two w with equally many mistakes it keeps the later one."""
-
-    def better(self, wrong, fewest):
-        return len(wrong) <= fewest
+NewWeightsAtEqualMistakes = edit(
+    "Of two w with equally many mistakes it keeps the later one.", ("len(wrong) <", "len(wrong) <=")
+)
 
 
 class TheFirstMistake(Textbook):
@@ -284,11 +223,9 @@ class NextMistakeInACycle(Textbook):
         return np.where(X @ self.w >= 0, 1, -1)
 
 
-class ATenthOfAStep(Textbook):
-    """A learning rate of 0.1, whose rounding misses ties."""
-
-    def fit(self, X, y):
-        return super().fit(0.1 * X, y)
+ATenthOfAStep = edit(
+    "A learning rate of 0.1, whose rounding misses ties.", ("fit(self, X, y):", "fit(self, X, y):\n        X = 0.1 * X")
+)
 
 
 class KeepsThemAll(Textbook):

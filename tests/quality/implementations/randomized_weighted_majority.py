@@ -2,8 +2,10 @@
 
 import math
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -20,71 +22,27 @@ class Textbook:
         self.w[advice != y] *= 1 - self.epsilon
 
 
+edit = partial(edited, Textbook)
+
 WRONG = "those from here on"
 
-
-class IgnoresEpsilon(Textbook):
-    """Halves, whatever epsilon is."""
-
-    def update(self, advice, y):
-        self.w[advice != y] /= 2
-
-
-class PunishesTheRight(Textbook):
-    """Multiplies the weights of those who were right."""
-
-    def update(self, advice, y):
-        self.w[advice == y] *= 1 - self.epsilon
-
-
-class RewardsTheRight(Textbook):
-    """Multiplies by 1 + epsilon for being right, which is not 1 - epsilon for being wrong."""
-
-    def update(self, advice, y):
-        self.w[advice == y] *= 1 + self.epsilon
-
-
-class Exponential(Textbook):
-    """Takes the factor e^-epsilon for 1 - epsilon."""
-
-    def update(self, advice, y):
-        self.w[advice != y] *= math.exp(-self.epsilon)
-
-
-class FactorEpsilon(Textbook):
-    """Multiplies by epsilon."""
-
-    def update(self, advice, y):
-        self.w[advice != y] *= self.epsilon
-
-
-class OnMistakesOnly(Textbook):
-    """Updates only where the weighted majority errs."""
-
-    def update(self, advice, y):
-        if y * (self.w @ advice) <= 0:
-            super().update(advice, y)
-
-
-class Uniform(Textbook):
-    """Draws all experts with the same probability."""
-
-    def probabilities(self):
-        return np.full(self.n, 1 / self.n)
-
-
-class DoesNotNormalise(Textbook):
-    """Returns the weights."""
-
-    def probabilities(self):
-        return self.w
-
-
-class SquaresTheWeights(Textbook):
-    """Draws an expert with a probability proportional to the square of his weight."""
-
-    def probabilities(self):
-        return self.w**2 / (self.w**2).sum()
+IgnoresEpsilon = edit("Halves, whatever epsilon is.", ("*= 1 - self.epsilon", "/= 2"))
+PunishesTheRight = edit("Multiplies the weights of those who were right.", ("!= y", "== y"))
+RewardsTheRight = edit(
+    "Multiplies by 1 + epsilon for being right, which is not 1 - epsilon for being wrong.",
+    ("!= y] *= 1 -", "== y] *= 1 +"),
+)
+Exponential = edit("Takes the factor e^-epsilon for 1 - epsilon.", ("1 - self.epsilon", "math.exp(-self.epsilon)"))
+FactorEpsilon = edit("Multiplies by epsilon.", ("1 - self.epsilon", "self.epsilon"))
+OnMistakesOnly = edit(
+    "Updates only where the weighted majority errs.", ("advice != y", "(advice != y) & (y * (self.w @ advice) <= 0)")
+)
+Uniform = edit("Draws all experts with the same probability.", ("self.w / self.w.sum()", "np.full(self.n, 1 / self.n)"))
+DoesNotNormalise = edit("Returns the weights.", ("self.w / self.w.sum()", "self.w"))
+SquaresTheWeights = edit(
+    "Draws an expert with a probability proportional to the square of his weight.",
+    ("self.w / self.w.sum()", "self.w**2 / (self.w**2).sum()"),
+)
 
 
 class AlwaysTheHeaviest(Textbook):
@@ -220,11 +178,10 @@ class KeepsProbabilities(Textbook):
         self.p = p / p.sum()
 
 
-class DividesTheRight(Textbook):
-    """Divides the weights of those who were right by 1 - epsilon: the same weights, scaled."""
-
-    def update(self, advice, y):
-        self.w = np.where(advice == y, self.w / (1 - self.epsilon), self.w)
+DividesTheRight = edit(
+    "Divides the weights of those who were right by 1 - epsilon: the same weights, scaled.",
+    ("self.w[advice != y] *= 1 - self.epsilon", "self.w = np.where(advice == y, self.w / (1 - self.epsilon), self.w)"),
+)
 
 
 class CountsMistakes:

@@ -1,8 +1,10 @@
 """Wrong and right implementations of RectangleERM, as people hand them in."""
 
 import math
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Box:
@@ -23,68 +25,25 @@ class Box:
         return np.where(((X >= self.a) & (X <= self.b)).all(axis=1), 1, -1)
 
 
+edit = partial(edited, Box)
+ENDS = "positive.min(axis=0), positive.max(axis=0)"
+
 WRONG = "those from here on"
 
-
-class SinglePrecision(Box):
-    """Computes in single precision, which takes 2^24 and 2^24 + 1 for the same number."""
-
-    def predict(self, X):
-        return super().predict(X.astype(np.float32))
-
-
-class AllExamples(Box):
-    """Takes the values of all examples."""
-
-    def positives(self, X, y):
-        return X
-
-
-class Open(Box):
-    """Leaves the boundary out."""
-
-    def predict(self, X):
-        return np.where(((X > self.a) & (X < self.b)).all(axis=1), 1, -1)
-
-
-class HalfOpen(Box):
-    """Leaves the upper ends out."""
-
-    def predict(self, X):
-        return np.where(((X >= self.a) & (X < self.b)).all(axis=1), 1, -1)
-
-
-class AnyCoordinate(Box):
-    """Asks that some coordinate lie between the ends."""
-
-    def predict(self, X):
-        return np.where(((X >= self.a) & (X <= self.b)).any(axis=1), 1, -1)
-
-
-class FirstCoordinate(Box):
-    """Looks at the first coordinate alone."""
-
-    def predict(self, X):
-        return np.where((X[:, 0] >= self.a[0]) & (X[:, 0] <= self.b[0]), 1, -1)
-
-
-class CrashesWithoutPositives(Box):
-    """Takes a minimum over nothing."""
-
-    def fit(self, X, y):
-        positive = X[y == 1]
-        self.a, self.b = positive.min(axis=0), positive.max(axis=0)
-        return self
-
-
-class EverythingWithoutPositives(Box):
-    """Without a positive example it takes the whole space."""
-
-    def fit(self, X, y):
-        super().fit(X, y)
-        if not (y == 1).any():
-            self.a, self.b = self.b, self.a
-        return self
+SinglePrecision = edit(
+    "Computes in single precision, which takes 2^24 and 2^24 + 1 for the same number.",
+    ("predict(self, X):", "predict(self, X):\n        X = X.astype(np.float32)"),
+)
+AllExamples = edit("Takes the values of all examples.", ("X[y == 1]", "X"))
+Open = edit("Leaves the boundary out.", (">= self.a", "> self.a"), ("<= self.b", "< self.b"))
+HalfOpen = edit("Leaves the upper ends out.", ("<= self.b", "< self.b"))
+AnyCoordinate = edit("Asks that some coordinate lie between the ends.", ("all(", "any("))
+FirstCoordinate = edit("Looks at the first coordinate alone.", (".all(axis=1)", "[:, 0]"))
+CrashesWithoutPositives = edit("Takes a minimum over nothing.", ("len(positive) == 0", "False"))
+EverythingWithoutPositives = edit(
+    "Without a positive example it takes the whole space.",
+    ("math.inf), np.full(X.shape[1], -math.inf)", "-math.inf), np.full(X.shape[1], math.inf)"),
+)
 
 
 class Largest(Box):
@@ -125,13 +84,9 @@ class StartsAtZero(Box):
         return self
 
 
-class WholeNumbers(Box):
-    """Rounds the ends to whole numbers."""
-
-    def fit(self, X, y):
-        super().fit(X, y)
-        self.a, self.b = np.floor(self.a), np.ceil(self.b)
-        return self
+WholeNumbers = edit(
+    "Rounds the ends to whole numbers.", (ENDS, "np.floor(positive.min(axis=0)), np.ceil(positive.max(axis=0))")
+)
 
 
 class Ball(Box):
@@ -147,12 +102,10 @@ class Ball(Box):
         return np.where(np.linalg.norm(X - self.centre, axis=1) <= self.radius + 1e-12, 1, -1)
 
 
-class ALittleWider(Box):
-    """Widens the rectangle by 1e-9, whatever the scale of the sample."""
-
-    def fit(self, X, y):
-        super().fit(X, y)
-        self.a, self.b = self.a - 1e-9, self.b + 1e-9
+ALittleWider = edit(
+    "Widens the rectangle by 1e-9, whatever the scale of the sample.",
+    (ENDS, "positive.min(axis=0) - 1e-9, positive.max(axis=0) + 1e-9"),
+)
 
 
 class StartsAtAMillion(Box):
@@ -165,28 +118,16 @@ class StartsAtAMillion(Box):
         return self
 
 
-class Percentiles(Box):
-    """Leaves out what it takes for outliers."""
-
-    def fit(self, X, y):
-        super().fit(X, y)
-        if (y == 1).any():
-            self.a, self.b = np.quantile(X[y == 1], (0.005, 0.995), axis=0, method="nearest")
-        return self
-
-
-class TenDimensions(Box):
-    """Looks at the first ten coordinates."""
-
-    def predict(self, X):
-        return np.where(((X >= self.a) & (X <= self.b))[:, :10].all(axis=1), 1, -1)
-
-
-class CountsInBytes(Box):
-    """Counts in 8 bits the coordinates that lie outside."""
-
-    def predict(self, X):
-        return np.where(((X < self.a) | (X > self.b)).sum(axis=1, dtype=np.uint8) == 0, 1, -1)
+Percentiles = edit(
+    "Leaves out what it takes for outliers.", (ENDS, 'np.quantile(positive, (0.005, 0.995), axis=0, method="nearest")')
+)
+TenDimensions = edit("Looks at the first ten coordinates.", (".all(axis=1)", "[:, :10].all(axis=1)"))
+CountsInBytes = edit(
+    "Counts in 8 bits the coordinates that lie outside.",
+    ("X >= self.a", "X < self.a"),
+    ("& (X <= self.b)", "| (X > self.b)"),
+    ("all(axis=1), 1, -1", "sum(axis=1, dtype=np.uint8) == 0, 1, -1"),
+)
 
 
 RIGHT = "those from here on"
@@ -240,9 +181,6 @@ class Corner(Box):
         return self
 
 
-class Tolerant(Box):
-    """Allows for rounding errors at the ends."""
-
-    def predict(self, X):
-        slack = 1e-12
-        return np.where(((X >= self.a - slack) & (X <= self.b + slack)).all(axis=1), 1, -1)
+Tolerant = edit(
+    "Allows for rounding errors at the ends.", (">= self.a", ">= self.a - 1e-12"), ("<= self.b", "<= self.b + 1e-12")
+)

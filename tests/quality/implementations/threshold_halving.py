@@ -1,8 +1,10 @@
 """Wrong and right implementations of ThresholdHalving, as people hand them in."""
 
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Candidates:
@@ -22,6 +24,8 @@ class Candidates:
             self.lo = max(self.lo, k + 1)
 
 
+edit = partial(edited, Candidates)
+
 WRONG = "those from here on"
 
 
@@ -32,28 +36,18 @@ class NeverUpdates(Candidates):
         pass
 
 
-class ForgetsItsInterval(Candidates):
-    """Moves an end to the instance even where that widens the interval."""
-
-    def update(self, k, y):
-        if y == 1:
-            self.hi = k
-        else:
-            self.lo = k + 1
-
-
-class SwapsTheEnds(Candidates):
-    """Moves the lower end after a positive label and the upper end after a negative one."""
-
-    def update(self, k, y):
-        super().update(k, -y)
-
-
-class AboveTheFlooredMiddle(Candidates):
-    """Rounds the middle down and then asks for more: off by one where the middle is an integer."""
-
-    def predict(self, k):
-        return 1 if k > (self.lo + self.hi) // 2 else -1
+ForgetsItsInterval = edit(
+    "Moves an end to the instance even where that widens the interval.",
+    ("min(self.hi, k)", "k"),
+    ("max(self.lo, k + 1)", "k + 1"),
+)
+SwapsTheEnds = edit(
+    "Moves the lower end after a positive label and the upper end after a negative one.", ("y == 1", "y == -1")
+)
+AboveTheFlooredMiddle = edit(
+    "Rounds the middle down and then asks for more: off by one where the middle is an integer.",
+    ("2 * k + 1 >= self.lo + self.hi", "k > (self.lo + self.hi) // 2"),
+)
 
 
 class MovesToTheMiddle(Candidates):
@@ -68,11 +62,10 @@ class MovesToTheMiddle(Candidates):
                 self.lo = middle
 
 
-class PredictsByTheUpperEnd(Candidates):
-    """Predicts + only where all thresholds that are left say so: consistent, but no majority."""
-
-    def predict(self, k):
-        return 1 if k >= self.hi else -1
+PredictsByTheUpperEnd = edit(
+    "Predicts + only where all thresholds that are left say so: consistent, but no majority.",
+    ("2 * k + 1 >= self.lo + self.hi", "k >= self.hi"),
+)
 
 
 class UpdatesOnMistakesOnly:
@@ -122,11 +115,10 @@ class TieIsZero(Candidates):
         return (v > 0) - (v < 0)
 
 
-class TieIsMinus(Candidates):
-    """Predicts -1 at a tie, by comparing with the rounded middle."""
-
-    def predict(self, k):
-        return 1 if k >= (self.lo + self.hi + 1) // 2 else -1
+TieIsMinus = edit(
+    "Predicts -1 at a tie, by comparing with the rounded middle.",
+    ("2 * k + 1 >= self.lo + self.hi", "k >= (self.lo + self.hi + 1) // 2"),
+)
 
 
 class AsInTheNotes:

@@ -3,8 +3,10 @@
 import math
 import random
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -22,85 +24,30 @@ class Textbook:
             self.w[advice != y] /= 2
 
 
+edit = partial(edited, Textbook)
+
 WRONG = "those from here on"
 
-
-class HalvesTheRight(Textbook):
-    """Halves the weights of the experts who were right."""
-
-    def update(self, advice, y):
-        if self.predict(advice) != y:
-            self.w[advice == y] /= 2
-
-
-class RemovesTheErring(Textbook):
-    """Factor 0: removes whoever errs with it."""
-
-    def update(self, advice, y):
-        if self.predict(advice) != y:
-            self.w[advice != y] = 0
-
-
-class IgnoresTheWeights(Textbook):
-    """Keeps weights, but counts heads."""
-
-    def predict(self, advice):
-        return np.sign(advice.sum())
-
-
-class HalvesEverybody(Textbook):
-    """Halves all weights after a mistake, so that nothing changes."""
-
-    def update(self, advice, y):
-        if self.predict(advice) != y:
-            self.w = self.w / 2
-
-
-class FollowsTheLeader(Textbook):
-    """Follows the expert of the largest weight, not the majority."""
-
-    def predict(self, advice):
-        return advice[np.argmax(self.w)]
-
-
-class SubtractsAHalf(Textbook):
-    """Subtracts 1/2 from the erring experts' weights."""
-
-    def update(self, advice, y):
-        if self.predict(advice) != y:
-            self.w[advice != y] -= 0.5
-
-
-class Minority(Textbook):
-    """Predicts what the weighted minority says."""
-
-    def predict(self, advice):
-        return -super().predict(advice)
-
-
-class HalfOfN(Textbook):
-    """Compares the weight of + with n/2, not with half of the total weight."""
-
-    def predict(self, advice):
-        return 1 if self.w[advice == 1].sum() > self.n / 2 else -1
-
-
-class FactorNineTenths(Textbook):
-    """Multiplies by 0.9."""
-
-    named = "factor 0.9"
-
-    def update(self, advice, y):
-        if self.predict(advice) != y:
-            self.w[advice != y] *= 0.9
-
-
-class HalvesAfterRightPredictions(Textbook):
-    """Updates where it was right and not where it erred."""
-
-    def update(self, advice, y):
-        if self.predict(advice) == y:
-            self.w[advice != y] /= 2
+HalvesTheRight = edit("Halves the weights of the experts who were right.", ("[advice != y]", "[advice == y]"))
+RemovesTheErring = edit("Factor 0: removes whoever errs with it.", ("/= 2", "= 0"))
+IgnoresTheWeights = edit("Keeps weights, but counts heads.", ("self.w @ advice", "advice.sum()"))
+HalvesEverybody = edit(
+    "Halves all weights after a mistake, so that nothing changes.", ("self.w[advice != y] /=", "self.w /=")
+)
+FollowsTheLeader = edit(
+    "Follows the expert of the largest weight, not the majority.",
+    ("np.sign(self.w @ advice)", "advice[np.argmax(self.w)]"),
+)
+SubtractsAHalf = edit("Subtracts 1/2 from the erring experts' weights.", ("/= 2", "-= 0.5"))
+Minority = edit("Predicts what the weighted minority says.", ("np.sign(", "-np.sign("))
+HalfOfN = edit(
+    "Compares the weight of + with n/2, not with half of the total weight.",
+    ("np.sign(self.w @ advice)", "1 if self.w[advice == 1].sum() > self.n / 2 else -1"),
+)
+FactorNineTenths = edit("Multiplies by 0.9.", ("/= 2", "*= 0.9"), named="factor 0.9")
+HalvesAfterRightPredictions = edit(
+    "Updates where it was right and not where it erred.", ("(advice) != y", "(advice) == y")
+)
 
 
 class HalvesEveryRound:
@@ -120,12 +67,7 @@ class HalvesEveryRound:
 
 RIGHT = "those from here on"
 
-
-class TieIsPlus(Textbook):
-    """Predicts +1 at a tie."""
-
-    def predict(self, advice):
-        return 1 if self.w @ advice >= 0 else -1
+TieIsPlus = edit("Predicts +1 at a tie.", ("np.sign(self.w @ advice)", "1 if self.w @ advice >= 0 else -1"))
 
 
 class UpdatesAtATie(Textbook):
@@ -143,12 +85,10 @@ class UpdatesAtATie(Textbook):
             self.w = np.where(advice == y, self.w, self.w / 2)
 
 
-class DoublesTheRight(Textbook):
-    """Doubles the weights of the experts who were right: the same weights, scaled."""
-
-    def update(self, advice, y):
-        if self.predict(advice) != y:
-            self.w[advice == y] *= 2
+DoublesTheRight = edit(
+    "Doubles the weights of the experts who were right: the same weights, scaled.",
+    ("[advice != y] /=", "[advice == y] *="),
+)
 
 
 class SumsToOne(Textbook):

@@ -2,8 +2,10 @@
 
 import math
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -18,91 +20,33 @@ class Textbook:
 
     def update(self, x, y):
         if self.predict(x) != y:
-            if y == 1:
-                self.w[x == 1] *= 2
-            else:
-                self.w[x == 1] /= 2
+            self.w[x == 1] *= 2.0**y
 
+
+edit = partial(edited, Textbook)
 
 WRONG = "those from here on"
 
-
-class AddsAndSubtracts(Textbook):
-    """Adds y x to the weights, as Perceptron does."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = self.w + y * x
-
-
-class ScalesAllWeights(Textbook):
-    """Doubles and halves all weights, those of variables that are off too."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = self.w * 2.0**y
-
-
-class ScalesTheOthers(Textbook):
-    """Doubles and halves the weights of the variables that are off."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w[x == 0] *= 2.0**y
-
-
-class NeverDemotes(Textbook):
-    """Doubles after a mistake on a positive example and does nothing after one on a negative."""
-
-    def update(self, x, y):
-        if self.predict(x) != y and y == 1:
-            self.w[x == 1] *= 2
-
-
-class NeverPromotes(Textbook):
-    """Halves after a mistake on a negative example and does nothing after one on a positive."""
-
-    def update(self, x, y):
-        if self.predict(x) != y and y == -1:
-            self.w[x == 1] /= 2
-
-
-class SwapsTheCases(Textbook):
-    """Halves where it should double, and the other way round."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w[x == 1] *= 2.0**-y
-
-
-class UpdatesEveryRound(Textbook):
-    """Doubles and halves after right predictions too."""
-
-    def update(self, x, y):
-        self.w[x == 1] *= 2.0**y
-
-
-class ThresholdOne(Textbook):
-    """Predicts + iff <w, x> >= 1, with weights that start at 1."""
-
-    def predict(self, x):
-        return 1 if self.w @ x >= 1 else -1
-
-
-class SmallStart(Textbook):
-    """Weights start at 1/n, and the threshold stays n."""
-
-    def __init__(self, n):
-        self.n = n
-        self.w = np.full(n, 1 / n)
-
-
-class FactorThree(Textbook):
-    """Multiplies and divides by 3."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w[x == 1] *= 3.0**y
+AddsAndSubtracts = edit(
+    "Adds y x to the weights, as Perceptron does.", ("self.w[x == 1] *= 2.0**y", "self.w = self.w + y * x")
+)
+ScalesAllWeights = edit(
+    "Doubles and halves all weights, those of variables that are off too.", ("self.w[x == 1]", "self.w")
+)
+ScalesTheOthers = edit("Doubles and halves the weights of the variables that are off.", ("x == 1", "x == 0"))
+NeverDemotes = edit(
+    "Doubles after a mistake on a positive example and does nothing after one on a negative.",
+    ("!= y:", "!= y and y == 1:"),
+)
+NeverPromotes = edit(
+    "Halves after a mistake on a negative example and does nothing after one on a positive.",
+    ("!= y:", "!= y and y == -1:"),
+)
+SwapsTheCases = edit("Halves where it should double, and the other way round.", ("2.0**y", "2.0**-y"))
+UpdatesEveryRound = edit("Doubles and halves after right predictions too.", ("if self.predict(x) != y:", "if True:"))
+ThresholdOne = edit("Predicts + iff <w, x> >= 1, with weights that start at 1.", (">= self.n", ">= 1"))
+SmallStart = edit("Weights start at 1/n, and the threshold stays n.", ("np.ones(n)", "np.full(n, 1 / n)"))
+FactorThree = edit("Multiplies and divides by 3.", ("2.0**y", "3.0**y"))
 
 
 class Zeroes:
@@ -138,20 +82,12 @@ class ThresholdHalfN:
             self.weights[x == 1] *= 2.0**y
 
 
-class WeightsUpToN(Textbook):
-    """Lets no weight exceed the threshold."""
-
-    def update(self, x, y):
-        super().update(x, y)
-        self.w = np.minimum(self.w, self.n)
-
-
-class AThousandthAtLeast(Textbook):
-    """Lets no weight fall below a thousandth."""
-
-    def update(self, x, y):
-        super().update(x, y)
-        self.w = np.maximum(self.w, 1e-3)
+WeightsUpToN = edit(
+    "Lets no weight exceed the threshold.", ("2.0**y", "2.0**y\n            self.w = np.minimum(self.w, self.n)")
+)
+AThousandthAtLeast = edit(
+    "Lets no weight fall below a thousandth.", ("2.0**y", "2.0**y\n            self.w = np.maximum(self.w, 1e-3)")
+)
 
 
 class WholeWeights(Textbook):
@@ -168,30 +104,13 @@ class WholeWeights(Textbook):
 
 RIGHT = "those from here on"
 
-
-class TieIsMinus(Textbook):
-    """Predicts + iff <w, x> > n: a tie broken the other way."""
-
-    def predict(self, x):
-        return 1 if self.w @ x > self.n else -1
-
-
-class UpdatesAtATie(Textbook):
-    """Treats <w, x> = n as a mistake whatever the label."""
-
-    def update(self, x, y):
-        if self.predict(x) != y or self.w @ x == self.n:
-            self.w = np.where(x == 1, self.w * 2.0**y, self.w)
-
-
-class ThresholdAndStartScaled(Textbook):
-    """Weights start at 1/n, and the threshold is 1."""
-
-    def __init__(self, n):
-        self.w = np.full(n, 1 / n)
-
-    def predict(self, x):
-        return 1.0 if self.w @ x >= 1 else -1.0
+TieIsMinus = edit("Predicts + iff <w, x> > n: a tie broken the other way.", (">=", ">"))
+UpdatesAtATie = edit("Treats <w, x> = n as a mistake whatever the label.", ("!= y:", "!= y or self.w @ x == self.n:"))
+ThresholdAndStartScaled = edit(
+    "Weights start at 1/n, and the threshold is 1.",
+    ("np.ones(n)", "np.full(n, 1 / n)"),
+    ("1 if self.w @ x >= self.n else -1", "1.0 if self.w @ x >= 1 else -1.0"),
+)
 
 
 class SumsToOne(Textbook):

@@ -2,8 +2,10 @@
 
 import math
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
+from edits import edited
 
 
 class Textbook:
@@ -21,75 +23,34 @@ class Textbook:
             self.w = np.where(x == 1, self.w * (1 + self.epsilon) ** y, self.w)
 
 
+edit = partial(edited, Textbook)
+
 WRONG = "those from here on"
 
-
-class DemotesByOneMinusEpsilon(Textbook):
-    """Multiplies by 1 - epsilon where it should divide by 1 + epsilon."""
-
-    named = "demotes by 1 - epsilon"
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = np.where(x == 1, self.w * (1 + y * self.epsilon), self.w)
-
-
-class FactorTwo(Textbook):
-    """Doubles and halves whatever epsilon is."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = np.where(x == 1, self.w * 2.0**y, self.w)
-
-
-class FactorEpsilon(Textbook):
-    """Multiplies by epsilon, not by 1 + epsilon."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = np.where(x == 1, self.w * self.epsilon**y, self.w)
-
-
-class AddsEpsilon(Textbook):
-    """Adds and subtracts epsilon."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w = self.w + y * self.epsilon * x
-
-
-class UpdatesEveryRound(Textbook):
-    """Updates after right predictions too."""
-
-    def update(self, x, y):
-        self.w = np.where(x == 1, self.w * (1 + self.epsilon) ** y, self.w)
-
-
-class NeverDemotes(Textbook):
-    """Updates after mistakes on positive examples only."""
-
-    def update(self, x, y):
-        if y == 1:
-            super().update(x, y)
-
-
-class ThresholdHalfN(Textbook):
-    """Predicts + iff <w, x> >= n/2, with weights that start at 1."""
-
-    named = "threshold n/2"
-
-    def predict(self, x):
-        return 1 if self.w @ x >= self.n / 2 else -1
+DemotesByOneMinusEpsilon = edit(
+    "Multiplies by 1 - epsilon where it should divide by 1 + epsilon.",
+    ("(1 + self.epsilon) ** y", "(1 + y * self.epsilon)"),
+    named="demotes by 1 - epsilon",
+)
+FactorTwo = edit("Doubles and halves whatever epsilon is.", ("(1 + self.epsilon)", "2.0"))
+FactorEpsilon = edit("Multiplies by epsilon, not by 1 + epsilon.", ("(1 + self.epsilon)", "self.epsilon"))
+AddsEpsilon = edit(
+    "Adds and subtracts epsilon.",
+    ("np.where(x == 1, self.w * (1 + self.epsilon) ** y, self.w)", "self.w + y * self.epsilon * x"),
+)
+UpdatesEveryRound = edit("Updates after right predictions too.", ("if self.predict(x) != y:", "if True:"))
+NeverDemotes = edit("Updates after mistakes on positive examples only.", ("!= y:", "!= y and y == 1:"))
+ThresholdHalfN = edit(
+    "Predicts + iff <w, x> >= n/2, with weights that start at 1.", (">= self.n", ">= self.n / 2"), named="threshold n/2"
+)
 
 
 RIGHT = "those from here on"
 
-
-class TieIsMinus(Textbook):
-    """Predicts + iff <w, x> > n: a tie broken the other way."""
-
-    def predict(self, x):
-        return 1.0 if self.w @ x > self.n else -1.0
+TieIsMinus = edit(
+    "Predicts + iff <w, x> > n: a tie broken the other way.",
+    ("1 if self.w @ x >= self.n else -1", "1.0 if self.w @ x > self.n else -1.0"),
+)
 
 
 class ThresholdAndStartScaled(Textbook):
