@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -34,6 +35,7 @@ BY_DEFAULT = {"WRONG": ("Halving", "WeightedMajority", "AdaBoost"), "RIGHT": ("H
 PROFILE = Profile("brisk", "quick", scout=40, search=25, shrink=6_000)
 
 
+@cache
 def _implementations(name: str) -> dict[str, dict[str, type]]:
     files = (HERE / "implementations").glob("*.py")
     path = next(each for each in files if each.stem.replace("_", "") == name.lower())
@@ -179,4 +181,5 @@ if __name__ == "__main__":
     sizes = json.loads(SIZES.read_text()) if sys.argv[1:] else {}
     named = {f"{name}: {what}": (name, cls) for name, what, cls in _all("WRONG")}
     sizes |= {each: _found(check(named[each][1], named[each][0], profile=PROFILE)) for each in sys.argv[1:] or named}
-    SIZES.write_text(json.dumps(sizes, indent=1) + "\n")
+    lines = (f"{json.dumps(each)}: {json.dumps(size)}" for each, size in sizes.items())
+    SIZES.write_text("{\n" + ",\n".join(lines) + "\n}\n")
