@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from changes import alone, bound, learner, step, without
+from changes import alone, bound, edited, learner, step, without
 from sympy import And, Eq, Rational, exp
 
 from learncheck.learners import AdaBoost, AdaBoostStumps, DecisionStump
@@ -23,32 +23,13 @@ from learncheck.theorems.notes.boosting.adaboost import (
     least,
 )
 
-
-class NeverReweights(AdaBoost):
-    """Hands over the uniform distribution in every round."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        m = len(y)
-        self.hypotheses = [self.weak_learner(X, y, np.full(m, 1 / m)) for _ in range(self.n_rounds)]
-        errors = np.array([(h(X) != y).mean() for h in self.hypotheses])
-        self.estimator_weights = np.log(1 / np.maximum(errors, 1e-9) - 1) / 2
-        return self
-
-
-class UniformVote(AdaBoost):
-    """Gives each hypothesis one vote."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        super().fit(X, y)
-        self.estimator_weights = np.ones(len(self.hypotheses))
-        return self
-
-
-class LastHypothesis(AdaBoost):
-    """Predicts by the hypothesis of the last round."""
-
-    def predict(self, X: Any) -> Any:
-        return self.hypotheses[-1](X)
+NeverReweights = edited(
+    AdaBoost.fit, "Hands over the uniform distribution in every round.", (" * exp(-w * y * predictions)", "")
+)
+UniformVote = edited(AdaBoost.fit, "Gives each hypothesis one vote.", ("np.array(weights)", "np.ones(len(hypotheses))"))
+LastHypothesis = edited(
+    AdaBoost.predict, "Predicts by the hypothesis of the last round.", ("[w * ", "["), ("sum(votes)", "votes[-1]")
+)
 
 
 class OneStump(AdaBoostStumps):
@@ -77,20 +58,14 @@ class ForgetsTheSecondCoordinate(AdaBoostStumps):
         return super().predict(np.where(seen, X, X[:, :1]))
 
 
-class OneSign(DecisionStump):
-    """Predicts -1 beyond the threshold whatever the sign that fits better."""
-
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
-        super().fit(X, y, sample_weight)
-        self.b = 1
-        return self
-
-
-class IgnoresTheWeights(DecisionStump):
-    """Counts each example once."""
-
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
-        return super().fit(X, y)
+OneSign = edited(
+    DecisionStump.fit,
+    "Predicts -1 beyond the threshold whatever the sign that fits better.",
+    ("(1, -1)[sign_index]", "1"),
+)
+IgnoresTheWeights = edited(
+    DecisionStump.fit, "Counts each example once.", (" if sample_weight is None else np.asarray(sample_weight)", "")
+)
 
 
 class MovesTheThreshold(DecisionStump):

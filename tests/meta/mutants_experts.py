@@ -23,15 +23,7 @@ RemovesOnMistakesOnly = edited(
     "Keeps experts who err while the majority is right.",
     ("self.alive = ", "if self.predict(advice) != y:\n            self.alive = "),
 )
-
-
-class NeverHalves(WeightedMajority):
-    """Trusts everybody for ever."""
-
-    def update(self, advice, y):
-        pass
-
-
+NeverHalves = edited(WeightedMajority.update, "Trusts everybody for ever.", ("self.predict(advice) != y", "False"))
 HalvesTheRight = edited(
     WeightedMajority.update, "Halves the weights of those who were right.", ("1 - y * advice", "1 + y * advice")
 )

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from changes import Change, bound, learner, other
+from changes import Change, bound, edited, learner, other
 from sympy import And, Eq
 
 from learncheck.learners import HalfspaceLP
@@ -19,13 +19,9 @@ class NoProgram(HalfspaceLP):
         return self
 
 
-class AnyMargin(HalfspaceLP):
-    """Labels all examples rightly, with y⟨w,x⟩ >= 1/2 alone."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        super().fit(X, y)
-        self.w = self.w / 2
-        return self
+AnyMargin = edited(
+    HalfspaceLP.fit, "Labels all examples rightly, with y⟨w,x⟩ >= 1/2 alone.", ("= solution.x", "= solution.x / 2")
+)
 
 
 class AddsABias(HalfspaceLP):
@@ -38,14 +34,9 @@ class AddsABias(HalfspaceLP):
         return super().predict(np.hstack([X, np.ones((len(X), 1))]))
 
 
-class PositivePart(HalfspaceLP):
-    """Keeps linprog's own bounds: looks for a w >= 0 alone."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        super().fit(X, y)
-        if (self.w < 0).any():
-            raise ValueError("no w >= 0 separates the sample")
-        return self
+PositivePart = edited(
+    HalfspaceLP.fit, "Keeps linprog's own bounds: looks for a w >= 0 alone.", (", bounds=(None, None)", "")
+)
 
 
 class OnTheSampleAlone(HalfspaceLP):

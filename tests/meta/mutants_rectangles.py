@@ -3,33 +3,16 @@
 from typing import Any
 
 import numpy as np
-from changes import bound, learner, without
+from changes import bound, edited, learner, without
 from sympy import And, Eq
 
 from learncheck.learners import IntervalERM, RectangleERM
 from learncheck.learners.batch.exhaustive import SubsetERM
 from learncheck.theorems.notes.pac.rectangles import A_RECTANGLE, E, N, least, m, n
 
-
-class AllExamples(RectangleERM):
-    """Takes the values of all examples."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        return super().fit(X, np.ones_like(y))
-
-
-class OpenRectangle(RectangleERM):
-    """Leaves the boundary out."""
-
-    def predict(self, X: Any) -> Any:
-        return np.where(((self.a < X) & (self.b > X)).all(axis=1), 1, -1)
-
-
-class FirstCoordinate(RectangleERM):
-    """Looks at the first coordinate alone."""
-
-    def predict(self, X: Any) -> Any:
-        return np.where((self.a[0] <= X[:, 0]) & (self.b[0] >= X[:, 0]), 1, -1)
+AllExamples = edited(RectangleERM.fit, "Takes the values of all examples.", ("[y == 1]", ""))
+OpenRectangle = edited(RectangleERM.predict, "Leaves the boundary out.", ("<=", "<"), (">=", ">"))
+FirstCoordinate = edited(RectangleERM.predict, "Looks at the first coordinate alone.", (".all(axis=1)", "[:, 0]"))
 
 
 class Generous(RectangleERM):

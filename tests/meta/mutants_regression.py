@@ -1,7 +1,7 @@
 """What must fall: the claims on regression made stronger than true, or tried on learners that do something else."""
 
 import numpy as np
-from changes import bound, learner, without
+from changes import bound, edited, learner, without
 from sympy import And, Eq, Rational, exp
 
 from learncheck.learners import LeastSquares, LogisticRegression
@@ -23,13 +23,11 @@ from learncheck.theorems.notes.halfspaces.minimisers import (
 )
 from learncheck.theorems.notes.halfspaces.polynomials import bits, count, size_d
 
-
-class Ridge(LeastSquares):
-    """Adds a multiple of ‖w‖² to the loss."""
-
-    def fit(self, X, y):
-        self.w = np.linalg.solve(X.T @ X + 1e-3 * np.eye(X.shape[1]), X.T @ y)
-        return self
+Ridge = edited(
+    LeastSquares.fit,
+    "Adds a multiple of ‖w‖² to the loss.",
+    ("product(X.T, X)", "product(X.T, X) + 1e-3 * np.eye(X.shape[1])"),
+)
 
 
 class WithBias(LeastSquares):
@@ -74,27 +72,11 @@ class OneStep(LogisticRegression):
         return self
 
 
-class Regularised(LogisticRegression):
-    """Shrinks the weights a little."""
-
-    def fit(self, X, y):
-        super().fit(X, y)
-        self.w = self.w * 0.9
-        return self
-
-
-class TurnsRound(LogisticRegression):
-    """Predicts the other label."""
-
-    def predict(self, X):
-        return -super().predict(X)
-
-
-class AlwaysPlus(LogisticRegression):
-    """Predicts +1."""
-
-    def predict(self, X):
-        return np.ones(len(X), dtype=int)
+Regularised = edited(
+    LogisticRegression.fit, "Shrinks the weights a little.", ("self.w = w + step", "self.w = (w + step) * 0.9")
+)
+TurnsRound = edited(LogisticRegression.predict, "Predicts the other label.", ("np.sign(", "-np.sign("))
+AlwaysPlus = edited(LogisticRegression.predict, "Predicts +1.", ("np.sign(inner(X, self.w))", "np.ones(len(X))"))
 
 
 MUTANTS = {
