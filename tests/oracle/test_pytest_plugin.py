@@ -2,8 +2,6 @@
 
 import os
 import time
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from calls import run_pytest
@@ -201,37 +199,16 @@ def rising(n):
 """
 
 
-def _folder(path: Path) -> None:
+def test_nothing_beside_a_file_keeps_its_claims_from_being_found(pytester: pytest.Pytester) -> None:
+    path = pytester.path
     path.joinpath("folder.py").mkdir()
-
-
-def _lock(path: Path) -> None:
     path.joinpath(".#mine.py").symlink_to("somebody@a-machine.1")  # as an editor leaves it
-
-
-def _pipe(path: Path) -> None:
     os.mkfifo(path / "pipe.py")
-
-
-def _too_deep(path: Path) -> None:
     path.joinpath("deep.py").write_text("learncheck = " + "-" * 200_000 + "1\n")
-
-
-def _cycle(path: Path) -> None:
-    """Modules that import one another would be read again for every frame of the stack."""
     filling = "def f(x):\n    return g(x, h(1)) + k.m(x).n(x)\n" * 500
     path.joinpath("one.py").write_text(f"import two\nimport mine\n{filling}")
     path.joinpath("two.py").write_text(f"import one\nimport two\n{filling}")
     path.joinpath("mine.py").write_text(f"import one\n{CLAIM}")
-
-
-@pytest.mark.parametrize("beside", [_folder, _lock, _pipe, _too_deep, _cycle], ids=lambda each: each.__name__)
-def test_nothing_beside_a_file_keeps_its_claims_from_being_found(
-    beside: Callable[[Path], None], pytester: pytest.Pytester
-) -> None:
-    pytester.path.joinpath("mine.py").write_text(CLAIM)
-    beside(pytester.path)
     start = time.process_time()
-    collected = [each.name for each in pytester.getpathnode(pytester.path / "mine.py").collect()]
-    assert collected == ["rising"]
-    assert time.process_time() - start < 20
+    assert [each.name for each in pytester.getpathnode(path / "mine.py").collect()] == ["rising"]
+    assert time.process_time() - start < 20, "modules that import one another are read for every frame of the stack"

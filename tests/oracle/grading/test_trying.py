@@ -82,7 +82,6 @@ def the_class(folder: Path, source: str) -> Class:
     """The last class of a file with this source, which lies beside the helpers."""
     (folder / "helpers.py").write_text(HELPERS)
     (folder / "parts.py").write_text(PARTS)
-    (folder / "parts.py").write_text(PARTS)
     folder.chmod(0o755)  # where root runs the tests, submissions run as nobody
     file = folder / "mine.py"
     file.write_text(f"import numpy as np\nfrom parts import *\n{source}")

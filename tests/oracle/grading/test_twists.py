@@ -1,6 +1,7 @@
 """Learners that stand on all games and yet count what they are asked, or forget in the long run."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from click.testing import CliRunner
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.cli import main
+from learncheck.oracle.engine.attack import PROFILES
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.grading.twists import IN_PARTS, ON_AND_ON, TWICE, lost_with_a_twist
 from learncheck.oracle.grading.wanted import claims_about
@@ -101,6 +103,7 @@ def test_a_learner_that_falls_under_a_twist_alone_falls_and_is_replayed(
     source: str, claim: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(PROFILES, "quick", replace(PROFILES["quick"], scout=20, search=10, batches=1_000, sizes=()))
     Path("mine.py").write_text(source)
     run = CliRunner().invoke
     assert run(main, ["grade", "mine.py", "--trust", "--claims", claim, "--json", "out.json"]).exit_code == 1
