@@ -1,12 +1,9 @@
 """More attacks on the prover: false theorems and wrong learners, made up after those that it was built against."""
 
 import contextlib
-import contextvars
 import decimal
-import itertools
 import math
 import sys
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -34,14 +31,14 @@ from learncheck.theorems.language.proof import Chain, Induction, Rounds
 from learncheck.theorems.language.registry import select
 from learncheck.theorems.language.step import Next, Step, always
 
-# ---- wrong learners ----
+# ---- wrong learners; more of them are in tests/meta/foils.py ----
 
 gained = sympy.Symbol("gained", real=True)
 LATE = 60
 """They go wrong in a round that no small game reaches."""
 
 
-class _Counting(Perceptron):
+class ByDecimals(Perceptron):
     """Counts its mistakes where nobody looks, and after so many of them does nothing any more."""
 
     def update(self, x: Any, y: int) -> None:
@@ -49,61 +46,8 @@ class _Counting(Perceptron):
             self.w = self.w + y * x
 
     def count(self) -> int:
-        raise NotImplementedError
-
-
-class ByDefault(_Counting):
-    def count(self, seen: list[int] = []) -> int:  # noqa: B006
-        seen.append(1)
-        return len(seen)
-
-
-class ByIterator(_Counting):
-    ticks = itertools.count()
-
-    def count(self) -> int:
-        return next(self.ticks)
-
-
-VARIABLE: contextvars.ContextVar[int] = contextvars.ContextVar("VARIABLE", default=0)
-
-
-class ByContext(_Counting):
-    def count(self) -> int:
-        VARIABLE.set(VARIABLE.get() + 1)
-        return VARIABLE.get()
-
-
-class ByThread(_Counting):
-    local = threading.local()
-
-    def count(self) -> int:
-        self.local.seen = getattr(self.local, "seen", 0) + 1
-        return int(self.local.seen)
-
-
-class ByDecimals(_Counting):
-    def count(self) -> int:
         decimal.getcontext().prec += 1
         return decimal.getcontext().prec - 28
-
-
-class ByClosure(_Counting):
-    @staticmethod
-    def _counter() -> Callable[[], int]:  # type: ignore[misc]
-        seen = 0
-
-        def count() -> int:
-            nonlocal seen
-            seen += 1
-            return seen
-
-        return count
-
-    counter = staticmethod(_counter())
-
-    def count(self) -> int:
-        return self.counter()
 
 
 class ByFrames(Perceptron):
@@ -170,10 +114,7 @@ class ByUnderflow(Perceptron):
             super().update(x, y)
 
 
-WRONG_LEARNERS = (
-    ByDefault, ByIterator, ByContext, ByThread, ByDecimals, ByClosure, ByFrames, BySuppressing, ByType, ByText,
-    ByAGlobal, ByOverflow, ByUnderflow,
-)  # fmt: skip
+WRONG_LEARNERS = (ByDecimals, ByFrames, BySuppressing, ByType, ByText, ByAGlobal, ByOverflow, ByUnderflow)
 
 
 @pytest.mark.filterwarnings("ignore:overflow encountered")
