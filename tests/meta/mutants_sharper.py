@@ -3,7 +3,7 @@
 from changes import bound, learner, step, without
 from mutants_ellipsoid import StaysAtZero
 from mutants_experts import HalvesTheRight, NeverHalves
-from mutants_winnow import ScalesEverything
+from proofs_winnow import DoublesEverything
 from sympy import Rational, exp, log
 
 from learncheck.learners.foils.winnow import NeverDemotes
@@ -33,7 +33,7 @@ MUTANTS = {
         ("a tenth less", bound(followed.M <= Rational(9, 10) * (1 - followed.r + 3 * followed.r * log(followed.n, 2)))),
         ("any labels", without(DISJUNCTION)),
         ("never demotes", learner(NeverDemotes)),
-        ("scales everything", learner(ScalesEverything)),
+        ("scales everything", learner(DoublesEverything)),
     ],
     "ellipsoid-mistakes-sharper": [
         ("d − 2 for d − 1", bound(ellipsoid.M <= 2 * d * ((d - 2) * log(d * ellipsoid.n**2) + Rational(1, 4)))),

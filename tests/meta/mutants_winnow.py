@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from changes import bound, edited, learner, step, without
+from proofs_winnow import DoublesEverything
 from sympy import Rational, log
 
 from learncheck.learners import DisjunctionElimination, Winnow, WinnowKOfR
@@ -38,7 +39,6 @@ AddsOne = edited(
     "Adds and subtracts, as the Perceptron does.",
     ("self.w * factor if y == 1 else self.w / factor", "self.w + y * x"),
 )
-ScalesEverything = edited(Winnow.update, "Doubles and halves all weights.", ("1 + x", "2"))
 Quadruples = edited(
     Winnow.update, "Takes the factor 4, which can carry relevant weights beyond 2n.", ("1 + x", "1 + 3 * x")
 )
@@ -111,7 +111,7 @@ MUTANTS = {
         ("n is taken", step(TAKES, Next(W) <= W - n, on_negative_mistake)),
         ("the total weight is at least n", step(NOT_NEGATIVE, Next(W) >= n, always)),
         ("never demotes", learner(NeverDemotes)),
-        ("scales everything", learner(ScalesEverything)),
+        ("scales everything", learner(DoublesEverything)),
         ("takes the factor 4", learner(Quadruples)),
     ],
     "winnow-positive-mistakes": [

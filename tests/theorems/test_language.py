@@ -1,15 +1,28 @@
 """Hypotheses and steps are objects: named once, dropped and changed as such, and told apart by identity."""
 
 import inspect
+import re
+import textwrap
 from dataclasses import replace
 
 import pytest
 from test_prove import CLAIM, GROWS, PROOF, SEPARABLE, TURNS, M, a
 
 from learncheck.oracle.prover.prove import obligations, prove
+from learncheck.theorems.language import claim as definition
+from learncheck.theorems.language import step
 from learncheck.theorems.language.premise import Premise, formally, holding
+from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.registry import all_claims
 from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.notes.finite import mistakes
+
+
+def test_the_example_of_what_a_claim_is_is_proved() -> None:
+    names = {**vars(mistakes), **vars(definition), **vars(step), "Induction": Induction}
+    example = re.sub(r"^(?! {4}).*", "", str(definition.__doc__), flags=re.M)
+    exec(textwrap.dedent(example), names)
+    assert prove(names["HALVING"]).grade == "proved"
 
 
 def test_a_hypothesis_is_dropped_as_an_object_or_by_its_sentence() -> None:

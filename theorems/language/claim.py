@@ -1,10 +1,35 @@
-"""What a claim is: one definition in one place, from which everything else is derived."""
+r"""What a claim is: one definition in one place, from which everything else is derived.
+
+    M = quantity("M", "the mistakes")
+    H = quantity("H", "the size of the class")
+    V = sympy.Symbol("V", nonnegative=True)  # the hypotheses that are still alive
+    REMOVES_HALF = Step("a mistake removes at least half of the hypotheses", Next(V) <= V / 2)
+    ONE_STAYS = Step("the hypothesis that labels the sequence is never removed", Next(V) >= 1, always)
+
+    HALVING = Claim(
+        "halving-mistakes",
+        r"Halving makes at most $\log_2|H|$ mistakes.",
+        bound=M <= log(H, 2),
+        given=(REALIZABLE,),
+        cases=CLASSES,
+        learner=Halving,
+        measure=lambda trace: {M: trace.mistakes, H: len(trace.case.hypotheses)},
+        watch=("alive",),
+        state=lambda state, values, trace: {V: state["alive"].sum()},
+        steps=(REMOVES_HALF, ONE_STAYS),
+        proof=Induction(means={"a class is not empty": H >= 1}),
+    )
+
+A case of the `Family` is played on the learner, which gives a trace. Where the trace satisfies the hypotheses in
+`given`, `measure` reads the symbols of the bound off it, and the bound must hold. The steps must hold in every round of
+what `state` reads off the learner's attributes before and after it. `proof` derives the bound from them, for all sizes.
+"""
 
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic, Literal
+from typing import TYPE_CHECKING, Any, Generic
 
 import sympy
 from sympy.logic.boolalg import Boolean
@@ -13,7 +38,7 @@ from learncheck.exact.decide import conjuncts
 from learncheck.strategies.play.batch import Batch
 from learncheck.strategies.play.case import Case, CaseT, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, drawn_from, is_strategy
-from learncheck.theorems.language.definitions import demand, known
+from learncheck.theorems.language.definitions import Kind, Label, Reading, demand, known
 from learncheck.theorems.language.floats import Enclosing
 from learncheck.theorems.language.latex import latex
 from learncheck.theorems.language.limits import AsLimits, Limits
@@ -26,8 +51,6 @@ from learncheck.theorems.language.step import Step
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
-Reading = Literal["as-printed", "corrected", "ours"]
 Values = Mapping[sympy.Symbol, Any]
 """The values of a claim's quantities: a mapping from symbols to numbers."""
 
@@ -157,41 +180,58 @@ class Claim(Generic[CaseT]):
 
     Generic in its kind of case: a type checker sees that what measures a game fits the games of the family.
 
+    What is claimed:
+
     id:          its name: letters, digits, and - _ . +
     states:      the statement in a sentence, with formulas in LaTeX between dollar signs.
     sources:     where the theorem comes from: a `Source`, or any text, "Crammer et al. 2006, Theorem 2".
     kind:        what kind of statement it is.
-    label:       "upper" or "lower" (no word about sharpness), "tight" (some case attains the bound; give it as
-                 `attained_by`), or "exact" (an equality, also where one half holds by definition).
     bound:       the statement as a sympy relation, with the observed quantity on the left.
     latex:       the bound in LaTeX, if sympy's rendering is not the one you want.
-    slack:       the inequalities of the bound that need not be attained.
+    given:       the hypotheses, a tuple of `Premise`s.
+
+    Of what:
+
     cases:       what the theorem quantifies over: a ready family of `games`, a Hypothesis strategy of cases, or a
                  `Family`.
+    batch:       draws many games at once as numpy arrays, for speed.
+    learner:     the class that the theorem is about, or None. `learners` lists further classes to try it on.
     measure:     maps a trace to the exact values of the bound's symbols. Not needed for the symbols of `games`.
     floats:      how far a measured float may be from its value without rounding: a number, or a function of the trace.
                  The float is then a ball of that radius. 0 means that floats are exact; without `floats`, a float is
                  an error.
-    learner:     the class that the theorem is about, or None. `learners` lists further classes to try it on.
-    given:       the hypotheses, a tuple of `Premise`s.
+
+    Why:
+
     watch:       the attributes of the learner that the steps need.
     state:       maps a snapshot of these attributes, the measured values and the trace to the steps' quantities.
     during:      maps a round, the measured values and the trace to quantities of that round: its loss, for example.
     steps:       the lines of the proof, each checked in every round of every game.
     proof:       how the steps imply the bound: an `Induction` or a `Chain`.
+
+    How sharp it is:
+
+    label:       "upper" or "lower" (no word about sharpness), "tight" (some case attains the bound; give it as
+                 `attained_by`), or "exact" (an equality, also where one half holds by definition).
+    slack:       the inequalities of the bound that need not be attained.
     attained_by: returns the witnesses: cases known to come closest to the bound.
-    batch:       draws many games at once as numpy arrays, for speed.
-    in_words:    maps a trace to what is shown of its case beside a counterexample: names with numbers, tuples or
-                 tables. By default the case's own `in_words`.
-    why:         maps a trace that falsifies the claim to a line that explains it, "" where the two sides explain it.
     remark:      what is known about sharpness.
+
+    What the notes say:
+
     reading:     "as-printed", "corrected" (as it is where `repairs` names the claim with the printed statement), or
                  "ours".
     refuted_by:  the case in which a printed statement fails. `flaw` says in a sentence what is wrong with it, and
                  `worked` works the case through, with {M} for the measured value of M.
+
+    How it is judged, and a failure is told:
+
     judged:      whether submissions are judged by the claim.
     conformance: whether the claim says that the learner is a particular algorithm, rather than a bound.
     needs_state: whether a learner that exposes no state is skipped.
+    in_words:    maps a trace to what is shown of its case beside a counterexample: names with numbers, tuples or
+                 tables. By default the case's own `in_words`.
+    why:         maps a trace that falsifies the claim to a line that explains it, "" where the two sides explain it.
 
     Raises BadDefinition, with the file, the claim and the remedy in one line, if the definition is wrong.
     """
@@ -200,37 +240,42 @@ class Claim(Generic[CaseT]):
     states: str
     sources: tuple[Source | str, ...] = ()
     kind: Kind = "game"
-    label: Literal["tight", "upper", "lower", "exact"] = "upper"
+    label: Label = "upper"
     bound: Boolean = field(kw_only=True)
+    latex: str = ""
+    given: tuple[Premise, ...] = ()
+
     cases: Family[CaseT] = field(kw_only=True)
-    measure: Callable[[Trace[CaseT, Any]], Values] = quantities
-    floats: Any = None
+    batch: Callable[..., Batch] | None = None
     learner: type | None = None
     learners: tuple[type, ...] = ()
-    given: tuple[Premise, ...] = ()
+    measure: Callable[[Trace[CaseT, Any]], Values] = quantities
+    floats: Any = None
+
     watch: tuple[str, ...] = ()
     state: Callable[[Snapshot, Values, Trace[CaseT, Any]], Values] = no_state
     during: Callable[[Round, Values, Trace[CaseT, Any]], Values] | None = None
     steps: tuple[Step, ...] = ()
-    slack: tuple[Boolean, ...] = ()
     proof: Induction | Chain | None = None
+
+    slack: tuple[Boolean, ...] = ()
     attained_by: Callable[[], Iterable[CaseT]] = tuple
-    batch: Callable[..., Batch] | None = None
+    remark: str = ""
+
     reading: Reading = "as-printed"
     repairs: str | None = None
     refuted_by: str | Case | None = None
     flaw: str = ""
     worked: tuple[str, ...] = ()
-    latex: str = ""
-    remark: str = ""
-    why: Callable[[Trace[CaseT, Any]], str] | None = None
-    in_words: Callable[[Trace[CaseT, Any]], Mapping[str, Any]] | None = None
+
     judged: bool = True
     conformance: bool = False
     needs_state: bool = False
+    in_words: Callable[[Trace[CaseT, Any]], Mapping[str, Any]] | None = None
+    why: Callable[[Trace[CaseT, Any]], str] | None = None
 
     def __new__(cls, *given: Any, **told: Any) -> "Claim":
-        if given or told:  # none when it is copied
+        if given or told:  # none when it is copied; what the constructor does not take is told in one line
             known(cls, given, told)
         return object.__new__(cls)
 
@@ -243,8 +288,8 @@ class Claim(Generic[CaseT]):
             object.__setattr__(self, "sources", (self.sources,))
         demand(self)
         if self.floats is not None or self.measure is quantities:
-            told = getattr(self.measure, "measure", self.measure)
-            object.__setattr__(self, "measure", Enclosing(told, self.floats))
+            bare = getattr(self.measure, "measure", self.measure)  # where it is a claim with another error
+            object.__setattr__(self, "measure", Enclosing(bare, self.floats))
         worded(self, "remark", "flaw")
 
     def without(self, premise: Premise | str) -> "Claim":

@@ -5,7 +5,7 @@ import inspect
 import numbers
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Literal, get_args
 
 import sympy
 
@@ -13,11 +13,10 @@ from learncheck.exact.decide import compile_relation, conjuncts
 from learncheck.theorems.language.proof import Chain, Induction
 from learncheck.theorems.language.quantities import MEANS, quantities
 
-LITERALS = {
-    "kind": ("game", "adversary", "batch", "probability", "counting", "identity"),
-    "label": ("tight", "upper", "lower", "exact"),
-    "reading": ("as-printed", "corrected", "ours"),
-}
+Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
+Label = Literal["tight", "upper", "lower", "exact"]
+Reading = Literal["as-printed", "corrected", "ours"]
+LITERALS: dict[str, tuple[str, ...]] = {"kind": get_args(Kind), "label": get_args(Label), "reading": get_args(Reading)}
 
 OPTIONAL = ("during", "in_words")
 
