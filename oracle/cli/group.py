@@ -40,7 +40,10 @@ class Commands(click.Group):
             error.show()
             sys.exit(2)
         except click.ClickException as error:
-            Wrong(" ".join(error.format_message().split())).show()
+            message = " ".join(error.format_message().split())
+            Wrong(
+                message.replace("a valid integer range", "an integer").replace("a valid float range", "a number")
+            ).show()
             sys.exit(2)
         except click.Abort:
             click.echo("learncheck: stopped", err=True)

@@ -108,6 +108,9 @@ def test_a_class_of_another_name_is_judged_as_the_learner(tmp_path: Path) -> Non
         (["verify", "missing.py"], "no such file: missing.py"),
         (["verify", "broken.py"], "broken.py, line 1"),
         (["verify", "empty.py"], "defines no claim"),
+        (["verify", "bytes.py"], "bytes.py is not text; claims are read from a Python file"),
+        (["verify", "long.py"], "long.py is longer than 4 MiB; claims are read from a Python file"),
+        (["verify", "folder"], "folder is a folder, and claims are read from a FILE.py"),
         (["show", "nothing"], "unknown claim 'nothing'"),
         (["grade", "missing.py"], "no such file: missing.py"),
         (["grade", "broken.py"], "broken.py"),
@@ -120,6 +123,9 @@ def test_a_class_of_another_name_is_judged_as_the_learner(tmp_path: Path) -> Non
         (["grade"], "Missing argument"),
         (["replay", "missing.json"], "no such file: missing.json"),
         (["replay", "old.json"], "reads schema 1"),
+        (["replay", "empty.py"], "empty.py is not JSON"),
+        (["grade", "alice.py", "--seed", "1.5"], "'1.5' is not an integer"),
+        (["grade", "alice.py", "--time-limit", "x"], "'x' is not a number"),
         (["verify", "--profile", "huge"], "huge"),
         (["fly"], "No such command"),
     ],
@@ -131,6 +137,9 @@ def test_a_wrong_call_answers_in_one_clear_line(
     (tmp_path / "raises.py").write_text("raise ValueError('not today')\n")
     (tmp_path / "empty.py").write_text("x = 1\n")
     (tmp_path / "old.json").write_text('{"schema": 0}')
+    (tmp_path / "bytes.py").write_bytes(bytes(10))
+    (tmp_path / "long.py").write_text("#\n" * (3 << 20))
+    (tmp_path / "folder").mkdir()
     ran = learncheck(*arguments, cwd=tmp_path)
     assert ran.returncode == 2, ran.stdout + ran.stderr
     assert told in ran.stderr

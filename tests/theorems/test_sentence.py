@@ -97,7 +97,7 @@ def test_no_formula_stands_outside_of_dollar_signs() -> None:
     [
         ("V′", "V'"),
         ("‖w*‖²", r"\| w^{*}\| ^{2}"),
-        ("V²′", r"V^{2\prime }"),
+        ("V²′", r"V^{\prime 2}"),
         ("w₀*", "w_{0}^{*}"),
         ("D_max", r"D_{\max}"),
         ("M₊", "M_{+}"),

@@ -221,6 +221,8 @@ def _texts() -> dict[str, str]:
 def _hint(name: str) -> str:
     import difflib
 
+    if Path(name).exists():
+        return f"; {name} is a {'folder' if Path(name).is_dir() else 'file'}, and claims are read from a FILE.py"
     near = difflib.get_close_matches(name, [claim.id for claim in all_claims()], n=3)
     return f"; did you mean {' or '.join(near)}?" if near else "; `learncheck list` shows all ids"
 
@@ -256,6 +258,9 @@ def parted(reference: str) -> tuple[Path | None, str]:
         return Path(name), claim_id
     return None, reference
 
+
+MOST_BYTES = 4 << 20
+"""The most that a file of claims may have."""
 
 _loaded: dict[Path, tuple[bytes, ModuleType]] = {}
 """The users' files that were run, with their content at that time, so that a claim is always the same object."""
@@ -332,11 +337,15 @@ def _every(values: Iterable[Any]) -> list[Claim]:
 
 def _module(path: Path) -> ModuleType:
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise BadClaims(f"no such file: {path}") from None
     except OSError as error:
         raise BadClaims(f"{path} cannot be read: {error.strerror}") from None
+    if len(content) > MOST_BYTES or b"\0" in content:
+        amiss = "is not text" if b"\0" in content[:1000] else f"is longer than {MOST_BYTES >> 20} MiB"
+        raise BadClaims(f"{path} {amiss}; claims are read from a Python file")
     full = path.resolve()
     held, module = _loaded.get(full, (None, None))
     if module is not None and held == content:

@@ -228,7 +228,8 @@ def _written(piece: str) -> str:
     if piece[0] == "_":
         return f"_{{{formula(piece[1:])}}}"
     if piece[0] in _SMALL:
-        small = "".join(_SMALL.get(each, r"\prime ") for each in piece)
+        primes = piece.count("′")  # stand first, as in TeX: the square of V′ is V′²
+        small = r"\prime " * primes + "".join(_SMALL[each] for each in piece[: len(piece) - primes])
         return f"{'^' if ord(piece[0]) in RAISED.values() else '_'}{{{small}}}"
     if piece[1:] == "\u0302":
         return f"\\hat{{{piece[0]}}}"
