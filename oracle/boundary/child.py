@@ -193,6 +193,8 @@ class Server:
             if closed:
                 told += f"; submissions run as a user who may not read {closed[-1]}: chmod -R o+rX"
             missing = told if "ModuleNotFoundError" in failure.names else ""
+            if missing and "'learncheck" in failure.line:
+                missing = ", which no submission can import; leave that line, or its cell, out of what is handed in"
             if "NameError" in failure.names and "'get_ipython'" in failure.line:
                 missing = ", which only notebooks have; hand in the notebook, or remove its magics from this file"
             return messages.UNLOADABLE, encode_text(place + failure.line + missing, messages.MAX_TEXT)

@@ -50,10 +50,17 @@ def test_an_error_is_told_with_its_cell_and_line(tmp_path: Path, cell: str, said
         _ = submission.defines
 
 
-def test_a_file_that_was_exported_from_a_notebook_is_told_what_to_do(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("get_ipython().run_line_magic('matplotlib', 'inline')", "hand in the notebook"),
+        ("from learncheck import check", "which no submission can import; leave that line, or its cell, out"),
+    ],
+)
+def test_what_works_in_a_notebook_alone_is_told_apart(tmp_path: Path, line: str, told: str) -> None:
     path = tmp_path / "hw.py"
-    path.write_text(f"get_ipython().run_line_magic('matplotlib', 'inline')\n{RIGHT}")
-    with pytest.raises(LoadError, match="hand in the notebook"), Submission(path, confinement=LIMITS) as submission:
+    path.write_text(f"{line}\n{RIGHT}")
+    with pytest.raises(LoadError, match=told), Submission(path, confinement=LIMITS) as submission:
         _ = submission.defines
 
 
