@@ -1,7 +1,7 @@
 """Cite a claim: statement, hypotheses, proof and evidence as LaTeX, Markdown or JSON, with a BibTeX entry."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
@@ -9,6 +9,7 @@ from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import as_json
 from learncheck.oracle.notation import said
 from learncheck.oracle.prover import proof_text
+from learncheck.oracle.report.text import in_full
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import latex as latex_of
 from learncheck.theorems.language.registry import meanings
@@ -23,15 +24,15 @@ SPECIAL = {each: f"\\{each}" for each in "#$%&_{}"} | {
 
 def latex(claim: Claim, evidence: Sequence[Evidence]) -> str:
     """Return a theorem environment, its proof and its evidence, for XeLaTeX or LuaLaTeX, which accept Unicode."""
-    lines = [f"\\begin{{theorem}}\\label{{{claim.id}}}", sentence(claim.states)]
+    lines = [HEAD, f"\\begin{{theorem}}\\label{{{claim.id}}}", sentence(claim.states)]
     if claim.given:
-        lines += ["Here", "\\begin{itemize}", *(f"  \\item {sentence(in_latex(each.words))}" for each in claim.given)]
-        lines.append("\\end{itemize}")
+        lines += ["Here", *_list("itemize", (f" {sentence(each)}" for each in _given(claim)))]
     lines += [f"\\[ {claim.formula} \\]", "\\end{theorem}"]
     if claim.steps:
-        steps = (f"  \\item {sentence(in_latex(each.words))}: ${latex_of(each.relation)}$" for each in claim.steps)
-        lines += ["\\begin{proof}", "The steps, on every round that they speak of:", "\\begin{enumerate}", *steps]
-        lines += ["\\end{enumerate}", *(sentence(in_latex(each)) for each in proof_lines(evidence)), "\\end{proof}"]
+        steps = (f" {sentence(in_latex(each.words))}: ${latex_of(each.relation)}$" for each in claim.steps)
+        shown = (sentence(in_latex(each)).partition(" ") for each in proof_lines(evidence))
+        lines += ["\\begin{proof}", "The steps, on every round that they speak of:", *_list("enumerate", steps)]
+        lines += [*_list("itemize", (f"[{mark}] {line}" for mark, _, line in shown)), "\\end{proof}"]
     lines += [f"\\emph{{Evidence.}} {sentence(words(evidence))} \\cite{{{key(claim)}}}", "", bibtex(claim, evidence)]
     return "\n".join(lines)
 
@@ -39,7 +40,7 @@ def latex(claim: Claim, evidence: Sequence[Evidence]) -> str:
 def markdown(claim: Claim, evidence: Sequence[Evidence]) -> str:
     """Return the same as Markdown."""
     lines = [f"## {claim.id}", "", claim.states, "", f"$$ {claim.formula} $$", ""]
-    lines += [f"- given: {in_latex(each.words)}" for each in claim.given]
+    lines += [f"- given: {each}" for each in _given(claim)]
     lines += [f"- step: {in_latex(each.words)}: ${latex_of(each.relation)}$" for each in claim.steps]
     lines += [f"- {each}" for each in proof_lines(evidence)]
     lines += [f"- source: {each}" for each in claim.sources]
@@ -69,6 +70,20 @@ FORMATS: Mapping[str, Callable[[Claim, Sequence[Evidence]], Any]] = {
     "markdown": markdown,
     "json": as_data,
 }
+
+
+HEAD = r"% for XeLaTeX or LuaLaTeX, a font that has ✓, amsmath, amssymb, amsthm, and \newtheorem{theorem}{Theorem}"
+
+
+def _list(kind: str, items: Iterable[str]) -> list[str]:
+    """Return a list in LaTeX, if there is anything in it."""
+    found = [f"  \\item{each}" for each in items]
+    return [f"\\begin{{{kind}}}", *found, f"\\end{{{kind}}}"] if found else []
+
+
+def _given(claim: Claim) -> list[str]:
+    """Return the hypotheses with their conditions."""
+    return [in_latex(in_full(each)) for each in claim.given]
 
 
 def proof_lines(evidence: Sequence[Evidence]) -> list[str]:

@@ -653,7 +653,7 @@ def test_a_claim_of_a_file_is_cited(capsys: pytest.CaptureFixture[str]) -> None:
     for text in (told["latex"], told["markdown"], told["json"]["bibtex"]):
         assert "@misc{learncheck:passive-aggressive-losses," in text
         assert "Crammer et al. 2006, Theorem 2" in text
-    assert told["latex"].startswith("\\begin{theorem}")
+    assert told["latex"].splitlines()[1].startswith("\\begin{theorem}")
     assert told["latex"].count("\\begin") == told["latex"].count("\\end")
     assert sentence("100% of $x_1$ & b_2") == "100\\% of $x_1$ \\& b\\_2"
     with pytest.raises(SystemExit) as ended:
