@@ -7,7 +7,7 @@ from learncheck.learners import Consistent, Halving
 from learncheck.learners.foils.finite import FirstAlive, RemovesNobody
 from learncheck.learners.online.standard_optimal import StandardOptimal
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.notes.finite import large_classes
+from learncheck.theorems.notes.finite import large_classes, mistakes
 from learncheck.theorems.notes.finite.littlestone import SMALLER, H, K, L, M, V
 from learncheck.theorems.notes.finite.mistakes import REMOVES_HALF
 
@@ -48,7 +48,7 @@ MUTANTS = {
     ],
     "halving-programs": [
         ("b/3", bound(large_classes.M <= large_classes.b / 3)),
-        ("the step removes two thirds", alone(step(REMOVES_HALF, Next(large_classes.V) <= large_classes.V / 3))),
+        ("the step removes two thirds", alone(step(REMOVES_HALF, Next(mistakes.V) <= mistakes.V / 3))),
         ("never learns", learner(RemovesNobody)),
         ("predicts by the first that is left", learner(FirstAlive)),
     ],

@@ -26,7 +26,6 @@ from learncheck.theorems.notes.vc.sauer import (
     either,
     m,
     quotient_of_powers,
-    split_off,
 )
 
 SAUER_BOUND = LABELLINGS.bound.args[1]
@@ -90,8 +89,8 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("the class may shatter nothing", rounds(FIRST, steps=(FEW_SETS,))),
         ("halves may shatter more", rounds(SPLIT, steps=(EITHER_OR_BOTH, EMPTY_SET))),
         ("nothing is known of the halves", rounds(SPLIT, steps=(PART_OF_MORE, EMPTY_SET))),
-        ("what both shatter counts once", step(EITHER_OR_BOTH, Next(either) <= Next(A), split_off)),
-        ("the part shatters what either does", step(PART_OF_MORE, Next(either) <= A, split_off)),
+        ("what both shatter counts once", step(EITHER_OR_BOTH, Next(either) <= Next(A))),
+        ("the part shatters what either does", step(PART_OF_MORE, Next(either) <= A)),
         ("two empty sets", step(EMPTY_SET, Next(N) <= 2 * Next(A))),
         ("a start with two labellings", proof(start={A: SAUER, N: 2})),
         ("Φ may be 0", proof(means={"m ≥ 1": m >= 1})),

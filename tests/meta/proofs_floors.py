@@ -17,9 +17,7 @@ from learncheck.theorems.notes.winnow.floors import (
     P,
     R,
     W,
-    first,
     k,
-    later,
     n,
     p,
     q,
@@ -33,11 +31,11 @@ WRONG_PROOFS = {
         ("n + 3 for n + 4", bound(M - P >= 2 * (BALANCE - W) / (n + 3))),
         (
             "the first doubling adds nothing",
-            step(FIRST, And(Next(W) >= n - r, Eq(Next(R), r + 1), Eq(Next(P), 1)), first),
+            step(FIRST, And(Next(W) >= n - r, Eq(Next(R), r + 1), Eq(Next(P), 1))),
         ),
         (
             "a doubling adds 5 less",
-            step(DOUBLING, And(Next(W) >= W + n - (Next(R) - R) - 9, Eq(Next(P), P + 1)), later),
+            step(DOUBLING, And(Next(W) >= W + n - (Next(R) - R) - 9, Eq(Next(P), P + 1))),
         ),
         ("a halving takes n", rounds("a halving", steps=(), holds={"it takes n": Next(W) >= W - n})),
         ("a halving doubles", rounds("a halving", holds={"P grows": Eq(Next(P), P + 1)})),

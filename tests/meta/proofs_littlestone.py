@@ -11,10 +11,10 @@ from learncheck.learners.online.standard_optimal import StandardOptimal
 from learncheck.theorems.formal.values import value_rounds
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.finite import large_classes, littlestone
-from learncheck.theorems.notes.finite.mistakes import REALIZABLE, REMOVES_HALF, TARGET_STAYS
+from learncheck.theorems.notes.finite.mistakes import REALIZABLE, REMOVES_HALF, TARGET_STAYS, V
 
 K, L, M = littlestone.K, littlestone.L, littlestone.M
-H, V, b, d, n = (getattr(large_classes, name) for name in ("H", "V", "b", "d", "n"))
+H, b, d, n = (getattr(large_classes, name) for name in ("H", "b", "d", "n"))
 
 
 class AlwaysPositive(StandardOptimal):

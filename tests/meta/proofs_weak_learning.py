@@ -30,7 +30,6 @@ from learncheck.theorems.notes.boosting.weak_learning import (
     delta,
     eps,
     g,
-    last_round,
     log,
     m,
     n,
@@ -98,6 +97,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("an error is 2/m at least", proof(using=(ZERO.using[0], TWO))),
         ("the bound on the training error is dropped", proof(steps=())),
         ("1 + a ≤ e^a is dropped", proof(using=ZERO.using[1:])),
-        ("the step says nothing", step(BELOW_BOUND, L <= 1, last_round)),
+        ("the step says nothing", step(BELOW_BOUND, L <= 1)),
     ],
 }

@@ -203,15 +203,10 @@ log_n = sympy.Symbol("log_n", real=True)
 """e^(−4γ²T); log(n)."""
 
 
-def in_the_end(each: Round) -> bool:
-    """Whether this is the last round."""
-    return bool(each.after["last"])
-
-
 SMALL_ERROR = Step(
     r"$E \le n(1 - 4\gamma^2)^{T/2}$, the claim boosting-by-majority-training-error",
     E**2 <= n**2 * (1 - 4 * g**2) ** T,
-    in_the_end,
+    lambda each: bool(each.after["last"]),
 )
 
 NO_ERROR_PROOF = Chain(

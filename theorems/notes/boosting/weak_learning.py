@@ -8,7 +8,7 @@ import sympy
 from sympy import And, Eq, Or, Rational, exp, log
 
 from learncheck.learners import AdaBoost, DecisionStump
-from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.base_samples import BaseSample, base_samples, small_base_samples
 from learncheck.strategies.samples.boosting import (
@@ -20,7 +20,6 @@ from learncheck.strategies.samples.boosting import (
     StumpBoosting,
 )
 from learncheck.strategies.samples.three_pieces import (
-    GoesWrong,
     SampledThreePieces,
     ThreePieces,
     sampled_three_pieces,
@@ -114,18 +113,6 @@ some, one = sympy.symbols("P_6 P_1", nonnegative=True)
 a single stump."""
 
 
-def goes_wrong(trace: Trace[SampledThreePieces, GoesWrong]) -> Values:
-    """Measure P, m and ε, and the probabilities that bad stumps look as good as the best."""
-    case, facts = trace.case, trace.facts
-    return {
-        P: facts.probability,
-        m: case.samples,
-        eps: case.epsilon,
-        some: facts.some_no_worse,
-        one: facts.one_no_worse,
-    }
-
-
 def hard_three_pieces() -> Iterable[SampledThreePieces]:
     """Yield one piece just too heavy to err on and the others equal, for the notes' ε = 1/12 and for larger ε."""
     twelfth = Fraction(1, 12)
@@ -213,7 +200,13 @@ SAMPLED = Claim(
         heaviest=(20, 20, 4, 5),
         samples=(10, 10, 0, 3),
     ),
-    measure=goes_wrong,
+    measure=lambda trace: {
+        P: trace.facts.probability,
+        m: trace.case.samples,
+        eps: trace.case.epsilon,
+        some: trace.facts.some_no_worse,
+        one: trace.facts.one_no_worse,
+    },
     bound=P <= 6 * exp(-m * eps**2 / 2),
     proof=Chain(
         names={tail: exp(-m * eps**2 / 2)},
@@ -311,12 +304,11 @@ def _rounds(choices: Choices, examples: int, gamma: Fraction, as_many: bool) -> 
     return enough + choices.integer(0, 2) if as_many else choices.integer(1, enough)
 
 
-def last_round(each: Round) -> bool:
-    """Whether this is the last round."""
-    return bool(each.after.get("last"))
-
-
-BELOW_BOUND = Step(r"$L \le e^{-2\gamma^2T}$, Theorem 10.2", L * exp(2 * g**2 * rounds_made) <= 1, last_round)
+BELOW_BOUND = Step(
+    r"$L \le e^{-2\gamma^2T}$, Theorem 10.2",
+    L * exp(2 * g**2 * rounds_made) <= 1,
+    lambda each: bool(each.after.get("last")),
+)
 
 ZERO_ERROR = Claim(
     "adaboost-reaches-zero",

@@ -5,17 +5,17 @@ Before the last mistake of the learner the total weight is at least twice the we
 
 from dataclasses import replace
 
-from sympy import Eq, Rational, log
+from sympy import Rational, log
 
 from learncheck.learners import WeightedMajority
 from learncheck.strategies.boolean.games import BooleanGame
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, even_game
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.notes.experts import weighted_majority
 from learncheck.theorems.notes.experts.advice import M, P, Q, W, b, m, n
-from learncheck.theorems.notes.experts.weighted_majority import A_SUMMAND, TAKES_A_QUARTER, WEIGHTED_MAJORITY
+from learncheck.theorems.notes.experts.weighted_majority import TAKES_A_QUARTER, WEIGHTED_MAJORITY
 
 KEEPS_HALF = Step(
     "after a mistake the best expert has at most half of the weight that there was before it", Next(b) <= W / 2
@@ -29,31 +29,21 @@ def at_least_two(trace: Trace[BooleanGame | ExpertsGame, ExpertsFacts | None]) -
 
 TWO_EXPERTS = Premise("two experts", at_least_two)
 
-WEIGHTED_MAJORITY_PROOF = Induction(
+PRINTED = weighted_majority.WEIGHTED_MAJORITY_PROOF
+
+WEIGHTED_MAJORITY_PROOF = replace(
+    PRINTED,
     given={TWO_EXPERTS: n >= 2},
-    start={M: 0, m: 0, W: n, b: 1},
-    names={P: Rational(4, 3) ** M, Q: 2**m},
+    means={},
     rounds={
-        "a mistake, the best expert errs": Rounds(
-            steps=(TAKES_A_QUARTER, KEEPS_HALF),
-            holds={"the best expert's weight is halved": Eq(Next(b), b / 2), **A_SUMMAND},
-            sets={M: M + 1, m: m + 1},
-        ),
-        "a mistake, the best expert is right": Rounds(
-            steps=(TAKES_A_QUARTER, KEEPS_HALF), holds=A_SUMMAND, sets={M: M + 1}, keeps=(m, b)
-        ),
-        "no mistake, the best expert errs": Rounds(sets={m: m + 1}, keeps=(M, W, b)),
-        "no mistake, the best expert is right": Rounds(keeps=(M, m, W, b)),
+        kind: replace(each, steps=(*each.steps, KEEPS_HALF)) if TAKES_A_QUARTER in each.steps else each
+        for kind, each in PRINTED.rounds.items()
     },
     invariant={
-        "the total weight is at most $n(3/4)^M$": W * P <= n,
-        "the best expert's weight is at least $(1/2)^m$": b * Q >= 1,
-        "the best expert's weight is part of the total": b <= W,
+        **PRINTED.invariant,
         "before the last mistake the total weight was at least twice that": 3 * P <= 2 * n * Q,
     },
     concludes=3 * P <= 2 * n * Q,
-    logarithms=True,
-    code=WEIGHTED_MAJORITY.proof.code,  # type: ignore[union-attr]
     reading=r"Before the last mistake $2\cdot(1/2)^m \le W \le n(3/4)^{M-1}$, so that $(4/3)^M \le "
     r"(2n/3)\cdot2^m$. Without a mistake this is $1 \le (2n/3)\cdot2^m$.",
 )

@@ -12,7 +12,7 @@ from learncheck.learners.online.opponents import (
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.strategies.tables import any_labels
-from learncheck.strategies.tables.any_labels import AnyLabels, LabelsGiven, LineCounts, LineLabellings
+from learncheck.strategies.tables.any_labels import AnyLabels, LabelsGiven, LineLabellings
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
 
 M = quantity("M", "the mistakes on labels that the target function gives")
@@ -73,18 +73,6 @@ G = quantity("G", "labellings by halfspaces")
 m = quantity("m", "the points")
 
 
-def compared(trace: Trace[LineLabellings, LineCounts]) -> Values:
-    facts, case = trace.facts, trace.case
-    return {
-        A: facts.no_threshold,
-        B: facts.neither_way,
-        C: facts.no_halfspace,
-        F: facts.thresholds,
-        G: facts.halfspaces,
-        m: len(case.points),
-    }
-
-
 LINE = sized(
     any_labels.line_labellings,
     "all sets of up to {points} points at distances up to {apart}, the first from −{apart} to {apart}",
@@ -100,7 +88,14 @@ LINE_HALFSPACES = Claim(
     kind="counting",
     label="exact",
     cases=LINE,
-    measure=compared,
+    measure=lambda trace: {
+        A: trace.facts.no_threshold,
+        B: trace.facts.neither_way,
+        C: trace.facts.no_halfspace,
+        F: trace.facts.thresholds,
+        G: trace.facts.halfspaces,
+        m: len(trace.case.points),
+    },
     bound=And(Eq(B, 0), Eq(C, 0), Eq(F, m + 1), Eq(G, 2 * m)),
     attained_by=lambda: [LineLabellings(tuple(range(size))) for size in (1, 2, 8)],
     repairs="halfspaces-on-the-line-as-printed",

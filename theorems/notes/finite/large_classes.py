@@ -16,10 +16,9 @@ from learncheck.strategies.tables.finite_class import Version
 from learncheck.strategies.tables.programs import ProgramCount, ProgramsGame
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
 from learncheck.theorems.language.counting import at_most_power, strings_below
-from learncheck.theorems.language.premise import Premise, premise
-from learncheck.theorems.language.proof import Fact, Induction, Rounds, Words
+from learncheck.theorems.language.premise import premise
 from learncheck.theorems.notes.finite import mistakes
-from learncheck.theorems.notes.finite.mistakes import NO_MISTAKE, REMOVES_HALF, TARGET_STAYS, H, M, P, V
+from learncheck.theorems.notes.finite.mistakes import REMOVES_HALF, H, M, P
 
 # ---- programs ----
 
@@ -45,26 +44,6 @@ def A_PROGRAM(trace: Trace[ProgramsGame, Version | None]) -> bool:
     )
 
 
-def halved(
-    realizable: Premise, size: sympy.Symbol, stands_for: sympy.Expr, counted: Fact, means: Words | None = None
-) -> Induction:
-    """Build Halving's proof; the fact `counted` bounds the number of hypotheses in the class."""
-    return Induction(
-        means={"a class is not empty": H >= 1, **(means or {})},
-        using=(counted,),
-        start={M: 0, V: H},
-        names={P: 2**M, size: stands_for},
-        rounds={
-            "a mistake": Rounds(steps=(REMOVES_HALF,), holds=TARGET_STAYS, sets={M: M + 1}),
-            "no mistake": NO_MISTAKE,
-        },
-        invariant={"every mistake has halved the class": P * V <= H, "some hypothesis is left": V >= 1},
-        concludes=P <= size,
-        logarithms=True,
-        code=mistakes.alive_rounds(realizable),
-    )
-
-
 HALVING_PROGRAMS = Claim(
     "halving-programs",
     "Halving learns the class of all Python programs of length $< b$ bits with at most $b$ mistakes.",
@@ -84,7 +63,7 @@ HALVING_PROGRAMS = Claim(
     watch=("alive",),
     state=mistakes.version_space,
     steps=(REMOVES_HALF,),
-    proof=halved(A_PROGRAM, B, 2**b, strings_below(H, 2**b)),
+    proof=mistakes.halved(A_PROGRAM, B, names={P: 2**M, B: 2**b}, using=(strings_below(H, 2**b),)),
     attained_by=lambda: [
         programs.bisected("x1", 1, 1),
         programs.bisected("x1", 1, 2),
@@ -176,12 +155,12 @@ GRID_HALFSPACES = Claim(
     watch=("alive",),
     state=mistakes.version_space,
     steps=(REMOVES_HALF,),
-    proof=halved(
+    proof=mistakes.halved(
         SEPARATED,
         Q,
-        (2 * n + 1) ** d,
-        at_most_power(H, (2 * n + 1) ** d),
-        {"the space has a dimension": d >= 1, "the grid has steps": n >= 1},
+        names={P: 2**M, Q: (2 * n + 1) ** d},
+        means={**mistakes.NOT_EMPTY, "the space has a dimension": d >= 1, "the grid has steps": n >= 1},
+        using=(at_most_power(H, (2 * n + 1) ** d),),
     ),
     attained_by=lambda: [
         grids.contradicted(2, 4, (13, 18, 24, 26, 27)),

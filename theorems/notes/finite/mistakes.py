@@ -1,6 +1,7 @@
 """Finite hypothesis classes: the mistake bounds of Consistent and of Halving."""
 
 from dataclasses import replace
+from typing import Any
 
 import sympy
 from sympy import log
@@ -56,34 +57,40 @@ def alive_rounds(realizable: Premise) -> Runs:
     return version_space_rounds(lambda alive: {V: alive.sum()}, realizable=realizable, counts=M, size=H)
 
 
-VERSION_SPACE = alive_rounds(REALIZABLE)
 TARGET_STAYS = {"the hypothesis that labels the sequence stays": Next(V) >= 1}
 NO_MISTAKE = Rounds(holds={"nothing comes back": Next(V) <= V, **TARGET_STAYS}, keeps=(M,))
 
+NOT_EMPTY = {"a class is not empty": H >= 1}
+
 CONSISTENT_PROOF = Induction(
-    means={"a class is not empty": H >= 1},
+    means=NOT_EMPTY,
     start={M: 0, V: H},
     rounds={
         "a mistake": Rounds(steps=(REMOVES_ONE,), holds=TARGET_STAYS, sets={M: M + 1}),
         "no mistake": NO_MISTAKE,
     },
     invariant={"every mistake has cost a hypothesis": V + M <= H, "some hypothesis is left": V >= 1},
-    code=VERSION_SPACE,
+    code=alive_rounds(REALIZABLE),
 )
 
-HALVING_PROOF = Induction(
-    means={"a class is not empty": H >= 1},
-    start={M: 0, V: H},
-    names={P: 2**M},
-    rounds={
-        "a mistake": Rounds(steps=(REMOVES_HALF,), holds=TARGET_STAYS, sets={M: M + 1}),
-        "no mistake": NO_MISTAKE,
-    },
-    invariant={"every mistake has halved the class": P * V <= H, "some hypothesis is left": V >= 1},
-    concludes=P <= H,
-    logarithms=True,
-    code=VERSION_SPACE,
-)
+
+def halved(realizable: Premise, most: sympy.Symbol = H, **parts: Any) -> Induction:
+    """Build Halving's proof, for a class of at most `most` hypotheses."""
+    return Induction(
+        start={M: 0, V: H},
+        rounds={
+            "a mistake": Rounds(steps=(REMOVES_HALF,), holds=TARGET_STAYS, sets={M: M + 1}),
+            "no mistake": NO_MISTAKE,
+        },
+        invariant={"every mistake has halved the class": P * V <= H, "some hypothesis is left": V >= 1},
+        concludes=P <= most,
+        logarithms=True,
+        code=alive_rounds(realizable),
+        **{"means": NOT_EMPTY, "names": {P: 2**M}, **parts},
+    )
+
+
+HALVING_PROOF = halved(REALIZABLE)
 
 CONSISTENT = Claim(
     "consistent-mistakes",

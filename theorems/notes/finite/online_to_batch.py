@@ -6,7 +6,7 @@ import sympy
 from sympy import Eq
 
 from learncheck.learners import Consistent, Halving
-from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables import online_to_batch
 from learncheck.strategies.tables.online_to_batch import RandomStopping, Stopped
 from learncheck.theorems.language.claim import JAI, Claim, Values, quantity, sized
@@ -59,32 +59,21 @@ AT_MOST = Step(
 )
 
 
-def first_round(each: Round) -> bool:
-    """Whether this is the round before which no example was seen."""
-    return bool(each.before["seen"] == 0)
-
-
-NOT_YET = Step("$h_0$ is never returned", Eq(Next(err), err), first_round)
-
-
-def later_round(each: Round) -> bool:
-    """Whether this is another round than the first."""
-    return not first_round(each)
-
+NOT_YET = Step("$h_0$ is never returned", Eq(Next(err), err), lambda each: bool(each.before["seen"] == 0))
 
 INDEPENDENT = Step(
     r"after $l \ge 1$ examples that is the expected error of $h_l$, which a random stop returns with probability "
     "$1/t$",
     Eq(Next(err), err + chance / t),
-    later_round,
+    lambda each: bool(each.before["seen"] > 0),
 )
 
 PROOF = Induction(
     means={r"$t \ge 1$": t >= 1},
     start={S: 0, err: 0},
     rounds={
-        "the first round": Rounds(steps=(EXPECTED, NOT_YET, AT_MOST), when=first_round),
-        "a later round": Rounds(steps=(EXPECTED, INDEPENDENT, AT_MOST), when=later_round),
+        "the first round": Rounds(steps=(EXPECTED, NOT_YET, AT_MOST), when=NOT_YET.when),
+        "a later round": Rounds(steps=(EXPECTED, INDEPENDENT, AT_MOST), when=INDEPENDENT.when),
     },
     invariant={r"$t\cdot\mathrm{err} \le S$": t * err <= S, r"$S \le M$": S <= M},
     matched="all samples of a case are gone through, and each quantity is found exactly",

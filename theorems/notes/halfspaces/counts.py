@@ -12,7 +12,7 @@ from learncheck.strategies.boolean.encodings import Encoding
 from learncheck.strategies.halfspaces import threshold_functions
 from learncheck.strategies.halfspaces.games import Dimension
 from learncheck.strategies.halfspaces.threshold_functions import HalfspaceCount
-from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.premise import Premise
@@ -29,27 +29,17 @@ A = quantity("A", "1 where all literals are true, otherwise 0")
 O = quantity("O", "1 where some literal is true, otherwise 0")  # noqa: E741
 
 
-def is_true(each: Round) -> bool:
-    """Whether the literal of the round is true."""
-    return each.label == 1
-
-
 TRUE = Step(
     "a true literal adds 1 to the sum; all are true as before, and now some is",
     And(Eq(Next(s), s + 1), Eq(Next(A), A), Eq(Next(O), 1)),
-    is_true,
+    lambda each: each.label == 1,
 )
-
-
-def is_false(each: Round) -> bool:
-    """Whether the literal of the round is false."""
-    return each.label == 0
 
 
 FALSE = Step(
     "a false literal adds nothing; not all are true, and some is as before",
     And(Eq(Next(s), s), Eq(Next(A), 0), Eq(Next(O), O)),
-    is_false,
+    lambda each: each.label == 0,
 )
 
 encoding = partial(Claim, sources=ENCODED, kind="counting", label="tight")
@@ -79,8 +69,8 @@ AND_OR = encoding(
     proof=Induction(
         start={k: 0, s: 0, A: 1, O: 0},
         rounds={
-            "a true literal": Rounds(steps=(TRUE,), sets={k: k + 1}, when=is_true),
-            "a false literal": Rounds(steps=(FALSE,), sets={k: k + 1}, when=is_false),
+            "a true literal": Rounds(steps=(TRUE,), sets={k: k + 1}, when=TRUE.when),
+            "a false literal": Rounds(steps=(FALSE,), sets={k: k + 1}, when=FALSE.when),
         },
         invariant={
             "all are true just when the sum is at least $k$": And(k * A <= s, s <= k - 1 + A),
@@ -109,27 +99,17 @@ W = sympy.Symbol("W", nonnegative=True)
 """The weight of the next rule, which comes before them in the list."""
 
 
-def fires(each: Round) -> bool:
-    """Whether the rule of the round fires."""
-    return bool(each.prediction == 1)
-
-
 FIRES = Step(
     "a rule that fires adds its weight to the score, with the sign of its output, which becomes the label",
     And(Eq(Next(z), z + o * W), Eq(Next(y), o), Eq(Next(W), 2 * W)),
-    fires,
+    lambda each: bool(each.prediction == 1),
 )
-
-
-def does_not_fire(each: Round) -> bool:
-    """Whether the rule of the round does not fire."""
-    return bool(each.prediction == 0)
 
 
 DOES_NOT = Step(
     "a rule that does not fire changes neither score nor label",
     And(Eq(Next(z), z), Eq(Next(y), y), Eq(Next(W), 2 * W)),
-    does_not_fire,
+    lambda each: bool(each.prediction == 0),
 )
 
 LISTS = encoding(
@@ -157,9 +137,9 @@ LISTS = encoding(
         start={z: y0, y: y0, W: 2},
         rounds={
             "a rule that fires": Rounds(
-                steps=(FIRES,), means={"its output is a label": Or(Eq(o, 1), Eq(o, -1))}, when=fires
+                steps=(FIRES,), means={"its output is a label": Or(Eq(o, 1), Eq(o, -1))}, when=FIRES.when
             ),
-            "a rule that does not fire": Rounds(steps=(DOES_NOT,), when=does_not_fire),
+            "a rule that does not fire": Rounds(steps=(DOES_NOT,), when=DOES_NOT.when),
         },
         invariant={
             "label times score is at least 1": y * z >= 1,

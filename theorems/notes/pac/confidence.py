@@ -153,23 +153,6 @@ def LAST_CHUNK(trace: Trace) -> bool:
     return ENOUGH_VALIDATION.decide({"v": case.v, "k": case.k, "δ": case.delta, "ε": case.epsilon}).holds
 
 
-def above_two_epsilon(trace: Trace[ChunkedTraining, Chosen]) -> Values:
-    """Measure P for an excess above 2ε, its two parts, and the quantities behind them."""
-    facts, case = trace.facts, trace.case
-    return {
-        P: facts.above_twice_epsilon,
-        A: facts.all_bad,
-        C: facts.misled,
-        U: facts.deviations,
-        h: facts.farthest,
-        k: case.k,
-        v: case.v,
-        eps: case.epsilon,
-        delta0: case.delta0,
-        delta: case.delta,
-    }
-
-
 def trainings(halved: bool) -> Family:
     """Build the family of a good and a bad hypothesis, with four kinds of examples."""
 
@@ -236,7 +219,18 @@ BOOSTING = Claim(
     kind="probability",
     cases=trainings(halved=True),
     given=(GOOD, ENOUGH_CHUNKS, LAST_CHUNK),
-    measure=above_two_epsilon,
+    measure=lambda trace: {
+        P: trace.facts.above_twice_epsilon,
+        A: trace.facts.all_bad,
+        C: trace.facts.misled,
+        U: trace.facts.deviations,
+        h: trace.facts.farthest,
+        k: trace.case.k,
+        v: trace.case.v,
+        eps: trace.case.epsilon,
+        delta0: trace.case.delta0,
+        delta: trace.case.delta,
+    },
     bound=P <= delta,
     steps=(ALL_FAIL, MISLED, ONE_OF_TWO),
     proof=BOOSTING_PROOF,

@@ -134,22 +134,16 @@ def errs_everywhere(each: Round) -> bool:
     return bool(each.after["error"] == 1)
 
 
-def right_somewhere(each: Round) -> bool:
-    """Whether the member is bad, and right on some point."""
-    return is_bad(each) and not errs_everywhere(each)
-
-
-def wrong_everywhere(each: Round) -> bool:
-    """Whether the member is bad, and wrong on every point."""
-    return is_bad(each) and errs_everywhere(each)
-
-
 ANOTHER = Step("the class has another member", Next(k) <= H, always)
-BAD = Step(r"a bad hypothesis is right with a probability below $1 - \varepsilon$", right < 1 - eps, right_somewhere)
+BAD = Step(
+    r"a bad hypothesis is right with a probability below $1 - \varepsilon$",
+    right < 1 - eps,
+    lambda each: is_bad(each) and not errs_everywhere(each),
+)
 NEVER_RIGHT = Step(
     "one that errs everywhere is right on the whole sample only if there is none, $z = 0^m$",
     sympy.Eq(z * m, 0) & (z <= 1),
-    wrong_everywhere,
+    lambda each: is_bad(each) and errs_everywhere(each),
 )
 CONSIDERED = (ANOTHER, BAD, NEVER_RIGHT)
 
@@ -161,7 +155,7 @@ BAD_CONSISTENT_PROOF = Induction(
         "a bad hypothesis that is right somewhere": Rounds(
             steps=(ANOTHER, BAD),
             sets={k: k + 1},
-            when=right_somewhere,
+            when=BAD.when,
             using=(
                 LOG_RISES.at({lemmas.x: right, lemmas.y: 1 - eps}),
                 in_powers(GROWTH.at({lemmas.a: m * log(1 - eps) - m * log(right)})),
@@ -171,7 +165,7 @@ BAD_CONSISTENT_PROOF = Induction(
         "a bad hypothesis that errs everywhere": Rounds(
             steps=(ANOTHER, NEVER_RIGHT),
             sets={k: k + 1},
-            when=wrong_everywhere,
+            when=NEVER_RIGHT.when,
             using=(in_powers(GROWTH.at({lemmas.a: m * log(1 - eps)})), one_more(z)),
         ),
         r"an $\varepsilon$-accurate hypothesis": Rounds(

@@ -6,7 +6,7 @@ import sympy
 from sympy import And, E, Eq
 
 from learncheck.exact.signs import NotShown
-from learncheck.strategies.play.case import Round, Snapshot, Trace
+from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.samples import class_votes
 from learncheck.strategies.samples.class_votes import Sauer, SplitClass
 from learncheck.theorems.language import lemmas
@@ -38,31 +38,23 @@ def splits(state: Snapshot, values: Values, trace: Trace) -> Values:
     return found | ({either: state["either"], both: state["both"]} if "either" in state else {})
 
 
-def first_look(each: Round) -> bool:
-    """Whether this is the round that looks at the whole class."""
-    return bool(each.instance == 0)
-
-
 FEW_SETS = Step(
-    r"a class of VC dimension $d$ shatters none but the $\Phi$ sets of at most $d$ instances", Next(A) <= A, first_look
+    r"a class of VC dimension $d$ shatters none but the $\Phi$ sets of at most $d$ instances",
+    Next(A) <= A,
+    lambda each: bool(each.instance == 0),
 )
-
-
-def split_off(each: Round) -> bool:
-    """Whether an instance is split off in this round."""
-    return bool(each.instance > 0)
 
 
 EITHER_OR_BOTH = Step(
     "the halves shatter as many sets as either of them does, and those that both do once more",
     Eq(Next(either) + Next(both), Next(A)),
-    split_off,
+    lambda each: bool(each.instance > 0),
 )
 
 PART_OF_MORE = Step(
     "what a half shatters the part does, and where both do also together with the instance that is split off",
     Next(either) + Next(both) <= A,
-    split_off,
+    EITHER_OR_BOTH.when,
 )
 
 
@@ -88,8 +80,8 @@ SAUER_PROOF = Induction(
     means={r"$\Phi \ge C(m, 0) = 1$": SAUER >= 1, r"$m \ge 1$": m >= 1},
     start={A: SAUER, N: 1},
     rounds={
-        "the first look": Rounds(steps=(FEW_SETS, EMPTY_SET), when=first_look),
-        "an instance is split off": Rounds(steps=(EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET), when=split_off),
+        "the first look": Rounds(steps=(FEW_SETS, EMPTY_SET), when=FEW_SETS.when),
+        "an instance is split off": Rounds(steps=(EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET), when=EITHER_OR_BOTH.when),
     },
     invariant={r"$N \le A$: every part shatters a set": N <= A, r"$A \le \Phi$": A <= SAUER},
     names={e_d: sympy.exp(d1), power_of_m: (d1 / m) ** d1, of_e_m: (E * m / d1) ** d1, compound: (1 + d1 / m) ** m},

@@ -117,17 +117,6 @@ def linear(counts: Any) -> Any:
     return And(*(Eq(after, 2 * before) for before, after in pairwise(counts)))
 
 
-def four_sizes(trace: Trace[comparisons.Doublings, comparisons.Growth]) -> Values:
-    """Measure the mistakes of both learners at four sizes."""
-    facts = trace.facts
-    return {
-        **dict(zip(COUNTS, (each.perceptron for each in facts.sparse), strict=True)),
-        **dict(zip(WINNOW, (each.winnow for each in facts.sparse), strict=True)),
-        **dict(zip(DENSE_COUNTS, (each.perceptron for each in facts.dense), strict=True)),
-        **dict(zip(DENSE_WINNOW, (each.winnow for each in facts.dense), strict=True)),
-    }
-
-
 GROWTH = comparison(
     "winnow-versus-perceptron",
     "Over three doublings of $n$, the mistakes of Perceptron on the sparse sequences grow as $n$ and those of Winnow "
@@ -139,7 +128,12 @@ GROWTH = comparison(
         power=(3, 3, 3, 5),
         beyond=AS_LONG_AS_WIDE,
     ),
-    measure=four_sizes,
+    measure=lambda trace: {
+        **dict(zip(COUNTS, (each.perceptron for each in trace.facts.sparse), strict=True)),
+        **dict(zip(WINNOW, (each.winnow for each in trace.facts.sparse), strict=True)),
+        **dict(zip(DENSE_COUNTS, (each.perceptron for each in trace.facts.dense), strict=True)),
+        **dict(zip(DENSE_WINNOW, (each.winnow for each in trace.facts.dense), strict=True)),
+    },
     bound=And(
         fitted(WINNOW) <= Rational(2, 3), linear(COUNTS), linear(DENSE_COUNTS), fitted(DENSE_WINNOW) >= Rational(11, 10)
     ),

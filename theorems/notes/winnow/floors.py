@@ -13,7 +13,7 @@ from sympy import And, Eq
 
 from learncheck.learners import Winnow
 from learncheck.strategies.boolean.seesaws import Seesaw, seesaws
-from learncheck.strategies.play.case import Round, Snapshot, Trace
+from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise
@@ -72,25 +72,15 @@ def in_the_end(state: Snapshot, values: Values, trace: Trace) -> Values:
 FEW = Premise(r"$1 \le r < 3n/8 - 1$", lambda trace: 8 * (trace.case.r + 1) < 3 * trace.case.n)
 
 
-def first(each: Round) -> bool:
-    """Whether this is the first round."""
-    return each.index == 0
-
-
-def later(each: Round) -> bool:
-    """Whether this is a doubling after the first round."""
-    return each.index > 0 and each.label == 1
-
-
 FIRST = Step(
     "the first doubling is one of all irrelevant variables, but one",
     And(Next(W) >= 2 * (n - r) - 1, Eq(Next(R), r + 1), Eq(Next(P), 1)),
-    first,
+    lambda each: each.index == 0,
 )
 DOUBLING = Step(
     "with a relevant variable that gains $R' - R$ irrelevant ones of at least $n - (R' - R) - 4$ double",
     And(Next(W) >= W + n - (Next(R) - R) - 4, Eq(Next(P), P + 1)),
-    later,
+    lambda each: each.index > 0 and each.label == 1,
 )
 HALVING = Step(
     "on a negative example irrelevant variables of at most $n + 4$ halve",
@@ -105,8 +95,8 @@ PROOF = Induction(
     given={FEW: 8 * (r + 1) < 3 * n},
     start={M: 0, P: 0, W: n - r, R: r},
     rounds={
-        "the first doubling": Rounds(steps=(FIRST,), sets={M: M + 1}, when=first),
-        "a doubling": Rounds(steps=(DOUBLING,), sets={M: M + 1}, when=later),
+        "the first doubling": Rounds(steps=(FIRST,), sets={M: M + 1}, when=FIRST.when),
+        "a doubling": Rounds(steps=(DOUBLING,), sets={M: M + 1}, when=DOUBLING.when),
         "a halving": Rounds(steps=(HALVING,), sets={M: M + 1}, when=on_negative_mistake),
     },
     invariant={
