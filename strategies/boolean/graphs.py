@@ -278,8 +278,7 @@ def on_graphs(choices: Choices, *, kind: Any, vertices: int, all_kinds: bool = F
         pairs = list(combinations(range(n), 2))
         code = choices.integer(0, 2 ** len(pairs) - 1)
         edges = tuple(pair for place, pair in enumerate(pairs) if code >> place & 1)
-    make: Any = kind
-    return make(n, edges, *((choices.integer(1, n),) if "k" in kind.__struct_fields__ else ()))
+    return kind(n, edges, *((choices.integer(1, n),) if "k" in kind.__struct_fields__ else ()))
 
 
 def drawn_halfspaces(choices: Choices, *, vertices: int, largest: int, zero_error: bool = False) -> DrawnHalfspaces:

@@ -32,15 +32,14 @@ from learncheck.strategies.points.shattering import (
     boosted_certificate,
     boosted_shattered_set,
     count_boosted_labellings,
+    lift,
+    outnumber_stumps,
     search_order_patterns,
     shatters_by_halfspaces,
     shatters_by_stumps,
-    stump_counting_certificate,
     stump_shattered_set,
     stump_vc_dimension,
     verify_boosted,
-    verify_halfspace_shattering,
-    verify_stump_shattering,
 )
 from learncheck.strategies.samples.fitting import predictions, require_points
 from learncheck.strategies.tables.finite_class import VersionSpace, cube
@@ -94,8 +93,9 @@ def largest_shattered(points: Sequence[T], is_shattered: Callable[[tuple[T, ...]
 
 def shattered_by_halfspaces(points: Sequence[Point], affine: bool) -> bool:
     """Whether halfspaces shatter the points, with verified evidence for either answer."""
-    answer = shatters_by_halfspaces(points, affine)
-    confirmed(verify_halfspace_shattering(answer, points, affine), f"the evidence on the points {points}")
+    lifted = lift(points, affine)
+    answer = shatters_by_halfspaces(lifted)
+    confirmed(answer.verify(lifted), f"the evidence on the points {points}")
     return isinstance(answer, Shattered)
 
 
@@ -153,21 +153,19 @@ class StumpDimension(Case, frozen=True, tag="stump-dimension"):
         points = [tuple(map(int, row)) for row in stump_shattered_set(self.d)]
         confirmed(shattered_by_stumps(points), f"that stumps shatter {len(points)} points in R^{self.d}")
         m = len(points) + 1
-        count = stump_counting_certificate(self.d, m)
-        confirmed(count.cuts == 2 * self.d, f"the count of cuts in R^{self.d}")
-        confirmed(count.verify([*points, points[0]]), f"the count of subsets of {m} points in R^{self.d}")
+        confirmed(outnumber_stumps([*points, points[0]]), f"the count of subsets of {m} points in R^{self.d}")
         if self.drawn:
-            confirmed(count.verify(self.drawn), f"the count of subsets of the {m} points {self.drawn}")
+            confirmed(outnumber_stumps(self.drawn), f"the count of subsets of the {m} points {self.drawn}")
             confirmed(not shattered_by_stumps(self.drawn), f"that stumps do not shatter {self.drawn}")
         if self.d <= 2:
-            confirmed(search_order_patterns(self.d, m).shattered is None, f"that no {m} points are shattered")
+            confirmed(search_order_patterns(self.d, m) is None, f"that no {m} points are shattered")
         return len(points)
 
 
 def shattered_by_stumps(points: Sequence[Point]) -> bool:
     """Whether decision stumps shatter the points, with verified evidence for either answer."""
     answer = shatters_by_stumps(points)
-    confirmed(verify_stump_shattering(answer, points), f"the evidence on the points {points}")
+    confirmed(answer.verify(points), f"the evidence on the points {points}")
     return isinstance(answer, Shattered)
 
 

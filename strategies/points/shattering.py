@@ -1,12 +1,12 @@
 """Which point sets are shattered by halfspaces, by decision stumps and by votes of T stumps: decided exactly.
 
 Every answer carries its evidence: a shattered set one hypothesis a labelling, an unshattered set a
-labelling that no hypothesis gives and the reason. The functions `verify_...` check the evidence without
+labelling that no hypothesis gives and the reason. The methods `verify` check the evidence without
 the code that found it.
 
 - halfspaces: `halfspace_labellings`, `shatters_by_halfspaces`
 - stumps over R^d: `stumps_by_labelling`, `shatters_by_stumps`, `stump_vc_dimension`, `stump_shattered_set`,
-  `stump_counting_certificate`, `search_order_patterns`
+  `outnumber_stumps`, `search_order_patterns`
 - sign(sum_t w_t h_t) of T stumps: `boosted_shattered_set`, `boosted_certificate`, `count_boosted_labellings`
 
 Points have shape (m, d), ints or Fractions; a labelling is a tuple of m labels ±1. A hypothesis gives a
@@ -15,14 +15,15 @@ labelling only where its score is nowhere 0, so that nothing depends on what sig
 Source: UML 9.1.3, 10.1.1, 10.3, Exercises 10.4.2 and 10.4.3.
 """
 
+import operator
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations, combinations_with_replacement, pairwise, product
 from math import comb
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,14 +42,25 @@ from learncheck.exact.separation import (
 
 Labelling: TypeAlias = tuple[int, ...]
 IntArray: TypeAlias = NDArray[np.int64]
-Hypothesis = TypeVar("Hypothesis")
+
+
+class Gives(Protocol):
+    """A hypothesis that can be checked: whether it gives the points this labelling, with no score 0."""
+
+    def verify(self, points: Points, labelling: Labelling) -> bool: ...
 
 
 @dataclass(frozen=True)
-class Shattered(Generic[Hypothesis]):
+class Shattered:
     """One hypothesis for each of the 2^m labellings."""
 
-    certificates: Mapping[Labelling, Hypothesis]
+    certificates: Mapping[Labelling, Gives]
+
+    def verify(self, points: Points) -> bool:
+        """Whether every labelling has a hypothesis that gives it."""
+        m, keys = len(points), self.certificates.keys()
+        complete = len(keys) == 2**m and all(len(y) == m and set(y) <= {1, -1} for y in keys)
+        return complete and all(h.verify(points, labelling) for labelling, h in self.certificates.items())
 
 
 # ---- halfspaces ----
@@ -61,13 +73,17 @@ class Unshattered:
     labelling: Labelling
     dependence: Dependence
 
+    def verify(self, points: Points) -> bool:
+        """Whether the dependence does rule it out."""
+        return self.dependence.verify(points, self.labelling)
+
 
 def halfspace_labellings(points: Points, affine: bool = False) -> dict[Labelling, Separator]:
     """The labellings of the points by sign⟨w,x⟩ (by sign(⟨w,x⟩+b) if `affine`), each with its separator.
 
     An affine separator has d+1 entries, the bias last. One exact decision for each of the 2^m labellings.
     """
-    lifted = _lifted(points, affine)
+    lifted = lift(points, affine)
     found: dict[Labelling, Separator] = {}
     for rest in product((1, -1), repeat=len(lifted) - 1):
         labelling = (1, *rest)
@@ -78,13 +94,12 @@ def halfspace_labellings(points: Points, affine: bool = False) -> dict[Labelling
     return found
 
 
-def shatters_by_halfspaces(points: Points, affine: bool = False) -> Shattered[Separator] | Unshattered:
-    """Whether halfspaces, homogeneous or `affine`, shatter the points: just when these are independent.
+def shatters_by_halfspaces(lifted: Points) -> Shattered | Unshattered:
+    """Whether homogeneous halfspaces shatter the points (see `lift`): just when these are independent.
 
     Independent points have a dual basis u_i, ⟨u_i,x_j⟩ = [i = j], and sum_i y_i u_i labels them by y. If
     sum_i a_i x_i = 0 then the labelling y_i = sign(a_i) is given by no halfspace. Source: UML 9.1.3.
     """
-    lifted = _lifted(points, affine)
     dependence = linear_dependence(lifted)
     if dependence is not None:
         labelling = tuple(-1 if a < 0 else 1 for a in dependence)
@@ -98,29 +113,13 @@ def shatters_by_halfspaces(points: Points, affine: bool = False) -> Shattered[Se
     )
 
 
-def verify_halfspace_shattering(
-    answer: Shattered[Separator] | Unshattered, points: Points, affine: bool = False
-) -> bool:
-    """Whether the answer's evidence is complete and right."""
-    lifted = _lifted(points, affine)
-    if isinstance(answer, Unshattered):
-        return answer.dependence.verify(lifted, answer.labelling)
-    return _covers_all_labellings(answer, len(lifted)) and all(
-        separator.verify(lifted, labelling) for labelling, separator in answer.certificates.items()
-    )
-
-
-def _lifted(points: Points, affine: bool) -> Points:
+def lift(points: Points, affine: bool) -> Points:
+    """The points in rational numbers, with a last coordinate 1 for the bias if `affine`."""
     return with_constant(points) if affine else rational_rows(points)
 
 
 def _signed_sum(labelling: Labelling, values: tuple[Fraction, ...]) -> Fraction:
     return sum((y * v for y, v in zip(labelling, values, strict=True)), Fraction(0))
-
-
-def _covers_all_labellings(answer: Shattered[Any], m: int) -> bool:
-    keys = answer.certificates.keys()
-    return len(keys) == 2**m and all(len(y) == m and set(y) <= {1, -1} for y in keys)
 
 
 # ---- decision stumps ----
@@ -137,6 +136,10 @@ class Stump:
     def __call__(self, x: Vector) -> int:
         v = x[self.coordinate]
         return self.sign * (int(v < self.threshold) - int(v > self.threshold))
+
+    def verify(self, points: Points, labelling: Labelling) -> bool:
+        """Whether it gives the points this labelling."""
+        return 0 <= self.coordinate < len(points[0]) and tuple(map(self, points)) == labelling
 
 
 @dataclass(frozen=True)
@@ -183,24 +186,13 @@ def stumps_by_labelling(points: Points) -> dict[Labelling, Stump]:
     return found
 
 
-def shatters_by_stumps(points: Points) -> Shattered[Stump] | StumpsUnshattered:
+def shatters_by_stumps(points: Points) -> Shattered | StumpsUnshattered:
     """Whether stumps shatter the points: a stump a labelling, or one that they miss and why."""
     found = stumps_by_labelling(points)
     for labelling in product((1, -1), repeat=len(points)):
         if labelling not in found:
             return StumpsUnshattered(labelling, _blocking_pairs(points, labelling))
     return Shattered(found)
-
-
-def verify_stump_shattering(answer: Shattered[Stump] | StumpsUnshattered, points: Points) -> bool:
-    """Whether the answer's evidence is complete and right."""
-    if isinstance(answer, StumpsUnshattered):
-        return answer.verify(points)
-    rows = rational_rows(points)
-    return _covers_all_labellings(answer, len(rows)) and all(
-        0 <= stump.coordinate < len(rows[0]) and tuple(map(stump, rows)) == labelling
-        for labelling, stump in answer.certificates.items()
-    )
 
 
 def _blocking_pairs(points: Points, labelling: Labelling) -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
@@ -309,40 +301,13 @@ def _disjoint_halves(m: int) -> list[tuple[frozenset[int], frozenset[int]]]:
     return pairs + [(a, frozenset(sorted(ground - a)[1:])) for a in free]
 
 
-@dataclass(frozen=True)
-class StumpCountingCertificate:
-    """No m points of R^d are shattered: they have more subsets of this size than stumps can cut off."""
+def outnumber_stumps(points: Points) -> bool:
+    """Whether the points have more subsets of half their size than stumps cut off from any so many points of R^d.
 
-    d: int
-    m: int
-    size: int
-    subsets: int
-    cuts: int
-
-    def verify(self, points: Points) -> bool:
-        """Whether the two counts are right, differ as they should, and hold on these m points of R^d."""
-        rows = rational_rows(points)
-        return (
-            (len(rows), len(rows[0])) == (self.m, self.d)
-            and self.subsets == comb(self.m, self.size)
-            and count_cuts_of_size(points, self.size) <= self.cuts < self.subsets
-        )
-
-
-def stump_counting_certificate(d: int, m: int) -> StumpCountingCertificate:
-    """The proof by counting that stumps over R^d shatter no m points; see `stump_vc_dimension`.
-
-    Raises ValueError where C(m, ⌊m/2⌋) <= 2d: then some m points are shattered.
+    Then stumps shatter no m points of R^d; see `stump_vc_dimension`.
     """
-    _require_positive("d", d)
-    _require_positive("m", m)
-    size, subsets = m // 2, comb(m, m // 2)
-    if subsets <= 2 * d:
-        raise ValueError(
-            f"C({m}, {size}) = {subsets} <= {2 * d}, so stumps over R^{d} shatter some {m} points; "
-            f"take m > {stump_vc_dimension(d)}"
-        )
-    return StumpCountingCertificate(d, m, size, subsets, cuts=2 * d)
+    m, d, size = len(points), len(points[0]), len(points) // 2
+    return count_cuts_of_size(points, size) <= 2 * d < comb(m, size)
 
 
 def count_cuts_of_size(points: Points, size: int) -> int:
@@ -358,47 +323,29 @@ def count_cuts_of_size(points: Points, size: int) -> int:
     return sum(len(cut) == size for cut in cuts)
 
 
-@dataclass(frozen=True)
-class OrderPatternSearch:
-    """The outcome of `search_order_patterns`: `shattered` holds points, or None if no pattern is shattered.
-
-    `weak_orders` counts the orders with ties of m points, `families` those of them that cut differently,
-    `examined` the choices of d families (in any order, repeats allowed) that were tried.
-    """
-
-    weak_orders: int
-    families: int
-    examined: int
-    shattered: IntArray | None
+def weak_orders(m: int) -> list[tuple[int, ...]]:
+    """The orders of m points, ties included, as ranks."""
+    return [ranks for ranks in product(range(m), repeat=m) if set(ranks) == set(range(max(ranks) + 1))]
 
 
-def search_order_patterns(d: int, m: int) -> OrderPatternSearch:
-    """Try all ways in which d coordinates can order m points, ties included, for one that stumps shatter.
+def search_order_patterns(d: int, m: int) -> IntArray | None:
+    """Points that stumps shatter, from all ways in which d coordinates can order m points; None if there are none.
 
-    What stumps do on points depends on these orders alone, so where none is found none of the sets of m
-    points in R^d is shattered. Raises ValueError where more than four million choices would have to be
-    tried.
+    What stumps do on points depends on these orders alone, so where none is found none of the sets of m points in R^d
+    is shattered. Raises ValueError where more than four million choices would have to be tried.
     """
     _require_positive("d", d)
     _require_positive("m", m)
     if m > 6:
         raise ValueError(f"m = {m} points have too many weak orders to try; take m <= 6")
-    orders = [r for r in product(range(m), repeat=m) if set(r) == set(range(max(r) + 1))]
-    families = {_cut_family(ranks): ranks for ranks in orders}
+    families = {_cut_family(ranks): ranks for ranks in weak_orders(m)}
     choices = comb(len(families) + d - 1, d)
     if choices > 4_000_000:
         raise ValueError(f"d = {d}, m = {m} leave {choices} choices to try; take d or m smaller")
-    everything = 2**2**m - 1
-    examined = 0
     for chosen in combinations_with_replacement(families, d):
-        examined += 1
-        union = 0
-        for family in chosen:
-            union |= family
-        if union == everything:
-            points = np.array([families[family] for family in chosen], dtype=np.int64).T
-            return OrderPatternSearch(len(orders), len(families), examined, points)
-    return OrderPatternSearch(len(orders), len(families), examined, None)
+        if reduce(operator.or_, chosen) == 2**2**m - 1:
+            return np.array([families[family] for family in chosen], dtype=np.int64).T
+    return None
 
 
 def _cut_family(ranks: tuple[int, ...]) -> int:
