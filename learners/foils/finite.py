@@ -1,57 +1,38 @@
 """Wrong learners of finite classes."""
 
-from typing import Any
-
+from learncheck.learners.foils import edited
 from learncheck.learners.online.finite import Consistent, DisjunctionElimination, Halving, ThresholdHalving
 
-
-class RemovesNobody(Halving):
-    """It lets refuted hypotheses vote."""
-
-    def update(self, x: int, y: int) -> None:
-        pass
-
-
-class AgainstTheMajority(Halving):
-    """It votes against the majority."""
-
-    def predict(self, x: int) -> int:
-        return -super().predict(x)
-
-
-class FirstAlive(Halving):
-    """It follows the first hypothesis that is alive, not the majority."""
-
-    def predict(self, x: int) -> int:
-        return int(self.hypotheses[self.alive.argmax(), x])
-
-
-class NeverLearns(Consistent):
-    """It removes no hypothesis."""
-
-    def update(self, x: int, y: int) -> None:
-        pass
-
-
-class SwapsTheEnds(ThresholdHalving):
-    """It learns the opposite of the label."""
-
-    def update(self, k: int, y: int) -> None:
-        super().update(k, -y)
-
-
-class WidensTheInterval(ThresholdHalving):
-    """It moves an end of the interval to the instance, even outwards."""
-
-    def update(self, k: int, y: int) -> None:
-        if y == 1:
-            self.r = 2 * k - 1
-        else:
-            self.l = 2 * k + 1
-
-
-class RulesOutNothing(DisjunctionElimination):
-    """It eliminates no variable."""
-
-    def update(self, x: Any, y: int) -> None:
-        pass
+RemovesNobody = edited(
+    "RemovesNobody",
+    Halving.update,
+    "It lets refuted hypotheses vote.",
+    ("self.alive & (self.hypotheses[:, x] == y)", "self.alive"),
+)
+AgainstTheMajority = edited(
+    "AgainstTheMajority", Halving.predict, "It votes against the majority.", ("sign(", "-sign(")
+)
+FirstAlive = edited(
+    "FirstAlive",
+    Halving.predict,
+    "It follows the first hypothesis that is alive, not the majority.",
+    ("sign(self.hypotheses[self.alive, x].sum())", "int(self.hypotheses[self.alive.argmax(), x])"),
+)
+NeverLearns = edited(
+    "NeverLearns",
+    Consistent.update,
+    "It removes no hypothesis.",
+    ("self.alive & (self.hypotheses[:, x] == y)", "self.alive"),
+)
+SwapsTheEnds = edited(
+    "SwapsTheEnds", ThresholdHalving.update, "It learns the opposite of the label.", ("y == 1", "y == -1")
+)
+WidensTheInterval = edited(
+    "WidensTheInterval",
+    ThresholdHalving.update,
+    "It moves an end of the interval to the instance, even outwards.",
+    ("if self.l <= x <= self.r:", "if True:"),
+)
+RulesOutNothing = edited(
+    "RulesOutNothing", DisjunctionElimination.update, "It eliminates no variable.", ("y == -1", "False")
+)

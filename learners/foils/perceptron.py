@@ -1,77 +1,24 @@
 """Wrong Perceptrons."""
 
-from typing import Any
-
-import numpy as np
-
+from learncheck.learners.foils import edited
 from learncheck.learners.online.perceptron import KernelPerceptron, Perceptron
 
-
-class StaysAtZero(Perceptron):
-    """It makes no update at a tie, so w never leaves 0."""
-
-    def update(self, x: Any, y: int) -> None:
-        if y * (self.w @ x) < 0:
-            self.w = self.w + y * x
-
-
-class WithoutLabel(Perceptron):
-    """It adds the instance whatever the label is."""
-
-    def update(self, x: Any, y: int) -> None:
-        if y * (self.w @ x) <= 0:
-            self.w = self.w + x
-
-
-class LastMistake(Perceptron):
-    """It forgets all mistakes but the last."""
-
-    def update(self, x: Any, y: int) -> None:
-        if y * (self.w @ x) <= 0:
-            self.w = y * x
-
-
-class HalfAStep(Perceptron):
-    """It goes only half the way."""
-
-    def update(self, x: Any, y: int) -> None:
-        if y * (self.w @ x) <= 0:
-            self.w = self.w + y * x / 2
-
-
-class TwoSteps(Perceptron):
-    """It goes twice the way."""
-
-    def update(self, x: Any, y: int) -> None:
-        if y * (self.w @ x) <= 0:
-            self.w = self.w + 2 * y * x
-
-
-class EveryRound(Perceptron):
-    """It updates in every round, not only on mistakes."""
-
-    def update(self, x: Any, y: int) -> None:
-        self.w = self.w + y * x
-
-
-class TurnsAway(Perceptron):
-    """It steps in the opposite direction."""
-
-    def update(self, x: Any, y: int) -> None:
-        if y * (self.w @ x) <= 0:
-            self.w = self.w - y * x
-
-
-class StartsElsewhere(Perceptron):
-    """It starts with ones instead of zeros."""
-
-    def __init__(self, d: int) -> None:
-        super().__init__(d)
-        self.w = np.ones(d, dtype=int)
-
-
-class KeepsEveryExample(KernelPerceptron):
-    """It keeps every example, not only those on which it errs."""
-
-    def update(self, x: Any, y: int) -> None:
-        self.mistakes = (*self.mistakes, (x, y))
+update = Perceptron.update
+StaysAtZero = edited("StaysAtZero", update, "It makes no update at a tie, so w never leaves 0.", ("<=", "<"))
+WithoutLabel = edited("WithoutLabel", update, "It adds the instance whatever the label is.", ("y * x", "x"))
+LastMistake = edited("LastMistake", update, "It forgets all mistakes but the last.", ("self.w + y", "y"))
+HalfAStep = edited("HalfAStep", update, "It goes only half the way.", ("y * x", "y * x / 2"))
+TwoSteps = edited("TwoSteps", update, "It goes twice the way.", ("y * x", "2 * y * x"))
+EveryRound = edited(
+    "EveryRound", update, "It updates in every round, not only on mistakes.", ("y * inner(self.w, x) <= 0", "True")
+)
+TurnsAway = edited("TurnsAway", update, "It steps in the opposite direction.", ("+ y * x", "- y * x"))
+StartsElsewhere = edited(
+    "StartsElsewhere", Perceptron.__init__, "It starts with ones instead of zeros.", ("zeros", "ones")
+)
+KeepsEveryExample = edited(
+    "KeepsEveryExample",
+    KernelPerceptron.update,
+    "It keeps every example, not only those on which it errs.",
+    ("self.predict(x) != y", "True"),
+)

@@ -1,13 +1,8 @@
 """Wrong Winnows."""
 
-from typing import Any
-
+from learncheck.learners.foils import edited
 from learncheck.learners.online.winnow import Winnow
 
-
-class NeverDemotes(Winnow):
-    """It learns only from positive examples."""
-
-    def update(self, x: Any, y: int) -> None:
-        if y == 1:
-            super().update(x, y)
+NeverDemotes = edited(
+    "NeverDemotes", Winnow.update, "It learns only from positive examples.", ("if self", "if y == 1 and self")
+)
