@@ -96,7 +96,7 @@ def restart_value(n: int, m: int) -> int:
     def value(levels: Levels, trusted: Pick) -> int:
         # a level is (−errors, count); the first `trusted[i]` of level i are trusted
         best = 0
-        groups = tuple((exponent, part) for exponent, part in _split(levels, trusted))
+        groups = tuple(_split(levels, trusted))
         for wrong in product(*(range(size + 1) for _, size in groups)):
             erring, every = sum(wrong[::2]), sum(size for _, size in groups[::2])
             if 2 * erring < every:
@@ -111,13 +111,10 @@ def restart_value(n: int, m: int) -> int:
             yield exponent, k
             yield exponent, count - k
 
-    def _trusted(groups: Sequence[tuple[int, int]]) -> list[bool]:
-        return [i % 2 == 0 for i in range(len(groups))]
-
     def _after(groups: Sequence[tuple[int, int]], wrong: Pick, *, restart: bool) -> tuple[Levels, Pick]:
         counts: dict[int, list[int]] = {}
-        for (exponent, size), w, is_trusted in zip(groups, wrong, _trusted(groups), strict=True):
-            for at, number, keeps in ((exponent, size - w, is_trusted), (exponent - 1, w, False)):
+        for i, ((exponent, size), w) in enumerate(zip(groups, wrong, strict=True)):
+            for at, number, keeps in ((exponent, size - w, i % 2 == 0), (exponent - 1, w, False)):
                 if number:
                     entry = counts.setdefault(at, [0, 0])
                     entry[0] += number
@@ -401,44 +398,28 @@ FINE = 2**40
 
 
 def _adaboost_program(rounds: int, gamma: float) -> tuple[list[list[Fraction]], list[Fraction]]:
-    """Approximately, the share of each (t, k) that is erred on, and the multiplier for the condition of each round."""
-    share = {(t, k): i for i, (t, k) in enumerate((t, k) for t in range(rounds + 1) for k in range(t + 1))}
-    errs = {key: len(share) + i for i, key in enumerate(key for key in share if key[0] < rounds)}
-    size = len(share) + len(errs)
+    """Approximately, the share of each (t, k) that is erred on, and the multiplier for the condition of each round.
+
+    The unknowns are the masses that are erred on, class by class. Every mass is a sum of them and of a constant, the
+    last coordinate.
+    """
     error, beta = 0.5 - gamma, (0.5 + gamma) / (0.5 - gamma)
-    equal, due, less = [], [], []
-
-    def row(coefficients: dict[int, float]) -> NDArray[Any]:
-        made = np.zeros(size)
-        for column, value in coefficients.items():
-            made[column] = value
-        return made
-
-    equal.append(row({share[0, 0]: 1}))
-    due.append(1.0)
-    for t, k in share:
-        if t > 0:
-            arriving = {share[t, k]: 1.0}
-            if k < t:
-                arriving |= {share[t - 1, k]: -1.0, errs[t - 1, k]: 1.0}
-            if k > 0:
-                arriving[errs[t - 1, k - 1]] = -1.0
-            equal.append(row(arriving))
-            due.append(0.0)
-    for t in range(rounds):
-        weights = {k: beta ** (k - t / 2) for k in range(t + 1)}
-        equal.append(row({i: w * s for k, w in weights.items() for i, s in ((errs[t, k], 1), (share[t, k], -error))}))
-        due.append(0.0)
-    less = [row({errs[key]: 1, share[key]: -1}) for key in errs]
-    lost = row({share[rounds, k]: -1 for k in range(rounds + 1) if 2 * k >= rounds})
-    found = linprog(lost, A_ub=np.array(less), b_ub=np.zeros(len(less)), A_eq=np.array(equal), b_eq=due)
+    unknowns = np.eye(rounds * (rounds + 1) // 2 + 1)
+    wrong = np.split(unknowns[:-1], np.cumsum(range(1, rounds)))
+    masses, nothing = [unknowns[-1:]], 0 * unknowns[:1]
+    for errs in wrong:
+        masses.append(np.vstack((masses[-1] - errs, nothing)) + np.vstack((nothing, errs)))
+    *before, after = masses
+    course = list(zip(wrong, before, strict=True))
+    less = np.vstack([errs - mass for errs, mass in course])
+    due = np.array([beta ** (np.arange(len(e)) - (len(e) - 1) / 2) @ (e - error * mass) for e, mass in course])
+    lost = after[(rounds + 1) // 2 :].sum(axis=0)
+    found = linprog(-lost[:-1], A_ub=less[:, :-1], b_ub=-less[:, -1], A_eq=due[:, :-1], b_eq=-due[:, -1])
     require(found.success, f"no solution for {rounds} rounds and γ = {gamma}: {found.message}")
-    erred = [
-        [_nearly(min(found.x[errs[t, k]] / max(found.x[share[t, k]], 1e-300), 1.0)) for k in range(t + 1)]
-        for t in range(rounds)
-    ]
-    prices = found.eqlin.marginals[-rounds:] if rounds else []
-    return erred, [_nearly(-price * beta ** (-t / 2)) for t, price in enumerate(prices)]
+    solution = np.append(found.x, 1.0)
+    shares = [np.minimum(errs @ solution / np.maximum(mass @ solution, 1e-300), 1.0) for errs, mass in course]
+    erred = [list(map(_nearly, share.tolist())) for share in shares]
+    return erred, [_nearly(-price * beta ** (-t / 2)) for t, price in enumerate(found.eqlin.marginals)]
 
 
 def _nearly(value: float) -> Fraction:
