@@ -32,12 +32,12 @@ def regrade(
         asked.real_folder(results)
         assignment = asked.assignment(assignment_path, feedback=feedback)
         graded, told = course.regrade(results, assignment, asked.roster(roster_path, results))
-        if not graded.reports:
+        if not graded:
             raise Wrong(f"{results} contains no reports; write some with grade --results {results}")
         for line in told:
             tell(line)
         if not quiet:
-            report.print_summary(report.console(), many.summary(graded.paths, graded.reports))
+            report.print_summary(report.console(), many.summary((each.path, each.report) for each in graded))
     return UNFINISHED if unwritten else 2 if told else 0
 
 

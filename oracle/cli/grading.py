@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from learncheck.oracle.grading.assignment import Assignment, Feedback
     from learncheck.oracle.grading.many import Grading
     from learncheck.oracle.grading.results import Report
+    from learncheck.oracle.report.course import Graded
 
 
 @click.command()
@@ -105,21 +106,22 @@ def grade(
             tasks = len(paths) if jobs else len(paths) // FILES_A_WORKER
             start, workers = executors.workers(executor, scheduler, jobs, tasks)
             found, stopped = _graded(gradings, start, workers, resume, files, watch)
-        done = [each for each in gradings if each.name in found]
-        reports = [found[each.name] for each in done]
-        names = [printable(str(each.path)) for each in done]
+        done = [
+            course.Graded(each.name, printable(str(each.path)), found[each.name])
+            for each in gradings
+            if each.name in found
+        ]
+        reports = [each.report for each in done]
         try:
             if results is None:
                 _print_reports(reports, assignment.feedback, quiet=quiet, verbose=verbose)
             else:
                 for name in assignment.by_bounds_alone:
                     tell(f"no claim …-conforms is asked for of {name}; see `learncheck trivial`")
-                for line in course.write_course(
-                    results, course.Graded([each.name for each in done], names, reports), assignment, roster
-                ):
+                for line in course.write_course(results, done, assignment, roster):
                     tell(line)
             if len(done) > 1 or results is not None:
-                _print_summary(names, reports, quiet=quiet, failed=results is not None)
+                _print_summary(done, quiet=quiet, failed=results is not None)
         finally:  # also where the reader of the output has closed the pipe
             with watching(quiet) as watch:
                 watch.say("writing the reports")
@@ -142,16 +144,14 @@ def _print_reports(reports: Sequence[Report], feedback: Feedback, *, quiet: bool
         report.print_grade(report.console(), each, feedback, verbose=verbose)
 
 
-def _print_summary(names: Sequence[str], reports: Sequence[Report], *, quiet: bool, failed: bool) -> None:
+def _print_summary(done: Sequence[Graded], *, quiet: bool, failed: bool) -> None:
     """Print one row per submission. With `quiet`, print only those that failed, or none unless `failed` is set."""
     from learncheck.oracle.grading import many
     from learncheck.oracle.report import text as report
 
-    rows = many.summary(names, reports)
-    if quiet:
-        rows = [row for row, each in zip(rows, reports, strict=True) if failed and not each.passed]
-    if rows:
-        report.print_summary(report.console(), rows)
+    shown = [each for each in done if not quiet or (failed and not each.report.passed)]
+    if shown:
+        report.print_summary(report.console(), many.summary((each.path, each.report) for each in shown))
 
 
 def _status(reports: Sequence[Report], unwritten: Mapping[str, str]) -> int:

@@ -247,8 +247,8 @@ def grade_all(
 SUMMARY = ("submission", "score", "points", "worth", "claims", "stand", "failed", "games", "rounds", "seconds", "error")
 
 
-def summary(paths: Sequence[str], reports: Sequence[Report]) -> list[dict[str, Any]]:
-    """A row a submission."""
+def summary(graded: Iterable[tuple[str, Report]]) -> list[dict[str, Any]]:
+    """A row a submission, from their paths and reports."""
     return [
         {
             "submission": path,
@@ -263,7 +263,7 @@ def summary(paths: Sequence[str], reports: Sequence[Report]) -> list[dict[str, A
             "seconds": round(report.seconds, 1),
             "error": report.error,
         }
-        for path, report in zip(paths, reports, strict=True)
+        for path, report in graded
     ]
 
 

@@ -1,8 +1,8 @@
 """A course's submissions as a table: who handed in what and what it earned, in formats that course systems import.
 
     roster = read_roster(Path("gradebook.csv"))     a Canvas gradebook, a Moodle grading worksheet, or any CSV
-    owners, told = whose(paths, roster)             the student of each submission, and the submissions without one
-    write_class(folder, names, reports, assignment, owners, roster)
+    told = assign(graded, roster)                   gives each submission its student, and tells those without one
+    write_class(folder, graded, assignment, roster)
 
 A student chooses the file's name, so it identifies the student only if nothing better does: Canvas puts the student's
 number in front of the name, and Moodle puts it into the folder's name. A submission that fits two students is assigned
@@ -122,25 +122,31 @@ def read_roster(path: Path) -> Roster:
     return Roster(columns, students, above)
 
 
-def whose(paths: Sequence[Path], roster: Roster) -> tuple[dict[int, Student], list[str]]:
-    """Return the student of each submission, by its index in `paths`, and a line for each submission without one."""
-    found: dict[int, Student] = {}
+@dataclass
+class Graded:
+    """A submission that was graded: the name of its results, its path and its report; the student, once known."""
+
+    name: str
+    path: str
+    report: Report
+    student: Student | None = None
+
+
+def assign(graded: Sequence[Graded], roster: Roster) -> list[str]:
+    """Give each submission its student. Returns a line for each submission without one."""
     told = []
-    for place, path in enumerate(paths):
-        fitting = [each for each in roster.students if _is_theirs(path, each)]
-        if len(fitting) == 1:
-            found[place] = fitting[0]
-        else:
-            why = "matches no student on the roster" if not fitting else "matches several students on the roster"
-            told.append(f"{printable(str(path))} {why}")
-    twice = {key for key, count in Counter(id(each) for each in found.values()).items() if count > 1}
-    for place, student in list(found.items()):
-        if id(student) in twice:
-            told.append(
-                f"{printable(str(paths[place]))} is one of several submissions by {printable(student.name)}; keep one"
-            )
-            del found[place]
-    return found, told
+    for each in graded:
+        fitting = [student for student in roster.students if _is_theirs(Path(each.path), student)]
+        each.student = fitting[0] if len(fitting) == 1 else None
+        if each.student is None:
+            why = "matches several students on the roster" if fitting else "matches no student on the roster"
+            told.append(f"{printable(each.path)} {why}")
+    counts = Counter(id(each.student) for each in graded)
+    for each in graded:
+        if each.student is not None and counts[id(each.student)] > 1:
+            name, each.student = printable(each.student.name), None
+            told.append(f"{printable(each.path)} is one of several submissions by {name}; keep one")
+    return told
 
 
 def _is_theirs(path: Path, student: Student) -> bool:
@@ -155,28 +161,26 @@ def _is_theirs(path: Path, student: Student) -> bool:
     return path.stem.casefold() in student.keys
 
 
-def table(
-    names: Sequence[str], reports: Sequence[Report], owners: Mapping[int, Student], roster: Roster
-) -> tuple[list[str], list[dict[str, object]]]:
+def table(graded: Sequence[Graded], roster: Roster) -> tuple[list[str], list[dict[str, object]]]:
     """Return the columns and the rows of a class: one column per claim, one row per student.
 
     Students who handed in nothing have a row too.
     """
-    claims = list(dict.fromkeys(f"{name}: {each.id}" for report in reports for name, each in report.results))
+    claims = list(dict.fromkeys(f"{name}: {result.id}" for each in graded for name, result in each.report.results))
     columns = ["student", "submission", "score", "points", "worth", *claims, "note"]
     rows = []
-    for place, (submission, report) in enumerate(zip(names, reports, strict=True)):
-        owner = owners.get(place)
+    for each in graded:
+        report = each.report
         row: dict[str, object] = {
-            "student": owner.name if owner else "", "submission": submission, "score": round(report.score, 6),
-            "points": round(report.points, 6), "worth": round(report.worth, 6),
-            "note": "; ".join(filter(None, [report.error, *(each.missing for each in report.learners.values())])),
+            "student": each.student.name if each.student else "", "submission": each.path,
+            "score": round(report.score, 6), "points": round(report.points, 6), "worth": round(report.worth, 6),
+            "note": "; ".join(filter(None, [report.error, *(told.missing for told in report.learners.values())])),
         }  # fmt: skip
         for name, learner in report.learners.items():
-            for each in learner.counted:
-                row[f"{name}: {each.id}"] = round(learner.share(each.points) * each.earned, 6) if each.earned else 0
+            for told in learner.counted:
+                row[f"{name}: {told.id}"] = round(learner.share(told.points) * told.earned, 6) if told.earned else 0
         rows.append(row)
-    there = {id(each) for each in owners.values()}
+    there = {id(each.student) for each in graded}
     rows += [
         {"student": each.name, "submission": "", "score": 0, "points": 0, "worth": "", "note": "nothing was handed in"}
         for each in roster.students
@@ -185,29 +189,22 @@ def table(
     return columns, rows
 
 
-def write_class(
-    folder: Path, names: Sequence[str], reports: Sequence[Report], assignment: Assignment,
-    owners: Mapping[int, Student], roster: Roster,
-) -> None:  # fmt: skip
+def write_class(folder: Path, graded: Sequence[Graded], assignment: Assignment, roster: Roster) -> None:
     """Write class.csv, and canvas.csv or moodle.csv if the roster came from that system."""
-    columns, rows = table(names, reports, owners, roster)
-    write_table(folder / "class.csv", columns, rows)
-    reports_of = {id(student): reports[place] for place, student in owners.items()}
+    write_table(folder / "class.csv", *table(graded, roster))
+    reports = {id(each.student): each.report for each in graded}
+    of_students = [(each.row, reports.get(id(each))) for each in roster.students]
     if roster.is_canvas:
         title = assignment.title or "learncheck"
         columns = [*(each for each in CANVAS_COLUMNS if each in roster.columns), title]
-        worth = max((report.worth for report in reports), default=0)
+        worth = max((each.report.worth for each in graded), default=0)
         rows = [{**row, title: round(worth, 6)} for row in roster.first if row.get("Student", "").strip() == POSSIBLE]
-        rows += [{**each.row, title: _points(reports_of.get(id(each)))} for each in roster.students]
+        rows += [{**row, title: _points(report)} for row, report in of_students]
         write_table(folder / "canvas.csv", columns, rows)
     if roster.is_moodle:
         comments = "Feedback comments"
         columns = [*roster.columns, *([] if comments in roster.columns else [comments])]
-        rows = [
-            {**each.row, "Grade": _points(reports_of.get(id(each))),
-             comments: _said(reports_of.get(id(each)), assignment)}
-            for each in roster.students
-        ]  # fmt: skip
+        rows = [{**row, "Grade": _points(report), comments: _said(report, assignment)} for row, report in of_students]
         write_table(folder / "moodle.csv", columns, rows)
 
 
@@ -221,18 +218,9 @@ def _said(report: Report | None, assignment: Assignment) -> str:
     return report.error or failures(report, assignment.feedback)
 
 
-@dataclass
-class Graded:
-    """A folder of results: names, paths and reports, in the same order."""
-
-    names: list[str]
-    paths: list[str]
-    reports: list[Report]
-
-
-def read_results(folder: Path) -> tuple[Graded, list[str]]:
+def read_results(folder: Path) -> tuple[list[Graded], list[str]]:
     """Read what an earlier run left in a folder. Also return a line for each file that is not a report."""
-    found, told = Graded([], [], []), []
+    found, told = [], []
     for path in sorted(folder.glob("*.json")):
         if path.stem in RESERVED:
             continue
@@ -242,40 +230,37 @@ def read_results(folder: Path) -> tuple[Graded, list[str]]:
         except (OSError, ValueError, RecursionError) as error:
             told.append(f"{path} is not a report: {error}")
             continue
-        found.names.append(path.stem)
-        found.paths.append(str(stored.get("path", report.submission)))
-        found.reports.append(report)
+        found.append(Graded(path.stem, str(stored.get("path", report.submission)), report))
     return found, told
 
 
-def write_course(folder: Path, graded: Graded, assignment: Assignment, roster: Roster) -> list[str]:
+def write_course(folder: Path, graded: Sequence[Graded], assignment: Assignment, roster: Roster) -> list[str]:
     """Write what to hand back, one text per submission in the folder feedback, and the tables of the class.
 
     Returns a line for each submission that cannot be assigned to one student on the roster.
     """
-    owners, told = whose([Path(each) for each in graded.paths], roster) if roster.students else ({}, [])
-    for place, report in enumerate(graded.reports):
-        if place in owners:
-            report.late = min(assignment.late.most, assignment.late.a_day * owners[place].days_late)
-    for name, report in zip(graded.names, graded.reports, strict=True):
-        write_text(folder / FEEDBACK / f"{name}.txt", grade_text(report, assignment.feedback), folder)
-    write_summary(folder, summary(graded.paths, graded.reports))
-    write_class(folder, graded.paths, graded.reports, assignment, owners, roster)
+    told = assign(graded, roster) if roster.students else []
+    for each in graded:
+        if each.student is not None:
+            each.report.late = min(assignment.late.most, assignment.late.a_day * each.student.days_late)
+        write_text(folder / FEEDBACK / f"{each.name}.txt", grade_text(each.report, assignment.feedback), folder)
+    write_summary(folder, summary((each.path, each.report) for each in graded))
+    write_class(folder, graded, assignment, roster)
     return told
 
 
-def regrade(folder: Path, assignment: Assignment, roster: Roster) -> tuple[Graded, list[str]]:
+def regrade(folder: Path, assignment: Assignment, roster: Roster) -> tuple[list[Graded], list[str]]:
     """Apply other points, weights, feedback and penalties to stored reports, without playing anything.
 
     Returns the reports, and a line for each thing that could not be done.
     """
     graded, told = read_results(folder)
-    for report in graded.reports:
-        told += apply(assignment, report)
+    for each in graded:
+        told += apply(assignment, each.report)
     told += write_course(folder, graded, assignment, roster)
-    for name, report in zip(graded.names, graded.reports, strict=True):
-        path = folder / f"{name}.json"
+    for each in graded:
+        path = folder / f"{each.name}.json"
         stored = json.loads(path.read_text("utf-8"))
         kept = {key: stored[key] for key in ("fingerprint", "path") if key in stored}
-        write_json(path, report.as_json() | kept, folder)
+        write_json(path, each.report.as_json() | kept, folder)
     return graded, told

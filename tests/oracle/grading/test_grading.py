@@ -44,7 +44,7 @@ from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerRes
 from learncheck.oracle.grading.shared import shares
 from learncheck.oracle.grading.wanted import Unjudgeable, claims_about, judged_learners
 from learncheck.oracle.report import course, exports
-from learncheck.oracle.report.course import BadRoster, Roster, read_roster, whose
+from learncheck.oracle.report.course import BadRoster, Roster, read_roster
 from learncheck.oracle.report.notebook import Report as Shown
 from learncheck.oracle.report.text import grade_text
 from learncheck.strategies.play.choices import Choices, at_random
@@ -776,13 +776,10 @@ Participant 502,Bob Roe,bob@x.edu,Submitted,,10,
 """
 
 
-def _graded(assignment: Assignment, *paths: str) -> course.Graded:
+def _graded(assignment: Assignment, *paths: str) -> list[course.Graded]:
     gradings = many.gradings([Path(each) for each in paths], assignment, {}, [], Path("out"), trust=True)
-    return course.Graded(
-        [each.name for each in gradings],
-        [str(each.path) for each in gradings],
-        list(many.grade_here(gradings, resume=True)),
-    )
+    reports = many.grade_here(gradings, resume=True)
+    return [course.Graded(each.name, str(each.path), report) for each, report in zip(gradings, reports, strict=True)]
 
 
 @pytest.mark.slow
@@ -815,19 +812,18 @@ def test_a_class_is_written_as_canvas_and_moodle_import_it() -> None:
 
 def test_whose_a_submission_is_says_who_collected_it_and_not_who_named_it() -> None:
     roster = read_roster(_submission("g.csv", GRADEBOOK))
-    paths = [
-        Path(each)
-        for each in ("doealice_101_7001_bob.py", "mallory_999_7002_alice.py", "bob.py", "carol/x.py", "nobody.py")
-    ]
-    found, told = whose(paths, roster)
-    assert {place: student.row["SIS Login ID"] for place, student in found.items()} == {
-        0: "alice",
-        2: "bob",
-        3: "carol",
-    }
+
+    def assigned(*paths: str) -> tuple[list[str | None], list[str]]:
+        graded = [course.Graded(each, each, Report(each, 0)) for each in paths]
+        told = course.assign(graded, roster)
+        return [each.student and each.student.row["SIS Login ID"] for each in graded], told
+
+    paths = ("doealice_101_7001_bob.py", "mallory_999_7002_alice.py", "bob.py", "carol/x.py", "nobody.py")
+    found, told = assigned(*paths)
+    assert found == ["alice", None, "bob", "carol", None]
     assert [each.partition(" ")[0] for each in told] == ["mallory_999_7002_alice.py", "nobody.py"]
-    found, told = whose([Path("x/bob.py"), Path("y/bob.py")], roster)
-    assert not found
+    found, told = assigned("x/bob.py", "y/bob.py")
+    assert found == [None, None]
     assert len(told) == 2
 
 
@@ -875,7 +871,7 @@ def test_regrading_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     paths = [Path("alice/hw.py"), Path("bob/hw.py")]
     assert many.finished(many.gradings(paths, read(Path("a.toml")), {}, [], Path("out"))[1]) is None
     again = msgspec.structs.replace(asked, feedback="bound", learners={"Halving": Part(points=2, claims=both)})  # type: ignore[arg-type]
-    resumed, _ = _graded(again, "alice/hw.py", "bob/hw.py").reports
+    resumed, _ = (each.report for each in _graded(again, "alice/hw.py", "bob/hw.py"))
     assert resumed.worth == 2
 
 
