@@ -8,7 +8,7 @@ import click
 
 from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.group import UNFINISHED
-from learncheck.oracle.cli.options import ASSIGNMENT, QUIET, READ, ROSTER
+from learncheck.oracle.cli.options import ASSIGNMENT, FILE, QUIET, ROSTER
 from learncheck.oracle.cli.told import Wrong, tell, writing
 from learncheck.oracle.grading.assignment import FEEDBACK
 from learncheck.oracle.report.progress import watching
@@ -42,7 +42,7 @@ def regrade(
 
 
 @click.command()
-@click.argument("assignment_path", type=READ, metavar="ASSIGNMENT.toml")
+@click.argument("assignment_path", type=FILE, metavar="ASSIGNMENT.toml")
 def trivial(assignment_path: Path) -> int:
     """Show what learners that learn nothing would earn. Status 1 if one earns more than a third of the points."""
     with watching() as watch:
@@ -65,7 +65,7 @@ def trivial(assignment_path: Path) -> int:
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--assignment", "assignment_path", type=READ, required=True, help="The assignment (TOML).")
+@click.option("--assignment", "assignment_path", type=FILE, required=True, help="The assignment (TOML).")
 def otter(folder: Path, assignment_path: Path) -> int:
     """Write otter-grader's test files into FOLDER, one per learner of an assignment."""
     from learncheck.oracle.files import write_text

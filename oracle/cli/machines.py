@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from learncheck.oracle.cli.options import QUIET, TRUST, WRITTEN
+from learncheck.oracle.cli.options import FILE, QUIET, TRUST
 from learncheck.oracle.cli.told import Wrong
 from learncheck.oracle.report.progress import watching
 
@@ -15,7 +15,7 @@ from learncheck.oracle.report.progress import watching
 @click.argument(
     "folder", required=False, type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="[DIR]"
 )
-@click.option("--out", type=WRITTEN, help="Write the page to a file.  [default: standard output]")
+@click.option("--out", type=FILE, help="Write the page to a file.  [default: standard output]")
 @TRUST
 @QUIET
 def survey(folder: Path | None, out: Path | None, trust: bool, quiet: bool) -> int:

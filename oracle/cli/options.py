@@ -16,10 +16,7 @@ PROFILE = click.option(
 )  # fmt: skip
 
 
-READ = click.Path(dir_okay=False, path_type=Path)
-
-
-WRITTEN = click.Path(dir_okay=False, path_type=Path)
+FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def outputs(**helps: str) -> Callable[[Command], Command]:
@@ -27,20 +24,20 @@ def outputs(**helps: str) -> Callable[[Command], Command]:
 
     def add(command: Command) -> Command:
         for name, told in reversed(helps.items()):
-            command = click.option(f"--{name}", type=WRITTEN, help=told)(command)
+            command = click.option(f"--{name}", type=FILE, help=told)(command)
         return command
 
     return add
 
 
 ASSIGNMENT = click.option(
-    "--assignment", "assignment_path", type=READ,
+    "--assignment", "assignment_path", type=FILE,
     help="The assignment: learners, claims, points, limits and seed (TOML).",
 )  # fmt: skip
 
 
 ROSTER = click.option(
-    "--roster", "roster_path", type=READ,
+    "--roster", "roster_path", type=FILE,
     help="Who handed in what, and how late: a CSV of your own, Canvas's gradebook or Moodle's worksheet.",
 )  # fmt: skip
 

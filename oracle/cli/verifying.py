@@ -10,7 +10,7 @@ import click
 
 from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.group import UNFINISHED
-from learncheck.oracle.cli.options import EXECUTOR, JOBS, PROFILE, QUIET, READ, SCHEDULER, SEED, outputs
+from learncheck.oracle.cli.options import EXECUTOR, FILE, JOBS, PROFILE, QUIET, SCHEDULER, SEED, outputs
 from learncheck.oracle.cli.told import Wrong, tell_written, writing
 from learncheck.oracle.report.progress import Watch, watching
 
@@ -27,7 +27,7 @@ MANY = 1 << 20
 @PROFILE
 @SEED
 @outputs(json="Write the evidence as JSON.", html="Write an HTML page.")
-@click.option("--mutants", "mutants_path", type=READ,
+@click.option("--mutants", "mutants_path", type=FILE,
               help="What pytest tests/meta --junitxml FILE wrote: the page says which mutants died.")  # fmt: skip
 @JOBS
 @EXECUTOR

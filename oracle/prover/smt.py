@@ -186,8 +186,8 @@ def script(obligation: Obligation) -> Script:
     elif obligation.cases:
         texts = []
         for case in obligation.cases:
-            parts = [part for each in case.values() for part in _flat(translation.translate(each))]
-            texts.append(f"(and true {' '.join(parts)})")
+            translated = (translation.translate(each) for each in case.values())
+            texts.append(f"(and true {' '.join(part for text, sides in translated for part in (text, *sides))})")
         lines += ["; one of the cases", f"(assert (or {' '.join(texts)}))"]
     head = [f"; {obligation.part}: {_comment(obligation.words)}", "(set-logic QF_NRA)"]
     names = [*translation.symbols.values(), *(each.name for each in translation.auxiliary.values())]
@@ -207,11 +207,6 @@ def _compared(relation: Any, left: str, right: str) -> str:
 def _declared(symbol: sympy.Symbol, translation: _Translation) -> list[str]:
     sign = declared_sign(symbol, sympy.Symbol("x", real=True))
     return [] if sign is None else [_compared(sign, translation.symbols[symbol], "0.0")]
-
-
-def _flat(translated: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:
-    text, sides = translated
-    return (text, *sides)
 
 
 def _times(factors: list[str]) -> str:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal
 
 Said = Literal["sat", "unsat", "unknown"]
@@ -106,15 +107,13 @@ def ask(script: str, solvers: Sequence[str] = SOLVERS) -> dict[str, Answer]:
 def _z3(script: str) -> tuple[str, dict[str, str]]:
     import z3
 
-    solver = z3.Solver()
-    solver.set("rlimit", Z3_STEPS)
-    solver.from_string(script)
-    said = str(solver.check())
-    if said == "unknown":
-        solver = z3.SolverFor("QF_NRA")
+    for make in (z3.Solver, partial(z3.SolverFor, "QF_NRA")):
+        solver = make()
         solver.set("rlimit", Z3_STEPS)
         solver.from_string(script)
         said = str(solver.check())
+        if said != "unknown":
+            break
     if said != "sat":
         return said, {}
     model = solver.model()
