@@ -72,17 +72,7 @@ class Decision(enum.Enum):
         raise TypeError(f"{self} is neither true nor false; ask for .holds or .fails")
 
 
-SIGNS: Mapping[str, frozenset[int]] = {
-    "<=": frozenset({-1, 0}),
-    "<": frozenset({-1}),
-    ">=": frozenset({0, 1}),
-    ">": frozenset({1}),
-    "==": frozenset({0}),
-    "!=": frozenset({-1, 1}),
-}
-"""The signs of left − right under which each comparison holds."""
-
-COMPARE: Mapping[str, Callable[[Number, Number], bool]] = {
+COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
     "<=": operator.le,
     "<": operator.lt,
     ">=": operator.ge,
@@ -90,7 +80,7 @@ COMPARE: Mapping[str, Callable[[Number, Number], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,
 }
-"""Each comparison of two rationals; for balls, whether it holds for all numbers in them."""
+"""Each comparison of two numbers; for balls, whether it holds for all numbers in them."""
 
 
 class Relation:
@@ -332,7 +322,7 @@ def conjuncts(relation: Any) -> tuple[Any, ...]:
         )
     parts = relation.args if isinstance(relation, sympy.And) else (relation,)
     for part in parts:
-        if getattr(part, "rel_op", None) not in SIGNS:
+        if getattr(part, "rel_op", None) not in COMPARE:
             raise ValueError(
                 f"{part} is not a relation that can be decided: give Le, Lt, Ge, Gt, Eq, Ne or an And of them"
             )
@@ -381,7 +371,6 @@ class Comparison:
 
     def __init__(self, relation: Any, symbols: "tuple[Symbol, ...]") -> None:
         self.operator = str(relation.rel_op)
-        self.signs = SIGNS[self.operator]
         self.compare = COMPARE[self.operator]
         self.difference = difference(relation.lhs, relation.rhs, symbols)
 
@@ -390,7 +379,7 @@ class Comparison:
         sign = self.difference.sign(numbers, max_precision)
         if sign is None:
             return Decision.UNDECIDED
-        return Decision.TRUE if sign in self.signs else Decision.FALSE
+        return Decision.TRUE if self.compare(sign, 0) else Decision.FALSE
 
     def certain(self, columns: "Sequence[Column]", rows: int) -> list[bool]:
         """See `Relation._certain`."""

@@ -4,12 +4,13 @@
 - `Negative`: a vector c with cᵀKc < 0
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from flint import fmpq, fmpq_mat
+
+from learncheck.exact.balls import exact
 
 Rows = Sequence[Sequence[Any]]
 
@@ -23,10 +24,10 @@ class Squares:
 
     def verify(self, K: Rows) -> bool:
         """Whether these are squares that add up to K."""
-        exact = _exact(K)
-        n = len(exact)
+        rows = _exact(K)
+        n = len(rows)
         return all(p > 0 for p in self.pivots) and all(
-            exact[i][j] == sum((p * c[i] * c[j] for p, c in zip(self.pivots, self.columns, strict=True)), fmpq(0))
+            rows[i][j] == sum((p * c[i] * c[j] for p, c in zip(self.pivots, self.columns, strict=True)), fmpq(0))
             for i in range(n)
             for j in range(n)
         )
@@ -40,9 +41,9 @@ class Negative:
 
     def verify(self, K: Rows) -> bool:
         """Whether cᵀKc < 0."""
-        c, exact = self.vector, _exact(K)
-        n = range(len(exact))
-        return bool(sum((c[i] * exact[i][j] * c[j] for i in n for j in n), fmpq(0)) < 0)
+        c, rows = self.vector, _exact(K)
+        n = range(len(rows))
+        return bool(sum((c[i] * rows[i][j] * c[j] for i in n for j in n), fmpq(0)) < 0)
 
 
 def definiteness(K: Rows) -> Squares | Negative:
@@ -56,9 +57,9 @@ def definiteness(K: Rows) -> Squares | Negative:
         pivot = rest[k][k]
         if pivot == 0 and any(rest[k]):
             j = next(j for j in range(n) if rest[k][j] != 0)
-            return Negative(_lifted(_with(n, {k: -(rest[j][j] + 1) / (2 * rest[k][j]), j: fmpq(1)}), columns, done))
+            return Negative(_lifted(n, {k: -(rest[j][j] + 1) / (2 * rest[k][j]), j: fmpq(1)}, columns, done))
         if pivot < 0:
-            return Negative(_lifted(_with(n, {k: fmpq(1)}), columns, done))
+            return Negative(_lifted(n, {k: fmpq(1)}, columns, done))
         if pivot == 0:
             continue
         column = tuple(rest[i][k] / pivot for i in range(n))
@@ -81,25 +82,19 @@ def is_semidefinite(K: Rows) -> bool:
 
 def is_definite(K: Rows) -> bool:
     """Whether cᵀKc > 0 for all c other than 0: all leading minors are positive (Sylvester's criterion)."""
-    exact = _exact(K)
-    return all(fmpq_mat([row[:size] for row in exact[:size]]).det() > 0 for size in range(1, len(exact) + 1))
+    rows = _exact(K)
+    return all(fmpq_mat([row[:size] for row in rows[:size]]).det() > 0 for size in range(1, len(rows) + 1))
 
 
 def _exact(K: Rows) -> list[list[fmpq]]:
-    return [[v if isinstance(v, fmpq) else fmpq(*_ratio(v)) for v in row] for row in K]
+    return [[exact(v, "an entry") for v in row] for row in K]
 
 
-def _ratio(value: Any) -> tuple[int, int]:
-    p, q = Fraction(value).as_integer_ratio()
-    return p, q
-
-
-def _with(n: int, entries: dict[int, fmpq]) -> list[fmpq]:
-    return [entries.get(i, fmpq(0)) for i in range(n)]
-
-
-def _lifted(c: list[fmpq], columns: Sequence[Sequence[fmpq]], done: Sequence[int]) -> tuple[fmpq, ...]:
-    """c, with the coordinates eliminated so far changed so that the squares split off vanish on it."""
+def _lifted(
+    n: int, entries: Mapping[int, fmpq], columns: Sequence[Sequence[fmpq]], done: Sequence[int]
+) -> tuple[fmpq, ...]:
+    """The vector with these entries, and with the coordinates eliminated so far such that the squares vanish on it."""
+    c = [entries.get(i, fmpq(0)) for i in range(n)]
     for k, column in zip(reversed(done), reversed(columns), strict=True):
         c[k] -= sum((column[i] * c[i] for i in range(len(c))), fmpq(0))  # column[k] = 1
     return tuple(c)

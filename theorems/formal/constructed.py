@@ -41,11 +41,6 @@ def by_name(values: Mapping[sympy.Symbol, Any]) -> dict[str, Any]:
     return {symbol.name: value for symbol, value in values.items()}
 
 
-def but(name: str, wrong: Sequence[str]) -> str:
-    """The name of a start, followed by its faults."""
-    return f"{name}; {'; '.join(wrong)}" if wrong else name
-
-
 def exact_array(values: Any) -> Any:
     """An array of the exact numbers, as fractions."""
     flat = np.asarray(values)

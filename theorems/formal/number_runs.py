@@ -9,7 +9,7 @@ from typing import Any, Unpack
 import sympy
 
 from learncheck.theorems.formal import games as formal_games
-from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, but
+from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.quantities import FormalRound, run_round
@@ -49,8 +49,7 @@ def number_rounds(
             wrong = faults(made, learner, state, {}, parameters)
             values = {name: Fraction(getattr(made, name)) for name in state}
             told = ", ".join(f"{name} = {value}" for name, value in values.items())
-            read = {**quantities(values), **dict.fromkeys(telling.counts, 0)}
-            yield CodeStart(but(f"{learner.__name__} of {n} starts with {told}", wrong), parameters, read, not wrong)
+            yield telling.start(f"{learner.__name__} of {n} starts with {told}", wrong, parameters, quantities(values))
 
     def games(learner: type) -> Played:
         forms = {label: Forms(run(learner, label), lambda after: after, telling.told) for label in (1, -1)}

@@ -233,6 +233,13 @@ class Telling:
         said = {words: truth.relation if isinstance(truth, Truth) else truth for words, truth in truths.items()}
         return Told(self.kind(each), counts, quantities, said)
 
+    def start(
+        self, name: str, wrong: Sequence[str], parameters: Quantities, quantities: Quantities, legal: bool = True
+    ) -> CodeStart:
+        """The start with these quantities, where nothing has been counted; `wrong` are the faults of what was made."""
+        read = {**quantities, **dict.fromkeys(self.counts, 0)}
+        return CodeStart("; ".join((name, *wrong)), parameters, read, legal and not wrong)
+
     def path(self, ran: FormalRound, each: Happened, known: Words, due: Words) -> CodePath:
         """The path: `known` of its formal quantities, `due` from it, and the proof's quantities before and after."""
         quantities = {symbol: value_of(value) for symbol, value in self._around(each)}

@@ -13,7 +13,7 @@ import sympy
 
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal import games as formal_games
-from learncheck.theorems.formal.constructed import Options, but, by_name, exact_array, options_at, shown, smallest
+from learncheck.theorems.formal.constructed import Options, by_name, exact_array, options_at, shown, smallest
 from learncheck.theorems.formal.games import (
     SCALED_ROUNDS,
     SCALES,
@@ -92,8 +92,7 @@ def vector_rounds(
             w, due = exact_array(getattr(made, state)), exact_array(start(d))
             same = w.shape == due.shape and bool((w == due).all())
             name = f"{learner.__name__} in {d} dimensions starts with {state} = {shown(w)}"
-            read = {**quantities(w, w), **dict.fromkeys(telling.counts, 0)}
-            yield CodeStart(but(name, wrong), parameters(due, due), read, same and not wrong)
+            yield telling.start(name, wrong, parameters(due, due), quantities(w, w), same)
 
     def played(trace: Trace) -> Iterator[Happened]:
         best = exact_array(() if target is None else target(trace))
@@ -173,8 +172,7 @@ def kernel_rounds(
         space = Space.of("w*")
         w, target = _image(space, made), space.vector("w*")
         read = {symbol: value_of(value) for symbol, value in quantities(w, target).items()}
-        name = but(f"{learner.__name__} starts with {state} = {made!r}", wrong)
-        yield CodeStart(name, {}, {**read, **dict.fromkeys(telling.counts, 0)}, not wrong)
+        yield telling.start(f"{learner.__name__} starts with {state} = {made!r}", wrong, {}, read)
 
     def games(learner: type) -> Played:
         """The kernel is u·v. A round depends only on the image w, so it agrees with one from w as a single example."""

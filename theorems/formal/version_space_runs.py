@@ -11,7 +11,7 @@ import sympy
 
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal import games as formal_games
-from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, but, instance_of
+from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, instance_of
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, totals
 from learncheck.theorems.formal.numbers import NotFormal
 from learncheck.theorems.formal.quantities import FormalRound, run_round
@@ -77,9 +77,8 @@ def version_space_rounds(
             wrong = faults(made, learner, (state,), {} if table is None else {table: binary(n)}, {})
             alive = np.asarray(getattr(made, state))
             name = f"{learner.__name__} of {n} starts with {int(alive.sum())} of {alive.size} alive"
-            read = {**quantities(alive), **dict.fromkeys(telling.counts, 0)}
             whole = alive.shape == (n,) and alive.dtype == bool and bool(alive.all())
-            yield CodeStart(but(name, wrong), {} if size is None else {size: n}, read, whole and not wrong)
+            yield telling.start(name, wrong, {} if size is None else {size: n}, quantities(alive), whole)
 
     def played(trace: Trace) -> Iterator[Happened]:
         for each in trace.rounds:

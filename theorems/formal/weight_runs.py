@@ -11,7 +11,6 @@ from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import (
     SMALL,
     Options,
-    but,
     by_name,
     exact_array,
     instance_of,
@@ -78,11 +77,10 @@ def potential_rounds(
             parameters = {} if size is None else {size: n}
             wrong = faults(made, learner, (state,), constants or {}, {**parameters, **values})
             w = exact_array(getattr(made, state))
-            legal = w.shape == (n,) and bool((w >= 0).all()) and not wrong
+            legal = w.shape == (n,) and bool((w >= 0).all())
             for index in {value: index for index, value in enumerate(w.ravel().tolist())}.values():
-                read = {**quantities(w, index), **dict.fromkeys(telling.counts, 0)}
                 name = f"{learner.__name__} with {n} weights starts with {state} = {shown(w)}"
-                yield CodeStart(but(name, wrong), parameters, read, legal)
+                yield telling.start(name, wrong, parameters, quantities(w, index), legal)
 
     def games(learner: type) -> Played:
         forms = [Forms(run(learner, situation), lambda after: after.sums, telling.told) for situation in situations]

@@ -39,6 +39,18 @@ RELATIONS = {
     "otimes": "⊗",
     "equiv": "≡",
 }
+GREEK = (
+    "alpha beta gamma delta varepsilon eta zeta theta kappa mu nu pi rho sigma tau lambda omega varphi psi Phi Omega "
+    "Delta Lambda"
+)
+
+
+def _greek(name: str) -> str:
+    """The letter, which Unicode calls lamda where LaTeX says lambda."""
+    letter = name.removeprefix("var").replace("lambda", "lamda").replace("Lambda", "Lamda")
+    return unicodedata.lookup(f"GREEK {'CAPITAL' if letter.istitle() else 'SMALL'} LETTER {letter}")
+
+
 SIGNS = {
     "infty": "∞",
     "pm": "±",
@@ -55,30 +67,8 @@ SIGNS = {
     ",": " ",
     " ": " ",
     "top": "ᵀ",
-    "alpha": "α",
-    "beta": "β",
-    "gamma": "γ",
-    "delta": "δ",
-    "varepsilon": "ε",
-    "eta": "η",
-    "zeta": "ζ",
-    "theta": "θ",
-    "kappa": "κ",
-    "mu": "μ",
-    "nu": "ν",
-    "pi": "π",
-    "rho": "ρ",
-    "sigma": "σ",
-    "tau": "τ",
-    "lambda": "λ",
-    "omega": "ω",
-    "varphi": "φ",
-    "psi": "ψ",
+    **{name: _greek(name) for name in GREEK.split()},
     "ell": "ℓ",
-    "Phi": "Φ",
-    "Omega": "Ω",
-    "Delta": "Δ",
-    "Lambda": "Λ",
     "neg": "¬",
     "prime": "′",
 }
