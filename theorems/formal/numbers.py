@@ -297,33 +297,27 @@ def _relation(value: "Truth | bool") -> Boolean:
     raise NotFormal(f"a condition on formal quantities is joined with {value!r}")
 
 
+def _with_number(operation: Callable[[sympy.Expr, sympy.Expr], Any]) -> Callable[[Any, Any], Any]:
+    """The operation of a formal number with any number."""
+    return lambda self, other: operation(self.expression, value_of(other)) if is_number(other) else NotImplemented
+
+
 class Real(Formal):
     """Any real number, as a sympy expression. Floats are taken as the dyadic rationals that they are."""
 
     def __init__(self, expression: Any) -> None:
         self.expression = value_of(expression)
 
-    def __add__(self, other: Number) -> Any:
-        return Real(self.expression + value_of(other)) if is_number(other) else NotImplemented
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Number) -> Any:
-        return Real(self.expression - value_of(other)) if is_number(other) else NotImplemented
-
-    def __rsub__(self, other: Number) -> Any:
-        return Real(value_of(other) - self.expression) if is_number(other) else NotImplemented
-
-    def __mul__(self, other: Any) -> Any:
-        return Real(self.expression * value_of(other)) if is_number(other) else NotImplemented
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, other: Number) -> Any:
-        return _quotient(self.expression, value_of(other)) if is_number(other) else NotImplemented
-
-    def __rtruediv__(self, other: Number) -> Any:
-        return _quotient(value_of(other), self.expression) if is_number(other) else NotImplemented
+    __add__ = __radd__ = _with_number(lambda p, q: Real(p + q))
+    __sub__ = _with_number(lambda p, q: Real(p - q))
+    __rsub__ = _with_number(lambda p, q: Real(q - p))
+    __mul__ = __rmul__ = _with_number(lambda p, q: Real(p * q))
+    __truediv__ = _with_number(lambda p, q: _quotient(p, q))
+    __rtruediv__ = _with_number(lambda p, q: _quotient(q, p))
+    __lt__ = _with_number(lambda p, q: Truth(p < q))
+    __le__ = _with_number(lambda p, q: Truth(p <= q))
+    __gt__ = _with_number(lambda p, q: Truth(p > q))
+    __ge__ = _with_number(lambda p, q: Truth(p >= q))
 
     def __pow__(self, exponent: Number) -> "Real":
         power = value_of(exponent)
@@ -343,18 +337,6 @@ class Real(Formal):
 
     def __abs__(self) -> "Real":
         return Real(sympy.Abs(self.expression))
-
-    def __lt__(self, other: Number) -> Any:
-        return Truth(self.expression < value_of(other)) if is_number(other) else NotImplemented
-
-    def __le__(self, other: Number) -> Any:
-        return Truth(self.expression <= value_of(other)) if is_number(other) else NotImplemented
-
-    def __gt__(self, other: Number) -> Any:
-        return Truth(self.expression > value_of(other)) if is_number(other) else NotImplemented
-
-    def __ge__(self, other: Number) -> Any:
-        return Truth(self.expression >= value_of(other)) if is_number(other) else NotImplemented
 
     def __eq__(self, other: object) -> Any:
         return Truth(sympy.Eq(self.expression, value_of(other)))

@@ -98,17 +98,18 @@ class Lemma:
             return self.statement.rhs, self.statement.lhs
         if isinstance(self.statement, sympy.Ge):
             return self.statement.lhs, self.statement.rhs
-        raise NotShown(f"{self.name}: {self.statement} is neither ≤ nor ≥")
+        raise NotShown(f"{self.statement} is neither ≤ nor ≥")
 
 
 @cache
 def _checked(lemma: Lemma) -> str:
-    for each in lemma.stated.free_symbols:
-        if each != sympy.Symbol(each.name, real=True):
-            raise NotShown(
-                f"{lemma.name}: {each} is declared to be more than real; say it in holds_on, which `at` keeps"
-            )
-    return lemma.proof(lemma)
+    try:
+        for each in lemma.stated.free_symbols:
+            if each != sympy.Symbol(each.name, real=True):
+                raise NotShown(f"{each} is declared to be more than real; say it in holds_on, which `at` keeps")
+        return lemma.proof(lemma)
+    except NotShown as error:
+        raise NotShown(f"{lemma.name}: {error}") from None
 
 
 # ---- methods of proof ----
@@ -123,12 +124,12 @@ def touches(x: Symbol, at: Expr) -> Proof:
         _require_defined(lemma)
         for order, each in (("f", lemma.gap), ("f′", first)):
             if sympy.simplify(each.subs(x, at)) != 0:
-                raise NotShown(f"{lemma.name}: {order}({at}) = {each.subs(x, at)}, not 0, for f = {lemma.gap}")
+                raise NotShown(f"{order}({at}) = {each.subs(x, at)}, not 0, for f = {lemma.gap}")
         second = sympy.factor(sympy.cancel(sympy.together(second)))
         try:
             require_nonnegative(second, lemma.holds_on)
         except NotShown as error:
-            raise NotShown(f"{lemma.name}: f″ = {second} is not seen to be ≥ 0: {error}") from None
+            raise NotShown(f"f″ = {second} is not seen to be ≥ 0: {error}") from None
         return f"f = {lemma.gap} has f({at}) = f′({at}) = 0 and f″ = {second} ≥ 0"
 
     return proof
@@ -139,12 +140,12 @@ def turns_at(x: Symbol, at: Expr) -> Proof:
 
     def proof(lemma: Lemma) -> str:
         if sympy.simplify(lemma.gap.subs(x, at)) != 0:
-            raise NotShown(f"{lemma.name}: f({at}) is not 0, for f = {lemma.gap}")
+            raise NotShown(f"f({at}) is not 0, for f = {lemma.gap}")
         slope = sympy.cancel(sympy.together(sympy.diff(lemma.gap, x)))
         on = interval(x, lemma.holds_on)
         _inside_of(lemma, x, at)
         if -1 in changes_of_sign(slope * (x - at), x, on):
-            raise NotShown(f"{lemma.name}: f′ = {slope} has the wrong sign somewhere in the range, for f = {lemma.gap}")
+            raise NotShown(f"f′ = {slope} has the wrong sign somewhere in the range, for f = {lemma.gap}")
         return f"f = {lemma.gap} has f({at}) = 0, and f′ = {sympy.factor(slope)} has the sign of {x - at} (root count)"
 
     return proof
@@ -156,14 +157,14 @@ def least_at_the_ends(x: Symbol) -> Proof:
     def proof(lemma: Lemma) -> str:
         on = interval(x, lemma.holds_on)
         if on.low is None or on.high is None:
-            raise NotShown(f"{lemma.name}: its range has no ends")
+            raise NotShown("its range has no ends")
         slope = sympy.cancel(sympy.together(sympy.diff(lemma.gap, x)))
         signs = [sign for sign in changes_of_sign(slope, x, on) if sign]
         if signs not in ([1], [-1], [1, -1]):
-            raise NotShown(f"{lemma.name}: f′ = {slope} does more than rise and then fall, for f = {lemma.gap}")
+            raise NotShown(f"f′ = {slope} does more than rise and then fall, for f = {lemma.gap}")
         for end in (on.low, on.high):
             if not _decided(sympy.Ge(lemma.gap, 0), {x: end}):
-                raise NotShown(f"{lemma.name}: f({end}) is not ≥ 0, for f = {lemma.gap}")
+                raise NotShown(f"f({end}) is not ≥ 0, for f = {lemma.gap}")
         return (
             f"f = {lemma.gap} rises, then falls (root count of f′ = {sympy.factor(slope)}), and is ≥ 0 at {on.low} and "
             f"at {on.high} (ball arithmetic)"
@@ -181,7 +182,7 @@ def grows(factors: Sequence[tuple[Expr, Expr]]) -> Proof:
     def proof(lemma: Lemma) -> str:
         greater, smaller = lemma.sides
         if not isinstance(greater, exp):
-            raise NotShown(f"{lemma.name}: {greater} is not an exponential")
+            raise NotShown(f"{greater} is not an exponential")
         GROWTH.check()
         for a, k in factors:
             require_nonnegative(1 + a, lemma.holds_on)
@@ -204,14 +205,14 @@ def rises(x: Symbol, y: Symbol) -> Proof:
     def proof(lemma: Lemma) -> str:
         greater, smaller = lemma.sides
         if greater.subs(y, x) != smaller or not {x > 0, y >= x} <= set(lemma.holds_on):
-            raise NotShown(f"{lemma.name}: {smaller} and {greater} are not one function at 0 < {x} ≤ {y}")
+            raise NotShown(f"{smaller} and {greater} are not one function at 0 < {x} ≤ {y}")
         for each in smaller.atoms(sympy.Function):
             if not isinstance(each, exp | log):
-                raise NotShown(f"{lemma.name}: {each} is neither an exponential nor a logarithm, and may jump")
+                raise NotShown(f"{each} is neither an exponential nor a logarithm, and may jump")
         t = sympy.Symbol("t", positive=True)
         slope = sympy.diff(smaller.subs(x, t), t)
         if slope.is_positive is not True:
-            raise NotShown(f"{lemma.name}: the derivative {slope} is not seen to be positive")
+            raise NotShown(f"the derivative {slope} is not seen to be positive")
         return f"the derivative {slope} is positive for t > 0"
 
     return proof
@@ -223,7 +224,7 @@ def no_less_than_one(x: Symbol, k: Symbol) -> Proof:
     def proof(lemma: Lemma) -> str:
         greater, smaller = lemma.sides
         if smaller != 1 or greater != x**k:
-            raise NotShown(f"{lemma.name}: it does not say 1 ≤ {x**k}")
+            raise NotShown(f"it does not say 1 ≤ {x**k}")
         require_nonnegative(x - 1, lemma.holds_on)
         require_nonnegative(k, lemma.holds_on)
         LOG_RISES.check()
@@ -239,16 +240,16 @@ def _require_defined(lemma: Lemma) -> None:
         if isinstance(each, log):
             require_positive(each.args[0], lemma.holds_on)
         elif isinstance(each, sympy.Pow) and not each.exp.is_Integer:
-            raise NotShown(f"{lemma.name}: {each} is not a power with a whole exponent")
+            raise NotShown(f"{each} is not a power with a whole exponent")
         elif isinstance(each, sympy.Pow) and each.exp < 0:
             require_positive(each.base**2, lemma.holds_on)
         elif isinstance(each, sympy.Function) and not isinstance(each, exp):
-            raise NotShown(f"{lemma.name}: {each} is neither an exponential nor a logarithm")
+            raise NotShown(f"{each} is neither an exponential nor a logarithm")
 
 
 def _inside_of(lemma: Lemma, x: Symbol, at: Expr) -> None:
     if not all(each.subs(x, at) == sympy.true for each in lemma.holds_on if each.free_symbols == {x}):
-        raise NotShown(f"{lemma.name}: {at} is outside of the range")
+        raise NotShown(f"{at} is outside of the range")
 
 
 def _same_product(lemma: Lemma, first: Expr, second: Expr) -> None:
@@ -256,10 +257,10 @@ def _same_product(lemma: Lemma, first: Expr, second: Expr) -> None:
     try:
         gap = sympy.expand(_exponents(first, lemma) - _exponents(second, lemma))
     except NoName as error:
-        raise NotShown(f"{lemma.name}: {first} and {second} do not compare factor by factor: {error}") from None
+        raise NotShown(f"{first} and {second} do not compare factor by factor: {error}") from None
     left = sympy.collect(gap, gap.atoms(log), evaluate=False)
     if any(sympy.cancel(sympy.together(each)) != 0 for each in left.values()):
-        raise NotShown(f"{lemma.name}: {first} is not {second}")
+        raise NotShown(f"{first} is not {second}")
 
 
 def _exponents(product: Expr, lemma: Lemma) -> Expr:
