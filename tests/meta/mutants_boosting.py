@@ -8,20 +8,8 @@ from sympy import And, Eq, Rational, exp
 
 from learncheck.learners import AdaBoost, AdaBoostStumps, DecisionStump
 from learncheck.theorems.language.step import always
-from learncheck.theorems.notes.boosting.adaboost import (
-    HAS_EDGE,
-    POSITIVE_EDGE,
-    SMALL_FACTOR,
-    Z2,
-    E,
-    E_next,
-    L,
-    T,
-    Y,
-    e,
-    g,
-    least,
-)
+from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, POSITIVE_EDGE, SMALL_FACTOR, Z2, E_next, L, T, Y, e, g
+from learncheck.theorems.notes.boosting.stumps import E, least
 
 NeverReweights = edited(
     AdaBoost.fit, "Hands over the uniform distribution in every round.", (" * exp(-w * y * predictions)", "")

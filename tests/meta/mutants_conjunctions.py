@@ -9,12 +9,11 @@ from sympy import And, Eq
 from learncheck.learners import ConjunctionElimination
 from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.pac import three_term_dnf
+from learncheck.theorems.notes.pac.conjunction_samples import ENOUGH, ENOUGH_BY_LOG, P, delta
 from learncheck.theorems.notes.pac.conjunctions import (
     A_CONJUNCTION,
     A_POSITIVE_EXAMPLE,
     AND_FALSE,
-    ENOUGH,
-    ENOUGH_BY_LOG,
     IN_THREE,
     THREE_TIMES,
     WITH_X,
@@ -22,10 +21,8 @@ from learncheck.theorems.notes.pac.conjunctions import (
     C,
     E,
     L,
-    P,
     S,
     V,
-    delta,
     n,
 )
 from learncheck.theorems.notes.pac.three_term_dnf import A_DNF, AT_MOST_THREE, ENOUGH_WIDE, D, N

@@ -27,10 +27,10 @@ from learncheck.theorems.notes.halfspaces.counts import (
 )
 from learncheck.theorems.notes.halfspaces.counts import K as CUTS
 from learncheck.theorems.notes.halfspaces.counts import S as HALFSPACES
+from learncheck.theorems.notes.pac.decision_list_samples import ENOUGH, P, c, delta
 from learncheck.theorems.notes.pac.decision_lists import (
     D2,
     D3,
-    ENOUGH,
     IN_FRONT,
     O3,
     OF_TWO,
@@ -45,10 +45,7 @@ from learncheck.theorems.notes.pac.decision_lists import (
     F,
     K,
     N,
-    P,
     S,
-    c,
-    delta,
     m,
     n,
 )

@@ -7,8 +7,9 @@ from learncheck.learners import WinnowKOfR
 from learncheck.theorems.language.step import Next, always, on_negative_mistake, on_positive_mistake
 from learncheck.theorems.notes.winnow import halfspaces
 from learncheck.theorems.notes.winnow.followed import NOT_NEGATIVE, M, W, n, negative, positive, r, u
-from learncheck.theorems.notes.winnow.halfspaces import MARGIN, STEP, STEPS_BY_MARGIN, TRUE_SOMEWHERE, WITHIN, N, g, w0
+from learncheck.theorems.notes.winnow.halfspaces import STEP, TRUE_SOMEWHERE, N, w0
 from learncheck.theorems.notes.winnow.k_of_r import K_OF_R, MAJORITY, SIZES, STEPS, k
+from learncheck.theorems.notes.winnow.margins import MARGIN, STEPS_BY_MARGIN, WITHIN, g
 from learncheck.theorems.notes.winnow.orders import order
 from learncheck.theorems.notes.winnow.targets import D, eps, first
 

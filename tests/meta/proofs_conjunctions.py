@@ -12,26 +12,29 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Fact, Induction
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.counts import DOES_NOT, FALSE, FIRES, TRUE, A, O, W, k, o, s, y, z
+from learncheck.theorems.notes.pac import decision_list_samples as list_samples
 from learncheck.theorems.notes.pac import decision_lists as lists
-from learncheck.theorems.notes.pac.conjunctions import (
-    ALONE,
-    AND_FALSE,
-    IN_THREE,
+from learncheck.theorems.notes.pac.conjunction_samples import (
     P_H,
     SMALL_DELTA,
-    THREE_TIMES,
-    WITH_X,
-    WITHOUT_X,
-    C,
     D,
-    S,
     count_conjunctions,
     count_others,
     delta,
     eps,
     m,
-    n,
     v,
+)
+from learncheck.theorems.notes.pac.conjunctions import (
+    ALONE,
+    AND_FALSE,
+    IN_THREE,
+    THREE_TIMES,
+    WITH_X,
+    WITHOUT_X,
+    C,
+    S,
+    n,
 )
 from learncheck.theorems.notes.pac.decision_lists import B as BOUND
 from learncheck.theorems.notes.pac.decision_lists import S as LISTS
@@ -149,8 +152,8 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "three-term-dnf-sample-size": [*THREES, *COUNTED],
     "decision-list-sample-size": [
         *SIZES[:5],
-        ("any number of lists", proof(using=lists.SAMPLE_SIZE.proof.using[1:])),
-        ("five first rules of a variable", fact(0, shows=partial(lists.count_lists.shows, 5))),
+        ("any number of lists", proof(using=list_samples.SAMPLE_SIZE.proof.using[1:])),
+        ("five first rules of a variable", fact(0, shows=partial(list_samples.count_lists.shows, 5))),
         ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(0, 2)),
         ("1 + a ≤ e^a is dropped", facts(0, 1)),
         ("the printed size", samples(eps * m >= -3 * variables * log(delta))),

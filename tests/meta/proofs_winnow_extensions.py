@@ -24,7 +24,7 @@ from sympy import And, Eq, Rational, log
 from learncheck.learners import WinnowKOfR
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.notes.winnow import halfspaces
+from learncheck.theorems.notes.winnow import halfspaces, margins
 from learncheck.theorems.notes.winnow.followed import (
     NO_MISTAKE,
     NOT_NEGATIVE,
@@ -36,8 +36,9 @@ from learncheck.theorems.notes.winnow.followed import (
     positive,
     r,
 )
-from learncheck.theorems.notes.winnow.halfspaces import MARGIN, OURS, STEPS_BY_MARGIN, N, g, w0
+from learncheck.theorems.notes.winnow.halfspaces import N, w0
 from learncheck.theorems.notes.winnow.k_of_r import K_OF_R, MAJORITY, NOTES_STEP, SIZES, STEPS, k, n, u
+from learncheck.theorems.notes.winnow.margins import MARGIN, OURS, STEPS_BY_MARGIN, g
 from learncheck.theorems.notes.winnow.orders import derived, order
 from learncheck.theorems.notes.winnow.targets import OFF, ON, D, eps, first
 
@@ -55,7 +56,7 @@ StartsWithTwo = edited(WinnowKOfR.__init__, "All weights are 2.", ("np.ones", "2
 def derivation(change: Callable[[Derivation], Derivation]) -> Change:
     """A wrong derivation in the place of that for ε = γ/(w₀* − γ)."""
 
-    wrong = change(halfspaces.TUNED).at(OURS)
+    wrong = change(margins.TUNED).at(OURS)
     return lambda claim: proof(using=(*claim.proof.using[:3], wrong, *claim.proof.using[4:]))(claim)
 
 

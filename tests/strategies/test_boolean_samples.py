@@ -47,7 +47,8 @@ from learncheck.strategies.samples.boxes import (
 )
 from learncheck.strategies.tables.erm import AgnosticPAC, FiniteClassSample, agnostic_pac, coin, misled
 from learncheck.strategies.tables.pac import survival
-from learncheck.theorems.notes.pac.conjunctions import CONFORMS, ELIMINATION, uml_size
+from learncheck.theorems.notes.pac.conjunction_samples import uml_size
+from learncheck.theorems.notes.pac.conjunctions import CONFORMS, ELIMINATION
 from learncheck.theorems.notes.pac.decision_lists import CONFORMS as GREEDY_CONFORMS
 from learncheck.theorems.notes.pac.rectangles import INTERVAL
 from learncheck.theorems.rules.boolean import (

@@ -46,8 +46,9 @@ from learncheck.strategies.tables.online_to_batch import RandomStopping, random_
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.notes.boosting.by_majority import CONFORMS, ERROR, NO_ERROR, total_weights
 from learncheck.theorems.notes.finite.online_to_batch import RANDOM_STOPPING
-from learncheck.theorems.notes.winnow.halfspaces import BY_MARGIN, HALFSPACES, LARGEST, MARGIN, TUNED
+from learncheck.theorems.notes.winnow.halfspaces import HALFSPACES
 from learncheck.theorems.notes.winnow.k_of_r import COMBINED
+from learncheck.theorems.notes.winnow.margins import BY_MARGIN, LARGEST, MARGIN, TUNED
 from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL
 from learncheck.theorems.rules.boosting import MajorityRun
 

@@ -30,7 +30,7 @@ from learncheck.theorems.language.lemmas import (
 from learncheck.theorems.language.named_terms import Logarithms, Names, NoName, enclosure
 from learncheck.theorems.language.sentence import Sentence
 from learncheck.theorems.notes.boosting import weak_learning
-from learncheck.theorems.notes.pac import conjunctions, decision_lists, three_term_dnf
+from learncheck.theorems.notes.pac import conjunction_samples, decision_list_samples, three_term_dnf
 from learncheck.theorems.notes.vc import balls, stumps
 
 a, e, g, m, d = lemmas.a, lemmas.e, lemmas.g, lemmas.m, lemmas.d
@@ -481,9 +481,9 @@ GENERAL = (
         stumps.few_labellings,
         stumps.by_binary_digits,
         weak_learning.six_decide,
-        decision_lists.count_lists,
+        decision_list_samples.count_lists,
     ),
-    *(conjunctions.count_conjunctions, three_term_dnf.at_most_cube, three_term_dnf.count_formulae),
+    *(conjunction_samples.count_conjunctions, three_term_dnf.at_most_cube, three_term_dnf.count_formulae),
 )
 
 

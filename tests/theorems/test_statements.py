@@ -38,7 +38,7 @@ from learncheck.theorems.notes.finite.mistakes import M
 from learncheck.theorems.notes.finite.online_to_batch import err
 from learncheck.theorems.notes.halfspaces.modified_perceptron import changes, m
 from learncheck.theorems.notes.halfspaces.random_starts import BESIDE_THE_TARGET, updated_mistakes
-from learncheck.theorems.notes.pac.decision_lists import ENOUGH, least_integer, size
+from learncheck.theorems.notes.pac.decision_list_samples import ENOUGH, least_integer, size
 
 CLAIMS = {claim.id: claim for claim in all_claims()}
 OURS = {claim.id for claim in CLAIMS.values() if claim.reading == "ours"}

@@ -2,7 +2,8 @@
 
 MODULES: dict[str, tuple[str, ...]] = {
     "weak_learning": ("DecisionStump", "AdaBoost"),
-    "adaboost": ("AdaBoost", "DecisionStump"),
+    "adaboost": ("AdaBoost",),
+    "stumps": ("DecisionStump",),
     "adaboost_stumps": ("AdaBoostStumps",),
     "by_majority": ("BoostingByMajority",),
     "images": (),

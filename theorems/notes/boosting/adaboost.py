@@ -1,4 +1,4 @@
-"""AdaBoost: the bound on its training error, with the steps of the proof, and ERM over decision stumps."""
+"""AdaBoost: the bound on its training error with the steps of the proof, and what it does."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,13 +12,11 @@ import sympy
 from sympy import And, Eq, exp
 
 from learncheck.exact.decimals import decimal
-from learncheck.learners import AdaBoost, DecisionStump
+from learncheck.learners import AdaBoost
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.samples import boosting
 from learncheck.strategies.samples.boosting import BoostedFit, Boosting
-from learncheck.strategies.samples.fitting import Fit
-from learncheck.strategies.samples.ladders import boosting_ladder, perfect_ladder, stump_ladder
-from learncheck.strategies.samples.stumps import StumpSample, small_stump_samples, stump_samples
+from learncheck.strategies.samples.ladders import boosting_ladder, perfect_ladder
 from learncheck.strategies.samples.weak_learners import CERTAIN, Call, WeakLearner
 from learncheck.theorems.formal.boosting import boosting_rounds
 from learncheck.theorems.language import lemmas
@@ -29,7 +27,6 @@ from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.boosting import NEVER_CALLED, AdaBoostRun
-from learncheck.theorems.rules.stumps import stump_fit
 
 HALF = Fraction(1, 2)
 
@@ -276,7 +273,6 @@ BOUND_FALLS = about_adaboost(
 
 # ---- what AdaBoost does ----
 
-E = quantity("E", "the weighted training error of the stump")
 E_next = quantity(
     "E_next", r"the error of $h_t$ under the next distribution, in the round where it is farthest from $\tfrac{1}{2}$"
 )
@@ -335,52 +331,4 @@ FORCES_NEW_ERRORS = about_adaboost(
     measure=next_error,
     bound=Eq(E_next, HALF),
     why=other_error,
-)
-
-# ---- decision stumps ----
-
-least = quantity("E_min", "the least weighted training error of any stump, by brute force")
-
-SAMPLES = sized(
-    stump_samples,
-    "all samples of up to {examples} examples on the line, at 0 to {values}, in every order, weights 1 to {heaviest}",
-    exhaust=small_stump_samples,
-    drawn=dict(examples=(4, 12), features=(2, 4), values=(4, 12), heaviest=(4, 9), queries=(2, 4)),
-    every=dict(examples=(3, 4), values=(2, 2), heaviest=(2, 2)),
-    ladder=stump_ladder,
-)
-
-
-def errors(trace: Trace[StumpSample, Fit]) -> Values:
-    """Measure the weighted training error of the learner's stump and the least one, in units of the weights."""
-    return {E: trace.case.error(trace.facts.answers), least: trace.case.least_error()}
-
-
-def stump_run(trace: Trace[StumpSample, Fit]) -> BatchFit:
-    """Whether the answers are those of a stump of least error."""
-    X, y, queries, _, weights = trace.case.handed()
-    weights = np.ones(len(y)) if weights is None else weights
-    return stump_fit(X, y, weights, trace.facts.answers, queries, trace.facts.beyond)
-
-
-STUMP_ERM = Claim(
-    "stump-erm",
-    "The sweep over the sorted examples finds a stump of least weighted training error.",
-    sources=(UML("10.1.1, ERM for Decision Stumps"),),
-    kind="batch",
-    label="exact",
-    learner=DecisionStump,
-    cases=SAMPLES,
-    measure=errors,
-    bound=E <= least,
-    remark="Its cost, $O(dm)$ after sorting, is not judged.",
-)
-
-STUMP_CONFORMS = batch_conforms(
-    "decision-stump-conforms",
-    DecisionStump,
-    "On every sample the predictions, on and off the sample, are those of one stump of least training error.",
-    UML("10.1.1, ERM for Decision Stumps"),
-    cases=SAMPLES,
-    fit=stump_run,
 )

@@ -3,7 +3,9 @@
 MODULES: dict[str, tuple[str, ...]] = {
     "finite_classes": (),
     "conjunctions": ("ConjunctionElimination",),
+    "conjunction_samples": (),
     "decision_lists": ("DecisionListLearner",),
+    "decision_list_samples": (),
     "three_term_dnf": ("ConjunctionElimination",),
     "rectangles": ("RectangleERM", "IntervalERM"),
     "confidence": (),

@@ -29,8 +29,8 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Obligation
 from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.language.trusted import general
-from learncheck.theorems.notes.pac import conjunctions
-from learncheck.theorems.notes.pac.conjunctions import PAC_HYPOTHESES, count_conjunctions, v
+from learncheck.theorems.notes.pac import conjunction_samples
+from learncheck.theorems.notes.pac.conjunction_samples import PAC_HYPOTHESES, count_conjunctions, v
 from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, in_powers
 
 D = quantity("D", "the instances on which formula and conjunction differ")
@@ -179,7 +179,7 @@ DNF_IN_THE_NOTES = (UML("8.2.4"),)
 
 def proper_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
     """Return 3n log(3/δ)/ε."""
-    return 3 * conjunctions.uml_size(variables, epsilon, confident)
+    return 3 * conjunction_samples.uml_size(variables, epsilon, confident)
 
 
 power_of_3 = sympy.Symbol("3^v", real=True)
@@ -192,7 +192,7 @@ power_of_3 = sympy.Symbol("3^v", real=True)
 )
 def count_formulae(factor: int = 27) -> Iterator[Obligation]:
     """Yield the proof that N = 3^n terms are true somewhere and N^3 = 3^(3n), by induction on n from 1."""
-    yield from conjunctions.count_conjunctions.shows()
+    yield from conjunction_samples.count_conjunctions.shows()
     yield from at_most_cube.shows()
     so_far = {"so far": Eq(power_of_3, terms**3) & (terms >= 3)}
     yield Obligation(
@@ -204,17 +204,17 @@ def count_formulae(factor: int = 27) -> Iterator[Obligation]:
     yield Obligation(r"so at most $N^3 = 3^v$", {**so_far, "formulae": at_most_cube.stated}, formulas <= power_of_3)
 
 
-ENOUGH = conjunctions.asks_for(3 * n * log(3 / delta) / eps)
+ENOUGH = conjunction_samples.asks_for(3 * n * log(3 / delta) / eps)
 
-PROPER_SIZE = conjunctions.sample_size(
+PROPER_SIZE = conjunction_samples.sample_size(
     "three-term-dnf-erm-sample-size",
     r"If $m \ge 3n \log(3/\delta)/\varepsilon$, the probability that some 3-term DNF formula is right on $m$ examples "
     r"of a 3-term DNF and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=DNF_IN_THE_NOTES,
-    cases=conjunctions.distributions("three-term-dnf", proper_size, variables=3),
+    cases=conjunction_samples.distributions("three-term-dnf", proper_size, variables=3),
     given=(*PAC_HYPOTHESES, ENOUGH),
     bound=P <= delta,
-    proof=conjunctions.sample_size_proof(ENOUGH, Eq(v, 3 * n), count_formulae),
+    proof=conjunction_samples.sample_size_proof(ENOUGH, Eq(v, 3 * n), count_formulae),
     attained_by=lambda: [one_point_unseen(Fraction(1, 10), Fraction(1, 2))],
     remark=r"$\delta^{3n}$ rather than $\delta$ is what the bound gives, and the best ratio that we found is "
     "small.",
@@ -236,12 +236,12 @@ def printed_size(variables: int, epsilon: Fraction, confident: Fraction) -> floa
 
 def wide_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
     """Return (2n)³ log(3/δ)/ε."""
-    return conjunctions.uml_size((2 * variables) ** 3, epsilon, confident)
+    return conjunction_samples.uml_size((2 * variables) ** 3, epsilon, confident)
 
 
 def wide_measure(trace: Trace) -> Values:
     """Measure P, m, n, ε and δ, where the conjunctions are over (2n)³ variables."""
-    values = dict(conjunctions.pac_measure(trace))
+    values = dict(conjunction_samples.pac_measure(trace))
     return {**values, n: round(trace.case.n ** (1 / 3)) // 2}
 
 
@@ -264,9 +264,9 @@ def all_but_one(points: int, size: Any, epsilon: Fraction, confident: Fraction) 
     return BooleanPAC("conjunction", rows, (1,) * points, (), epsilon, confident, samples)
 
 
-ENOUGH_WIDE = conjunctions.asks_for((2 * n) ** 3 * log(3 / delta) / eps, wide_measure)
+ENOUGH_WIDE = conjunction_samples.asks_for((2 * n) ** 3 * log(3 / delta) / eps, wide_measure)
 
-WIDE_SIZE = conjunctions.sample_size(
+WIDE_SIZE = conjunction_samples.sample_size(
     "three-term-dnf-sample-size",
     r"If $m \ge (2n)^3 \log(3/\delta)/\varepsilon$, the probability that some conjunction over $(2n)^3$ variables is "
     r"right on $m$ examples of such a conjunction and errs on more than $\varepsilon$ is at most $\delta$.",
@@ -276,12 +276,12 @@ WIDE_SIZE = conjunctions.sample_size(
     measure=wide_measure,
     bound=P <= delta,
     attained_by=lambda: [all_but_one(8, wide_size, Fraction(1, 10), Fraction(1, 2))],
-    proof=conjunctions.sample_size_proof(ENOUGH_WIDE, Eq(v, (2 * n) ** 3)),
+    proof=conjunction_samples.sample_size_proof(ENOUGH_WIDE, Eq(v, (2 * n) ** 3)),
     repairs="three-term-dnf-sample-size-as-printed",
     remark="This is conjunction-sample-size for $(2n)^3$ in the place of $n$. In the proof $v$ is $(2n)^3$.",
 )
 
-ENOUGH_AS_PRINTED = conjunctions.asks_for(n**3 * log(1 / delta) / eps, wide_measure)
+ENOUGH_AS_PRINTED = conjunction_samples.asks_for(n**3 * log(1 / delta) / eps, wide_measure)
 
 WIDE_SIZE_AS_PRINTED = as_printed(
     WIDE_SIZE,

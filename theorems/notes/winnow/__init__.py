@@ -6,6 +6,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "floors": (),
     "k_of_r": ("WinnowKOfR",),
     "halfspaces": ("WinnowKOfR",),
+    "margins": ("WinnowKOfR",),
     "comparisons": (),
 }
 """The modules that state claims, in the order of the notes, each with the learners that are judged by them."""

@@ -1,0 +1,162 @@
+"""How many examples are enough to learn decision lists."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from math import factorial
+from math import log as ln
+
+import sympy
+from sympy import Eq, Rational, exp, log
+
+from learncheck.strategies.boolean.counting import ListCount, ListGrowth
+from learncheck.strategies.boolean.pac import BooleanPAC, least_integer
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.choices import up_to
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.claim import Claim, Values, quantity, sized
+from learncheck.theorems.language.lemmas import DECAY, GROWTH
+from learncheck.theorems.language.proof import Obligation
+from learncheck.theorems.language.trusted import general
+from learncheck.theorems.notes.pac import finite_classes
+from learncheck.theorems.notes.pac.conjunction_samples import (
+    PAC_HYPOTHESES,
+    asks_for,
+    distributions,
+    pac_measure,
+    sample_size,
+)
+from learncheck.theorems.notes.pac.decision_lists import GREEDY_IN_THE_NOTES, B, S, every_number, n
+from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, q, where
+
+c = quantity("c", "a constant")
+
+HALF = Rational(1, 2)
+
+NO_CONSTANT = Claim(
+    "decision-list-no-constant",
+    r"Whatever the constant $c$, there is an $n$ for which $\log(|H|/\delta)/\varepsilon$, at $\delta = 1/2$, is more "
+    r"than $c\cdot(n/\varepsilon) \log(1/\delta)$.",
+    sources=GREEDY_IN_THE_NOTES,
+    kind="adversary",
+    label="lower",
+    cases=sized(
+        up_to(ListGrowth, c=(1, "constant")), "every integer c up to {constant}, with n = 2^c", constant=(4, 6, 6, 8)
+    ),
+    measure=lambda trace: {S: trace.case.functions(), n: trace.case.n, c: trace.case.c},
+    bound=log(2 * S) > c * n * log(2),
+    attained_by=lambda: map(ListGrowth, (1, 3, 6)),
+    judged=False,
+    reading="ours",
+    remark=r"$n = 2^c$ will do. In general $|H| \ge 2^n n! \ge (2n/e)^n$ by decision-list-growth, and "
+    r"$\log_2(2n/e) > c$ for $n = 2^{c+1}$.",
+)
+
+SAMPLE_SIZE_AS_PRINTED = Claim(
+    "decision-list-sample-size-as-printed",
+    r"The number of decision lists is $|H| \le 4^n n!$, so $m = O((n/\varepsilon) \log(1/\delta))$ examples suffice: "
+    r"$\log(|H|/\delta)/\varepsilon$ is at most $3\cdot(n/\varepsilon) \log(1/\delta)$ at $\delta = 1/2$, with the "
+    "constant that $n = 1$ needs.",
+    sources=GREEDY_IN_THE_NOTES,
+    kind="counting",
+    cases=every_number(1),
+    measure=lambda trace: {S: trace.case.functions(), n: trace.case.n},
+    bound=log(2 * S) <= 3 * n * log(2),
+    attained_by=lambda: [ListCount(1)],
+    refuted_by="decision-list-sample-size-as-printed.json",
+    flaw=r"A logarithm is lost: $\log(4^n n!)$ grows like $n \log n$, and so does $\log|H|$. With the constant 3 "
+    "the line falls from $n = 6$ on, and every other constant falls further on (decision-list-no-constant). "
+    "What falls is the step from $|H|$ to $m$; that does not show that this many examples never suffice.",
+    worked=(
+        "Decision lists on n = {n} variables give |H| = {S} functions; 8.1 asks for m > log(|H|/δ)/ε.",
+        "At δ = 1/2, log₂(2|H|) is between 18.9 and 19, but 3n = 18.",
+        "As |H| ≥ 2^n n!, log₂(2|H|)/n exceeds every constant: at n = 2^c it exceeds c.",
+    ),
+    judged=False,
+)
+
+
+def size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
+    """Return log(4^n n!/δ)/ε."""
+    return ln(4**variables * factorial(variables) / confident) / epsilon
+
+
+def nothing_seen() -> Iterable[Case]:
+    """Yield one point with a probability just above ε, on the line and in the plane."""
+    for inverse, variables in ((10, 1), (1000, 1), (10, 2)):
+        epsilon, confident = Fraction(1, inverse), Fraction(1, 2)
+        share = epsilon + Fraction(1, inverse * 1000)
+        points = ((0,) * variables, (1,) * variables)
+        weights = (share.numerator, share.denominator - share.numerator)
+        samples = least_integer(size(variables, epsilon, confident))
+        yield BooleanPAC("decision-list", points, weights, (), epsilon, confident, samples)
+
+
+def measured_size(trace: Trace) -> Values:
+    """Measure P, m, n, ε and δ, and 4^n n!."""
+    variables = trace.case.n
+    return {**pac_measure(trace), B: 4**variables * factorial(variables)}
+
+
+@general(
+    "decision lists on $n$ variables give at most $B = 4^n n!$ functions",
+    H <= B,
+    "$4(n+1)$ first rules, and lists on the other $n$ variables, by induction on $n$",
+)
+def count_lists(rules: int = 4) -> Iterator[Obligation]:
+    """Yield the count by induction on n: each function has a first rule, followed by a list on the other variables."""
+    yield Obligation("constants, a variable, its negation", {"|H|": Eq(H, 4), "4·1!": Eq(B, 4)}, H <= B)
+    after, pairs, most, first = sympy.symbols("H′ U N F", real=True)
+    yield Obligation(
+        "a variable more: $4(n+1)$ first rules, a variable, the value where it fires, and a label",
+        {
+            "so far": H <= B,
+            "first rules": Eq(first, rules * (n + 1)) & (n >= 1),
+            "behind one": (most <= H) & (most >= 0),
+            "each function has one": after <= pairs,
+            "in all": pairs <= first * most,
+        },
+        after <= 4 * (n + 1) * B,
+    )
+
+
+decay = sympy.Symbol("D", positive=True)
+threshold = sympy.Symbol("threshold", real=True)
+"""e^(−εm), and log(4^n n!/δ)."""
+
+ENOUGH = asks_for(log(B / delta) / eps, measured_size)
+
+SAMPLE_SIZE = sample_size(
+    "decision-list-sample-size",
+    r"If $m \ge \log(4^n n!/\delta)/\varepsilon$, the probability that some decision list is right on $m$ examples of "
+    r"a decision list and errs on more than $\varepsilon$ is at most $\delta$.",
+    sources=GREEDY_IN_THE_NOTES,
+    cases=distributions("decision-list", size, variables=3),
+    given=(*PAC_HYPOTHESES, ENOUGH),
+    measure=measured_size,
+    bound=P <= delta,
+    proof=finite_classes.sample_size_proof(
+        ENOUGH,
+        eps * m >= log(B / delta),  # m ≥ log(4^n n!/δ)/ε, where ε > 0
+        {decay: exp(-eps * m), threshold: log(B / delta)},
+        means={"$B$ is $4^n n!$": B >= 1},
+        using=(
+            count_lists(),
+            DECAY.at({lemmas.e: eps, lemmas.m: m}),
+            where((B > 0) & (delta > 0), GROWTH.at({lemmas.a: eps * m - log(B / delta)})),
+        ),
+        lines={
+            r"$P \le 4^n n!\cdot(1 - \varepsilon)^m$": P <= B * q,
+            r"$P \le 4^n n!\cdot e^{-\varepsilon m}$": P <= B * decay,
+            r"$4^n n!\cdot e^{-\varepsilon m} \le \delta$, since $\varepsilon m \ge \log(4^n n!/\delta)$": B * decay
+            <= delta,
+        },
+    ),
+    attained_by=nothing_seen,
+    repairs="decision-list-sample-size-as-printed",
+    remark=r"The repair is what 8.1 and $|H| \le 4^n n!$ give; as $n! \le n^n$, $(n \log(4n) + "
+    r"\log(1/\delta))/\varepsilon$ examples do. It is not known to us whether every consistent learner "
+    r"needs the $\log n$. Decision lists are halfspaces (decision-list-halfspaces), so "
+    r"$\operatorname{VCdim} \le n + 1$, and by the theory of VC dimension "
+    r"$O((n \log(1/\varepsilon) + \log(1/\delta))/\varepsilon)$ examples "
+    r"do as well; for learners that leave the class $O((n + \log(1/\delta))/\varepsilon)$ is known.",
+)
