@@ -203,7 +203,7 @@ def properties(about: str, claim: str, verdict: str, games: int, ratio: str, wel
 
 
 def _properties(where: str, learner: str, result: ClaimResult) -> list[tuple[str, object]]:
-    from learncheck.oracle.report.text import ratio
+    from learncheck.oracle.report.evidence import ratio
 
     well = result.passed or result.verdict == "skipped"
     return properties(f"{where}: {learner}", result.id, result.finding, result.games, ratio(result.ratio), well)
@@ -362,7 +362,8 @@ class OwnClaim(pytest.Item):
         from learncheck.oracle.engine.attack import PROFILES
         from learncheck.oracle.engine.verify import keep, verify
         from learncheck.oracle.grading.results import Falsified
-        from learncheck.oracle.report.text import fallen, ratio, sheet, words, written
+        from learncheck.oracle.report.evidence import ratio, words
+        from learncheck.oracle.report.text import fallen, sheet, written
 
         found = list(verify([self.claim], PROFILES[self.config.getoption("--learncheck-profile")]))
         where = os.path.relpath(self.path)

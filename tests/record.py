@@ -34,8 +34,8 @@ from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.notation import rounded_down, said
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.oracle.report import pages
+from learncheck.oracle.report.evidence import words
 from learncheck.oracle.report.index import index
-from learncheck.oracle.report.text import words
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
 

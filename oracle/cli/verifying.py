@@ -147,6 +147,7 @@ def _print_verified(found: Sequence[Evidence], quiet: bool, stopped_of: int = 0)
     """Print the table and the totals, and how many of `stopped_of` claims were finished. Print nothing with `quiet`."""
     from learncheck.oracle.notation import counted
     from learncheck.oracle.report import text as report
+    from learncheck.oracle.report.evidence import by_grade
 
     if quiet or not found:
         return
@@ -161,7 +162,7 @@ def _print_verified(found: Sequence[Evidence], quiet: bool, stopped_of: int = 0)
     seconds = sum(each.seconds for each in found)
     report.say(out, f"\n{counted(claims, 'claim')}, {counted(games, 'game')}, {seconds:.1f} s: {conclusion}")
     if claims > 1:
-        grades = ", ".join(f"{count} {grade}" for grade, count in report.by_grade(found).items())
+        grades = ", ".join(f"{count} {grade}" for grade, count in by_grade(found).items())
         report.say(out, f"by grade of evidence: {grades}")
 
 

@@ -9,7 +9,7 @@ from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import as_json
 from learncheck.oracle.notation import said
 from learncheck.oracle.prover import proof_text
-from learncheck.oracle.report.text import in_full
+from learncheck.oracle.report.evidence import in_full
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import latex as latex_of
 from learncheck.theorems.language.registry import meanings

@@ -31,11 +31,12 @@ from learncheck.oracle.notation import counted, relation
 from learncheck.oracle.prover.proof_text import MARKS, escaped
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.claim_page import ClaimPage, Played, gather
+from learncheck.oracle.report.evidence import grades_in, in_full, ratio
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.known import Known
 from learncheck.oracle.report.scenes import YOURS, Fit, ProofChart, Sample, Scene, alone, proof_chart, replayed, scene
-from learncheck.oracle.report.text import grades_in, in_full, ratio, score_line
+from learncheck.oracle.report.text import score_line
 from learncheck.strategies.play.case import Trace, decode
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import latex

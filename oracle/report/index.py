@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from learncheck.oracle.prover.proof_text import escaped
-from learncheck.oracle.report.text import counted_grades
+from learncheck.oracle.report.evidence import counted_grades
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import chapters
 

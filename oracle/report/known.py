@@ -20,7 +20,7 @@ from learncheck.oracle.engine.growth import Growth, growth
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.files import write_text
 from learncheck.oracle.prover import proof_text
-from learncheck.oracle.report.text import ratio, words
+from learncheck.oracle.report.evidence import ratio, words
 from learncheck.theorems.language.sentence import Sentence
 
 T = TypeVar("T")

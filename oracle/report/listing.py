@@ -36,7 +36,7 @@ def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
 
 
 def _entry(claim: Any, origin: str) -> dict[str, Any]:
-    from learncheck.oracle.report.text import standing
+    from learncheck.oracle.report.evidence import standing
     from learncheck.theorems.language.registry import chapters, meanings
 
     return {

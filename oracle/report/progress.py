@@ -130,7 +130,7 @@ class Watch:
         playing = self._playing
         if not playing:
             return self.head
-        from learncheck.oracle.report.text import ratio
+        from learncheck.oracle.report.evidence import ratio
 
         now = playing[-1]
         near = "" if now.ratio is None else f", {ratio(now.ratio)} of the bound"
@@ -140,7 +140,7 @@ class Watch:
         """How much of the whole is done, the games, the worst ratio, and the time left."""
         if self._shards:
             return "  ".join(filter(None, [self._shards, self.left()]))
-        from learncheck.oracle.report.text import ratio
+        from learncheck.oracle.report.evidence import ratio
 
         playing = self._playing
         games = self.games + sum(each.games for each in playing)

@@ -19,7 +19,7 @@ from learncheck.learners import (
     WinnowKOfR,
 )
 from learncheck.oracle.engine.attack import PROFILES, attack
-from learncheck.oracle.report.text import words
+from learncheck.oracle.report.evidence import words
 from learncheck.strategies.halfspaces.families import every_free_game
 from learncheck.strategies.play.choices import everything
 from learncheck.theorems.language.claim import Family

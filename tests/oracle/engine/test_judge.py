@@ -15,7 +15,7 @@ from learncheck.oracle.engine.run import Run
 from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.engine.verify import refute
 from learncheck.oracle.judging.steps import first_broken_step
-from learncheck.oracle.report.text import ratio
+from learncheck.oracle.report.evidence import ratio
 from learncheck.strategies.tables.finite_class import bisection_game, thresholds
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise

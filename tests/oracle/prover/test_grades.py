@@ -22,6 +22,7 @@ from learncheck.oracle.prover.prove import prove
 from learncheck.oracle.report import errata, html, known
 from learncheck.oracle.report import text as report
 from learncheck.oracle.report.claim_page import page_of
+from learncheck.oracle.report.evidence import by_grade
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.theorems.language.proof import Fact, Obligation
 from learncheck.theorems.language.registry import select
@@ -53,7 +54,7 @@ def everywhere(evidence: Evidence) -> dict[str, str]:
         "the line of show": "\n".join(report.show_evidence(evidence)),
         "the proof that show prints": "\n".join(proof_text.text(evidence.proof)),
         "the summary": proof_text.summary(evidence.proof),
-        "the sum": " ".join(report.by_grade([evidence])),
+        "the sum": " ".join(by_grade([evidence])),
         "JSON": json.dumps(as_json(evidence)["evidence"]),
         "the page of verify": re.sub(r"<(style|script)>.*?</\1>", "", page, flags=re.DOTALL),
         "the words of an index": found.words,
@@ -147,7 +148,7 @@ def test_an_open_line_leaves_no_grade() -> None:
 
 def test_every_grade_is_counted_once_a_claim() -> None:
     found = [evidence_of(claim_id) for claim_id in GRADED.values()]
-    counts = report.by_grade(found)
+    counts = by_grade(found)
     assert all(counts[words] == 1 for words in IN_WORDS.values())
     assert counts["exhausted"] == 3
 

@@ -16,9 +16,9 @@ from learncheck.oracle.notation import rounded_down
 from learncheck.oracle.report import html, known, pages, site
 from learncheck.oracle.report.claim_page import page_of
 from learncheck.oracle.report.errata import Erratum, markdown, table
+from learncheck.oracle.report.evidence import ratio
 from learncheck.oracle.report.index import index
 from learncheck.oracle.report.sharpness import share_of_bound
-from learncheck.oracle.report.text import ratio
 from learncheck.theorems.language.registry import all_claims, chapters, select
 
 DOCS = Path(__file__).parents[3] / "docs"

@@ -24,12 +24,12 @@ from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.many import gradings
 from learncheck.oracle.grading.results import ClaimResult
 from learncheck.oracle.report import progress
+from learncheck.oracle.report.evidence import in_full
 from learncheck.oracle.report.listing import listing
 from learncheck.oracle.report.progress import Watch
 from learncheck.oracle.report.text import (
     CLAIM_HEAD,
     ClaimRow,
-    in_full,
     narrowed,
     print_claims,
     print_grade,

@@ -1,0 +1,85 @@
+"""Evidence in words: where a claim stands, its grades of evidence, and how close the games came to its bound."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.notation import rounded_down, said, tidied
+from learncheck.oracle.prover.checked import IN_WORDS
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.premise import Premise
+
+
+def standing(claim: Claim) -> str:
+    """Return the recorded standing of a claim: "refuted", "stands", or with its reading, as in "stands, corrected"."""
+    if claim.refuted_by is not None:
+        return "refuted"
+    return "stands" if claim.reading == "as-printed" else f"stands, {claim.reading}"
+
+
+def by_claim(evidence: Iterable[Evidence]) -> dict[str, list[Evidence]]:
+    """Group the evidence by the id of its claim, in order."""
+    found: dict[str, list[Evidence]] = {}
+    for each in evidence:
+        found.setdefault(each.claim.id, []).append(each)
+    return found
+
+
+def words(evidence: Sequence[Evidence]) -> str:
+    """Return the evidence in a few words, for a table. For several learners, only what holds for all of them."""
+    first = evidence[0]
+    if first.claim.refuted_by is not None and first.verdict == "falsified":
+        return "refuted as printed"
+    if first.verdict != "stands":
+        return first.verdict.upper()
+    if first.proof is not None and not first.proof.complete:
+        return "NOT PROVED"
+    grade = next((each.proof.grade for each in evidence if each.proof is not None), None)
+    proved = [] if grade is None else [IN_WORDS[grade]]
+    attained = ["attained"] * all(each.attained for each in evidence)
+    exhausted = [f"exhausted ({first.briefly_exhausted})"] * all(each.exhausted != "" for each in evidence)
+    told = ", ".join([*proved, *attained, *exhausted]) or "survived"
+    open_ = sum(each.undecided for each in evidence)
+    return told + f" ({open_:,} games within the error of floats)" * (open_ > 0)
+
+
+def grades_in(told: str) -> list[str]:
+    """Return the grades that these words name, without their extents."""
+    return re.sub(r" \(.*?\)(?=, |$)", "", told).split(", ")
+
+
+def by_grade(evidence: Sequence[Evidence]) -> dict[str, int]:
+    """Count the claims that have each grade of evidence. A claim with several grades counts under each of them."""
+    return counted_grades(map(words, by_claim(evidence).values()))
+
+
+def counted_grades(told: Iterable[str]) -> dict[str, int]:
+    """Count the grades in the words for the evidence of each claim, as `by_grade` does."""
+    counts = dict.fromkeys([*IN_WORDS.values(), "attained", "exhausted", "survived", "refuted as printed"], 0)
+    for each in told:
+        for grade in grades_in(each):
+            counts[grade] = counts.get(grade, 0) + 1
+    return {grade: count for grade, count in counts.items() if count}
+
+
+def ratio(value: float | None) -> str:
+    """Format worst observed / bound with two decimals, never rounded up to 1.00."""
+    if value is None:
+        return "–"
+    if value == float("inf"):
+        return "∞"
+    return f"{value:.2f}" if value >= 1 else rounded_down(value, 2)
+
+
+def in_full(premise: Premise) -> str:
+    """Return a hypothesis with its condition, unless its words are the condition: "edge: ε_t ≤ ½ − γ in every round".
+
+    The condition is what the first line of the predicate's docstring says after "Whether", or the formal relation.
+    """
+    line = (premise.holds.__doc__ or "").strip().partition("\n")[0].partition(";")[0].removesuffix(".")
+    condition = tidied(line.removeprefix("Whether ")) if line.startswith("Whether ") else ""
+    if not condition and premise.formal is not None:
+        condition = said(premise.formal)
+    written = "$" in getattr(premise.words, "latex", "")
+    repeats = str(premise) in condition and len(condition) < 2 * len(str(premise))
+    return premise.words if written or repeats or not condition else f"{premise}: {condition}"
