@@ -46,18 +46,24 @@ class KOfRGame(BooleanGame, frozen=True, tag="k-of-r-game"):
         return (self.n, float(self.epsilon))
 
 
-HALVINGS = 40
-"""So often the first weight of a game is halved, and then doubled: it is less than a trillionth in between."""
+HALVINGS = 60
+"""So often the first weight of a game is halved, and then doubled: it is less than 10⁻¹⁸ in between."""
+
+NEARLY = 26
+"""k, for a margin of 2⁻ᵏ of the threshold, which is no tie."""
 
 
 def winnow_ladder() -> Iterator[BooleanGame]:
-    """Games that tell doubling from adding, weights that are cut off above from those that are not, and also below."""
+    """Games that tell doubling from adding, weights that are cut off from those that are not, and n from what is nearly
+    n.
+    """
     yield BooleanGame(8, (0,), one_variable(8))
     # The first weight becomes 8, which is more than n = 5, and is halved: with two others it is 6 and not 9/2.
     yield BooleanGame(5, (0,), (((1, 0, 0, 0, 0), 1),) * 3 + (((1, 1, 0, 0, 0), -1), ((1, 0, 1, 1, 0), 1)))
     # The second weight is doubled so that both together can be halved, again and again; then the first is doubled.
     down = (((0, 1, 0), 1), ((0, 1, 0), 1), ((1, 1, 0), -1))
     yield BooleanGame(3, (0,), down * HALVINGS + (((1, 0, 0), 1),) * (HALVINGS + 3))
+    yield BooleanGame(32, (0,), nearly_all(5, NEARLY))
 
 
 def k_of_r_ladder() -> Iterator[KOfRGame]:
@@ -70,6 +76,20 @@ def k_of_r_ladder() -> Iterator[KOfRGame]:
 def one_variable(n: int) -> tuple[Example, ...]:
     """One variable, on in every round and labelled +1: doubling reaches n in log₂ n mistakes, and adding in n."""
     return (((1, *(0,) * (n - 1)), 1),) * n
+
+
+def nearly_all(k: int, most: int) -> tuple[Example, ...]:
+    """Of n = 2ᵏ variables, the weights of 1, …, `most` become n/2, n/4, …, and in the last round they sum to nearly n.
+
+    Those that must shrink are halved together with the first variable's, which is doubled again and again.
+    """
+
+    def on(*variables: int) -> Bits:
+        return tuple(int(i in variables) for i in range(2**k))
+
+    up = [(on(i), 1) for i in range(1, k) for _ in range(k - i)] + [(on(0), 1)] * k
+    down = [each for i in range(k + 1, most + 1) for each in ((on(0, *range(i, most + 1)), -1), (on(0), 1))]
+    return (*up, *down, (on(*range(1, most + 1)), -1))
 
 
 def disjunction(relevant: Sequence[int], x: Sequence[int]) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
 
-from learncheck.strategies.halfspaces.games import LABEL, KernelGame, TargetGame, UnitGame
+from learncheck.strategies.halfspaces.games import LABEL, FreeGame, KernelGame, TargetGame, UnitGame
 from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample, steep
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.linear_samples import (
@@ -27,7 +27,7 @@ from learncheck.strategies.play.games import AGREE, CONTRADICT
 RUNGS = range(3, 13)
 """k, for margins of 2⁻ᵏ."""
 
-SCALES = (-10, -5, 5, 10)
+SCALES = (-10, -5, 5, 20)
 """k, for instances 2ᵏ times as long."""
 
 SIZES = (8, 32, 128)
@@ -39,6 +39,9 @@ FEW = range(1, 7)
 SINGLE = 26
 """k, for the numbers 1 and 1 − 2⁻ᵏ, or 2ᵏ and 2ᵏ + 1, which are equal in single precision."""
 
+SHORT = SINGLE + 10
+"""k, for numbers in units of 2⁻ᵏ, at which many a tolerance takes what is left of a sum for 0."""
+
 CROWD = 2**9
 """Examples enough that a few of them are less than a hundredth of all, and that 8 bits do not count them."""
 
@@ -48,6 +51,11 @@ Pair = tuple[tuple[int, int], tuple[int, int]]
 def narrow(k: int) -> Pair:
     """(1, 1) and (1, 1 − 2⁻ᵏ), in units of 2⁻ᵏ. Labelled + and −, they take the Perceptron about 2ᵏ⁺² updates."""
     return (2**k, 2**k), (2**k, 2**k - 1)
+
+
+def crossed(k: int) -> Pair:
+    """(1, −1) and (1, 1 − 2⁻ᵏ), in units of 2⁻ᵏ. They are nearly at right angles, so that one nearly ties the other."""
+    return (2**k, -(2**k)), (2**k, 2**k - 1)
 
 
 def separable_ladder() -> Iterator[SeparableSample]:
@@ -114,12 +122,14 @@ def _enough(points: tuple[tuple[int, ...], ...], denominator: int, labels: tuple
 def target_ladder() -> Iterator[TargetGame]:
     """Games for the online Perceptron.
 
-    A short instance and its negative, which expose a bias of any size; a game that needs double precision; margins of
-    2⁻ᵏ over 2ᵏ rounds; long and short instances; many examples and dimensions.
+    A short instance and its negative, which expose a bias of any size; two games of short instances that need double
+    precision, and in which small numbers are no ties; margins of 2⁻ᵏ over 2ᵏ rounds; long and short instances; many
+    examples and dimensions.
     """
     for sign in (1, -1):
         yield TargetGame(((1,), (-1,)), 2**10, ((0, LABEL), (1, LABEL)), (sign,), 1)
-    yield TargetGame(narrow(SINGLE), 2**SINGLE, ((0, LABEL), (1, LABEL), (0, LABEL)), _target(SINGLE), 1)
+    yield TargetGame(narrow(SINGLE), 2**SHORT, ((0, LABEL), (1, LABEL), (0, LABEL)), _target(SINGLE), 1)
+    yield TargetGame(crossed(SINGLE), 2**SHORT, ((0, LABEL), (1, LABEL)), (2, -1), 1)
     for k in RUNGS:
         yield TargetGame(narrow(k), 2**k, ((0, LABEL), (1, LABEL)) * 2 ** (k - 1), _target(k), 1)
     for points, denominator in scaled():
@@ -186,15 +196,23 @@ def noisy_ladder() -> Iterator[LogisticSample]:
 def kernel_ladder() -> Iterator[KernelGame]:
     """Games for the Kernel Perceptron.
 
-    Three rounds that need double precision. Then one instance, contradicted again and again: a sum that counts it only
-    once, or also after right answers, changes sign late. Last, many instances at right angles, and the first of them
-    again: its label is due though it was told long ago.
+    Two games of short instances that need double precision. Then one instance, contradicted again and again: a sum that
+    counts it only once, or also after right answers, changes sign late. Last, many instances at right angles, and the
+    first of them again: its label is due though it was told long ago.
     """
-    yield KernelGame(narrow(SINGLE), 2**SINGLE, ((0, CONTRADICT), (1, CONTRADICT), (0, AGREE)), Kernel("power"))
+    yield KernelGame(narrow(SINGLE), 2**SHORT, ((0, CONTRADICT), (1, CONTRADICT), (0, AGREE)), Kernel("power"))
+    yield KernelGame(crossed(SINGLE), 2**SHORT, ((0, CONTRADICT), (1, AGREE)), Kernel("power"))
     for moves in (((0, CONTRADICT),) * 8, ((0, CONTRADICT), (0, AGREE), *((0, CONTRADICT),) * 6)):
         yield KernelGame(((1,),), 1, moves, Kernel("power"))
     told = tuple((i, CONTRADICT) for i in range(SIZES[-1]))
     yield KernelGame(axes(SIZES[-1]), 1, (*told, (0, AGREE)), Kernel("power"))
+
+
+def ellipsoid_ladder() -> Iterator[FreeGame]:
+    """After two mistakes w is ±(2, 3)/9, exactly, and the third instance is nearly at right angles to it."""
+    unit = 2 ** (SINGLE - 2)
+    instances = ((unit, 0), (-unit, unit), (-3 * unit, 2 * unit + 1))
+    yield FreeGame(instances, unit, ((0, CONTRADICT), (1, CONTRADICT), (2, AGREE)))
 
 
 def sigma_ladder() -> Iterator[UnitGame]:

@@ -458,6 +458,14 @@ def test_kernel_perceptron_is_perceptron_under_the_inner_product():
     assert fit.rounds == 60
 
 
+@pytest.mark.parametrize(("least", "fits"), [(5e-324, True), (1e-280, False)])
+def test_a_kernel_sum_that_underflows_is_a_tie(least, fits):
+    """Scaled by a half, 5e-324 is 0."""
+    rounds = [(np.ones(1), -1, 1), (np.zeros(1), -1, 1)]
+    fit = follow(RULES["KernelPerceptron"], (lambda x, z: least,), rounds)
+    assert (fit.misfit is None) is fits
+
+
 # -------------------------------------------------------------------------------------------- finite classes
 
 HYPOTHESES = np.array(list(product((-1, 1), repeat=3)))[[0, 1, 3, 5, 7]]

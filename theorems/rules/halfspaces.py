@@ -88,6 +88,10 @@ class PerceptronRule(LinearRule[Sum]):
         return {"w": _close(state.w, state.error(1.0))}
 
 
+UNDERFLOW = 1e-290
+"""Smaller sums of a gaussian kernel are ties: they underflow, sooner where a learner scales them."""
+
+
 class Support(NamedTuple):
     """The distinct instances of the updates, each with the sum of its labels and their number."""
 
@@ -112,7 +116,7 @@ class KernelPerceptronRule(SignRule[Support]):
             similarity = float(state.kernel(instance, x))
             value += coefficient * similarity
             scale += count * abs(similarity)  # includes terms that cancel, because a learner rounds their sum
-        return Score(value, scale)
+        return Score(value, scale, UNDERFLOW)
 
     def correct(self, state: Support, x: ArrayLike, y: int) -> tuple[Support, ...]:
         x = np.array(x, dtype=np.float64)

@@ -54,6 +54,14 @@ StaysAtZero = edit(
 )
 
 
+class AMillionthIsATie(Textbook):
+    """Takes for a tie what is a millionth of the lengths of w and x."""
+
+    def predict(self, x):
+        margin = self.w @ x
+        return 0 if abs(margin) <= 1e-6 * np.linalg.norm(self.w) * np.linalg.norm(x) else np.sign(margin)
+
+
 RIGHT = "those from here on"
 
 TieIsPlus = edit(

@@ -148,6 +148,29 @@ UpdatesUntilRight = edit(
 )
 
 
+class CloseIsATie(Textbook):
+    """Takes for a tie what numpy calls close to 0."""
+
+    def predict(self, x):
+        return 0 if np.isclose(self.w @ x, 0) else np.sign(self.w @ x)
+
+
+class NineDecimals(Textbook):
+    """Rounds w to nine decimals."""
+
+    def update(self, x, y):
+        super().update(x, y)
+        self.w = np.round(self.w, 9)
+
+
+class AtMostTenThousand(Textbook):
+    """Lets no weight exceed ten thousand."""
+
+    def update(self, x, y):
+        super().update(x, y)
+        self.w = np.clip(self.w, -1e4, 1e4)
+
+
 RIGHT = "those from here on"
 
 TieIsPlus = edit(

@@ -102,6 +102,21 @@ class WholeWeights(Textbook):
             self.w = np.where(x == 1, self.w * 2 if y == 1 else self.w // 2, self.w)
 
 
+class CloseIsATie(Textbook):
+    """Also predicts + where numpy calls <w, x> close to n."""
+
+    def predict(self, x):
+        return 1 if np.isclose(self.w @ x, len(x)) else super().predict(x)
+
+
+class ATrillionthAtLeast(Textbook):
+    """Lets no weight fall below a trillionth."""
+
+    def update(self, x, y):
+        super().update(x, y)
+        self.w = np.maximum(self.w, 1e-12)
+
+
 RIGHT = "those from here on"
 
 TieIsMinus = edit("Predicts + iff <w, x> > n: a tie broken the other way.", (">=", ">"))

@@ -28,6 +28,7 @@ from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.batches import grid_batch
 from learncheck.strategies.halfspaces.families import every_grid_game, grid_games
 from learncheck.strategies.halfspaces.games import GridGame, Target
+from learncheck.strategies.halfspaces.ladders import ellipsoid_ladder
 from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.play.games import PLUS
@@ -264,7 +265,7 @@ MISTAKES_ON_FINE_GRIDS = Claim(
 CONFORMS = conforms(
     "ellipsoid-conforms",
     Ellipsoid,
-    ellipsoid.SEQUENCES,
+    replace(ellipsoid.SEQUENCES, ladder=ellipsoid_ladder),
     LEC("The Ellipsoid Learner"),
     given="every sequence of nonzero instances",
 )
