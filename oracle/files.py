@@ -58,6 +58,7 @@ def write_text(path: Path, text: str, within: Path | None = None) -> bool:
     except OSError as error:
         unwritten = _unwritten.get()
         if unwritten is None:
+            error.filename = str(path)  # not that of the temporary file
             raise
         unwritten[str(path)] = error.strerror or str(error)
         return False

@@ -98,7 +98,7 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
         # The page's results take long to compute.
         page(evidence, "sharpness.md", lambda: "# A page\n\n![A picture](winnow-versus-perceptron.svg)\n")
     built = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
-    ran = subprocess.run(built, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600)
+    ran = subprocess.run(built, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=1800)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "WARNING" not in ran.stderr
     for each in DOCS.glob("*.md"):

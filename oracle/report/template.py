@@ -30,7 +30,7 @@ def one_label_each(trace):
 
 CONSTANT = Claim(
     "ID",
-    "Where every point has one label, LEARNER makes at most n mistakes on n points.",
+    "Where every point has one label, LEARNER makes at most $n$ mistakes on $n$ points.",
     learner=LEARNER,
     cases=games.binary(points=5, rounds=8),
     given=(Premise("every point has one label", one_label_each),),

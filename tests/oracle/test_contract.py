@@ -5,6 +5,7 @@ loaded the claims already.
 """
 
 import contextlib
+import errno
 import importlib.metadata
 import itertools
 import json
@@ -126,6 +127,16 @@ def test_3_never_means_falsified_and_what_else_can_be_written_is() -> None:
     one_line(ran, 3, "/dev/full")
     assert "falsified" in ran.stdout
     assert "falsified" in Path("out.xml").read_text()
+
+
+def test_what_cannot_be_written_is_told_by_its_own_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", ".learncheck.0123")
+
+    monkeypatch.setattr("os.replace", full)
+    with pytest.raises(OSError, match=r"mine\.py"):
+        files.write_text(Path("mine.py"), "x = 1\n")
+    assert not list(Path().iterdir()), "not even a part of it is left"
 
 
 @needs_full
@@ -362,7 +373,7 @@ def test_an_assignment_may_begin_with_a_byte_order_mark() -> None:
         (["--json", "alice.py"], "would overwrite the input alice.py"),
         (["--json", "o", "--junit", "o"], "would overwrite the output of --json"),
         (["--time-limit", "0"], "0.0 is not in the range"),
-        (["--time-limit", "x"], "is not a valid float"),
+        (["--time-limit", "x"], "is not a number"),
         (["--seed", "-1"], "-1 is not in the range"),
         (["--resume"], "--results FOLDER"),
     ],

@@ -53,13 +53,14 @@ class ProofChart:
     """The quantities of a trace.
 
     other: next to a submission, those of the right learner on the same examples. by: what sets the limits, "step" or
-    "bound".
+    "bound". best: of a game with losses, what the best comparator has paid in the end.
     """
 
     quantities: tuple[Quantity, ...]
     whose: str = OURS
     other: "ProofChart | None" = None
     by: str = "step"
+    best: float | None = None
 
     @property
     def broken(self) -> int | None:
@@ -148,8 +149,8 @@ def _losses(claim: Claim, trace: Trace, whose: str) -> ProofChart | None:
     so_far = tuple(float(sum(paid[:t])) for t in range(len(paid) + 1))
     allowed = relation.sides(values)[1] + (best if about.lhs == R else 0)
     limit = Limit(len(paid), allowed, about.rel_op in (">=", ">"), relation.decide(values) is Decision.FALSE)
-    words = f"the loss so far; in the end the best comparator has paid {minus(f'{best:.6g}')}"
-    return ProofChart((Quantity(str(L), words, so_far, (limit,)),), whose, by="bound")
+    words = f"the loss so far; in the end the best comparator has paid {minus(f'{best:.6g}')} (dotted)"
+    return ProofChart((Quantity(str(L), words, so_far, (limit,)),), whose, by="bound", best=best)
 
 
 def _moves(quantity: Quantity) -> bool:
