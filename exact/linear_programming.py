@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from flint import fmpq, fmpq_mat
+from flint import fmpz_mat
 
-from learncheck.exact.balls import fraction
-from learncheck.exact.separation import Dependence, Separator, Vector, inner, rational_rows, separate
+from learncheck.exact.separation import Dependence, Separator, Vector, inner, integer_rows, rational_rows, separate
 
 Row: TypeAlias = tuple[Fraction, ...]
 Matrix: TypeAlias = Sequence[Vector]
@@ -97,16 +96,8 @@ def orthogonal_basis(vectors: Sequence[Row], d: int) -> list[Row]:
     """A basis of the orthogonal complement of the vectors in R^d."""
     if not vectors:
         return [tuple(Fraction(int(i == j)) for j in range(d)) for i in range(d)]
-    reduced, rank = fmpq_mat([[fmpq(v.numerator, v.denominator) for v in row] for row in vectors]).rref()
-    entries = [[fraction(v) for v in row] for row in reduced.tolist()[:rank]]
-    pivots = [next(j for j, v in enumerate(row) if v) for row in entries]
-    basis = []
-    for free in (j for j in range(d) if j not in pivots):
-        solution = [Fraction(int(j == free)) for j in range(d)]
-        for pivot, row in zip(pivots, entries, strict=True):
-            solution[pivot] = -row[free]
-        basis.append(tuple(solution))
-    return basis
+    null, dimension = fmpz_mat(integer_rows(vectors)[0]).nullspace()
+    return [tuple(Fraction(int(null[i, j])) for i in range(d)) for j in range(dimension)]
 
 
 # ---- linear programs ----

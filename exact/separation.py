@@ -146,7 +146,7 @@ def linear_dependence(points: Points) -> tuple[Fraction, ...] | None:
 
     They express the first point that depends on the points before it as their combination. Source: UML Theorem 9.2.
     """
-    rows, _ = _integer_rows(points)
+    rows, _ = integer_rows(points)
     reduced, denominator, rank = fmpz_mat(rows).transpose().rref()
     pivots = [next(i for i in range(len(rows)) if reduced[r, i] != 0) for r in range(rank)]
     dependent = next((i for i in range(len(rows)) if i not in pivots), None)
@@ -169,7 +169,7 @@ def dual_basis(points: Points) -> list[tuple[Fraction, ...]]:
 
     Raises ValueError if the points are dependent. The separator of labels y is sum_i y_i u_i.
     """
-    rows, scale = _integer_rows(points)
+    rows, scale = integer_rows(points)
     vectors = fmpz_mat(rows)
     try:
         dual = (vectors * vectors.transpose()).solve(vectors)
@@ -190,7 +190,7 @@ def with_constant(points: Points) -> tuple[tuple[Fraction, ...], ...]:
 
 def _least_norm_or_dependence(points: Points, labels: Labels) -> LeastNormSeparator | Dependence:
     """With p the point of least norm in the hull of all y_i x_i: w = p/‖p‖² or, if p = 0, the dependence."""
-    rows, scale = _integer_rows(points)
+    rows, scale = integer_rows(points)
     if len(labels) != len(rows):
         raise ValueError(f"{len(rows)} points with {len(labels)} labels; give one label a point")
     for i, y in enumerate(labels):
@@ -332,7 +332,7 @@ def _fraction(value: Any) -> Fraction:
     return Fraction(int(value.numerator), int(value.denominator))  # numpy's integers would overflow in a Fraction
 
 
-def _integer_rows(points: Points) -> tuple[list[list[int]], int]:
+def integer_rows(points: Points) -> tuple[list[list[int]], int]:
     """The points times their least common denominator, and that denominator."""
     sizes = {len(x) for x in points}
     if len(sizes) == 1 and 0 not in sizes and all(type(v) is int for x in points for v in x):
@@ -359,7 +359,7 @@ def inner(u: Vector, v: Vector) -> Fraction:
 def _combination(coefficients: Vector, points: Points) -> list[Fraction]:
     """sum_i c_i x_i."""
     c, p = _over_common_denominator(coefficients)
-    rows, q = _integer_rows(points)
+    rows, q = integer_rows(points)
     return [Fraction(sum(map(mul, c, column)), p * q) for column in zip(*rows, strict=True)]
 
 
