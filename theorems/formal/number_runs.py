@@ -35,7 +35,7 @@ def number_rounds(
     def run(learner: type, label: int) -> Iterator[tuple[FormalRound, Happened]]:
         x, before = Real(instance), {name: Real(symbol) for name, symbol in state.items()}
         for ran in run_round(lambda: learner(FORMAL_SIZE), before, {}, x, label):
-            yield ran, Happened.formally(ran, x, label, before, ran.after)
+            yield ran, Happened(x, label, ran.prediction, before, ran.after, ran.updated)
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for label in (1, -1):

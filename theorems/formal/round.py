@@ -52,14 +52,6 @@ class Happened:
     situation: Situation | None = None
 
     @classmethod
-    def formally(
-        cls, ran: FormalRound, x: Any, label: int, before: Any, after: Any, target: Any = None,
-        situation: Situation | None = None,
-    ) -> "Happened":  # fmt: skip
-        """A formal round, from one state to another."""
-        return cls(x, label, ran.prediction, before, after, ran.updated, target, situation)
-
-    @classmethod
     def really(
         cls, x: Any, label: int, prediction: Any, before: Any, after: Any, target: Any = None,
         situation: Situation | None = None,

@@ -77,7 +77,7 @@ def vector_rounds(
     def run(learner: type, label: int) -> Iterator[tuple[FormalRound, Happened]]:
         best, w, x = map(space.vector, ("w*", "w", "x"))
         for ran in run_round(partial(small, learner), {state: w}, formal_constants(constants), x, label):
-            yield ran, Happened.formally(ran, x, label, w, ran.after[state], best)
+            yield ran, Happened(x, label, ran.prediction, w, ran.after[state], ran.updated, best)
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for label in (1, -1):
@@ -151,7 +151,7 @@ def kernel_rounds(
     def run(learner: type, space: Space, pairs: Any, x: Vector, label: int) -> Iterator[tuple[FormalRound, Happened]]:
         for ran in run_round(lambda: learner(matmul), {state: pairs}, {kernel: matmul}, x, label):
             before, after = _image(space, pairs), _image(space, ran.after[state])
-            yield ran, Happened.formally(ran, x, label, before, after, space.vector("w*"))
+            yield ran, Happened(x, label, ran.prediction, before, after, ran.updated, space.vector("w*"))
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for length in LENGTHS:

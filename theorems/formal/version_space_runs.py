@@ -57,7 +57,7 @@ def version_space_rounds(
             after = ran.after[state]
             if not isinstance(after, Mask):
                 raise NotFormal(f"{learner.__name__}.update leaves {state} = {after!r}, which is not a mask")
-            yield ran, Happened.formally(ran, x, label, alive, after, situation=situation)
+            yield ran, Happened(x, label, ran.prediction, alive, after, ran.updated, situation=situation)
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for situation in every:

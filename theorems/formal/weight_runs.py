@@ -62,7 +62,7 @@ def potential_rounds(
         w = Row(sums={block: sympy.Symbol(f"w({block})", real=True) for block in situation.values})
         x, label = Row(values=situation.values), situation.label
         for ran in run_round(partial(small, learner), {state: w}, formal_constants(constants), x, label):
-            yield ran, Happened.formally(ran, x, label, w, ran.after[state], follows, situation)
+            yield ran, Happened(x, label, ran.prediction, w, ran.after[state], ran.updated, follows, situation)
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for situation in situations:
