@@ -144,7 +144,8 @@ def _fit(learner: type, blocks: Mapping[str, tuple[int, int]], h: Hypothesis) ->
             raise NotFormal("the code asks how long a list of rounds is")
         return Real(m)
 
-    fit = Fit(learner, X, y, STATE, _own(Real(m)), size, ("weak_learner", "n_rounds"))
+    names = ("weak_learner", "n_rounds")
+    fit = Fit(learner, X, y, STATE, _own(Real(m)), size, names, ("hypotheses", "estimator_weights"))
     for often in (1, 3, 65, 129, 1001, 2**15 + 1):
         made = learner(weak, often)
         unchanged(made, {"weak_learner": weak, "n_rounds": often}, "in its constructor")

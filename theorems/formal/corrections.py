@@ -116,7 +116,7 @@ class Loop:
     def __init__(self, learner: type, label: int) -> None:
         self.learner, self.space = learner, Space.of("w*", "w", "x")
         self.X, self.y = Instances(self.space.vector("x")), Labels(label)
-        fit = Fit(learner, self.X, self.y, STATE, {"zeros": self._zeros}, self._size)
+        fit = Fit(learner, self.X, self.y, STATE, {"zeros": self._zeros}, self._size, leaves=STATE)
         self.fit = fit.of(learner())
         unchanged(fit.made, {}, "in its constructor")
 

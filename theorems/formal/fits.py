@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 import sympy
 
-from learncheck.theorems.formal.language import read_source
+from learncheck.theorems.formal.language import read_method, source_of
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal, Path, Real, is_number, owe, value_of
 from learncheck.theorems.formal.quantities import content, every_path
 from learncheck.theorems.formal.rows import Row
@@ -92,12 +92,14 @@ class Fit:
         own: Mapping[str, Callable[..., Any]],
         size: Callable[[Any], Any],
         attributes: tuple[str, ...] = (),
+        leaves: tuple[str, ...] = (),
     ) -> None:
         self.learner, self.X, self.y, self.state = learner, X, y, state
         self.known = {"np": FormalNumpy(own), "len": size, "range": Rounds}
         function: Any = learner.fit  # type: ignore[attr-defined]
         self.around = _around(function, self.known)
-        defined = read_source(function, attributes)
+        defined = source_of(function)
+        read_method(learner, "fit", attributes, leaves)
         self.arguments = [each.arg for each in defined.args.args]
         statements = defined.body[ast.get_docstring(defined) is not None :]
         loops = [i for i, each in enumerate(statements) if isinstance(each, ast.For | ast.While)]
@@ -152,7 +154,7 @@ class Fit:
     def method(self, name: str) -> Callable[..., Any]:
         """A method of the learner with formal functions in place of numpy's."""
         function: Any = getattr(self.learner, name)
-        read_source(function, vars(self.made))
+        read_method(self.learner, name, vars(self.made))
         own = FunctionType(function.__code__, _around(function, self.known), name, function.__defaults__)
         return lambda *arguments: own(self.made, *arguments)
 

@@ -16,7 +16,7 @@ import operator
 import sys
 import textwrap
 import typing
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from types import CodeType, FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
@@ -49,7 +49,7 @@ _OPERATORS = "abs add and_ eq ge gt invert le lt matmul mul ne neg not_ or_ pos 
 _ARRAYS = frozenset(
     {
         *("T", "all", "any", "append", "argmax", "argmin", "conj", "copy", "cumsum", "denominator", "dot", "extend"),
-        *("get", "index", "items", "keys", "max", "mean", "min", "numerator", "pop", "prod", "sum", "take"),
+        *("get", "index", "items", "keys", "max", "mean", "min", "numerator", "pop", "prod", "shape", "sum", "take"),
         *("transpose", "values"),
     }
 )
@@ -60,8 +60,8 @@ _MODULES = {
     math: {name: each for name, each in vars(math).items() if not name.startswith("_")},
     operator: {name: getattr(operator, name) for name in _OPERATORS.split()},
 }
-_OURS = (arithmetic.inner, arithmetic.root)
-"""Inner products and roots as the reference learners take them; formal quantities bring their own."""
+_OURS = (arithmetic.inner, arithmetic.root, arithmetic.exp, arithmetic.log)
+"""Functions as the reference learners take them; formal quantities bring their own."""
 
 _KNOWN = {
     id(each)
@@ -92,6 +92,14 @@ def read_learner(learner: type, attributes: Collection[str]) -> None:
         reader.method(name, constructing=False)
 
 
+def read_method(learner: type, name: str, attributes: Collection[str], leaves: Collection[str] = ()) -> None:
+    """Read a single method of the learner, which may use these attributes, and write those that it leaves behind.
+
+    Raises as `read_learner`.
+    """
+    _Reader(learner, frozenset(attributes), frozenset(leaves)).method(name, constructing=False)
+
+
 def plain(value: Any) -> bool:
     """Whether the value is an immutable constant: None, a number, string or tuple, of Python's or numpy's own types."""
     if type(value) in (tuple, frozenset):
@@ -107,8 +115,8 @@ def plain(value: Any) -> bool:
 class _Reader:
     """The record of what has been read of one learner."""
 
-    def __init__(self, learner: type, attributes: frozenset[str]) -> None:
-        self.learner, self.attributes = learner, attributes
+    def __init__(self, learner: type, attributes: frozenset[str], leaves: frozenset[str] = frozenset()) -> None:
+        self.learner, self.attributes, self.leaves = learner, attributes, leaves
         self.seen: set[tuple[int, bool]] = set()
         self.changing: dict[int, set[str]] = {}
 
@@ -242,6 +250,8 @@ class _Reader:
         own = any(what in vars(base) for base in self.learner.__mro__ if base not in _BASES)
         if what == "__init__" and constructing:
             return
+        if what in self.leaves:
+            raise HiddenState(f"{name} reads {what}, which it leaves behind: another call would go on from there")
         if own and not what.startswith("__"):
             self.method(what, constructing=constructing)
         elif what not in self.attributes and ((what not in _ARRAYS and not constructing) or what.startswith("__")):
@@ -254,7 +264,7 @@ class _Reader:
         self, name: str, function: FunctionType, code: CodeType, before: Any, step: Any, constructing: bool
     ) -> None:
         said, what = step.opname, step.argval
-        if said in ("STORE_ATTR", "DELETE_ATTR") and what not in self.attributes:
+        if said in ("STORE_ATTR", "DELETE_ATTR") and what not in self.attributes | self.leaves:
             raise HiddenState(f"{name} keeps {what}, of which the proof knows nothing")
         if said in ("STORE_GLOBAL", "DELETE_GLOBAL"):
             raise HiddenState(
@@ -292,30 +302,8 @@ def _foreign(value: Any) -> bool:
     return str(module).split(".")[0] in _FOREIGN
 
 
-# ---- functions that are cut into parts, read by their source ----
-
-OF_LOOPS = frozenset({"len", "range", "zip", "sum", "int", "abs", "min", "max"})
-OF_ROWS = frozenset({"any", "all", "argmax", "sum", "shape", "append"})
-REFUSED = {
-    ast.Try: "catches exceptions",
-    ast.Import: "imports",
-    ast.ImportFrom: "imports",
-    ast.Global: "writes globals",
-    ast.Nonlocal: "writes variables around it",
-    ast.FunctionDef: "defines a function",
-    ast.Lambda: "defines a function",
-    ast.ClassDef: "defines a class",
-    ast.With: "opens a `with`",
-    ast.Match: "asks what kind of thing a value is",
-    ast.Is: "asks whether two things are one",
-    ast.IsNot: "asks whether two things are one",
-    ast.Yield: "is a generator",
-    ast.Await: "waits",
-}
-
-
-def _source(function: Any) -> ast.FunctionDef:
-    """The source of a function. Raises NotFormal if it has none, or has arguments with defaults."""
+def source_of(function: Any) -> ast.FunctionDef:
+    """The source of a function that is cut into parts. Raises NotFormal if it has none, or arguments with defaults."""
     try:
         (found,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
     except (OSError, TypeError, ValueError, SyntaxError) as error:
@@ -325,34 +313,4 @@ def _source(function: Any) -> ast.FunctionDef:
         raise NotFormal(f"{function.__qualname__} is decorated, or no function")
     if arguments.defaults or arguments.kwonlyargs or arguments.vararg or arguments.kwarg:
         raise NotFormal(f"{function.__qualname__} has arguments with defaults, in which it could remember")
-    return found
-
-
-def read_source(function: Any, attributes: Iterable[str], also: Iterable[str] = ()) -> ast.FunctionDef:
-    """The source, after checking that its code can neither remember anything elsewhere nor detect how it is run.
-
-    It may use its arguments, local variables, the named attributes of the learner and numpy; `also` names further
-    attributes. Raises HiddenState or NotFormal if it does more.
-    """
-    found, name = _source(function), function.__qualname__
-    me = found.args.args[0].arg
-    inside = [each for statement in found.body for each in ast.walk(statement)]
-    own = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-    own |= {each.arg for each in found.args.args}
-    outside = {**function.__globals__, **inspect.getclosurevars(function).nonlocals}
-    for each in inside:
-        if type(each) in REFUSED:
-            raise NotFormal(f"{name} {REFUSED[type(each)]}, which a formal run does not know")
-        if isinstance(each, ast.Attribute):
-            of_me = isinstance(each.value, ast.Name) and each.value.id == me
-            of_numpy = isinstance(each.value, ast.Name) and outside.get(each.value.id) is np
-            stored = isinstance(each.ctx, ast.Store)
-            if not (of_numpy or stored or each.attr in ({*attributes} if of_me else OF_ROWS | {*also})):
-                raise HiddenState(f"{name} asks for .{each.attr}, of which the proof knows nothing")
-        if isinstance(each, ast.Name) and each.id not in own:
-            value = outside.get(each.id, getattr(builtins, each.id, None))
-            ours = isinstance(value, FunctionType) and value.__module__ == arithmetic.__name__
-            builtin = each.id in OF_LOOPS and each.id not in outside
-            if not (value is np or ours or builtin or type(value) in (int, float, str)):
-                raise HiddenState(f"{name} uses {each.id}, in which it could remember, or learn how it is run")
     return found

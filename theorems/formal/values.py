@@ -15,7 +15,7 @@ from sympy.logic.boolalg import Boolean
 from learncheck.learners.online.standard_optimal import as_rows, game_value
 from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.theorems.formal.fits import known_paths, runs, unchanged
-from learncheck.theorems.formal.language import read_source
+from learncheck.theorems.formal.language import read_method
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal, Real, Truth
 from learncheck.theorems.formal.quantities import FormalRound
 from learncheck.theorems.formal.round import Happened, Runs, Telling, counters
@@ -83,9 +83,8 @@ def _played(
     learner: type, values: Mapping[int, Any], instance: object, label: int
 ) -> Iterator[tuple[Any, Space, Mapping[str, Any], Mapping[str, Any]]]:
     """Every path of a round: the prediction, the space after, the comparisons, and what the arithmetic needs."""
-    attributes = ("value", "left")
     for name in ("predict", "update"):
-        read_source(getattr(learner, name), attributes, ("positive",))
+        read_method(learner, name, ("value", "left", "positive"))
 
     def once() -> tuple[Any, Any]:
         made, formal = learner(np.array(FIRST)), {"value": Values(values, instance), "left": SPACES[0]}
