@@ -193,7 +193,7 @@ def drawn_or_written(choices: Choices, n: int, adversary: Adversary | None) -> B
 
 def bits(choices: Choices, size: int) -> Bits:
     """A row of zeros and ones. Shrinks towards zeros."""
-    return tuple(choices.integer(0, 1) for _ in range(size))
+    return tuple(choices.integers(size, 0, 1))
 
 
 def against_winnow(n: int, relevant: Sequence[int]) -> Adversary:

@@ -95,9 +95,7 @@ def pac_cases(
     everything = cube(n)
     count = choices.integer(1, min(points, len(everything)))
     chosen = tuple(dict.fromkeys(choices.pick(everything) for _ in range(count)))
-    target = choices.pick(sorted(labellings(concept, chosen)))
-    weights = tuple(choices.integer(1, heaviest) for _ in chosen)
-    return _sized(choices, concept, chosen, weights, target, partial(size, n), enough_samples)
+    return _sized(choices, concept, chosen, heaviest, partial(size, n), enough_samples)
 
 
 def small_pac_cases(
@@ -106,9 +104,7 @@ def small_pac_cases(
     """All distributions on {0,1}^n, n at most `variables`, with weights up to `heaviest`."""
     n = choices.integer(1, variables)
     chosen = tuple(cube(n))
-    target = choices.pick(sorted(labellings(concept, chosen)))
-    weights = tuple(choices.integer(1, heaviest) for _ in chosen)
-    return _sized(choices, concept, chosen, weights, target, partial(size, n), enough_samples)
+    return _sized(choices, concept, chosen, heaviest, partial(size, n), enough_samples)
 
 
 def wide_pac_cases(
@@ -118,20 +114,19 @@ def wide_pac_cases(
     n = choices.integer(1, 2)
     ones = (1,) * ((2 * n) ** 3 - 8)
     chosen = tuple(dict.fromkeys((*bits(choices, 8), *ones) for _ in range(choices.integer(1, points))))
-    target = choices.pick(sorted(labellings("conjunction", chosen)))
-    weights = tuple(choices.integer(1, heaviest) for _ in chosen)
-    return _sized(choices, "conjunction", chosen, weights, target, partial(size, n), enough_samples)
+    return _sized(choices, "conjunction", chosen, heaviest, partial(size, n), enough_samples)
 
 
 def _sized(
     choices: Choices,
     concept: Concept,
     points: tuple[Bits, ...],
-    weights: tuple[int, ...],
-    target: int,
+    heaviest: int,
     size: Callable[[Fraction, Fraction], float],
     enough_samples: bool,
 ) -> BooleanPAC:
+    target = choices.pick(sorted(labellings(concept, points)))
+    weights = tuple(choices.integers(len(points), 1, heaviest))
     epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
     positives = tuple(k for k in range(len(points)) if target >> k & 1)
     enough = least_integer(size(epsilon, delta))

@@ -148,7 +148,7 @@ def half_cuts(choices: Choices, *, dimensions: int, reach: int, mistaken: bool =
     if rationals(root).det() == 0:
         choices.reject()
     direction = choices.pick(pythagorean(size))
-    centre = tuple(choices.integer(-reach, reach) for _ in range(size))
+    centre = tuple(choices.integers(size, -reach, reach))
     case = HalfCut(root, centre, choices.integer(1, 4), direction, choices.label())
     inner = exact_array(centre) @ case.instance()
     if mistaken and case.label * inner > 0:
@@ -218,9 +218,9 @@ def factors(choices: Choices, *, dimensions: int, reach: int) -> Factors:
     pairs = size * (size - 1) // 2
 
     def vector(count: int) -> Vector:
-        return tuple(choices.integer(-reach, reach) for _ in range(count))
+        return tuple(choices.integers(count, -reach, reach))
 
-    lengths = tuple(choices.integer(1, reach + 1) for _ in range(size))
+    lengths = tuple(choices.integers(size, 1, reach + 1))
     return Factors(lengths, choices.integer(1, 3), vector(pairs), vector(pairs), vector(size), vector(size))
 
 

@@ -129,7 +129,7 @@ def all_grid_halving_games(choices: Choices, *, dimension: int, n: int, rounds: 
     d, fineness = choices.integer(1, dimension), choices.integer(1, n)
     last = len(instances(d, fineness)) - 1
     length = choices.integer(0, rounds)
-    return contradicted(d, fineness, tuple(choices.integer(0, last) for _ in range(length)))
+    return contradicted(d, fineness, tuple(choices.integers(length, 0, last)))
 
 
 def contradicted(d: int, n: int, numbers: Sequence[int]) -> GridHalvingGame:

@@ -75,7 +75,7 @@ def plain_samples(choices: Choices, *, dimension: int, examples: int, entries: i
     d = choices.integer(1, dimension)
 
     def example() -> tuple[tuple[int, ...], int]:
-        return tuple(choices.integer(-entries, entries) for _ in range(d)), choices.label()
+        return tuple(choices.integers(d, -entries, entries)), choices.label()
 
     drawn = choices.many(example, least=1, most=examples)
     return PlainSample(d, tuple(x for x, _ in drawn), tuple(y for _, y in drawn))

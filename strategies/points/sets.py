@@ -25,22 +25,7 @@ from learncheck.strategies.halfspaces.vectors import any_vector, axes
 from learncheck.strategies.play.case import Case, Label, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, legal_label, said
-from learncheck.strategies.points.shattering import (
-    BoostedStumps,
-    Shattered,
-    Stump,
-    boosted_certificate,
-    boosted_shattered_set,
-    count_boosted_labellings,
-    lift,
-    outnumber_stumps,
-    search_order_patterns,
-    shatters_by_halfspaces,
-    shatters_by_stumps,
-    stump_shattered_set,
-    stump_vc_dimension,
-    verify_boosted,
-)
+from learncheck.strategies.points import shattering
 from learncheck.strategies.samples.fitting import predictions, require_points
 from learncheck.strategies.tables.finite_class import VersionSpace, cube
 
@@ -93,10 +78,10 @@ def largest_shattered(points: Sequence[T], is_shattered: Callable[[tuple[T, ...]
 
 def shattered_by_halfspaces(points: Sequence[Point], affine: bool) -> bool:
     """Whether halfspaces shatter the points, with verified evidence for either answer."""
-    lifted = lift(points, affine)
-    answer = shatters_by_halfspaces(lifted)
+    lifted = shattering.lift(points, affine)
+    answer = shattering.shatters_by_halfspaces(lifted)
     confirmed(answer.verify(lifted), f"the evidence on the points {points}")
-    return isinstance(answer, Shattered)
+    return isinstance(answer, shattering.Shattered)
 
 
 def point_sets(choices: Choices, *, affine: bool, dimension: int, more: int, largest: int) -> PointSet:
@@ -141,7 +126,7 @@ class StumpDimension(Case, frozen=True, tag="stump-dimension"):
         require(self.d > 0, f"d = {self.d}: give a dimension from 1 on")
         if self.drawn:
             require_points(self.drawn)
-            size = stump_vc_dimension(self.d) + 1
+            size = shattering.stump_vc_dimension(self.d) + 1
             require(len(self.drawn) == size, f"{len(self.drawn)} points: stumps over R^{self.d} are tried on {size}")
 
     def dimension(self) -> int:
@@ -150,30 +135,32 @@ class StumpDimension(Case, frozen=True, tag="stump-dimension"):
         From below, a stump for each labelling of some points. From above, a count of the subsets that stumps cut off
         from one point more, and for d <= 2 all ways to order that many points.
         """
-        points = [tuple(map(int, row)) for row in stump_shattered_set(self.d)]
+        points = [tuple(map(int, row)) for row in shattering.stump_shattered_set(self.d)]
         confirmed(shattered_by_stumps(points), f"that stumps shatter {len(points)} points in R^{self.d}")
         m = len(points) + 1
-        confirmed(outnumber_stumps([*points, points[0]]), f"the count of subsets of {m} points in R^{self.d}")
+        confirmed(
+            shattering.outnumber_stumps([*points, points[0]]), f"the count of subsets of {m} points in R^{self.d}"
+        )
         if self.drawn:
-            confirmed(outnumber_stumps(self.drawn), f"the count of subsets of the {m} points {self.drawn}")
+            confirmed(shattering.outnumber_stumps(self.drawn), f"the count of subsets of the {m} points {self.drawn}")
             confirmed(not shattered_by_stumps(self.drawn), f"that stumps do not shatter {self.drawn}")
         if self.d <= 2:
-            confirmed(search_order_patterns(self.d, m) is None, f"that no {m} points are shattered")
+            confirmed(shattering.search_order_patterns(self.d, m) is None, f"that no {m} points are shattered")
         return len(points)
 
 
 def shattered_by_stumps(points: Sequence[Point]) -> bool:
     """Whether decision stumps shatter the points, with verified evidence for either answer."""
-    answer = shatters_by_stumps(points)
+    answer = shattering.shatters_by_stumps(points)
     confirmed(answer.verify(points), f"the evidence on the points {points}")
-    return isinstance(answer, Shattered)
+    return isinstance(answer, shattering.Shattered)
 
 
 def stump_dimensions(choices: Choices, *, dimension: int, largest: int) -> StumpDimension:
     """Decision stumps in up to `dimension` dimensions, with points whose coordinates are 0..largest."""
     d = choices.integer(1, dimension)
-    size = stump_vc_dimension(d) + 1
-    drawn = tuple(tuple(choices.integer(0, largest) for _ in range(d)) for _ in range(size))
+    size = shattering.stump_vc_dimension(d) + 1
+    drawn = tuple(tuple(choices.integers(d, 0, largest)) for _ in range(size))
     return StumpDimension(d, drawn)
 
 
@@ -188,12 +175,14 @@ class BoostedStumpsSet(Case, frozen=True, tag="boosted-stumps-set"):
 
     def shattered(self) -> int:
         """How many points the votes shatter, with certificates that are verified."""
-        points = boosted_shattered_set(self.d, self.T)
+        points = shattering.boosted_shattered_set(self.d, self.T)
         m = len(points)
-        confirmed(count_boosted_labellings(points, self.T) == 2**m, f"that a vote gives each of 2^{m} labellings")
+        confirmed(
+            shattering.count_boosted_labellings(points, self.T) == 2**m, f"that a vote gives each of 2^{m} labellings"
+        )
         for labelling in ((1,) * m, (-1,) * m, tuple(1 - 2 * (i % 2) for i in range(m))):
-            vote = boosted_certificate(points, labelling, self.T)
-            confirmed(verify_boosted(vote, points, labelling, self.T), f"the vote for {labelling}")
+            vote = shattering.boosted_certificate(points, labelling, self.T)
+            confirmed(shattering.verify_boosted(vote, points, labelling, self.T), f"the vote for {labelling}")
         return m
 
 
@@ -403,10 +392,12 @@ def shattered_by_votes(points: tuple[Point, ...], T: int) -> bool:
     below_all = Fraction(order[0][0] - 1)
     for labelling in product((1, -1), repeat=len(points)):
         turns = [i for i in range(1, len(order)) if labelling[i] != labelling[i - 1]]
-        between = [Stump(0, Fraction(order[i][0] + order[i - 1][0], 2), -1) for i in turns]
+        between = [shattering.Stump(0, Fraction(order[i][0] + order[i - 1][0], 2), -1) for i in turns]
         weights = [labelling[i] for i in turns]
-        vote = BoostedStumps((Stump(0, below_all, -1), *between), (labelling[0] + sum(weights), *weights))
-        confirmed(verify_boosted(vote, order, labelling, T), f"the vote for {labelling}")
+        vote = shattering.BoostedStumps(
+            (shattering.Stump(0, below_all, -1), *between), (labelling[0] + sum(weights), *weights)
+        )
+        confirmed(shattering.verify_boosted(vote, order, labelling, T), f"the vote for {labelling}")
     return True
 
 
@@ -435,8 +426,8 @@ def all_half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], boosted
 
 def stump_points(size: int) -> list[Point]:
     """`size` points that decision stumps shatter, in as few dimensions as it takes."""
-    d = next(d for d in range(1, 2**size) if stump_vc_dimension(d) >= size)
-    return [tuple(map(int, row)) for row in stump_shattered_set(d)[:size]]
+    d = next(d for d in range(1, 2**size) if shattering.stump_vc_dimension(d) >= size)
+    return [tuple(map(int, row)) for row in shattering.stump_shattered_set(d)[:size]]
 
 
 def seen_in_halves(m: int, boosted: bool = False) -> HalfSeen:

@@ -369,7 +369,7 @@ def drawn_instances(choices: Choices, least: int, most: int, *, beyond: int) -> 
     """The labels and copies of `least` to `most` instances of a sample, and of up to `beyond` that are not in it."""
     n, others = choices.integer(least, most), choices.integer(0, beyond)
     labels = choices.labels(n + others)
-    return labels, tuple(choices.integer(1, 3) for _ in range(n)) + (0,) * others
+    return labels, tuple(choices.integers(n, 1, 3)) + (0,) * others
 
 
 def drawn_move(choices: Choices) -> tuple[int, int]:

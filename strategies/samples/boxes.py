@@ -93,12 +93,12 @@ def rectangle_samples(
     lows, highs = [choices.integer(-1, values) for _ in range(n)], []
     for low in lows:
         highs.append(values + 1 - choices.integer(0, values + 1 - low))
-    points = choices.many(lambda: _point(choices, n, 0, values), least=1, most=examples)
+    points = choices.many(lambda: tuple(choices.integers(n, 0, values)), least=1, most=examples)
     if realizable:
         labels = tuple(1 if in_box(x, (tuple(lows), tuple(highs))) else -1 for x in points)
     else:
         labels = tuple(choices.label() for _ in points)
-    beyond = choices.many(lambda: _point(choices, n, -2, values + 2), most=queries)
+    beyond = choices.many(lambda: tuple(choices.integers(n, -2, values + 2)), most=queries)
     return BoxSample(points, labels, beyond, choices.flag())
 
 
@@ -125,7 +125,7 @@ def agnostic_boxes(choices: Choices, *, dimension: int, examples: int, values: i
 def any_boxes(choices: Choices, *, dimension: int, examples: int, values: int) -> BoxSample:
     """Samples of any points with coordinates 0..values and any labels, in at most `dimension` dimensions."""
     n = choices.integer(1, dimension)
-    points = choices.many(lambda: _point(choices, n, 0, values), least=1, most=examples)
+    points = choices.many(lambda: tuple(choices.integers(n, 0, values)), least=1, most=examples)
     return BoxSample(points, choices.labels(len(points)))
 
 
@@ -168,10 +168,6 @@ def least_conjunction_errors(points: Sequence[Point], labels: Sequence[int]) -> 
             wrong += all(b is None or v == b for v, b in zip(x, values, strict=True)) != (y == 1)
         least = min(least, wrong)
     return least
-
-
-def _point(choices: Choices, n: int, low: int, high: int) -> Point:
-    return tuple(choices.integer(low, high) for _ in range(n))
 
 
 # ---- witnesses ----

@@ -189,7 +189,7 @@ class PixelImage(Case, frozen=True, tag="pixel-image"):
 def pixel_images(choices: Choices, *, size: int, brightest: int) -> PixelImage:
     """Images of at most size × size pixels, with values from -brightest to brightest. Shrinks to one pixel, 0."""
     height, width = choices.integer(1, size), choices.integer(1, size)
-    return PixelImage(tuple(tuple(choices.integer(-brightest, brightest) for _ in range(width)) for _ in range(height)))
+    return PixelImage(tuple(tuple(choices.integers(width, -brightest, brightest)) for _ in range(height)))
 
 
 def unit_images(choices: Choices, *, size: int) -> PixelImage:

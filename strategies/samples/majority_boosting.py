@@ -12,20 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.boosting import (
-    HEAVIEST,
-    LIGHTEST,
-    ROTATING,
-    STUBBORN,
-    Boosting,
-    GreedyBoosting,
-    ScriptedBoosting,
-    StumpBoosting,
-    drawn_instances,
-    drawn_move,
-    in_turn,
-    three_pieces,
-)
+from learncheck.strategies.samples import boosting
 from learncheck.strategies.samples.weak_learners import Distribution, fitting
 
 HALF = Fraction(1, 2)
@@ -51,7 +38,7 @@ class MajorityWeights(Distribution):
         self.weights = [w // common for w in weights]
 
 
-class ByMajority(Boosting, frozen=True):
+class ByMajority(boosting.Boosting, frozen=True):
     """Boosting by majority: the learner is also given the edge γ, and weighs the examples as JAI does."""
 
     def below_half(self) -> bool:
@@ -64,15 +51,15 @@ class ByMajority(Boosting, frozen=True):
         return weak_learner, float(self.gamma), self.rounds()
 
 
-class ScriptedMajority(ByMajority, ScriptedBoosting, frozen=True, tag="scripted-majority-boosting"):
+class ScriptedMajority(ByMajority, boosting.ScriptedBoosting, frozen=True, tag="scripted-majority-boosting"):
     """A weak learner that follows a script."""
 
 
-class GreedyMajority(ByMajority, GreedyBoosting, frozen=True, tag="greedy-majority-boosting"):
+class GreedyMajority(ByMajority, boosting.GreedyBoosting, frozen=True, tag="greedy-majority-boosting"):
     """A weak learner that errs on as much of the weight as its edge allows."""
 
 
-class StumpMajority(ByMajority, StumpBoosting, frozen=True, tag="stump-majority-boosting"):
+class StumpMajority(ByMajority, boosting.StumpBoosting, frozen=True, tag="stump-majority-boosting"):
     """A weak learner that returns a decision stump of least error."""
 
 
@@ -83,7 +70,7 @@ LARGE_GAMMAS = (Fraction(1, 4), Fraction(3, 8))
 
 def majority_cases(
     choices: Choices, *, instances: int, rounds: int, edge: bool = False, enough_rounds: bool = False
-) -> Boosting:
+) -> boosting.Boosting:
     """Scripts, greedy weak learners and best stumps on at most `instances` instances.
 
     Scripts have at most `rounds` rounds, the others at most twice as many. With `enough_rounds` there are only greedy
@@ -98,13 +85,15 @@ def majority_cases(
     if kind == 2:
         return greedy(choices, instances=instances, rounds=2 * rounds)
     if kind == 3:
-        return three_pieces(choices, instances=instances, rounds=2 * rounds, gamma=Fraction(1, 8), kind=StumpMajority)
+        return boosting.three_pieces(
+            choices, instances=instances, rounds=2 * rounds, gamma=Fraction(1, 8), kind=StumpMajority
+        )
     return scripts(choices, instances=instances, rounds=rounds, edge=edge)
 
 
 def scripts(choices: Choices, *, instances: int, rounds: int, edge: bool) -> ScriptedMajority:
     """Scripts of errors, each on at most ½ − γ of the weight if `edge`, else on at most 9/10; rounds may have none."""
-    labels, copies = drawn_instances(choices, 1, instances, beyond=2)
+    labels, copies = boosting.drawn_instances(choices, 1, instances, beyond=2)
     gamma = choices.pick(GAMMAS)
     weights = MajorityWeights(copies, gamma)
     share = HALF - gamma if edge else Fraction(9, 10)
@@ -122,7 +111,7 @@ def scripts(choices: Choices, *, instances: int, rounds: int, edge: bool) -> Scr
 def small_scripts(choices: Choices, *, instances: int, rounds: int, edge: bool = False) -> ScriptedMajority:
     """Every script with edge 1/8 or 1/4 on at most `instances` examples; labels are all +1, or alternate."""
     n = choices.integer(1, instances)
-    labels = in_turn(n) if choices.flag() else (1,) * n
+    labels = boosting.in_turn(n) if choices.flag() else (1,) * n
     gamma = choices.pick((Fraction(1, 8), Fraction(1, 4)))
     weights = MajorityWeights((1,) * n, gamma)
     errors = []
@@ -139,9 +128,9 @@ def small_scripts(choices: Choices, *, instances: int, rounds: int, edge: bool =
 
 def greedy(choices: Choices, *, instances: int, rounds: int, enough_rounds: bool = False) -> GreedyMajority:
     """Greedy weak learners whose moves repeat a short cycle."""
-    labels, copies = drawn_instances(choices, 1, instances, beyond=1)
+    labels, copies = boosting.drawn_instances(choices, 1, instances, beyond=1)
     gamma = choices.pick(LARGE_GAMMAS if enough_rounds else GAMMAS)
-    cycle = choices.many(lambda: drawn_move(choices), least=1, most=3)
+    cycle = choices.many(lambda: boosting.drawn_move(choices), least=1, most=3)
     length = least_rounds(sum(copies), gamma) if enough_rounds else choices.integer(1, rounds)
     moves = tuple(cycle[t % len(cycle)] for t in range(length))
     return GreedyMajority(labels, copies, moves, gamma=gamma, again=choices.flag())
@@ -153,9 +142,12 @@ def small_greedy(choices: Choices, *, instances: int, enough_rounds: bool = Fals
     They play as many rounds as the theorem requires if `enough_rounds`, else 1 or 2.
     """
     n = choices.integer(1, instances)
-    labels = in_turn(n) if choices.flag() else (1,) * n
+    labels = boosting.in_turn(n) if choices.flag() else (1,) * n
     gamma = Fraction(1, 4)
-    cycle = tuple((choices.integer(LIGHTEST, HEAVIEST), choices.integer(0, 1)) for _ in range(choices.integer(1, 2)))
+    cycle = tuple(
+        (choices.integer(boosting.LIGHTEST, boosting.HEAVIEST), choices.integer(0, 1))
+        for _ in range(choices.integer(1, 2))
+    )
     length = least_rounds(n, gamma) if enough_rounds else choices.integer(1, 2)
     return GreedyMajority(labels, (1,) * n, tuple(cycle[t % len(cycle)] for t in range(length)), gamma=gamma)
 
@@ -173,11 +165,11 @@ def always_the_first(n: int, gamma: Fraction) -> ScriptedMajority:
     return ScriptedMajority((1,) * n, (1,) * n, ((0,),) * least_rounds(n, gamma), gamma=gamma)
 
 
-def relentless(n: int, gamma: Fraction, rounds: int, order: int = ROTATING) -> GreedyMajority:
+def relentless(n: int, gamma: Fraction, rounds: int, order: int = boosting.ROTATING) -> GreedyMajority:
     """Errs on as much as allowed in every round."""
     return GreedyMajority((1,) * n, (1,) * n, ((order, 0),) * rounds, gamma=gamma)
 
 
 def stubborn(n: int, gamma: Fraction, rounds: int) -> GreedyMajority:
     """Errs on the first examples whenever allowed: fatal for a booster that does not reweight."""
-    return relentless(n, gamma, rounds, STUBBORN)
+    return relentless(n, gamma, rounds, boosting.STUBBORN)

@@ -94,7 +94,7 @@ def stump_votes(choices: Choices, *, examples: int, values: int, stumps: int, ro
     Shrinks to one point at 0, one stump and one round.
     """
     d = choices.integer(1, 2)
-    points = choices.many(lambda: tuple(choices.integer(0, values) for _ in range(d)), least=1, most=examples)
+    points = choices.many(lambda: tuple(choices.integers(d, 0, values)), least=1, most=examples)
     count = 2 * choices.integer(0, (stumps - 1) // 2) + 1
     vote = tuple((choices.integer(0, d - 1), choices.integer(0, values), choices.label()) for _ in range(count))
     return VotedSample(points, vote, choices.integer(1, rounds), choices.flag())

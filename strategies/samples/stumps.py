@@ -123,7 +123,7 @@ def stump_samples(
     weighted = choices.flag()
     rows = choices.many(
         lambda: (
-            tuple(choices.integer(0, values) for _ in range(d)),
+            tuple(choices.integers(d, 0, values)),
             choices.label(),
             choices.integer(0, heaviest) if weighted else 1,
         ),
@@ -134,7 +134,7 @@ def stump_samples(
     if not any(weights):
         choices.reject()
     unit = choices.pick((Fraction(1), Fraction(1, 16), Fraction(32))) if weighted else Fraction(1)
-    beyond = choices.many(lambda: tuple(choices.integer(-2, values + 2) for _ in range(d)), most=queries)
+    beyond = choices.many(lambda: tuple(choices.integers(d, -2, values + 2)), most=queries)
     return StumpSample(points, labels, weights if weighted else (), unit, beyond, choices.flag())
 
 
@@ -143,6 +143,6 @@ def small_stump_samples(choices: Choices, *, examples: int, values: int, heavies
     m = choices.integer(1, examples)
     points = [(v,) for v in choices.indices(m, values + 1)]
     labels = choices.labels(m)
-    weights = tuple(choices.integer(1, heaviest) for _ in range(m))
+    weights = tuple(choices.integers(m, 1, heaviest))
     queries = tuple((v,) for v in range(-1, values + 2))
     return StumpSample(tuple(points), labels, weights, queries=queries)

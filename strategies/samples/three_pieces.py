@@ -88,7 +88,7 @@ def _require_pieces(masses: Sequence[int], cuts: tuple[int, int]) -> None:
 def three_pieces(choices: Choices, *, atoms: int, heaviest: int) -> ThreePieces:
     """Distributions on at most `atoms` atoms, with masses up to `heaviest`. Shrinks to one atom."""
     n = choices.integer(1, atoms)
-    masses = tuple(choices.integer(1, heaviest) for _ in range(n))
+    masses = tuple(choices.integers(n, 1, heaviest))
     first = choices.integer(0, n)
     return ThreePieces(masses, (first, choices.integer(first, n)), choices.label(), choices.flag())
 
@@ -161,7 +161,7 @@ def sampled_three_pieces(choices: Choices, *, heaviest: int, samples: int) -> Sa
 
     They have at most `samples` examples more than that. Shrinks to a large epsilon and few examples.
     """
-    masses = tuple(choices.integer(1, heaviest) for _ in range(3))
+    masses = tuple(choices.integers(3, 1, heaviest))
     epsilon = choices.pick(ACCURACIES[:3])
     least = math.ceil(2 * math.log(6) / epsilon**2)
     return SampledThreePieces(masses, (1, 2), least + choices.integer(0, samples), epsilon)

@@ -132,7 +132,7 @@ def chunked_trainings(
     """
     delta0, delta = choices.pick(PROBABILITIES), choices.pick(PROBABILITIES)
     epsilon = Fraction(1, choices.integer(2 + halved, least_epsilon))
-    weights = tuple(choices.integer(0, heaviest) for _ in range(4))
+    weights = tuple(choices.integers(4, 0, heaviest))
     if not any(weights):
         choices.reject()
     right, bad, good, both = weights

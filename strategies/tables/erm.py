@@ -153,7 +153,7 @@ def agnostic_pac(
     fewer.
     """
     size = choices.integer(1, kinds)
-    weights = tuple(choices.integer(1, heaviest) for _ in range(size))
+    weights = tuple(choices.integers(size, 1, heaviest))
     if hypotheses is None:
         errors = choices.members(subsets(size))
     else:

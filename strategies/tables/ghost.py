@@ -178,7 +178,7 @@ def _class(
     choices: Choices, points: int, heaviest: int, several: bool
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], Fraction]:
     n = choices.integer(1, points)
-    weights = tuple(choices.integer(1, heaviest) for _ in range(n))
+    weights = tuple(choices.integers(n, 1, heaviest))
     errors = choices.members(subsets(n))
     if several and len(errors) < 2:
         choices.reject()

@@ -151,7 +151,7 @@ def random_stopping(choices: Choices, *, points: int, heaviest: int, samples: in
     n = choices.integer(1, points)
     target = choices.integer(0, 2**n - 1)
     members = choices.integer(0, 2**2**n - 1) | 1 << target
-    weights = tuple(choices.integer(1, heaviest) for _ in range(n))
+    weights = tuple(choices.integers(n, 1, heaviest))
     rows = [code for code in range(2**n) if members >> code & 1]
     return RandomStopping(weights, tuple(row_of(code, n) for code in rows), rows.index(target), t)
 
@@ -159,7 +159,7 @@ def random_stopping(choices: Choices, *, points: int, heaviest: int, samples: in
 def small_random_stopping(choices: Choices, *, points: int, heaviest: int, samples: int) -> RandomStopping:
     """Every class on at most `points` points with every target and weights up to `heaviest`."""
     n = choices.integer(1, points)
-    weights = tuple(choices.integer(1, heaviest) for _ in range(n))
+    weights = tuple(choices.integers(n, 1, heaviest))
     rows = choices.rows(n)
     return RandomStopping(weights, rows, choices.integer(0, len(rows) - 1), choices.integer(1, samples))
 

@@ -19,14 +19,19 @@ MOST_BAD = 12
 """Inclusion and exclusion over b bad hypotheses takes 2^b terms."""
 
 
-def require_finite_class(weights: Sequence[int], errors: Sequence[Sequence[int]], samples: int, kind: str) -> None:
-    """Refuse weights that are not positive, errors that are no class on these points or kinds, and samples below 0."""
+def require_weights(weights: Sequence[int], errors: Sequence[Sequence[int]] = (), kind: str = "point") -> None:
+    """Refuse weights that are not positive, and errors on anything but these points or kinds."""
     require(len(weights) > 0 and min(weights) > 0, f"the weights are {weights}: give each {kind} one from 1 on")
     named = {i for places in errors for i in places}
     require(
         named <= set(range(len(weights))),
         f"hypotheses err on {sorted(named)}: name {kind}s from 0 to {len(weights) - 1}",
     )
+
+
+def require_finite_class(weights: Sequence[int], errors: Sequence[Sequence[int]], samples: int, kind: str) -> None:
+    """Refuse weights that are not positive, errors that are no class on these points or kinds, and samples below 0."""
+    require_weights(weights, errors, kind)
     require(
         0 < len(set(map(frozenset, errors))) == len(errors),
         f"the class errs on {errors}: give at least one hypothesis, and none twice",
@@ -122,7 +127,7 @@ def finite_pac(
     Without "accuracy" epsilon may be too large or negative, without "enough samples" there may be fewer.
     """
     n = choices.integer(1, points)
-    weights = tuple(choices.integer(1, heaviest) for _ in range(n))
+    weights = tuple(choices.integers(n, 1, heaviest))
     errors = choices.distinct(lambda: choices.some_of(n), most=min(hypotheses, MOST_BAD))
     epsilon = choices.pick(EPSILONS)
     if not accuracy:
@@ -143,7 +148,7 @@ def small_pac(
 ) -> FinitePAC:
     """All classes on at most `points` points, with weights up to `heaviest` and every epsilon of a list."""
     n = choices.integer(1, points)
-    weights = tuple(choices.integer(1, heaviest) for _ in range(n))
+    weights = tuple(choices.integers(n, 1, heaviest))
     errors = choices.members(subsets(n))
     epsilon = choices.pick(EPSILONS)
     if enough and enough_samples:

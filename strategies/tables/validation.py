@@ -23,6 +23,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.samples.multinomial import Samples
+from learncheck.strategies.tables.pac import require_weights
 
 # ---- sums of independent losses ----
 
@@ -176,7 +177,7 @@ CONFIDENCES = tuple(map(Fraction, ("1/2", "9/10", "1/10", "99/100", "1/100")))
 def hold_outs(choices: Choices, *, examples: int, losses: int, heaviest: int) -> HoldOut:
     """A predictor with losses 0, 1/L, ..., 1 for an L up to `losses`, and up to `examples` fresh examples."""
     L = choices.integer(1, losses)
-    weights = tuple(choices.integer(0, heaviest) for _ in range(L + 1))
+    weights = tuple(choices.integers(L + 1, 0, heaviest))
     if not any(weights):
         choices.reject()
     return HoldOut(weights, choices.integer(1, examples), confidences(choices))
@@ -214,7 +215,8 @@ class PredictorsHoldOut(Case, frozen=True, tag="predictors-hold-out"):
 
     def __post_init__(self) -> None:
         require_delta(self.delta, self.m)
-        _require_losses(self.weights, self.losses)
+        require_weights(self.weights, self.losses)
+        require(len(self.losses) > 0, "there is no predictor: give one at least")
 
     def play_alone(self) -> Deviations:
         """The probability that some L_V is too far from its L_D, over all multinomial counts.
@@ -240,15 +242,6 @@ class PredictorsHoldOut(Case, frozen=True, tag="predictors-hold-out"):
             misled=drawn.probability(misled),
             not_the_best=drawn.probability(not_best),
         )
-
-
-def _require_losses(weights: Sequence[int], losses: Sequence[Sequence[int]]) -> None:
-    require(len(weights) > 0 and min(weights) > 0, f"the weights are {tuple(weights)}: give each point one from 1 on")
-    named = {i for points in losses for i in points}
-    require(
-        len(losses) > 0 and named <= set(range(len(weights))),
-        f"the predictors err on {tuple(losses)}: give one at least, and points from 0 to {len(weights) - 1}",
-    )
 
 
 def _table(weights: Sequence[int], losses: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], list[Fraction]]:
@@ -306,14 +299,14 @@ def predictors_on(
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Weights of up to so many points, and distinct predictors on them."""
     n = choices.integer(1, points)
-    weights = tuple(choices.integer(1, heaviest) for _ in range(n))
+    weights = tuple(choices.integers(n, 1, heaviest))
     return weights, choices.distinct(lambda: tuple(i for i in range(n) if choices.flag()), most=predictors)
 
 
 def all_classes_held_out(choices: Choices, *, points: int, heaviest: int, examples: int) -> PredictorsHoldOut:
     """Every class of predictors on up to `points` points with these weights."""
     n = choices.integer(1, points)
-    weights = tuple(choices.integer(1, heaviest) for _ in range(n))
+    weights = tuple(choices.integers(n, 1, heaviest))
     losses = choices.members(subsets(n))
     return PredictorsHoldOut(weights, losses, choices.integer(1, examples), choices.pick(CONFIDENCES[:3]))
 
@@ -346,7 +339,8 @@ class NestedClasses(Case, frozen=True, tag="nested-classes"):
 
     def __post_init__(self) -> None:
         require_delta(self.delta, self.m)
-        _require_losses(self.weights, self.losses)
+        require_weights(self.weights, self.losses)
+        require(len(self.losses) > 0, "there is no predictor: give one at least")
         require(
             list(self.sizes) == sorted(self.sizes) and 0 < self.sizes[0] and self.sizes[-1] == len(self.losses),
             f"the sizes are {self.sizes}: give them in ascending order, from 1 on up to {len(self.losses)}",
