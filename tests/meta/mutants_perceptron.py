@@ -7,14 +7,8 @@ from sympy import And, Integer, sqrt
 from learncheck.learners import ModifiedPerceptron, Perceptron, sign
 from learncheck.learners.foils.perceptron import KeepsEveryExample, LastMistake, StaysAtZero
 from learncheck.theorems.language.step import Next
+from learncheck.theorems.notes.halfspaces import perceptron_margins
 from learncheck.theorems.notes.halfspaces.perceptron_hinge import L
-from learncheck.theorems.notes.halfspaces.perceptron_margins import (
-    A_MARGIN,
-    LINEAR_SEPARABLE,
-    SEPARATES_BY_ONE,
-    UNIT_BALL,
-    UNIT_TARGET,
-)
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, SEPARABLE, W2, X2, M, a, b, gamma, gamma2, m, rho2
 
 
@@ -88,21 +82,21 @@ MUTANTS = {
     ],
     "perceptron-margin": [
         *margin_mutants(M <= 1 / gamma, Integer(1)),
-        ("w* of any length", alone(without(UNIT_TARGET))),
-        ("instances of any length", alone(without(UNIT_BALL))),
-        ("labels that are not w*'s", alone(without(A_MARGIN))),
+        ("w* of any length", alone(without(perceptron_margins.UNIT_TARGET))),
+        ("instances of any length", alone(without(perceptron_margins.UNIT_BALL))),
+        ("labels that are not w*'s", alone(without(perceptron_margins.A_MARGIN))),
     ],
     "perceptron-margin-general": [
         *margin_mutants(M <= W2 * X2 / gamma**2 - 1, X2),
-        ("labels that are not w*'s", alone(without(A_MARGIN))),
+        ("labels that are not w*'s", alone(without(perceptron_margins.A_MARGIN))),
     ],
     "perceptron-margin-separation": [
         *margin_mutants(M <= R2 / gamma2 - 1, R2),
-        ("a margin below 1", alone(without(SEPARATES_BY_ONE))),
+        ("a margin below 1", alone(without(perceptron_margins.SEPARATES_BY_ONE))),
     ],
     "perceptron-margin-distance": [
         *margin_mutants(M <= R2 / rho2 - 1, R2),
-        ("a negative margin", alone(without(LINEAR_SEPARABLE))),
+        ("a negative margin", alone(without(perceptron_margins.LINEAR_SEPARABLE))),
     ],
     "perceptron-hinge": [
         ("one mistake less", bound(M <= R2 * W2 + 2 * L - 1)),

@@ -5,26 +5,15 @@ from dataclasses import replace
 from changes import bound, without
 from sympy import And, Rational, log
 
+from learncheck.theorems.notes.vc import halfspaces
 from learncheck.theorems.notes.vc.consistent_halfspaces import AS_PRINTED_CLAIM, ENOUGH, P, delta
-from learncheck.theorems.notes.vc.halfspaces import (
-    AFFINE,
-    HALF_SEEN_AT_MOST,
-    SHATTERED_COLUMNS,
-    SHATTERED_POINTS,
-    E,
-    M,
-    N,
-    S,
-    d,
-    k,
-    seen,
-)
+from learncheck.theorems.notes.vc.halfspaces import E, M, N, S, d, k, seen
 from learncheck.theorems.notes.vc.stumps import T, V
 
 MUTANTS = {
     "vc-homogeneous-halfspaces": [
         ("d - 1", bound(S <= d - 1)),
-        ("halfspaces with a bias", lambda claim: replace(claim, cases=AFFINE.cases)),
+        ("halfspaces with a bias", lambda claim: replace(claim, cases=halfspaces.AFFINE.cases)),
     ],
     "vc-halfspaces": [("d", bound(S <= d))],
     "halfspace-erm-on-the-circle": [
@@ -40,10 +29,13 @@ MUTANTS = {
         ("0.9·T·log2(d)", bound(S >= Rational(9, 10) * T * log(d, 2))),
         ("0.5·T·(1 + log2(d)) + 1", bound(S >= T * (1 + log(d, 2)) / 2 + 1)),
     ],
-    "vc-forces-mistakes": [("one mistake more", bound(M >= k + 1)), ("any columns", without(SHATTERED_COLUMNS))],
+    "vc-forces-mistakes": [
+        ("one mistake more", bound(M >= k + 1)),
+        ("any columns", without(halfspaces.SHATTERED_COLUMNS)),
+    ],
     "vc-forces-mistakes-halfspaces": [
         ("one mistake more", bound(M >= k + 1)),
-        ("dependent points", without(SHATTERED_POINTS)),
+        ("dependent points", without(halfspaces.SHATTERED_POINTS)),
     ],
     "infinite-vc-not-weakly-learnable": [
         ("an error of ½", bound(Rational(1, 2) <= E)),
@@ -51,10 +43,10 @@ MUTANTS = {
     ],
     "vc-forces-error": [
         ("an error of 3/5", bound(E >= Rational(3, 5))),
-        ("more than half is seen", without(HALF_SEEN_AT_MOST)),
+        ("more than half is seen", without(halfspaces.HALF_SEEN_AT_MOST)),
     ],
     "vc-forces-error-boosting": [
         ("an error of 3/5", bound(E >= Rational(3, 5))),
-        ("more than half is seen", without(HALF_SEEN_AT_MOST)),
+        ("more than half is seen", without(halfspaces.HALF_SEEN_AT_MOST)),
     ],
 }

@@ -14,25 +14,8 @@ from learncheck.strategies.play.games import Game
 from learncheck.theorems.language.step import Next, always, on_mistake, on_negative_mistake, on_positive_mistake
 from learncheck.theorems.notes.finite import disjunctions
 from learncheck.theorems.notes.finite.disjunctions import A_MONOTONE_DISJUNCTION, RULES_OUT_ONE, UNIT_VECTORS, C
-from learncheck.theorems.notes.winnow.followed import (
-    ADDS,
-    DISJUNCTION,
-    DOUBLES,
-    NEVER_ABOVE,
-    NEVER_FALLS,
-    NOT_NEGATIVE,
-    RELEVANT,
-    TAKES,
-    M,
-    W,
-    excess,
-    gain,
-    n,
-    negative,
-    positive,
-    r,
-    u,
-)
+from learncheck.theorems.notes.winnow import followed
+from learncheck.theorems.notes.winnow.followed import M, W, excess, gain, n, negative, positive, r, u
 
 AddsOne = edited(
     Winnow.update,
@@ -103,13 +86,13 @@ MUTANTS = {
     "winnow-mistakes": [
         ("two for three", bound(M <= 2 + 2 * r * (1 + log(n, 2)))),
         ("a fifth less", bound(M <= Rational(4, 5) * (2 + 3 * r * (1 + log(n, 2))))),
-        ("any labels", without(DISJUNCTION)),
-        ("a relevant weight grows", step(NEVER_FALLS, gain > 0, always)),
-        ("at most n", step(NEVER_ABOVE, Next(u) <= n, always)),
-        ("trebles", step(DOUBLES, excess > 0, on_positive_mistake)),
-        ("n/2 is added", step(ADDS, Next(W) <= W + n / 2, on_positive_mistake)),
-        ("n is taken", step(TAKES, Next(W) <= W - n, on_negative_mistake)),
-        ("the total weight is at least n", step(NOT_NEGATIVE, Next(W) >= n, always)),
+        ("any labels", without(followed.DISJUNCTION)),
+        ("a relevant weight grows", step(followed.NEVER_FALLS, gain > 0, always)),
+        ("at most n", step(followed.NEVER_ABOVE, Next(u) <= n, always)),
+        ("trebles", step(followed.DOUBLES, excess > 0, on_positive_mistake)),
+        ("n/2 is added", step(followed.ADDS, Next(W) <= W + n / 2, on_positive_mistake)),
+        ("n is taken", step(followed.TAKES, Next(W) <= W - n, on_negative_mistake)),
+        ("the total weight is at least n", step(followed.NOT_NEGATIVE, Next(W) >= n, always)),
         ("never demotes", learner(NeverDemotes)),
         ("scales everything", learner(DoublesEverything)),
         ("takes the factor 4", learner(Quadruples)),
@@ -117,8 +100,8 @@ MUTANTS = {
     "winnow-positive-mistakes": [
         ("without the 1", bound(positive < r * log(n, 2))),
         ("r is free", bound(positive < 1 + log(n, 2))),
-        ("any labels", without(DISJUNCTION)),
-        ("nothing is relevant", without(RELEVANT)),
+        ("any labels", without(followed.DISJUNCTION)),
+        ("nothing is relevant", without(followed.RELEVANT)),
         ("adds one", learner(AddsOne)),
     ],
     "winnow-negative-mistakes": [

@@ -8,23 +8,13 @@ from sympy import Rational, exp, symbols
 
 from learncheck.learners import AdaBoost
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.notes.boosting.adaboost import (
-    BELOW_Z,
-    HAS_EDGE,
-    NO_PERFECT_ROUND,
-    POSITIVE_EDGE,
-    Z2,
-    L,
-    P,
-    T,
-    e,
-    g,
-)
+from learncheck.theorems.notes.boosting import adaboost
+from learncheck.theorems.notes.boosting.adaboost import Z2, L, P, T, e, g
 
 
 def below_z(relation: Any) -> Change:
     """Another step in the place of L ≤ Z."""
-    return step(BELOW_Z, relation)
+    return step(adaboost.BELOW_Z, relation)
 
 
 def faster(rate: int, change: Change) -> Change:
@@ -76,10 +66,10 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("the bound is strict", bound(L < exp(-2 * g**2 * T))),
         ("the bound is e^(−4γ²T)", faster(4, bound(L <= exp(-4 * g**2 * T)))),
         ("Z ≤ e^(−3γ²T)", faster(3, proof(invariant={"L ≤ Z": L**2 <= Z2, "Z ≤ e^(−3γ²T)": Z2 <= fast**2}))),
-        ("no edge", without(HAS_EDGE)),
-        ("a negative edge", without(POSITIVE_EDGE)),
-        ("half of the edge", rounds(given={HAS_EDGE: e <= Rational(1, 2) - g / 2})),
-        ("an edge on the other side", rounds(given={HAS_EDGE: e >= Rational(1, 2) - g})),
+        ("no edge", without(adaboost.HAS_EDGE)),
+        ("a negative edge", without(adaboost.POSITIVE_EDGE)),
+        ("half of the edge", rounds(given={adaboost.HAS_EDGE: e <= Rational(1, 2) - g / 2})),
+        ("an edge on the other side", rounds(given={adaboost.HAS_EDGE: e >= Rational(1, 2) - g})),
         ("L ≤ Z is dropped", rounds(steps=())),
         ("L ≤ Z is turned", below_z(Next(L) ** 2 >= Next(Z2))),
         ("L ≤ Z/2", below_z(4 * Next(L) ** 2 <= Next(Z2))),
@@ -98,7 +88,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("never reweights", learner(NeverReweights)),
         ("a uniform vote", learner(UniformVote)),
         ("the last hypothesis", learner(LastHypothesis)),
-        ("a perfect round", without(NO_PERFECT_ROUND)),
+        ("a perfect round", without(adaboost.NO_PERFECT_ROUND)),
         *((str(wrong.__doc__), learner(wrong)) for wrong in WRONG_LOOPS),
     ]
 }

@@ -5,24 +5,9 @@ from mutants_boosting_by_majority import LastHypothesis, NeverReweights
 from sympy import Eq, Rational, log
 
 from learncheck.theorems.language.step import Next
+from learncheck.theorems.notes.boosting import by_majority
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE
-from learncheck.theorems.notes.boosting.by_majority import (
-    ENOUGH_ROUNDS,
-    ERROR_PROOF,
-    NO_ERROR_PROOF,
-    PARAMETERS,
-    SMALL_ERROR,
-    WEIGHS,
-    A,
-    B,
-    E,
-    L,
-    T,
-    W,
-    alpha,
-    g,
-    n,
-)
+from learncheck.theorems.notes.boosting.by_majority import A, B, E, L, T, W, alpha, g, n
 
 HALF = Rational(1, 2)
 
@@ -34,13 +19,13 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("any weak learner", without(HAS_EDGE)),
         ("half of the edge", rounds(given={HAS_EDGE: B <= (HALF - g / 2) * W})),
         ("they are not heavy", rounds(steps=())),
-        ("heavy is turned", step(WEIGHS, (n * Next(L)) ** 2 * Next(A) >= Next(W) ** 2)),
+        ("heavy is turned", step(by_majority.WEIGHS, (n * Next(L)) ** 2 * Next(A) >= Next(W) ** 2)),
         ("the weights stay", rounds(sets={T: T + 1, A: alpha * A, W: W})),
         ("the weight grows twice", rounds(sets={T: T + 1, A: alpha * A, W: W + 2 * (alpha - 1) * B})),
         ("a round is not counted", rounds(sets={T: T, A: alpha * A, W: W + (alpha - 1) * B})),
-        ("L starts with 0", proof(start={**ERROR_PROOF.start, L: 0})),
-        ("W starts with 2n", proof(start={**ERROR_PROOF.start, W: 2 * n})),
-        ("α = 1 + γ", proof(means={**PARAMETERS, "α": Eq(alpha, 1 + g)})),
+        ("L starts with 0", proof(start={**by_majority.ERROR_PROOF.start, L: 0})),
+        ("W starts with 2n", proof(start={**by_majority.ERROR_PROOF.start, W: 2 * n})),
+        ("α = 1 + γ", proof(means={**by_majority.PARAMETERS, "α": Eq(alpha, 1 + g)})),
         ("W is not bounded", no_invariant("W ≤ n(1 + 2γ)^T")),
         ("L is not bounded", no_invariant("nL·α^(T/2) ≤ W")),
         ("the powers are not compared", no_invariant("α^T(1 − 4γ²)^T = (1 + 2γ)^(2T)")),
@@ -49,12 +34,12 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     ],
     "boosting-by-majority": [
         ("less than half a mistake", bound(2 * E < 1)),
-        ("any number of rounds", without(ENOUGH_ROUNDS)),
-        ("half of the rounds", proof(given={ENOUGH_ROUNDS: 4 * g**2 * T > log(n)})),
-        ("at most so many rounds", proof(given={ENOUGH_ROUNDS: 2 * g**2 * T < log(n)})),
+        ("any number of rounds", without(by_majority.ENOUGH_ROUNDS)),
+        ("half of the rounds", proof(given={by_majority.ENOUGH_ROUNDS: 4 * g**2 * T > log(n)})),
+        ("at most so many rounds", proof(given={by_majority.ENOUGH_ROUNDS: 2 * g**2 * T < log(n)})),
         ("the error is not small", proof(steps=())),
-        ("the error is small is turned", step(SMALL_ERROR, E**2 >= n**2 * (1 - 4 * g**2) ** T)),
-        ("(1 − 4γ²)^T ≤ e^(−4γ²T) is dropped", proof(using=NO_ERROR_PROOF.using[1:])),
-        ("1 + a ≤ e^a is dropped", proof(using=NO_ERROR_PROOF.using[:1])),
+        ("the error is small is turned", step(by_majority.SMALL_ERROR, E**2 >= n**2 * (1 - 4 * g**2) ** T)),
+        ("(1 − 4γ²)^T ≤ e^(−4γ²T) is dropped", proof(using=by_majority.NO_ERROR_PROOF.using[1:])),
+        ("1 + a ≤ e^a is dropped", proof(using=by_majority.NO_ERROR_PROOF.using[:1])),
     ],
 }

@@ -10,19 +10,8 @@ from sympy import Rational, log
 from learncheck.learners import ModifiedPerceptron
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz
-from learncheck.theorems.notes.halfspaces.modified_perceptron import (
-    GOOD_START,
-    LABELS_OF_TARGET,
-    UNIT_BALL,
-    UNIT_INSTANCES,
-    PrintedModifiedPerceptron,
-    a,
-    b,
-    m,
-    n,
-    sigma,
-    start,
-)
+from learncheck.theorems.notes.halfspaces import modified_perceptron
+from learncheck.theorems.notes.halfspaces.modified_perceptron import PrintedModifiedPerceptron, a, b, m, n, sigma, start
 from learncheck.theorems.notes.halfspaces.random_starts import prob
 
 IgnoresSigma = edited(
@@ -53,9 +42,9 @@ WRONG_PROOFS = {
         ("1% less", bound(m <= log(n) / sigma**2 * Rational(99, 100))),
         ("σ in place of σ²", bound(m <= log(n) / sigma)),
         ("a strict bound", bound(m < log(n) / sigma**2)),
-        ("any start", without(GOOD_START)),
-        ("instances of any length", without(UNIT_BALL)),
-        ("labels that are not w*'s", without(LABELS_OF_TARGET)),
+        ("any start", without(modified_perceptron.GOOD_START)),
+        ("instances of any length", without(modified_perceptron.UNIT_BALL)),
+        ("labels that are not w*'s", without(modified_perceptron.LABELS_OF_TARGET)),
         ("(8.3) turned round", step(a, Next(a) <= a)),
         ("(8.4) turned round", step(b, Next(b) >= b - sigma**2 * b)),
         ("(8.4) with 2σ²", step(b, Next(b) <= b - 2 * sigma**2 * b)),
@@ -71,12 +60,12 @@ WRONG_PROOFS = {
     ],
     "modified-perceptron-updates-on-the-sphere": [
         ("1% less", bound(m <= log(n) / sigma**2 * Rational(99, 100))),
-        ("instances of any length", without(UNIT_INSTANCES)),
+        ("instances of any length", without(modified_perceptron.UNIT_INSTANCES)),
         ("half a step", learner(HalfAStep)),
     ],
     "modified-perceptron-direction": [
         ("the printed exponent", bound(n * (1 - sigma**2) ** (2 * m) >= 1)),
-        ("any start", without(GOOD_START)),
+        ("any start", without(modified_perceptron.GOOD_START)),
         ("no Cauchy–Schwarz", without_fact("Cauchy")),
         ("half a step", learner(HalfAStep)),
     ],

@@ -13,14 +13,8 @@ from learncheck.learners.foils.perceptron import (
 )
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz
+from learncheck.theorems.notes.halfspaces import perceptron_margins
 from learncheck.theorems.notes.halfspaces.perceptron_hinge import L, loss
-from learncheck.theorems.notes.halfspaces.perceptron_margins import (
-    A_MARGIN,
-    LINEAR_SEPARABLE,
-    SEPARATES_BY_ONE,
-    UNIT_BALL,
-    UNIT_TARGET,
-)
 from learncheck.theorems.notes.halfspaces.separators import (
     B2,
     R2,
@@ -93,23 +87,23 @@ WRONG_PROOFS = {
     "perceptron-margin": [
         *wrong(1 / gamma**2, gamma, Rational(1), W2, {}),
         ("1/γ in place of 1/γ²", bound(M <= 1 / gamma)),
-        ("w* of any length", without(UNIT_TARGET)),
-        ("instances of any length", without(UNIT_BALL)),
-        ("labels that are not w*'s", without(A_MARGIN)),
+        ("w* of any length", without(perceptron_margins.UNIT_TARGET)),
+        ("instances of any length", without(perceptron_margins.UNIT_BALL)),
+        ("labels that are not w*'s", without(perceptron_margins.A_MARGIN)),
     ],
     "perceptron-margin-general": [
         *wrong(W2 * X2 / gamma**2, gamma, X2, W2, {}),
         ("without ‖x‖", bound(M <= W2 / gamma**2)),
-        ("labels that are not w*'s", without(A_MARGIN)),
+        ("labels that are not w*'s", without(perceptron_margins.A_MARGIN)),
     ],
     "perceptron-margin-separation": [
         *wrong(R2 / gamma2, 1, R2, W2, {}),
-        ("a margin below 1", without(SEPARATES_BY_ONE)),
+        ("a margin below 1", without(perceptron_margins.SEPARATES_BY_ONE)),
         ("any γ", proof(means={})),
     ],
     "perceptron-margin-distance": [
         *wrong(R2 / rho2, least, R2, W2, {}),
-        ("a negative margin", without(LINEAR_SEPARABLE)),
+        ("a negative margin", without(perceptron_margins.LINEAR_SEPARABLE)),
         ("any ρ", proof(means={})),
     ],
     "perceptron-hinge": [

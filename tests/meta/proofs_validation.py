@@ -7,30 +7,11 @@ from changes import Change, bound, fact, no_fact, part, proof, step, without
 from sympy import Abs, Eq, Rational, exp, log, pi
 
 from learncheck.theorems.language.proof import Chain, Fact
-from learncheck.theorems.notes.pac.confidence import (
-    ALL_FAIL,
-    AS_MANY_CHUNKS,
-    BOOSTING_PROOF,
-    ENOUGH_CHUNKS,
-    LAST_CHUNK,
-    MISLED,
-    ONE_OF_TWO,
-    A,
-    C,
-    P,
-    U,
-    delta,
-    delta0,
-    eps,
-    h,
-    k,
-    v,
-)
+from learncheck.theorems.notes.pac import confidence
+from learncheck.theorems.notes.pac.confidence import A, C, P, U, delta, delta0, eps, h, k, v
+from learncheck.theorems.notes.validation import estimates
+from learncheck.theorems.notes.validation.estimates import P as Q
 from learncheck.theorems.notes.validation.estimates import (
-    ALL_ALIKE,
-    ERRS,
-    SRM,
-    SUM,
     class_,
     e,
     estimate,
@@ -43,10 +24,9 @@ from learncheck.theorems.notes.validation.estimates import (
     size,
     y,
 )
-from learncheck.theorems.notes.validation.estimates import P as Q
 from learncheck.theorems.notes.validation.estimates import delta as beta
 
-USED = BOOSTING_PROOF.using
+USED = confidence.BOOSTING_PROOF.using
 
 
 def weaker(times: int) -> Fact:
@@ -54,11 +34,13 @@ def weaker(times: int) -> Fact:
     return replace(USED[1], relation=h <= times * exp(-v * eps**2 / 2))
 
 
-SRM_PROOF = SRM.proof
+SRM_PROOF = estimates.SRM.proof
 assert isinstance(SRM_PROOF, Chain)
 FULL = "$G$ is the greatest of all $d^2|H_d|c$"
 
-half_of_the_last_chunk = proof(given={**BOOSTING_PROOF.given, LAST_CHUNK: v * eps**2 >= log(4 * k / delta)})
+half_of_the_last_chunk = proof(
+    given={**confidence.BOOSTING_PROOF.given, confidence.LAST_CHUNK: v * eps**2 >= log(4 * k / delta)}
+)
 
 
 def deviation(relation: Any) -> Change:
@@ -76,12 +58,12 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "leave-one-out-parity": [
         ("a distance of 1/4", bound(Eq(Abs(estimate - Rational(1, 2)), Rational(1, 4)))),
         ("a distance of 0.49", bound(Eq(Abs(estimate - Rational(1, 2)), Rational(49, 100)))),
-        ("the folds differ", proof(steps=(SUM, ERRS))),
-        ("folds err at will", proof(steps=(SUM, ALL_ALIKE))),
-        ("the parity is at will", proof(steps=(ERRS, ALL_ALIKE))),
+        ("the folds differ", proof(steps=(estimates.SUM, estimates.ERRS))),
+        ("folds err at will", proof(steps=(estimates.SUM, estimates.ALL_ALIKE))),
+        ("the parity is at will", proof(steps=(estimates.ERRS, estimates.ALL_ALIKE))),
         ("labels are any numbers", proof(means={"and so are parities": Eq(r * r, r)})),
-        ("parities add up", step(SUM, Eq(s, y + r))),
-        ("a fold errs where its label is the parity of the others", step(ERRS, Eq(e, 1 - (y - r) ** 2))),
+        ("parities add up", step(estimates.SUM, Eq(s, y + r))),
+        ("a fold errs where its label is the parity of the others", step(estimates.ERRS, Eq(e, 1 - (y - r) ** 2))),
     ],
     "holdout-error": [
         ("1% less", bound(beta * Rational(99, 100) >= Q)),
@@ -115,14 +97,14 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "confidence-boosting": [
         ("δ/2", bound(P <= delta / 2)),
         ("1% less", bound(P <= delta * Rational(99, 100))),
-        ("all chunks fail at will", proof(steps=(MISLED, ONE_OF_TWO))),
-        ("choices fail at will", proof(steps=(ALL_FAIL, ONE_OF_TWO))),
-        ("something else may happen", proof(steps=(ALL_FAIL, MISLED))),
-        ("all chunks fail with probability δ₀", step(ALL_FAIL, A <= delta0)),
-        ("two means are off at once", step(MISLED, C <= 2 * U)),
-        ("both count twice", step(ONE_OF_TWO, Eq(P, 2 * A + 2 * C))),
-        ("too few chunks", without(ENOUGH_CHUNKS)),
-        ("too few examples on the last chunk", without(LAST_CHUNK)),
+        ("all chunks fail at will", proof(steps=(confidence.MISLED, confidence.ONE_OF_TWO))),
+        ("choices fail at will", proof(steps=(confidence.ALL_FAIL, confidence.ONE_OF_TWO))),
+        ("something else may happen", proof(steps=(confidence.ALL_FAIL, confidence.MISLED))),
+        ("all chunks fail with probability δ₀", step(confidence.ALL_FAIL, A <= delta0)),
+        ("two means are off at once", step(confidence.MISLED, C <= 2 * U)),
+        ("both count twice", step(confidence.ONE_OF_TWO, Eq(P, 2 * A + 2 * C))),
+        ("too few chunks", without(confidence.ENOUGH_CHUNKS)),
+        ("too few examples on the last chunk", without(confidence.LAST_CHUNK)),
         ("half of the examples on the last chunk", half_of_the_last_chunk),
         ("no union bound", proof(using=USED[1:])),
         ("no Hoeffding", proof(using=(USED[0], USED[2]))),
@@ -132,9 +114,9 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "confidence-boosting-chunks": [
         ("δ/3", bound(delta0**k <= delta / 3)),
         ("1% less", bound(delta0**k <= delta * Rational(99, 200))),
-        ("any number of chunks", without(AS_MANY_CHUNKS)),
-        ("a factor e more", proof(given={AS_MANY_CHUNKS: k * log(delta0) <= log(delta / 2) + 1})),
-        ("as few at most", proof(given={AS_MANY_CHUNKS: k * log(delta0) >= log(delta / 2)})),
+        ("any number of chunks", without(confidence.AS_MANY_CHUNKS)),
+        ("a factor e more", proof(given={confidence.AS_MANY_CHUNKS: k * log(delta0) <= log(delta / 2) + 1})),
+        ("as few at most", proof(given={confidence.AS_MANY_CHUNKS: k * log(delta0) >= log(delta / 2)})),
         ("1 + a ≤ e^a is dropped", proof(using=())),
     ],
 }
