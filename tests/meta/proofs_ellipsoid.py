@@ -11,26 +11,8 @@ from learncheck.learners.foils.ellipsoid import ForgetsEta
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import matrix_determinant
-from learncheck.theorems.notes.halfspaces.ellipsoid import (
-    FACTOR,
-    INNER,
-    ON_THE_GRID,
-    REALIZABLE,
-    V2,
-    M,
-    d,
-    delta,
-    eta_d,
-    n,
-    power,
-    q2,
-    ratio2,
-    shrinking,
-    shrinking_by,
-    shrinks_by,
-    updates_of,
-    uv,
-)
+from learncheck.theorems.notes.halfspaces import ellipsoid
+from learncheck.theorems.notes.halfspaces.ellipsoid import V2, M, d, n, q2, uv
 from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import LOSES_VOLUME
 
 
@@ -45,7 +27,7 @@ InEveryRound = edited(Ellipsoid.update, "Cuts as if every round were a mistake."
 StartsWithTwo = edited(Ellipsoid.__init__, "Starts with a larger ball.", ("np.eye", "2 * np.eye"))
 
 
-LEMMA = matrix_determinant(delta, uv)
+LEMMA = matrix_determinant(ellipsoid.delta, uv)
 
 
 def also_named(symbol, term, relation):
@@ -55,7 +37,7 @@ def also_named(symbol, term, relation):
 
 def cut_by(learner):
     """The volume reduction from another learner's own update."""
-    return lambda claim: replace(claim, proof=shrinks_by(learner))
+    return lambda claim: replace(claim, proof=ellipsoid.shrinks_by(learner))
 
 
 def only_given(name):
@@ -68,40 +50,44 @@ MOST = d * (2 * d + 2) * log(d * n**2 + 1)
 
 WRONG_PROOFS = {
     "ellipsoid-volume-bound": [
-        ("e^(−1/(2d−2))", also_named(faster, exp(-1 / (d - 1)), ratio2 <= exp(-1 / (d - 1)))),
-        ("1% less", bound(ratio2 <= exp(-1 / (d + 1)) * Rational(99, 100))),
-        ("1 less", bound(ratio2 <= exp(-1 / (d + 1)) - 1)),
+        ("e^(−1/(2d−2))", also_named(faster, exp(-1 / (d - 1)), ellipsoid.ratio2 <= exp(-1 / (d - 1)))),
+        ("1% less", bound(ellipsoid.ratio2 <= exp(-1 / (d + 1)) * Rational(99, 100))),
+        ("1 less", bound(ellipsoid.ratio2 <= exp(-1 / (d + 1)) - 1)),
         ("the lemma dropped", proof(using=())),
         ("d ≥ 1", proof(means={"d ≥ 1": d >= 1})),
         ("any d", proof(means={})),
         (
             "a lemma with e^(−2/(d+1))",
             lambda claim: replace(
-                claim.with_bound(ratio2 <= exp(-2 / (d + 1))),
+                claim.with_bound(ellipsoid.ratio2 <= exp(-2 / (d + 1))),
                 proof=replace(
                     claim.proof,
-                    names={power: eta_d, shrinking: exp(-2 / (d + 1))},
-                    using=(shrinking_by(ratio2, exp(-2 / (d + 1))).at({lemmas.d: d}),),
+                    names={ellipsoid.power: ellipsoid.eta_d, ellipsoid.shrinking: exp(-2 / (d + 1))},
+                    using=(ellipsoid.shrinking_by(ellipsoid.ratio2, exp(-2 / (d + 1))).at({lemmas.d: d}),),
                 ),
             ),
         ),
         (
             "a lemma with 1 − 1/(d+1)",
-            proof(using=(shrinking_by(eta_d * (1 - 1 / (d + 1)), exp(-1 / (d + 1))).at({lemmas.d: d}),)),
+            proof(
+                using=(
+                    ellipsoid.shrinking_by(ellipsoid.eta_d * (1 - 1 / (d + 1)), exp(-1 / (d + 1))).at({lemmas.d: d}),
+                )
+            ),
         ),
     ],
     "ellipsoid-volume-ratio": [
-        ("1 − 1/(d+1)", bound(Eq(q2, eta_d * (1 - 1 / (d + 1))))),
-        ("1% less", bound(Eq(q2, ratio2 * Rational(99, 100)))),
-        ("the factor dropped", proof(steps=(INNER,))),
-        ("the inner product dropped", proof(steps=(FACTOR,))),
-        ("the inner product's sign turned", step(INNER, Eq(uv, 2 / (d + 1)))),
-        ("the factor without det(I + uvᵀ)", step(FACTOR, Eq(q2, eta_d))),
+        ("1 − 1/(d+1)", bound(Eq(q2, ellipsoid.eta_d * (1 - 1 / (d + 1))))),
+        ("1% less", bound(Eq(q2, ellipsoid.ratio2 * Rational(99, 100)))),
+        ("the factor dropped", proof(steps=(ellipsoid.INNER,))),
+        ("the inner product dropped", proof(steps=(ellipsoid.FACTOR,))),
+        ("the inner product's sign turned", step(ellipsoid.INNER, Eq(uv, 2 / (d + 1)))),
+        ("the factor without det(I + uvᵀ)", step(ellipsoid.FACTOR, Eq(q2, ellipsoid.eta_d))),
         ("without the determinant lemma", proof(using=())),
-        ("the lemma with a minus", proof(using=(matrix_determinant(delta, -uv),))),
+        ("the lemma with a minus", proof(using=(matrix_determinant(ellipsoid.delta, -uv),))),
         ("rows less twice the last", proof(using=(replace(LEMMA, shows=lambda: matrix_determinant.shows(2)),))),
         ("a lemma that is not shown", proof(using=(replace(LEMMA, shows=None),))),
-        ("a wrong line", proof(lines={"q²": Eq(q2, eta_d)})),
+        ("a wrong line", proof(lines={"q²": Eq(q2, ellipsoid.eta_d)})),
     ],
     "ellipsoid-volume-shrinks": [
         ("e^(−1/(2d−2))", also_named(faster, exp(-1 / (d - 1)), q2 <= exp(-1 / (d - 1)))),
@@ -110,12 +96,12 @@ WRONG_PROOFS = {
         ("a learner that cuts off too little", cut_by(ForgetsTheTwo)),
         ("a learner without the factor d²/(d²−1)", cut_by(ForgetsEta)),
         ("a learner that never cuts", cut_by(Never)),
-        ("the learner's update dropped", proof(using=(matrix_determinant(delta, uv),), lines={})),
+        ("the learner's update dropped", proof(using=(matrix_determinant(ellipsoid.delta, uv),), lines={})),
         (
             "the determinant lemma dropped",
-            lambda claim: proof(using=(updates_of(Ellipsoid), claim.proof.using[2]))(claim),
+            lambda claim: proof(using=(ellipsoid.updates_of(Ellipsoid), claim.proof.using[2]))(claim),
         ),
-        ("the lemma dropped", proof(using=(updates_of(Ellipsoid), matrix_determinant(delta, uv)))),
+        ("the lemma dropped", proof(using=(ellipsoid.updates_of(Ellipsoid), matrix_determinant(ellipsoid.delta, uv)))),
         ("any d", proof(means={})),
     ],
     "ellipsoid-mistakes": [
@@ -126,10 +112,10 @@ WRONG_PROOFS = {
         ("the shrinking's sign turned", step(LOSES_VOLUME, Next(V2) >= V2 * exp(-1 / (d + 1)))),
         ("no shrinking", step(LOSES_VOLUME, Next(V2) <= V2)),
         ("the ball dropped", rounds("a mistake", using=())),
-        ("labels of no w*", lambda claim: claim.without(REALIZABLE)),
-        ("instances off the grid", lambda claim: claim.without(ON_THE_GRID)),
-        ("realizable alone", only_given(REALIZABLE)),
-        ("the grid alone", only_given(ON_THE_GRID)),
+        ("labels of no w*", lambda claim: claim.without(ellipsoid.REALIZABLE)),
+        ("instances off the grid", lambda claim: claim.without(ellipsoid.ON_THE_GRID)),
+        ("realizable alone", only_given(ellipsoid.REALIZABLE)),
+        ("the grid alone", only_given(ellipsoid.ON_THE_GRID)),
         ("a larger ball at the start", proof(start={M: 0, V2: 2})),
         ("a mistake at the start", proof(start={M: 1, V2: 1})),
         ("a mistake that is not counted", rounds("a mistake", sets={M: M})),

@@ -8,17 +8,7 @@ from changes import Change, bound, edited, learner, no_invariant, part, proof, r
 from sympy import And, Eq, Rational, log, sqrt
 
 from learncheck.learners import ExpertsMajority, RandomizedWeightedMajority, WeightedMajority
-from learncheck.learners.foils.experts import (
-    ByAThird,
-    HalvesTheRight,
-    InEveryRound,
-    KeepsTheErring,
-    NeverPunishes,
-    NeverRestarts,
-    RestartsEarly,
-    RestartsWithTheRight,
-    StartsWithTwo,
-)
+from learncheck.learners.foils import experts
 from learncheck.theorems.language.lemmas import LARGEST_STEP
 from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.experts.advice import E, M, P, Q, R, V, W, a, b, e, epsilon, f_t, k, m, n, p, right
@@ -98,7 +88,7 @@ RANDOMIZED: list[tuple[str, Change]] = [
     ("twice the step", learner(TwiceTheStep)),
     ("takes from those who were right", learner(PunishesTheRight)),
     ("forgets the label", learner(PunishesWithoutTheLabel)),
-    ("never learns", learner(NeverPunishes)),
+    ("never learns", learner(experts.NeverPunishes)),
     ("other probabilities", learner(OtherProbabilities)),
     ("starts with less", learner(StartsWithHalf)),
 ]
@@ -115,7 +105,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("the start has a mistake already", start({M: 1})),
         ("the start has half of the experts", start({V: n / 2})),
         ("nobody need be left", no_invariant("some expert is left")),
-        ("removes nobody", learner(KeepsTheErring)),
+        ("removes nobody", learner(experts.KeepsTheErring)),
         ("removes those who were right", learner(RemovesTheRight)),
         ("forgets the label", learner(WithoutTheLabel)),
         ("starts with one expert", learner(StartsWithTheFirst)),
@@ -135,12 +125,12 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("the start has a mistake already", start({M: 1})),
         ("the best starts with less", start({b: Rational(1, 2)})),
         ("another power", proof(names={P: Rational(3, 2) ** M, Q: 2**m})),
-        ("by a third", learner(ByAThird)),
-        ("in every round", learner(InEveryRound)),
-        ("halves the right", learner(HalvesTheRight)),
+        ("by a third", learner(experts.ByAThird)),
+        ("in every round", learner(experts.InEveryRound)),
+        ("halves the right", learner(experts.HalvesTheRight)),
         ("forgets the label", learner(HalvesWithoutTheLabel)),
         ("drops the erring", learner(Drops)),
-        ("starts with two", learner(StartsWithTwo)),
+        ("starts with two", learner(experts.StartsWithTwo)),
     ],
     "randomized-weighted-majority": [
         *RANDOMIZED,
@@ -188,8 +178,8 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("the start has a mistake already", start({M: 1})),
         ("the best is not trusted at the start", start({a: 0})),
         ("another power", proof(names={P: 2**M, Q: 2**p, R: (n / 2) ** p})),
-        ("never restarts", learner(NeverRestarts)),
-        ("restarts early", learner(RestartsEarly)),
-        ("restarts with those who were right", learner(RestartsWithTheRight)),
+        ("never restarts", learner(experts.NeverRestarts)),
+        ("restarts early", learner(experts.RestartsEarly)),
+        ("restarts with those who were right", learner(experts.RestartsWithTheRight)),
     ],
 }

@@ -11,24 +11,9 @@ import pytest
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
 from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
 from learncheck.oracle.engine.attack import PROFILES, attack
-from learncheck.strategies.boolean import counting
+from learncheck.strategies.boolean import counting, samples
 from learncheck.strategies.boolean.encodings import Encoding, ListEncoding, example_of_the_notes
 from learncheck.strategies.boolean.pac import BooleanPAC, pac_cases
-from learncheck.strategies.boolean.samples import (
-    BooleanSample,
-    conjunction_hull,
-    conjunction_samples,
-    cube,
-    decision_list_samples,
-    disjunctions_of_three,
-    dnf_samples,
-    first_rule,
-    holds,
-    labellings,
-    some_conjunction,
-    some_decision_list,
-    some_three_terms,
-)
 from learncheck.strategies.halfspaces.threshold_functions import (
     HalfspaceCount,
     count_by_regular_sets,
@@ -84,23 +69,25 @@ def all_lists(n: int) -> list[Any]:
 
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_conjunctions_are_those_of_all_formulae(n: int) -> None:
-    tables = {sum(1 << k for k, x in enumerate(cube(n)) if holds(terms, x)) for terms in all_conjunctions(n)}
-    assert tables == set(counting.conjunction_tables(n)) == labellings("conjunction", tuple(cube(n)))
+    tables = {
+        sum(1 << k for k, x in enumerate(samples.cube(n)) if samples.holds(terms, x)) for terms in all_conjunctions(n)
+    }
+    assert tables == set(counting.conjunction_tables(n)) == samples.labellings("conjunction", tuple(samples.cube(n)))
     assert len(tables) == 3**n + 1
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_decision_lists_are_those_of_all_orders(n: int) -> None:
-    points = cube(n)
+    points = samples.cube(n)
     tables = {
-        sum(1 << k for k, x in enumerate(points) if first_rule(rules, default, x) == 1)
+        sum(1 << k for k, x in enumerate(points) if samples.first_rule(rules, default, x) == 1)
         for rules, default in all_lists(n)
     }
-    assert tables == set(counting.list_tables(n)) == labellings("decision-list", tuple(points))
+    assert tables == set(counting.list_tables(n)) == samples.labellings("decision-list", tuple(points))
     assert len(tables) == counting.count_lists(n)
     for code in range(2 ** len(points)):
         examples = [(x, 1 if code >> k & 1 else -1) for k, x in enumerate(points)]
-        assert some_decision_list(n, examples) == (code in tables)
+        assert samples.some_decision_list(n, examples) == (code in tables)
 
 
 def test_known_counts() -> None:
@@ -119,26 +106,26 @@ def test_the_known_number_of_threshold_functions_of_five_variables() -> None:
 
 
 def test_parity_of_three_is_no_dnf_of_three_terms() -> None:
-    parity = [(x, 1 if sum(x) % 2 else -1) for x in cube(3)]
-    assert not some_three_terms(3, parity)
-    assert some_three_terms(2, [(x, 1 if sum(x) == 1 else -1) for x in cube(2)])
-    assert not some_three_terms(1, [((0,), 1), ((0,), -1)])
+    parity = [(x, 1 if sum(x) % 2 else -1) for x in samples.cube(3)]
+    assert not samples.some_three_terms(3, parity)
+    assert samples.some_three_terms(2, [(x, 1 if sum(x) == 1 else -1) for x in samples.cube(2)])
+    assert not samples.some_three_terms(1, [((0,), 1), ((0,), -1)])
 
 
 def test_samples_are_lawful() -> None:
-    for case in drawn(conjunction_samples, 60, realizable=True, variables=4, examples=6):
-        assert some_conjunction(case.n, case.examples)
-    for case in drawn(decision_list_samples, 60, realizable=True, variables=4, examples=6):
-        assert some_decision_list(case.n, case.examples)
-    for case in drawn(dnf_samples, 60, realizable=True, variables=3, examples=6):
-        assert some_three_terms(case.n, case.examples)
+    for case in drawn(samples.conjunction_samples, 60, realizable=True, variables=4, examples=6):
+        assert samples.some_conjunction(case.n, case.examples)
+    for case in drawn(samples.decision_list_samples, 60, realizable=True, variables=4, examples=6):
+        assert samples.some_decision_list(case.n, case.examples)
+    for case in drawn(samples.dnf_samples, 60, realizable=True, variables=3, examples=6):
+        assert samples.some_three_terms(case.n, case.examples)
     for case in drawn(rectangle_samples, 60, realizable=True, dimension=3, examples=6, values=4, queries=2):
         assert some_rectangle(case.points, case.labels)
 
 
 def test_psi_lists_all_triples_of_literals() -> None:
-    X = np.array(cube(2))
-    psi = disjunctions_of_three(X)
+    X = np.array(samples.cube(2))
+    psi = samples.disjunctions_of_three(X)
     assert psi.shape == (4, 4**3)
     literals = np.hstack((X, 1 - X))
     for column, (u, v, w) in zip(psi.T, itertools.product(range(4), repeat=3), strict=True):
@@ -146,8 +133,8 @@ def test_psi_lists_all_triples_of_literals() -> None:
 
 
 def test_the_hull_of_nothing_has_all_literals() -> None:
-    assert conjunction_hull(2, []) == ((0, 0), (0, 1), (1, 0), (1, 1))
-    assert conjunction_hull(2, [(1, 0), (1, 1)]) == ((0, 1),)
+    assert samples.conjunction_hull(2, []) == ((0, 0), (0, 1), (1, 0), (1, 1))
+    assert samples.conjunction_hull(2, [(1, 0), (1, 1)]) == ((0, 1),)
 
 
 def test_the_example_of_the_notes_is_its_halfspace() -> None:
@@ -165,7 +152,7 @@ def test_survival_is_that_of_the_definition() -> None:
     """Against all samples, one by one."""
     lists = partial(pac_cases, concept="decision-list", size=uml_size)
     for case in drawn(lists, 12, enough_samples=True, variables=2, points=3, heaviest=4):
-        known = labellings(case.concept, case.points)
+        known = samples.labellings(case.concept, case.points)
         target = sum(1 << k for k in case.positives)
         total, size = sum(case.weights), 4
         bad = [
@@ -233,11 +220,11 @@ def test_elimination_ends_with_the_notes_conjunction() -> None:
     learner = ConjunctionElimination().fit(np.array([[1, 0, 1], [1, 1, 1], [0, 1, 1]]), np.array([1, 1, -1]))
     assert learner.plain.tolist() == [True, False, True]
     assert learner.negated.tolist() == [False, False, False]
-    assert learner.fit(np.array([[1, 0]]), np.array([-1])).predict(np.array(cube(2))).tolist() == [-1] * 4
+    assert learner.fit(np.array([[1, 0]]), np.array([-1])).predict(np.array(samples.cube(2))).tolist() == [-1] * 4
 
 
 def test_a_decision_list_is_found_rule_by_rule() -> None:
-    X, y = np.array(cube(2)), np.array([-1, 1, 1, 1])
+    X, y = np.array(samples.cube(2)), np.array([-1, 1, 1, 1])
     learner = DecisionListLearner().fit(X, y)
     assert learner.rules == [(0, 1, 1), (1, 0, -1), (0, 0, 1)]
     assert learner.predict(X).tolist() == y.tolist()
@@ -268,11 +255,11 @@ def test_finite_erm_counts_the_errors_of_each() -> None:
 
 def test_answers_that_are_not_the_algorithms_are_told() -> None:
     examples = [((1, 0), 1), ((0, 0), -1)]
-    everywhere = {x: 1 if x == (1, 0) else -1 for x in cube(2)}
+    everywhere = {x: 1 if x == (1, 0) else -1 for x in samples.cube(2)}
     assert conjunction_fit(examples, [1, -1], everywhere).ok
     assert "it answers +1 on (1, 1)" in conjunction_fit(examples, [1, -1], {**everywhere, (1, 1): 1}).why
     assert decision_list_fit(examples, [1, -1], everywhere).ok
-    xor = {x: 1 if sum(x) == 1 else -1 for x in cube(2)}
+    xor = {x: 1 if sum(x) == 1 else -1 for x in samples.cube(2)}
     assert "no decision list" in decision_list_fit(examples, [1, -1], xor).why
     assert "where +1 or -1 was expected" in decision_list_fit(examples, [1, 0], everywhere).why
     assert rectangle_fit([(0,)], [-1], [(1,), (2,), (3,)], [-1, 1, 1, -1]).ok
@@ -320,9 +307,9 @@ def test_counterexamples_are_small() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: BooleanSample(0, ((),), (1,)), "give 1 to 8 variables"),
-        (lambda: BooleanSample(2, ((0,),), (1,)), "give them 2 bits"),
-        (lambda: BooleanSample(1, ((0,),), (2,)), r"give \+1 and -1"),
+        (lambda: samples.BooleanSample(0, ((),), (1,)), "give 1 to 8 variables"),
+        (lambda: samples.BooleanSample(2, ((0,),), (1,)), "give them 2 bits"),
+        (lambda: samples.BooleanSample(1, ((0,),), (2,)), r"give \+1 and -1"),
         (lambda: BooleanPAC("conjunction", ((0,), (0,)), (1, 1), (), Fraction(1), Fraction(1), 1), "distinct points"),
         (lambda: BooleanPAC("conjunction", ((0,),), (1,), (1,), Fraction(1), Fraction(1), 1), "name some from 0 to 0"),
         (lambda: Encoding(((2, 1),), (0, 0)), "name variables from 0 to 1"),

@@ -14,19 +14,8 @@ from learncheck.learners import Ellipsoid, ExpertsRestart, Halving, WeightedMajo
 from learncheck.oracle.engine.judge import judge
 from learncheck.strategies.boolean.games import winnow_attack
 from learncheck.strategies.halfspaces.vectors import directions, lines
+from learncheck.strategies.play import minimax
 from learncheck.strategies.play.case import decode, encode
-from learncheck.strategies.play.minimax import (
-    Undecided,
-    adaboost_value,
-    ellipsoid_game,
-    ellipsoid_value,
-    halving_value,
-    restart_value,
-    weighted_majority_line,
-    weighted_majority_value,
-    winnow_line,
-    winnow_value,
-)
 from learncheck.strategies.samples.boosting import disjoint_errors
 from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.strategies.tables.littlestone import harder_for_halving
@@ -64,7 +53,10 @@ def best_errs(m: int) -> Legal:
 
 @pytest.mark.parametrize(("n", "m"), [(1, 2), (2, 0), (2, 2), (3, 0), (3, 1), (4, 0)])
 def test_experts_values_are_those_of_play(n: int, m: int) -> None:
-    for learner, value in ((WeightedMajority, weighted_majority_value), (ExpertsRestart, restart_value)):
+    for learner, value in (
+        (WeightedMajority, minimax.weighted_majority_value),
+        (ExpertsRestart, minimax.restart_value),
+    ):
         found = value(n, m)
         assert most_mistakes(learner(n), all_advice(n), best_errs(m), found + 1) == found
 
@@ -75,7 +67,7 @@ def test_winnow_values_are_those_of_play(n: int, r: int) -> None:
         return all((x[:r].any() and y == 1) or (not x[:r].any() and y == -1) for x, y in played)
 
     instances = [np.array(x) for x in product((0, 1), repeat=n)]
-    found = winnow_value(n, r)
+    found = minimax.winnow_value(n, r)
     assert most_mistakes(Winnow(n), instances, legal, found + 1) == found
 
 
@@ -86,7 +78,7 @@ def test_halving_values_are_those_of_play(hypotheses: Any) -> None:
     def legal(played: Sequence[tuple[Any, int]]) -> bool:
         return any(all(row[x] == y for x, y in played) for row in table)
 
-    found = halving_value(hypotheses)
+    found = minimax.halving_value(hypotheses)
     assert most_mistakes(Halving(table), range(table.shape[1]), legal, found + 1) == found
 
 
@@ -98,7 +90,7 @@ def test_ellipsoid_values_are_those_of_play(n: int) -> None:
         return bool(np.all([y * (targets @ x) > 0 for x, y in played], axis=0).any())
 
     instances = [np.array(x) / n for x in lines(2, n)]
-    found = ellipsoid_value(n)
+    found = minimax.ellipsoid_value(n)
     assert most_mistakes(Ellipsoid(2), instances, legal, found + 1) == found
 
 
@@ -114,40 +106,40 @@ def test_ellipsoid_values_are_those_of_play(n: int) -> None:
     ],
 )
 def test_more_values_of_winnow(n: int, r: int, value: int) -> None:
-    assert winnow_value(n, r) == value
-    assert winnow_line(n, r).play(Winnow).mistakes == value
+    assert minimax.winnow_value(n, r) == value
+    assert minimax.winnow_line(n, r).play(Winnow).mistakes == value
 
 
 def test_halving_makes_a_mistake_more_than_the_optimum_on_a_known_class() -> None:
-    assert halving_value(harder_for_halving().hypotheses) == 3
+    assert minimax.halving_value(harder_for_halving().hypotheses) == 3
 
 
 @pytest.mark.parametrize(("n", "m"), [(5, 2), (6, 2), (7, 1)])
 def test_a_game_attains_weighted_majoritys_value(n: int, m: int) -> None:
-    trace = weighted_majority_line(n, m).play(WeightedMajority)
-    assert trace.mistakes == len(trace.rounds) == weighted_majority_value(n, m)
+    trace = minimax.weighted_majority_line(n, m).play(WeightedMajority)
+    assert trace.mistakes == len(trace.rounds) == minimax.weighted_majority_value(n, m)
     assert trace.facts.errors.min() <= m
 
 
 @pytest.mark.parametrize(("n", "r"), [(5, 2), (7, 4), (8, 1)])
 def test_a_sequence_attains_winnows_value(n: int, r: int) -> None:
-    outcome = judge(WINNOW_SHARPER, Winnow, winnow_line(n, r))
+    outcome = judge(WINNOW_SHARPER, Winnow, minimax.winnow_line(n, r))
     assert outcome.verdict == "stands"
     assert not outcome.outside
     assert outcome.trace is not None
-    assert outcome.trace.mistakes == winnow_value(n, r) >= len(winnow_attack(n, r).rounds)
+    assert outcome.trace.mistakes == minimax.winnow_value(n, r) >= len(winnow_attack(n, r).rounds)
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_a_game_attains_ellipsoids_value(n: int) -> None:
-    assert ellipsoid_game(n).play(Ellipsoid).mistakes == ellipsoid_value(n)
+    assert minimax.ellipsoid_game(n).play(Ellipsoid).mistakes == minimax.ellipsoid_value(n)
 
 
 def test_values_and_the_bounds() -> None:
     for n, r in product(range(2, 7), range(1, 7)):
-        assert r > n or winnow_value(n, r) <= 1 - r + 3 * r * log2(n)
-    assert [weighted_majority_value(n, 0) for n in range(1, 8)] == [0, 1, 2, 3, 3, 4, 5]
-    assert [ellipsoid_value(n) for n in (1, 2, 3)] == [2, 3, 5]
+        assert r > n or minimax.winnow_value(n, r) <= 1 - r + 3 * r * log2(n)
+    assert [minimax.weighted_majority_value(n, 0) for n in range(1, 8)] == [0, 1, 2, 3, 3, 4, 5]
+    assert [minimax.ellipsoid_value(n) for n in (1, 2, 3)] == [2, 3, 5]
 
 
 def test_the_patient_adversary_gets_all_that_the_sharper_bound_allows() -> None:
@@ -167,7 +159,7 @@ def test_the_patient_adversary_gets_all_that_the_sharper_bound_allows() -> None:
 def test_two_rounds_on_disjoint_errors_are_the_best_there_are(k: int) -> None:
     found = judge(TRAINING_ERROR, TRAINING_ERROR.learner, disjoint_errors(Fraction(1, k)))
     assert found.observed is not None
-    attained, most = adaboost_value(2, Fraction(1, k))
+    attained, most = minimax.adaboost_value(2, Fraction(1, k))
     assert attained <= most <= attained + Fraction(1, 10**9)
     assert isclose(found.observed, most, abs_tol=1e-9)
     assert most < exp(-4 / k**2)
@@ -176,7 +168,7 @@ def test_two_rounds_on_disjoint_errors_are_the_best_there_are(k: int) -> None:
 @pytest.mark.parametrize("rounds", [1, 2, 3, 6])
 @pytest.mark.parametrize("gamma", [Fraction(1, 50), Fraction(1, 5)])
 def test_adaboosts_values_lie_between_bounds_that_meet(rounds: int, gamma: Fraction) -> None:
-    attained, most = adaboost_value(rounds, gamma)
+    attained, most = minimax.adaboost_value(rounds, gamma)
     assert attained <= most <= attained + Fraction(1, 10**9)
     assert rounds > 1 or attained == most == Fraction(1, 2) - gamma
 
@@ -184,6 +176,6 @@ def test_adaboosts_values_lie_between_bounds_that_meet(rounds: int, gamma: Fract
 def test_no_rounding_decides_for_the_undecided() -> None:
     x = np.array([1 / 2, -3 / 8])
     for nudge, due in ((0.0, 0), (2.0**-50, 0), (1e-6, 1), (-1e-6, -1)):
-        learner = Undecided(2)
+        learner = minimax.Undecided(2)
         learner.w = np.array([1 / 5 + nudge, 4 / 15])
         assert learner.predict(x) == due

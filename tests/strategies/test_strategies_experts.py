@@ -13,36 +13,22 @@ from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeigh
 from learncheck.strategies.play.case import Case, InvalidAnswer, decode, encode
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
-from learncheck.strategies.tables.experts import (
-    ExpertsGame,
-    RandomizedExpertsGame,
-    Trust,
-    all_advice,
-    even_advice,
-    even_game,
-    experts_games,
-    leader_game,
-    perfect_expert_games,
-    randomized_games,
-    small_randomized_games,
-    tuned,
-    tuned_games,
-)
+from learncheck.strategies.tables import experts
 
-LEARNERS: dict[Trust, type] = {"perfect": ExpertsMajority, "restart": ExpertsRestart, "halve": WeightedMajority}
+LEARNERS: dict[experts.Trust, type] = {"perfect": ExpertsMajority, "restart": ExpertsRestart, "halve": WeightedMajority}
 
 
-def trusts(trust: Trust) -> Any:
-    return strategy(partial(experts_games, trust=trust, experts=6, rounds=8))
+def trusts(trust: experts.Trust) -> Any:
+    return strategy(partial(experts.experts_games, trust=trust, experts=6, rounds=8))
 
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("trust", LEARNERS)
-def test_a_game_survives_json_and_plays_the_same(trust: Trust) -> None:
+def test_a_game_survives_json_and_plays_the_same(trust: experts.Trust) -> None:
     @given(trusts(trust))
-    def check(drawn: tuple[ExpertsGame, Any]) -> None:
+    def check(drawn: tuple[experts.ExpertsGame, Any]) -> None:
         game, _ = drawn
-        again = decode(json.loads(json.dumps(encode(game))), ExpertsGame)
+        again = decode(json.loads(json.dumps(encode(game))), experts.ExpertsGame)
         assert again == game
         rounds, replayed = game.play(LEARNERS[trust]).rounds, again.play(LEARNERS[trust]).rounds
         assert [(each.instance.tolist(), each.prediction, each.label) for each in rounds] == [
@@ -55,8 +41,8 @@ def test_a_game_survives_json_and_plays_the_same(trust: Trust) -> None:
 @pytest.mark.few(1)
 @pytest.mark.parametrize("learner", LEARNERS.values())
 def test_some_expert_is_perfect_whoever_plays(learner: type) -> None:
-    @given(strategy(partial(perfect_expert_games, experts=6, rounds=8, perfect=True)))
-    def check(drawn: tuple[ExpertsGame, Any]) -> None:
+    @given(strategy(partial(experts.perfect_expert_games, experts=6, rounds=8, perfect=True)))
+    def check(drawn: tuple[experts.ExpertsGame, Any]) -> None:
         trace = drawn[0].play(learner)
         errors = sum((each.instance != each.label for each in trace.rounds), np.zeros(drawn[0].n))
         assert errors.min() == 0
@@ -67,13 +53,13 @@ def test_some_expert_is_perfect_whoever_plays(learner: type) -> None:
 
 
 def test_without_a_perfect_expert_all_err_somewhere() -> None:
-    games = strategy(partial(perfect_expert_games, experts=6, rounds=8))
+    games = strategy(partial(experts.perfect_expert_games, experts=6, rounds=8))
     game, _ = find(games, lambda drawn: drawn[0].play(ExpertsMajority).facts.errors.all())
     assert (game.n, len(game.moves)) == (1, 1)
 
 
 @given(trusts("halve"))
-def test_the_shadow_has_the_weights_of_weighted_majority(drawn: tuple[ExpertsGame, Any]) -> None:
+def test_the_shadow_has_the_weights_of_weighted_majority(drawn: tuple[experts.ExpertsGame, Any]) -> None:
     game = drawn[0]
     learner = WeightedMajority(game.n)
     environment: Any = game.environment()
@@ -89,35 +75,35 @@ def test_the_shadow_has_the_weights_of_weighted_majority(drawn: tuple[ExpertsGam
 )
 def test_advice_is_as_even_as_any(halvings: list[int]) -> None:
     weights = np.array([Fraction(1, 2**k) for k in halvings])
-    (advice,) = even_advice(np.array([halvings]), np.ones((1, len(halvings)), dtype=bool))
+    (advice,) = experts.even_advice(np.array([halvings]), np.ones((1, len(halvings)), dtype=bool))
     every = (2 * np.array(np.unravel_index(range(2 ** len(halvings)), (2,) * len(halvings))).T - 1) @ weights
     assert abs(advice @ weights) == min(abs(every))
 
 
 def test_advice_counts_the_trusted_only() -> None:
     trusted = np.array([True, False, True, False])
-    assert sorted(even_advice(np.zeros((1, 4), dtype=int), trusted[None])[0, trusted]) == [-1, 1]
+    assert sorted(experts.even_advice(np.zeros((1, 4), dtype=int), trusted[None])[0, trusted]) == [-1, 1]
 
 
 @pytest.mark.parametrize("learner", LEARNERS.values())
 def test_the_balancing_adversary_contradicts_every_learner(learner: type) -> None:
-    trace = even_game(5, 12, "halve").play(learner)
+    trace = experts.even_game(5, 12, "halve").play(learner)
     assert trace.mistakes == len(trace.rounds) == 12
 
 
 def test_enumerated_games_are_all_there() -> None:
-    games = [game for game, _ in everything(partial(all_advice, experts=2, rounds=2, trust="halve"))]
+    games = [game for game, _ in everything(partial(experts.all_advice, experts=2, rounds=2, trust="halve"))]
     assert len(games) == len(set(games)) == (1 + 2 + 4) + (1 + 4 + 16)
-    both = [game for game, _ in everything(partial(all_advice, experts=2, rounds=2, trust="halve", stances=2))]
+    both = [game for game, _ in everything(partial(experts.all_advice, experts=2, rounds=2, trust="halve", stances=2))]
     assert len(both) == len(set(both)) == (1 + 2 + 8) + (1 + 4 + 32)
 
 
 @pytest.mark.parametrize("small_step", [False, True])
 def test_randomized_games_survive_json(small_step: bool) -> None:
-    @given(strategy(partial(randomized_games, experts=5, rounds=9, small_step=small_step)))
-    def check(drawn: tuple[RandomizedExpertsGame, Any]) -> None:
+    @given(strategy(partial(experts.randomized_games, experts=5, rounds=9, small_step=small_step)))
+    def check(drawn: tuple[experts.RandomizedExpertsGame, Any]) -> None:
         game = drawn[0]
-        assert decode(json.loads(json.dumps(encode(game))), RandomizedExpertsGame) == game
+        assert decode(json.loads(json.dumps(encode(game))), experts.RandomizedExpertsGame) == game
         assert 0 < game.epsilon < 1
         if small_step:
             assert game.epsilon < Fraction(684, 1000)
@@ -126,7 +112,7 @@ def test_randomized_games_survive_json(small_step: bool) -> None:
 
 
 def test_the_weights_are_exact_in_enumerated_games() -> None:
-    build = partial(small_randomized_games, experts=2, rounds=2, leaders=3, alone=18)
+    build = partial(experts.small_randomized_games, experts=2, rounds=2, leaders=3, alone=18)
     for game, _ in everything(build):
         learner = RandomizedWeightedMajority(*game.arguments())
         exact = [Fraction(1)] * game.n
@@ -137,7 +123,7 @@ def test_the_weights_are_exact_in_enumerated_games() -> None:
 
 
 def test_a_round_of_a_randomized_game_costs_the_probability_of_a_mistake() -> None:
-    trace = leader_game(2, Fraction(1, 2), 2).play(RandomizedWeightedMajority)
+    trace = experts.leader_game(2, Fraction(1, 2), 2).play(RandomizedWeightedMajority)
     assert [each.mistake for each in trace.rounds] == [1 / 2, 2 / 3]
     assert trace.facts.errors.tolist() == [1, 1]
 
@@ -149,11 +135,11 @@ def test_an_answer_that_is_no_distribution_is_invalid(answer: Any) -> None:
             return np.array(answer)
 
     with pytest.raises(InvalidAnswer, match="probabilities"):
-        leader_game(2, Fraction(1, 2), 1).play(Other)
+        experts.leader_game(2, Fraction(1, 2), 1).play(Other)
 
 
-@given(strategy(partial(tuned_games, experts=3, rounds=16, tuned_step=True)))
-def test_tuned_games_are_tuned(drawn: tuple[RandomizedExpertsGame, Any]) -> None:
+@given(strategy(partial(experts.tuned_games, experts=3, rounds=16, tuned_step=True)))
+def test_tuned_games_are_tuned(drawn: tuple[experts.RandomizedExpertsGame, Any]) -> None:
     game = drawn[0]
     best = min(game.play(RandomizedWeightedMajority).facts.errors)
     assert float(game.epsilon) == pytest.approx(np.sqrt(np.log(game.n) / best), abs=2**-30)
@@ -161,7 +147,7 @@ def test_tuned_games_are_tuned(drawn: tuple[RandomizedExpertsGame, Any]) -> None
 
 
 def test_no_step_is_tuned_to_a_perfect_expert() -> None:
-    assert tuned(leader_game(2, Fraction(1), 1)) is None
+    assert experts.tuned(experts.leader_game(2, Fraction(1), 1)) is None
 
 
 def test_failing_games_become_blackboard_cases() -> None:
@@ -171,6 +157,6 @@ def test_failing_games_become_blackboard_cases() -> None:
 
 
 def test_cases_know_their_kind() -> None:
-    union = ExpertsGame | RandomizedExpertsGame
-    cases: list[Case] = [even_game(2, 1, "halve"), leader_game(2, Fraction(1, 4), 1)]
+    union = experts.ExpertsGame | experts.RandomizedExpertsGame
+    cases: list[Case] = [experts.even_game(2, 1, "halve"), experts.leader_game(2, Fraction(1, 4), 1)]
     assert [decode(encode(case), union) for case in cases] == cases

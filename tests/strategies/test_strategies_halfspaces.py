@@ -10,33 +10,7 @@ import pytest
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron
 from learncheck.learners.foils.perceptron import StaysAtZero
 from learncheck.oracle.engine.attack import PROFILES, attack
-from learncheck.strategies.halfspaces.families import (
-    every_free_game,
-    every_grid_game,
-    every_kernel_game,
-    every_separable_game,
-    every_target_game,
-    every_unit_game,
-    exact_games,
-    free_games,
-    grid_games,
-    kernel_games,
-    separable_games,
-    step_games,
-    target_games,
-    unit_games,
-)
-from learncheck.strategies.halfspaces.games import (
-    BALANCED,
-    NOISE,
-    AxesGame,
-    Dimension,
-    GridGame,
-    OrthogonalGame,
-    SpiralGame,
-    TargetGame,
-    UnitGame,
-)
+from learncheck.strategies.halfspaces import families, games
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.vectors import SPIRAL_UNIT, directions, length, lines, pythagorean, spiral
 from learncheck.strategies.play.choices import at_random, everything, up_to
@@ -44,20 +18,20 @@ from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.notes.halfspaces.perceptron import MISTAKES
 
 FAMILIES = [
-    partial(free_games, dimensions=3, reach=3, pool=4, rounds=8),
-    partial(separable_games, dimensions=3, reach=3, pool=4, rounds=8, n=2, separable=True),
-    partial(separable_games, dimensions=3, reach=3, pool=4, rounds=8, n=2),
-    partial(grid_games, dimensions=3, n=3, pool=4, rounds=8, realizable=True, on_grid=True),
-    partial(grid_games, dimensions=3, n=3, pool=4, rounds=8, realizable=True),
-    partial(target_games, dimensions=3, reach=3, pool=4, rounds=8, fine=2),
-    partial(kernel_games, dimensions=3, reach=2, pool=4, rounds=8, degree=3),
-    partial(unit_games, dimensions=4, reach=4, pool=4, rounds=8),
-    partial(step_games, dimensions=3, reach=3, pool=4, rounds=8),
-    partial(exact_games, dimensions=3, reach=3, pool=4, rounds=8),
-    up_to(AxesGame, size=(1, 5)),
-    up_to(SpiralGame, size=(1, 5)),
-    up_to(OrthogonalGame, size=(1, 4)),
-    up_to(Dimension, d=(2, 9)),
+    partial(families.free_games, dimensions=3, reach=3, pool=4, rounds=8),
+    partial(families.separable_games, dimensions=3, reach=3, pool=4, rounds=8, n=2, separable=True),
+    partial(families.separable_games, dimensions=3, reach=3, pool=4, rounds=8, n=2),
+    partial(families.grid_games, dimensions=3, n=3, pool=4, rounds=8, realizable=True, on_grid=True),
+    partial(families.grid_games, dimensions=3, n=3, pool=4, rounds=8, realizable=True),
+    partial(families.target_games, dimensions=3, reach=3, pool=4, rounds=8, fine=2),
+    partial(families.kernel_games, dimensions=3, reach=2, pool=4, rounds=8, degree=3),
+    partial(families.unit_games, dimensions=4, reach=4, pool=4, rounds=8),
+    partial(families.step_games, dimensions=3, reach=3, pool=4, rounds=8),
+    partial(families.exact_games, dimensions=3, reach=3, pool=4, rounds=8),
+    up_to(games.AxesGame, size=(1, 5)),
+    up_to(games.SpiralGame, size=(1, 5)),
+    up_to(games.OrthogonalGame, size=(1, 4)),
+    up_to(games.Dimension, d=(2, 9)),
 ]
 
 
@@ -68,13 +42,16 @@ def some(build, count, seed=0):
 @pytest.mark.parametrize(
     ("build", "count"),
     [
-        (partial(every_free_game, dimension=2, reach=1, rounds=2), 16 + 16**2),
-        (partial(every_free_game, dimension=2, reach=1, rounds=2, signed=1), 16 + 8**2),
-        (partial(every_separable_game, dimension=2, reach=1, rounds=3, n=2, signed=2, separable=True), 8 + 8**2 + 4**3),
-        (partial(every_grid_game, dimension=2, n=1, rounds=3, signed=0), 4 + 4**2 + 4**3),
-        (partial(every_target_game, reach=1, rounds=2, labels_of_target=True), 6 + 6**2 + 2 * (8 + 8**2)),
-        (partial(every_kernel_game, dimension=2, reach=1, rounds=1), 3 * 16),
-        (partial(every_unit_game, rounds=1), 2 * 2 * 16),
+        (partial(families.every_free_game, dimension=2, reach=1, rounds=2), 16 + 16**2),
+        (partial(families.every_free_game, dimension=2, reach=1, rounds=2, signed=1), 16 + 8**2),
+        (
+            partial(families.every_separable_game, dimension=2, reach=1, rounds=3, n=2, signed=2, separable=True),
+            8 + 8**2 + 4**3,
+        ),
+        (partial(families.every_grid_game, dimension=2, n=1, rounds=3, signed=0), 4 + 4**2 + 4**3),
+        (partial(families.every_target_game, reach=1, rounds=2, labels_of_target=True), 6 + 6**2 + 2 * (8 + 8**2)),
+        (partial(families.every_kernel_game, dimension=2, reach=1, rounds=1), 3 * 16),
+        (partial(families.every_unit_game, rounds=1), 2 * 2 * 16),
     ],
     ids=lambda value: value.func.__name__ if callable(value) else "",
 )
@@ -98,7 +75,7 @@ def test_grid_games_are_legal_and_contradict_wherever_they_can(build):
 
 
 def test_balanced_moves_split_the_targets_that_are_left():
-    game = GridGame(((1, 0), (0, 1), (1, 1)), 1, ((BALANCED, CONTRADICT),) * 3, 1)
+    game = games.GridGame(((1, 0), (0, 1), (1, 1)), 1, ((games.BALANCED, CONTRADICT),) * 3, 1)
     counts = [len(directions(2, 1))]
     targets = directions(2, 1)
     for each in game.play(Perceptron).rounds:
@@ -108,7 +85,7 @@ def test_balanced_moves_split_the_targets_that_are_left():
 
 
 def test_a_target_gives_its_own_labels_but_for_noise():
-    game = TargetGame(((1, 0), (1, -2)), 2, ((0, 0), (1, 0), (0, NOISE)), (3, 4), 5)
+    game = games.TargetGame(((1, 0), (1, -2)), 2, ((0, 0), (1, 0), (0, games.NOISE)), (3, 4), 5)
     assert game.weights() == (Fraction(3, 5), Fraction(4, 5))
     assert [each.label for each in game.play(Perceptron).rounds] == [1, -1, -1]
     assert game.play(Perceptron).rounds[1].instance.tolist() == [0.5, -1]
@@ -117,7 +94,7 @@ def test_a_target_gives_its_own_labels_but_for_noise():
 def test_target_games_keep_the_hypotheses_in_force():
     for case in some(
         partial(
-            target_games,
+            families.target_games,
             dimensions=3,
             reach=4,
             pool=4,
@@ -131,7 +108,7 @@ def test_target_games_keep_the_hypotheses_in_force():
         assert sum(v * v for v in case.weights()) == 1
         assert all(sum(v * v for v in x) <= case.denominator**2 for x in case.instances)
         assert len(case.play(Perceptron).rounds) == len(case.moves)
-        assert not any(stance == NOISE for _, stance in case.moves)
+        assert not any(stance == games.NOISE for _, stance in case.moves)
 
 
 @pytest.mark.parametrize("size", [*range(1, 41), 100, 200])
@@ -157,21 +134,21 @@ class TieIsMinus(Perceptron):
 
 @pytest.mark.parametrize("make", [Perceptron, TieIsMinus])
 def test_the_tight_games_force_their_mistakes(make):
-    assert AxesGame(6).play(make).mistakes == 6
-    assert SpiralGame(6).play(make).mistakes == 6
-    assert {each.label for each in SpiralGame(6).play(make).rounds} == {1}
+    assert games.AxesGame(6).play(make).mistakes == 6
+    assert games.SpiralGame(6).play(make).mistakes == 6
+    assert {each.label for each in games.SpiralGame(6).play(make).rounds} == {1}
 
 
 def test_orthogonal_game_adds_x_at_right_angles_to_w():
     w = np.zeros(3)
-    for each in OrthogonalGame(4).play(Perceptron).rounds:
+    for each in games.OrthogonalGame(4).play(Perceptron).rounds:
         assert w @ each.instance == 0
         w = w + each.instance
     assert w.tolist() == [2, 2, 0]
 
 
 def test_unit_games_hand_over_unit_vectors():
-    game = UnitGame(((3, 4), (2, 0)), 1, ((0, 0), (1, 0)), Fraction(1, 4), (4, -3))
+    game = games.UnitGame(((3, 4), (2, 0)), 1, ((0, 0), (1, 0)), Fraction(1, 4), (4, -3))
     sigma, start = game.arguments()
     assert sigma == 0.25
     assert start == pytest.approx([0.8, -0.6])

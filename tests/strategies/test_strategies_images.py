@@ -5,73 +5,60 @@ from typing import Any
 import numpy as np
 import pytest
 
-from learncheck.strategies.samples.images import (
-    LOOK_UPS,
-    MASKS,
-    ImageSize,
-    PixelImage,
-    additions,
-    counted_feature,
-    feature,
-    integral_image,
-    pixel_feature,
-    placements,
-    rectangle_sum,
-    rectangles,
-)
+from learncheck.strategies.samples import images
 
 A = np.random.default_rng(0).integers(-9, 10, (6, 7)).tolist()
 
 
 def test_integral_image_is_the_cumulated_sum() -> None:
-    assert integral_image(A) == np.array(A).cumsum(axis=0).cumsum(axis=1).tolist()
-    assert integral_image([[5]]) == [[5]]
+    assert images.integral_image(A) == np.array(A).cumsum(axis=0).cumsum(axis=1).tolist()
+    assert images.integral_image([[5]]) == [[5]]
 
 
 def test_rectangle_sums() -> None:
-    integral = integral_image(A)
-    for top, left, height, width in rectangles(6, 7):
+    integral = images.integral_image(A)
+    for top, left, height, width in images.rectangles(6, 7):
         expected = np.array(A)[top : top + height, left : left + width].sum()
-        assert rectangle_sum(integral, (top, left, height, width)) == expected
+        assert images.rectangle_sum(integral, (top, left, height, width)) == expected
 
 
 def test_features_on_a_small_image() -> None:
     image = [[1, 2, 4, 8], [16, 32, 64, 128]]
-    integral = integral_image(image)
-    assert feature(integral, "A", (0, 0, 1, 2)) == 2 - 1
-    assert feature(integral, "B", (0, 1, 2, 1)) == 32 - 2
-    assert feature(integral, "C", (0, 0, 1, 3)) == 2 - 1 - 4
-    assert feature(integral, "D", (0, 0, 2, 4)) == 4 + 8 + 16 + 32 - 1 - 2 - 64 - 128
+    integral = images.integral_image(image)
+    assert images.feature(integral, "A", (0, 0, 1, 2)) == 2 - 1
+    assert images.feature(integral, "B", (0, 1, 2, 1)) == 32 - 2
+    assert images.feature(integral, "C", (0, 0, 1, 3)) == 2 - 1 - 4
+    assert images.feature(integral, "D", (0, 0, 2, 4)) == 4 + 8 + 16 + 32 - 1 - 2 - 64 - 128
 
 
-@pytest.mark.parametrize("kind", MASKS)
+@pytest.mark.parametrize("kind", images.MASKS)
 def test_features_from_both_sides(kind: str) -> None:
-    integral = integral_image(A)
-    for where in placements(kind, 6, 7):
-        value, reads = counted_feature(integral, kind, where)
-        assert value == feature(integral, kind, where) == pixel_feature(A, kind, where)
-        assert reads <= LOOK_UPS[kind]
+    integral = images.integral_image(A)
+    for where in images.placements(kind, 6, 7):
+        value, reads = images.counted_feature(integral, kind, where)
+        assert value == images.feature(integral, kind, where) == images.pixel_feature(A, kind, where)
+        assert reads <= images.LOOK_UPS[kind]
         if where[0] and where[1]:
-            assert reads == LOOK_UPS[kind]
+            assert reads == images.LOOK_UPS[kind]
 
 
 def test_additions_are_two_a_pixel_but_for_the_first_row() -> None:
-    assert additions(A) == 2 * 42 - 7
+    assert images.additions(A) == 2 * 42 - 7
 
 
 def test_counts_in_the_image_of_the_notes() -> None:
-    assert ImageSize(24).play(None).facts == (90_000, 134_736)
-    counts = {kind: sum(1 for _ in placements(kind, 24, 24)) for kind in MASKS}
+    assert images.ImageSize(24).play(None).facts == (90_000, 134_736)
+    counts = {kind: sum(1 for _ in images.placements(kind, 24, 24)) for kind in images.MASKS}
     assert counts == {"A": 43_200, "B": 43_200, "C": 27_600, "D": 20_736}
 
 
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        (lambda: PixelImage(((1,), (1, 2))), "of one length"),
-        (lambda: ImageSize(0), "n = 0"),
-        (lambda: feature([[1]], "E", (0, 0, 1, 1)), "one of A, B, C, D"),
-        (lambda: feature([[1]], "A", (0, 0, 1, 1)), "give multiples"),
+        (lambda: images.PixelImage(((1,), (1, 2))), "of one length"),
+        (lambda: images.ImageSize(0), "n = 0"),
+        (lambda: images.feature([[1]], "E", (0, 0, 1, 1)), "one of A, B, C, D"),
+        (lambda: images.feature([[1]], "A", (0, 0, 1, 1)), "give multiples"),
     ],
 )
 def test_bad_cases_are_refused(make: Any, told: str) -> None:

@@ -8,15 +8,7 @@ import pytest
 from hypothesis import given
 
 from learncheck.learners import Consistent, Halving
-from learncheck.strategies.halfspaces.grids import (
-    GridCount,
-    GridHalvingGame,
-    contradicted,
-    grid,
-    grid_halving_games,
-    instances,
-    predictors,
-)
+from learncheck.strategies.halfspaces import grids
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices, everything
 from learncheck.strategies.play.drawn import strategy
@@ -33,7 +25,7 @@ from learncheck.strategies.tables.programs import (
 )
 
 PROGRAMS = strategy(partial(programs_games, points=6, rounds=6, most=2_000))
-GRIDS = strategy(partial(grid_halving_games, dimension=3, n=3, weights=130, rounds=6))
+GRIDS = strategy(partial(grids.grid_halving_games, dimension=3, n=3, weights=130, rounds=6))
 
 # ---- programs ----
 
@@ -116,29 +108,29 @@ def test_no_class_of_programs_is_refused(case: Any, message: str) -> None:
 
 
 def test_the_grid_is_that_of_the_notes() -> None:
-    assert sorted(grid(1, 2).ravel().tolist()) == [-2, -1, 0, 1, 2]
-    assert len(grid(3, 2)) == 5**3
-    assert grid(2, 3)[0].tolist() == [0, 0]
-    assert len(instances(2, 2)) == (25 - 1) // 2
+    assert sorted(grids.grid(1, 2).ravel().tolist()) == [-2, -1, 0, 1, 2]
+    assert len(grids.grid(3, 2)) == 5**3
+    assert grids.grid(2, 3)[0].tolist() == [0, 0]
+    assert len(grids.instances(2, 2)) == (25 - 1) // 2
 
 
 def test_predictors_are_counted_as_visible_points() -> None:
     """Points of the grid that are visible from the origin, and the origin: OEIS A018805 and the like."""
-    assert [GridCount(2, n).play(None).facts.predictors for n in (1, 2, 3, 4)] == [9, 17, 33, 49]
-    assert [GridCount(1, n).play(None).facts.predictors for n in (1, 2, 5)] == [3, 3, 3]
-    assert GridCount(3, 2).play(None).facts.predictors == 99
+    assert [grids.GridCount(2, n).play(None).facts.predictors for n in (1, 2, 3, 4)] == [9, 17, 33, 49]
+    assert [grids.GridCount(1, n).play(None).facts.predictors for n in (1, 2, 5)] == [3, 3, 3]
+    assert grids.GridCount(3, 2).play(None).facts.predictors == 99
 
 
 def test_the_class_has_no_more_rows_than_there_are_predictors() -> None:
     for d, n in ((1, 3), (2, 2), (3, 1)):
-        rows = predictors(d, n)
-        assert len(np.unique(rows, axis=0)) == len(rows) <= GridCount(d, n).play(None).facts.predictors
+        rows = grids.predictors(d, n)
+        assert len(np.unique(rows, axis=0)) == len(rows) <= grids.GridCount(d, n).play(None).facts.predictors
 
 
 @given(GRIDS)
-def test_a_halfspace_gives_the_labels(drawn: tuple[GridHalvingGame, Any]) -> None:
+def test_a_halfspace_gives_the_labels(drawn: tuple[grids.GridHalvingGame, Any]) -> None:
     game, _ = drawn
-    points = instances(game.d, game.n)
+    points = grids.instances(game.d, game.n)
     for learner in (Halving, Consistent):
         trace = game.play(learner)
         w = np.array(trace.facts.target)
@@ -149,7 +141,7 @@ def test_a_halfspace_gives_the_labels(drawn: tuple[GridHalvingGame, Any]) -> Non
 
 def test_every_instance_can_be_contradicted_once() -> None:
     def build(choices: Choices) -> Case:
-        return contradicted(2, 1, (choices.integer(0, 3),))
+        return grids.contradicted(2, 1, (choices.integer(0, 3),))
 
     games = [case for case, _ in everything(build)]
     assert [game.play(Halving).mistakes for game in games] == [1] * 4
@@ -157,6 +149,6 @@ def test_every_instance_can_be_contradicted_once() -> None:
 
 def test_a_game_off_the_grid_is_refused() -> None:
     with pytest.raises(ValueError, match="from 0 to 3"):
-        GridHalvingGame(2, 1, ((4, 0),))
+        grids.GridHalvingGame(2, 1, ((4, 0),))
     with pytest.raises(ValueError, match="at most"):
-        grid(9, 9)
+        grids.grid(9, 9)

@@ -11,22 +11,10 @@ from hypothesis import find, given
 from learncheck.learners import Consistent, Halving
 from learncheck.learners.online.standard_optimal import GameValue, StandardOptimal
 from learncheck.strategies.play.drawn import strategy
+from learncheck.strategies.tables import littlestone
 from learncheck.strategies.tables.finite_class import cube, thresholds
-from learncheck.strategies.tables.littlestone import (
-    ClassValue,
-    MistakeTreeGame,
-    class_values,
-    classes_up_to_symmetry,
-    harder_for_halving,
-    hardest_classes,
-    mistake_tree,
-    mistake_tree_games,
-    potential_of,
-    verify_potential,
-    verify_tree,
-)
 
-CLASSES = strategy(partial(class_values, points=4, rows=8))
+CLASSES = strategy(partial(littlestone.class_values, points=4, rows=8))
 LEARNERS = (StandardOptimal, Halving, Consistent)
 
 
@@ -64,19 +52,19 @@ def brute_force(hypotheses: Any, rounds: int) -> int:
     return worst
 
 
-@given(strategy(partial(class_values, points=3, rows=5)))
-def test_the_value_is_that_of_the_game(drawn: tuple[ClassValue, Any]) -> None:
+@given(strategy(partial(littlestone.class_values, points=3, rows=5)))
+def test_the_value_is_that_of_the_game(drawn: tuple[littlestone.ClassValue, Any]) -> None:
     hypotheses = drawn[0].hypotheses
     assert value(hypotheses) == brute_force(hypotheses, 3)
 
 
 def test_the_kinds_of_classes_are_as_many_as_the_literature_says() -> None:
     """Sets of vertices of the cube up to its symmetries, the empty one left out: OEIS A000616 less one."""
-    assert [len(classes_up_to_symmetry(points)) for points in (1, 2, 3, 4)] == [2, 5, 21, 401]
+    assert [len(littlestone.classes_up_to_symmetry(points)) for points in (1, 2, 3, 4)] == [2, 5, 21, 401]
 
 
 def test_a_kind_stands_for_classes_of_the_same_value() -> None:
-    kinds = {frozenset(kind): value(kind) for kind in classes_up_to_symmetry(3)}
+    kinds = {frozenset(kind): value(kind) for kind in littlestone.classes_up_to_symmetry(3)}
     for members in range(1, 256):
         rows = [row for code, row in enumerate(cube(3)) if members >> code & 1]
         images = (
@@ -89,27 +77,27 @@ def test_a_kind_stands_for_classes_of_the_same_value() -> None:
 
 
 @given(CLASSES)
-def test_certificates_hold_and_better_ones_do_not(drawn: tuple[ClassValue, Any]) -> None:
+def test_certificates_hold_and_better_ones_do_not(drawn: tuple[littlestone.ClassValue, Any]) -> None:
     hypotheses = drawn[0].hypotheses
     values = GameValue(hypotheses)
-    potential, depth = dict(potential_of(values)), values(values.everything)
-    tree = mistake_tree(values, values.everything, depth)
-    assert verify_tree(tree, hypotheses, depth)
-    assert not verify_tree(tree, hypotheses, depth + 1)
-    assert verify_potential(potential, hypotheses)
-    assert not verify_potential({left: each - 1 for left, each in potential.items()}, hypotheses)
+    potential, depth = dict(littlestone.potential_of(values)), values(values.everything)
+    tree = littlestone.mistake_tree(values, values.everything, depth)
+    assert littlestone.verify_tree(tree, hypotheses, depth)
+    assert not littlestone.verify_tree(tree, hypotheses, depth + 1)
+    assert littlestone.verify_potential(potential, hypotheses)
+    assert not littlestone.verify_potential({left: each - 1 for left, each in potential.items()}, hypotheses)
     if depth > 0:
-        assert not verify_potential({**potential, values.everything: depth - 1}, hypotheses)
-        assert not verify_potential({values.everything: depth}, hypotheses)
+        assert not littlestone.verify_potential({**potential, values.everything: depth - 1}, hypotheses)
+        assert not littlestone.verify_potential({values.everything: depth}, hypotheses)
         x, positive, _ = tree  # type: ignore[misc]
         missing = tuple(row for row in hypotheses if row[x] == 1)
-        assert not verify_tree((x, positive, positive), missing, depth)
+        assert not littlestone.verify_tree((x, positive, positive), missing, depth)
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_a_mistake_tree_is_legal_and_forces_its_depth(learner: type) -> None:
-    @given(strategy(partial(mistake_tree_games, points=4, rows=8)))
-    def check(drawn: tuple[MistakeTreeGame, Any]) -> None:
+    @given(strategy(partial(littlestone.mistake_tree_games, points=4, rows=8)))
+    def check(drawn: tuple[littlestone.MistakeTreeGame, Any]) -> None:
         game, _ = drawn
         trace = game.play(learner)
         target = game.hypotheses[trace.facts.consistent]
@@ -120,7 +108,7 @@ def test_a_mistake_tree_is_legal_and_forces_its_depth(learner: type) -> None:
 
 
 def test_halving_is_not_optimal() -> None:
-    game = harder_for_halving()
+    game = littlestone.harder_for_halving()
     assert value(game.hypotheses) == 2
     for answer_at_ties in (0, 1, -1):
 
@@ -145,7 +133,7 @@ def worst_of_halving(values: GameValue, left: int) -> int:
 
 
 def test_halving_is_optimal_on_4_instances_if_it_breaks_its_ties_well() -> None:
-    for kind in classes_up_to_symmetry(3) + classes_up_to_symmetry(4)[::7]:
+    for kind in littlestone.classes_up_to_symmetry(3) + littlestone.classes_up_to_symmetry(4)[::7]:
         values = GameValue(kind)
         assert worst_of_halving(values, values.everything) == values(values.everything)
 
@@ -158,10 +146,10 @@ def test_the_optimum_shows_its_version_space() -> None:
 
 
 def test_hard_classes_shrink_to_thresholds() -> None:
-    small = strategy(partial(class_values, points=3, rows=5))
+    small = strategy(partial(littlestone.class_values, points=3, rows=5))
     case, _ = find(small, lambda drawn: value(drawn[0].hypotheses) >= 2)
     assert len(case.hypotheses) == 4
-    assert [value(each) for each in hardest_classes()] == [1, 2, 3, 4, 2, 3, 4]
+    assert [value(each) for each in littlestone.hardest_classes()] == [1, 2, 3, 4, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
@@ -170,4 +158,4 @@ def test_hard_classes_shrink_to_thresholds() -> None:
 )
 def test_no_class_is_refused(hypotheses: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        ClassValue(hypotheses)
+        littlestone.ClassValue(hypotheses)

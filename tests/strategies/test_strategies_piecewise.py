@@ -11,17 +11,8 @@ import pytest
 
 from learncheck.learners import DecisionStump
 from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.strategies.samples import class_votes
 from learncheck.strategies.samples.base_samples import BaseSample
-from learncheck.strategies.samples.class_votes import (
-    FiniteVotes,
-    SplitClass,
-    WholeClass,
-    few_changes,
-    shattered_sets,
-    vc_dimension,
-    vote_patterns,
-    votes_over,
-)
 from learncheck.strategies.samples.line_votes import LineVotes, PiecewiseLabels, StumpVote, line_shattered, line_vote
 from learncheck.strategies.samples.three_pieces import SampledThreePieces, ThreePieces, stump_patterns
 from learncheck.theorems.notes.vc.piecewise_votes import FROM_STUMPS_AS_PRINTED, ON_THE_LINE_AS_PRINTED
@@ -36,9 +27,9 @@ from learncheck.theorems.notes.vc.piecewise_votes import FROM_STUMPS_AS_PRINTED,
         (lambda: StumpVote((1, 1)), "none twice"),
         (lambda: PiecewiseLabels((0,)), "give"),
         (lambda: LineVotes(0), "T = 0"),
-        (lambda: FiniteVotes(((1,), (1, 1)), 1), "of one length"),
-        (lambda: FiniteVotes(((1,),), 5), "votes are enumerated"),
-        (lambda: WholeClass(0, 1), "size = 0"),
+        (lambda: class_votes.FiniteVotes(((1,), (1, 1)), 1), "of one length"),
+        (lambda: class_votes.FiniteVotes(((1,),), 5), "votes are enumerated"),
+        (lambda: class_votes.WholeClass(0, 1), "size = 0"),
         (lambda: BaseSample(((2,),)), "0 or 1"),
     ],
 )
@@ -101,7 +92,7 @@ def test_line_votes_give_their_labels() -> None:
 def test_line_dimensions_against_all_votes(T: int) -> None:
     """Both with ties that count for +1 and without constant stumps missing: all votes over all stumps."""
     for m in range(1, 6):
-        votes = np.unique(np.concatenate(list(votes_over(stump_patterns(m), T))))
+        votes = np.unique(np.concatenate(list(class_votes.votes_over(stump_patterns(m), T))))
         assert (len(votes) == 2**m) == line_shattered(m, T)
 
 
@@ -112,13 +103,13 @@ def test_threshold_functions_are_as_many_as_known() -> None:
         strict = weights[(weights @ cube.T != 0).all(axis=1)]
         assert len(np.unique(strict @ cube.T > 0, axis=0)) == known
         wider = np.array(list(product(range(-T - 1, T + 2), repeat=T)))
-        assert len(np.unique(wider @ cube.T >= 0, axis=0)) == len(vote_patterns(T))
+        assert len(np.unique(wider @ cube.T >= 0, axis=0)) == len(class_votes.vote_patterns(T))
 
 
 def test_votes_over_a_class_against_random_weights() -> None:
     generator = random.Random(0)
     rows = np.array([(1, 1, -1, 1), (1, -1, -1, -1), (-1, 1, 1, -1), (1, 1, 1, 1)])
-    found = {int(code) for each in votes_over(rows, 3) for code in each}
+    found = {int(code) for each in class_votes.votes_over(rows, 3) for code in each}
     seen = set()
     for _ in range(5000):
         chosen = rows[generator.sample(range(4), 3)]
@@ -137,11 +128,11 @@ def test_vc_dimension_by_its_definition() -> None:
             for subset in combinations(range(4), size)
             if len({tuple(int(code) >> i & 1 for i in subset) for code in codes}) == 2**size
         ]
-        assert vc_dimension(codes, 4) == max(shattered)
+        assert class_votes.vc_dimension(codes, 4) == max(shattered)
 
 
 def test_few_changes() -> None:
-    case = few_changes(5, 2, 1)
+    case = class_votes.few_changes(5, 2, 1)
     assert len(case.hypotheses) == 2 * (1 + 4 + 6)
     assert all(sum(a != b for a, b in pairwise(row)) <= 2 for row in case.hypotheses)
     assert case.play(None).facts.dimension == 3
@@ -155,7 +146,7 @@ def test_a_class_that_separates_nothing_has_a_distribution_against_it() -> None:
 
 
 def test_a_class_is_split_into_its_labellings() -> None:
-    trace = SplitClass(((1, 1, 1), (1, -1, 1), (-1, 1, 1), (-1, 1, -1))).play(None)
+    trace = class_votes.SplitClass(((1, 1, 1), (1, -1, 1), (-1, 1, 1), (-1, 1, -1))).play(None)
     before, looked, *split = [trace.rounds[0].before, *(each.after for each in trace.rounds)]
     assert trace.facts == (4, 1, 4)
     assert before == {"sets": 4, "parts": 1}
@@ -167,10 +158,10 @@ def test_a_class_is_split_into_its_labellings() -> None:
 
 
 def test_shattered_sets_are_those_with_all_labellings() -> None:
-    assert shattered_sets(frozenset(), 2) == frozenset()
-    assert shattered_sets(frozenset({0b01}), 2) == {0}
-    assert shattered_sets(frozenset({0b00, 0b01, 0b10}), 2) == {0, 0b01, 0b10}
-    assert shattered_sets(frozenset(range(4)), 2) == {0, 0b01, 0b10, 0b11}
+    assert class_votes.shattered_sets(frozenset(), 2) == frozenset()
+    assert class_votes.shattered_sets(frozenset({0b01}), 2) == {0}
+    assert class_votes.shattered_sets(frozenset({0b00, 0b01, 0b10}), 2) == {0, 0b01, 0b10}
+    assert class_votes.shattered_sets(frozenset(range(4)), 2) == {0, 0b01, 0b10, 0b11}
 
 
 def test_a_far_threshold_errs_on_a_little_more_than_the_middle_piece() -> None:

@@ -13,25 +13,7 @@ from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import at_random
-from learncheck.strategies.samples.boosting import (
-    HEAVIEST,
-    LEAST_EDGE,
-    LIGHTEST,
-    ROTATING,
-    STUBBORN,
-    GreedyBoosting,
-    ScriptedBoosting,
-    StumpBoosting,
-    boosting_cases,
-    disjoint_errors,
-    greedy_weak_learners,
-    independent_errors,
-    scripts,
-    sleight,
-    stubborn,
-    three_pieces,
-    undoing,
-)
+from learncheck.strategies.samples import boosting
 from learncheck.strategies.samples.stumps import StumpSample, stump_samples, stumps
 from learncheck.strategies.samples.weak_learners import Distribution, fitting, share_of
 from learncheck.theorems.notes.boosting.adaboost import CONFORMS, TRAINING_ERROR
@@ -46,13 +28,13 @@ def drawn(build: Any, count: int, **limits: Any) -> list[Any]:
     return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
 
 
-BOOSTING = drawn(boosting_cases, 60, instances=8, rounds=6, edge=True, positive_edge=True)
+BOOSTING = drawn(boosting.boosting_cases, 60, instances=8, rounds=6, edge=True, positive_edge=True)
 WITNESSES: list[Case] = [
-    disjoint_errors(Fraction(1, 10)),
-    independent_errors(2, 5, 3),
-    stubborn(4, 6),
-    sleight(8),
-    undoing(5, 6),
+    boosting.disjoint_errors(Fraction(1, 10)),
+    boosting.independent_errors(2, 5, 3),
+    boosting.stubborn(4, 6),
+    boosting.sleight(8),
+    boosting.undoing(5, 6),
 ]
 
 
@@ -78,18 +60,18 @@ def test_errors_are_those_that_the_conformance_check_finds(case: Any) -> None:
 
 
 def test_scripts_stay_away_from_the_errors_that_rounding_decides() -> None:
-    for case in drawn(scripts, 200, instances=8, rounds=8, edge=True, positive_edge=True):
+    for case in drawn(boosting.scripts, 200, instances=8, rounds=8, edge=True, positive_edge=True):
         for call in case.play(AdaBoost).facts.calls:
-            assert LEAST_EDGE <= call.error <= HALF - LEAST_EDGE
+            assert boosting.LEAST_EDGE <= call.error <= HALF - boosting.LEAST_EDGE
 
 
 def test_some_stump_errs_on_at_most_a_third_of_three_pieces() -> None:
-    for case in drawn(three_pieces, 50, instances=9, rounds=12):
+    for case in drawn(boosting.three_pieces, 50, instances=9, rounds=12):
         assert all(call.error <= Fraction(1, 3) for call in case.play(AdaBoost).facts.calls)
 
 
 def test_greedy_weak_learners_err_as_much_as_they_may() -> None:
-    for case in drawn(greedy_weak_learners, 50, instances=6, rounds=8):
+    for case in drawn(boosting.greedy_weak_learners, 50, instances=6, rounds=8):
         weak = case.weak_learner()
         X, y = weak.X, weak.y
         D = np.full(len(y), 1 / len(y))
@@ -131,7 +113,7 @@ def test_long_distributions_stay_short_and_say_so() -> None:
 @pytest.mark.parametrize("k", [4, 10, 32])
 def test_disjoint_errors_have_equal_edges_and_cover_nearly_everything(k: int) -> None:
     gamma = Fraction(1, k)
-    case = disjoint_errors(gamma)
+    case = boosting.disjoint_errors(gamma)
     trace = case.play(AdaBoost)
     assert [call.error for call in trace.facts.calls] == [HALF - gamma] * 2
     assert trace.facts.training_error == 1 - gamma - 2 * gamma**2
@@ -139,7 +121,7 @@ def test_disjoint_errors_have_equal_edges_and_cover_nearly_everything(k: int) ->
 
 def test_independent_errors_are_binomial() -> None:
     p, q, T = 1, 3, 5
-    trace = independent_errors(p, q, T).play(AdaBoost)
+    trace = boosting.independent_errors(p, q, T).play(AdaBoost)
     assert {call.error for call in trace.facts.calls} == {Fraction(p, q)}
     tail = sum(math.comb(T, k) * Fraction(p, q) ** k * Fraction(q - p, q) ** (T - k) for k in range(3, T + 1))
     assert trace.facts.training_error == tail
@@ -153,7 +135,7 @@ def test_a_learner_is_held_to_the_distribution_that_it_hands_over() -> None:
             self.estimator_weights = np.ones(self.n_rounds)
             return self
 
-    trace = stubborn(4, 14).play(Uniform)
+    trace = boosting.stubborn(4, 14).play(Uniform)
     assert {call.error for call in trace.facts.calls} == {Fraction(1, 4)}
     assert all(each.holds(trace) for each in TRAINING_ERROR.given)
     assert float(trace.facts.training_error) == 0.25 > math.exp(-2 * 14 / 16)
@@ -161,19 +143,19 @@ def test_a_learner_is_held_to_the_distribution_that_it_hands_over() -> None:
 
 def test_orders_of_a_greedy_weak_learner() -> None:
     def first_errors(order: int) -> list[list[int]]:
-        case = GreedyBoosting((1,) * 4, (1, 1, 2, 2), ((order, 1),) * 2, gamma=Fraction(1, 8))
+        case = boosting.GreedyBoosting((1,) * 4, (1, 1, 2, 2), ((order, 1),) * 2, gamma=Fraction(1, 8))
         calls = case.play(AdaBoost).facts.calls
         return [np.flatnonzero(call.labels < 0).tolist() for call in calls]
 
-    assert first_errors(LIGHTEST) == [[0], [1]]
-    assert first_errors(STUBBORN) == [[0], [1]]  # after its error the first weighs 1/2
-    assert first_errors(ROTATING) == [[0], [1]]
-    assert first_errors(HEAVIEST) == [[2], [3]]
+    assert first_errors(boosting.LIGHTEST) == [[0], [1]]
+    assert first_errors(boosting.STUBBORN) == [[0], [1]]  # after its error the first weighs 1/2
+    assert first_errors(boosting.ROTATING) == [[0], [1]]
+    assert first_errors(boosting.HEAVIEST) == [[2], [3]]
 
 
 @pytest.mark.parametrize("D", [[0.5, 0.5], [0.5, float("nan"), 0.5], [1.5, -0.5, 0.0], [0.0, 0.0, 0.0]])
 def test_weak_learner_refuses_what_is_no_distribution(D: list[float]) -> None:
-    weak = ScriptedBoosting((1, 1, 1), (1, 1, 1), ((0,),), gamma=Fraction(1, 6)).weak_learner()
+    weak = boosting.ScriptedBoosting((1, 1, 1), (1, 1, 1), ((0,),), gamma=Fraction(1, 6)).weak_learner()
     with pytest.raises(ValueError, match="hand over one non-negative weight an example"):
         weak(weak.X, weak.y, np.array(D))
 
@@ -217,12 +199,12 @@ def test_a_uniform_vote_is_shown_two_rounds_on_three_examples() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: ScriptedBoosting((1, 2), (1, 1), ((0,),), gamma=HALF), r"give \+1 and -1"),
-        (lambda: ScriptedBoosting((1, 1), (0, 0), ((0,),), gamma=HALF), "one of them more than 0"),
-        (lambda: ScriptedBoosting((1, 1), (1, 1), (), gamma=HALF), "give the errors of one at least"),
-        (lambda: ScriptedBoosting((1, 1), (1, 1), ((2,),), gamma=HALF), "name instances from 0 to 1"),
-        (lambda: GreedyBoosting((1,), (1, 1), ((0, 0),), gamma=HALF), "give each instance a label"),
-        (lambda: StumpBoosting(((0,), (0,)), (1, 1), (), 1, gamma=HALF), "some are the same"),
+        (lambda: boosting.ScriptedBoosting((1, 2), (1, 1), ((0,),), gamma=HALF), r"give \+1 and -1"),
+        (lambda: boosting.ScriptedBoosting((1, 1), (0, 0), ((0,),), gamma=HALF), "one of them more than 0"),
+        (lambda: boosting.ScriptedBoosting((1, 1), (1, 1), (), gamma=HALF), "give the errors of one at least"),
+        (lambda: boosting.ScriptedBoosting((1, 1), (1, 1), ((2,),), gamma=HALF), "name instances from 0 to 1"),
+        (lambda: boosting.GreedyBoosting((1,), (1, 1), ((0, 0),), gamma=HALF), "give each instance a label"),
+        (lambda: boosting.StumpBoosting(((0,), (0,)), (1, 1), (), 1, gamma=HALF), "some are the same"),
         (lambda: StumpSample((), ()), "give at least one point"),
         (lambda: StumpSample(((0,),), (1,), (0,)), "not all of them 0"),
     ],
@@ -233,5 +215,5 @@ def test_what_is_no_case_is_refused(make: Any, message: str) -> None:
 
 
 def test_errors_of_one_half_are_outside() -> None:
-    assert disjoint_errors(Fraction(1, 4)).below_half()
-    assert not ScriptedBoosting((1, 1, 1), (1, 1, 1), ((0,), (0,)), gamma=HALF).below_half()
+    assert boosting.disjoint_errors(Fraction(1, 4)).below_half()
+    assert not boosting.ScriptedBoosting((1, 1, 1), (1, 1, 1), ((0,), (0,)), gamma=HALF).below_half()

@@ -10,20 +10,9 @@ import pytest
 
 from learncheck.learners.batch.cross_validation import KFold
 from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.strategies.tables import validation
 from learncheck.strategies.tables.confidence import ChunkedTraining, Confidences, FailingRounds, chunks_for, last_chunk
 from learncheck.strategies.tables.cross_validation import FoldedSample, ParitySample
-from learncheck.strategies.tables.validation import (
-    CONFIDENCES,
-    EveryBias,
-    HoldOut,
-    IndependentPredictors,
-    NestedClasses,
-    PredictorsHoldOut,
-    at_the_edge,
-    beyond,
-    distribution_of_sum,
-    exceeds,
-)
 from learncheck.theorems.notes.pac.confidence import BOOSTING_AS_PRINTED, CHUNKS_AS_PRINTED
 
 HALF = Fraction(1, 2)
@@ -32,13 +21,13 @@ HALF = Fraction(1, 2)
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        (lambda: HoldOut((1,), 1, HALF), "two losses or more"),
-        (lambda: HoldOut((1, 1), 0, HALF), "m = 0"),
-        (lambda: HoldOut((1, 1), 1, Fraction(1)), "delta = 1"),
-        (lambda: EveryBias(1, HALF, 0), "parts = 0"),
-        (lambda: PredictorsHoldOut((1,), ((1,),), 1, HALF), "points from 0 to 0"),
-        (lambda: IndependentPredictors((2,), 1, 1, HALF), "from 0 to 1"),
-        (lambda: NestedClasses((1,), ((0,),), (0, 1), 1, HALF), "sizes"),
+        (lambda: validation.HoldOut((1,), 1, HALF), "two losses or more"),
+        (lambda: validation.HoldOut((1, 1), 0, HALF), "m = 0"),
+        (lambda: validation.HoldOut((1, 1), 1, Fraction(1)), "delta = 1"),
+        (lambda: validation.EveryBias(1, HALF, 0), "parts = 0"),
+        (lambda: validation.PredictorsHoldOut((1,), ((1,),), 1, HALF), "points from 0 to 0"),
+        (lambda: validation.IndependentPredictors((2,), 1, 1, HALF), "from 0 to 1"),
+        (lambda: validation.NestedClasses((1,), ((0,),), (0, 1), 1, HALF), "sizes"),
         (lambda: ChunkedTraining((0, 0, 0, 0), HALF, HALF, HALF, HALF, 1, 1), "not all of them 0"),
         (lambda: Confidences(Fraction(1), HALF, 1), "delta0 = 1"),
         (lambda: FailingRounds(1, ((1,),)), "outcomes from 0 to 0"),
@@ -56,21 +45,21 @@ def test_distribution_of_sum() -> None:
     expected = [0] * 7
     for losses in product(range(3), repeat=m):
         expected[sum(losses)] += math.prod(weights[j] for j in losses)
-    assert distribution_of_sum(weights, m) == expected
-    assert distribution_of_sum((5, 0), 4) == [625, 0, 0, 0, 0]
+    assert validation.distribution_of_sum(weights, m) == expected
+    assert validation.distribution_of_sum((5, 0), 4) == [625, 0, 0, 0, 0]
 
 
 def test_exceeds_and_beyond() -> None:
-    assert exceeds(Fraction(70, 100), Fraction(1), Fraction(2))
-    assert not exceeds(Fraction(69, 100), Fraction(1), Fraction(2))
-    assert exceeds(Fraction(12, 10), Fraction(1), Fraction(2), srm=True)
-    assert not exceeds(Fraction(11, 10), Fraction(1), Fraction(2), srm=True)
+    assert validation.exceeds(Fraction(70, 100), Fraction(1), Fraction(2))
+    assert not validation.exceeds(Fraction(69, 100), Fraction(1), Fraction(2))
+    assert validation.exceeds(Fraction(12, 10), Fraction(1), Fraction(2), srm=True)
+    assert not validation.exceeds(Fraction(11, 10), Fraction(1), Fraction(2), srm=True)
     for most, mean, odds in product(
         (1, 2, 7, 20), (Fraction(0), Fraction(1, 3), Fraction(1)), (Fraction(3), Fraction(40))
     ):
         factor = Fraction(1, 2 * most)
         far = [s for s in range(most + 1) if (s / most - mean) ** 2 > factor * math.log(odds)]
-        low, high = beyond(most, mean, factor, odds)
+        low, high = validation.beyond(most, mean, factor, odds)
         assert [*range(low + 1), *range(high, most + 1)] == far
 
 
@@ -83,20 +72,20 @@ def test_hold_out_by_enumeration() -> None:
         for losses in product(range(3), repeat=m)
         if abs(sum(losses) / (2 * m) - mean) > radius
     )
-    assert HoldOut(weights, m, delta).play(None).facts.probability == Fraction(far, 6**m)
+    assert validation.HoldOut(weights, m, delta).play(None).facts.probability == Fraction(far, 6**m)
 
 
 def test_every_bias_is_above_each() -> None:
-    for m, delta in product((1, 2, 5, 11), CONFIDENCES):
-        greatest = EveryBias(m, delta, 20).play(None).facts.probability
+    for m, delta in product((1, 2, 5, 11), validation.CONFIDENCES):
+        greatest = validation.EveryBias(m, delta, 20).play(None).facts.probability
         for p in range(101):
-            assert HoldOut((100 - p, p), m, delta).play(None).facts.probability <= greatest
+            assert validation.HoldOut((100 - p, p), m, delta).play(None).facts.probability <= greatest
 
 
 def test_at_the_edge_is_there() -> None:
-    case = at_the_edge(3, 4, HALF)
+    case = validation.at_the_edge(3, 4, HALF)
     q, p = case.weights
-    assert case.play(None).facts.probability > HoldOut((q - 1, p + 1), 4, HALF).play(None).facts.probability
+    assert case.play(None).facts.probability > validation.HoldOut((q - 1, p + 1), 4, HALF).play(None).facts.probability
 
 
 def test_predictors_by_enumeration() -> None:
@@ -112,14 +101,14 @@ def test_predictors_by_enumeration() -> None:
         below += p * any(risks[h] - found[h] > srm[d] for d in range(3) for h in range(d + 1))
         worst = max(risk for risk, each in zip(risks, found, strict=True) if each == min(found))
         not_best += p * (worst > min(risks))
-    facts = PredictorsHoldOut(weights, losses, m, delta).play(None).facts
+    facts = validation.PredictorsHoldOut(weights, losses, m, delta).play(None).facts
     assert (facts.probability, facts.not_the_best) == (far, not_best)
-    assert NestedClasses(weights, losses, (1, 2, 3), m, delta).play(None).facts.probability == below
+    assert validation.NestedClasses(weights, losses, (1, 2, 3), m, delta).play(None).facts.probability == below
 
 
 def test_independent_predictors_by_a_product_domain() -> None:
-    one = IndependentPredictors((1, 1), 2, 3, Fraction(9, 10)).play(None).facts.probability
-    both = PredictorsHoldOut((1, 1, 1, 1), ((0, 1), (0, 2)), 3, Fraction(9, 10)).play(None).facts.probability
+    one = validation.IndependentPredictors((1, 1), 2, 3, Fraction(9, 10)).play(None).facts.probability
+    both = validation.PredictorsHoldOut((1, 1, 1, 1), ((0, 1), (0, 2)), 3, Fraction(9, 10)).play(None).facts.probability
     assert one == both
 
 

@@ -9,34 +9,11 @@ import numpy as np
 import pytest
 import sympy
 
-from learncheck.learners import (
-    Consistent,
-    DisjunctionElimination,
-    ExpertsMajority,
-    ExpertsRestart,
-    Halving,
-    KernelPerceptron,
-    ModifiedPerceptron,
-    Perceptron,
-    RandomizedWeightedMajority,
-    ThresholdHalving,
-    WeightedMajority,
-    Winnow,
-    WinnowKOfR,
-)
+from learncheck import learners
+from learncheck.theorems.formal import runs
 from learncheck.theorems.formal.numbers import NotFormal, Real
 from learncheck.theorems.formal.quantities import FormalRound, run_round
 from learncheck.theorems.formal.rows import Mask, Point, Row, Table
-from learncheck.theorems.formal.runs import (
-    SIZES,
-    experts,
-    kernel_rounds,
-    number_rounds,
-    potential_rounds,
-    variables,
-    vector_rounds,
-    version_space_rounds,
-)
 from learncheck.theorems.formal.vectors import Space
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.finite.mistakes import REALIZABLE
@@ -68,13 +45,13 @@ def array(draw: random.Random, size: int = 3) -> Any:
     return np.array([Fraction(draw.randint(-2, 2)) for _ in range(size)], dtype=object)
 
 
-@pytest.mark.parametrize("kind", [Perceptron, ModifiedPerceptron])
+@pytest.mark.parametrize("kind", [learners.Perceptron, learners.ModifiedPerceptron])
 def test_a_vector_learner_does_on_vectors_what_it_does_on_arrays(kind: type) -> None:
     def make() -> Any:
-        return kind(3) if kind is Perceptron else kind(Fraction(1, 2), np.zeros(3))
+        return kind(3) if kind is learners.Perceptron else kind(Fraction(1, 2), np.zeros(3))
 
     space = Space.of("w", "x")
-    constants = {} if kind is Perceptron else {"sigma": Real(Fraction(1, 2))}
+    constants = {} if kind is learners.Perceptron else {"sigma": Real(Fraction(1, 2))}
     formal = {y: run_round(make, {"w": space.vector("w")}, constants, space.vector("x"), y) for y in (1, -1)}
     for draw in rounds():
         w, x, y = array(draw), array(draw), draw.choice((1, -1))
@@ -101,13 +78,15 @@ def test_the_kernel_learner_does_on_features_what_it_does_on_arrays() -> None:
         return u @ v
 
     formal = {
-        y: run_round(lambda: KernelPerceptron(inner), {"mistakes": pairs}, {"kernel": inner}, space.vector("x"), y)
+        y: run_round(
+            lambda: learners.KernelPerceptron(inner), {"mistakes": pairs}, {"kernel": inner}, space.vector("x"), y
+        )
         for y in (1, -1)
     }
     for draw in rounds():
         named = {name: array(draw) for name in "abx"}
         signs, y = (draw.choice((1, -1)), draw.choice((1, -1))), draw.choice((1, -1))
-        learner = KernelPerceptron(inner)
+        learner = learners.KernelPerceptron(inner)
         learner.mistakes = ((named["a"], signs[0]), (named["b"], signs[1]))
         prediction = learner.predict(named["x"])
         learner.update(named["x"], y)
@@ -129,17 +108,17 @@ def blocks(draw: random.Random, values: dict[str, int]) -> tuple[dict[str, list[
 @pytest.mark.parametrize(
     ("kind", "constants"),
     [
-        (WeightedMajority, {}),
-        (RandomizedWeightedMajority, {"epsilon": Fraction(1, 4)}),
-        (Winnow, {"n": 3}),
-        (WinnowKOfR, {"n": 3, "epsilon": Fraction(1, 2)}),
+        (learners.WeightedMajority, {}),
+        (learners.RandomizedWeightedMajority, {"epsilon": Fraction(1, 4)}),
+        (learners.Winnow, {"n": 3}),
+        (learners.WinnowKOfR, {"n": 3, "epsilon": Fraction(1, 2)}),
     ],
 )
 def test_a_weights_learner_does_on_blocks_what_it_does_on_arrays(kind: type, constants: dict[str, Any]) -> None:
     def make() -> Any:
         return kind(3, constants["epsilon"]) if "epsilon" in constants else kind(3)
 
-    binary = kind in (Winnow, WinnowKOfR)
+    binary = kind in (learners.Winnow, learners.WinnowKOfR)
     for draw in rounds():
         label = draw.choice((1, -1))
         values = {"one": 1, "other": 0 if binary else -1, "own": draw.choice((1, 0 if binary else -1))}
@@ -158,18 +137,20 @@ def test_a_weights_learner_does_on_blocks_what_it_does_on_arrays(kind: type, con
         for block, each in weights.items():
             after = learner.w[position : position + len(each)]
             assert on_numbers(path.after["w"].sums[block], known) == sympy.Rational(sum(after, Fraction(0)))
-            if kind is RandomizedWeightedMajority:
+            if kind is learners.RandomizedWeightedMajority:
                 due = sympy.Rational(sum(prediction[position : position + len(each)], Fraction(0)))
                 assert on_numbers(path.prediction.sums[block], known) == due
             position += len(each)
-        if kind is not RandomizedWeightedMajority:
+        if kind is not learners.RandomizedWeightedMajority:
             assert path.prediction == prediction
 
 
-@pytest.mark.parametrize("kind", [Halving, Consistent, ExpertsMajority, DisjunctionElimination])
+@pytest.mark.parametrize(
+    "kind", [learners.Halving, learners.Consistent, learners.ExpertsMajority, learners.DisjunctionElimination]
+)
 def test_a_version_space_learner_does_on_counts_what_it_does_on_arrays(kind: type) -> None:
     for draw in rounds():
-        label, binary = draw.choice((1, -1)), kind is DisjunctionElimination
+        label, binary = draw.choice((1, -1)), kind is learners.DisjunctionElimination
         values = {"one": 1, "other": 0 if binary else -1}
         size = draw.randint(1, 6)
         alive = np.array([draw.random() < 0.7 for _ in range(size)])
@@ -177,7 +158,7 @@ def test_a_version_space_learner_does_on_counts_what_it_does_on_arrays(kind: typ
         counts = {b: sympy.Symbol(b, real=True) for b in values}
         known: dict[Any, Any] = {counts[b]: int((alive & (row == v)).sum()) for b, v in values.items()}
         state = "candidates" if binary else "alive"
-        table = kind in (Halving, Consistent)
+        table = kind in (learners.Halving, learners.Consistent)
         point = Point()
 
         def make(size: int = size, row: Any = row, table: bool = table) -> Any:
@@ -201,9 +182,9 @@ def test_a_version_space_learner_does_on_counts_what_it_does_on_arrays(kind: typ
 def test_the_threshold_learner_does_on_symbols_what_it_does_on_numbers() -> None:
     low, high, k = sympy.symbols("l r k", real=True)
     state = {"l": Real(low), "r": Real(high)}
-    formal = {y: run_round(lambda: ThresholdHalving(3), state, {}, Real(k), y) for y in (1, -1)}
+    formal = {y: run_round(lambda: learners.ThresholdHalving(3), state, {}, Real(k), y) for y in (1, -1)}
     for draw in rounds():
-        learner, instance, y = ThresholdHalving(3), draw.randint(0, 9), draw.choice((1, -1))
+        learner, instance, y = learners.ThresholdHalving(3), draw.randint(0, 9), draw.choice((1, -1))
         learner.l, learner.r = 2 * draw.randint(0, 3) - 1, 2 * draw.randint(4, 9) + 1
         values = {low: learner.l, high: learner.r, k: instance}
         prediction = learner.predict(instance)
@@ -219,7 +200,7 @@ def test_the_threshold_learner_does_on_symbols_what_it_does_on_numbers() -> None
 def test_a_learner_that_asks_for_the_size_of_an_array_cannot_be_run() -> None:
     alive = Mask({"right": p, "wrong": q})
     with pytest.raises(NotFormal, match="the size of a formal array"):
-        run_round(lambda: ExpertsRestart(2), {"alive": alive}, {}, Row(values={"right": 1, "wrong": -1}), 1)
+        run_round(lambda: learners.ExpertsRestart(2), {"alive": alive}, {}, Row(values={"right": 1, "wrong": -1}), 1)
 
 
 # ---- runs ----
@@ -228,79 +209,79 @@ a, b, M, W, V, n = sympy.symbols("a b M W V n", real=True)
 
 
 def test_vector_rounds_give_paths_and_starts() -> None:
-    run = vector_rounds(
+    run = runs.vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
         given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
         counts=M,
     )
-    found = list(run(Perceptron))
+    found = list(run(learners.Perceptron))
     right = ["no mistake", "a mistake", "a mistake"]
     assert [path.rounds for path in found] == [*right, "a mistake", "no mistake", "a mistake"]
     assert all(set(path.quantities) == {a, b, Next(a), Next(b), Next(M)} for path in found)
     assert {path.quantities[Next(M)] for path in found} == {M, M + 1}
-    made = list(run.starts(Perceptron))
-    assert len(made) == len(SIZES)
+    made = list(run.starts(learners.Perceptron))
+    assert len(made) == len(runs.SIZES)
     assert all(each.quantities == {a: 0, b: 0, M: 0} and each.holds for each in made)
 
 
 def test_a_constructor_that_starts_elsewhere_shows() -> None:
-    class Ones(Perceptron):
+    class Ones(learners.Perceptron):
         def __init__(self, d: int) -> None:
             super().__init__(d)
             self.w = self.w + 1
 
-    run = vector_rounds(lambda w, target: {b: w @ w})
-    assert [each.quantities[b] for each in run.starts(Ones)] == list(SIZES)
+    run = runs.vector_rounds(lambda w, target: {b: w @ w})
+    assert [each.quantities[b] for each in run.starts(Ones)] == list(runs.SIZES)
     assert not any(each.holds for each in run.starts(Ones))
 
 
 def test_potential_rounds_follow_one_weight_and_owe_signs() -> None:
-    run = potential_rounds(lambda w, best: {W: w.sum(), b: w[best]}, experts((M,)), follows="best", size=n)
-    found = list(run(WeightedMajority))
+    run = runs.potential_rounds(lambda w, best: {W: w.sum(), b: w[best]}, runs.experts((M,)), follows="best", size=n)
+    found = list(run(learners.WeightedMajority))
     assert {path.rounds for path in found} == {
         f"{kind}, the best expert {does}" for kind in ("a mistake", "no mistake") for does in ("errs", "is right")
     }
     assert all("the weights stay ≥ 0" in path.due for path in found)
     assert all(path.quantities[Next(M)] == (M + 1 if "errs" in path.rounds else M) for path in found)
-    made = list(run.starts(WeightedMajority))
+    made = list(run.starts(learners.WeightedMajority))
     assert [(each.parameters[n], each.quantities[W], each.quantities[b]) for each in made] == [
-        (size, size, 1) for size in SIZES
+        (size, size, 1) for size in runs.SIZES
     ]
 
 
 def test_variables_keep_to_the_disjunction() -> None:
-    assert [(each.label, each.values["relevant"]) for each in variables()] == [(1, 1), (1, 0), (-1, 0)]
+    assert [(each.label, each.values["relevant"]) for each in runs.variables()] == [(1, 1), (1, 0), (-1, 0)]
 
 
 def test_version_space_rounds_keep_the_target() -> None:
-    run = version_space_rounds(lambda alive: {V: alive.sum()}, realizable=REALIZABLE, counts=M, size=n)
-    for learner in (Halving, Consistent):
+    run = runs.version_space_rounds(lambda alive: {V: alive.sum()}, realizable=REALIZABLE, counts=M, size=n)
+    for learner in (learners.Halving, learners.Consistent):
         found = list(run(learner))
         assert {path.rounds for path in found} == {"a mistake", "no mistake"}
         target = sympy.Symbol("alive(target)", real=True)
         assert all(path.given[REALIZABLE] == sympy.Eq(target, 1) for path in found)
-        assert [each.quantities[V] for each in run.starts(learner)] == list(SIZES)
+        assert [each.quantities[V] for each in run.starts(learner)] == list(runs.SIZES)
 
 
 def test_a_prediction_that_is_no_label_is_refused() -> None:
-    class Margin(Perceptron):
+    class Margin(learners.Perceptron):
         def predict(self, x: Any) -> Any:
             return self.w @ x
 
     with pytest.raises(NotFormal, match="not a label"):
-        list(vector_rounds(lambda w, target: {b: w @ w})(Margin))
+        list(runs.vector_rounds(lambda w, target: {b: w @ w})(Margin))
 
 
 def test_kernel_and_number_rounds_run() -> None:
-    found = list(kernel_rounds(lambda w, target: {b: w @ w})(KernelPerceptron))
+    found = list(runs.kernel_rounds(lambda w, target: {b: w @ w})(learners.KernelPerceptron))
     assert {path.rounds for path in found} == {"a mistake", "no mistake"}
     low, high, k = sympy.symbols("l r k", real=True)
-    run = number_rounds(lambda s: {V: (s["r"] - s["l"]) / 2 + 1}, {"l": low, "r": high}, k, size=n)
-    assert [each.quantities[V] for each in run.starts(ThresholdHalving)] == [size + 2 for size in SIZES]
-    assert isinstance(next(iter(run(ThresholdHalving))).quantities[V], sympy.Expr)
+    run = runs.number_rounds(lambda s: {V: (s["r"] - s["l"]) / 2 + 1}, {"l": low, "r": high}, k, size=n)
+    assert [each.quantities[V] for each in run.starts(learners.ThresholdHalving)] == [size + 2 for size in runs.SIZES]
+    assert isinstance(next(iter(run(learners.ThresholdHalving))).quantities[V], sympy.Expr)
 
 
 def test_relations_about_a_round_are_relations() -> None:
-    run = vector_rounds(lambda w, target: {b: w @ w}, means=lambda each: {"x": True})
+    run = runs.vector_rounds(lambda w, target: {b: w @ w}, means=lambda each: {"x": True})
     with pytest.raises(NotFormal, match="no relation of formal quantities"):
-        list(run(Perceptron))
+        list(run(learners.Perceptron))

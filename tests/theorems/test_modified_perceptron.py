@@ -12,22 +12,8 @@ import pytest
 from learncheck.learners import ModifiedPerceptron
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.records import REFUTATIONS
-from learncheck.strategies.halfspaces.unit_targets import (
-    BadStartGame,
-    RandomStart,
-    UnitTargetGame,
-    alternating,
-    bad_starts,
-    cap,
-    closing_spiral,
-    dyadic_units,
-    every_bad_start,
-    every_unit_target_game,
-    good_start,
-    normal_tail,
-    repeated,
-    unit_target_games,
-)
+from learncheck.strategies.halfspaces import unit_targets
+from learncheck.strategies.halfspaces.unit_targets import cap
 from learncheck.strategies.play.case import decode
 from learncheck.strategies.play.choices import at_random, up_to
 from learncheck.theorems.notes.halfspaces.modified_perceptron import (
@@ -41,13 +27,13 @@ from learncheck.theorems.notes.halfspaces.random_starts import BAD_START, HIGH_P
 
 ON_THE_SPHERE = dict(unit_instances=True, labels_of_target=True, starts_well=True)
 FAMILIES = [
-    partial(unit_target_games, dimensions=5, pool=4, rounds=8, **ON_THE_SPHERE),
-    partial(unit_target_games, dimensions=4, pool=4, rounds=8, exact=False, **ON_THE_SPHERE),
-    partial(unit_target_games, dimensions=4, pool=4, rounds=8, unit_instances=True),
-    partial(every_unit_target_game, rounds=2, **ON_THE_SPHERE),
-    partial(bad_starts, dimensions=4, reach=3, rounds=8, beside=True),
-    partial(every_bad_start, reach=3, rounds=8, beside=True),
-    up_to(RandomStart, n=(1, 9)),
+    partial(unit_targets.unit_target_games, dimensions=5, pool=4, rounds=8, **ON_THE_SPHERE),
+    partial(unit_targets.unit_target_games, dimensions=4, pool=4, rounds=8, exact=False, **ON_THE_SPHERE),
+    partial(unit_targets.unit_target_games, dimensions=4, pool=4, rounds=8, unit_instances=True),
+    partial(unit_targets.every_unit_target_game, rounds=2, **ON_THE_SPHERE),
+    partial(unit_targets.bad_starts, dimensions=4, reach=3, rounds=8, beside=True),
+    partial(unit_targets.every_bad_start, reach=3, rounds=8, beside=True),
+    up_to(unit_targets.RandomStart, n=(1, 9)),
 ]
 
 
@@ -57,7 +43,7 @@ def some(build, count, seed=0):
 
 def test_floats_hold_the_dyadic_units():
     for dimension in (4, 5):
-        for x in dyadic_units(dimension):
+        for x in unit_targets.dyadic_units(dimension):
             size = math.isqrt(sum(v * v for v in x))
             assert size in (1, 2, 4)
             assert [Fraction(v) for v in (np.array(x) / size).tolist()] == [Fraction(v, size) for v in x]
@@ -72,7 +58,9 @@ def test_drawn_games_meet_the_hypotheses():
 
 @pytest.mark.parametrize("missing", ["starts_well", "labels_of_target", "bounded"])
 def test_without_a_hypothesis_every_round_is_an_update(missing):
-    game = alternating(30, **{**dict.fromkeys(("bounded", "labels_of_target", "starts_well"), True), missing: False})
+    game = unit_targets.alternating(
+        30, **{**dict.fromkeys(("bounded", "labels_of_target", "starts_well"), True), missing: False}
+    )
     trace = game.play(ModifiedPerceptron, ("w",))
     assert updates(trace)[m] == 30
     assert judge(UPDATES, ModifiedPerceptron, game).outside
@@ -80,16 +68,16 @@ def test_without_a_hypothesis_every_round_is_an_update(missing):
 
 def test_games_that_are_none_are_refused():
     with pytest.raises(ValueError, match="give none that is 0"):
-        UnitTargetGame(((0, 0),), (), Fraction(1, 2), (1, 0), (1, 0))
+        unit_targets.UnitTargetGame(((0, 0),), (), Fraction(1, 2), (1, 0), (1, 0))
     with pytest.raises(ValueError, match="no integer length"):
-        UnitTargetGame(((1, 0),), (), Fraction(1, 2), (1, 0), (1, 1)).weights()
+        unit_targets.UnitTargetGame(((1, 0),), (), Fraction(1, 2), (1, 0), (1, 1)).weights()
     with pytest.raises(ValueError, match="negative"):
-        BadStartGame((1, 0), Fraction(1, 2), 3)
+        unit_targets.BadStartGame((1, 0), Fraction(1, 2), 3)
 
 
 def test_the_spiral_comes_close():
-    game = closing_spiral(64, Fraction(1, 4))
-    assert good_start(game.start, game.target)
+    game = unit_targets.closing_spiral(64, Fraction(1, 4))
+    assert unit_targets.good_start(game.start, game.target)
     outcome = judge(UPDATES, ModifiedPerceptron, game)
     assert outcome.verdict == "stands"
     assert outcome.ratio is not None
@@ -99,7 +87,7 @@ def test_the_spiral_comes_close():
 @pytest.mark.parametrize("start", [(-1, 0), (-1, 5), (-2, 3, -4), (-1, 9, 9, 9, 9)])
 @pytest.mark.parametrize("eighths", [1, 4, 7])
 def test_a_bad_start_updates_in_every_round(start, eighths):
-    game = BadStartGame(start, Fraction(eighths, 8), 12)
+    game = unit_targets.BadStartGame(start, Fraction(eighths, 8), 12)
     trace = game.play(ModifiedPerceptron, ("w",))
     assert trace.mistakes == 12
     assert all(not np.array_equal(each.before["w"], each.after["w"]) for each in trace.rounds)
@@ -119,13 +107,13 @@ class RoundsOtherwise(ModifiedPerceptron):
 
 @pytest.mark.parametrize("rounds", [54, 128])
 def test_a_bad_start_ends_before_rounding_decides(rounds):
-    game = BadStartGame((-1, 0, 0, 0, 0, 0, 1, 3), Fraction(1, 2), rounds)
+    game = unit_targets.BadStartGame((-1, 0, 0, 0, 0, 0, 1, 3), Fraction(1, 2), rounds)
     assert judge(BAD_START, RoundsOtherwise, game).verdict == "stands"
     assert 30 < len(game.play(ModifiedPerceptron).rounds) < 54
 
 
 def test_the_printed_update_makes_it_worse():
-    trace = repeated(4).play(PrintedModifiedPerceptron, ("w",))
+    trace = unit_targets.repeated(4).play(PrintedModifiedPerceptron, ("w",))
     x = trace.rounds[0].instance
     margins = [each.before["w"] @ x for each in trace.rounds]
     assert margins == [-0.5, -1.0, -2.0, -4.0]
@@ -134,7 +122,7 @@ def test_the_printed_update_makes_it_worse():
 @pytest.mark.parametrize("claim", [UPDATES_AS_PRINTED, HIGH_PROBABILITY_AS_PRINTED])
 def test_the_stored_refutations_refute(claim):
     stored = json.loads((REFUTATIONS / str(claim.refuted_by)).read_text())
-    kind = UnitTargetGame if stored["case"]["type"] == "unit-target-game" else BadStartGame
+    kind = unit_targets.UnitTargetGame if stored["case"]["type"] == "unit-target-game" else unit_targets.BadStartGame
     assert judge(claim, claim.learner, decode(stored["case"], kind)).verdict == "falsified"
 
 
@@ -148,7 +136,7 @@ def test_caps_that_are_known():
         assert low <= high
         assert high - low < Fraction(1, 2**150)
         assert float(low) == pytest.approx(exact, abs=1e-15)
-    low, high = normal_tail()
+    low, high = unit_targets.normal_tail()
     assert float(low) == pytest.approx(math.erfc(math.sqrt(0.5)) / 2, abs=1e-15)
     assert low <= high
 
@@ -167,4 +155,4 @@ def test_the_normaliser_is_that_of_a_density():
 
 
 def test_nothing_is_played():
-    assert len(RandomStart(5).play(None).rounds) == 0
+    assert len(unit_targets.RandomStart(5).play(None).rounds) == 0

@@ -9,19 +9,9 @@ from sympy import Le
 from sympy.abc import x
 
 from learncheck.oracle.report.formulas import typeset
+from learncheck.theorems.language import sentence
 from learncheck.theorems.language.proof import Rounds
 from learncheck.theorems.language.registry import BadClaims, all_claims, load_file
-from learncheck.theorems.language.sentence import (
-    ARGUMENTS,
-    FUNCTIONS,
-    OPENING,
-    RELATIONS,
-    SIGNS,
-    BadFormula,
-    Sentence,
-    formula,
-    plain,
-)
 from learncheck.theorems.language.step import Step
 
 
@@ -45,7 +35,7 @@ from learncheck.theorems.language.step import Step
     ],
 )
 def test_a_sentence_as_plain_text(latex: str, shown: str) -> None:
-    assert plain(latex) == shown
+    assert sentence.plain(latex) == shown
 
 
 @pytest.mark.parametrize(
@@ -60,8 +50,8 @@ def test_a_sentence_as_plain_text(latex: str, shown: str) -> None:
     ],
 )
 def test_what_cannot_be_read_is_told(latex: str, why: str) -> None:
-    with pytest.raises(BadFormula, match=why):
-        plain(latex)
+    with pytest.raises(sentence.BadFormula, match=why):
+        sentence.plain(latex)
 
 
 def test_a_bad_statement_in_a_users_file_is_told_in_a_line(tmp_path: Path) -> None:
@@ -80,7 +70,7 @@ def test_every_statement_can_be_read_both_ways() -> None:
         assert not re.search(r"[\\$]", claim.statement), claim.id
         assert "merror" not in typeset(claim.statement), claim.id
         used |= set(re.findall(r"\\([A-Za-z]+)", claim.states))
-    assert used <= {*RELATIONS, *SIGNS, *OPENING, *FUNCTIONS, *ARGUMENTS}
+    assert used <= {*sentence.RELATIONS, *sentence.SIGNS, *sentence.OPENING, *sentence.FUNCTIONS, *sentence.ARGUMENTS}
 
 
 def test_no_formula_stands_outside_of_dollar_signs() -> None:
@@ -107,7 +97,7 @@ def test_no_formula_stands_outside_of_dollar_signs() -> None:
     ],
 )
 def test_names_of_symbols_in_latex(name: str, latex: str) -> None:
-    assert formula(name) == latex
+    assert sentence.formula(name) == latex
 
 
 def test_a_sentence_is_its_plain_text_and_remembers_its_latex() -> None:
@@ -120,8 +110,8 @@ def test_a_sentence_is_its_plain_text_and_remembers_its_latex() -> None:
 
 
 def test_formulas_are_set() -> None:
-    assert typeset(Sentence(r"at most $\log_2|H|$.")).startswith(
+    assert typeset(sentence.Sentence(r"at most $\log_2|H|$.")).startswith(
         "at most <span class='whole'><math><mrow><msub><mi>log</mi>"
     )
-    assert typeset(Sentence("a < b & $x$")).startswith("a &lt; b &amp; <math>")
-    assert typeset(Sentence("$|H|/2$")).count("<mo lspace='0' rspace='0'") == 3
+    assert typeset(sentence.Sentence("a < b & $x$")).startswith("a &lt; b &amp; <math>")
+    assert typeset(sentence.Sentence("$|H|/2$")).count("<mo lspace='0' rspace='0'") == 3

@@ -8,16 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from learncheck.learners import (
-    AdaBoost,
-    DecisionStump,
-    Ellipsoid,
-    IntervalERM,
-    KernelPerceptron,
-    ModifiedPerceptron,
-    Perceptron,
-    WinnowKOfR,
-)
+from learncheck import learners
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.oracle.report.evidence import words
 from learncheck.strategies.halfspaces.families import every_free_game
@@ -57,7 +48,7 @@ def one_label(learner: type) -> type:
     return OneLabel
 
 
-class UnsortedStump(DecisionStump):
+class UnsortedStump(learners.DecisionStump):
     """Sweeps over the examples in the order in which they came."""
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
@@ -72,7 +63,7 @@ class UnsortedStump(DecisionStump):
         return self
 
 
-class UnsortedInterval(IntervalERM):
+class UnsortedInterval(learners.IntervalERM):
     """Takes runs of examples in the order in which they came."""
 
     def fit(self, X: Any, y: Any) -> Any:
@@ -86,7 +77,7 @@ class UnsortedInterval(IntervalERM):
         return self
 
 
-class LabelFree(AdaBoost):
+class LabelFree(learners.AdaBoost):
     """Reweights by the prediction, whatever the label is."""
 
     def fit(self, X: Any, y: Any) -> Any:
@@ -104,7 +95,7 @@ class LabelFree(AdaBoost):
         return self
 
 
-class FirstVariableAlone(WinnowKOfR):
+class FirstVariableAlone(learners.WinnowKOfR):
     """Never raises or lowers the weight of the last variable."""
 
     def update(self, x: Any, y: int) -> None:
@@ -116,18 +107,18 @@ class FirstVariableAlone(WinnowKOfR):
 
 WRONG = [
     *(
-        (each, one_sided(Perceptron))
+        (each, one_sided(learners.Perceptron))
         for each in ("perceptron-mistakes", "perceptron-conforms", "perceptron-margin-general")
     ),
-    ("perceptron-alignment", one_sided(Perceptron)),
-    ("perceptron-hinge", one_sided(Perceptron)),
-    ("ellipsoid-conforms", one_sided(Ellipsoid)),
-    ("ellipsoid-volume-shrinks", one_sided(Ellipsoid)),
-    ("kernel-perceptron-conforms", one_sided(KernelPerceptron)),
-    ("kernel-perceptron-mistakes", one_sided(KernelPerceptron)),
-    ("modified-perceptron-conforms", one_sided(ModifiedPerceptron)),
-    ("perceptron-conforms", one_label(Perceptron)),
-    ("ellipsoid-conforms", one_label(Ellipsoid)),
+    ("perceptron-alignment", one_sided(learners.Perceptron)),
+    ("perceptron-hinge", one_sided(learners.Perceptron)),
+    ("ellipsoid-conforms", one_sided(learners.Ellipsoid)),
+    ("ellipsoid-volume-shrinks", one_sided(learners.Ellipsoid)),
+    ("kernel-perceptron-conforms", one_sided(learners.KernelPerceptron)),
+    ("kernel-perceptron-mistakes", one_sided(learners.KernelPerceptron)),
+    ("modified-perceptron-conforms", one_sided(learners.ModifiedPerceptron)),
+    ("perceptron-conforms", one_label(learners.Perceptron)),
+    ("ellipsoid-conforms", one_label(learners.Ellipsoid)),
     ("stump-erm", UnsortedStump),
     ("decision-stump-conforms", UnsortedStump),
     ("interval-erm", UnsortedInterval),
@@ -152,7 +143,7 @@ def test_the_small_cases_show_what_is_wrong(claim_id, learner):
 
 def test_both_labels_are_played_at_a_tie():
     games = [game for game, _ in everything(partial(every_free_game, dimension=1, reach=1, rounds=1))]
-    first = {(each.instance[0], each.label) for game in games for each in game.play(Perceptron).rounds}
+    first = {(each.instance[0], each.label) for game in games for each in game.play(learners.Perceptron).rounds}
     assert first == {(1, 1), (1, -1), (-1, 1), (-1, -1)}
 
 
@@ -185,7 +176,7 @@ def test_sizes_in_short(extent, limits, briefly):
 
 
 def test_the_extent_stands_beside_the_word():
-    evidence = attack(CLAIMS["interval-erm"], IntervalERM, "IntervalERM", PROFILES["quick"])
+    evidence = attack(CLAIMS["interval-erm"], learners.IntervalERM, "IntervalERM", PROFILES["quick"])
     assert evidence.exhausted == CLAIMS["interval-erm"].cases.covers(CLAIMS["interval-erm"].cases.quick)
     assert "exhausted (≤ 3 examples)" in words([evidence])
     assert evidence.exhausted in evidence.words

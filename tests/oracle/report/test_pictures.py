@@ -11,24 +11,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from learncheck.learners import (
-    TABLE,
-    BoostingByMajority,
-    ConjunctionElimination,
-    DecisionListLearner,
-    DisjunctionElimination,
-    ExpertsMajority,
-    ExpertsRestart,
-    HalfspaceLP,
-    Halving,
-    KernelPerceptron,
-    LeastSquares,
-    Perceptron,
-    RandomizedWeightedMajority,
-    RectangleERM,
-    ThresholdHalving,
-    WeightedMajority,
-)
+from learncheck import learners
 from learncheck.learners.foils.perceptron import TurnsAway
 from learncheck.oracle.engine.attack import Profile, attack
 from learncheck.oracle.engine.growth import SIZES, Growth, Size, _worst_of_neighbours, growth
@@ -97,11 +80,11 @@ def test_the_cells_that_go_dark_are_those_that_disagree() -> None:
             assert not (after & ~before).any(), "a dead hypothesis has come back"
         assert all(alive.any() for alive in found.alive), "the game is realizable"
         assert not found.trusted, "what is left is told once"
-    for found in submitted("halving-mistakes", Halving):
+    for found in submitted("halving-mistakes", learners.Halving):
         assert all((alive == own).all() for alive, own in zip(found.alive, found.trusted, strict=True))
 
 
-@pytest.mark.parametrize("name", [row.learner.__name__ for row in TABLE])
+@pytest.mark.parametrize("name", [row.learner.__name__ for row in learners.TABLE])
 def test_every_learner_is_drawn(name: str) -> None:
     """In a game of some claim about it, as the reference learner and as a submission."""
     about = [each for each in CLAIMS.values() if each.learner is not None and each.learner.__name__ == name]
@@ -112,9 +95,9 @@ def test_every_learner_is_drawn(name: str) -> None:
 @pytest.mark.parametrize(
     ("claim_id", "learner", "attribute"),
     [
-        ("experts-perfect", ExpertsMajority, "alive"),
-        ("experts-restart", ExpertsRestart, "alive"),
-        ("disjunction-elimination-mistakes", DisjunctionElimination, "candidates"),
+        ("experts-perfect", learners.ExpertsMajority, "alive"),
+        ("experts-restart", learners.ExpertsRestart, "alive"),
+        ("disjunction-elimination-mistakes", learners.DisjunctionElimination, "candidates"),
     ],
 )
 def test_the_rows_that_are_left_are_those_that_the_learner_keeps(claim_id: str, learner: Any, attribute: str) -> None:
@@ -131,7 +114,7 @@ def test_the_rows_that_are_left_are_those_that_the_learner_keeps(claim_id: str, 
 def test_the_thresholds_that_are_left_are_between_the_learners_ends() -> None:
     claim = CLAIMS["threshold-halving-mistakes"]
     for case in few(claim, 30):
-        trace = case.play(ThresholdHalving, ("l", "r"))
+        trace = case.play(learners.ThresholdHalving, ("l", "r"))
         found = scene(claim, trace)
         if found is not None:
             assert isinstance(found, Cells)
@@ -147,11 +130,11 @@ def test_where_a_kernels_sum_is_positive_the_learner_says_plus() -> None:
     for claim_id in ("kernel-perceptron-mistakes", "kernel-perceptron-conforms"):
         claim = CLAIMS[claim_id]
         for case in few(claim, 10):
-            trace = case.play(KernelPerceptron)
+            trace = case.play(learners.KernelPerceptron)
             found = scene(claim, trace)
             if found is None:
                 continue
-            learner = KernelPerceptron(*case.arguments())
+            learner = learners.KernelPerceptron(*case.arguments())
             for each in trace.rounds:
                 learner.update(np.asarray(each.instance, dtype=float), each.label)
             xs, ys = found.axes
@@ -161,7 +144,7 @@ def test_where_a_kernels_sum_is_positive_the_learner_says_plus() -> None:
                 assert abs(value) < 1e-9 or learner.predict(spot) == np.sign(value)
 
 
-class IgnoresEpsilon(RandomizedWeightedMajority):
+class IgnoresEpsilon(learners.RandomizedWeightedMajority):
     """Halves the weights whatever epsilon is."""
 
     def __init__(self, n: int, epsilon: Any) -> None:
@@ -177,7 +160,7 @@ def test_probabilities_are_shown_beside_those_that_were_due() -> None:
     pairs = submitted("randomized-weighted-majority", IgnoresEpsilon, ())
     assert any(not np.allclose(each.p, each.other.p) for each in pairs)
     assert {alone(each).other for each in pairs} == {None}
-    for found in submitted("randomized-weighted-majority-samples", RandomizedWeightedMajority, ()):
+    for found in submitted("randomized-weighted-majority-samples", learners.RandomizedWeightedMajority, ()):
         assert found.drawn
         assert found.p == pytest.approx(found.other.p), "its draws are those of its probabilities"
 
@@ -226,13 +209,16 @@ def test_a_submission_is_shown_beside_the_learner_that_should_have_been() -> Non
         first = [each.mistake for each in found.answers].index(True) + 1
         assert (found.w[first] == -found.other.w[first]).all()
         assert alone(found).other is None
-    for found in submitted("weighted-majority-mistakes", WeightedMajority):
+    for found in submitted("weighted-majority-mistakes", learners.WeightedMajority):
         assert (found.w == found.other.w).all()
         assert alone(found).other is None
 
 
 def test_a_submission_without_state_is_shown_by_the_reference_learner_or_not_at_all() -> None:
-    for claim_id, make in (("perceptron-mistakes", Perceptron), ("weighted-majority-mistakes", WeightedMajority)):
+    for claim_id, make in (
+        ("perceptron-mistakes", learners.Perceptron),
+        ("weighted-majority-mistakes", learners.WeightedMajority),
+    ):
         found = submitted(claim_id, make, ())
         assert found
         assert {each.whose for each in found} == {REFERENCE}
@@ -299,7 +285,7 @@ def test_the_bars_are_what_a_booster_handed_over_and_the_marks_what_was_due() ->
 
 
 def test_a_state_of_another_shape_shows_nothing() -> None:
-    class Odd(WeightedMajority):
+    class Odd(learners.WeightedMajority):
         @property
         def w(self) -> Any:
             return "heavy"
@@ -324,7 +310,7 @@ def test_a_game_is_replayed_from_its_predictions() -> None:
 
     for seed in range(20):
         case = finite_class_games(Random(random.Random(seed)), points=4, rows=8, rounds=6)
-        trace = case.play(Halving)
+        trace = case.play(learners.Halving)
         again = replayed(case, [each.prediction for each in trace.rounds])
         if not trace.rounds:
             assert again is None
@@ -350,7 +336,7 @@ FEW = Profile("few", "quick", scout=30, search=10, shrink=200)
 
 def test_growth_shows_the_games_that_the_attacks_judged() -> None:
     claim = CLAIMS["halving-mistakes"]
-    evidence = attack(claim, Halving, "Halving", FEW)
+    evidence = attack(claim, learners.Halving, "Halving", FEW)
     found = growth(evidence)
     assert found.measured == "H"
     assert not found.lower
@@ -363,7 +349,7 @@ def test_growth_shows_the_games_that_the_attacks_judged() -> None:
 
 
 def test_growth_shows_a_violation_where_the_claim_falls() -> None:
-    class Never(Halving):
+    class Never(learners.Halving):
         def update(self, x: int, y: int) -> None:
             pass
 
@@ -382,12 +368,12 @@ def test_a_lower_bound_is_told_from_an_upper_one(pictures: Any) -> None:
     assert all(each.observed >= each.bound for each in found.sizes)
     assert "must lie above" in pictures.growth_picture(found)
     assert "must lie at or below" in pictures.growth_picture(
-        growth(attack(CLAIMS["halving-mistakes"], Halving, "", FEW))
+        growth(attack(CLAIMS["halving-mistakes"], learners.Halving, "", FEW))
     )
 
 
 def test_growth_shows_nothing_where_nothing_grows() -> None:
-    assert not growth(attack(CLAIMS["halving-conforms"], Halving, "Halving", FEW)).grows
+    assert not growth(attack(CLAIMS["halving-conforms"], learners.Halving, "Halving", FEW)).grows
     assert not Growth("n", (Size(1, 0, 1, 0), Size(2, 0, 1, 0))).grows
 
 
@@ -475,7 +461,7 @@ def test_a_strip_tells_of_every_round(pictures: Any) -> None:
 def test_the_chart_of_a_proof_shows_the_broken_round(pictures: Any) -> None:
     claim = CLAIMS["perceptron-mistakes"]
     case = next(iter(claim.attained_by()))
-    right = proof_chart(claim, case.play(Perceptron, claim.watch))
+    right = proof_chart(claim, case.play(learners.Perceptron, claim.watch))
     assert right is not None
     assert right.broken is None
     for each in right.quantities:
@@ -526,12 +512,12 @@ def test_the_chart_of_losses_shows_what_the_bound_allows_in_the_end() -> None:
 def test_a_chart_leaves_out_what_never_changes() -> None:
     claim = CLAIMS["randomized-weighted-majority"]
     case = next(iter(claim.attained_by()))
-    found = proof_chart(claim, case.play(RandomizedWeightedMajority, claim.watch))
+    found = proof_chart(claim, case.play(learners.RandomizedWeightedMajority, claim.watch))
     assert found is not None
     assert all(len(set(each.values)) > 1 for each in found.quantities), "the best expert's share is 1 in every round"
     assert all(each.words in found.key for each in found.quantities)
     claim = CLAIMS["perceptron-mistakes"]
-    same = proof_chart(claim, next(iter(claim.attained_by())).play(Perceptron, claim.watch), YOURS)
+    same = proof_chart(claim, next(iter(claim.attained_by())).play(learners.Perceptron, claim.watch), YOURS)
     assert same is not None
     assert same.other is None, "a curve below an equal one is not seen"
 
@@ -555,7 +541,7 @@ def test_the_training_of_a_booster_is_three_pictures_of_few_bars(pictures: Any) 
 def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> None:
     claim = CLAIMS["rectangle-erm"]
 
-    class Everything(RectangleERM):
+    class Everything(learners.RectangleERM):
         def predict(self, X: Any) -> Any:
             return np.ones(len(X), dtype=int)
 
@@ -568,7 +554,7 @@ def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> Non
     assert isinstance(withheld, Sample)
     assert withheld.region is None
     assert re.search("answer(ed|s) wrongly", pictures.picture(found))
-    assert not scene(claim, case.play(RectangleERM)).wrong.any()  # type: ignore[union-attr]
+    assert not scene(claim, case.play(learners.RectangleERM)).wrong.any()  # type: ignore[union-attr]
     head, rows = found.table
     assert head == ["x", "label", "your answer", "reference"]
     assert [row[2] for row in rows[: len(found.y)]] == ["+1" if y == 1 else "+1 ✗" for y in case.labels]
@@ -579,7 +565,7 @@ def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> Non
 def test_an_example_that_the_sample_has_twice_is_answered_like_the_instance_that_was_asked(pictures: Any) -> None:
     """Also of boosters, which are asked each instance once, whatever the sample is."""
 
-    class Plus(BoostingByMajority):
+    class Plus(learners.BoostingByMajority):
         def predict(self, X: Any) -> Any:
             return np.ones(len(X), dtype=int)
 
@@ -594,7 +580,7 @@ def test_an_example_that_the_sample_has_twice_is_answered_like_the_instance_that
 def test_answers_off_the_sample_are_set_against_the_reference(pictures: Any) -> None:
     """Also of a learner that exposes no state."""
 
-    class Wider(RectangleERM):
+    class Wider(learners.RectangleERM):
         def predict(self, X: Any) -> Any:
             return np.where(((self.a - 1 <= X) & (self.b + 1 >= X)).all(axis=1), 1, -1)
 
@@ -611,7 +597,7 @@ def test_answers_off_the_sample_are_set_against_the_reference(pictures: Any) -> 
     assert not tie.differs.any(), "a tie may be broken either way"
 
 
-class Turned(HalfspaceLP):
+class Turned(learners.HalfspaceLP):
     """Turns w round, and refuses nothing."""
 
     def fit(self, X: Any, y: Any) -> Any:
@@ -635,7 +621,7 @@ def test_the_weights_of_a_batch_learner_are_drawn_where_it_shows_them(pictures: 
     assert all(not each.wrong.any() and "gave no answers" in pictures.picture(each) for each in silent)
 
 
-class PlainLiterals(ConjunctionElimination):
+class PlainLiterals(learners.ConjunctionElimination):
     """Forgets the negated literals."""
 
     def fit(self, X: Any, y: Any) -> Any:
@@ -653,12 +639,12 @@ def test_a_boolean_hypothesis_is_told_and_so_is_what_it_differs_on(pictures: Any
         assert "reference" in pictures.picture(found)
         assert not alone(found).disputed  # type: ignore[union-attr]
         assert alone(found).formula == ""  # type: ignore[union-attr]
-    assert not any(each.disputed for each in submitted("conjunction-elimination", ConjunctionElimination, ()))
-    learner = DecisionListLearner().fit(np.array([[1, 0], [0, 1], [1, 1]]), np.array([-1, -1, 1]))
+    assert not any(each.disputed for each in submitted("conjunction-elimination", learners.ConjunctionElimination, ()))
+    learner = learners.DecisionListLearner().fit(np.array([[1, 0], [0, 1], [1, 1]]), np.array([-1, -1, 1]))
     assert formula(learner) == "if x₁ = 0 then −1; if x₂ = 0 then −1; if x₁ = 1 then +1; else −1"
 
 
-class HalfTheFit(LeastSquares):
+class HalfTheFit(learners.LeastSquares):
     def predict(self, X: Any) -> Any:
         return super().predict(X) / 2
 
