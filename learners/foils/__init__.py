@@ -6,6 +6,7 @@ whose learner answers like a foil is told what is wrong with the foil. None of t
 
 import inspect
 import linecache
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -14,17 +15,25 @@ from typing import Any
 CHAPTERS = ("ellipsoid", "experts", "finite", "perceptron", "winnow")
 
 
-def edited(name: str, method: Any, wrong: str, *edits: tuple[str, str]) -> type[Any]:
-    """A class like the method's, with edits of its source: texts that occur in it once, and what stands there instead.
+def edited(name: str, right: Any, wrong: str, *edits: tuple[str, str]) -> type[Any]:
+    """A class with edits of the source of `right`: texts that occur in it once, and what stands there instead.
 
-    `wrong` says what comes of it, and is the docstring of the class.
+    If `right` is a method, this is a subclass of its class. If it is a class, which ends in its file at the next line
+    that is not indented, this is a copy of it. `wrong` says what comes of the edits, and is the class's docstring.
     """
-    source = inspect.getsource(method)
+    if isinstance(right, type):
+        method: Any = next(filter(inspect.isfunction, vars(right).values()))
+        text = "".join(linecache.getlines(method.__code__.co_filename))
+        found = re.search(rf'^class {right.__name__}\b(.*:\n)(?: +""".*"""\n)?((?:(?: .*)?\n)*)', text, re.MULTILINE)
+        assert found is not None
+        bases, source = found.groups()
+    else:
+        method, bases, source = right, f"({right.__qualname__.partition('.')[0]}):\n", inspect.getsource(right)
     for old, new in edits:
-        assert source.count(old) == 1, f"{old!r} occurs {source.count(old)} times in {method.__qualname__}"
+        assert source.count(old) == 1, f"{old!r} occurs {source.count(old)} times in {right.__qualname__}"
         source = source.replace(old, new)
-    file = f"<{method.__qualname__}: {wrong}>"
-    source = f"class {name}({method.__qualname__.partition('.')[0]}):\n    {wrong!r}\n\n{source}"
+    file = f"<{right.__qualname__}: {wrong}>"
+    source = f"class {name}{bases}    {wrong!r}\n\n{source}"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)  # a formal run reads it
     namespace = {**method.__globals__}
     exec(compile(source, file, "exec"), namespace)

@@ -8,47 +8,13 @@ from sympy import And, Eq, log
 
 from learncheck.learners import DecisionListLearner
 from learncheck.theorems.language.step import Next, always
-from learncheck.theorems.notes.halfspaces.counts import (
-    A_PLANE,
-    DOES_NOT,
-    FALSE,
-    FIRES,
-    TRUE,
-    A,
-    C,
-    O,
-    W,
-    d,
-    k,
-    o,
-    s,
-    y,
-    z,
-)
+from learncheck.theorems.notes.halfspaces import counts
+from learncheck.theorems.notes.halfspaces.counts import A, C, O, W, d, k, o, s, y, z
 from learncheck.theorems.notes.halfspaces.counts import K as CUTS
 from learncheck.theorems.notes.halfspaces.counts import S as HALFSPACES
+from learncheck.theorems.notes.pac import decision_lists
 from learncheck.theorems.notes.pac.decision_list_samples import ENOUGH, P, c, delta
-from learncheck.theorems.notes.pac.decision_lists import (
-    D2,
-    D3,
-    IN_FRONT,
-    O3,
-    OF_TWO,
-    RULES,
-    SORTED,
-    SPLIT,
-    THE_REST,
-    THREE_LITERALS,
-    B,
-    D,
-    E,
-    F,
-    K,
-    N,
-    S,
-    m,
-    n,
-)
+from learncheck.theorems.notes.pac.decision_lists import D2, D3, O3, B, D, E, F, K, N, S, m, n
 
 
 class OnesAlone(DecisionListLearner):
@@ -108,17 +74,23 @@ MUTANTS = {
     "decision-list-count": [
         ("2^n n!", bound(S <= B / 2**n)),
         ("1 less", bound(S <= B - 1)),
-        ("2n rules", alone(step(RULES, Eq(Next(F), 2 * Next(n)), always))),
-        ("fewer lists behind a rule", alone(step(THE_REST, Next(N) <= S - 1, always))),
+        ("2n rules", alone(step(decision_lists.RULES, Eq(Next(F), 2 * Next(n)), always))),
+        ("fewer lists behind a rule", alone(step(decision_lists.THE_REST, Next(N) <= S - 1, always))),
     ],
     "decision-list-growth": [
         ("4^n n!", bound(S >= B * 2**n)),
         ("twice as many", bound(S >= 2 * B)),
-        ("3n of each", alone(step(IN_FRONT, Next(D3) >= 3 * Next(n) * D, always))),
-        ("three depend on nothing", alone(step(SORTED, Eq(Next(S), 3 + 2 * Next(n) + Next(D)), always))),
-        ("none has several first rules", alone(step(SPLIT, Eq(Next(D), Next(D2) + Next(D3)), always))),
-        ("half of those of two variables", alone(step(OF_TWO, Eq(Next(D2), 2 * Next(n) * (Next(n) - 1)), always))),
-        ("more with several first rules", alone(step(THREE_LITERALS, 3 * Next(O3) >= 8 * Next(n) ** 3, always))),
+        ("3n of each", alone(step(decision_lists.IN_FRONT, Next(D3) >= 3 * Next(n) * D, always))),
+        ("three depend on nothing", alone(step(decision_lists.SORTED, Eq(Next(S), 3 + 2 * Next(n) + Next(D)), always))),
+        ("none has several first rules", alone(step(decision_lists.SPLIT, Eq(Next(D), Next(D2) + Next(D3)), always))),
+        (
+            "half of those of two variables",
+            alone(step(decision_lists.OF_TWO, Eq(Next(D2), 2 * Next(n) * (Next(n) - 1)), always)),
+        ),
+        (
+            "more with several first rules",
+            alone(step(decision_lists.THREE_LITERALS, 3 * Next(O3) >= 8 * Next(n) ** 3, always)),
+        ),
     ],
     "decision-list-no-constant": [
         ("2c", bound(log(2 * S) > 2 * c * n * log(2))),
@@ -128,19 +100,19 @@ MUTANTS = {
     "halfspace-encodings": [
         ("a conjunction needs a true literal less", bound(And((k + 1) * A <= s, s <= k - 1 + A))),
         ("a disjunction needs two", bound(And(2 * O <= s, s <= k * O))),
-        ("a true literal adds 2", alone(step(TRUE, Eq(Next(s), s + 2)))),
-        ("a false literal counts", alone(step(FALSE, Eq(Next(s), s + 1)))),
+        ("a true literal adds 2", alone(step(counts.TRUE, Eq(Next(s), s + 2)))),
+        ("a false literal counts", alone(step(counts.FALSE, Eq(Next(s), s + 1)))),
     ],
     "decision-list-halfspaces": [
         ("a score of 2", bound(y * z >= 2)),
         ("the other label", bound(-y * z >= 1)),
-        ("a rule weighs half", alone(step(FIRES, Eq(2 * Next(z), 2 * z + o * W)))),
-        ("weights stay", alone(step(DOES_NOT, Eq(Next(W), W)))),
+        ("a rule weighs half", alone(step(counts.FIRES, Eq(2 * Next(z), 2 * z + o * W)))),
+        ("weights stay", alone(step(counts.DOES_NOT, Eq(Next(W), W)))),
     ],
     "halfspace-count": [
         ("as printed", bound(And(HALFSPACES <= C, CUTS <= 2 ** (d**2)))),
         ("1 less", bound(And(HALFSPACES <= CUTS - 1, CUTS <= 2 ** (d**2)))),
-        ("also on the line", without(A_PLANE)),
+        ("also on the line", without(counts.A_PLANE)),
     ],
     "homogeneous-halfspace-count": [
         ("1 less", bound(And(HALFSPACES <= C - 1, C <= 2 ** (d**2)))),

@@ -5,32 +5,16 @@ from sympy import Eq
 
 from learncheck.learners.foils.winnow import NeverDemotes
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.notes.winnow.floors import (
-    BALANCE,
-    DOUBLING,
-    ENDS,
-    FIRST,
-    FLOOR,
-    HALVED,
-    HALVING,
-    IN_THE_END,
-    M,
-    P,
-    W,
-    k,
-    n,
-    p,
-    r,
-    w,
-)
+from learncheck.theorems.notes.winnow import floors
+from learncheck.theorems.notes.winnow.floors import M, P, W, k, n, p, r, w
 
 MUTANTS = {
     "winnow-seesaw": [
-        ("n + 1 for n + 4", bound(M - P >= 2 * (BALANCE + 3 * P - W) / (n + 1))),
-        ("three halvings a doubling", bound(M - P >= 3 * (BALANCE - W) / (n + 4))),
-        ("all double", step(FIRST, Next(W) >= 2 * (n - r), lambda each: each.index == 0)),
-        ("n is added", step(DOUBLING, Next(W) >= W + n - 4)),
-        ("nothing halves", step(HALVING, Next(W) >= W)),
+        ("n + 1 for n + 4", bound(M - P >= 2 * (floors.BALANCE + 3 * P - W) / (n + 1))),
+        ("three halvings a doubling", bound(M - P >= 3 * (floors.BALANCE - W) / (n + 4))),
+        ("all double", step(floors.FIRST, Next(W) >= 2 * (n - r), lambda each: each.index == 0)),
+        ("n is added", step(floors.DOUBLING, Next(W) >= W + n - 4)),
+        ("nothing halves", step(floors.HALVING, Next(W) >= W)),
         ("never demotes", learner(NeverDemotes)),
     ],
     "winnow-mistakes-floor": [
@@ -38,10 +22,10 @@ MUTANTS = {
         ("K is forgotten", bound(M >= r * k + 2 * r * k * (n - 4) / (n + 4))),
         (
             "as many halvings more as doublings",
-            step(HALVED, M - p >= 2 * (IN_THE_END - w) / (n + 4) + p, lambda each: True),
+            step(floors.HALVED, M - p >= 2 * (floors.IN_THE_END - w) / (n + 4) + p, lambda each: True),
         ),
-        ("a doubling more", step(ENDS, Eq(p, r * k + 1), lambda each: True)),
+        ("a doubling more", step(floors.ENDS, Eq(p, r * k + 1), lambda each: True)),
         ("1 + r(3k − 2) all along", bound(M >= 1 + r * (3 * k - 2))),
-        ("twice the floor", bound(M >= 2 * FLOOR)),
+        ("twice the floor", bound(M >= 2 * floors.FLOOR)),
     ],
 }

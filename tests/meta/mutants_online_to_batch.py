@@ -6,18 +6,8 @@ from changes import alone, bound, step
 from sympy import Eq, Rational
 
 from learncheck.theorems.language.step import Next, always
-from learncheck.theorems.notes.finite.online_to_batch import (
-    AT_MOST,
-    EXPECTED,
-    INDEPENDENT,
-    NOT_YET,
-    M,
-    S,
-    chance,
-    err,
-    measure_in_the_worst_order,
-    t,
-)
+from learncheck.theorems.notes.finite import online_to_batch
+from learncheck.theorems.notes.finite.online_to_batch import M, S, chance, err, measure_in_the_worst_order, t
 
 
 def in_the_worst_order(claim):
@@ -29,12 +19,12 @@ MUTANTS = {
         ("three quarters", alone(bound(err <= Rational(3, 4) * M / t))),
         ("twice as many examples", alone(bound(err <= M / (2 * t)))),
         ("any order", in_the_worst_order),
-        ("the first round counts", alone(step(NOT_YET, Eq(Next(err), err + chance / t)))),
+        ("the first round counts", alone(step(online_to_batch.NOT_YET, Eq(Next(err), err + chance / t)))),
         (
             "a stop with probability 1/(t + 1)",
-            alone(step(INDEPENDENT, Eq(Next(err), err + chance / (t + 1)))),
+            alone(step(online_to_batch.INDEPENDENT, Eq(Next(err), err + chance / (t + 1)))),
         ),
-        ("mistakes count twice", alone(step(EXPECTED, Eq(Next(S), S + 2 * chance), always))),
-        ("fewer mistakes", step(AT_MOST, 2 * S <= M, always)),
+        ("mistakes count twice", alone(step(online_to_batch.EXPECTED, Eq(Next(S), S + 2 * chance), always))),
+        ("fewer mistakes", step(online_to_batch.AT_MOST, 2 * S <= M, always)),
     ]
 }
