@@ -1,6 +1,6 @@
 """AdaBoost: the bound on its training error with the steps of the proof, and what it does."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -117,8 +117,13 @@ def error_of_the_vote(state: Snapshot, t: int, trace: Trace[Boosting, BoostedFit
     weights = state["estimator_weights"]
     if len(weights) != len(weak.calls):
         raise NotExposed(f"{len(weights)} weights for {len(weak.calls)} rounds")
+    return error_of(weights[:t], weak)
+
+
+def error_of(weights: Sequence[float], weak: WeakLearner) -> Fraction:
+    """Return the training error of the vote of the first hypotheses with these weights."""
     votes = np.zeros(len(weak.labels))
-    for weight, call in zip(weights[:t], weak.calls[:t], strict=True):
+    for weight, call in zip(weights, weak.calls, strict=False):
         votes += weight * call.labels
     wrong = sum(c for c, vote, y in zip(weak.copies, votes, weak.labels, strict=True) if vote * y <= 0)
     return Fraction(wrong, len(weak.y))

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
 
-import numpy as np
 import sympy
 from sympy import Eq, exp, log
 
@@ -25,7 +24,7 @@ from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, rounds_before
+from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, error_of, rounds_before
 from learncheck.theorems.notes.pac.finite_classes import in_powers, where
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.boosting import MajorityRun
@@ -77,16 +76,8 @@ def so_far(state: Snapshot, values: Values, trace: Trace[Boosting, BoostedFit]) 
     """Measure L, W and A after the rounds so far."""
     t = rounds_before(state, trace)
     last = state.get("last")
-    error = trace.facts.training_error if last else error_of_the_vote(t, trace)
+    error = trace.facts.training_error if last else error_of((1,) * t, trace.facts.weak_learner)
     return {L: error, W: total_weights(trace)[t], A: values[alpha] ** t}
-
-
-def error_of_the_vote(t: int, trace: Trace[Boosting, BoostedFit]) -> Fraction:
-    """Return the training error of the majority of the first t hypotheses; it is 1 before the first round."""
-    weak: WeakLearner = trace.facts.weak_learner
-    votes = sum((call.labels for call in weak.calls[:t]), start=np.zeros(len(weak.labels)))
-    wrong = sum(c for c, vote, y in zip(weak.copies, votes, weak.labels, strict=True) if vote * y <= 0)
-    return Fraction(wrong, len(weak.y))
 
 
 @once

@@ -1,5 +1,6 @@
 """Thresholds: Halving learns them efficiently on a grid; no one learns them on the real line, nor rectangles."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -22,8 +23,6 @@ from learncheck.learners.online.opponents import (
 from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.samples.thresholds import (
-    Certificate,
-    CertifiedRectangle,
     LineBisection,
     RectangleBisection,
     ThresholdGame,
@@ -241,20 +240,14 @@ def inside(rectangle: tuple[tuple[Fraction, ...], tuple[Fraction, ...]], x: tupl
     return 1 if all(a <= c <= b for a, c, b in zip(low, x, high, strict=True)) else -1
 
 
-def certified_by_threshold(trace: Trace[LineBisection, Certificate]) -> Values:
-    """Measure M, counting the mistakes on labels that the certified threshold gives, and T."""
-    case = trace.case
-    theta = trace.facts.threshold
-    certified = (each for each in trace.rounds if above(theta, each.instance) == each.label)
-    return {M: sum(each.mistake for each in certified), T: case.rounds}
+def certified(label: Callable[[Any, Any], int]) -> Callable[[Trace], Values]:
+    """Return a measure of T and M, counting the mistakes on labels that `label` gives by the certificate."""
 
+    def measure(trace: Trace) -> Values:
+        given = (each for each in trace.rounds if label(trace.facts, each.instance) == each.label)
+        return {M: sum(each.mistake for each in given), T: trace.case.rounds}
 
-def certified_by_rectangle(trace: Trace[RectangleBisection, CertifiedRectangle]) -> Values:
-    """Measure M, counting the mistakes on labels that the certified rectangle gives, and T."""
-    case = trace.case
-    rectangle = trace.facts.rectangle
-    certified = (each for each in trace.rounds if inside(rectangle, each.instance) == each.label)
-    return {M: sum(each.mistake for each in certified), T: case.rounds}
+    return measure
 
 
 THRESHOLDS_UNLEARNABLE = Claim(
@@ -267,7 +260,7 @@ THRESHOLDS_UNLEARNABLE = Claim(
     learner=PerceptronOnTheLine,
     learners=(KernelPerceptronOnTheLine, EllipsoidOnTheLine, NearestNeighbour, Midpoint),
     cases=LINE,
-    measure=certified_by_threshold,
+    measure=certified(lambda facts, x: above(facts.threshold, x)),
     bound=M >= T,
     slack=(M >= T,),
     attained_by=lambda: [LineBisection(rounds, Fraction(0), Fraction(1)) for rounds in (0, 1, 100)],
@@ -286,7 +279,7 @@ RECTANGLES_UNLEARNABLE = Claim(
     learner=LeastRectangle,
     learners=(PerceptronInThePlane, NearestNeighbour),
     cases=SIDES,
-    measure=certified_by_rectangle,
+    measure=certified(lambda facts, x: inside(facts.rectangle, x)),
     bound=M >= T,
     slack=(M >= T,),
     attained_by=lambda: [RectangleBisection(rounds, Fraction(0), Fraction(1), Fraction(0)) for rounds in (0, 1, 100)],

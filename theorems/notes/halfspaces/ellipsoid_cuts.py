@@ -64,16 +64,13 @@ def quadratic(A: Any, w: Any) -> fmpq_mat:
     return fmpq_mat([*rows, [side[i, 0] for i in range(size)] + [corner]])
 
 
-def beyond(x: Any, y: int, w: Any, sigma: int) -> fmpq_mat:
-    """Return the matrix of s(1 − s) as a quadratic form in (v, 1)."""
-    slope = [y * v / sigma for v in x] + [-y * (w @ x) / sigma]
-    ones = [0] * len(x) + [1]
-    last = len(x)
-    half = [
-        [(slope[i] * ones[j] + ones[i] * slope[j]) / Fraction(2) - slope[i] * slope[j] for j in range(last + 1)]
-        for i in range(last + 1)
-    ]
-    return rationals(half)
+def beyond(trace: Trace[HalfCut, Cut], a: Fraction = Fraction(0)) -> fmpq_mat:
+    """Return the matrix of (s − a)(1 − s) as a quadratic form in (v, 1)."""
+    each, sigma = trace.rounds[0], trace.facts.length
+    slope = np.array([each.label * v / sigma for v in (*each.instance, -(each.before["w"] @ each.instance))])
+    one = np.array([0] * len(each.instance) + [1])
+    product = np.outer(slope - a * one, one - slope)
+    return rationals(((product + product.T) / Fraction(2)).tolist())
 
 
 @cache
@@ -93,7 +90,7 @@ def contains_half(trace: Trace[HalfCut, Cut]) -> bool:
     x, y, size = each.instance, each.label, dimension(trace)
     before, after = (quadratic(state["A"], state["w"]) for state in (each.before, each.after))
     if y * (each.before["w"] @ x) <= 0:
-        height = beyond(x, y, each.before["w"], trace.facts.length)
+        height = beyond(trace)
         if is_semidefinite((after - scaled(before, at(ALPHA, size)) - scaled(height, at(BETA, size))).tolist()):
             return True
     return is_semidefinite((after - before).tolist())  # contains all of E
@@ -323,13 +320,8 @@ def deeper(trace: Trace[HalfCut, Cut]) -> Values:
     # 1 − q_a = α_a(1 − q) + β_a(s − a)(1 − s).
     alpha = Fraction(size**2 - 1, size**2) / (1 - a * a)
     beta = 2 * (size + 1) * (1 + size * a) / (size**2 * (1 - a) ** 2 * (1 + a))
-    x, y, w, length = each.instance, each.label, each.before["w"], trace.facts.length
-    slope = [y * v / length for v in x] + [-y * (w @ x) / length]
-    one = [0] * size + [1]
-    near = [p - a * o for p, o in zip(slope, one, strict=True)]
-    far = [o - p for p, o in zip(slope, one, strict=True)]
-    between = [[(near[i] * far[j] + far[i] * near[j]) / Fraction(2) for j in range(size + 1)] for i in range(size + 1)]
-    gap = quadratic(A, centre) - scaled(quadratic(each.before["A"], w), alpha) - scaled(rationals(between), beta)
+    before = quadratic(each.before["A"], each.before["w"])
+    gap = quadratic(A, centre) - scaled(before, alpha) - scaled(beyond(trace, a), beta)
     inside = is_semidefinite(gap.tolist())
     return {N: int(not inside), D2: determinant(A), V2: determinant(each.after["A"]), d: size}
 
