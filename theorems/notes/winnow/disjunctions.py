@@ -15,8 +15,8 @@ from learncheck.strategies.boolean import games
 from learncheck.strategies.boolean.batches import winnow_batch
 from learncheck.theorems.language.claim import VEM, Claim, sized
 from learncheck.theorems.language.premise import formally
-from learncheck.theorems.language.proof import Induction, Rounds
-from learncheck.theorems.language.step import Next
+from learncheck.theorems.language.proof import Expressions, Induction, Rounds
+from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.winnow.followed import (
     ADDS,
     DISJUNCTION,
@@ -83,26 +83,29 @@ IT_GAINS = {"what it gained": sympy.Eq(gain, Next(u) - u)}
 BEYOND_DOUBLING = {"what it gained beyond doubling": sympy.Eq(excess, Next(u) - 2 * u)}
 A_VARIABLE = {r"$n \ge 1$": n >= 1}
 
+
+def followed_kinds(above: Step, *, with_total: bool) -> dict[str, Rounds]:
+    """Return the kinds of rounds of a proof that follows a relevant variable and, optionally, the total weight."""
+    adds, takes, stays = ((ADDS, NOT_NEGATIVE), (TAKES, NOT_NEGATIVE), (NOT_NEGATIVE,)) if with_total else ((), (), ())
+    counted: Expressions = {M: M + 1} if with_total else {}
+    up: Expressions = {**counted, positive: positive + 1}
+    down: Expressions = {**counted, negative: negative + 1} if with_total else {}
+    other, everything = ((negative,), (M, positive, negative, D, m, W)) if with_total else ((), (positive, D, m))
+    doubles, gains = {**BEYOND_DOUBLING, **AT_LEAST_ONE_MORE}, {**IT_GAINS, **AT_LEAST_ONE_MORE}
+    return {
+        ON_POSITIVE_ON: Rounds((DOUBLES, above, *adds), doubles, sets={**up, m: m + 1}, keeps=other),
+        ON_POSITIVE_OFF: Rounds((NEVER_FALLS, above, *adds), gains, sets=up, keeps=(*other, m)),
+        ON_NEGATIVE: Rounds((NEVER_FALLS, above, *takes), IT_GAINS, sets=down, keeps=(positive, D, m)),
+        NO_MISTAKE: Rounds((NEVER_FALLS, above, *stays), IT_GAINS, keeps=everything),
+    }
+
+
 POSITIVE_PROOF = Induction(
     given=formally(RELEVANT),
     means=A_VARIABLE,
     start={positive: 0, D: 0, m: 0, u: 1},
     names={A: 2**m},
-    rounds={
-        ON_POSITIVE_ON: Rounds(
-            steps=(DOUBLES, STAYS_BELOW),
-            holds={**BEYOND_DOUBLING, **AT_LEAST_ONE_MORE},
-            sets={positive: positive + 1, m: m + 1},
-        ),
-        ON_POSITIVE_OFF: Rounds(
-            steps=(NEVER_FALLS, STAYS_BELOW),
-            holds={**IT_GAINS, **AT_LEAST_ONE_MORE},
-            sets={positive: positive + 1},
-            keeps=(m,),
-        ),
-        ON_NEGATIVE: Rounds(steps=(NEVER_FALLS, STAYS_BELOW), holds=IT_GAINS, keeps=(positive, D, m)),
-        NO_MISTAKE: Rounds(steps=(NEVER_FALLS, STAYS_BELOW), holds=IT_GAINS, keeps=(positive, D, m)),
-    },
+    rounds=followed_kinds(STAYS_BELOW, with_total=False),
     invariant={r"$2^m \le u$": A <= u, "$u < 2n$": u < 2 * n, r"$M_+ \le D$": positive <= D},
     concludes=A < 2 * n,
     logarithms=True,
@@ -122,36 +125,10 @@ NEGATIVE_PROOF = Induction(
     reading="No word of a disjunction: the labels may be any.",
 )
 
-PROOF = Induction(
-    given=formally(RELEVANT),
-    means=A_VARIABLE,
+PROOF = replace(
+    POSITIVE_PROOF,
     start={M: 0, positive: 0, negative: 0, D: 0, m: 0, u: 1, W: n},
-    names={A: 2**m},
-    rounds={
-        ON_POSITIVE_ON: Rounds(
-            steps=(DOUBLES, NEVER_ABOVE, ADDS, NOT_NEGATIVE),
-            holds={**BEYOND_DOUBLING, **AT_LEAST_ONE_MORE},
-            sets={M: M + 1, positive: positive + 1, m: m + 1},
-            keeps=(negative,),
-        ),
-        ON_POSITIVE_OFF: Rounds(
-            steps=(NEVER_FALLS, NEVER_ABOVE, ADDS, NOT_NEGATIVE),
-            holds={**IT_GAINS, **AT_LEAST_ONE_MORE},
-            sets={M: M + 1, positive: positive + 1},
-            keeps=(negative, m),
-        ),
-        ON_NEGATIVE: Rounds(
-            steps=(NEVER_FALLS, NEVER_ABOVE, TAKES, NOT_NEGATIVE),
-            holds=IT_GAINS,
-            sets={M: M + 1, negative: negative + 1},
-            keeps=(positive, D, m),
-        ),
-        NO_MISTAKE: Rounds(
-            steps=(NEVER_FALLS, NEVER_ABOVE, NOT_NEGATIVE),
-            holds=IT_GAINS,
-            keeps=(M, positive, negative, D, m, W),
-        ),
-    },
+    rounds=followed_kinds(NEVER_ABOVE, with_total=True),
     invariant={
         "$M = M_+ + M_-$": sympy.Eq(M, positive + negative),
         r"$2^m \le u$": A <= u,
@@ -161,8 +138,6 @@ PROOF = Induction(
         r"$W \ge 0$": W >= 0,
     },
     concludes=A <= 2 * n,
-    logarithms=True,
-    using=(add_up(D, r, m),),
     lines={
         r"$M_- \le 2 + 2M_+$": negative <= 2 + 2 * positive,
         r"$m \le 1 + \log_2 n$": m <= 1 + log(n, 2),
