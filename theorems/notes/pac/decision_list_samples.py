@@ -17,14 +17,8 @@ from learncheck.theorems.language.claim import Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.proof import Obligation
 from learncheck.theorems.language.trusted import general
-from learncheck.theorems.notes.pac import finite_classes
-from learncheck.theorems.notes.pac.conjunction_samples import (
-    PAC_HYPOTHESES,
-    asks_for,
-    distributions,
-    pac_measure,
-    sample_size,
-)
+from learncheck.theorems.notes.pac import conjunction_samples, finite_classes
+from learncheck.theorems.notes.pac.conjunction_samples import PAC_HYPOTHESES
 from learncheck.theorems.notes.pac.decision_lists import GREEDY_IN_THE_NOTES, B, S, every_number, n
 from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, q, where
 
@@ -94,7 +88,7 @@ def nothing_seen() -> Iterable[Case]:
 def measured_size(trace: Trace) -> Values:
     """Measure P, m, n, ε and δ, and 4^n n!."""
     variables = trace.case.n
-    return {**pac_measure(trace), B: 4**variables * factorial(variables)}
+    return {**conjunction_samples.pac_measure(trace), B: 4**variables * factorial(variables)}
 
 
 @general(
@@ -123,14 +117,14 @@ decay = sympy.Symbol("D", positive=True)
 threshold = sympy.Symbol("threshold", real=True)
 """e^(−εm), and log(4^n n!/δ)."""
 
-ENOUGH = asks_for(log(B / delta) / eps, measured_size)
+ENOUGH = conjunction_samples.asks_for(log(B / delta) / eps, measured_size)
 
-SAMPLE_SIZE = sample_size(
+SAMPLE_SIZE = conjunction_samples.sample_size(
     "decision-list-sample-size",
     r"If $m \ge \log(4^n n!/\delta)/\varepsilon$, the probability that some decision list is right on $m$ examples of "
     r"a decision list and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=GREEDY_IN_THE_NOTES,
-    cases=distributions("decision-list", size, variables=3),
+    cases=conjunction_samples.distributions("decision-list", size, variables=3),
     given=(*PAC_HYPOTHESES, ENOUGH),
     measure=measured_size,
     bound=P <= delta,

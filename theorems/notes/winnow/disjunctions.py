@@ -17,42 +17,8 @@ from learncheck.theorems.language.claim import VEM, Claim, sized
 from learncheck.theorems.language.premise import formally
 from learncheck.theorems.language.proof import Expressions, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.notes.winnow.followed import (
-    ADDS,
-    DISJUNCTION,
-    DOUBLES,
-    NEVER_ABOVE,
-    NEVER_FALLS,
-    NO_MISTAKE,
-    NOT_NEGATIVE,
-    ON_NEGATIVE,
-    ON_POSITIVE_OFF,
-    ON_POSITIVE_ON,
-    RELEVANT,
-    STAYS_BELOW,
-    STEPS,
-    STRICT_STEPS,
-    TAKES,
-    TOTAL_STEPS,
-    A,
-    D,
-    M,
-    W,
-    add_up,
-    excess,
-    gain,
-    growth,
-    m,
-    measure,
-    n,
-    negative,
-    positive,
-    r,
-    total_and_greatest,
-    u,
-    weighed,
-    winnow_rounds,
-)
+from learncheck.theorems.notes.winnow import followed
+from learncheck.theorems.notes.winnow.followed import A, D, M, W, excess, gain, m, n, negative, positive, r, u
 from learncheck.theorems.rules.conformance import conforms
 
 DISJUNCTIONS = sized(
@@ -86,32 +52,38 @@ A_VARIABLE = {r"$n \ge 1$": n >= 1}
 
 def followed_kinds(above: Step, *, with_total: bool) -> dict[str, Rounds]:
     """Return the kinds of rounds of a proof that follows a relevant variable and, optionally, the total weight."""
-    adds, takes, stays = ((ADDS, NOT_NEGATIVE), (TAKES, NOT_NEGATIVE), (NOT_NEGATIVE,)) if with_total else ((), (), ())
+    adds, takes, stays = ((each,) for each in followed.TOTAL_STEPS) if with_total else ((), (), ())
     counted: Expressions = {M: M + 1} if with_total else {}
     up: Expressions = {**counted, positive: positive + 1}
     down: Expressions = {**counted, negative: negative + 1} if with_total else {}
     other, everything = ((negative,), (M, positive, negative, D, m, W)) if with_total else ((), (positive, D, m))
     doubles, gains = {**BEYOND_DOUBLING, **AT_LEAST_ONE_MORE}, {**IT_GAINS, **AT_LEAST_ONE_MORE}
     return {
-        ON_POSITIVE_ON: Rounds((DOUBLES, above, *adds), doubles, sets={**up, m: m + 1}, keeps=other),
-        ON_POSITIVE_OFF: Rounds((NEVER_FALLS, above, *adds), gains, sets=up, keeps=(*other, m)),
-        ON_NEGATIVE: Rounds((NEVER_FALLS, above, *takes), IT_GAINS, sets=down, keeps=(positive, D, m)),
-        NO_MISTAKE: Rounds((NEVER_FALLS, above, *stays), IT_GAINS, keeps=everything),
+        followed.ON_POSITIVE_ON: Rounds(
+            (followed.DOUBLES, above, *adds, *stays), doubles, sets={**up, m: m + 1}, keeps=other
+        ),
+        followed.ON_POSITIVE_OFF: Rounds(
+            (followed.NEVER_FALLS, above, *adds, *stays), gains, sets=up, keeps=(*other, m)
+        ),
+        followed.ON_NEGATIVE: Rounds(
+            (followed.NEVER_FALLS, above, *takes, *stays), IT_GAINS, sets=down, keeps=(positive, D, m)
+        ),
+        followed.NO_MISTAKE: Rounds((followed.NEVER_FALLS, above, *stays), IT_GAINS, keeps=everything),
     }
 
 
 POSITIVE_PROOF = Induction(
-    given=formally(RELEVANT),
+    given=formally(followed.RELEVANT),
     means=A_VARIABLE,
     start={positive: 0, D: 0, m: 0, u: 1},
     names={A: 2**m},
-    rounds=followed_kinds(STAYS_BELOW, with_total=False),
+    rounds=followed_kinds(followed.STAYS_BELOW, with_total=False),
     invariant={r"$2^m \le u$": A <= u, "$u < 2n$": u < 2 * n, r"$M_+ \le D$": positive <= D},
     concludes=A < 2 * n,
     logarithms=True,
-    using=(add_up(D, r, m),),
+    using=(followed.add_up(D, r, m),),
     lines={r"$m < 1 + \log_2 n$": m < 1 + log(n, 2), r"$rm < r(1 + \log_2 n)$": r * m < r * (1 + log(n, 2))},
-    code=winnow_rounds(positive, D, m, u),
+    code=followed.winnow_rounds(positive, D, m, u),
     reading="The followed variable is any relevant one, so the invariant holds of each; let it be the one that "
     "is doubled most often. Then no relevant variable has more than $m$ doublings, and the $D$ of all "
     r"$r$ are at most $rm$. Strict, since a weight that is doubled was part of $w\cdot x < n$. Nothing "
@@ -120,7 +92,7 @@ POSITIVE_PROOF = Induction(
 
 NEGATIVE_PROOF = Induction(
     means=A_VARIABLE,
-    **weighed(ADDS, TAKES, constants={"n": n}),
+    **followed.weighed(followed.ADDS, followed.TAKES, constants={"n": n}),
     invariant={r"$W \le n + nM_+ - nM_-/2$": W <= n + n * positive - n * negative / 2, r"$W \ge 0$": W >= 0},
     reading="No word of a disjunction: the labels may be any.",
 )
@@ -128,7 +100,7 @@ NEGATIVE_PROOF = Induction(
 PROOF = replace(
     POSITIVE_PROOF,
     start={M: 0, positive: 0, negative: 0, D: 0, m: 0, u: 1, W: n},
-    rounds=followed_kinds(NEVER_ABOVE, with_total=True),
+    rounds=followed_kinds(followed.NEVER_ABOVE, with_total=True),
     invariant={
         "$M = M_+ + M_-$": sympy.Eq(M, positive + negative),
         r"$2^m \le u$": A <= u,
@@ -144,7 +116,7 @@ PROOF = replace(
         r"$rm \le r(1 + \log_2 n)$": r * m <= r * (1 + log(n, 2)),
         r"$M_+ \le r(1 + \log_2 n)$": positive <= r * (1 + log(n, 2)),
     },
-    code=winnow_rounds(M, positive, negative, D, m, u, W),
+    code=followed.winnow_rounds(M, positive, negative, D, m, u, W),
     reading="Both halves at once. The followed variable is any relevant one, so the invariant holds of each; let it be "
     "the one that is doubled most often.",
 )
@@ -159,7 +131,12 @@ def attacks() -> list[Any]:
 
 
 winnow_claim = partial(
-    Claim, sources=(VEM("8.4.2, Winnow"),), learner=Winnow, measure=measure, watch=("w",), state=total_and_greatest
+    Claim,
+    sources=(VEM("8.4.2, Winnow"),),
+    learner=Winnow,
+    measure=followed.measure,
+    watch=("w",),
+    state=followed.total_and_greatest,
 )
 """A claim about Winnow, or a half of its bound."""
 
@@ -167,12 +144,12 @@ WINNOW = winnow_claim(
     "winnow-mistakes",
     r"Winnow learns a disjunction of $r \ge 1$ of $n$ variables with at most $2 + 3r(1 + \log_2 n)$ mistakes.",
     cases=DISJUNCTIONS,
-    given=(DISJUNCTION, RELEVANT),
+    given=(followed.DISJUNCTION, followed.RELEVANT),
     batch=winnow_batch,
     bound=M <= 2 + 3 * r * (1 + log(n, 2)),
     latex=r"M \le 2 + 3r(1 + \log_2 n)",
-    during=growth,
-    steps=STEPS,
+    during=followed.growth,
+    steps=followed.STEPS,
     proof=PROOF,
     attained_by=attacks,
     remark="0.83 with $r = 1$ and $n = 1025$, and rising with $n$ (0.84 at 2049): $3k - 1$ mistakes at $n = 2^k "
@@ -187,12 +164,12 @@ WINNOW_POSITIVE = winnow_claim(
     r"Winnow makes fewer than $r(1 + \log_2 n)$ mistakes on positive examples of a disjunction of $r \ge 1$ of $n$ "
     "variables.",
     cases=DISJUNCTIONS,
-    given=(DISJUNCTION, RELEVANT),
+    given=(followed.DISJUNCTION, followed.RELEVANT),
     batch=winnow_batch,
     bound=positive < r * (1 + log(n, 2)),
     latex=r"M_+ < r(1 + \log_2 n)",
-    during=growth,
-    steps=STRICT_STEPS,
+    during=followed.growth,
+    steps=followed.STRICT_STEPS,
     proof=POSITIVE_PROOF,
     attained_by=attacks,
     remark="0.9999 with $r = 1$ and $n = 1025$: at $n = 2^k + 1$ the weight $2^k$ still doubles, $k + 1$ times "
@@ -209,7 +186,7 @@ WINNOW_NEGATIVE = winnow_claim(
     cases=ANY_LABELS,
     bound=negative <= 2 + 2 * positive,
     latex=r"M_- \le 2 + 2M_+",
-    steps=TOTAL_STEPS,
+    steps=followed.TOTAL_STEPS,
     proof=NEGATIVE_PROOF,
     attained_by=lambda: [games.winnow_seesaw(2**k, 3 * k) for k in (1, 3, 6, 10)],
     remark="0.91 at $n = 1024$, by labels that no disjunction gives; never 1, since the total weight stays "

@@ -26,27 +26,9 @@ from learncheck.theorems.language.lemmas import LOG_BELOW
 from learncheck.theorems.language.premise import Given, Premise
 from learncheck.theorems.language.proof import Expressions, Fact, Induction, Rounds, Words
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
+from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.disjunctions import A_VARIABLE
-from learncheck.theorems.notes.winnow.followed import (
-    NO_MISTAKE,
-    NOT_NEGATIVE,
-    ON_NEGATIVE,
-    ON_POSITIVE,
-    RELEVANT_VARIABLES,
-    M,
-    W,
-    add_up,
-    followed_is_on,
-    negative,
-    negative_mistake,
-    positive,
-    positive_mistake,
-    relevant_on,
-    relevant_rounds,
-    u,
-    weights,
-    which_label,
-)
+from learncheck.theorems.notes.winnow.followed import M, W, negative, positive, u
 
 eps = quantity("ε", r"the weights are multiplied and divided by $1 + \varepsilon$", real=True)
 D, m = sympy.symbols("D m", real=True)
@@ -95,7 +77,7 @@ def exact(w: np.ndarray, epsilon: Fraction) -> list[Fraction]:
 def relevant_sum(states: States, values: Values, trace: Trace[HalfspaceGame | MajorityGame, None]) -> Columns:
     """Measure D and u exactly."""
     case = trace.case
-    relevant = weights(states, trace)[:, list(case.relevant)]
+    relevant = followed.weights(states, trace)[:, list(case.relevant)]
     different, places = _different(relevant)
     known = exact(different, case.epsilon)
     return {
@@ -107,7 +89,7 @@ def relevant_sum(states: States, values: Values, trace: Trace[HalfspaceGame | Ma
 @at_once
 def total_weight(states: States, values: Values, trace: Trace[HalfspaceGame | MajorityGame, None]) -> Columns:
     """Measure W exactly."""
-    different, places = _different(weights(states, trace))
+    different, places = _different(followed.weights(states, trace))
     known = exact(different, trace.case.epsilon)
     unit = math.lcm(*(each.denominator for each in known))
     parts = [each.numerator * (unit // each.denominator) for each in known]
@@ -162,7 +144,7 @@ def lines_of(high: Any, low: Any, threshold: Any, raises: str, lowers: str) -> L
             Next(W) <= W - eps * threshold / (1 + eps),
             on_negative_mistake,
         ),
-        NOT_NEGATIVE,
+        followed.NOT_NEGATIVE,
     )
 
 
@@ -174,8 +156,8 @@ OFF = ", the followed variable is off"
 
 def which_mistake_followed(each: Happened) -> str:
     """Return the kind of round and, on a mistake, whether the followed variable is on."""
-    kind = which_label(each)
-    return kind if kind == NO_MISTAKE else kind + (ON if followed_is_on(each) else OFF)
+    kind = followed.which_label(each)
+    return kind if kind == followed.NO_MISTAKE else kind + (ON if followed.followed_is_on(each) else OFF)
 
 
 @dataclass(frozen=True)
@@ -206,18 +188,18 @@ def followed_rounds(target: Target, *watched: sympy.Symbol, starts: Any = None) 
     """Return `relevant_rounds` for a target."""
 
     def one_round(each: Happened) -> dict[sympy.Symbol, Any]:
-        grown = 0 if not each.mistake else each.label * relevant_on(each)
-        change = 0 if not each.mistake or not followed_is_on(each) else each.label
+        grown = 0 if not each.mistake else each.label * followed.relevant_on(each)
+        change = 0 if not each.mistake or not followed.followed_is_on(each) else each.label
         return {Next(D): D + grown, Next(m): m + change}
 
-    counts = {positive: positive_mistake, negative: negative_mistake, M: lambda each: each.mistake}
-    runs = relevant_rounds(
+    counts = {positive: followed.positive_mistake, negative: followed.negative_mistake, M: lambda each: each.mistake}
+    runs = followed.relevant_rounds(
         *watched,
         high=target.high,
         low=target.low,
         labels=target.labels,
         sizes=target.sizes,
-        means=lambda each: {"all that are relevant": RELEVANT_VARIABLES.sum() == target.relevant},
+        means=lambda each: {"all that are relevant": followed.RELEVANT_VARIABLES.sum() == target.relevant},
         kind=which_mistake_followed,
         counts={symbol: grows for symbol, grows in counts.items() if symbol in watched} | dict.fromkeys((D, m), _no),
         during=one_round,
@@ -268,11 +250,13 @@ def followed_kinds(lines: Lines, *, with_total: bool) -> dict[str, Rounds]:
     on_negative = (lines.lowers, lines.never_above, *((lines.takes,) if with_total else ()), *also)
     counters = (M, positive, negative) if with_total else (positive, negative)
     return {
-        ON_POSITIVE + ON: Rounds(on_positive, multiplied, sets={**up, m: m + 1}, keeps=(negative,)),
-        ON_POSITIVE + OFF: Rounds(on_positive, stays, sets=up, keeps=(negative, m)),
-        ON_NEGATIVE + ON: Rounds(on_negative, divided, sets={**down, m: m - 1}, keeps=(positive,)),
-        ON_NEGATIVE + OFF: Rounds(on_negative, stays, sets=down, keeps=(positive, m)),
-        NO_MISTAKE: Rounds((lines.never_above, *also), stays, keeps=(*counters, D, m, *((W,) if with_total else ()))),
+        followed.ON_POSITIVE + ON: Rounds(on_positive, multiplied, sets={**up, m: m + 1}, keeps=(negative,)),
+        followed.ON_POSITIVE + OFF: Rounds(on_positive, stays, sets=up, keeps=(negative, m)),
+        followed.ON_NEGATIVE + ON: Rounds(on_negative, divided, sets={**down, m: m - 1}, keeps=(positive,)),
+        followed.ON_NEGATIVE + OFF: Rounds(on_negative, stays, sets=down, keeps=(positive, m)),
+        followed.NO_MISTAKE: Rounds(
+            (lines.never_above, *also), stays, keeps=(*counters, D, m, *((W,) if with_total else ()))
+        ),
     }
 
 
@@ -342,7 +326,7 @@ def combined_proof(
         },
         concludes=A <= (1 + eps) * target.variables,
         logarithms=True,
-        using=(add_up(D, target.relevant, m), LOG_OF_THE_STEP, *using),
+        using=(followed.add_up(D, target.relevant, m), LOG_OF_THE_STEP, *using),
         lines=lines,
         reading=THE_FOLLOWED,
         **settings,
