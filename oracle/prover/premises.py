@@ -28,7 +28,7 @@ from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope
 from learncheck.oracle.prover.provenance import code_of_catalogue, is_of_numbers, of_catalogue, plays_by_our_rules
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.formal.starts import inexact
+from learncheck.theorems.formal.constructed import inexact
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.language.proof import Chain, Induction, Obligation
 from learncheck.theorems.language.step import Step

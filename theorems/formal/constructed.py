@@ -1,7 +1,9 @@
-"""How constructors are called for formal rounds and real games, and how what they make is described."""
+"""How constructors are called for formal rounds and real games, and whether they make what a formal round assumes:
+exactly these numbers, in types whose arithmetic is that of numbers, in double precision or better.
+"""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -9,6 +11,7 @@ import numpy as np
 import sympy
 
 from learncheck.theorems.formal.games import entries
+from learncheck.theorems.formal.numbers import Real, value_of
 from learncheck.theorems.formal.round import Situation
 
 FORMAL_SIZE = 3
@@ -62,3 +65,65 @@ def instance_of(situation: Situation, size: int, alone: str | None, draw: random
     if alone is not None:
         blocks[draw.randrange(size)] = alone
     return blocks, np.array([situation.values[block] for block in blocks])
+
+
+# ---- what a constructor made ----
+
+NUMBERS = (int, float, Fraction)
+
+
+def faults(
+    made: Any, learner: type, state: Collection[str], constants: Mapping[str, Any], values: Mapping[Any, Any]
+) -> list[str]:
+    """The faults of the object that the constructor made, in words.
+
+    constants: what the other attributes must be, exactly; expressions take the `values` of their symbols.
+    """
+    if type(made) is not learner:
+        return [f"it makes a {type(made).__name__}"]
+    has, due = set(vars(made)), {*state, *constants}
+    if has != due:
+        return [f"it has {', '.join(sorted(has))}, and the proof speaks of {', '.join(sorted(due))}"]
+    found = []
+    for name in sorted(due):
+        value = getattr(made, name)
+        if name in state or not callable(value):
+            found += [f"{name} is {words}" for words in inexact(value)]
+    for name, expected in constants.items():
+        value = getattr(made, name)
+        if not _equal(value, expected, values):
+            found.append(f"{name} is {_short(value)}, where the proof takes {_short(_at(expected, values))}")
+    return found
+
+
+def inexact(value: Any, masks: bool = True) -> Iterator[str]:
+    """The reasons why a value does not compute like numbers in double precision or better; `masks` compute as sets."""
+    if type(value) is tuple:
+        for each in value:
+            yield from inexact(each, masks)
+    elif type(value) is np.ndarray and value.dtype == object:
+        if not all(type(each) in NUMBERS for each in value.ravel().tolist()):
+            yield "an array of objects that are not plain numbers"
+    elif type(value) is np.ndarray or (isinstance(value, np.generic) and type(value).__module__ == "numpy"):
+        if not (value.dtype.kind in "if" and value.dtype.itemsize >= 8) and not (masks and value.dtype.kind == "b"):
+            yield f"of the type {value.dtype}, which rounds or wraps around; use int or float"
+    elif type(value) not in NUMBERS:
+        yield f"a {type(value).__name__}, which may compute in a way of its own"
+
+
+def _at(expected: Any, values: Mapping[Any, Any]) -> Any:
+    if isinstance(expected, Real | sympy.Basic):
+        return value_of(expected).subs({symbol: value_of(each) for symbol, each in values.items()})
+    return expected
+
+
+def _equal(value: Any, expected: Any, values: Mapping[Any, Any]) -> bool:
+    if isinstance(expected, np.ndarray):
+        return isinstance(value, np.ndarray) and np.array_equal(value, expected)
+    if callable(expected):
+        return value is expected
+    return isinstance(value, (*NUMBERS, np.generic)) and bool(value_of(value) == value_of(_at(expected, values)))
+
+
+def _short(value: Any) -> str:
+    return "another table" if isinstance(value, np.ndarray) else str(value)

@@ -9,12 +9,11 @@ from typing import Any, Unpack
 import sympy
 
 from learncheck.theorems.formal import games as formal_games
-from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL
+from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, faults
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.quantities import FormalRound, run_round
 from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Telling, counts_alone
-from learncheck.theorems.formal.starts import faults
 from learncheck.theorems.language.proof import CodePath, CodeStart
 
 

@@ -13,7 +13,7 @@ import sympy
 
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal import games as formal_games
-from learncheck.theorems.formal.constructed import Options, by_name, exact_array, options_at, shown, smallest
+from learncheck.theorems.formal.constructed import Options, by_name, exact_array, faults, options_at, shown, smallest
 from learncheck.theorems.formal.games import (
     SCALED_ROUNDS,
     SCALES,
@@ -37,7 +37,6 @@ from learncheck.theorems.formal.round import (
     counts_alone,
     formal_constants,
 )
-from learncheck.theorems.formal.starts import faults
 from learncheck.theorems.formal.vectors import Space, Vector
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words, together
 from learncheck.theorems.language.trusted import cauchy_schwarz

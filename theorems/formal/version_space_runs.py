@@ -11,13 +11,12 @@ import sympy
 
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal import games as formal_games
-from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, instance_of
+from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, faults, instance_of
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, totals
 from learncheck.theorems.formal.numbers import NotFormal
 from learncheck.theorems.formal.quantities import FormalRound, run_round
 from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Seen, Situation, Telling, counters
 from learncheck.theorems.formal.rows import Mask, Point, Row, Table
-from learncheck.theorems.formal.starts import faults
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words
 

@@ -13,6 +13,7 @@ from learncheck.theorems.formal.constructed import (
     Options,
     by_name,
     exact_array,
+    faults,
     instance_of,
     options_at,
     shown,
@@ -31,7 +32,6 @@ from learncheck.theorems.formal.round import (
     formal_constants,
 )
 from learncheck.theorems.formal.rows import Row
-from learncheck.theorems.formal.starts import faults
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words
 
 
