@@ -28,7 +28,7 @@ MANY = 1 << 20
 @SEED
 @outputs(json="Write the evidence as JSON.", html="Write an HTML page.")
 @click.option("--mutants", "mutants_path", type=FILE,
-              help="What pytest tests/meta --junitxml FILE wrote: the page says which mutants died.")  # fmt: skip
+              help="What pytest tests/meta --junitxml FILE wrote: the page then says which mutants died.")  # fmt: skip
 @JOBS
 @EXECUTOR
 @SCHEDULER

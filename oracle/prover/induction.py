@@ -136,13 +136,13 @@ class InductionLines:
         games = getattr(self.proof.code, "games", None)
         if games is None:
             return
-        words = f"{learner.__name__}'s real rounds go as the formal ones"
+        words = f"{learner.__name__}'s real rounds agree with the formal ones"
         try:
             played = games(learner)
         except Differs as error:
             yield Checked(Obligation(words, part="played"), "refuted", note=str(error))
         else:
-            words += f", in {played.words}; larger sizes, longer games and rounding are not seen"
+            words += f", in {played.words}; larger sizes, longer games and rounding were not compared"
             yield Checked(Obligation(words, part="played"), "proved", ("run",), note="compared exactly")
 
     def computed_before(self) -> set[Symbol]:
@@ -160,7 +160,7 @@ class InductionLines:
         known = together(self.granted, self.invariant, self._lines(rounds), self._taken_for_granted(rounds), powers)
         shown_elsewhere = self.computed | self._measured()
         undeclared = {following(symbol) for symbol in scope.start} - shown_elsewhere
-        yield scope.obligation("vacuity", name + " can happen", known, sympy.false, rounds=name)
+        yield scope.obligation("vacuity", name + ": such a round can happen", known, sympy.false, rounds=name)
         after = {symbol: following(symbol) for symbol in [*scope.start, *scope.dynamic]}
         for words, invariant in self.invariant.items():
             goal = invariant.xreplace(after)
@@ -258,7 +258,7 @@ class InductionLines:
             if not runs:
                 raise ValueError(f"{scope.claim.id}: no path of the code is {name!r}")
             known = together(self.granted, self.invariant, self._taken_for_granted(proof.rounds[name]))
-            words = f"the code reaches {name}"
+            words = name + ": the code reaches such a round"
             yield scope.obligation("vacuity", words, known, sympy.false, cases=tuple(runs), rounds=name)
 
     def _run(self, path: CodePath) -> Known:

@@ -100,7 +100,7 @@ def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
     start = joined((_equal(symbol, value) for symbol, value in proof.start.items()), ", ")
     begun = (*_lines(report, words="the start is possible"), *_lines(report, "constructor", "start"))
     yield _section("Start", ("before the first round " + start,), begun)
-    yield _section("What holds all along", _marked(report, _relations(proof.invariant)))
+    yield _section("What holds throughout", _marked(report, _relations(proof.invariant)))
     for name, rounds in proof.rounds.items():
         yield _round(report, name, rounds)
     yield _section("The running code", (report.code,) if report.code else (), _lines(report, "played", "match"))
@@ -168,7 +168,7 @@ def _trust(report: ProofReport) -> Section:
     rests = report.rests
     if rests.games and (rests.stepped or rests.premises):
         starts = f" and {counted(rests.starts, 'start')} of the constructor" * bool(rests.starts)
-        what = "the steps and all below were" if rests.stepped else "all below was"
+        what = "the steps and everything below were" if rests.stepped else "everything below was"
         within = ", each float within the error that the claim states" * report.rounded
         lines.append(f"{what} evaluated on {rests.games:,} played games up to size {rests.size:,}{starts}{within}")
     proof = report.proof

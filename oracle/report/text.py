@@ -323,11 +323,12 @@ def _print_result(out: Console, result: ClaimResult) -> None:
     if result.script:
         script = narrowed(result.script, min(out.width, MEASURE) - 4) if out.is_terminal else result.script
         lines = script.splitlines()
-        long = f" is a program of {len(lines)} lines, which --html shows" if len(lines) > MOST_LINES else ":"
-        say(out, f"  the same game without this package{long}\n")
-        for line in [] if len(lines) > MOST_LINES else lines:
-            out.print(f"    {line}".rstrip(), markup=False, soft_wrap=True)
-        out.print()
+        if len(lines) > MOST_LINES:
+            say(out, f"  the same game without this package is a program of {len(lines)} lines, which --html shows")
+        else:
+            say(out, "  the same game without this package:\n")
+            for line in (*lines, ""):
+                out.print(f"    {line}".rstrip(), markup=False, soft_wrap=True)
     if result.replay:
         say_command(out, "replay", result.replay)
 
