@@ -416,7 +416,7 @@ def test_modified_perceptron_gives_up_once_w_is_gone():
 
 def test_ellipsoid_takes_the_step_of_the_notes():
     rule = RULES["Ellipsoid"]
-    (state,) = rule.successors(rule.start(2), E1, -1, 1)
+    (state,) = rule.step(rule.start(2), E1, -1, 1)
     assert np.allclose(state.w, [1 / 3, 0])
     assert np.allclose(state.A, np.diag([4 / 9, 4 / 3]))  # the notes' example prints the two exchanged
 
@@ -437,7 +437,7 @@ def test_ellipsoid_bounds_its_rounding_error_and_gives_up_when_it_grows():
             if not x.any():
                 continue
             y = -1 if state.w @ x > 0 else 1
-            after = rule.successors(state, x, -y, y)
+            after = rule.correct(state, x, y)
             if not after:
                 break
             state = after[0]
@@ -522,8 +522,8 @@ def test_threshold_halving_allows_just_what_halving_does():
         interval, alive = by_interval.start(n), by_class.start(labellings)
         for k, y in rounds:
             assert by_interval.allowed(interval, k) == by_class.allowed(alive, k)
-            (interval,) = by_interval.successors(interval, k, y, y)
-            (alive,) = by_class.successors(alive, k, y, y)
+            interval = by_interval.keep(interval, k, y)
+            alive = by_class.keep(alive, k, y)
     bisection = [(3, 1, 1), (1, 1, -1), (2, -1, 1), (2, -1, 1)]  # two ties on the way
     assert follow(by_interval, (n,), bisection).misfit == 3
     assert follow(by_interval, (n,), [(4, -1, -1)]).misfit == 0
@@ -579,7 +579,7 @@ def test_experts_majority_and_restart():
 
 def test_a_state_is_compared_up_to_one_positive_factor():
     rule = RULES["Perceptron"]
-    (state,) = rule.successors(rule.start(2), np.array([1.0, -2.0]), 0, 1)
+    (state,) = rule.step(rule.start(2), np.array([1.0, -2.0]), 0, 1)
     assert state_matches(rule.exposes(state), {"w": np.array([1.0, -2.0])})
     assert state_matches(rule.exposes(state), {"w": [0.1, -0.2]})
     assert state_matches(rule.exposes(state), {"w": [-1.0, 2.0]}) is False
@@ -595,7 +595,7 @@ def test_a_state_is_compared_up_to_one_positive_factor():
 
 def test_an_ellipsoid_scales_by_c_and_its_square():
     rule = RULES["Ellipsoid"]
-    (state,) = rule.successors(rule.start(2), np.array([1.0, 0.5]), 0, 1)
+    (state,) = rule.step(rule.start(2), np.array([1.0, 0.5]), 0, 1)
     assert state_matches(rule.exposes(state), {"w": 3 * state.w, "A": 9 * state.A})
     assert state_matches(rule.exposes(state), {"w": 3 * state.w, "A": 3 * state.A}) is False
     assert state_matches(rule.exposes(state), {"w": -state.w, "A": state.A}) is False
@@ -611,7 +611,7 @@ def test_multiplicative_weights_are_compared_each_on_its_own_scale():
 
 def test_alive_is_compared_as_it_is():
     rule = RULES["Halving"]
-    (state,) = rule.successors(rule.start(HYPOTHESES), 0, 1, 1)
+    state = rule.keep(rule.start(HYPOTHESES), 0, 1)
     assert state_matches(rule.exposes(state), {"alive": HYPOTHESES[:, 0] == 1})
     assert state_matches(rule.exposes(state), {"alive": HYPOTHESES[:, 0] == -1}) is False
     assert state_matches(rule.exposes(state), {"alive": np.flatnonzero(HYPOTHESES[:, 0] == 1)}) is None

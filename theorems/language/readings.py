@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.theorems.language.at_once import States, stacked
 from learncheck.theorems.language.claim import NotExposed
-from learncheck.theorems.rules.following import TIE, Follower
+from learncheck.theorems.rules.following import TIE, Follower, Rule
 from learncheck.theorems.rules.halfspaces import PERCEPTRON
-from learncheck.theorems.rules.labels import LabelRule
 
 Values = Mapping[str, NDArray[Any]]
 
@@ -39,7 +38,7 @@ class Reading:
         return self.scaled if self.legal is None or self.factor == 1 else self.legal
 
 
-def readings(trace: Trace, rule: LabelRule) -> Mapping[int, Reading]:
+def readings(trace: Trace, rule: Rule) -> Mapping[int, Reading]:
     """The readings of all states of the trace, by the identity of their snapshots.
 
     Empty if the trace was not watched. They end at a state that has another shape, is not finite, or cannot be judged
@@ -48,7 +47,7 @@ def readings(trace: Trace, rule: LabelRule) -> Mapping[int, Reading]:
     return _read(trace, rule)[0]
 
 
-def read(state: Snapshot, trace: Trace, rule: LabelRule) -> Reading:
+def read(state: Snapshot, trace: Trace, rule: Rule) -> Reading:
     """The reading of one state of the trace.
 
     After the readings have ended, it is the state unchanged. Raises NotExposed if there are no readings.
@@ -61,7 +60,7 @@ def read(state: Snapshot, trace: Trace, rule: LabelRule) -> Reading:
     return Reading({name: np.asarray(value, dtype=np.float64) for name, value in state.items()}, None, 1.0)
 
 
-def exact_values(states: States, name: str, trace: Trace, rule: LabelRule) -> NDArray[Any]:
+def exact_values(states: States, name: str, trace: Trace, rule: Rule) -> NDArray[Any]:
     """The exact values of an attribute in the readings of the states, a state along the first axis.
 
     Raises as `read`.
@@ -72,7 +71,7 @@ def exact_values(states: States, name: str, trace: Trace, rule: LabelRule) -> ND
 
 
 @once
-def _read(trace: Trace, rule: LabelRule) -> tuple[Mapping[int, Reading], str]:
+def _read(trace: Trace, rule: Rule) -> tuple[Mapping[int, Reading], str]:
     """The readings, or why there are none."""
     if rule is PERCEPTRON and _adds_its_mistakes(trace):
         return _AsTheyAre(trace), ""

@@ -1,6 +1,5 @@
 """The two kinds of rules that answer with a label.
 
-    LabelRule          the protocol of both
     SignRule           predict the sign of a score, update on a mistake (Perceptron, Winnow, ...)
     VersionSpaceRule   take a vote of those still alive, keep those that were right (Halving, experts, ...)
 
@@ -10,9 +9,9 @@ rounding errors, a derived bound on their effect (`noise`) is added.
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from learncheck.theorems.rules.following import TIE, Exposed, Rule
+from learncheck.theorems.rules.following import TIE, Exposed
 
 S = TypeVar("S")
 
@@ -20,16 +19,6 @@ ANY = frozenset({-1, 0, 1})
 PLUS = frozenset({1})
 MINUS = frozenset({-1})
 EITHER = frozenset({-1, 1})
-
-
-class LabelRule(Rule, Protocol):
-    """A rule that answers with a label."""
-
-    def allowed(self, state: Any, x: Any) -> frozenset[int]:
-        """Return the answers that the rule allows, a subset of {-1, 0, +1}."""
-
-    def successors(self, state: Any, x: Any, prediction: int, y: int) -> tuple[Any, ...]:
-        """Return the states after the round, given an allowed prediction; () if the rule ends."""
 
 
 def with_sign(answer: int) -> str:
@@ -84,22 +73,17 @@ class SignRule(Stateful[S]):
         """Return the states that a mistake can lead to; () if the algorithm ends."""
 
     def allowed(self, state: S, x: Any) -> frozenset[int]:
+        """Return the answers that the rule allows, a subset of {-1, 0, +1}."""
         score = self.score(state, x)
         if score.is_tie():
             return ANY
         return PLUS if score.value > 0 else MINUS
-
-    def successors(self, state: S, x: Any, prediction: int, y: int) -> tuple[S, ...]:
-        return self._after(state, x, prediction, y, self.score(state, x).is_tie())
 
     def step(self, state: S, x: Any, prediction: int, y: int) -> tuple[S, ...] | None:
         score = self.score(state, x)
         tie = score.is_tie()
         if not tie and prediction != (1 if score.value > 0 else -1):
             return None
-        return self._after(state, x, prediction, y, tie)
-
-    def _after(self, state: S, x: Any, prediction: int, y: int, tie: bool) -> tuple[S, ...]:
         if prediction != y:
             return self.correct(state, x, y)
         if not tie:
@@ -157,16 +141,14 @@ class VersionSpaceRule(Stateful[S]):
         return PLUS if votes.plus > votes.minus else MINUS
 
     def allowed(self, state: S, x: Any) -> frozenset[int]:
+        """Return the answers that the rule allows, a subset of {-1, 0, +1}."""
         return self.decide(self.vote(state, x))
-
-    def successors(self, state: S, x: Any, prediction: int, y: int) -> tuple[S, ...]:
-        kept = self.keep(state, x, y)
-        return () if kept is None else (kept,)
 
     def step(self, state: S, x: Any, prediction: int, y: int) -> tuple[S, ...] | None:
         if prediction not in self.allowed(state, x):
             return None
-        return self.successors(state, x, prediction, y)
+        kept = self.keep(state, x, y)
+        return () if kept is None else (kept,)
 
     def explain(self, state: S, x: Any, prediction: int) -> str:
         votes = self.vote(state, x)
