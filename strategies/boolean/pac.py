@@ -137,3 +137,43 @@ def _sized(
 def least_integer(size: float) -> int:
     """The least integer from `size` on, up to rounding; whether it is enough the claim decides exactly."""
     return ceil(size)
+
+
+def unit_vectors_unseen(size: Size, n: int, epsilon: Fraction, confident: Fraction) -> BooleanPAC:
+    """The conjunction of all variables, with instances that have one variable off and weigh just above ε each.
+
+    A conjunction that omits a variable is right on the sample if the instance of that variable is not in it.
+    """
+    points = tuple(tuple(int(i != k) for i in range(n)) for k in range(n))
+    finer = 10**4
+    each = epsilon + Fraction(1, epsilon.denominator * finer)
+    rest = 1 - n * each
+    unit = each.denominator
+    weights = (*(int(each * unit) for _ in points), int(rest * unit))
+    return BooleanPAC(
+        "conjunction",
+        (*points, (1,) * n),
+        weights,
+        (n,),
+        epsilon,
+        confident,
+        least_integer(size(n, epsilon, confident)),
+    )
+
+
+def one_point_unseen(size: Size, epsilon: Fraction, confident: Fraction) -> BooleanPAC:
+    """A 3-term DNF on two points, the lighter of which has a probability just above ε."""
+    share = epsilon + Fraction(1, 10**4)
+    weights = (share.numerator, share.denominator - share.numerator)
+    samples = least_integer(size(1, epsilon, confident))
+    return BooleanPAC("three-term-dnf", ((0,), (1,)), weights, (), epsilon, confident, samples)
+
+
+def all_but_one(points: int, size: Size, epsilon: Fraction, confident: Fraction) -> BooleanPAC:
+    """The conjunction of all 8 variables, with equally likely instances that have one variable off.
+
+    A conjunction that omits the variables of the instances that are not in the sample is right on the sample.
+    """
+    rows = tuple(tuple(int(i != k) for i in range(8)) for k in range(points))
+    samples = least_integer(size(1, epsilon, confident))
+    return BooleanPAC("conjunction", rows, (1,) * points, (), epsilon, confident, samples)

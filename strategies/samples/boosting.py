@@ -452,3 +452,25 @@ def nearly_perfect(rounds: int) -> ScriptedBoosting:
 def undoing(n: int, rounds: int) -> GreedyBoosting:
     """Errs on the lightest of n examples: fatal for a booster that overdoes its reweighting."""
     return GreedyBoosting((1,) * n, (1,) * n, ((STUBBORN, 0), *((LIGHTEST, 0),) * (rounds - 1)), gamma=Fraction(1, 6))
+
+
+def long_trainings(
+    choices: Choices, *, instances: int, enough_rounds: bool = False, positive_edge: bool = False
+) -> StumpBoosting | GreedyBoosting:
+    """Greedy weak learners, or best stumps on +−+, with just enough rounds or up to two more.
+
+    Without `enough_rounds` there may be fewer rounds. Without `positive_edge` the stated edge is negative.
+    """
+    if choices.integer(0, 4) == 4:
+        labels = (1, -1, 1)
+        T = _rounds(choices, len(labels), Fraction(1, 6), enough_rounds)
+        return StumpBoosting(((0,), (2,), (4,)), labels, (), T, gamma=Fraction(1 if positive_edge else -1, 6))
+    size = choices.integer(3, instances)
+    gamma = Fraction(choices.integer((size + 2) // 3, size - 2), 2 * size)
+    moves = ((choices.integer(LIGHTEST, HEAVIEST), 0),) * _rounds(choices, size, gamma, enough_rounds)
+    return GreedyBoosting(choices.labels(size), (1,) * size, moves, gamma=gamma if positive_edge else -gamma)
+
+
+def _rounds(choices: Choices, examples: int, gamma: Fraction, as_many: bool) -> int:
+    enough = math.floor(math.log(examples) / (2 * gamma**2)) + 1
+    return enough + choices.integer(0, 2) if as_many else choices.integer(1, enough)

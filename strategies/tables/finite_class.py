@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices, row_of
-from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game
+from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment, Game
 
 BALANCED = -1
 """Stands for the instance on which the version space is most evenly divided."""
@@ -114,3 +114,24 @@ def singletons_game(points: int) -> FiniteClassGame:
     """Consistent's worst: the one-point hypotheses, the empty one last, each point presented and contradicted once."""
     hypotheses = tuple(tuple(1 if k == h else -1 for k in range(points)) for h in range(points + 1))
     return FiniteClassGame(hypotheses, tuple((k, CONTRADICT) for k in range(points)))
+
+
+def small_classes_either_way(choices: Choices, *, points: int, rounds: int) -> FiniteClassGame:
+    """The games of `small_classes` with any choice of the rounds before the last that are contradicted."""
+    game = small_classes(choices, points=points, rounds=rounds)
+    earlier = tuple((instance, choices.integer(CONTRADICT, AGREE)) for instance, _ in game.moves[:-1])
+    return FiniteClassGame(game.hypotheses, earlier + game.moves[-1:])
+
+
+def crowded_classes() -> list[FiniteClassGame]:
+    """Two games on large classes.
+
+    In the first, 256 hypotheses vote +1 and one votes −1, and an 8-bit count, signed or not, gives −1. In the second,
+    the first label leaves one hypothesis of 2,049; the others outvote it if each keeps a thousandth of its vote.
+    """
+    plus, minus = ([row for row in cube(9) if row[0] == label] for label in (1, -1))
+    wrong = [(1, 1, *row) for row in cube(11)]
+    return [
+        FiniteClassGame((*plus, minus[0]), ((0, AGREE),)),
+        FiniteClassGame((*wrong, (-1,) * 13), ((0, CONTRADICT), (1, AGREE))),
+    ]

@@ -174,3 +174,27 @@ def disjointly_bad(hypotheses: int, epsilon: Fraction, samples: int) -> FinitePA
     rest = 1 - hypotheses * error
     weights = (error.numerator,) * hypotheses + (int(rest * error.denominator),)
     return FinitePAC(weights, tuple((i,) for i in range(hypotheses)), epsilon, Fraction(1, 2), samples)
+
+
+def with_a_perfect_one(case: FinitePAC, enough_samples: bool) -> FinitePAC:
+    """The case with the labelling function in its class, and with a sample of the size that this asks for."""
+    errors = case.errors if () in case.errors else (*case.errors, ())
+    samples = math.ceil(math.log(len(errors) / case.delta) / case.epsilon)
+    samples = samples if enough_samples else min(samples, case.samples)
+    return FinitePAC(case.weights, errors, case.epsilon, case.delta, samples)
+
+
+def realizable_pac(
+    choices: Choices, *, points: int, heaviest: int, hypotheses: int, enough_samples: bool = False
+) -> FinitePAC:
+    """Classes on finite domains that contain the labelling function, with just enough samples."""
+    case = finite_pac(
+        choices, points=points, heaviest=heaviest, hypotheses=hypotheses, samples=5, enough=False, accuracy=True
+    )
+    return with_a_perfect_one(case, enough_samples)
+
+
+def small_realizable_pac(choices: Choices, *, points: int, heaviest: int, enough_samples: bool = False) -> FinitePAC:
+    """Such classes on a few points; over all choices, every such class."""
+    case = small_pac(choices, points=points, heaviest=heaviest, samples=1, enough=False)
+    return with_a_perfect_one(case, enough_samples)

@@ -1,6 +1,5 @@
 """Weak learners: stumps for 3-piece classifiers, failures over many rounds, and weak learning as separability."""
 
-import math
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
@@ -9,16 +8,9 @@ from sympy import And, Eq, Or, Rational, exp, log
 
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples import boosting
 from learncheck.strategies.samples.base_samples import BaseSample, base_samples, small_base_samples
-from learncheck.strategies.samples.boosting import (
-    HEAVIEST,
-    LIGHTEST,
-    BoostedFit,
-    Boosting,
-    GreedyBoosting,
-    StumpBoosting,
-)
+from learncheck.strategies.samples.boosting import BoostedFit, Boosting, GreedyBoosting
 from learncheck.strategies.samples.three_pieces import (
     SampledThreePieces,
     ThreePieces,
@@ -282,28 +274,6 @@ def measured(trace: Trace[Boosting, BoostedFit]) -> Values:
 ENOUGH_ROUNDS = holding("enough rounds", 2 * g**2 * rounds_made > log(n), measured, option="enough_rounds")
 
 
-def long_trainings(
-    choices: Choices, *, instances: int, enough_rounds: bool = False, positive_edge: bool = False
-) -> StumpBoosting | GreedyBoosting:
-    """Draw greedy weak learners, or best stumps on +−+, with just enough rounds or up to two more.
-
-    Without `enough_rounds` there may be fewer rounds. Without `positive_edge` the stated edge is negative.
-    """
-    if choices.integer(0, 4) == 4:
-        labels = (1, -1, 1)
-        T = _rounds(choices, len(labels), Fraction(1, 6), enough_rounds)
-        return StumpBoosting(((0,), (2,), (4,)), labels, (), T, gamma=Fraction(1 if positive_edge else -1, 6))
-    size = choices.integer(3, instances)
-    gamma = Fraction(choices.integer((size + 2) // 3, size - 2), 2 * size)
-    moves = ((choices.integer(LIGHTEST, HEAVIEST), 0),) * _rounds(choices, size, gamma, enough_rounds)
-    return GreedyBoosting(choices.labels(size), (1,) * size, moves, gamma=gamma if positive_edge else -gamma)
-
-
-def _rounds(choices: Choices, examples: int, gamma: Fraction, as_many: bool) -> int:
-    enough = math.floor(math.log(examples) / (2 * gamma**2)) + 1
-    return enough + choices.integer(0, 2) if as_many else choices.integer(1, enough)
-
-
 BELOW_BOUND = Step(
     r"$L \le e^{-2\gamma^2T}$, Theorem 10.2",
     L * exp(2 * g**2 * rounds_made) <= 1,
@@ -318,7 +288,7 @@ ZERO_ERROR = Claim(
     kind="batch",
     label="exact",
     learner=AdaBoost,
-    cases=Family(long_trainings, search=dict(instances=3), scout=dict(instances=4)),
+    cases=Family(boosting.long_trainings, search=dict(instances=3), scout=dict(instances=4)),
     given=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND, ENOUGH_ROUNDS),
     measure=measured,
     bound=Eq(L, 0),

@@ -3,17 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
-from math import ceil
-from math import log as ln
 
 import sympy
 from sympy import And, Eq, exp, log
 
 from learncheck.learners.batch.exhaustive import FiniteERM
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.tables import erm
-from learncheck.strategies.tables.pac import FinitePAC, Survival, barely_bad, finite_pac, small_pac
+from learncheck.strategies.tables import erm, pac
+from learncheck.strategies.tables.pac import FinitePAC, Survival
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, quantity, sized
 from learncheck.theorems.language.lemmas import GROWTH
@@ -65,35 +62,11 @@ def REALIZABLE(trace: Trace[FinitePAC, Survival]) -> bool:
 ENOUGH_REALIZABLE = holding("enough samples", m >= log(H / delta) / eps, measure, option="enough_samples")
 
 
-def with_a_perfect_one(case: FinitePAC, enough_samples: bool) -> FinitePAC:
-    """Add the labelling function to the class of the case, and adapt the sample size."""
-    errors = case.errors if () in case.errors else (*case.errors, ())
-    samples = ceil(ln(len(errors) / case.delta) / case.epsilon)
-    samples = samples if enough_samples else min(samples, case.samples)
-    return FinitePAC(case.weights, errors, case.epsilon, case.delta, samples)
-
-
-def realizable_pac(
-    choices: Choices, *, points: int, heaviest: int, hypotheses: int, enough_samples: bool = False
-) -> FinitePAC:
-    """Draw a class on a finite domain that contains the labelling function, with just enough samples."""
-    case = finite_pac(
-        choices, points=points, heaviest=heaviest, hypotheses=hypotheses, samples=5, enough=False, accuracy=True
-    )
-    return with_a_perfect_one(case, enough_samples)
-
-
-def small_realizable_pac(choices: Choices, *, points: int, heaviest: int, enough_samples: bool = False) -> FinitePAC:
-    """Draw such a class on a few points; over all choices, every such class."""
-    case = small_pac(choices, points=points, heaviest=heaviest, samples=1, enough=False)
-    return with_a_perfect_one(case, enough_samples)
-
-
 def barely_enough() -> Iterable[FinitePAC]:
     """Yield one barely bad hypothesis together with the labelling function."""
     for inverse in (10, 100):
-        case = barely_bad(Fraction(1, inverse), 1, Fraction(1, 2), finer=1000)
-        yield with_a_perfect_one(case, enough_samples=True)
+        case = pac.barely_bad(Fraction(1, inverse), 1, Fraction(1, 2), finer=1000)
+        yield pac.with_a_perfect_one(case, enough_samples=True)
 
 
 REALIZABLE_SIZE = finite_classes.sample_size(
@@ -102,9 +75,9 @@ REALIZABLE_SIZE = finite_classes.sample_size(
     r"hypothesis errs on more than $\varepsilon$ is at most $\delta$.",
     sources=FINITE,
     cases=sized(
-        realizable_pac,
+        pac.realizable_pac,
         "all classes on up to {points} points of weights 1 to {heaviest}, four accuracies",
-        exhaust=small_realizable_pac,
+        exhaust=pac.small_realizable_pac,
         drawn=dict(points=(5, 7), heaviest=(30, 20), hypotheses=(5, 8)),
         every=dict(points=(2, 3), heaviest=(3, 2)),
     ),

@@ -9,11 +9,8 @@ from sympy import log
 from learncheck.exact.arrays import totals
 from learncheck.learners import Consistent, Halving
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.tables import finite_class
 from learncheck.strategies.tables.batches import finite_class_batch
-from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.theorems.formal.runs import Runs, version_space_rounds
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import LEC, VEM, Claim, Values, quantity, sized
@@ -132,16 +129,9 @@ HALVING = Claim(
 )
 
 
-def small_classes_either_way(choices: Choices, *, points: int, rounds: int) -> FiniteClassGame:
-    """Build a game of `small_classes` with any choice of the rounds before the last that are contradicted."""
-    game = finite_class.small_classes(choices, points=points, rounds=rounds)
-    earlier = tuple((instance, choices.integer(CONTRADICT, AGREE)) for instance, _ in game.moves[:-1])
-    return FiniteClassGame(game.hypotheses, earlier + game.moves[-1:])
-
-
 CLASSES_EITHER_WAY = replace(
     CLASSES,
-    exhaust=small_classes_either_way,
+    exhaust=finite_class.small_classes_either_way,
     quick=dict(points=2, rounds=3),
     full=dict(points=2, rounds=4),
     extent="all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted or "
@@ -157,24 +147,10 @@ CONSISTENT_CONFORMS = conforms(
 )
 
 
-def crowded_classes() -> list[FiniteClassGame]:
-    """Return two games on large classes.
-
-    In the first, 256 hypotheses vote +1 and one votes −1, and an 8-bit count, signed or not, gives −1. In the second,
-    the first label leaves one hypothesis of 2,049; the others outvote it if each keeps a thousandth of its vote.
-    """
-    plus, minus = ([row for row in finite_class.cube(9) if row[0] == label] for label in (1, -1))
-    wrong = [(1, 1, *row) for row in finite_class.cube(11)]
-    return [
-        FiniteClassGame((*plus, minus[0]), ((0, AGREE),)),
-        FiniteClassGame((*wrong, (-1,) * 13), ((0, CONTRADICT), (1, AGREE))),
-    ]
-
-
 HALVING_CONFORMS = conforms(
     "halving-conforms",
     Halving,
-    replace(CLASSES_EITHER_WAY, ladder=crowded_classes),
+    replace(CLASSES_EITHER_WAY, ladder=finite_class.crowded_classes),
     LEC("The Halving learner"),
     VEM("8.2"),
     given="sequences that some hypothesis of the class labels",

@@ -10,7 +10,8 @@ from typing import Any
 import sympy
 from sympy import Eq, Ne, Or, exp, log
 
-from learncheck.strategies.boolean.pac import BooleanPAC, ClassSurvival, Size, least_integer, pac_cases, small_pac_cases
+from learncheck.strategies.boolean import pac
+from learncheck.strategies.boolean.pac import BooleanPAC, ClassSurvival, Size
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, VEM, Family, Values
@@ -50,10 +51,10 @@ def distributions(concept: Any, size: Size, **limits: Any) -> Family:
     A member of the class labels the points, and there are just enough samples.
     """
     return Family(
-        partial(pac_cases, concept=concept, size=size),
+        partial(pac.pac_cases, concept=concept, size=size),
         search=dict(variables=3, points=4, heaviest=30) | limits,
         scout=dict(variables=4, points=5, heaviest=12) | limits,
-        exhaust=partial(small_pac_cases, concept=concept, size=size),
+        exhaust=partial(pac.small_pac_cases, concept=concept, size=size),
         quick=dict(variables=1, heaviest=3),
         full=dict(variables=2, heaviest=2),
         extent="all targets of the class and distributions on {{0,1}}^n, n up to {variables}, of weights 1 to "
@@ -77,33 +78,11 @@ def vem_size(size: int, epsilon: Fraction, confident: Fraction) -> float:
     return ln(6) / ln(2) * size * ln(1 / confident) / epsilon
 
 
-def unit_vectors_unseen(size: Size, n: int, epsilon: Fraction, confident: Fraction) -> BooleanPAC:
-    """Return the conjunction of all variables, with instances that have one variable off and weigh just above ε each.
-
-    A conjunction that omits a variable is right on the sample if the instance of that variable is not in it.
-    """
-    points = tuple(tuple(int(i != k) for i in range(n)) for k in range(n))
-    finer = 10**4
-    each = epsilon + Fraction(1, epsilon.denominator * finer)
-    rest = 1 - n * each
-    unit = each.denominator
-    weights = (*(int(each * unit) for _ in points), int(rest * unit))
-    return BooleanPAC(
-        "conjunction",
-        (*points, (1,) * n),
-        weights,
-        (n,),
-        epsilon,
-        confident,
-        least_integer(size(n, epsilon, confident)),
-    )
-
-
 def close_calls(size: Size) -> Iterable[Case]:
     """Yield cases with one variable whose instance is missed, at several accuracies, and one with three variables."""
     for inverse, confident in ((10, Fraction(1, 2)), (100, Fraction(1, 2)), (1000, Fraction(99, 100))):
-        yield unit_vectors_unseen(size, 1, Fraction(1, inverse), min(confident, Fraction(1, 2)))
-    yield unit_vectors_unseen(size, 3, Fraction(1, 10), Fraction(1, 2))
+        yield pac.unit_vectors_unseen(size, 1, Fraction(1, inverse), min(confident, Fraction(1, 2)))
+    yield pac.unit_vectors_unseen(size, 3, Fraction(1, 10), Fraction(1, 2))
 
 
 v, P_H, d_v, D = sympy.symbols("v 3ᵛ δᵛ D", nonnegative=True)

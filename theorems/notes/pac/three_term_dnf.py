@@ -10,8 +10,8 @@ import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import ConjunctionElimination
+from learncheck.strategies.boolean import pac
 from learncheck.strategies.boolean.counting import DNFCount
-from learncheck.strategies.boolean.pac import BooleanPAC, least_integer, wide_pac_cases
 from learncheck.strategies.boolean.samples import (
     DNFIdentity,
     all_dnf_identities,
@@ -215,18 +215,10 @@ PROPER_SIZE = conjunction_samples.sample_size(
     given=(*PAC_HYPOTHESES, ENOUGH),
     bound=P <= delta,
     proof=conjunction_samples.sample_size_proof(ENOUGH, Eq(v, 3 * n), count_formulae),
-    attained_by=lambda: [one_point_unseen(Fraction(1, 10), Fraction(1, 2))],
+    attained_by=lambda: [pac.one_point_unseen(proper_size, Fraction(1, 10), Fraction(1, 2))],
     remark=r"$\delta^{3n}$ rather than $\delta$ is what the bound gives, and the best ratio that we found is "
     "small.",
 )
-
-
-def one_point_unseen(epsilon: Fraction, confident: Fraction) -> BooleanPAC:
-    """Return two points, the lighter of which has a probability just above ε."""
-    share = epsilon + Fraction(1, 10**4)
-    weights = (share.numerator, share.denominator - share.numerator)
-    samples = least_integer(proper_size(1, epsilon, confident))
-    return BooleanPAC("three-term-dnf", ((0,), (1,)), weights, (), epsilon, confident, samples)
 
 
 def printed_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
@@ -248,20 +240,10 @@ def wide_measure(trace: Trace) -> Values:
 def wide(size: Any) -> Family:
     """Build the family of distributions on a few points of {0,1}^((2n)³)."""
     return Family(
-        partial(wide_pac_cases, size=size),
+        partial(pac.wide_pac_cases, size=size),
         search=dict(points=4, heaviest=5),
         scout=dict(points=4, heaviest=5),
     )
-
-
-def all_but_one(points: int, size: Any, epsilon: Fraction, confident: Fraction) -> BooleanPAC:
-    """Return the conjunction of all 8 variables, with equally likely instances that have one variable off.
-
-    A conjunction that omits the variables of the instances that are not in the sample is right on the sample.
-    """
-    rows = tuple(tuple(int(i != k) for i in range(8)) for k in range(points))
-    samples = least_integer(size(1, epsilon, confident))
-    return BooleanPAC("conjunction", rows, (1,) * points, (), epsilon, confident, samples)
 
 
 ENOUGH_WIDE = conjunction_samples.asks_for((2 * n) ** 3 * log(3 / delta) / eps, wide_measure)
@@ -275,7 +257,7 @@ WIDE_SIZE = conjunction_samples.sample_size(
     given=(*PAC_HYPOTHESES, ENOUGH_WIDE),
     measure=wide_measure,
     bound=P <= delta,
-    attained_by=lambda: [all_but_one(8, wide_size, Fraction(1, 10), Fraction(1, 2))],
+    attained_by=lambda: [pac.all_but_one(8, wide_size, Fraction(1, 10), Fraction(1, 2))],
     proof=conjunction_samples.sample_size_proof(ENOUGH_WIDE, Eq(v, (2 * n) ** 3)),
     repairs="three-term-dnf-sample-size-as-printed",
     remark="This is conjunction-sample-size for $(2n)^3$ in the place of $n$. In the proof $v$ is $(2n)^3$.",
@@ -289,7 +271,7 @@ WIDE_SIZE_AS_PRINTED = as_printed(
     r"variables, is at most $n^3 \log(1/\delta)/\varepsilon$.",
     cases=wide(printed_size),
     given=(*PAC_HYPOTHESES, ENOUGH_AS_PRINTED),
-    attained_by=lambda: [all_but_one(2, printed_size, Fraction(1, 3), Fraction(3, 4))],
+    attained_by=lambda: [pac.all_but_one(2, printed_size, Fraction(1, 3), Fraction(3, 4))],
     flaw=r"The constants are lost: with $(2n)^3$ in the place of $n$, $n\cdot\log(3/\delta)/\varepsilon$ becomes "
     r"$8n^3\cdot\log(3/\delta)/\varepsilon$. As $O$(·), for $\delta \le 1/2$ say, the line holds.",
     worked=(
