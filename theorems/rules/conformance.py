@@ -1,13 +1,36 @@
-"""The `…-conforms` claims: a learner's predictions are those of the algorithm under some choice of tie-breaks."""
+"""The `…-conforms` claims: a learner's predictions are those of the algorithm under some choice of tie-breaks.
+
+`RULES` has the online algorithms of the notes as nondeterministic rules: the answers and the updates that each allows.
+They are a second formulation of every algorithm, written from the notes independently of the reference learners.
+"""
 
 from sympy import Eq
 
 from learncheck.strategies.play.case import Trace, once
 from learncheck.theorems.language.claim import Claim, Family, Source, Values, quantity
-from learncheck.theorems.rules.following import Fit, follow
-from learncheck.theorems.rules.rule import RULES
+from learncheck.theorems.rules import version_spaces, weights
+from learncheck.theorems.rules.following import Fit, Rule, follow
+from learncheck.theorems.rules.halfspaces import ELLIPSOID, PERCEPTRON, KernelPerceptronRule, ModifiedPerceptronRule
 
 F = quantity("F", "the rounds played when the first answer fits no legal run, and 0 where all fit")
+
+RULES: dict[str, Rule] = {
+    "Consistent": version_spaces.ConsistentRule(),
+    "Halving": version_spaces.HalvingRule(),
+    "ThresholdHalving": version_spaces.ThresholdHalvingRule(),
+    "DisjunctionElimination": version_spaces.DisjunctionEliminationRule(),
+    "Ellipsoid": ELLIPSOID,
+    "Perceptron": PERCEPTRON,
+    "KernelPerceptron": KernelPerceptronRule(),
+    "ModifiedPerceptron": ModifiedPerceptronRule(),
+    "Winnow": weights.WinnowRule(),
+    "WinnowKOfR": weights.WinnowKOfRRule(),
+    "ExpertsMajority": version_spaces.ExpertsMajorityRule(),
+    "ExpertsRestart": version_spaces.ExpertsRestartRule(),
+    "WeightedMajority": weights.WeightedMajorityRule(),
+    "RandomizedWeightedMajority": weights.RandomizedWeightedMajorityRule(),
+}
+"""By the learner's name; all answer with a label but RandomizedWeightedMajority's."""
 
 
 def conforms(
@@ -22,7 +45,8 @@ def conforms(
 ) -> Claim:
     """Claim that the learner follows the notes' algorithm on the family's sequences.
 
-    `given` names the sequences on which the algorithm is defined, and `states` what is claimed there.
+    `given` names the sequences on which the algorithm is defined, `states` says what is claimed there, and `misfit`
+    says what does not fit a run.
     """
     name = learner.__name__
 
