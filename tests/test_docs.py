@@ -112,6 +112,8 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
         assert titles[f"claims/{claim.id}/"] == claim.id, "the search finds it by its id"
         assert text.count("<h1") == 1, claim.id
         assert '<p class="statement">' in text, "the markup is shown as text"
+    listed = (tmp_path / "site" / "claims" / "index.html").read_text("utf-8")
+    assert re.search(r'<td><a href="halving-mistakes/">.*</a></td>\s*<td>Halving makes at most .*<math>', listed)
     home = (tmp_path / "site" / "index.html").read_text("utf-8")
     assert home.count('class="step"') >= 4, "a learner that fails, round by round"
     gallery = (tmp_path / "site" / "gallery" / "index.html").read_text("utf-8")

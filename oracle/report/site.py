@@ -162,6 +162,9 @@ def on_page_content(html: str, *, page: Any, config: Any, files: Any) -> str:
     if page.file.src_uri in ("claims.md", "errata.md"):
         for statement in sorted({each.statement for each in all_claims()}, key=len, reverse=True):
             html = html.replace(escape(statement, quote=False), typeset(statement))
+        if page.file.src_uri == "errata.md":
+            html = html.replace("<table>", '<table class="errata">', 1)
+        html = re.sub("<td><code>([a-z0-9-]+)</code>", r'<td><a href="\1/"><code>\1</code></a>', html)
     if page.file.src_uri in ("errata.md", "ledger.md"):
         html = re.sub(r"(?<=>)[^<>]*_[^<>]*(?=<)", lambda words: typeset(unescape(words[0])), html)
     return html
