@@ -47,7 +47,9 @@ def test_a_terminal_that_lacks_the_signs_of_mathematics_stops_nothing() -> None:
 
 
 def test_grade_finds_the_fault_and_says_how_to_see_it_again(submission: Path, tmp_path: Path) -> None:
-    ran = program("grade", submission, "--json", "out.json", cwd=tmp_path)
+    ran = program(
+        "grade", submission, "--claims", "halving-mistakes,halving-conforms", "--json", "out.json", cwd=tmp_path
+    )
     assert ran.returncode == 1, ran.stderr
     report = json.loads((tmp_path / "out.json").read_text())
     assert report["schema"] == 1
