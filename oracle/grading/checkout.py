@@ -18,7 +18,7 @@ from learncheck.oracle.boundary.sandbox import BadPath
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.conventional import parsed, written
 from learncheck.oracle.grading.grade import grade
-from learncheck.oracle.grading.survey import judgement
+from learncheck.oracle.grading.survey import judgement, last_line
 from learncheck.oracle.grading.trying import NAMES, Class, tried
 from learncheck.oracle.grading.wanted import Unjudgeable
 from learncheck.oracle.notation import counted
@@ -114,7 +114,7 @@ def looked_at(folder: Path, trust: bool = False) -> Looked:
                     continue
                 learner, held = tried(cls, learner)
             except SubmissionError as error:
-                found.append(Candidate(cls, known_as(cls) or "", message=str(error)))
+                found.append(Candidate(cls, known_as(cls) or "", message=last_line(str(error))))
             else:
                 found.append(Candidate(cls, learner, written(held)))
     return Looked(files, classes, found, passed, unread)
@@ -176,7 +176,7 @@ def judged(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
         try:
             report = grade(cls.file, handed=cls.handed, classes=classes, assignment=asked, trust=cls.trust)
         except (LoadError, Unjudgeable, BadPath) as error:
-            yield replace(each, message=str(error))
+            yield replace(each, message=last_line(str(error)))
             continue
         verdicts, sample, message = judgement(report)
         yield replace(each, verdicts=verdicts, sample=sample, message=message)

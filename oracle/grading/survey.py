@@ -177,8 +177,8 @@ def judgement(report: Report) -> tuple[dict[str, str], str, str]:
     fallen = [each for _, each in report.results if each.failed]
     if not fallen:
         return verdicts, "", ""
-    least = min(fallen, key=lambda each: len(str(each.counterexample)))
-    return verdicts, sample_of(least), f"`{least.id}`: {words(least)}"
+    least = min(fallen, key=lambda each: (each.counterexample is None, len(str(each.counterexample))))
+    return verdicts, "" if least.counterexample is None else sample_of(least), f"`{least.id}`: {words(least)}"
 
 
 def sample_of(result: ClaimResult) -> str:
@@ -210,8 +210,13 @@ def first_fit(calls: Sequence[Call]) -> str:
 
 def words(result: ClaimResult) -> str:
     """What fell, in a line."""
-    last = (result.message.strip().splitlines() or [""])[-1]
+    last = last_line(result.message)
     return f"{result.verdict}, {last}" if result.verdict != "falsified" else last
+
+
+def last_line(message: str) -> str:
+    """The last line, which says what was raised where the others say by which lines."""
+    return (message.strip().splitlines() or [""])[-1]
 
 
 # ---- the page ----

@@ -9,8 +9,9 @@ import json
 import os
 import sys
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from learncheck.oracle.grading.checkout import (
     learner_of,
     looked_at,
 )
-from learncheck.oracle.grading.survey import Entry, Found, called, entries, page, surveyed
+from learncheck.oracle.grading.survey import Entry, Found, called, entries, judgement, page, surveyed
 from learncheck.oracle.grading.trying import Class
 
 ROOT = Path(__file__).parents[3]
@@ -99,6 +100,29 @@ class Halved:
 
 
 @pytest.mark.slow
+@dataclass
+class Fell:
+    """A claim's result, as far as the survey looks at it."""
+
+    id: str
+    verdict: str
+    message: str
+    counterexample: dict[str, Any] | None
+    rows: tuple[Any, ...] = ()
+    calls: tuple[Any, ...] = ()
+    failed: bool = True
+
+
+def test_the_smallest_is_one_that_was_played() -> None:
+    late = Fell("late", "timed-out", "took too long", None)
+    wrong = Fell("wrong", "crashed", "Traceback:\n  in predict\nValueError: no", {"points": (1, 2)})
+    for fallen, told in (
+        ([late, wrong], (str(wrong.counterexample), "`wrong`: crashed, ValueError: no")),
+        ([late], ("", "`late`: timed-out, took too long")),
+    ):
+        assert judgement(SimpleNamespace(results=[(None, each) for each in fallen]))[1:] == told
+
+
 def test_a_fault_is_shown_with_its_smallest_sample_and_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(np, "Halved", Halved, raising=False)
     entry = Entry(
