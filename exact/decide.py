@@ -107,7 +107,7 @@ class Relation:
             for description, allows in declarations(symbol)
         )
         self._decided = functools.lru_cache(REMEMBERED, typed=True)(self._decide)
-        self._told = functools.lru_cache(REMEMBERED, typed=True)(self._report)
+        self._judged = functools.lru_cache(REMEMBERED, typed=True)(self._judge)
 
     @property
     def text(self) -> str:
@@ -170,13 +170,13 @@ class Relation:
 
         Of several comparisons, the sides of the first that fails, or else of the one with the greatest ratio.
         """
-        return self.told(values)[:2]
+        left, right, _ = self._told(values)
+        return left, right
 
     def exact_sides(self, values: Values) -> tuple[Fraction | None, Fraction | None]:
         """The two sides (as in `sides`) if they are known to be rational, otherwise None."""
         relation, given = self._rational(self._given(values))
-        numbers = relation._exact(given)
-        left, right = relation._telling(numbers).sides(numbers, rational=True)
+        left, right = relation._sides(relation._exact(given), rational=True)[0]
         return (
             fraction(left) if isinstance(left, fmpq) else None,
             fraction(right) if isinstance(right, fmpq) else None,
@@ -188,16 +188,20 @@ class Relation:
         inf if the bound is 0 and the observed is positive. None for 0/0, if a side is negative or has no value, and for
         == and !=. Of several comparisons, the greatest.
         """
-        return self.told(values)[2]
+        return self._told(values)[2]
+
+    def judged(self, values: Values) -> "tuple[Decision, float, float, float | None]":
+        """What `decide` says of the values, the two `sides` and the `ratio`, cheaper than one after the other."""
+        relation, rest = self._rational(self._given(values))
+        return recall(relation._judged, tuple(rest))
 
     def _decision(self, given: Sequence[Any], max_precision: int) -> Decision:
         relation, rest = self._rational(given)
         return recall(relation._decided, (max_precision, *rest))
 
-    def told(self, values: Values) -> tuple[float, float, float | None]:
-        """The two `sides` and the `ratio`, cheaper than computing them separately."""
+    def _told(self, values: Values) -> tuple[float, float, float | None]:
         relation, rest = self._rational(self._given(values))
-        return recall(relation._told, tuple(rest))
+        return relation._report(*rest)
 
     def _given(self, values: Values) -> Sequence[Any]:
         """The given values, in the order of the symbols."""
@@ -240,21 +244,24 @@ class Relation:
         decisions = [each.decide(numbers, max_precision) for each in self.comparisons]
         return next((each for each in (Decision.FALSE, Decision.UNDECIDED) if each in decisions), Decision.TRUE)
 
+    def _judge(self, *given: Any) -> tuple[Decision, float, float, float | None]:
+        return self._decide(MAX_PRECISION, *given), *self._report(*given)
+
     def _report(self, *given: Any) -> tuple[float, float, float | None]:
-        numbers = self._exact(given)
-        left, right = self._telling(numbers).sides(numbers)
-        ratios = [each.ratio(numbers) for each in self.comparisons]
-        ratio = max((ratio for ratio in ratios if ratio is not None), default=None)
+        (left, right), ratio = self._sides(self._exact(given))
         return nearest_float(left), nearest_float(right), ratio
 
-    def _telling(self, numbers: tuple[Number, ...]) -> "Comparison":
-        """The comparison to report."""
-        if len(self.comparisons) == 1:
-            return self.comparisons[0]
-        for each in self.comparisons:
-            if not each.holds(numbers):
-                return each
-        return max(self.comparisons, key=lambda each: each.ratio(numbers) or 0.0)
+    def _sides(
+        self, numbers: tuple[Number, ...], *, rational: bool = False
+    ) -> tuple[tuple[Number, Number], float | None]:
+        """The sides of the comparison to report, and the greatest ratio."""
+        sides = [each.sides(numbers, rational=rational) for each in self.comparisons]
+        ratios = [each.ratio(*both) for each, both in zip(self.comparisons, sides, strict=True)]
+        ratio = max((each for each in ratios if each is not None), default=None)
+        if len(sides) == 1:
+            return sides[0], ratio
+        fails = (both for each, both in zip(self.comparisons, sides, strict=True) if not each.holds(numbers))
+        return next(fails, None) or sides[max(range(len(sides)), key=lambda index: ratios[index] or 0.0)], ratio
 
 
 def recall(remembered: "functools._lru_cache_wrapper[T]", given: tuple[Any, ...]) -> T:
@@ -408,9 +415,8 @@ class Comparison:
         """See `Difference.sides`."""
         return self.difference.sides(numbers, rational=rational)
 
-    def ratio(self, numbers: tuple[Number, ...]) -> float | None:
+    def ratio(self, left: Number, right: Number) -> float | None:
         """See `Relation.ratio`."""
-        left, right = self.sides(numbers)
         if self.operator in ("==", "!="):
             return None
         observed, bound = (left, right) if self.operator in ("<=", "<") else (right, left)

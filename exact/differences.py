@@ -143,16 +143,17 @@ class Difference:
             settled = self.settle(numbers, MAX_PRECISION)
             if settled is None:
                 return arb.nan(), arb.nan()
-            return self.side(0, settled, rational), self.side(1, settled, rational)
+            ctx.prec = REPORT_PRECISIONS[0]
+            left, right = self.evaluate(*settled)
+            return self.side(0, left, settled, rational), self.side(1, right, settled, rational)
         except (ZeroDivisionError, UndefinedError, DomainError):
             return arb.nan(), arb.nan()
         finally:
             ctx.prec = precision
 
-    def side(self, index: int, numbers: tuple[Number, ...], rational: bool) -> Number:
-        """The left (0) or the right side (1); changes the working precision."""
+    def side(self, index: int, number: Number, numbers: tuple[Number, ...], rational: bool) -> Number:
+        """The left (0) or the right side (1), from its number at first; changes the working precision."""
         ctx.prec = bits = REPORT_PRECISIONS[0]
-        number = self.evaluate(*numbers)[index]
         if rational or not good_for_a_float(number):
             constant = self.constant((self.left, self.right)[index], numbers, MAX_PRECISION)
             number = number if constant is None else constant

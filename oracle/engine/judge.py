@@ -29,7 +29,7 @@ def judge(
     trace: Trace | None = None
     try:
         trace = player.play(case, watch)
-        return _decided(claim, trace, steps, explain)
+        return decide(claim, trace, steps=steps, explain=explain)
     except InvalidAnswer as error:
         return Outcome("invalid", case, message=str(error))
     except SubmissionError as error:
@@ -38,16 +38,6 @@ def judge(
         if not player.is_submission:
             raise
         return _provoked(claim, case, trace, error)
-
-
-def _decided(claim: Claim, trace: Trace, steps: bool, explain: bool) -> Outcome:
-    """`decide`, with the outcome remembered on the trace, which submissions that answer alike share."""
-    key = _decided, id(claim), steps, explain
-    if key not in trace.known:
-        # With the claim, so that no other one gets its id.
-        trace.known[key] = claim, decide(claim, trace, steps=steps, explain=explain)
-    outcome: Outcome = trace.known[key][1]
-    return outcome
 
 
 def _provoked(claim: Claim, case: Case, trace: Trace | None, error: Exception) -> Outcome:

@@ -34,10 +34,10 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
     """
     same = Same(claim)
     found, _ = _by_bound(trace, same)
-    outcome = replace(found, trace=trace if found.verdict != "skipped" else None)
-    if outcome.outside or outcome.verdict == "skipped":
-        return outcome
-    if (steps or explain) and claim.steps:
+    if found.outside or found.verdict == "skipped" or not (steps or explain):
+        return found
+    outcome = replace(found)
+    if claim.steps:
         try:
             outcome.broken_step = _by_steps(trace, same)
         except ODD_STATE:  # a submission may expose anything as its state
@@ -55,21 +55,20 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
 
 @once
 def _by_bound(trace: Trace, same: Same[Claim]) -> tuple[Outcome, Values]:
-    """The outcome by the hypotheses and the bound alone, without its trace, and the measured values."""
+    """The outcome by the hypotheses and the bound alone, and the measured values."""
     claim = same.it
     try:
         unmet = [str(each) for each in claim.given if not each.holds(trace)]
         if unmet:
-            return Outcome("stands", trace.case, message=OUTSIDE + unmet[0], outside=True), {}
+            return Outcome("stands", trace.case, trace, OUTSIDE + unmet[0], outside=True), {}
         values = claim.measure(trace)
     except NotExposed as note:
         return Outcome("skipped", trace.case, message=str(note)), {}
     relation = compile_relation(claim.bound)
-    decision = relation.decide(values)
-    observed, bound, ratio = relation.told(values)
-    outcome = Outcome("stands", trace.case, observed=observed, bound=bound, ratio=ratio)
+    decision, observed, bound, ratio = relation.judged(values)
     # The ratio is rounded, so it alone does not show that the bound is attained; that is decided exactly.
-    outcome.attained = decision is Decision.TRUE and outcome.ratio == 1.0 and meets(claim, values)
+    attained = decision is Decision.TRUE and ratio == 1.0 and meets(claim, values)
+    outcome = Outcome("stands", trace.case, trace, "", observed, bound, ratio, attained=attained)
     if decision is Decision.FALSE:
         outcome.verdict = "falsified"
         hint = rounding(observed, bound, " the error by floats=")

@@ -33,12 +33,17 @@ M, H = Symbol("M", nonnegative=True), Symbol("H", positive=True)
 def undecided(monkeypatch: pytest.MonkeyPatch) -> set[Any]:
     """Relations that nothing decides, as where balls overlap at every precision."""
     relations: set[Any] = set()
-    decision = Relation._decision
+    decision, judged = Relation._decision, Relation.judged
 
     def hesitant(self: Relation, given: Any, max_precision: int) -> Decision:
         return Decision.UNDECIDED if self in relations else decision(self, given, max_precision)
 
+    def as_hesitant(self: Relation, values: Any) -> Any:
+        decided, *figures = judged(self, values)
+        return Decision.UNDECIDED if self in relations else decided, *figures
+
     monkeypatch.setattr(Relation, "_decision", hesitant)
+    monkeypatch.setattr(Relation, "judged", as_hesitant)
     monkeypatch.setattr(Relation, "_certain", lambda self, columns, rows: [False] * rows)
     return relations
 
@@ -67,13 +72,14 @@ def test_an_attack_with_an_undecided_game_does_not_stand(undecided: set[Any]) ->
 
 
 def test_one_undecided_game_of_many_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    decide, games = Relation.decide, iter(range(10**6))
+    judged, games = Relation.judged, iter(range(10**6))
     bound = compile_relation(HALVING.bound)
 
-    def hesitant(self: Relation, values: Any, **options: Any) -> Decision:
-        return Decision.UNDECIDED if self is bound and next(games) == 7 else decide(self, values, **options)
+    def hesitant(self: Relation, values: Any) -> Any:
+        decided, *figures = judged(self, values)
+        return Decision.UNDECIDED if self is bound and next(games) == 7 else decided, *figures
 
-    monkeypatch.setattr(Relation, "decide", hesitant)
+    monkeypatch.setattr(Relation, "judged", hesitant)
     evidence = attack(HALVING, Halving, "Halving", BRISK)
     assert evidence.undecided == 1
     assert evidence.verdict == "undecided"
