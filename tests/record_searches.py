@@ -66,7 +66,7 @@ def drawn(claims: Iterable[Claim]) -> dict[str, list[searches.Looks]]:
                 plays = Plays(partial(LocalLearner, cls))
                 attack(claim, plays, claim.learner.__name__, PROFILE, seed=SEED, steps=False, kinds=("search",))
             known = found.setdefault(searches.key(claim, PROFILE.search, SEED), [])
-            for looks in reversed(searches.earlier_searches(claim, PROFILE.search, SEED)):
+            for looks in reversed(list(searches.earlier_searches(claim, PROFILE.search, SEED))):
                 search = [(look.taken, look.told) for look in looks]
                 if search not in known and all(type(each) is int for taken, _ in search for each in taken):
                     known.append(search)

@@ -40,18 +40,24 @@ class Look(NamedTuple):
 MOST_LOOKS, MOST_SEARCHES = 1_000, 24
 """The longest search that is remembered, in cases, and how many searches of one family are: the latest."""
 
-_ended: dict[Hashable, deque[list[Look]]] = {}
+_ended: dict[Hashable, tuple[deque[list[Look]], Iterator[list[Look]]]] = {}
+"""The remembered searches, the latest first, and those on record that were not asked for yet."""
 
 
-def earlier_searches(claim: Claim, count: int, seed: int) -> list[list[Look]]:
-    """The remembered searches for `count` cases of the claim's family, the latest first."""
-    return list(_remembered(claim, count, seed))
+def earlier_searches(claim: Claim, count: int, seed: int) -> Iterator[list[Look]]:
+    """Yield the remembered searches for `count` cases of the claim's family, the latest first."""
+    ended, on_record = _remembered(claim, count, seed)
+    yield from list(ended)
+    for search in on_record:
+        if len(ended) < MOST_SEARCHES:
+            ended.append(search)
+        yield search
 
 
 def remember(claim: Claim, count: int, seed: int, looks: list[Look]) -> None:
     """Remember a completed search."""
     if len(looks) <= MOST_LOOKS:
-        _remembered(claim, count, seed).appendleft(looks)
+        _remembered(claim, count, seed)[0].appendleft(looks)
 
 
 def forget() -> None:
@@ -59,13 +65,13 @@ def forget() -> None:
     _ended.clear()
 
 
-def _remembered(claim: Claim, count: int, seed: int) -> deque[list[Look]]:
+def _remembered(claim: Claim, count: int, seed: int) -> tuple[deque[list[Look]], Iterator[list[Look]]]:
     build: Any = claim.cases.build
     limits = {**claim.cases.search, **claim.options(build)}
     known = build, tuple(sorted(limits.items())), count, seed
     if known not in _ended:
         on_record = recorded(key(claim, count, seed), claim.build(claim.cases.search))
-        _ended[known] = deque(on_record, maxlen=MOST_SEARCHES)
+        _ended[known] = deque(maxlen=MOST_SEARCHES), on_record
     return _ended[known]
 
 

@@ -420,9 +420,9 @@ def test_hypothesis_is_not_asked_for_a_search_that_it_has_drawn_before(monkeypat
 def test_right_submissions_go_through_the_search_on_record(monkeypatch: pytest.MonkeyPatch) -> None:
     (claim,) = claims_about("Halving", ["halving-mistakes"])
     searches.forget()
-    remembered = searches.earlier_searches(claim, PROFILES["quick"].search, 0)
+    remembered = list(searches.earlier_searches(claim, PROFILES["quick"].search, 0))
     assert remembered
-    assert not searches.earlier_searches(claim, PROFILES["quick"].search, 1)
+    assert not list(searches.earlier_searches(claim, PROFILES["quick"].search, 1))
     fresh = record_searches.drawn([claim])
     assert fresh.keys() <= searches._file().keys()
     assert all(any(search == [each[1:] for each in looks] for looks in remembered) for search in fresh.popitem()[1])
