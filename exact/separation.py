@@ -218,9 +218,12 @@ def _nearest_to_origin(hull: list[list[int]]) -> tuple[Fraction, ...]:
     """
     vectors = fmpz_mat(hull)
     gram = vectors * vectors.transpose()
-    corral, weights = _guessed_start(hull, gram)
+    shortest = min(range(len(hull)), key=lambda i: int(gram[i, i]))
+    try:
+        corral, weights = _shrink_to_corral(gram, *_guessed_start(hull, shortest))
+    except ZeroDivisionError:  # the guess is affinely dependent
+        corral, weights = [shortest], [fmpq(1)]
     while True:
-        corral, weights = _shrink_to_corral(gram, corral, weights)
         denominator = lcm(*(int(a.q) for a in weights))
         numerators = fmpz_mat([[int(a * denominator) for a in weights]])
         p = numerators * fmpz_mat([hull[i] for i in corral])  # denominator times the nearest point so far
@@ -229,7 +232,7 @@ def _nearest_to_origin(hull: list[list[int]]) -> tuple[Fraction, ...]:
         furthest = min(range(len(hull)), key=products.__getitem__)
         if norm_squared == 0 or products[furthest] * denominator >= norm_squared:
             break
-        corral, weights = [*corral, furthest], [*weights, fmpq(0)]
+        corral, weights = _shrink_to_corral(gram, [*corral, furthest], [*weights, fmpq(0)])
     result = [Fraction(0)] * len(hull)
     for i, a in zip(corral, weights, strict=True):
         result[i] = fraction(a)
@@ -250,7 +253,7 @@ def _shrink_to_corral(gram: fmpz_mat, members: list[int], weights: list[fmpq]) -
 
 def _affine_minimiser(gram: fmpz_mat, members: list[int]) -> list[fmpq]:
     """Weights, of sum 1, of the least vector in the affine hull; raises ZeroDivisionError for dependent members."""
-    bordered = [[0] + [1] * len(members)] + [[1] + [int(gram[i, j]) for j in members] for i in members]
+    bordered = [[0] + [1] * len(members)] + [[1] + [gram[i, j] for j in members] for i in members]
     right = [[1]] + [[0]] * len(members)
     return list(fmpz_mat(bordered).solve(fmpz_mat(right)).entries())[1:]
 
@@ -259,22 +262,15 @@ FEW = 1_000
 """Up to this many vectors are tried quickly; loading the solver in floats takes longer."""
 
 
-def _guessed_start(hull: list[list[int]], gram: fmpz_mat) -> tuple[list[int], list[fmpq]]:
-    """All vectors if they can be affinely independent; else, if they are many, the support of a solution in floats.
-
-    The shortest vector alone if that guess is affinely dependent, or there is none. The start affects only the number
-    of rounds, not the answer.
+def _guessed_start(hull: list[list[int]], shortest: int) -> tuple[list[int], list[fmpq]]:
+    """All vectors if they can be affinely independent; else, if they are many, the support of a solution in floats;
+    else the shortest vector alone. The start affects only the number of rounds, not the answer.
     """
-    shortest = min(range(len(hull)), key=lambda i: int(gram[i, i]))
     support, sizes = [shortest], [1]
     if len(hull) <= len(hull[0]) + 1:
         support, sizes = list(range(len(hull))), [1] * len(hull)
     elif len(hull) > FEW:
         support, sizes = _float_support(hull)
-    try:
-        _affine_minimiser(gram, support)
-    except ZeroDivisionError:
-        support, sizes = [shortest], [1]
     return support, [fmpq(size, sum(sizes)) for size in sizes]
 
 
