@@ -13,6 +13,7 @@ import struct
 import sys
 import time
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any, NoReturn
 
 import numpy as np
@@ -156,6 +157,7 @@ class Server:
     def __init__(self, channel: Channel):
         self.channel = channel
         self.learners: dict[int, Any] = {}
+        self.presented: dict[int, Any] = {}  # copies of instances whose labels are due, by the learner
         self.constructors: dict[str, Callable[..., Any]] = {}
         self.files: set[str] = set()
         self.modules: list[str] = []
@@ -246,7 +248,9 @@ class Server:
     def forget(self, reader: Reader) -> None:
         """Let go of the learners that the parent has released."""
         for _ in range(reader.u32()):
-            self.learners.pop(reader.u32(), None)
+            handle = reader.u32()
+            self.learners.pop(handle, None)
+            self.presented.pop(handle, None)
 
     def make(self, target: int, name: str, reader: Reader) -> None:
         seed_generators(reader.u32())
@@ -261,12 +265,13 @@ class Server:
             target, parts = reader.unpack(messages.TURN)
             learner = self.learners[target]
             if parts & messages.TOLD:
-                x, y = reader.value(), reader.value()
-                learner.update(x, y)
+                learner.update(self.presented.pop(target), reader.value())
             if names:
                 states.append(state_of(learner, names))
             if parts & messages.ASKED:
-                labels[self.turn] = label_of(learner.predict(reader.value())) & 0xFF
+                x = reader.value()
+                self.presented[target] = copy(x)
+                labels[self.turn] = label_of(learner.predict(x)) & 0xFF
         return bytes(labels) + b"".join(states)
 
     def load(self, reader: Reader) -> tuple[int, bytes]:

@@ -48,7 +48,6 @@ class Lockstep:
         self._until = process.waited() + SHARE * self._budget.seconds
         self._callables: list[int] = []
         self._handles = [process.new_handle() for _ in arguments]
-        self._presented = [b""] * len(arguments)
         released = process.take_released()
         parts = [messages.U32.pack(n) for n in (len(released), *released)]
         parts += [encode_text(name), messages.U32.pack(len(arguments))]
@@ -61,9 +60,8 @@ class Lockstep:
         """See `play.games.Learners`. A prediction is -1, 0 or +1."""
         parts = [self._names, messages.U32.pack(len(turns))]
         for game, label, instance in turns:
-            told = b"" if label is None else self._presented[game] + encode(label)
+            told = b"" if label is None else encode(label)
             asked = b"" if instance is None else encode(instance)
-            self._presented[game] = asked
             which = (messages.TOLD if told else 0) | (messages.ASKED if asked else 0)
             parts += [messages.TURN.pack(self._handles[game], which), told, asked]
         reply = self._ask(messages.ROUND, b"".join(parts), messages.ANSWERS, [turn.game for turn in turns])

@@ -41,11 +41,10 @@ SHAPES = [struct.Struct(f"<{dimensions}I") for dimensions in range(MAX_DIMENSION
 TAGGED_INT = struct.Struct("<cq")
 TAGGED_U32 = struct.Struct("<cI")
 TAGGED_FLOAT = struct.Struct("<cd")
-TAG = struct.Struct("<c")
 ARRAY = struct.Struct("<ccB")
 ARRAY_TYPE = struct.Struct("<cB")  # what follows its tag
 VECTOR = struct.Struct("<ccBI")
-TURN = struct.Struct("<IB")  # a learner, and which of these follow: an instance with its label, the next instance
+TURN = struct.Struct("<IB")  # a learner, and which of these follow: the label of its last instance, the next instance
 TOLD, ASKED = 1, 2
 
 Register = Callable[[Callable[..., object]], int]
@@ -161,7 +160,8 @@ class Reader:
 
     def value(self) -> Any:
         """The next value. An array is a fresh writable copy."""
-        (tag,) = self.unpack(TAG)
+        tag = self.body[self.offset : self.offset + 1]
+        self.offset += 1
         if tag == b"a":
             return self._array()
         if tag == b"i":
@@ -194,7 +194,7 @@ class Reader:
         if dtype is None or dimensions > MAX_DIMENSIONS:
             raise ProtocolError("an array of unexpected type or with too many dimensions")
         shape = self.unpack(SHAPES[dimensions])
-        size = math.prod(shape)
+        size = shape[0] if dimensions == 1 else math.prod(shape)
         offset = self.offset
         self.offset += size * dtype.itemsize
         if self.offset > len(self.body):
