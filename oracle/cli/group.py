@@ -13,10 +13,11 @@ import click
 
 from learncheck.oracle.cli.told import Wrong, tell
 
-COLLECTED_AT = 50_000
+COLLECTED_AT = 200_000
 """The threshold of the garbage collector.
 
-Loading modules creates hundreds of thousands of objects that stay alive; scanning them took a tenth of the load time.
+Modules, and the games that are remembered, are hundreds of thousands of objects that stay alive; scanning them took a
+tenth of the time.
 """
 
 

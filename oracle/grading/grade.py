@@ -1,11 +1,10 @@
 """Judging implementations that somebody else wrote, by every claim that speaks of their learner."""
 
-import gc
 import math
 import os
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from functools import partial
@@ -90,13 +89,13 @@ def grade(
     ids = list(ids)
     wanted = ids or [each for part in asked.learners.values() for each in part.claims]
     files = {claim.id: file for claim, file in find(wanted)}
-    with collecting_less(), Submission(
+    with Submission(
         path, handed=handed, time_limit=limits.time, memory_limit_mb=limits.memory, classes=chosen or None,
         names=beyond_the_contract(wanted), total_limit=limits.total, import_limit=limits.import_, confinement=rung,
         held={name: asked.held(name) for name in LEARNERS}, paths=asked.path,
     ) as submission:  # fmt: skip
         submission.start()
-        import_claims(handed.source)
+        import_claims(classes or asked.learners, handed.source)
         defined = submission.defines
         report.notes = [*submission.notes, *(f"{printable(each)} could be read" for each in asked.path)]
         names = list(classes or asked.learners or defined)
@@ -196,23 +195,10 @@ def _given_up(slow: Sequence[str]) -> str:
     return f"was not played, since {' and '.join(slow)} took too long"
 
 
-def import_claims(source: bytes) -> None:
-    """Import the claims about the learners that the source speaks of, as far as that can be seen from outside."""
-    for name in learners_named_in(source):
+def import_claims(learners: Collection[str], source: bytes) -> None:
+    """Import the claims about these learners, or else about those that the source speaks of."""
+    for name in learners or learners_named_in(source):
         claims_about(name)
-
-
-@contextmanager
-def collecting_less() -> Iterator[None]:
-    """What is loaded by now stays, so that it need not be looked through for garbage, and little of what follows is."""
-    thresholds = gc.get_threshold()
-    gc.freeze()
-    gc.set_threshold(10_000, *thresholds[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*thresholds)
-        gc.unfreeze()
 
 
 def check(

@@ -236,7 +236,8 @@ def grade_all(
     yield from ((each, known[each.name]) for each in gradings if each.name in known)
     due = [each for each in gradings if each.name not in known]
     for each in due:
-        import_claims(each.handed.source if each.handed else b"")  # before workers are forked
+        source = each.handed.source if each.handed else b""
+        import_claims(each.classes or each.assignment.learners, source)  # before workers are forked
     for grading, report in Crew(start, grade_apart, window=2 * jobs).as_completed(due):
         if isinstance(report, BaseException):
             message = f"it could not be graded: {type(report).__name__}: {report}"
