@@ -77,6 +77,7 @@ def docs(out: Path, evidence: Path | None, quiet: bool) -> int:
     Claims that this version has not attacked yet are attacked first.
     """
     with writing() as unwritten, watching(quiet) as watch:
+        out.mkdir(parents=True, exist_ok=True)  # before the attacks, which take minutes
         watch.say("gathering evidence")
         from learncheck.oracle.files import write_text
         from learncheck.oracle.report import site

@@ -136,7 +136,7 @@ def _templates() -> Environment:
         "bound": _bound,
         "figured": figured,
         "heading": heading,
-        "symbol": lambda symbol: heading(symbol.name),
+        "symbol": lambda symbol: typeset(relation(symbol)),
         "typeset": typeset,
         "plain": _plain,
         "escaped": escaped,

@@ -92,6 +92,7 @@ def test_no_formula_stands_outside_of_dollar_signs() -> None:
         ("D_max", r"D_{\max}"),
         ("M₊", "M_{+}"),
         ("L(ŵ)", r"L(\hat{w})"),
+        ("L≠0", r"L\ne 0"),
         ("epsilon", r"\varepsilon"),
         ("excess", r"\mathrm{excess}"),
     ],

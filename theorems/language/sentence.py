@@ -211,7 +211,8 @@ _NAME = re.compile(r"_(?:¬?\w+|[+-])|[A-Za-z]\u0302|[A-Za-z]{2,}|[⁰¹²³⁴-
 
 def formula(line: str) -> str:
     """A formula in plain text, such as the name of a symbol, in LaTeX."""
-    return "".join(map(_written, _NAME.findall(unicodedata.normalize("NFD", line)))).strip()
+    apart = unicodedata.normalize("NFD", line).replace("=\u0338", "≠")  # a letter and its hat, but not ≠
+    return "".join(map(_written, _NAME.findall(apart))).strip()
 
 
 def _written(piece: str) -> str:

@@ -25,9 +25,11 @@ from learncheck.oracle.judging.figures import fails
 from learncheck.oracle.judging.transcript import folded, show
 from learncheck.oracle.notation import GREEK, relation
 from learncheck.oracle.report import html, pictures
+from learncheck.oracle.report.claim_page import ClaimPage
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.html import grade_page, section, verify_page
 from learncheck.oracle.report.killed import BadMutants, read
+from learncheck.oracle.report.known import known
 from learncheck.oracle.report.text import failure
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims, chapters, select
@@ -332,6 +334,13 @@ def test_the_comparisons_of_a_failure_are_typeset(claim_id: str, message: str, f
     assert told.count("<math>") == formulas
     assert not re.search(r"[=≤≥√^]|log", re.sub("<math>.*?</math>|<[^>]*>", "", told)) or not formulas
     ElementTree.fromstring(f"<p>{told}</p>")
+
+
+def test_the_symbols_of_a_bound_are_typeset() -> None:
+    (claim,) = select(["adaboost-forces-new-errors"])
+    page = html.claim_section(ClaimPage(claim, known([attack(claim, claim.learner, "AdaBoost", FEW)])), "{}".format)
+    assert "<dt><math>" in page
+    assert "<dt>E_next" not in page
 
 
 def test_columns_of_quantities_are_typeset() -> None:
