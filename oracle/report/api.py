@@ -20,9 +20,11 @@ import msgspec
 from sympy import Symbol
 
 from learncheck import games, lemmas
-from learncheck.oracle.notation import relation
+from learncheck.oracle.notation import relation, said
 from learncheck.oracle.prover.proof_text import escaped
-from learncheck.theorems.language.sentence import joined
+from learncheck.theorems.language.proof import Proof
+from learncheck.theorems.language.sentence import Sentence, joined
+from learncheck.theorems.language.trusted import General
 
 learncheck: Any = importlib.import_module("learncheck")  # no static import: it re-exports every package
 
@@ -38,6 +40,10 @@ PARTS = {
 
 CONSTANTS = {"PROFILES": "oracle.engine.plan", "Snapshot": "strategies.play.case"}
 """The modules that assign names which other modules re-export."""
+
+
+UNNAMED = (Proof,)
+"""Classes without an entry, whose fields are described with those of the classes below them."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -72,8 +78,7 @@ def undescribed() -> list[str]:
     for each in entries():
         if not each.words:
             found.append(each.name)
-        told = each.words + _INDUCTION * (each.name == "learncheck.Chain")
-        found += [f"{each.name}.{name}" for name, *_ in each.fields if not re.search(rf"\b{name}\b", told)]
+        found += [f"{each.name}.{name}" for name, *_ in each.fields if not re.search(rf"\b{name}\b", each.words)]
         found += [f"{each.name}.{call}" for call, words in each.methods if not words]
     return found
 
@@ -107,12 +112,16 @@ def page() -> str:
 def _entry(name: str, part: str, value: Any, module: Any) -> Entry:
     last = name.rpartition(".")[2]
     if inspect.isclass(value):
-        return Entry(name, part, "", _docstring(value), tuple(_fields(value)), tuple(_methods(value)))
+        told = (_docstring(each) for each in value.__mro__ if each is value or each in UNNAMED)
+        return Entry(name, part, "", "\n\n".join(told), tuple(_fields(value)), tuple(_methods(value)))
     if inspect.ismodule(value):
         return Entry(name, part, "", _docstring(value))
     if isinstance(value, lemmas.Lemma):
         on = joined([relation(each) for each in value.holds_on], " and ")
         return Entry(name, part, "", f"{value.name}, where {on}" if value.holds_on else f"{value.name}, everywhere")
+    if isinstance(value, General):
+        signature = f"{last}({', '.join(map(said, value.of))})"
+        return Entry(name, part, signature, f"{said(value.stated)}: {Sentence(value.because)}.")
     function = inspect.unwrap(value) if callable(value) else None
     if inspect.isfunction(function):
         return Entry(name, part, f"{last}{_called(function)}", _docstring(function))
@@ -193,8 +202,6 @@ def _assigned(name: str, module: Any) -> str:
             return inspect.cleandoc(str(after.value.value))
     return ""
 
-
-_INDUCTION = inspect.cleandoc(learncheck.Induction.__doc__ or "")
 
 _ITEM = re.compile(r"(\w+(?:, \w+)*):\s+(?=\S)")
 

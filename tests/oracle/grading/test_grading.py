@@ -901,7 +901,7 @@ def test_one_fault_is_told_once() -> None:
     crashes = RIGHT.replace("return np.sign", "return np.sgn")
     told = grade_text(grade(_submission("a.py", crashes), trust=True))
     assert told.count("has no attribute 'sgn'") == 1
-    assert "the same in" in told
+    assert "the same fault in" in told
     assert len(told.splitlines()) < 50
 
 
