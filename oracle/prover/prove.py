@@ -30,7 +30,7 @@ from learncheck.oracle.prover.solvers import Answer, ask
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction, Obligation
 
-__all__ = ["Checked", "NoProof", "ProofReport", "Untranslatable", "all_proofs", "check", "obligations", "prove"]
+__all__ = ["Checked", "NoProof", "ProofReport", "Untranslatable", "check", "obligations", "prove"]
 
 
 def prove(claim: Claim, *, learner: type | None = None) -> ProofReport:
@@ -141,13 +141,6 @@ def _concludes(claim: Claim, learner: type | None) -> bool:
 
 def _settled(line: Obligation | Checked) -> Checked:
     return line if isinstance(line, Checked) else check(line)
-
-
-def all_proofs(claims: Iterable[Claim]) -> Iterator[ProofReport]:
-    """Yield the reports of all claims that carry a proof."""
-    for claim in claims:
-        if claim.proof is not None:
-            yield prove(claim)
 
 
 def _checked(scope: Scope, lines: Iterable[Obligation | Checked], *, lenient: bool = False) -> Iterator[Checked]:

@@ -19,6 +19,7 @@ from learncheck.oracle.engine.errands import own_text
 from learncheck.oracle.engine.growth import Growth, growth
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.files import write_text
+from learncheck.oracle.notation import counted
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.report.evidence import ratio, words
 from learncheck.theorems.language.sentence import Sentence
@@ -59,7 +60,7 @@ class Finding(msgspec.Struct, frozen=True):
     @property
     def by_grade(self) -> list[str]:
         """What the attacks have shown, one line per grade of evidence, the strongest first."""
-        games = f"{self.games:,} game{'s' * (self.games != 1)}"
+        games = counted(self.games, "game")
         if self.verdict == "falsified" and self.expected:
             return ["refuted: the stored counterexample, played again, falsifies it"]
         if self.verdict != "stands":
