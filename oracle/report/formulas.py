@@ -66,10 +66,13 @@ def figured(words: str, claim: Claim | None = None) -> Markup:
             return typeset(step.words) + figured(words.removeprefix(str(step)), claim)
     known = _formulas(claim)
     one = "|".join([*map(re.escape, sorted(known, key=len, reverse=True)), _FIGURE, _QUANTITY])
-    compared = re.compile(rf"(?<![\w.′−])(?<![-+−·/=<>≤≥≠] )(?:{one})(?: [=<>≤≥≠] (?:{one}))+(?![\w′²(·/^*])")
-    return typeset(Sentence(compared.sub(lambda run: f"${_latex(run[0], known)}$", words.replace("$", "")), words))
+    compared = re.compile(rf"{_BEGINS}((?:{one})(?: [=<>≤≥≠] (?:{one}))+){_ENDS}")
+    latex = compared.sub(lambda run: f"{run[1]}${_latex(run[2], known)}$", words.replace("$", ""))
+    return typeset(Sentence(latex, words))
 
 
+_BEGINS, _ENDS = r"(^|[(,:;] ?|[a-z]{2} (?<!log )(?<!exp )(?<!max )(?<!min ))", r"(?=$|[,;.:)](?:\s|$)| \(| [a-z]{2})"
+"""What stands before and after a comparison: the end of the sentence, a mark, or a word, but nothing of a formula."""
 _FIGURE = r"−?\d+(?:\.\d+)?(?:/\d+|e[+−-]?\d+)?|∞"
 _QUANTITY = r"(?:‖[^\W_]+\*?‖|[^\W\d_](?:_[^\W_]+)?)[²′*₊₋⁺]*"
 
