@@ -18,12 +18,13 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.named_terms import Logarithms
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Fact, Induction, Obligation
+from learncheck.theorems.language.proof import Obligation, fact
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.experts.sharper import at_least_two
 from learncheck.theorems.notes.winnow import disjunctions as winnow
 from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.disjunctions import WINNOW
+from learncheck.theorems.notes.winnow.followed import D, M, W, m, n, negative, positive, r, u
 
 TWO_VARIABLES = Premise("two variables", at_least_two)
 
@@ -49,32 +50,27 @@ def what_they_weigh(each: Happened) -> dict[str, Any]:
         "where no other relevant variable is on, none weighs anything": Truth(
             Or(followed.p > 0, Eq(value_of(each.before["relevant and on"]), 0))
         ),
-        "they have gained what they weigh beyond 1 each": relevant_weight(each.before) == Real(followed.r + GAINED),
+        "they have gained what they weigh beyond 1 each": relevant_weight(each.before) == Real(r + GAINED),
     }
 
 
-def total_of(D: Any, gains: Any, r: Any, m: Any, u: Any, n: Any) -> Fact:
-    """State that the scores 3m − 2(u − 1)/n of r variables add up to 3D − 2G/n, with none above the followed one's."""
-    scores, most = 3 * D - 2 * gains / n, 3 * m - 2 * (u - 1) / n
-    claimed = Le(scores, r * most)
-    return Fact(
-        "the scores of $r$ variables, none above $3m - 2(u-1)/n$, add up to $3D - 2G/n$",
-        claimed,
-        "lemma",
-        "induction on the number of variables: what holds of none, and of one more whenever of some, holds of all; its "
-        "base and its step are shown, for any number",
-        lambda: _adding_up(scores, most, claimed),
-    )
+SCORES, MOST = 3 * D - 2 * GAINED / n, 3 * m - 2 * (u - 1) / n
+"""The scores of all relevant variables together, and that of the followed one."""
 
 
-def _adding_up(scores: Any, most: Any, claimed: Any) -> Iterator[Obligation]:
+@fact(
+    "the scores of $r$ variables, none above $3m - 2(u-1)/n$, add up to $3D - 2G/n$",
+    Le(SCORES, r * MOST),
+    "induction on the number of variables: what holds of none, and of one more whenever of some, holds of all; its "
+    "base and its step are shown, for any number",
+)
+def scores_add_up() -> Iterator[Obligation]:
     """Yield the induction: k variables with total score t, their doublings and gain, then one more with the score s."""
     k, t, doublings, gain, s, one, more = sympy.symbols("k t doublings gain s m₁ gain₁", real=True)
-    c, n, r = sympy.symbols("c n r", real=True)
+    c, n, r, D, G = sympy.symbols("c n r D G", real=True)
     made_of = Eq(t * n, 3 * doublings * n - 2 * gain)
-    put = {each: sympy.Symbol(each.name, real=True) for each in claimed.free_symbols}
-    scores, most, claimed = (each.xreplace(put) for each in (scores, most, claimed))
-    D, G = sympy.symbols("D G", real=True)
+    put = {each: sympy.Symbol(each.name, real=True) for each in (SCORES / MOST).free_symbols}
+    scores, most = SCORES.xreplace(put), MOST.xreplace(put)
     told: tuple[tuple[str, dict[str, Any], Any], ...] = (
         ("no variable: $t = 3D - 2G/n$", {"none": And(Eq(t, 0), Eq(doublings, 0), Eq(gain, 0))}, made_of),
         (
@@ -98,29 +94,24 @@ def _adding_up(scores: Any, most: Any, claimed: Any) -> Iterator[Obligation]:
                 r"$t \le kc$": Le(t, k * c),
                 "$c$ is the followed one's": Eq(c, most),
             },
-            claimed,
+            Le(scores, r * most),
         ),
     )
     for words, known, goal in told:
         yield Obligation(f"the scores add up, {words}", known, goal)
 
 
-def together_at_most(gains: Any, r: Any, u: Any, n: Any) -> Fact:
-    """State r + G ≤ 2nr: r + G is the weight of the r relevant variables, and each is at most 2n."""
+@fact(
+    "$r$ weights, none above $2n$, add up to $2nr$ at most",
+    Implies(u <= 2 * n, r + GAINED <= 2 * n * r),
+    "induction on the number of variables, as above",
+)
+def together_at_most() -> Iterator[Obligation]:
+    """Yield the induction: r + G is the weight of the r relevant variables, and each is at most 2n."""
     k, t, w, size = sympy.symbols("k t w n", real=True)
-
-    def shows() -> Iterator[Obligation]:
-        yield Obligation(r"no variable: $t \le 2nk$", {"none": And(Eq(k, 0), Eq(t, 0))}, Le(t, 2 * size * k))
-        known = {"so for some": Le(t, 2 * size * k), "the next": Le(w, 2 * size)}
-        yield Obligation(r"one more: $t + w \le 2n(k + 1)$", known, Le(t + w, 2 * size * (k + 1)))
-
-    return Fact(
-        "$r$ weights, none above $2n$, add up to $2nr$ at most",
-        Implies(u <= 2 * n, r + gains <= 2 * n * r),
-        "lemma",
-        "induction on the number of variables, as above",
-        shows,
-    )
+    yield Obligation(r"no variable: $t \le 2nk$", {"none": And(Eq(k, 0), Eq(t, 0))}, Le(t, 2 * size * k))
+    known = {"so for some": Le(t, 2 * size * k), "the next": Le(w, 2 * size)}
+    yield Obligation(r"one more: $t + w \le 2n(k + 1)$", known, Le(t + w, 2 * size * (k + 1)))
 
 
 KEEPS = "after a mistake on a negative example irrelevant variables weigh at least $n/2$"
@@ -128,68 +119,60 @@ KEEPS = "after a mistake on a negative example irrelevant variables weigh at lea
 STAYS = "the relevant variables gain nothing"
 
 
-def below_its_limit(n: Any, m: Any) -> Fact:
-    """State m·log 2 ≤ log 2n + z − 1 for z = 2^m/(2n), which is log(1 + a) ≤ a at 1 + a = z."""
-    quotient = 2**m / (2 * n)
-    logarithm = Logarithms().of(quotient)
-    return replace(LOG_BELOW.at({lemmas.a: quotient - 1}), relation=Implies(n > 0, logarithm <= quotient - 1))
+QUOTIENT = 2**m / (2 * n)
+BELOW_ITS_LIMIT = replace(
+    LOG_BELOW.at({lemmas.a: QUOTIENT - 1}), relation=Implies(n > 0, Logarithms().of(QUOTIENT) <= QUOTIENT - 1)
+)
+"""m·log 2 ≤ log 2n + z − 1 for z = 2^m/(2n), which is log(1 + a) ≤ a at 1 + a = z."""
 
+GROWS = {"no irrelevant variable loses": Next(W) - Next(GAINED) >= W - GAINED}
+HOLDS = {
+    followed.ON_POSITIVE_ON: GROWS,
+    followed.ON_POSITIVE_OFF: GROWS,
+    followed.ON_NEGATIVE: {KEEPS: Next(W) - Next(GAINED) >= r + n / 2, STAYS: Eq(Next(GAINED), GAINED)},
+    followed.NO_MISTAKE: {**GROWS, STAYS: Eq(Next(GAINED), GAINED)},
+}
 
-def winnow_proof() -> Induction:
-    """Build the proof of the printed bound, with the weight that the relevant variables keep."""
-    positive, negative = followed.positive, followed.negative
-    r, n, D, m, A, u, W = followed.r, followed.n, followed.D, followed.m, followed.A, followed.u, followed.W
-    grows = {"no irrelevant variable loses": Next(W) - Next(GAINED) >= W - GAINED}
-    holds = {
-        followed.ON_POSITIVE_ON: grows,
-        followed.ON_POSITIVE_OFF: grows,
-        followed.ON_NEGATIVE: {KEEPS: Next(W) - Next(GAINED) >= r + n / 2, STAYS: Eq(Next(GAINED), GAINED)},
-        followed.NO_MISTAKE: {**grows, STAYS: Eq(Next(GAINED), GAINED)},
-    }
-    rounds = {kind: replace(each, holds={**each.holds, **holds[kind]}) for kind, each in winnow.PROOF.rounds.items()}
-    return replace(
-        winnow.PROOF,
-        start={**winnow.PROOF.start, GAINED: 0},
-        rounds=rounds,
-        invariant={
-            **winnow.PROOF.invariant,
-            r"without a negative mistake $M_- = 0$, and after it $r + G + n/2 \le W$": Or(
-                Eq(negative, 0), r + GAINED + n / 2 <= W
-            ),
-        },
-        concludes=A <= 2 * n,
-        given={**winnow.PROOF.given, TWO_VARIABLES: n >= 2},
-        using=(
-            total_of(D, GAINED, r, m, u, n),
-            together_at_most(GAINED, r, u, n),
-            below_its_limit(n, m),
-            LOG_RISES.at({lemmas.x: 2, lemmas.y: n}),
+WINNOW_PROOF = replace(
+    winnow.PROOF,
+    start={**winnow.PROOF.start, GAINED: 0},
+    rounds={kind: replace(each, holds={**each.holds, **HOLDS[kind]}) for kind, each in winnow.PROOF.rounds.items()},
+    invariant={
+        **winnow.PROOF.invariant,
+        r"without a negative mistake $M_- = 0$, and after it $r + G + n/2 \le W$": Or(
+            Eq(negative, 0), r + GAINED + n / 2 <= W
         ),
-        lines={
-            r"$3D - 2G/n \le r(3m - 2(u-1)/n)$": 3 * D - 2 * GAINED / n <= r * (3 * m - 2 * u / n) + 2 * r / n,
-            r"$3m - 2u/n \le 3\cdot\log_2 n - 1$": 3 * m - 2 * u / n <= 3 * log(n, 2) - 1,
-            r"$r(3m - 2u/n) \le r(3\cdot\log_2 n - 1)$": r * (3 * m - 2 * u / n) <= r * (3 * log(n, 2) - 1),
-            r"$3D - 2(r + G)/n \le r(3\cdot\log_2 n - 1)$": 3 * D - 2 * GAINED / n - 2 * r / n
-            <= r * (3 * log(n, 2) - 1),
-            r"$M_- = 0$, or $M_- \le 1 + 2M_+ - 2(r + G)/n$": Or(
-                Eq(negative, 0), negative <= 1 + 2 * positive - 2 * GAINED / n - 2 * r / n
-            ),
-            r"$(r + G)/n \le 2r$": (r + GAINED) / n <= 2 * r,
-            r"$M_+ \le r\cdot\log_2 n + r$": positive <= r * log(n, 2) + r,
-            r"$r \le r\cdot\log_2 n$": r <= r * log(n, 2),
-        },
-        code=followed.winnow_rounds(
-            followed.W,
-            followed.u,
-            means=what_they_weigh,
-            counts={**followed.COUNTS, GAINED: lambda each: False},
-            during=one_round,
+    },
+    given={**winnow.PROOF.given, TWO_VARIABLES: n >= 2},
+    using=(
+        scores_add_up,
+        together_at_most,
+        BELOW_ITS_LIMIT,
+        LOG_RISES.at({lemmas.x: 2, lemmas.y: n}),
+    ),
+    lines={
+        r"$3D - 2G/n \le r(3m - 2(u-1)/n)$": 3 * D - 2 * GAINED / n <= r * (3 * m - 2 * u / n) + 2 * r / n,
+        r"$3m - 2u/n \le 3\cdot\log_2 n - 1$": 3 * m - 2 * u / n <= 3 * log(n, 2) - 1,
+        r"$r(3m - 2u/n) \le r(3\cdot\log_2 n - 1)$": r * (3 * m - 2 * u / n) <= r * (3 * log(n, 2) - 1),
+        r"$3D - 2(r + G)/n \le r(3\cdot\log_2 n - 1)$": 3 * D - 2 * GAINED / n - 2 * r / n <= r * (3 * log(n, 2) - 1),
+        r"$M_- = 0$, or $M_- \le 1 + 2M_+ - 2(r + G)/n$": Or(
+            Eq(negative, 0), negative <= 1 + 2 * positive - 2 * GAINED / n - 2 * r / n
         ),
-        reading="The followed variable is the one with the greatest score $3m - 2(u - 1)/n$. With $z = 2^m/(2n) "
-        r"\le 1$: $m - \log_2 2n = \log_2 z \le (z - 1)/\log 2$, and $3/\log 2 \ge 4$, so $3m - 4z \le "
-        r"3\cdot\log_2 2n - 4$.",
-    )
-
+        r"$(r + G)/n \le 2r$": (r + GAINED) / n <= 2 * r,
+        r"$M_+ \le r\cdot\log_2 n + r$": positive <= r * log(n, 2) + r,
+        r"$r \le r\cdot\log_2 n$": r <= r * log(n, 2),
+    },
+    code=followed.winnow_rounds(
+        W,
+        u,
+        means=what_they_weigh,
+        counts={**followed.COUNTS, GAINED: lambda each: False},
+        during=one_round,
+    ),
+    reading="The followed variable is the one with the greatest score $3m - 2(u - 1)/n$. With $z = 2^m/(2n) "
+    r"\le 1$: $m - \log_2 2n = \log_2 z \le (z - 1)/\log 2$, and $3/\log 2 \ge 4$, so $3m - 4z \le "
+    r"3\cdot\log_2 2n - 4$.",
+)
 
 WINNOW_SHARPER = replace(
     WINNOW,
@@ -198,9 +181,9 @@ WINNOW_SHARPER = replace(
     given=(*WINNOW.given, TWO_VARIABLES),
     states=r"Winnow learns a disjunction of $r \ge 1$ of $n \ge 2$ variables with at most $1 - r + 3r\cdot \log_2 n$ "
     "mistakes.",
-    bound=followed.M <= 1 - followed.r + 3 * followed.r * log(followed.n, 2),
+    bound=M <= 1 - r + 3 * r * log(n, 2),
     latex=r"M \le 1 - r + 3r\cdot\log_2 n",
-    proof=winnow_proof(),
+    proof=WINNOW_PROOF,
     reading="ours",
     remark="0.97 with $r = 1$ and $n = 1025$, rising to 1. Doublings are whole numbers, so $M < 1 + r(3k - "
     r"2^{k+1}/n)$ for $k = \lceil\log_2 n\rceil$, and this is attained up to its whole part: for $r = 1$ "
