@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ class KFold:
         self.parameters = parameters
         self.k = k
 
-    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> "KFold":
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
         """Estimate the error of each theta, and train with the best one. X: m instances. y: labels, array (m,)."""
         folds = np.arange(len(y)).reshape(self.k, -1)
         self.errors = [

@@ -127,17 +127,6 @@ def list_encodings(choices: Choices, *, dimension: int) -> ListEncoding:
     return ListEncoding(rules, otherwise, bits(choices, d))
 
 
-def all_list_encodings(choices: Choices, *, dimension: int) -> ListEncoding:
-    """Every decision list over up to `dimension` variables, each asked for at most once, with every instance."""
-    d = choices.integer(1, dimension)
-    otherwise = choices.label()
-    rest, rules = list(range(d)), []
-    while rest and choices.flag():
-        i = rest.pop(choices.integer(0, len(rest) - 1))
-        rules.append((i, 1 - choices.integer(0, 1), choices.label()))
-    return ListEncoding(tuple(rules), otherwise, bits(choices, d))
-
-
 def example_of_the_notes() -> Iterator[ListEncoding]:
     """If x_1 = 1 output 1, else if x_2 = 0 output 0, else 1: on all instances. Source: VEM 8.3."""
     for x in product((0, 1), repeat=2):

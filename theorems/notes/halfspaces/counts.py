@@ -119,7 +119,6 @@ LISTS = encoding(
     cases=sized(
         encodings.list_encodings,
         "all decision lists that ask for no variable twice and all x ∈ {{0,1}}^d, d up to {dimension}",
-        exhaust=encodings.all_list_encodings,
         dimension=(4, 9, 2, 3),
     ),
     measure=lambda trace: {
