@@ -1,8 +1,5 @@
 """Wrong variants of the claims on boosting by majority."""
 
-from typing import Any
-
-import numpy as np
 from changes import alone, bound, edited, learner, step, without
 
 from learncheck.learners import BoostingByMajority
@@ -10,36 +7,20 @@ from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE
 from learncheck.theorems.notes.boosting.by_majority import ENOUGH_ROUNDS, GROWS, WEIGHS, A, L, T, W, g, n
 
-
-class NeverReweights(BoostingByMajority):
-    """Hands over equal weights in every round."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        self.hypotheses = [self.weak_learner(X, y, np.ones(len(y))) for _ in range(self.n_rounds)]
-        return self
-
-
-class FirstHypothesis(BoostingByMajority):
-    """Predicts by the hypothesis of the first round."""
-
-    def predict(self, X: Any) -> Any:
-        return np.asarray(self.hypotheses[0](X))
-
-
-class LastHypothesis(BoostingByMajority):
-    """Predicts by the hypothesis of the last round."""
-
-    def predict(self, X: Any) -> Any:
-        return np.asarray(self.hypotheses[-1](X))
-
-
-class OneRoundLess(BoostingByMajority):
-    """Leaves the last round out."""
-
-    def __init__(self, weak_learner: Any, gamma: Any, n_rounds: int) -> None:
-        super().__init__(weak_learner, gamma, max(1, n_rounds - 1))
-
-
+NeverReweights = edited(BoostingByMajority.fit, "Hands over equal weights in every round.", ("alpha * w, w)", "w, w)"))
+FirstHypothesis = edited(
+    BoostingByMajority.predict,
+    "Predicts by the hypothesis of the first round.",
+    ("in self.hypotheses", "in self.hypotheses[:1]"),
+)
+LastHypothesis = edited(
+    BoostingByMajority.predict,
+    "Predicts by the hypothesis of the last round.",
+    ("in self.hypotheses", "in self.hypotheses[-1:]"),
+)
+OneRoundLess = edited(
+    BoostingByMajority.__init__, "Leaves the last round out.", ("= n_rounds", "= max(1, n_rounds - 1)")
+)
 TurnsTheWeightsRound = edited(
     BoostingByMajority.fit, "Multiplies the weights of the examples that were classified correctly.", ("!= y", "== y")
 )

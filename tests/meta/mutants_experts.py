@@ -62,13 +62,11 @@ class FollowsTheLeader(RandomizedWeightedMajority):
         return (np.arange(len(self.w)) == self.w.argmax()).astype(float)
 
 
-class Exponential(RandomizedWeightedMajority):
-    """Multiplies by exp(-epsilon): near enough for the bound, but another algorithm."""
-
-    def update(self, advice, y):
-        self.w = self.w * np.where(advice != y, np.exp(-self.epsilon), 1.0)
-
-
+Exponential = edited(
+    RandomizedWeightedMajority.update,
+    "Multiplies by exp(-epsilon): near enough for the bound, but another algorithm.",
+    ("1 - self.epsilon * (advice != y)", "np.exp(-self.epsilon * (advice != y))"),
+)
 Sluggish = edited(
     RandomizedWeightedMajority.update, "Takes steps a hundred times too small.", ("self.epsilon", "self.epsilon / 100")
 )

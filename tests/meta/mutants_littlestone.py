@@ -1,6 +1,6 @@
 """Wrong variants of the claims on the Littlestone dimension, on programs and on halfspaces over a grid."""
 
-from changes import alone, bound, learner, step
+from changes import alone, bound, edited, learner, step
 from sympy import And, Eq, Rational, log
 
 from learncheck.learners import Consistent, Halving
@@ -11,12 +11,12 @@ from learncheck.theorems.notes.finite import large_classes, mistakes
 from learncheck.theorems.notes.finite.littlestone import SMALLER, H, K, L, M, V
 from learncheck.theorems.notes.finite.mistakes import REMOVES_HALF
 
-
-class SmallerDimension(StandardOptimal):
-    """Predicts the label whose hypotheses have the smaller Littlestone dimension."""
-
-    def predict(self, x):
-        return -super().predict(x)
+SmallerDimension = edited(
+    StandardOptimal.predict,
+    "Predicts the label whose hypotheses have the smaller Littlestone dimension.",
+    ("return 1 if", "return -1 if"),
+    ("else -1", "else 1"),
+)
 
 
 class ForgetsTheLast(StandardOptimal):

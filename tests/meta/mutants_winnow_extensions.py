@@ -16,13 +16,7 @@ from learncheck.theorems.notes.winnow.targets import D, eps, first
 NeverDemotes = edited(WinnowKOfR.update, "Learns from positive examples only.", ("if self", "if y == 1 and self"))
 NeverPromotes = edited(WinnowKOfR.update, "Learns from negative examples only.", ("if self", "if y == -1 and self"))
 ScalesEverything = edited(WinnowKOfR.update, "Scales all weights.", ("self.epsilon * x", "self.epsilon"))
-
-
-class NeverLearns(WinnowKOfR):
-    """Keeps its weights."""
-
-    def update(self, x, y):
-        pass
+NeverLearns = edited(WinnowKOfR.update, "Keeps its weights.", ("self.predict(x) != y", "False"))
 
 
 EIGHT_FIVE = first(K_OF_R)

@@ -27,15 +27,9 @@ StartsWithOne = edited(
     "Starts with the first hypothesis alone.",
     ("np.ones(len(self.hypotheses), dtype=bool)", "np.arange(len(self.hypotheses)) == 0"),
 )
-
-
-class SaysTheOpposite(Consistent):
-    """Predicts what a consistent hypothesis does not."""
-
-    def predict(self, x: Any) -> int:
-        return -super().predict(x)
-
-
+SaysTheOpposite = edited(
+    Consistent.predict, "Predicts what a consistent hypothesis does not.", ("return int(", "return -int(")
+)
 ConsistentWithoutLabel = edited(Consistent.update, "Keeps the hypotheses that say +1.", ("== y", "== 1"))
 MovesOneEnd = edited(ThresholdHalving.update, "Learns from positive examples alone.", ("self.l = x + 1", "pass"))
 PredictsByOneThird = edited(

@@ -24,23 +24,15 @@ class AlwaysPositive(StandardOptimal):
         return 1
 
 
-class ComparesWithTheWhole(StandardOptimal):
-    """Says +1 only where that half has the value of the whole."""
-
-    def predict(self, x: int) -> int:
-        return 1 if self.value(self.left & self.value.positive[x]) >= self.value(self.left) else -1
-
-
+ComparesWithTheWhole = edited(
+    StandardOptimal.predict,
+    "Says +1 only where that half has the value of the whole.",
+    (">= self.value(self.left & ~positive)", ">= self.value(self.left)"),
+)
 WrongHalf = edited(StandardOptimal.update, "Keeps the hypotheses that were wrong.", ("y == 1", "y != 1"))
-
-
-class KeepsAll(StandardOptimal):
-    """Keeps all hypotheses."""
-
-    def update(self, x: int, y: int) -> None:
-        pass
-
-
+KeepsAll = edited(
+    StandardOptimal.update, "Keeps all hypotheses.", ("self.left &= positive if y == 1 else ~positive", "pass")
+)
 LearnsFromPositives = edited(
     StandardOptimal.update,
     "Keeps all hypotheses after a negative example.",
