@@ -15,8 +15,10 @@ from sympy import Expr
 from learncheck.exact.decimals import decimal
 from learncheck.oracle.judging.figures import number
 from learncheck.oracle.notation import GREEK, said
+from learncheck.strategies.halfspaces.regression import Regression
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import Game
+from learncheck.strategies.samples.fitting import Sample
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
 
 Row = list[str]
@@ -136,8 +138,10 @@ def told(claim: Claim, trace: Trace) -> list[Row]:
         words = trace.case.in_words(trace) if claim.in_words is None else claim.in_words(trace)
     except Exception as error:  # an author's own code may raise anything
         words = {"in_words": f"raises {type(error).__name__}: {error}"}
-    found = {} if hasattr(trace.case, "arguments") else by_name(trace.facts)
-    found = {name: _signed(value) for name, value in found.items()}
+    is_game = hasattr(trace.case, "arguments") and not isinstance(trace.case, Sample)
+    found = {} if is_game else by_name(trace.facts)
+    hidden = ("errors",) if isinstance(trace.case, Regression) else ()  # a real answer is hardly ever its target
+    found = {name: _signed(value) for name, value in found.items() if name not in hidden}
     told_besides = {name: value for name, value in found.items() if not _is_built(value) and not _is_empty(value)}
     return [
         [GREEK.get(name, name), laid_out(value)]

@@ -6,6 +6,7 @@ import time
 import xml.etree.ElementTree as ElementTree
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from submissions import RIGHT, WRONG
@@ -22,8 +23,12 @@ from learncheck.oracle.grading.grade import check, score
 from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.grading.wanted import claims_about
+from learncheck.oracle.judging.transcript import told
 from learncheck.oracle.report import exports
 from learncheck.oracle.report.text import failure, grade_text
+from learncheck.strategies.halfspaces.regression import RegressionSample
+from learncheck.strategies.samples.stumps import StumpSample
+from learncheck.theorems.language.registry import select
 
 NAMED = {
     "counts those that are refuted": ("halving-mistakes", WRONG, "lets refuted hypotheses vote"),
@@ -110,6 +115,19 @@ def test_a_program_that_would_hide_the_rest_is_not_printed() -> None:
     assert failure("", short).count("x = 1") == 30
     assert "x = 1" not in failure("", long)
     assert "a program of 80 lines" in failure("", long)
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "case", "shown"),
+    [
+        ("stump-erm", StumpSample(((1,), (2,)), (1, -1)), {"answers": "(+1, −1)", "errors": "0"}),
+        ("least-squares", RegressionSample(points=((4,),), targets=(8,)), {"answers": "(2)"}),
+    ],
+)
+def test_the_answers_of_a_batch_learner_are_told(claim_id: str, case: Any, shown: dict[str, str]) -> None:
+    (claim,) = select([claim_id])
+    found = dict(told(claim, case.play(claim.learner)))
+    assert {name: found[name] for name in ("answers", "errors") if name in found} == shown
 
 
 # ---- graded credit ----
