@@ -15,7 +15,7 @@ import msgspec
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.exact.formulas import compile_formula
+from learncheck.exact.formulas import compile_formula, decided
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.grounds import COUNTED, Kind, Look, Taken, look, looks, taken
 from learncheck.oracle.judging.played import played
@@ -169,6 +169,8 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
                 continue
             quantities = Quantities(scope.claim, trace, scope.claim.measure(trace))
             _defines_nothing_measured(found.premises, quantities)
+            if isinstance(scope.proof, Induction):
+                _means_one_thing(quantities)
             if scope.paths and not code_of_catalogue(getattr(scope.proof, "code", None)):
                 _is_run_so(scope, trace, quantities)
                 if not plays_by_our_rules(case):
@@ -280,6 +282,20 @@ def _defines_nothing_measured(found: Iterable[Ground], quantities: Quantities) -
     for each in found:
         if each.because == A_DEFINITION and each.relation.lhs.name in quantities.fixed:
             raise _Violated(f"{each.words} defines {each.relation.lhs}, which the claim measures", {})
+
+
+def _means_one_thing(quantities: Quantities) -> None:
+    """Check that what the claim measures in a game is what its state is in the end, and the same in every round."""
+    rounds = quantities.trace.rounds
+    with suppress(NotExposed):
+        told = [(quantities.of_state(rounds.snapshots[-1] if rounds.snapshots else {}), "when a game is over")]
+        told += [(quantities.during(each), "in a round") for each in rounds[:ROUNDS]]
+        for known, when in told:
+            for name in known.keys() & quantities.fixed.keys():
+                value, other = quantities.fixed[name], known[name]
+                if decided(sympy.Eq(*sympy.symbols("p q"), evaluate=False), {"p": value, "q": other}) is False:
+                    line = f"{name}, {when}, is what the claim measures; give one of them a symbol of its own"
+                    raise _Violated(line, {"measured": value, when: other}, "a played game")
 
 
 def _is_run_so(scope: Scope, trace: Trace, quantities: Quantities) -> None:

@@ -63,6 +63,8 @@ def also(claim: Claim, symbol: Symbol, value: Any) -> Claim:
     return replace(claim, measure=lambda trace: {**measure(trace), symbol: value(trace.case)})
 
 
+TRUE = pair(DOWN, count, M <= c, DOWN_BY_1)
+
 FALSE = {
     "strict for not strict": pair(ONE_MORE, one_more, M < c, DOWN_BY_1),
     "any fall for a fall by 1": pair(DOWN, count, M <= c, Step("down", Next(q) < q)),
@@ -124,6 +126,10 @@ FALSE = {
         DOWN_BY_1,
     ),
     "a power of what may be negative": also(majority(M <= Rational(241, 100) * (r + log(n, 2)), 2 ** (-r)), r, count),
+    "a state that calls c something else": replace(
+        TRUE, state=lambda state, values, trace: {**TRUE.state(state, values, trace), c: 10**6}
+    ),
+    "a round that calls c something else": replace(TRUE, during=lambda each, values, trace: {c: 10**6}),
     "a step that is stated twice": pair(DOWN, count, 2 * M <= c + 8, DOWN_BY_1, Step("and again", Next(q) + 1 <= q)),
 }
 
@@ -141,7 +147,6 @@ def test_that_no_other_rounds_were_seen_is_said() -> None:
     assert "every round is one of these: a mistake, down; no mistake, not: down" in report.derived
 
 
-TRUE = pair(DOWN, count, M <= c, DOWN_BY_1)
 ON_MISTAKES = Rounds((DOWN_BY_1,), sets={M: M + 1}, when=lambda each: bool(each.mistake))
 ELSE = Rounds(keeps=(M, q), when=lambda each: not each.mistake)
 ROOM = {"room": M + q <= c}
