@@ -34,6 +34,8 @@ _PREFIX = re.compile(r"((?:^<math><mrow>|<mrow>|>&#x00028;</mo>))<mo>(?=&#x02212
 """A sign with nothing before it, to be set close to what follows."""
 _CLOSE = re.compile(r"<mo((?: stretchy=\"false\")?>&#x000(?:7C|2F);)")
 """Bars and slashes, to be set close to their neighbours."""
+_PRIME = re.compile("<msup>(<mi>.</mi>)<mi>(&#x02032;)</mi></msup>")
+"""A primed letter: the prime is raised by itself, and would be tiny as an exponent."""
 
 
 def typeset(words: str) -> Markup:
@@ -119,5 +121,6 @@ def _width(latex: str) -> int:
 
 @functools.cache
 def _mathml(latex: str) -> str:
-    found = _CLOSE.sub(r"<mo lspace='0' rspace='0'\1", _NAMESPACE.sub("<math>", convert(latex)))
+    found = _PRIME.sub(r"<mrow>\1<mo lspace='0' rspace='0'>\2</mo></mrow>", convert(latex))
+    found = _CLOSE.sub(r"<mo lspace='0' rspace='0'\1", _NAMESPACE.sub("<math>", found))
     return _PREFIX.sub(r"\1<mo lspace='0' rspace='0'>", _APART.sub(r"\1<mspace width='0.17em' />", found))

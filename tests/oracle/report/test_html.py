@@ -275,6 +275,7 @@ def sentences(claim: Claim) -> Iterator[Sentence]:
 
 def test_a_function_stands_apart_from_its_letter_and_keeps_its_index() -> None:
     assert "<mi>log</mi><mspace width='0.17em' /><mi>n</mi>" in typeset(Sentence(r"$\log n$"))
+    assert "<mi>W</mi><mo lspace='0' rspace='0'>&#x02032;</mo>" in typeset(Sentence("$W' < 2$"))
     indexed = typeset(Sentence(r"$m/\log_2(4/3)$"))
     assert "<msub><mi>log</mi><mn>2</mn></msub>" in indexed
     assert typeset("D_2 of max_updates in a_b.json") == "<i>D</i><sub>2</sub> of max_updates in a_b.json"
