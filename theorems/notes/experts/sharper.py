@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from sympy import Rational, log
 
-from learncheck.learners import WeightedMajority
 from learncheck.strategies.boolean.games import BooleanGame
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, even_game
@@ -50,7 +49,6 @@ WEIGHTED_MAJORITY_PROOF = replace(
 
 WEIGHTED_MAJORITY_SHARPER = replace(
     WEIGHTED_MAJORITY,
-    learner=WeightedMajority,
     id="weighted-majority-mistakes-sharper",
     states=r"With $n \ge 2$ experts Weighted Majority makes at most $\log(2n/3)/\log(4/3) + m/\log_2(4/3)$ mistakes.",
     label="tight",

@@ -207,7 +207,6 @@ GRID_COUNT_AS_PRINTED = as_printed(
     r"With weights on the grid $G = \{-1, -1 + 1/n, \ldots, 1\}$ the halfspaces "
     r"$x \mapsto \operatorname{sign}\langle w,x\rangle$ number $|H| = |G|^d = (2n + 1)^d$.",
     label="exact",
-    cases=GRID_COUNT.cases,
     bound=Eq(F, (2 * n + 1) ** d),
     flaw="$H$ is a set of predictors, and a vector and its positive multiples are one of them. The notes say "
     "that “each halfspace hypothesis corresponds to a vector in $G^d$”; it corresponds to several. From $n "

@@ -19,7 +19,6 @@ from dataclasses import replace
 import sympy
 from sympy import And, Eq, Implies, exp, log
 
-from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.shallow_cuts import shallow_cuts
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import POWER_ABOVE
@@ -110,7 +109,6 @@ def axes_stay_long() -> Iterator[Obligation]:
 
 ELLIPSOID_AXES = replace(
     ELLIPSOID_SHARPER,
-    learner=Ellipsoid,
     id="ellipsoid-mistakes-by-axes",
     states="With instances and $w^*$ on the grid $G^d$, Ellipsoid makes at most "
     r"$2d^2\cdot\log((2 + 1/d^2)(n^2 + 1/d))$ mistakes.",

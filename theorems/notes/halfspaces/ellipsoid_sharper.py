@@ -13,7 +13,6 @@ from dataclasses import replace
 import sympy
 from sympy import And, Eq, Implies, Rational, exp, log
 
-from learncheck.learners import Ellipsoid
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import POWER_ABOVE
@@ -108,7 +107,6 @@ ELLIPSOID_PROOF = shrinks_and_stays(
 
 ELLIPSOID_SHARPER = replace(
     ELLIPSOID,
-    learner=Ellipsoid,
     id="ellipsoid-mistakes-sharper",
     states="With instances and $w^*$ on the grid $G^d$, Ellipsoid makes at most "
     r"$2d\cdot((d-1)\cdot \log(dn^2) + \log(2d))$ mistakes.",
@@ -125,7 +123,6 @@ ELLIPSOID_SHARPER = replace(
     proof=ELLIPSOID_PROOF,
     reading="ours",
     repairs=None,
-    attained_by=lambda: [positive(((1, 0), (0, 1)), 1), positive(WORST_2_8, 8), positive(WORST_3_3, 3)],
     remark="0.44 for $d = 2$ and $n = 8$, where ellipsoid-mistakes has 0.19. For $d = 2$ and $n = 1$, 2, 3 the "
     "worst are 2, 3 and 5 mistakes (exhausted), of 8, 13 and 17 allowed. Whether more is possible for "
     "large $n$ is open.",

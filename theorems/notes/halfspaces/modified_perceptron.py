@@ -262,7 +262,6 @@ UPDATES_AS_PRINTED = as_printed(
         search=dict(dimensions=3, pool=3, rounds=8),
         scout=dict(dimensions=4, pool=4, rounds=12),
     ),
-    given=UPDATES.given,
     flaw=r"On a positive example that errs, $w\cdot x < 0$, so that $w + \ell(x)(w\cdot x)x$ doubles the "
     "component of $w$ along $x$: the example errs by more than before and is updated on for ever. The proof "
     'takes all labels to be negative, "because we can negate the feature part", but the printed update '

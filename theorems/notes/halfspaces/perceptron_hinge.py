@@ -149,7 +149,6 @@ HINGE_SHARPER = replace(
     bound=M <= (sqrt(R2 * W2) + sqrt(R2 * W2 + 4 * L)) ** 2 / 4,
     cases=FEWER_HINGE_GAMES,
     proof=HINGE_SHARPER_PROOF,
-    reading="ours",
     remark="JAI announces this analysis and states no bound. This is all that its two steps give: the greater "
     r"root of $z^2 - R\|w^*\|z - L$. It implies $M \le R^2\|w^*\|^2 + 2L$ (perceptron-hinge) and the usual "
     "sharper forms (perceptron-hinge-forms). Attained with $L = 0$, and with $L > 0$ by $w^* = 0$, where "

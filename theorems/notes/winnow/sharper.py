@@ -11,7 +11,6 @@ from typing import Any
 import sympy
 from sympy import And, Eq, Implies, Le, Or, log
 
-from learncheck.learners import Winnow
 from learncheck.theorems.formal.numbers import Real, Truth, value_of
 from learncheck.theorems.formal.runs import Happened
 from learncheck.theorems.language import lemmas
@@ -176,7 +175,6 @@ WINNOW_PROOF = replace(
 
 WINNOW_SHARPER = replace(
     WINNOW,
-    learner=Winnow,
     id="winnow-mistakes-sharper",
     given=(*WINNOW.given, TWO_VARIABLES),
     states=r"Winnow learns a disjunction of $r \ge 1$ of $n \ge 2$ variables with at most $1 - r + 3r\cdot \log_2 n$ "

@@ -2,7 +2,7 @@
 
 Like those of `winnow.disjunctions`, the proofs follow one arbitrary relevant variable. All they use of a target is the
 least number of relevant variables on in a positive example and the greatest number in a negative one, so they serve
-majorities (`winnow.k_of_r`) as well as halfspaces (`winnow.halfspaces`).
+majorities (`winnow.k_of_r`) as well as halfspaces (`winnow.halfspaces`, `winnow.margins`).
 """
 
 import math
