@@ -98,7 +98,7 @@ def test_a_missing_record_is_refused(tmp_path: Path) -> None:
 def test_an_interrupted_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "report.json"
     files.write_text(path, "old")
-    monkeypatch.setattr("os.replace", lambda *_, **named: (_ for _ in ()).throw(OSError("disk full")))
+    monkeypatch.setattr("os.replace", lambda *_, **named: (_ for _ in ()).throw(OSError(28, "disk full")))
     with pytest.raises(OSError, match="disk full"):
         files.write_text(path, "new")
     assert path.read_text() == "old"
