@@ -124,7 +124,7 @@ class KernelPerceptronOnTheLine(_Lifted):
     """Kernel Perceptron with a polynomial kernel of degree 3."""
 
     def __init__(self) -> None:
-        self.learner = KernelPerceptron(lambda x, z: inner(x, z) ** 3)
+        self.learner = KernelPerceptron(lambda x, z: (score := inner(x, z)) * score * score)
 
 
 class EllipsoidOnTheLine(_Lifted):
