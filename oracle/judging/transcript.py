@@ -217,7 +217,7 @@ def _is_table(rows: Any) -> bool:
 def show(value: Any) -> str:
     """Format a value as one would write it on a blackboard, cut if it is long."""
     if isinstance(value, np.ndarray):
-        return show(tuple(value.tolist()))
+        return show(tuple(value.tolist()) if value.ndim else value.item())
     if isinstance(value, np.generic):
         return show(value.item())
     if isinstance(value, bool):
