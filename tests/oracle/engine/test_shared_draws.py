@@ -9,9 +9,10 @@ import pytest
 from submissions import RIGHT, WRONG
 
 from learncheck.oracle.boundary.sandbox import LIMITS
-from learncheck.oracle.engine import judge, play, plays, shared_draws
+from learncheck.oracle.engine import play, plays, shared_draws
 from learncheck.oracle.engine.shared_draws import MOST_CASES, drawn_once
 from learncheck.oracle.grading import grade as grading
+from learncheck.oracle.judging import decide
 from learncheck.strategies.play.case import Rounds, Trace
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
@@ -36,7 +37,7 @@ def test_the_second_that_answers_alike_costs_neither_drawing_nor_judging(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = graded(tmp_path, RIGHT)
-    for module, name in ((play, "everything"), (play, "at_random"), (play, "large"), (judge, "decide")):
+    for module, name in ((play, "everything"), (play, "at_random"), (play, "large"), (decide, "compile_relation")):
         monkeypatch.setattr(module, name, lambda *given, name=name, **named: pytest.fail(f"{name} again"))
     assert graded(tmp_path, RIGHT) == first
 
