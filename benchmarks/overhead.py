@@ -17,7 +17,7 @@ import numpy as np
 
 from learncheck.oracle.engine.judge import judge
 from learncheck.strategies.boolean.games import BooleanGame
-from learncheck.strategies.halfspaces.games import LABEL, GridGame, TargetGame
+from learncheck.strategies.halfspaces.games import LABEL, GridGame, Target, TargetGame
 from learncheck.strategies.play.games import AGREE
 from learncheck.strategies.play.given import Given, given
 from learncheck.strategies.tables.experts import EVEN, ExpertsGame
@@ -101,7 +101,7 @@ def ellipsoid(d: int, rounds: int) -> Given:
     labels = np.sign(X @ target).tolist()
     moves = tuple((t, 0) for t in range(rounds))
     game = GridGame(tuple(map(tuple, X.tolist())), 4, moves, 4)
-    return Given(game, list(X / 4), labels, {"target": tuple(target.tolist())})
+    return Given(game, list(X / 4), labels, Target(tuple(target.tolist())))
 
 
 CASES: Sequence[tuple[Claim, str, Callable[[int, int], Given], int, int]] = (
