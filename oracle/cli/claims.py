@@ -48,13 +48,13 @@ def list_claims(words: tuple[str, ...], as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("claim_id", metavar="CLAIM|FILE.py|FILE.py::ID")
+@click.argument("targets", nargs=-1, required=True, metavar="CLAIM|FILE.py|FILE.py::ID ...")
 @PROFILE
 @click.option("--smt2", is_flag=True, help="Write the proof's obligations as SMT-LIB 2, for other solvers.")
 @click.option("--format", "form", type=click.Choice(["text", "latex", "markdown", "json"]), default="text",
-              show_default=True, help="The formats other than text are for citing, with a BibTeX entry.")  # fmt: skip
-def show(claim_id: str, profile: str, smt2: bool, form: str) -> int:
-    """Show one claim: statement, source, bound, the proof line by line, and the evidence of a fresh attack."""
+              show_default=True, help="The formats other than text are for citing, with BibTeX entries.")  # fmt: skip
+def show(targets: tuple[str, ...], profile: str, smt2: bool, form: str) -> int:
+    """Show claims: statement, source, bound, the proof line by line, and the evidence of a fresh attack."""
     with writing() as unwritten, watching() as watch:
         from learncheck.oracle.engine.attack import PROFILES
         from learncheck.oracle.engine.verify import keep
@@ -64,11 +64,11 @@ def show(claim_id: str, profile: str, smt2: bool, form: str) -> int:
 
         if smt2:
             with watch.aside():
-                return _print_obligations(claim_id)
+                return _print_obligations(targets)
         if form != "text":
-            return _cite(asked.claims((claim_id,)), form, profile, watch)
+            return _cite(asked.claims(targets), form, profile, watch)
         out = report.console()
-        chosen = asked.claims((claim_id,))
+        chosen = asked.claims(targets)
         found: list[Evidence] = []
         watch.begin("claims", len(chosen), asked.games(profile))
         for index, (claim, file) in enumerate(chosen):
@@ -104,12 +104,9 @@ def _cite(chosen: Sequence[tuple[Claim, Path | None]], form: str, profile: str, 
 
     watch.begin("claims", len(chosen), asked.games(profile))
     found = {claim.id: (claim, list(run([claim], PROFILES[profile], tick=watch.tick))) for claim, _ in chosen}
-    told = [FORMATS[form](claim, evidence) for claim, evidence in found.values()]
+    told = FORMATS[form](list(found.values()))
     with watch.aside():
-        if form == "json":
-            click.echo(json.dumps(told[0] if len(told) == 1 else told, indent=1, ensure_ascii=False))
-        else:
-            click.echo("\n\n".join(told))
+        click.echo(json.dumps(told, indent=1, ensure_ascii=False) if form == "json" else told)
     return status([each for _, evidence in found.values() for each in evidence], {})
 
 
@@ -128,11 +125,11 @@ def new(name: str) -> int:
     return 0
 
 
-def _print_obligations(claim_id: str) -> int:
+def _print_obligations(targets: tuple[str, ...]) -> int:
     from learncheck.oracle.prover.prove import obligations
     from learncheck.oracle.prover.smt import script
 
-    chosen = [claim for claim, file in asked.claims((claim_id,)) if file is not None or claim.id == claim_id]
+    chosen = [claim for claim, file in asked.claims(targets) if file is not None or claim.id in targets]
     proved = [claim for claim in chosen if claim.proof is not None] or chosen  # those with a proof, if any
     for claim in proved:
         for each in obligations(claim):

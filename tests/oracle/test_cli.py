@@ -180,6 +180,13 @@ def test_show_tells_statement_source_bound_proof_and_evidence(tmp_path: Path) ->
         assert part in ran.stdout
 
 
+def test_show_takes_several_claims(tmp_path: Path) -> None:
+    ran = learncheck("show", "program-count", "grid-halfspaces-count", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.startswith("program-count\n")
+    assert "─" * 40 + "\n\ngrid-halfspaces-count\n" in ran.stdout
+
+
 @pytest.mark.slow
 def test_errata_shows_each_counterexample(tmp_path: Path) -> None:
     ran = learncheck("errata", "threshold-halving-mistakes", cwd=tmp_path)
