@@ -9,7 +9,7 @@ Source: UML 10.2, Exercise 10.3.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -54,6 +54,13 @@ class Boosting(Case, frozen=True, kw_only=True):
 
     headings: ClassVar[tuple[str, ...]] = ("D_t", "answers of h_t", "labels", "ε_t")
     """The columns of a table of rounds."""
+    manner: ClassVar[str]
+    """What the weak learner does, in words; the table of rounds has its answers."""
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The fields but for the weak learner's script, which is put into words."""
+        fields = {name: value for name, value in super().in_words(trace).items() if name not in SCRIPTS}
+        return {**fields, "weak learner": self.manner}
 
     def figures(self, trace: Trace) -> list[Any]:
         """ε_t of each round."""
@@ -113,12 +120,16 @@ class Boosting(Case, frozen=True, kw_only=True):
         state = exposed(learner, watch)
         T = len(weak.calls)
         states = [{**state, "t": t, "last": t == T} for t in range(T + 1)]
-        handed, votes = [call.handed for call in weak.calls], [call.labels for call in weak.calls]
-        rounds = Rounds.of_nobody(states, handed, votes, [weak.labels] * T)  # a round of boosting shows D, h_t and y
+        handed, votes = [call.handed for call in weak.calls], [call.labels[weak.which] for call in weak.calls]
+        rounds = Rounds.of_nobody(states, handed, votes, [weak.y] * T)  # D, h_t and y, one entry an example
         facts = BoostedFit(
             training_error=Fraction(wrong, len(weak.y)), calls=weak.calls, predictions=answers, weak_learner=weak
         )
         return Trace(self, rounds, facts)
+
+
+SCRIPTS = ("errors", "moves", "length")
+"""Fields that say what the weak learner does in which round."""
 
 
 class ScriptedBoosting(Boosting, frozen=True, tag="scripted-boosting"):
@@ -128,6 +139,8 @@ class ScriptedBoosting(Boosting, frozen=True, tag="scripted-boosting"):
     times is only asked for at the end. Round t errs on the instances errors[t]; after the last round the script starts
     again.
     """
+
+    manner = "errs where it is told to, whatever D_t is"
 
     labels: tuple[int, ...]
     copies: tuple[int, ...]
@@ -173,6 +186,8 @@ class GreedyBoosting(Boosting, frozen=True, tag="greedy-boosting"):
     many at most (0: as many as fit). Off the sample, the hypothesis of round t errs on the instances i with t + i even.
     """
 
+    manner = "errs on at most ½ − γ of D_t"
+
     labels: tuple[int, ...]
     copies: tuple[int, ...]
     moves: tuple[tuple[int, int], ...]
@@ -206,6 +221,8 @@ class StumpBoosting(Boosting, frozen=True, tag="stump-boosting"):
 
     The points, in quarters, are distinct, and each occurs once in the sample; the queries are not in the sample.
     """
+
+    manner = "returns a decision stump of least error under D_t"
 
     points: tuple[tuple[int, ...], ...]
     labels: tuple[int, ...]

@@ -59,6 +59,17 @@ def test_errors_are_those_that_the_conformance_check_finds(case: Any) -> None:
         assert call.error == epsilon or not (call.exact and run.exact)
 
 
+@pytest.mark.parametrize("case", BOOSTING)
+def test_a_round_of_boosting_shows_one_entry_an_example(case: Any) -> None:
+    trace = case.play(AdaBoost)
+    for each, call in zip(trace.rounds, trace.facts.calls, strict=True):
+        D, answers, labels = each.instance, each.prediction, each.label
+        assert len(D) == len(answers) == len(labels) == sum(trace.facts.weak_learner.copies)
+        assert sum(D[answers != labels]) == pytest.approx(float(call.error))
+    assert not {"errors", "moves", "length"} & case.in_words(trace).keys()
+    assert "D_t" in case.in_words(trace)["weak learner"]
+
+
 def test_scripts_stay_away_from_the_errors_that_rounding_decides() -> None:
     for case in drawn(boosting.scripts, 200, instances=8, rounds=8, edge=True, positive_edge=True):
         for call in case.play(AdaBoost).facts.calls:
