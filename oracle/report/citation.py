@@ -66,7 +66,7 @@ AUTHORS = {"author": "{The learncheck authors}", "year": "2026"}
 
 def latex(cited: Sequence[Cited]) -> str:
     """Return theorem environments with proofs and evidence, for XeLaTeX or LuaLaTeX, which accept Unicode."""
-    return "\n\n".join([HEAD, *(_theorem(claim, evidence) for claim, evidence in cited), bibtex(cited)])
+    return HEAD + "\n" + "\n\n".join([*(_theorem(claim, evidence) for claim, evidence in cited), bibtex(cited)])
 
 
 def _theorem(claim: Claim, evidence: Sequence[Evidence]) -> str:
