@@ -8,7 +8,7 @@ import click
 
 from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.group import UNFINISHED
-from learncheck.oracle.cli.options import ASSIGNMENT, FILE, QUIET, ROSTER
+from learncheck.oracle.cli.options import FILE, QUIET, assignment_option, roster_option
 from learncheck.oracle.cli.told import Wrong, tell, writing
 from learncheck.oracle.grading.assignment import FEEDBACK
 from learncheck.oracle.report.progress import watching
@@ -16,8 +16,10 @@ from learncheck.oracle.report.progress import watching
 
 @click.command()
 @click.argument("results", type=click.Path(file_okay=False, exists=True, path_type=Path), metavar="RESULTS")
-@ASSIGNMENT
-@ROSTER
+@assignment_option("The assignment (TOML): points, weights, feedback and late penalties are read anew.")
+@roster_option(
+    "Who handed in what, and how late, read anew: a CSV of your own, Canvas's gradebook or Moodle's worksheet."
+)
 @click.option("--feedback", type=click.Choice(FEEDBACK), help="How much the reports show a student.")
 @QUIET
 def regrade(

@@ -13,15 +13,15 @@ from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.group import UNFINISHED
 from learncheck.oracle.cli.options import (
     ADAPT,
-    ASSIGNMENT,
     EXECUTOR,
     JOBS,
     PATH,
     QUIET,
-    ROSTER,
     SCHEDULER,
     TRUST,
+    assignment_option,
     outputs,
+    roster_option,
 )
 from learncheck.oracle.cli.told import Wrong, is_stream, tell, tell_written, writing
 from learncheck.oracle.grading.assignment import FEEDBACK, IMPORT_LIMIT, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @click.option("--learner", "learners", multiple=True, metavar="NAME=CLASS", help="Judge CLASS as the learner NAME.")
 @click.option("--claims", "ids", metavar="ID|FILE.py|FILE.py::ID,...",
               help="Only these claims; FILE.py stands for all claims in a file of your own.")  # fmt: skip
-@ASSIGNMENT
+@assignment_option("The assignment: learners, claims, points, limits and seed (TOML).")
 @click.option("--profile", type=click.Choice(["quick", "full", "deep"]), help="How hard to attack.  [default: quick]")
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Seed of all attacks.  [default: 0]")
 @click.option("--feedback", type=click.Choice(FEEDBACK),
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 )
 @click.option("--results", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Write one report per submission, summary.csv and summary.json.")  # fmt: skip
-@ROSTER
+@roster_option("Who handed in what, and how late: a CSV of your own, Canvas's gradebook or Moodle's worksheet.")
 @click.option("--resume", is_flag=True, help="Skip submissions that --results already has.")
 @JOBS
 @EXECUTOR

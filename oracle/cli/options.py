@@ -30,16 +30,14 @@ def outputs(**helps: str) -> Callable[[Command], Command]:
     return add
 
 
-ASSIGNMENT = click.option(
-    "--assignment", "assignment_path", type=FILE,
-    help="The assignment: learners, claims, points, limits and seed (TOML).",
-)  # fmt: skip
+def assignment_option(told: str) -> Callable[[Command], Command]:
+    """Add the option --assignment with this help."""
+    return click.option("--assignment", "assignment_path", type=FILE, help=told)
 
 
-ROSTER = click.option(
-    "--roster", "roster_path", type=FILE,
-    help="Who handed in what, and how late: a CSV of your own, Canvas's gradebook or Moodle's worksheet.",
-)  # fmt: skip
+def roster_option(told: str) -> Callable[[Command], Command]:
+    """Add the option --roster with this help."""
+    return click.option("--roster", "roster_path", type=FILE, help=told)
 
 
 TRUST = click.option(

@@ -180,6 +180,11 @@ def test_show_tells_statement_source_bound_proof_and_evidence(tmp_path: Path) ->
         assert part in ran.stdout
 
 
+def test_regrade_says_what_it_reads_anew(tmp_path: Path) -> None:
+    told = " ".join(learncheck("regrade", "--help", cwd=tmp_path).stdout.split())
+    assert "points, weights, feedback and late penalties are read anew" in told
+
+
 def test_show_takes_several_claims(tmp_path: Path) -> None:
     ran = learncheck("show", "program-count", "grid-halfspaces-count", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
