@@ -359,6 +359,7 @@ def test_a_failure_shows_its_game_and_the_step(graded: str) -> None:
     assert BOTH_SIDES in graded
     assert "The smallest game in which halving-mistakes falls" in graded
     assert "mistakes" in Page(graded).text
+    assert graded.count('<details class="again"') == 1, "the second failure of the learner is folded"
 
 
 @pytest.mark.usefixtures("matplotlib")
@@ -601,6 +602,17 @@ def test_a_claim_with_many_pictures_and_rounds_prints_on_one_sheet(browser: Any,
     page.close()
 
 
+def test_after_the_first_failure_of_a_learner_a_link_unfolds_the_others(opens: Any) -> None:
+    page = opens("graded", reduced_motion="reduce").page
+    assert page.locator("details.again").count() == 1
+    page.emulate_media(media="print")
+    printed = page.locator(".statement").filter(visible=True).count()
+    page.emulate_media(media="screen")
+    assert printed == page.locator(".statement").filter(visible=True).count() == 1
+    page.locator("a[href$=halving-programs]").click()
+    assert page.locator(".statement").filter(visible=True).count() == 2
+
+
 def test_no_figure_is_empty(opens: Any) -> None:
     for name in ("verified", "graded"):
         page = opens(name, java_script_enabled=False).page
@@ -728,14 +740,15 @@ def test_who_wants_no_motion_starts_it_himself(opens: Any) -> None:
 
 @pytest.mark.parametrize("name", ["verified", "graded"])
 def test_on_paper_all_is_open_and_nothing_is_a_control(opens: Any, name: str) -> None:
+    """But for the failures of a learner after its first, which are alike as a rule."""
     page = opens(name, java_script_enabled=False).page
     page.emulate_media(media="print")
     assert not page.locator("form.filter, .player fieldset, .skip").filter(visible=True).count()
     tall = "all => all.map(each => each.getBoundingClientRect().height > 0)"
-    open_ones = page.eval_on_selector_all("details:not(.more, figcaption *) > :last-child", tall)
+    open_ones = page.eval_on_selector_all("details:not(.more, .again, .again *, figcaption *) > :last-child", tall)
     assert open_ones or name == "graded"
     assert all(open_ones), "something is folded away"
-    assert all(page.eval_on_selector_all(".frames > figure", SHOWN))
+    assert all(page.eval_on_selector_all(".frames > figure:not(.again *)", SHOWN))
 
 
 # ---- the tutorial ----
