@@ -103,9 +103,11 @@ class Boosting(Case, frozen=True, kw_only=True):
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, BoostedFit]:
         weak = self.weak_learner()
-        serving = weak
+        serving: WeakLearner | None = weak
 
         def weak_learner(X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
+            nonlocal serving
+            serving = serving or self.weak_learner()
             return serving(X, y, D)
 
         learner = make(*self.arguments(weak_learner))
@@ -116,6 +118,7 @@ class Boosting(Case, frozen=True, kw_only=True):
             serving = weak
         learner.fit(weak.X.copy(), weak.y.copy())
         answers = predictions(learner, weak.rows)
+        serving = None  # who fits again, as the look for shared state does, is served from the start
         wrong = sum(c for c, h, y in zip(weak.copies, answers, weak.labels, strict=True) if h != y)
         state = exposed(learner, watch)
         T = len(weak.calls)

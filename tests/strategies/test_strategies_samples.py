@@ -70,6 +70,22 @@ def test_a_round_of_boosting_shows_one_entry_an_example(case: Any) -> None:
     assert "D_t" in case.in_words(trace)["weak learner"]
 
 
+@pytest.mark.parametrize("case", BOOSTING)
+def test_who_fits_again_after_the_game_does_not_add_to_its_rounds(case: Any) -> None:
+    handed: list[Any] = []
+
+    class Kept(AdaBoost):
+        def fit(self, X: Any, y: Any) -> Any:
+            handed.append((self, X, y))
+            return super().fit(X, y)
+
+    trace = case.play(Kept)
+    learner, X, y = handed[-1]
+    before = learner.predict(X).tolist()
+    assert learner.fit(X, y).predict(X).tolist() == before
+    assert len(trace.facts.calls) == len(trace.facts.weak_learner.calls) == case.rounds()
+
+
 def test_scripts_stay_away_from_the_errors_that_rounding_decides() -> None:
     for case in drawn(boosting.scripts, 200, instances=8, rounds=8, edge=True, positive_edge=True):
         for call in case.play(AdaBoost).facts.calls:
