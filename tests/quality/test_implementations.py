@@ -75,6 +75,7 @@ def test_there_are_enough_of_them(name: str) -> None:
 def test_wrong_implementation_is_caught(name: str, what: str, cls: type) -> None:
     report = check(cls, name, profile=PROFILE)
     assert not any(each.verdict == "oracle-error" for _, each in report.results), _told(report)
+    assert "NameError" not in _told(report)
     found = _found(report)
     assert found["fallen"], f"{cls.__name__} stands"
     if getattr(cls, "keeps_bound", False):

@@ -1,5 +1,6 @@
 """Wrong and right implementations of BatchPerceptron, as people hand them in."""
 
+import random
 from fractions import Fraction
 from functools import partial
 
@@ -218,7 +219,13 @@ TheFirstHundred = edit(
 RIGHT = "those from here on"
 
 TheLastViolation = edit("Corrects the last violated example.", ("wrong[0]", "wrong[-1]"))
-ARandomViolation = edit("Corrects one that it draws, otherwise in every fit.", ("wrong[0]", "random.choice(wrong)"))
+
+
+class ARandomViolation(Textbook):
+    """Corrects one that it draws, otherwise in every fit."""
+
+    def choose(self, wrong):
+        return random.choice(wrong)
 
 
 class TheWorstViolation:
