@@ -29,6 +29,7 @@ from learncheck.oracle.prover.obligations import Scope
 from learncheck.oracle.prover.provenance import code_of_catalogue, is_of_numbers, of_catalogue, plays_by_our_rules
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.constructed import inexact
+from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.language.proof import Chain, Induction, Obligation
 from learncheck.theorems.language.step import Step
@@ -299,21 +300,26 @@ def _means_one_thing(quantities: Quantities) -> None:
 
 
 def _is_run_so(scope: Scope, trace: Trace, quantities: Quantities) -> None:
-    """Check that a game is played like formal rounds: labels ±1, instances that compute like numbers, and the learner's
-    constants. Raises _Violated.
+    """Check that a game is played like formal rounds: from the proof's start, with labels ±1, with instances such as
+    the code is run on, which compute like numbers, and the learner's constants. Raises _Violated.
     """
     labels = set(trace.rounds.labels) - {1, -1}
     if labels:
         raise _Violated("labels are +1 and −1", {"label": labels.pop()}, "a played game")
     for what, values in (("an instance", trace.rounds.instances), ("a label", trace.rounds.labels)):
-        for fault in chain.from_iterable(inexact(each, masks=False) for each in values):
+        for fault in chain.from_iterable(inexact(each, state=False) for each in values):
             raise _Violated(f"{what} computes like numbers", {}, f"a played game, where {what} is {fault}")
-    constants = getattr(getattr(scope.proof, "code", None), "constants", {})
-    if not constants or not hasattr(trace.case, "arguments"):
+    _starts_so(scope, quantities)
+    code = getattr(scope.proof, "code", None)
+    if not isinstance(code, Runs) or not hasattr(trace.case, "arguments"):
         return
     assert scope.learner is not None
     made = scope.learner(*trace.case.arguments())
-    for name, value in constants.items():
+    for each in trace.rounds:
+        if not code.fits(made, each):
+            words = "an instance and its label are such as the code is run on"
+            raise _Violated(words, {"instance": each.instance, "label": each.label}, "a played game")
+    for name, value in code.constants.items():
         due = sympy.sympify(value)
         known = {symbol: quantities.fixed.get(symbol.name) for symbol in due.free_symbols}
         if None in known.values():
@@ -322,6 +328,19 @@ def _is_run_so(scope: Scope, trace: Trace, quantities: Quantities) -> None:
         if sympy.Rational(found) != expected:
             words = f"the attribute {name} of {scope.learner.__name__} is {due}"
             raise _Violated(words, {name: found, "the proof's": expected}, "a played game")
+
+
+def _starts_so(scope: Scope, quantities: Quantities) -> None:
+    """Check that a game's first state is the proof's start. Raises _Violated."""
+    assert isinstance(scope.proof, Induction)
+    with suppress(NotExposed):
+        first = quantities.of_state(quantities.trace.rounds[0].before) if quantities.trace.rounds else {}
+        for symbol, value in scope.proof.start.items():
+            is_so = _plain(scope, sympy.Eq(sympy.Symbol("its"), value, evaluate=False))
+            known = {**quantities.fixed, "its": first.get(symbol.name)}
+            told = symbol.name in first and {each.name for each in is_so.free_symbols} <= known.keys()
+            if told and decided(is_so, known) is False:
+                raise _Violated(f"a game starts with {symbol} = {value}", {symbol: known["its"]}, "a played game")
 
 
 def _is_rational(value: Any) -> bool:

@@ -191,7 +191,7 @@ class _Told:
 
     def _is_size(self, symbol: Any) -> bool:
         value = self.claim.measure(self.trace).get(symbol)
-        return type(value) is int and value == self.size
+        return type(value) is int and value == self.size and symbol not in self.proof.start
 
     def _try_on_vectors(self) -> None:
         """Find the vector of the case that the claim uses, and check its functions on formal against real vectors."""

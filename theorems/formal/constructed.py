@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from learncheck.theorems.formal.games import entries
+from learncheck.theorems.formal.games import SCALES, entries
 from learncheck.theorems.formal.numbers import Real, value_of
 from learncheck.theorems.formal.round import Situation
 
@@ -71,6 +71,9 @@ def instance_of(situation: Situation, size: int, alone: str | None, draw: random
 
 NUMBERS = (int, float, Fraction)
 
+LARGEST = 2 * int(SCALES[0])
+"""The largest integer of an instance in the games that are compared."""
+
 
 def faults(
     made: Any, learner: type, state: Collection[str], constants: Mapping[str, Any], values: Mapping[Any, Any]
@@ -96,17 +99,22 @@ def faults(
     return found
 
 
-def inexact(value: Any, masks: bool = True) -> Iterator[str]:
-    """The reasons why a value does not compute like numbers in double precision or better; `masks` compute as sets."""
-    if type(value) is tuple:
+def inexact(value: Any, *, state: bool = True) -> Iterator[str]:
+    """The reasons why a value does not compute like numbers in double precision or better.
+
+    A state may hold masks, which compute as sets, and tuples of its parts; integers of an instance are those compared.
+    """
+    if type(value) is tuple and state:
         for each in value:
-            yield from inexact(each, masks)
+            yield from inexact(each)
     elif type(value) is np.ndarray and value.dtype == object:
         if not all(type(each) in NUMBERS for each in value.ravel().tolist()):
             yield "an array of objects that are not plain numbers"
     elif type(value) is np.ndarray or (isinstance(value, np.generic) and type(value).__module__ == "numpy"):
-        if not (value.dtype.kind in "if" and value.dtype.itemsize >= 8) and not (masks and value.dtype.kind == "b"):
+        if not (value.dtype.kind in "if" and value.dtype.itemsize >= 8) and not (state and value.dtype.kind == "b"):
             yield f"of the type {value.dtype}, which rounds or wraps around; use int or float"
+        elif not state and value.dtype.kind == "i" and value.size and max(value.max(), -value.min()) > LARGEST:
+            yield f"of integers beyond {LARGEST:,}, whose products may wrap around; use float or Python's own"
     elif type(value) not in NUMBERS:
         yield f"a {type(value).__name__}, which may compute in a way of its own"
 

@@ -9,7 +9,7 @@ import numpy as np
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.formal.numbers import NotFormal, Real, Truth, value_of
 from learncheck.theorems.formal.quantities import FormalRound
 from learncheck.theorems.language.premise import Premise
@@ -33,6 +33,10 @@ class Situation:
     label: int
     values: Mapping[str, int] = field(default_factory=dict)
     counts: tuple[sympy.Symbol, ...] = ()
+
+    def has(self, x: Any, label: int, like: Any) -> bool:
+        """Whether a real instance with this label, an array of the shape of another one, is of this form."""
+        return self.label == label and np.shape(x) == np.shape(like) and {*np.ravel(x)} <= {*self.values.values()}
 
 
 @dataclass(frozen=True)
@@ -138,6 +142,7 @@ class Runs:
     seen:      how to read the same off played games, if possible.
     games:     plays real games beside the formal rounds; raises Differs if they disagree.
     constants: the assumed values of the learner's attributes, besides its state.
+    fits:      whether a real round has an instance such as formal rounds have, for a learner as it was made.
     """
 
     covers: str
@@ -147,6 +152,7 @@ class Runs:
     seen: Seen | None = None
     games: "Callable[[type], Played] | None" = None
     constants: Mapping[str, Any] = field(default_factory=dict)
+    fits: Callable[[Any, Round], bool] = lambda made, each: True
 
     def __call__(self, learner: type) -> Iterator[CodePath]:
         return self.rounds(learner)

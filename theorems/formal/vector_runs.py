@@ -11,7 +11,7 @@ from typing import Any, Unpack
 import numpy as np
 import sympy
 
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import Options, by_name, exact_array, faults, options_at, shown, smallest
 from learncheck.theorems.formal.games import (
@@ -111,7 +111,8 @@ def vector_rounds(
             while True:
                 w, label = entries(getattr(played, state)), draw.choice((1, -1))
                 x: list[Any] = [scale * each for each in draw.choices(range(-2, 3), k=d)]
-                kind = float if isinstance(scale, float) else getattr(played, state).dtype  # large integers stay exact
+                whole = object if getattr(played, state).dtype.kind == "O" else int  # exact, or else seen to wrap
+                kind = float if isinstance(scale, float) else whole
                 answer = played.predict(np.array(x, dtype=kind))
                 try:
                     played.update(np.array(x, dtype=kind), label)
@@ -133,7 +134,11 @@ def vector_rounds(
 
     small = partial(smallest, make, options)
     covers = "from any w, for any x and w*, in any dimension"
-    return Runs(covers, rounds, starts, (ANGLES,), seen=seen, games=games, constants=constants or {})
+
+    def fits(made: Any, each: Round) -> bool:
+        return bool(np.shape(each.instance) == np.shape(getattr(made, state)))
+
+    return Runs(covers, rounds, starts, (ANGLES,), seen=seen, games=games, constants=constants or {}, fits=fits)
 
 
 def kernel_rounds(

@@ -9,7 +9,7 @@ from typing import Any, Unpack
 import numpy as np
 import sympy
 
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, faults, instance_of
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, totals
@@ -119,7 +119,12 @@ def version_space_rounds(
 
         return formal_games.play(learner, lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
 
-    return Runs("from any version space, for any size of the class", rounds, starts, seen=seen, games=games)
+    def fits(made: Any, each: Round) -> bool:
+        row = each.instance if table is None else np.asarray(getattr(made, table))[:, each.instance]
+        return any(situation.has(row, each.label, getattr(made, state)) for situation in every)
+
+    covers = "from any version space, for any size of the class"
+    return Runs(covers, rounds, starts, seen=seen, games=games, fits=fits)
 
 
 def binary(n: int) -> Any:

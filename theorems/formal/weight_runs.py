@@ -7,6 +7,7 @@ from typing import Any, Unpack
 
 import sympy
 
+from learncheck.strategies.play.case import Round
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import (
     SMALL,
@@ -113,7 +114,11 @@ def potential_rounds(
 
     seen = counts_alone((state,), says)
     covers = "from any weights ≥ 0, for any number of them"
-    return Runs(covers, rounds, starts, seen=seen, games=games, constants=constants or {})
+
+    def fits(made: Any, each: Round) -> bool:
+        return any(situation.has(each.instance, each.label, getattr(made, state)) for situation in situations)
+
+    return Runs(covers, rounds, starts, seen=seen, games=games, constants=constants or {}, fits=fits)
 
 
 def experts(errs: tuple[sympy.Symbol, ...] = ()) -> list[Situation]:

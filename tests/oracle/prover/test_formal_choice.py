@@ -1,6 +1,7 @@
 """Whether code runs formally is chosen by the prover: what it can run is proved, and of what it cannot it says why."""
 
 import contextlib
+import math
 from dataclasses import replace
 from fractions import Fraction
 
@@ -13,6 +14,7 @@ from learncheck import Claim, Family, Induction, Next, Oblivious, Rounds, Step, 
 from learncheck.games import H, M, dot
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.prover.prove import first_open
+from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal
 from learncheck.theorems.formal.round import Situation
 from learncheck.theorems.formal.runs import number_rounds, potential_rounds, vector_rounds, version_space_rounds
@@ -246,6 +248,9 @@ def test_the_code_shows_what_no_game_does() -> None:
     assert "as a vector: not shown: code, path" in report.code
 
 
+p = sympy.Symbol("p", real=True)
+
+
 class Bytes(Separated, frozen=True, tag="choice-bytes"):
     """Instances of 8 bits, whose inner products wrap around where they are long."""
 
@@ -266,10 +271,113 @@ def in_bytes(choices, **limits):
     return Bytes(game.u, game.points)
 
 
+class Nonzero(Perceptron):
+    def update(self, x, y):
+        if self.predict(x) != y and x @ x != 0:
+            self.w = self.w + y * x
+
+
+def far(choices, *, d, rounds):
+    """Points so far away that the square of one wraps around to 0, as (2³²), which no game takes."""
+    d = choices.integer(1, d)
+    return Separated((1,) * d, choices.many(lambda: (choices.integer(1, 2**33 + 7),) * d, most=rounds))
+
+
+class Votes(Halves):
+    """Takes the signs of votes, but counts them as they are."""
+
+    def update(self, x, y):
+        self.left = self.left & ((self.rows[:, x] > 0) == (y > 0))
+
+
+def double_votes(choices, *, points, rows, rounds, **_):
+    """Classes of up to 4 rows in which a vote against may count twice; 5 rows are the fewest of which half stay."""
+    against = (-1, -2)[choices.integer(0, 1)]
+    table = tuple(tuple((1, against)[choices.integer(0, 1)] for _ in range(points)) for _ in range(rows))
+    return FiniteClassGame(
+        table, choices.many(lambda: (choices.integer(0, points - 1), choices.integer(0, 1)), most=rounds)
+    )
+
+
+class Blames(Majority):
+    """Halves the weights of experts who advise the opposite."""
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.w = self.w / (1 + (advice == -y))
+
+
+def abstaining(choices, *, n, rounds):
+    """Two experts at most, of whom one may abstain."""
+    game, none = advice(choices, n=2, rounds=3), choices.integer(0, 1)
+    return Advice(game.n, tuple(((*x[:-1], x[-1] * (0 if none and len(x) > 1 else 1)), y) for x, y in game.rounds))
+
+
+class Differ(Majority):
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.w = self.w / (1 + (advice != y))
+
+
+class Tuples(Advice, frozen=True, tag="choice-tuples"):
+    def examples(self):
+        return list(self.rounds)
+
+
+def in_tuples(choices, **limits):
+    game = advice(choices, **limits)
+    return Tuples(game.n, game.rounds)
+
+
+TENTH = Step("a mistake takes a tenth of the weight", Next(W) <= W * sympy.Rational(9, 10))
 SHORT = Step("no instance is longer than √12, as in three dimensions", q <= 12, when=always)
 AS_IF = {
     "computed in real numbers": (
         replace(PERCEPTRON, learner=LeavesNothingOut, cases=replace(PERCEPTRON.cases, build=in_bytes)),
+        "an instance computes like numbers",
+    ),
+    "products of int64": (
+        replace(
+            PERCEPTRON,
+            learner=Nonzero,
+            cases=replace(PERCEPTRON.cases, build=far),
+            measure=lambda trace: {
+                M: trace.mistakes,
+                p: dot(trace.case.u, trace.rounds.snapshots[-1]["w"]) if trace.rounds else 0,
+            },
+            bound=M <= p,
+            state=lambda state, values, trace: {p: dot(trace.case.u, state["w"])},
+            steps=PERCEPTRON.steps[2:3],
+            proof=Induction(
+                start={M: 0, p: 0},
+                rounds={
+                    "a mistake": Rounds(
+                        holds={"": Next(p) >= p + 1}, sets={M: M + 1}, when=lambda each: bool(each.mistake)
+                    ),
+                    "no mistake": Rounds(keeps=(M, p), when=lambda each: not each.mistake),
+                },
+                invariant={"": M <= p},
+            ),
+        ),
+        "an instance computes like numbers",
+    ),
+    "votes of ±1": (
+        replace(HALVES, learner=Votes, cases=replace(HALVES.cases, build=double_votes)),
+        "an instance and its label are such as the code is run on",
+    ),
+    "advice of ±1": (
+        replace(
+            MAJORITY,
+            learner=Blames,
+            cases=replace(MAJORITY.cases, build=abstaining),
+            bound=W * sympy.Rational(10, 9) ** M <= n,
+            steps=(TENTH,),
+            attained_by=lambda: [Advice(1, (((1,), 1),))],
+        ),
+        "an instance and its label are such as the code is run on",
+    ),
+    "an array": (
+        replace(MAJORITY, learner=Differ, cases=replace(MAJORITY.cases, build=in_tuples)),
         "an instance computes like numbers",
     ),
     "short in every dimension": (
@@ -289,6 +397,23 @@ def test_instances_that_are_so_in_small_games_alone_are_not_told_of_all(what: st
     report = prove(claim)
     assert report.grade == "proved-from-steps"
     assert reason in report.code
+
+
+def test_a_start_that_is_so_of_the_first_game_alone_is_refused() -> None:
+    """W ≤ 2⌈√n⌉ holds up to n = 4, and W = ⌈√n⌉ in the first game alone."""
+    claim = replace(
+        MAJORITY,
+        measure=lambda trace: {**MAJORITY.measure(trace), n: math.isqrt(trace.case.n - 1) + 1},
+        bound=W <= 2 * n,
+        steps=(),
+        attained_by=lambda: [Advice(1, (((1,), 1),))],
+        proof=Induction(
+            start={W: n}, rounds={"any": Rounds(holds={"no more": Next(W) <= W}, when=always)}, invariant={"": W <= n}
+        ),
+    )
+    report = prove(claim)
+    assert report.grade != "proved"
+    assert "a game starts with W = n" in report.code
 
 
 # ---- where it is not possible ----
