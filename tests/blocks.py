@@ -97,7 +97,7 @@ class Desk:
 
     def run(self, call: str) -> subprocess.CompletedProcess[str]:
         """Run a shell command line."""
-        environment = {name: value for name, value in os.environ.items() if not name.startswith(("COLUMNS", "PYTEST_"))}
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
         environment["PATH"] = f"{self.programs}{os.pathsep}{environment['PATH']}"
         environment["PYTEST_ADDOPTS"] = warm.QUIET
         return subprocess.run(

@@ -98,12 +98,10 @@ def run(
     """
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    names = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM", "PYTEST_ADDOPTS")
-    clean = {name: value for name, value in os.environ.items() if name not in names}
     streams = {name: subprocess.PIPE if name == piped else theirs for name in ("stdout", "stderr")}
     process = subprocess.Popen(
         [*map(str, command)], stdin=theirs, cwd=cwd, start_new_session=True, **streams,
-        env={**clean, "TERM": "xterm-256color", **environment},
+        env={**os.environ, "TERM": "xterm-256color", **environment},
     )  # fmt: skip
     os.close(theirs)
     screen, raw, frames = Screen(columns), b"", []

@@ -15,7 +15,6 @@ from sympy import Expr
 from learncheck.exact.decimals import decimal
 from learncheck.oracle.judging.figures import number
 from learncheck.oracle.notation import GREEK, said
-from learncheck.strategies.halfspaces.regression import Regression
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import Game
 from learncheck.strategies.samples.fitting import Sample
@@ -140,8 +139,8 @@ def told(claim: Claim, trace: Trace) -> list[Row]:
         words = {"in_words": f"raises {type(error).__name__}: {error}"}
     is_game = hasattr(trace.case, "arguments") and not isinstance(trace.case, Sample)
     found = {} if is_game else by_name(trace.facts)
-    hidden = ("errors",) if isinstance(trace.case, Regression) else ()  # a real answer is hardly ever its target
-    found = {name: _signed(value) for name, value in found.items() if name not in hidden}
+    untold = getattr(trace.case, "untold", ())
+    found = {name: _signed(value) for name, value in found.items() if name not in untold}
     told_besides = {name: value for name, value in found.items() if not _is_built(value) and not _is_empty(value)}
     return [
         [GREEK.get(name, name), laid_out(value)]

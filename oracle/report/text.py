@@ -61,7 +61,8 @@ def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
     topics = {claim.id: title for title, claims in chapters().items() for claim in claims}
     for claim_id, about in by_claim(evidence).items():
         fine = [each for each in about if each.expected]
-        for told in [fine] * bool(fine) + [[each] for each in about if not each.expected]:
+        falls = [[each] for each in about if not each.expected]
+        for told in [fine, *falls] if fine else falls:
             name = claim_id if told is fine or len(about) == 1 else f"{claim_id} ({told[0].learner})"
             games = sum(each.games for each in told)
             closest = max((each.ratio for each in told if each.ratio is not None), default=None)

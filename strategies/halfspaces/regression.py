@@ -57,6 +57,8 @@ ANOTHER = Earlier("another sample", lambda X, y: (X[::-1] + 1, 2 * y + 3))
 class Regression(Sample, frozen=True, kw_only=True):
     """A sample with real targets. With `again`, the learner fits another sample first."""
 
+    untold = ("errors",)  # a real answer is hardly ever its target
+
     again: bool = False
 
     def rows(self) -> tuple[tuple[Fraction, ...], ...]:

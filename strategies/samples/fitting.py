@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,6 +85,9 @@ class Fit(NamedTuple):
 
 class Sample(Case, frozen=True):
     """A sample for a batch learner, which is fitted to it, and then asked about it and about instances beyond it."""
+
+    untold: ClassVar[tuple[str, ...]] = ()
+    """The names of facts that tell a reader nothing."""
 
     def arguments(self) -> tuple[Any, ...]:
         """The learner's constructor arguments; none by default."""
