@@ -29,7 +29,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, Literal
 
 import sympy
 from sympy.logic.boolalg import Boolean
@@ -43,7 +43,7 @@ from learncheck.theorems.language.floats import Enclosing
 from learncheck.theorems.language.latex import latex
 from learncheck.theorems.language.limits import AsLimits, Limits
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Chain, Induction
+from learncheck.theorems.language.proof import Chain, Induction, Proof
 from learncheck.theorems.language.quantities import quantities
 from learncheck.theorems.language.sentence import Sentence, worded
 from learncheck.theorems.language.step import Step
@@ -185,7 +185,8 @@ class Claim(Generic[CaseT]):
     id:          its name: letters, digits, and - _ . +
     states:      the statement in a sentence, with formulas in LaTeX between dollar signs.
     sources:     where the theorem comes from: a `Source`, or any text, "Crammer et al. 2006, Theorem 2".
-    kind:        what kind of statement it is.
+    kind:        what kind of statement it is: "batch" or "game" by default, as its learner is, and "counting" if it has
+                 none.
     bound:       the statement as a sympy relation, with the observed quantity on the left.
     latex:       the bound in LaTeX, if sympy's rendering is not the one you want.
     given:       the hypotheses, a tuple of `Premise`s.
@@ -206,7 +207,7 @@ class Claim(Generic[CaseT]):
     watch:       the attributes of the learner that the steps need.
     state:       maps a snapshot of these attributes, the measured values and the trace to the steps' quantities.
     during:      maps a round, the measured values and the trace to quantities of that round: its loss, for example.
-    steps:       the lines of the proof, each checked in every round of every game.
+    steps:       the lines of the proof, each checked in every round of every game; by default those that `proof` uses.
     proof:       how the steps imply the bound: an `Induction` or a `Chain`.
 
     How sharp it is:
@@ -221,12 +222,13 @@ class Claim(Generic[CaseT]):
 
     reading:     "as-printed", "corrected" (as it is where `repairs` names the claim with the printed statement), or
                  "ours".
-    refuted_by:  the case in which a printed statement fails. `flaw` says in a sentence what is wrong with it, and
-                 `worked` works the case through, with {M} for the measured value of M.
+    refuted_by:  the case in which a printed statement fails; with a `flaw`, the stored one of its id by default. `flaw`
+                 says in a sentence what is wrong with it, and `worked` works the case through, with {M} for the
+                 measured value of M.
 
     How it is judged, and a failure is told:
 
-    judged:      whether submissions are judged by the claim.
+    judged:      whether submissions are judged by the claim; a refuted one never judges them.
     conformance: whether the claim says that the learner is a particular algorithm, rather than a bound.
     needs_state: whether a learner that exposes no state is skipped.
     in_words:    maps a trace to what is shown of its case beside a counterexample: names with numbers, tuples or
@@ -239,7 +241,7 @@ class Claim(Generic[CaseT]):
     id: str
     states: str
     sources: tuple[Source | str, ...] = ()
-    kind: Kind = "game"
+    kind: Kind | Literal[""] = ""
     label: Label = "upper"
     bound: Boolean = field(kw_only=True)
     latex: str = ""
@@ -255,7 +257,7 @@ class Claim(Generic[CaseT]):
     watch: tuple[str, ...] = ()
     state: Callable[[Snapshot, Values, Trace[CaseT, Any]], Values] = no_state
     during: Callable[[Round, Values, Trace[CaseT, Any]], Values] | None = None
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Step, ...] = None  # type: ignore[assignment]  # those of the proof
     proof: Induction | Chain | None = None
 
     slack: tuple[Boolean, ...] = ()
@@ -286,6 +288,15 @@ class Claim(Generic[CaseT]):
             object.__setattr__(self, "reading", "corrected")
         if isinstance(self.sources, str):
             object.__setattr__(self, "sources", (self.sources,))
+        if not self.kind:
+            kind = "counting" if self.learner is None else "batch" if hasattr(self.learner, "fit") else "game"
+            object.__setattr__(self, "kind", kind)
+        if self.flaw and self.refuted_by is None:
+            object.__setattr__(self, "refuted_by", f"{self.id}.json")
+        if self.refuted_by is not None:
+            object.__setattr__(self, "judged", False)
+        if self.steps is None:
+            object.__setattr__(self, "steps", self.proof.used if isinstance(self.proof, Proof) else ())
         demand(self)
         if self.floats is not None or self.measure is quantities:
             bare = getattr(self.measure, "measure", self.measure)  # where it is a claim with another error
@@ -381,5 +392,5 @@ def as_printed(repaired: Claim[CaseT], states: str, *, flaw: str, **told: Any) -
     printed = f"{repaired.id}-as-printed"
     kept = {name: getattr(repaired, name) for name in COMMON}
     label = "upper" if repaired.label == "tight" else repaired.label
-    known = dict(label=label, refuted_by=f"{printed}.json", flaw=flaw, judged=False)
+    known = dict(label=label, flaw=flaw)
     return Claim(printed, states, **{**kept, **known, **told})

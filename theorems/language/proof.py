@@ -241,6 +241,11 @@ class Proof:
                 raise TypeError(f"{told}; write invariant={{'in words': M <= a}}, start={{M: 0}} and the like")
         worded(self, "means", "lines", "reading", "matched")
 
+    @property
+    def used(self) -> tuple[Step, ...]:
+        """The claim's steps that the proof starts from, in its order."""
+        return ()
+
 
 @dataclass(frozen=True)
 class Induction(Proof):
@@ -268,6 +273,10 @@ class Induction(Proof):
         super().__post_init__()
         worded(self, "rounds", "invariant", "ends")
 
+    @property
+    def used(self) -> tuple[Step, ...]:
+        return tuple(dict.fromkeys(step for each in self.rounds.values() for step in each.steps))
+
 
 @dataclass(frozen=True)
 class Chain(Proof):
@@ -277,3 +286,7 @@ class Chain(Proof):
     """
 
     steps: tuple[Step, ...] = ()
+
+    @property
+    def used(self) -> tuple[Step, ...]:
+        return self.steps

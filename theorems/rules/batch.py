@@ -39,7 +39,6 @@ def batch_conforms(
     known = once(fit)
     common = dict(
         sources=sources,
-        kind="batch",
         label="exact",
         learner=learner,
         cases=cases,

@@ -180,7 +180,7 @@ TRAINING_ERROR_PROOF = Induction(
     "an error.",
 )
 
-about_adaboost = partial(Claim, kind="batch", learner=AdaBoost, attained_by=hard_cases)
+about_adaboost = partial(Claim, learner=AdaBoost, attained_by=hard_cases)
 """A claim about AdaBoost, attacked with the weak learners that are hardest for it."""
 
 TRAINING_ERROR = about_adaboost(
@@ -237,7 +237,6 @@ ERROR_FALLS_AS_PRINTED = Claim(
     "adaboost-error-falls-as-printed",
     "The empirical risk of AdaBoost decreases with $T$: it rises from no round to the next.",
     sources=(UML("10.3"),),
-    kind="batch",
     learner=AdaBoost,
     cases=SCRIPTS,
     given=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND),
@@ -245,7 +244,6 @@ ERROR_FALLS_AS_PRINTED = Claim(
     bound=J <= 0,
     watch=("estimator_weights",),
     needs_state=True,
-    refuted_by="adaboost-error-falls-as-printed.json",
     flaw=r"A bound on it, $\exp(-2\gamma^2T)$, decreases. The vote of two is that of the one that weighs more, "
     "which has the lesser error under its own distribution and may have the greater one on the sample. Two "
     "rounds are the fewest, and with fewer than nine examples it takes ties or more rounds: ERM over stumps "
@@ -257,7 +255,6 @@ ERROR_FALLS_AS_PRINTED = Claim(
         "vote of both is the second.",
         "So the training error rose from 2/9 to 3/9, by {J}, and the notes print that it decreases.",
     ),
-    judged=False,
 )
 
 BOUND_FALLS = about_adaboost(

@@ -48,7 +48,6 @@ TRAINING_ERROR = Claim(
     r"If a vote of stumps labels the sample with margins of at least $2\gamma$ (of a total weight of 1), then the "
     r"training error of AdaBoost over ERM stumps is at most $\exp(-2\gamma^2T)$.",
     sources=(UML("Theorem 10.2"), UML("10.1.1, ERM for Decision Stumps"), UML("10.6")),
-    kind="batch",
     learner=AdaBoostStumps,
     cases=SAMPLES,
     measure=training_error,

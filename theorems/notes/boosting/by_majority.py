@@ -168,7 +168,6 @@ ERROR = Claim(
     "boosting-by-majority-training-error",
     r"With a $\gamma$-weak learner the majority of $T$ rounds has a training error of at most $(1 - 4\gamma^2)^{T/2}$.",
     sources=(JAI("Boosting, behind the theorem"),),
-    kind="batch",
     learner=BoostingByMajority,
     cases=CASES,
     given=(HAS_EDGE, BELOW_HALF),
@@ -221,13 +220,11 @@ NO_ERROR = Claim(
     r"With a $\gamma$-weak learner and $T > \log(n)/(2\gamma^2)$ rounds the majority errs on $E < 1$, so on none, of "
     "the $n$ examples.",
     sources=(JAI("Boosting, the theorem"),),
-    kind="batch",
     learner=BoostingByMajority,
     cases=ENOUGH,
     given=(HAS_EDGE, ENOUGH_ROUNDS, BELOW_HALF),
     measure=measure,
     bound=E < 1,
-    steps=(SMALL_ERROR,),
     proof=NO_ERROR_PROOF,
     attained_by=enough_attacks,
     remark=r"JAI has $t_0 = O(\log(n)/\gamma^2)$; the constant of the argument is ½. How near the training error "

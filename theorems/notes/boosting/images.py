@@ -76,13 +76,11 @@ RECTANGLES = Claim(
     "rectangle-count",
     r"An $n \times n$ image has $(n(n+1)/2)^2$ rectangles, at most $n^4$: 90,000 of at most $24^4$ where $n = 24$.",
     sources=(UML("10.4"),),
-    kind="counting",
     label="tight",
     cases=SIZES,
     measure=counted,
     bound=And(R <= n**4, Eq(R, (n * (n + 1) / 2) ** 2)),
     state=lambda state, values, trace: {R: state["rectangles"], L: state["stretches"], n: state["n"]},
-    steps=(ENDS_THERE, TWO_STRETCHES),
     proof=Induction(
         start={n: 1, L: 1, R: 1},
         rounds={
@@ -102,7 +100,6 @@ FEATURES = Claim(
     r"There are at most $24^4\cdot4$ features of four types in a 24 $\times$ 24 image, and at most $4n^4$ in an "
     r"$n \times n$ image.",
     sources=(UML("10.4"),),
-    kind="counting",
     cases=SIZES,
     measure=counted,
     bound=C <= 4 * n**4,

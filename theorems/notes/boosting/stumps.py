@@ -41,7 +41,6 @@ STUMP_ERM = Claim(
     "stump-erm",
     "The sweep over the sorted examples finds a stump of least weighted training error.",
     sources=(UML("10.1.1, ERM for Decision Stumps"),),
-    kind="batch",
     label="exact",
     learner=DecisionStump,
     cases=SAMPLES,

@@ -67,7 +67,6 @@ THREE_PIECES = Claim(
     "three-piece-weak-learner",
     "For every distribution that a 3-piece classifier labels, ERM over decision stumps finds one of error at most 1/3.",
     sources=EXAMPLE,
-    kind="batch",
     label="tight",
     learner=DecisionStump,
     cases=sized(
@@ -80,7 +79,6 @@ THREE_PIECES = Claim(
     measure=lambda trace: {E: trace.facts.error},
     bound=E <= Rational(1, 3),
     during=lambda each, values, trace: {**dict(zip((p1, p2, p3), trace.case.regions(), strict=True)), beyond: 0},
-    steps=(ON_THE_LEFT, ON_THE_MIDDLE, FAR_OUT, ON_THE_RIGHT),
     proof=Chain(
         steps=(ON_THE_LEFT, ON_THE_MIDDLE, FAR_OUT, ON_THE_RIGHT),
         means={"the pieces cover the line": Eq(p1 + p2 + p3, 1)},
@@ -239,7 +237,6 @@ UNION = Claim(
     bound=1 - P >= 1 - delta * T,
     state=lambda state, values, trace: {P: state["failed"], T: state["t"]},
     during=lambda each, values, trace: {q: each.prediction},
-    steps=(FAILS_NEWLY, AT_MOST_DELTA),
     proof=Induction(
         start={P: 0, T: 0},
         rounds={
@@ -285,14 +282,12 @@ ZERO_ERROR = Claim(
     r"If $\varepsilon_t \le \tfrac{1}{2} - \gamma$ in every round, then AdaBoost makes no error on the $m$ examples "
     r"after $T > \log(m)/(2\gamma^2)$ rounds.",
     sources=(UML("10.2, after Remark 10.2"),),
-    kind="batch",
     label="exact",
     learner=AdaBoost,
     cases=Family(boosting.long_trainings, search=dict(instances=3), scout=dict(instances=4)),
     given=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND, ENOUGH_ROUNDS),
     measure=measured,
     bound=Eq(L, 0),
-    steps=(BELOW_BOUND,),
     proof=Chain(
         given=formally(POSITIVE_EDGE, ENOUGH_ROUNDS),
         steps=(BELOW_BOUND,),
@@ -319,7 +314,6 @@ SEPARABILITY = Claim(
     "has an edge of at least the vote's margin; or there is a distribution under which each of them errs on exactly "
     "one half.",
     sources=(UML("10.6, weak learners and linear separability"),),
-    kind="counting",
     label="lower",
     cases=sized(
         base_samples,

@@ -161,7 +161,7 @@ def fits(
     )
 
 
-training = partial(Claim[FitCost], kind="batch", label="upper", measure=cost, remark=GROWTH, judged=False)
+training = partial(Claim[FitCost], measure=cost, remark=GROWTH, judged=False)
 """A claim about the cost of training."""
 
 

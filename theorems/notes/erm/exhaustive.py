@@ -30,7 +30,6 @@ EXHAUSTIVE = Claim(
     "finite-class-erm",
     "Exhaustive search over a finite class returns a hypothesis of the class with the least empirical risk.",
     sources=FINITE,
-    kind="batch",
     label="exact",
     learner=FiniteERM,
     cases=sized(

@@ -60,7 +60,7 @@ def colored(trace: Trace[Satisfiability, Reductions]) -> Values:
     }
 
 
-reduction = partial(Claim, kind="counting", label="exact", reading="ours")
+reduction = partial(Claim, label="exact", reading="ours")
 """A claim that one problem is carried over to another."""
 
 SAT_TO_COLORING = reduction(
@@ -197,7 +197,6 @@ COLORING_TO_TERMS = Claim(
     "conjunctions of the vertices that do not have a colour do it, and the first term that accepts the example of a "
     "vertex is its colour.",
     sources=(UML("8.2.4, the reduction of 3-coloring"),),
-    kind="counting",
     label="exact",
     cases=sized(
         partial(on_graphs, kind=TermCover),

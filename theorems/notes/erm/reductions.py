@@ -79,7 +79,7 @@ def known_graphs() -> list[Coloring]:
     return [Coloring(n, edges, k) for n, edges, most in chromatic for k in (most - 1, most) if k]
 
 
-reduction = partial(Claim, kind="counting", label="exact")
+reduction = partial(Claim, label="exact")
 """A claim about what a reduction gives."""
 
 COLORING_REDUCTION = reduction(
@@ -175,14 +175,12 @@ AS_PRINTED = reduction(
     given=(PROPER,),
     measure=one_to_one,
     bound=Eq(S, m - E),
-    refuted_by="max-feasible-subsystem-as-printed.json",
     flaw="ERM may return a halfspace that is made of no vector, and the hint's mapping does not keep it from doing so.",
     worked=(
         "x > 1 and −x > 1: the points 1 and −1, both labelled +1.",
         "The halfspace w = 0, b = 1, the constant +1, makes E = {E} errors on them: m − E = {m} − {E}.",
         "No x is above 1 and below −1: the largest feasible subsystem has {S} inequality.",
     ),
-    judged=False,
 )
 
 

@@ -87,7 +87,6 @@ EXPERTS_PERFECT = Claim(
     bound=M <= log(n, 2),
     watch=("alive",),
     state=trusted,
-    steps=(REMOVES_HALF,),
     proof=EXPERTS_PERFECT_PROOF,
     attained_by=lambda: [experts.even_game(2**k, k, "perfect") for k in (0, 1, 2, 5, 10)],
     remark="Attained where $n$ is a power of two, by advice that divides the experts that are left in half.",

@@ -126,7 +126,6 @@ ELIMINATION = Claim(
     bound=M <= n,
     watch=("candidates",),
     state=candidates,
-    steps=(RULES_OUT_ONE,),
     proof=ELIMINATION_PROOF,
     attained_by=lambda: [games.unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
     remark="Attained for every $n$ by the unit vectors, all of them negative: the target is the empty "

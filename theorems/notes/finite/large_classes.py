@@ -18,7 +18,7 @@ from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, q
 from learncheck.theorems.language.counting import at_most_power, strings_below
 from learncheck.theorems.language.premise import premise
 from learncheck.theorems.notes.finite import mistakes
-from learncheck.theorems.notes.finite.mistakes import REMOVES_HALF, H, M, P
+from learncheck.theorems.notes.finite.mistakes import H, M, P
 
 # ---- programs ----
 
@@ -62,7 +62,6 @@ HALVING_PROGRAMS = Claim(
     bound=M <= b,
     watch=("alive",),
     state=mistakes.version_space,
-    steps=(REMOVES_HALF,),
     proof=mistakes.halved(A_PROGRAM, B, names={P: 2**M, B: 2**b}, using=(strings_below(H, 2**b),)),
     attained_by=lambda: [
         programs.bisected("x1", 1, 1),
@@ -85,7 +84,6 @@ PROGRAM_COUNT = Claim(
     "program-count",
     "There are fewer than $2^b$ programs of fewer than $b$ bits, and no more predicates than programs.",
     sources=(PROGRAMS,),
-    kind="counting",
     cases=sized(
         programs.program_counts,
         "all strings over alphabets of 2, 4, 8 and 16 characters, up to {most} strings a class, on {points} "
@@ -154,7 +152,6 @@ GRID_HALFSPACES = Claim(
     bound=M <= d * log(2 * n + 1, 2),
     watch=("alive",),
     state=mistakes.version_space,
-    steps=(REMOVES_HALF,),
     proof=mistakes.halved(
         SEPARATED,
         Q,
@@ -184,7 +181,6 @@ GRID_COUNT = Claim(
     r"$x \mapsto \operatorname{sign}\langle w,x\rangle$ on $G^d$, with $\operatorname{sign}(0) = 0$, there are as many "
     "as directions, counting $w = 0$ as one, and so at most as many as vectors.",
     sources=(GRID,),
-    kind="counting",
     label="tight",
     cases=sized(
         grids.grid_counts,

@@ -36,6 +36,7 @@ OPTIMAL = Claim(
     r"There is always an online algorithm that makes at most $\log_2|H|$ mistakes: the value of the game, which is "
     r"the Littlestone dimension $L$ of $H$, is at least $\operatorname{VCdim}(H)$ and at most $\log_2|H|$.",
     sources=(OPTIMUM,),
+    kind="game",
     label="tight",
     cases=sized(
         littlestone.class_values,

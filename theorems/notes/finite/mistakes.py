@@ -102,7 +102,6 @@ CONSISTENT = Claim(
     bound=M <= H - 1,
     watch=("alive",),
     state=version_space,
-    steps=(REMOVES_ONE,),
     proof=CONSISTENT_PROOF,
     attained_by=lambda: map(finite_class.singletons_game, (1, 2, 5, 20, 63)),
 )
@@ -120,7 +119,6 @@ HALVING = Claim(
     bound=M <= log(H, 2),
     watch=("alive",),
     state=version_space,
-    steps=(REMOVES_HALF,),
     proof=HALVING_PROOF,
     attained_by=lambda: [
         *(finite_class.bisection_game(finite_class.cube(points), points) for points in (1, 2, 3, 6)),

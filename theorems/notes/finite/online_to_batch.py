@@ -92,7 +92,6 @@ AS_PRINTED = Claim(
     measure=measure_in_the_worst_order,
     bound=err <= M / t,
     attained_by=hard_cases,
-    refuted_by="random-stopping-as-printed.json",
     flaw="The order must not depend on the examples. Of two points, each of probability ½, a learner errs on "
     "one until it has seen it, so $M = 1$; where the other comes first, the expected error is ¼, whatever "
     "$t$ is. Halving errs on whichever point comes second, and 3 examples are enough. With 2 neither Halving, on any "
@@ -104,7 +103,6 @@ AS_PRINTED = Claim(
         "of one point, and every stop errs with probability ½; else the first two do. In all that is {err} on average.",
         "The notes print at most M/t = 1/3.",
     ),
-    judged=False,
 )
 
 RANDOM_STOPPING = Claim(

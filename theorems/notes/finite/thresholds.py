@@ -139,7 +139,6 @@ THRESHOLD_HALVING = Claim(
     bound=M <= log(n + 2, 2),
     watch=("l", "r"),
     state=interval,
-    steps=HALVING_STEP,
     proof=THRESHOLD_PROOF,
     attained_by=lambda: [middle_game(2**k - 2) for k in (2, 3, 6, 10)],
     repairs="threshold-halving-mistakes-as-printed",

@@ -42,7 +42,7 @@ FALSE = Step(
     lambda each: each.label == 0,
 )
 
-encoding = partial(Claim, sources=ENCODED, kind="counting", label="tight")
+encoding = partial(Claim, sources=ENCODED, label="tight")
 """A claim about what halfspaces express."""
 
 AND_OR = encoding(
@@ -65,7 +65,6 @@ AND_OR = encoding(
     bound=And(k * A <= s, s <= k - 1 + A, O <= s, s <= k * O),
     watch=("literals", "true", "all", "some"),
     state=lambda state, values, trace: {s: state["true"], k: state["literals"], A: state["all"], O: state["some"]},
-    steps=(TRUE, FALSE),
     proof=Induction(
         start={k: 0, s: 0, A: 1, O: 0},
         rounds={
@@ -130,7 +129,6 @@ LISTS = encoding(
     watch=("weight", "score", "label"),
     state=lambda state, values, trace: {z: state["score"], y: state["label"], W: state["weight"]},
     during=lambda each, values, trace: {o: each.label},
-    steps=(FIRES, DOES_NOT),
     proof=Induction(
         means={"the default is a label": Or(Eq(y0, 1), Eq(y0, -1))},
         start={z: y0, y: y0, W: 2},

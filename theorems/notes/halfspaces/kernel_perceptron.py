@@ -184,7 +184,7 @@ MISTAKES = Claim(
     bound=M <= R2 * B2,
     watch=("mistakes",),
     state=image,
-    **separators.turns_and_grows(
+    proof=separators.turns_and_grows(
         B2,
         TURNS,
         GROWS,

@@ -252,7 +252,6 @@ GAUSSIAN_RANK = Claim(
     r"The Gram matrix of $m$ distinct points under $e^{-\|x-z\|^2}$ has rank $m$, so that no $\varphi$ into any "
     r"$\mathbb{R}^n$, $n < m$, gives this kernel: its feature space has infinite dimension.",
     sources=(VEM("8.3.1"),),
-    kind="counting",
     label="exact",
     cases=Family(
         kernels.gaussian_samples,

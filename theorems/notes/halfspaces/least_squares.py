@@ -65,7 +65,7 @@ def nearly_dependent() -> list[RegressionSample]:
     return [RegressionSample(((8192, 8192), (8192, 8193)), (0, 4), ((0, 4),))]
 
 
-about_least_squares = partial(Claim, kind="batch", learner=LeastSquares, cases=SAMPLES)
+about_least_squares = partial(Claim, learner=LeastSquares, cases=SAMPLES)
 """A claim about what LeastSquares finds."""
 
 LEAST_SQUARES = about_least_squares(

@@ -94,7 +94,6 @@ HALFSPACE_LP = Claim(
     r"In the realizable case the linear program of (9.1) returns a $w$ with $y_i\langle w,x_i\rangle \ge 1$ for all "
     "$i$; it is infeasible exactly where no $w$ separates the sample.",
     sources=(UML("9.1.1, (9.1)"),),
-    kind="batch",
     label="lower",
     learner=HalfspaceLP,
     cases=SAMPLES,

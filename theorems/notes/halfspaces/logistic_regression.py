@@ -65,7 +65,6 @@ LOGISTIC = Claim(
     r"Logistic regression finds a $w$ whose mean logistic loss $(1/m)\sum \log(1 + e^{-y_i\langle w,x_i\rangle})$ is "
     "the least, up to $10^{-6}$.",
     sources=(UML("9.3, (9.10)"),),
-    kind="batch",
     learner=LogisticRegression,
     cases=LABELS,
     given=HYPOTHESES,

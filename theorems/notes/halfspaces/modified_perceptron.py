@@ -203,7 +203,6 @@ UPDATES = Claim(
     watch=("w",),
     needs_state=True,
     state=towards_target,
-    steps=(NEVER_FALLS, SHRINKS),
     proof=UPDATES_PROOF,
     attained_by=lambda: [
         unit_targets.closing_spiral(8, Fraction(1, 2)),
@@ -309,7 +308,6 @@ DIRECTION_AS_PRINTED = Claim(
     bound=n * (1 - sigma**2) ** (2 * m) >= 1,
     watch=("w",),
     needs_state=True,
-    refuted_by="modified-perceptron-direction-as-printed.json",
     flaw=r"(8.4) bounds $\|w\|^2$ by $(1 - \sigma^2)^m$, so that $\|w\|$ is at most $(1 - \sigma^2)^{m/2}$. With "
     r"the printed exponent the proof would give $\log n/(2\sigma^2)$ updates, and there are games with "
     r"nearly $\log n/\sigma^2$.",
@@ -318,5 +316,4 @@ DIRECTION_AS_PRINTED = Claim(
         "x = (−31, 480)/481 is negative, and w·x = 1316/2405 ≈ 0.547 errs by more than σ‖w‖: {m} update.",
         "The notes print 1 ≥ (1/√2)/(1 − σ²) = (1/√2)·(121/85) ≈ 1.007.",
     ),
-    judged=False,
 )

@@ -51,7 +51,7 @@ MISTAKES = Claim(
     bound=M <= R2 * B2,
     watch=("w",),
     state=separators.towards_separator,
-    **separators.turns_and_grows(
+    proof=separators.turns_and_grows(
         B2,
         TURNS,
         GROWS,

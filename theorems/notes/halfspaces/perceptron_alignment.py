@@ -98,7 +98,6 @@ ALIGNMENT = Claim(
     needs_state=True,
     state=separators.towards_target,
     during=gain_of,
-    steps=(CORRECTS, ALIGNS, ALIGNS_STRICTLY, GROWS_SLOWLY),
     proof=ALIGNMENT_PROOF,
     attained_by=lambda: perceptron_margins.axes_targets((1, 2, 5, 20)),
     remark=r"$M$ stands for the notes' $T$. Attained by $e_1$, ..., $e_m$ and $w_f = (1, \dots, 1)$, where both "
@@ -142,7 +141,6 @@ MORE_ALIGNED_AS_PRINTED = about_the_angle(
     given=(LINEAR_SEPARABLE,),
     measure=falls_of_the_cosine,
     bound=fallen <= 0,
-    refuted_by="perceptron-more-aligned-as-printed.json",
     flaw="The inner product with $w_f$ rises, and the length is to be bounded: “really?”, the notes add. A "
     "correction may turn $w$ away from $w_f$ all the same; what rises is the lower bound "
     r"$\sqrt{T}\cdot\rho/R$ of the cosine. Two corrections are the fewest, since the first starts from $w = "

@@ -124,7 +124,7 @@ TURNS = Step(r"$T$ updates add at least $T$ to $a = \langle w^*,w\rangle$", Next
 GROWS = Step(r"$T$ updates add at most $TR^2$ to $b = \|w\|^2$", Next(b) <= T * R2, always)
 HALTS = Step(r"it stops where $y_i\langle w,x_i\rangle > 0$ for all $i$", Eq(E, 0), always)
 
-batch_claim = partial(Claim, kind="batch", learner=BatchPerceptron, cases=SAMPLES, given=(SEPARABLE,))
+batch_claim = partial(Claim, learner=BatchPerceptron, cases=SAMPLES, given=(SEPARABLE,))
 """A claim about the batch Perceptron on separable samples."""
 
 BATCH_HALTS = batch_claim(
@@ -232,7 +232,6 @@ EXPONENTIAL = Claim(
     r"$B$ can be exponentially large in $d$: there are $d$ examples in $\{-1, 0, 1\}^d$ with $B^2 = (4^d - 1)/3$ on "
     "which every run of Batch Perceptron makes at least $B^2$ updates.",
     sources=(UML("Remark 9.1"),),
-    kind="batch",
     label="tight",
     learner=BatchPerceptron,
     cases=sized(up_to(linear_samples.staircase, size=(1, "most")), "d = 1, ..., {most}", most=(4, 4, 5, 7)),

@@ -118,7 +118,6 @@ HINGE = Claim(
     watch=("w",),
     state=separators.towards_target,
     during=lambda each, values, trace: {loss: hinge(trace, each)},
-    steps=(HINGE_TURNS, HINGE_GROWS),
     proof=HINGE_PROOF,
     attained_by=lambda: compared_axes((1, 2, 5, 20)),
     reading="ours",

@@ -14,6 +14,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.runs import Happened
 from learncheck.theorems.language.claim import JAI, LIN, VEM, Claim, Family, Values, sized
 from learncheck.theorems.language.premise import Premise, formally
+from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces import separators
 from learncheck.theorems.notes.halfspaces.separators import R2, W2, X2, M, a, b, gamma, gamma2, least, rho2
@@ -86,7 +87,7 @@ MARGIN = margin_claim(
     batch=target_batch,
     measure=measures_of_margin,
     bound=M <= 1 / gamma**2,
-    **separators.turns_and_grows(
+    proof=separators.turns_and_grows(
         W2,
         TURNS_BY_MARGIN,
         GROWS_BY_ONE,
@@ -119,7 +120,7 @@ MARGIN_GENERAL = margin_claim(
     batch=target_batch,
     measure=measures_of_margin,
     bound=M <= W2 * X2 / gamma**2,
-    **separators.turns_and_grows(
+    proof=separators.turns_and_grows(
         W2,
         TURNS_IN_GENERAL,
         GROWS_IN_GENERAL,
@@ -159,7 +160,7 @@ MARGIN_SEPARATION = margin_claim(
     given=(SEPARATES_BY_ONE,),
     measure=measures_of_separation,
     bound=M <= R2 / gamma2,
-    **separators.turns_and_grows(
+    proof=separators.turns_and_grows(
         W2,
         CLAIM_1,
         CLAIM_2,
@@ -193,8 +194,8 @@ TURNS_BY_DISTANCE = Step(
 GROWS_BY_RADIUS = Step(r"a correction adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
 
 
-def turns_by_distance(separable: Premise, reading: str, **told: Any) -> dict[str, Any]:
-    """Build the steps and the proof for data at a distance of at least ρ = μ/‖w_f‖ from a separator's hyperplane.
+def turns_by_distance(separable: Premise, reading: str, **told: Any) -> Induction:
+    """Build the proof for data at a distance of at least ρ = μ/‖w_f‖ from a separator's hyperplane.
 
     `told` is passed on to `separators.rounds_of_code`.
     """
@@ -226,7 +227,7 @@ MARGIN_DISTANCE = margin_claim(
     batch=target_batch,
     measure=measures_of_distance,
     bound=M <= R2 / rho2,
-    **turns_by_distance(
+    proof=turns_by_distance(
         LINEAR_SEPARABLE,
         reading=r"$M^2\mu^2 \le a^2 \le \|w_f\|^2b \le \|w_f\|^2MR^2$, so "
         r"$M\rho^2 \le R^2$.",

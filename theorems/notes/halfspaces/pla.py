@@ -45,7 +45,7 @@ PLA_HALTS = Claim(
     bound=M <= R2 / rho2,
     watch=("w",),
     state=separators.towards_separator,
-    **turns_by_distance(
+    proof=turns_by_distance(
         LINEAR_SEPARABLE,
         best=lambda trace: separators.separator(trace)[0],
         reading="$M$, the corrections, are the notes' $T$. A cycle without a correction ends the run, so it has "

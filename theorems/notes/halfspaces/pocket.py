@@ -1,6 +1,5 @@
 """Pocket keeps the best of the weights that PLA goes through."""
 
-from functools import partial
 from itertools import pairwise
 from math import floor
 
@@ -52,9 +51,6 @@ def pocket_fits(trace: Trace[PocketSample, Fit]) -> BatchFit:
     case, facts = trace.case, trace.facts
     return pocket_fit(case.points, case.labels, facts.answers, case.queries, facts.beyond, case.max_updates)
 
-
-about_pocket = partial(Claim, kind="batch", label="exact", learner=Pocket)
-"""A claim about what Pocket returns."""
 
 POCKET_CONFORMS = batch_conforms(
     "pocket-conforms",
@@ -110,7 +106,7 @@ def rise(trace: Trace[PocketCourse, Course]) -> str:
     return f"the training errors after 0, 1, 2, ... corrections are {', '.join(map(str, trace.facts.errors))}"
 
 
-POCKET_KEEPS = about_pocket(
+POCKET_KEEPS = Claim(
     "pocket-keeps-the-best",
     "The training error of Pocket never rises from one correction to the next; on linearly separable data it is the "
     "same as PLA, both making no mistakes (pocket-on-separable-data).",
@@ -123,6 +119,8 @@ POCKET_KEEPS = about_pocket(
         drawn=dict(dimensions=(3, 4), reach=(3, 4), examples=(5, 8), updates=(6, 8)),
         every=dict(reach=(1, 1), examples=(2, 4), ordered=(2, 3), updates=(4, 6)),
     ),
+    label="exact",
+    learner=Pocket,
     measure=course,
     bound=Eq(J, 0),
     why=rise,

@@ -30,7 +30,6 @@ FEW_BITS = Claim(
     "With $k$ bits for each element of $w$ and for $b$ there are at most $2^{k(d+1)}$ linear predictors "
     r"$x \mapsto \langle w,x\rangle + b$; with 64 bits $2^{64(d+1)}$.",
     sources=(UML("9.2"),),
-    kind="counting",
     label="tight",
     cases=sized(
         regression.few_bits,
@@ -61,7 +60,6 @@ POLYNOMIALS = Claim(
     r"Least squares on $\psi(x) = (1, x, \ldots, x^n)$ finds a polynomial $p(x) = \langle a,\psi(x)\rangle$ of degree "
     "at most $n$ with the least mean squared loss.",
     sources=(UML("9.2.2"),),
-    kind="batch",
     learner=LeastSquares,
     cases=sized(
         regression.polynomial_samples,

@@ -233,7 +233,6 @@ HIGH_PROBABILITY_AS_PRINTED = Claim(
     cases=BAD_STARTS,
     measure=shown_to_fail,
     bound=failing <= 1 / n,
-    refuted_by="modified-perceptron-high-probability-as-printed.json",
     flaw='"$W$.h.p." is read as $1 - 1/n$; no reading that tends to 1 would do. A start with $\\langle '
     r"w^*,w^0\rangle < 0$ has probability 1/2, and from each of these an adversary has $w$ updated for ever "
     r"(modified-perceptron-bad-start; in this game beyond $\log n/\sigma^2$). The proof itself gives a "
@@ -247,5 +246,4 @@ HIGH_PROBABILITY_AS_PRINTED = Claim(
         "From each such start it can go on for ever, and half of all starts are such: more than log n/σ² updates come "
         "with a probability of at least {F}, and not at most 1/n.",
     ),
-    judged=False,
 )

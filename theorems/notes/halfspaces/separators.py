@@ -179,13 +179,13 @@ def rounds_of_code(
     return vector_rounds(lambda w, target: {a: target @ w, b: w @ w}, given=given, means=means, counts=M, target=best)
 
 
-def turns_and_grows(length: Any, turns: Step, grows: Step, **parts: Any) -> dict[str, Any]:
-    """Build the steps and the proof that all these claims share: a′ >= a + progress and b′ <= b + growth on a mistake.
+def turns_and_grows(length: Any, turns: Step, grows: Step, **parts: Any) -> Induction:
+    """Build the proof that all these claims share: a′ >= a + progress and b′ <= b + growth on a mistake.
 
     So M·progress <= a and b <= M·growth, and a² <= length·b by Cauchy-Schwarz, where `length` is ‖w*‖².
     """
     progress, growth = turns.relation.rhs - a, grows.relation.rhs - b
-    proof = Induction(
+    return Induction(
         start={M: 0, a: 0, b: 0},
         rounds={
             "a mistake": Rounds(steps=(turns, grows), sets={M: M + 1}),
@@ -198,7 +198,6 @@ def turns_and_grows(length: Any, turns: Step, grows: Step, **parts: Any) -> dict
         using=(cauchy_schwarz(a, length, b),),
         **parts,
     )
-    return {"steps": (turns, grows), "proof": proof}
 
 
 FREE = Family[HalfspaceGame](

@@ -232,7 +232,6 @@ BOOSTING = Claim(
         delta: trace.case.delta,
     },
     bound=P <= delta,
-    steps=(ALL_FAIL, MISLED, ONE_OF_TWO),
     proof=BOOSTING_PROOF,
     attained_by=close_calls,
     repairs="confidence-boosting-as-printed",

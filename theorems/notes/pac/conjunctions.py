@@ -76,7 +76,6 @@ ELIMINATION = Claim(
     "Elimination returns a conjunction with zero training error, the most restrictive one that holds on all positive "
     "examples.",
     sources=ELIMINATION_IN_THE_NOTES,
-    kind="batch",
     label="exact",
     learner=ConjunctionElimination,
     cases=SAMPLES,
@@ -102,7 +101,6 @@ LITERALS = Claim(
     "conjunction-literals",
     "After a positive example at least one literal of every variable is gone: at most $n$ literals are left.",
     sources=(VEM("8.1, Example 8.3"),),
-    kind="batch",
     label="tight",
     learner=ConjunctionElimination,
     cases=SAMPLES,
@@ -147,7 +145,6 @@ COUNT = Claim(
     "conjunction-count",
     r"Conjunctions that name no variable twice give $3^n$ functions on $\{0,1\}^n$; all conjunctions give $3^n + 1$.",
     sources=(VEM("8.1, Example 8.1"), UML("8.2.3")),
-    kind="counting",
     label="exact",
     cases=sized(
         up_to(ConjunctionCount, n=(1, "variables")),
@@ -163,7 +160,6 @@ COUNT = Claim(
         n: state["n"],
         **dict(zip((WITH_X, WITHOUT_X, ALONE), state["by"], strict=True)),
     },
-    steps=(IN_THREE, THREE_TIMES, AND_FALSE),
     proof=Induction(
         start={n: 1, S: 3, C: 4},
         names={P3: 3**n},

@@ -51,12 +51,10 @@ SAMPLE_SIZE_AS_PRINTED = Claim(
     r"$\log(|H|/\delta)/\varepsilon$ is at most $3\cdot(n/\varepsilon) \log(1/\delta)$ at $\delta = 1/2$, with the "
     "constant that $n = 1$ needs.",
     sources=GREEDY_IN_THE_NOTES,
-    kind="counting",
     cases=every_number(1),
     measure=lambda trace: {S: trace.case.functions(), n: trace.case.n},
     bound=log(2 * S) <= 3 * n * log(2),
     attained_by=lambda: [ListCount(1)],
-    refuted_by="decision-list-sample-size-as-printed.json",
     flaw=r"A logarithm is lost: $\log(4^n n!)$ grows like $n \log n$, and so does $\log|H|$. With the constant 3 "
     "the line falls from $n = 6$ on, and every other constant falls further on (decision-list-no-constant). "
     "What falls is the step from $|H|$ to $m$; that does not show that this many examples never suffice.",
@@ -65,7 +63,6 @@ SAMPLE_SIZE_AS_PRINTED = Claim(
         "At δ = 1/2, log₂(2|H|) is between 18.9 and 19, but 3n = 18.",
         "As |H| ≥ 2^n n!, log₂(2|H|)/n exceeds every constant: at n = 2^c it exceeds c.",
     ),
-    judged=False,
 )
 
 

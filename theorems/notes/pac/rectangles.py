@@ -64,7 +64,6 @@ RECTANGLE = Claim(
     "rectangle-erm",
     "Realizable rectangles: the least and greatest values of the positive examples give zero training error.",
     sources=MIN_MAX,
-    kind="batch",
     label="exact",
     learner=RectangleERM,
     cases=REALIZABLE,
@@ -122,7 +121,6 @@ AGNOSTIC = Claim(
     "The search over all subsets of at most $2n$ examples finds a rectangle with the fewest training errors; it "
     "tries at most $(m + 1)^{2n}$ of them.",
     sources=(UML("8.2.2, Not Efficiently Learnable in the Agnostic Case"), UML("Exercise 8.2")),
-    kind="batch",
     learner=BoxesBySubsets,
     cases=AGNOSTIC_BOXES,
     measure=search_errors,
@@ -146,7 +144,6 @@ FROM_FEW_EXAMPLES = Claim(
     "If ERM in the realizable case depends on only $O(n)$ examples, the search over subsets of that size finds an "
     "ERM hypothesis in the unrealizable case: for conjunctions, which $n + 1$ positive examples determine.",
     sources=(UML("Exercise 8.2"),),
-    kind="batch",
     learner=ConjunctionsBySubsets,
     cases=sized(
         boxes.any_cubes,
@@ -216,7 +213,6 @@ INTERVAL = Claim(
     "interval-erm",
     "ERM over intervals on the line, whatever the labels: no interval has fewer training errors.",
     sources=ON_THE_LINE,
-    kind="batch",
     label="exact",
     learner=IntervalERM,
     cases=INTERVALS,

@@ -49,7 +49,6 @@ AS_CONJUNCTION = Claim(
     r"Each 3-term DNF formula over $n$ variables is a conjunction over $(2n)^3$ variables: $A_1 \lor A_2 \lor A_3$ is "
     r"the conjunction of all $u \lor v \lor w$ with $u$ in $A_1$, $v$ in $A_2$, $w$ in $A_3$.",
     sources=REWRITTEN,
-    kind="counting",
     label="exact",
     cases=sized(
         dnf_identities,
@@ -75,7 +74,6 @@ LEARNED = Claim(
     r"On a sample that a 3-term DNF labels, elimination over the $(2n)^3$ variables $u \lor v \lor w$ has zero "
     "training error.",
     sources=REWRITTEN,
-    kind="batch",
     label="exact",
     learner=ConjunctionElimination,
     cases=sized(
@@ -144,7 +142,6 @@ COUNT = Claim(
     "three-term-dnf-count",
     "The number of functions that 3-term DNF formulae over $n$ variables give is at most $3^{3n} = (3^n)^3$.",
     sources=(UML("8.2.4"),),
-    kind="counting",
     cases=sized(
         up_to(DNFCount, n=(1, "variables")),
         "all formulae over n variables, n up to {variables}, told apart by their truth tables",

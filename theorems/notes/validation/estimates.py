@@ -267,7 +267,6 @@ CROSS_VALIDATION = Claim(
     "other folds; the parameter of least average error is returned, with what it makes of the whole sample. $k = m$ "
     "leaves one out.",
     sources=(UML("11.2.4, k-Fold Cross Validation for Model Selection"),),
-    kind="batch",
     label="exact",
     learner=KFold,
     cases=sized(
@@ -306,14 +305,12 @@ PARITY = Claim(
     "Where labels are fair coins and the learner answers their parity, the leave-one-out estimate differs from the "
     "true error ½ by exactly ½, on every sample.",
     sources=(UML("11.2.4, the artificial example of Exercise 1"),),
-    kind="batch",
     label="exact",
     learner=KFold,
     cases=sized(parity_samples, "all samples of 2 to {examples} examples", examples=(6, 9, 7, 9)),
     measure=lambda trace: {estimate: trace.facts.estimate, s: trace.case.parity()},
     during=fold,
     bound=Eq(sympy.Abs(estimate - Rational(1, 2)), Rational(1, 2)),
-    steps=(SUM, ERRS, ALL_ALIKE),
     proof=Chain(
         steps=(SUM, ERRS, ALL_ALIKE),
         means={"labels are 0 and 1": Eq(y * y, y), "and so are parities": Eq(r * r, r)},

@@ -211,7 +211,6 @@ VC_BALLS = Claim(
     r"$d + 1 \le \operatorname{VCdim}(\text{closed balls in}\ \mathbb{R}^d) \le d + 2$: 0, $e_1$, …, $e_d$ is "
     r"shattered, and no $d + 3$ points are, as halfspaces in $\mathbb{R}^{d+1}$ do not shatter them.",
     sources=(UML("Exercise 9.6"),),
-    kind="counting",
     label="lower",
     cases=SETS,
     measure=lambda trace: combined(trace, max(trace.facts.shattered, trace.facts.simplex, key=len)),
@@ -225,7 +224,6 @@ VC_BALLS_EXACT = Claim(
     "vc-balls-exact",
     r"The VC dimension of the closed balls in $\mathbb{R}^d$ is $d + 1$: no $d + 2$ points are shattered.",
     sources=(UML("Exercise 9.6, sharpened"),),
-    kind="counting",
     label="tight",
     cases=SETS,
     measure=lambda trace: combined(trace, trace.facts.shattered),
@@ -251,7 +249,6 @@ BALL_LABELLINGS = Claim(
     "Closed balls give $m$ points of the line or the plane at most "
     r"$\binom{m}{0} + \binom{m}{1} + \ldots + \binom{m}{d+1}$ labellings.",
     sources=(UML("Exercise 9.6, by Sauer's lemma"),),
-    kind="counting",
     label="tight",
     cases=sized(
         balls.labelled_by_balls,

@@ -202,7 +202,6 @@ UPPER = Claim(
     r"$\operatorname{VCdim}(L(B, T)) \le T(\operatorname{VCdim}(B) + 1)(3\cdot \log(T(\operatorname{VCdim}(B) "
     r"+ 1)) + 2)$, for $T$ and $\operatorname{VCdim}(B)$ at least 3.",
     sources=(UML("Lemma 10.3"),),
-    kind="counting",
     cases=sized(
         class_votes.classes_of_dimension_three,
         "all classes of 8 hypotheses on up to {points} instances that shatter the first three, votes of 3 and 4",
@@ -230,7 +229,6 @@ NO_POORER = Claim(
     "boosted-vc-monotone",
     r"$\operatorname{VCdim}(B) \le \operatorname{VCdim}(L(B, T))$ for every class $B$ and every $T \ge 1$.",
     sources=(UML("Exercise 10.4.1"),),
-    kind="counting",
     label="tight",
     cases=sized(
         class_votes.finite_votes,
@@ -248,7 +246,6 @@ CONSTANT = Claim(
     r"$\operatorname{VCdim}(L(B, T)) = \operatorname{VCdim}(B)$ for every $T \ge 1$, where $B$ is the class of all "
     "functions on a finite domain.",
     sources=(UML("Exercise 10.4.1"),),
-    kind="counting",
     label="exact",
     cases=sized(
         up_to(WholeClass, size=(1, "size"), T=(1, "voters")),

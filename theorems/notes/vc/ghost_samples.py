@@ -83,7 +83,6 @@ GHOSTS = Claim(
     measure=measure,
     bound=P <= 2 * (2 * E * m / d) ** d * 2 ** (-eps * m / 2),
     latex=r"P \le 2(2em/d)^d2^{-\varepsilon m/2}",
-    steps=(SECOND_SAMPLE, SWAPPED, FEW_LABELLINGS),
     proof=Chain(
         given=formally(SEVERAL, ENOUGH),
         steps=(SECOND_SAMPLE, SWAPPED, FEW_LABELLINGS),
@@ -153,7 +152,6 @@ UNIFORM = Claim(
     measure=deviations,
     bound=F <= 4 * (2 * E * m / d) ** d * exp(-(eps**2) * m / 8),
     latex=r"F \le 4(2em/d)^de^{-\varepsilon^2m/8}",
-    steps=(ALSO_APART, RANDOM_SIGNS, FEW_LABELLINGS),
     proof=Chain(
         given=formally(SEVERAL, ENOUGH_AGNOSTIC),
         steps=(ALSO_APART, RANDOM_SIGNS, FEW_LABELLINGS),

@@ -102,7 +102,6 @@ HOMOGENEOUS = Claim(
     r"The VC dimension of homogeneous halfspaces in $\mathbb{R}^d$ is $d$: $e_1$, …, $e_d$ is shattered, no $d+1$ "
     "points are.",
     sources=(UML("Theorem 9.2"),),
-    kind="counting",
     label="tight",
     cases=halfspaces(affine=False),
     measure=shattered,
@@ -116,7 +115,6 @@ AFFINE = Claim(
     r"The VC dimension of the halfspaces in $\mathbb{R}^d$ is $d+1$: 0, $e_1$, …, $e_d$ is shattered and no $d+2$ "
     "points are.",
     sources=(UML("Theorem 9.3"),),
-    kind="counting",
     label="tight",
     cases=halfspaces(affine=True),
     measure=shattered,

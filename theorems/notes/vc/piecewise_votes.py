@@ -42,7 +42,6 @@ FROM_STUMPS = Claim(
     r"$g(x)\cdot\sum w_t \operatorname{sign}(x - \theta_{t-1}) \ge \tfrac{1}{2}$ everywhere, $\operatorname{sign}(0)$ "
     "being $-1$.",
     sources=FUNCTION,
-    kind="counting",
     label="tight",
     cases=votes_of(-HALF),
     measure=lambda trace: {f: trace.facts.score, s: trace.facts.label, b: len(trace.case.thresholds) % 2},
@@ -91,7 +90,6 @@ ALL_PIECEWISE = Claim(
     r"$G_T \subseteq L$(decision stumps on the line, $T$): every piecewise constant function with at most $T$ pieces "
     "is a vote of at most $T$ stumps.",
     sources=(UML("10.3"),),
-    kind="counting",
     label="tight",
     cases=sized(line_votes.piecewise_labels, "all functions of up to {pieces} pieces", pieces=(6, 12, 7, 10)),
     measure=lambda trace: {wrong: trace.facts.wrong, stumps: trace.facts.stumps, T: len(trace.case.alphas)},
@@ -113,7 +111,6 @@ ON_THE_LINE = Claim(
     "votes-on-the-line-vc",
     r"$\operatorname{VCdim}(L(\text{decision stumps on the line}, T))$ is $T + 1$ for odd $T$ and $T$ for even $T$.",
     sources=(UML("10.3, after (10.5)"), UML("Example 10.1, the VC dimension of decision stumps is 2")),
-    kind="counting",
     label="exact",
     cases=UP_TO_EIGHT,
     measure=lambda trace: {V: trace.case.dimension(), T: trace.case.T, odd: trace.case.T % 2},

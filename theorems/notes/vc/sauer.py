@@ -100,7 +100,6 @@ LABELLINGS = Claim(
     r"A class of VC dimension $d$ has at most $\sum_{i\le d} \binom{m}{i}$ labellings of $m$ instances, and at most "
     r"$(em/d)^d$ if $d \ge 1$.",
     sources=(UML("Lemma 10.3, by Sauer's lemma"),),
-    kind="counting",
     label="tight",
     cases=sized(
         class_votes.split_classes,

@@ -238,7 +238,6 @@ STUMPS = Claim(
     "stumps-vc",
     r"$\log(d) \le \operatorname{VCdim}(\text{decision stumps over}\ \mathbb{R}^d) \le 5 + 2 \log(d)$.",
     sources=(UML("Exercise 10.4.2"),),
-    kind="counting",
     label="lower",
     cases=sized(
         sets.stump_dimensions,
@@ -282,7 +281,6 @@ BOOSTED = Claim(
     r"$\operatorname{VCdim}(L(\text{decision stumps over}\ \mathbb{R}^d, T)) \ge 0.5\cdot T\cdot \log(d)$, for every "
     r"$T \ge 1$.",
     sources=(UML("Exercise 10.4.3"),),
-    kind="counting",
     label="lower",
     cases=sized(
         sets.boosted_stumps_sets,

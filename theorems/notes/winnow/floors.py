@@ -127,7 +127,6 @@ WINNOW_SEESAW = Claim(
     bound=M - P >= 2 * (BALANCE - W) / (n + 4),
     watch=("w",),
     state=seen,
-    steps=(FIRST, DOUBLING, HALVING),
     proof=PROOF,
     attained_by=lambda: [Seesaw(n, r) for n, r in ((6, 1), (33, 2), (64, 3), (128, 2), (1024, 1))],
     reading="ours",

@@ -263,7 +263,6 @@ AS_PRINTED = Claim(
     measure=measure_margin,
     bound=M <= r**2 * log(n * r) / g**2,
     attained_by=margin_attacks,
-    refuted_by="winnow-margin-as-printed.json",
     flaw="The line has no $O$(·), and 1 is no constant of the argument: with one relevant variable of 9, $w^* = "
     r"e_1$, $w_0^* = \tfrac{1}{2}$ and $\gamma = \tfrac{1}{2}$, Winnow makes 9 mistakes, and $4\cdot\log 9$ is less. "
     r"With fewer variables and this target it makes at most 1, 3, 4, 6, 6, 7 and 7 for $n$ = 2, ..., 8, all below "
@@ -276,7 +275,6 @@ AS_PRINTED = Claim(
         "Positive examples with x₁ = 1 cost {M₊} mistakes, and negative ones without it {M₋}: M = {M}.",
         "The notes print at most ‖w*‖₁²·log(n‖w*‖₁)/γ² = 4·log 9 ≈ 8.789.",
     ),
-    judged=False,
 )
 
 BY_MARGIN = Claim(
