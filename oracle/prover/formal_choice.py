@@ -12,11 +12,12 @@ from dataclasses import replace
 from learncheck.oracle.judging.played import played
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.oracle.prover.matching import sampled
-from learncheck.oracle.prover.smt import Untranslatable
 from learncheck.theorems.formal.chosen import Unclear, chosen
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction
+
+Attempt = Callable[[Claim], tuple[ProofReport | None, str]]
 
 GAMES = 40
 """The number of games searched for one that distinguishes the sizes."""
@@ -24,9 +25,7 @@ GAMES = 40
 NOT_RUN = "its code is not run on formal quantities: "
 
 
-def formally(
-    claim: Claim, learner: type | None, attempt: Callable[[Claim], tuple[ProofReport | None, str]]
-) -> tuple[ProofReport | None, str]:
+def formally(claim: Claim, learner: type | None, attempt: Attempt) -> tuple[ProofReport | None, str]:
     """Run the learner's code formally and report on the proof; return None and the reason if that is not possible.
 
     attempt: tries a claim whose proof runs the code; returns its report, or None and why the proof fails.
@@ -41,25 +40,37 @@ def formally(
         try:
             trace = played(case, learner, claim.watch)
         except Exception as error:  # whatever the learner's code raises
-            why = f"in a game it raises {type(error).__name__}: {error}"
-            break
+            return None, f"{NOT_RUN}in a game it raises {type(error).__name__}: {error}"
         try:
             ways = list(chosen(replace(claim, learner=learner), trace))
         except Unclear as error:
             why = str(error)
             continue
-        except NotFormal as error:
-            why = str(error)
-            break
+        except Exception as error:  # as in `_tried`
+            return None, NOT_RUN + _said(error)
         tried = []
         for words, make in ways:
-            try:
-                report, fallen = attempt(replace(claim, proof=make()))
-            except (NotFormal, HiddenState, Untranslatable, ValueError, LookupError, AttributeError) as error:
-                report, fallen = None, " ".join(str(error).split())
+            report, fallen = _tried(claim, make, attempt)
             if report is not None:
                 return report, ""
             tried.append(f"as {words}: {fallen}")
         why = "; ".join(tried)
         break
     return None, NOT_RUN + why
+
+
+def _tried(claim: Claim, make: Callable[[], Induction], attempt: Attempt) -> tuple[ProofReport | None, str]:
+    """Make the attempt. It fails if anything raises: the claim's functions and the code were not written for formal
+    quantities, and a fault of theirs on real ones shows when the rounds are compared with real ones.
+    """
+    try:
+        return attempt(replace(claim, proof=make()))
+    except Exception as error:
+        return None, _said(error)
+
+
+def _said(error: Exception) -> str:
+    told = " ".join(str(error).split())
+    return (
+        told if isinstance(error, (ValueError, NotFormal, HiddenState)) else f"it raises {type(error).__name__}: {told}"
+    )

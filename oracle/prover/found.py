@@ -127,8 +127,7 @@ class _Finder:
         candidates = dict(search.invariants(start, rounds))
         self.asked += search.asked
         names = {**self.proof.names, **{s: term for _, named in candidates.values() for s, term in named.items()}}
-        lines = {words: relation for words, (relation, _) in candidates.items()}
-        lines = {words: each for words, each in lines.items() if words not in self.proof.invariant}
+        lines = {words: relation for words, (relation, _) in candidates.items() if words not in self.proof.invariant}
         proof = replace(self.proof, rounds=rounds, names=names, using=using)
         kept = self._kept(proof, lines)
         gone = set().union(*(each.free_symbols for words, each in lines.items() if words not in kept), set())

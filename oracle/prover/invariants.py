@@ -43,7 +43,12 @@ class Candidates:
         self.asked: list[str] = []
 
     def invariants(self, start: Mapping[Symbol, Any], rounds: Mapping[str, Rounds]) -> Iterator[Any]:
-        """Yield words with a relation, and the named powers in it by their symbols."""
+        """Yield words with a relation, and the named powers in it by their symbols; none that sympy settles."""
+        for words, (relation, named) in self._invariants(start, rounds):
+            if relation not in (sympy.true, sympy.false):
+                yield words, (relation, named)
+
+    def _invariants(self, start: Mapping[Symbol, Any], rounds: Mapping[str, Rounds]) -> Iterator[Any]:
         sizes = telescoping.sizes_of(self.seen.claim.steps, self.seen.state)
         named = {**self.names, **sizes, **{Next(each): term.xreplace(self.after) for each, term in sizes.items()}}
         cases: Cases = {name: telescoping.cases_of(each, named) for name, each in rounds.items()}
@@ -108,8 +113,7 @@ class Candidates:
             relation = sympy.Le(-plain, sympy.Max(*(-each for each in (begun + total, *resets))))
         else:
             relation = sympy.Ge(plain, sympy.Min(begun + total, *resets))
-        if relation not in (sympy.true, sympy.false):
-            yield said(relation), (relation, {})
+        yield said(relation), (relation, {})
 
     def _summed(self, gains: Mapping[str, Expr]) -> Expr | None:
         """The sum of the gains over all rounds, expressed in the counters; None if the counters do not suffice."""
@@ -176,9 +180,7 @@ class Candidates:
                 "·".join(said(sympy.sympify(named.get(each, each))) for each in side if each != 1) or "1"
                 for side in (less, more)
             )
-            relation = sympy.Mul(*less) <= sympy.Mul(*more)
-            if relation not in (sympy.true, sympy.false):
-                yield words, (relation, named)
+            yield words, (sympy.Mul(*less) <= sympy.Mul(*more), named)
 
     def _powers(self, factors: Mapping[str, Expr]) -> Iterator[dict[Expr, bool]]:
         """The product of the factors over all rounds, as powers of one or two counters.

@@ -88,8 +88,8 @@ class Observed:
             if step.when not in (always, on_mistake, *(test for _, test in self.tests)):
                 self.tests.append((step.words, step.when))
         self.counters = list(self._counters())
-        told = {each.symbol for each in self.counters}
-        self.parameters = [symbol for symbol in first.values if symbol not in told]
+        changing = {*self.state, *self.own, *(each.symbol for each in self.counters)}
+        self.parameters = [symbol for symbol in first.values if symbol not in changing]
         self.kinds = self._kinds()
 
     @property

@@ -125,9 +125,9 @@ def _inductive(claim: Claim, learner: type | None) -> set[str]:
     scope = Scope(claim, learner)
     assert isinstance(scope.proof, Induction)
     good = set(scope.proof.invariant)
-    for line in InductionLines(scope, scope.proof).steps():
-        if isinstance(line, Obligation) and line.part in ("start", "round") and check(line).status != "proved":
-            good -= {words for words in good if line.words.endswith(f": {words}")}
+    for line in _checked(scope, InductionLines(scope, scope.proof).steps(), lenient=True):
+        if line.obligation.part in ("start", "round") and line.status != "proved":
+            good -= {words for words in good if line.obligation.words.endswith(f": {words}")}
     return good
 
 

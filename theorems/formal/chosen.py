@@ -299,7 +299,9 @@ class _Told:
         return bool(by == 1)
 
     def _game(self, target: Any) -> Any:
-        return _Only("the game's", case=lambda: _Case(self, target))
+        """What the claim may use of the game: the vector to compare with, where the formal rounds have one."""
+        shown = {} if target is None else {"case": lambda: _Case(self, target)}
+        return _Only("the game's", **shown)
 
 
 def _kind(value: Any) -> str:

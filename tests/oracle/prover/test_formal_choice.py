@@ -453,6 +453,12 @@ class Entries(Perceptron):
         (PERCEPTRON, Listed, "w is a list, no vector of numbers and no mask"),
         (PERCEPTRON, Hidden, "as a vector: Hidden.__init__ keeps seen, of which the proof knows nothing"),
         (PERCEPTRON, Entries, "as a vector: "),
+        (
+            replace(PERCEPTRON, attained_by=lambda: [Separated((1, 1), ((1, 1),))]),
+            Entries,
+            "as a vector: the code goes through the entries of a formal quantity, of which there are any number; "
+            "as weights: the claim asks for the game's case, which a formal round does not tell",
+        ),
         (MEMORY, None, "known is a dict, no vector of numbers"),
         (HALVING, None, "as a version space: nothing says that some hypothesis is never ruled out: add games.REALIZ"),
         (
@@ -461,7 +467,7 @@ class Entries(Perceptron):
             "as a version space: a formal quantity has no value to convert",
         ),
     ],
-    ids=["a list", "another attribute", "entries", "a dictionary", "a mask", "an int of a mask"],
+    ids=["a list", "another attribute", "entries", "entries of ±1", "a dictionary", "a mask", "an int of a mask"],
 )
 def test_where_it_is_not_possible_the_reason_is_said(claim, learner, reason) -> None:
     report = prove(claim, learner=learner)

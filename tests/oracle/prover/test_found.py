@@ -137,6 +137,22 @@ def test_nothing_false_is_found(claim: Claim) -> None:
     assert prove(claim).grade is None
 
 
+def test_a_quantity_that_is_measured_when_a_game_is_over_is_no_parameter() -> None:
+    """Taken for one, U′ ≤ U − 1 would say at any time that U ≤ U − 1."""
+
+    def measure(trace):
+        last = trace.rounds.snapshots[-1] if trace.rounds else {"known": {}}
+        return {**MEMORY.measure(trace), **MEMORY.state(last, {}, trace)}
+
+    assert prove(replace(MEMORY, measure=measure)).grade == "proved-from-steps"
+
+
+def test_a_step_that_no_solver_reads_leaves_lines_open() -> None:
+    report = prove(MEMORY.with_step(MEMORY.steps[0], Next(U) <= sympy.floor(U / 2)))
+    assert report.grade is None
+    assert "floor(U/2) (floor) is neither a polynomial nor a root" in fallen(report)
+
+
 def test_a_learner_that_does_not_take_the_steps_is_found_out() -> None:
     class Forgets(Memory):
         def update(self, x, y):
