@@ -1,7 +1,6 @@
 """Linear separation decided exactly, each answer with a certificate that arithmetic can check.
 
-- `separate`: a `Separator` or, by Gordan's theorem, a `Dependence`
-- `least_norm_certificate`: the B of Perceptron's mistake bound without rounding
+- `separate`: the separator of least norm, which has the B of Perceptron's mistake bound, or a `Dependence` (Gordan)
 - `linear_dependence`: the certificate of UML Theorem 9.2
 - `with_constant`: the appended coordinate for the bias; separators are homogeneous
 
@@ -19,7 +18,6 @@ from numbers import Rational
 from operator import mul
 from typing import Any, TypeAlias
 
-import numpy as np
 from flint import fmpq, fmpz_mat
 from numpy.typing import NDArray
 
@@ -72,25 +70,14 @@ class Dependence:
         )
 
 
-class NotSeparable(ValueError):
-    """No w satisfies y_i⟨w,x_i⟩ >= 1 for all i; `dependence` certifies it."""
-
-    def __init__(self, dependence: Dependence) -> None:
-        super().__init__(dependence)
-        self.dependence = dependence
-
-    def __str__(self) -> str:
-        return (
-            f"the sample is not separable: {self.dependence}, while a separator w makes every "
-            "⟨w, y[i]x[i]⟩ positive; drop or relabel one of these points, or append the constant 1 to all"
-        )
-
-
 @dataclass(frozen=True)
-class LeastNormSeparator:
-    """The w of least norm with y_i⟨w,x_i⟩ >= 1 for all i, and the multipliers that prove it least."""
+class LeastNormSeparator(Separator):
+    """The separator of least norm, and the multipliers that prove it least.
 
-    w: tuple[Fraction, ...]
+    These are c >= 0, shape (m,), with w = sum_i c_i y_i x_i, and c_i = 0 where y_i⟨w,x_i⟩ > 1. Then every separator v
+    has ⟨w,v⟩ = sum_i c_i y_i⟨v,x_i⟩ >= sum_i c_i = ⟨w,w⟩, so that ‖v‖ >= ‖w‖.
+    """
+
     multipliers: tuple[Fraction, ...]
 
     @property
@@ -100,44 +87,39 @@ class LeastNormSeparator:
 
     def verify(self, points: Points, labels: Labels) -> bool:
         """Whether w separates this sample and no shorter vector does."""
-        return verify_least_norm(self.w, self.multipliers, points, labels)
+        w, multipliers = self.w, self.multipliers
+        return (
+            super().verify(points, labels)
+            and len(multipliers) == len(points)
+            and all(c >= 0 for c in multipliers)
+            and all(c == 0 or y * inner(w, x) == 1 for c, x, y in zip(multipliers, points, labels, strict=True))
+            and tuple(_combination([c * int(y) for c, y in zip(multipliers, labels, strict=True)], points)) == w
+        )
 
 
-def separate(points: Points, labels: Labels) -> Separator | Dependence:
-    """A w with y_i⟨w,x_i⟩ >= 1 for all i, or the certificate that there is none.
+def separate(points: Points, labels: Labels) -> LeastNormSeparator | Dependence:
+    """The w of least norm with y_i⟨w,x_i⟩ >= 1 for all i, or the certificate that there is none.
 
-    `points` has shape (m, d) with m, d >= 1, `labels` shape (m,), ±1. The w returned has the least norm. Raises
-    TypeError for a coordinate that is not an int or Fraction, ValueError for a wrong shape or label. Source: UML 9.1.1.
+    `points` has shape (m, d) with m, d >= 1, `labels` shape (m,), ±1. Raises TypeError for a coordinate that is not an
+    int or Fraction, ValueError for a wrong shape or label. Source: UML 9.1.1, Theorem 9.1.
+
+    With p the point of least norm in the hull of all y_i x_i it is w = p/‖p‖² or, if p = 0, the dependence.
     """
-    solution = _least_norm_or_dependence(points, labels)
-    return solution if isinstance(solution, Dependence) else Separator(solution.w)
-
-
-def least_norm_certificate(points: Points, labels: Labels) -> LeastNormSeparator:
-    """The exact w, shape (d,), of least Euclidean norm with y_i⟨w,x_i⟩ >= 1 for all i, and the multipliers by which
-    `verify_least_norm` confirms it.
-
-    Raises NotSeparable if there is none, and what `separate` raises. Source: UML Theorem 9.1.
-    """
-    solution = _least_norm_or_dependence(points, labels)
-    if isinstance(solution, Dependence):
-        raise NotSeparable(solution)
-    return solution
-
-
-def verify_least_norm(w: Vector, multipliers: Vector, points: Points, labels: Labels) -> bool:
-    """Whether w separates the sample and the multipliers prove that no shorter vector does.
-
-    The multipliers c, shape (m,), are non-negative, w = sum_i c_i y_i x_i, and c_i = 0 where y_i⟨w,x_i⟩ >
-    1. Then every separator v has ⟨w,v⟩ = sum_i c_i y_i⟨v,x_i⟩ >= sum_i c_i = ⟨w,w⟩, so that ‖v‖ >= ‖w‖.
-    """
-    if not Separator(tuple(map(_fraction, w))).verify(points, labels) or len(multipliers) != len(points):
-        return False
-    signed = [c * int(y) for c, y in zip(multipliers, labels, strict=True)]
-    return (
-        all(c >= 0 for c in multipliers)
-        and all(c == 0 or y * inner(w, x) == 1 for c, x, y in zip(multipliers, points, labels, strict=True))
-        and _combination(signed, points) == [_fraction(v) for v in w]
+    rows, scale = integer_rows(points)
+    if len(labels) != len(rows):
+        raise ValueError(f"{len(rows)} points with {len(labels)} labels; give one label a point")
+    for i, y in enumerate(labels):
+        if y not in (1, -1):
+            raise ValueError(f"labels[{i}] = {y!r} is not a label; labels are +1 and -1")
+    hull = [[int(y) * v for v in row] for row, y in zip(rows, labels, strict=True)]
+    weights = _nearest_to_origin(hull)
+    p = _combination(weights, hull)
+    norm_squared = inner(p, p)
+    if norm_squared == 0:
+        return Dependence(weights)
+    return LeastNormSeparator(
+        w=tuple(scale * v / norm_squared for v in p),
+        multipliers=tuple(scale * scale * a / norm_squared for a in weights),
     )
 
 
@@ -157,11 +139,6 @@ def linear_dependence(points: Points) -> tuple[Fraction, ...] | None:
     for r, pivot in enumerate(pivots):
         coefficients[pivot] = Fraction(int(reduced[r, dependent]), int(denominator))
     return tuple(coefficients)
-
-
-def verify_linear_dependence(coefficients: Vector, points: Points) -> bool:
-    """Whether the coefficients, not all zero, combine the points to zero."""
-    return len(coefficients) == len(points) and any(coefficients) and not any(_combination(coefficients, points))
 
 
 def dual_basis(points: Points) -> list[tuple[Fraction, ...]]:
@@ -188,26 +165,6 @@ def with_constant(points: Points) -> tuple[tuple[Fraction, ...], ...]:
 # ---- the solver: the point of least norm in the hull of the y_i x_i ----
 
 
-def _least_norm_or_dependence(points: Points, labels: Labels) -> LeastNormSeparator | Dependence:
-    """With p the point of least norm in the hull of all y_i x_i: w = p/‖p‖² or, if p = 0, the dependence."""
-    rows, scale = integer_rows(points)
-    if len(labels) != len(rows):
-        raise ValueError(f"{len(rows)} points with {len(labels)} labels; give one label a point")
-    for i, y in enumerate(labels):
-        if y not in (1, -1):
-            raise ValueError(f"labels[{i}] = {y!r} is not a label; labels are +1 and -1")
-    hull = [[int(y) * v for v in row] for row, y in zip(rows, labels, strict=True)]
-    weights = _nearest_to_origin(hull)
-    p = _combination(weights, hull)
-    norm_squared = inner(p, p)
-    if norm_squared == 0:
-        return Dependence(weights)
-    return LeastNormSeparator(
-        w=tuple(scale * v / norm_squared for v in p),
-        multipliers=tuple(scale * scale * a / norm_squared for a in weights),
-    )
-
-
 def _nearest_to_origin(hull: list[list[int]]) -> tuple[Fraction, ...]:
     """The convex weights, shape (m,), of the point of least norm in the hull of integer vectors.
 
@@ -218,11 +175,11 @@ def _nearest_to_origin(hull: list[list[int]]) -> tuple[Fraction, ...]:
     """
     vectors = fmpz_mat(hull)
     gram = vectors * vectors.transpose()
-    shortest = min(range(len(hull)), key=lambda i: int(gram[i, i]))
+    start = range(len(hull)) if len(hull) <= len(hull[0]) + 1 else ()  # all, if they can be affinely independent
     try:
-        corral, weights = _shrink_to_corral(gram, *_guessed_start(hull, shortest))
-    except ZeroDivisionError:  # the guess is affinely dependent
-        corral, weights = [shortest], [fmpq(1)]
+        corral, weights = _shrink_to_corral(gram, [*start], [fmpq(1, len(start)) for _ in start])
+    except ZeroDivisionError:
+        corral, weights = [min(range(len(hull)), key=lambda i: int(gram[i, i]))], [fmpq(1)]
     while True:
         denominator = lcm(*(int(a.q) for a in weights))
         numerators = fmpz_mat([[int(a * denominator) for a in weights]])
@@ -256,43 +213,6 @@ def _affine_minimiser(gram: fmpz_mat, members: list[int]) -> list[fmpq]:
     bordered = [[0] + [1] * len(members)] + [[1] + [gram[i, j] for j in members] for i in members]
     right = [[1]] + [[0]] * len(members)
     return list(fmpz_mat(bordered).solve(fmpz_mat(right)).entries())[1:]
-
-
-FEW = 1_000
-"""Up to this many vectors are tried quickly; loading the solver in floats takes longer."""
-
-
-def _guessed_start(hull: list[list[int]], shortest: int) -> tuple[list[int], list[fmpq]]:
-    """All vectors if they can be affinely independent; else, if they are many, the support of a solution in floats;
-    else the shortest vector alone. The start affects only the number of rounds, not the answer.
-    """
-    support, sizes = [shortest], [1]
-    if len(hull) <= len(hull[0]) + 1:
-        support, sizes = list(range(len(hull))), [1] * len(hull)
-    elif len(hull) > FEW:
-        support, sizes = _float_support(hull)
-    return support, [fmpq(size, sum(sizes)) for size in sizes]
-
-
-def _float_support(hull: list[list[int]]) -> tuple[list[int], list[int]]:
-    """A guess at the last corral and at its weights, as positive integers, by least squares in floats.
-
-    Least distance programming as in Lawson and Hanson, Solving Least Squares Problems, chapter 23.
-    """
-    from scipy.optimize import nnls  # slow to import
-
-    largest = max(max(map(abs, row)) for row in hull) or 1
-    columns = np.array([[v / largest for v in row] + [1.0] for row in hull]).T
-    target = np.zeros(len(columns))
-    target[-1] = 1.0
-    try:
-        sizes, _ = nnls(columns, target)
-    except (RuntimeError, np.linalg.LinAlgError):  # no convergence
-        return [0], [1]
-    support = [int(i) for i in np.flatnonzero(sizes > 1e-9 * sizes.max())]
-    if not support or not np.isfinite(sizes).all():
-        return [0], [1]
-    return support, [max(1, round(float(sizes[i] / sizes.max()) * 2**20)) for i in support]
 
 
 # ---- rational arithmetic ----

@@ -138,7 +138,9 @@ def exponent(counts: Sequence[int]) -> float:
 @lru_cache(32)
 def sparse_examples(k: int, power: int, column: int) -> Sequence[Example]:
     """The examples of a `SparseSequence`, both passes."""
-    rows = hadamard(power)
+    from scipy.linalg import hadamard  # slow to import
+
+    rows = hadamard(2**power)  # Sylvester's: the first row and column are all ones
     labels = rows[:, column]
     positive, negative = np.flatnonzero(labels == 1), np.flatnonzero(labels == -1)
     order = [i for pair in zip(positive, negative, strict=True) for i in pair]
@@ -149,14 +151,6 @@ def sparse_examples(k: int, power: int, column: int) -> Sequence[Example]:
             x[block, 0], x[block, 1] = rows[i] == 1, rows[i] == -1
             once.append((x.reshape(-1), int(labels[i])))
     return once * 2
-
-
-def hadamard(power: int) -> NDArray[np.int64]:
-    """Sylvester's Hadamard matrix of size 2^power: ±1 entries, orthogonal rows, row and column 0 all ones."""
-    rows = np.ones((1, 1), dtype=np.int64)
-    for _ in range(power):
-        rows = np.block([[rows, rows], [rows, -rows]])
-    return rows
 
 
 # ---- families ----

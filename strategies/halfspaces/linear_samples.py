@@ -21,7 +21,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.exact.separation import Dependence, NotSeparable, least_norm_certificate, separate
+from learncheck.exact.separation import Dependence, separate
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.halfspace_samples import steep_points
 from learncheck.strategies.halfspaces.vectors import Vector, axes, inner, nonzero_vector, signed
@@ -36,10 +36,8 @@ from learncheck.strategies.samples.fitting import FLIPPED, Handed, Sample, predi
 @lru_cache(4096)
 def least_norm_squared(vectors: tuple[Vector, ...]) -> Fraction | None:
     """The least ‖w‖² with ⟨w,v⟩ >= 1 for all of these integer vectors v; None if there is no such w."""
-    try:
-        return least_norm_certificate(vectors, (1,) * len(vectors)).norm_squared
-    except NotSeparable:
-        return None
+    answer = separate(vectors, (1,) * len(vectors))
+    return None if isinstance(answer, Dependence) else answer.norm_squared
 
 
 @lru_cache(4096)

@@ -19,6 +19,7 @@ import numpy as np
 from flint import arb, ctx
 from numpy.typing import NDArray
 
+from learncheck.exact.balls import ends, fraction
 from learncheck.learners import sign
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner as inner_product
@@ -180,7 +181,7 @@ def cap(n: int) -> tuple[Fraction, Fraction]:
     """
     if n == 1:
         return Fraction(1, 2), Fraction(1, 2)
-    return ends(incomplete_beta(n))
+    return _bounds(incomplete_beta(n))
 
 
 def incomplete_beta(n: int) -> arb:
@@ -193,14 +194,13 @@ def incomplete_beta(n: int) -> arb:
 def normal_tail() -> tuple[Fraction, Fraction]:
     """Rational bounds on P(Z ≥ 1) for a standard normal Z."""
     with ctx.workprec(BITS):
-        return ends((1 / arb(2).sqrt()).erfc() / 2)
+        return _bounds((1 / arb(2).sqrt()).erfc() / 2)
 
 
-def ends(ball: arb) -> tuple[Fraction, Fraction]:
-    """Rational lower and upper bounds on the numbers in the ball."""
-    middle, radius = ball.mid().man_exp(), ball.rad().man_exp()
-    centre, reach = (int(man) * Fraction(2) ** int(exp) for man, exp in (middle, radius))
-    return centre - reach, centre + reach
+def _bounds(ball: arb) -> tuple[Fraction, Fraction]:
+    with ctx.workprec(BITS):
+        low, high = map(fraction, ends(ball))
+    return low, high
 
 
 # ---- families ----

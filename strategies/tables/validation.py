@@ -4,8 +4,7 @@
 - `PredictorsHoldOut`, `IndependentPredictors`: several predictors at once
 - `NestedClasses`: the SRM bound over nested finite classes
 
-A deviation is compared with a square root of logarithms in ball arithmetic, at rising precision: none can be a tie, as
-the logarithm of a rational other than 1 is irrational. Probabilities are rational.
+A deviation is compared with a square root of logarithms exactly. Probabilities are rational.
 Source: UML 11.1, 11.2.
 """
 
@@ -16,9 +15,10 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from flint import arb, ctx, fmpq
+import sympy
 from numpy.typing import NDArray
 
+from learncheck.exact.decide import compile_relation
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices, subsets
@@ -39,27 +39,15 @@ def distribution_of_sum(weights: Sequence[int], m: int) -> list[int]:
     return [power >> s * bits & mask for s in range(m * (len(weights) - 1) + 1)]
 
 
-MOST_BITS = 2**14
+SQUARE, FACTOR, ODDS = sympy.symbols("square factor odds", real=True)
+BEYOND = compile_relation(SQUARE > FACTOR * sympy.log(ODDS))
+BEYOND_SRM = compile_relation(SQUARE > FACTOR * sympy.log(ODDS * sympy.pi**2 / 6))
 
 
 @cache
 def exceeds(square: Fraction, factor: Fraction, odds: Fraction, srm: bool = False) -> bool:
-    """Whether square > factor·log(odds), or > factor·log(odds·π²/6) for the SRM bound, for certain."""
-    bits = 64
-    while bits <= MOST_BITS:
-        with ctx.workprec(bits):
-            argument = arb(fmpq(odds.numerator, odds.denominator)) * (arb.pi() ** 2 / 6 if srm else 1)
-            gap = _ball(square) - _ball(factor) * argument.log()
-            if gap > 0:
-                return True
-            if gap <= 0:
-                return False
-        bits *= 2
-    raise ArithmeticError(f"{square} and {factor}·log({odds}) do not separate at {MOST_BITS} bits")
-
-
-def _ball(number: Fraction) -> arb:
-    return arb(fmpq(number.numerator, number.denominator))
+    """Whether square > factor·log(odds), or > factor·log(odds·π²/6) for the SRM bound."""
+    return (BEYOND_SRM if srm else BEYOND).decide({"square": square, "factor": factor, "odds": odds}).holds
 
 
 def beyond(most: int, mean: Fraction, factor: Fraction, odds: Fraction, srm: bool = False) -> tuple[int, int]:

@@ -10,15 +10,7 @@ from learncheck.strategies.halfspaces.comparisons import (
     Mistakes,
     SparseSequence,
     exponent,
-    hadamard,
 )
-
-
-def test_hadamard():
-    rows = hadamard(4)
-    assert np.array_equal(rows @ rows.T, 16 * np.eye(16))
-    assert (rows[0] == 1).all()
-    assert (rows[:, 0] == 1).all()
 
 
 @pytest.mark.parametrize(("k", "power", "column"), [(1, 1, 1), (1, 4, 7), (3, 3, 2)])

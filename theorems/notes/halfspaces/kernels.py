@@ -243,8 +243,8 @@ LEGAL = Claim(
         using=(tensors_multiply, features_by_induction, gaussian_splits, gram_is_square),
         reading=r"$\varphi_k(x)$ has $d^k$ coordinates, or $(d+1)^k$. The module's introduction tells the proof.",
     ),
-    remark=r"Gram matrices of rational points are taken apart as $LDL^\top$ in rationals, each certificate "
-    "checked; those of the gaussian kernel in ball arithmetic.",
+    remark="Of Gram matrices of rational points the characteristic polynomial tells, in rationals; of those of the "
+    "gaussian kernel balls do.",
 )
 
 GAUSSIAN_RANK = Claim(

@@ -16,7 +16,7 @@ import numpy as np
 from learncheck.exact.arrays import Integers, inner_products, integers, squared_norms
 from learncheck.exact.balls import exact as rational
 from learncheck.exact.balls import fraction
-from learncheck.exact.separation import NotSeparable, least_norm_certificate
+from learncheck.exact.separation import Dependence, separate
 from learncheck.strategies.halfspaces.families import every_free_game, free_games
 from learncheck.strategies.halfspaces.games import HalfspaceGame
 from learncheck.strategies.play.case import Snapshot, Trace, once
@@ -76,11 +76,8 @@ def signed_instances(trace: Trace) -> tuple[Exact, ...]:
 @lru_cache(8192)
 def least_norm(signed: tuple[Exact, ...]) -> tuple[Exact, int | Fraction] | None:
     """Return the w of least norm with ⟨w,yx⟩ >= 1 for all yx, and ‖w‖²; None if there is no such w."""
-    try:
-        found = least_norm_certificate(signed, (1,) * len(signed))
-    except NotSeparable:
-        return None
-    return found.w, found.norm_squared
+    found = separate(signed, (1,) * len(signed))
+    return None if isinstance(found, Dependence) else (found.w, found.norm_squared)
 
 
 def separable(trace: Trace) -> bool:
