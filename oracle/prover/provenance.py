@@ -30,7 +30,7 @@ def is_ours(function: Any) -> bool:
 
 
 def runs_own_code(proof: Induction | Chain) -> bool:
-    """Whether the proof's paths are those of the learner's own code: made by `formal.runs`, or in the same way."""
+    """Whether the proof's paths are those of the learner's own code: made by `theorems.formal`, or in the same way."""
     return (
         isinstance(proof, Induction)
         and isinstance(proof.code, Runs)

@@ -10,11 +10,15 @@ import pytest
 import sympy
 
 from learncheck import learners
-from learncheck.theorems.formal import runs
+from learncheck.theorems.formal.games import SIZES
+from learncheck.theorems.formal.number_runs import number_rounds
 from learncheck.theorems.formal.numbers import NotFormal, Real
 from learncheck.theorems.formal.quantities import FormalRound, run_round
 from learncheck.theorems.formal.rows import Mask, Point, Row, Table
+from learncheck.theorems.formal.vector_runs import kernel_rounds, vector_rounds
 from learncheck.theorems.formal.vectors import Space
+from learncheck.theorems.formal.version_space_runs import version_space_rounds
+from learncheck.theorems.formal.weight_runs import experts, potential_rounds
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.finite.mistakes import REALIZABLE
 from learncheck.theorems.notes.halfspaces.separators import SEPARABLE
@@ -209,7 +213,7 @@ a, b, M, W, V, n = sympy.symbols("a b M W V n", real=True)
 
 
 def test_vector_rounds_give_paths_and_starts() -> None:
-    run = runs.vector_rounds(
+    run = vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
         given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
         counts=M,
@@ -220,7 +224,7 @@ def test_vector_rounds_give_paths_and_starts() -> None:
     assert all(set(path.quantities) == {a, b, Next(a), Next(b), Next(M)} for path in found)
     assert {path.quantities[Next(M)] for path in found} == {M, M + 1}
     made = list(run.starts(learners.Perceptron))
-    assert len(made) == len(runs.SIZES)
+    assert len(made) == len(SIZES)
     assert all(each.quantities == {a: 0, b: 0, M: 0} and each.holds for each in made)
 
 
@@ -230,13 +234,13 @@ def test_a_constructor_that_starts_elsewhere_shows() -> None:
             super().__init__(d)
             self.w = self.w + 1
 
-    run = runs.vector_rounds(lambda w, target: {b: w @ w})
-    assert [each.quantities[b] for each in run.starts(Ones)] == list(runs.SIZES)
+    run = vector_rounds(lambda w, target: {b: w @ w})
+    assert [each.quantities[b] for each in run.starts(Ones)] == list(SIZES)
     assert not any(each.holds for each in run.starts(Ones))
 
 
 def test_potential_rounds_follow_one_weight_and_owe_signs() -> None:
-    run = runs.potential_rounds(lambda w, best: {W: w.sum(), b: w[best]}, runs.experts((M,)), follows="best", size=n)
+    run = potential_rounds(lambda w, best: {W: w.sum(), b: w[best]}, experts((M,)), follows="best", size=n)
     found = list(run(learners.WeightedMajority))
     assert {path.rounds for path in found} == {
         f"{kind}, the best expert {does}" for kind in ("a mistake", "no mistake") for does in ("errs", "is right")
@@ -245,22 +249,18 @@ def test_potential_rounds_follow_one_weight_and_owe_signs() -> None:
     assert all(path.quantities[Next(M)] == (M + 1 if "errs" in path.rounds else M) for path in found)
     made = list(run.starts(learners.WeightedMajority))
     assert [(each.parameters[n], each.quantities[W], each.quantities[b]) for each in made] == [
-        (size, size, 1) for size in runs.SIZES
+        (size, size, 1) for size in SIZES
     ]
 
 
-def test_variables_keep_to_the_disjunction() -> None:
-    assert [(each.label, each.values["relevant"]) for each in runs.variables()] == [(1, 1), (1, 0), (-1, 0)]
-
-
 def test_version_space_rounds_keep_the_target() -> None:
-    run = runs.version_space_rounds(lambda alive: {V: alive.sum()}, realizable=REALIZABLE, counts=M, size=n)
+    run = version_space_rounds(lambda alive: {V: alive.sum()}, realizable=REALIZABLE, counts=M, size=n)
     for learner in (learners.Halving, learners.Consistent):
         found = list(run(learner))
         assert {path.rounds for path in found} == {"a mistake", "no mistake"}
         target = sympy.Symbol("alive(target)", real=True)
         assert all(path.given[REALIZABLE] == sympy.Eq(target, 1) for path in found)
-        assert [each.quantities[V] for each in run.starts(learner)] == list(runs.SIZES)
+        assert [each.quantities[V] for each in run.starts(learner)] == list(SIZES)
 
 
 def test_a_prediction_that_is_no_label_is_refused() -> None:
@@ -269,19 +269,19 @@ def test_a_prediction_that_is_no_label_is_refused() -> None:
             return self.w @ x
 
     with pytest.raises(NotFormal, match="not a label"):
-        list(runs.vector_rounds(lambda w, target: {b: w @ w})(Margin))
+        list(vector_rounds(lambda w, target: {b: w @ w})(Margin))
 
 
 def test_kernel_and_number_rounds_run() -> None:
-    found = list(runs.kernel_rounds(lambda w, target: {b: w @ w})(learners.KernelPerceptron))
+    found = list(kernel_rounds(lambda w, target: {b: w @ w})(learners.KernelPerceptron))
     assert {path.rounds for path in found} == {"a mistake", "no mistake"}
     low, high, k = sympy.symbols("l r k", real=True)
-    run = runs.number_rounds(lambda s: {V: (s["r"] - s["l"]) / 2 + 1}, {"l": low, "r": high}, k, size=n)
-    assert [each.quantities[V] for each in run.starts(learners.ThresholdHalving)] == [size + 2 for size in runs.SIZES]
+    run = number_rounds(lambda s: {V: (s["r"] - s["l"]) / 2 + 1}, {"l": low, "r": high}, k, size=n)
+    assert [each.quantities[V] for each in run.starts(learners.ThresholdHalving)] == [size + 2 for size in SIZES]
     assert isinstance(next(iter(run(learners.ThresholdHalving))).quantities[V], sympy.Expr)
 
 
 def test_relations_about_a_round_are_relations() -> None:
-    run = runs.vector_rounds(lambda w, target: {b: w @ w}, means=lambda each: {"x": True})
+    run = vector_rounds(lambda w, target: {b: w @ w}, means=lambda each: {"x": True})
     with pytest.raises(NotFormal, match="no relation of formal quantities"):
         list(run(learners.Perceptron))

@@ -21,8 +21,10 @@ from learncheck.theorems.formal.games import entries, inner, totals
 from learncheck.theorems.formal.numbers import Formal, NotFormal, Truth, value_of
 from learncheck.theorems.formal.round import Happened, Quantities, Runs, Situation, Truths, nothing
 from learncheck.theorems.formal.rows import Mask, Row
-from learncheck.theorems.formal.runs import potential_rounds, vector_rounds, version_space_rounds
+from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.formal.vectors import Space
+from learncheck.theorems.formal.version_space_runs import version_space_rounds
+from learncheck.theorems.formal.weight_runs import potential_rounds
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.ready import REALIZABLE

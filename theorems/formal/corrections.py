@@ -14,7 +14,7 @@ from learncheck.theorems.formal.fits import Fit, known_paths, runs, unchanged
 from learncheck.theorems.formal.numbers import NotFormal, Real, Truth, value_of
 from learncheck.theorems.formal.quantities import content
 from learncheck.theorems.formal.round import Runs
-from learncheck.theorems.formal.runs import ANGLES
+from learncheck.theorems.formal.vector_runs import ANGLES
 from learncheck.theorems.formal.vectors import Space, Vector
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Fact, together

@@ -51,7 +51,7 @@ def potential_rounds(
     """Rounds of a learner whose state is an array of weights, from any weights ≥ 0, for any number of them.
 
     quantities: of the weights and the index that the proof tracks, as in `lambda w, best: {W: w.sum(), b: w[best]}`.
-    situations: the possible instances on the blocks of indices; `experts` and `variables` make them.
+    situations: the possible instances on the blocks of indices; `experts` makes those of experts.
     follows:    the block of size 1 that the proof tracks, if any.
     size:       the proof's symbol for the number of weights.
     Every path has to show that the weights stay ≥ 0.
@@ -132,18 +132,6 @@ def experts(errs: tuple[sympy.Symbol, ...] = ()) -> list[Situation]:
         )
         for label in (1, -1)
         for wrong in (True, False)
-    ]
-
-
-def variables() -> list[Situation]:
-    """Variables that are on or off, and one relevant variable: on negative examples it is off, as for a disjunction."""
-    return [
-        Situation(
-            f"the relevant variable is {'on' if value else 'off'}, {'positive' if label == 1 else 'negative'}",
-            label,
-            {"on": 1, "off": 0, "relevant": value},
-        )
-        for label, value in ((1, 1), (1, 0), (-1, 0))
     ]
 
 

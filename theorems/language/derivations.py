@@ -20,8 +20,8 @@ class Derivation:
     """A derivation from what is known through the lines to the last one.
 
     known: relations between real numbers, by words.
-    lines: for each line's words a relation, and the words (as plain text) of the known relations and earlier lines from
-           which it follows.
+    lines: for each line's words a relation, and the known relations and earlier lines from which it follows: by their
+           words as plain text, or by what these begin with, as "(3)".
     """
 
     words: str
@@ -54,8 +54,9 @@ class Derivation:
         """
         so_far = dict(self.known)
         for words, (goal, of) in self.lines.items():
-            unknown = [each for each in of if each not in so_far]
-            if unknown:
-                raise ValueError(f"{self.words}: {words!r} follows from {unknown[0]!r}, which is not there before it")
-            yield Obligation(self.words + ": " + words, {each: so_far[each] for each in of}, goal)
+            named = {name: next((each for each in so_far if f"{each} ".startswith(f"{name} ")), None) for name in of}
+            for name, found in named.items():
+                if found is None:
+                    raise ValueError(f"{self.words}: {words!r} follows from {name!r}, which is not there before it")
+            yield Obligation(self.words + ": " + words, {each: so_far[each] for each in named.values() if each}, goal)
             so_far[words] = goal

@@ -194,7 +194,7 @@ class CodeStart:
 
 
 class Code(Protocol):
-    """Runs a learner's own constructor and its own round; see `formal.runs`.
+    """Runs a learner's own constructor and its own round; see `theorems.formal`.
 
     covers: the cases that the runs cover, in words. facts: what its hypotheses rest on.
     """

@@ -20,7 +20,7 @@ from learncheck.oracle.prover.prove import prove
 from learncheck.strategies.halfspaces.games import AxesGame
 from learncheck.strategies.play.games import Oblivious
 from learncheck.theorems.formal.round import Runs
-from learncheck.theorems.formal.runs import vector_rounds
+from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.lemmas import GROWTH, Lemma

@@ -15,9 +15,12 @@ from learncheck.games import H, M, dot
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.prover.prove import first_open
 from learncheck.strategies.tables.finite_class import FiniteClassGame
+from learncheck.theorems.formal.number_runs import number_rounds
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal
 from learncheck.theorems.formal.round import Situation
-from learncheck.theorems.formal.runs import number_rounds, potential_rounds, vector_rounds, version_space_rounds
+from learncheck.theorems.formal.vector_runs import vector_rounds
+from learncheck.theorems.formal.version_space_runs import version_space_rounds
+from learncheck.theorems.formal.weight_runs import potential_rounds
 
 R2, B2, a, b, g, q, W, n = sympy.symbols("R² B² a b g q W n", nonnegative=True)
 

@@ -23,7 +23,8 @@ from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.case import Rounds as Played
 from learncheck.strategies.play.games import Oblivious
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal
-from learncheck.theorems.formal.runs import experts, potential_rounds, vector_rounds
+from learncheck.theorems.formal.vector_runs import vector_rounds
+from learncheck.theorems.formal.weight_runs import experts, potential_rounds
 from learncheck.theorems.language.claim import Claim, Family
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.probability import hoeffding

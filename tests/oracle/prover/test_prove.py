@@ -32,7 +32,9 @@ from learncheck.oracle.prover.provenance import facts_of
 from learncheck.strategies.halfspaces.games import AxesGame
 from learncheck.strategies.play.case import once
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal
-from learncheck.theorems.formal.runs import experts, potential_rounds, vector_rounds, version_space_rounds
+from learncheck.theorems.formal.vector_runs import vector_rounds
+from learncheck.theorems.formal.version_space_runs import version_space_rounds
+from learncheck.theorems.formal.weight_runs import experts, potential_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import Claim, Family, Source
 from learncheck.theorems.language.lemmas import EDGE, GROWTH

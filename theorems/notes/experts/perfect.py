@@ -14,7 +14,7 @@ from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.tables import experts
 from learncheck.strategies.tables.batches import experts_batch
 from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, Trust
-from learncheck.theorems.formal.runs import version_space_rounds
+from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import VEM, Claim, Values, as_printed, sized

@@ -18,8 +18,10 @@ from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.tables import experts as games
 from learncheck.strategies.tables.batches import probability_batch
 from learncheck.strategies.tables.experts import ExpertsFacts, RandomizedExpertsGame
+from learncheck.theorems.formal.constructed import DYADIC
 from learncheck.theorems.formal.numbers import Real
-from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, every_round, experts, potential_rounds
+from learncheck.theorems.formal.round import Happened, Runs, every_round
+from learncheck.theorems.formal.weight_runs import experts, potential_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import States
 from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, as_printed, sized

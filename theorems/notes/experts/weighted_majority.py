@@ -11,7 +11,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables.batches import experts_batch
 from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, even_game
 from learncheck.strategies.tables.worst_cases import patient_game
-from learncheck.theorems.formal.runs import experts, potential_rounds
+from learncheck.theorems.formal.weight_runs import experts, potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
 from learncheck.theorems.language.claim import VEM, Claim, Values
 from learncheck.theorems.language.proof import Induction, Rounds

@@ -14,7 +14,8 @@ from learncheck.strategies.boolean.batches import disjunction_batch
 from learncheck.strategies.boolean.games import BooleanGame, DisjunctionGame, Relevant
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.numbers import Real
-from learncheck.theorems.formal.runs import Happened, Runs, Situation, version_space_rounds
+from learncheck.theorems.formal.round import Happened, Runs, Situation
+from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language.claim import JAI, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodePath, Induction, Rounds

@@ -11,7 +11,8 @@ from learncheck.learners import Consistent, Halving
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables import finite_class
 from learncheck.strategies.tables.batches import finite_class_batch
-from learncheck.theorems.formal.runs import Runs, version_space_rounds
+from learncheck.theorems.formal.round import Runs
+from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import LEC, VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise

@@ -35,8 +35,9 @@ from learncheck.strategies.samples.thresholds import (
 )
 from learncheck.strategies.tables.batches import threshold_batch
 from learncheck.strategies.tables.finite_class import thresholds
+from learncheck.theorems.formal.number_runs import number_rounds
 from learncheck.theorems.formal.numbers import Real
-from learncheck.theorems.formal.runs import Happened, number_rounds
+from learncheck.theorems.formal.round import Happened
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Rounds

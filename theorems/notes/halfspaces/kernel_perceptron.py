@@ -19,7 +19,7 @@ from learncheck.strategies.halfspaces.kernels import TwinGame
 from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.theorems.formal.numbers import NotFormal, Real
 from learncheck.theorems.formal.quantities import run_round
-from learncheck.theorems.formal.runs import kernel_rounds
+from learncheck.theorems.formal.vector_runs import kernel_rounds
 from learncheck.theorems.formal.vectors import Space, Vector
 from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise

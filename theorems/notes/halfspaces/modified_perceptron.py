@@ -23,7 +23,9 @@ from learncheck.strategies.halfspaces import unit_targets
 from learncheck.strategies.halfspaces.batches import unit_target_batch
 from learncheck.strategies.halfspaces.unit_targets import UnitTargetGame
 from learncheck.strategies.play.case import Round, Snapshot, Trace
-from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, update_or_none, vector_rounds
+from learncheck.theorems.formal.constructed import DYADIC
+from learncheck.theorems.formal.round import Happened, Runs, update_or_none
+from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY

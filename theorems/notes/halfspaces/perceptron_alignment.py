@@ -10,7 +10,7 @@ from sympy import And, Eq, sqrt
 
 from learncheck.learners import Perceptron
 from learncheck.strategies.play.case import Round, Trace
-from learncheck.theorems.formal.runs import vector_rounds
+from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language.claim import LIN, UML, Claim, Values, quantity
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step

@@ -13,7 +13,7 @@ from learncheck.strategies.halfspaces.families import compared_games, every_comp
 from learncheck.strategies.halfspaces.games import ComparedGame
 from learncheck.strategies.play.case import Round, Trace, once
 from learncheck.strategies.play.games import CONTRADICT
-from learncheck.theorems.formal.runs import vector_rounds
+from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Values, quantity, sized
 from learncheck.theorems.language.proof import CodeStart, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step

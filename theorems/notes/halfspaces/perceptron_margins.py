@@ -11,7 +11,7 @@ from learncheck.strategies.halfspaces import families
 from learncheck.strategies.halfspaces.batches import target_batch
 from learncheck.strategies.halfspaces.games import LABEL, TargetGame
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.formal.runs import Happened
+from learncheck.theorems.formal.round import Happened
 from learncheck.theorems.language.claim import JAI, LIN, VEM, Claim, Family, Values, sized
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Induction

@@ -20,8 +20,8 @@ from learncheck.exact.separation import Dependence, separate
 from learncheck.strategies.halfspaces.families import every_free_game, free_games
 from learncheck.strategies.halfspaces.games import HalfspaceGame
 from learncheck.strategies.play.case import Snapshot, Trace, once
-from learncheck.theorems.formal.round import Granted
-from learncheck.theorems.formal.runs import Happened, Runs, vector_rounds
+from learncheck.theorems.formal.round import Granted, Happened, Runs
+from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language.at_once import Columns, States, at_once, stacked
 from learncheck.theorems.language.claim import Family, Values, quantity
 from learncheck.theorems.language.premise import Premise

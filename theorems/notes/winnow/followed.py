@@ -10,8 +10,9 @@ from learncheck.exact.arrays import differences, totals
 from learncheck.strategies.boolean.games import BooleanGame
 from learncheck.strategies.boolean.majorities import HalfspaceGame, MajorityGame
 from learncheck.strategies.play.case import Trace
+from learncheck.theorems.formal.round import Happened, Runs, Situation
 from learncheck.theorems.formal.rows import Mask
-from learncheck.theorems.formal.runs import Happened, Runs, Situation, potential_rounds
+from learncheck.theorems.formal.weight_runs import potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
 from learncheck.theorems.language.claim import NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise

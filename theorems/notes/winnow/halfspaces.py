@@ -14,9 +14,8 @@ from learncheck.learners import WinnowKOfR
 from learncheck.strategies.boolean import majorities
 from learncheck.strategies.boolean.majorities import HalfspaceGame
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.formal.constructed import faults
-from learncheck.theorems.formal.games import entries
-from learncheck.theorems.formal.runs import DYADIC, SIZES
+from learncheck.theorems.formal.constructed import DYADIC, faults
+from learncheck.theorems.formal.games import SIZES, entries
 from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import CodeStart, Words

@@ -16,7 +16,7 @@ from learncheck.strategies.boolean.batches import majority_batch
 from learncheck.strategies.boolean.games import winnow_seesaw
 from learncheck.strategies.boolean.majorities import MajorityGame
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.formal.runs import DYADIC
+from learncheck.theorems.formal.constructed import DYADIC
 from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction

@@ -78,68 +78,56 @@ TUNED = Derivation(
     r"for $\varepsilon = \gamma/(w_0^* - \gamma)$",
     {**KNOWN, r"$w_0^* \ge 2\gamma$": b >= 2 * a, r"$\varepsilon(w_0^* - \gamma) = \gamma$": Eq(e * (b - a), a)},
     {
-        r"$(m - 1)\varepsilon \le (1 + \varepsilon)\log N$": ((t - 1) * e <= (1 + e) * L, LOGARITHMS),
-        r"$\gamma(1 + \varepsilon) = w_0^*\varepsilon$": (Eq(a * (1 + e), b * e), ("ε(w₀* − γ) = γ",)),
-        r"$\varepsilon\cdot\gamma(m - 1) \le \varepsilon\cdot w_0^*\log N$": (
+        r"(1) $(m - 1)\varepsilon \le (1 + \varepsilon)\log N$": ((t - 1) * e <= (1 + e) * L, LOGARITHMS),
+        r"(2) $\gamma(1 + \varepsilon) = w_0^*\varepsilon$": (Eq(a * (1 + e), b * e), ("ε(w₀* − γ) = γ",)),
+        r"(3) $\varepsilon\cdot\gamma(m - 1) \le \varepsilon\cdot w_0^*\log N$": (
             e * (a * (t - 1)) <= e * (b * L),
-            ("(m − 1)ε ≤ (1 + ε)log N", "γ(1 + ε) = w₀*ε", "γ > 0"),
+            ("(1)", "(2)", "γ > 0"),
         ),
-        r"$\gamma(m - 1) \le w_0^*\log N$": (a * (t - 1) <= b * L, ("ε·γ(m − 1) ≤ ε·w₀*log N", "ε > 0")),
-        r"$\gamma r(m - 1) \le rw_0^*\log N$": (
+        r"(4) $\gamma(m - 1) \le w_0^*\log N$": (a * (t - 1) <= b * L, ("(3)", "ε > 0")),
+        r"(5) $\gamma r(m - 1) \le rw_0^*\log N$": (
             a * c * (t - 1) <= c * b * L,
-            ("γ(m − 1) ≤ w₀*log N", "w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0"),
+            ("(4)", "w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0"),
         ),
-        r"$\varepsilon\cdot\gamma M_- \le \varepsilon\cdot w_0^*(1 + \varepsilon M_+)$": (
+        r"(6) $\varepsilon\cdot\gamma M_- \le \varepsilon\cdot w_0^*(1 + \varepsilon M_+)$": (
             e * (a * Q) <= e * (b * (1 + e * P)),
-            ("(8.6)", "γ(1 + ε) = w₀*ε", "γ > 0"),
+            ("(8.6)", "(2)", "γ > 0"),
         ),
-        r"$\gamma M_- \le w_0^* + w_0^*\varepsilon M_+$": (a * Q <= b + b * e * P, ("ε·γM₋ ≤ ε·w₀*(1 + εM₊)", "ε > 0")),
-        r"$w_0^*\varepsilon M_+ = \gamma M_+ + \gamma\varepsilon M_+$": (
+        r"(7) $\gamma M_- \le w_0^* + w_0^*\varepsilon M_+$": (a * Q <= b + b * e * P, ("(6)", "ε > 0")),
+        r"(8) $w_0^*\varepsilon M_+ = \gamma M_+ + \gamma\varepsilon M_+$": (
             Eq(b * e * P, a * P + a * e * P),
-            ("γ(1 + ε) = w₀*ε",),
+            ("(2)",),
         ),
-        r"$(w_0^* - \gamma)\varepsilon M_+ = \gamma M_+$": (Eq((b - a) * e * P, a * P), ("ε(w₀* − γ) = γ",)),
-        r"$\gamma(w_0^* - \gamma)M_- \le w_0^*(w_0^* - \gamma) + w_0^*\gamma M_+$": (
+        r"(9) $(w_0^* - \gamma)\varepsilon M_+ = \gamma M_+$": (Eq((b - a) * e * P, a * P), ("ε(w₀* − γ) = γ",)),
+        r"(10) $\gamma(w_0^* - \gamma)M_- \le w_0^*(w_0^* - \gamma) + w_0^*\gamma M_+$": (
             a * (b - a) * Q <= b * (b - a) + b * (a * P),
-            ("γM₋ ≤ w₀* + w₀*εM₊", "(w₀* − γ)εM₊ = γM₊", "w₀* ≥ 2γ", "γ > 0"),
+            ("(7)", "(9)", "w₀* ≥ 2γ", "γ > 0"),
         ),
-        r"$\gamma^2M_+ \le \gamma rm + w_0^*(w_0^* - \gamma)$": (
+        r"(11) $\gamma^2M_+ \le \gamma rm + w_0^*(w_0^* - \gamma)$": (
             a * a * P <= a * c * t + b * (b - a),
-            ("(8.5)", "γ(w₀* − γ)M₋ ≤ w₀*(w₀* − γ) + w₀*γM₊", "γ > 0"),
+            ("(8.5)", "(10)", "γ > 0"),
         ),
-        r"$w_0^*(w_0^* - \gamma) \le r(w_0^* - \gamma)$": (
+        r"(12) $w_0^*(w_0^* - \gamma) \le r(w_0^* - \gamma)$": (
             b * (b - a) <= c * (b - a),
             ("w₀* + γ ≤ r", "w₀* ≥ 2γ", "γ > 0"),
         ),
-        r"$\gamma^2M_+ \le rw_0^*(1 + \log N)$": (
-            a * a * P <= c * b * (1 + L),
-            ("γ²M₊ ≤ γrm + w₀*(w₀* − γ)", "w₀*(w₀* − γ) ≤ r(w₀* − γ)", "γr(m − 1) ≤ rw₀*log N"),
-        ),
-        r"$\varepsilon \le 1$": (e <= 1, ("ε(w₀* − γ) = γ", "w₀* ≥ 2γ", "γ > 0")),
-        r"$\gamma\cdot\varepsilon M_+ \le \gamma M_+$": (a * e * P <= a * P, ("ε ≤ 1", "M₊ ≥ 0", "γ > 0")),
-        r"$\gamma M_- \le w_0^* + 2\gamma M_+$": (
-            a * Q <= b + 2 * a * P,
-            ("γM₋ ≤ w₀* + w₀*εM₊", "w₀*εM₊ = γM₊ + γεM₊", "γ·εM₊ ≤ γM₊"),
-        ),
-        r"$\gamma^2M \le \gamma w_0^* + 3\gamma^2M_+$": (
+        r"(13) $\gamma^2M_+ \le rw_0^*(1 + \log N)$": (a * a * P <= c * b * (1 + L), ("(11)", "(12)", "(5)")),
+        r"(14) $\varepsilon \le 1$": (e <= 1, ("ε(w₀* − γ) = γ", "w₀* ≥ 2γ", "γ > 0")),
+        r"(15) $\gamma\cdot\varepsilon M_+ \le \gamma M_+$": (a * e * P <= a * P, ("(14)", "M₊ ≥ 0", "γ > 0")),
+        r"(16) $\gamma M_- \le w_0^* + 2\gamma M_+$": (a * Q <= b + 2 * a * P, ("(7)", "(8)", "(15)")),
+        r"(17) $\gamma^2M \le \gamma w_0^* + 3\gamma^2M_+$": (
             a * a * (P + Q) <= a * b + 3 * a * a * P,
-            ("γM₋ ≤ w₀* + 2γM₊", "γ > 0"),
+            ("(16)", "γ > 0"),
         ),
-        r"$\gamma w_0^* \le rw_0^*$": (a * b <= c * b, ("w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0")),
-        r"$rw_0^* \le r^2$": (c * b <= c * c, ("w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0")),
-        r"$0 \le rw_0^*\log N \le r^2\log N$": (
+        r"(18) $\gamma w_0^* \le rw_0^*$": (a * b <= c * b, ("w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0")),
+        r"(19) $rw_0^* \le r^2$": (c * b <= c * c, ("w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0")),
+        r"(20) $0 \le rw_0^*\log N \le r^2\log N$": (
             And(c * b * L >= 0, c * b * L <= c * c * L),
-            ("rw₀* ≤ r²", "log N ≥ 0", "w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0"),
+            ("(19)", "log N ≥ 0", "w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0"),
         ),
-        r"$\gamma^2M \le 4r^2(1 + \log N)$": (
+        r"(21) $\gamma^2M \le 4r^2(1 + \log N)$": (
             a * a * (P + Q) <= 4 * c * c * (1 + L),
-            (
-                "γ²M ≤ γw₀* + 3γ²M₊",
-                "γ²M₊ ≤ rw₀*(1 + log N)",
-                "γw₀* ≤ rw₀*",
-                "rw₀* ≤ r²",
-                "0 ≤ rw₀*log N ≤ r²log N",
-            ),
+            ("(17)", "(13)", "(18)", "(19)", "(20)"),
         ),
     },
 )
@@ -148,50 +136,34 @@ LARGEST = Derivation(
     r"for $\varepsilon = 1$",
     {**KNOWN, r"$w_0^* \le 2\gamma$": b <= 2 * a, r"$\varepsilon = 1$": Eq(e, 1)},
     {
-        r"$m - 1 \le 2\cdot\log N$": (t - 1 <= 2 * L, (*LOGARITHMS, "ε = 1")),
-        r"$r(m - 1) \le 2r\cdot\log N$": (
-            c * (t - 1) <= 2 * c * L,
-            ("m − 1 ≤ 2·log N", "w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0"),
-        ),
-        r"$M_- \le 2 + 2M_+$": (Q <= 2 + 2 * P, ("(8.6)", "ε = 1")),
-        r"$(w_0^* - \gamma)M_- \le (w_0^* - \gamma)(2 + 2M_+)$": (
+        r"(1) $m - 1 \le 2\cdot\log N$": (t - 1 <= 2 * L, (*LOGARITHMS, "ε = 1")),
+        r"(2) $r(m - 1) \le 2r\cdot\log N$": (c * (t - 1) <= 2 * c * L, ("(1)", "w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0")),
+        r"(3) $M_- \le 2 + 2M_+$": (Q <= 2 + 2 * P, ("(8.6)", "ε = 1")),
+        r"(4) $(w_0^* - \gamma)M_- \le (w_0^* - \gamma)(2 + 2M_+)$": (
             (b - a) * Q <= (b - a) * (2 + 2 * P),
-            ("M₋ ≤ 2 + 2M₊", "γ ≤ w₀*"),
+            ("(3)", "γ ≤ w₀*"),
         ),
-        r"$(w_0^* - \gamma)M_+ \le \gamma M_+$": ((b - a) * P <= a * P, ("w₀* ≤ 2γ", "M₊ ≥ 0")),
-        r"$\gamma M_+ \le r(1 + 2\cdot\log N) + 2\gamma$": (
+        r"(5) $(w_0^* - \gamma)M_+ \le \gamma M_+$": ((b - a) * P <= a * P, ("w₀* ≤ 2γ", "M₊ ≥ 0")),
+        r"(6) $\gamma M_+ \le r(1 + 2\cdot\log N) + 2\gamma$": (
             a * P <= c * (1 + 2 * L) + 2 * a,
-            (
-                "(8.5)",
-                "(w₀* − γ)M₋ ≤ (w₀* − γ)(2 + 2M₊)",
-                "(w₀* − γ)M₊ ≤ γM₊",
-                "r(m − 1) ≤ 2r·log N",
-                "w₀* ≤ 2γ",
-            ),
+            ("(8.5)", "(4)", "(5)", "(2)", "w₀* ≤ 2γ"),
         ),
-        r"$\gamma^2M_+ \le \gamma r(1 + 2\cdot\log N) + 2\gamma^2$": (
+        r"(7) $\gamma^2M_+ \le \gamma r(1 + 2\cdot\log N) + 2\gamma^2$": (
             a * (a * P) <= a * (c * (1 + 2 * L) + 2 * a),
-            ("γM₊ ≤ r(1 + 2·log N) + 2γ", "γ > 0"),
+            ("(6)", "γ > 0"),
         ),
-        r"$\gamma^2M \le 2\gamma^2 + 3\gamma^2M_+$": (
+        r"(8) $\gamma^2M \le 2\gamma^2 + 3\gamma^2M_+$": (
             a * a * (P + Q) <= 2 * a * a + 3 * a * a * P,
-            ("M₋ ≤ 2 + 2M₊", "γ > 0"),
+            ("(3)", "γ > 0"),
         ),
-        r"$\gamma \le r/2$": (2 * a <= c, ("w₀* + γ ≤ r", "γ ≤ w₀*")),
-        r"$\gamma r \le r^2/2$": (2 * a * c <= c * c, ("γ ≤ r/2", "γ > 0")),
-        r"$\gamma^2 \le r^2/4$": (4 * a * a <= c * c, ("γ ≤ r/2", "γ > 0")),
-        r"$\gamma r\cdot\log N \le r^2/2\cdot\log N$": (2 * a * c * L <= c * c * L, ("γr ≤ r²/2", "log N ≥ 0")),
-        r"$r^2\log N \ge 0$": (c * c * L >= 0, ("log N ≥ 0",)),
-        r"$\gamma^2M \le 4r^2(1 + \log N)$": (
+        r"(9) $\gamma \le r/2$": (2 * a <= c, ("w₀* + γ ≤ r", "γ ≤ w₀*")),
+        r"(10) $\gamma r \le r^2/2$": (2 * a * c <= c * c, ("(9)", "γ > 0")),
+        r"(11) $\gamma^2 \le r^2/4$": (4 * a * a <= c * c, ("(9)", "γ > 0")),
+        r"(12) $\gamma r\cdot\log N \le r^2/2\cdot\log N$": (2 * a * c * L <= c * c * L, ("(10)", "log N ≥ 0")),
+        r"(13) $r^2\log N \ge 0$": (c * c * L >= 0, ("log N ≥ 0",)),
+        r"(14) $\gamma^2M \le 4r^2(1 + \log N)$": (
             a * a * (P + Q) <= 4 * c * c * (1 + L),
-            (
-                "γ²M ≤ 2γ² + 3γ²M₊",
-                "γ²M₊ ≤ γr(1 + 2·log N) + 2γ²",
-                "γr ≤ r²/2",
-                "γ² ≤ r²/4",
-                "γr·log N ≤ r²/2·log N",
-                "r²log N ≥ 0",
-            ),
+            ("(8)", "(7)", "(10)", "(11)", "(12)", "(13)"),
         ),
     },
 )

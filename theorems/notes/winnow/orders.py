@@ -43,63 +43,30 @@ SEVERAL = Derivation(
     r"for $k \ge 2$ and $\varepsilon = 1/(2(k - 1))$",
     {**KNOWN, r"$k \ge 2$": K >= 2, r"$2\varepsilon(k - 1) = 1$": Eq(2 * E * (K - 1), 1)},
     {
-        r"$\varepsilon > 0$": (E > 0, ("2ε(k − 1) = 1", "k ≥ 2")),
-        r"$\varepsilon \le 1/2$": (2 * E <= 1, ("2ε(k − 1) = 1", "k ≥ 2")),
-        r"$(m - 1)\varepsilon \le (1 + \varepsilon)\log n$": (
+        r"(1) $\varepsilon > 0$": (E > 0, ("2ε(k − 1) = 1", "k ≥ 2")),
+        r"(2) $\varepsilon \le 1/2$": (2 * E <= 1, ("2ε(k − 1) = 1", "k ≥ 2")),
+        r"(3) $(m - 1)\varepsilon \le (1 + \varepsilon)\log n$": (
             (T - 1) * E <= (1 + E) * L,
-            ("m·log(1 + ε) ≤ log(1 + ε) + log n", "log(1 + ε) ≥ ε/(1 + ε)", "ε > 0", "log n ≥ 0"),
+            ("m·log(1 + ε) ≤ log(1 + ε) + log n", "log(1 + ε) ≥ ε/(1 + ε)", "(1)", "log n ≥ 0"),
         ),
-        r"$1 + \varepsilon = (2k - 1)\varepsilon$": (Eq(1 + E, (2 * K - 1) * E), ("2ε(k − 1) = 1",)),
-        r"$m \le 1 + (2k - 1)\log n$": (
-            T - 1 <= (2 * K - 1) * L,
-            ("(m − 1)ε ≤ (1 + ε)log n", "1 + ε = (2k − 1)ε", "ε > 0"),
-        ),
-        r"$rm \le r + r(2k - 1)\log n$": (
-            R * (T - 1) <= R * ((2 * K - 1) * L),
-            ("m ≤ 1 + (2k − 1)log n", "k ≤ r", "k ≥ 2"),
-        ),
-        r"$M_- \le (2k - 1)(1 + \varepsilon M_+)$": (
-            Q <= (2 * K - 1) * (1 + E * P),
-            ("(8.6)", "1 + ε = (2k − 1)ε", "ε > 0"),
-        ),
-        r"$(2k - 1)\varepsilon M_+ = (1 + \varepsilon)M_+$": (
-            Eq((2 * K - 1) * (E * P), (1 + E) * P),
-            ("1 + ε = (2k − 1)ε",),
-        ),
-        r"$(k - 1)\varepsilon M_+ = M_+/2$": (Eq((K - 1) * (E * P), P / 2), ("2ε(k − 1) = 1",)),
-        r"$(k - 1)M_- \le (k - 1)(2k - 1 + (1 + \varepsilon)M_+)$": (
+        r"(4) $1 + \varepsilon = (2k - 1)\varepsilon$": (Eq(1 + E, (2 * K - 1) * E), ("2ε(k − 1) = 1",)),
+        r"(5) $m \le 1 + (2k - 1)\log n$": (T - 1 <= (2 * K - 1) * L, ("(3)", "(4)", "(1)")),
+        r"(6) $rm \le r + r(2k - 1)\log n$": (R * (T - 1) <= R * ((2 * K - 1) * L), ("(5)", "k ≤ r", "k ≥ 2")),
+        r"(7) $M_- \le (2k - 1)(1 + \varepsilon M_+)$": (Q <= (2 * K - 1) * (1 + E * P), ("(8.6)", "(4)", "(1)")),
+        r"(8) $(2k - 1)\varepsilon M_+ = (1 + \varepsilon)M_+$": (Eq((2 * K - 1) * (E * P), (1 + E) * P), ("(4)",)),
+        r"(9) $(k - 1)\varepsilon M_+ = M_+/2$": (Eq((K - 1) * (E * P), P / 2), ("2ε(k − 1) = 1",)),
+        r"(10) $(k - 1)M_- \le (k - 1)(2k - 1 + (1 + \varepsilon)M_+)$": (
             (K - 1) * Q <= (K - 1) * (2 * K - 1 + (1 + E) * P),
-            ("M₋ ≤ (2k − 1)(1 + εM₊)", "(2k − 1)εM₊ = (1 + ε)M₊", "k ≥ 2"),
+            ("(7)", "(8)", "k ≥ 2"),
         ),
-        r"$M_+/2 \le rm + (k - 1)(2k - 1)$": (
-            P / 2 <= R * T + (K - 1) * (2 * K - 1),
-            ("(8.5)", "(k − 1)M₋ ≤ (k − 1)(2k − 1 + (1 + ε)M₊)", "(k − 1)εM₊ = M₊/2"),
-        ),
-        r"$(k - 1)(2k - 1) \le r(2k - 1)$": ((K - 1) * (2 * K - 1) <= R * (2 * K - 1), ("k ≤ r", "k ≥ 2")),
-        r"$0 \le r\cdot\log n$": (R * L >= 0, ("k ≤ r", "k ≥ 2", "log n ≥ 0")),
-        r"$M_+ \le 4kr(1 + \log n)$": (
-            P <= 4 * K * R * (1 + L),
-            (
-                "M₊/2 ≤ rm + (k − 1)(2k − 1)",
-                "(k − 1)(2k − 1) ≤ r(2k − 1)",
-                "rm ≤ r + r(2k − 1)log n",
-                "0 ≤ r·log n",
-            ),
-        ),
-        r"$\varepsilon M_+ \le M_+/2$": (E * P <= P / 2, ("ε ≤ 1/2", "M₊ ≥ 0")),
-        r"$k \le kr$": (K <= K * R, ("k ≤ r", "k ≥ 2")),
-        r"$0 \le kr\cdot\log n$": (K * R * L >= 0, ("0 ≤ r·log n", "k ≥ 2")),
-        "both": (
-            CONCLUDED,
-            (
-                "M₋ ≤ (2k − 1)(1 + εM₊)",
-                "(2k − 1)εM₊ = (1 + ε)M₊",
-                "M₊ ≤ 4kr(1 + log n)",
-                "εM₊ ≤ M₊/2",
-                "k ≤ kr",
-                "0 ≤ kr·log n",
-            ),
-        ),
+        r"(11) $M_+/2 \le rm + (k - 1)(2k - 1)$": (P / 2 <= R * T + (K - 1) * (2 * K - 1), ("(8.5)", "(10)", "(9)")),
+        r"(12) $(k - 1)(2k - 1) \le r(2k - 1)$": ((K - 1) * (2 * K - 1) <= R * (2 * K - 1), ("k ≤ r", "k ≥ 2")),
+        r"(13) $0 \le r\cdot\log n$": (R * L >= 0, ("k ≤ r", "k ≥ 2", "log n ≥ 0")),
+        r"(14) $M_+ \le 4kr(1 + \log n)$": (P <= 4 * K * R * (1 + L), ("(11)", "(12)", "(6)", "(13)")),
+        r"(15) $\varepsilon M_+ \le M_+/2$": (E * P <= P / 2, ("(2)", "M₊ ≥ 0")),
+        r"(16) $k \le kr$": (K <= K * R, ("k ≤ r", "k ≥ 2")),
+        r"(17) $0 \le kr\cdot\log n$": (K * R * L >= 0, ("(13)", "k ≥ 2")),
+        "(18) both": (CONCLUDED, ("(7)", "(8)", "(14)", "(15)", "(16)", "(17)")),
     },
 )
 
@@ -107,15 +74,15 @@ ONE = Derivation(
     r"for $k = 1$ and $\varepsilon = 1$",
     {**KNOWN, "$k = 1$": Eq(K, 1), r"$\varepsilon = 1$": Eq(E, 1)},
     {
-        r"$m \le 1 + 2\cdot\log n$": (
+        r"(1) $m \le 1 + 2\cdot\log n$": (
             T <= 1 + 2 * L,
             ("m·log(1 + ε) ≤ log(1 + ε) + log n", "log(1 + ε) ≥ ε/(1 + ε)", "ε = 1", "log n ≥ 0"),
         ),
-        r"$rm \le r + 2r\cdot\log n$": (R * T <= R * (1 + 2 * L), ("m ≤ 1 + 2·log n", "k ≤ r", "k = 1")),
-        r"$M_+ \le r + 2r\cdot\log n$": (P <= R * (1 + 2 * L), ("(8.5)", "rm ≤ r + 2r·log n", "k = 1")),
-        r"$M_- \le 2 + 2M_+$": (Q <= 2 + 2 * P, ("(8.6)", "ε = 1")),
-        r"$0 \le r\cdot\log n$": (R * L >= 0, ("k ≤ r", "k = 1", "log n ≥ 0")),
-        "both": (CONCLUDED, ("M₊ ≤ r + 2r·log n", "M₋ ≤ 2 + 2M₊", "0 ≤ r·log n", "k ≤ r", "k = 1")),
+        r"(2) $rm \le r + 2r\cdot\log n$": (R * T <= R * (1 + 2 * L), ("(1)", "k ≤ r", "k = 1")),
+        r"(3) $M_+ \le r + 2r\cdot\log n$": (P <= R * (1 + 2 * L), ("(8.5)", "(2)", "k = 1")),
+        r"(4) $M_- \le 2 + 2M_+$": (Q <= 2 + 2 * P, ("(8.6)", "ε = 1")),
+        r"(5) $0 \le r\cdot\log n$": (R * L >= 0, ("k ≤ r", "k = 1", "log n ≥ 0")),
+        "(6) both": (CONCLUDED, ("(3)", "(4)", "(5)", "k ≤ r", "k = 1")),
     },
 )
 

@@ -12,7 +12,7 @@ import sympy
 from sympy import And, Eq, Implies, Le, Or, log
 
 from learncheck.theorems.formal.numbers import Real, Truth, value_of
-from learncheck.theorems.formal.runs import Happened
+from learncheck.theorems.formal.round import Happened
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.named_terms import Logarithms

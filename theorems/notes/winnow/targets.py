@@ -18,7 +18,8 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.boolean.majorities import HalfspaceGame, MajorityGame
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.formal.runs import DYADIC, Happened, Runs
+from learncheck.theorems.formal.constructed import DYADIC
+from learncheck.theorems.formal.round import Happened, Runs
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import Values, quantity
