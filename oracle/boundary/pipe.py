@@ -26,7 +26,8 @@ from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode, e
 from learncheck.oracle.boundary.sandbox import Rung
 
 # How much longer than its processor time a submission may keep us waiting. A busy machine is not its fault: the time
-# in which it was ready and had no processor is taken off, as far as the system tells it.
+# in which it was ready and had no processor is taken off, as far as the system tells it, and where we are late after a
+# slice of waiting, for want of a processor or because the machine stood still, the slice counts as two at most.
 WALL_FACTOR = 2
 PATIENCE_FACTOR = 20
 # Between two looks at a silent child, and the waiting after which processor time is read again.
@@ -87,10 +88,11 @@ class Process:
         self._cpu_allowance = cpu_seconds
         self._budget = Budget(START_SECONDS)
         self._cpu_at_charge = 0.0
-        self._queued_at_charge = queued_here()
+        self._queued_at_charge = 0.0
         self._looking_in_vain = self._cpu_seen = self._queued_seen = 0.0
         self._last_answer = time.monotonic()
         self._until = math.inf
+        self._slices = 0
         self._sequence = 0
         self._handles = 0
         self._busy = False
@@ -191,6 +193,7 @@ class Process:
         self._busy = True
         self._refusal = None
         self._until = until
+        self._slices = 0
         budget = self._budget
         started = time.monotonic()
         self._looking_in_vain += min(started - self._last_answer, child.SPIN_SECONDS)
@@ -206,7 +209,7 @@ class Process:
             if reply_kind not in expected or reply_target != 0:
                 raise ProtocolError(f"a reply of unexpected kind {reply_kind}")
             self._last_answer = time.monotonic()
-            budget.waited += self._last_answer - started
+            budget.waited += self._waiting(started)
             if budget.waited > budget.next_look:
                 self._look(0.0)
         except ProtocolError as error:
@@ -272,7 +275,7 @@ class Process:
         self._budget.cpu_before += self._cpu_spent()
         self._budget.queued_before += self._queued()
         self._cpu_at_charge = self._cpu()
-        self._queued_at_charge = queued_seconds(self._popen.pid) + queued_here()
+        self._queued_at_charge = queued_seconds(self._popen.pid)
         self._looking_in_vain = self._cpu_seen = self._queued_seen = 0.0
 
     def cpu_left(self) -> float:
@@ -302,12 +305,16 @@ class Process:
         return self._budget.cpu_before + self._cpu_spent() > self._budget.seconds
 
     def _queued(self) -> float:
-        """Seconds since the charge in which the submission, or we, were ready to go on and others had the processor."""
-        return max(0.0, queued_seconds(self._popen.pid) + queued_here() - self._queued_at_charge)
+        """Seconds since the charge in which the submission was ready to go on and others had the processor."""
+        return max(0.0, queued_seconds(self._popen.pid) - self._queued_at_charge)
+
+    def _waiting(self, started: float) -> float:
+        """Seconds in the present call, as many as its slices may count."""
+        return min(time.monotonic() - started, 2 * SLICE_SECONDS * self._slices)
 
     def _look_now_and_then(self, started: float) -> None:
         """Check the budget while the child keeps calling back, or sends byte after byte."""
-        waiting = time.monotonic() - started
+        waiting = self._waiting(started)
         if self._budget.waited + waiting > self._budget.next_look:
             self._look(waiting)
 
@@ -328,6 +335,7 @@ class Process:
         poll = select.poll()
         poll.register(self._request_fd, select.POLLOUT)
         while data:
+            self._slices += 1
             if not poll.poll(SLICE_MILLISECONDS):
                 self._check_silence(started)
                 continue
@@ -356,8 +364,10 @@ class Process:
         return kind, target, parts[0] if len(parts) == 1 else b"".join(parts)
 
     def _read(self, started: float) -> bytes:
+        self._slices += 1
         while not self._waiter.wait(SLICE_MILLISECONDS):
             self._check_silence(started)
+            self._slices += 1
         data = os.read(self._reply_fd, child.READ_BYTES)
         if not data:
             raise self._gone()
@@ -369,7 +379,7 @@ class Process:
 
     def _check_silence(self, started: float) -> None:
         """After a slice without a reply: is there time left, and is the child alive?"""
-        self._look(time.monotonic() - started)
+        self._look(self._waiting(started))
         if _has_ended(self._popen.pid):
             raise self._gone()
 
@@ -470,14 +480,6 @@ def queued_seconds(pid: int) -> float:
         with contextlib.suppress(OSError, IndexError):
             nanoseconds += int(Path(f"/proc/{member}/schedstat").read_bytes().split()[1])
     return nanoseconds / 1e9
-
-
-def queued_here() -> float:
-    """How long this thread has been ready and waited for a processor; 0 where no one tells."""
-    try:
-        return int(Path("/proc/thread-self/schedstat").read_bytes().split()[1]) / 1e9
-    except (OSError, IndexError):
-        return 0.0
 
 
 def family_of(pid: int) -> list[int]:

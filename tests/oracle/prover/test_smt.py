@@ -2,7 +2,11 @@
 
 import os
 import random
+import signal
+import subprocess
+import sys
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -214,17 +218,29 @@ def test_what_no_solver_settles_is_not_proved(monkeypatch: pytest.MonkeyPatch) -
     assert (found.status, found.by, found.note) == ("unknown", ("z3",), "cvc5 came to no answer")
 
 
-def test_a_solver_that_hangs_is_ended_and_the_next_script_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solver_that_ends_without_an_answer_knows_none_and_the_next_script_is_answered(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     from learncheck.oracle.prover import solvers
 
-    d = 8
-    u, v = sympy.symbols(f"u:{d}", real=True), sympy.symbols(f"v:{d}", real=True)
-    inner = sum(p * q for p, q in zip(u, v, strict=True))
-    hard = script(obligation(Le(inner**2, sum(p * p for p in u) * sum(q * q for q in v)))).text
-    monkeypatch.setattr(solvers, "SECONDS", 0.002)  # some versions find this out in a few hundredths
-    assert {each.said for each in ask(hard).values()} == {"unknown"}
-    monkeypatch.setattr(solvers, "SECONDS", 20.0)
+    (tmp_path / "mute.py").write_text("input(); print(end='{', flush=True)")
+    solvers.end()
+    with monkeypatch.context() as patched:
+        patched.setattr(solvers, "__file__", str(tmp_path / "mute.py"))
+        assert said(x**2 >= 0) == {"unknown"}
     assert said(x**2 >= 0) == {"unsat"}
+
+
+def test_a_solver_that_loops_ends_after_its_processor_time_and_waiting_costs_none() -> None:
+    program = """if True:
+        import time
+        from learncheck.oracle.prover import solvers
+        solvers.SECONDS = 1
+        solvers._z3 = lambda script: any(iter(int, 1)) if script == "loop" else time.sleep(3) or ("sat", {})
+        solvers._serve("z3", ['"wait"', '"loop"'])
+    """
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout) == (-signal.SIGXCPU, '{"said": "sat", "model": {}}\n')
 
 
 def test_ctrl_c_on_a_terminal_does_not_reach_the_solvers() -> None:
