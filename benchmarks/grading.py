@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks.commands import timed
 from learncheck.oracle.boundary.process import Submission
-from learncheck.oracle.engine.executors import processes
+from learncheck.oracle.engine.executors import Processes
 from learncheck.oracle.engine.plays import MOST_AT_ONCE
 from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Assignment
@@ -164,7 +164,7 @@ def per_minute(folder: Path, jobs: int, submissions: int = SUBMISSIONS) -> float
     if jobs == 1:
         reports = list(many.grade_here(gradings))
     else:
-        reports = [report for _, report in many.grade_all(gradings, partial(processes, jobs), jobs)]
+        reports = [report for _, report in many.grade_all(gradings, partial(Processes, jobs), jobs)]
     taken = time.perf_counter() - start
     bad = [report.error for report in reports if report.error or not report.passed]
     if bad:

@@ -28,8 +28,7 @@ from learncheck.oracle.grading.assignment import FEEDBACK, IMPORT_LIMIT, MEMORY_
 from learncheck.oracle.report.progress import Watch, claims_due, watching
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
+    from learncheck.oracle.engine.executors import Workers
     from learncheck.oracle.grading.assignment import Assignment, Feedback
     from learncheck.oracle.grading.many import Grading
     from learncheck.oracle.grading.results import Report
@@ -175,7 +174,7 @@ file for the next.
 
 
 def _graded(
-    gradings: Sequence[Grading], start: Callable[[], Executor] | None, workers: int, resume: bool,
+    gradings: Sequence[Grading], start: Callable[[], Workers] | None, workers: int, resume: bool,
     files: Mapping[str, Path | None], watch: Watch,
 ) -> tuple[dict[str, Report], bool]:  # fmt: skip
     """Return the reports by the names of their gradings, and whether Ctrl-C stopped the run.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -92,7 +93,7 @@ def verify(
 
 
 def _gathered(
-    chosen: Sequence[tuple[Claim, Path | None]], run: Iterable[list[Evidence]], watch: Watch, *, counts: bool
+    chosen: Sequence[tuple[Claim, Path | None]], run: Generator[list[Evidence]], watch: Watch, *, counts: bool
 ) -> tuple[list[Evidence], bool]:
     """Return the evidence and whether Ctrl-C stopped the run, which keeps what is finished.
 
@@ -101,7 +102,7 @@ def _gathered(
     from learncheck.oracle.engine.verify import keep
 
     found: list[Evidence] = []
-    try:
+    with suppress(KeyboardInterrupt), closing(run):
         for number, ((_, file), evidence) in enumerate(zip(chosen, run, strict=True), start=1):
             for each in evidence:
                 keep(each, file)
@@ -110,9 +111,8 @@ def _gathered(
             if counts:
                 ratios = (each.ratio for each in found if each.claim.refuted_by is None)
                 watch.reached(number, sum(each.games for each in found), ratios, len(_fallen(found)))
-    except KeyboardInterrupt:
-        return found, True
-    return found, False
+        return found, False
+    return found, True
 
 
 def _print_fallen(fallen: Sequence[Evidence], watch: Watch, *, below: bool, file: Path | None) -> None:

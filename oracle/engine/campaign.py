@@ -4,14 +4,14 @@
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 
 from hypothesis.database import ExampleDatabase
 
 from learncheck.oracle.engine.errands import Subject
 from learncheck.oracle.engine.examples import Examples, NoDatabase, database
+from learncheck.oracle.engine.executors import Workers
 from learncheck.oracle.engine.journal import Call, Journal, listed
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plan import PROFILES, Profile
@@ -39,17 +39,17 @@ def campaign(
     profile: str | Profile,
     *,
     seed: int = 0,
-    start: Callable[[], Executor] | None = None,
+    start: Callable[[], Workers] | None = None,
     workers: int = 1,
     resume: bool = False,
     examples: ExampleDatabase | None = None,
     tell: Tell = lambda progress: None,
     say: Say = on_stderr,
-) -> Iterator[list[Evidence]]:
+) -> Generator[list[Evidence]]:
     """Yield the evidence for each claim, in order, like `engine.verify.run_all`.
 
-    start:    makes the executor that does the work; None to work in this process.
-    workers:  the number of its workers.
+    start:    makes the workers; None to work in this process.
+    workers:  their number.
     resume:   whether to take over the shards that an earlier campaign of the same profile, seed and version finished.
     examples: where counterexamples and best witnesses are stored and looked up; by default `database()`.
     tell:     called with the progress.

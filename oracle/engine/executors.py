@@ -1,25 +1,23 @@
-"""Run independent tasks on several cores or machines without losing any.
+"""Run independent tasks on several processes or machines without losing any.
 
-Any `concurrent.futures.Executor` will do: processes on this machine, or a cluster's workers through dask.
+for task, result in run(partial(Processes, 2), work, draw, window=4): ...
 """
 
 import importlib
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent import futures
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection
-from typing import Any, Generic, TypeVar
+from multiprocessing import connection, resource_tracker
+from queue import SimpleQueue
+from typing import Any, Generic, Protocol, TypeVar
 
 from learncheck.oracle.files import Unusable
 
@@ -31,17 +29,77 @@ ATTEMPTS = 3
 
 
 class Lost(Exception):
-    """A task on which every worker died, or for which no worker can be started."""
+    """A task on which every worker died."""
+
+
+class Died(Exception):
+    """A worker died while it worked on the task."""
+
+
+@dataclass(frozen=True, eq=False)
+class Attempt(Generic[Task]):
+    """The `number`-th attempt at a task."""
+
+    task: Task
+    number: int = 1
+
+
+class Workers(Protocol):
+    """Those who do the work: processes on this machine, or a cluster."""
+
+    def submit(self, work: Callable[[Any], Any], attempt: Attempt[Any]) -> None:
+        """Have `work`, a module-level function, called on the attempt's task, now or once a worker is free."""
+
+    def finished(self) -> list[tuple[Attempt[Any], Any]]:
+        """Wait for attempts to end. Return each with its result, or with the exception raised: Died by a dead worker's.
+
+        Raises NoExecutor if a cluster is lost.
+        """
+
+    def close(self) -> None:
+        """End what is running, and do not wait for its results."""
+
+
+def as_completed(
+    start: Callable[[], Workers], work: Callable[[Task], Result], draw: Callable[[], Task | None], *, window: int
+) -> Iterator[tuple[Task, Result | BaseException]]:
+    """Yield each task with its result, or with the exception that it raised, in order of completion.
+
+    start:  makes the workers, once there is a task.
+    work:   a module-level function, which the workers import.
+    draw:   returns the next task when there is room for it, or None if there is none at present. It ends when there is
+            no task and nothing is running.
+    window: the most tasks submitted at a time.
+
+    A task on which `ATTEMPTS` workers died yields Lost. Raises NoExecutor if a cluster is lost.
+    """
+    workers: Workers | None = None
+    running = 0
+    try:
+        while True:
+            while running < window and (task := draw()) is not None:
+                workers = workers or start()
+                workers.submit(work, Attempt(task))
+                running += 1
+            if workers is None or not running:
+                return
+            for attempt, result in workers.finished():
+                if isinstance(result, Died) and attempt.number < ATTEMPTS:
+                    workers.submit(work, Attempt(attempt.task, attempt.number + 1))
+                    continue
+                running -= 1
+                yield attempt.task, Lost(f"{ATTEMPTS} workers ended on it") if isinstance(result, Died) else result
+    finally:
+        if workers is not None:
+            workers.close()
+
+
+# ---- processes ----
 
 
 def cores() -> int:
     """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def processes(jobs: int) -> Executor:
-    """Make an executor with `jobs` processes on this machine."""
-    return _Processes(jobs)
 
 
 NEEDED_SOON = ("learncheck.oracle.engine.shrink", "learncheck.oracle.prover.prove")
@@ -59,47 +117,115 @@ def forks() -> bool:
     return sys.platform == "linux" and threading.active_count() == 1
 
 
-class _Processes(ProcessPoolExecutor):
-    """Processes that end when this one dies, and immediately if they are shut down without waiting.
+class Processes:
+    """Processes on this machine that end when this one ends, however it does.
 
-    Ctrl-C reaches only this process, which decides what happens to the others.
+    Each has a pipe of its own, and no thread or lock here is shared with it. So a worker may die, even in the middle of
+    a result, without costing more than one attempt at its task, and Ctrl-C, which reaches only this process, may come
+    at any moment.
     """
 
     def __init__(self, jobs: int) -> None:
-        at_once = forks()
-        if at_once:
+        self._jobs = jobs
+        self._waiting: deque[tuple[Callable[[Any], Any], Attempt[Any]]] = deque()
+        self._idle: list[_Worker] = []
+        self._busy: dict[Any, tuple[_Worker, Attempt[Any]]] = {}
+
+    def submit(self, work: Callable[[Any], Any], attempt: Attempt[Any]) -> None:
+        self._waiting.append((work, attempt))
+        self._hand_out()
+
+    def finished(self) -> list[tuple[Attempt[Any], Any]]:
+        found = []
+        for pipe in connection.wait(self._busy):
+            worker, attempt = self._busy.pop(pipe)
+            try:
+                found.append((attempt, worker.result()))
+            except (EOFError, OSError):
+                worker.end()
+                found.append((attempt, Died()))
+            else:
+                self._idle.append(worker)
+        self._hand_out()
+        return found
+
+    def close(self) -> None:
+        for worker in (*self._idle, *(worker for worker, _ in self._busy.values())):
+            worker.end()
+
+    def _hand_out(self) -> None:
+        while self._waiting and len(self._busy) < self._jobs:
+            worker = self._idle.pop() if self._idle else _Worker()
+            work, attempt = self._waiting.popleft()
+            self._busy[worker.pipe] = worker, attempt
+            worker.call(work, attempt.task)
+
+
+class _Worker:
+    """A process that works on one task at a time."""
+
+    def __init__(self) -> None:
+        method = "fork" if forks() else "forkserver" if sys.platform == "linux" else "spawn"
+        if method == "fork":
             for name in NEEDED_SOON:
                 importlib.import_module(name)
-        method = "fork" if at_once else "forkserver" if sys.platform == "linux" else "spawn"
-        context = multiprocessing.get_context(method)
+        else:
+            resource_tracker.ensure_running()  # started later, it would unblock interrupts
+        context: Any = multiprocessing.get_context(method)
         context.set_forkserver_preload(PRELOADED)
-        theirs, self._ours = context.Pipe(duplex=False)
-        with _safe_path():  # making its locks may start the resource tracker
-            super().__init__(
-                jobs, mp_context=context, initializer=_end_with, initargs=(theirs, self._ours if at_once else None)
-            )
-        if at_once:
-            self.submit(int)  # forks all of them, while there is no other thread
+        self.pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        with _safe_path(), _interrupts_held():
+            self._process.start()
+        theirs.close()
 
-    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
-        with _safe_path(), _interrupts_held():  # both may start a process
-            return super().submit(function, *arguments, **named)
+    def call(self, work: Callable[[Any], Any], task: object) -> None:
+        """Have `work` called on the task. If the process is dead, `result` will say so."""
+        try:
+            self.pipe.send_bytes(pickle.dumps((work, task)))
+        except OSError:
+            self._process.kill()
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        super().shutdown(wait, cancel_futures=cancel_futures)
-        self._ours.close()
+    def result(self) -> Any:
+        """The result, or the exception raised. Raises EOFError or OSError if the process died."""
+        answer = self.pipe.recv_bytes()
+        try:
+            result, error = pickle.loads(answer)
+        except Exception as strange:  # an exception whose constructor wants other arguments than those that it keeps
+            return strange
+        return result if error is None else error
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.join()
+        self.pipe.close()
 
 
-def _end_with(other_end: "Connection[Any, Any]", inherited: "Connection[Any, Any] | None") -> None:
-    """End this process once nobody holds the other end of the pipe; a fork closes the copy that it `inherited`."""
-    if inherited is not None:
-        inherited.close()
+def _serve(pipe: Any) -> None:
+    """Work on the tasks that come through the pipe."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with suppress(EOFError, OSError):  # nobody is at the other end
+        while True:
+            pipe.send_bytes(_answer(pipe.recv_bytes()))
 
-    def watch() -> None:
-        other_end.poll(None)
-        os._exit(1)
 
-    threading.Thread(target=watch, daemon=True).start()
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _answer(call: bytes) -> bytes:
+    """The result and None, or None and the exception raised."""
+    try:
+        work, task = pickle.loads(call)
+        return pickle.dumps((work(task), None))
+    except BaseException as error:
+        try:
+            return pickle.dumps((None, error))
+        except Exception:
+            return pickle.dumps((None, RuntimeError(f"{type(error).__name__}: {error}")))
 
 
 @contextmanager
@@ -108,7 +234,6 @@ def _interrupts_held() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # started later, it would unblock interrupts
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -131,13 +256,16 @@ def _safe_path() -> Iterator[None]:
             os.environ[name] = before
 
 
+# ---- the workers that a user asks for ----
+
+
 class NoExecutor(Unusable):
     """The requested executor is unavailable; the message says what to do."""
 
 
 def workers(
     executor: str, scheduler: str | None, jobs: int | None, tasks: int
-) -> tuple[Callable[[], Executor] | None, int]:
+) -> tuple[Callable[[], Workers] | None, int]:
     """Return a factory of the requested executor and its number of workers; (None, 1) if this process does the work.
 
     executor: "processes" on this machine, or "dask", a cluster with the given scheduler address.
@@ -151,11 +279,11 @@ def workers(
             raise NoExecutor("--executor dask needs the scheduler's address: --scheduler tcp://host:8786, for example")
         with _dask(scheduler) as client:
             threads = sum(client.nthreads().values())
-        return partial(_DaskExecutor, scheduler), jobs or max(1, threads)
+        return partial(Cluster, scheduler), jobs or max(1, threads)
     if scheduler is not None:
         raise NoExecutor("--scheduler is the address of a dask cluster; add --executor dask")
     wanted = min(jobs or cores(), tasks)
-    return (None, 1) if wanted <= 1 else (partial(processes, wanted), wanted)
+    return (None, 1) if wanted <= 1 else (partial(Processes, wanted), wanted)
 
 
 def _dask(scheduler: str) -> Any:
@@ -170,151 +298,40 @@ def _dask(scheduler: str) -> Any:
         raise NoExecutor(f"no dask scheduler answers at {scheduler}: {error}") from None
 
 
-class _DaskExecutor(Executor):
+class Cluster:
     """The workers of a dask cluster.
 
-    Every submission runs, even of an identical task (`pure=False`); the tasks of a killed worker go to another one. If
-    the cluster is lost, pending tasks raise NoExecutor; dask's own executor would leave them waiting forever.
+    Every submission runs, even of an identical task (`pure=False`).
     """
 
     def __init__(self, scheduler: str) -> None:
         self._scheduler = scheduler
         self._client = _dask(scheduler)
-        self._asked: dict[Future[Any], Any] = {}
+        self._asked: dict[Any, Attempt[Any]] = {}
+        self._ended: SimpleQueue[Any] = SimpleQueue()
 
-    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+    def submit(self, work: Callable[[Any], Any], attempt: Attempt[Any]) -> None:
         if self._client.status != "running":
             raise self._gone()
-        ours: Future[Any] = Future()
-        theirs = self._asked[ours] = self._client.submit(function, *arguments, pure=False, **named)
-        theirs.add_done_callback(partial(self._settle, ours))
-        return ours
+        future = self._client.submit(work, attempt.task, pure=False)
+        self._asked[future] = attempt
+        future.add_done_callback(self._ended.put)  # in a thread of dask's
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        if wait:
-            futures.wait(list(self._asked))
-        self._client.close()
-
-    def _settle(self, ours: Future[Any], theirs: Any) -> None:
-        """Copy the outcome of dask's future to ours. dask calls this in a thread of its own."""
-        self._asked.pop(ours, None)
-        if not ours.set_running_or_notify_cancel():
-            return
+    def finished(self) -> list[tuple[Attempt[Any], Any]]:
+        future = self._ended.get()
+        attempt = self._asked.pop(future)
         try:
-            if theirs.status == "finished":
-                ours.set_result(theirs.result())
-            else:
-                ours.set_exception(theirs.exception() if theirs.status == "error" else self._gone())
-        except BaseException:  # the cluster was lost between these calls
-            ours.set_exception(self._gone())
+            if future.status == "finished":
+                return [(attempt, future.result())]
+            error = future.exception() if future.status == "error" else None
+        except Exception:  # the cluster was lost between these calls
+            error = None
+        if error is None:
+            raise self._gone()
+        return [(attempt, Died() if type(error).__name__ == "KilledWorker" else error)]
+
+    def close(self) -> None:
+        self._client.close()
 
     def _gone(self) -> NoExecutor:
         return NoExecutor(f"the dask scheduler at {self._scheduler} no longer answers")
-
-
-@dataclass(eq=False)
-class _Attempt(Generic[Task]):
-    """The `number`-th attempt at a task."""
-
-    task: Task
-    number: int = 1
-    executor: Executor | None = None
-
-    @property
-    def last(self) -> bool:
-        """Whether this is the last attempt. It runs alone, so that it is not blamed for another task's crash."""
-        return self.number == ATTEMPTS
-
-
-class Crew(Generic[Task, Result]):
-    """Runs tasks on an executor and replaces the executor when it breaks.
-
-    start:  makes an executor; called again when a worker's death has broken the previous one.
-    work:   a module-level function, which the workers import.
-    window: the most tasks submitted at a time.
-    """
-
-    def __init__(self, start: Callable[[], Executor], work: Callable[[Task], Result], window: int) -> None:
-        self._start, self._work, self._window = start, work, window
-        self._executor: Executor | None = None
-        self._running: dict[Future[Result], _Attempt[Task]] = {}
-        self._again: deque[_Attempt[Task]] = deque()
-
-    def run(self, draw: Callable[[], Task | None]) -> Iterator[tuple[Task, Result | BaseException]]:
-        """Yield each task with its result, or with the exception that it raised, in order of completion.
-
-        `draw` returns the next task whenever a worker is free, or None if there is none at present. The run ends when
-        there is no task and nothing is running. A task on which `ATTEMPTS` workers died yields Lost. Raises NoExecutor
-        if a cluster is lost.
-        """
-        try:
-            while self._hand_out(draw):
-                done, _ = futures.wait(self._running, return_when=futures.FIRST_COMPLETED)
-                for future in done:
-                    attempt = self._running.pop(future)
-                    error = future.exception()
-                    if error is None:
-                        yield attempt.task, future.result()
-                    elif isinstance(error, NoExecutor):
-                        raise error
-                    elif not _died(error):
-                        yield attempt.task, error
-                    else:
-                        self._part_with(attempt.executor, error)
-                        if attempt.last:
-                            yield attempt.task, Lost(f"{ATTEMPTS} workers ended on it")
-                        else:
-                            self._again.append(_Attempt(attempt.task, attempt.number + 1))
-        finally:
-            for future in self._running:
-                future.cancel()
-            self._running.clear()
-            self._again.clear()
-            self.close()
-
-    def as_completed(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | BaseException]]:
-        """Run the given tasks, and yield as `run` does."""
-        rest = iter(tasks)
-        return self.run(lambda: next(rest, None))
-
-    def close(self) -> None:
-        """Shut the executor down without waiting, and cancel its pending tasks."""
-        if self._executor is not None:
-            self._executor.shutdown(wait=False, cancel_futures=True)
-            self._executor = None
-
-    def _hand_out(self, draw: Callable[[], Task | None]) -> bool:
-        """Submit tasks while there is room. Returns whether any is running."""
-        while len(self._running) < self._window and not any(each.last for each in self._running.values()):
-            attempt = self._next(draw)
-            if attempt is None:
-                break
-            self._running[self._submit(attempt)] = attempt
-        return bool(self._running)
-
-    def _next(self, draw: Callable[[], Task | None]) -> _Attempt[Task] | None:
-        if self._again:
-            return None if self._again[0].last and self._running else self._again.popleft()
-        task = draw()
-        return None if task is None else _Attempt(task)
-
-    def _submit(self, attempt: _Attempt[Task]) -> Future[Result]:
-        for _ in range(ATTEMPTS):
-            if self._executor is None:
-                self._executor = self._start()
-            attempt.executor = self._executor
-            try:
-                return self._executor.submit(self._work, attempt.task)
-            except BrokenProcessPool:
-                self.close()
-        raise Lost("no worker can be started")
-
-    def _part_with(self, executor: Executor | None, error: BaseException) -> None:
-        """Close the executor if a worker's death has broken it and it has not been replaced yet."""
-        if isinstance(error, BrokenProcessPool) and executor is self._executor:
-            self.close()
-
-
-def _died(error: BaseException) -> bool:
-    """Whether the error means that a worker died, and not that the task failed."""
-    return isinstance(error, BrokenProcessPool) or type(error).__name__ == "KilledWorker"

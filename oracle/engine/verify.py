@@ -14,7 +14,6 @@ import shlex
 import time
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -23,7 +22,7 @@ from typing import Any
 from learncheck.oracle.boundary.failures import ours
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.errands import Errand, Subject, code, run_errand, subjects
-from learncheck.oracle.engine.executors import Crew, cores, processes
+from learncheck.oracle.engine.executors import Processes, Workers, as_completed, cores
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.patience import LOOPS
 from learncheck.oracle.engine.plan import KINDS, PROFILES, Kind, Profile, Shard
@@ -55,7 +54,7 @@ def verify(claims: Iterable[Claim], profile: Profile, *, tick: Tick = unwatched)
 
 def run_all(
     chosen: Chosen, profile: str, *, seed: int = 0, jobs: int | None = None, tick: Tick = unwatched
-) -> Iterator[list[Evidence]]:
+) -> Generator[list[Evidence]]:
     """Yield the evidence for each claim, in order.
 
     jobs: the number of processes that share the work. By default one per core, but fewer, or only this process, for few
@@ -63,22 +62,22 @@ def run_all(
     """
     if jobs is None:
         jobs = min(cores(), len(chosen) // CLAIMS_WORTH_A_PROCESS)
-    start = None if jobs <= 1 else partial(processes, jobs)
+    start = None if jobs <= 1 else partial(Processes, jobs)
     yield from Verification(chosen, PROFILES[profile], seed=seed, tick=tick, start=start, workers=max(jobs, 1)).all()
 
 
 class Verification:
     """Plays the plans of claims on each of their learners, and merges the results into evidence.
 
-    start:   makes the executor that does the work; None to work in this process.
-    workers: the number of its workers.
+    start:   makes the workers; None to work in this process.
+    workers: their number.
     store:   makes the store for a claim and subject.
     tick:    called with the growing evidence; with an executor, only once a subject is finished.
     tell:    called with the progress of the whole verification.
     """
 
     def __init__(
-        self, chosen: Chosen, profile: Profile, *, seed: int = 0, start: Callable[[], Executor] | None = None,
+        self, chosen: Chosen, profile: Profile, *, seed: int = 0, start: Callable[[], Workers] | None = None,
         workers: int = 1, store: Callable[[Claim, Subject], Store] = lambda claim, subject: Store(),
         tick: Tick = unwatched, tell: Tell = lambda progress: None,
     ) -> None:  # fmt: skip
@@ -101,7 +100,7 @@ class Verification:
         self._pace = Pace(workers)
         self._current = ""
 
-    def all(self) -> Iterator[list[Evidence]]:
+    def all(self) -> Generator[list[Evidence]]:
         """Yield the evidence for each claim, in order."""
         with closing(self._attack()) as ended:
             for claim in self._claims:
@@ -151,8 +150,7 @@ class Verification:
                     result = self._everyone[drawn[0]].play(drawn[1], self._tick)
                 yield *drawn, result
             return
-        crew = Crew(self._start, run_errand, window=2 * self._workers)
-        for errand, found in crew.run(self._draw_errand):
+        for errand, found in as_completed(self._start, run_errand, self._draw_errand, window=2 * self._workers):
             if isinstance(found, BaseException):
                 result = Result(error=ours(found))
             else:

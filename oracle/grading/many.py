@@ -11,7 +11,6 @@ import hashlib
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from learncheck.oracle.boundary.failures import LoadError, ours
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.names import cell, ids, printable
 from learncheck.oracle.boundary.sandbox import Untrusted, strongest
-from learncheck.oracle.engine.executors import Crew
+from learncheck.oracle.engine.executors import Workers, as_completed
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.files import write_json, write_text
 from learncheck.oracle.grading.assignment import Assignment
@@ -225,9 +224,9 @@ def grade_here(
 
 
 def grade_all(
-    gradings: Sequence[Grading], start: Callable[[], Executor], jobs: int, *, resume: bool = False
+    gradings: Sequence[Grading], start: Callable[[], Workers], jobs: int, *, resume: bool = False
 ) -> Iterator[tuple[Grading, Report]]:
-    """The reports in the order in which they are found, each by some worker of the executor that `start` makes.
+    """The reports in the order in which they are found, each by one of the `jobs` workers that `start` makes.
 
     With `resume` those that are finished are not graded again. A submission that ends every worker it is given to gets
     a report that says so, and costs no other one.
@@ -238,7 +237,8 @@ def grade_all(
     for each in due:
         source = each.handed.source if each.handed else b""
         import_claims(each.classes or each.assignment.learners, source)  # before workers are forked
-    for grading, report in Crew(start, grade_apart, window=2 * jobs).as_completed(due):
+    rest = iter(due)
+    for grading, report in as_completed(start, grade_apart, lambda: next(rest, None), window=2 * jobs):
         if isinstance(report, BaseException):
             message = f"it could not be graded: {type(report).__name__}: {report}"
             report = Report(printable(grading.path.name), grading.assignment.seed, error=message, ours=True)

@@ -9,7 +9,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -29,7 +28,7 @@ from learncheck.oracle.engine import shrink as shrinking
 from learncheck.oracle.engine.campaign import NoDatabase, campaign, database
 from learncheck.oracle.engine.errands import Errand, OtherVersion, Subject, code, run_errand
 from learncheck.oracle.engine.examples import EXAMPLES, Elsewhere
-from learncheck.oracle.engine.executors import processes
+from learncheck.oracle.engine.executors import Processes
 from learncheck.oracle.engine.journal import CAMPAIGN
 from learncheck.oracle.engine.plan import PROFILES, Profile, Shard
 from learncheck.oracle.engine.play import play
@@ -251,18 +250,15 @@ def test_the_evidence_does_not_depend_on_the_workers(tmp_path: Path) -> None:
     assert [each.claim.id for each in alone] == [claim.id for claim, _ in claims]
     assert [each.verdict for each in alone] == ["stands", "stands", "falsified"]
     assert [each.proved for each in alone] == [True, False, False]
-    together = run(claims, start=partial(processes, 2), workers=3, examples=InMemoryExampleDatabase())
+    together = run(claims, start=partial(Processes, 2), workers=3, examples=InMemoryExampleDatabase())
     assert told(together) == told(alone)
-    # What fell is made small in this process by Hypothesis, which what other threads of it draw would disturb.
-    stand = run(claims[:2], start=partial(ThreadPoolExecutor, 3), workers=3, examples=InMemoryExampleDatabase())
-    assert told(stand) == told(alone[:2])
 
 
 @pytest.mark.slow
 def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
     claims = written(tmp_path, DEADLY.format(once=str(tmp_path / "killed")))
     alone = run(claims, examples=InMemoryExampleDatabase())
-    together = run(claims, start=partial(processes, 2), workers=2, examples=InMemoryExampleDatabase())
+    together = run(claims, start=partial(Processes, 2), workers=2, examples=InMemoryExampleDatabase())
     assert (tmp_path / "killed").exists()
     assert [each.verdict for each in alone] == ["stands"]
     assert told(alone) == told(together)
@@ -518,7 +514,7 @@ def test_a_counterexample_is_shrunk_once_and_found_again_at_once(
     workers: int, tmp_path: Path, shrunk: list[str]
 ) -> None:
     claims = written(tmp_path, TOO_TIGHT)
-    start = None if workers == 1 else partial(processes, workers)
+    start = None if workers == 1 else partial(Processes, workers)
     (first,) = run(claims, start=start, workers=workers)
     assert first.verdict == "falsified"
     assert first.counterexample is not None

@@ -6,14 +6,26 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from multiprocessing import connection
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
 
-from learncheck.oracle.engine.executors import Crew, Lost, NoExecutor, processes, workers
+from learncheck.oracle.engine import executors
+from learncheck.oracle.engine.executors import (
+    Attempt,
+    Died,
+    Lost,
+    NoExecutor,
+    Processes,
+    Workers,
+    as_completed,
+    workers,
+)
 from learncheck.oracle.engine.verify import run_all
 from learncheck.theorems.language.registry import select
 
@@ -33,16 +45,26 @@ def stumble(task: tuple[str, int]) -> int:
     return number
 
 
+def completed(start: Callable[[], Workers], work: Any, tasks: Iterable[Any], window: int) -> Iterator[tuple[Any, Any]]:
+    rest = iter(tasks)
+    return as_completed(start, work, lambda: next(rest, None), window=window)
+
+
+def ended(children: Iterable[Any]) -> bool:
+    for child in children:
+        child.join(100)
+    return not any(child.is_alive() for child in children)
+
+
 @pytest.mark.slow
 def test_every_task_gets_its_result() -> None:
-    crew = Crew(partial(processes, 2), square, window=4)
-    assert dict(crew.as_completed(range(20))) == {n: n * n for n in range(20)}
+    assert dict(completed(partial(Processes, 2), square, range(20), 4)) == {n: n * n for n in range(20)}
 
 
 @pytest.mark.thorough
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
-    crew = Crew(partial(processes, 2), stumble, window=3)
-    results = {task[1]: result for task, result in crew.as_completed([(str(tmp_path), n) for n in range(9)])}
+    tasks = [(str(tmp_path), n) for n in range(9)]
+    results = {task[1]: result for task, result in completed(partial(Processes, 2), stumble, tasks, 3)}
     assert {number: result for number, result in results.items() if number not in (5, 7)} == {
         number: number for number in range(9) if number not in (5, 7)
     }
@@ -50,29 +72,120 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     assert isinstance(results[7], Lost)
 
 
+@pytest.mark.slow
+def test_a_worker_killed_in_the_middle_of_a_result_costs_an_attempt() -> None:
+    working = Processes(2)
+    working.submit(bytes, half := Attempt(1 << 24))  # more than a pipe holds
+    (child,) = multiprocessing.active_children()
+    connection.wait(working._busy)
+    child.kill()
+    child.join()
+    working.submit(square, whole := Attempt(3))
+    found = dict(working.finished())
+    while len(found) < 2:
+        found |= dict(working.finished())
+    assert isinstance(found[half], Died)
+    assert found[whole] == 9
+    working.close()
+
+
+class Unreadable(Exception):
+    """Cannot be made again of what it keeps."""
+
+    def __init__(self, one: str, two: str) -> None:
+        super().__init__(one)
+
+
+def odd(number: int) -> Any:
+    """What cannot be sent, raised or returned."""
+    if number == 1:
+        return lambda: number
+    if number == 2:
+        raise Unreadable("one", "two")
+    raise type("Local", (Exception,), {})("three")
+
+
+@pytest.mark.slow
+def test_what_cannot_be_sent_is_an_error() -> None:
+    results = dict(completed(partial(Processes, 1), odd, [1, 2, 3], 1))
+    assert all(isinstance(each, Exception) for each in results.values())
+    assert str(results[3]) == "Local: three"
+
+
 def test_what_is_running_ends_when_nobody_waits_for_it() -> None:
-    results = Crew(partial(processes, 2), time.sleep, window=2).as_completed([0.01, 600.0])
+    results = completed(partial(Processes, 2), time.sleep, [0.01, 600.0], 2)
     assert next(results) == (0.01, None)
     children = multiprocessing.active_children()
     assert children
     results.close()
-    for child in children:
-        child.join(30)
-    assert not [child for child in children if child.is_alive()]
+    assert ended(children)
 
 
-class _Gone(Executor):
-    """A cluster that goes while it works."""
+def _interrupted(at: int) -> bool:
+    """Run tasks until there is an interrupt at this operation of the executors. Returns whether there was one."""
+    left = at
 
-    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
-        ended: Future[Any] = Future()
-        ended.set_exception(NoExecutor("nobody answers"))
-        return ended
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal left
+        frame.f_trace_opcodes = True
+        held = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+        if event == "opcode" and not held and frame.f_code.co_filename == executors.__file__:
+            left -= 1
+            if not left:
+                sys.settrace(None)
+                raise KeyboardInterrupt
+        return trace
+
+    before = sys.gettrace()
+    results = completed(partial(Processes, 2), time.sleep, [0.0, 600.0, 600.0], 3)
+    try:
+        sys.settrace(trace)
+        next(results)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(before)
+        results.close()
+    return False
+
+
+@pytest.mark.slow
+def test_it_can_be_interrupted_anywhere() -> None:
+    at = 0
+    for at in range(1, 100_000, 5):
+        interrupted = _interrupted(at)
+        for child in multiprocessing.active_children():
+            if child.is_alive():  # the interrupt came before anybody knew of it
+                child.terminate()
+        assert ended(multiprocessing.active_children())
+        if not interrupted:
+            break
+    assert at > 100
+
+
+class _Here:
+    """Works in this process, on one task after the other."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self._error = error
+        self._waiting: list[tuple[Any, Attempt[Any]]] = []
+
+    def submit(self, work: Any, attempt: Attempt[Any]) -> None:
+        self._waiting.append((work, attempt))
+
+    def finished(self) -> list[tuple[Attempt[Any], Any]]:
+        if self._error is not None:
+            raise self._error
+        work, attempt = self._waiting.pop(0)
+        return [(attempt, work(attempt.task))]
+
+    def close(self) -> None:
+        self._waiting.clear()
 
 
 def test_a_cluster_that_is_gone_ends_it() -> None:
     with pytest.raises(NoExecutor, match="nobody answers"):
-        list(Crew(_Gone, square, window=2).as_completed([1, 2]))
+        list(completed(partial(_Here, NoExecutor("nobody answers")), square, [1, 2], 2))
 
 
 @pytest.mark.courses
@@ -81,7 +194,7 @@ def test_a_dask_cluster_that_is_gone_is_noticed() -> None:
     with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
         start, _ = workers("dask", cluster.scheduler_address, None, 1)
         assert start is not None
-        results = Crew(start, time.sleep, window=2).as_completed([0.01, 600.0])
+        results = completed(start, time.sleep, [0.01, 600.0], 2)
         assert next(results) == (0.01, None)
     with pytest.raises(NoExecutor, match="no longer answers"):
         next(results)
@@ -98,9 +211,9 @@ def test_tasks_are_drawn_when_there_is_room_for_them() -> None:
         drawn.append(len(drawn))
         return drawn[-1]
 
-    for task, _ in Crew(partial(ThreadPoolExecutor, 2), square, window=2).run(draw):
+    for task, _ in as_completed(_Here, square, draw, window=2):
         known.append(task)
-    assert sorted(known) == drawn == [0, 1, 2]
+    assert known == drawn == [0, 1, 2]
 
 
 @pytest.mark.thorough
@@ -122,13 +235,14 @@ PROGRAM = """
 import sys, threading, time
 sys.argv, before = ["x"], set(sys.modules)
 from functools import partial
-from learncheck.oracle.engine.executors import Crew, processes
+from learncheck.oracle.engine.executors import Processes, as_completed
 import tomllib  # what only this process has imported
 if {threads}:
     threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
 sys.path.insert(0, {folder!r})
 from told import told
-print(sorted(Crew(partial(processes, 2), told, window=2).as_completed([1, 2, 3])))
+tasks = iter([1, 2, 3])
+print(sorted(as_completed(partial(Processes, 2), told, lambda: next(tasks, None), window=2)))
 """
 
 
@@ -152,7 +266,8 @@ def test_forks_end_with_the_process_that_made_them(tmp_path: Path, killed: bool)
     )
     program = PROGRAM.format(threads=False, folder=str(tmp_path)).rpartition("from told")[0]
     program += (
-        "from naps import nap\nfor _ in Crew(partial(processes, 2), nap, window=2).as_completed([0.01, 600, 600]): "
+        "from naps import nap\ntasks = iter([0.01, 600, 600])\n"
+        "for _ in as_completed(partial(Processes, 2), nap, lambda: next(tasks, None), window=2): "
     )
     program += "print('one', flush=True)" + ("; time.sleep(600)" if killed else "; break")
     ran = subprocess.Popen(
