@@ -37,14 +37,22 @@ def going_on() -> Iterator[dict[str, str]]:
 
 
 def write_json(path: Path, value: Any, within: Path | None = None) -> bool:
-    """Write JSON atomically: the file is either the old one or the new one, never half of it. Takes and returns what
-    `write_text` does.
-    """
-    return write_text(path, json.dumps(value, indent=1, ensure_ascii=False) + "\n", within)
+    """Write JSON atomically. Takes and returns what `write_bytes` does."""
+    return write_text(path, as_text(value), within)
+
+
+def as_text(value: Any) -> str:
+    """Return the value as the text of a JSON file."""
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
 def write_text(path: Path, text: str, within: Path | None = None) -> bool:
-    """Write text atomically, creating the parent folder if it is missing.
+    """Write text atomically. Takes and returns what `write_bytes` does."""
+    return write_bytes(path, text.encode("utf-8", "backslashreplace"), within)
+
+
+def write_bytes(path: Path, data: bytes, within: Path | None = None) -> bool:
+    """Write a file atomically, so that it is either the old one or the new one; a missing parent folder is created.
 
     within: a folder above the path, for a path that the user did not name. Below it symbolic links are not followed,
             and whatever is at the path is replaced: a student may have put it there. Without it, a path that is no
@@ -54,7 +62,7 @@ def write_text(path: Path, text: str, within: Path | None = None) -> bool:
     reason and returns False.
     """
     try:
-        _write(path, text.encode("utf-8", "backslashreplace"), within)
+        _write(path, data, within)
     except OSError as error:
         unwritten = _unwritten.get()
         if unwritten is None:

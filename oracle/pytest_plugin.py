@@ -301,29 +301,18 @@ class SubmissionFile(pytest.File):
             for name in defined
         }  # fmt: skip
         for name, claim in found:
-            yield ClaimItem.from_parent(self, name=claim.id, learner=name, claim=claim)
+            yield SubmittedClaim.from_parent(self, name=claim.id, learner=name, claim=claim)
 
     def teardown(self) -> None:
         self.submission.close()
 
 
 class ClaimItem(pytest.Item):
-    """One claim about one learner of a submission."""
+    """One claim: about one learner of a submission or, from a user's own file, about its reference learners."""
 
-    def __init__(self, *, learner: str, claim: Any, **options: Any) -> None:
+    def __init__(self, *, claim: Claim, learner: str = "", **options: Any) -> None:
         super().__init__(**options)
-        self.learner = learner
-        self.claim = claim
-
-    def runtest(self) -> None:
-        from learncheck.oracle.grading.grade import store
-
-        parent: Any = self.parent
-        result: ClaimResult = parent.judges[self.learner](self.claim)
-        self.user_properties += _properties(self.path.name, self.learner, result)
-        result.claim_file = str(parent.files.get(self.claim.id) or "")
-        store(result, self.learner, Path(os.path.relpath(self.path)), self.path.stem)
-        _demand(self.learner, result, self.config.get_terminal_writer().fullwidth)
+        self.claim, self.learner = claim, learner
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
         """Return the game's table instead of a stack of library frames."""
@@ -334,7 +323,21 @@ class ClaimItem(pytest.Item):
         return str(super().repr_failure(excinfo, style))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        return self.path, None, f"{self.learner}: {self.claim.id}"
+        return self.path, None, f"{self.learner}: {self.claim.id}".removeprefix(": ")
+
+
+class SubmittedClaim(ClaimItem):
+    """One claim about one learner of a submission."""
+
+    def runtest(self) -> None:
+        from learncheck.oracle.grading.grade import store
+
+        parent: Any = self.parent
+        result: ClaimResult = parent.judges[self.learner](self.claim)
+        self.user_properties += _properties(self.path.name, self.learner, result)
+        result.claim_file = str(parent.files.get(self.claim.id) or "")
+        store(result, self.learner, Path(os.path.relpath(self.path)), self.path.stem)
+        _demand(self.learner, result, self.config.get_terminal_writer().fullwidth)
 
 
 class ClaimFile(pytest.File):
@@ -351,12 +354,8 @@ class ClaimFile(pytest.File):
             yield OwnClaim.from_parent(self, name=claim.id, claim=claim)
 
 
-class OwnClaim(pytest.Item):
-    """A claim from a user's own file, verified on its reference learner."""
-
-    def __init__(self, *, claim: Claim, **options: Any) -> None:
-        super().__init__(**options)
-        self.claim = claim
+class OwnClaim(ClaimItem):
+    """A claim from a user's own file, verified on its reference learners."""
 
     def runtest(self) -> None:
         from learncheck.oracle.engine.attack import PROFILES
@@ -378,17 +377,6 @@ class OwnClaim(pytest.Item):
                 fallen(out, each)
         if not well:
             raise Falsified(written(out).rstrip())
-
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
-        """Return what was found instead of a stack of library frames."""
-        from learncheck.oracle.grading.results import Falsified
-
-        if isinstance(excinfo.value, Falsified):
-            return str(excinfo.value)
-        return str(super().repr_failure(excinfo, style))
-
-    def reportinfo(self) -> tuple[Path, int | None, str]:
-        return self.path, None, self.claim.id
 
 
 def _listed(text: str) -> list[str]:

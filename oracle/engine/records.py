@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from learncheck.oracle.files import HERE, Unusable, write_json
-from learncheck.strategies.play.case import Case, decode, encode, kinds
+from learncheck.strategies.play.case import Case, decode, kinds
 from learncheck.theorems import notes
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import BadClaims, all_claims, find
@@ -36,18 +36,12 @@ class Record:
     case: Case
 
 
-def save(claim: Claim, learner: str | None, case: Case, subject: str, claim_file: Path | None = None) -> Path | None:
-    """Write the case atomically below the working folder, in a file named after the subject and the claim.
+def save(claim_id: str, learner: str | None, case: Any, subject: str, claim_file: Path | None = None) -> Path | None:
+    """Write an encoded case atomically below the working folder, in a file named after the subject and the claim.
 
-    Returns its path, or None if it cannot be written and the run continues without it (`going_on`).
+    The file that defines the claim is recorded only for human readers. Returns the path, or None if it cannot be
+    written and the run continues without it (`going_on`).
     """
-    return save_encoded(claim.id, learner, encode(case), subject, claim_file)
-
-
-def save_encoded(
-    claim_id: str, learner: str | None, case: Any, subject: str, claim_file: Path | None = None
-) -> Path | None:
-    """Write an encoded case, like `save`. The file that defines the claim is recorded only for human readers."""
     record: dict[str, Any] = {"schema": SCHEMA, "claim": claim_id, "learner": learner, "case": case}
     if claim_file is not None:
         record["file"] = str(claim_file)

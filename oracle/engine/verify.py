@@ -239,7 +239,7 @@ def keep(evidence: Evidence, claim_file: Path | None = None) -> None:
     found = evidence.counterexample
     if found is not None and found.path is None:
         subject = evidence.learner or "claim"
-        path = records.save(evidence.claim, evidence.learner, found.smallest.case, subject, claim_file)
+        path = records.save(evidence.claim.id, evidence.learner, encode(found.smallest.case), subject, claim_file)
         if path is not None:
             claims = [] if claim_file is None else ["--claims", f"{claim_file}::{evidence.claim.id}"]
             found.path = str(path)

@@ -123,11 +123,10 @@ def grade(
             report.learners[name] = LearnerResult(name, worth=part.points, unjudged=unjudged)
         for name, claims in due.items():
             part, result = asked.part(name), report.learners[name]
-            make = Plays.of(submission, name)
-
-            def judged(claim: Claim, make: Plays = make, name: str = name) -> ClaimResult:
-                return check_claim(claim, make, name, profile, asked.seed, tick, asked.credit)
-
+            judged = partial(
+                check_claim, make=Plays.of(submission, name), learner=name, profile=profile, seed=asked.seed, tick=tick,
+                credit=asked.credit,
+            )  # fmt: skip
             in_time = InTime(name, judged, submission.new_budget, limits.time, submission.gave_up)
             for claim in claims:
                 each = in_time(claim)
@@ -175,24 +174,19 @@ class InTime:
 
     def __call__(self, claim: Claim) -> ClaimResult:
         if len(self.slow) >= MOST_TIME_OUTS:
-            return result_of(Evidence(claim, self.learner, "timed-out", message=_given_up(self.slow)))
+            told = f"was not played, since {' and '.join(self.slow)} took too long"
+            return result_of(Evidence(claim, self.learner, "timed-out", message=told))
         self.renew(self.seconds * AFTER_A_TIME_OUT if self.slow else self.seconds)
         each = self.judged(claim)
         if each.verdict == "timed-out":
-            each.message += f"; {_lessened(self.slow[0])}" if self.slow else ""
+            if self.slow:
+                told = f"the limit is {AFTER_A_TIME_OUT:g} of what it was, since {self.slow[0]} took too long"
+                each.message += f"; {told}"
             self.slow.append(claim.id)
         elif self.gave_up():
             each.message += "; in other games it took too long"
             self.slow.append(claim.id)
         return each
-
-
-def _lessened(slow: str) -> str:
-    return f"the limit is {AFTER_A_TIME_OUT:g} of what it was, since {slow} took too long"
-
-
-def _given_up(slow: Sequence[str]) -> str:
-    return f"was not played, since {' and '.join(slow)} took too long"
 
 
 def import_claims(learners: Collection[str], source: bytes) -> None:
@@ -229,10 +223,7 @@ def check(
     report = Report(type_name(cls), seed, notes=notes)
     result = report.learners[learner] = LearnerResult(learner)
     start = time.perf_counter()
-
-    def judged(claim: Claim) -> ClaimResult:
-        return check_claim(claim, make, learner, chosen, seed, credit=credit)
-
+    judged = partial(check_claim, make=make, learner=learner, profile=chosen, seed=seed, credit=credit)
     seconds = math.inf if limits is None else limits.time
     result.claims = list(map(InTime(learner, judged, clock.renew, seconds), about))
     finish(result, about)
@@ -328,7 +319,7 @@ def store(result: ClaimResult, learner: str, path: Path, subject: str, options: 
     if result.counterexample is None:
         return
     file = Path(result.claim_file) if result.claim_file else None
-    stored = records.save_encoded(result.id, learner, result.counterexample, subject, file)
+    stored = records.save(result.id, learner, result.counterexample, subject, file)
     if stored is not None:
         there = str(path) if not str(path).startswith("-") else f"./{path}"
         claims = [] if file is None else ["--claims", f"{file}::{result.id}"]

@@ -8,13 +8,13 @@ junit               JUnit XML: one suite per submission, one test case per claim
 The feedback level (`grading.assignment`) decides what students can read in them.
 """
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
 from learncheck.oracle.boundary.names import in_a_log
+from learncheck.oracle.files import as_text
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.report.text import failure, score_line
@@ -103,7 +103,7 @@ def gradescope(reports: Sequence[Report], feedback: Feedback) -> str:
         "stdout_visibility": "hidden",
         "tests": tests,
     }
-    return json.dumps(result, indent=1, ensure_ascii=False) + "\n"
+    return as_text(result)
 
 
 def prairielearn(reports: Sequence[Report], feedback: Feedback) -> str:
@@ -122,7 +122,7 @@ def prairielearn(reports: Sequence[Report], feedback: Feedback) -> str:
         "output": "",
         "tests": tests,
     }
-    return json.dumps(result, indent=1, ensure_ascii=False) + "\n"
+    return as_text(result)
 
 
 def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
@@ -159,7 +159,7 @@ def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
         "max_score": round(sum(report.worth for report in reports), 6),
         "tests": tests,
     }
-    return json.dumps(result, indent=1, ensure_ascii=False) + "\n"
+    return as_text(result)
 
 
 def junit(reports: Sequence[Report], feedback: Feedback) -> str:
@@ -168,33 +168,26 @@ def junit(reports: Sequence[Report], feedback: Feedback) -> str:
     for report in reports:
         results = [] if feedback == "hidden" else report.results
         suite = ElementTree.SubElement(root, "testsuite", name=_legal(report.submission))
-        counts = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
         for name, each in results:
-            counts["tests"] += 1
             case = ElementTree.SubElement(
                 suite, "testcase", classname=f"{report.submission}.{name}", name=each.id, time=f"{each.seconds:.3f}"
             )
             if each.passed:
                 continue
             tag = {"skipped": "skipped", "oracle-error": "error"}.get(each.verdict, "failure")
-            counts[{"skipped": "skipped", "error": "errors", "failure": "failures"}[tag]] += 1
             first = report.repeats.get((name, each.id), "")
             said = f"the same fault as in {first}" if first else each.told(feedback).message
             detail = ElementTree.SubElement(case, tag, message=_legal(f"{each.finding}: {said}"))
             if tag == "failure":
                 detail.text = _legal(text_of(name, each, feedback, first))
         if feedback == "hidden":
-            counts["tests"] += 1
             case = ElementTree.SubElement(suite, "testcase", classname=report.submission, name="score")
             ElementTree.SubElement(case, "system-out").text = score_line(report)
-        for message in [report.error, *(learner.missing for learner in report.learners.values())]:
-            if message:
-                counts["tests"] += 1
-                counts["errors"] += 1
-                case = ElementTree.SubElement(suite, "testcase", classname=report.submission, name="submission")
-                ElementTree.SubElement(case, "error", message=_legal(message))
-        for key, count in counts.items():
-            suite.set(key, str(count))
+        for message in filter(None, [report.error, *(learner.missing for learner in report.learners.values())]):
+            case = ElementTree.SubElement(suite, "testcase", classname=report.submission, name="submission")
+            ElementTree.SubElement(case, "error", message=_legal(message))
+        for key, path in (("tests", "*"), ("failures", "*/failure"), ("errors", "*/error"), ("skipped", "*/skipped")):
+            suite.set(key, str(len(suite.findall(path))))
         suite.set("time", f"{report.seconds:.3f}")
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"

@@ -54,8 +54,7 @@ def verify_page(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mut
     return rendered(
         "verify.html", title="Learning theory, attacked", pages=pages, topics=_topics(pages),
         games=sum(each.games for each in every), seconds=sum(each.seconds for each in every),
-        fell=sum(not page.known.expected for page in pages), filters=_filters(pages), data=_data, attacks=_attacks,
-        growth=_growth, steps=_steps, link="#{}".format,
+        fell=sum(not page.known.expected for page in pages), filters=_filters(pages), link="#{}".format,
     )  # fmt: skip
 
 
@@ -64,8 +63,7 @@ def claim_section(page: ClaimPage, link: Callable[[str], str]) -> str:
 
     `link` returns the address of another claim.
     """
-    functions = {"attacks": _attacks, "growth": _growth, "steps": _steps, "link": link}
-    return rendered("site.html", page=page, code=_code(page.claim), **functions)
+    return rendered("site.html", page=page, link=link)
 
 
 def chapter_index(claims: Sequence[Claim], all_known: Mapping[str, Known]) -> str:
@@ -136,7 +134,7 @@ def _templates() -> Environment:
         "bound": _bound,
         "figured": figured,
         "heading": heading,
-        "symbol": lambda symbol: typeset(relation(symbol)),
+        "formula": lambda formula: typeset(relation(formula)),
         "typeset": typeset,
         "plain": _plain,
         "escaped": escaped,
@@ -153,6 +151,13 @@ def _templates() -> Environment:
         "marks": {mark: "shown" if word == "proved" else word for word, mark in MARKS.items()},
         "frames_at_most": 2 * pictures.MOST_FRAMES,
         "not_drawn": _not_drawn,
+        "data": _data,
+        "attacks": _attacks,
+        "growth_rows": lambda growth: [
+            [f"{each.size:g}", f"{each.observed:.6g}", f"{each.bound:.6g}", ratio(each.ratio)] for each in growth.sizes
+        ],
+        "step_rows": lambda claim: [[each.words, relation(each.relation)] for each in claim.steps],
+        "source": inspect.getsource,
     }
     return found
 
@@ -222,29 +227,19 @@ def _attacks(page: ClaimPage) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of what the attacks found, without columns that carry no information."""
     head = ["learner", "attack", "games", "rounds", "hypotheses not met", "worst / bound"]
     rows = [
-        [finding.learner or "–", each.name, f"{each.games:,}", f"{each.rounds:,}", f"{each.outside:,}", each.worst]
-        for finding in page.known.findings
-        for each in finding.attacks
+        [
+            found.learner or "–",
+            each.name,
+            *map("{:,}".format, (each.games, each.rounds, each.outside)),
+            ratio(each.worst),
+        ]
+        for found in page.known.findings
+        for each in found.attacks
         if each.games or each.outside
     ]
     told = [len(page.known.findings) > 1, True, True, True, any(row[4] != "0" for row in rows), True]
     head, *rows = [[cell for cell, said in zip(row, told, strict=True) if said] for row in (head, *rows)]
     return head, rows
-
-
-def _growth(page: ClaimPage) -> list[list[str]]:
-    assert page.growth is not None
-    return [[f"{each.size:g}", f"{each.observed:.6g}", f"{each.bound:.6g}", ratio(each.ratio)]
-            for each in page.growth.sizes]  # fmt: skip
-
-
-def _code(claim: Claim) -> dict[str, str]:
-    """Return the source code of the learners that the claim is about."""
-    return {each.__name__: inspect.getsource(each) for each in claim.about}
-
-
-def _steps(claim: Claim) -> list[list[Any]]:
-    return [[typeset(step.words), typeset(relation(step.relation))] for step in claim.steps]
 
 
 # ---- submissions ----

@@ -17,25 +17,14 @@ import msgspec
 
 from learncheck.oracle.engine.errands import own_text
 from learncheck.oracle.engine.growth import Growth, growth
-from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.files import write_text
+from learncheck.oracle.engine.verdicts import Attack, Evidence
+from learncheck.oracle.files import write_bytes
 from learncheck.oracle.notation import counted
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.report.evidence import ratio, words
 from learncheck.theorems.language.sentence import Sentence
 
 T = TypeVar("T")
-
-
-class Attacked(msgspec.Struct, frozen=True):
-    """What one attack ran, and how close it came, in words."""
-
-    name: str
-    games: int
-    rounds: int
-    outside: int
-    worst: str
-    seconds: float
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -51,7 +40,7 @@ class Finding(msgspec.Struct, frozen=True):
     seconds: float
     exhausted: str
     attained: bool
-    attacks: list[Attacked]
+    attacks: list[Attack]
 
     @property
     def games(self) -> int:
@@ -124,41 +113,36 @@ def known(evidence: Sequence[Evidence]) -> Known:
 
 
 def _finite(found: Growth) -> Growth:
-    """Drop sizes at which a side is not finite, and cap infinite ratios: JSON cannot represent them."""
+    """Drop sizes at which a side is not finite: it cannot be drawn."""
     sizes = (each for each in found.sizes if all(map(math.isfinite, (each.size, each.observed, each.bound))))
-    return replace(found, sizes=tuple(replace(each, ratio=min(each.ratio, 1e300)) for each in sizes))
+    return replace(found, sizes=tuple(sizes))
 
 
 def _finding(evidence: Evidence) -> Finding:
-    worst = -1.0 if evidence.ratio is None else min(evidence.ratio, 1e300)  # JSON has no infinity
+    worst = -1.0 if evidence.ratio is None else min(evidence.ratio, 1e300)  # what a page's filter sorts by is finite
     return Finding(
         evidence.learner, evidence.verdict, evidence.words, evidence.message, evidence.expected, ratio(evidence.ratio),
-        worst, evidence.seconds, evidence.exhausted, evidence.attained,
-        [
-            Attacked(each.name, each.games, each.rounds, each.outside, ratio(each.worst), each.seconds)
-            for each in evidence.attacks
-        ],
+        worst, evidence.seconds, evidence.exhausted, evidence.attained, evidence.attacks,
     )  # fmt: skip
 
 
 def keep(folder: Path, name: str, found: Known | str) -> None:
     """Store what is known about a claim, or a page, for `kept`."""
-    folder.mkdir(parents=True, exist_ok=True)
-    write_text(folder / f"{name}.json", msgspec.json.encode((own_text(), found), enc_hook=_both).decode())
+    write_bytes(folder / f"{name}.bin", msgspec.msgpack.encode((own_text(), found), enc_hook=_both))
 
 
 def kept(folder: Path, name: str, kind: type[T]) -> T | None:
     """Return what this version of the code stored, or None."""
     try:
-        packed = (folder / f"{name}.json").read_bytes()
-        code, found = msgspec.json.decode(packed, type=tuple[str, kind], dec_hook=_sentence)  # type: ignore[valid-type]
+        packed = (folder / f"{name}.bin").read_bytes()
+        code, found = msgspec.msgpack.decode(packed, type=tuple[str, kind], dec_hook=_sentence)  # type: ignore[valid-type]
     except (OSError, msgspec.DecodeError):
         return None
     return found if code == own_text() else None
 
 
 def _both(value: Any) -> Any:
-    """Encode a sentence with its LaTeX as JSON."""
+    """Encode a sentence with its LaTeX."""
     if not isinstance(value, Sentence):
         raise NotImplementedError
     return value.latex, str(value)

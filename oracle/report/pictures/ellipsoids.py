@@ -5,10 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, KEY, ORANGE, SKY, YELLOW
+from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SKY, YELLOW
 from learncheck.oracle.report.pictures.separators import line, moment_title
-from learncheck.oracle.report.pictures.sheet import few, sheet
-from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.pictures.sheet import few, finished, sheet
 from learncheck.oracle.report.scenes.separators import Ellipsoids
 
 
@@ -25,12 +24,13 @@ def draw(scene: Ellipsoids, number: int, over: bool) -> str:
     if over:
         _draw_state(axes, scene, before, FAINT, ":", "before the update")
         if scene.answers[before].mistake:
-            _draw_cut(axes, scene, before, reach)
+            cut = line(scene.points[before], reach) + scene.w[before][:, None]
+            axes.plot(*cut, color=ORANGE, linewidth=1.4, label="the cut through the old centre")
     if scene.other is not None and over:
         _draw_state(axes, scene.other, after, INK, "--", f"of {scene.other.whose}")
     _draw_state(axes, scene, after if over else before, GREEN, "-", f"the ellipsoid of {scene.whose}")
     axes.plot([], [], linestyle="", label=scene.answers[before].words)
-    return _finished(figure, axes, scene, moment_title(scene.answers[before], number, over))
+    return finished(figure, axes, moment_title(scene.answers[before], number, over))
 
 
 def draw_all(scene: Ellipsoids) -> str:
@@ -44,9 +44,7 @@ def draw_all(scene: Ellipsoids) -> str:
                       linewidth=1.0)  # fmt: skip
     _draw_state(axes, scene, rounds, GREEN, "-", f"the ellipsoid of {scene.whose} in the end")
     mistakes = sum(each.mistake for each in scene.answers)
-    return _finished(
-        figure, axes, scene, f"The plane of w: an ellipsoid around what is possible, after {mistakes} mistakes"
-    )
+    return finished(figure, axes, f"The plane of w: an ellipsoid around what is possible, after {mistakes} mistakes")
 
 
 MOST_LINES = 8
@@ -83,21 +81,10 @@ def _draw_cone(axes: Any, scene: Ellipsoids, upto: int, reach: float) -> None:
         axes.plot(*star, linestyle="", marker="*", color=INK, markersize=11, label="w*, of length 1")
 
 
-def _draw_cut(axes: Any, scene: Ellipsoids, index: int, reach: float) -> None:
-    """Draw the cut through the old centre."""
-    cut = line(scene.points[index], reach) + scene.w[index][:, None]
-    axes.plot(*cut, color=ORANGE, linewidth=1.4, label="the cut through the old centre")
-
-
 def _draw_state(axes: Any, scene: Ellipsoids, index: int, colour: str, style: str, name: str) -> None:
     w = scene.w[index]
     axes.plot(*_ellipse(w, scene.A[index]), color=colour, linestyle=style, linewidth=1.8, label=name)
     axes.plot(*w, marker="x", color=colour, markersize=7)
-
-
-def _finished(figure: Any, axes: Any, scene: Ellipsoids, said: str) -> str:
-    axes.legend(**KEY, loc="upper left", bbox_to_anchor=(-0.17, -0.17))
-    return svg(figure, said)
 
 
 def _ellipse(w: NDArray[Any], A: NDArray[Any]) -> NDArray[Any]:

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from learncheck.oracle.report.pictures.inks import FAINT, INK, KEY, SKY
+from learncheck.oracle.report.pictures.inks import FAINT, INK, SKY
 from learncheck.oracle.report.pictures.separators import draw_asked, draw_examples, moment_title
-from learncheck.oracle.report.pictures.sheet import few, sheet
-from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.pictures.sheet import few, finished, sheet
 from learncheck.oracle.report.scenes.kernels import Curved
 
 
@@ -14,7 +13,7 @@ def draw(scene: Curved, number: int, over: bool) -> str:
     figure, axes = _sheet(scene, number if over else number - 1)
     draw_examples(axes, scene.points, scene.answers, number - 1, 0.45)
     draw_asked(axes, scene.points[number - 1], scene.answers[number - 1])
-    return _finished(figure, axes, moment_title(scene.answers[number - 1], number, over))
+    return finished(figure, axes, moment_title(scene.answers[number - 1], number, over), markerscale=0.8)
 
 
 def draw_all(scene: Curved) -> str:
@@ -22,9 +21,8 @@ def draw_all(scene: Curved) -> str:
     rounds = len(scene.answers)
     figure, axes = _sheet(scene, rounds)
     draw_examples(axes, scene.points, scene.answers, rounds, 1.0)
-    return _finished(
-        figure, axes, f"The examples, and where the sum of {scene.whose} is positive after {rounds} rounds"
-    )
+    said = f"The examples, and where the sum of {scene.whose} is positive after {rounds} rounds"
+    return finished(figure, axes, said, markerscale=0.8)
 
 
 def _sheet(scene: Curved, upto: int) -> Any:
@@ -48,8 +46,3 @@ def _sheet(scene: Curved, upto: int) -> Any:
         axes.axhline(0, color=FAINT, linewidth=0.5)
         axes.set(xlabel="x", ylabel="", yticks=[])
     return figure, axes
-
-
-def _finished(figure: Any, axes: Any, said: str) -> str:
-    axes.legend(**KEY, loc="upper left", bbox_to_anchor=(-0.17, -0.17), markerscale=0.8)
-    return svg(figure, said)

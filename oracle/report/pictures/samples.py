@@ -187,6 +187,5 @@ def _table(scene: Sample) -> Any:
         for i, (x, own, due) in enumerate(scene.disputed, start=m):
             row(i + 1.4, x, due, own)
     axes.set(xlim=(-0.6, d + 3.8), ylim=(rows - 0.4, -1.6), xticks=[], yticks=[])
-    for side in axes.spines.values():
-        side.set_visible(False)
+    axes.spines[:].set_visible(False)
     return figure

@@ -5,16 +5,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, KEY, ORANGE, SMALL
-from learncheck.oracle.report.pictures.sheet import few, sheet
-from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SMALL
+from learncheck.oracle.report.pictures.sheet import few, finished, sheet
 from learncheck.oracle.report.scenes.rounds import REFERENCE, Answer, signed
 from learncheck.oracle.report.scenes.separators import Separators
 
 
 def draw(scene: Separators, number: int, over: bool) -> str:
     """Draw a round: the separator by which the learner answers, or the one it has learned."""
-    figure, axes, reach = _sheet(scene, 4)
+    figure, axes, reach = _sheet(scene)
     draw_examples(axes, scene.points, scene.answers, number - 1, 0.45)
     if scene.other is not None and over:
         _draw_state(axes, scene.other.w[number], reach, INK, "--", f"⟨w,x⟩ = 0 of {scene.other.whose}")
@@ -22,12 +21,12 @@ def draw(scene: Separators, number: int, over: bool) -> str:
         _draw_state(axes, scene.w[number - 1], reach, FAINT, ":", "before the update", arrow=False)
     _draw_state(axes, scene.w[number if over else number - 1], reach, GREEN, "-", f"⟨w,x⟩ = 0 of {scene.whose}")
     draw_asked(axes, scene.points[number - 1], scene.answers[number - 1])
-    return _finished(figure, axes, scene, moment_title(scene.answers[number - 1], number, over))
+    return finished(figure, axes, moment_title(scene.answers[number - 1], number, over), 0.19, markerscale=0.8)
 
 
 def draw_all(scene: Separators) -> str:
     """Draw all examples, the last separator, and faintly those before it."""
-    figure, axes, reach = _sheet(scene, 4)
+    figure, axes, reach = _sheet(scene)
     rounds = len(scene.answers)
     for index in range(rounds):
         if scene.w[index].any():
@@ -39,7 +38,8 @@ def draw_all(scene: Separators) -> str:
         axes.plot(*scene.points[amiss].T, linestyle="", marker="o", color=INK, markerfacecolor="none", markersize=13,
                   label="a mistake, when it was asked")  # fmt: skip
     whose = "" if scene.whose != REFERENCE else " of the reference learner"
-    return _finished(figure, axes, scene, f"The examples in the plane, and the separator{whose} round by round")
+    said = f"The examples in the plane, and the separator{whose} round by round"
+    return finished(figure, axes, said, 0.19, markerscale=0.8)
 
 
 def moment_title(answer: Answer, number: int, over: bool) -> str:
@@ -47,8 +47,8 @@ def moment_title(answer: Answer, number: int, over: bool) -> str:
     return f"Round {number}, {'after the update' if over else 'before the update'}: {answer.words}"
 
 
-def _sheet(scene: Separators, lines: int) -> Any:
-    figure, axes = sheet(3.95, 3.6 + 0.2 * lines, (0.65, 0.65 + 0.2 * lines, 0.1, 0.1))
+def _sheet(scene: Separators) -> Any:
+    figure, axes = sheet(3.95, 4.4, (0.65, 1.45, 0.1, 0.1))
     reach = 1.15 * float(np.abs(scene.points).max(initial=0)) or 1.0
     axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal", xlabel="x₁", ylabel="x₂")
     axes.axhline(0, color=FAINT, linewidth=0.5)
@@ -57,13 +57,6 @@ def _sheet(scene: Separators, lines: int) -> Any:
     if scene.on_line:
         axes.set(xlabel="x", ylabel="", yticks=[])
     return figure, axes, reach
-
-
-def _finished(figure: Any, axes: Any, scene: Separators, said: str) -> str:
-    handles, names = axes.get_legend_handles_labels()
-    if handles:
-        axes.legend(handles, names, **KEY, loc="upper left", bbox_to_anchor=(-0.17, -0.19), markerscale=0.8)
-    return svg(figure, said)
 
 
 def draw_examples(axes: Any, points: NDArray[Any], answers: tuple[Answer, ...], upto: int, strength: float) -> None:

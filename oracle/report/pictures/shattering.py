@@ -67,6 +67,5 @@ def draw_tree(scene: Tree) -> str:
 
     draw(scene.tree, 0, 0.0, wide, bool(scene.path))
     axes.set(xlim=(-0.3, wide + 0.3), ylim=(-depth - 0.4, 0.5), xticks=[], yticks=[])
-    for side in axes.spines.values():
-        side.set_visible(False)
+    axes.spines[:].set_visible(False)
     return svg(figure, f"A mistake tree of depth {depth}: whichever label is predicted, the other one is possible")

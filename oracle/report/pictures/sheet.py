@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from learncheck.oracle.report.pictures.inks import BIG, INK, KEY
+from learncheck.oracle.report.pictures.svg import svg
 from learncheck.oracle.report.scenes.rounds import OURS
 from learncheck.theorems.language.sentence import RAISED
 
@@ -33,6 +34,13 @@ def sheet(
             side.set_visible(name in ("left", "bottom"))
             side.set_color(INK)
     return figure, panels
+
+
+def finished(figure: Any, axes: Any, said: str, below: float = 0.17, **named: Any) -> str:
+    """Put the key, if there is any, below a square panel that has room for it, and return the figure as SVG."""
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend(**KEY, loc="upper left", bbox_to_anchor=(-0.17, -below), **named)
+    return svg(figure, said)
 
 
 LINE = 0.2

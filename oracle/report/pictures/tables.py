@@ -108,8 +108,7 @@ def _draw_cells(axes: Any, scene: Cells, upto: int, asked: int | None) -> None:
         axes.plot([asked - 0.03, asked + 0.97, asked + 0.97, asked - 0.03, asked - 0.03],
                   [-0.03, -0.03, rows - 0.03, rows - 0.03, -0.03], color=INK, linewidth=1.8, clip_on=False)  # fmt: skip
     axes.tick_params(length=0)
-    for side in axes.spines.values():
-        side.set_visible(False)
+    axes.spines[:].set_visible(False)
 
 
 def _rectangles(corners: Sequence[tuple[float, float, float]], **named: Any) -> Any:

@@ -1,17 +1,20 @@
 """A sample, a batch learner's answers on it, and what the right learner says everywhere."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from learncheck.exact.decimals import decimal
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
+from learncheck.oracle.grading.plain_python import Recorder
 from learncheck.oracle.judging.around import Around, axes_around, rows_of
 from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS, Array, signed
 from learncheck.strategies.boolean.samples import BooleanSample
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Case, Trace
 
 MOST_EXAMPLES, MOST_FEATURES = 40, 16
 MOST_DISPUTED = 8
@@ -147,40 +150,34 @@ def _marked(answer: float, mark: str) -> str:
 
 
 class _Fitted:
-    """A factory of learners that records the last sample they were given, and the last learner."""
+    """How the right learner was fitted in a case: its last sample, and what it was asked.
 
-    def __init__(self, make: Callable[..., Any]) -> None:
-        self.make = make
-        self.X: Any = None
-        self.y: Any = None
-        self.weights: Any = None
-        self.asked: Any = None
+    asked: the last rows that are not a single one, or else the first; None if it was asked nothing.
+    """
+
+    def __init__(self, make: Callable[..., Any], case: Case) -> None:
         self.learner: Any = None
+        recorder = Recorder(partial(self._made, make))
+        self.trace = case.play(recorder)
+        fits = [call for call in recorder.calls if call.method == "fit"]
+        self.X, self.y = fits[-1].arguments if fits else (None, None)
+        self.weights = fits[-1].named.get("sample_weight") if fits else None
+        asked = [call.arguments[0] for call in recorder.calls if call.method == "predict"]
+        self.asked = next((X for X in reversed(asked) if len(X) != 1), asked[0] if asked else None)
 
-    def __call__(self, *arguments: Any) -> Any:
-        learner = self.make(*arguments)
-        self.learner, notes = learner, self
-        fit, predict = learner.fit, learner.predict
+    def _made(self, make: Callable[..., Any], *arguments: Any) -> Any:
+        self.learner = make(*arguments)
+        return self.learner
 
-        def noted_fit(X: Any, y: Any, **named: Any) -> Any:
-            notes.X, notes.y = np.array(X), np.array(y)
-            notes.weights = named.get("sample_weight")
-            return fit(X, y, **named)
-
-        def noted_predict(X: Any) -> Any:
-            if notes.asked is None or np.shape(X) != (1, *np.shape(X)[1:]):
-                notes.asked = np.array(X)
-            return predict(X)
-
-        learner.fit, learner.predict = noted_fit, noted_predict
-        learner.__dict__["_predict"] = predict
-        return learner
+    def answers(self, X: Array) -> Array:
+        """Return what the learner answers at these points. It raises if it found nothing, or answers only on few."""
+        found: Array = np.sign(np.asarray(self.learner.predict(X.copy()), dtype=float))
+        return found
 
 
 def sample(learner: Any, trace: Trace, whose: str) -> Sample | None:
     """Return the scene of a trace of a batch learner: its sample, which the right learner is fitted to as well."""
-    noted = _Fitted(learner)
-    right = trace.case.play(noted)
+    noted = _Fitted(learner, trace.case)
     if noted.X is None or noted.X.ndim != 2:
         return None
     X, y = noted.X.astype(float), noted.y.astype(float)
@@ -188,13 +185,13 @@ def sample(learner: Any, trace: Trace, whose: str) -> Sample | None:
     if not 0 < m <= MOST_EXAMPLES or not 0 < d <= MOST_FEATURES or not set(y.tolist()) <= {1.0, -1.0}:
         return None
     asked = noted.asked if noted.asked is not None else noted.X
-    own = _answers(trace if whose == YOURS else right)
+    own = _answers(trace if whose == YOURS else noted.trace)
     order = _sample_first(noted.X, asked)
     asked, own = asked[order], own[order] if own is not None and len(own) == len(asked) else own
     if own is not None and len(own) < m:
         own = None
     if own is None and whose != YOURS and noted.asked is not None:
-        own = np.sign(np.asarray(noted.learner._predict(noted.X.copy()), dtype=float))
+        own = noted.answers(noted.X)
     if own is None:
         own = np.full(m, np.nan)
     beyond = asked[m:].astype(float) if len(own) == len(asked) > m and (asked[:m] == noted.X).all() else None
@@ -205,17 +202,15 @@ def sample(learner: Any, trace: Trace, whose: str) -> Sample | None:
     due = _due(noted, asked if beyond is not None else asked[:m]) if whose == YOURS else None
     return Sample(
         X, y, own[:m], noted.weights, beyond, None if beyond is None else own[m:],
-        due, region, grid, whose, fitted, boolean, formula(noted.learner), w, _disputed(trace, right, X, whose),
+        due, region, grid, whose, fitted, boolean, formula(noted.learner), w, _disputed(trace, noted.trace, X, whose),
     )  # fmt: skip
 
 
 def _due(noted: _Fitted, asked: Array) -> Array | None:
     """Return what the right learner answers at these points, or None if it cannot answer there."""
-    try:
-        told: Array = np.sign(np.asarray(noted.learner._predict(asked.copy()), dtype=float))
-    except Exception:  # it found nothing, or answers only on few instances
-        return None
-    return told
+    with suppress(Exception):  # it found nothing, or answers only on few instances
+        return noted.answers(asked)
+    return None
 
 
 def _w(trace: Trace, d: int) -> Array | None:
@@ -301,7 +296,7 @@ def _region(noted: _Fitted, X: Array, beyond: Array | None) -> tuple[Array | Non
     points = X if beyond is None else np.vstack((X, beyond))
     axes = axes_around(points)
     try:
-        said = np.sign(np.asarray(noted.learner._predict(rows_of(axes).astype(noted.X.dtype)), dtype=float))
+        said = noted.answers(rows_of(axes).astype(noted.X.dtype))
     except Exception:  # it found nothing, or answers only on few instances
         return None, ()
     return said.reshape([len(each) for each in axes]), axes

@@ -33,7 +33,7 @@ from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.oracle.engine.errands import Subject
 from learncheck.oracle.engine.examples import NoDatabase, database
 from learncheck.oracle.engine.journal import Journal
-from learncheck.oracle.engine.records import save_encoded
+from learncheck.oracle.engine.records import save
 from learncheck.oracle.grading.assignment import Assignment, Part
 from learncheck.oracle.grading.grade import grade
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
@@ -592,7 +592,7 @@ CASE = Path(".learncheck/cases/alice-halving-mistakes.json")
 def stored() -> Path | None:
     """The case that `grade alice.py` stores, or None."""
     with files.going_on() as unwritten:
-        found = save_encoded("halving-mistakes", "Halving", {"type": "game"}, "alice")
+        found = save("halving-mistakes", "Halving", {"type": "game"}, "alice")
     assert (found is None) == (str(CASE) in unwritten)
     return found
 

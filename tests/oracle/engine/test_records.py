@@ -59,7 +59,7 @@ def test_playing_a_case_twice_gives_the_same_game() -> None:
 def test_a_saved_case_is_loaded_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     case = bisection_game(cube(2), 2)
-    path = records.save(HALVING, "Halving", case, "alice")
+    path = records.save(HALVING.id, "Halving", encode(case), "alice")
     record = records.load(path)
     assert (record.claim.id, record.learner, record.case) == (HALVING.id, "Halving", case)
     assert judge(record.claim, HALVING.learner, record.case).verdict == "stands"

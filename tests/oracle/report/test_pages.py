@@ -104,8 +104,8 @@ def test_evidence_of_another_version_counts_for_nothing(tmp_path: Path) -> None:
     assert known.kept(tmp_path, "a", known.Known) == found
     assert known.page(tmp_path, "page", lambda: "made") == known.page(tmp_path, "page", lambda: "again") == "made"
     for name in ("a", "page"):
-        _, held = msgspec.json.decode((tmp_path / f"{name}.json").read_bytes())
-        (tmp_path / f"{name}.json").write_bytes(msgspec.json.encode(("another", held)))
+        _, held = msgspec.msgpack.decode((tmp_path / f"{name}.bin").read_bytes())
+        (tmp_path / f"{name}.bin").write_bytes(msgspec.msgpack.encode(("another", held)))
     assert known.kept(tmp_path, "a", known.Known) is None
     assert known.kept(tmp_path, "b", known.Known) is None
     assert known.page(tmp_path, "page", lambda: "again") == "again"
