@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -152,19 +153,20 @@ class Plays(Here):
 
     def play(self, case: Case, watch: Watch = ()) -> Trace:
         """The trace of the case."""
-        known = self._played.recall((case, watch))
+        game = case.as_played()
+        known = self._played.recall((game, watch))
         if known is None:
-            self.draw_for(case)
-            known = self._played.keep((case, watch), Played(alike(super().play(case, watch))))
+            self.draw_for(game)
+            known = self._played.keep((game, watch), Played(alike(super().play(game, watch))))
         if known.trace is None:
             assert known.error is not None
             raise known.error
-        return known.trace
+        return known.trace if game is case else alike(replace(known.trace, case=case, known={}))
 
     def draw_for(self, case: Case, again: int = 0) -> None:
         """Seed the learners constructed next with the random numbers of this case, or with others if `again`."""
         if self._draw_from is not None:
-            self._draw_from(zlib.crc32(repr(case).encode()) + again)
+            self._draw_from(zlib.crc32(repr(case.as_played()).encode()) + again)
 
     def start_anew(self) -> bool:
         """End the learners' process, so that the next game is the first in a new one; False if they have none."""
@@ -176,8 +178,9 @@ class Plays(Here):
         """Yield the same cases, each with its companion value; the next ones are played in lockstep beforehand."""
         remaining, compared = iter(cases), 0
         while self._in_lockstep and (coming := list(islice(remaining, size := self._at_once))):
-            new = {case: None for case, _ in coming if plays_by_rounds(case) and (case, watch) not in self._played}
-            played = self._together(list(new), watch)
+            games = dict.fromkeys(case.as_played() for case, _ in coming if plays_by_rounds(case))
+            new = [game for game in games if (game, watch) not in self._played]
+            played = self._together(new, watch)
             batch = tuple(new) if len(new) > 1 else ()
             for case, how in played.items():
                 self._played.keep((case, watch), how._replace(batch=batch))
@@ -207,16 +210,17 @@ class Plays(Here):
         then differ when they are replayed in lockstep. Otherwise the learners share state, and all games that were
         played in lockstep are forgotten.
         """
-        known = self._played.recall((case, watch))
+        game = case.as_played()
+        known = self._played.recall((game, watch))
         if known is None or not known.batch:
             return True
-        if self.alone(case, watch) != known.answers:
+        if self.alone(game, watch) != known.answers:
             self._in_lockstep = False
             if self._repeats(known.batch, watch):
                 for key in [key for key, each in self._played.items() if each.batch]:
                     del self._played[key]
                 return False
-        self._played.keep((case, watch), known._replace(batch=()))
+        self._played.keep((game, watch), known._replace(batch=()))
         return True
 
     def in_company(self, case: Case, again: int) -> Any:

@@ -133,6 +133,9 @@ class ComparedGame(FreeGame, frozen=True, tag="compared-halfspace-game"):
 
     target: Vector
 
+    def as_played(self) -> FreeGame:
+        return FreeGame(self.instances, self.denominator, self.moves)
+
     def weights(self) -> Vector:
         """w*."""
         return self.target

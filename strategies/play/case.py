@@ -52,7 +52,8 @@ class Rounds(Sequence[Round]):
 
     `instances`, `predictions` and `labels` have one entry per round. `snapshots` has one more: the state before the
     first round and after each round. It is empty if no state was watched. `told` says whether each round was a
-    mistake, or with what probability, where that is not whether prediction and label differ.
+    mistake, or with what probability, where that is not whether prediction and label differ. `known` is what functions
+    marked `once_played` have computed.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class Rounds(Sequence[Round]):
         self.instances, self.predictions, self.labels = list(instances), list(predictions), list(labels)
         self.snapshots: list[Snapshot] = list(snapshots)
         self.told = None if told is None else list(told)
+        self.known: dict[Any, Any] = {}
         self._made: list[Round] = []
         self._mistaken: NDArray[np.bool_] = np.zeros(0, dtype=bool)
         self._changed: dict[str, NDArray[np.bool_]] = {}
@@ -220,6 +222,20 @@ def once(tell: Callable[Concatenate[Trace, P], T]) -> Callable[Concatenate[Trace
     return known
 
 
+def once_played(tell: Callable[[Trace], T]) -> Callable[[Trace], T]:
+    """Memoize a function of a trace that reads its rounds alone, for all cases that are played as one."""
+
+    @wraps(tell)
+    def known(trace: Trace, /) -> T:
+        memo = trace.rounds.known
+        if tell not in memo:
+            memo[tell] = tell(trace)
+        found: T = memo[tell]
+        return found
+
+    return known
+
+
 @once
 def _losses(trace: Trace) -> list[Any]:
     case: Any = trace.case
@@ -269,6 +285,10 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=T
         A case that involves no learner inherits this method, which plays nothing: its facts are those of `play_alone`.
         """
         return Trace(self, facts=self.play_alone())
+
+    def as_played(self) -> "Case":
+        """The case that a learner plays. Cases that differ only in what the claim compares it with are one."""
+        return self
 
     def play_alone(self) -> Any:
         """The facts of a case that involves no learner, as a record; None by default."""

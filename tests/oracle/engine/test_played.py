@@ -3,8 +3,11 @@
 import pytest
 
 from learncheck.learners import Perceptron
+from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.judging.played import Memory, played, remembering
+from learncheck.strategies.halfspaces.games import ComparedGame
 from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.language.registry import select
 
 CLAIM = select(["perceptron-mistakes"])[0]
@@ -59,3 +62,19 @@ def test_old_and_long_games_are_forgotten(cases: list[Case], monkeypatch: pytest
         assert [case for _, _, case, _ in memory] == cases[1:]
         monkeypatch.setattr("learncheck.oracle.judging.played.MOST_ROUNDS", 0)
         assert played(cases[0], Perceptron) is not played(cases[0], Perceptron)
+
+
+def test_a_submission_plays_a_game_once_for_all_that_it_is_compared_with() -> None:
+    made: list[int] = []
+
+    def make(d: int) -> Perceptron:
+        made.append(d)
+        return Perceptron(d)
+
+    plays = Plays(make)
+    one, other = (ComparedGame(((1, 0), (0, 1)), 1, ((0, CONTRADICT), (1, CONTRADICT)), w) for w in ((1, 0), (2, -1)))
+    traces = [plays.play(one), plays.play(other), plays.play(one)]
+    assert [trace.case for trace in traces] == [one, other, one]
+    assert traces[0] is traces[2]
+    assert traces[0].rounds is traces[1].rounds
+    assert made == [2]

@@ -19,7 +19,7 @@ from learncheck.exact.balls import fraction
 from learncheck.exact.separation import Dependence, separate
 from learncheck.strategies.halfspaces.families import every_free_game, free_games
 from learncheck.strategies.halfspaces.games import HalfspaceGame
-from learncheck.strategies.play.case import Snapshot, Trace, once
+from learncheck.strategies.play.case import Snapshot, Trace, once, once_played
 from learncheck.theorems.formal.round import Granted, Happened, Runs
 from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language.at_once import Columns, States, at_once, stacked
@@ -65,7 +65,7 @@ def inner(u: Exact, v: Exact) -> int | Fraction:
     return sum(p * q for p, q in zip(u, v, strict=True) if p and q)
 
 
-@once
+@once_played
 def signed_instances(trace: Trace) -> tuple[Exact, ...]:
     """Return the distinct y·x of all rounds."""
     # A game presents the same array many times; each is converted once.
@@ -106,7 +106,7 @@ def separator_of_beginning(signed: tuple[Exact, ...]) -> tuple[Exact, int | Frac
     return (0,) * len(signed[0]), 0
 
 
-@once
+@once_played
 def shown(trace: Trace) -> Integers | None:
     """Return the y·x of all rounds, with one row per presented array and label; None if there was no round."""
     examples = {(id(x), y): (x, y) for x, y in trace.examples()}.values()
@@ -120,7 +120,7 @@ def number(value: Any) -> int | Fraction:
     return value if type(value) is int else fraction(rational(value, "a sum"))
 
 
-@once
+@once_played
 def radius_squared(trace: Trace) -> int | Fraction:
     """Return R² = max‖x‖²."""
     rows = shown(trace)
