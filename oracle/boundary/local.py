@@ -24,8 +24,11 @@ Answer = TypeVar("Answer")
 WIRE = frozenset(WIRE_TYPES.values())
 """Arrays with these types are passed on unchanged."""
 
-AGAIN = 0.1
-"""Seconds after which a learner that caught the exception is interrupted again."""
+TICK = 0.1
+"""Seconds between two looks at the time that a learner has taken."""
+
+IDLE = 0.001
+"""Seconds of processor time below which a learner that has given up the processor by itself has slept in a tick."""
 
 UNBOUNDED = nullcontext()
 
@@ -33,7 +36,8 @@ UNBOUNDED = nullcontext()
 class Clock:
     """Limits the seconds that classes in this process may take, in total and between calls of `renew`.
 
-    A signal interrupts them. That works only in the main thread on Linux and macOS; elsewhere time is unlimited.
+    These are the processor time of the thread, and the ticks in which it slept. A signal interrupts it, again and again
+    if it catches the exception. That works only in the main thread on Linux and macOS; elsewhere time is unlimited.
     """
 
     def __init__(self, total: float = math.inf) -> None:
@@ -58,26 +62,40 @@ class Clock:
     def _timed(self, most: float) -> Iterator[None]:
         if most <= 0:
             raise self._over()
-        start = time.perf_counter()
-        before = signal.signal(signal.SIGALRM, self._ring)
+        start = seen = time.thread_time()
+        given_up, slept = _given_up(), 0.0
+
+        def ring(*given: object) -> None:
+            nonlocal seen, given_up, slept
+            now, times = time.thread_time(), _given_up()
+            slept += TICK * (now - seen < IDLE and times > given_up)
+            seen, given_up = now, times
+            if now - start + slept > most:
+                raise self._over()
+
+        before = signal.signal(signal.SIGALRM, ring)
         try:
-            signal.setitimer(signal.ITIMER_REAL, most, AGAIN)
+            signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
             try:
                 yield
             finally:
                 signal.setitimer(signal.ITIMER_REAL, 0)
         finally:
             signal.signal(signal.SIGALRM, before)
-            taken = time.perf_counter() - start
+            taken = time.thread_time() - start + slept
             self._left, self._total_left = self._left - taken, self._total_left - taken
-
-    def _ring(self, *given: object) -> None:
-        raise self._over()
 
     def _over(self) -> TimedOut:
         if self._total_left <= self._left:
             return TimedOut(f"has used up the {self._total:g} s for all of its claims")
         return TimedOut(f"took longer than its limit of {self._budget:g} s")
+
+
+def _given_up() -> int:
+    """How often this process has given up a processor by itself, and not because others wanted it."""
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
 
 
 class LocalLearner:
