@@ -111,15 +111,15 @@ def separate(points: Points, labels: Labels) -> LeastNormSeparator | Dependence:
     for i, y in enumerate(labels):
         if y not in (1, -1):
             raise ValueError(f"labels[{i}] = {y!r} is not a label; labels are +1 and -1")
-    hull = [[int(y) * v for v in row] for row, y in zip(rows, labels, strict=True)]
-    weights = _nearest_to_origin(hull)
-    p = _combination(weights, hull)
-    norm_squared = inner(p, p)
-    if norm_squared == 0:
-        return Dependence(weights)
+    hull = fmpz_mat([row if y == 1 else [-v for v in row] for row, y in zip(rows, labels, strict=True)])
+    weights, total = _nearest_to_origin(hull)
+    p = fmpz_mat([weights]) * hull  # `total` times the point
+    square = _square(p)
+    if square == 0:
+        return Dependence(tuple(Fraction(a, total) for a in weights))
     return LeastNormSeparator(
-        w=tuple(scale * v / norm_squared for v in p),
-        multipliers=tuple(scale * scale * a / norm_squared for a in weights),
+        w=tuple(Fraction(scale * total * int(v), square) for v in p.entries()),
+        multipliers=tuple(Fraction(scale * scale * total * a, square) for a in weights),
     )
 
 
@@ -165,35 +165,43 @@ def with_constant(points: Points) -> tuple[tuple[Fraction, ...], ...]:
 # ---- the solver: the point of least norm in the hull of the y_i x_i ----
 
 
-def _nearest_to_origin(hull: list[list[int]]) -> tuple[Fraction, ...]:
-    """The convex weights, shape (m,), of the point of least norm in the hull of integer vectors.
+def _nearest_to_origin(hull: fmpz_mat) -> tuple[list[int], int]:
+    """The convex weights, shape (m,), of the point of least norm in the hull of the rows, as integers and their sum.
 
     Wolfe's algorithm (Finding the nearest point in a polytope, 1976), in rational arithmetic. A corral is
     a set of affinely independent vectors whose affine hull comes nearest to the origin inside their convex
     hull. Each round adds the vector that lies furthest towards the origin and shrinks the set to a corral
     again. The norm falls strictly from corral to corral, so none recurs and the algorithm ends.
     """
-    vectors = fmpz_mat(hull)
-    gram = vectors * vectors.transpose()
-    start = range(len(hull)) if len(hull) <= len(hull[0]) + 1 else ()  # all, if they can be affinely independent
+    m, d = hull.nrows(), hull.ncols()
+    ones = _ones(m)
+    gram = hull * hull.transpose() + ones * ones.transpose()
+    shortest = min(range(m), key=lambda i: int(gram[i, i]))
+    start = [*range(m)] if m <= d + 1 else [shortest]  # all, if they can be affinely independent
     try:
-        corral, weights = _shrink_to_corral(gram, [*start], [fmpq(1, len(start)) for _ in start])
+        corral, weights = _shrink_to_corral(gram, start, [fmpq(1, len(start))] * len(start))
     except ZeroDivisionError:
-        corral, weights = [min(range(len(hull)), key=lambda i: int(gram[i, i]))], [fmpq(1)]
+        corral, weights = [shortest], [fmpq(1)]
     while True:
-        denominator = lcm(*(int(a.q) for a in weights))
-        numerators = fmpz_mat([[int(a * denominator) for a in weights]])
-        p = numerators * fmpz_mat([hull[i] for i in corral])  # denominator times the nearest point so far
-        products = [int(v) for v in (vectors * p.transpose()).entries()]
-        norm_squared = int((p * p.transpose())[0, 0])
-        furthest = min(range(len(hull)), key=products.__getitem__)
-        if norm_squared == 0 or products[furthest] * denominator >= norm_squared:
-            break
+        total = lcm(*(int(a.q) for a in weights))
+        found = [0] * m
+        for i, a in zip(corral, weights, strict=True):
+            found[i] = int(a * total)
+        p = fmpz_mat([found]) * hull  # `total` times the nearest point so far
+        products = list(map(int, (hull * p.transpose()).entries()))
+        square = _square(p)
+        furthest = min(range(m), key=products.__getitem__)
+        if square == 0 or products[furthest] * total >= square:
+            return found, total
         corral, weights = _shrink_to_corral(gram, [*corral, furthest], [*weights, fmpq(0)])
-    result = [Fraction(0)] * len(hull)
-    for i, a in zip(corral, weights, strict=True):
-        result[i] = fraction(a)
-    return tuple(result)
+
+
+def _ones(m: int) -> fmpz_mat:
+    return fmpz_mat(m, 1, [1] * m)
+
+
+def _square(row: fmpz_mat) -> int:
+    return int((row * row.transpose())[0, 0])
 
 
 def _shrink_to_corral(gram: fmpz_mat, members: list[int], weights: list[fmpq]) -> tuple[list[int], list[fmpq]]:
@@ -209,10 +217,15 @@ def _shrink_to_corral(gram: fmpz_mat, members: list[int], weights: list[fmpq]) -
 
 
 def _affine_minimiser(gram: fmpz_mat, members: list[int]) -> list[fmpq]:
-    """Weights, of sum 1, of the least vector in the affine hull; raises ZeroDivisionError for dependent members."""
-    bordered = [[0] + [1] * len(members)] + [[1] + [gram[i, j] for j in members] for i in members]
-    right = [[1]] + [[0]] * len(members)
-    return list(fmpz_mat(bordered).solve(fmpz_mat(right)).entries())[1:]
+    """Weights, of sum 1, of the least vector in the affine hull; raises ZeroDivisionError for dependent members.
+
+    They solve Ga = λ1 for the gram matrix G of the members, and so (G + 11ᵀ)a = (λ + 1)1. `gram` is G + 11ᵀ for all.
+    """
+    every = members == list(range(gram.nrows()))
+    part = gram if every else fmpz_mat([[gram[i, j] for j in members] for i in members])
+    found = part.solve(_ones(len(members))).entries()
+    total = sum(found, fmpq(0))
+    return [a / total for a in found]
 
 
 # ---- rational arithmetic ----
@@ -250,8 +263,8 @@ def _fraction(value: Any) -> Fraction:
 
 def integer_rows(points: Points) -> tuple[list[list[int]], int]:
     """The points times their least common denominator, and that denominator."""
-    sizes = {len(x) for x in points}
-    if len(sizes) == 1 and 0 not in sizes and all(type(v) is int for x in points for v in x):
+    sizes = set(map(len, points))
+    if len(sizes) == 1 and 0 not in sizes and set().union(*(map(type, x) for x in points)) == {int}:
         return [list(x) for x in points], 1
     rows = rational_rows(points)
     scale = lcm(*(v.denominator for row in rows for v in row))
