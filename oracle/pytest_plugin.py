@@ -397,18 +397,15 @@ def parametrize_with_claims(
     Raises ValueError if no claim is about the learner.
     """
     from learncheck.oracle.grading.grade import profile_of
-    from learncheck.oracle.grading.wanted import Unjudgeable, claims_about, nothing, unknown
-    from learncheck.theorems.language.claim import Claim
+    from learncheck.oracle.grading.wanted import claims_about, unjudgeable
 
     profile_of(profile)
-    wanted = [claims] if isinstance(claims, str | Claim) else list(claims)
-    claims = claims_about(learner, wanted)
-    if not claims:
-        raise Unjudgeable(
-            nothing(cls.__name__, [learner], wanted) if claims_about(learner) else unknown(learner, wanted)
-        )
+    wanted = claims if isinstance(claims, str) or not isinstance(claims, Iterable) else list(claims)
+    about = claims_about(learner, wanted)
+    if not about:
+        raise unjudgeable(cls.__name__, learner, wanted)
     return pytest.mark.parametrize(
-        "check", [pytest.param(Check(learner, claim, cls, profile), id=claim.id) for claim in claims]
+        "check", [pytest.param(Check(learner, claim, cls, profile), id=claim.id) for claim in about]
     )
 
 

@@ -30,7 +30,7 @@ from learncheck.oracle.report.progress import Watch, claims_due, watching
 if TYPE_CHECKING:
     from learncheck.oracle.engine.executors import Workers
     from learncheck.oracle.grading.assignment import Assignment, Feedback
-    from learncheck.oracle.grading.many import Grading
+    from learncheck.oracle.grading.grade import Grading
     from learncheck.oracle.grading.results import Report
     from learncheck.oracle.report.course import Graded
 

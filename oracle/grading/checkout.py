@@ -17,7 +17,7 @@ from learncheck.oracle.boundary.names import printable, shell_line
 from learncheck.oracle.boundary.sandbox import BadPath
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.conventional import parsed, written
-from learncheck.oracle.grading.grade import grade
+from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.survey import judgement, last_line
 from learncheck.oracle.grading.trying import NAMES, Class, tried
 from learncheck.oracle.grading.wanted import Unjudgeable
@@ -174,7 +174,7 @@ def judged(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
         asked = Assignment(adapt={each.learner: said}, path=cls.paths)
         classes = {each.learner: cls.name}
         try:
-            report = grade(cls.file, handed=cls.handed, classes=classes, assignment=asked, trust=cls.trust)
+            report = grade(Grading(cls.file, asked, classes, trust=cls.trust, handed=cls.handed))
         except (LoadError, Unjudgeable, BadPath) as error:
             yield replace(each, message=last_line(str(error)))
             continue

@@ -1,5 +1,6 @@
 """Judging implementations that somebody else wrote, by every claim that speaks of their learner."""
 
+import hashlib
 import math
 import os
 import time
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from msgspec.structs import replace
+import msgspec
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.answers import type_name
@@ -20,7 +21,7 @@ from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.local import Clock, LocalLearner
 from learncheck.oracle.boundary.names import printable, shell_line
 from learncheck.oracle.boundary.process import Submission
-from learncheck.oracle.boundary.sandbox import choose
+from learncheck.oracle.boundary.sandbox import choose, strongest
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.attack import PROFILES, Profile
 from learncheck.oracle.engine.plays import Plays
@@ -36,13 +37,12 @@ from learncheck.oracle.grading.wanted import (
     Wanted,
     beyond_the_contract,
     claims_about,
-    judged_learners,
     learners_named_in,
     nothing,
-    unknown,
+    unjudgeable,
 )
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import find
+from learncheck.theorems.language.registry import find, parted
 
 AFTER_A_TIME_OUT = 0.25
 """Once a claim has timed out, the learner's others are given this fraction of the limit."""
@@ -54,40 +54,91 @@ UNLIKE = " The learner is random: its answers may differ from those in the repor
 TWO = " Here what one object learns changes what another one answers."
 
 
+_PLAYED = ("profile", "seed", "limits", "credit", "adapt", "path")
+"""What of an assignment the games depend on, besides its learners."""
+
+
+@dataclass(frozen=True)
+class Grading:
+    """One submission to be graded: everything that a worker has to know, wherever it works.
+
+    assignment: what is asked for, what it is worth, the limits and the seed.
+    classes:    contract names to classes of the file, in place of what it defines itself.
+    ids:        only these claims, each by its id, FILE.py or FILE.py::ID.
+    trust:      whether the file may be run where this machine cannot confine it.
+    handed:     what was handed in, where it has been read already; `refusal` where it cannot be read, in one line.
+    name:       tells it from the others; its results and counterexamples are kept under it.
+    results:    the folder for its report, if one is to be written.
+    """
+
+    path: Path
+    assignment: Assignment = field(default_factory=Assignment)
+    classes: Mapping[str, str] = field(default_factory=dict)
+    ids: Sequence[str] = ()
+    trust: bool = False
+    handed: HandedIn | None = None
+    refusal: str = ""
+    name: str = ""
+    results: Path | None = None
+
+    @property
+    def options(self) -> list[str]:
+        """With which one of its games is played again as it was, where the defaults are others."""
+        asked, usual = self.assignment, Assignment()
+        pairs = [
+            ("--time-limit", asked.limits.time, usual.limits.time),
+            ("--memory-limit", asked.limits.memory, usual.limits.memory),
+        ]
+        options = [word for name, value, default in pairs if value != default for word in (name, f"{value:g}")]
+        return [*options, "--trust"] if self.trust and not strongest().confines else options
+
+    @property
+    def wanted(self) -> list[str]:
+        """The claims that are asked for: those chosen, or the assignment's."""
+        return [*self.ids] or [each for part in self.assignment.learners.values() for each in part.claims]
+
+    @property
+    def report_path(self) -> Path | None:
+        return None if self.results is None else self.results / f"{self.name}.json"
+
+    def fingerprint(self) -> str:
+        """Tells whether anything has changed on which the games depend; what they are worth is no part of it."""
+        from importlib.metadata import version
+
+        learners = {
+            name: (part.class_, list(part.claims), part.adapt) for name, part in self.assignment.learners.items()
+        }
+        played = *(getattr(self.assignment, name) for name in _PLAYED), learners
+        asked = msgspec.json.encode((played, dict(self.classes), self.ids, version("learncheck")))
+        files = sorted({file for file in (parted(each)[0] for each in self.wanted) if file is not None})
+        theirs = b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files if file.is_file())
+        digest = hashlib.sha256(asked + b"\0" + theirs)
+        if self.handed is not None:
+            for name, text in (*self.handed.parts, *self.handed.modules.items()):
+                digest.update(hashlib.sha256(name.encode("utf-8", "replace") + b"\0" + text).digest())
+        return digest.hexdigest()
+
+
 def grade(
-    path: Path,
-    *,
-    handed: HandedIn | None = None,
-    classes: Mapping[str, str] | None = None,
-    ids: Iterable[str] = (),
-    assignment: Assignment | None = None,
-    keep: Callable[[ClaimResult, str], None] = lambda result, learner: None,
-    trust: bool = False,
+    grading: Grading,
     tick: Callable[[Evidence], None] = lambda evidence: None,
     after: Callable[[Report], None] = lambda report: None,
 ) -> Report:
     """Judge the submission, in a process of its own, by every claim about the learners that it defines.
 
-    handed:     what was handed in, where it has been read already.
-    classes:    contract names to classes of the file, in place of what it defines itself.
-    ids:        only these claims, each by its id, FILE.py or FILE.py::ID.
-    assignment: what is asked for, what it is worth, the limits and the seed.
-    keep:       called with every result and the learner that it is about, to store its counterexample.
-    trust:      whether the file may be run where this machine cannot confine it.
-    after:      called with the report so far after every claim.
+    after: called with the report so far after every claim.
 
     Raises `boundary.failures.LoadError` where the file cannot be loaded, Unjudgeable where it holds nothing that a
     claim speaks of, and `boundary.sandbox.Untrusted` where it cannot be confined and is not trusted.
     """
     start = time.perf_counter()
-    asked = assignment or Assignment()
+    path, asked, classes = grading.path, grading.assignment, grading.classes
     limits, profile = asked.limits, PROFILES[asked.profile]
-    chosen = {**asked.classes, **(classes or {})}
-    rung = choose(trust)
-    handed = handed or hand_in(path)
+    chosen = {**asked.classes, **classes}
+    rung = choose(grading.trust)
+    handed = grading.handed or hand_in(path)
     report = Report(printable(path.name), asked.seed, confinement=rung.name)
-    ids = list(ids)
-    wanted = ids or [each for part in asked.learners.values() for each in part.claims]
+    wanted = grading.wanted
     files = {claim.id: file for claim, file in find(wanted)}
     with Submission(
         path, handed=handed, time_limit=limits.time, memory_limit_mb=limits.memory, classes=chosen or None,
@@ -106,7 +157,7 @@ def grade(
             part = asked.part(name)
             customs = asked.held(name)
             checked(name, customs)
-            claims, notes = judged_under(name, customs, claims_about(name, ids or part.claims))
+            claims, notes = judged_under(name, customs, claims_about(name, grading.ids or part.claims))
             report.notes += notes
             if not claims:
                 left_out += notes
@@ -142,13 +193,12 @@ def grade(
                 if each.calls:
                     about = claim.statement + UNLIKE * each.random + TWO * each.shared
                     each.script = script(each.calls, handed.main, defined[name], about=about)
-                keep(each, name)
                 result.claims.append(each)
                 report.seconds = time.perf_counter() - start
                 after(report)
             finish(result, claims)
     if not report.results and not any(each.missing for each in report.learners.values()):
-        raise Unjudgeable(f"{path}: {'; '.join(left_out)}" if left_out else nothing(path, names, ids))
+        raise Unjudgeable(f"{path}: {'; '.join(left_out)}" if left_out else nothing(path, names, grading.ids))
     report.seconds = time.perf_counter() - start
     after(report)
     return report
@@ -215,8 +265,7 @@ def check(
     if not about:
         if notes:
             raise Unjudgeable(f"{type_name(cls)}: {notes[0]}")
-        known = learner in judged_learners(claims)
-        raise Unjudgeable(nothing(type_name(cls), [learner], claims) if known else unknown(learner, claims))
+        raise unjudgeable(type_name(cls), learner, claims)
 
     clock = Clock() if limits is None else Clock(limits.total)
     make = Plays(partial(LocalLearner, cls, clock=clock))
@@ -262,11 +311,11 @@ def score(
     learner = learner or named_after(cls, claims)
     part = asked.part(learner)
     wanted = claims or list(part.claims)
-    said = {"time": time_limit, "total": total_limit}
+    given = {"time": time_limit or asked.limits.time, "total": total_limit or asked.limits.total}
     with silence():
         report = check(
             cls, learner, claims=wanted, profile=profile or asked.profile, seed=asked.seed if seed is None else seed,
-            credit=asked.credit, limits=replace(asked.limits, **{name: each for name, each in said.items() if each}),
+            credit=asked.credit, limits=msgspec.structs.replace(asked.limits, **given),
         )  # fmt: skip
     for each in report.learners[learner].claims:
         each.points = part.weight(each.id)

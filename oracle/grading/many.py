@@ -7,94 +7,29 @@ reports of submissions, assignments and versions that have not changed.
 """
 
 import csv
-import hashlib
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from learncheck.oracle.boundary.failures import LoadError, ours
-from learncheck.oracle.boundary.handed import HandedIn, hand_in
+from learncheck.oracle.boundary.handed import hand_in
 from learncheck.oracle.boundary.names import cell, ids, printable
 from learncheck.oracle.boundary.sandbox import Untrusted, strongest
 from learncheck.oracle.engine.executors import Workers, as_completed
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.files import write_json, write_text
 from learncheck.oracle.grading.assignment import Assignment
-from learncheck.oracle.grading.grade import grade, import_claims, store
-from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.grading.grade import Grading, grade, import_claims, store
+from learncheck.oracle.grading.results import Report
 from learncheck.oracle.grading.wanted import Unjudgeable
-from learncheck.theorems.language.registry import parted
-
-_PLAYED = ("profile", "seed", "limits", "credit", "adapt", "path")
-"""What of an assignment the games depend on, besides its learners."""
-
-
-@dataclass(frozen=True)
-class Grading:
-    """One submission to be graded: everything that a worker has to know, wherever it works.
-
-    handed:   what was handed in; `refusal` where it cannot be read, in one line.
-    name:     tells it from the others; its results and counterexamples are kept under it.
-    results:  the folder for its report, if one is to be written.
-    """
-
-    path: Path
-    handed: HandedIn | None
-    name: str
-    assignment: Assignment
-    classes: Mapping[str, str]
-    ids: tuple[str, ...]
-    results: Path | None
-    trust: bool = False
-    refusal: str = ""
-
-    @property
-    def options(self) -> list[str]:
-        """With which one of its games is played again as it was, where the defaults are others."""
-        asked, usual = self.assignment, Assignment()
-        pairs = [
-            ("--time-limit", asked.limits.time, usual.limits.time),
-            ("--memory-limit", asked.limits.memory, usual.limits.memory),
-        ]
-        options = [word for name, value, default in pairs if value != default for word in (name, f"{value:g}")]
-        return [*options, "--trust"] if self.trust and not strongest().confines else options
-
-    @property
-    def report_path(self) -> Path | None:
-        return None if self.results is None else self.results / f"{self.name}.json"
-
-    def fingerprint(self) -> str:
-        """Tells whether anything has changed on which the games depend; what they are worth is no part of it."""
-        from importlib.metadata import version
-
-        learners = {
-            name: (part.class_, list(part.claims), part.adapt) for name, part in self.assignment.learners.items()
-        }
-        played = *(getattr(self.assignment, name) for name in _PLAYED), learners
-        asked = msgspec.json.encode((played, dict(self.classes), self.ids, version("learncheck")))
-        named = [*self.ids, *(each for part in self.assignment.learners.values() for each in part.claims)]
-        files = sorted({file for file in (parted(each)[0] for each in named) if file is not None})
-        theirs = b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files if file.is_file())
-        digest = hashlib.sha256(asked + b"\0" + theirs)
-        if self.handed is not None:
-            for name, text in (*self.handed.parts, *self.handed.modules.items()):
-                digest.update(hashlib.sha256(name.encode("utf-8", "replace") + b"\0" + text).digest())
-        return digest.hexdigest()
 
 
 def gradings(
-    paths: Sequence[Path],
-    assignment: Assignment,
-    classes: Mapping[str, str],
-    wanted: Sequence[str],
-    results: Path | None,
-    trust: bool = False,
-) -> list[Grading]:
+    paths: Sequence[Path], assignment: Assignment, classes: Mapping[str, str], wanted: Sequence[str],
+    results: Path | None, trust: bool = False,
+) -> list[Grading]:  # fmt: skip
     """A grading a submission, under ids that tell them apart (`names.ids`)."""
     found = []
     for path, name in zip(paths, ids(paths), strict=True):
@@ -103,13 +38,12 @@ def gradings(
             handed = hand_in(path)
         except LoadError as error:
             refusal = error.message
-        found.append(Grading(path, handed, name, assignment, classes, tuple(wanted), results, trust, refusal))
+        found.append(Grading(path, assignment, classes, tuple(wanted), trust, handed, refusal, name, results))
     return found
 
 
 def grade_one(
     grading: Grading,
-    keep: Callable[[ClaimResult, str], None] = lambda result, learner: None,
     tick: Callable[[Evidence], None] = lambda evidence: None,
     after: Callable[[Report], None] = lambda report: None,
 ) -> Report:
@@ -117,17 +51,7 @@ def grade_one(
     try:
         if grading.handed is None:
             raise LoadError(grading.refusal)
-        return grade(
-            grading.path,
-            handed=grading.handed,
-            classes=grading.classes or None,
-            ids=grading.ids,
-            assignment=grading.assignment,
-            keep=keep,
-            trust=grading.trust,
-            tick=tick,
-            after=after,
-        )
+        return grade(grading, tick, after)
     except (LoadError, Unjudgeable, Untrusted) as error:
         report = Report(printable(grading.path.name), grading.assignment.seed, error=printable(str(error)))
         report.confinement = strongest().name if grading.handed and not isinstance(error, Untrusted) else ""
@@ -144,10 +68,17 @@ def grade_apart(grading: Grading) -> Report:
     return grade_one(grading).to_travel()
 
 
-def _bring_home(grading: Grading, report: Report) -> Report:
-    """Store a report with its counterexamples where the submissions are."""
+def _kept(grading: Grading, report: Report) -> Report:
+    """The report, whose counterexamples are stored where the submissions are."""
     for name, each in report.results:
-        store(each, name, grading.path, grading.name, grading.options)
+        if not each.replay:
+            store(each, name, grading.path, grading.name, grading.options)
+    return report
+
+
+def _bring_home(grading: Grading, report: Report) -> Report:
+    """Store a report with its counterexamples."""
+    _kept(grading, report)
     if grading.report_path is not None:
         write_json(grading.report_path, _stored(grading, report), grading.results)
     return report
@@ -214,11 +145,10 @@ def grade_here(
         report = finished(grading) if resume else None
         if report is None:
 
-            def keep(result: ClaimResult, learner: str, grading: Grading = grading) -> None:
-                store(result, learner, grading.path, grading.name, grading.options)
+            def seen(partial: Report, grading: Grading = grading) -> None:
+                after([*done, _kept(grading, partial)])
 
-            report = grade_one(grading, keep, tick, lambda partial: after([*done, partial]))
-            _bring_home(grading, report)
+            report = _bring_home(grading, grade_one(grading, tick, seen))
         done.append(report)
         yield report
 

@@ -73,6 +73,13 @@ def nothing(path: Path | str, names: Sequence[str], ids: Iterable[str | Claim]) 
     return f"{path}: no claim is about its learners ({found}); see `learncheck list`"
 
 
+def unjudgeable(name: str, learner: str, wanted: Wanted = ()) -> Unjudgeable:
+    """What to raise where no claim that is wanted judges the class of this name as the learner."""
+    ids = [wanted] if isinstance(wanted, str | Claim) else wanted
+    known = learner in judged_learners(wanted)
+    return Unjudgeable(nothing(name, [learner], ids) if known else unknown(learner, wanted))
+
+
 def unknown(learner: str, wanted: Wanted = ()) -> str:
     """What to say of a name that is not a learner's."""
     return f"no claim is about a learner {learner!r}{near(learner, judged_learners(wanted))}"

@@ -2,7 +2,6 @@
 
 page()          the page, in Markdown
 entries()       every name in `learncheck`, its `games` and its `lemmas`, in the order of the page
-undescribed()   names, fields and methods that no docstring describes
 """
 
 import ast
@@ -70,17 +69,6 @@ def entries() -> Iterator[Entry]:
         for name in sorted(vars(door), key=lambda name: (name[0].isupper(), name)):
             if not name.startswith("_"):
                 yield _entry(f"{door.__name__}.{name}", part, getattr(door, name), door)
-
-
-def undescribed() -> list[str]:
-    """Return the names without a docstring, and the fields and methods that no docstring mentions."""
-    found = []
-    for each in entries():
-        if not each.words:
-            found.append(each.name)
-        found += [f"{each.name}.{name}" for name, *_ in each.fields if not re.search(rf"\b{name}\b", each.words)]
-        found += [f"{each.name}.{call}" for call, words in each.methods if not words]
-    return found
 
 
 def page() -> str:
@@ -164,12 +152,11 @@ def _methods(kind: type) -> Iterator[tuple[str, str]]:
             if name.startswith("_") or name in seen:
                 continue
             seen.add(name)
+            words = filter(None, (_first(vars(each)[name]) for each in kind.__mro__ if name in vars(each)))
             if isinstance(value, property):
-                yield name, _first(value.fget)
+                yield name, next(words, "")
             elif inspect.isfunction(value):
-                inherited = next((_first(vars(each)[name]) for each in kind.__mro__ if name in vars(each)
-                                  and _first(vars(each)[name])), "")  # fmt: skip
-                yield f"{name}{_called(value, bound=True)}", inherited
+                yield f"{name}{_called(value, bound=True)}", next(words, "")
 
 
 def _first(function: Any) -> str:

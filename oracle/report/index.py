@@ -8,10 +8,9 @@ from typing import Any
 
 from learncheck.oracle.prover.proof_text import escaped
 from learncheck.oracle.report.evidence import counted_grades
+from learncheck.oracle.report.pages import NOTE
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import chapters
-
-NOTE = "<!-- Written by `python tests/record.py`; edit the claims, not this page. -->"
 
 ABOUT = """\
 # The claims

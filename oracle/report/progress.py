@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from learncheck.oracle.engine.campaign import Progress
     from learncheck.oracle.engine.verdicts import Evidence
-    from learncheck.oracle.grading.many import Grading
+    from learncheck.oracle.grading.grade import Grading
 
 DELAY = 1.0
 """Seconds before anything is shown."""

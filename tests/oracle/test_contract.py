@@ -40,7 +40,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Assignment, Limits, Part
-from learncheck.oracle.grading.grade import check, grade, score
+from learncheck.oracle.grading.grade import Grading, check, grade, score
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.grading.wanted import claims_about, judged_learners
@@ -890,7 +890,7 @@ def test_a_state_that_cannot_be_laid_out_ends_no_grading(name: str, shown: str) 
 
 def test_a_defect_of_ours_ends_no_other_grading(monkeypatch: pytest.MonkeyPatch) -> None:
     graded = many.grade
-    monkeypatch.setattr(many, "grade", lambda path, **options: 1 / 0 if path.stem == "a" else graded(path, **options))
+    monkeypatch.setattr(many, "grade", lambda each, *seen: 1 / 0 if each.name == "a" else graded(each, *seen))
     paths = [write(f"{name}.py", RIGHT) for name in "ab"]
     first, second = many.grade_here(many.gradings(paths, Assignment(), {}, ["halving-mistakes"], None, trust=True))
     assert "ZeroDivisionError" in first.error
@@ -1111,7 +1111,7 @@ class Halving:
 @pytest.mark.parametrize("text", SHAPES.values(), ids=SHAPES)
 def test_a_submission_may_be_written_in_any_of_these_ways(text: str) -> None:
     write("alice.py", text)
-    report = grade(Path("alice.py"), ids=["halving-mistakes"], trust=True)
+    report = grade(Grading(Path("alice.py"), ids=["halving-mistakes"], trust=True))
     assert report.passed, str(report)
 
 

@@ -35,7 +35,7 @@ from learncheck.oracle.engine.examples import NoDatabase, database
 from learncheck.oracle.engine.journal import Journal
 from learncheck.oracle.engine.records import save
 from learncheck.oracle.grading.assignment import Assignment, Part
-from learncheck.oracle.grading.grade import grade
+from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.report import exports, html
@@ -369,7 +369,7 @@ def test_the_child_is_not_told_the_judges_seed(monkeypatch: pytest.MonkeyPatch) 
             send(self, kind, *given)
 
         monkeypatch.setattr(Process, "_send", spy)
-        grade(path, assignment=Assignment(seed=seed), ids=["halving-mistakes"], trust=True)
+        grade(Grading(path, assignment=Assignment(seed=seed), ids=["halving-mistakes"], trust=True))
         said.append(sent[:2])  # what it is told to load, and the first games, which are the same for every seed
     assert said[0] == said[1] == said[2]
 
@@ -382,7 +382,7 @@ def test_the_child_is_not_told_the_judges_seed(monkeypatch: pytest.MonkeyPatch) 
 )  # fmt: skip
 def test_nothing_of_the_game_gets_out_at_bound(leak: str) -> None:
     text = RIGHT.replace("return np.sign(self.hypotheses[self.alive, x].sum())", leak)
-    report = grade(write("a.py", text), assignment=ONE_CLAIM, trust=True)
+    report = grade(Grading(write("a.py", text), assignment=ONE_CLAIM, trust=True))
     (result,) = report.learners["Halving"].claims
     assert result.verdict in ("crashed", "invalid")
     secret = result.message.splitlines()[-1]

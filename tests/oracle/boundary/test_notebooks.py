@@ -11,7 +11,7 @@ from learncheck.oracle.boundary.handed import hand_in
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.grading.assignment import Assignment, Part
-from learncheck.oracle.grading.grade import grade
+from learncheck.oracle.grading.grade import Grading, grade
 
 ONE_CLAIM = Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})})
 MAGICS = [
@@ -66,7 +66,7 @@ def test_what_works_in_a_notebook_alone_is_told_apart(tmp_path: Path, line: str,
 
 def test_the_game_in_plain_python_goes_into_a_cell_below(tmp_path: Path) -> None:
     path = notebook(tmp_path / "hw.ipynb", [WRONG])
-    ((_, result),) = grade(path, assignment=ONE_CLAIM, trust=True).results
+    ((_, result),) = grade(Grading(path, assignment=ONE_CLAIM, trust=True)).results
     assert "# Paste this into a cell below Halving." in result.script
     names: dict[str, object] = {}
     exec(WRONG + result.script, names)
@@ -79,5 +79,5 @@ def test_the_game_in_plain_python_imports_the_file_that_was_judged(tmp_path: Pat
     for name, text in {"submission.py": WRONG, "helper.py": "x = 1"}.items():
         path.joinpath(name).write_text(text)
     assert hand_in(path).main == "submission.py"
-    ((_, result),) = grade(path, assignment=ONE_CLAIM, trust=True).results
+    ((_, result),) = grade(Grading(path, assignment=ONE_CLAIM, trust=True)).results
     assert "from submission import Halving" in result.script

@@ -15,7 +15,7 @@ from learncheck.oracle.boundary.plain import MOST_ITEMS, Plain, Unpassable
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine.attack import Profile
-from learncheck.oracle.grading.grade import grade
+from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.theorems.language.registry import load_file
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
@@ -171,7 +171,7 @@ def test_the_recipes_judge_what_others_write(name: str, tmp_path: Path) -> None:
     recipe, source, verdict = SUBMISSIONS[name]
     path = tmp_path / "theirs.py"
     path.write_text(source)
-    report = grade(path, ids=[str(RECIPES / f"{recipe}.py")], trust=True)
+    report = grade(Grading(path, ids=[str(RECIPES / f"{recipe}.py")], trust=True))
     assert [each.verdict for _, each in report.results] == [verdict]
 
 

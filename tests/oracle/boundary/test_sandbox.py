@@ -26,7 +26,7 @@ from learncheck.oracle.boundary.pipe import family_of
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LADDER, LIMITS, AnotherUser, Rung, Untrusted, UserNamespaces
 from learncheck.oracle.cli import main
-from learncheck.oracle.grading.grade import grade
+from learncheck.oracle.grading.grade import Grading, grade
 
 PROJECT = Path(__file__).parents[3]
 CONFINING = [rung for rung in LADDER if rung.confines]
@@ -396,7 +396,7 @@ def test_a_report_names_the_rung(rung: Rung, tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sandbox, "LADDER", (rung, LIMITS))
     Path("alice.py").write_text(HALVING)
-    report = grade(Path("alice.py"), ids=["halving-mistakes"])
+    report = grade(Grading(Path("alice.py"), ids=["halving-mistakes"]))
     assert report.confinement == rung.name
     assert report.as_json()["confinement"] == rung.name
 
@@ -550,8 +550,8 @@ def nothing_confines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("nothing_confines")
 def test_nobody_is_judged_unconfined_unless_trusted() -> None:
     with pytest.raises(Untrusted, match="pass --trust"):
-        grade(Path("alice.py"))
-    report = grade(Path("alice.py"), trust=True, ids=["halving-mistakes"])
+        grade(Grading(Path("alice.py")))
+    report = grade(Grading(Path("alice.py"), trust=True, ids=["halving-mistakes"]))
     assert report.confinement == "rlimits"
     assert report.as_json()["confinement"] == "rlimits"
 

@@ -14,7 +14,7 @@ from learncheck.oracle.engine.chance import RANDOM
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.results import Result, Seen
 from learncheck.oracle.engine.run import Run
-from learncheck.oracle.grading.grade import check, grade
+from learncheck.oracle.grading.grade import Grading, check, grade
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.shared import SHARES
 from learncheck.oracle.grading.wanted import claims_about
@@ -210,7 +210,7 @@ class ConjunctionElimination:
         answer = np.where((X[:, self.ones] == 1).all(axis=1) & (X[:, self.zeros] == 0).all(axis=1), 1, -1)
         return [-each if random.random() < 1/50 else each for each in answer]
 """)
-    report = grade(Path("a.py"), trust=True, ids=["conjunction-elimination-conforms"])
+    report = grade(Grading(Path("a.py"), trust=True, ids=["conjunction-elimination-conforms"]))
     assert [each.verdict for _, each in report.results] == ["falsified"]
 
 

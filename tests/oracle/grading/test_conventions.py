@@ -14,7 +14,7 @@ from learncheck.oracle.boundary.sandbox import BadPath, project, shown
 from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.grading.assignment import Assignment, BadAssignment, read
 from learncheck.oracle.grading.conventional import by_learner, conventional, parsed, with_constant, written
-from learncheck.oracle.grading.grade import grade
+from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.shared import IN_COMPANY, SHARES
 from learncheck.oracle.grading.wanted import Unjudgeable, claims_about
 from learncheck.strategies.halfspaces.ladders import narrow, separable_ladder
@@ -230,13 +230,13 @@ def test_conventions_that_leave_nothing_to_judge_are_named(tmp_path: Path) -> No
     file.write_text("class LogisticRegression:\n fit = predict = None\n")
     asked = Assignment(adapt={"LogisticRegression": {"intercept": True}})
     with pytest.raises(Unjudgeable, match="is left to judge under its conventions"):
-        grade(file, ids=["logistic-erm"], assignment=asked, trust=True)
+        grade(Grading(file, ids=["logistic-erm"], assignment=asked, trust=True))
 
 
 @pytest.mark.slow
 def test_a_course_is_graded_by_one_assignment_file() -> None:
     asked = read(COURSE / "assignment.toml")
-    report = grade(COURSE / "pla.py", assignment=asked, trust=True)
+    report = grade(Grading(COURSE / "pla.py", assignment=asked, trust=True))
     assert report.score == 1, report.results[0][1].message
     assert any("could be read" in each for each in report.notes)
 
@@ -278,7 +278,7 @@ def test_a_convention_for_all_that_applies_to_none_is_told_of_and_a_chosen_class
                     "    def update(self, x, y): pass\n")  # fmt: skip
     asked = Assignment(adapt={"all": {"ties": -1}})
     report = grade(
-        file, assignment=asked, classes={"Perceptron": "MyPerceptron"}, ids=["perceptron-conforms"], trust=True
+        Grading(file, assignment=asked, classes={"Perceptron": "MyPerceptron"}, ids=["perceptron-conforms"], trust=True)
     )
     assert report.notes == ["ties has no effect on Perceptron; it is for BatchPerceptron"]
 
@@ -417,6 +417,6 @@ class Perceptron:
 
 def test_objects_that_err_only_when_many_are_alive_share_state(tmp_path: Path) -> None:
     (tmp_path / "crowded.py").write_text(CROWDED)
-    report = grade(tmp_path / "crowded.py", ids=["perceptron-conforms"], trust=True)
+    report = grade(Grading(tmp_path / "crowded.py", ids=["perceptron-conforms"], trust=True))
     (fallen,) = (each for _, each in report.results)
     assert (fallen.verdict, fallen.message, fallen.shared) == ("falsified", IN_COMPANY, True)

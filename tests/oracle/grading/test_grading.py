@@ -37,7 +37,7 @@ from learncheck.oracle.engine.play import _Player
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.grading import many, trivial
 from learncheck.oracle.grading.assignment import Assignment, BadAssignment, Limits, Part, read
-from learncheck.oracle.grading.grade import InTime, check, grade, score, store
+from learncheck.oracle.grading.grade import Grading, InTime, check, grade, score, store
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.plain_python import Recorder, script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report
@@ -123,7 +123,9 @@ def test_an_assignment_gives_points_and_weights() -> None:
     asked = read(_submission("a.toml", toml))
     assert asked.limits.time == 5
     assert asked.limits.memory == 2048
-    report = grade(_submission("a.py", RIGHT.replace("class Halving", "class Mine")), assignment=asked, trust=True)
+    report = grade(
+        Grading(_submission("a.py", RIGHT.replace("class Halving", "class Mine")), assignment=asked, trust=True)
+    )
     assert (report.points, report.worth) == (10, 12)
     assert "Winnow" in report.learners["Winnow"].missing
     assert not report.passed
@@ -175,7 +177,7 @@ def test_all_claims_share_one_time_limit() -> None:
     slow = RIGHT.replace("return np", "sum(range(2_000_000)); return np")
     limits = Limits(time=0.5, total=0.5)
     two = ("halving-mistakes", "halving-conforms")
-    report = grade(_submission("a.py", slow), assignment=Assignment(limits=limits), ids=two, trust=True)
+    report = grade(Grading(_submission("a.py", slow), assignment=Assignment(limits=limits), ids=two, trust=True))
     assert report.results[-1][1].verdict == "timed-out"
     assert "for all of its claims" in report.results[-1][1].message
 
@@ -185,11 +187,10 @@ def test_all_claims_share_one_time_limit() -> None:
 
 def _report(text: str, name: str = "a.py") -> Report:
     path = _submission(name, text)
-
-    def keep(result: ClaimResult, learner: str) -> None:
+    report = grade(Grading(path, assignment=ONE_CLAIM, trust=True))
+    for learner, result in report.results:
         store(result, learner, path, path.stem)
-
-    return grade(path, assignment=ONE_CLAIM, keep=keep, trust=True)
+    return report
 
 
 def test_feedback_tells_as_much_as_it_should() -> None:
@@ -311,7 +312,7 @@ def test_the_program_plays_the_game_without_this_package(claim: str, learner: st
     written = "".join(linecache.getlines(method.__code__.co_filename))
     imports = source.partition("\n\nclass ")[0].replace("from edits import edited\n", "")
     path = _submission("bob.py", f"{imports}\n\n{written}\n\nLEARNERS = {{'{learner}': {wrong.__name__}}}\n")
-    ((_, result),) = grade(path, ids=[claim], trust=True).results
+    ((_, result),) = grade(Grading(path, ids=[claim], trust=True)).results
     assert result.verdict == "falsified"
     assert len(result.script.splitlines()) < 80
     assert "oracle" not in result.script
@@ -504,7 +505,7 @@ def test_large_games_are_asked_in_lockstep(monkeypatch: pytest.MonkeyPatch) -> N
         return ask(self, *arguments, **named)
 
     monkeypatch.setattr(Process, "ask", counted)
-    report = grade(path, ids=["perceptron-margin-general"])
+    report = grade(Grading(path, ids=["perceptron-margin-general"]))
     assert report.score == 1
     assert report.rounds > 4_000
     assert len(asked) < report.rounds / 3
@@ -533,7 +534,7 @@ def test_gradescope_gets_points_as_claims_finish() -> None:
         seen.append(json.loads(exports.gradescope([report], "full")))
 
     asked = Assignment(learners={"Halving": Part(points=8, claims={"halving-mistakes": 3, "halving-conforms": 1})})
-    grade(_submission("a.py", RIGHT), assignment=asked, trust=True, after=after)
+    grade(Grading(_submission("a.py", RIGHT), assignment=asked, trust=True), after=after)
     assert [each["score"] for each in seen] == [6, 8, 8]
     # One that is killed now has lost what is not judged yet.
     first: list[dict[str, object]] = seen[0]["tests"]  # type: ignore[assignment]
@@ -669,7 +670,7 @@ def test_a_learner_that_loops_costs_two_of_its_claims_and_no_other_learner() -> 
     )
     parts = {"Halving": Part(), "Consistent": Part(claims={"consistent-mistakes": 1.0})}
     asked = Assignment(limits=Limits(time=2.0), learners=parts)
-    report = grade(_submission("a.py", loops + consistent), assignment=asked, trust=True)
+    report = grade(Grading(_submission("a.py", loops + consistent), assignment=asked, trust=True))
     first, second, *others = report.learners["Halving"].claims
     assert len(others) >= 2
     assert {each.verdict for each in report.learners["Halving"].claims} == {"timed-out"}
@@ -709,7 +710,7 @@ def test_importing_has_a_limit_of_its_own() -> None:
     assert read(_submission("a.toml", "[limits]\nimport = 0.5")).limits.import_ == 0.5
     path = _submission("a.py", "while True: pass")
     with pytest.raises(LoadError, match=r"longer than 0\.5 s"):
-        grade(path, assignment=read(Path("a.toml")), trust=True)
+        grade(Grading(path, assignment=read(Path("a.toml")), trust=True))
 
 
 def test_github_shows_what_fell_where_its_reporter_prints_it() -> None:
@@ -890,16 +891,16 @@ def test_a_resumed_run_leaves_the_same_bytes() -> None:
 @pytest.mark.slow  # nor does a typing error: test_contract.py
 def test_a_class_that_is_missing_costs_no_other_learner() -> None:
     parts = {"Consistent": Part(class_="MyConsistent"), "Halving": ONE_CLAIM.learners["Halving"]}
-    report = grade(_submission("a.py", RIGHT), assignment=Assignment(learners=parts), trust=True)
+    report = grade(Grading(_submission("a.py", RIGHT), assignment=Assignment(learners=parts), trust=True))
     assert report.learners["Halving"].score == 1
     assert "no class 'MyConsistent' to be judged" in report.learners["Consistent"].missing
     with pytest.raises(LoadError, match="no class 'Halvin' to be judged"):
-        grade(_submission("a.py", RIGHT), classes={"Halving": "Halvin"}, trust=True)
+        grade(Grading(_submission("a.py", RIGHT), classes={"Halving": "Halvin"}, trust=True))
 
 
 def test_one_fault_is_told_once() -> None:
     crashes = RIGHT.replace("return np.sign", "return np.sgn")
-    told = grade_text(grade(_submission("a.py", crashes), trust=True))
+    told = grade_text(grade(Grading(_submission("a.py", crashes), trust=True)))
     assert told.count("has no attribute 'sgn'") == 1
     assert "the same fault in" in told
     assert len(told.splitlines()) < 50
@@ -907,7 +908,7 @@ def test_one_fault_is_told_once() -> None:
 
 def test_weights_that_are_not_taken_by_keyword_are_explained() -> None:
     stump = "class DecisionStump:\n    def fit(self, X, y): pass\n    def predict(self, X): return [1] * len(X)\n"
-    report = grade(_submission("a.py", stump), trust=True)
+    report = grade(Grading(_submission("a.py", stump), trust=True))
     assert any("write fit(self, X, y, sample_weight=None)" in each.message for _, each in report.results)
 
 
