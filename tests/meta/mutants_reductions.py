@@ -6,7 +6,9 @@ from typing import Any
 from changes import bound, other, without
 from sympy import And, Eq, Rational
 
-from learncheck.theorems.notes.erm.reductions import ENOUGH, ZERO_ERROR, C, E, N, Q, R, S, X, Y, Z, by_erm, m, reduced
+from learncheck.theorems.notes.erm.colorings import ZERO_ERROR, C, R, X, Y, reduced
+from learncheck.theorems.notes.erm.max_feasible_subsystem import E, N, S, by_erm, m
+from learncheck.theorems.notes.erm.proper_learning import ENOUGH, Q, Z
 
 
 def with_a_color_more(trace: Any) -> Any:

@@ -15,7 +15,8 @@ from learncheck.theorems.notes.finite import thresholds
 from learncheck.theorems.notes.finite.mistakes import REMOVES_HALF, REMOVES_ONE, H
 from learncheck.theorems.notes.finite.mistakes import M as MISTAKES
 from learncheck.theorems.notes.finite.mistakes import V as LEFT
-from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD, AS_MANY_LEFT, A, M, T, V, n
+from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD, AS_MANY_LEFT, A, M, V, n
+from learncheck.theorems.notes.finite.unlearnable import T
 
 LearnsFromMistakes = edited(
     Consistent.update,

@@ -23,7 +23,8 @@ from learncheck.theorems.notes.pac.confidence import (
     delta0,
     k,
 )
-from learncheck.theorems.notes.validation.estimates import ERRS, E, F, P, delta, e, estimate, high, least, low, r, y
+from learncheck.theorems.notes.validation.cross_validation import ERRS, E, F, e, estimate, high, least, low, r, y
+from learncheck.theorems.notes.validation.holdout import P, delta
 
 
 def for_one_predictor(trace: Trace) -> Values:

@@ -6,20 +6,8 @@ from sympy import And, Rational, exp
 
 from learncheck.theorems.language.step import always
 from learncheck.theorems.notes.boosting.adaboost import POSITIVE_EDGE
-from learncheck.theorems.notes.boosting.weak_learning import (
-    ENOUGH_ROUNDS,
-    ON_THE_MIDDLE,
-    E,
-    P,
-    T,
-    delta,
-    eps,
-    least_edge,
-    m,
-    margin,
-    p2,
-    s,
-)
+from learncheck.theorems.notes.boosting.three_pieces import ON_THE_MIDDLE, E, P, eps, m, p2
+from learncheck.theorems.notes.boosting.weak_learning import ENOUGH_ROUNDS, T, delta, least_edge, margin, s
 
 MUTANTS = {
     "three-piece-weak-learner": [

@@ -9,22 +9,11 @@ from sympy import Abs, Eq, Rational, exp, log, pi
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.notes.pac import confidence
 from learncheck.theorems.notes.pac.confidence import A, C, P, U, delta, delta0, eps, h, k, v
-from learncheck.theorems.notes.validation import estimates
-from learncheck.theorems.notes.validation.estimates import P as Q
-from learncheck.theorems.notes.validation.estimates import (
-    class_,
-    e,
-    estimate,
-    farthest,
-    greatest,
-    m,
-    off,
-    r,
-    s,
-    size,
-    y,
-)
-from learncheck.theorems.notes.validation.estimates import delta as beta
+from learncheck.theorems.notes.validation.cross_validation import ALL_ALIKE, ERRS, SUM, e, estimate, r, s, y
+from learncheck.theorems.notes.validation.holdout import P as Q
+from learncheck.theorems.notes.validation.holdout import delta as beta
+from learncheck.theorems.notes.validation.holdout import farthest, m, off, size
+from learncheck.theorems.notes.validation.srm import SRM, class_, greatest
 
 USED = confidence.BOOSTING_PROOF.using
 
@@ -34,7 +23,7 @@ def weaker(times: int) -> Fact:
     return replace(USED[1], relation=h <= times * exp(-v * eps**2 / 2))
 
 
-SRM_PROOF = estimates.SRM.proof
+SRM_PROOF = SRM.proof
 assert isinstance(SRM_PROOF, Chain)
 FULL = "$G$ is the greatest of all $d^2|H_d|c$"
 
@@ -58,12 +47,12 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "leave-one-out-parity": [
         ("a distance of 1/4", bound(Eq(Abs(estimate - Rational(1, 2)), Rational(1, 4)))),
         ("a distance of 0.49", bound(Eq(Abs(estimate - Rational(1, 2)), Rational(49, 100)))),
-        ("the folds differ", proof(steps=(estimates.SUM, estimates.ERRS))),
-        ("folds err at will", proof(steps=(estimates.SUM, estimates.ALL_ALIKE))),
-        ("the parity is at will", proof(steps=(estimates.ERRS, estimates.ALL_ALIKE))),
+        ("the folds differ", proof(steps=(SUM, ERRS))),
+        ("folds err at will", proof(steps=(SUM, ALL_ALIKE))),
+        ("the parity is at will", proof(steps=(ERRS, ALL_ALIKE))),
         ("labels are any numbers", proof(means={"and so are parities": Eq(r * r, r)})),
-        ("parities add up", step(estimates.SUM, Eq(s, y + r))),
-        ("a fold errs where its label is the parity of the others", step(estimates.ERRS, Eq(e, 1 - (y - r) ** 2))),
+        ("parities add up", step(SUM, Eq(s, y + r))),
+        ("a fold errs where its label is the parity of the others", step(ERRS, Eq(e, 1 - (y - r) ** 2))),
     ],
     "holdout-error": [
         ("1% less", bound(beta * Rational(99, 100) >= Q)),

@@ -11,36 +11,38 @@ from learncheck.theorems.language.probability import one_sided, union_bound
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.boosting.adaboost import POSITIVE_EDGE
-from learncheck.theorems.notes.boosting.weak_learning import (
-    AT_MOST_DELTA,
-    BELOW_BOUND,
-    ENOUGH_ROUNDS,
-    FAILS_NEWLY,
+from learncheck.theorems.notes.boosting.three_pieces import (
     FAR_OUT,
     ON_THE_LEFT,
     ON_THE_MIDDLE,
     ON_THE_RIGHT,
     SAMPLED,
-    ZERO_ERROR,
     E,
-    L,
     P,
-    T,
     beyond,
-    delta,
     eps,
-    g,
-    log,
     m,
-    n,
     one,
     p1,
     p2,
     p3,
-    q,
-    rounds_made,
     six_decide,
     some,
+)
+from learncheck.theorems.notes.boosting.weak_learning import (
+    AT_MOST_DELTA,
+    BELOW_BOUND,
+    ENOUGH_ROUNDS,
+    FAILS_NEWLY,
+    ZERO_ERROR,
+    L,
+    T,
+    delta,
+    g,
+    log,
+    n,
+    q,
+    rounds_made,
 )
 
 ZERO = ZERO_ERROR.proof

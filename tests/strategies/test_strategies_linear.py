@@ -26,7 +26,8 @@ from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample, 
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.points import balls as ball_sets
 from learncheck.strategies.tables import proper_learning
-from learncheck.theorems.notes.erm.reductions import hinted, moved
+from learncheck.theorems.notes.erm.colorings import hinted
+from learncheck.theorems.notes.erm.max_feasible_subsystem import moved
 from learncheck.theorems.notes.halfspaces.linear_programs import absolute_loss_program
 
 DECODERS = {

@@ -29,7 +29,7 @@ from learncheck.theorems.language.lemmas import (
 )
 from learncheck.theorems.language.named_terms import Logarithms, Names, NoName, enclosure
 from learncheck.theorems.language.sentence import Sentence
-from learncheck.theorems.notes.boosting import weak_learning
+from learncheck.theorems.notes.boosting import three_pieces
 from learncheck.theorems.notes.pac import conjunction_samples, decision_list_samples, three_term_dnf
 from learncheck.theorems.notes.vc import balls, stumps
 
@@ -480,7 +480,7 @@ GENERAL = (
         balls.by_coordinates,
         stumps.few_labellings,
         stumps.by_binary_digits,
-        weak_learning.six_decide,
+        three_pieces.six_decide,
         decision_list_samples.count_lists,
     ),
     *(conjunction_samples.count_conjunctions, three_term_dnf.at_most_cube, three_term_dnf.count_formulae),

@@ -213,7 +213,8 @@ class Claim(Generic[CaseT]):
     How sharp it is:
 
     label:       "upper" or "lower" (no word about sharpness), "tight" (some case attains the bound; give it as
-                 `attained_by`), or "exact" (an equality, also where one half holds by definition).
+                 `attained_by`), or "exact" (an equality, also where one half holds by definition). By default "exact"
+                 where the bound is made of equations, and otherwise "upper".
     slack:       the inequalities of the bound that need not be attained.
     attained_by: returns the witnesses: cases known to come closest to the bound.
     remark:      what is known about sharpness.
@@ -242,7 +243,7 @@ class Claim(Generic[CaseT]):
     states: str
     sources: tuple[Source | str, ...] = ()
     kind: Kind | Literal[""] = ""
-    label: Label = "upper"
+    label: Label | Literal[""] = ""
     bound: Boolean = field(kw_only=True)
     latex: str = ""
     given: tuple[Premise, ...] = ()
@@ -291,6 +292,10 @@ class Claim(Generic[CaseT]):
         if not self.kind:
             kind = "counting" if self.learner is None else "batch" if hasattr(self.learner, "fit") else "game"
             object.__setattr__(self, "kind", kind)
+        if not self.label:
+            parts = self.bound.args if isinstance(self.bound, sympy.And) else (self.bound,)
+            equations = all(isinstance(each, sympy.Eq) for each in parts)
+            object.__setattr__(self, "label", "exact" if equations else "upper")
         if self.flaw and self.refuted_by is None:
             object.__setattr__(self, "refuted_by", f"{self.id}.json")
         if self.refuted_by is not None:

@@ -1,4 +1,8 @@
-"""The results of the notes, in chapters: one module per result, or per closely related family of results."""
+"""The results of the notes, in chapters: one module per result, or per closely related family of results.
+
+A chapter's `MODULES` lists those that state claims, in the order of the notes, each with the learners that are judged
+by them.
+"""
 
 CHAPTERS = {
     "finite": "Finite classes",

@@ -67,7 +67,6 @@ def conforms(
         claim_id,
         f"On {given}, {states.format(name)}",
         sources=sources,
-        label="exact",
         learner=learner,
         cases=family,
         measure=measure,

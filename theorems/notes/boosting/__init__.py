@@ -1,11 +1,11 @@
 """Boosting weak learners."""
 
 MODULES: dict[str, tuple[str, ...]] = {
-    "weak_learning": ("DecisionStump", "AdaBoost"),
+    "three_pieces": ("DecisionStump",),
+    "weak_learning": ("AdaBoost",),
     "adaboost": ("AdaBoost",),
     "stumps": ("DecisionStump",),
     "adaboost_stumps": ("AdaBoostStumps",),
     "by_majority": ("BoostingByMajority",),
     "images": (),
 }
-"""The modules that state claims, in the order of the notes, each with the learners that are judged by them."""

@@ -327,7 +327,6 @@ FORCES_NEW_ERRORS = about_adaboost(
     "adaboost-forces-new-errors",
     "The error of $h_t$ under $D^{t+1}$ is exactly ½.",
     sources=(UML("Exercise 10.3"),),
-    label="exact",
     cases=ALL,
     given=(NO_PERFECT_ROUND, TWO_ROUNDS),
     measure=next_error,

@@ -2,8 +2,9 @@
 
 MODULES: dict[str, tuple[str, ...]] = {
     "exhaustive": (),
-    "reductions": (),
+    "colorings": (),
+    "max_feasible_subsystem": (),
+    "proper_learning": (),
     "hardness": (),
     "costs": (),
 }
-"""The modules that state claims, in the order of the notes, each with the learners that are judged by them."""

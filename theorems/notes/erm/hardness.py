@@ -1,6 +1,6 @@
 """Why ERM is hard: formulas turned into graphs, and graphs into samples.
 
-As in `reductions`, each reduction is carried out in both directions on all small problems: a solution of one side is
+As in `colorings`, each reduction is carried out in both directions on all small problems: a solution of one side is
 translated and checked on the other. The reductions compose: a formula becomes a graph that is k-colorable if and only
 if the formula is satisfiable, and the graph becomes halfspaces (coloring-reduction) or terms. So the problems that the
 notes call NP-hard are NP-hard, given that satisfiability is.
@@ -197,7 +197,6 @@ COLORING_TO_TERMS = Claim(
     "conjunctions of the vertices that do not have a colour do it, and the first term that accepts the example of a "
     "vertex is its colour.",
     sources=(UML("8.2.4, the reduction of 3-coloring"),),
-    label="exact",
     cases=sized(
         partial(on_graphs, kind=TermCover),
         "all graphs on up to {vertices} vertices, up to isomorphism, with every number of terms up to that",

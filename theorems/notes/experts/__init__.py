@@ -7,4 +7,3 @@ MODULES: dict[str, tuple[str, ...]] = {
     "randomized": ("RandomizedWeightedMajority",),
     "sampler": ("RandomizedWeightedMajority",),
 }
-"""The modules that state claims, in the order of the notes, each with the learners that are judged by them."""

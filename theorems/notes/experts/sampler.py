@@ -55,7 +55,6 @@ SAMPLES = Claim(
     r"If a learner has `sample(rng)`, it returns expert $i$ with probability $w_i/W$; if it has `predict(advice, "
     r"rng)`, that returns $+1$ with the total probability of the experts who say so.",
     sources=(VEM("8.4.1, Algorithm 4"),),
-    label="exact",
     learner=RandomizedWeightedMajority,
     cases=sized(
         sampled_games,

@@ -5,8 +5,8 @@ MODULES: dict[str, tuple[str, ...]] = {
     "mistakes": ("Consistent", "Halving"),
     "large_classes": ("Halving",),
     "thresholds": ("ThresholdHalving",),
+    "unlearnable": (),
     "disjunctions": ("DisjunctionElimination",),
     "littlestone": (),
     "online_to_batch": (),
 }
-"""The modules that state claims, in the order of the notes, each with the learners that are judged by them."""

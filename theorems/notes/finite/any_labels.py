@@ -85,7 +85,6 @@ LINE_HALFSPACES = Claim(
     r"For $d = 1$ the halfspaces are the thresholds $x \mapsto \operatorname{sign}(x - \theta)$ and their opposites: "
     "$m$ points have $m + 1$ labellings by thresholds and $2m$ by halfspaces.",
     sources=(LEC("Halfspaces"),),
-    label="exact",
     cases=LINE,
     measure=lambda trace: {
         A: trace.facts.no_threshold,

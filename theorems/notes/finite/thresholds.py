@@ -1,6 +1,5 @@
-"""Thresholds: Halving learns them efficiently on a grid; no one learns them on the real line, nor rectangles."""
+"""Thresholds on a grid: Halving learns them efficiently."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -11,25 +10,12 @@ import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import Halving, ThresholdHalving
-from learncheck.learners.online.opponents import (
-    EllipsoidOnTheLine,
-    KernelPerceptronOnTheLine,
-    LeastRectangle,
-    Midpoint,
-    NearestNeighbour,
-    PerceptronInThePlane,
-    PerceptronOnTheLine,
-)
 from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.samples.thresholds import (
-    LineBisection,
-    RectangleBisection,
     ThresholdGame,
     Thresholds,
-    line_bisections,
     middle_game,
-    rectangle_bisections,
     small_threshold_games,
     threshold_games,
 )
@@ -38,7 +24,7 @@ from learncheck.strategies.tables.finite_class import thresholds
 from learncheck.theorems.formal.number_runs import number_rounds
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.round import Happened
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
+from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
@@ -74,7 +60,6 @@ def interval(state: Snapshot, values: Values, trace: Trace) -> Values:
 
 
 REMOVES_HALF = Step("a mistake removes at least half of the thresholds that are left", Next(V) <= V / 2)
-HALVING_STEP = (REMOVES_HALF,)
 
 low, high, k, target = sympy.symbols("l r k θ", real=True)
 """The least and the greatest threshold left, the instance, and the threshold that gives the labels; all but the
@@ -184,7 +169,6 @@ THRESHOLD_HALVING_IS_HALVING = Claim(
     "threshold-halving-is-halving",
     "The efficient version predicts as Halving does on the class of the $n + 2$ labellings of the grid by thresholds.",
     sources=(LEC("Efficient Halving for discrete thresholds, exercise"),),
-    label="exact",
     learner=ThresholdHalving,
     cases=replace(GRIDS, most=dict(grid=1_000)),  # the table has n + 2 rows and n + 1 columns
     given=(A_THRESHOLD,),
@@ -212,78 +196,4 @@ THRESHOLD_HALVING_CONFORMS = conforms(
     replace(GRIDS, build=threshold_games, ladder=fixed_grids),
     LEC("Efficient Halving for discrete thresholds"),
     given="sequences that some threshold labels",
-)
-
-
-# ------------------------------------------------------------------------------------------- the line is not learnable
-
-LINE = sized(
-    line_bisections,
-    "up to {rounds} rounds on all intervals from p/q to p/q + r/s with |p|, r ≤ 4 and q, s ≤ 3",
-    rounds=(14, 24, 1, 4),
-)
-SIDES = Family(
-    rectangle_bisections,
-    search=dict(rounds=14),
-    scout=dict(rounds=24),
-)
-
-
-def above(theta: Fraction, x: Fraction) -> int:
-    """Return sign(x − θ); 0 if x is the threshold itself."""
-    return (x > theta) - (x < theta)
-
-
-def inside(rectangle: tuple[tuple[Fraction, ...], tuple[Fraction, ...]], x: tuple[Fraction, ...]) -> int:
-    """Return +1 in the closed rectangle between two opposite corners, and -1 outside."""
-    low, high = rectangle
-    return 1 if all(a <= c <= b for a, c, b in zip(low, x, high, strict=True)) else -1
-
-
-def certified(label: Callable[[Any, Any], int]) -> Callable[[Trace], Values]:
-    """Return a measure of T and M, counting the mistakes on labels that `label` gives by the certificate."""
-
-    def measure(trace: Trace) -> Values:
-        given = (each for each in trace.rounds if label(trace.facts, each.instance) == each.label)
-        return {M: sum(each.mistake for each in given), T: trace.case.rounds}
-
-    return measure
-
-
-THRESHOLDS_UNLEARNABLE = Claim(
-    "thresholds-unlearnable",
-    "For every learner there is a sequence, consistent with a threshold on the real line, on which it errs in every "
-    "round.",
-    sources=(LEC("Not always helps"),),
-    kind="adversary",
-    label="lower",
-    learner=PerceptronOnTheLine,
-    learners=(KernelPerceptronOnTheLine, EllipsoidOnTheLine, NearestNeighbour, Midpoint),
-    cases=LINE,
-    measure=certified(lambda facts, x: above(facts.threshold, x)),
-    bound=M >= T,
-    slack=(M >= T,),
-    attained_by=lambda: [LineBisection(rounds, Fraction(0), Fraction(1)) for rounds in (0, 1, 100)],
-    remark=r"$M = T$ in every game: the learner errs each time, and the certificate $\theta$, checked against all "
-    r"labels by $\operatorname{sign}(x - \theta)$, counts a mistake only where it gives the label.",
-    judged=False,
-)
-
-RECTANGLES_UNLEARNABLE = Claim(
-    "rectangles-unlearnable",
-    "For every learner there is a sequence, consistent with an axis-aligned rectangle in the plane, on which it errs "
-    "in every round.",
-    sources=(LEC("Not always helps, exercise"),),
-    kind="adversary",
-    label="lower",
-    learner=LeastRectangle,
-    learners=(PerceptronInThePlane, NearestNeighbour),
-    cases=SIDES,
-    measure=certified(lambda facts, x: inside(facts.rectangle, x)),
-    bound=M >= T,
-    slack=(M >= T,),
-    attained_by=lambda: [RectangleBisection(rounds, Fraction(0), Fraction(1), Fraction(0)) for rounds in (0, 1, 100)],
-    remark="$M = T$ in every game, by bisection for the right side of a rectangle of height 0, which is the "
-    "certificate.",
-    judged=False,
 )

@@ -33,4 +33,3 @@ MODULES: dict[str, tuple[str, ...]] = {
     "likelihood": (),
     "logistic_regression": ("LogisticRegression",),
 }
-"""The modules that state claims, in the order of the notes, each with the learners that are judged by them."""

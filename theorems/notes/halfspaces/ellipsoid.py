@@ -299,7 +299,6 @@ RATIO = Claim(
     r"On every mistake $\operatorname{Vol}(E')/\operatorname{Vol}(E) = (d^2/(d^2-1))^{d/2}\cdot(1-2/(d+1))^{1/2}$, "
     "exactly.",
     sources=(LEC("Why volume shrinks"),),
-    label="exact",
     learner=Ellipsoid,
     cases=Family(
         exact_games,

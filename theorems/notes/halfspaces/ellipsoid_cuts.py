@@ -258,7 +258,6 @@ HALF_CUT = Claim(
     r"that contains the half of $E$ where $y\langle v-w,x\rangle \ge 0$. At the start, where $w = 0$, this is "
     r"$E \cap \{v : y\langle v,x\rangle \ge 0\}$.",
     sources=(LEC("Intuition"),),
-    label="exact",
     learner=Ellipsoid,
     cases=sized(
         half_cuts,

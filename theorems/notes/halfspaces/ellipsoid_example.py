@@ -31,7 +31,6 @@ EXAMPLE = Claim(
     r"$A_2 = \operatorname{diag}(4/9, 4/3)$.",
     sources=(LEC("Intuition"),),
     kind="identity",
-    label="exact",
     learner=Ellipsoid,
     cases=EXAMPLE_CASES,
     measure=second_state,

@@ -112,7 +112,6 @@ GEOMETRY = Claim(
     r"and $\det(I+uv^\top) = 1 + \langle u,v\rangle$.",
     sources=(LEC("Background: Balls and Ellipsoids"), LEC("Volume Calculations"), LEC("Why volume shrinks")),
     kind="identity",
-    label="exact",
     cases=sized(
         factors,
         "all M of at most {dimensions} rows with entries of the factors up to {reach}",

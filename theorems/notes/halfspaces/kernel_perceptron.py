@@ -91,7 +91,6 @@ EQUIVALENCE = Claim(
     r"Kernel Perceptron predicts on every sequence as Perceptron does on the features $\varphi(x)$, where "
     r"$K(x,z) = \langle\varphi(x),\varphi(z)\rangle$.",
     sources=(VEM("8.3.1"),),
-    label="exact",
     learner=KernelPerceptron,
     cases=sized(
         kernels.twin_games,

@@ -228,7 +228,6 @@ LEGAL = Claim(
     "all three are positive semi-definite.",
     sources=(VEM("8.3.1, Definition 8.6"),),
     kind="identity",
-    label="exact",
     cases=sized(
         kernels.kernel_samples,
         "all samples of up to {points} points −1, 0, 1 on the line, as multisets, degrees up to {degree}",
@@ -252,7 +251,6 @@ GAUSSIAN_RANK = Claim(
     r"The Gram matrix of $m$ distinct points under $e^{-\|x-z\|^2}$ has rank $m$, so that no $\varphi$ into any "
     r"$\mathbb{R}^n$, $n < m$, gives this kernel: its feature space has infinite dimension.",
     sources=(VEM("8.3.1"),),
-    label="exact",
     cases=Family(
         kernels.gaussian_samples,
         search=dict(dimensions=2, reach=2, points=4),

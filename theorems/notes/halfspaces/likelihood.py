@@ -78,7 +78,6 @@ LIKELIHOOD = Claim(
     "loss $L$, so that ERM and maximum likelihood are one problem.",
     sources=(UML("9.3, (9.10)"),),
     kind="identity",
-    label="exact",
     cases=Family(
         logistic_samples,
         search=dict(dimensions=2, reach=4, pool=3, copies=1, queries=4),

@@ -203,7 +203,6 @@ ABSOLUTE_LOSS_LP = Claim(
     r"$\min_w \sum|\langle w,x_i\rangle - y_i|$, and the $w$ of its solution attains it.",
     sources=(UML("Exercise 9.1"), UML("9.2")),
     kind="batch",
-    label="exact",
     cases=sized(
         linear_systems.absolute_loss_samples,
         "all samples of up to {examples} examples on the line, as multisets, instances from −{largest} to "

@@ -90,7 +90,6 @@ SCALE_FREE = Claim(
     r"With a step $\eta > 0$, $w \leftarrow w + \eta yx$, Perceptron makes the same mistakes and ends in the same "
     "direction.",
     sources=(UML("Exercise 9.5"),),
-    label="exact",
     learner=Perceptron,
     cases=Family(
         families.step_games,

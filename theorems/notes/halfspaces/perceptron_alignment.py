@@ -189,7 +189,6 @@ CORRECTION = about_the_angle(
     "An update makes the weights more correct on their example: "
     r"$y\langle w′,x\rangle = y\langle w,x\rangle + \|x\|^2$.",
     sources=(UML("9.1.2"), LIN("Fun Time after PLA")),
-    label="exact",
     cases=FREE,
     measure=away_from_square,
     bound=Eq(greatest, 0),

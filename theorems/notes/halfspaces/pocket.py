@@ -119,7 +119,6 @@ POCKET_KEEPS = Claim(
         drawn=dict(dimensions=(3, 4), reach=(3, 4), examples=(5, 8), updates=(6, 8)),
         every=dict(reach=(1, 1), examples=(2, 4), ordered=(2, 3), updates=(4, 6)),
     ),
-    label="exact",
     learner=Pocket,
     measure=course,
     bound=Eq(J, 0),

@@ -193,7 +193,6 @@ BAD_START = Claim(
     "rounds, however long it is.",
     sources=(VEM("Theorem 8.7"),),
     kind="adversary",
-    label="exact",
     learner=ModifiedPerceptron,
     cases=BAD_STARTS,
     given=(BESIDE_THE_TARGET,),

@@ -10,4 +10,3 @@ MODULES: dict[str, tuple[str, ...]] = {
     "rectangles": ("RectangleERM", "IntervalERM"),
     "confidence": (),
 }
-"""The modules that state claims, in the order of the notes, each with the learners that are judged by them."""

@@ -76,7 +76,6 @@ ELIMINATION = Claim(
     "Elimination returns a conjunction with zero training error, the most restrictive one that holds on all positive "
     "examples.",
     sources=ELIMINATION_IN_THE_NOTES,
-    label="exact",
     learner=ConjunctionElimination,
     cases=SAMPLES,
     given=(A_CONJUNCTION,),
@@ -145,7 +144,6 @@ COUNT = Claim(
     "conjunction-count",
     r"Conjunctions that name no variable twice give $3^n$ functions on $\{0,1\}^n$; all conjunctions give $3^n + 1$.",
     sources=(VEM("8.1, Example 8.1"), UML("8.2.3")),
-    label="exact",
     cases=sized(
         up_to(ConjunctionCount, n=(1, "variables")),
         "all conjunctions on {{0,1}}^n, n up to {variables}, told apart by their truth tables",

@@ -81,7 +81,6 @@ CONSISTENT = Claim(
     "decision-lists",
     "The greedy algorithm finds a decision list with zero training error.",
     sources=GREEDY_IN_THE_NOTES,
-    label="exact",
     learner=DecisionListLearner,
     cases=SAMPLES,
     given=(A_DECISION_LIST,),

@@ -64,7 +64,6 @@ RECTANGLE = Claim(
     "rectangle-erm",
     "Realizable rectangles: the least and greatest values of the positive examples give zero training error.",
     sources=MIN_MAX,
-    label="exact",
     learner=RectangleERM,
     cases=REALIZABLE,
     given=(A_RECTANGLE,),

@@ -49,7 +49,6 @@ AS_CONJUNCTION = Claim(
     r"Each 3-term DNF formula over $n$ variables is a conjunction over $(2n)^3$ variables: $A_1 \lor A_2 \lor A_3$ is "
     r"the conjunction of all $u \lor v \lor w$ with $u$ in $A_1$, $v$ in $A_2$, $w$ in $A_3$.",
     sources=REWRITTEN,
-    label="exact",
     cases=sized(
         dnf_identities,
         "all triples of sets of literals of up to {variables} variables, on all instances",
@@ -74,7 +73,6 @@ LEARNED = Claim(
     r"On a sample that a 3-term DNF labels, elimination over the $(2n)^3$ variables $u \lor v \lor w$ has zero "
     "training error.",
     sources=REWRITTEN,
-    label="exact",
     learner=ConjunctionElimination,
     cases=sized(
         dnf_samples,

@@ -1,6 +1,7 @@
 """Validation and model selection."""
 
 MODULES: dict[str, tuple[str, ...]] = {
-    "estimates": (),
+    "holdout": (),
+    "srm": (),
+    "cross_validation": (),
 }
-"""The modules that state claims, in the order of the notes, each with the learners that are judged by them."""

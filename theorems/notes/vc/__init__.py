@@ -10,4 +10,3 @@ MODULES: dict[str, tuple[str, ...]] = {
     "sauer": (),
     "ghost_samples": (),
 }
-"""The modules that state claims, in the order of the notes, each with the learners that are judged by them."""

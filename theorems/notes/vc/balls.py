@@ -67,7 +67,6 @@ LIFTED = Claim(
     r"halfspaces in $\mathbb{R}^{d+1}$ shatter $\varphi(x_1)$, …, $\varphi(x_m)$.",
     sources=(UML("Exercise 9.6.1"),),
     kind="identity",
-    label="exact",
     cases=sized(
         balls.lifted_balls,
         "all balls in the plane with centres on the grid up to {largest}, r² = 1, …, 2·{largest}², at "

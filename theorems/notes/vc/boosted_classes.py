@@ -246,7 +246,6 @@ CONSTANT = Claim(
     r"$\operatorname{VCdim}(L(B, T)) = \operatorname{VCdim}(B)$ for every $T \ge 1$, where $B$ is the class of all "
     "functions on a finite domain.",
     sources=(UML("Exercise 10.4.1"),),
-    label="exact",
     cases=sized(
         up_to(WholeClass, size=(1, "size"), T=(1, "voters")),
         "up to {size} instances, T = 1, ..., {voters}",

@@ -111,7 +111,6 @@ ON_THE_LINE = Claim(
     "votes-on-the-line-vc",
     r"$\operatorname{VCdim}(L(\text{decision stumps on the line}, T))$ is $T + 1$ for odd $T$ and $T$ for even $T$.",
     sources=(UML("10.3, after (10.5)"), UML("Example 10.1, the VC dimension of decision stumps is 2")),
-    label="exact",
     cases=UP_TO_EIGHT,
     measure=lambda trace: {V: trace.case.dimension(), T: trace.case.T, odd: trace.case.T % 2},
     bound=Eq(V, T + odd),

@@ -9,4 +9,3 @@ MODULES: dict[str, tuple[str, ...]] = {
     "margins": ("WinnowKOfR",),
     "comparisons": (),
 }
-"""The modules that state claims, in the order of the notes, each with the learners that are judged by them."""

@@ -1,131 +1,23 @@
-"""Hard problems reduced to ERM (colorings to intersections of halfspaces, Max FS to halfspaces), and ERM reduced to
-proper learning.
+"""The largest feasible subsystem of linear inequalities (Max FS) and ERM over halfspaces, each reduced to the other.
 
-Each reduction is carried out in both directions on all small problems: a solution of one side is translated and
-checked on the other. These claims do not say that the problems are hard to solve for large n.
+Both directions are carried out on all small problems: a solution of one is translated and checked on the other. No
+claim says that the problems are hard to solve for large n.
 """
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import partial
 
-import sympy
-from sympy import And, Eq, Rational, log
+from sympy import And, Eq
 
-from learncheck.exact.decide import decide
 from learncheck.exact.separation import inner
-from learncheck.strategies.boolean import graphs
-from learncheck.strategies.boolean.graphs import Colored, Coloring, Colors, DrawnHalfspaces, ReadOff
 from learncheck.strategies.halfspaces import linear_systems as systems
 from learncheck.strategies.halfspaces.linear_systems import ErmHalfspace, Feasible, LabelledPoints, LinearSystem
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.tables.proper_learning import (
-    ProperLearning,
-    one_error_each,
-    proper_learning,
-)
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
-from learncheck.theorems.language.premise import Premise, premise
-
-# ---- graph coloring ----
-
-C = quantity("C", "1 where $G$ is $k$-colorable, otherwise 0")
-R = quantity("R", "1 where an intersection of $k$ halfspaces has zero error on $S(G)$, otherwise 0")
-X = quantity("X", "the errors on $S(G)$ of the halfspaces that the hint makes of a coloring")
-Y = quantity("Y", "the edges of one colour in the coloring that is read off halfspaces")
+from learncheck.theorems.language.premise import premise
 
 Halfspace = tuple[Fraction, ...]
 
-
-def hinted(colors: Colors, k: int, b: Fraction = Fraction(6, 10)) -> list[Halfspace]:
-    """Return the halfspaces of the hint: b = 0.6, and w_{t,i} is −1 if f(v_i) = t and 0 otherwise."""
-    return [(*(Fraction(-1 if color == t else 0) for color in colors), b) for t in range(k)]
-
-
-def reduced(trace: Trace[Coloring, Colored], b: Fraction = Fraction(6, 10)) -> Values:
-    case = trace.case
-    colors, read_off = trace.facts.coloring, trace.facts.read_off
-    errors = 0
-    if colors is not None:
-        halfspaces = hinted(colors, case.k, b)
-        errors = sum(graphs.intersection(halfspaces, x) != y for x, y in graphs.sample_of(case.n, case.edges))
-    return {
-        C: int(colors is not None),
-        R: int(read_off is not None),
-        X: errors,
-        Y: 0 if read_off is None else same_colored(trace),
-    }
-
-
-def same_colored(trace: Trace[Coloring | DrawnHalfspaces, Colored | ReadOff]) -> int:
-    """Count the faults of the coloring read off: edges with one colour, and vertices with none of the k colours."""
-    case = trace.case
-    colors = trace.facts.read_off
-    assert colors is not None
-    k = case.k if isinstance(case, Coloring) else len(case.halfspaces)
-    return graphs.clashes(case.edges, colors) + sum(not 0 <= color < k for color in colors)
-
-
-def known_graphs() -> list[Coloring]:
-    """Return graphs with known chromatic numbers, each with that many colours and with one less."""
-    chromatic = [
-        (1, (), 1),
-        (4, graphs.complete(4), 4),
-        (5, graphs.cycle(5), 3),
-        (6, graphs.cycle(6), 2),
-        (6, graphs.wheel(6), 4),
-        (7, graphs.cycle(7), 3),
-    ]
-    return [Coloring(n, edges, k) for n, edges, most in chromatic for k in (most - 1, most) if k]
-
-
-reduction = partial(Claim, label="exact")
-"""A claim about what a reduction gives."""
-
-COLORING_REDUCTION = reduction(
-    "coloring-reduction",
-    "A graph $G$ is $k$-colorable if and only if an intersection of $k$ halfspaces has zero error on $S(G)$, the "
-    "sample with $e_i$ negative for each vertex and $(e_i + e_j)/2$ positive for each edge. The halfspaces with "
-    r"$b = 0.6$ and weights $-1$ on the vertices of a colour do it, and $f(v_i) = \min\{t : h_t(e_i) = -1\}$ is a "
-    "coloring.",
-    sources=(UML("Exercise 8.3.2"),),
-    cases=sized(
-        partial(graphs.on_graphs, kind=Coloring),
-        "all graphs on up to {vertices} vertices, up to isomorphism, with every number of colours",
-        exhaust=partial(graphs.on_graphs, kind=Coloring, all_kinds=True),
-        vertices=(4, 4, 5, 6),
-    ),
-    measure=reduced,
-    bound=And(Eq(R, C), Eq(X, 0), Eq(Y, 0)),
-    attained_by=known_graphs,
-    remark="Colorings and halfspaces are found apart from each other. Each set of vertices comes with a "
-    "halfspace that rejects it and accepts all edges, or with a dependence that rules one out: so where "
-    "$G$ is not $k$-colorable no assignment of the vertices to $k$ halfspaces is left. Any $b$ with "
-    r"$\tfrac{1}{2} < b < 1$ does as well as 0.6.",
-)
-
-ZERO_ERROR = Premise("zero error", lambda trace: trace.facts.errors == 0, option="zero_error")
-
-COLORING_READ_OFF = reduction(
-    "coloring-read-off",
-    r"If any intersection of $k$ halfspaces has zero error on $S(G)$, then $f(v_i) = \min\{t : h_t(e_i) = -1\}$ gives "
-    "the ends of every edge different colours.",
-    sources=(UML("Exercise 8.3.2, part 1"),),
-    cases=sized(
-        graphs.drawn_halfspaces,
-        "all pairs of halfspaces with weights from −{largest} to {largest} and biases 0 and 1 on the sample of an edge",
-        exhaust=graphs.small_halfspaces,
-        drawn=dict(vertices=(4, 6), largest=(2, 4)),
-        every=dict(largest=(2, 3)),
-    ),
-    given=(ZERO_ERROR,),
-    measure=lambda trace: {Y: same_colored(trace)},
-    bound=Eq(Y, 0),
-    attained_by=lambda: [DrawnHalfspaces(2, ((0, 1),), ((-5, 3, 2), (3, -5, 2)))],
-    remark="A halfspace is convex: one that rejects both ends of an edge rejects its middle.",
-)
-
-# ---- the largest feasible subsystem ----
 
 S = quantity("S", "the size of a largest feasible subsystem of $Ax > b$")
 m = quantity("m", "the inequalities, or the examples")
@@ -165,7 +57,7 @@ SYSTEMS = sized(
     every=dict(inequalities=(3, 4)),
 )
 
-AS_PRINTED = reduction(
+AS_PRINTED = Claim(
     "max-feasible-subsystem-as-printed",
     r"ERM over halfspaces solves Max FS: an inequality $\langle a,x\rangle > b$ is a labelled point, a vector $x$ a "
     "halfspace, and $x$ satisfies the inequality if and only if the halfspace labels the point correctly; so the "
@@ -225,7 +117,7 @@ def by_erm(trace: Trace[LinearSystem, Feasible], copies: int | None = None) -> V
     }
 
 
-MAX_FEASIBLE_SUBSYSTEM = reduction(
+MAX_FEASIBLE_SUBSYSTEM = Claim(
     "max-feasible-subsystem",
     "ERM over halfspaces solves Max FS: move the origin so that no $b_i$ is 0, take $a_i/b_i$ with the label "
     r"$\operatorname{sign}(b_i)$, and $m$ copies of the origin labelled $-1$. Then the largest feasible subsystem has "
@@ -262,7 +154,7 @@ def by_max_feasible_subsystem(trace: Trace[LabelledPoints, ErmHalfspace]) -> Val
     return {E: trace.facts.errors, m: len(trace.case.points), S: len(chosen), N: systems.satisfied(rows, right, x)}
 
 
-ERM_AS_MAX_FS = reduction(
+ERM_AS_MAX_FS = Claim(
     "erm-by-max-feasible-subsystem",
     r"Max FS solves ERM over halfspaces: a largest feasible subsystem of $y_i(\langle w,x_i\rangle + b) > 0$ has "
     "$m - E$ inequalities, $E$ the least number of errors, and its $(w, b)$ is a halfspace with that few errors.",
@@ -278,44 +170,4 @@ ERM_AS_MAX_FS = reduction(
     bound=And(Eq(S, m - E), Eq(N, S)),
     attained_by=lambda: [systems.square()],
     reading="ours",
-)
-
-# ---- proper learning ----
-
-Q = quantity("Q", "the probability that the solver answers YES")
-Z = quantity("Z", "1 where some hypothesis has no error on $S$, otherwise 0")
-s, H, n = sympy.symbols("s H n", positive=True)
-"""The examples of S; the size of the class; the number of draws."""
-
-
-@premise("enough draws", option="enough_draws")
-def ENOUGH(trace: Trace[ProperLearning, None]) -> bool:
-    """Whether n ≥ s·log(|H|/0.7)."""
-    case = trace.case
-    return decide(n >= s * log(H / Rational(7, 10)), {n: case.draws, s: case.s, H: len(case.errors)}).holds
-
-
-PROPER_LEARNING = Claim(
-    "proper-learning-solves-erm",
-    r"A proper PAC learner decides the ERM problem in the manner of RP: run on $n \ge |S|\cdot \log(|H|/0.7)$ "
-    "examples drawn uniformly from $S$, ERM returns with probability at least 0.3 a "
-    "hypothesis of error less than $1/|S|$, and so without an error on $S$, if there is one; otherwise the answer is "
-    "always NO.",
-    sources=(UML("Exercise 8.4"),),
-    kind="probability",
-    label="lower",
-    cases=sized(
-        proper_learning,
-        "all classes on up to {examples} examples",
-        drawn=dict(examples=(3, 6), hypotheses=(5, 30)),
-        every=dict(examples=(3, 3)),
-    ),
-    given=(ENOUGH,),
-    measure=lambda trace: {Q: trace.case.probability_of_yes(), Z: int(trace.case.solvable())},
-    bound=And(Q >= Rational(3, 10) * Z, Eq((1 - Z) * Q, 0)),
-    attained_by=lambda: map(one_error_each, (2, 4, 8, 12)),
-    remark="The learner is the worst that ERM allows, and the draws are enumerated by the set that they show. A "
-    "union bound over $|H|$ hypotheses that err with probability at least $1/|S|$ each gives the number "
-    "of draws. RP asks for ½ in place of 0.3; its definition allows any constant. The least found is "
-    r"0.56, and $e^{-0.7} \approx 0.497$ is its limit for hypotheses that err on one example each.",
 )

@@ -1,0 +1,199 @@
+"""3-piece classifiers: ERM over decision stumps is a weak learner for them."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+import sympy
+from sympy import And, Eq, Or, Rational, exp
+
+from learncheck.learners import DecisionStump
+from learncheck.strategies.samples.three_pieces import (
+    SampledThreePieces,
+    ThreePieces,
+    sampled_three_pieces,
+    three_pieces,
+)
+from learncheck.theorems.language.claim import UML, Claim, quantity, sized
+from learncheck.theorems.language.probability import one_sided, union_bound
+from learncheck.theorems.language.proof import Chain, Obligation
+from learncheck.theorems.language.step import Step, always
+from learncheck.theorems.language.trusted import general
+
+E = quantity("E", "the error of the stump under the distribution")
+p1, p2, p3 = sympy.symbols("p_1 p_2 p_3", nonnegative=True)
+"""The probabilities of the three pieces."""
+beyond = sympy.Symbol("τ", nonnegative=True)
+"""The probability beyond a far-out threshold; on finitely many points it is 0."""
+
+EXAMPLE = (UML("Example 10.1"),)
+
+
+def even_pieces() -> Iterable[ThreePieces]:
+    """Yield three equal atoms, and equally heavy pieces of several atoms."""
+    yield ThreePieces((1, 1, 1), (1, 2))
+    yield ThreePieces((1, 1, 1), (1, 2), -1, turned=True)
+    yield ThreePieces((3, 5, 8, 1, 7), (2, 3))
+
+
+ONE_PIECE = r"a stump with $\theta$ between the other two errs on the {} piece alone, so the best one errs on no more"
+ON_THE_LEFT = Step(ONE_PIECE.format("left"), E <= p1, always)
+ON_THE_RIGHT = Step(ONE_PIECE.format("right"), E <= p3, always)
+ON_THE_MIDDLE = Step(
+    r"a stump with $\theta$ in an outer piece errs on the middle one and on what lies beyond $\theta$, of "
+    r"probability $\tau$",
+    E <= p2 + beyond,
+    always,
+)
+FAR_OUT = Step(
+    r"with $\theta$ far out $\tau$ is as small as one likes, so at most $1/3 - p_2$ where that is positive",
+    sympy.Min(Rational(1, 3) - p2, beyond - (Rational(1, 3) - p2)) <= 0,
+    always,
+)
+
+THREE_PIECES = Claim(
+    "three-piece-weak-learner",
+    "For every distribution that a 3-piece classifier labels, ERM over decision stumps finds one of error at most 1/3.",
+    sources=EXAMPLE,
+    label="tight",
+    learner=DecisionStump,
+    cases=sized(
+        three_pieces,
+        "all distributions on up to {atoms} atoms with masses 1 to {heaviest}, in all ways of three pieces, "
+        "from left to right and from right to left",
+        atoms=(5, 12, 3, 4),
+        heaviest=(4, 9, 3, 3),
+    ),
+    measure=lambda trace: {E: trace.facts.error},
+    bound=E <= Rational(1, 3),
+    during=lambda each, values, trace: {**dict(zip((p1, p2, p3), trace.case.regions(), strict=True)), beyond: 0},
+    proof=Chain(
+        steps=(ON_THE_LEFT, ON_THE_MIDDLE, FAR_OUT, ON_THE_RIGHT),
+        means={"the pieces cover the line": Eq(p1 + p2 + p3, 1)},
+        matched="the steps are checked on every distribution that the attacks hand to the learner",
+        reading="One of three numbers that add up to 1 is at most 1/3; if it is the middle one alone it is less.",
+    ),
+    attained_by=even_pieces,
+    remark=r"No stump with a finite $\theta$ errs on the middle piece alone where the outer ones have no end: $E "
+    r"\le p_2$ is false there, and $E \le p_2 + \tau$ for every $\tau > 0$ is what is true. On finitely "
+    r"many points a $\theta$ beyond them makes it $E \le p_2$.",
+)
+
+P = quantity("P", "the probability that the weak learner fails")
+m = quantity("m", "the examples")
+T = quantity("T", "the rounds")
+eps = quantity("ε", "the accuracy", positive=True)
+
+tail = sympy.Symbol("q", positive=True)
+"""e^(−mε²/2)."""
+some, one = sympy.symbols("P_6 P_1", nonnegative=True)
+"""The probability that some bad stump has no more training errors than the best one; the greatest such probability of
+a single stump."""
+
+
+def hard_three_pieces() -> Iterable[SampledThreePieces]:
+    """Yield one piece just too heavy to err on and the others equal, for the notes' ε = 1/12 and for larger ε."""
+    twelfth = Fraction(1, 12)
+    yield SampledThreePieces((36, 50, 34), (1, 2), 1, twelfth)
+    yield SampledThreePieces((35, 51, 34), (1, 2), 40, twelfth)
+    yield SampledThreePieces((35, 51, 34), (1, 2), 517, twelfth)
+    yield SampledThreePieces((7, 46, 7), (1, 2), 15, Fraction(5, 12))
+    yield SampledThreePieces((4, 20, 9, 20, 3), (2, 3), 15, Fraction(1, 3))
+
+
+@general(
+    "if ERM takes a bad stump, then one of six bad ones, of either sign in each piece, has no more training errors "
+    "than the best stump",
+    P <= some,
+    r"errors rise or fall with $\theta$ within a piece, on the distribution and on the sample alike",
+)
+def six_decide(direction: int = -1, halves: int = 2) -> Iterator[Obligation]:
+    """Yield the obligations of this fact: the bad stumps fall into 6 groups, each with one that decides for the group.
+
+    A group has one sign b and one piece, with label y, that contains θ; there are 2 signs and 3 pieces. On any sample
+    the first bad stump in the direction in which the errors rise has the fewest errors of its group. Its error exceeds
+    that of the best stump by ε, but it looks good if it has no more errors on the sample.
+    """
+    label, sign, before, after = sympy.symbols("y b e e′", real=True)
+    yield Obligation(
+        r"$\theta$ moves over a point of the piece: the prediction turns from $-b$ to $b$, and the error there changes "
+        "by $-yb$, the same for all points of the piece",
+        {
+            "y and b": Or(Eq(label, 1), Eq(label, -1)) & Or(Eq(sign, 1), Eq(sign, -1)),
+            "wrong if $-b$ is not $y$": Eq(before, (1 + label * sign) / 2),
+            "wrong if $b$ is not $y$": Eq(after, (1 - label * sign) / 2),
+        },
+        Eq(after - before, direction * label * sign),
+    )
+    first, later, limit, seen, seen_later, mass, share = sympy.symbols("L L′ l V V′ p c", real=True)
+    yield Obligation(
+        "further in the direction in which errors rise, a stump is bad as well and errs on the sample as often or more",
+        {
+            "of the distribution": Eq(later, first + mass) & (mass >= 0),
+            "of the sample": Eq(seen_later, seen + share) & (share >= 0),
+            "the first is bad": first > limit,
+        },
+        And(later > limit, seen <= seen_later),
+    )
+    best = sympy.Symbol("V*", real=True)
+    yield Obligation(
+        "so if ERM takes a bad stump, the first of its kind has no more training errors than the best stump",
+        {"the first": seen <= seen_later, "ERM": seen_later <= best},
+        seen <= best,
+    )
+    bad, no_worse, chance, so_far = sympy.symbols("b_P b_6 p P", real=True)
+    yield Obligation("of no outcomes", {"none": Eq(so_far, 0) & Eq(some, 0)}, so_far <= some)
+    yield Obligation(
+        "an outcome more, of probability $p$",
+        {"so far": so_far <= some, "a probability": chance >= 0, "only if": bad <= no_worse},
+        so_far + chance * bad <= some + chance * no_worse,
+    )
+    loss, loss_best, error, error_best, mean_best = sympy.symbols("l l* L L* V*", real=True)
+    yield Obligation(
+        "half of one more than the difference of two losses lies in [0, 1]",
+        {"0 or 1": And(*(Or(Eq(each, 0), Eq(each, 1)) for each in (loss, loss_best)))},
+        And((1 + loss - loss_best) / 2 >= 0, (1 + loss - loss_best) / 2 <= 1),
+    )
+    yield Obligation(
+        r"where a bad stump has no more training errors than the best one, the mean of that is $\varepsilon/2$ too low",
+        {
+            "bad": error > Rational(1, 3) + eps,
+            "three-piece-weak-learner": error_best <= Rational(1, 3),
+            "no more training errors": seen <= mean_best,
+        },
+        (1 + error - error_best) / 2 - (1 + seen - mean_best) / 2 >= eps / halves,
+    )
+
+
+SAMPLED = Claim(
+    "three-piece-weak-learner-sample",
+    r"On $m$ examples the worst ERM stump has error above $1/3 + \varepsilon$ with probability at most "
+    r"$6\cdot e^{-m\varepsilon^2/2}$: for $\varepsilon = 1/12$, $2\cdot \log(6/\delta)/\varepsilon^2$ examples make "
+    r"ERM over stumps a $\gamma$-weak learner of 3-piece classifiers with $\gamma = 1/12$.",
+    sources=EXAMPLE,
+    kind="probability",
+    cases=sized(
+        sampled_three_pieces,
+        "all masses 1 to {heaviest} of three atoms, sample sizes up to {samples} above the least that matters",
+        heaviest=(20, 20, 4, 5),
+        samples=(10, 10, 0, 3),
+    ),
+    measure=lambda trace: {
+        P: trace.facts.probability,
+        m: trace.case.samples,
+        eps: trace.case.epsilon,
+        some: trace.facts.some_no_worse,
+        one: trace.facts.one_no_worse,
+    },
+    bound=P <= 6 * exp(-m * eps**2 / 2),
+    proof=Chain(
+        names={tail: exp(-m * eps**2 / 2)},
+        using=(six_decide(), union_bound(some, sympy.Integer(6), one), one_sided(one, m, eps / 2)),
+        matched="no learner takes part; the cases work out the probabilities from all samples",
+        reading="Distributions have finitely many points, so that there is a first bad stump of each kind.",
+    ),
+    attained_by=hard_three_pieces,
+    remark="The notes cite the fundamental theorem with VC dimension 2 and give no constant. The bound is far from "
+    r"attained: with $\varepsilon = 1/12$ and three atoms of 7/24, 5/12 and 7/24 the probability falls like "
+    r"$e^{-m/69}$, against $e^{-m/288}$ here, and is $3\cdot10^{-6}$ at $m = 517$, from which on the bound says "
+    "something.",
+)

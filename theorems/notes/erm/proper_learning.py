@@ -1,0 +1,48 @@
+"""ERM reduced to proper learning."""
+
+import sympy
+from sympy import And, Eq, Rational, log
+
+from learncheck.exact.decide import decide
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.tables.proper_learning import ProperLearning, one_error_each, proper_learning
+from learncheck.theorems.language.claim import UML, Claim, quantity, sized
+from learncheck.theorems.language.premise import premise
+
+Q = quantity("Q", "the probability that the solver answers YES")
+Z = quantity("Z", "1 where some hypothesis has no error on $S$, otherwise 0")
+s, H, n = sympy.symbols("s H n", positive=True)
+"""The examples of S; the size of the class; the number of draws."""
+
+
+@premise("enough draws", option="enough_draws")
+def ENOUGH(trace: Trace[ProperLearning, None]) -> bool:
+    """Whether n ≥ s·log(|H|/0.7)."""
+    case = trace.case
+    return decide(n >= s * log(H / Rational(7, 10)), {n: case.draws, s: case.s, H: len(case.errors)}).holds
+
+
+PROPER_LEARNING = Claim(
+    "proper-learning-solves-erm",
+    r"A proper PAC learner decides the ERM problem in the manner of RP: run on $n \ge |S|\cdot \log(|H|/0.7)$ "
+    "examples drawn uniformly from $S$, ERM returns with probability at least 0.3 a "
+    "hypothesis of error less than $1/|S|$, and so without an error on $S$, if there is one; otherwise the answer is "
+    "always NO.",
+    sources=(UML("Exercise 8.4"),),
+    kind="probability",
+    label="lower",
+    cases=sized(
+        proper_learning,
+        "all classes on up to {examples} examples",
+        drawn=dict(examples=(3, 6), hypotheses=(5, 30)),
+        every=dict(examples=(3, 3)),
+    ),
+    given=(ENOUGH,),
+    measure=lambda trace: {Q: trace.case.probability_of_yes(), Z: int(trace.case.solvable())},
+    bound=And(Q >= Rational(3, 10) * Z, Eq((1 - Z) * Q, 0)),
+    attained_by=lambda: map(one_error_each, (2, 4, 8, 12)),
+    remark="The learner is the worst that ERM allows, and the draws are enumerated by the set that they show. A "
+    "union bound over $|H|$ hypotheses that err with probability at least $1/|S|$ each gives the number "
+    "of draws. RP asks for ½ in place of 0.3; its definition allows any constant. The least found is "
+    r"0.56, and $e^{-0.7} \approx 0.497$ is its limit for hypotheses that err on one example each.",
+)
