@@ -13,11 +13,11 @@ from functools import cache
 from itertools import chain, combinations, permutations, product
 from typing import Any, NamedTuple
 
+from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Separator, Vector, inner, separate, with_constant
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.points.sets import confirmed
 
 Edge = tuple[int, int]
 Edges = tuple[Edge, ...]

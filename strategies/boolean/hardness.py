@@ -13,12 +13,13 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
+from learncheck.exact.certificates import confirmed
 from learncheck.learners.arguments import require
 from learncheck.strategies.boolean.graphs import Colors, Edges, Graph, coloring
 from learncheck.strategies.halfspaces.linear_systems import max_feasible_subsystem
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.points.sets import confirmed
+from learncheck.strategies.samples.boxes import least_box_errors, least_conjunction_errors
 
 Clause = tuple[int, int, int]
 """Three literals: v stands for x_v and −v for ¬x_v, with v from 1 on. A literal may stand there twice."""
@@ -123,10 +124,11 @@ class VertexCover(Graph, frozen=True, tag="vertex-cover"):
     """A graph on n vertices."""
 
     def play_alone(self) -> LeastErrors:
+        points, labels = zip(*ones_but(self.n, self.edges), strict=True)
         return LeastErrors(
             cover=smallest_cover(self.n, self.edges),
-            conjunction_errors=least_errors_of_terms(self.n, self.edges),
-            box_errors=least_errors_of_boxes(self.n, self.edges),
+            conjunction_errors=least_conjunction_errors(points, labels),
+            box_errors=least_box_errors(points, labels),
         )
 
 
@@ -175,28 +177,6 @@ def accepts(term: Term, x: Bits) -> bool:
 def terms(n: int) -> Iterator[Term]:
     """The conjunctions over n variables that are true somewhere."""
     return product((None, 1, 0), repeat=n)
-
-
-def least_errors_of_terms(n: int, edges: Edges) -> int:
-    """The least number of errors on `ones_but`(G) of a conjunction, the one that is never true among them."""
-    sample = ones_but(n, edges)
-    return min(n, *(sum(accepts(term, x) != (y > 0) for x, y in sample) for term in terms(n)))
-
-
-def least_errors_of_boxes(n: int, edges: Edges) -> int:
-    """The least number of errors there of a box: of the smallest ones around some positive examples, or around none."""
-    sample = ones_but(n, edges)
-    positive = [x for x, y in sample if y > 0]
-    best = n
-    for size in range(1, n + 1):
-        for chosen in combinations(positive, size):
-            low, high = (
-                [min(column) for column in zip(*chosen, strict=True)],
-                [max(c) for c in zip(*chosen, strict=True)],
-            )
-            inside = (all(a <= v <= b for a, v, b in zip(low, x, high, strict=True)) for x, _ in sample)
-            best = min(best, sum(within != (y > 0) for within, (_, y) in zip(inside, sample, strict=True)))
-    return best
 
 
 def cover_inequalities(n: int, edges: Edges) -> Inequalities:

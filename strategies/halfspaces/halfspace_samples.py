@@ -15,12 +15,12 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Dependence, Separator, separate
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.vectors import any_vector, axes, inner
 from learncheck.strategies.play.case import LearnerRaised, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.points.sets import confirmed
 from learncheck.strategies.samples.fitting import (
     FIRST_FLIPPED,
     FLIPPED,

@@ -14,13 +14,13 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
+from learncheck.exact.certificates import confirmed
 from learncheck.exact.linear_programming import Row, StrictSolution, solve_strictly
 from learncheck.exact.separation import Separator, Vector, dual_basis, inner, linear_dependence, separate, with_constant
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.vectors import any_vector
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.points.sets import confirmed
 from learncheck.strategies.samples.fitting import require_one_each, require_points, require_sample
 
 Point = tuple[int, ...]

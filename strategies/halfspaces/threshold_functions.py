@@ -15,11 +15,11 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Separator, separate
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.points.sets import confirmed
 
 MOST_ENUMERATED = 4
 """The greatest d for which all 2^(2^d) sets are decided."""

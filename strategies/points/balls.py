@@ -17,6 +17,7 @@ from functools import cache, partial
 from itertools import product
 from typing import NamedTuple
 
+from learncheck.exact.certificates import confirmed
 from learncheck.exact.linear_programming import Row
 from learncheck.exact.separation import (
     Dependence,
@@ -31,7 +32,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.vectors import any_vector, axes
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.points.sets import confirmed, largest_shattered
+from learncheck.strategies.points.sets import largest_shattered
 from learncheck.strategies.samples.fitting import require_points
 
 Point = tuple[int, ...]

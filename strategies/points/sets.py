@@ -11,13 +11,14 @@ Source: UML 9.1.3, Exercise 10.4; UML 10.1 for the two lower bounds.
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from itertools import combinations, product
 from typing import Any, NamedTuple, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.certificates import WrongCertificateError, confirmed
 from learncheck.exact.separation import Separator, separate
 from learncheck.learners.arguments import require
 from learncheck.learners.batch.boosting import least_stump
@@ -27,19 +28,10 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, legal_label, said
 from learncheck.strategies.points import shattering
 from learncheck.strategies.samples.fitting import predictions, require_points
+from learncheck.strategies.samples.line_votes import line_shattered
 from learncheck.strategies.tables.finite_class import VersionSpace, cube
 
 Point = tuple[int, ...]
-
-
-class WrongCertificateError(AssertionError):
-    """A certificate does not verify: the project's own error, so nothing may be concluded from it."""
-
-
-def confirmed(holds: bool, what: str) -> None:
-    """Raise WrongCertificateError(what) unless it holds."""
-    if not holds:
-        raise WrongCertificateError(f"{what} does not verify; report this as an error of learncheck")
 
 
 # ---- halfspaces ----
@@ -174,15 +166,12 @@ class BoostedStumpsSet(Case, frozen=True, tag="boosted-stumps-set"):
         require(min(self.d, self.T) > 0, f"d = {self.d} and T = {self.T}: give a dimension and a number from 1 on")
 
     def shattered(self) -> int:
-        """How many points the votes shatter, with certificates that are verified."""
+        """How many points the votes shatter, with a verified vote for each labelling."""
         points = shattering.boosted_shattered_set(self.d, self.T)
         m = len(points)
         confirmed(
             shattering.count_boosted_labellings(points, self.T) == 2**m, f"that a vote gives each of 2^{m} labellings"
         )
-        for labelling in ((1,) * m, (-1,) * m, tuple(1 - 2 * (i % 2) for i in range(m))):
-            vote = shattering.boosted_certificate(points, labelling, self.T)
-            confirmed(shattering.verify_boosted(vote, points, labelling, self.T), f"the vote for {labelling}")
         return m
 
 
@@ -377,28 +366,10 @@ class HalfSeen(Case, frozen=True, tag="half-seen"):
 
     def shattered(self) -> bool:
         """Whether stumps, or votes of `rounds` stumps on the line, give the points every labelling."""
-        return shattered_by_votes(self.points, self.rounds) if self.rounds else shattered_by_stumps(self.points)
-
-
-@cache
-def shattered_by_votes(points: tuple[Point, ...], T: int) -> bool:
-    """Whether votes of T stumps in the first coordinate shatter the points, with a verified vote for each labelling.
-
-    A constant stump, and one between any two neighbours with different labels. Source: UML 10.3.
-    """
-    if len({x[0] for x in points}) < len(points) or len(points) > T:
-        return False
-    order = sorted(points)
-    below_all = Fraction(order[0][0] - 1)
-    for labelling in product((1, -1), repeat=len(points)):
-        turns = [i for i in range(1, len(order)) if labelling[i] != labelling[i - 1]]
-        between = [shattering.Stump(0, Fraction(order[i][0] + order[i - 1][0], 2), -1) for i in turns]
-        weights = [labelling[i] for i in turns]
-        vote = shattering.BoostedStumps(
-            (shattering.Stump(0, below_all, -1), *between), (labelling[0] + sum(weights), *weights)
-        )
-        confirmed(shattering.verify_boosted(vote, order, labelling, T), f"the vote for {labelling}")
-    return True
+        if not self.rounds:
+            return shattered_by_stumps(self.points)
+        distinct = len({x[0] for x in self.points}) == len(self.points)
+        return distinct and line_shattered(len(self.points), self.rounds)
 
 
 def half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], boosted: bool, half: bool = False) -> HalfSeen:

@@ -7,7 +7,7 @@ the code that found it.
 - halfspaces: `halfspace_labellings`, `shatters_by_halfspaces`
 - stumps over R^d: `stumps_by_labelling`, `shatters_by_stumps`, `stump_vc_dimension`, `stump_shattered_set`,
   `outnumber_stumps`, `search_order_patterns`
-- sign(sum_t w_t h_t) of T stumps: `boosted_shattered_set`, `boosted_certificate`, `count_boosted_labellings`
+- sign(sum_t w_t h_t) of T stumps: `boosted_shattered_set`, `given_by_votes`, `count_boosted_labellings`
 
 Points have shape (m, d), ints or Fractions; a labelling is a tuple of m labels ±1. A hypothesis gives a
 labelling only where its score is nowhere 0, so that nothing depends on what sign(0) is taken to be.
@@ -23,7 +23,7 @@ from fractions import Fraction
 from functools import cache, reduce
 from itertools import combinations, combinations_with_replacement, pairwise, product
 from math import comb
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -361,23 +361,12 @@ def _cut_family(ranks: tuple[int, ...]) -> int:
 # ---- votes of T stumps ----
 
 
-class BoostedStumps(NamedTuple):
-    """x -> sign(sum_t weights[t]·stumps[t](x)), a member of L(stumps, T). Source: UML (10.4)."""
-
-    stumps: tuple[Stump, ...]
-    weights: tuple[int, ...]
-
-    def score(self, x: Vector) -> int:
-        """sum_t weights[t]·stumps[t](x)."""
-        return sum(w * h(x) for w, h in zip(self.weights, self.stumps, strict=True))
-
-
 def boosted_shattered_set(d: int, T: int) -> IntArray:
     """⌈T/2⌉(⌊log2 d⌋+1) >= T log2(d)/2 points in R^d, shape (m, d), that votes of T stumps shatter.
 
     The rows of A, 2A, 3A, ... where the columns of the sign matrix A, shape (⌊log2 d⌋+1, d), run through
     all sign vectors up to negation (and repeat if d is no power of two): a stump's own sign brings the
-    negatives. `boosted_certificate` shows how every labelling is had. Source: UML Exercise 10.4.3.
+    negatives. `given_by_votes` shows how every labelling is had. Source: UML Exercise 10.4.3.
     """
     _require_positive("d", d)
     _require_positive("T", T)
@@ -387,60 +376,33 @@ def boosted_shattered_set(d: int, T: int) -> IntArray:
     return np.vstack([c * signs for c in range(1, (T + 1) // 2 + 1)])
 
 
-def boosted_certificate(points: IntArray, labelling: Labelling, T: int | None = None) -> BoostedStumps:
-    """A vote of T stumps that gives this labelling of the points of `boosted_shattered_set`.
+def given_by_votes(points: IntArray, labellings: IntArray, T: int) -> NDArray[np.bool_]:
+    """Which labellings of the points of `boosted_shattered_set`, one a row, get a vote of T stumps that verifies.
 
-    In block c, the rows of cA, some column is the block's labelling or its negation. Block 1 has one stump
-    on that column, at threshold 0. Block c > 1 has two, at c-1/2 and -(c-1/2), which cancel on the blocks
-    below, |x| <= c-1, and agree on block c. Weights 1, 1, 2, 4, ... let the pair outvote the blocks below.
-    That makes 2·blocks-1 stumps; further ones, up to T, have weight 0. Without T there are none of these.
-    Raises ValueError for other points, another number of labels, or a T below 2·blocks-1.
+    In block c, the rows of cA, some column is the block's labelling or its negation. Block 1 has one stump on that
+    column, at threshold 0. Block c > 1 has two, at c-1/2 and -(c-1/2), which cancel on the blocks below, |x| <= c-1,
+    and agree on block c. Weights 1, 1, 2, 4, ... let the pair outvote the blocks below. That makes 2·blocks-1 stumps;
+    further ones, up to T, have weight 0. A vote verifies if none of its stumps is 0 at a point, and every point gets
+    its label's sign. Raises ValueError for other points, or a T below 2·blocks-1.
     """
     blocks = _block_count(points)
-    T = 2 * blocks - 1 if T is None else T
-    if len(labelling) != len(points) or not set(labelling) <= {1, -1}:
-        raise ValueError(f"labelling {labelling} of {len(points)} points; give one label ±1 a point")
-    coordinates, signs = _block_choices(np.array(labelling, dtype=np.int64).reshape(blocks, -1))
-    block, twice_threshold, weights = _vote_plan(blocks, T)
-    stumps = tuple(
-        Stump(int(coordinates[c]), Fraction(twice, 2), int(signs[c]))
-        for c, twice in zip(block, twice_threshold, strict=True)
-    )
-    return BoostedStumps(stumps, tuple(weights))
-
-
-def verify_boosted(vote: BoostedStumps, points: Points, labelling: Labelling, T: int) -> bool:
-    """Whether a vote of at most T stumps, none of them 0 at a point, gives every point its label's sign."""
-    rows = rational_rows(points)
-    return (
-        len(vote.stumps) == len(vote.weights) <= T
-        and len(labelling) == len(rows)
-        and all(h.sign in (1, -1) and 0 <= h.coordinate < len(rows[0]) for h in vote.stumps)
-        and all(h(x) != 0 for h in vote.stumps for x in rows)
-        and all(y in (1, -1) and y * vote.score(x) > 0 for x, y in zip(rows, labelling, strict=True))
-    )
+    block, twice_threshold, weights = map(np.array, _vote_plan(blocks, T))
+    coordinates, signs = _block_choices(labellings.reshape(len(labellings), blocks, -1))
+    x = points[:, coordinates[:, block]]  # (m, labellings, T)
+    h = signs[:, block] * np.sign(twice_threshold - 2 * x)
+    return np.asarray(np.all((h @ weights) * labellings.T > 0, axis=0) & np.all(h != 0, axis=(0, 2)))
 
 
 def count_boosted_labellings(points: IntArray, T: int) -> int:
-    """How many of the 2^m labellings get a vote of T stumps that verifies: all, if these are right.
-
-    What `boosted_certificate` and `verify_boosted` do one labelling at a time, for all of them at once, in
-    integers. Raises ValueError for other points than those of `boosted_shattered_set`, for too small
-    a T, or m > 20.
-    """
-    m, blocks = len(points), _block_count(points)
+    """How many of the 2^m labellings get a vote of T stumps: all. Raises as `given_by_votes`, and for m > 20."""
+    m = len(points)
     if m > 20:
         raise ValueError(f"{m} points have 2^{m} labellings, too many to try; take at most 20 points")
-    block, twice_threshold, weights = (np.array(v, dtype=np.int64) for v in _vote_plan(blocks, T))
     count = 0
     for start in range(0, 2**m, 2048):
         index = np.arange(start, min(start + 2048, 2**m))
-        labels = 1 - 2 * (index[:, None] >> np.arange(m) & 1)
-        coordinates, signs = _block_choices(labels.reshape(len(labels), blocks, -1))
-        x = points[:, coordinates[:, block]]  # (m, labellings, T)
-        h = signs[:, block] * np.sign(twice_threshold - 2 * x)
-        right = np.all((h @ weights) * labels.T > 0, axis=0) & np.all(h != 0, axis=(0, 2))
-        count += int(right.sum())
+        labellings = 1 - 2 * (index[:, None] >> np.arange(m) & 1)
+        count += int(given_by_votes(points, labellings, T).sum())
     return count
 
 

@@ -9,11 +9,11 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
+from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Separator, separate
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.points.sets import confirmed
 
 
 class Margins(NamedTuple):

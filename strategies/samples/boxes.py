@@ -5,7 +5,7 @@
 Source: UML 8.2.2, Exercises 8.1 and 8.2.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement, product
 from typing import Any, ClassVar
 
@@ -71,15 +71,32 @@ def least_box_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
 
     This is enough, since moving an end inwards to the next coordinate of a point in the rectangle changes no label.
     """
-    columns = [sorted(set(column)) for column in zip(*points, strict=True)]
-    sides = [list(combinations_with_replacement(column, 2)) for column in columns]
-    least = sum(y == 1 for y in labels)
-    for box in product(*sides):
-        wrong = 0
-        for x, y in zip(points, labels, strict=True):
-            wrong += all(a <= v <= b for v, (a, b) in zip(x, box, strict=True)) != (y == 1)
-        least = min(least, wrong)
-    return least
+    sides = (
+        {_mask(a <= v <= b for v in column) for a, b in combinations_with_replacement(sorted(set(column)), 2)}
+        for column in zip(*points, strict=True)
+    )
+    return _fewest_errors(sides, labels)
+
+
+def least_conjunction_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
+    """The fewest errors of a conjunction on points in {0,1}^n, by trying all, and one that is never true."""
+    sides = (
+        {_mask(v in values for v in column) for values in ((0,), (1,), (0, 1))} for column in zip(*points, strict=True)
+    )
+    return _fewest_errors(sides, labels)
+
+
+def _fewest_errors(sides: Iterable[set[int]], labels: Sequence[int]) -> int:
+    """The fewest errors of an intersection of one set from each side, and of the empty set; sets are bit masks."""
+    inside = {(1 << len(labels)) - 1}
+    for side in sides:
+        inside = {within & each for within in inside for each in side}
+    positive = _mask(y == 1 for y in labels)
+    return min((each ^ positive).bit_count() for each in (0, *inside))
+
+
+def _mask(members: Iterable[bool]) -> int:
+    return sum(1 << i for i, member in enumerate(members) if member)
 
 
 def rectangle_samples(
@@ -157,17 +174,6 @@ def all_cubes(choices: Choices, *, variables: int, examples: int) -> BoxSample:
     """Every sample of at most `examples` points in {0,1}^n with any labels."""
     sample = agnostic_boxes(choices, dimension=variables, examples=examples, values=1)
     return BoxSample(tuple(tuple(4 * v for v in x) for x in sample.points), sample.labels)
-
-
-def least_conjunction_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
-    """The fewest errors of a conjunction on points in {0,1}^n, by trying all 3^n + 1 conjunctions."""
-    least = sum(y == 1 for y in labels)  # one that is never true
-    for values in product((0, 1, None), repeat=len(points[0])):
-        wrong = 0
-        for x, y in zip(points, labels, strict=True):
-            wrong += all(b is None or v == b for v, b in zip(x, values, strict=True)) != (y == 1)
-        least = min(least, wrong)
-    return least
 
 
 # ---- witnesses ----

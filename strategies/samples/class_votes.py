@@ -7,7 +7,7 @@ Source: UML Lemma 10.3 and Exercise 10.4.1.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import combinations, pairwise, product
 from typing import NamedTuple, Self
@@ -15,10 +15,11 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.certificates import confirmed
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.points.sets import confirmed
+from learncheck.strategies.points import sets
 from learncheck.strategies.tables.finite_class import cube
 
 MOST_VOTERS = 4
@@ -54,13 +55,16 @@ def votes_over(rows: NDArray[np.int64], T: int) -> Iterator[NDArray[np.int64]]:
 
 def largest_shattered(codes: NDArray[np.int64], m: int) -> int:
     """A largest set of points that labellings of m points shatter, by trying all sets; both as bit masks."""
-    most = len(codes).bit_length() - 1
-    for size in range(min(most, m), 0, -1):
-        for subset in combinations(range(m), size):
-            mask = sum(1 << i for i in subset)
-            if len(np.unique(codes & mask)) == 2**size:
-                return mask
-    return 0
+
+    def is_shattered(subset: tuple[int, ...]) -> bool:
+        return len(np.unique(codes & mask_of(subset))) == 2 ** len(subset)
+
+    return mask_of(sets.largest_shattered(range(m), is_shattered))
+
+
+def mask_of(subset: Iterable[int]) -> int:
+    """The set as a bit mask."""
+    return sum(1 << i for i in subset)
 
 
 def vc_dimension(codes: NDArray[np.int64], m: int) -> int:

@@ -14,11 +14,11 @@ from functools import cache
 from itertools import combinations, pairwise, product
 from typing import NamedTuple, Self
 
+from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Dependence, separate
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.points.sets import confirmed
 
 HALF = Fraction(1, 2)
 

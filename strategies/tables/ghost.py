@@ -16,6 +16,7 @@ import numpy as np
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, subsets
+from learncheck.strategies.points.sets import largest_shattered
 from learncheck.strategies.samples.multinomial import Samples
 from learncheck.strategies.tables.pac import require_finite_class, survival
 
@@ -144,11 +145,7 @@ def _most_labellings(errors: Sequence[int], points: int, examples: int) -> int:
 
 
 def _dimension(errors: Sequence[int], points: int) -> int:
-    return max(
-        size
-        for size in range(points + 1)
-        if any(_labellings(errors, each) == 1 << size for each in combinations(range(points), size))
-    )
+    return len(largest_shattered(range(points), lambda chosen: _labellings(errors, chosen) == 1 << len(chosen)))
 
 
 EPSILONS = tuple(map(Fraction, ("1/2", "1/3", "1/4")))

@@ -17,12 +17,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from learncheck.exact.certificates import confirmed
 from learncheck.learners.arguments import require
 from learncheck.learners.online.standard_optimal import Class, GameValue, VersionSpace, game_value
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
-from learncheck.strategies.points.sets import confirmed, largest_shattered_columns, shattered_columns
+from learncheck.strategies.points.sets import largest_shattered_columns, shattered_columns
 from learncheck.strategies.tables.finite_class import FiniteClassGame, Version, cube, thresholds
 
 MistakeTree: TypeAlias = tuple[int, "MistakeTree", "MistakeTree"] | None

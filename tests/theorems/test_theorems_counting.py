@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from learncheck.exact.certificates import WrongCertificateError, confirmed
 from learncheck.learners import Halving, Perceptron
 from learncheck.learners.batch.memorizing import Memorizing
 from learncheck.strategies.play.choices import at_random, everything
@@ -17,15 +18,12 @@ from learncheck.strategies.points.sets import (
     PointSet,
     ShatteredClassGame,
     StumpDimension,
-    WrongCertificateError,
     boosted_stumps_sets,
-    confirmed,
     largest_shattered_columns,
     orthonormal_points,
     point_sets,
     seen_in_halves,
     shattered_by_stumps,
-    shattered_by_votes,
     shattered_class_games,
     shattered_points_games,
     small_point_sets,
@@ -234,6 +232,6 @@ def test_what_is_no_case_is_refused(make: Any, message: str) -> None:
 
 
 def test_votes_of_stumps_shatter_as_many_points_as_they_have_stumps() -> None:
-    assert shattered_by_votes(((3,), (0,), (1,), (2,)), 4)
-    assert not shattered_by_votes(((0,), (0,)), 2)
-    assert not shattered_by_votes(((0,), (1,), (2,)), 2)  # more points than it is asked to confirm
+    assert HalfSeen(((3,), (0,), (1,), (2,)), 2, rounds=4).shattered()
+    assert not HalfSeen(((0,), (0,)), 1, rounds=2).shattered()
+    assert not HalfSeen(((0,), (1,), (2,)), 1, rounds=2).shattered()

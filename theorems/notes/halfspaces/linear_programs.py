@@ -7,6 +7,7 @@ from itertools import compress
 import numpy as np
 from sympy import And, Eq, Rational
 
+from learncheck.exact.certificates import confirmed
 from learncheck.exact.linear_programming import Optimum, least, separates_weakly
 from learncheck.exact.separation import Dependence, Separator, inner
 from learncheck.learners import HalfspaceLP
@@ -16,7 +17,6 @@ from learncheck.strategies.halfspaces.halfspace_samples import ALONE, TORN, TURN
 from learncheck.strategies.halfspaces.ladders import program_ladder
 from learncheck.strategies.halfspaces.linear_systems import AbsoluteLossSample
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.points.sets import confirmed
 from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.labels import with_sign
