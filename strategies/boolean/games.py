@@ -159,9 +159,8 @@ def any_labels(choices: Choices, *, variables: int, rounds: int) -> BooleanGame:
 def all_labels(choices: Choices, *, variables: int, entries: int) -> BooleanGame:
     """Every sequence of labelled examples that are not all zeros, with n·length at most `entries`."""
     n = choices.integer(1, variables)
-    length = choices.integer(0, entries // n)
-    examples = ((_row(choices.integer(1, 2**n - 1), n), choices.label()) for _ in range(length))
-    return BooleanGame(n, (), tuple(examples))
+    examples = choices.several(lambda: (_row(choices.integer(1, 2**n - 1), n), choices.label()), most=entries // n)
+    return BooleanGame(n, (), examples)
 
 
 def _row(code: int, size: int) -> Bits:
@@ -298,8 +297,7 @@ def small_disjunction_games(
     if not realizable:
         return all_labels(choices, variables=variables, entries=rounds)
     n = choices.integer(1, variables)
-    length = choices.integer(0, rounds)
-    return DisjunctionGame(n, tuple((bits(choices, n), CONTRADICT) for _ in range(length)))
+    return DisjunctionGame(n, choices.several(lambda: (bits(choices, n), CONTRADICT), most=rounds))
 
 
 def unit_vectors(choices: Choices, *, variables: int) -> DisjunctionGame:

@@ -257,7 +257,7 @@ def colors_of(n: int, found: Sequence[Term]) -> Colors:
 def formulas(choices: Choices, *, variables: int, clauses: int, colors: int = 3) -> Satisfiability:
     """Any formulas. Shrinks to few variables and clauses, and to three colours."""
     n = choices.integer(1, variables)
-    found = tuple(_clause(choices, n) for _ in range(choices.integer(0, clauses)))
+    found = choices.several(lambda: _clause(choices, n), most=clauses)
     return Satisfiability(n, found, choices.integer(3, colors))
 
 
@@ -269,9 +269,8 @@ def _clause(choices: Choices, n: int) -> Clause:
 def small_formulas(choices: Choices, *, variables: int, clauses: int, colors: int = 3) -> Satisfiability:
     """All formulas, as multisets of clauses and these as multisets of literals."""
     n = choices.integer(1, variables)
-    every = _clauses(n)
-    chosen = choices.indices(choices.integer(0, clauses), len(every), ascending=True)
-    return Satisfiability(n, tuple(every[i] for i in chosen), choices.integer(3, colors))
+    chosen = choices.sequence(_clauses(n), least=0, most=clauses, ascending=True)
+    return Satisfiability(n, chosen, choices.integer(3, colors))
 
 
 @cache

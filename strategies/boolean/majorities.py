@@ -218,14 +218,11 @@ def halfspace_games(
 
 def small_halfspace_games(choices: Choices, *, variables: int, heaviest: int, rounds: int) -> HalfspaceGame:
     """Every integer halfspace with weights 0 … heaviest, not all 0, and w₀* ≤ W, with every sequence."""
-    weights = choices.indices(choices.integer(1, variables), heaviest + 1)
-    if not any(weights):
-        choices.reject()
+    weights = _all_weights(choices, variables, heaviest)
     w0 = choices.integer(1, sum(weights))
     if w0 not in NOTES_SIZES:
         choices.reject()
-    length = choices.integer(0, rounds)
-    return HalfspaceGame(tuple(weights), w0 - HALF, HALF, tuple(bits(choices, len(weights)) for _ in range(length)))
+    return HalfspaceGame(weights, w0 - HALF, HALF, choices.several(lambda: bits(choices, len(weights)), most=rounds))
 
 
 def margin_games(
@@ -253,19 +250,21 @@ def margin_games(
 
 def small_margin_games(choices: Choices, *, variables: int, heaviest: int, rounds: int) -> HalfspaceGame:
     """All halfspaces with weights 0 … heaviest, not all 0, three thresholds and margins, and all sequences."""
-    weights = choices.indices(choices.integer(1, variables), heaviest + 1)
-    if not any(weights):
-        choices.reject()
+    weights = _all_weights(choices, variables, heaviest)
     margin = Fraction(choices.integer(1, 2 * heaviest), 2)
     threshold = margin * choices.pick((1, 2, 3))
     if threshold + margin > sum(weights):
         choices.reject()
-    length = choices.integer(0, rounds)
-    rows = tuple(bits(choices, len(weights)) for _ in range(length))
-    game = HalfspaceGame(tuple(weights), threshold, margin, rows)
+    rows = choices.several(lambda: bits(choices, len(weights)), most=rounds)
+    game = HalfspaceGame(weights, threshold, margin, rows)
     if any(abs(game.value(x) - threshold) < margin for x in rows):
         choices.reject()
     return game
+
+
+def _all_weights(choices: Choices, variables: int, heaviest: int) -> tuple[int, ...]:
+    weights = choices.sequence(range(heaviest + 1), most=variables)
+    return weights if any(weights) else choices.reject()
 
 
 def _some_weight(drawn: Sequence[int]) -> tuple[int, ...]:

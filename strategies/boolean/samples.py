@@ -248,8 +248,7 @@ def small_samples(
 ) -> BooleanSample:
     """Every sample that the class labels, examples in ascending order, fitted before or not."""
     n = choices.integer(1, variables)
-    codes = choices.indices(choices.integer(1, examples), 2**n)
-    points = tuple(tuple(code >> i & 1 for i in range(n)) for code in codes)
+    points = choices.sequence(cube(n), most=examples)
     labels = choices.labels(len(points))
     if realizable and not LABELLED_BY[concept](n, list(zip(points, labels, strict=True))):
         choices.reject()

@@ -266,9 +266,7 @@ def roomy_games(
     fine = choices.integer(2 if room else 1, n)
     denominator = fine if on_grid else 8 * fine
     instances = choices.many(lambda: _instance(choices, size, fine, denominator, unit_instances), least=1, most=pool)
-    moves = choices.many(
-        lambda: (choices.integer(BALANCED if realizable else 0, len(instances) - 1), choices.integer(0, 1)), most=rounds
-    )
+    moves = choices.moves(len(instances), first=BALANCED if realizable else 0, most=rounds)
     if not realizable:
         return FreeGame(instances, denominator, moves)
     return (RoomyGame if room else GridGame)(instances, denominator, moves, fine)

@@ -276,10 +276,7 @@ def _fine(choices: Choices, dimension: int) -> Vector:
 
 def _moves(choices: Choices, size: int, rounds: int, *, stances: int = 2, least: int = 0) -> tuple[Move, ...]:
     """At least one move. In half of the games all have the first stance."""
-    stances = choices.integer(1, stances)
-    return choices.many(
-        lambda: (choices.integer(least, size - 1), choices.integer(0, stances - 1)), least=1, most=rounds
-    )
+    return choices.moves(size, first=least, stances=choices.integer(1, stances), least=1, most=rounds)
 
 
 def signed_sequence(

@@ -119,8 +119,7 @@ def grid_counts(choices: Choices, *, dimension: int, n: int, weights: int) -> Gr
 def grid_halving_games(choices: Choices, *, dimension: int, n: int, weights: int, rounds: int) -> GridHalvingGame:
     """Games on such grids. Shrinks to the line, n = 1, few rounds and contradiction."""
     space = grid_counts(choices, dimension=dimension, n=n, weights=weights)
-    last = len(instances(space.d, space.n)) - 1
-    moves = choices.many(lambda: (choices.integer(BALANCED, last), choices.integer(0, 1)), most=rounds)
+    moves = choices.moves(len(instances(space.d, space.n)), first=BALANCED, most=rounds)
     return GridHalvingGame(space.d, space.n, moves)
 
 

@@ -141,8 +141,7 @@ def small_halfspace_samples(choices: Choices, *, examples: int, dimension: int) 
     d = choices.integer(1, dimension)
     grid = tuple(product((0, 1, -1), repeat=d))
     signed = [(x, y) for x in grid for y in (1, -1)]
-    chosen = choices.indices(choices.integer(1, examples), len(signed))
-    points, labels = zip(*(signed[i] for i in chosen), strict=True)
+    points, labels = zip(*choices.sequence(signed, most=examples), strict=True)
     return HalfspaceSample(points, labels, grid)
 
 

@@ -63,8 +63,7 @@ def gaussian_samples(choices: Choices, *, dimensions: int, reach: int, points: i
 def every_line_sample(choices: Choices, *, points: int, degree: int) -> KernelSample:
     """Every sample of at most `points` points −1, 0, 1 on the line, in ascending order, with each kernel."""
     kernel = _kernel(choices, degree)
-    rows = choices.indices(choices.integer(1, points), 3, ascending=True)
-    return KernelSample(kernel, tuple((k - 1,) for k in rows), 1)
+    return KernelSample(kernel, choices.sequence(((-1,), (0,), (1,)), most=points, ascending=True), 1)
 
 
 def _kernel(choices: Choices, degree: int) -> Kernel:
@@ -156,10 +155,7 @@ def _drawn(choices: Choices, kind: Callable[..., T], reach: int, pool: int, roun
     kernel = Kernel("power" if name == "power" else "polynomial", degree)
     instances = choices.many(lambda: nonzero_vector(choices, size, reach), least=1, most=pool)
     denominator = 2 ** choices.integer(0, 1)
-    stances = choices.integer(1, 2)
-    moves = choices.many(
-        lambda: (choices.integer(0, len(instances) - 1), choices.integer(0, stances - 1)), least=1, most=rounds
-    )
+    moves = choices.moves(len(instances), stances=choices.integer(1, 2), least=1, most=rounds)
     return kind(instances, denominator, moves, kernel)
 
 

@@ -97,8 +97,7 @@ def linear_systems(
 def small_linear_systems(choices: Choices, *, inequalities: int, proper: bool = False) -> LinearSystem:
     """All systems in one variable with coefficients -1, 0 and 1, as multisets."""
     single = [((a,), b) for a in (1, -1, 0) for b in (1, -1, 0) if (a and b) or not proper]
-    chosen = choices.indices(choices.integer(1, inequalities), len(single), ascending=True)
-    rows, right = zip(*(single[i] for i in chosen), strict=True)
+    rows, right = zip(*choices.sequence(single, most=inequalities, ascending=True), strict=True)
     return LinearSystem(rows, right)
 
 
@@ -172,8 +171,7 @@ def labelled_points(choices: Choices, *, examples: int, dimension: int, largest:
 def small_labelled_points(choices: Choices, *, examples: int, largest: int) -> LabelledPoints:
     """All samples of at most `examples` examples on the line, at 0, ..., largest, as multisets."""
     signed = [((v,), y) for v in range(largest + 1) for y in (1, -1)]
-    chosen = choices.indices(choices.integer(1, examples), len(signed), ascending=True)
-    points, labels = zip(*(signed[i] for i in chosen), strict=True)
+    points, labels = zip(*choices.sequence(signed, most=examples, ascending=True), strict=True)
     return LabelledPoints(points, labels)
 
 
@@ -246,8 +244,7 @@ def absolute_loss_samples(choices: Choices, *, examples: int, dimension: int, la
 def all_absolute_loss_samples(choices: Choices, *, examples: int, largest: int) -> AbsoluteLossSample:
     """All samples of at most `examples` examples on the line, as multisets."""
     single = [((v,), y) for v in range(-largest, largest + 1) for y in range(-largest, largest + 1)]
-    chosen = choices.indices(choices.integer(1, examples), len(single), ascending=True)
-    points, values = zip(*(single[i] for i in chosen), strict=True)
+    points, values = zip(*choices.sequence(single, most=examples, ascending=True), strict=True)
     return AbsoluteLossSample(points, values)
 
 

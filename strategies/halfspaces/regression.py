@@ -159,9 +159,8 @@ def regression_samples(
 
 def every_regression_sample(choices: Choices, *, examples: int) -> RegressionSample:
     """Every sample of at most `examples` examples in the plane, with coordinates 0, 1/4 or 1/2 and targets 0 or 1."""
-    rows = tuple(
-        ((choices.integer(0, 1), choices.integer(0, 2)), UNIT * choices.integer(0, 1))
-        for _ in range(choices.integer(1, examples))
+    rows = choices.several(
+        lambda: ((choices.integer(0, 1), choices.integer(0, 2)), UNIT * choices.integer(0, 1)), least=1, most=examples
     )
     points, targets = zip(*rows, strict=True)
     return RegressionSample(points, targets, ((1, 0), (0, 1), (1, 1), (-2, 3)))
@@ -178,9 +177,9 @@ def polynomial_samples(choices: Choices, *, examples: int, degree: int, reach: i
 
 def every_polynomial_sample(choices: Choices, *, examples: int, degree: int) -> PolynomialSample:
     """Every sample of at most `examples` of the points −1, −1/2, 0, 1/2, 1, with targets 0 or 1."""
-    points = [2 * (index - 2) for index in choices.indices(choices.integer(1, examples), 5)]
+    points = choices.sequence((-4, -2, 0, 2, 4), most=examples)
     targets = tuple(UNIT * choices.integer(0, 1) for _ in points)
-    return PolynomialSample(tuple(points), targets, choices.integer(0, degree))
+    return PolynomialSample(points, targets, choices.integer(0, degree))
 
 
 # ---- labels ----

@@ -244,12 +244,8 @@ def unit_target_games(
     start = choices.pick(starts)
     instances = choices.many(lambda: choices.pick(units), least=1, most=pool)
     stretch, shrink = _lengths(choices, unit_instances, unit_ball)
-    stances = 1 if labels_of_target else 2
-    moves = choices.many(
-        lambda: (choices.integer(0, len(instances) - 1), choices.integer(LABEL, stances - 1)),
-        least=1,
-        most=min(rounds, 12 if shrink == 1 else 8),
-    )
+    stances, most = 1 if labels_of_target else 2, min(rounds, 12 if shrink == 1 else 8)
+    moves = choices.moves(len(instances), stances=stances, least=1, most=most)
     return UnitTargetGame(instances, moves, sigma, start, target, stretch, shrink)
 
 

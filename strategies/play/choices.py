@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 T = TypeVar("T")
+Move = tuple[int, int]
 
 
 class Rejected(Exception):
@@ -99,6 +100,18 @@ class Choices:
         while len(items) < most and (len(items) < least or self.more(most)):
             items.append(item())
         return tuple(items)
+
+    def several(self, item: Callable[[], T], *, least: int = 0, most: int) -> tuple[T, ...]:
+        """The same, but their number is chosen first, so that shorter tuples are enumerated before longer ones."""
+        return tuple(item() for _ in range(self.integer(least, most)))
+
+    def sequence(self, items: Sequence[T], *, least: int = 1, most: int, ascending: bool = False) -> tuple[T, ...]:
+        """So many of the items, which may recur, in ascending order if asked. Shrinks towards the first everywhere."""
+        return tuple(items[k] for k in self.indices(self.integer(least, most), len(items), ascending=ascending))
+
+    def moves(self, size: int, *, most: int, first: int = 0, least: int = 0, stances: int = 2) -> tuple[Move, ...]:
+        """Moves of a game: pairs of an instance, from `first` up to size − 1, and a stance. Shrinks like `many`."""
+        return self.many(lambda: (self.integer(first, size - 1), self.integer(0, stances - 1)), least=least, most=most)
 
     def distinct(self, item: Callable[[], T], *, most: int) -> tuple[T, ...]:
         """The different ones of 1 to `most` items. Shrinks like `many`."""

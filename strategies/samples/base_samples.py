@@ -75,5 +75,5 @@ def base_samples(choices: Choices, *, hypotheses: int, examples: int) -> BaseSam
 def small_base_samples(choices: Choices, *, hypotheses: int, examples: int) -> BaseSample:
     """Every choice of at most `hypotheses` hypotheses, in ascending order, on at most `examples` examples."""
     m = choices.integer(1, examples)
-    codes = choices.indices(choices.integer(1, hypotheses), 2**m, ascending=True)
+    codes = choices.sequence(range(2**m), most=hypotheses, ascending=True)
     return BaseSample(tuple(tuple(code >> i & 1 for i in range(m)) for code in dict.fromkeys(codes)))

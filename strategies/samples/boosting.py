@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
-from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.play.games import exposed
 from learncheck.strategies.samples.fitting import predictions, require_labels
 from learncheck.strategies.samples.stumps import QUARTER, Mass, quarters, stumps
@@ -319,21 +319,45 @@ def scripts(
     Without `edge`, gamma is 9/20 for any errors; otherwise, without `positive_edge`, it is -1/2.
     """
     labels, copies = drawn_instances(choices, 3, instances, beyond=2)
-    distribution = Distribution(copies)
-    errors: list[tuple[int, ...]] = []
-    worst = Fraction(0)
-    while len(errors) < rounds and (not errors or choices.more(rounds)):
-        wanted = [i for i in range(len(copies)) if not choices.flag()]
-        masses = distribution.masses
-        errs = fitting(masses, wanted, Fraction(1, 2) - LEAST_EDGE)
-        error = share_of(masses, errs)
-        if error < LEAST_EDGE:
+    errors = drawn_errors(choices, Distribution(copies), Fraction(1, 2) - LEAST_EDGE, rounds, least=LEAST_EDGE)
+    gamma = stated_gamma(max(Distribution(copies).played(errors)), edge, positive_edge)
+    return ScriptedBoosting(labels, copies, errors, gamma=gamma, again=choices.flag())
+
+
+def drawn_errors(
+    choices: Choices, weights: Distribution, share: Fraction, rounds: int, *, least: Fraction = Fraction(0)
+) -> tuple[tuple[int, ...], ...]:
+    """At most `rounds` rounds, in each of which the weak learner errs on at least and at most a share of the weight."""
+
+    def round_() -> tuple[int, ...]:
+        wanted = choices.some_of(len(weights.copies))
+        errs = fitting(weights.masses, wanted, share)
+        if share_of(weights.masses, errs) < least:
             choices.reject()
-        worst = max(worst, error)
-        distribution.reweight(errs)
-        errors.append(tuple(i for i in wanted if errs[i] or not copies[i]))
-    gamma = stated_gamma(worst, edge, positive_edge)
-    return ScriptedBoosting(labels, copies, tuple(errors), gamma=gamma, again=choices.flag())
+        weights.reweight(errs)
+        return tuple(i for i in wanted if errs[i] or not weights.copies[i])
+
+    return choices.many(round_, least=1, most=rounds)
+
+
+def every_errors(
+    choices: Choices, weights: Distribution, share: Fraction | None, rounds: int, *, proper: bool
+) -> tuple[tuple[int, ...], ...]:
+    """Errors on any of the instances in each of up to `rounds` rounds, on at most a share of the weight if asked.
+
+    If `proper`, no round errs on none of the instances, or on all.
+    """
+    size = len(weights.copies)
+
+    def round_() -> tuple[int, ...]:
+        wrong = subsets(size)[choices.integer(int(proper), 2**size - 1 - int(proper))]
+        errs = [i in wrong for i in range(size)]
+        if share is not None and share_of(weights.masses, errs) > share:
+            choices.reject()
+        weights.reweight(errs)
+        return wrong
+
+    return choices.several(round_, least=1, most=rounds)
 
 
 def small_scripts(
@@ -345,20 +369,11 @@ def small_scripts(
     """
     least = 3 if positive_edge else 2
     n = choices.integer(least, instances)
-    labels = in_turn(n) if choices.flag() else (1,) * n
-    distribution = Distribution((1,) * n)
-    errors = []
-    worst = Fraction(0)
-    for _ in range(choices.integer(1, rounds)):
-        mask = choices.integer(1, 2**n - 2)
-        errs = [bool(mask >> i & 1) for i in range(n)]
-        error = share_of(distribution.masses, errs)
-        if error > Fraction(1, 2) - LEAST_EDGE and positive_edge:
-            choices.reject()
-        worst = max(worst, error)
-        distribution.reweight(errs)
-        errors.append(tuple(i for i in range(n) if errs[i]))
-    return ScriptedBoosting(labels, (1,) * n, tuple(errors), gamma=stated_gamma(worst, edge, positive_edge))
+    labels, copies = in_turn(n) if choices.flag() else (1,) * n, (1,) * n
+    share = Fraction(1, 2) - LEAST_EDGE if positive_edge else None
+    errors = every_errors(choices, Distribution(copies), share, rounds, proper=True)
+    gamma = stated_gamma(max(Distribution(copies).played(errors)), edge, positive_edge)
+    return ScriptedBoosting(labels, copies, errors, gamma=gamma)
 
 
 def in_turn(n: int) -> tuple[int, ...]:

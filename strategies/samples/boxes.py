@@ -134,9 +134,8 @@ def small_rectangle_samples(choices: Choices, *, examples: int, values: int, rea
 def agnostic_boxes(choices: Choices, *, dimension: int, examples: int, values: int) -> BoxSample:
     """Every sample of at most `examples` points with coordinates 0..values and any labels."""
     n = choices.integer(1, dimension)
-    grid = list(product(range(values + 1), repeat=n))
-    chosen = choices.indices(choices.integer(1, examples), len(grid))
-    return BoxSample(tuple(grid[k] for k in chosen), choices.labels(len(chosen)))
+    points = choices.sequence(list(product(range(values + 1), repeat=n)), most=examples)
+    return BoxSample(points, choices.labels(len(points)))
 
 
 def any_boxes(choices: Choices, *, dimension: int, examples: int, values: int) -> BoxSample:

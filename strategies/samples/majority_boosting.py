@@ -13,7 +13,7 @@ from typing import Any
 
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples import boosting
-from learncheck.strategies.samples.weak_learners import Distribution, fitting
+from learncheck.strategies.samples.weak_learners import Distribution
 
 HALF = Fraction(1, 2)
 
@@ -95,16 +95,8 @@ def scripts(choices: Choices, *, instances: int, rounds: int, edge: bool) -> Scr
     """Scripts of errors, each on at most ½ − γ of the weight if `edge`, else on at most 9/10; rounds may have none."""
     labels, copies = boosting.drawn_instances(choices, 1, instances, beyond=2)
     gamma = choices.pick(GAMMAS)
-    weights = MajorityWeights(copies, gamma)
     share = HALF - gamma if edge else Fraction(9, 10)
-
-    def round_() -> tuple[int, ...]:
-        wanted = [i for i in range(len(copies)) if not choices.flag()]
-        errs = fitting(weights.masses, wanted, share)
-        weights.reweight(errs)
-        return tuple(i for i in wanted if errs[i] or not copies[i])
-
-    errors = choices.many(round_, least=1, most=rounds)
+    errors = boosting.drawn_errors(choices, MajorityWeights(copies, gamma), share, rounds)
     return ScriptedMajority(labels, copies, errors, gamma=gamma, again=choices.flag())
 
 
@@ -113,17 +105,9 @@ def small_scripts(choices: Choices, *, instances: int, rounds: int, edge: bool =
     n = choices.integer(1, instances)
     labels = boosting.in_turn(n) if choices.flag() else (1,) * n
     gamma = choices.pick((Fraction(1, 8), Fraction(1, 4)))
-    weights = MajorityWeights((1,) * n, gamma)
-    errors = []
-    for _ in range(choices.integer(1, rounds)):
-        mask = choices.integer(0, 2**n - 1)
-        errs = [bool(mask >> i & 1) for i in range(n)]
-        wrong = sum(mass for mass, err in zip(weights.masses, errs, strict=True) if err)
-        if edge and wrong > (HALF - gamma) * sum(weights.masses):
-            choices.reject()
-        weights.reweight(errs)
-        errors.append(tuple(i for i in range(n) if errs[i]))
-    return ScriptedMajority(labels, (1,) * n, tuple(errors), gamma=gamma)
+    share = HALF - gamma if edge else None
+    errors = boosting.every_errors(choices, MajorityWeights((1,) * n, gamma), share, rounds, proper=False)
+    return ScriptedMajority(labels, (1,) * n, errors, gamma=gamma)
 
 
 def greedy(choices: Choices, *, instances: int, rounds: int, enough_rounds: bool = False) -> GreedyMajority:
@@ -144,9 +128,8 @@ def small_greedy(choices: Choices, *, instances: int, enough_rounds: bool = Fals
     n = choices.integer(1, instances)
     labels = boosting.in_turn(n) if choices.flag() else (1,) * n
     gamma = Fraction(1, 4)
-    cycle = tuple(
-        (choices.integer(boosting.LIGHTEST, boosting.HEAVIEST), choices.integer(0, 1))
-        for _ in range(choices.integer(1, 2))
+    cycle = choices.several(
+        lambda: (choices.integer(boosting.LIGHTEST, boosting.HEAVIEST), choices.integer(0, 1)), least=1, most=2
     )
     length = least_rounds(n, gamma) if enough_rounds else choices.integer(1, 2)
     return GreedyMajority(labels, (1,) * n, tuple(cycle[t % len(cycle)] for t in range(length)), gamma=gamma)

@@ -76,15 +76,13 @@ def threshold_games(choices: Choices, *, grid: int, rounds: int, realizable: boo
     Shrinks to a coarse grid, few rounds and an environment that contradicts.
     """
     n = choices.integer(1, grid)
-    moves = choices.many(lambda: (choices.integer(MIDDLE, n), choices.integer(0, 1)), most=rounds)
-    return ThresholdGame(n, moves, realizable)
+    return ThresholdGame(n, choices.moves(n + 1, first=MIDDLE, most=rounds), realizable)
 
 
 def small_threshold_games(choices: Choices, *, grid: int, rounds: int) -> ThresholdGame:
     """Every sequence of grid points, against an environment that contradicts whenever it may."""
     n = choices.integer(1, grid)
-    length = choices.integer(0, rounds)
-    return ThresholdGame(n, tuple((choices.integer(0, n), CONTRADICT) for _ in range(length)))
+    return ThresholdGame(n, choices.several(lambda: (choices.integer(0, n), CONTRADICT), most=rounds))
 
 
 def middle_game(n: int) -> ThresholdGame:

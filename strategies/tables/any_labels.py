@@ -63,8 +63,7 @@ def in_turn(order: Sequence[int]) -> AnyLabels:
 def any_labels(choices: Choices, *, size: int, rounds: int) -> AnyLabels:
     """Games in which instances come back. Shrinks to one instance, few rounds and contradiction."""
     instances = choices.integer(1, size)
-    moves = choices.many(lambda: (choices.integer(0, instances - 1), choices.integer(0, 1)), most=rounds)
-    return AnyLabels(instances, moves)
+    return AnyLabels(instances, choices.moves(instances, most=rounds))
 
 
 # ---- the line ----

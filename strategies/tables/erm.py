@@ -74,7 +74,7 @@ def finite_class_samples(choices: Choices, *, points: int, rows: int, examples: 
 def all_finite_class_samples(choices: Choices, *, points: int, examples: int) -> FiniteClassSample:
     """Every class on `points` instances, as a set, and every sample with any labels."""
     hypotheses = choices.rows(points)
-    columns = choices.indices(choices.integer(1, examples), points)
+    columns = choices.sequence(range(points), most=examples)
     return FiniteClassSample(hypotheses, tuple(zip(columns, choices.labels(len(columns)), strict=True)))
 
 

@@ -149,8 +149,7 @@ def experts_games(choices: Choices, *, experts: int, rounds: int, trust: Trust) 
     """Games of every trust. In half of them all advice divides evenly, in the others it is drawn."""
     n = choices.integer(1, experts)
     if choices.flag():
-        length = choices.integer(0, 2 * rounds)
-        return even_game(n, length, trust)
+        return even_game(n, choices.integer(0, 2 * rounds), trust)
     moves = choices.many(lambda: (choices.labels(n), choices.integer(0, 1)), most=rounds)
     return ExpertsGame(n, trust, moves)
 
@@ -241,8 +240,8 @@ def small_randomized_games(
         return leader_game(choices.integer(1, leaders), choices.pick(step_sizes(small_step)), length)
     n = choices.integer(1, experts)
     epsilon = choices.pick(step_sizes(small_step))
-    length = choices.integer(0, rounds)
-    return RandomizedExpertsGame(n, epsilon, tuple((choices.labels(n), choices.label()) for _ in range(length)))
+    moves = choices.several(lambda: (choices.labels(n), choices.label()), most=rounds)
+    return RandomizedExpertsGame(n, epsilon, moves)
 
 
 def step_sizes(small_step: bool) -> tuple[Fraction, ...]:

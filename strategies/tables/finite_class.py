@@ -81,17 +81,14 @@ def finite_class_games(choices: Choices, *, points: int, rows: int, rounds: int,
     """
     size = choices.integer(1, points)
     hypotheses = choices.rows(size, rows)
-    moves = choices.many(lambda: (choices.integer(BALANCED, size - 1), choices.integer(0, stances - 1)), most=rounds)
-    return FiniteClassGame(hypotheses, moves)
+    return FiniteClassGame(hypotheses, choices.moves(size, first=BALANCED, stances=stances, most=rounds))
 
 
 def small_classes(choices: Choices, *, points: int, rounds: int) -> FiniteClassGame:
     """Every class over at most `points` instances, as a set, against an environment that always contradicts."""
     size = choices.integer(1, points)
     hypotheses = choices.rows(size)
-    length = choices.integer(0, rounds)
-    moves = tuple((choices.integer(0, size - 1), CONTRADICT) for _ in range(length))
-    return FiniteClassGame(hypotheses, moves)
+    return FiniteClassGame(hypotheses, choices.several(lambda: (choices.integer(0, size - 1), CONTRADICT), most=rounds))
 
 
 def bisection_game(hypotheses: Iterable[tuple[int, ...]], rounds: int) -> FiniteClassGame:

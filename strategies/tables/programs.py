@@ -188,8 +188,7 @@ def _classes(choices: Choices, points: int, most: int) -> tuple[str, int, int]:
 def programs_games(choices: Choices, *, points: int, rounds: int, most: int) -> ProgramsGame:
     """Games over classes of at most `most` strings. Shrinks to few characters of a small alphabet and few rounds."""
     alphabet, characters, size = _classes(choices, points, most)
-    moves = choices.many(lambda: (choices.integer(BALANCED, size - 1), choices.integer(0, 1)), most=rounds)
-    return ProgramsGame(alphabet, characters, size, moves)
+    return ProgramsGame(alphabet, characters, size, choices.moves(size, first=BALANCED, most=rounds))
 
 
 def all_programs_games(choices: Choices, *, points: int, most: int) -> ProgramsGame:

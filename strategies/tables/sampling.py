@@ -80,5 +80,5 @@ def sampled_games(choices: Choices, *, experts: int, rounds: int) -> SampledExpe
     """Every advice and label of up to `experts` experts in up to `rounds` rounds. Shrinks to one expert, no round."""
     n = choices.integer(1, experts)
     epsilon = choices.pick(STEPS)
-    moves = tuple((choices.labels(n), choices.label()) for _ in range(choices.integer(0, rounds)))
+    moves = choices.several(lambda: (choices.labels(n), choices.label()), most=rounds)
     return SampledExpertsGame(n, epsilon, moves, choices.flag())
