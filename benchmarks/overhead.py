@@ -18,8 +18,7 @@ import numpy as np
 from learncheck.oracle.engine.judge import judge
 from learncheck.strategies.boolean.games import BooleanGame
 from learncheck.strategies.halfspaces.games import LABEL, GridGame, Target, TargetGame
-from learncheck.strategies.play.games import AGREE
-from learncheck.strategies.play.given import Given, given
+from learncheck.strategies.play.games import AGREE, Given
 from learncheck.strategies.tables.experts import EVEN, ExpertsGame
 from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.theorems.language.claim import Claim
@@ -59,7 +58,7 @@ def halving(size: int, rounds: int) -> Given:
     generator = random.Random(size)
     rows = dict.fromkeys(tuple(generator.choice((1, -1)) for _ in range(64)) for _ in range(size))
     moves = tuple((generator.randrange(64), AGREE) for _ in range(rounds))
-    return given(FiniteClassGame(tuple(rows), moves), HALVING.learner)  # type: ignore[arg-type]
+    return Given.again(FiniteClassGame(tuple(rows), moves).play(HALVING.learner))  # type: ignore[arg-type]
 
 
 def perceptron(d: int, rounds: int) -> Given:
@@ -72,7 +71,7 @@ def perceptron(d: int, rounds: int) -> Given:
         if sum(map(int.__mul__, target, x)):
             instances.append(x)
     moves = tuple((generator.randrange(256), LABEL) for _ in range(rounds))
-    return given(TargetGame(tuple(instances), 1, moves, target, 1), PERCEPTRON.learner)  # type: ignore[arg-type]
+    return Given.again(TargetGame(tuple(instances), 1, moves, target, 1).play(PERCEPTRON.learner))  # type: ignore[arg-type]
 
 
 def winnow(n: int, rounds: int) -> Given:
@@ -89,7 +88,7 @@ def weighted_majority(n: int, rounds: int) -> Given:
     generator = random.Random(n)
     advice = [tuple(generator.choices((1, -1), k=n)) if t % 20 else EVEN for t in range(rounds)]
     game = ExpertsGame(n, "halve", tuple((each, t % 20 != 0) for t, each in enumerate(advice)))
-    return given(game, WEIGHTED_MAJORITY.learner)  # type: ignore[arg-type]
+    return Given.again(game.play(WEIGHTED_MAJORITY.learner))  # type: ignore[arg-type]
 
 
 def ellipsoid(d: int, rounds: int) -> Given:

@@ -30,7 +30,7 @@ from learncheck.oracle.grading.twists import TWISTS, lost_with_a_twist
 from learncheck.oracle.judging.outcomes import FAILURES, Outcome
 from learncheck.oracle.judging.transcript import STATE
 from learncheck.strategies.play.case import Make, encode
-from learncheck.strategies.play.games import Again, plays_by_rounds
+from learncheck.strategies.play.games import Given, plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 
 
@@ -132,7 +132,7 @@ def varies(outcome: Outcome, claim: Claim, plays: Plays) -> bool:
     """Whether the learner answers otherwise in one of several replays of the same game; chance may repeat itself."""
     many = None
     if outcome.trace is not None and plays_by_rounds(outcome.case) and not claim.needs_state:
-        many = plays.at_once([Again(outcome.trace)] * REPLAYS)
+        many = plays.at_once([Given.again(outcome.trace)] * REPLAYS)
     if many is not None and all(predictions(each) == predictions(outcome.trace) for each in many):
         return False
     for number in range(1, REPLAYS + 1):

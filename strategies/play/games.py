@@ -12,6 +12,7 @@ alone and batches (`play.batch`):
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -218,22 +219,38 @@ def dictate(case: Any, learner: Any, examples: Iterable[tuple[Any, Label]], watc
     return Trace(case, rounds)
 
 
-class Again:
-    """A replay of a played game, in lockstep, without the cost of the environment.
+@dataclass(frozen=True)
+class Given:
+    """The instances and labels of a game, presented whatever the learner answers, without the cost of the environment.
 
-    It presents the same instances and labels, whatever the learner answers this time.
+    game:  the game to which they belong (with its class of hypotheses, its w*, …), which gives the learner's arguments.
+           Traces have it as their case.
+    facts: the facts that its environment would certify.
     """
 
-    def __init__(self, trace: Trace) -> None:
-        self.game, self.examples = trace.case, list(trace.examples())
+    game: Game
+    instances: Sequence[Any]
+    labels: Sequence[Label]
+    facts: Any = None
+
+    @classmethod
+    def again(cls, trace: Trace) -> "Given":
+        """What was presented in a game that was played."""
+        return cls(trace.case, trace.rounds.instances, trace.rounds.labels, trace.facts)
 
     def arguments(self) -> tuple[Any, ...]:
-        """The learner's constructor arguments."""
         return tuple(self.game.arguments())
 
+    def examples(self) -> Iterable[tuple[Any, Label]]:
+        return zip(self.instances, self.labels, strict=True)
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        """Play them on the learner that `make` constructs, recording the watched attributes in every round."""
+        trace = dictate(self.game, make(*self.arguments()), self.examples(), watch)
+        return Trace(self.game, trace.rounds, self.facts)
+
     def dialogue(self, watched: bool = False) -> Dialogue:
-        """See `Game.dialogue`."""
-        return _dialogue(self.game, Dictation(), self.examples, watched)
+        return _dialogue(self.game, Dictation(), self.examples(), watched)
 
 
 def plays_by_rounds(case: Any) -> bool:
@@ -248,7 +265,7 @@ def is_labelled(case: Any) -> bool:
     return all(np.ndim(label) == 0 and label in (1, -1) for _, label in case.examples())
 
 
-def in_lockstep(games: Sequence[Game | Again], learners: Learners, watched: bool = False) -> list[Trace]:
+def in_lockstep(games: Sequence[Game | Given], learners: Learners, watched: bool = False) -> list[Trace]:
     """Play the games side by side, each with its own learner: all first rounds, then all second rounds, …
 
     Each environment receives its learner's prediction before it gives the label, and knows nothing of the other games,

@@ -17,7 +17,7 @@ from learncheck.strategies.play.games import (
     AGREE,
     CONTRADICT,
     PLUS,
-    Again,
+    Given,
     dictate,
     finish,
     in_lockstep,
@@ -27,7 +27,6 @@ from learncheck.strategies.play.games import (
     said,
     tally,
 )
-from learncheck.strategies.play.given import given
 from learncheck.strategies.tables.finite_class import bisection_game, cube
 from learncheck.theorems.notes.finite.mistakes import HALVING
 from learncheck.theorems.notes.winnow.disjunctions import WINNOW
@@ -80,7 +79,7 @@ def test_a_round_more():
 
 def test_given_data_are_played_as_the_game_was():
     game = bisection_game(cube(3), 5)
-    data = given(game, Halving)
+    data = Given.again(game.play(Halving))
     ours, theirs = judge(HALVING, Halving, data), judge(HALVING, Halving, game)
     assert (ours.verdict, ours.ratio, ours.attained) == (theirs.verdict, theirs.ratio, theirs.attained)
     assert ours.attained
@@ -219,7 +218,9 @@ def test_a_game_again_presents_and_says_the_same_whatever_is_answered():
         def predict(self, x):
             return -1 if super().predict(x) == 1 else 1
 
-    same, other = in_lockstep([Again(played)] * 2, Here([Halving(*game.arguments()), Contrary(*game.arguments())]))
+    same, other = in_lockstep(
+        [Given.again(played)] * 2, Here([Halving(*game.arguments()), Contrary(*game.arguments())])
+    )
     assert told(same)[1] == told(played)[1]
     assert [(each.instance, each.label) for each in other.rounds] == list(played.examples())
     assert [each.prediction for each in other.rounds] != [each.prediction for each in played.rounds]
@@ -233,7 +234,7 @@ def test_a_case_that_plays_otherwise_is_no_game_by_rounds():
     game = bisection_game(cube(3), 5)
     assert plays_by_rounds(game)
     assert not plays_by_rounds(Backwards(*(getattr(game, field) for field in game.__struct_fields__)))
-    assert not plays_by_rounds(given(game, Halving))
+    assert not plays_by_rounds(Given.again(game.play(Halving)))
 
 
 def test_a_label_is_what_the_stance_asks_for_wherever_that_is_legal() -> None:
