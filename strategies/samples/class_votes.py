@@ -57,7 +57,7 @@ def largest_shattered(codes: NDArray[np.int64], m: int) -> int:
     """A largest set of points that labellings of m points shatter, by trying all sets; both as bit masks."""
 
     def is_shattered(subset: tuple[int, ...]) -> bool:
-        return len(np.unique(codes & mask_of(subset))) == 2 ** len(subset)
+        return bool(len(np.unique(codes & mask_of(subset))) == 2 ** len(subset))
 
     return mask_of(sets.largest_shattered(range(m), is_shattered))
 
