@@ -1,6 +1,6 @@
 """Plays the batches of a claim, and selects the games whose verdicts cover the whole batch."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from functools import partial
 from typing import Any, NamedTuple
@@ -57,7 +57,7 @@ class Representative(NamedTuple):
 class Recital:
     """A learner that gives a fixed sequence of answers."""
 
-    def __init__(self, answers: list[Any]) -> None:
+    def __init__(self, answers: Iterable[Any]) -> None:
         self._answers = iter(answers)
 
     def predict(self, x: Any) -> Any:

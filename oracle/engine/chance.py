@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Trace
 
@@ -23,4 +21,5 @@ def went_otherwise(first: Outcome, again: Outcome) -> bool:
 
 def predictions(trace: Trace | None) -> list[Any]:
     """The predictions, round by round, as values that compare with ==."""
-    return [] if trace is None else [np.asarray(each.prediction).tolist() for each in trace.rounds]
+    told = [] if trace is None else trace.rounds.predictions
+    return [each.tolist() if hasattr(each, "tolist") else each for each in told]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from learncheck.oracle.boundary.failures import SubmissionError
 from learncheck.oracle.boundary.freely import asks_freely, freely
+from learncheck.oracle.engine.chance import predictions
 from learncheck.oracle.judging.played import Memory, played
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.games import in_lockstep, plays_by_rounds
@@ -62,9 +63,7 @@ class Played(NamedTuple):
     @property
     def answers(self) -> Any:
         """A value that is equal for games with the same answers or the same error."""
-        if self.trace is None:
-            return type(self.error), self.error and self.error.message
-        return [each.tolist() if hasattr(each, "tolist") else each for each in self.trace.rounds.predictions]
+        return (type(self.error), self.error and self.error.message) if self.trace is None else predictions(self.trace)
 
     @property
     def length(self) -> int:

@@ -34,16 +34,15 @@ def _parted(wanted: Wanted) -> tuple[set[str], list[Claim]]:
     wanted = [wanted] if isinstance(wanted, str | Claim) else list(wanted)
     found = find(each for each in wanted if isinstance(each, str))
     ids = {each for each in wanted if isinstance(each, str) and parted(each)[0] is None}
-    others = {id(claim): (claim, str(file)) for claim, file in found if file is not None}
-    known = dict.fromkeys(map(id, all_claims())) if any(isinstance(each, Claim) for each in wanted) else {}
+    others = {claim: str(file) for claim, file in found if file is not None}
     for each in wanted:
         if isinstance(each, Claim):
-            if id(each) in known:
+            if each in all_claims():
                 ids.add(each.id)
             else:
-                others.setdefault(id(each), (each, "those handed over"))
-    once((*((claim, "learncheck") for claim, _ in found if claim.id in ids), *others.values()))
-    return ids, [claim for claim, _ in others.values()]
+                others.setdefault(each, "those handed over")
+    once((*((claim, "learncheck") for claim, _ in found if claim.id in ids), *others.items()))
+    return ids, list(others)
 
 
 def judged_learners(wanted: Wanted = ()) -> list[str]:

@@ -15,7 +15,6 @@ from learncheck.oracle.judging.figures import fails, numbers, rounding
 from learncheck.oracle.judging.grounds import Look, violated
 from learncheck.oracle.judging.outcomes import OUTSIDE, BrokenStep, Outcome
 from learncheck.oracle.judging.quantities import Quantities
-from learncheck.oracle.judging.same import Same
 from learncheck.oracle.judging.steps import ODD_STATE, first_broken_step
 from learncheck.oracle.notation import minus, said
 from learncheck.strategies.play.case import Trace, once
@@ -32,14 +31,13 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
 
     What is found is kept with the trace: the prover and the attacks judge the same games.
     """
-    same = Same(claim)
-    found, _ = _by_bound(trace, same)
+    found, _ = _by_bound(trace, claim)
     if found.outside or found.verdict == "skipped" or not (steps or explain):
         return found
     outcome = replace(found)
     if claim.steps:
         try:
-            outcome.broken_step = _by_steps(trace, same)
+            outcome.broken_step = _by_steps(trace, claim)
         except ODD_STATE:  # a submission may expose anything as its state
             if steps:
                 raise
@@ -47,16 +45,15 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
             outcome.verdict = "falsified"
             outcome.message = f"a step of the proof broke: {outcome.broken_step}"
     asked = steps and grounds
-    if asked and outcome.verdict == "stands" and (ground := _by_grounds(trace, same)):
+    if asked and outcome.verdict == "stands" and (ground := _by_grounds(trace, claim)):
         outcome.verdict = "falsified"
         outcome.message = f"the proof assumes: {ground.words}; {ground.told}"
     return outcome
 
 
 @once
-def _by_bound(trace: Trace, same: Same[Claim]) -> tuple[Outcome, Values]:
+def _by_bound(trace: Trace, claim: Claim) -> tuple[Outcome, Values]:
     """The outcome by the hypotheses and the bound alone, and the measured values."""
-    claim = same.it
     try:
         unmet = [str(each) for each in claim.given if not each.holds(trace)]
         if unmet:
@@ -81,15 +78,15 @@ def _by_bound(trace: Trace, same: Same[Claim]) -> tuple[Outcome, Values]:
 
 
 @once
-def _by_steps(trace: Trace, same: Same[Claim]) -> BrokenStep | None:
-    _, values = _by_bound(trace, same)
-    return first_broken_step(same.it, trace, values)
+def _by_steps(trace: Trace, claim: Claim) -> BrokenStep | None:
+    _, values = _by_bound(trace, claim)
+    return first_broken_step(claim, trace, values)
 
 
 @once
-def _by_grounds(trace: Trace, same: Same[Claim]) -> Look | None:
-    _, values = _by_bound(trace, same)
-    return violated(same.it, Quantities(same.it, trace, values))
+def _by_grounds(trace: Trace, claim: Claim) -> Look | None:
+    _, values = _by_bound(trace, claim)
+    return violated(claim, Quantities(claim, trace, values))
 
 
 def meets(claim: Claim, values: Values) -> bool:

@@ -18,7 +18,6 @@ from learncheck.exact.balls import DomainError, exact, translate
 from learncheck.exact.formulas import Formula, compile_formula
 from learncheck.oracle.judging.figures import numbers
 from learncheck.oracle.judging.quantities import Quantities
-from learncheck.oracle.judging.same import Same
 from learncheck.oracle.notation import said
 from learncheck.strategies.play.case import Round
 from learncheck.theorems.language.claim import Claim, NotExposed
@@ -94,14 +93,13 @@ def violated(claim: Claim, quantities: Quantities) -> Look | None:
 def taken(claim: Claim) -> tuple[Taken, ...]:
     """Return everything that the claim's proof takes for granted, except its steps and what its code is given."""
     assert claim.proof is not None
-    return _taken(Same(claim.proof), claim.bound, claim.steps, claim.given)
+    return _taken(claim.proof, claim.bound, claim.steps, claim.given)
 
 
 @cache
 def _taken(
-    same: Same[Induction | Chain], bound: Boolean, steps: tuple[Step, ...], given: tuple[Premise, ...]
+    proof: Induction | Chain, bound: Boolean, steps: tuple[Step, ...], given: tuple[Premise, ...]
 ) -> tuple[Taken, ...]:
-    proof = same.it
     found = list(_of_part(proof, "", None))
     starts = set()
     if isinstance(proof, Induction):
@@ -172,7 +170,7 @@ def looks(claim: Claim, quantities: Quantities, *, hurry: bool = False) -> Itera
     """
     assert claim.proof is not None
     fixed, rounds = quantities.fixed, quantities.trace.rounds
-    plan = _planned(Same(claim.proof), claim.bound, claim.steps, claim.given, frozenset(fixed))
+    plan = _planned(claim.proof, claim.bound, claim.steps, claim.given, frozenset(fixed))
     place = f"a played game of {len(rounds)} rounds"
     yield from _looks(plan.whole, fixed, place)
     if not rounds:
@@ -201,13 +199,13 @@ class _Plan(NamedTuple):
 
 @cache
 def _planned(
-    same: Same[Induction | Chain],
+    proof: Induction | Chain,
     bound: Boolean,
     steps: tuple[Step, ...],
     given: tuple[Premise, ...],
     measured: frozenset[str],
 ) -> _Plan:
-    every = [each for each in _taken(same, bound, steps, given) if each.fact is None or each.fact.kind != "definition"]
+    every = [each for each in _taken(proof, bound, steps, given) if each.fact is None or each.fact.kind != "definition"]
     whole = [(each, formula) for each in every if not each.where and (formula := each.among(measured))]
     done = {each for each, _ in whole}
     return _Plan(whole, tuple(each for each in every if each not in done))
@@ -231,7 +229,7 @@ def _of_rounds(claim: Claim, quantities: Quantities) -> tuple[Lines, Lines]:
 
     A counter that is measured only when the game is over cannot be evaluated in a single round.
     """
-    plan = _planned(Same(claim.proof), claim.bound, claim.steps, claim.given, frozenset(quantities.fixed))
+    plan = _planned(claim.proof, claim.bound, claim.steps, claim.given, frozenset(quantities.fixed))
     rest = [each for each in plan.rest if each.when or not each.where]
     if not rest:
         return (), ()

@@ -181,6 +181,13 @@ def _judged(page: ClaimPage, case: Case) -> Outcome | None:
         return None
 
 
+def _worth_a_table(page: ClaimPage, case: Case) -> Outcome | None:
+    """Return the game judged, or None if it cannot be played, is about another theorem, or is too long to be shown."""
+    found = _judged(page, case)
+    fine = found is not None and found.trace is not None and not found.outside and _short(page.claim, found.trace)
+    return found if fine else None
+
+
 def _witness(page: ClaimPage) -> Outcome | None:
     """Return the best witness short enough to be shown.
 
@@ -188,10 +195,8 @@ def _witness(page: ClaimPage) -> Outcome | None:
     """
     best: Outcome | None = None
     for case in itertools.islice(page.claim.attained_by(), WITNESSES):
-        outcome = _judged(page, case)
-        if outcome is None or outcome.trace is None or outcome.outside or not _short(page.claim, outcome.trace):
-            continue
-        if best is None or _rank(page.claim, outcome) > _rank(page.claim, best):
+        outcome = _worth_a_table(page, case)
+        if outcome is not None and (best is None or _rank(page.claim, outcome) > _rank(page.claim, best)):
             best = outcome
     return best
 
@@ -240,8 +245,8 @@ def _worth_a_picture(page: ClaimPage, than: int) -> Outcome | None:
     for tried, (case, _) in enumerate(itertools.islice(at_random(build, 0), LOOKED_THROUGH)):
         if tried == FEWEST_TRIED and not drawn:
             break
-        outcome = _judged(page, case)
-        if outcome is None or outcome.trace is None or outcome.outside or not _short(claim, outcome.trace):
+        outcome = _worth_a_table(page, case)
+        if outcome is None or outcome.trace is None:
             continue
         found = scene(claim, outcome.trace)
         if found is None and isinstance(case, LossGame):  # no scene, but a chart of its losses

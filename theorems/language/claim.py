@@ -174,7 +174,7 @@ def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # compared, and hashed, by identity: it holds dictionaries
 class Claim(Generic[CaseT]):
     """A theorem that can be attacked, proved, and checked against learners.
 

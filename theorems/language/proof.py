@@ -208,7 +208,7 @@ class Code(Protocol):
     def starts(self, learner: type) -> Iterable[CodeStart]: ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Proof:
     """What a proof says, with or without rounds.
 
@@ -247,7 +247,7 @@ class Proof:
         return ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Induction(Proof):
     """A proof by induction on rounds; its `lines` follow from the invariant.
 
@@ -278,7 +278,7 @@ class Induction(Proof):
         return tuple(dict.fromkeys(step for each in self.rounds.values() for step in each.steps))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Chain(Proof):
     """A proof without rounds: each line follows from what is given and from the lines before it.
 

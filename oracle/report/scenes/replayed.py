@@ -1,8 +1,9 @@
 """The trace of a finished game: from its case and the predictions in its table, or of another learner on it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from learncheck.oracle.engine.batches import Recital
 from learncheck.oracle.judging.transcript import STATE
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.games import Game, dictate
@@ -19,20 +20,7 @@ def replayed(case: Case, predictions: Sequence[Any]) -> Trace | None:
     if not isinstance(case, Game) or not predictions:
         return None
     try:
-        trace = case.play(lambda *arguments: _Scripted(predictions))
+        trace = case.play(lambda *arguments: Recital(predictions))
     except Exception:  # the game asks its learner for more than labels
         return None
     return trace if len(trace.rounds) == len(predictions) else None
-
-
-class _Scripted:
-    """A learner with given predictions."""
-
-    def __init__(self, predictions: Iterable[Any]) -> None:
-        self._left = list(predictions)
-
-    def predict(self, x: Any) -> Any:
-        return self._left.pop(0)
-
-    def update(self, x: Any, y: int) -> None:
-        """Learn nothing."""
