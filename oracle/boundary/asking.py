@@ -1,16 +1,18 @@
 """What a learner is asked, and what its answer is taken for, in the submission's process and in this one alike.
 
-`boundary.process.RemoteLearner` describes each. All raise InvalidAnswer where the answer is none.
+`Asked` describes each. All functions raise InvalidAnswer where the answer is none.
 """
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.exact.draws import drawn
 from learncheck.oracle.boundary.answers import label_of, labels_of, point_of, reals_of
+
+Answer = TypeVar("Answer")
 
 
 def predict(learner: Any, x: Any) -> int:
@@ -58,3 +60,51 @@ def sample(learner: Any, draws: NDArray[np.float64], advice: Any) -> NDArray[np.
 def method(asked: Callable[..., Any]) -> str:
     """Which method gave the answer, for messages."""
     return {probabilities: "probabilities", sample: "sampling"}.get(asked, "predict")
+
+
+class Asked:
+    """A learner behind the boundary, with the methods that games call.
+
+    Each hands over fresh copies and checks the answer. All raise `failures.Crashed` and `failures.TimedOut`; those that
+    return something also `failures.InvalidPrediction`.
+    """
+
+    def _ask(self, ask: Callable[..., Answer], *values: object) -> Answer:
+        raise NotImplementedError
+
+    def predict(self, x: object) -> int:
+        """The label predicted for the instance x: -1, 0 or +1."""
+        return self._ask(predict, x)
+
+    def predict_point(self, x: object, size: int | None) -> Any:
+        """The vector of `size` finite reals predicted for the instance x; a number where `size` is None."""
+        reals = self._ask(predict_point, x, size)
+        return reals if size is not None else float(reals[0])
+
+    def update(self, x: object, y: object) -> None:
+        """Reveal the label y of the instance x."""
+        self._ask(update, x, y)
+
+    def update_then_predict(self, x: object, y: int, next_x: object) -> int:
+        """`update(x, y)`, then `predict(next_x)`, in one message: twice as fast where next_x is known already."""
+        return self._ask(update_then_predict, x, y, next_x)
+
+    def fit(self, X: object, y: object, sample_weight: object = None) -> None:
+        """Fit a batch learner; the weights are passed by keyword, and only where there are any."""
+        self._ask(fit, X, y, sample_weight)
+
+    def predict_many(self, X: NDArray[Any]) -> NDArray[np.int64]:
+        """The labels predicted for the m rows of X: shape (m,), each -1, 0 or +1."""
+        return self._ask(predict_many, X).astype(np.int64)
+
+    def predict_reals(self, X: NDArray[Any]) -> NDArray[np.float64]:
+        """The finite reals predicted for the m rows of X, shape (m,), none beyond `answers.MOST`."""
+        return self._ask(predict_reals, X)
+
+    def probabilities(self) -> NDArray[np.float64]:
+        """The learner's probabilities: finite, at least 0, of any number and sum; shape (n,)."""
+        return self._ask(probabilities)
+
+    def drawn(self, draws: Sequence[float], advice: Sequence[int] | None) -> NDArray[np.float64]:
+        """What the learner answers to each draw of its generator, or nothing: see `exact.draws.drawn`."""
+        return self._ask(sample, np.array(draws), None if advice is None else np.array(advice))

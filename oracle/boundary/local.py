@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,6 @@ from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, Time
 from learncheck.oracle.boundary.messages import Reader, encode
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, RULE, Plain, Unpassable
 from learncheck.oracle.boundary.raised import failure_of
-
-Answer = TypeVar("Answer")
 
 WIRE = frozenset(WIRE_TYPES.values())
 """Arrays with these types are passed on unchanged."""
@@ -98,7 +96,7 @@ def _given_up() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
 
 
-class LocalLearner:
+class LocalLearner(asking.Asked):
     """A class in this process behind the interface of `RemoteLearner`: the same copies, checks and exceptions.
 
     For notebooks and for learners that the user trusts: memory is unlimited, and only the `clock` limits their time.
@@ -110,43 +108,6 @@ class LocalLearner:
         self._files = _files_of(cls)
         fresh = [_fresh(argument) for argument in arguments]
         self._learner = self._run(lambda: cls(*fresh))
-
-    def predict(self, x: object) -> int:
-        """See `RemoteLearner.predict`."""
-        return self._ask(asking.predict, x)
-
-    def predict_point(self, x: object, size: int | None) -> Any:
-        """See `RemoteLearner.predict_point`."""
-        reals = self._ask(asking.predict_point, x, size)
-        return reals if size is not None else float(reals[0])
-
-    def update(self, x: object, y: object) -> None:
-        """See `RemoteLearner.update`."""
-        self._ask(asking.update, x, y)
-
-    def update_then_predict(self, x: object, y: int, next_x: object) -> int:
-        """See `RemoteLearner.update_then_predict`."""
-        return self._ask(asking.update_then_predict, x, y, next_x)
-
-    def fit(self, X: object, y: object, sample_weight: object = None) -> None:
-        """See `RemoteLearner.fit`."""
-        self._ask(asking.fit, X, y, sample_weight)
-
-    def predict_many(self, X: NDArray[Any]) -> NDArray[np.int64]:
-        """See `RemoteLearner.predict_many`."""
-        return self._ask(asking.predict_many, X).astype(np.int64)
-
-    def predict_reals(self, X: NDArray[Any]) -> NDArray[np.float64]:
-        """See `RemoteLearner.predict_reals`."""
-        return self._ask(asking.predict_reals, X)
-
-    def probabilities(self) -> NDArray[np.float64]:
-        """See `RemoteLearner.probabilities`."""
-        return self._ask(asking.probabilities)
-
-    def drawn(self, draws: Sequence[float], advice: Sequence[int] | None) -> NDArray[np.float64]:
-        """See `RemoteLearner.drawn`."""
-        return self._ask(asking.sample, np.array(draws), None if advice is None else np.array(advice))
 
     def attribute(self, name: str) -> Any:
         """See `RemoteLearner.attribute`."""
@@ -176,9 +137,9 @@ class LocalLearner:
         """Let go of the learner."""
         self._learner = None
 
-    def _ask(self, ask: Callable[..., Answer], *values: object) -> Answer:
+    def _ask(self, ask: Callable[..., asking.Answer], *values: object) -> asking.Answer:
         fresh = [_fresh(value) for value in values]
-        answer: Answer = self._run(lambda: ask(self._learner, *fresh), asking.method(ask))
+        answer: asking.Answer = self._run(lambda: ask(self._learner, *fresh), asking.method(ask))
         return answer
 
     def _run(self, call: Callable[[], Any], method: str = "predict") -> Any:

@@ -11,13 +11,12 @@ games: whoever asks plays them one by one to see.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 
 from learncheck.oracle.boundary import messages
 from learncheck.oracle.boundary.failures import TimedOut
-from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode, encode_text
+from learncheck.oracle.boundary.messages import encode, encode_text
 from learncheck.oracle.boundary.pipe import Impatient, Process
 from learncheck.strategies.play.games import Answer, Turn
 
@@ -65,10 +64,12 @@ class Lockstep:
             which = (messages.TOLD if told else 0) | (messages.ASKED if asked else 0)
             parts += [messages.TURN.pack(self._handles[game], which), told, asked]
         reply = self._ask(messages.ROUND, b"".join(parts), messages.ANSWERS, [turn.game for turn in turns])
-        predictions = np.frombuffer(reply[: len(turns)], np.int8)
+        predictions = np.frombuffer(reply[: len(turns)], np.int8).astype(np.int64)  # int8 has no +128
         if len(predictions) < len(turns) or (np.abs(predictions) > 1).any():
             raise self._process.violation("what are no labels, or too few of them")
-        states = self._states(reply, len(turns))
+        states = self._process.parsed(
+            reply, lambda reader: [reader.attributes(self._watch) if self._watch else {} for _ in turns], len(turns)
+        )
         return list(zip(predictions.tolist(), states, strict=True))
 
     def drew(self) -> bool:
@@ -78,15 +79,6 @@ class Lockstep:
     def __del__(self) -> None:
         for handle in getattr(self, "_handles", ()):
             self._process.release(handle, self._callables)
-
-    def _states(self, reply: bytes, count: int) -> list[dict[str, Any]]:
-        reader = Reader(reply, count)
-        try:
-            states = [reader.attributes(self._watch) if self._watch else {} for _ in range(count)]
-            reader.end()
-        except ProtocolError as error:
-            raise self._process.violation(str(error)) from None
-        return states
 
     def _register(self, function: Callable[..., object]) -> int:
         handle = self._process.register(function)

@@ -15,6 +15,7 @@ import subprocess
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -38,6 +39,9 @@ START_SECONDS = 60.0
 MAX_LIVE_CALLABLES = 10_000
 MAX_DESCENDANTS = 256
 MAX_LINES = 40
+
+
+Parsed = TypeVar("Parsed")
 
 
 class Budget:
@@ -243,6 +247,16 @@ class Process:
         crashed = Crashed(text, names, raised_there)
         crashed.__cause__ = self._refusal
         return crashed
+
+    def parsed(self, reply: bytes, parse: Callable[[Reader], Parsed], offset: int = 0) -> Parsed:
+        """What `parse` reads of the reply, from the offset to its end."""
+        reader = Reader(reply, offset)
+        try:
+            found = parse(reader)
+            reader.end()
+        except ProtocolError as error:
+            raise self.violation(str(error)) from None
+        return found
 
     def violation(self, what: str) -> Crashed:
         """End the process because of bytes that are not a reply. Returns the exception that says so."""

@@ -25,8 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners import LEARNERS
-from learncheck.oracle.boundary import answers, messages, sandbox
+from learncheck.oracle.boundary import answers, asking, child, messages, sandbox
 from learncheck.oracle.boundary.answers import cleaned
+from learncheck.oracle.boundary.asking import Asked
 from learncheck.oracle.boundary.conventions import Conventions
 from learncheck.oracle.boundary.failures import Crashed, LoadError, TimedOut
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
@@ -315,11 +316,14 @@ def _count(reader: Reader, limit: int) -> int:
     return count
 
 
-class RemoteLearner:
+REQUESTS = {ask: (kind, reply) for kind, (ask, _, reply, _) in child.ASKED.items()}
+"""The kinds of the messages by which a learner is asked something, and answers."""
+
+
+class RemoteLearner(Asked):
     """A learner that lives in a submission's process. Made by `Submission.make`.
 
-    Each method sends fresh copies, waits, and checks the answer. All raise `Crashed` and `TimedOut`; those
-    that return something also `InvalidPrediction`. A learner whose process has ended raises what ended it.
+    A learner whose process has ended raises what ended it.
     """
 
     def __init__(self, process: Process, name: str, arguments: Sequence[object], seed: int = 0):
@@ -331,51 +335,7 @@ class RemoteLearner:
         head = [messages.U32.pack(n) for n in (len(released), *released)]
         packed = [encode(argument, self._register) for argument in arguments]
         body = b"".join([*head, encode_text(name), messages.U32.pack(seed), messages.U8.pack(len(packed)), *packed])
-        self._ask(messages.MAKE, body, messages.DONE)
-
-    def predict(self, x: object) -> int:
-        """The label predicted for the instance x: -1, 0 or +1."""
-        return self._label(messages.PREDICT, encode(x))
-
-    def predict_point(self, x: object, size: int | None) -> Any:
-        """The vector of `size` finite reals predicted for the instance x; a number where `size` is None."""
-        reals = self._reals(messages.PREDICT_POINT, encode(x) + encode(size), size or 1, -math.inf)
-        return reals if size is not None else float(reals[0])
-
-    def update(self, x: object, y: object) -> None:
-        """Reveal the label y of the instance x."""
-        self._ask(messages.UPDATE, encode(x) + encode(y), messages.DONE)
-
-    def update_then_predict(self, x: object, y: int, next_x: object) -> int:
-        """`update(x, y)`, then `predict(next_x)`, in one message: twice as fast where next_x is known
-        already.
-        """
-        return self._label(messages.UPDATE_PREDICT, encode(x) + encode(y) + encode(next_x))
-
-    def fit(self, X: object, y: object, sample_weight: object = None) -> None:
-        """Fit a batch learner; the weights are passed by keyword, and only where there are any."""
-        self._ask(messages.FIT, encode(X) + encode(y) + encode(sample_weight), messages.DONE)
-
-    def predict_many(self, X: NDArray[Any]) -> NDArray[np.int64]:
-        """The labels predicted for the m rows of X: shape (m,), each -1, 0 or +1."""
-        reply = self._ask(messages.PREDICT_MANY, encode(X), messages.LABELS)
-        labels = np.frombuffer(reply, np.int8).astype(np.int64)
-        if labels.shape != (len(X),) or not (np.abs(labels) <= 1).all():
-            raise self._process.violation(f"{labels.size} labels, or what are no labels, where {len(X)} labels are due")
-        return labels
-
-    def predict_reals(self, X: NDArray[Any]) -> NDArray[np.float64]:
-        """The finite reals predicted for the m rows of X, shape (m,), none beyond `answers.MOST`."""
-        return self._reals(messages.PREDICT_REALS, encode(X), len(X), -math.inf)
-
-    def probabilities(self) -> NDArray[np.float64]:
-        """The learner's probabilities: finite, at least 0, of any number and sum; shape (n,)."""
-        return self._reals(messages.PROBABILITIES, b"", None, 0.0)
-
-    def drawn(self, draws: Sequence[float], advice: Sequence[int] | None) -> NDArray[np.float64]:
-        """What the learner answers to each draw of its generator, or nothing: see `exact.draws.drawn`."""
-        given = encode(np.array(draws)) + encode(None if advice is None else np.array(advice))
-        return self._reals(messages.SAMPLE, given, None, -math.inf)
+        self._reply(messages.MAKE, body, messages.DONE)
 
     def attribute(self, name: str) -> Any:
         """The attribute as a plain value (`boundary.plain`), or METHOD where it can be called."""
@@ -397,14 +357,8 @@ class RemoteLearner:
         if len(names) > messages.MAX_STATE_NAMES:
             raise ValueError(f"{len(names)} attributes at once; at most {messages.MAX_STATE_NAMES} can be asked for")
         packed = [encode_text(name) for name in names]
-        reply = self._ask(messages.STATE, messages.U8.pack(len(packed)) + b"".join(packed), messages.STATES)
-        try:
-            reader = Reader(reply)
-            exposed = reader.attributes(names)
-            reader.end()
-        except ProtocolError as error:
-            raise self._process.violation(str(error)) from None
-        return exposed
+        reply = self._reply(messages.STATE, messages.U8.pack(len(packed)) + b"".join(packed), messages.STATES)
+        return self._process.parsed(reply, lambda reader: reader.attributes(names))
 
     def release(self) -> None:
         """Let go of the learner; its memory is freed when the next one is made."""
@@ -421,7 +375,7 @@ class RemoteLearner:
         self._callables.append(handle)
         return handle
 
-    def _ask(self, kind: int, body: bytes, expected: int) -> bytes:
+    def _reply(self, kind: int, body: bytes, expected: int) -> bytes:
         if not self._handle:
             raise ValueError(f"this {self.name} has been released; make another")
         reply_kind, reply = self._process.ask(
@@ -432,32 +386,39 @@ class RemoteLearner:
         raise self._process.reported(reply_kind, reply)
 
     def _plain(self, kind: int, body: bytes) -> Any:
-        reply = self._ask(kind, body, messages.VALUE)
+        reply = self._reply(kind, body, messages.VALUE)
         if reply in (b"m", b"s"):
             return METHOD if reply == b"m" else ITSELF
-        try:
-            reader = Reader(reply)
-            value = reader.value()
-            reader.end()
-        except ProtocolError as error:
-            raise self._process.violation(str(error)) from None
-        return value
+        return self._process.parsed(reply, Reader.value)
 
-    def _label(self, kind: int, body: bytes) -> int:
-        reply = self._ask(kind, body, messages.LABEL)
-        label = _LABELS.get(reply)
-        if label is None:
-            raise self._process.violation(f"{answers.shown(reply[:8])} where a label is due")
-        return label
-
-    def _reals(self, kind: int, body: bytes, m: int | None, least: float) -> NDArray[np.float64]:
-        reply = self._ask(kind, body, messages.REALS)
-        if len(reply) % 8 or (m is not None and len(reply) != 8 * m):
-            raise self._process.violation(f"{len(reply)} bytes where {'' if m is None else m} numbers are due")
-        reals = np.frombuffer(reply, "<f8").astype(np.float64)
-        if not (np.abs(reals) <= answers.MOST).all() or not (reals >= least).all():
-            raise self._process.violation("a number that is not finite, is out of all proportion or is less than 0")
-        return reals
+    def _ask(self, ask: Callable[..., Any], *values: Any) -> Any:
+        kind, due = REQUESTS[ask]
+        reply = self._reply(kind, b"".join(map(encode, values)), due)
+        if due == messages.LABEL:
+            if reply not in _LABELS:
+                raise self._process.violation(f"{answers.shown(reply[:8])} where a label is due")
+            return _LABELS[reply]
+        if due == messages.LABELS:
+            labels, m = np.frombuffer(reply, np.int8).astype(np.int64), len(values[0])
+            if labels.shape != (m,) or not (np.abs(labels) <= 1).all():
+                raise self._process.violation(f"{labels.size} labels, or what are no labels, where {m} labels are due")
+            return labels
+        if due == messages.REALS:
+            count: int | None = None
+            if ask is asking.predict_reals:
+                count = len(values[0])
+            elif ask is asking.predict_point:
+                count = values[1] or 1
+            if len(reply) % 8 or count not in (None, len(reply) // 8):
+                raise self._process.violation(
+                    f"{len(reply)} bytes where {'' if count is None else count} numbers are due"
+                )
+            reals = np.frombuffer(reply, "<f8").astype(np.float64)
+            least = 0.0 if ask is asking.probabilities else -math.inf
+            if not (np.abs(reals) <= answers.MOST).all() or not (reals >= least).all():
+                raise self._process.violation("a number that is not finite, is out of all proportion or is less than 0")
+            return reals
+        return None
 
 
 _LABELS = {b"\x01": 1, b"\xff": -1, b"\x00": 0}
