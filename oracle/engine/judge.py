@@ -1,12 +1,17 @@
 """One case against one learner: play it, and decide what was played."""
 
-from learncheck.oracle.boundary.failures import SubmissionError
+import msgspec
+
+from learncheck.oracle.boundary.failures import Crashed, SubmissionError
 from learncheck.oracle.boundary.plain import Unpassable
-from learncheck.oracle.engine.plays import playing
+from learncheck.oracle.engine.plays import Here, playing
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.strategies.halfspaces.games import FreeGame
 from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Trace
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.rules.conformance import RULES
+from learncheck.theorems.rules.following import follow
 
 
 def judge(
@@ -33,11 +38,32 @@ def judge(
     except InvalidAnswer as error:
         return Outcome("invalid", case, message=str(error))
     except SubmissionError as error:
+        defined = _while_defined(claim, player, case, error)
+        if defined is not None:
+            return judge(claim, make, defined, steps=steps, explain=explain, also=also)
         return Outcome(error.verdict, case, message=error.message)
     except Exception as error:
         if not player.is_submission:
             raise
         return _provoked(claim, case, trace, error)
+
+
+NUMERICAL = {"ArithmeticError", "ValueError"}
+"""What Python and numpy raise where a number is none: of a division by 0, of the root of a negative number."""
+
+
+def _while_defined(claim: Claim, player: Here, case: Case, error: SubmissionError) -> Case | None:
+    """The free game up to where the learner's algorithm ends, if the learner follows it to there and fails only later.
+
+    Where no target gives the labels, mistakes never end, and right learners in doubles may come to numbers that are
+    none. A theorem whose hypotheses bound the mistakes holds of every round.
+    """
+    by_numbers = error.verdict == "invalid" or (isinstance(error, Crashed) and NUMERICAL & {*error.exception_names})
+    rule = RULES.get(getattr(claim.learner, "__name__", ""))
+    if not (isinstance(case, FreeGame) and rule is not None and by_numbers):
+        return None
+    fit = follow(rule, case.arguments(), player.until_it_fails(case))
+    return msgspec.structs.replace(case, moves=case.moves[: fit.rounds - 1]) if fit.ended else None
 
 
 def _provoked(claim: Claim, case: Case, trace: Trace | None, error: Exception) -> Outcome:

@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -11,7 +12,7 @@ from learncheck.oracle.boundary.failures import SubmissionError
 from learncheck.oracle.boundary.freely import asks_freely, freely
 from learncheck.oracle.engine.chance import predictions
 from learncheck.oracle.judging.played import Memory, played
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case, Label, Make, Trace
 from learncheck.strategies.play.games import in_lockstep, plays_by_rounds
 
 if TYPE_CHECKING:
@@ -104,11 +105,37 @@ class Here:
         """Whether the game, as it was played last, shows the learner's own behaviour."""
         return True
 
+    def draw_for(self, case: Case, again: int = 0) -> None:
+        """Seed the learners constructed next with the random numbers of this case, or with others if `again`."""
+
+    def until_it_fails(self, case: Case) -> list[tuple[Any, Any, Label]]:
+        """The rounds of a game in which the learner fails, up to the last label that it is told."""
+        noted: list[tuple[Any, Any, Label]] = []
+        self.draw_for(case)
+        with suppress(SubmissionError):
+            case.play(lambda *arguments: _Noting(self(*arguments), noted))
+        return noted
+
 
 class Behind(Here):
     """Plays games on a submission's learners, each anew, and remembers nothing."""
 
     behind = True
+
+
+class _Noting:
+    """A learner, and a list of its rounds."""
+
+    def __init__(self, learner: Any, noted: list[tuple[Any, Any, Label]]) -> None:
+        self.learner, self.noted = learner, noted
+
+    def predict(self, x: Any) -> Any:
+        self.prediction = self.learner.predict(x)
+        return self.prediction
+
+    def update(self, x: Any, y: Label) -> None:
+        self.noted.append((x, self.prediction, y))
+        self.learner.update(x, y)
 
 
 def playing(make: Make | None) -> Here:

@@ -125,6 +125,7 @@ class Fit:
     why:     which answer was required there, or why judging ended early.
     rounds:  the number of rounds judged.
     gave_up: whether judging ended early, which is not a failure.
+    ended:   whether it did because the rule ends there, in the last round judged.
     states:  the number of states that the choices so far can have led to.
     """
 
@@ -132,6 +133,7 @@ class Fit:
     why: str = ""
     rounds: int = 0
     gave_up: bool = False
+    ended: bool = False
     states: int = 1
 
 
@@ -196,6 +198,7 @@ class Follower:
             return False
         if ended is not None:
             self._give_up(rule.ends(ended, x, y))
+            fit.ended = True
         elif len(after) > self.limit:
             self._give_up(f"ties left more than {self.limit} states to follow")
         else:

@@ -1,14 +1,19 @@
 """A misfit is one in whatever round it is, the first included."""
 
+import math
+from functools import partial
 from typing import Any
 
 import pytest
 
-from learncheck.learners import LEARNERS
+from learncheck.learners import LEARNERS, Ellipsoid
+from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.engine.attack import Profile, attack
 from learncheck.oracle.engine.judge import judge
+from learncheck.strategies.halfspaces.games import FreeGame
+from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import all_claims, select
 
 ONLINE = [each for each in all_claims() if each.id.endswith("-conforms") and each.kind == "game"]
 BRISK = Profile("brisk", "quick", scout=20, search=20, shrink=0)
@@ -60,3 +65,40 @@ def test_a_wrong_answer_is_a_misfit_as_soon_as_it_can_be(claim: Claim) -> None:
     assert f"round {first} " in found.message
     assert found.observed == first
     assert judge(claim, claim.learner, found.case, steps=False).observed == 0
+
+
+def ends_in(number: int, error: Exception | None) -> type:
+    """An Ellipsoid that has no number left after so many mistakes."""
+
+    class Ends(Ellipsoid):
+        mistakes = 0
+
+        def predict(self, x: Any) -> Any:
+            return math.nan if self.mistakes >= number else super().predict(x)
+
+        def update(self, x: Any, y: int) -> None:
+            self.mistakes += self.predict(x) != y
+            if self.mistakes >= number and error is not None:
+                raise error
+            super().update(x, y)
+
+    return Ends
+
+
+@pytest.mark.parametrize(
+    ("number", "error", "verdict"),
+    [
+        (60, None, "stands"),
+        (60, ValueError("math domain error"), "stands"),
+        (60, IndexError("list index out of range"), "crashed"),
+        (10, None, "invalid"),
+        (10, ValueError("math domain error"), "crashed"),
+    ],
+)
+def test_nothing_is_owed_where_doubles_tell_no_longer_what_is_due(number: int, error: Any, verdict: str) -> None:
+    """In two dimensions no ellipsoid is followed beyond some thirty mistakes: what A lacks in symmetry grows by √3."""
+    game = FreeGame(((1, 2), (3, -1), (1, 1)), 1, tuple((t % 3, CONTRADICT) for t in range(90)))
+    for claim in select(["ellipsoid-conforms", "ellipsoid-volume-shrinks"]):
+        outcome = judge(claim, partial(LocalLearner, ends_in(number, error)), game, steps=False)
+        assert outcome.verdict == verdict
+        assert len(outcome.case.moves) == 90 or outcome.verdict == "stands"  # type: ignore[attr-defined]
