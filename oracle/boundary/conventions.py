@@ -7,7 +7,7 @@ labels are translated: the command line reads conventions at startup.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from math import isfinite
 from typing import Any
@@ -125,27 +125,8 @@ class Conventions:
 
     def words(self) -> list[str]:
         """Each convention in words."""
-        told = []
-        if self.labels is not None:
-            told.append(f"its labels are {self.labels[0]:g} and {self.labels[1]:g} instead of −1 and +1")
-        if self.threshold is not None:
-            told.append(f"an answer above {self.threshold:g} is +1, one below it −1")
-        if self.intercept:
-            told.append("it adds a bias of its own, so it is judged on instances with a last coordinate of 1")
-        if self.ties:
-            told.append(f"it reads the sign of 0 as {self.ties:+d}, and a zero margin is right for that label")
-        if self.both_labels:
-            told.append("it is judged only on samples with both labels")
-        if self.replay:
-            told.append("it is fitted to the history before every prediction, and answers 0 before the first")
-        if self.epochs:
-            told.append(
-                f"it sees a sample until all of it is right and a pass changes nothing, at most {self.epochs} times"
-            )
-        if self.replicate:
-            told.append("weights are passed as copies of the examples")
-        if self.tolerance:
-            told.append(f"its loss may exceed the least by {self.tolerance:g}")
+        usual = Conventions()
+        told = [say(value) for name, say in WORDS.items() if (value := getattr(self, name)) != getattr(usual, name)]
         given = ", ".join(f"{name}={value!r}" for name, value in self.parameters.items())
         return [*told, f"its parameters are {given}"] if given else told
 
@@ -191,6 +172,20 @@ class Conventions:
         fixed = {name: value for name, value in self.parameters.items() if name not in names}
         given = {self.parameters.get(name, name): value for name, value in zip(names, arguments, strict=False)}
         return (), {**fixed, **{name: value for name, value in given.items() if name}}
+
+
+WORDS: dict[str, Callable[[Any], str]] = {
+    "labels": "its labels are {0[0]:g} and {0[1]:g} instead of −1 and +1".format,
+    "threshold": "an answer above {0:g} is +1, one below it −1".format,
+    "intercept": "it adds a bias of its own, so it is judged on instances with a last coordinate of 1".format,
+    "ties": "it reads the sign of 0 as {:+d}, and a zero margin is right for that label".format,
+    "both_labels": "it is judged only on samples with both labels".format,
+    "replay": "it is fitted to the history before every prediction, and answers 0 before the first".format,
+    "epochs": "it sees a sample until all of it is right and a pass changes nothing, at most {} times".format,
+    "replicate": "weights are passed as copies of the examples".format,
+    "tolerance": "its loss may exceed the least by {:g}".format,
+}
+"""What each convention says, in the order of reports."""
 
 
 def _is_number(value: Any) -> bool:

@@ -109,17 +109,14 @@ def _walk(folder: Path) -> Iterator[tuple[str, bytes]]:
     for place, folders, files in os.walk(folder):
         deep = len(Path(place).relative_to(folder).parts) >= MOST_LEVELS
         folders[:] = [] if deep else sorted(each for each in folders if not _hidden(each))
-        for each in sorted(files):
-            path = Path(place, each)
-            inside = path.relative_to(folder).as_posix()
+        for path in (Path(place, each) for each in sorted(files) if _is_source(each)):
             kind = path.lstat()
-            if not _is_source(each) or not stat.S_ISREG(kind.st_mode):
+            if not stat.S_ISREG(kind.st_mode):
                 continue
-            count += 1
-            if kind.st_size > left or count > MOST_FILES:
+            left, count = left - kind.st_size, count + 1
+            if left < 0 or count > MOST_FILES:
                 raise _too_much(printable(folder.name))
-            left -= kind.st_size
-            yield inside, _read(path, kind.st_size)
+            yield path.relative_to(folder).as_posix(), _read(path, kind.st_size)
 
 
 def _unzipped(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:

@@ -25,7 +25,6 @@ import stat
 import subprocess
 import sys
 import tempfile
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -40,27 +39,33 @@ class Untrusted(Unusable):
     """The submission cannot be confined here and was not declared trusted."""
 
 
-class Rung(ABC):
+class Rung:
     """One way to confine a process. `confines` says whether it is safe for untrusted files."""
 
     name: str
     confines = True
     remedy: str
 
-    @abstractmethod
     def missing(self) -> str | None:
         """What is missing on this machine, as far as can be seen without a trial; None if nothing."""
+        if seccomp.known_machine():
+            return None
+        return f"it needs 64-bit Linux on {' or '.join(seccomp.MACHINES)}, and this is {sys.platform}"
 
-    @abstractmethod
+    def plan(self, directory: str, shown: Sequence[str]) -> confine.Plan:
+        """What the process is to give up; by default nothing, so that its resources alone are limited."""
+        return {}
+
     def command(self, argv: Sequence[str], directory: str, shown: Sequence[str] = ()) -> list[str]:
         """The command that runs `argv` with its plan as the last argument, in the empty folder `directory`.
 
         shown: further folders that it may read, with everything below them.
         """
+        return [*argv, json.dumps(self.plan(directory, shown))]
 
     def home(self, directory: str) -> str:
-        """The working folder of the process, the only one that it may write to."""
-        return confine.FOLDER
+        """The working folder of the process, the only one that it may write to, if it may."""
+        return directory
 
     @functools.cache  # noqa: B019 (the rungs live as long as the program)
     def refusal(self) -> str | None:
@@ -92,29 +97,21 @@ class UserNamespaces(Rung):
         "kernel.apparmor_restrict_unprivileged_userns=0; in Docker --security-opt seccomp=unconfined)"
     )
 
-    def missing(self) -> str | None:
-        return _not_linux()
+    def plan(self, directory: str, shown: Sequence[str]) -> confine.Plan:
+        seen = {"root": os.path.realpath(directory), **visible(), "packages": [*packages(), *shown]}
+        return {"filter": True, "namespaces": seen}
 
-    def command(self, argv: Sequence[str], directory: str, shown: Sequence[str] = ()) -> list[str]:
-        seen = visible()
-        seen = {**seen, "packages": [*seen["packages"], *shown]}
-        plan = {"filter": True, "namespaces": {"root": os.path.realpath(directory), **seen}}
-        return [*argv, json.dumps(plan)]
+    def home(self, directory: str) -> str:
+        return confine.FOLDER
 
 
 class _Shared(Rung):
     """In the shared file system, without permission to write to any of it."""
 
-    def missing(self) -> str | None:
-        return _not_linux()
-
-    def home(self, directory: str) -> str:
-        return directory
-
-    def plan(self, *, user: bool, landlock: dict[str, list[str]] | None) -> str:
-        """The child's plan, as JSON for `command`."""
+    def with_user(self, user: bool, landlock: dict[str, list[str]] | None) -> confine.Plan:
+        """The plan, which tells whether it becomes a user of its own, and what it may read under Landlock."""
         shown = {os.path.basename(path): os.path.dirname(path) for path in packages()}
-        return json.dumps({"filter": True, "shared": True, "user": user, "landlock": landlock, "packages": shown})
+        return {"filter": True, "shared": True, "user": user, "landlock": landlock, "packages": shown}
 
 
 class Landlock(_Shared):
@@ -126,10 +123,10 @@ class Landlock(_Shared):
     def name(self) -> str:  # type: ignore[override]
         return f"{'another user, ' if self._changes_user() else ''}Landlock, seccomp, rlimits"
 
-    def command(self, argv: Sequence[str], directory: str, shown: Sequence[str] = ()) -> list[str]:
+    def plan(self, directory: str, shown: Sequence[str]) -> confine.Plan:
         seen = readable()
         user = self._changes_user() and all(map(_open_to_all, shown))
-        return [*argv, self.plan(user=user, landlock={**seen, "read": [*seen["read"], *shown]})]
+        return self.with_user(user, {**seen, "read": [*seen["read"], *shown]})
 
     @staticmethod
     def _changes_user() -> bool:
@@ -154,8 +151,8 @@ class AnotherUser(_Shared):
             return f"everybody may read {ours}, the reference learners among it: chmod -R go-rwx {ours}"
         return None
 
-    def command(self, argv: Sequence[str], directory: str, shown: Sequence[str] = ()) -> list[str]:
-        return [*argv, self.plan(user=True, landlock=None)]
+    def plan(self, directory: str, shown: Sequence[str]) -> confine.Plan:
+        return self.with_user(True, None)
 
 
 class Limits(Rung):
@@ -167,12 +164,6 @@ class Limits(Rung):
 
     def missing(self) -> str | None:
         return None if os.name == "posix" else "resource limits need Linux or macOS"
-
-    def command(self, argv: Sequence[str], directory: str, shown: Sequence[str] = ()) -> list[str]:
-        return [*argv, "{}"]
-
-    def home(self, directory: str) -> str:
-        return directory
 
 
 LIMITS = Limits()
@@ -344,9 +335,3 @@ def _open_to_all(path: str) -> bool:
 
 def _may_change_user() -> bool:
     return os.geteuid() == 0 and confine.exists(confine.NOBODY)
-
-
-def _not_linux() -> str | None:
-    if seccomp.known_machine():
-        return None
-    return f"it needs 64-bit Linux on {' or '.join(seccomp.MACHINES)}, and this is {sys.platform}"
