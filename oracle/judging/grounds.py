@@ -22,8 +22,8 @@ from learncheck.oracle.notation import said
 from learncheck.strategies.play.case import Round
 from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Chain, Fact, Induction
-from learncheck.theorems.language.step import Next, Step, always, declared_sign
+from learncheck.theorems.language.proof import Fact, Induction
+from learncheck.theorems.language.step import Next, always, declared_sign
 
 Kind = Literal["given", "meant", "fact", "step"]
 Known = Mapping[str, Any]
@@ -90,16 +90,11 @@ def violated(claim: Claim, quantities: Quantities) -> Look | None:
 # ---- what is taken for granted ----
 
 
+@cache
 def taken(claim: Claim) -> tuple[Taken, ...]:
     """Return everything that the claim's proof takes for granted, except its steps and what its code is given."""
-    assert claim.proof is not None
-    return _taken(claim.proof, claim.bound, claim.steps, claim.given)
-
-
-@cache
-def _taken(
-    proof: Induction | Chain, bound: Boolean, steps: tuple[Step, ...], given: tuple[Premise, ...]
-) -> tuple[Taken, ...]:
+    proof = claim.proof
+    assert proof is not None
     found = list(_of_part(proof, "", None))
     starts = set()
     if isinstance(proof, Induction):
@@ -112,9 +107,11 @@ def _taken(
     plain = [
         replace(each, relation=each.relation.xreplace(names))
         for each in found
-        if each.relation not in (True, False) and (each.premise is None or each.premise in given)
+        if each.relation not in (True, False) and (each.premise is None or each.premise in claim.given)
     ]
-    spoken = {symbol.name for each in (bound, *(step.relation for step in steps)) for symbol in each.free_symbols}
+    spoken = {
+        symbol.name for each in (claim.bound, *(step.relation for step in claim.steps)) for symbol in each.free_symbols
+    }
     return tuple(_asked(plain, spoken | starts))
 
 
@@ -170,9 +167,9 @@ def looks(claim: Claim, quantities: Quantities, *, hurry: bool = False) -> Itera
     """
     assert claim.proof is not None
     fixed, rounds = quantities.fixed, quantities.trace.rounds
-    plan = _planned(claim.proof, claim.bound, claim.steps, claim.given, frozenset(fixed))
+    whole, _ = _planned(claim, frozenset(fixed))
     place = f"a played game of {len(rounds)} rounds"
-    yield from _looks(plan.whole, fixed, place)
+    yield from _looks(whole, fixed, place)
     if not rounds:
         return
     try:
@@ -190,25 +187,13 @@ def looks(claim: Claim, quantities: Quantities, *, hurry: bool = False) -> Itera
 Lines = Sequence[tuple[Taken, Formula]]
 
 
-class _Plan(NamedTuple):
-    """What to evaluate on whole games, and what remains."""
-
-    whole: Lines
-    rest: tuple[Taken, ...]
-
-
 @cache
-def _planned(
-    proof: Induction | Chain,
-    bound: Boolean,
-    steps: tuple[Step, ...],
-    given: tuple[Premise, ...],
-    measured: frozenset[str],
-) -> _Plan:
-    every = [each for each in _taken(proof, bound, steps, given) if each.fact is None or each.fact.kind != "definition"]
+def _planned(claim: Claim, measured: frozenset[str]) -> tuple[Lines, tuple[Taken, ...]]:
+    """Return what to evaluate on whole games of which this is measured, and what remains."""
+    every = [each for each in taken(claim) if each.fact is None or each.fact.kind != "definition"]
     whole = [(each, formula) for each in every if not each.where and (formula := each.among(measured))]
     done = {each for each, _ in whole}
-    return _Plan(whole, tuple(each for each in every if each not in done))
+    return whole, tuple(each for each in every if each not in done)
 
 
 def _looks(lines: Lines, known: Known, place: str) -> Iterator[Look]:
@@ -218,10 +203,8 @@ def _looks(lines: Lines, known: Known, place: str) -> Iterator[Look]:
 
 
 Key = tuple[Any, ...]
-OF_ROUNDS: dict[Key, tuple[Lines, Lines]] = {}
-"""What to evaluate at the end of games and in single rounds, cached by the claim's proof and the functions that
-measure.
-"""
+OF_ROUNDS: dict[tuple[Claim, frozenset[str]], tuple[Lines, Lines]] = {}
+"""What to evaluate at the end of games and in single rounds of a claim, by what is measured of a whole game."""
 
 
 def _of_rounds(claim: Claim, quantities: Quantities) -> tuple[Lines, Lines]:
@@ -229,12 +212,11 @@ def _of_rounds(claim: Claim, quantities: Quantities) -> tuple[Lines, Lines]:
 
     A counter that is measured only when the game is over cannot be evaluated in a single round.
     """
-    plan = _planned(claim.proof, claim.bound, claim.steps, claim.given, frozenset(quantities.fixed))
-    rest = [each for each in plan.rest if each.when or not each.where]
-    if not rest:
-        return (), ()
-    key = (*map(id, rest), claim.state, claim.during)
+    key = claim, frozenset(quantities.fixed)
     if key not in OF_ROUNDS:
+        rest = [each for each in _planned(*key)[1] if each.when or not each.where]
+        if not rest:
+            return (), ()
         counts = {symbol.name for symbol in getattr(claim.proof, "start", ())}
         moving = quantities.moving(quantities.trace.rounds[0]).keys()
         at_the_end = frozenset({name for name in moving if name + "′" in moving} | quantities.fixed.keys())
