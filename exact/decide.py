@@ -382,14 +382,12 @@ class Comparison:
         self.difference = difference(relation.lhs, relation.rhs, symbols)
 
     def decide(self, numbers: tuple[Number, ...], max_precision: int) -> Decision:
-        """See `Relation.decide`."""
         sign = self.difference.sign(numbers, max_precision)
         if sign is None:
             return Decision.UNDECIDED
         return Decision.TRUE if self.compare(sign, 0) else Decision.FALSE
 
     def certain(self, columns: "Sequence[Column]", rows: int) -> list[bool]:
-        """See `Relation._certain`."""
         if self.difference.roundings:
             return [False] * rows
         lists = [column for column in columns if isinstance(column, list)]
@@ -412,11 +410,9 @@ class Comparison:
             return False
 
     def sides(self, numbers: tuple[Number, ...], *, rational: bool = False) -> tuple[Number, Number]:
-        """See `Difference.sides`."""
         return self.difference.sides(numbers, rational=rational)
 
     def ratio(self, left: Number, right: Number) -> float | None:
-        """See `Relation.ratio`."""
         if self.operator in ("==", "!="):
             return None
         observed, bound = (left, right) if self.operator in ("<=", "<") else (right, left)

@@ -33,10 +33,8 @@ def _tables(n: int, *, twice: bool) -> set[int]:
     tables = {everywhere}
     for i in range(n):
         on = where_on(n, i)
-        off = everywhere ^ on
-        tables |= (
-            {t & on for t in tables} | {t & off for t in tables} | ({t & on & off for t in tables} if twice else set())
-        )
+        literals = (on, everywhere ^ on, 0) if twice else (on, everywhere ^ on)
+        tables |= {t & literal for t in tables for literal in literals}
     return tables
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.vectors import SPIRAL_UNIT, Array, Vector, directions, spiral, unit
-from learncheck.strategies.play.case import Case, Label, Make, Rounds, Snapshot, Trace
+from learncheck.strategies.play.case import Case, Label, Make, Snapshot, Trace
 from learncheck.strategies.play.games import (
     CONTRADICT,
     Alone,
@@ -28,10 +28,10 @@ from learncheck.strategies.play.games import (
     Game,
     Oblivious,
     Remembered,
+    dictate,
     exposed,
     legal_label,
     said,
-    watcher,
 )
 
 Move = tuple[int, int]
@@ -257,17 +257,10 @@ class StepGame(HalfspaceGame, frozen=True, tag="step-game"):
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         learner, scaled = make(*self.arguments()), make(*self.arguments())
-        rounds, others = Rounds(), []
         arrays, step = self.arrays(), float(self.step)
-        look = watcher(learner, watch, rounds.snapshots)
-        for index, label in ((index, 1 - 2 * minus) for index, minus in self.moves):
-            x, prediction = arrays[index], learner.predict(arrays[index])
-            others.append(scaled.predict(step * x))
-            learner.update(x, label)
-            scaled.update(step * x, label)
-            rounds.add(x, prediction, label)
-            if look is not None:
-                look()
+        examples = [(arrays[index], 1 - 2 * minus) for index, minus in self.moves]
+        rounds = dictate(self, learner, examples, watch).rounds
+        others = dictate(self, scaled, [(step * x, label) for x, label in examples]).rounds.predictions
         return Trace(self, rounds, TwoRuns(others, (exposed(learner, watch), exposed(scaled, watch))))
 
 

@@ -18,12 +18,12 @@ import numpy as np
 from learncheck.learners import Perceptron
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.families import signed_sequence
-from learncheck.strategies.halfspaces.games import AnyLabel, ExactGame, HalfspaceGame, KernelGame, Targets, TwoRuns
+from learncheck.strategies.halfspaces.games import ExactGame, HalfspaceGame, KernelGame, Targets, TwoRuns
 from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
 from learncheck.strategies.halfspaces.vectors import Array, Vector, any_vector, axes, directions, lines, nonzero_vector
-from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment
+from learncheck.strategies.play.games import CONTRADICT, Environment, dictate
 
 T = TypeVar("T")
 
@@ -113,21 +113,15 @@ class TwinGame(ExactGame, frozen=True, tag="twin-game"):
 
     kernel: Kernel
 
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.kernel,)
+
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
-        arrays = self.arrays()
-        images = [np.array(self.kernel.features(tuple(x)), dtype=object) for x in arrays]
-        learner, other = make(self.kernel), Perceptron(len(images[0]))
-        environment = AnyLabel(arrays)
-        rounds, others = Rounds(), []
-        for move in self.moves:
-            x = environment.present(move)
-            prediction = learner.predict(x)
-            others.append(other.predict(images[move[0]]))
-            label = environment.answer(move, prediction)
-            learner.update(x, label)
-            other.update(images[move[0]], label)
-            rounds.add(x, prediction, label)
-        return Trace(self, rounds, TwoRuns(others))
+        rounds = super().play(make).rounds
+        images = [np.array(self.kernel.features(tuple(x)), dtype=object) for x in self.arrays()]
+        examples = zip((images[index] for index, _ in self.moves), rounds.labels, strict=True)
+        other = dictate(self, Perceptron(len(images[0])), examples)
+        return Trace(self, rounds, TwoRuns(other.rounds.predictions))
 
 
 # Kernel, dimension and degree, such that there are at most six monomials.

@@ -77,10 +77,8 @@ class Regression(Sample, frozen=True, kw_only=True):
         return self.shown(self.rows(), self.values(), self.further())
 
     def handed(self) -> Handed:
-        X = np.array([[float(v) for v in row] for row in self.rows()])
-        y = np.array([float(v) for v in self.values()])
-        queries = np.array([[float(v) for v in row] for row in self.further()]).reshape(-1, X.shape[1])
-        return Handed(X, y, queries, ANOTHER if self.again else None)
+        X, y, queries = (np.array(each, dtype=float) for each in (self.rows(), self.values(), self.further()))
+        return Handed(X, y, queries.reshape(-1, X.shape[1]), ANOTHER if self.again else None)
 
     def ask(self, learner: Any, X: NDArray[Any]) -> NDArray[Any]:
         return predicted_reals(learner, X)

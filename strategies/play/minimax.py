@@ -327,13 +327,10 @@ def ellipsoid_line(n: int) -> tuple[Vector, ...]:
             known[key] = best
         return known[key]
 
-    start = Undecided(2)
-    best: tuple[Vector, ...] = ()
-    for x, mask in zip(pool, masks, strict=True):
-        if x[0] >= x[1] >= 0:  # up to the symmetries of the square; label +1 by the symmetry of x and −x
-            after = _ellipsoid(start, np.array(x) / n, 1)
-            best = max(best, (x, *longest(after, mask[1])), key=len)
-    return best
+    # The first instance is one up to the symmetries of the square; its label is +1 by the symmetry of x and −x.
+    firsts = [(x, mask[1]) for x, mask in zip(pool, masks, strict=True) if x[0] >= x[1] >= 0]
+    lines_ = ((x, *longest(_ellipsoid(Undecided(2), np.array(x) / n, 1), alive)) for x, alive in firsts)
+    return max(lines_, key=len)
 
 
 def _ellipsoid(before: Ellipsoid, instance: NDArray[Any], y: int) -> Ellipsoid:

@@ -19,7 +19,7 @@ from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.samples.fitting import predictions
 from learncheck.strategies.samples.multinomial import Samples
 from learncheck.strategies.tables.confidence import deviates
-from learncheck.strategies.tables.pac import require_finite_class
+from learncheck.strategies.tables.pac import FiniteClass
 
 Row = tuple[int, ...]
 
@@ -85,21 +85,8 @@ class Misled(NamedTuple):
     farthest: Fraction
 
 
-class AgnosticPAC(Case, frozen=True, tag="agnostic-pac"):
-    """A distribution on kinds of examples, where each hypothesis errs, ε, δ and a sample size.
-
-    weights: positive, proportional to the probabilities of the kinds. errors: for each hypothesis the kinds on which
-    it errs, distinct sets.
-    """
-
-    weights: tuple[int, ...]
-    errors: tuple[tuple[int, ...], ...]
-    epsilon: Fraction
-    delta: Fraction
-    samples: int
-
-    def __post_init__(self) -> None:
-        require_finite_class(self.weights, self.errors, self.samples, "kind")
+class AgnosticPAC(FiniteClass, frozen=True, tag="agnostic-pac"):
+    """A finite class on a domain of examples, so that no hypothesis need be right on all of them."""
 
     def play_alone(self) -> Misled:
         """No learner is asked: the probability that some ERM hypothesis is worse than the best by more than ε."""

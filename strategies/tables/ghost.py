@@ -63,7 +63,7 @@ class GhostSample(Case, frozen=True, tag="ghost-sample"):
     samples: int
 
     def __post_init__(self) -> None:
-        require_finite_class(self.weights, self.errors, self.samples, "point")
+        require_finite_class(self.weights, self.errors, self.samples)
         require(self.samples >= 1, f"samples = {self.samples}: give at least 1")
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Ghost]:

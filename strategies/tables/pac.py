@@ -19,19 +19,19 @@ MOST_BAD = 12
 """Inclusion and exclusion over b bad hypotheses takes 2^b terms."""
 
 
-def require_weights(weights: Sequence[int], errors: Sequence[Sequence[int]] = (), kind: str = "point") -> None:
-    """Refuse weights that are not positive, and errors on anything but these points or kinds."""
-    require(len(weights) > 0 and min(weights) > 0, f"the weights are {weights}: give each {kind} one from 1 on")
+def require_weights(weights: Sequence[int], errors: Sequence[Sequence[int]] = ()) -> None:
+    """Refuse weights that are not positive, and errors on anything but these points."""
+    require(len(weights) > 0 and min(weights) > 0, f"the weights are {weights}: give each point one from 1 on")
     named = {i for places in errors for i in places}
     require(
         named <= set(range(len(weights))),
-        f"hypotheses err on {sorted(named)}: name {kind}s from 0 to {len(weights) - 1}",
+        f"hypotheses err on {sorted(named)}: name points from 0 to {len(weights) - 1}",
     )
 
 
-def require_finite_class(weights: Sequence[int], errors: Sequence[Sequence[int]], samples: int, kind: str) -> None:
-    """Refuse weights that are not positive, errors that are no class on these points or kinds, and samples below 0."""
-    require_weights(weights, errors, kind)
+def require_finite_class(weights: Sequence[int], errors: Sequence[Sequence[int]], samples: int) -> None:
+    """Refuse weights that are not positive, errors that are no class on these points, and samples below 0."""
+    require_weights(weights, errors)
     require(
         0 < len(set(map(frozenset, errors))) == len(errors),
         f"the class errs on {errors}: give at least one hypothesis, and none twice",
@@ -40,13 +40,12 @@ def require_finite_class(weights: Sequence[int], errors: Sequence[Sequence[int]]
 
 
 class Survival(NamedTuple):
-    """The probability that a bad hypothesis is right on the sample, and how many are bad."""
+    """The probability that a bad hypothesis is right on the sample."""
 
     probability: Fraction
-    bad_hypotheses: int
 
 
-class FinitePAC(Case, frozen=True, tag="finite-pac"):
+class FiniteClass(Case, frozen=True):
     """A distribution on a finite domain, a class, an accuracy epsilon, a confidence delta and a sample size.
 
     weights: positive, proportional to the probabilities of the points. errors: for each hypothesis the
@@ -61,7 +60,11 @@ class FinitePAC(Case, frozen=True, tag="finite-pac"):
     samples: int
 
     def __post_init__(self) -> None:
-        require_finite_class(self.weights, self.errors, self.samples, "point")
+        require_finite_class(self.weights, self.errors, self.samples)
+
+
+class FinitePAC(FiniteClass, frozen=True, tag="finite-pac"):
+    """A finite class, and how likely one of its bad hypotheses is right on the sample."""
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Survival]:
         """No learner is asked: the probability that a bad hypothesis is right on the sample, exactly.
@@ -70,10 +73,7 @@ class FinitePAC(Case, frozen=True, tag="finite-pac"):
         """
         errors = [sum(1 << point for point in points) for points in self.errors]
         states = survival(self.weights, errors, self.epsilon, self.samples)
-        facts = Survival(
-            bad_hypotheses=sum(state["bad"] for state in states[1:]), probability=states[-1]["probability"]
-        )
-        return Trace(self, Rounds.of_nobody(states), facts)
+        return Trace(self, Rounds.of_nobody(states), Survival(states[-1]["probability"]))
 
 
 def survival(weights: Sequence[int], errors: Sequence[int], epsilon: Fraction, samples: int) -> list[Snapshot]:

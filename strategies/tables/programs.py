@@ -93,6 +93,11 @@ def strings(alphabet: str, characters: int) -> Iterator[str]:
         yield from map("".join, product(alphabet, repeat=length))
 
 
+def count_strings(alphabet: str, characters: int) -> int:
+    """How many they are."""
+    return sum(len(alphabet) ** length for length in range(characters + 1))
+
+
 @lru_cache(256)
 def predicates(alphabet: str, characters: int, points: int) -> Predicates:
     """The class of the programs of at most so many characters, on so many integers; never empty from one character on.
@@ -106,14 +111,13 @@ def predicates(alphabet: str, characters: int, points: int) -> Predicates:
         if None not in row:
             programs += 1
             labellings.setdefault(tuple(y for y in row if y is not None), text)
-    count = sum(len(alphabet) ** length for length in range(characters + 1))
-    return Predicates(tuple(labellings), tuple(labellings.values()), count, programs)
+    return Predicates(tuple(labellings), tuple(labellings.values()), count_strings(alphabet, characters), programs)
 
 
 @lru_cache(64)
 def _expressions(alphabet: str, characters: int) -> list[tuple[str, CodeType]]:
     """The strings that are expressions of the allowed parts, whatever the domain."""
-    count = sum(len(alphabet) ** length for length in range(characters + 1))
+    count = count_strings(alphabet, characters)
     require(
         count <= MOST_STRINGS,
         f"there are {count} strings of at most {characters} characters over {alphabet!r}: at most {MOST_STRINGS} are "
@@ -172,10 +176,9 @@ class ProgramsGame(_Programs, Game, frozen=True, tag="programs-game"):
 
 def _longest(alphabet: str, most: int) -> int:
     """The most characters for which there are at most `most` strings."""
-    count, characters = 1 + len(alphabet), 1
-    while count + len(alphabet) ** (characters + 1) <= most:
+    characters = 1
+    while count_strings(alphabet, characters + 1) <= most:
         characters += 1
-        count += len(alphabet) ** characters
     return characters
 
 

@@ -270,8 +270,7 @@ def several_predictors(
         of = choices.integer(2, 4 * heaviest)
         errors = choices.many(lambda: choices.integer(0, of), least=1, most=4 * predictors)
         return IndependentPredictors(errors, of, choices.integer(1, 2 * examples), confidences(choices))
-    weights, losses = predictors_on(choices, points, heaviest, predictors)
-    return PredictorsHoldOut(weights, losses, choices.integer(1, examples), confidences(choices))
+    return predictors_on_domains(choices, points=points, heaviest=heaviest, predictors=predictors, examples=examples)
 
 
 def predictors_on_domains(
