@@ -170,8 +170,8 @@ class Relation:
 
         Of several comparisons, the sides of the first that fails, or else of the one with the greatest ratio.
         """
-        left, right, _ = self._told(values)
-        return left, right
+        relation, rest = self._rational(self._given(values))
+        return relation._report(*rest)[:2]
 
     def exact_sides(self, values: Values) -> tuple[Fraction | None, Fraction | None]:
         """The two sides (as in `sides`) if they are known to be rational, otherwise None."""
@@ -182,26 +182,18 @@ class Relation:
             fraction(right) if isinstance(right, fmpq) else None,
         )
 
-    def ratio(self, values: Values) -> float | None:
-        """The sharpness observed/bound: left/right for <= and <, and right/left for >= and >.
-
-        inf if the bound is 0 and the observed is positive. None for 0/0, if a side is negative or has no value, and for
-        == and !=. Of several comparisons, the greatest.
-        """
-        return self._told(values)[2]
-
     def judged(self, values: Values) -> "tuple[Decision, float, float, float | None]":
-        """What `decide` says of the values, the two `sides` and the `ratio`, cheaper than one after the other."""
+        """What `decide` says of the values, the two `sides`, and the sharpness observed/bound.
+
+        That is left/right for <= and <, and right/left for >= and >. inf if the bound is 0 and the observed is
+        positive. None for 0/0, if a side is negative, and for == and !=. Of several comparisons, the greatest.
+        """
         relation, rest = self._rational(self._given(values))
         return recall(relation._judged, tuple(rest))
 
     def _decision(self, given: Sequence[Any], max_precision: int) -> Decision:
         relation, rest = self._rational(given)
         return recall(relation._decided, (max_precision, *rest))
-
-    def _told(self, values: Values) -> tuple[float, float, float | None]:
-        relation, rest = self._rational(self._given(values))
-        return relation._report(*rest)
 
     def _given(self, values: Values) -> Sequence[Any]:
         """The given values, in the order of the symbols."""

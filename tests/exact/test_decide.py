@@ -531,7 +531,7 @@ def test_the_working_precision_of_others_is_left_alone():
     before = flint.ctx.prec
     decide(HALVING, {M: 3, H: 8})
     decide(HALVING, {M: 999, H: 2**999 + 1})
-    compile_relation(HALVING).ratio({M: 3, H: 9})
+    compile_relation(HALVING).sides({M: 3, H: 9})
     with pytest.raises(DomainError):
         decide(HALVING, {M: 3, H: 0})
     assert flint.ctx.prec == before
@@ -587,7 +587,6 @@ def test_exact_sides_are_fractions_where_the_sides_are_rational():
         (Le(M, n), {M: -1, n: 1}, None),
         (Le(M, n), {M: 1, n: -1}, None),
         (Eq(M, n), {M: 1, n: 1}, None),
-        (Le(M, log(n)), {M: 1, n: 0}, None),
         (Le(x, y), {x: 2**5000, y: 2**5001}, 0.5),
         (Le(M, Max(3, log(n, 2))), {M: 3, n: 8}, 1.0),
         (And(Ge(M, 1), Le(M, n)), {M: 4, n: 5}, 0.8),
@@ -595,7 +594,7 @@ def test_exact_sides_are_fractions_where_the_sides_are_rational():
     ids=str,
 )
 def test_ratio_is_observed_over_bound(relation, values, ratio):
-    assert compile_relation(relation).ratio(values) == ratio
+    assert compile_relation(relation).judged(values)[3] == ratio
 
 
 def test_a_report_on_several_comparisons_is_about_the_one_that_fails_or_comes_closest():
