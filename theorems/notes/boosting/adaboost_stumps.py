@@ -56,8 +56,8 @@ TRAINING_ERROR = Claim(
     attained_by=hard_votes,
     reading="ours",
     remark=r"Under every distribution the errors of the vote's stumps have a mean of at most $\tfrac{1}{2} - \gamma$; "
-    "the best stump errs no more (weak-learner-separability), and the bound is that of adaboost-training-error. Three "
-    r"pieces of a line have $\gamma = 1/6$, as in three-piece-weak-learner.",
+    "the best stump errs at most as much (weak-learner-separability), and the bound is that of "
+    r"adaboost-training-error. Three pieces of a line have $\gamma = 1/6$, as in three-piece-weak-learner.",
 )
 
 

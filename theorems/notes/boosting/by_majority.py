@@ -156,9 +156,8 @@ ERROR_PROOF = Induction(
         r"$\alpha^T(1 - 4\gamma^2)^T = (1 + 2\gamma)^{2T}$": Eq(A * q, P**2),
         r"$\alpha^T > 0$": A > 0,
     },
-    matched="the learner's own code calls a weak learner and does not run on formal quantities; so that every "
-    r"example on which the vote errs weighs $\alpha^{T/2}$ is seen in real rounds, exactly, and is not "
-    "derived from the code",
+    matched="the learner's code calls a weak learner and does not run on formal quantities: that the examples on "
+    r"which the vote errs weigh $\alpha^{T/2}$ is checked exactly in real rounds, and is not derived from the code",
     reading=r"$W' = W + (\alpha - 1)B \le W(1 + (\alpha - 1)(\tfrac{1}{2} - \gamma)) = W(1 + 2\gamma)$, and "
     r"$\alpha(1 - 4\gamma^2) = (1 + 2\gamma)^2$. Before the first round every vote is a tie, and a tie is "
     "an error.",

@@ -34,8 +34,7 @@ def compared(trace: Trace[PixelImage, Checked]) -> Values:
 INTEGRAL_IMAGE = Claim(
     "integral-image",
     r"$I(A)_{i,j}$, the sum of the $A_{i',j'}$ with $i' \le i$ and $j' \le j$, takes at most two additions a pixel, "
-    "and every feature of the types A, $B$, $C$ and $D$ at most 6, 6, 8 and 9 look-ups in $I(A)$, whatever the "
-    "rectangle is.",
+    "and every feature of the types A, B, C and D at most 6, 6, 8 and 9 look-ups in $I(A)$, whatever the rectangle is.",
     sources=(UML("10.4"), UML("Exercise 10.5")),
     kind="batch",
     label="exact",
@@ -50,7 +49,7 @@ INTEGRAL_IMAGE = Claim(
     bound=And(N <= 2 * m, Q <= 0, Eq(S, 0), Eq(F, 0)),
     attained_by=lambda: [PixelImage(tuple(tuple(7 * i * i + 3 * i * j - j for j in range(8)) for i in range(8)))],
     remark="Both sides are linear in the image, so that the images of one bright pixel decide for all images of their "
-    "size. On the border of the image fewer look-ups do.",
+    "size. At its border fewer look-ups suffice.",
 )
 
 R = quantity("R", r"the rectangles in an $n \times n$ image")
@@ -88,7 +87,7 @@ RECTANGLES = Claim(
         },
         invariant={"$L = n(n+1)/2$": Eq(2 * L, n * (n + 1)), "$R = L^2$": Eq(R, L**2), r"$n \ge 1$": n >= 1},
         lines={r"$n(n+1)/2 \le n^2$": n * (n + 1) / 2 <= n**2},
-        matched="no learner takes part; every rectangle and every stretch is counted, one by one",
+        matched="every rectangle and every stretch is counted, one by one",
         reading="$24^4$ pairs of pixels are what the notes count.",
     ),
     attained_by=lambda: [ImageSize(1), ImageSize(24)],
@@ -104,6 +103,6 @@ FEATURES = Claim(
     measure=counted,
     bound=C <= 4 * n**4,
     attained_by=lambda: [ImageSize(24)],
-    remark="134,736 where $n = 24$, against 1,327,104. With the three parts on top of each other, 27,600 more, "
-    "that are the 162,336 known from the literature. A mask fits where its parts are whole pixels.",
+    remark="134,736 where $n = 24$, against 1,327,104. With the masks of three parts on top of each other, 27,600 "
+    "more, these are the 162,336 known from the literature. A mask fits where its parts consist of whole pixels.",
 )

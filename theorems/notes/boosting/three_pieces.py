@@ -188,7 +188,7 @@ SAMPLED = Claim(
     proof=Chain(
         names={tail: exp(-m * eps**2 / 2)},
         using=(six_decide(), union_bound(some, sympy.Integer(6), one), one_sided(one, m, eps / 2)),
-        matched="no learner takes part; the cases work out the probabilities from all samples",
+        matched="the cases compute the probabilities from all samples",
         reading="Distributions have finitely many points, so that there is a first bad stump of each kind.",
     ),
     attained_by=hard_three_pieces,

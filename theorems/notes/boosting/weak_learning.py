@@ -51,7 +51,7 @@ UNION = Claim(
         start={P: 0, T: 0},
         rounds={"a round": Rounds(steps=(FAILS_NEWLY, AT_MOST_DELTA), sets={T: T + 1}, when=always)},
         invariant={r"$P \le \delta T$": P <= delta * T},
-        matched="no learner takes part; a round of the case is one of boosting, with failures of any dependence",
+        matched="a round of the case is one of boosting, with failures of any dependence",
         reading="The union bound, a round at a time. Nothing is asked of how the rounds depend on each other.",
     ),
     attained_by=lambda: [FailingRounds(6, ((0,), (1,), (2,))), FailingRounds(5, ((0,), (1,), (2,), (3,), (4,)))],

@@ -81,10 +81,9 @@ COLORING_REDUCTION = Claim(
     measure=reduced,
     bound=And(Eq(R, C), Eq(X, 0), Eq(Y, 0)),
     attained_by=known_graphs,
-    remark="Colorings and halfspaces are found apart from each other. Each set of vertices comes with a "
-    "halfspace that rejects it and accepts all edges, or with a dependence that rules one out: so where "
-    "$G$ is not $k$-colorable no assignment of the vertices to $k$ halfspaces is left. Any $b$ with "
-    r"$\tfrac{1}{2} < b < 1$ does as well as 0.6.",
+    remark="Colorings and halfspaces are found independently. Each set of vertices comes with a halfspace that "
+    "rejects it and accepts all edges, or with a dependence that rules one out: so where $G$ is not $k$-colorable no "
+    r"assignment of the vertices to $k$ halfspaces is left. Any $b$ with $\tfrac{1}{2} < b < 1$ does as well as 0.6.",
 )
 
 ZERO_ERROR = Premise("zero error", lambda trace: trace.facts.errors == 0, option="zero_error")

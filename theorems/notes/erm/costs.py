@@ -181,7 +181,7 @@ STUMP_COST = training(
     measure=sorting_apart,
     bound=And(spent <= 8 * d * m + 2 * m, sorting <= d * m * (log(m, 2) + 1)),
     attained_by=lambda: [*costs.doublings("stump"), *costs.doublings("stump", features=16), FitCost("stump", 128, 1)],
-    remark="The naive search over the thresholds between examples takes $O(dm^2)$, which falls. " + GROWTH,
+    remark="The naive search over the thresholds between examples takes $O(dm^2)$, which the bound excludes. " + GROWTH,
 )
 
 CONJUNCTION_COST = training(
@@ -206,8 +206,8 @@ RECTANGLE_COST = training(
 
 AGNOSTIC_RECTANGLE_COST = training(
     "rectangle-erm-agnostic-cost",
-    "The search over all subsets of at most $2n$ examples takes $m^O(n)$ operations: at most $(m + 1)^{2n}$ subsets, "
-    "with $4mn + m$ operations each.",
+    "The search over all subsets of at most $2n$ examples takes $m^{O(n)}$ operations: at most $(m + 1)^{2n}$ "
+    "subsets, with $4mn + m$ operations each.",
     sources=(UML("8.2.2"), UML("Exercise 8.2")),
     learner=SubsetERM,
     cases=fits("subsets", most=6, features=2, small=4, many=2, full=8),
@@ -295,7 +295,7 @@ F = quantity("F", "the operations for the dearest of the features of types $A$ t
 INTEGRAL_IMAGE_COST = Claim(
     "integral-image-cost",
     "The integral image takes time linear in the size $m$ of the image, at most $2m$ operations; from it every "
-    "feature of the types A to $D$ takes constant time, at most 20 operations.",
+    "feature of the types A to D takes constant time, at most 20 operations.",
     sources=(UML("Exercise 10.5"),),
     kind="batch",
     cases=sized(

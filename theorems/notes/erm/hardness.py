@@ -126,9 +126,9 @@ GRAPHS = sized(
 
 VERTEX_COVER_TO_CONJUNCTIONS = reduction(
     "vertex-cover-to-conjunctions",
-    "On the sample of a graph with all ones but at $v$ positive for each vertex and all ones but at $i$ and $j$ "
-    "negative for each edge, the least number of errors of a conjunction, and of a box, is the size of a smallest "
-    "vertex cover.",
+    "On the sample of a graph that has all ones but at $v$ as a positive example for each vertex and all ones but at "
+    "$i$ and $j$ as a negative one for each edge, the least number of errors of a conjunction, and of a box, is the "
+    "size of a smallest vertex cover.",
     sources=(UML("8.2.2 and 8.2.3, Not Efficiently Learnable in the Agnostic Case"),),
     cases=GRAPHS,
     measure=lambda trace: {
@@ -192,10 +192,10 @@ def termed(trace: Trace[TermCover, TermsAndColors]) -> Values:
 
 COLORING_TO_TERMS = Claim(
     "coloring-to-three-term-dnf",
-    "A graph is 3-colorable if and only if a 3-term DNF labels the sample with all ones but at $v$ positive for each "
-    "vertex and all ones but at $i$ and $j$ negative for each edge; and so with $k$ colours and $k$ terms. The "
-    "conjunctions of the vertices that do not have a colour do it, and the first term that accepts the example of a "
-    "vertex is its colour.",
+    "A graph is 3-colorable if and only if a 3-term DNF labels the sample that has all ones but at $v$ as a positive "
+    "example for each vertex and all ones but at $i$ and $j$ as a negative one for each edge; likewise for $k$ "
+    "colours and $k$ terms. The conjunctions of the vertices that do not have a colour do it, and the first term that "
+    "accepts the example of a vertex is its colour.",
     sources=(UML("8.2.4, the reduction of 3-coloring"),),
     cases=sized(
         partial(on_graphs, kind=TermCover),

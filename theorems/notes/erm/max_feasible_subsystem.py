@@ -67,7 +67,7 @@ AS_PRINTED = Claim(
     given=(PROPER,),
     measure=one_to_one,
     bound=Eq(S, m - E),
-    flaw="ERM may return a halfspace that is made of no vector, and the hint's mapping does not keep it from doing so.",
+    flaw="ERM may return a halfspace that corresponds to no vector, and the hint's mapping does not prevent it.",
     worked=(
         "x > 1 and −x > 1: the points 1 and −1, both labelled +1.",
         "The halfspace w = 0, b = 1, the constant +1, makes E = {E} errors on them: m − E = {m} − {E}.",
@@ -121,8 +121,8 @@ MAX_FEASIBLE_SUBSYSTEM = Claim(
     "max-feasible-subsystem",
     "ERM over halfspaces solves Max FS: move the origin so that no $b_i$ is 0, take $a_i/b_i$ with the label "
     r"$\operatorname{sign}(b_i)$, and $m$ copies of the origin labelled $-1$. Then the largest feasible subsystem has "
-    "$m - E$ inequalities, $E$ the least number of errors, and a halfspace with that few errors is the vector "
-    "$w/(-b)$, which satisfies as many.",
+    "$m - E$ inequalities, $E$ the least number of errors, and a halfspace that attains it gives the vector $w/(-b)$, "
+    "which satisfies as many.",
     sources=(UML("Exercise 8.3.1"),),
     cases=SYSTEMS,
     measure=by_erm,
@@ -156,8 +156,8 @@ def by_max_feasible_subsystem(trace: Trace[LabelledPoints, ErmHalfspace]) -> Val
 
 ERM_AS_MAX_FS = Claim(
     "erm-by-max-feasible-subsystem",
-    r"Max FS solves ERM over halfspaces: a largest feasible subsystem of $y_i(\langle w,x_i\rangle + b) > 0$ has "
-    "$m - E$ inequalities, $E$ the least number of errors, and its $(w, b)$ is a halfspace with that few errors.",
+    r"Max FS solves ERM over halfspaces: a largest feasible subsystem of $y_i(\langle w,x_i\rangle + b) > 0$ has $m - "
+    "E$ inequalities, $E$ the least number of errors, and its $(w, b)$ is a halfspace that attains it.",
     sources=(UML("Exercise 8.3.1"),),
     cases=sized(
         systems.labelled_points,

@@ -89,7 +89,7 @@ EXPERTS_PERFECT = Claim(
     state=trusted,
     proof=EXPERTS_PERFECT_PROOF,
     attained_by=lambda: [experts.even_game(2**k, k, "perfect") for k in (0, 1, 2, 5, 10)],
-    remark="Attained where $n$ is a power of two, by advice that divides the experts that are left in half.",
+    remark="Attained where $n$ is a power of two, by advice that splits the remaining experts in half.",
 )
 
 
@@ -176,12 +176,12 @@ EXPERTS_RESTART_PROOF = Induction(
     concludes=P <= n * Q * R,
     logarithms=True,
     lines={"there are at most $m$ starts": p <= m, "so they cost at most": p * log(n) <= m * log(n)},
-    matched="the code cannot be run on formal quantities, for it asks how many experts there are when it starts again",
+    matched="the code cannot be run on formal quantities, since it asks for the number of experts when it restarts",
 )
 
 EXPERTS_RESTART = Claim(
     "experts-restart",
-    r"Starting again whenever no expert is left makes at most $m + (m + 1)\cdot \log_2 n$ mistakes, $m$ of them the "
+    r"Restarting whenever no expert is left makes at most $m + (m + 1)\cdot \log_2 n$ mistakes, $m$ of them the "
     "mistakes that leave no expert.",
     sources=(VEM("8.4, Predicting from expert advice"),),
     label="tight",
@@ -200,20 +200,20 @@ EXPERTS_RESTART = Claim(
         experts.even_game(2**k, m + (m + 1) * k, "restart") for k, m in ((0, 1), (0, 7), (1, 0), (1, 3), (3, 2), (6, 5))
     ],
     repairs="experts-restart-as-printed",
-    remark=r"Attained where $n$ is a power of two: every start costs $\log_2 n$ mistakes until one expert is "
-    "left, and one more when that one errs; the last start needs no such end.",
+    remark=r"Attained where $n$ is a power of two: every start costs $\log_2 n$ mistakes until one expert is left, "
+    "and one more when that one errs; the last start need not end.",
 )
 
 EXPERTS_RESTART_AS_PRINTED = as_printed(
     EXPERTS_RESTART,
-    r"Starting again whenever no expert is left makes at most $m\cdot \log_2 n$ mistakes.",
+    r"Restarting whenever no expert is left makes at most $m\cdot \log_2 n$ mistakes.",
     bound=M <= m * log(n, 2),
     latex=r"M \le m\log_2 n",
     flaw=r"A start costs $\log_2 n$ mistakes while some expert is left and one more when the last one errs, and "
     r"the last start, which no restart ends, costs its $\log_2 n$ as well. One expert who errs once gives $M "
     "= m = 1 > 0$; two, of whom the best errs once, give $M = 3 > 1$.",
     worked=(
-        "Take n = {n} expert. The learner can but follow him.",
+        "Take n = {n} expert. The learner can only follow him.",
         "He errs once, m = {m}, and so does the learner, M = {M}; then it starts again.",
         "The notes print at most m·log₂ n = 1·log₂ 1 = 0 mistakes.",
     ),

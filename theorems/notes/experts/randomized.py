@@ -198,9 +198,9 @@ RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = as_printed(
     r"$\varepsilon \to 1$ no game of 7 rounds breaks it, for any $n$ up to 60, and with 8 rounds it takes 7 experts. "
     r"Nor do 7 rounds of up to 5 experts, whoever errs, with $\varepsilon = 0.7, 0.8, 0.9, 0.95, 0.99$ or $0.999$.",
     worked=(
-        "Take n = {n} experts and ε = {epsilon}. In T = {T} rounds 2, 2, 1, 1 and 1 of them err, which is each once, "
-        "and then 3, 2 and 1 others, so that one errs no second time: m = {m}.",
-        "An expert who has erred has next to no weight, so the rounds cost about 2/7 + 2/5 + 1/3 + 1/2 + 1 and then "
+        "Take n = {n} experts and ε = {epsilon}. In T = {T} rounds 2, 2, 1, 1 and 1 of them err, so that each has "
+        "erred once, and then 3, 2 and 1 of them again, so that one never errs twice: m = {m}.",
+        "An expert who has erred has almost no weight, so the rounds cost about 2/7 + 2/5 + 1/3 + 1/2 + 1 and then "
         "3/7 + 2/4 + 1/2; in all E = {E}.",
         "The notes print at most log 7/ε + 1·(1+ε) ≈ 1.9461 + 1.9999 = 3.9460.",
     ),
@@ -338,7 +338,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = as_printed(
     worked=(
         "Take n = {n} experts. Of those with the fewest errors 3, 2, 1 and 1 err, so that each has erred once, then "
         "the same again, and then 3, 2 and 1: T = {T} rounds, m = {m}.",
-        "The tuned ε = √(log 7/2) = {epsilon}, so an expert with more errors has next to no weight. Four such rounds "
+        "The tuned ε = √(log 7/2) = {epsilon}, so an expert with more errors has almost no weight. Four such rounds "
         "cost about 3/7 + 2/4 + 1/2 + 1; in all E = {E}.",
         "The notes print at most m + 2√(m·log n) = 2 + 2√(2·log 7) ≈ 5.946.",
     ),

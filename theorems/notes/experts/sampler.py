@@ -69,6 +69,6 @@ SAMPLES = Claim(
     why=what_is_drawn,
     attained_by=some_games,
     reading="ours",
-    remark="The generator gives each of $K$ equally likely numbers in turn, $K$ a multiple of the total weight, so the "
-    "distribution is counted and not estimated. What takes more than one number is not judged.",
+    remark="The generator gives each of $K$ equally likely numbers in turn, $K$ a multiple of the total weight, so "
+    "the distribution is counted, not estimated. A learner that takes more than one number is not judged.",
 )

@@ -59,7 +59,7 @@ WEIGHTED_MAJORITY_SHARPER = replace(
     proof=WEIGHTED_MAJORITY_PROOF,
     attained_by=lambda: [even_game(2, 1, "halve"), *WEIGHTED_MAJORITY.attained_by()],
     reading="ours",
-    remark="Attained by $n = 2$ and $m = 0$. Otherwise the bound is irrational, and the worst adversary gets its "
-    r"whole part or 1 less for $n \le 6$ and $m \le 3$ (exhausted), and just its whole part with $n = "
-    "1024$ in games of 92 and of 196 rounds.",
+    remark="Attained by $n = 2$ and $m = 0$. Otherwise the bound is irrational, and the worst adversary forces its "
+    r"integer part or 1 less for $n \le 6$ and $m \le 3$ (exhausted), and exactly its integer part with $n = 1024$ in "
+    "games of 92 and of 196 rounds.",
 )

@@ -41,7 +41,7 @@ NO_KNOWLEDGE = Claim(
     bound=M >= T,
     slack=(M >= T,),
     attained_by=lambda: [any_labels.in_turn(range(rounds)) for rounds in (1, 4, 16)],
-    remark="$M = T$ in every game. The certificate is the function that the labels are; no class forbids it.",
+    remark="$M = T$ in every game. The certificate is the labelling itself; no class forbids it.",
     judged=False,
 )
 
@@ -107,11 +107,11 @@ LINE_HALFSPACES_AS_PRINTED = as_printed(
     r"For $d = 1$, the class of halfspaces $x \mapsto \operatorname{sign}(wx + b)$ is the class of thresholds "
     r"$x \mapsto \operatorname{sign}(x - \theta)$.",
     bound=And(Eq(A, 0), Eq(C, 0)),
-    flaw=r"The halfspace $x \mapsto \operatorname{sign}(-x)$, with $w = -1$, labels what lies below with +1, and "
+    flaw=r"The halfspace $x \mapsto \operatorname{sign}(-x)$, with $w = -1$, labels everything below 0 with +1, which "
     "no threshold does.",
     worked=(
         "Take the {m} points 0 and 1. Thresholds label them −−, −+ and ++, which are F = {F} ways.",
         "Halfspaces also label them +−, by sign(½ − x): G = {G} ways.",
-        "So A = {A} labelling of a halfspace is none of a threshold, where the classes are said to be the same.",
+        "So A = {A} labelling by a halfspace is not one by a threshold, although the classes are said to be the same.",
     ),
 )

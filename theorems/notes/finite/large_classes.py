@@ -68,10 +68,10 @@ HALVING_PROGRAMS = Claim(
         programs.bisected("x1", 1, 2),
         programs.bisected("x01<>=-%", 4, 12),
     ],
-    remark="At most $b - 1$, in truth, for there are only $2^b - 1$ strings. The best ratio is 1/2, by the two "
-    "programs $x$ and 1 of one bit each: most strings are no programs, and most programs the same "
-    r"predicate as a shorter one. A character counts ⌈$\log_2$ of the alphabet⌉ bits here, so that the "
-    "claim holds all the more for Python's 8.",
+    remark="At most $b - 1$, in fact, since there are only $2^b - 1$ strings. The best ratio is 1/2, by the two "
+    "programs $x$ and 1 of one bit each: most strings are not programs, and most programs compute the same predicate "
+    r"as a shorter one. A character counts ⌈$\log_2$ of the alphabet⌉ bits here, so the claim holds a fortiori for "
+    "Python's 8.",
 )
 
 
@@ -95,9 +95,8 @@ PROGRAM_COUNT = Claim(
     bound=And(H <= N, N <= S, S <= 2**b - 1),
     attained_by=lambda: [ProgramCount("x1", characters, 2) for characters in (1, 4)],
     reading="ours",
-    remark="$S = 2^b - 1$ for the alphabet of two characters, which the empty string joins. Of the 69,905 "
-    "strings of up to 4 characters over 16, 1,480 are total predicates, and they are 26 predicates on 8 "
-    "integers.",
+    remark="$S = 2^b - 1$ for an alphabet of two characters, the empty string included. Of the 69,905 strings of up "
+    "to 4 characters over 16, 1,480 are total predicates, and they are 26 predicates on 8 integers.",
 )
 
 # ---- halfspaces on a grid ----

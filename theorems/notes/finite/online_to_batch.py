@@ -76,7 +76,7 @@ PROOF = Induction(
         "a later round": Rounds(steps=(EXPECTED, INDEPENDENT, AT_MOST), when=INDEPENDENT.when),
     },
     invariant={r"$t\cdot\mathrm{err} \le S$": t * err <= S, r"$S \le M$": S <= M},
-    matched="all samples of a case are gone through, and each quantity is found exactly",
+    matched="all samples of a case are enumerated, and each quantity is computed exactly",
     reading="err is the expected error so far, of the stops up to now. The example of round $l + 1$ is drawn "
     "independently of the $l$ examples before it, from which $h_l$ comes.",
 )
@@ -125,7 +125,7 @@ RANDOM_STOPPING = Claim(
     attained_by=hard_cases,
     repairs="random-stopping-as-printed",
     remark="0.999 by Halving with $M = 1$ and $t = 10$, which is undecided until it has seen both points; never 1, "
-    "since the example of the mistake may stay away for any time. $M$ is the least mistake bound in every "
-    "case. Any order that is fixed before the examples are drawn is that of drawing.",
+    "since the example on which it errs may take arbitrarily long to appear. $M$ is the least mistake bound in every "
+    "case. Any order fixed before the examples are drawn is as good as that of drawing.",
     judged=False,
 )

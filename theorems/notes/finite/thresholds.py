@@ -135,7 +135,7 @@ THRESHOLD_HALVING_AS_PRINTED = as_printed(
     THRESHOLD_HALVING,
     r"The efficient Halving for thresholds on the grid $\{0, 1/n, \dots, 1\}$ makes at most $\log_2(n + 1)$ mistakes.",
     bound=M <= log(n + 1, 2),
-    flaw="The grid has $n + 1$ points, but thresholds label them in $n + 2$ ways, which are the $n + 2$ gaps "
+    flaw="The grid has $n + 1$ points, but thresholds label them in $n + 2$ ways, one for each of the $n + 2$ gaps "
     "between $l_1 = -0.5/n$ and $r_1 = 1 + 0.5/n$ that the algorithm itself starts with.",
     worked=(
         "Take n = {n}: the grid is 0, ½, 1, and the threshold lies below 0, so that every label is +1.",

@@ -77,15 +77,14 @@ AND_OR = encoding(
             "A is 0 or 1": Or(Eq(A, 0), Eq(A, 1)),
             "$O$ is 0 or 1": Or(Eq(O, 0), Eq(O, 1)),
         },
-        matched=r"no learner takes part; a round is a literal, and the cases evaluate the formula and $w\cdot x$ "
-        "apart",
+        matched=r"a round is a literal, and the cases evaluate the formula and $w\cdot x$ separately",
         reading=r"With $A = 1$ the first line says $s = k$, with $A = 0$ it says $s \le k - 1$; with $O = 1$ the "
         r"second says $s \ge 1$, with $O = 0$ it says $s = 0$.",
     ),
     attained_by=lambda: [Encoding(((0, 1), (1, 0), (2, 1)), x) for x in ((1, 0, 1), (1, 0, 0), (0, 1, 0))],
     remark="It holds for repeated and for contradictory literals as well, and for none: the empty conjunction is "
-    "always true, the empty disjunction never. The decision list of the notes' example is the halfspace given, too: "
-    "it is one of decision-list-halfspaces.",
+    "always true, the empty disjunction never. The notes' example of a decision list is a case of "
+    "decision-list-halfspaces.",
 )
 
 # ---- decision lists ----
@@ -143,8 +142,8 @@ LISTS = encoding(
             "the score is below the next weight": And(z <= W - 1, z >= 1 - W),
             "the next weight is at least 2": W >= 2,
         },
-        matched="no learner takes part; a round is a rule, from the last to the first, and the cases evaluate "
-        r"the list and $w\cdot x$ apart",
+        matched=r"a round is a rule, from the last to the first, and the cases evaluate the list and $w\cdot x$ "
+        "separately",
     ),
     attained_by=encodings.example_of_the_notes,
     remark=r"The notes' example is $4x_1 - 2(1 - x_2) + 1 \ge 1$, with outputs ±1 for 1 and 0, on all four "
@@ -209,11 +208,11 @@ COUNT_AS_PRINTED = as_printed(
     cases=counting(threshold_functions.affine_counts),
     measure=counted_as_printed,
     bound=And(S <= C, C <= 2 ** (d**2)),
-    flaw=r"$d$ points of $\{0,1\}^d$ on the boundary do not settle a halfspace with a threshold: it has two "
-    "sides, points on the boundary may be put on either, and some halfspaces need none. The first "
-    r"inequality fails for $d = 1$, 2, 3, 4 $(4 > 2, 14 > 6, 104 > 56, 1882 > 1820)$, and $|H| \le 2^{d^2}$ "
-    "for $d = 1$. By the known numbers of threshold functions the first holds for $d = 5$, ..., 9; it fails "
-    r"again for all large $d$, as $|H| \sim 2\cdot C(2^d - 1, d)$ (Irmatov 2020).",
+    flaw=r"$d$ points of $\{0,1\}^d$ on the boundary do not determine a halfspace with a threshold: it has two sides, "
+    "points on the boundary may be put on either, and some halfspaces need none. The first inequality fails for $d = "
+    r"1$, 2, 3, 4 $(4 > 2, 14 > 6, 104 > 56, 1882 > 1820)$, and $|H| \le 2^{d^2}$ for $d = 1$. By the known numbers "
+    r"of threshold functions the first holds for $d = 5$, ..., 9; it fails again for all large $d$, as $|H| \sim "
+    r"2\cdot C(2^d - 1, d)$ (Irmatov 2020).",
     worked=(
         "d = {d}: on {{0, 1}} each of the four sets is a halfspace: x ≥ 2, x ≥ 1, −x ≥ 0, x ≥ 0.",
         "So |H| = {S}, but C(2, 1) = {C}.",
@@ -229,9 +228,8 @@ HOMOGENEOUS = encoding(
     measure=counted_as_printed,
     bound=And(S <= C, C <= 2 ** (d**2)),
     attained_by=lambda: [HalfspaceCount(size, affine=False) for size in (1, 2)],
-    remark="The printed line in the reading $b = 0$. $|H|$ is 2, 6, 32, 370 for $d = 1$, ..., 4, and $C(2^d, d)$ "
-    "is 2, 6, 56, 1820. The notes reach $b = 0$ by a coordinate more, in which the count is that of "
-    "halfspace-count again.",
+    remark="The printed line, read with $b = 0$. $|H|$ is 2, 6, 32, 370 for $d = 1$, ..., 4, and $C(2^d, d)$ is 2, 6, "
+    "56, 1820. The notes reach $b = 0$ by one more coordinate, in which the count is that of halfspace-count again.",
 )
 
 POWER = Claim(

@@ -226,9 +226,9 @@ SHRINKS = Claim(
     why=least_cut,
     needs_state=True,
     repairs="ellipsoid-volume-shrinks-as-printed",
-    remark="$q^2$ is 0.593 for $d = 2$, where the bound is 0.717 (ratio 0.83), and the ratio tends to 1 with "
-    "$d$: 0.97 for $d = 5$. No tolerance is needed on float matrices: the bound leaves a share of about "
-    "$1/d^2$, and a state that is read as the algorithm's is that up to 1e-9.",
+    remark="$q^2$ is 0.593 for $d = 2$, where the bound is 0.717 (ratio 0.83), and the ratio tends to 1 with $d$: "
+    "0.97 for $d = 5$. No tolerance is needed on float matrices: the bound leaves a relative slack of about $1/d^2$, "
+    "and a state that is taken for the algorithm's agrees up to 1e-9.",
 )
 
 SHRINKS_AS_PRINTED = as_printed(

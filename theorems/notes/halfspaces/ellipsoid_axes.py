@@ -128,11 +128,11 @@ ELLIPSOID_AXES = replace(
         invariant={r"$V^2 \le e^{-M/d}$": V2 <= shrunk, r"$V^{-1/d} \le (2 + 1/d^2)(n^2 + 1/d)$": V2 >= least},
         using=(POWER_ABOVE.at({lemmas.x: most, lemmas.k: 2 * d}),),
         concludes=least <= shrunk,
-        reading="That the axes stay long is geometry; the module's introduction tells it.",
+        reading="That the axes stay long is geometry; see the module's introduction.",
     ),
     attained_by=lambda: [shallow_cuts(2, 2), shallow_cuts(4, 4), shallow_cuts(8, 64)],
-    remark=r"0.40 for $d = 8$ and $n = 64$, by an adversary for Ellipsoid itself: every instance errs by as little as "
-    r"possible; for $d = 16$ and $n = 1024$ its game is 0.44, of 3276 mistakes. So the bound grows with $d$ and $n$ "
-    r"as the games do that are known. It is below ellipsoid-mistakes-sharper where $d$ is large, as it has no "
-    r"$d^2\log d$, and below the printed bound where $((2 + 1/d^2)(1 + 1/(dn^2)))^d \le n^2$.",
+    remark="0.40 for $d = 8$ and $n = 64$, by an adversary for Ellipsoid itself: every instance errs by as little as "
+    "possible; for $d = 16$ and $n = 1024$ its game is 0.44, of 3276 mistakes. So the bound grows with $d$ and $n$ as "
+    r"the known games do. It is below ellipsoid-mistakes-sharper where $d$ is large, as it has no $d^2\log d$, and "
+    r"below the printed bound where $((2 + 1/d^2)(1 + 1/(dn^2)))^d \le n^2$.",
 )

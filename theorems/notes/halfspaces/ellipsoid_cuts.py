@@ -278,7 +278,7 @@ HALF_CUT = Claim(
         using=(updates(Ellipsoid), identity_holds, half_is_contained, scatter_is_the_cut, no_ellipsoid_is_smaller),
         lines={"$E'$ contains the half": Eq(N, 0), "nothing around the half is smaller": F2 >= C2},
         matched="the update is compared exactly with that of the learner on rational cuts, by the attacks",
-        reading="The module's introduction tells the geometry.",
+        reading="For the geometry see the module's introduction.",
     ),
     judged=False,
     remark=r"The notes say so of the first mistake. Later $w$ may lie on the wrong side, $y\langle w,x\rangle < "

@@ -226,16 +226,16 @@ VOLUME_FLOOR = Claim(
         names={floor: n ** (-4 * d)},
         using=(ball_stays, ball_is_less),
         lines={r"$y\langle w^*,x\rangle \ge 1/n^2$": g * n**2 >= 1, "the ball stays inside": Eq(N, 0)},
-        matched="the ball is sought in the ellipsoids of real games, exactly, by the attacks",
+        matched="that the ellipsoids of real games contain the ball is checked exactly, by the attacks",
         reading="By induction: the ball lies in $E_1$ and, on a mistake, in the half of $E$ that $E'$ contains.",
     ),
     needs_state=True,
     repairs="ellipsoid-volume-floor-as-printed",
-    remark=r"The repair keeps the printed numbers and names what the printed lines use: $-\|w-w^*\|\|x\| + 1/n^2 "
-    r"> 0$ needs $\|x\| \le 1$, and that the ball lies in $E_1$, the unit ball, is to say $\|w^*\| + 1/n^2 "
-    r"\le 1$. The latter is needed already before the first round; without the former alone no game was "
-    "found that breaks the claim. On all of $G^d$ a smaller ball stays inside, of radius $1/(dn^2+1)$ "
-    "around a shortened $w^*$ (ellipsoid-mistakes).",
+    remark=r"The repair keeps the printed numbers and makes explicit what the printed lines use: $-\|w-w^*\|\|x\| + "
+    r"1/n^2 > 0$ needs $\|x\| \le 1$, and that the ball lies in $E_1$, the unit ball, means $\|w^*\| + 1/n^2 \le 1$. "
+    "The latter is needed already before the first round; without the former alone no game was found that breaks the "
+    "claim. On all of $G^d$ a smaller ball stays inside, of radius $1/(dn^2+1)$ around a shortened $w^*$ "
+    "(ellipsoid-mistakes).",
 )
 
 VOLUME_FLOOR_AS_PRINTED = as_printed(

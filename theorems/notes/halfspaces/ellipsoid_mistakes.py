@@ -185,7 +185,7 @@ MISTAKES = Claim(
         invariant={r"$V^2 \le e^{-M/(d+1)}$": V2 <= shrunk, r"$V^2 \ge (dn^2+1)^{-2d}$": V2 >= floor},
         using=(POWER_ABOVE.at({lemmas.x: d * n**2 + 1, lemmas.k: 2 * d}),),
         concludes=floor <= shrunk,
-        reading="That $E'$ contains the ball is geometry; the module's introduction tells it.",
+        reading="That $E'$ contains the ball is geometry; see the module's introduction.",
     ),
     attained_by=lambda: [
         positive(((1, 0), (0, 1)), 1),
@@ -194,13 +194,12 @@ MISTAKES = Claim(
     ],
     repairs="ellipsoid-mistakes-as-printed",
     remark="The worst ratio found is 0.19 ($d = 2$, $n = 8$, 11 mistakes), by beam search over all contradicting "
-    r"sequences; for $d = 2$ and $n \le 3$ that search is complete, and the worst are 2, 3 and 5 mistakes. "
-    "What agrees with the labels is a cone, and the bound counts one small ball of it: counting the cone "
-    "gives ellipsoid-mistakes-sharper, of which the same game is 0.44, and the printed bound wherever "
-    r"$2d^d \le n^4$ (ellipsoid-mistakes-printed-holds). What the ball says of all axes at once gives "
-    "ellipsoid-mistakes-by-axes, without a logarithm of $d$, and with it the printed bound for more $n$ where $d$ is "
-    r"large. No game was found that breaks that one for $n \ge 2$; the worst that we know come to 0.44 of it ($d = "
-    "24$, $n = 16$).",
+    r"sequences; for $d = 2$ and $n \le 3$ that search is complete, and the worst are 2, 3 and 5 mistakes. What "
+    "agrees with the labels is a cone, of which the bound counts one small ball. Counting the cone gives "
+    r"ellipsoid-mistakes-sharper (0.44 in the same game), and the printed bound wherever $2d^d \le n^4$ "
+    "(ellipsoid-mistakes-printed-holds). The ball bounds every axis from below, so ellipsoid-mistakes-by-axes has no "
+    "logarithm of $d$, and gives the printed bound for more $n$ where $d$ is large. No game is known that breaks the "
+    r"printed bound for $n \ge 2$; the worst known come to 0.44 of it ($d = 24$, $n = 16$).",
 )
 
 MISTAKES_AS_PRINTED = as_printed(
@@ -254,9 +253,9 @@ MISTAKES_ON_FINE_GRIDS = Claim(
     ),
     attained_by=lambda: [positive(WORST_2_8, 8)],
     reading="ours",
-    remark="The repair that keeps the printed number: for $d = 2$ the grid is fine from $n = 3$ on, for $d = 3$ "
-    r"from $n = 6$ on. Since $q^2 \le e^{-1/d}$, $M$ mistakes need $e^{-M/(2d)} \ge (dn^2+1)^{-d}$, and "
-    r"$2d^2\cdot\log(dn^2+1)$ is no more than the printed bound just on these grids.",
+    remark="The repair that keeps the printed number: for $d = 2$ the grid is fine from $n = 3$ on, for $d = 3$ from "
+    r"$n = 6$ on. Since $q^2 \le e^{-1/d}$, $M$ mistakes need $e^{-M/(2d)} \ge (dn^2+1)^{-d}$, and "
+    r"$2d^2\cdot\log(dn^2+1)$ is at most the printed bound on exactly these grids.",
 )
 
 

@@ -102,7 +102,7 @@ ELLIPSOID_PROOF = shrinks_and_stays(
     invariant={r"$V^2 \le e^{-M/d}$": V2 <= shrunk, r"$V^2 \ge s^{2(d-1)}/(4d^2)$": 4 * d**2 * V2 >= cone},
     using=(POWER_ABOVE.at({lemmas.x: d * grid**2, lemmas.k: 2 * (d - 1)}),),
     concludes=cone <= 4 * d**2 * shrunk,
-    reading="That $E'$ contains the part of the cone is geometry; the module's introduction tells it.",
+    reading="That $E'$ contains the part of the cone is geometry; see the module's introduction.",
 )
 
 ELLIPSOID_SHARPER = replace(

@@ -45,9 +45,9 @@ GRID_FORCES_MISTAKES = Claim(
     attained_by=lambda: [GridBisection(2, 1), GridBisection(3, 8), GridBisection(8, 1000)],
     reading="ours",
     judged=False,
-    remark="The first instance, $e_d$, settles $w^*_d = \\pm1$; then each other weight is found by bisection among odd "
-    r"multiples of $1/n$. Halving makes at most $d\cdot\log_2(2n + 1)$ mistakes (grid-halfspaces-halving), so no "
-    "adversary of every learner gets much more. Ellipsoid's sharper bound grows with $n$ as this does, and is larger "
-    r"by a factor of about $4d\cdot\log 2$ for large $n$. In the plane with $n \le 3$ Ellipsoid's worst games have "
-    "2, 3 and 5 mistakes, of which 2, 2 and 3 are forced here.",
+    remark=r"The first instance, $e_d$, settles $w^*_d = \pm1$; then each other weight is found by bisection among "
+    r"odd multiples of $1/n$. Halving makes at most $d\cdot\log_2(2n + 1)$ mistakes (grid-halfspaces-halving), so no "
+    "adversary can force much more on every learner. Ellipsoid's sharper bound grows with $n$ as this does, and is "
+    r"larger by a factor of about $4d\cdot\log 2$ for large $n$. In the plane with $n \le 3$ Ellipsoid's worst games "
+    "have 2, 3 and 5 mistakes, of which 2, 2 and 3 are forced here.",
 )

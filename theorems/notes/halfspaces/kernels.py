@@ -240,10 +240,10 @@ LEGAL = Claim(
     proof=Chain(
         lines={"the features": Eq(APART, 0)},
         using=(tensors_multiply, features_by_induction, gaussian_splits, gram_is_square),
-        reading=r"$\varphi_k(x)$ has $d^k$ coordinates, or $(d+1)^k$. The module's introduction tells the proof.",
+        reading=r"$\varphi_k(x)$ has $d^k$ coordinates, or $(d+1)^k$. For the proof see the module's introduction.",
     ),
-    remark="Of Gram matrices of rational points the characteristic polynomial tells, in rationals; of those of the "
-    "gaussian kernel balls do.",
+    remark="Gram matrices of rational points are decided by their characteristic polynomials, in rationals; those of "
+    "the gaussian kernel in ball arithmetic.",
 )
 
 GAUSSIAN_RANK = Claim(
@@ -259,6 +259,6 @@ GAUSSIAN_RANK = Claim(
     measure=full_rank,
     bound=Eq(RANK, DISTINCT),
     reading="ours",
-    remark='Definition 8.6 asks for $\\varphi$: $R^d \\to R^m$, and the notes call such a $\\varphi$ "very high (or '
-    'infinite)" dimensional later: so this is no erratum, but the reason why the words are there.',
+    remark=r'Definition 8.6 asks for $\varphi$: $R^d \to R^m$, and the notes call such a $\varphi$ "very high (or '
+    'infinite)" dimensional later: so this is no erratum, but the reason for these words.',
 )

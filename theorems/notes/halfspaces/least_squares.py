@@ -78,9 +78,9 @@ LEAST_SQUARES = about_least_squares(
     latex=r"L_S \le (1 + 10^{-9})L_{\min} + \rho",
     why=about_rounding,
     attained_by=nearly_dependent,
-    remark=r"Any minimiser stands. $\rho$ is what rounding in doubles may add: predictions that are off by "
-    r"$8md$·cond$(X)^2\cdot2^{-53}$ of the size of $y$ and $X$, as solving the normal equations makes "
-    "them, and by $10^{-9}$ of it in any case.",
+    remark=r"Any minimiser is accepted. $\rho$ is what rounding in doubles may add: predictions that are off by "
+    r"$8md$·cond$(X)^2\cdot2^{-53}$ of the size of $y$ and $X$, as solving the normal equations makes them, and by "
+    "$10^{-9}$ of it in any case.",
 )
 
 

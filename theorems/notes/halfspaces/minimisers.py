@@ -235,12 +235,12 @@ def shorter() -> str:
 
 PSEUDOINVERSE = about_minimisers(
     "least-squares-pseudoinverse",
-    "$A^+b$ solves $Aw = b$ also where A is not invertible, so that it attains the least loss, and is the shortest "
+    "$A^+b$ solves $Aw = b$ also where $A$ is not invertible, so that it attains the least loss, and is the shortest "
     "minimiser.",
     sources=(UML("9.2.1"),),
     measure=with_pseudoinverse,
     bound=And(Eq(UNSOLVED, 0), Eq(PENROSE, 0), Eq(loss_hat, least), norm_hat <= norm_any),
     proof=Chain(lines={r"$\hat{w}$ solves the equations": Eq(UNSOLVED, 0)}, using=(projects, HAS_THE_LEAST, shorter)),
-    remark="$A^+$ is rational where A is, and is worked out without eigenvalues; the least loss is found by "
+    remark="$A^+$ is rational where $A$ is, and is computed without eigenvalues; the least loss is found by "
     "projection.",
 )

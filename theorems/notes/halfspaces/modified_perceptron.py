@@ -212,12 +212,11 @@ UPDATES = Claim(
         unit_targets.repeated(12),
     ],
     repairs="modified-perceptron-updates-as-printed",
-    remark=r"0.96 with $n = 64$, $\sigma = 1/4$, and 0.99 with $n = 200$, $\sigma = 1/8$: each update takes "
-    r"hardly more than $\sigma^2b$, until $w$ is almost along $w^*$. In the limit the ratio is "
-    r"$\sigma^2/\log(1/(1 - \sigma^2))$, which tends to 1 with $\sigma$. The printed update differs on "
-    r"positive examples alone; with $w - (w\cdot x)x$, which the proof needs, $x$ and $\ell(x)$ can indeed "
-    "be turned round together. Submissions are handed unit instances, and judged by "
-    "modified-perceptron-updates-on-the-sphere.",
+    remark=r"0.96 with $n = 64$, $\sigma = 1/4$, and 0.99 with $n = 200$, $\sigma = 1/8$: each update takes hardly "
+    r"more than $\sigma^2b$, until $w$ is almost along $w^*$. In the limit the ratio is $\sigma^2/\log(1/(1 - "
+    r"\sigma^2))$, which tends to 1 with $\sigma$. The printed update differs on positive examples alone; with $w - "
+    r"(w\cdot x)x$, which the proof needs, $x$ and $\ell(x)$ can indeed be negated together. Submissions are handed "
+    "unit instances, and judged by modified-perceptron-updates-on-the-sphere.",
     judged=False,
 )
 

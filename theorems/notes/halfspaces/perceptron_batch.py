@@ -154,7 +154,7 @@ BATCH_HALTS = batch_claim(
         invariant={"every update has added to a": T <= a, "none has added more to $b$": b <= T * R2},
         using=(cauchy_schwarz(a, B2, b), ends_where_separated(BatchPerceptron, E)),
         code=correction_rounds(a, b, T, R2, separable=SEPARABLE),
-        reading=r"$T^2 \le a^2 \le B^2b \le B^2TR^2$ after every update, so that it comes to an end.",
+        reading=r"$T^2 \le a^2 \le B^2b \le B^2TR^2$ after every update, so that it halts.",
     ),
     attained_by=lambda: [*map(axes_sample, (1, 2, 5, 20)), axes_sample(3, again=True)],
     remark="Attained by $e_1$, ..., $e_m$, whichever violated example each iteration takes. $B$ is the exact "
@@ -181,8 +181,8 @@ BATCH_CONFORMS = batch_conforms(
     given=(SEPARABLE,),
     fit=perceptron_fits,
     attained_by=lambda: [*map(axes_sample, (1, 2, 4)), *linear_samples.telling_samples()],
-    remark="Where a sample has more legal runs than are walked through, the answers are held against all separators of "
-    "the sample in their place.",
+    remark="Where a sample has too many legal runs to enumerate, the answers are compared with all its separators "
+    "instead.",
 )
 
 

@@ -85,8 +85,8 @@ HINGE_PROOF = Induction(
     using=(cauchy_schwarz(a, W2, b),),
     code=HINGE_CODE,
     start_code=without_loss_yet,
-    reading=r"If $M > L$ then $(M - L)^2 \le a^2 \le \|w^*\|^2b \le \|w^*\|^2MR^2$, so $M^2 - 2$ML ≤ "
-    r"$\|w^*\|^2MR^2$. If $M \le L$ there is nothing to show.",
+    reading=r"If $M > L$ then $(M - L)^2 \le a^2 \le \|w^*\|^2b \le \|w^*\|^2MR^2$, so $M^2 - 2ML \le \|w^*\|^2MR^2$. "
+    r"If $M \le L$ there is nothing to show.",
 )
 
 

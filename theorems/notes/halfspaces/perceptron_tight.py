@@ -40,15 +40,14 @@ TIGHT = sequences(
         Step(r"$\|w^*\|^2 = m$ for the shortest $w^*$ with $y\langle w^*,x\rangle \ge 1$", Eq(B2, m), when=always),
     ),
     attained_by=lambda: map(AxesGame, (1, 2, 5, 20, 200)),
-    remark="The axes are presented twice. The labels of the first time contradict the learner, so that no "
-    "tie-break spares it a mistake; the second time it errs no more.",
+    remark="The axes are presented twice. The labels of the first pass contradict the learner, so that no tie-break "
+    "spares it a mistake; in the second pass it makes none.",
 )
 
 TIGHT_IN_3D = sequences(
     "perceptron-tight-in-3d",
     r"For every $m$ there is a sequence of $m$ examples in $\mathbb{R}^3$ on which the bound of Theorem 9.1 allows "
-    r"$m$ mistakes and no more, $\lfloor(RB)^2\rfloor = m$, and Perceptron is bound to make $m$, however it breaks "
-    "ties.",
+    r"$m$ mistakes and no more, $\lfloor(RB)^2\rfloor = m$, and Perceptron makes $m$, however it breaks ties.",
     sources=(UML("Exercise 9.4"),),
     cases=sized(
         up_to(SpiralGame, size=(1, "size")),
@@ -60,9 +59,9 @@ TIGHT_IN_3D = sequences(
     bound=M >= floor(R2 * B2),
     steps=(Step("the bound allows $m$ mistakes and no more", Eq(floor(R2 * B2), m), when=always),),
     attained_by=lambda: map(SpiralGame, (1, 2, 5, 20, 200)),
-    remark=r"$(RB)^2$ is less than $m + 1/16$, and $y\langle w,x\rangle$ is about −1/128. With $(RB)^2 = m$ "
-    "itself the proof holds with equality, so that every round is a tie, which a learner may break to its "
-    "advantage: see perceptron-tight-in$-3d$-exactly.",
+    remark=r"$(RB)^2$ is less than $m + 1/16$, and $y\langle w,x\rangle$ is about −1/128. With $(RB)^2 = m$ itself "
+    "the proof holds with equality, so that every round is a tie, which a learner may break to its advantage: see "
+    "perceptron-tight-in-3d-exactly.",
 )
 
 TIGHT_IN_3D_EXACTLY = sequences(

@@ -52,9 +52,9 @@ PLA_HALTS = Claim(
         r"at most $\lfloor R^2/\rho^2\rfloor + 1$ cycles; whatever the cycle, the bound is the same.",
     ),
     attained_by=lambda: map(linear_samples.axes_cycle, (1, 2, 5, 20)),
-    remark="The Perceptron plays the examples in a fixed cycle until one passes without a mistake; a game is "
-    "only broken off beyond the bound, so that to keep it is to halt. The $w_f$ taken is the one of the "
-    r"greatest $\rho$, exactly.",
+    remark="The Perceptron plays the examples in a fixed cycle until one passes without a mistake; a game is broken "
+    "off only beyond the bound, so that keeping the bound means halting. The $w_f$ taken is the one of the greatest "
+    r"$\rho$, exactly.",
 )
 
 C = quantity("C", "the cycles")

@@ -74,8 +74,8 @@ def ENOUGH_CORRECTIONS(trace: Trace[PocketSample, Fit]) -> bool:
 POCKET_SEPARATES = batch_conforms(
     "pocket-on-separable-data",
     Pocket,
-    "On linearly separable data Pocket with at least $(RB)^2$ corrections is the same as PLA: both make no mistakes, "
-    "and what it holds is where a legal run of PLA ends.",
+    "On linearly separable data Pocket with at least $(RB)^2$ corrections agrees with PLA: both have zero training "
+    "error, and its pocket holds the weights at which some legal run of PLA ends.",
     LIN("Pocket Algorithm, Fun Time"),
     cases=sized(
         linear_samples.enough_corrections,
@@ -108,8 +108,8 @@ def rise(trace: Trace[PocketCourse, Course]) -> str:
 
 POCKET_KEEPS = Claim(
     "pocket-keeps-the-best",
-    "The training error of Pocket never rises from one correction to the next; on linearly separable data it is the "
-    "same as PLA, both making no mistakes (pocket-on-separable-data).",
+    "The training error of Pocket never rises from one correction to the next; on linearly separable data it agrees "
+    "with PLA, both having zero training error (pocket-on-separable-data).",
     sources=(LIN("Pocket Algorithm"),),
     cases=sized(
         linear_samples.pocket_courses,
@@ -124,7 +124,7 @@ POCKET_KEEPS = Claim(
     bound=Eq(J, 0),
     why=rise,
     judged=False,
-    remark="With one seed the run of more corrections begins as that of fewer does. Submissions may draw their "
-    "mistakes otherwise for another number of corrections; pocket-conforms judges what they hold. That an iteration "
-    "costs more than PLA's, since all examples are checked, is a matter of counting operations.",
+    remark="With the same seed a longer run begins like a shorter one. Submissions may draw their mistakes otherwise "
+    "for another number of corrections; pocket-conforms judges what they hold. That an iteration costs more than "
+    "PLA's, since all examples are checked, is a matter of counting operations.",
 )

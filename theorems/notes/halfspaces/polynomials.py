@@ -40,7 +40,7 @@ FEW_BITS = Claim(
     measure=predictors,
     bound=count <= 2 ** (bits * (size_d + 1)),
     attained_by=lambda: [FewBits(1, 1), FewBits(2, 2)],
-    remark="It is attained where different bits are different numbers, and not where 0 has two signs, as in floats.",
+    remark="Attained where different bits are different numbers, and not in floats, where 0 has two signs.",
 )
 
 

@@ -144,9 +144,9 @@ START = Claim(
     bound=prob >= Rational(1, 8),
     proof=START_PROOF,
     attained_by=lambda: map(RandomStart, (1, 2, 3, 10, 1000, 10**6)),
-    remark=r"The cap by the regularised incomplete $\beta$ function in ball arithmetic; $P$ is a rational just "
-    "below it. It is 1/2, 1/4, 0.211 for $n = 1$, 2, 3, and falls to 0.1587: so 1/8 is safe by a factor "
-    'of 1.27, and "w.h.p." is not what this gives.',
+    remark=r"The cap is a regularised incomplete $\beta$ function, in ball arithmetic; $P$ is a rational just below "
+    "it. It is 1/2, 1/4, 0.211 for $n = 1$, 2, 3, and falls to 0.1587: so 1/8 is safe by a factor of 1.27, and this "
+    'does not give "w.h.p.".',
 )
 
 START_FALLS = Claim(
@@ -161,7 +161,7 @@ START_FALLS = Claim(
     bound=And(prob >= next_prob, prob >= normal),
     attained_by=lambda: map(RandomStart, (1000, 10**5)),
     reading="ours",
-    remark="Certain for each $n$ looked at, from the ends of balls of radius $2^{-180}$ and less.",
+    remark="Certified for each $n$ tried, by the ends of balls of radius $2^{-180}$ and less.",
 )
 
 # ---- "w.h.p." ----
@@ -189,8 +189,8 @@ BAD_STARTS = sized(
 BAD_START = Claim(
     "modified-perceptron-bad-start",
     r"In two dimensions and more, from every start with $\langle w^*,w^0\rangle < 0$, so with probability 1/2, and "
-    r"for every $\sigma < 1$, a sequence labelled by $w^*$ has Modified Perceptron err and update in each of its "
-    "rounds, however long it is.",
+    r"for every $\sigma < 1$, there are arbitrarily long sequences, labelled by $w^*$, on which Modified Perceptron "
+    "errs and updates in every round.",
     sources=(VEM("Theorem 8.7"),),
     kind="adversary",
     learner=ModifiedPerceptron,
@@ -232,11 +232,11 @@ HIGH_PROBABILITY_AS_PRINTED = Claim(
     cases=BAD_STARTS,
     measure=shown_to_fail,
     bound=failing <= 1 / n,
-    flaw='"$W$.h.p." is read as $1 - 1/n$; no reading that tends to 1 would do. A start with $\\langle '
-    r"w^*,w^0\rangle < 0$ has probability 1/2, and from each of these an adversary has $w$ updated for ever "
-    r"(modified-perceptron-bad-start; in this game beyond $\log n/\sigma^2$). The proof itself gives a "
-    r"probability of 1/8. One update is never too many, as $\log n > 1$ for $n \ge 3$; and for $n \le 2$ a "
-    "probability of 1/2 is not above $1/n$.",
+    flaw=r'"W.h.p." is read as $1 - 1/n$; any reading that tends to 1 fails. A start with $\langle w^*,w^0\rangle < '
+    "0$ has probability 1/2, and from each of these an adversary forces updates for ever "
+    r"(modified-perceptron-bad-start; in this game beyond $\log n/\sigma^2$). The proof itself gives a probability of "
+    r"1/8. One update is never too many, as $\log n > 1$ for $n \ge 3$; and for $n \le 2$ a probability of 1/2 is not "
+    "above $1/n$.",
     worked=(
         "Take n = {n}, σ = 3/4, w* = e₁ and w⁰ = −e₁, as an example of a start with ⟨w*,w⁰⟩ < 0.",
         "The adversary presents a positive instance at 29° from w*, and one at 70° from it on the other side. Either "

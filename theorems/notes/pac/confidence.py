@@ -118,7 +118,7 @@ CHUNKS_AS_PRINTED = as_printed(
     given=(AS_MANY_CHUNKS_AS_PRINTED,),
     flaw=r"$k = \lceil\log \delta/\log \delta_0\rceil$ gives $\delta_0^k \le \delta$ and no more: for $\delta_0 = "
     r"\delta = \tfrac{1}{2}$ it is one chunk, which fails with probability ½. $\lceil\log(\delta/2)/\log "
-    r"\delta_0\rceil$ chunks are due.",
+    r"\delta_0\rceil$ chunks are needed.",
     worked=(
         "Take δ₀ = {δ_0} and δ = {δ}: the procedure trains on k = ⌈log δ/log δ₀⌉ = {k} chunk.",
         "That one fails with probability δ₀ = ½.",
@@ -235,10 +235,10 @@ BOOSTING = Claim(
     proof=BOOSTING_PROOF,
     attained_by=close_calls,
     repairs="confidence-boosting-as-printed",
-    remark=r"All chunks fail with probability $\delta/2$ where $\delta/2$ is a power of $\delta_0$, so the ratio "
-    r"is ½ and a little: Hoeffding's inequality makes the choice far safer than $\delta/2$. An excess of "
-    r"$\varepsilon$ in the end costs $m_H(\varepsilon/2)$ a chunk and "
-    r"$\lceil8\cdot\log(4k/\delta)/\varepsilon^2\rceil$ examples on the last.",
+    remark=r"All chunks fail with probability $\delta/2$ where $\delta/2$ is a power of $\delta_0$, so the ratio is a "
+    r"little above ½: Hoeffding's inequality makes the choice far safer than $\delta/2$. An excess of $\varepsilon$ "
+    r"in the end costs $m_H(\varepsilon/2)$ a chunk and $\lceil8\cdot\log(4k/\delta)/\varepsilon^2\rceil$ examples on "
+    "the last.",
 )
 
 
@@ -259,16 +259,16 @@ BOOSTING_AS_PRINTED = as_printed(
     measure=lambda trace: {P: trace.facts.above_epsilon, delta: trace.case.delta},
     attained_by=just_worse,
     flaw=r"All chunks may fail with probability $\delta$ itself, and the choice on the last chunk adds its own "
-    r"failures; nor does it tell an excess of $\varepsilon$ from one just above it. The hint's argument "
-    r"gives $2\varepsilon$, with $\lceil\log(\delta/2)/\log \delta_0\rceil$ chunks. With one chunk nothing is chosen, "
-    r"and for two or more $2\cdot\log(4k/\delta)/\varepsilon^2 > 2\cdot\log 8 > 4$: so five examples are the fewest. "
-    r"The accuracy need not be that coarse: $\varepsilon = \delta_0 = \tfrac{1}{2}$ and $\delta = \tfrac{1}{4}$ ask "
-    "for 28 examples, and an error above ½ has a probability of 0.313.",
+    r"failures; nor does it distinguish an excess of $\varepsilon$ from one just above it. The hint's argument gives "
+    r"$2\varepsilon$, with $\lceil\log(\delta/2)/\log \delta_0\rceil$ chunks. With one chunk nothing is chosen, and "
+    r"for two or more $2\cdot\log(4k/\delta)/\varepsilon^2 > 2\cdot\log 8 > 4$: so five examples are the fewest. The "
+    r"accuracy need not be that coarse: $\varepsilon = \delta_0 = \tfrac{1}{2}$ and $\delta = \tfrac{1}{4}$ ask for "
+    "28 examples, and an error above ½ has a probability of 0.313.",
     worked=(
         "Take ε = 14/15, δ₀ = 11/12, δ = {δ}, so k = 2 chunks and ⌈2·log(4k/δ)/ε²⌉ = 5 examples to choose by. A chunk "
         "yields a hypothesis that errs with probability 14/15, which is good enough, or one that always errs.",
         "Both chunks yield the bad one with probability (11/12)² ≈ 0.840 already. Where they differ, which has the "
-        "probability 22/144, the five examples do not tell them apart with probability (14/15)⁵ ≈ 0.708, and the bad "
+        "probability 22/144, the five examples do not distinguish them with probability (14/15)⁵ ≈ 0.708, and the bad "
         "one may be chosen.",
         "In all an error above ε has the probability P ≈ 0.948, and the notes print at most δ ≈ 0.909.",
     ),

@@ -163,8 +163,7 @@ COUNT = Claim(
         names={P3: 3**n},
         rounds={"a variable more": Rounds(steps=(IN_THREE, THREE_TIMES, AND_FALSE), sets={n: n + 1}, when=always)},
         invariant={"$3^n$ without repetition": Eq(S, P3), "and the one that is never true": Eq(C, P3 + 1)},
-        matched="no learner takes part; a round is a variable more, and the cases count the truth tables before and "
-        "after it",
+        matched="a round adds a variable, and the cases count the truth tables before and after it",
     ),
     attained_by=lambda: map(ConjunctionCount, (1, 2, 3)),
     remark="Both printed counts hold, each in its own reading. VEM's $3^n$ counts the conjunctions in which a "

@@ -195,8 +195,7 @@ COUNT = Claim(
             ),
         },
         invariant={r"$|H| \le B$, which is $4^n n!$": S <= B, "there is a variable": n >= 1},
-        matched="no learner takes part; a round is a variable more, and the cases count the functions before and after "
-        "it",
+        matched="a round adds a variable, and the cases count the functions before and after it",
         reading="$B = 4^n n!$ starts with 4 and is multiplied by $4(n+1)$ when $n$ becomes $n+1$. There are $U "
         r"\le 4(n+1)\cdot|H|$ functions with a first rule, and so no more functions.",
     ),
@@ -254,7 +253,7 @@ GROWTH_OF_LISTS = Claim(
             "2 functions depend on no variable, $2n$ on one, $D$ on more": Eq(S, 2 + 2 * n + D),
             "there are two variables": n >= 2,
         },
-        matched="no learner takes part; a round is a variable more, from the second to the third on",
+        matched="a round adds a variable, from the third on",
         reading="$B = 2^n n!$ starts with 8 at $n = 2$ and is multiplied by $2(n+1)$ when $n$ becomes $n+1$. A "
         "first rule whose label is not that of the rules behind it is the only one, so that it and the "
         "list behind it can be read off the function.",

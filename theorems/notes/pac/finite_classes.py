@@ -173,7 +173,7 @@ BAD_CONSISTENT_PROOF = Induction(
         ),
     },
     invariant={r"$P \le k(1 - \varepsilon)^m$": P <= k * q, r"$k \le |H|$": k <= H},
-    matched="no learner takes part; a round is a member of the class, and the cases compute $P$ exactly",
+    matched="a round is a member of the class, and the cases compute $P$ exactly",
     reading="That $m$ independent samples all miss a set of probability err with probability $(1 - "
     r"\mathrm{err})^m$ is what independence means; it is not derived. After the last member $P$ is the "
     "claim's.",
@@ -223,7 +223,7 @@ BAD_CONSISTENT = Claim(
         given=formally(ACCURACY),
         names={q: (1 - eps) ** m},
         using=(probability.union_bound(P, H, greatest), probability.missed(greatest, eps, (1 - eps) ** m)),
-        reading="The domain and the distribution on it are any: what is spoken of are probabilities of events.",
+        reading="For any domain and distribution: only probabilities of events are used.",
     ),
     attained_by=nearly_tight,
     remark=r"The ratio tends to 1 as the error of a single bad hypothesis falls to $\varepsilon$, but an error of "

@@ -58,8 +58,8 @@ AS_CONJUNCTION = Claim(
     measure=lambda trace: {D: trace.facts.differ, V: trace.facts.variables, n: trace.case.n},
     bound=And(Eq(D, 0), Eq(V, (2 * n) ** 3)),
     attained_by=lambda: [DNFIdentity(2, (((0, 1), (1, 1)), ((0, 0), (1, 0)), ((0, 1),)))],
-    remark="With the empty conjunction, which is always true, there is no $u$, and the empty conjunction on the "
-    "other side is true as well.",
+    remark="With the empty conjunction, which is always true, there is no $u$, and the conjunction on the other side "
+    "is empty and true as well.",
 )
 
 A_DNF = Premise(
@@ -159,12 +159,12 @@ COUNT = Claim(
             in_powers(GROWTH.at({lemmas.a: n * log(3)})),
         ),
         lines={r"$3^n \ge 1 + n\cdot\log 3 \ge 2$": N >= 2},
-        matched="no learner takes part; the cases count the functions by their truth tables",
+        matched="the cases count the functions by their truth tables",
     ),
     attained_by=lambda: map(DNFCount, (1, 2)),
-    remark="4, 16, 246, 15358 functions for $n = 1$, ..., 4, against 27, 729, 19683, 531441. A formula is "
-    "written with three conjunctions of $3^n + 1$ each, and $(3^n + 1)^3$ is more than $3^{3n}$; but "
-    "their order is of no account, nor are those that are never true.",
+    remark="4, 16, 246, 15358 functions for $n = 1$, ..., 4, against 27, 729, 19683, 531441. A formula is written "
+    "with three conjunctions of $3^n + 1$ each, and $(3^n + 1)^3$ is more than $3^{3n}$; but their order does not "
+    "matter, and those that are never true can be left out.",
 )
 
 # ---- how many examples are enough ----

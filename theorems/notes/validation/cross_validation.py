@@ -26,8 +26,8 @@ def folds(trace: Trace[FoldedSample, Folded]) -> Values:
 
 CROSS_VALIDATION = Claim(
     "k-fold-cross-validation",
-    "In $k$-fold cross validation every example is validated once for each parameter, by what is trained on the "
-    "other folds; the parameter of least average error is returned, with what it makes of the whole sample. $k = m$ "
+    "In $k$-fold cross validation every example is validated once for each parameter, by what is trained on the other "
+    "folds; the parameter of least average error is returned, with what is trained on the whole sample. $k = m$ "
     "leaves one out.",
     sources=(UML("11.2.4, k-Fold Cross Validation for Model Selection"),),
     label="exact",

@@ -82,7 +82,7 @@ SRM = Claim(
             r"$G \le \delta/2$": 2 * greatest <= delta,
         },
         matched=EXACT,
-        reading=r"As one side is asked for, $\sum 1/d^2 \le 2$ will do; that it is $\pi^2/6$ is not needed.",
+        reading=r"As only one side is bounded, $\sum 1/d^2 \le 2$ suffices; that it is $\pi^2/6$ is not needed.",
     ),
     attained_by=nests,
     remark="For a finite class (11.1) is Hoeffding's inequality with the union bound, "

@@ -80,8 +80,8 @@ LIFTED = Claim(
     proof=Chain(
         using=(by_coordinates(),),
         lines={r"inside is where $Λ \ge 0$": Eq(r2 - D, above)},
-        matched=r"$Λ$ and $\|x-v\|^2$ are worked out apart, coordinate by coordinate, on balls and points that "
-        "are drawn",
+        matched=r"$Λ$ and $\|x-v\|^2$ are computed separately, coordinate by coordinate, on balls and points that are "
+        "drawn",
     ),
     attained_by=lambda: [LiftedBall((0,) * n, 1, balls.simplex(n)) for n in (1, 3)],
 )
@@ -216,7 +216,7 @@ VC_BALLS = Claim(
     bound=And(S >= d + 1, S <= d + 2),
     proof=replace(EXACT_PROOF, using=(*EXACT_PROOF.using, simplex_shattered())),
     attained_by=simplices,
-    remark="The lower bound is the truth: VCdim is $d + 1$, by vc-balls-exact.",
+    remark="The lower bound is exact: VCdim is $d + 1$, by vc-balls-exact.",
 )
 
 VC_BALLS_EXACT = Claim(
@@ -230,11 +230,10 @@ VC_BALLS_EXACT = Claim(
     proof=EXACT_PROOF,
     attained_by=simplices,
     reading="ours",
-    remark=r"Any $d + 2$ points have $\lambda_i$, not all zero, with $\sum\lambda_i x_i = 0$ and $\sum\lambda_i = "
-    r"0$, and $\sum\lambda_i\|x_i\|^2 \ge 0$ for them or for their negatives. If a ball gave the labels "
-    r"$\operatorname{sign}(\lambda_i)$, then $0 < \sum\lambda_i(r^2 - \|x_i - v\|^2) = "
-    r"-\sum\lambda_i\|x_i\|^2 \le 0$. So a labelling that is missing is had without a search; each is "
-    "verified.",
+    remark=r"Any $d + 2$ points have $\lambda_i$, not all zero, with $\sum\lambda_i x_i = 0$ and $\sum\lambda_i = 0$, "
+    r"and $\sum\lambda_i\|x_i\|^2 \ge 0$ for them or for their negatives. If a ball gave the labels "
+    r"$\operatorname{sign}(\lambda_i)$, then $0 < \sum\lambda_i(r^2 - \|x_i - v\|^2) = -\sum\lambda_i\|x_i\|^2 \le "
+    "0$. So a missing labelling is found without a search; each is verified.",
 )
 
 

@@ -192,7 +192,7 @@ UPPER_PROOF = Chain(
         r"$\log a > 1$": log(T * (d + 1)) > 1,
         "if $W > V$, $V$ is at most $T$ or $d$": (W <= V) | (V <= T * (d + 1)),
     },
-    matched="no learner takes part; the numbers of labellings are checked on every class that the attacks try, exactly",
+    matched="the numbers of labellings are checked on every class that the attacks try, exactly",
     reading="$W$ is the greatest of $V$, $T$ and $d$. sauer-lemma tries Sauer's lemma on all small classes. Lemma A.1 "
     "is derived.",
 )
@@ -216,11 +216,11 @@ UPPER = Claim(
     steps=(CHOSEN, COMBINED, TOGETHER, SHATTERED),
     proof=UPPER_PROOF,
     attained_by=lambda: [FiniteVotes(cube(3), 3), class_votes.few_changes(7, 2, 3)],
-    remark="0.062 is the best ratio: the labellings with at most two changes on a line have $d = 3$, and three "
-    "of them vote for all those with at most six changes, $7 = (d - 1)T + 1$ against 113.5. The proof has "
-    r"room too: it gives $2.89\cdot a\cdot(\log a + 0.06)$ for $a = T(d + 1)$. That $T$ and $d$ are at "
-    r"least 3 is needed for its line $(em/d)^{dT}(em/T)^T \le m^{(d+1)T}$; without them the bound stood on "
-    "all classes on 3 instances and on 3,000 drawn ones, at most 0.5 $(d = 0, T = 1)$.",
+    remark="0.062 is the best ratio: the labellings with at most two changes on a line have $d = 3$, and three of "
+    "them vote for all those with at most six changes, $7 = (d - 1)T + 1$ against 113.5. The proof has slack as well: "
+    r"it gives $2.89\cdot a\cdot(\log a + 0.06)$ for $a = T(d + 1)$. That $T$ and $d$ are at least 3 is needed for "
+    r"its line $(em/d)^{dT}(em/T)^T \le m^{(d+1)T}$; without them the bound held on all classes on 3 instances and on "
+    "3,000 drawn ones, at most 0.5 $(d = 0, T = 1)$.",
 )
 
 # ---- classes whose votes are no richer, and never poorer ----

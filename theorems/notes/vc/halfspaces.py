@@ -230,8 +230,8 @@ HALF_SEEN = (SHATTERED, HALF_SEEN_AT_MOST)
 
 FORCES_ERROR = forces(
     "vc-forces-error",
-    "For every batch learner that sees $m$ examples of a shattered set of size $2m$, some labelling gives an "
-    "expected error of at least 1/4.",
+    "For every batch learner that sees $m$ examples of a shattered set of size $2m$, some labelling gives an expected "
+    "error of at least 1/4.",
     sources=LOWER_BOUND,
     learner=DecisionStump,
     learners=(Memorizing, MajorityLabel, SameOrOpposite),
@@ -246,7 +246,7 @@ FORCES_ERROR = forces(
 NOT_WEAKLY_LEARNABLE = Claim(
     "infinite-vc-not-weakly-learnable",
     r"A class that shatters sets of every size is $\gamma$-weakly learnable for no $\gamma > 0$: for every batch "
-    r"learner that sees $m$ examples of a shattered set of $N$ points, some labelling gives an expected error of at "
+    "learner that sees $m$ examples of a shattered set of $N$ points, some labelling gives an expected error of at "
     r"least $\tfrac{1}{2}(1 - 1/N)^m$, which tends to $\tfrac{1}{2}$ with $N$.",
     sources=(UML("10.1"),),
     kind="adversary",

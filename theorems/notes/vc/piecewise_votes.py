@@ -52,17 +52,16 @@ FROM_STUMPS = Claim(
         start={f: -Rational(1, 2) - b, s: -1},
         rounds={"over a threshold": Rounds(sets={s: -s, f: f - 2 * s}, when=always)},
         invariant={r"$f = s + \tfrac{1}{2} - b$": Eq(f, s + Rational(1, 2) - b), "$s$ is ±1": Eq(s * s, 1)},
-        matched="no learner takes part; a round goes over a threshold from left to right",
+        matched="a round goes over a threshold from left to right",
         reading=r"Before $\theta_1$ the sum is $w_1 - \sum_{t\ge2} (-1)^t = -\tfrac{1}{2} - b$. The stump of "
         r"$\theta_t$ turns from −1 to +1 there and adds $2(-1)^{t+1}$, twice the next label.",
     ),
     attained_by=lambda: [StumpVote(()), StumpVote((0,)), StumpVote((0, 2, 5, 6))],
     repairs="piecewise-from-stumps-as-printed",
-    remark="Any $w_1$ in (−2, 0) does for odd $T$ and any in (−1, 1) for even $T$; so −0.5 is what serves both. "
-    r"The pieces ($\theta_{t-1}$, $\theta_t$] ask for $\operatorname{sign}(0) = -1$. $\theta_0 = -\infty$ "
-    "makes the first stump a constant, as it is among the nonhomogeneous halfspaces, of which the notes "
-    r"speak; over stumps with finite $\theta$ alone $f(-\infty) = -f(\infty)$, and no such vote has an odd "
-    "number of pieces.",
+    remark="Any $w_1$ in (−2, 0) does for odd $T$ and any in (−1, 1) for even $T$; so −0.5 serves both. The pieces "
+    r"($\theta_{t-1}$, $\theta_t$] ask for $\operatorname{sign}(0) = -1$. $\theta_0 = -\infty$ makes the first stump "
+    "a constant, as it is among the nonhomogeneous halfspaces, of which the notes speak; over stumps with finite "
+    r"$\theta$ alone $f(-\infty) = -f(\infty)$, and no such vote has an odd number of pieces.",
 )
 
 FROM_STUMPS_AS_PRINTED = as_printed(

@@ -90,7 +90,7 @@ SAUER_PROOF = Induction(
         quotient_of_powers,
         partial_binomial(SAUER, d1 / m, power_of_m, compound),
     ),
-    matched="no learner takes part; a round splits the class, and all its parts, on an instance",
+    matched="a round splits the class, and all its parts, on an instance",
     reading=r"Pajor's form: a class has no more labellings than it shatters sets. A is $\Phi$ before the first "
     "look, then the number of sets that the class shatters, and in the end the number of its labellings.",
 )

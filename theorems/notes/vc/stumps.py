@@ -263,7 +263,7 @@ STUMPS = Claim(
             r"$2^V \le 16d\cdot e^{V/8}$, as $(V + 1)/8 \le e^{V/8}$": 2**V <= 16 * d * sympy.exp(V / 8),
             r"so $V(\log 2 - 1/8) \le \log(16d)$": V * (log(2) - sympy.Rational(1, 8)) <= 4 * log(2) + log(d),
         },
-        matched="no learner takes part; V is worked out exactly for every $d$ that is tried",
+        matched="$V$ is computed exactly for every $d$ that is tried",
     ),
     attained_by=lambda: map(StumpDimension, (62, 64, 125)),
     remark=r"Either side is taken with the logarithm that makes it stronger: the lower with $\log_2$, the upper "
@@ -300,7 +300,7 @@ BOOSTED = Claim(
             r"$\log d < K \log 2$, as $1 + \log(d/2^K) \le d/2^K < 1$": log(d) <= K * log(2),
             r"$TK \le 2S$": T * K <= 2 * S,
         },
-        matched="no learner takes part; every labelling of the set is given by a vote that is verified",
+        matched="every labelling of the set comes with a vote that is verified",
     ),
     attained_by=lambda: [BoostedStumpsSet(63, 4), BoostedStumpsSet(127, 2)],
     remark=r"With $\log_2$, the stronger reading. The set has $\lceil T/2\rceil(\lfloor\log_2 d\rfloor + 1)$ "

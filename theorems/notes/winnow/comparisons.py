@@ -83,9 +83,9 @@ DENSE = comparison(
     measure=both,
     bound=And(P <= 1 / gamma2, W >= n * log(n, 2)),
     attained_by=lambda: map(comparisons.DenseSequence, (1, 2, 8, 64)),
-    remark=r"Both attained, the second for $n = 2^j$. $\|x\|_\infty = 1$ and $\|x\|_2 \le 1$ leave $x = \pm e_i$ "
-    r"alone, so that $1/\gamma^2$ is $n$ and the two bounds are $n$ and $O(n^2 \log n)$: Winnow is worse "
-    r"by $\log n$ in fact, not by $n \log n$.",
+    remark=r"Both attained, the second for $n = 2^j$. $\|x\|_\infty = 1$ and $\|x\|_2 \le 1$ leave only $x = \pm "
+    r"e_i$, so that $1/\gamma^2$ is $n$ and the two bounds are $n$ and $O(n^2 \log n)$: in fact Winnow is worse by a "
+    r"factor of $\log n$, not of $n \log n$.",
 )
 
 # ---- growth ----

@@ -94,7 +94,7 @@ NEGATIVE_PROOF = Induction(
     means=A_VARIABLE,
     **followed.weighed(followed.ADDS, followed.TAKES, constants={"n": n}),
     invariant={r"$W \le n + nM_+ - nM_-/2$": W <= n + n * positive - n * negative / 2, r"$W \ge 0$": W >= 0},
-    reading="No word of a disjunction: the labels may be any.",
+    reading="Nothing is assumed of the labels.",
 )
 
 PROOF = replace(
@@ -152,11 +152,10 @@ WINNOW = winnow_claim(
     steps=followed.STEPS,
     proof=PROOF,
     attained_by=attacks,
-    remark="0.83 with $r = 1$ and $n = 1025$, and rising with $n$ (0.84 at 2049): $3k - 1$ mistakes at $n = 2^k "
-    r"+ 1$. It is never attained: for $n \ge 2$ it can be lowered by $4r + 1$, to $1 - r + 3r\cdot\log_2 "
-    "n$ (winnow-mistakes-sharper). It counts as irrelevant what the relevant variables weigh in the end, "
-    "up to $2n$ each, and forgets the $n/2$ that the last negative mistake leaves. The bound also holds "
-    r"for $r = 0$, where $M \le 1$.",
+    remark="0.83 with $r = 1$ and $n = 1025$, and rising with $n$ (0.84 at 2049): $3k - 1$ mistakes at $n = 2^k + 1$. "
+    r"It is never attained: for $n \ge 2$ it can be lowered by $4r + 1$, to $1 - r + 3r\cdot\log_2 n$ "
+    "(winnow-mistakes-sharper). It neglects what the relevant variables weigh in the end, up to $2n$ each, and the "
+    r"$n/2$ that the last negative mistake leaves. The bound also holds for $r = 0$, where $M \le 1$.",
 )
 
 WINNOW_POSITIVE = winnow_claim(

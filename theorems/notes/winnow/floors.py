@@ -131,10 +131,10 @@ WINNOW_SEESAW = Claim(
     attained_by=lambda: [Seesaw(n, r) for n, r in ((6, 1), (33, 2), (64, 3), (128, 2), (1024, 1))],
     reading="ours",
     judged=False,
-    remark="The examples do not look at the learner. No irrelevant variable ever weighs more than 4: they have two "
-    "weights at most, one twice the other, and weigh less than $5n/2 + 2$ in all, so that the heavier one is less than "
-    "8 for $8(r + 1) < 3n$. So whoever is left out, or is one too many, weighs 4 at most, which is what the steps "
-    "rest on.",
+    remark="The examples do not depend on the learner. No irrelevant variable ever weighs more than 4: they have two "
+    "weights at most, one twice the other, and weigh less than $5n/2 + 2$ in all, so that the heavier one is less "
+    "than 8 for $8(r + 1) < 3n$. So a variable that is left out, or is one too many, weighs at most 4, on which the "
+    "steps rest.",
 )
 
 ENDS = Step(
@@ -165,10 +165,9 @@ WINNOW_FLOOR = replace(
         steps=(ENDS, HALVED),
         names={K: 2**k},
         lines={"what has halved, twice over": IN_THE_END - w >= r * (k * (n - 4) - K - 1)},
-        matched="the sequence is written out and ends of itself",
+        matched="the sequence is explicit and ends by itself",
     ),
-    remark="By the argument of winnow-mistakes-sharper, with whole numbers of doublings, at most "
-    r"$\lceil r(3k - 2^{k+1}/n)\rceil$ mistakes are made. The floor is less by not more than $(16rk + 2r)/n + 1$, so "
-    "that for any $r$, and $n$ large enough, at most two numbers are left for the most mistakes that Winnow makes. "
-    "At $n = 1024$ and $r = 1$ both are 28.",
+    remark=r"By the argument of winnow-mistakes-sharper, with whole numbers of doublings, at most $\lceil r(3k - "
+    r"2^{k+1}/n)\rceil$ mistakes are made. The floor is lower by at most $(16rk + 2r)/n + 1$, so for any $r$ and $n$ "
+    "large enough only two values remain possible for Winnow's worst case. At $n = 1024$ and $r = 1$ both are 28.",
 )

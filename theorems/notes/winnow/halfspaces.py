@@ -139,8 +139,8 @@ HALFSPACES = Claim(
     steps=STEPS,
     proof=HALFSPACES_PROOF,
     attained_by=attacks,
-    remark=r"0.30 with one relevant variable of 2001. The learner's $\varepsilon$ is $1/(2(w_0^* - 1))$, and 1 "
-    "for $w_0^* = 1$. Negative weights are among the cases: there the learner sees $1 - x_i$, and $w_0^*$ "
-    r"is what the threshold becomes by that. Where $w_0^* > \|w^*\|_1$ every label is −, and where $w_0^* "
-    r"\le 0$ every label is +.",
+    remark=r"0.30 with one relevant variable of 2001. The learner's $\varepsilon$ is $1/(2(w_0^* - 1))$, and 1 for "
+    "$w_0^* = 1$. Negative weights are among the cases: there the learner sees $1 - x_i$, and $w_0^*$ is the "
+    r"threshold after this substitution. Where $w_0^* > \|w^*\|_1$ every label is −, and where $w_0^* \le 0$ every "
+    "label is +.",
 )

@@ -91,7 +91,7 @@ TOTAL_PROOF = Induction(
         STEPS.adds, STEPS.takes, make=targets.any_step, constants={"n": n, "epsilon": eps}, options={eps: DYADIC}
     ),
     invariant=targets.total_invariant(K_OF_R),
-    reading="No word of a majority: the labels may be any.",
+    reading="Nothing is assumed of the labels.",
 )
 
 COMBINED_PROOF = targets.combined_proof(

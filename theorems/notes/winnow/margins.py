@@ -235,10 +235,10 @@ AS_PRINTED = Claim(
     measure=measure_margin,
     bound=M <= r**2 * log(n * r) / g**2,
     attained_by=margin_attacks,
-    flaw="The line has no $O$(·), and 1 is no constant of the argument: with one relevant variable of 9, $w^* = "
-    r"e_1$, $w_0^* = \tfrac{1}{2}$ and $\gamma = \tfrac{1}{2}$, Winnow makes 9 mistakes, and $4\cdot\log 9$ is less. "
-    r"With fewer variables and this target it makes at most 1, 3, 4, 6, 6, 7 and 7 for $n$ = 2, ..., 8, all below "
-    r"$4\cdot\log n$, and with fewer than 9 mistakes no $n$ beyond will do. Read to the letter, with the margin "
+    flaw=r"The line has no $O(\cdot)$, and the argument does not give the constant 1: with one relevant variable of "
+    r"9, $w^* = e_1$, $w_0^* = \tfrac{1}{2}$ and $\gamma = \tfrac{1}{2}$, Winnow makes 9 mistakes, and $4\cdot\log 9$ "
+    "is less. With fewer variables and this target it makes at most 1, 3, 4, 6, 6, 7 and 7 for $n$ = 2, ..., 8, all "
+    r"below $4\cdot\log n$, and with fewer than 9 mistakes no $n$ beyond will do. Taken literally, with the margin "
     r"$\gamma = \min|w^*\cdot x|$ from 0, all labels are +, and one round refutes it: $n = 2$, $w^* = e_1$ and $x = "
     r"(1, 0)$ have $\gamma = 1$, Winnow's first answer is a mistake, and $\log 2$ is less.",
     worked=(
@@ -267,7 +267,7 @@ BY_MARGIN = Claim(
     proof=MARGIN_PROOF,
     attained_by=margin_attacks,
     repairs="winnow-margin-as-printed",
-    remark="0.23 with one relevant variable of 2001, where the printed bound is exceeded. The repair is the "
-    "printed form with the constant of the notes' own argument for $k$ out of $r$. The margin is meant to "
-    r"be that from the threshold. The bound has $n\|w^*\|_1$ under the logarithm because the variables are duplicated.",
+    remark="0.23 with one relevant variable of 2001, where the printed bound is exceeded. The repair is the printed "
+    "form with the constant of the notes' own argument for $k$ out of $r$. The margin must be meant as that from the "
+    r"threshold. The bound has $n\|w^*\|_1$ under the logarithm because the variables are duplicated.",
 )

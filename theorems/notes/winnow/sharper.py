@@ -184,8 +184,7 @@ WINNOW_SHARPER = replace(
     proof=WINNOW_PROOF,
     reading="ours",
     remark="0.97 with $r = 1$ and $n = 1025$, rising to 1. Doublings are whole numbers, so $M < 1 + r(3k - "
-    r"2^{k+1}/n)$ for $k = \lceil\log_2 n\rceil$, and this is attained up to its whole part: for $r = 1$ "
-    "and $n = 2$, 4, 5, 7, 8, 9 and 10, and for $r = 2$ and $n = 2$, 8, 9 and 12 (exhausted). It is the right value "
-    "for few relevant variables (winnow-mistakes-floor); where many are relevant the worst sequences fall far short of "
-    "it.",
+    r"2^{k+1}/n)$ for $k = \lceil\log_2 n\rceil$, and this is attained up to its integer part: for $r = 1$ and $n = "
+    "2$, 4, 5, 7, 8, 9 and 10, and for $r = 2$ and $n = 2$, 8, 9 and 12 (exhausted). It is the right value for few "
+    "relevant variables (winnow-mistakes-floor); where many are relevant the worst sequences fall far short of it.",
 )
