@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from flint import arb, ctx, fmpq
 
 from learncheck.exact.balls import ZERO, DomainError, Number, ends, exact, fraction, nearest_float, shown
-from learncheck.exact.differences import FIRST_PRECISION, MAX_PRECISION, REPORT_PRECISIONS, difference
+from learncheck.exact.differences import FIRST_PRECISION, MAX_PRECISION, REMEMBERED, REPORT_PRECISIONS, difference
 
 if TYPE_CHECKING:
     from sympy import Symbol
@@ -46,9 +46,6 @@ MANY_ROWS = 48
 
 PLAIN = frozenset({int, float, Fraction, fmpq, arb})
 """The types of numbers that need no conversion."""
-
-REMEMBERED = 4096
-"""The number of games for which a relation caches its decision and its figures."""
 
 
 class Decision(enum.Enum):

@@ -33,6 +33,9 @@ MAX_PRECISION = 2**14
 ENOUGH_FOR_BALLS = 2**9
 """The precision, in bits, beyond which values that are themselves balls give no more information."""
 
+REMEMBERED = 4096
+"""The number of games for which a relation remembers what was decided, and a difference its constant."""
+
 REPORT_PRECISIONS = (2**7, 2**10)
 """The precisions, in bits, at which the search for a float begins and ends."""
 
@@ -56,6 +59,7 @@ class Difference:
         self.evaluate = translate(sides, self.symbols)
         self.rational = not self.roundings and is_rational(self.left) and is_rational(self.right)
         self.by_rows = functools.cache(self._by_rows)
+        self.gap_at = functools.lru_cache(REMEMBERED)(functools.partial(self.constant, self.gap))
 
     def _by_rows(self, varying: tuple[int, ...]) -> tuple[Evaluate, Evaluate, bool]:
         """How to evaluate both sides many times when only some of the symbols (by their indices) vary.
@@ -114,7 +118,7 @@ class Difference:
         if any(isinstance(each, arb) for each in numbers):
             max_precision = min(max_precision, ENOUGH_FOR_BALLS)
         elif sign is None:
-            gap = self.constant(self.gap, numbers, max_precision)
+            gap = self.gap_at(numbers, max_precision)
             sign = None if gap is None else sign_of_difference(gap, ZERO)
         while sign is None and bits < max_precision:
             ctx.prec = bits = min(2 * bits, max_precision)

@@ -124,8 +124,8 @@ class TargetGame(HalfspaceGame, frozen=True, tag="target-halfspace-game"):
         return tuple(Fraction(v, self.length) for v in self.target)
 
     def environment(self) -> Environment:
-        labels = np.sign(np.array(self.instances) @ np.array(self.target))
-        return TargetLabel(self.arrays(), labels.tolist())
+        points = np.array(self.instances)
+        return TargetLabel(list(points / self.denominator), np.sign(points @ np.array(self.target)).tolist())
 
 
 class ComparedGame(FreeGame, frozen=True, tag="compared-halfspace-game"):

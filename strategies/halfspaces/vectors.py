@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ MOST_TARGETS = 10**6
 
 def inner(u: Sequence[int], v: Sequence[int]) -> int:
     """⟨u,v⟩."""
-    return sum(p * q for p, q in zip(u, v, strict=True))
+    return sum(map(mul, u, v))
 
 
 def axes(size: int) -> tuple[Vector, ...]:
