@@ -59,27 +59,22 @@ class HandedIn:
         return b"\n".join(text for _, text in self.parts)
 
 
-def hand_in(path: Path, modules: Mapping[str, bytes] | None = None) -> HandedIn:
-    """Read a submission. Raises LoadError, with one line that says what is expected, if it is not one.
-
-    modules: modules that every submission of the assignment may import.
-    """
+def hand_in(path: Path) -> HandedIn:
+    """Read a submission. Raises LoadError, with one line that says what is expected, if it is not one."""
     name = printable(path.name or path.resolve().name)
     try:
         kind = path.lstat()
         if stat.S_ISLNK(kind.st_mode):
             raise LoadError(f"{name} is a symbolic link; hand in the file itself")
         if stat.S_ISDIR(kind.st_mode):
-            found = _chosen(name, dict(_walk(path)))
-        elif not stat.S_ISREG(kind.st_mode):
+            return _chosen(name, dict(_walk(path)))
+        if not stat.S_ISREG(kind.st_mode):
             raise LoadError(f"{name} is not a regular file; {FORMS}")
-        else:
-            found = _file(name, _read(path, kind.st_size))
+        return _file(name, _read(path, kind.st_size))
     except FileNotFoundError:
         raise LoadError(f"no such file: {printable(str(path))}") from None
     except OSError as error:
         raise LoadError(f"{printable(str(path))} cannot be read: {error.strerror}") from None
-    return HandedIn(found.name, found.parts, {**(modules or {}), **found.modules})
 
 
 def _file(name: str, content: bytes) -> HandedIn:

@@ -90,17 +90,12 @@ def growth(evidence: Evidence) -> Growth:
         if size not in worst or found.ratio > worst[size].ratio:
             worst[size] = Size(size, found.observed, found.bound, found.ratio, found.verdict == "falsified")
     sizes = _worst_of_neighbours([worst[size] for size in sorted(worst)], SIZES, lambda each: (each.ratio, each.size))
-    return Growth(measured, tuple(sizes), is_lower(claim))
+    return Growth(measured, tuple(sizes), all(each.rel_op in (">=", ">") for each in conjuncts(claim.bound)))
 
 
 def _closeness(game: Outcome) -> tuple[bool, float]:
     """A key that ranks falsified games above those that came close."""
     return game.verdict == "falsified", ratio_of(game)
-
-
-def is_lower(claim: Claim) -> bool:
-    """Whether the claim's bound is a lower bound."""
-    return all(each.rel_op in (">=", ">") for each in conjuncts(claim.bound))
 
 
 def _sized(claim: Claim, make: Make | None, game: Outcome) -> _Sized:
@@ -121,7 +116,8 @@ def _measured(claim: Claim, sized: Sequence[_Sized]) -> str:
     more than two values; otherwise the bound itself.
     """
     counts: dict[str, int] = {}
-    for name in _bounding(claim):
+    sides = [each.rhs for each in conjuncts(claim.bound) if isinstance(each, sympy.core.relational.Relational)]
+    for name in sorted({symbol.name for side in sides for symbol in side.free_symbols}):
         values = [each.values.get(name) for each in sized]
         if values and all(isinstance(each, int | Fraction) and each == int(each) and each >= 1 for each in values):
             counts[name] = len(set(values))
@@ -135,13 +131,6 @@ def _size(each: _Sized, measured: str) -> float:
     if measured == BOUND:
         return float(each.outcome.bound or 0.0)
     return float((each.rounds or 0) if measured == ROUNDS else each.values[measured])
-
-
-def _bounding(claim: Claim) -> list[str]:
-    """The names of the symbols on the right-hand sides of the bound, sorted."""
-    sides = [each.rhs for each in conjuncts(claim.bound) if isinstance(each, sympy.core.relational.Relational)]
-    found = {symbol.name for side in sides for symbol in side.free_symbols}
-    return sorted(found)
 
 
 def _worst_of_neighbours(ordered: Sequence[T], most: int, badness: Callable[[T], Any]) -> list[T]:

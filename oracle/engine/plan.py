@@ -85,7 +85,9 @@ def plan(subject: str, profile: Profile, seed: int, kinds: Container[Kind] = KIN
     starts from nothing. The second half comes last and starts from the best witness, no matter who found it.
     """
     nothing = replace(profile, scout=0, batches=0, search=0, sizes=())
-    scouts, searches = _scouts(profile, nothing), _searches(profile, nothing)
+    shares = _shares(profile.search, math.ceil(profile.search / SEARCH_SHARD))
+    searches: list[Part] = [("search", replace(nothing, search=games)) for games in shares]
+    scouts = _scouts(profile, nothing)
     half = math.ceil(len(searches) / 2)
     first: list[Part] = [("shared", nothing), ("proof", nothing), ("fixed", nothing), *scouts[:1], *searches[:1]]
     free = [*first, *scouts[1:], *searches[1:half]]
@@ -112,11 +114,6 @@ def last_due(shards: list[Shard], fallen: int, settled: bool) -> int:
 
 Part = tuple[Kind, Profile]
 """The kind of a shard, and a profile with the number of games it plays."""
-
-
-def _searches(profile: Profile, nothing: Profile) -> list[Part]:
-    shares = _shares(profile.search, math.ceil(profile.search / SEARCH_SHARD))
-    return [("search", replace(nothing, search=games)) for games in shares]
 
 
 def _scouts(profile: Profile, nothing: Profile) -> list[Part]:

@@ -72,12 +72,6 @@ class Played(NamedTuple):
         return 0 if self.trace is None else len(self.trace.rounds)
 
 
-def _told_by(played: Played) -> tuple[bool, int]:
-    """A key that is greatest for the game to replay alone: the longest up to MOST_ALONE, or else the shortest."""
-    length = played.length
-    return (True, length) if length <= MOST_ALONE else (False, -length)
-
-
 class Here:
     """Plays games on learners of this project, made by `make`: each game when it is asked for."""
 
@@ -211,8 +205,11 @@ class Plays(Here):
             for case, how in played.items():
                 self._played.keep((case, watch), how._replace(batch=batch))
             if len(played) == len(new) > 0 and compared < COMPARED:
-                # Failures alone do not reveal all learners that share state.
-                self.is_its_own(max(played, key=lambda case: _told_by(played[case])), watch)
+                # Failures alone do not reveal all learners that share state: the longest game up to MOST_ALONE may.
+                fair = [case for case in played if played[case].length <= MOST_ALONE]
+                telling = max(fair, key=lambda case: played[case].length, default=None)
+                shortest = min(played, key=lambda case: played[case].length)
+                self.is_its_own(shortest if telling is None else telling, watch)
                 compared += 1
             self._at_once = FEWEST_AT_ONCE  # if the learner falls in one of these, the rest is not asked for
             yield from coming

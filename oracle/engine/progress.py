@@ -75,11 +75,8 @@ class Pace:
         """Estimated seconds for these shards, each as long as those most similar to it; None before `FEWEST`."""
         if self._played[ANY] < self.FEWEST:
             return None
-        return sum(self._usual(*each) for each in shards) / self._workers
-
-    def _usual(self, subject: Hashable, shard: Shard) -> float:
-        like = next(each for each in _likes(subject, shard) if each == ANY or self._played[each])
-        return self._seconds[like] / self._played[like]
+        alike = [next(like for like in _likes(*each) if like == ANY or self._played[like]) for each in shards]
+        return sum(self._seconds[like] / self._played[like] for like in alike) / self._workers
 
 
 ANY = "any"

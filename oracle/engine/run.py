@@ -93,8 +93,11 @@ class Run:
 
         Before that, take over the results saved by an earlier campaign, and look into the example store.
         """
-        while self._waiting and self._is_due(self._waiting[0], most):
-            shard = self._waiting.popleft()
+        while self._waiting and self._waiting[0].index <= min(most, self.last):
+            shard = self._waiting[0]
+            if shard.kind == "shared" and any(index not in self.results for index in range(shard.index)):
+                return None  # it waits for all shards before it
+            self._waiting.popleft()
             if shard.from_best:
                 shard = replace(shard, starts=self._starts())
             result = self._at_hand(shard)
@@ -130,10 +133,6 @@ class Run:
         evidence = self._merging.evidence(results)
         evidence.seconds = sum(each.seconds for each in results) + time.perf_counter() - start
         return evidence
-
-    def _is_due(self, shard: Shard, most: float) -> bool:
-        waits = shard.kind == "shared" and any(index not in self.results for index in range(shard.index))
-        return shard.index <= min(most, self.last) and not waits
 
     def _at_hand(self, shard: Shard) -> Result | None:
         """The result of the shard if it needs no worker: a saved one, or a look into the example store."""

@@ -149,17 +149,12 @@ class _Sklearn:
 
     def _fit(self, model: Any, X: Any, y: Any, sample_weight: Any = None) -> None:
         if self.two_labels and len(np.unique(y)) == 1:
-            X, y, sample_weight = _with_other_label(X, y, sample_weight)
+            weights = np.ones(len(y)) if sample_weight is None else sample_weight
+            X, y, sample_weight = np.vstack((X, X[:1])), np.append(y, -y[0]), np.append(weights, 0)
         if sample_weight is None:
             model.fit(X, y)
         else:
             model.fit(X, y, sample_weight=sample_weight)
-
-
-def _with_other_label(X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, Any]:
-    """The sample and its first instance once more, with the other label and the weight 0."""
-    weights = np.ones(len(y)) if sample_weight is None else sample_weight
-    return np.vstack((X, X[:1])), np.append(y, -y[0]), np.append(weights, 0)
 
 
 class _SklearnOnline(_Sklearn):

@@ -67,9 +67,8 @@ def learners_named_in(source: bytes) -> list[str]:
 def nothing(path: Path | str, names: Sequence[str], ids: Iterable[str | Claim]) -> str:
     wanted = ", ".join(each.id if isinstance(each, Claim) else each for each in ids)
     found = ", ".join(names)
-    if wanted:
-        return f"{path}: none of the claims {wanted} is about its learners ({found}); see `learncheck list`"
-    return f"{path}: no claim is about its learners ({found}); see `learncheck list`"
+    none = f"none of the claims {wanted}" if wanted else "no claim"
+    return f"{path}: {none} is about its learners ({found}); see `learncheck list`"
 
 
 def unjudgeable(name: str, learner: str, wanted: Wanted = ()) -> Unjudgeable:

@@ -5,9 +5,9 @@ about a state depends only on the values of its attributes, and a learner that d
 same object. So equal states are recognized by identity, without comparing their contents.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,37 +46,12 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
     A step that cannot be decided counts as broken, because it is not evidence.
     """
     lines = [StepLine(step, compile_relation(step.relation)) for step in claim.steps]
-    for line, round_, known in failing(claim, trace, values, lines):
-        used = {name: known[name] for name in line.names}
+    for line, round_, known in _Game(claim, trace, values, lines).failing() if lines else ():
+        used = {name: known[name] for name in line.relation.names}
         hint = rounding(*line.relation.sides(known), " the error, Step(…, floats=)")
         sides = against(line.relation, known) + hint
         return BrokenStep(str(line.step), round_ + 1, said(line.step.relation), sides, numbers(used))
     return None
-
-
-class Line(Protocol):
-    """A statement about the quantities of a round, for some of the rounds."""
-
-    @property
-    def when(self) -> Callable[..., bool]:
-        """A predicate that selects the rounds that the statement is about."""
-
-    @property
-    def names(self) -> Collection[str]:
-        """The names of the quantities in the statement."""
-
-    def decisions(self, columns: Mapping[str, Column], rows: int, max_precision: int) -> Iterator[bool]:
-        """Yield for each row whether the statement holds, deciding lazily."""
-
-
-LineT = TypeVar("LineT", bound=Line)
-Failing = tuple[LineT, int, dict[str, Any]]
-"""A line, the round (from 0) in which it fails, and all quantities of that round by name."""
-
-
-def failing(claim: Claim, trace: Trace, values: Values, lines: Sequence[LineT]) -> Iterator[Failing[LineT]]:
-    """Yield the lines that fail, ordered by round and then by their own order."""
-    return _Game(claim, trace, values, lines).failing() if lines else iter(())
 
 
 class StepLine(NamedTuple):
@@ -84,14 +59,6 @@ class StepLine(NamedTuple):
 
     step: Step
     relation: Relation
-
-    @property
-    def when(self) -> Callable[..., bool]:
-        return self.step.when
-
-    @property
-    def names(self) -> Collection[str]:
-        return self.relation.names
 
     def decisions(self, columns: Mapping[str, Column], rows: int, max_precision: int) -> Iterator[bool]:
         """Yield for each row whether the step is obeyed.
@@ -106,29 +73,33 @@ class StepLine(NamedTuple):
         return (each is Decision.TRUE if error is None else each is not Decision.FALSE for each in told)
 
 
+Failing = tuple[StepLine, int, dict[str, Any]]
+"""A line, the round (from 0) in which it fails, and all quantities of that round by name."""
+
+
 def _around(column: Column, error: Any) -> Column:
     return [enclosed(each, error) for each in column] if isinstance(column, list) else enclosed(column, error)
 
 
-class _Game(Generic[LineT]):
+class _Game:
     """A trace whose rounds are tabulated in parts."""
 
-    def __init__(self, claim: Claim, trace: Trace, values: Values, lines: Sequence[LineT]) -> None:
+    def __init__(self, claim: Claim, trace: Trace, values: Values, lines: Sequence[StepLine]) -> None:
         self.claim, self.trace, self.values, self.lines = claim, trace, values, lines
-        self.whens = list(dict.fromkeys(line.when for line in lines))
+        self.whens = list(dict.fromkeys(line.step.when for line in lines))
         self.states, self.during = of_states(claim.state), of_rounds(claim.during)
         self.snapshots: list[Snapshot] = trace.rounds.snapshots or [{}] * (len(trace.rounds) + 1)
         self.tells_events = self.during.quiet and {*self.whens} <= SPEAKS_OF.keys()
         self.tells_events &= bool(claim.watch) and self.snapshots[0].keys() == {*claim.watch}
 
-    def failing(self) -> Iterator[Failing[LineT]]:
-        """See `failing`."""
+    def failing(self) -> Iterator[Failing]:
+        """Yield the lines that fail, ordered by round and then by their own order."""
         start, size = 0, AT_FIRST
         while start < len(self.trace.rounds):
             yield from self._failing_in(range(start, min(start + size, len(self.trace.rounds))))
             start, size = start + size, AT_ONCE
 
-    def _failing_in(self, part: range) -> Iterator[Failing[LineT]]:
+    def _failing_in(self, part: range) -> Iterator[Failing]:
         """Yield what fails in these rounds. If a state is odd, check the rounds one by one."""
         try:
             table = _Table(self, part)
@@ -142,12 +113,12 @@ class _Game(Generic[LineT]):
         yield from table.failing()
 
 
-class _Table(Generic[LineT]):
+class _Table:
     """The quantities of the selected rounds in a part of the game, one row per round. Raises whatever the claim
     raises.
     """
 
-    def __init__(self, game: _Game[LineT], part: range) -> None:
+    def __init__(self, game: _Game, part: range) -> None:
         self.game = game
         spoken = {when: self._spoken_of(when, part) for when in game.whens}
         due = self._worth_a_look(part, np.logical_or.reduce(list(spoken.values())))
@@ -202,19 +173,18 @@ class _Table(Generic[LineT]):
         for symbol, told in game.during.at_once(chosen, game.values, game.trace).items():
             self.columns[symbol.name] = plain(told)
 
-    def failing(self) -> Iterator[Failing[LineT]]:
-        """See `failing`."""
-        due = [[row for row, speaks in enumerate(self.speaks[line.when]) if speaks] for line in self.game.lines]
+    def failing(self) -> Iterator[Failing]:
+        due = [[row for row, speaks in enumerate(self.speaks[line.step.when]) if speaks] for line in self.game.lines]
         told = [self._decided(line, rows) for line, rows in zip(self.game.lines, due, strict=True)]
         for row, round_ in enumerate(self.rounds):
             for line, decisions in zip(self.game.lines, told, strict=True):
-                if self.speaks[line.when][row] and not next(decisions):
+                if self.speaks[line.step.when][row] and not next(decisions):
                     known = self._exactly(row)
                     if not self.game.states.balls or not all(line.decisions(known, 1, MAX_PRECISION)):
                         yield line, round_, known
 
-    def _decided(self, line: LineT, rows: list[int]) -> Iterator[bool]:
-        columns = {name: self.columns[name] for name in line.names if name in self.columns}
+    def _decided(self, line: StepLine, rows: list[int]) -> Iterator[bool]:
+        columns = {name: self.columns[name] for name in line.relation.names if name in self.columns}
         if len(rows) < len(self.rounds):
             columns = {name: [c[row] for row in rows] if isinstance(c, list) else c for name, c in columns.items()}
         return line.decisions(columns, len(rows), FIRST_PRECISION if self.game.states.balls else MAX_PRECISION)

@@ -92,14 +92,6 @@ class Roster:
     students: Sequence[Student] = ()
     first: Sequence[Mapping[str, str]] = field(default_factory=list)
 
-    @property
-    def is_canvas(self) -> bool:
-        return {"Student", "ID", "Section"} <= set(self.columns)
-
-    @property
-    def is_moodle(self) -> bool:
-        return {"Identifier", "Grade"} <= set(self.columns)
-
 
 def read_roster(path: Path) -> Roster:
     """Read a CSV file whose first line names the columns. Raises BadRoster, also for bad numbers of days late."""
@@ -194,14 +186,14 @@ def write_class(folder: Path, graded: Sequence[Graded], assignment: Assignment, 
     write_table(folder / "class.csv", *table(graded, roster))
     reports = {id(each.student): each.report for each in graded}
     of_students = [(each.row, reports.get(id(each))) for each in roster.students]
-    if roster.is_canvas:
+    if {"Student", "ID", "Section"} <= set(roster.columns):  # of Canvas
         title = assignment.title or "learncheck"
         columns = [*(each for each in CANVAS_COLUMNS if each in roster.columns), title]
         worth = max((each.report.worth for each in graded), default=0)
         rows = [{**row, title: round(worth, 6)} for row in roster.first if row.get("Student", "").strip() == POSSIBLE]
         rows += [{**row, title: _points(report)} for row, report in of_students]
         write_table(folder / "canvas.csv", columns, rows)
-    if roster.is_moodle:
+    if {"Identifier", "Grade"} <= set(roster.columns):  # of Moodle
         comments = "Feedback comments"
         columns = [*roster.columns, *([] if comments in roster.columns else [comments])]
         rows = [{**row, "Grade": _points(report), comments: _said(report, assignment)} for row, report in of_students]

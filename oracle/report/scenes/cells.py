@@ -1,7 +1,7 @@
 """Version spaces: a table of hypotheses, experts or variables whose rows are ruled out one after another."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -36,11 +36,9 @@ HYPOTHESES = Reading(
     "ruled the hypothesis out. The frame marks the instance of the round.", VOTES,
 )  # fmt: skip
 
-THRESHOLDS = Reading(
-    "θ", "instance", 0,
-    "A row is a threshold and a column an instance of the grid: blue where it says +1, yellow where −1, dark once a "
-    "label has ruled the threshold out. The frame marks the instance of the round.", VOTES,
-)  # fmt: skip
+THRESHOLDS = replace(
+    HYPOTHESES, row="θ", key=HYPOTHESES.key.replace("hypothesis", "threshold").replace("e:", "e of the grid:")
+)
 
 EXPERTS = Reading(
     "e", "round", 1,
@@ -48,11 +46,7 @@ EXPERTS = Reading(
     "mistake. The frame marks the round.", VOTES,
 )  # fmt: skip
 
-RESTARTED = Reading(
-    "e", "round", 1,
-    "A row is an expert and a column a round: blue where the expert says +1, yellow where −1, dark once it has made a "
-    "mistake; when all are dark, all start again. The frame marks the round.", VOTES,
-)  # fmt: skip
+RESTARTED = replace(EXPERTS, key=EXPERTS.key.replace("mistake.", "mistake; when all are dark, all start again."))
 
 VARIABLES = Reading(
     "x", "round", 1,
