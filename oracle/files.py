@@ -11,6 +11,8 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
+from learncheck.oracle.interrupts import whole
+
 HERE = Path()
 """The working folder, below which `.learncheck` is ours: `within` for what is kept there."""
 
@@ -77,7 +79,7 @@ def _write(path: Path, data: bytes, within: Path | None) -> None:
     if within is None and path.exists() and not path.is_file():  # for example /dev/stdout, which must not be replaced
         path.write_bytes(data)
         return
-    with folder(path.parent, within or path.parent) as inside:
+    with whole(), folder(path.parent, within or path.parent) as inside:
         temporary = f".learncheck.{secrets.token_hex(8)}"
         new = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600, dir_fd=inside)
         try:

@@ -54,7 +54,9 @@ def _start_seconds(rung: sandbox.Rung) -> float:
     from learncheck.oracle.boundary.pipe import Process
 
     start = time.perf_counter()
-    Process(confine.FOLDER_BYTES << 6, 60, rung).stop(None)
+    process = Process(confine.FOLDER_BYTES << 6, 60, rung)
+    process.wait_until_up()
+    process.stop(None)
     return time.perf_counter() - start
 
 

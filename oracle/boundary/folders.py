@@ -6,23 +6,27 @@ import os
 import re
 import shutil
 import tempfile
-import time
 from pathlib import Path
 
 PREFIX = "learncheck-process-"
 OURS = re.compile(re.escape(PREFIX) + r"[a-z0-9_]{8}")
 """The names that `mkdtemp` makes with the prefix. Nothing else may be swept."""
-NEW_SECONDS = 60.0
-"""A folder younger than this may not be locked yet."""
 
 
 class Folder:
     """A temporary folder, locked while the process that made it lives. `close` removes it."""
 
     def __init__(self) -> None:
-        self.name = tempfile.mkdtemp(prefix=PREFIX)
-        self._lock: int | None = os.open(self.name, os.O_RDONLY | os.O_CLOEXEC)
-        fcntl.flock(self._lock, fcntl.LOCK_EX)
+        self._lock: int | None = None
+        while self._lock is None:
+            self.name = tempfile.mkdtemp(prefix=PREFIX)
+            with contextlib.suppress(FileNotFoundError):  # another run has swept it before it was locked
+                lock = os.open(self.name, os.O_RDONLY | os.O_CLOEXEC)
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                if os.path.isdir(self.name):
+                    self._lock = lock
+                else:
+                    os.close(lock)
 
     def close(self) -> None:
         if self._lock is not None:
@@ -41,13 +45,7 @@ def sweep() -> None:
 
 def _remove_if_left(path: Path) -> None:
     seen = path.lstat()
-    if (
-        not OURS.fullmatch(path.name)
-        or not path.is_dir()
-        or path.is_symlink()
-        or seen.st_uid != os.geteuid()
-        or time.time() - seen.st_mtime < NEW_SECONDS
-    ):
+    if not OURS.fullmatch(path.name) or not path.is_dir() or path.is_symlink() or seen.st_uid != os.geteuid():
         return
     lock = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:

@@ -25,6 +25,7 @@ from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, Subm
 from learncheck.oracle.boundary.folders import Folder
 from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode, encode_text
 from learncheck.oracle.boundary.sandbox import Rung
+from learncheck.oracle.interrupts import whole
 
 # How much longer than its processor time a submission may keep us waiting. A busy machine is not its fault: the time
 # in which it was ready and had no processor is taken off, as far as the system tells it, and where we are late after a
@@ -78,12 +79,11 @@ class _CalledBack(RuntimeError):
 class Process:
     """One run of the child: its pipes, the time it has used, and the callables that it may call.
 
-    If `wait` is false it is only started, and `wait_until_up` must be called before anything else.
+    It is only started; `wait_until_up` must be called before anything else.
     """
 
-    def __init__(
-        self, memory_bytes: int, cpu_seconds: int, rung: Rung, *, wait: bool = True, paths: Sequence[str] = ()
-    ):
+    @whole()
+    def __init__(self, memory_bytes: int, cpu_seconds: int, rung: Rung, *, paths: Sequence[str] = ()):
         if os.name != "posix":
             raise OSError("a submission's process needs the pipes of Linux or macOS; use WSL, or learncheck.check")
         self.ended: str | None = None
@@ -131,8 +131,6 @@ class Process:
             os.close(reply_write)
         self._waiter = child.Waiter(self._reply_fd)
         self._rung = rung
-        if wait:
-            self.wait_until_up()
 
     def wait_until_up(self) -> None:
         """Read the child's first message. Raises RuntimeError if it does not start."""
@@ -433,6 +431,7 @@ class Process:
 
     # -- the end
 
+    @whole()
     def stop(self, error: SubmissionError | None) -> None:
         """End the process, and everything in its process group. Harmless when it has ended."""
         if self.ended is not None:

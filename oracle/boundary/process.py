@@ -200,7 +200,7 @@ class Submission:
     def start(self) -> None:
         """Start the process and do not wait for it, so that something else can be done meanwhile."""
         if self._process is None and self._started_early is None:
-            self._started_early = self._new_process(wait=False)
+            self._started_early = self._new_process()
 
     def close(self) -> None:
         """End the process. The submission cannot be used afterwards."""
@@ -231,8 +231,7 @@ class Submission:
         process, self._started_early = self._started_early, None
         if process is None:
             process = self._new_process()
-        else:
-            process.wait_until_up()
+        process.wait_until_up()
         try:
             defines, notes = self._load(process)
             # What the file defines is what it defined at first: a class that is gone after a crash has crashed.
@@ -247,9 +246,9 @@ class Submission:
         self._process = process
         return process
 
-    def _new_process(self, wait: bool = True) -> Process:
+    def _new_process(self) -> Process:
         allowance = self.import_limit + BUDGETS_PER_PROCESS * max(self.time_limit, self._budget.seconds)
-        return Process(self.memory_limit_mb << 20, math.ceil(allowance), self._rung, wait=wait, paths=self._paths)
+        return Process(self.memory_limit_mb << 20, math.ceil(allowance), self._rung, paths=self._paths)
 
     def _load(self, process: Process) -> tuple[dict[str, str], tuple[str, ...]]:
         assert self._handed is not None

@@ -100,11 +100,11 @@ def grade(
             asked.real_folder(results)
             roster = asked.roster(roster_path, results)
             choose(trust)
-            sweep()
             gradings = many.gradings(paths, assignment, asked.classes(learners, wanted), wanted, results, trust)
             tasks = len(paths) if jobs else len(paths) // FILES_A_WORKER
             start, workers = executors.workers(executor, scheduler, jobs, tasks)
             found, stopped = _graded(gradings, start, workers, resume, files, watch)
+            sweep()
         done = [
             course.Graded(each.name, printable(str(each.path)), found[each.name])
             for each in gradings

@@ -8,11 +8,12 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
 from learncheck.oracle.cli.told import Wrong, tell
+from learncheck.oracle.interrupts import handled
 
 COLLECTED_AT = 1_000_000
 """The threshold of the garbage collector.
@@ -30,6 +31,13 @@ class Commands(click.Group):
     """The group of commands. It reports a wrong call, or a run that cannot be completed, in one line."""
 
     def main(self, *arguments: Any, **options: Any) -> Any:
+        with handled():
+            try:
+                self._main(*arguments, **options)
+            except KeyboardInterrupt:
+                _say_stopped()
+
+    def _main(self, *arguments: Any, **options: Any) -> Any:
         options["standalone_mode"] = False
         gc.set_threshold(COLLECTED_AT)
         atexit.register(gc.freeze)  # as it ends, the interpreter would scan them several times more
@@ -49,8 +57,7 @@ class Commands(click.Group):
             ).show()
             sys.exit(2)
         except click.Abort:
-            click.echo("learncheck: stopped", err=True)
-            sys.exit(130)
+            _say_stopped()
         except OSError as error:  # for example from --help
             code = _stopped(error)
         sys.exit(code if isinstance(code, int) else 0)
@@ -86,6 +93,11 @@ class Commands(click.Group):
                 raise
             tell(f"an internal error: {ours(error)}; LEARNCHECK_TRACEBACK=1 shows where it comes from")
             return UNFINISHED
+
+
+def _say_stopped() -> NoReturn:
+    tell("stopped")
+    sys.exit(130)
 
 
 def _no_files_among_options(words: Sequence[str]) -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import csv
+import fcntl
 import io
 import json
 import os
@@ -560,7 +561,6 @@ def test_folders_of_runs_that_were_killed_are_swept(monkeypatch: pytest.MonkeyPa
     killed.stdout.close()
     (left,) = tmp_path.glob(f"{folders.PREFIX}*")
     held = folders.Folder()
-    young = Path(tempfile.mkdtemp(prefix=folders.PREFIX))
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     link = tmp_path / f"{folders.PREFIX}abcd1234"
@@ -570,18 +570,34 @@ def test_folders_of_runs_that_were_killed_are_swept(monkeypatch: pytest.MonkeyPa
     ]
     for each in theirs:
         each.mkdir()
-    for each in (left, Path(held.name), *theirs):
-        os.utime(each, (0, 0))
-    until = time.monotonic() + 10
+    until = time.monotonic() + 120
     while left.exists() and time.monotonic() < until:  # the child may hold it for a moment longer
         folders.sweep()
     assert not left.exists()
     assert Path(held.name).exists()
-    assert young.exists()
     assert elsewhere.exists()
     assert all(each.exists() for each in theirs), "what somebody else has called so"
     held.close()
     assert not Path(held.name).exists()
+
+
+def test_a_folder_that_is_swept_before_it_is_locked_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def make_and_lose(prefix: str) -> str:
+        made.append(made_by_python(prefix=prefix))
+        if len(made) == 1:
+            os.rmdir(made[0])
+        elif len(made) == 2:
+            monkeypatch.setattr(fcntl, "flock", lambda *_: (monkeypatch.undo(), os.rmdir(made[1])))
+        return made[-1]
+
+    made_by_python = tempfile.mkdtemp
+    monkeypatch.setattr(tempfile, "mkdtemp", make_and_lose)
+    folder = folders.Folder()
+    assert folder.name not in made
+    assert Path(folder.name).is_dir()
+    folder.close()
 
 
 # ---- what is written below a folder that a student has made ----

@@ -1,0 +1,78 @@
+"""Ctrl-C stops a run wherever it comes, and leaves nothing half done.
+
+with handled():          # the command line
+    with whole():        # nothing inside is interrupted; Ctrl-C is raised at its end
+        ...
+"""
+
+import atexit
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+_within = 0
+_waits = False
+
+
+@contextmanager
+def handled() -> Iterator[None]:
+    """Respect `whole`, and raise again what is swallowed where Python ignores exceptions, as in a finalizer.
+
+    Does nothing outside of the main thread, or if Ctrl-C is ignored or handled otherwise.
+    """
+    if threading.current_thread() is not threading.main_thread() or (
+        signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+    ):
+        yield
+        return
+    signal.signal(signal.SIGINT, _interrupted)
+    hook, sys.unraisablehook = sys.unraisablehook, _ignored
+    try:
+        yield
+    finally:
+        sys.unraisablehook = hook
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        atexit.unregister(_end)
+        atexit.register(_end)  # what tidies up at exit was registered before, and is called after it
+
+
+@contextmanager
+def whole() -> Iterator[None]:
+    """What is done meanwhile is done to its end."""
+    global _within, _waits
+    _within += 1
+    try:
+        yield
+    finally:
+        _within -= 1
+        if _waits and not _within:
+            _waits = False
+            raise KeyboardInterrupt
+
+
+def _interrupted(*given: object) -> None:
+    global _waits
+    if not _within:
+        raise KeyboardInterrupt
+    _waits = True
+
+
+def _ignored(told: "sys.UnraisableHookArgs") -> None:
+    if told.exc_type is KeyboardInterrupt:
+        sys.setprofile(_again)
+    else:
+        sys.__unraisablehook__(told)
+
+
+def _again(frame: FrameType, event: str, argument: object) -> None:
+    """Raise it at the next call or return."""
+    if frame.f_code is not _ignored.__code__:
+        sys.setprofile(None)
+        _interrupted()
+
+
+def _end() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

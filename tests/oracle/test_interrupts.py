@@ -1,0 +1,103 @@
+"""Ctrl-C, at moments at which Python would lose it or leave something half done."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from calls import learncheck
+from submissions import RIGHT
+
+from learncheck.oracle import files
+from learncheck.oracle.boundary import folders
+from learncheck.oracle.boundary.lockstep import Lockstep
+from learncheck.oracle.boundary.pipe import Process
+from learncheck.oracle.interrupts import handled, whole
+
+
+def interrupt() -> None:
+    signal.raise_signal(signal.SIGINT)
+
+
+def test_what_is_done_as_a_whole_is_done_to_its_end() -> None:
+    done = []
+
+    @whole()
+    def do() -> None:
+        with whole():
+            interrupt()
+        done.append("to the end")
+
+    with handled():
+        with pytest.raises(KeyboardInterrupt):
+            do()
+        with whole():
+            done.append("the next")
+        with pytest.raises(KeyboardInterrupt):
+            interrupt()
+    assert done == ["to the end", "the next"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+class Last:
+    def __del__(self) -> None:
+        interrupt()
+
+
+def test_a_finalizer_does_not_swallow_it(capfd: pytest.CaptureFixture[str]) -> None:
+    def end() -> None:
+        Last()
+        len("the next call")
+        raise AssertionError("it was swallowed")
+
+    with handled(), pytest.raises(KeyboardInterrupt):
+        end()
+    assert sys.getprofile() is None
+    assert capfd.readouterr() == ("", "")
+
+
+def before(function: Callable[..., Any]) -> Callable[..., Any]:
+    def interrupted(*arguments: Any, **named: Any) -> Any:
+        interrupt()
+        return function(*arguments, **named)
+
+    return interrupted
+
+
+def after(function: Callable[..., Any]) -> Callable[..., Any]:
+    def interrupted(*arguments: Any, **named: Any) -> Any:
+        result = function(*arguments, **named)
+        interrupt()
+        return result
+
+    return interrupted
+
+
+MOMENTS = [
+    (Lockstep, "__del__", before),
+    (Process, "_settle", before),
+    (subprocess, "Popen", after),
+    (folders.Folder, "close", after),
+    (files.os, "replace", before),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("of", "name", "when"), MOMENTS, ids=lambda each: getattr(each, "__name__", each))
+def test_grading_stops_in_one_line_and_leaves_nothing(
+    of: Any, name: str, when: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "alice.py").write_text(RIGHT)
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(folders.tempfile, "tempdir", str(tmp_path / "temporary"))
+    monkeypatch.setattr(of, name, when(getattr(of, name)))
+    open_before = len(os.listdir("/proc/self/fd"))
+    ran = learncheck("grade", "alice.py", "--claims", "halving-mistakes", "--json", "out.json", cwd=tmp_path)
+    assert (ran.returncode, ran.stderr.strip()) == (130, "learncheck: stopped")
+    assert not os.listdir(tmp_path / "temporary")
+    assert not list(tmp_path.glob(".learncheck.*"))
+    assert len(os.listdir("/proc/self/fd")) == open_before
