@@ -27,7 +27,7 @@ def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
 def graded(folder: Path, text: str) -> dict[str, Any]:
     path = folder / "a.py"
     path.write_text(text)
-    report = json.loads(json.dumps(grading.grade(path, ids=["halving-mistakes"]).as_json()))
+    report = json.loads(json.dumps(grading.grade(grading.Grading(path, ids=["halving-mistakes"])).as_json()))
     for each in (report, *report["learners"]["Halving"]["claims"]):
         each.pop("seconds")
     return dict(report)
