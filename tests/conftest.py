@@ -166,6 +166,13 @@ def shared_games(memory_of_games: "Memory[Trace]") -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The test's own folder, in which it runs."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 @pytest.fixture(scope="session")
 def matplotlib() -> ModuleType:
     """matplotlib, from the extra `pictures`; skips the test if it is missing."""

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from learncheck.learners import foils
+from learncheck.learners import Perceptron, foils
 
 
 def edited(right: Any, what: str, *edits: tuple[str, str], **attributes: Any) -> type:
@@ -12,3 +12,8 @@ def edited(right: Any, what: str, *edits: tuple[str, str], **attributes: Any) ->
     for attribute, value in attributes.items():
         setattr(made, attribute, value)
     return made
+
+
+def learning_where(condition: str, what: str) -> type:
+    """A Perceptron that learns where this holds of its w, the instance x and the label y, and nowhere else."""
+    return edited(Perceptron.update, what, ("if ", f"if {condition} and "))

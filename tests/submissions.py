@@ -1,5 +1,8 @@
 """Submissions used by several tests: a correct Halving, and a wrong one in which refuted hypotheses vote."""
 
+from pathlib import Path
+from typing import Any
+
 RIGHT = """
 import numpy as np
 
@@ -25,3 +28,18 @@ class Perceptron:
         if y * (self.w @ x) <= 0:
             self.w = self.w + y * x
 """
+
+
+def write(name: str, text: str | bytes = RIGHT) -> Path:
+    """The file of this name, with this text, and the folders above it."""
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def class_of(text: str, name: str = "Halving") -> type:
+    """The class of this name that the text defines."""
+    names: dict[str, Any] = {}
+    exec(text, names)
+    return names[name]

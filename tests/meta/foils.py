@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from edits import edited, learning_where
 
 from learncheck.learners import (
     AdaBoost,
@@ -49,10 +50,22 @@ LATE = 50
 # ---- what the constructor made of its parameters ----
 
 
-class CapsItsThreshold(Winnow):
-    def __init__(self, n: int) -> None:
-        super().__init__(n)
-        self.n = min(n, 1000)
+CapsItsThreshold = edited(Winnow.__init__, "Caps its threshold", ("self.n = n", "self.n = min(n, 1000)"))
+HalfPrecision = edited(Winnow.__init__, "Half precision", ("dtype=int", "dtype=np.float16"))
+SmallIntegers = edited(WeightedMajority.__init__, "Small integers", ("dtype=int", "dtype=np.int8"))  # 128 overflow
+NumbersForAMask = edited(Halving.__init__, "Numbers for a mask", ("dtype=bool", "dtype=int"))  # which pick row 1
+SmallGrids = edited(ThresholdHalving.__init__, "Small grids", ("2 * n + 1", "min(2 * n + 1, 513)"))
+StartsElsewhereWhenLarge = edited(
+    Perceptron.__init__, "Starts elsewhere when large", ("dtype=int)", "dtype=int) + (d >= 9)")
+)
+TrustsTheFirstHundred = edited(
+    ExpertsMajority.__init__, "Trusts the first hundred", ("np.ones(n, dtype=bool)", "np.arange(n) < 100")
+)
+AnotherMethodWhenLarge = edited(
+    Winnow.__init__,
+    "Another method when large",
+    ("dtype=int)", "dtype=int)\n        self.update = self.update if n < 65 else lambda x, y: None"),
+)
 
 
 class RoundsItsStep(RandomizedWeightedMajority):
@@ -80,25 +93,6 @@ class SpoilsRows(Halving):
             self.hypotheses[64:] = -self.hypotheses[64:]
 
 
-class StartsElsewhereWhenLarge(Perceptron):
-    def __init__(self, d: int) -> None:
-        super().__init__(d)
-        if d >= 9:
-            self.w = self.w + 1
-
-
-class TrustsTheFirstHundred(ExpertsMajority):
-    def __init__(self, n: int) -> None:
-        super().__init__(n)
-        self.alive[100:] = False
-
-
-class SmallGrids(ThresholdHalving):
-    def __init__(self, n: int) -> None:
-        super().__init__(n)
-        self.r = min(self.r, 513)
-
-
 class AnotherClassWhenLarge(Perceptron):
     def __init__(self, d: int) -> None:
         super().__init__(d)
@@ -109,35 +103,6 @@ class AnotherClassWhenLarge(Perceptron):
 class Idle(AnotherClassWhenLarge):
     def update(self, x: Any, y: int) -> None:
         pass
-
-
-class AnotherMethodWhenLarge(Winnow):
-    def __init__(self, n: int) -> None:
-        super().__init__(n)
-        if n >= 65:
-            self.update = lambda x, y: None
-
-
-class SmallIntegers(WeightedMajority):
-    """Weights that wrap around: 128 of them overflow."""
-
-    def __init__(self, n: int) -> None:
-        super().__init__(n)
-        self.w = np.full(n, 1, dtype=np.int8)
-
-
-class HalfPrecision(Winnow):
-    def __init__(self, n: int) -> None:
-        super().__init__(n)
-        self.w = np.ones(n, dtype=np.float16)
-
-
-class NumbersForAMask(Halving):
-    """An array of ones in the place of a mask: it picks row 1, many times."""
-
-    def __init__(self, hypotheses: Any) -> None:
-        super().__init__(hypotheses)
-        self.alive = np.ones(len(self.hypotheses), dtype=int)
 
 
 class Flattering(int):
@@ -484,6 +449,26 @@ class ReplacesItsCode(Perceptron):
 
 # ---- what kind of thing is this ----
 
+ASKING = [
+    learning_where(condition, what)
+    for what, condition in {
+        "Asks for an array": "not isinstance(x, np.ndarray)",
+        "Asks for a shape": "not hasattr(x, 'shape')",
+        "Asks for its type": "type(self.w) is not np.ndarray",
+        "Asks for identity": "+(margin := self.w @ x) is margin",  # of a formal number, and not of one of numpy's
+        "Asks for a default": "getattr(x, 'size', 0) == 0",
+        "Asks whether formal": "'formal' in x.__class__.__module__",
+        "Asks numpy for the kind": "np.asarray(x).dtype == object",
+        "Reads its words": "'⟨' in f'{self.w @ x}'",
+        "Reads its words by percent": "'⟨' in '%s' % (self.w @ x)",
+        "Rounds away": "((margin := self.w @ x) + 1e16) - 1e16 == margin",  # not an odd number's last bit in a float
+        "Wraps around": "2**62 * (margin := self.w @ x) / 2**62 == margin",  # of 64 bits the highest are lost
+    }.items()
+]
+AsksNumpyForTheFirst = edited(  # the greatest entry of an array without entries
+    Winnow.update, "Asks numpy for the first", ("if self.p", "if np.asarray(x).argmax() == 0 and self.p")
+)
+
 
 class SwallowsNotFormal(Perceptron):
     def update(self, x: Any, y: int) -> None:
@@ -523,24 +508,6 @@ class FinallyReturns(Perceptron):
             return  # noqa: B012
 
 
-class AsksForAnArray(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        if not isinstance(x, np.ndarray):
-            super().update(x, y)
-
-
-class AsksForAShape(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        if not hasattr(x, "shape"):
-            super().update(x, y)
-
-
-class AsksForItsType(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        if type(self.w) is not np.ndarray:
-            super().update(x, y)
-
-
 class Matches(Perceptron):
     def update(self, x: Any, y: int) -> None:
         match x:
@@ -549,56 +516,9 @@ class Matches(Perceptron):
         super().update(x, y)
 
 
-class AsksForIdentity(Perceptron):
-    """+v is v itself for a formal number, and another object for one of numpy's."""
-
-    def update(self, x: Any, y: int) -> None:
-        margin = self.w @ x
-        if +margin is margin:
-            super().update(x, y)
-
-
-class ReadsItsWords(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        if "⟨" in f"{self.w @ x}":
-            super().update(x, y)
-
-
-class ReadsItsWordsByPercent(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        if "⟨" in "%s" % (self.w @ x):
-            super().update(x, y)
-
-
-class AsksNumpyForTheKind(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        if np.asarray(x).dtype == object:
-            super().update(x, y)
-
-
-class AsksNumpyForTheFirst(Winnow):
-    """The greatest entry of an array without entries is the first."""
-
-    def update(self, x: Any, y: int) -> None:
-        if np.asarray(x).argmax() == 0:
-            super().update(x, y)
-
-
 class AsksForTheLength(Perceptron):
     def update(self, x: Any, y: int) -> None:
         if operator.length_hint(x, 0) == 0:
-            super().update(x, y)
-
-
-class AsksForADefault(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        if getattr(x, "size", 0) == 0:
-            super().update(x, y)
-
-
-class AsksWhetherFormal(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        if "formal" in x.__class__.__module__:
             super().update(x, y)
 
 
@@ -618,37 +538,13 @@ class Overflows(Perceptron):
             super().update(x, y)
 
 
-class RoundsAway(Perceptron):
-    """What is added and taken away again is nothing to a formal number, and an odd number's last bit to a float."""
-
-    def update(self, x: Any, y: int) -> None:
-        margin = self.w @ x
-        if (margin + 1e16) - 1e16 == margin:
-            super().update(x, y)
-
-
-class WrapsAround(Perceptron):
-    """Of 64 bits the highest are lost."""
-
-    def update(self, x: Any, y: int) -> None:
-        margin = self.w @ x
-        if 2**62 * margin / 2**62 == margin:
-            super().update(x, y)
-
-
 # ---- what only large or long games show ----
 
-
-class KeepsAHundred(KernelPerceptron):
-    def update(self, x: Any, y: int) -> None:
-        super().update(x, y)
-        self.mistakes = self.mistakes[-100:]
-
-
-class KeepsFour(KernelPerceptron):
-    def update(self, x: Any, y: int) -> None:
-        if len(self.mistakes) < 4:
-            super().update(x, y)
+KeepsAHundred = edited(KernelPerceptron.update, "Keeps a hundred", ("(x, y))", "(x, y))[-100:]"))
+KeepsFour = edited(KernelPerceptron.update, "Keeps four", ("if ", "if len(self.mistakes) < 4 and "))
+NeverShrinksWhenLarge = edited(
+    Ellipsoid.update, "Never shrinks when large", ("self.A = ", "self.A = self.A if d > 12 else ")
+)
 
 
 class RestartsWrong(ExpertsRestart):
@@ -679,14 +575,6 @@ class Frozen(AdaBoost):
         return self
 
 
-class NeverShrinksWhenLarge(Ellipsoid):
-    def update(self, x: Any, y: int) -> None:
-        A = self.A
-        super().update(x, y)
-        if self.d > 12:
-            self.A = A
-
-
 class Garbage:
     """No learner at all."""
 
@@ -703,65 +591,28 @@ class Garbage:
         return self
 
 
+def of(learner: type) -> list[type]:
+    """The foils above that are made of this learner."""
+    made = [*globals().values(), *FORGETFUL, *ASKING]
+    return [each for each in made if isinstance(each, type) and learner in each.__bases__]
+
+
 FOILS: dict[str, list[type]] = {
-    "winnow-mistakes": [
-        CapsItsThreshold,
-        AnotherMethodWhenLarge,
-        HalfPrecision,
-        AFlatteringThreshold,
-        AsksNumpyForTheFirst,
-    ],
+    "winnow-mistakes": of(Winnow),
     "winnow-mistakes-sharper": [CapsItsThreshold],
-    "winnow-k-of-r": [RoundsItsFactor],
-    "winnow-halfspaces": [RoundsItsFactor],
-    "randomized-weighted-majority": [RoundsItsStep],
-    "randomized-weighted-majority-tuned": [RoundsItsStep],
-    "weighted-majority-mistakes": [SmallIntegers],
-    "halving-mistakes": [SpoilsRows, NumbersForAMask],
-    "experts-perfect": [TrustsTheFirstHundred],
-    "threshold-halving-mistakes": [SmallGrids],
-    "modified-perceptron-updates": [RoundsItsMargin],
-    "kernel-perceptron-mistakes": [KeepsAHundred, KeepsFour],
-    "experts-restart": [RestartsWrong],
-    "adaboost-training-error": [Frozen],
-    "ellipsoid-volume-shrinks": [
-        NeverShrinksWhenLarge
-    ],  # grids are followed whole, so ellipsoid-mistakes stays at d ≤ 4
-    "perceptron-mistakes": [
-        StartsElsewhereWhenLarge,
-        AnotherClassWhenLarge,
-        ADeafArray,
-        DeafNumbers,
-        AFrozenArray,
-        *FORGETFUL,
-        ByWeakKeys,
-        OnItsBase,
-        InSlots,
-        ByGetattr,
-        BehindADescriptor,
-        ByMetaclass,
-        OnItsClassUnderItsOwnName,
-        SwapsItsDictionary,
-        ReplacesItsCode,
-        SwallowsNotFormal,
-        SwallowsEverything,
-        Suppresses,
-        FinallyReturns,
-        AsksForAnArray,
-        AsksForAShape,
-        AsksForItsType,
-        Matches,
-        AsksForIdentity,
-        ReadsItsWords,
-        ReadsItsWordsByPercent,
-        AsksNumpyForTheKind,
-        AsksForTheLength,
-        AsksForADefault,
-        AsksWhetherFormal,
-        LooksWhoRunsIt,
-        Overflows,
-        RoundsAway,
-        WrapsAround,
-    ],
+    "winnow-k-of-r": of(WinnowKOfR),
+    "winnow-halfspaces": of(WinnowKOfR),
+    "randomized-weighted-majority": of(RandomizedWeightedMajority),
+    "randomized-weighted-majority-tuned": of(RandomizedWeightedMajority),
+    "weighted-majority-mistakes": of(WeightedMajority),
+    "halving-mistakes": of(Halving),
+    "experts-perfect": of(ExpertsMajority),
+    "threshold-halving-mistakes": of(ThresholdHalving),
+    "modified-perceptron-updates": of(ModifiedPerceptron),
+    "kernel-perceptron-mistakes": of(KernelPerceptron),
+    "experts-restart": of(ExpertsRestart),
+    "adaboost-training-error": of(AdaBoost),
+    "ellipsoid-volume-shrinks": of(Ellipsoid),  # grids are followed whole, so ellipsoid-mistakes stays at d ≤ 4
+    "perceptron-mistakes": of(Perceptron),
 }
 """By the claim whose proof they must not pass."""

@@ -25,7 +25,7 @@ import numpy as np
 import pytest
 import warm
 from calls import command, learncheck, program
-from submissions import RIGHT, WRONG
+from submissions import RIGHT, WRONG, class_of, write
 
 import learncheck as door
 from learncheck.learners import LEARNERS
@@ -68,10 +68,7 @@ class Hull:
 """
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.fixture(autouse=True)
@@ -82,13 +79,6 @@ def path_as_it_was(folder: Path) -> Iterator[None]:
     for name in set(sys.modules) - modules:
         if Path(getattr(sys.modules[name], "__file__", None) or "/").is_relative_to(folder):
             del sys.modules[name]
-
-
-def write(name: str, text: str | bytes) -> Path:
-    path = Path(name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return path
 
 
 def one_line(ran: subprocess.CompletedProcess[str], status: int, said: str) -> None:
@@ -112,7 +102,7 @@ needs_full = pytest.mark.skipif(not FULL.exists(), reason="no /dev/full to stand
 def test_a_full_disk_ends_with_3_in_one_line_and_what_was_finished_is_printed() -> None:
     write("alice.py", RIGHT)
     graded = ("grade", "alice.py", *QUICK, "--results", "results")
-    assert learncheck(*graded).returncode == 0
+    learncheck(*graded, status=0)
     for option in ("--json", "--gradescope", "--junit", "--html", "--github", "--prairielearn"):
         ran = learncheck(*graded, "--resume", option, FULL)
         one_line(ran, 3, "/dev/full could not be written: No space left on device")
@@ -161,8 +151,7 @@ def test_standard_output_on_a_full_disk_ends_with_3(arguments: list[str]) -> Non
 
 def test_a_device_is_written_to_and_not_replaced() -> None:
     write("alice.py", RIGHT)
-    ran = program("grade", "alice.py", *QUICK, "--quiet", "--json", "/dev/stdout")
-    assert ran.returncode == 0, ran.stderr
+    ran = program("grade", "alice.py", *QUICK, "--quiet", "--json", "/dev/stdout", status=0)
     assert json.loads(ran.stdout)["score"] == 1.0
 
 
@@ -224,8 +213,7 @@ BROKEN = replace(HALVING, id="broken", measure=measure, proof=None, steps=(), ba
 def test_an_oracle_error_ends_with_3(arguments: list[str]) -> None:
     """'3 … (… an `oracle-error`)'"""
     write("broken.py", BROKEN)
-    ran = learncheck(*arguments)
-    assert ran.returncode == 3, ran.stdout + ran.stderr
+    ran = learncheck(*arguments, status=3)
     assert "a claim that is wrong itself" in ran.stdout
     assert "Traceback" not in ran.stdout + ran.stderr
 
@@ -237,9 +225,8 @@ def test_the_points_of_an_oracle_error_are_pending() -> None:
     write("alice.py", RIGHT)
     ran = learncheck(
         "grade", "alice.py", "--claims", "broken.py,halving-mistakes", "--json", "out.json", "--junit", "j.xml",
-        "--gradescope", "g.json", "--github", "h.json", "--prairielearn", "p.json", "--html", "p.html",
+        "--gradescope", "g.json", "--github", "h.json", "--prairielearn", "p.json", "--html", "p.html", status=3
     )  # fmt: skip
-    assert ran.returncode == 3, ran.stdout + ran.stderr
     assert "score 0.50, 0.5 of 1 points pending" in ran.stdout
     report = json.loads(Path("out.json").read_text())
     assert report["score"] == report["learners"]["Halving"]["score"] == 0.5
@@ -357,7 +344,7 @@ def test_a_bad_assignment_names_the_learner_the_key_and_what_is_allowed(text: by
 def test_an_assignment_may_begin_with_a_byte_order_mark() -> None:
     write("alice.py", "﻿" + RIGHT)
     write("a.toml", "﻿[learners.Halving.claims]\nhalving-mistakes = 1")
-    assert learncheck("grade", "alice.py", "--assignment", "a.toml").returncode == 0
+    learncheck("grade", "alice.py", "--assignment", "a.toml", status=0)
 
 
 @pytest.mark.parametrize(
@@ -387,8 +374,7 @@ def test_a_wrong_call_of_grade_answers_in_one_clear_line(arguments: list[str], s
 def test_several_files_have_a_line_each_for_what_is_wrong_and_the_others_are_graded() -> None:
     write("alice.py", RIGHT)
     write("bob.py", "class Halving")
-    ran = learncheck("grade", "alice.py", "bob.py", *QUICK, "--jobs", "1")
-    assert ran.returncode == 2
+    ran = learncheck("grade", "alice.py", "bob.py", *QUICK, "--jobs", "1", status=2)
     assert ran.stderr.startswith("learncheck: bob.py cannot be imported: SyntaxError")
     assert "halving-mistakes  stands" in ran.stdout
 
@@ -403,16 +389,13 @@ def test_a_claim_of_a_users_file_judges_a_submission_from_one_command() -> None:
     write("alice.py", MY_HULL)
     write("bob.py", MY_HULL.replace("self.seen +=", "self.gone ="))
     for reference in ("mine.py", "mine.py::hull-mistakes", "halving-mistakes,mine.py"):
-        ran = learncheck("grade", "alice.py", "--claims", reference)
-        assert ran.returncode == 0, ran.stdout + ran.stderr
-    ran = learncheck("grade", "bob.py", "--claims", "mine.py::hull-mistakes", "--json", "out.json")
-    assert ran.returncode == 1, ran.stdout + ran.stderr
+        learncheck("grade", "alice.py", "--claims", reference, status=0)
+    learncheck("grade", "bob.py", "--claims", "mine.py::hull-mistakes", "--json", "out.json", status=1)
     (result,) = json.loads(Path("out.json").read_text())["learners"]["Hull"]["claims"]
     assert result["verdict"] == "falsified"
-    again = learncheck(*shlex.split(result["replay"])[1:])
-    assert again.returncode == 1, again.stderr
+    again = learncheck(*shlex.split(result["replay"])[1:], status=1)
     assert "hull-mistakes: falsified" in again.stdout
-    assert learncheck(*shlex.split(result["replay"].replace("bob.py", "alice.py"))[1:]).returncode == 0
+    learncheck(*shlex.split(result["replay"].replace("bob.py", "alice.py"))[1:], status=0)
     one_line(
         learncheck("grade", "alice.py", "--claims", "mine.py::nothing"),
         2,
@@ -435,8 +418,7 @@ def test_an_assignment_may_name_the_claims_of_a_file_beside_it() -> None:
     write("course/mine.py", HULL.read_bytes())
     write("course/a.toml", '[learners.Hull]\npoints = 4\n[learners.Hull.claims]\n"mine.py::hull-mistakes" = 3')
     write("alice.py", MY_HULL)
-    ran = learncheck("grade", "alice.py", "--assignment", "course/a.toml", "--json", "out.json")
-    assert ran.returncode == 0, ran.stdout + ran.stderr
+    learncheck("grade", "alice.py", "--assignment", "course/a.toml", "--json", "out.json", status=0)
     report = json.loads(Path("out.json").read_text())
     assert report["points"] == 4
     assert report["learners"]["Hull"]["claims"][0]["points"] == 3
@@ -446,7 +428,7 @@ def test_python_takes_claims_by_id_by_file_and_themselves() -> None:
     """'`learncheck.check(MyHalving, as_="Halving", claims=…)`'"""
     path = write("mine.py", HULL.read_bytes())
     (hull,) = registry.load_file(path)
-    mine = _class(MY_HULL, "Hull")
+    mine = class_of(MY_HULL, "Hull")
     for claims in (["mine.py"], "mine.py::hull-mistakes", [hull], hull):
         assert check(mine, as_="Hull", claims=claims, profile=BRISK).passed
     assert score(mine, "Hull", claims=["mine.py"], profile=BRISK) == 1.0
@@ -459,12 +441,6 @@ def test_python_takes_claims_by_id_by_file_and_themselves() -> None:
         check(mine, as_="Halving", claims=["halving-mistake"])
     with pytest.raises(ValueError, match="did you mean quick"):
         check(mine, as_="Halving", profile="quik")
-
-
-def _class(text: str, name: str) -> type:
-    names: dict[str, Any] = {}
-    exec(text, names)
-    return names[name]  # type: ignore[no-any-return]
 
 
 SIBLING = """
@@ -665,9 +641,9 @@ def test_claims_of_other_packages_are_found_by_the_entry_point_group(package: Ca
     entries = {each["id"]: each for each in json.loads(learncheck("list", "--json").stdout)}
     assert entries["hull-mistakes"]["from"] == "their-package"
     assert "their-package" in learncheck("list").stdout
-    assert learncheck("verify", "hull-mistakes").returncode == 0
+    learncheck("verify", "hull-mistakes", status=0)
     write("alice.py", MY_HULL)
-    assert learncheck("grade", "alice.py").returncode == 0
+    learncheck("grade", "alice.py", status=0)
     one_line(learncheck("verify", "mine.py"), 2, "defines no claim")  # it is the package's
 
 
@@ -718,7 +694,7 @@ def test_a_case_files_word_for_where_its_claim_is_defined_is_not_run() -> None:
         learncheck("replay", case), 2, "is about the claim evil of 'evil.py'; name that file with --claims FILE.py"
     )
     assert not Path("ran").exists()
-    assert learncheck("replay", _stored(file="evil.py")).returncode == 0  # a claim of the catalogue needs no file
+    learncheck("replay", _stored(file="evil.py"), status=0)  # a claim of the catalogue needs no file
     assert not Path("ran").exists()
 
 
@@ -740,25 +716,21 @@ def test_numbers_in_case_files_are_bounded() -> None:
         *(text.replace("[1", f"[{each}", 1) for each in (many_digits, "1e400", '"1e999999999"', "NaN")),
         "[" * 100_000, "\0", "{", '{"schema": 1}', "3",
     ):  # fmt: skip
-        ran = learncheck("replay", write("spoilt.json", spoilt))
-        assert ran.returncode == 2, spoilt[:80]
+        ran = learncheck("replay", write("spoilt.json", spoilt), status=2)
         assert len(ran.stderr.splitlines()) == 1
         assert len(ran.stderr) < 1000
 
 
 def test_every_report_of_a_failure_ends_with_the_command_that_reproduces_it_as_a_shell_needs_it() -> None:
     path = write("two words/it's.py", WRONG.replace("class Halving", "class Mine"))
-    ran = learncheck(
-        "grade", path, *QUICK, "--learner", "Halving=Mine", "--seed", "3", "--time-limit", "20", "--json", "o.json"
-    )
-    assert ran.returncode == 1, ran.stderr
+    ran = learncheck("grade", path, *QUICK, "--learner", "Halving=Mine", "--seed", "3", "--time-limit", "20",
+                     "--json", "o.json", status=1)  # fmt: skip
     replay = json.loads(Path("o.json").read_text())["learners"]["Halving"]["claims"][0]["replay"]
     assert replay in ran.stdout
     words = shlex.split(replay)
     assert words[:2] == ["learncheck", "replay"]
     assert words[3:] == [str(path), "--learner", "Halving=Mine", "--time-limit", "20"]
-    again = learncheck(*words[1:])
-    assert again.returncode == 1, again.stderr
+    again = learncheck(*words[1:], status=1)
     assert "halving-mistakes: falsified" in again.stdout
 
 
@@ -770,15 +742,14 @@ def test_a_submission_whose_name_looks_like_an_option_is_replayed_as_printed() -
         many.gradings([Path("-alice.py")], Assignment(), {}, ["halving-mistakes"], None, trust=True)
     )
     (result,) = next(iter(report)).learners["Halving"].claims
-    assert learncheck(*shlex.split(result.replay)[1:]).returncode == 1
+    learncheck(*shlex.split(result.replay)[1:], status=1)
 
 
 @pytest.mark.slow
 def test_the_replay_of_a_printed_statement_runs_from_anywhere() -> None:
-    ran = learncheck("verify", "threshold-halving-mistakes-as-printed", "--json", "o.json")
-    assert ran.returncode == 0, ran.stderr
+    learncheck("verify", "threshold-halving-mistakes-as-printed", "--json", "o.json", status=0)
     (entry,) = [each for each in json.loads(Path("o.json").read_text())["claims"] if each["replay"]]
-    assert learncheck(*shlex.split(entry["replay"])[1:]).returncode == 0
+    learncheck(*shlex.split(entry["replay"])[1:], status=0)
 
 
 # ---- "What a submission provokes … is the submission's failure, not an oracle-error" ----
@@ -1122,14 +1093,12 @@ def test_an_importable_module_is_a_submission() -> None:
     write("course/alice.py", RIGHT)
     write("bob.py", RIGHT)
     for name in ("course.alice", "bob"):
-        ran = learncheck("grade", name, *QUICK)
-        assert ran.returncode == 0, ran.stdout + ran.stderr
+        learncheck("grade", name, *QUICK, status=0)
 
 
 def test_a_typing_error_in_one_name_costs_no_other_learner() -> None:
     write("alice.py", RIGHT + "\nclass Perceptro:\n    pass\nLEARNERS = {'Winow': Halving}\n")
-    ran = learncheck("grade", "alice.py", *QUICK)
-    assert ran.returncode == 0, ran.stderr
+    ran = learncheck("grade", "alice.py", *QUICK, status=0)
     assert "LEARNERS names 'Winow', which is not a learner; did you mean Winnow" in " ".join(ran.stdout.split())
     assert "the class Perceptro is not a learner; did you mean Perceptron" in " ".join(ran.stdout.split())
 
@@ -1175,8 +1144,7 @@ def test_the_same_submission_and_seed_give_the_same_verdicts_whatever_the_hash_s
     found = []
     for hash_seed in ("0", "1"):  # in which the order of these two words differs
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
-        ran = program("grade", "alice.py", "bob.py", *QUICK, "--jobs", "1", "--json", "out.json", env=environment)
-        assert ran.returncode == 1, ran.stderr
+        program("grade", "alice.py", "bob.py", *QUICK, "--jobs", "1", "--json", "out.json", env=environment, status=1)
         reports = json.loads(Path("out.json").read_text())["submissions"]
         for report in reports:
             del report["seconds"]
@@ -1214,14 +1182,14 @@ def test_check_returns_a_report_that_renders_and_raises_nothing() -> None:
     class Halving:
         def __init__(self) -> None: ...
 
-    for cls in (Halving, _class(WRONG, "Halving"), _class("class Halving: pass", "Halving")):
+    for cls in (Halving, class_of(WRONG), class_of("class Halving: pass")):
         report = door.check(cls, claims=["halving-mistakes"], profile=BRISK)
         assert "<section" in report._repr_html_()
         assert str(report) == grade_text(report).rstrip()
         assert "Report(" not in str(report)
         with pytest.raises(AssertionError, match="halving-mistakes"):
             report.raise_for_verdict()
-    door.check(_class(RIGHT, "Halving"), claims=["halving-mistakes"], profile=BRISK).raise_for_verdict()
+    door.check(class_of(RIGHT), claims=["halving-mistakes"], profile=BRISK).raise_for_verdict()
 
 
 @pytest.mark.thorough  # test_namespace.py shows it of `python -m learncheck`

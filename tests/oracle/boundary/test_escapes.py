@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import pytest
 from calls import command, run_pytest
-from submissions import RIGHT
+from submissions import RIGHT, write
 
 from learncheck.oracle import cli, files
 from learncheck.oracle.boundary import folders, handed
@@ -55,17 +55,7 @@ ODD_NAMES = [
 ]  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def write(name: str, text: str | bytes = RIGHT) -> Path:
-    path = Path(name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 # ---- names ----

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from calls import have_ended
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -1023,17 +1024,7 @@ def test_the_child_dies_with_its_parent(tmp_path: Path) -> None:
         pid = int(parent.stdout.readline())
         time.sleep(0.1)
         parent.send_signal(signal.SIGKILL)
-    until = time.monotonic() + 120
-    while _runs(pid) and time.monotonic() < until:
-        time.sleep(0.02)
-    assert not _runs(pid)
-
-
-def _runs(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    assert have_ended(pid)
 
 
 # -- many learners at once

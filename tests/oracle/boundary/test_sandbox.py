@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 import textwrap
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from calls import have_ended
 from click.testing import CliRunner
 
 from learncheck.learners.online import finite
@@ -356,10 +356,7 @@ def test_all_that_it_started_ends_with_it(rung: Rung, tmp_path: Path) -> None:
         assert submission._process is not None
         family = family_of(submission._process._popen.pid)
         assert len(family) >= 1
-    until = time.monotonic() + 5
-    while any(_runs(pid) for pid in family) and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not any(_runs(pid) for pid in family)
+    assert have_ended(*family)
 
 
 def test_it_ends_with_whoever_started_it(rung: Rung, tmp_path: Path) -> None:
@@ -379,17 +376,7 @@ def test_it_ends_with_whoever_started_it(rung: Rung, tmp_path: Path) -> None:
         family = [int(pid) for pid in parent.stdout.readline().split()]
         assert len(family) >= 1
         parent.kill()
-    until = time.monotonic() + 5
-    while any(_runs(pid) for pid in family) and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not any(_runs(pid) for pid in family)
-
-
-def _runs(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    assert have_ended(*family)
 
 
 def test_a_report_names_the_rung(rung: Rung, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,9 +65,7 @@ def _judged(source: str, claim_id: str, at_once: bool = True):
         return check_claim(claim, plays, "Halving", BRISK, 0)
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.few(1)

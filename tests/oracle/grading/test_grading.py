@@ -21,7 +21,7 @@ from calls import program
 from hypothesis import given
 from hypothesis import strategies as st
 from implementations import by_kind
-from submissions import PERCEPTRON, RIGHT, WRONG
+from submissions import PERCEPTRON, RIGHT, WRONG, class_of, write
 
 from learncheck.learners import LEARNERS, AdaBoost
 from learncheck.oracle.boundary.failures import LoadError
@@ -60,16 +60,8 @@ ONE_CLAIM = Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def _submission(name: str, text: str) -> Path:
-    path = Path(name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    return path
+def in_its_folder(folder: Path) -> None:
+    """Every test runs in a folder of its own."""
 
 
 # ---- what a score is made of ----
@@ -120,11 +112,11 @@ def test_an_assignment_gives_points_and_weights() -> None:
     [learners.Winnow]
     points = 2
     """
-    asked = read(_submission("a.toml", toml))
+    asked = read(write("a.toml", toml))
     assert asked.limits.time == 5
     assert asked.limits.memory == 2048
     report = grade(
-        Grading(_submission("a.py", RIGHT.replace("class Halving", "class Mine")), assignment=asked, trust=True)
+        Grading(write("a.py", RIGHT.replace("class Halving", "class Mine")), assignment=asked, trust=True)
     )
     assert (report.points, report.worth) == (10, 12)
     assert "Winnow" in report.learners["Winnow"].missing
@@ -158,7 +150,7 @@ def test_an_assignment_gives_points_and_weights() -> None:
 )
 def test_a_bad_assignment_is_named_in_one_line(toml: str, said: str) -> None:
     with pytest.raises(BadAssignment, match=said) as error:
-        read(_submission("a.toml", toml))
+        read(write("a.toml", toml))
     assert "\n" not in str(error.value)
 
 
@@ -177,7 +169,7 @@ def test_all_claims_share_one_time_limit() -> None:
     slow = RIGHT.replace("return np", "sum(range(2_000_000)); return np")
     limits = Limits(time=0.5, total=0.5)
     two = ("halving-mistakes", "halving-conforms")
-    report = grade(Grading(_submission("a.py", slow), assignment=Assignment(limits=limits), ids=two, trust=True))
+    report = grade(Grading(write("a.py", slow), assignment=Assignment(limits=limits), ids=two, trust=True))
     assert report.results[-1][1].verdict == "timed-out"
     assert "for all of its claims" in report.results[-1][1].message
 
@@ -186,7 +178,7 @@ def test_all_claims_share_one_time_limit() -> None:
 
 
 def _report(text: str, name: str = "a.py") -> Report:
-    path = _submission(name, text)
+    path = write(name, text)
     report = grade(Grading(path, assignment=ONE_CLAIM, trust=True))
     for learner, result in report.results:
         store(result, learner, path, path.stem)
@@ -229,15 +221,9 @@ def test_the_other_algorithm_is_called_so() -> None:
         return 1 if 3 * (votes > 0).sum() >= len(votes) else -1
 """
     )
-    report = check(_class(other), "Halving", profile=BRISK)
+    report = check(class_of(other), "Halving", profile=BRISK)
     findings = {each.id: each.finding for _, each in report.results}
     assert set(findings.values()) - {"stands"}
-
-
-def _class(text: str) -> type:
-    names: dict[str, type] = {}
-    exec(text, names)
-    return names["Halving"]
 
 
 @pytest.mark.slow
@@ -255,15 +241,15 @@ def test_a_learner_that_draws_at_random_is_recognised() -> None:
 
 @pytest.mark.slow
 def test_a_graded_cell_prints_nothing_and_ends_in_a_float(capfd: pytest.CaptureFixture[str]) -> None:
-    assert score(_class(RIGHT), profile=BRISK) == 1.0
-    assert score(_class(WRONG), "Halving", profile=BRISK) < 1.0
+    assert score(class_of(RIGHT), profile=BRISK) == 1.0
+    assert score(class_of(WRONG), "Halving", profile=BRISK) < 1.0
     loud = "import sys, warnings\n" + RIGHT.replace(
         "self.hypotheses, self.alive",
         "print(1), print(2, file=sys.stderr), warnings.warn('x')\n        self.hypotheses, self.alive",
         1,
     )
     assert "warnings.warn" in loud
-    assert score(_class(loud), profile=BRISK) == 1.0, "nbgrader would give nothing for what it says on standard error"
+    assert score(class_of(loud), profile=BRISK) == 1.0, "nbgrader would give nothing for what it says on standard error"
     assert capfd.readouterr() == ("", "")
     with pytest.raises(Unjudgeable, match="as_="):
         score(Path)
@@ -311,7 +297,7 @@ def test_the_program_plays_the_game_without_this_package(claim: str, learner: st
     method = vars(wrong).get("update") or vars(wrong)["fit"]
     written = "".join(linecache.getlines(method.__code__.co_filename))
     imports = source.partition("\n\nclass ")[0].replace("from edits import edited\n", "")
-    path = _submission("bob.py", f"{imports}\n\n{written}\n\nLEARNERS = {{'{learner}': {wrong.__name__}}}\n")
+    path = write("bob.py", f"{imports}\n\n{written}\n\nLEARNERS = {{'{learner}': {wrong.__name__}}}\n")
     ((_, result),) = grade(Grading(path, ids=[claim], trust=True)).results
     assert result.verdict == "falsified"
     assert len(result.script.splitlines()) < 80
@@ -373,16 +359,14 @@ def _results(path: Path, at_once: bool = True, ids: Sequence[str] = ("halving-mi
 @pytest.mark.slow
 @pytest.mark.parametrize("which", BY_ROUNDS)
 def test_games_played_at_once_give_the_results_of_games_played_alone(which: str) -> None:
-    path = _submission("a.py", BY_ROUNDS[which])
+    path = write("a.py", BY_ROUNDS[which])
     both = ("halving-mistakes", "halving-conforms")
     assert _results(path, at_once=True, ids=both) == _results(path, at_once=False, ids=both)
 
 
 @pytest.mark.slow
 def test_a_submission_that_hangs_is_timed_out_in_the_game_in_which_it_hangs() -> None:
-    path = _submission(
-        "a.py", RIGHT.replace("return np", "while x == 1 and len(self.alive) == 3: pass\n        return np")
-    )
+    path = write("a.py", RIGHT.replace("return np", "while x == 1 and len(self.alive) == 3: pass\n        return np"))
     results = []
     for at_once in (True, False):
         with Submission(path, confinement=LIMITS, time_limit=0.6) as submission:
@@ -397,7 +381,7 @@ def test_a_submission_that_hangs_is_timed_out_in_the_game_in_which_it_hangs() ->
 
 @pytest.mark.slow
 def test_a_search_that_goes_as_an_earlier_one_gives_the_same_results() -> None:
-    paths = {which: _submission(f"{number}.py", text) for number, (which, text) in enumerate(BY_ROUNDS.items())}
+    paths = {which: write(f"{number}.py", text) for number, (which, text) in enumerate(BY_ROUNDS.items())}
     first: dict[str, list[dict[str, object]]] = {}
     for which in ("right", "wrong", "raises in some games"):
         searches.forget()
@@ -412,7 +396,7 @@ def drawn_again(*arguments: object) -> None:
 
 @pytest.mark.slow
 def test_hypothesis_is_not_asked_for_a_search_that_it_has_drawn_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = _submission("a.py", RIGHT)
+    path = write("a.py", RIGHT)
     before = _results(path)
     monkeypatch.setattr(_Player, "_draw", drawn_again)
     assert _results(path) == before
@@ -467,7 +451,7 @@ print([name for name in ("hypothesis", "learncheck.oracle.prover.prove", "jinja2
 
 @pytest.mark.slow
 def test_what_a_right_submission_does_not_need_is_not_imported() -> None:
-    path = _submission("a.py", RIGHT)
+    path = write("a.py", RIGHT)
     ran = subprocess.run([sys.executable, "-c", RIGHT_ALONE, str(path)], capture_output=True, text=True, timeout=100)
     assert ran.stdout.splitlines()[-1:] == ["[]"], ran.stdout + ran.stderr
 
@@ -496,7 +480,7 @@ def test_on_record_are_the_searches_of_all_claims_that_judge() -> None:
 
 @pytest.mark.slow
 def test_large_games_are_asked_in_lockstep(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = _submission("a.py", PERCEPTRON)
+    path = write("a.py", PERCEPTRON)
     asked = []
     ask = Process.ask
 
@@ -514,7 +498,7 @@ def test_large_games_are_asked_in_lockstep(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("which", ["right", "wrong", "shares what it knows"])
 def test_only_who_shares_what_it_knows_is_asked_one_by_one(which: str) -> None:
-    path = _submission("a.py", BY_ROUNDS[which])
+    path = write("a.py", BY_ROUNDS[which])
     with Submission(path, confinement=LIMITS) as submission:
         plays = Plays(partial(submission.make, "Halving"), partial(submission.make_many, "Halving"))
         (claim,) = claims_about("Halving", ["halving-mistakes"])
@@ -534,7 +518,7 @@ def test_gradescope_gets_points_as_claims_finish() -> None:
         seen.append(json.loads(exports.gradescope([report], "full")))
 
     asked = Assignment(learners={"Halving": Part(points=8, claims={"halving-mistakes": 3, "halving-conforms": 1})})
-    grade(Grading(_submission("a.py", RIGHT), assignment=asked, trust=True), after=after)
+    grade(Grading(write("a.py", RIGHT), assignment=asked, trust=True), after=after)
     assert [each["score"] for each in seen] == [6, 8, 8]
     # One that is killed now has lost what is not judged yet.
     first: list[dict[str, object]] = seen[0]["tests"]  # type: ignore[assignment]
@@ -573,12 +557,11 @@ def test_exports_agree_with_the_report(feedback: exports.Feedback) -> None:
 
 @pytest.mark.thorough
 def test_one_bad_file_disturbs_no_other_and_a_killed_run_resumes() -> None:
-    _submission("x/hw.py", RIGHT)
-    _submission("y/hw.py", WRONG)
-    _submission("bad.py", "raise SystemExit(3)")
+    write("x/hw.py", RIGHT)
+    write("y/hw.py", WRONG)
+    write("bad.py", "raise SystemExit(3)")
     command = ("grade", "x/hw.py", "bad.py", "y/hw.py", "--claims", "halving-mistakes", "--results", "out")
-    ran = program(*command, "--jobs", "2")
-    assert ran.returncode == 2, ran.stderr
+    program(*command, "--jobs", "2", status=2)
     rows = list(csv.DictReader(Path("out/summary.csv").read_text().splitlines()))
     assert [(row["submission"], float(row["score"])) for row in rows] == [
         ("x/hw.py", 1.0),
@@ -592,15 +575,15 @@ def test_one_bad_file_disturbs_no_other_and_a_killed_run_resumes() -> None:
 
     Path("out/x__hw.json").unlink()  # as if the run had been killed before it came to this one
     before = {path.name: path.stat().st_mtime_ns for path in Path("out").glob("*hw.json")}
-    _submission("z.py", RIGHT)
-    assert program(*command, "z.py", "--resume", "--jobs", "1").returncode == 2
+    write("z.py", RIGHT)
+    program(*command, "z.py", "--resume", "--jobs", "1", status=2)
     assert Path("out/y__hw.json").stat().st_mtime_ns == before["y__hw.json"]
     assert json.loads(Path("out/x__hw.json").read_text())["score"] == 1
     assert json.loads(Path("out/z.json").read_text())["score"] == 1
 
 
 def test_a_changed_submission_is_graded_again() -> None:
-    path = _submission("a.py", WRONG)
+    path = write("a.py", WRONG)
     (job,) = many.gradings([path], ONE_CLAIM, {}, [], Path("out"), trust=True)
     list(many.grade_here([job]))
     assert many.finished(job) is not None
@@ -625,9 +608,9 @@ def test_an_executor_that_cannot_be_had_is_named() -> None:
 def test_no_module_beside_a_submission_runs_in_the_judge(jobs: str, tmp_path: Path) -> None:
     told = tmp_path / "ran"
     for name in ("multiprocessing", "pickle", "socket", "threading", "numpy", "msgspec", "learners", "oracle"):
-        _submission(f"{name}.py", f"print({name!r}, file=open({str(told)!r}, 'a'))")
+        write(f"{name}.py", f"print({name!r}, file=open({str(told)!r}, 'a'))")
     for name in ("alice", "bob"):
-        _submission(f"{name}.py", RIGHT)
+        write(f"{name}.py", RIGHT)
     command = [sys.executable, "-m", "learncheck", "grade", "alice.py", "bob.py", "--claims", "halving-mistakes"]
     ran = subprocess.run([*command, "--jobs", jobs], capture_output=True, text=True, timeout=180)
     assert not told.exists(), told.read_text()
@@ -643,7 +626,7 @@ def test_a_claim_may_be_shown_after_the_due_date() -> None:
     halving-mistakes = 3
     halving-conforms = { points = 1, visibility = "after_due_date" }
     """
-    part = read(_submission("a.toml", toml)).part("Halving")
+    part = read(write("a.toml", toml)).part("Halving")
     assert (part.weight("halving-mistakes"), part.shown("halving-mistakes")) == (3, "after_published")
     assert (part.weight("halving-conforms"), part.shown("halving-conforms")) == (1, "after_due_date")
     result = ClaimResult("halving-conforms", "stands", "S.", "F", visibility=part.shown("halving-conforms"))
@@ -670,7 +653,7 @@ def test_a_learner_that_loops_costs_two_of_its_claims_and_no_other_learner() -> 
     )
     parts = {"Halving": Part(), "Consistent": Part(claims={"consistent-mistakes": 1.0})}
     asked = Assignment(limits=Limits(time=2.0), learners=parts)
-    report = grade(Grading(_submission("a.py", loops + consistent), assignment=asked, trust=True))
+    report = grade(Grading(write("a.py", loops + consistent), assignment=asked, trust=True))
     first, second, *others = report.learners["Halving"].claims
     assert len(others) >= 2
     assert {each.verdict for each in report.learners["Halving"].claims} == {"timed-out"}
@@ -697,7 +680,7 @@ def test_a_claim_that_falls_and_times_out_leaves_less_time_for_the_others() -> N
     assert claims[1].id in found[2].message
 
 
-def test_a_limit_on_claims_is_one_on_the_submission() -> None:
+def test_a_limit_on_claims_is_one_on_thewrite() -> None:
     from learncheck.oracle.cli.asked import assignment
 
     assert assignment(None, time=2.0).limits.total == 40
@@ -707,8 +690,8 @@ def test_a_limit_on_claims_is_one_on_the_submission() -> None:
 
 @pytest.mark.slow
 def test_importing_has_a_limit_of_its_own() -> None:
-    assert read(_submission("a.toml", "[limits]\nimport = 0.5")).limits.import_ == 0.5
-    path = _submission("a.py", "while True: pass")
+    assert read(write("a.toml", "[limits]\nimport = 0.5")).limits.import_ == 0.5
+    path = write("a.py", "while True: pass")
     with pytest.raises(LoadError, match=r"longer than 0\.5 s"):
         grade(Grading(path, assignment=read(Path("a.toml")), trust=True))
 
@@ -730,13 +713,13 @@ def test_score_takes_an_assignment() -> None:
     halving-mistakes = 3
     halving-conforms = 1
     """
-    path = _submission("a.toml", toml)
+    path = write("a.toml", toml)
     # It follows the first hypothesis that is left: the bound falls, and so does the conformance.
     first = RIGHT.replace("np.sign(self.hypotheses[self.alive, x].sum())", "self.hypotheses[self.alive, x][0]")
-    mine = type("Mine", (_class(RIGHT),), {})
+    mine = type("Mine", (class_of(RIGHT),), {})
     assert score(mine, assignment=path) == 8
     assert score(mine, assignment=read(path), points=4) == 4
-    assert score(type("Mine", (_class(first),), {}), assignment=path) == 0
+    assert score(type("Mine", (class_of(first),), {}), assignment=path) == 0
 
 
 def test_a_report_of_a_failure_fails_the_cell_that_ends_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -789,9 +772,9 @@ def test_a_class_is_written_as_canvas_and_moodle_import_it() -> None:
     canvas = ("doealice_101_7001_hw.py", "in/bob/hw.py")
     moodle = ("Alice Doe_501_assignsubmission_file_/hw.py", "Bob Roe_502_assignsubmission_file_/hw.py")
     for alice, bob in (canvas, moodle):
-        _submission(alice, RIGHT), _submission(bob, WRONG)
+        write(alice, RIGHT), write(bob, WRONG)
     graded = _graded(asked, *canvas)
-    roster = read_roster(_submission("g.csv", GRADEBOOK))
+    roster = read_roster(write("g.csv", GRADEBOOK))
     assert course.write_course(Path("out"), graded, asked, roster) == []
     rows = list(csv.reader(Path("out/canvas.csv").read_text().splitlines()))
     assert rows[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Halving"]
@@ -803,7 +786,7 @@ def test_a_class_is_written_as_canvas_and_moodle_import_it() -> None:
     assert table[2]["note"] == "nothing was handed in"
 
     graded = _graded(asked, *moodle)
-    assert course.write_course(Path("out"), graded, asked, read_roster(_submission("w.csv", WORKSHEET))) == []
+    assert course.write_course(Path("out"), graded, asked, read_roster(write("w.csv", WORKSHEET))) == []
     with Path("out/moodle.csv").open(newline="") as file:
         sheet = list(csv.DictReader(file))
     assert [row["Grade"] for row in sheet] == ["8.0", "0.0"]
@@ -812,7 +795,7 @@ def test_a_class_is_written_as_canvas_and_moodle_import_it() -> None:
 
 
 def test_whose_a_submission_is_says_who_collected_it_and_not_who_named_it() -> None:
-    roster = read_roster(_submission("g.csv", GRADEBOOK))
+    roster = read_roster(write("g.csv", GRADEBOOK))
 
     def assigned(*paths: str) -> tuple[list[str | None], list[str]]:
         graded = [course.Graded(each, each, Report(each, 0)) for each in paths]
@@ -834,7 +817,7 @@ def test_whose_a_submission_is_says_who_collected_it_and_not_who_named_it() -> N
 )
 def test_a_bad_roster_is_named_in_one_line(text: str) -> None:
     with pytest.raises(BadRoster) as refused:
-        [each.days_late for each in read_roster(_submission("r.csv", text)).students]
+        [each.days_late for each in read_roster(write("r.csv", text)).students]
     assert "\n" not in str(refused.value)
 
 
@@ -842,7 +825,7 @@ def test_a_bad_roster_is_named_in_one_line(text: str) -> None:
 def test_regrading_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     both = {"halving-mistakes": 3.0, "halving-conforms": 1.0}
     asked = Assignment(learners={"Halving": Part(points=8, claims=both)})  # type: ignore[arg-type]
-    _submission("bob/hw.py", FIRST_LEFT), _submission("alice/hw.py", RIGHT)
+    write("bob/hw.py", FIRST_LEFT), write("alice/hw.py", RIGHT)
     graded = _graded(asked, "alice/hw.py", "bob/hw.py")
     course.write_course(Path("out"), graded, asked, Roster())
     monkeypatch.setattr("learncheck.oracle.grading.one_claim.attack", lambda *given, **named: pytest.fail("played"))
@@ -856,8 +839,8 @@ def test_regrading_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     points = 20
     claims = { halving-conforms = 1 }
     """
-    roster = _submission("r.csv", "name,submission,days late\nAlice,alice,1\nBob,bob,9\n")
-    cli = ["regrade", "out", "--assignment", str(_submission("a.toml", toml)), "--roster", str(roster)]
+    roster = write("r.csv", "name,submission,days late\nAlice,alice,1\nBob,bob,9\n")
+    cli = ["regrade", "out", "--assignment", str(write("a.toml", toml)), "--roster", str(roster)]
     with pytest.raises(SystemExit) as ended:
         main(cli)
     assert ended.value.code == 0
@@ -879,7 +862,7 @@ def test_regrading_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 def test_a_resumed_run_leaves_the_same_bytes() -> None:
     asked = Assignment(learners={"Halving": Part(points=10, claims={"halving-mistakes": 1.0})})
-    _submission("a.py", RIGHT), _submission("b.py", WRONG)
+    write("a.py", RIGHT), write("b.py", WRONG)
     written = []
     for _ in range(2):
         course.write_course(Path("out"), _graded(asked, "a.py", "b.py"), asked, Roster())
@@ -891,16 +874,16 @@ def test_a_resumed_run_leaves_the_same_bytes() -> None:
 @pytest.mark.slow  # nor does a typing error: test_contract.py
 def test_a_class_that_is_missing_costs_no_other_learner() -> None:
     parts = {"Consistent": Part(class_="MyConsistent"), "Halving": ONE_CLAIM.learners["Halving"]}
-    report = grade(Grading(_submission("a.py", RIGHT), assignment=Assignment(learners=parts), trust=True))
+    report = grade(Grading(write("a.py", RIGHT), assignment=Assignment(learners=parts), trust=True))
     assert report.learners["Halving"].score == 1
     assert "no class 'MyConsistent' to be judged" in report.learners["Consistent"].missing
     with pytest.raises(LoadError, match="no class 'Halvin' to be judged"):
-        grade(Grading(_submission("a.py", RIGHT), classes={"Halving": "Halvin"}, trust=True))
+        grade(Grading(write("a.py", RIGHT), classes={"Halving": "Halvin"}, trust=True))
 
 
 def test_one_fault_is_told_once() -> None:
     crashes = RIGHT.replace("return np.sign", "return np.sgn")
-    told = grade_text(grade(Grading(_submission("a.py", crashes), trust=True)))
+    told = grade_text(grade(Grading(write("a.py", crashes), trust=True)))
     assert told.count("has no attribute 'sgn'") == 1
     assert "the same fault in" in told
     assert len(told.splitlines()) < 50
@@ -908,14 +891,14 @@ def test_one_fault_is_told_once() -> None:
 
 def test_weights_that_are_not_taken_by_keyword_are_explained() -> None:
     stump = "class DecisionStump:\n    def fit(self, X, y): pass\n    def predict(self, X): return [1] * len(X)\n"
-    report = grade(Grading(_submission("a.py", stump), trust=True))
+    report = grade(Grading(write("a.py", stump), trust=True))
     assert any("write fit(self, X, y, sample_weight=None)" in each.message for _, each in report.results)
 
 
 def test_what_learners_that_learn_nothing_earn_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = _submission("a.toml", "[learners.Halving.claims]\nhalving-mistakes = 3\nhalving-conforms = 1")
+    path = write("a.toml", "[learners.Halving.claims]\nhalving-mistakes = 3\nhalving-conforms = 1")
     asked = read(path)
     assert asked.by_bounds_alone == []
     assert Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})}).by_bounds_alone == ["Halving"]

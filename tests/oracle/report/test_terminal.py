@@ -446,8 +446,7 @@ def test_the_help_tells_all_of_every_command(capsys: pytest.CaptureFixture[str])
 
 def test_a_pipe_gets_plain_text(tmp_path: Path) -> None:
     prepare(tmp_path)
-    ran = learncheck("grade", "alice.py", cwd=tmp_path)
-    assert ran.returncode == 1
+    ran = learncheck("grade", "alice.py", cwd=tmp_path, status=1)
     assert ran.stderr == ""
     assert ESCAPE not in ran.stdout
     replays = [line for line in ran.stdout.splitlines() if line.startswith("  replay: ")]
@@ -488,13 +487,11 @@ def test_quiet_says_nothing_where_all_is_well(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_quiet_shows_what_fails_and_nothing_else(tmp_path: Path) -> None:
     prepare(tmp_path)
-    ran = learncheck("verify", "memorizing-mistakes", "guess.py", "-q", "--profile=quick", cwd=tmp_path)
-    assert ran.returncode == 1
+    ran = learncheck("verify", "memorizing-mistakes", "guess.py", "-q", "--profile=quick", cwd=tmp_path, status=1)
     assert ran.stdout.startswith("hull-mistakes: falsified\n")
     assert "memorizing-mistakes" not in ran.stdout
     assert ran.stdout.splitlines()[-1].startswith("  replay: ")
-    ran = learncheck("grade", "bob.py", "alice.py", "-q", "--claims", "halving-mistakes", cwd=tmp_path)
-    assert ran.returncode == 1
+    ran = learncheck("grade", "bob.py", "alice.py", "-q", "--claims", "halving-mistakes", cwd=tmp_path, status=1)
     assert ran.stdout.startswith("alice.py: score 0.00\n\nHalving: halving-mistakes: falsified\n")
     assert "bob.py" not in ran.stdout
     ran = learncheck(
@@ -506,8 +503,7 @@ def test_quiet_shows_what_fails_and_nothing_else(tmp_path: Path) -> None:
 
 
 def test_quiet_keeps_errors_on_standard_error(tmp_path: Path) -> None:
-    ran = learncheck("grade", "nobody.py", "-q", cwd=tmp_path)
-    assert ran.returncode == 2
+    ran = learncheck("grade", "nobody.py", "-q", cwd=tmp_path, status=2)
     assert ran.stdout == ""
     assert ran.stderr == "learncheck: no such file: nobody.py\n"
 
