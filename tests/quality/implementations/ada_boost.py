@@ -97,22 +97,11 @@ TurnsTheDistributionRound = edit(
 ErrorUnderTheUniformDistribution = edit(
     "Counts the errors without the distribution.", ("D[wrong].sum()", "wrong.mean()")
 )
-
-
-class LastHypothesis(Textbook):
-    """Returns the hypothesis of the last round."""
-
-    def predict(self, X):
-        return self.hypotheses[-1](X)
-
-
-class BestHypothesis(Textbook):
-    """Returns the single hypothesis of the largest weight."""
-
-    def predict(self, X):
-        return self.hypotheses[int(np.argmax(self.estimator_weights))](X)
-
-
+LastHypothesis = edit("Returns the hypothesis of the last round.", predict=lambda self, X: self.hypotheses[-1](X))
+BestHypothesis = edit(
+    "Returns the single hypothesis of the largest weight.",
+    predict=lambda self, X: self.hypotheses[int(np.argmax(self.estimator_weights))](X),
+)
 WeightsTheEdge = edit(
     "Weighs a hypothesis by 1/2 - epsilon in the vote.",
     ("return 0.5 * np.log(1 / epsilon - 1)", "return 0.5 - epsilon"),
@@ -203,13 +192,10 @@ MultipliesTheWrongOnly = edit(
     "Multiplies misclassified examples by (1 - epsilon) / epsilon and normalises.",
     ("np.exp(np.where(wrong, w, -w))", "np.where(wrong, (1 - epsilon) / epsilon, 1)"),
 )
-
-
-class HalfForEachSide(Textbook):
-    """Gives half of the new distribution to the errors and half to the rest."""
-
-    def reweight(self, D, wrong, epsilon):
-        return np.where(wrong, D / (2 * epsilon), D / (2 * (1 - epsilon)))
+HalfForEachSide = edit(
+    "Gives half of the new distribution to the errors and half to the rest.",
+    reweight=lambda self, D, wrong, epsilon: np.where(wrong, D / (2 * epsilon), D / (2 * (1 - epsilon))),
+)
 
 
 class FromTheMargins:

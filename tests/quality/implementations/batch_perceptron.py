@@ -219,13 +219,9 @@ TheFirstHundred = edit(
 RIGHT = "those from here on"
 
 TheLastViolation = edit("Corrects the last violated example.", ("wrong[0]", "wrong[-1]"))
-
-
-class ARandomViolation(Textbook):
-    """Corrects one that it draws, otherwise in every fit."""
-
-    def choose(self, wrong):
-        return random.choice(wrong)
+ARandomViolation = edit(
+    "Corrects one that it draws, otherwise in every fit.", choose=lambda self, wrong: random.choice(wrong)
+)
 
 
 class TheWorstViolation:

@@ -141,15 +141,11 @@ TieIsPlus = edit(
     ("in self.hypotheses))", "in self.hypotheses) >= 0, 1, -1)"),
     named="a tie is plus",
 )
-
-
-class TieIsMinus(Textbook):
-    """Predicts -1 at a tie, in a list."""
-
-    named = "a tie is minus"
-
-    def predict(self, X):
-        return [1 if vote > 0 else -1 for vote in np.atleast_1d(super().predict(X))]
+TieIsMinus = edit(
+    "Predicts -1 at a tie, in a list.",
+    named="a tie is minus",
+    predict=lambda self, X: [1 if vote > 0 else -1 for vote in np.atleast_1d(Textbook.predict(self, X))],
+)
 
 
 class Normalises(Textbook):

@@ -33,14 +33,11 @@ edit = partial(edited, AllPairs)
 WRONG = "those from here on"
 
 
-class SinglePrecision(AllPairs):
-    """Computes in single precision, which takes 2^24 and 2^24 + 1 for the same number."""
-
-    def fit(self, X, y):
-        return super().fit(X.astype(np.float32), y)
-
-    def predict(self, X):
-        return super().predict(X.astype(np.float32))
+SinglePrecision = edit(
+    "Computes in single precision, which takes 2^24 and 2^24 + 1 for the same number.",
+    fit=lambda self, X, y: AllPairs.fit(self, X.astype(np.float32), y),
+    predict=lambda self, X: AllPairs.predict(self, X.astype(np.float32)),
+)
 
 
 class AroundPositives(AllPairs):
@@ -106,22 +103,15 @@ class IgnoresDuplicates(AllPairs):
 
 OffByOne = edit("Never looks at the last value.", ("sorted(set(x.tolist()))", "sorted(set(x.tolist()))[:-1]"))
 HalfOpen = edit("Leaves the upper end out when it predicts.", ("<= self.b", "< self.b"))
-
-
-class HalfLines(AllPairs):
-    """Tries intervals that begin with the least value alone."""
-
-    def pairs(self, x):
-        return [(a, b) for a, b in super().pairs(x) if a in (x.min(), math.inf)]
-
-
-class FitsOnce(AllPairs):
-    """Keeps what it found first."""
-
-    a = None
-
-    def fit(self, X, y):
-        return self if self.a is not None else super().fit(X, y)
+HalfLines = edit(
+    "Tries intervals that begin with the least value alone.",
+    pairs=lambda self, x: [(a, b) for a, b in AllPairs.pairs(self, x) if a in (x.min(), math.inf)],
+)
+FitsOnce = edit(
+    "Keeps what it found first.",
+    a=None,
+    fit=lambda self, X, y: self if self.a is not None else AllPairs.fit(self, X, y),
+)
 
 
 class TwoIntervals(AllPairs):
@@ -152,14 +142,11 @@ class CountsInBytes(AllPairs):
         return self
 
 
-class SixDecimals(AllPairs):
-    """Rounds the values."""
-
-    def fit(self, X, y):
-        return super().fit(X.round(6), y)
-
-    def predict(self, X):
-        return super().predict(X.round(6))
+SixDecimals = edit(
+    "Rounds the values.",
+    fit=lambda self, X, y: AllPairs.fit(self, X.round(6), y),
+    predict=lambda self, X: AllPairs.predict(self, X.round(6)),
+)
 
 
 RIGHT = "those from here on"

@@ -44,16 +44,11 @@ Ridge = edit(
     "Adds 1e-6 to the diagonal, so that there is an inverse.",
     ("np.linalg.pinv(X) @ y", "np.linalg.solve(X.T @ X + 1e-6 * np.eye(X.shape[1]), X.T @ y)"),
 )
-
-
-class WithBias(Textbook):
-    """Adds a constant column."""
-
-    def fit(self, X, y):
-        return super().fit(np.column_stack((X, np.ones(len(X)))), y)
-
-    def predict(self, X):
-        return super().predict(np.column_stack((X, np.ones(len(X)))))
+WithBias = edit(
+    "Adds a constant column.",
+    fit=lambda self, X, y: Textbook.fit(self, np.column_stack((X, np.ones(len(X)))), y),
+    predict=lambda self, X: Textbook.predict(self, np.column_stack((X, np.ones(len(X))))),
+)
 
 
 class Centres(Textbook):
@@ -103,11 +98,10 @@ class Memorizes(Textbook):
         return np.array([self.seen.get(tuple(x), f) for x, f in zip(X.tolist(), super().predict(X), strict=True)])
 
 
-class SkipsTheLast(Textbook):
-    """Leaves the last example out."""
-
-    def fit(self, X, y):
-        return super().fit(X[:-1], y[:-1]) if len(X) > 1 else super().fit(X, y)
+SkipsTheLast = edit(
+    "Leaves the last example out.",
+    fit=lambda self, X, y: Textbook.fit(self, X[:-1], y[:-1]) if len(X) > 1 else Textbook.fit(self, X, y),
+)
 
 
 class CutsSmallEigenvalues(Textbook):

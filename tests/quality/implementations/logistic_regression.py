@@ -100,13 +100,9 @@ class ThrowsRepeatsAway(Textbook):
         return super().fit(rows[:, :-1], rows[:, -1])
 
 
-class RepeatsTheFirstFit(Textbook):
-    """A second fit changes nothing."""
-
-    def fit(self, X, y):
-        return self if hasattr(self, "w") else super().fit(X, y)
-
-
+RepeatsTheFirstFit = edit(
+    "A second fit changes nothing.", fit=lambda self, X, y: self if hasattr(self, "w") else Textbook.fit(self, X, y)
+)
 Probabilities = edit(
     "Answers with probabilities.", ("np.where(X @ self.w >= 0, 1, -1)", "1 / (1 + np.exp(-(X @ self.w)))")
 )

@@ -63,11 +63,7 @@ StartsAtOnes = edit(
 RIGHT = "those from here on"
 
 
-class TieIsPlus(Textbook):
-    """Predicts +1 at a tie, as an int."""
-
-    def predict(self, x):
-        return 1 if self.w @ x >= 0 else -1
+TieIsPlus = edit("Predicts +1 at a tie, as an int.", predict=lambda self, x: 1 if self.w @ x >= 0 else -1)
 
 
 class KeepsUnitLength(Textbook):

@@ -103,15 +103,11 @@ class NormalisesInstances:
             self.weights = self.weights + y * x / np.linalg.norm(x)
 
 
-class NormalisesWeights(Textbook):
-    """Makes w a unit vector after each update, so that the next x counts for more than it should."""
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            w = self.w + y * x
-            self.w = w / (np.linalg.norm(w) or 1)
-
-
+NormalisesWeights = edit(
+    "Makes w a unit vector after each update, so that the next x counts for more than it should.",
+    ("self.w = self", "w = self"),
+    ("* x", "* x\n            self.w = w / (np.linalg.norm(w) or 1)"),
+)
 NeverUpdatesAtATie = edit(
     "Predicts +1 at a tie, and does not count it as a mistake when the label is -1.",
     ("np.sign(self.w @ x)", "1 if self.w @ x >= 0 else -1"),
@@ -146,13 +142,9 @@ UpdatesUntilRight = edit(
     "Adds y x again and again until x is classified correctly.",
     ("if self.predict(x) != y", "while x.any() and y * (self.w @ x) <= 0"),
 )
-
-
-class CloseIsATie(Textbook):
-    """Takes for a tie what numpy calls close to 0."""
-
-    def predict(self, x):
-        return 0 if np.isclose(self.w @ x, 0) else np.sign(self.w @ x)
+CloseIsATie = edit(
+    "Takes for a tie what numpy calls close to 0.", ("np.sign(", "0 if np.isclose(self.w @ x, 0) else np.sign(")
+)
 
 
 class NineDecimals(Textbook):

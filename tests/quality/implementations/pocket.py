@@ -139,16 +139,11 @@ class RemembersTheRecord(Textbook):
         return self
 
 
-class AddsABias(Textbook):
-    """Learns an intercept as well."""
-
-    def fit(self, X, y):
-        return super().fit(np.hstack((X, np.ones((len(X), 1)))), y)
-
-    def predict(self, X):
-        return np.sign(X @ self.w[:-1] + self.w[-1])
-
-
+AddsABias = edit(
+    "Learns an intercept as well.",
+    (".w)", ".w[:-1] + self.w[-1])"),
+    fit=lambda self, X, y: Textbook.fit(self, np.hstack((X, np.ones((len(X), 1)))), y),
+)
 StopsWithoutProgress = edit(
     "Ends as soon as a correction brings no better w.",
     ("if self.better(wrong, fewest):", "if not self.better(wrong, fewest):\n                break\n            else:"),

@@ -43,34 +43,19 @@ SquaresTheWeights = edit(
     "Draws an expert with a probability proportional to the square of his weight.",
     ("self.w / self.w.sum()", "self.w**2 / (self.w**2).sum()"),
 )
-
-
-class AlwaysTheHeaviest(Textbook):
-    """Draws nothing: follows the expert of the greatest weight."""
-
-    def sample(self, rng):
-        return int(self.w.argmax())
-
-
-class AlwaysTheMajority(Textbook):
-    """Predicts as the weighted majority does."""
-
-    def predict(self, advice, rng):
-        return 1 if self.w @ advice >= 0 else -1
-
-
-class WrongSign(Textbook):
-    """Predicts against the expert that it draws."""
-
-    def predict(self, advice, rng):
-        return -advice[rng.choice(self.n, p=self.probabilities())]
-
-
-class DrawsUniformly(Textbook):
-    """Tells the right probabilities, and draws without them."""
-
-    def sample(self, rng):
-        return rng.choice(self.n)
+AlwaysTheHeaviest = edit(
+    "Draws nothing: follows the expert of the greatest weight.", sample=lambda self, rng: int(self.w.argmax())
+)
+AlwaysTheMajority = edit(
+    "Predicts as the weighted majority does.", predict=lambda self, advice, rng: 1 if self.w @ advice >= 0 else -1
+)
+WrongSign = edit(
+    "Predicts against the expert that it draws.",
+    predict=lambda self, advice, rng: -advice[rng.choice(self.n, p=self.probabilities())],
+)
+DrawsUniformly = edit(
+    "Tells the right probabilities, and draws without them.", sample=lambda self, rng: rng.choice(self.n)
+)
 
 
 class DrawsByLastRound(Textbook):
@@ -88,13 +73,11 @@ class DrawsByLastRound(Textbook):
         super().update(advice, y)
 
 
-class TheOtherLabelsShare(Textbook):
-    """Predicts +1 where a number is below the share of those who say -1."""
-
-    named = "the other label's share"
-
-    def predict(self, advice, rng):
-        return 1 if rng.uniform() < self.w[advice == -1].sum() / self.w.sum() else -1
+TheOtherLabelsShare = edit(
+    "Predicts +1 where a number is below the share of those who say -1.",
+    named="the other label's share",
+    predict=lambda self, advice, rng: 1 if rng.uniform() < self.w[advice == -1].sum() / self.w.sum() else -1,
+)
 
 
 class UpdatesWhereItsDrawErred(Textbook):
@@ -112,11 +95,9 @@ class UpdatesWhereItsDrawErred(Textbook):
 RIGHT = "those from here on"
 
 
-class Samples(Textbook):
-    """Draws an expert by numpy's choice."""
-
-    def sample(self, rng):
-        return rng.choice(self.n, p=self.w / self.w.sum())
+Samples = edit(
+    "Draws an expert by numpy's choice.", sample=lambda self, rng: rng.choice(self.n, p=self.w / self.w.sum())
+)
 
 
 class SamplesFromTheEnd(Textbook):
@@ -147,11 +128,10 @@ class SamplesByAliases(Textbook):
         return int(column) if fraction < share[int(column)] else alias[int(column)]
 
 
-class PredictsByACoin(Textbook):
-    """Predicts +1 with the share of those who say so."""
-
-    def predict(self, advice, rng):
-        return 1 if rng.random() < self.w[advice == 1].sum() / self.w.sum() else -1
+PredictsByACoin = edit(
+    "Predicts +1 with the share of those who say so.",
+    predict=lambda self, advice, rng: 1 if rng.random() < self.w[advice == 1].sum() / self.w.sum() else -1,
+)
 
 
 class TakesTwoNumbers(Textbook):

@@ -102,11 +102,10 @@ class WholeWeights(Textbook):
             self.w = np.where(x == 1, self.w * 2 if y == 1 else self.w // 2, self.w)
 
 
-class CloseIsATie(Textbook):
-    """Also predicts + where numpy calls <w, x> close to n."""
-
-    def predict(self, x):
-        return 1 if np.isclose(self.w @ x, len(x)) else super().predict(x)
+CloseIsATie = edit(
+    "Also predicts + where numpy calls <w, x> close to n.",
+    predict=lambda self, x: 1 if np.isclose(self.w @ x, len(x)) else Textbook.predict(self, x),
+)
 
 
 class ATrillionthAtLeast(Textbook):
