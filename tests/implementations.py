@@ -1,8 +1,30 @@
 """What people hand in (tests/quality/implementations), by whether it is wrong or right, and by name."""
 
+import importlib.util
 import re
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any
+
+FILES = Path(__file__).parent / "quality" / "implementations"
+
+
+@cache
+def implementations(learner: str) -> dict[str, dict[str, type]]:
+    """Those of the learner: the wrong and the right ones, by their names."""
+    path = next(each for each in FILES.glob("*.py") if each.stem.replace("_", "") == learner.lower())
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return by_kind(vars(module))
+
+
+def implementation(learner: str, what: str) -> type:
+    """The wrong one of the learner that is called so."""
+    return implementations(learner)["WRONG"][what]
 
 
 def by_kind(names: Mapping[str, Any]) -> dict[str, dict[str, type]]:

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 from changes import alone, bound, edited, learner, step, without
+from implementations import implementation
 from sympy import And, Eq, Rational, exp
 
 from learncheck.learners import AdaBoost, AdaBoostStumps, DecisionStump
@@ -11,6 +12,9 @@ from learncheck.theorems.language.step import always
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, POSITIVE_EDGE, SMALL_FACTOR, Z2, E_next, L, T, Y, e, g
 from learncheck.theorems.notes.boosting.stumps import E, least
 
+UnweightedStumps = implementation("AdaBoostStumps", "unweighted stumps")
+OneSign = implementation("DecisionStump", "one sign")
+IgnoresTheWeights = implementation("DecisionStump", "ignores the weights")
 NeverReweights = edited(
     AdaBoost.fit, "Hands over the uniform distribution in every round.", (" * exp(-w * y * predictions)", "")
 )
@@ -27,13 +31,6 @@ class OneStump(AdaBoostStumps):
         super().__init__(1)
 
 
-class UnweightedStumps(AdaBoostStumps):
-    """Finds the same stump in every round."""
-
-    def __init__(self, n_rounds: int) -> None:
-        AdaBoost.__init__(self, lambda X, y, D: DecisionStump().fit(X, y).predict, n_rounds)
-
-
 class ForgetsTheSecondCoordinate(AdaBoostStumps):
     """Reads one coordinate of what is not in the sample."""
 
@@ -44,16 +41,6 @@ class ForgetsTheSecondCoordinate(AdaBoostStumps):
     def predict(self, X: Any) -> Any:
         seen = np.array([[tuple(x) in self.sample] for x in X])
         return super().predict(np.where(seen, X, X[:, :1]))
-
-
-OneSign = edited(
-    DecisionStump.fit,
-    "Predicts -1 beyond the threshold whatever the sign that fits better.",
-    ("(1, -1)[sign_index]", "1"),
-)
-IgnoresTheWeights = edited(
-    DecisionStump.fit, "Counts each example once.", (" if sample_weight is None else np.asarray(sample_weight)", "")
-)
 
 
 class MovesTheThreshold(DecisionStump):

@@ -1,12 +1,15 @@
 """Wrong variants of the claims on boosting by majority."""
 
 from changes import alone, bound, edited, learner, step, without
+from implementations import implementation
 
 from learncheck.learners import BoostingByMajority
 from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE
 from learncheck.theorems.notes.boosting.by_majority import ENOUGH_ROUNDS, GROWS, WEIGHS, A, L, T, W, g, n
 
+OneRoundLess = implementation("BoostingByMajority", "one round less")
+TurnsTheWeightsRound = implementation("BoostingByMajority", "turns the factor round")
 NeverReweights = edited(BoostingByMajority.fit, "Hands over equal weights in every round.", ("alpha * w, w)", "w, w)"))
 FirstHypothesis = edited(
     BoostingByMajority.predict,
@@ -17,12 +20,6 @@ LastHypothesis = edited(
     BoostingByMajority.predict,
     "Predicts by the hypothesis of the last round.",
     ("in self.hypotheses", "in self.hypotheses[-1:]"),
-)
-OneRoundLess = edited(
-    BoostingByMajority.__init__, "Leaves the last round out.", ("= n_rounds", "= max(1, n_rounds - 1)")
-)
-TurnsTheWeightsRound = edited(
-    BoostingByMajority.fit, "Multiplies the weights of the examples that were classified correctly.", ("!= y", "== y")
 )
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 from changes import alone, bound, edited, learner, step, without
+from implementations import implementation
 from sympy import And, Eq
 
 from learncheck.learners import ConjunctionElimination
@@ -29,20 +30,9 @@ from learncheck.theorems.notes.pac.three_term_dnf import A_DNF, AT_MOST_THREE, E
 from learncheck.theorems.notes.pac.three_term_dnf import S as FORMULAE
 from learncheck.theorems.notes.pac.three_term_dnf import V as VARIABLES
 
+FirstPositive = implementation("ConjunctionElimination", "first positive")
+EmptyAtFirst = implementation("ConjunctionElimination", "empty without positives")
 PlainLiterals = edited(ConjunctionElimination.fit, "Knows no negated literals.", (", np.ones", ", np.zeros"))
-FirstPositive = edited(
-    ConjunctionElimination.fit, "Looks at the first positive example alone.", ("X[y == 1]", "X[y == 1][:1]")
-)
-
-
-class EmptyAtFirst(ConjunctionElimination):
-    """Without a positive example it takes the empty conjunction, which is always true."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        super().fit(X, y)
-        if not (y == 1).any():
-            self.plain = self.negated = np.zeros(X.shape[1], dtype=bool)
-        return self
 
 
 class LessRestrictive(ConjunctionElimination):

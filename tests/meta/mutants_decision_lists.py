@@ -2,8 +2,8 @@
 
 from typing import Any
 
-import numpy as np
-from changes import alone, bound, edited, learner, step, without
+from changes import alone, bound, learner, step, without
+from implementations import implementation
 from sympy import And, Eq, log
 
 from learncheck.learners import DecisionListLearner
@@ -16,38 +16,9 @@ from learncheck.theorems.notes.pac import decision_lists
 from learncheck.theorems.notes.pac.decision_list_samples import ENOUGH, P, c, delta
 from learncheck.theorems.notes.pac.decision_lists import D2, D3, O3, B, D, E, F, K, N, S, m, n
 
-
-class OnesAlone(DecisionListLearner):
-    """Tries rules x_i = 1 alone, and gives up where there is none."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        self.rules = []
-        while len(y):
-            found = [i for i in range(X.shape[1]) if len(set(y[X[:, i] == 1].tolist())) == 1]
-            if not found:
-                return self
-            i = found[0]
-            self.rules.append((i, 1, int(y[X[:, i] == 1][0])))
-            left = X[:, i] != 1
-            X, y = X[left], y[left]
-        return self
-
-
-LastRuleFirst = edited(
-    DecisionListLearner.predict, "Asks the rules in the wrong order.", ("reversed(self.rules)", "self.rules")
-)
-
-
-class Memory(DecisionListLearner):
-    """Remembers the sample, and says -1 of all else."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        self.seen = {tuple(x): label for x, label in zip(X.tolist(), y.tolist(), strict=True)}
-        self.rules = []
-        return self
-
-    def predict(self, X: Any) -> Any:
-        return np.array([self.seen.get(tuple(x), -1) for x in X.tolist()])
+OnesAlone = implementation("DecisionListLearner", "ones alone")
+LastRuleFirst = implementation("DecisionListLearner", "last rule first")
+Memory = implementation("DecisionListLearner", "memory")
 
 
 class RulesOfEachVariable(DecisionListLearner):

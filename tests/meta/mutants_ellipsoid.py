@@ -1,6 +1,7 @@
 """What must fall: the claims on the Ellipsoid learner made stronger than true, or tried on learners that are none."""
 
 from changes import alone, bound, edited, learner, new_step, without
+from mutants_geometry import ForgetsTheTwo
 from sympy import Eq, exp, log
 
 from learncheck.learners import Ellipsoid
@@ -10,9 +11,6 @@ from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZAB
 from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import FINE_GRID
 from learncheck.theorems.notes.halfspaces.grid_adversary import k
 
-ForgetsTheTwo = edited(
-    Ellipsoid.update, "Takes 1/(d+1) off A where it should take 2/(d+1).", ("2 * np.outer", "np.outer")
-)
 StaysAtZero = edited(Ellipsoid.update, "Takes a tie for right.", ("self.predict(x) != y", "y * inner(self.w, x) < 0"))
 
 

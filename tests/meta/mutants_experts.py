@@ -2,10 +2,12 @@
 
 import numpy as np
 from changes import bound, edited, learner, step, without
+from implementations import implementation
 from sympy import Rational, log, sqrt
 
-from learncheck.learners import ExpertsMajority, RandomizedWeightedMajority, WeightedMajority
+from learncheck.learners import RandomizedWeightedMajority, WeightedMajority
 from learncheck.learners.foils.experts import (
+    HalvesTheRight,
     KeepsTheErring,
     NeverPunishes,
     NeverRestarts,
@@ -18,41 +20,13 @@ from learncheck.theorems.notes.experts.perfect import A_PERFECT_EXPERT, HALF_ARE
 from learncheck.theorems.notes.experts.randomized import ERRS_IN_SOME, LOSES_THE_FRACTION, SMALL_STEP, TUNED_STEP
 from learncheck.theorems.notes.experts.weighted_majority import BEST_KEEPS_A_HALF, TAKES_A_QUARTER
 
-RemovesOnMistakesOnly = edited(
-    ExpertsMajority.update,
-    "Keeps experts who err while the majority is right.",
-    ("self.alive = ", "if self.predict(advice) != y:\n            self.alive = "),
-)
+DrawsTheHeaviest = implementation("RandomizedWeightedMajority", "always the heaviest")
+DrawsByOldWeights = implementation("RandomizedWeightedMajority", "draws by last round")
+Exponential = implementation("RandomizedWeightedMajority", "exponential")
+HalvesEveryRound = implementation("WeightedMajority", "halves every round")
+RemovesOnMistakesOnly = implementation("ExpertsMajority", "updates on mistakes only")
 NeverHalves = edited(WeightedMajority.update, "Trusts everybody for ever.", ("self.predict(advice) != y", "False"))
-HalvesTheRight = edited(
-    WeightedMajority.update, "Halves the weights of those who were right.", ("1 - y * advice", "1 + y * advice")
-)
-HalvesEveryRound = edited(
-    WeightedMajority.update, "Halves after right predictions as well.", ("self.predict(advice) != y", "True")
-)
 Gentle = edited(WeightedMajority.update, "Takes a tenth in the place of a half.", ("1 - erring / 2", "1 - erring / 10"))
-
-
-class DrawsTheHeaviest(RandomizedWeightedMajority):
-    """Draws no expert, but takes the one of the greatest weight."""
-
-    def sample(self, rng):
-        return int(self.w.argmax())
-
-
-class DrawsByOldWeights(RandomizedWeightedMajority):
-    """Draws by the weights before the last update."""
-
-    def sample(self, rng):
-        return int(rng.choice(len(self.w), p=self.old / self.old.sum()))
-
-    def update(self, advice, y):
-        self.old = self.w
-        super().update(advice, y)
-
-    def __init__(self, n, epsilon):
-        super().__init__(n, epsilon)
-        self.old = self.w
 
 
 class FollowsTheLeader(RandomizedWeightedMajority):
@@ -62,11 +36,6 @@ class FollowsTheLeader(RandomizedWeightedMajority):
         return (np.arange(len(self.w)) == self.w.argmax()).astype(float)
 
 
-Exponential = edited(
-    RandomizedWeightedMajority.update,
-    "Multiplies by exp(-epsilon): near enough for the bound, but another algorithm.",
-    ("1 - self.epsilon * (advice != y)", "np.exp(-self.epsilon * (advice != y))"),
-)
 Sluggish = edited(
     RandomizedWeightedMajority.update, "Takes steps a hundred times too small.", ("self.epsilon", "self.epsilon / 100")
 )

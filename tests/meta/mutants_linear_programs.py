@@ -3,12 +3,18 @@
 from typing import Any
 
 import numpy as np
-from changes import Change, bound, edited, learner, other
+from changes import Change, bound, learner, other
+from implementations import implementation
 from sympy import And, Eq
 
 from learncheck.learners import HalfspaceLP
 from learncheck.theorems.notes.halfspaces.linear_programs import I, L, P, R, V, absolute_loss_program, by_program, g
 from learncheck.theorems.rules.batch import F
+
+AddsABias = implementation("HalfspaceLP", "adds a bias")
+PositivePart = implementation("HalfspaceLP", "weights at least zero")
+KeepsTheOldSample = implementation("HalfspaceLP", "adds to the last sample")
+AnyMargin = implementation("HalfspaceLP", "less margin")
 
 
 class NoProgram(HalfspaceLP):
@@ -17,26 +23,6 @@ class NoProgram(HalfspaceLP):
     def fit(self, X: Any, y: Any) -> Any:
         self.w = np.linalg.lstsq(X, y, rcond=None)[0]
         return self
-
-
-AnyMargin = edited(
-    HalfspaceLP.fit, "Labels all examples rightly, with y⟨w,x⟩ >= 1/2 alone.", ("= solution.x", "= solution.x / 2")
-)
-
-
-class AddsABias(HalfspaceLP):
-    """Appends the constant 1 to the instances."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        return super().fit(np.hstack([X, np.ones((len(X), 1))]), y)
-
-    def predict(self, X: Any) -> Any:
-        return super().predict(np.hstack([X, np.ones((len(X), 1))]))
-
-
-PositivePart = edited(
-    HalfspaceLP.fit, "Keeps linprog's own bounds: looks for a w >= 0 alone.", (", bounds=(None, None)", "")
-)
 
 
 class OnTheSampleAlone(HalfspaceLP):
@@ -49,17 +35,6 @@ class OnTheSampleAlone(HalfspaceLP):
     def predict(self, X: Any) -> Any:
         seen = np.array([tuple(x) in self.sample for x in X])
         return np.where(seen, 1, -1) * super().predict(X)
-
-
-class KeepsTheOldSample(HalfspaceLP):
-    """A second fit adds to the first."""
-
-    def __init__(self) -> None:
-        self.rows: list[Any] = []
-
-    def fit(self, X: Any, y: Any) -> Any:
-        self.rows += list(y[:, None] * X)
-        return super().fit(np.array(self.rows), np.ones(len(self.rows)))
 
 
 def one_sided(points: Any, values: Any) -> Any:

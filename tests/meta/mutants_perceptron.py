@@ -1,32 +1,18 @@
 """What must fall: the claims on Perceptron made stronger than true, or tried on learners that are none."""
 
-import numpy as np
 from changes import alone, bound, edited, learner, new_step, without
+from implementations import implementation
 from sympy import And, Integer, sqrt
 
-from learncheck.learners import ModifiedPerceptron, Perceptron, sign
+from learncheck.learners import Perceptron, sign
 from learncheck.learners.foils.perceptron import KeepsEveryExample, LastMistake, StaysAtZero
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces import perceptron_margins
 from learncheck.theorems.notes.halfspaces.perceptron_hinge import L
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, SEPARABLE, W2, X2, M, a, b, gamma, gamma2, m, rho2
 
-
-class Biased(Perceptron):
-    """Adds a bias to the score, as libraries do unless they are told not to."""
-
-    def __init__(self, d):
-        super().__init__(d)
-        self.bias = 0
-
-    def predict(self, x):
-        return int(np.sign(self.w @ x + self.bias))
-
-    def update(self, x, y):
-        if self.predict(x) != y:
-            self.w, self.bias = self.w + y * x, self.bias + y
-
-
+Biased = implementation("Perceptron", "adds a bias")
+IgnoresSigma = implementation("ModifiedPerceptron", "ignores sigma")
 WantsAMargin = edited(Perceptron.update, "Updates wherever y⟨w,x⟩ < 1.", ("<= 0", "< 1"))
 
 
@@ -51,13 +37,6 @@ class LuckyTie(Perceptron):
     def update(self, x, y):
         if self.predict(x) != y:
             self.w = self.w + y * x
-
-
-IgnoresSigma = edited(
-    ModifiedPerceptron.update,
-    "Projects on every mistake.",
-    (" and margin * margin > sigma * sigma * inner(self.w, self.w)", ""),
-)
 
 
 def margin_mutants(tighter, length):

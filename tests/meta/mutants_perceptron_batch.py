@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 from changes import alone, bound, edited, learner, step, without
+from implementations import implementation
 from sympy import And, Eq, Integer, Rational, sqrt
 
 from learncheck.learners import BatchPerceptron, Pocket
@@ -17,10 +18,10 @@ from learncheck.theorems.notes.halfspaces.pla import NOT_SEPARABLE, C
 from learncheck.theorems.notes.halfspaces.pocket import ENOUGH_CORRECTIONS
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, W2, M, a, b, least, rho2
 
+OneCorrectionLess = implementation("Pocket", "one correction less")
+OneCorrectionMore = implementation("Pocket", "one correction more")
+CountsOneMore = implementation("BatchPerceptron", "counts the last check")
 StopsAtATie = edited(BatchPerceptron.fit, "Takes a zero margin for right.", ("<= 0", "< 0"))
-CountsOneMore = edited(
-    BatchPerceptron.fit, "Counts the iteration that finds nothing to correct.", ("= w, n_updates", "= w, n_updates + 1")
-)
 CountsOneLess = edited(
     BatchPerceptron.fit, "Does not count the first update.", ("= w, n_updates", "= w, n_updates - 1")
 )
@@ -39,12 +40,6 @@ class TurnsRound(BatchPerceptron):
 
 
 NoPocket = edited(Pocket.fit, "Returns the weights of the last correction.", ("self.w = pocket", "self.w = w"))
-OneCorrectionLess = edited(
-    Pocket.fit, "Makes max_updates - 1 corrections.", ("(self.max_updates)", "(self.max_updates - 1)")
-)
-OneCorrectionMore = edited(
-    Pocket.fit, "Makes max_updates + 1 corrections.", ("(self.max_updates)", "(self.max_updates + 1)")
-)
 
 
 MUTANTS = {

@@ -2,29 +2,21 @@
 
 from typing import Any
 
-import numpy as np
 from changes import bound, edited, learner, without
+from implementations import implementation
 from sympy import And, Eq
 
-from learncheck.learners import IntervalERM, RectangleERM
+from learncheck.learners import RectangleERM
 from learncheck.learners.batch.exhaustive import SubsetERM
 from learncheck.theorems.notes.pac.rectangles import A_RECTANGLE, E, N, least, m, n
 
+Generous = implementation("RectangleERM", "largest")
+LeastAroundPositives = implementation("IntervalERM", "around positives")
+NeverEmpty = implementation("IntervalERM", "never empty")
+TwoIntervals = implementation("IntervalERM", "two intervals")
 AllExamples = edited(RectangleERM.fit, "Takes the values of all examples.", ("[y == 1]", ""))
 OpenRectangle = edited(RectangleERM.predict, "Leaves the boundary out.", ("<=", "<"), (">=", ">"))
 FirstCoordinate = edited(RectangleERM.predict, "Looks at the first coordinate alone.", (".all(axis=1)", "[:, 0]"))
-
-
-class Generous(RectangleERM):
-    """Extends the rectangle by 1 on every side where no negative example is in the way."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        super().fit(X, y)
-        a, b = self.a, self.b
-        self.a, self.b = a - 1, b + 1
-        if (self.predict(X) != y).any():
-            self.a, self.b = a, b
-        return self
 
 
 class FewerExamples(SubsetERM):
@@ -45,36 +37,6 @@ class NoExample(SubsetERM):
         if self.learner.predict(X).max() != 1:
             self.learner = AllExamples().fit(X[:1], y[:1])
         return self
-
-
-class LeastAroundPositives(IntervalERM):
-    """The interval around all positive examples."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        positive = X[y == 1, 0]
-        self.a, self.b = positive.min(initial=np.inf), positive.max(initial=-np.inf)
-        return self
-
-
-class NeverEmpty(IntervalERM):
-    """Takes an interval of one point in the place of the empty one."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        super().fit(X, y)
-        if self.a > self.b:
-            self.a = self.b = X[0, 0]
-        return self
-
-
-class TwoIntervals(IntervalERM):
-    """Says +1 far beyond the interval as well."""
-
-    def predict(self, X: Any) -> Any:
-        return np.where((X[:, 0] >= self.seen + 0.25), 1, super().predict(X))
-
-    def fit(self, X: Any, y: Any) -> Any:
-        self.seen = X.max()
-        return super().fit(X, y)
 
 
 MUTANTS = {

@@ -2,6 +2,7 @@
 
 import numpy as np
 from changes import bound, edited, learner, without
+from implementations import implementation
 from sympy import And, Eq, Rational, exp
 
 from learncheck.learners import LeastSquares, LogisticRegression
@@ -23,34 +24,10 @@ from learncheck.theorems.notes.halfspaces.minimisers import (
 )
 from learncheck.theorems.notes.halfspaces.polynomials import bits, count, size_d
 
-Ridge = edited(
-    LeastSquares.fit,
-    "Adds a multiple of ‖w‖² to the loss.",
-    ("product(X.T, X)", "product(X.T, X) + 1e-3 * np.eye(X.shape[1])"),
-)
-
-
-class WithBias(LeastSquares):
-    """Adds a constant coordinate of its own."""
-
-    def fit(self, X, y):
-        return super().fit(self.extended(X), y)
-
-    def predict(self, X):
-        return super().predict(self.extended(X))
-
-    def extended(self, X):
-        return np.hstack((X, np.ones((len(X), 1))))
-
-
-class InvertsAlways(LeastSquares):
-    """Gives up where A is not invertible."""
-
-    def fit(self, X, y):
-        A = X.T @ X
-        invertible = np.linalg.matrix_rank(A) == len(A)
-        self.w = np.linalg.solve(A, X.T @ y) if invertible else np.zeros(len(A))
-        return self
+Ridge = implementation("LeastSquares", "ridge")
+WithBias = implementation("LeastSquares", "with bias")
+InvertsAlways = implementation("LeastSquares", "zero where singular")
+OneStep = implementation("LogisticRegression", "one step")
 
 
 class SumsUp(LeastSquares):
@@ -61,15 +38,6 @@ class SumsUp(LeastSquares):
             X, y = np.vstack((self.X, X)), np.concatenate((self.y, y))
         self.X, self.y = X, y
         return super().fit(X, y)
-
-
-class OneStep(LogisticRegression):
-    """Stops after one step of Newton's method."""
-
-    def fit(self, X, y):
-        signed = X * y[:, None]
-        self.w = 4 * np.linalg.solve(signed.T @ signed, signed.sum(axis=0) / 2)
-        return self
 
 
 Regularised = edited(

@@ -2,10 +2,11 @@
 
 from changes import bound, learner, step, without
 from mutants_ellipsoid import StaysAtZero
-from mutants_experts import HalvesTheRight, NeverHalves
+from mutants_experts import NeverHalves
 from proofs_winnow import DoublesEverything
 from sympy import Rational, exp, log
 
+from learncheck.learners.foils.experts import HalvesTheRight
 from learncheck.learners.foils.winnow import NeverDemotes
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.experts import advice as experts

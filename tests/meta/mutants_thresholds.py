@@ -3,10 +3,10 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from changes import bound, edited, learner, step, without
+from changes import bound, learner, step, without
+from implementations import implementation
 from sympy import Eq, Rational, log
 
-from learncheck.learners import Consistent, Halving, ThresholdHalving
 from learncheck.learners.foils.finite import FirstAlive, NeverLearns, SwapsTheEnds, WidensTheInterval
 from learncheck.strategies.samples.thresholds import Certificate, CertifiedRectangle, LineBisection, RectangleBisection
 from learncheck.theorems.language.claim import Family
@@ -18,25 +18,9 @@ from learncheck.theorems.notes.finite.mistakes import V as LEFT
 from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD, AS_MANY_LEFT, A, M, V, n
 from learncheck.theorems.notes.finite.unlearnable import T
 
-LearnsFromMistakes = edited(
-    Consistent.update,
-    "Keeps hypotheses that err in rounds where it is right.",
-    ("self.alive = ", "if self.predict(x) != y:\n            self.alive = "),
-)
-
-
-class EverybodyVotes(Halving):
-    """Lets all hypotheses vote, those that erred as well."""
-
-    def predict(self, x):
-        return int(self.hypotheses[:, x].sum() > 0) * 2 - 1
-
-
-LearnsThresholdsFromMistakes = edited(
-    ThresholdHalving.update,
-    "As many mistakes, but another algorithm.",
-    ("if self.l", "if self.predict(k) != y and self.l"),
-)
+EverybodyVotes = implementation("Halving", "all vote")
+LearnsFromMistakes = implementation("Consistent", "updates on mistakes only")
+LearnsThresholdsFromMistakes = implementation("ThresholdHalving", "updates on mistakes only")
 
 
 class WrongThreshold(LineBisection, frozen=True, tag="mutant-wrong-threshold"):

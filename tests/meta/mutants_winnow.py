@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from changes import bound, edited, learner, step, without
+from implementations import implementation
 from proofs_winnow import DoublesEverything
 from sympy import Rational, log
 
-from learncheck.learners import DisjunctionElimination, Winnow, WinnowKOfR
+from learncheck.learners import Winnow, WinnowKOfR
 from learncheck.learners.foils.finite import RulesOutNothing
 from learncheck.learners.foils.winnow import NeverDemotes
 from learncheck.strategies.boolean.games import Relevant, unit_vectors
@@ -17,36 +18,15 @@ from learncheck.theorems.notes.finite.disjunctions import A_MONOTONE_DISJUNCTION
 from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.followed import M, W, excess, gain, n, negative, positive, r, u
 
-AddsOne = edited(
-    Winnow.update,
-    "Adds and subtracts, as the Perceptron does.",
-    ("self.w * factor if y == 1 else self.w / factor", "self.w + y * x"),
-)
+AddsOne = implementation("Winnow", "adds and subtracts")
+Eliminates = implementation("Winnow", "zeroes")
+DemotesByOneMinusEpsilon = implementation("WinnowKOfR", "demotes by 1 - epsilon")
+EliminatesOne = implementation("DisjunctionElimination", "removes one variable")
+EliminatesOnPositives = implementation("DisjunctionElimination", "removes on positives")
 Quadruples = edited(
     Winnow.update, "Takes the factor 4, which can carry relevant weights beyond 2n.", ("1 + x", "1 + 3 * x")
 )
-Eliminates = edited(
-    Winnow.update,
-    "Sets to zero in the place of halving, as Winnow1 does: its bound is another one.",
-    ("/ factor", "* (1 - x)"),
-)
-DemotesByOneMinusEpsilon = edited(
-    WinnowKOfR.update,
-    "Multiplies by 1 − ε in the place of dividing by 1 + ε.",
-    ("/ factor", "* (1 - self.epsilon * x)"),
-)
 AlwaysTwo = edited(WinnowKOfR.update, "Winnow, whatever ε is.", ("self.epsilon * x", "x"))
-EliminatesOne = edited(
-    DisjunctionElimination.update,
-    "Drops one variable of a negative example: as many mistakes at most, but another algorithm.",
-    ("x == 0", "x * (x.cumsum() == 1) == 0"),
-)
-EliminatesOnPositives = edited(
-    DisjunctionElimination.update,
-    "Drops the variables that are off in a positive example, as for conjunctions.",
-    ("y == -1", "y == 1"),
-    ("x == 0", "x == 1"),
-)
 
 
 class Shrinking(Game, frozen=True, tag="mutant-shrinking-disjunction"):

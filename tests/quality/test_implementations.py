@@ -5,19 +5,17 @@ counterexample (the integers that write it down). `PYTHONPATH=tests python tests
 records it anew, or only what is named: "Halving: counts in bytes".
 """
 
-import importlib.util
 import json
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
-from implementations import by_kind
+from implementations import implementations
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.engine.attack import Profile
@@ -35,22 +33,10 @@ BY_DEFAULT = {"WRONG": ("Halving", "WeightedMajority", "AdaBoost"), "RIGHT": ("H
 PROFILE = Profile("brisk", "quick", scout=40, search=25, shrink=6_000)
 
 
-@cache
-def _implementations(name: str) -> dict[str, dict[str, type]]:
-    files = (HERE / "implementations").glob("*.py")
-    path = next(each for each in files if each.stem.replace("_", "") == name.lower())
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return by_kind(vars(module))
-
-
 def _all(kind: str) -> Iterator[tuple[str, str, type]]:
     """Of right ones the last comes first: where one stands for all it is none that reads like the reference learner."""
     for name in LEARNERS:
-        of_learner = list(_implementations(name)[kind].items())
+        of_learner = list(implementations(name)[kind].items())
         for what, cls in of_learner if kind == "WRONG" else reversed(of_learner):
             yield name, what, cls
 
@@ -67,8 +53,8 @@ def _params(kind: str) -> list[Any]:
 
 @pytest.mark.parametrize("name", STARRED)
 def test_there_are_enough_of_them(name: str) -> None:
-    assert len(_implementations(name)["WRONG"]) >= 6
-    assert len(_implementations(name)["RIGHT"]) >= 4
+    assert len(implementations(name)["WRONG"]) >= 6
+    assert len(implementations(name)["RIGHT"]) >= 4
 
 
 @pytest.mark.parametrize(("name", "what", "cls"), _params("WRONG"))
