@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from implementations import implementation
 
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
 from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
@@ -271,33 +272,21 @@ def test_answers_that_are_not_the_algorithms_are_told() -> None:
 
 
 def test_counterexamples_are_small() -> None:
-    class Eager(ConjunctionElimination):
-        def fit(self, X: Any, y: Any) -> Any:
-            return super().fit(X[:1], y[:1])
-
+    eager = implementation("ConjunctionElimination", "first positive")
     for claim in (CONFORMS, ELIMINATION):
-        evidence = attack(claim, Eager, "ConjunctionElimination", PROFILES["quick"])
+        evidence = attack(claim, eager, "ConjunctionElimination", PROFILES["quick"])
         assert evidence.counterexample is not None
         smallest: Any = evidence.counterexample.smallest.case
         assert len(smallest.points) == 2
 
-    class Reversed(DecisionListLearner):
-        def fit(self, X: Any, y: Any) -> Any:
-            super().fit(X, y)
-            self.rules = self.rules[::-1]
-            return self
-
-    evidence = attack(GREEDY_CONFORMS, Reversed, "DecisionListLearner", PROFILES["quick"])
+    reversed_ = implementation("DecisionListLearner", "last rule first")
+    evidence = attack(GREEDY_CONFORMS, reversed_, "DecisionListLearner", PROFILES["quick"])
     assert evidence.counterexample is not None
     case: Any = evidence.counterexample.smallest.case
     assert (case.n, len(case.points)) == (2, 2)
 
-    class Hull(IntervalERM):
-        def fit(self, X: Any, y: Any) -> Any:
-            self.a, self.b = X[y == 1].min(initial=np.inf), X[y == 1].max(initial=-np.inf)
-            return self
-
-    evidence = attack(INTERVAL, Hull, "IntervalERM", PROFILES["quick"])
+    hull = implementation("IntervalERM", "around positives")
+    evidence = attack(INTERVAL, hull, "IntervalERM", PROFILES["quick"])
     assert evidence.counterexample is not None
     box: Any = evidence.counterexample.smallest.case
     assert len(box.points) == 3

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from implementations import implementation
 
-from learncheck.learners import AdaBoost, DecisionStump
+from learncheck.learners import AdaBoost
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import at_random
@@ -155,14 +156,7 @@ def test_independent_errors_are_binomial() -> None:
 
 
 def test_a_learner_is_held_to_the_distribution_that_it_hands_over() -> None:
-    class Uniform(AdaBoost):
-        def fit(self, X: Any, y: Any) -> Any:
-            D = np.full(len(y), 1 / len(y))
-            self.hypotheses = [self.weak_learner(X, y, D) for _ in range(self.n_rounds)]
-            self.estimator_weights = np.ones(self.n_rounds)
-            return self
-
-    trace = boosting.stubborn(4, 14).play(Uniform)
+    trace = boosting.stubborn(4, 14).play(implementation("AdaBoost", "never reweights"))
     assert {call.error for call in trace.facts.calls} == {Fraction(1, 4)}
     assert all(each.holds(trace) for each in TRAINING_ERROR.given)
     assert float(trace.facts.training_error) == 0.25 > math.exp(-2 * 14 / 16)
@@ -198,28 +192,20 @@ def test_brute_force_over_stumps_finds_the_least_error() -> None:
 
 
 def test_a_learner_that_ignores_weights_is_shown_a_sample_of_two() -> None:
-    class Unweighted(DecisionStump):
-        def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
-            return super().fit(X, y)
-
-    evidence = attack(STUMP_ERM, Unweighted, "DecisionStump", PROFILES["quick"])
+    unweighted = implementation("DecisionStump", "ignores the weights")
+    evidence = attack(STUMP_ERM, unweighted, "DecisionStump", PROFILES["quick"])
     assert evidence.verdict == "falsified"
     assert len(evidence.counterexample.smallest.case.labels) == 2
 
 
 def test_a_uniform_vote_is_shown_two_rounds_on_three_examples() -> None:
-    class Vote(AdaBoost):
-        def fit(self, X: Any, y: Any) -> Any:
-            super().fit(X, y)
-            self.estimator_weights = np.ones(len(self.hypotheses))
-            return self
-
-    evidence = attack(CONFORMS, Vote, "AdaBoost", PROFILES["quick"])
+    vote = implementation("AdaBoost", "uniform vote")
+    evidence = attack(CONFORMS, vote, "AdaBoost", PROFILES["quick"])
     assert evidence.verdict == "falsified"
     smallest: Any = evidence.counterexample.smallest.case
     assert smallest.rounds() == 2
     assert sum(smallest.copies) == 3
-    fallen = attack(TRAINING_ERROR, Vote, "AdaBoost", replace(PROFILES["quick"], shrink=0), steps=False)
+    fallen = attack(TRAINING_ERROR, vote, "AdaBoost", replace(PROFILES["quick"], shrink=0), steps=False)
     assert fallen.verdict == "falsified"
 
 

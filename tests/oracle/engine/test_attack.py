@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from implementations import implementation
 
 from learncheck.learners import Halving
 from learncheck.oracle.engine.attack import PROFILES, attack
@@ -12,12 +13,7 @@ from learncheck.strategies.tables.finite_class import FiniteClassGame, bisection
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.notes.finite.mistakes import CONSISTENT, HALVING, REALIZABLE
 
-
-class CountsTheDead(Halving):
-    """Wrong: the majority of all hypotheses, the refuted ones included."""
-
-    def predict(self, x: int) -> int:
-        return int(np.sign(self.hypotheses[:, x].sum()))
+COUNTS_THE_DEAD = implementation("Halving", "all vote")
 
 
 class ForgetsLate(Halving):
@@ -36,7 +32,7 @@ def test_the_adversary_finds_six_mistakes_on_64_thresholds_in_six_rounds() -> No
 
 
 def test_a_wrong_learner_falls_with_a_blackboard_case() -> None:
-    evidence = attack(HALVING, CountsTheDead, "Halving", PROFILES["quick"], steps=False)
+    evidence = attack(HALVING, COUNTS_THE_DEAD, "Halving", PROFILES["quick"], steps=False)
     assert evidence.verdict == "falsified"
     assert evidence.counterexample is not None
     case: Any = evidence.counterexample.smallest.case
@@ -75,7 +71,7 @@ class Revives(Halving):
 
 
 def test_the_same_seed_gives_the_same_counterexample() -> None:
-    first, second = (attack(HALVING, CountsTheDead, "Halving", PROFILES["quick"], steps=False) for _ in range(2))
+    first, second = (attack(HALVING, COUNTS_THE_DEAD, "Halving", PROFILES["quick"], steps=False) for _ in range(2))
     assert first.counterexample is not None
     assert second.counterexample is not None
     assert first.counterexample.smallest.case == second.counterexample.smallest.case

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from implementations import implementation
 
 from learncheck import learners
 from learncheck.learners.foils.perceptron import TurnsAway
@@ -144,20 +145,15 @@ def test_where_a_kernels_sum_is_positive_the_learner_says_plus() -> None:
                 assert abs(value) < 1e-9 or learner.predict(spot) == np.sign(value)
 
 
-class IgnoresEpsilon(learners.RandomizedWeightedMajority):
-    """Halves the weights whatever epsilon is."""
-
-    def __init__(self, n: int, epsilon: Any) -> None:
-        super().__init__(n, 0.5)
-
-
 def test_probabilities_are_shown_beside_those_that_were_due() -> None:
     for found in drawn(CLAIMS["randomized-weighted-majority"]):
         assert isinstance(found, Shares)
         assert found.p.sum(axis=1) == pytest.approx(1)
         for p, advice, each in zip(found.p, found.advice, found.answers, strict=True):
             assert each.chance == pytest.approx(p[advice != each.label].sum())
-    pairs = submitted("randomized-weighted-majority", IgnoresEpsilon, ())
+    pairs = submitted(
+        "randomized-weighted-majority", implementation("RandomizedWeightedMajority", "ignores epsilon"), ()
+    )
     assert any(not np.allclose(each.p, each.other.p) for each in pairs)
     assert {alone(each).other for each in pairs} == {None}
     for found in submitted("randomized-weighted-majority-samples", learners.RandomizedWeightedMajority, ()):
@@ -257,22 +253,9 @@ def test_of_a_submissions_boosting_its_own_error_is_shown_beside_adaboosts() -> 
             assert found.due == pytest.approx(found.D), "AdaBoost hands over what AdaBoost would"
 
 
-class NeverReweights:
-    """Hands over the uniform distribution in every round."""
-
-    def __init__(self, weak_learner: Any, n_rounds: int) -> None:
-        self.weak_learner, self.n_rounds = weak_learner, n_rounds
-
-    def fit(self, X: Any, y: Any) -> None:
-        self.hypotheses = [self.weak_learner(X, y, np.full(len(y), 1 / len(y))) for _ in range(self.n_rounds)]
-
-    def predict(self, X: Any) -> Any:
-        return np.sign(sum(h(X) for h in self.hypotheses))
-
-
 def test_the_bars_are_what_a_booster_handed_over_and_the_marks_what_was_due() -> None:
     claim = CLAIMS["adaboost-conforms"]
-    traces = (case.play(NeverReweights) for case in few(claim, 40))
+    traces = (case.play(implementation("AdaBoost", "never reweights")) for case in few(claim, 40))
     found = [each for trace in traces if (each := scene(claim, trace, YOURS)) is not None]
     assert any(each.D is not None and len(each.D) > 1 and not np.allclose(each.D, each.due) for each in found)
     for each in found:
@@ -621,17 +604,9 @@ def test_the_weights_of_a_batch_learner_are_drawn_where_it_shows_them(pictures: 
     assert all(not each.wrong.any() and "gave no answers" in pictures.picture(each) for each in silent)
 
 
-class PlainLiterals(learners.ConjunctionElimination):
-    """Forgets the negated literals."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        super().fit(X, y)
-        self.negated = np.zeros(X.shape[1], dtype=bool)
-        return self
-
-
 def test_a_boolean_hypothesis_is_told_and_so_is_what_it_differs_on(pictures: Any) -> None:
-    wrong = [each for each in submitted("conjunction-elimination", PlainLiterals, ()) if each.disputed]
+    plain = implementation("ConjunctionElimination", "plain literals")
+    wrong = [each for each in submitted("conjunction-elimination", plain, ()) if each.disputed]
     assert wrong
     for found in wrong:
         assert all(own == 1 and due == -1 for _, own, due in found.disputed), "it holds more often"
