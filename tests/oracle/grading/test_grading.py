@@ -102,7 +102,7 @@ def test_an_assignment_gives_points_and_weights() -> None:
     feedback = "bound"
     seed = 3
     [limits]
-    time = 5
+    time = 60
     [learners.Halving]
     class = "Mine"
     points = 10
@@ -113,11 +113,9 @@ def test_an_assignment_gives_points_and_weights() -> None:
     points = 2
     """
     asked = read(write("a.toml", toml))
-    assert asked.limits.time == 5
+    assert asked.limits.time == 60
     assert asked.limits.memory == 2048
-    report = grade(
-        Grading(write("a.py", RIGHT.replace("class Halving", "class Mine")), assignment=asked, trust=True)
-    )
+    report = grade(Grading(write("a.py", RIGHT.replace("class Halving", "class Mine")), assignment=asked, trust=True))
     assert (report.points, report.worth) == (10, 12)
     assert "Winnow" in report.learners["Winnow"].missing
     assert not report.passed
