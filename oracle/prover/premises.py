@@ -314,7 +314,11 @@ def _is_run_so(scope: Scope, trace: Trace, quantities: Quantities) -> None:
     if not isinstance(code, Runs) or not hasattr(trace.case, "arguments"):
         return
     assert scope.learner is not None
-    made = scope.learner(*trace.case.arguments())
+    arguments = trace.case.arguments()
+    if code.arguments not in (None, len(arguments)):
+        words = f"{scope.learner.__name__} is made with what the code is run with, and no more"
+        raise _Violated(words, {"arguments": arguments}, "a played game")
+    made = scope.learner(*arguments)
     for each in trace.rounds:
         if not code.fits(made, each):
             words = "an instance and its label are such as the code is run on"

@@ -124,9 +124,8 @@ class _Told:
         """Check that instances are vectors of the size of the state, and that the constructor takes this size."""
         if np.shape(first.instance) != (self.size,):
             raise NotFormal("an instance is not a vector of the size of the state")
-        self.places = [at for at, each in enumerate(self.arguments) if type(each) is int and each == self.size]
-        if len(self.places) != 1:
-            raise Unclear(f"the constructor is not told the size of {self.name}, or several such numbers")
+        if self.arguments != (self.size,):
+            raise NotFormal(f"the constructor is told {self.arguments}, and not just the size of {self.name}")
 
     # ---- the ways ----
 
@@ -225,7 +224,6 @@ class _Told:
             "counts": {symbol: partial(self._grows, symbol) for symbol in self.counters},
             "during": nothing if self.claim.during is None else self.during,
             "means": self.means,
-            "make": self.make,
             "state": self.name,
         }
 
@@ -237,15 +235,9 @@ class _Told:
             return replace(rounds, steps=tuple(step for step in rounds.steps if step not in of_cases))
 
         rounds = {name: owed(each) for name, each in self.proof.rounds.items()}
-        return replace(self.proof, rounds=rounds, code=runs)
+        return replace(self.proof, rounds=rounds, code=replace(runs, arguments=1))
 
     # ---- the claim's functions on formal rounds ----
-
-    def make(self, learner: Any, size: int) -> Any:
-        """The learner of this size."""
-        arguments = list(self.arguments)
-        arguments[self.places[0]] = size
-        return learner(*arguments)
 
     def quantities(self, state: Any, target: Any) -> Quantities:
         """The claim's quantities of a state."""

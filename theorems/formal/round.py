@@ -143,6 +143,7 @@ class Runs:
     games:     plays real games beside the formal rounds; raises Differs if they disagree.
     constants: the assumed values of the learner's attributes, besides its state.
     fits:      whether a real round has an instance such as formal rounds have, for a learner as it was made.
+    arguments: the number of the arguments that the constructor is run with; None if that varies.
     """
 
     covers: str
@@ -153,6 +154,7 @@ class Runs:
     games: "Callable[[type], Played] | None" = None
     constants: Mapping[str, Any] = field(default_factory=dict)
     fits: Callable[[Any, Round], bool] = lambda made, each: True
+    arguments: int | None = None
 
     def __call__(self, learner: type) -> Iterator[CodePath]:
         return self.rounds(learner)

@@ -332,6 +332,23 @@ def in_tuples(choices, **limits):
     return Tuples(game.n, game.rounds)
 
 
+class Told(Separated, frozen=True, tag="choice-told"):
+    def arguments(self):
+        return (*super().arguments(), "elsewhere")
+
+
+def told(choices, **limits):
+    game = separated(choices, **limits)
+    return Told(game.u, game.points)
+
+
+class StartsAsTold(Perceptron):
+    """Starts elsewhere in many dimensions, where it is told so."""
+
+    def __init__(self, d, where=""):
+        self.w = np.ones(d) if where and d > 1_000 else np.zeros(d)
+
+
 TENTH = Step("a mistake takes a tenth of the weight", Next(W) <= W * sympy.Rational(9, 10))
 SHORT = Step("no instance is longer than √12, as in three dimensions", q <= 12, when=always)
 AS_IF = {
@@ -382,6 +399,15 @@ AS_IF = {
     "an array": (
         replace(MAJORITY, learner=Differ, cases=replace(MAJORITY.cases, build=in_tuples)),
         "an instance computes like numbers",
+    ),
+    "told the size alone": (
+        replace(
+            PERCEPTRON,
+            learner=StartsAsTold,
+            cases=replace(PERCEPTRON.cases, build=told),
+            attained_by=lambda: [Separated((1, 1), ((1, 0),))],
+        ),
+        "StartsAsTold is made with what the code is run with, and no more",
     ),
     "short in every dimension": (
         replace(
