@@ -110,4 +110,4 @@ def find_learners(
         if callable(module.get(class_name)):
             found[name] = module[class_name]
     others = [name for name in classes if name not in found]
-    return found, unknown, others + [name for name in names if name in module and name not in found]
+    return found, unknown, others + [name for name in names if name in module and name not in (found | classes)]

@@ -282,8 +282,10 @@ class Submission:
             raise LoadError(f"{name} cannot be imported: {cleaned(error.message)}") from None
         finally:
             self._spent += importing.waited / WALL_FACTOR
+        there = [*others, *defines]
         self.absent = {
-            name: f"there is no class {cls!r} to be judged as {name}{answers.near(cls, [*others, *defines])}"
+            name: f"there is no class {cls!r} to be judged as {name}"
+            + (answers.near(cls, there) or f"; the file has {', '.join(there)}" * bool(there))
             for name, cls in self._classes.items()
             if name not in defines
         }
@@ -293,8 +295,8 @@ class Submission:
         ]
         for each in others:
             hint = answers.near(each, [other for other in self._names if other not in defines])
-            if each in self._classes.values():
-                continue  # it is judged under the name that was asked for
+            if each in self._classes or each in self._classes.values():
+                continue  # what was asked for is judged, or said to be absent
             if each in self._names:
                 told.append(f"{each} is not a class of this file; define it there, or name it in LEARNERS")
             elif hint:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 @click.argument("words", nargs=-1, metavar="[WORD|FILE.py ...]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_claims(words: tuple[str, ...], as_json: bool) -> None:
-    """List every claim, or those that match every WORD: id, kind, source, learners, standing, and the package or
-    file that it comes from.
+    """List the claims of the catalogue or of FILE.py, or those of them that match every WORD: id, kind, source,
+    learners, standing, and the package or file that they come from.
     """
     from learncheck.oracle.report.listing import listing
 

@@ -16,10 +16,8 @@ from learncheck.oracle.report.progress import watching
 
 @click.command()
 @click.argument("results", type=click.Path(file_okay=False, exists=True, path_type=Path), metavar="RESULTS")
-@assignment_option("The assignment (TOML): points, weights, feedback and late penalties are read anew.")
-@roster_option(
-    "Who handed in what, and how late, read anew: a CSV of your own, Canvas's gradebook or Moodle's worksheet."
-)
+@assignment_option("The assignment (TOML) with the new points, weights, feedback and late penalties.")
+@roster_option("Who handed in what, and how late: a CSV of your own, Canvas's gradebook or Moodle's worksheet.")
 @click.option("--feedback", type=click.Choice(FEEDBACK), help="How much the reports show a student.")
 @QUIET
 def regrade(

@@ -90,8 +90,7 @@ def docs(out: Path, evidence: Path | None, quiet: bool) -> int:
 
 
 @click.command()
-@click.argument("note", required=False, metavar="[NOTE]",
-                type=click.Choice(["UML", "LEC", "VEM", "LIN", "JAI"], case_sensitive=False))  # fmt: skip
+@click.argument("note", required=False, metavar="[NOTE]", type=str.upper)
 @click.option("--verdict", metavar="V", help="Only sentences with this verdict: false, open, convention, ….")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def ledger(note: str | None, verdict: str | None, as_json: bool) -> int:
@@ -106,6 +105,8 @@ def ledger(note: str | None, verdict: str | None, as_json: bool) -> int:
     chosen = next((each for each in VERDICTS if each == verdict), None)
     if verdict is not None and chosen is None:
         raise Wrong(f"there is no verdict {verdict!r}; the verdicts are {', '.join(VERDICTS)}")
+    if note not in (None, *NOTES):
+        raise Wrong(f"there are no notes {note!r}; there are {', '.join(NOTES)}")
     found = rows([each for each in NOTES if note in (None, each)], chosen)
     if as_json:
         click.echo(json.dumps(report.as_json(found), indent=1, ensure_ascii=False))

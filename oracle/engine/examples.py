@@ -50,7 +50,7 @@ def _redis(address: str, say: Say) -> ExampleDatabase:
         from hypothesis.extra.redis import RedisExampleDatabase
         from redis import Redis, RedisError
     except ImportError:
-        raise NoDatabase("redis is not installed; pip install 'learncheck[redis]'") from None
+        raise NoDatabase("redis is not installed; pip install redis") from None
     try:
         server = Redis.from_url(address, socket_timeout=SECONDS, socket_connect_timeout=SECONDS)
         server.ping()

@@ -5,7 +5,7 @@
 
 An adapter translates calls and nothing else: what a library does at ties, on samples of one label or with its default
 options is judged as it is. `learncheck survey` writes a page of what was found. Both libraries are optional:
-`pip install 'learncheck[peers]'`.
+`pip install scikit-learn river`.
 """
 
 import importlib
@@ -50,7 +50,7 @@ def library(name: str) -> Any:
     except ImportError as error:
         top = name.split(".")[0]
         needed = {"sklearn": "scikit-learn"}.get(top, top)
-        raise MissingLibrary(f"{needed} cannot be imported ({error}): pip install 'learncheck[peers]'") from error
+        raise MissingLibrary(f"{needed} cannot be imported ({error}): pip install {needed}") from error
 
 
 def from_sklearn(estimator: Any, as_: str | None = None, *, two_labels: bool = False) -> type:

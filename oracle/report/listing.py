@@ -1,6 +1,6 @@
 """The list of all claims. The catalogue's part is cached in the user's cache folder, so that it prints instantly.
 
-listing(files)           one entry per claim, with those from the user's files last
+listing(files)           one entry per claim, of the user's files if there are any
 print_listing(entries)   one line per claim
 """
 
@@ -20,7 +20,11 @@ GROUP = "learncheck.claims"
 
 
 def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """Return the claims of the catalogue and those in the files. Raises BadClaims if a claim cannot be used."""
+    """Return the claims in the files, or those of the catalogue. Raises BadClaims if a claim cannot be used."""
+    if files:
+        from learncheck.theorems.language.registry import find
+
+        return [_entry(claim, str(file)) for claim, file in find(files) if file]
     path = _cache()
     entries = _read(path)
     if entries is None:
@@ -28,10 +32,6 @@ def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
 
         entries = [_entry(claim, origin) for claim, origin in catalogue()]
         _write(path, entries)
-    if files:
-        from learncheck.theorems.language.registry import find
-
-        entries = [*entries, *(_entry(claim, str(file)) for claim, file in find(files) if file)]
     return entries
 
 

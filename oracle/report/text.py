@@ -104,9 +104,8 @@ def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = C
 def show_claim(claim: Claim) -> list[str]:
     """Return the statement, source, bound, hypotheses, proof steps and what is known about the sharpness, as lines."""
     lines = [claim.id, "", claim.statement, "", f"  {said(claim.bound)}", ""]
-    lines.append(
-        f"kind       {claim.kind}, {claim.label}; {standing(claim)}{' as printed' * (claim.reading == 'as-printed')}"
-    )
+    printed = " as printed" * (claim.reading == "as-printed" and bool(claim.sources))
+    lines.append(f"kind       {claim.kind}, {claim.label}; {standing(claim)}{printed}")
     if claim.sources or claim.conformance:
         lines.append(f"source     {'; '.join(map(str, claim.sources)) or 'the contract of learncheck'}")
     symbols = [f"{symbol}: {words}" for symbol, words in meanings(claim).items()]

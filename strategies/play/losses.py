@@ -40,8 +40,8 @@ class LossGame(Oblivious, frozen=True):
         """The loss of a round: an integer, a Fraction or a sympy number."""
         raise NotImplementedError
 
-    def best(self) -> Any:
-        """The total loss of the best comparator."""
+    def best(self, rounds: int | None = None) -> Any:
+        """The total loss of the best comparator in the first `rounds` rounds, by default in all."""
         raise NotImplementedError
 
     def complaint(self, prediction: Any) -> str:
@@ -167,9 +167,9 @@ class ExpertLosses(LossGame, frozen=True, tag="expert-losses"):
     def loss(self, x: Any, prediction: Any, y: Any) -> Any:
         return dot(prediction, self.losses[x])
 
-    def best(self) -> Any:
+    def best(self, rounds: int | None = None) -> Any:
         """The loss of the best expert."""
-        return min(sum((each[i] for each in self.losses), Fraction(0)) for i in range(self.n))
+        return min(sum((each[i] for each in self.losses[:rounds]), Fraction(0)) for i in range(self.n))
 
     def complaint(self, prediction: Any) -> str:
         return "" if in_simplex(prediction) else "weights must be at least 0 and sum to 1"
@@ -207,9 +207,9 @@ class LinearLosses(LossGame, frozen=True, tag="linear-losses"):
     def loss(self, x: Any, prediction: Any, y: Any) -> Any:
         return dot(prediction, self.gradients[x])
 
-    def best(self) -> Any:
+    def best(self, rounds: int | None = None) -> Any:
         """The loss of the best point: −‖Σg‖, −‖Σg‖₁, or the least coordinate of Σg."""
-        total = [sum((each[i] for each in self.gradients), Fraction(0)) for i in range(self.dimension)]
+        total = [sum((each[i] for each in self.gradients[:rounds]), Fraction(0)) for i in range(self.dimension)]
         if self.region == "simplex":
             return min(total)
         if self.region == "box":
@@ -280,9 +280,9 @@ class Regression(LossGame, frozen=True, tag="regression-game"):
         """The comparator, and the name of the loss."""
         return {"u": self.u, "loss": self.kind}
 
-    def best(self) -> Any:
+    def best(self, rounds: int | None = None) -> Any:
         """The loss of u."""
-        return sum((LOSSES[self.kind](dot(self.u, x), y) for x, y in self.rounds), Fraction(0))
+        return sum((LOSSES[self.kind](dot(self.u, x), y) for x, y in self.rounds[:rounds]), Fraction(0))
 
 
 # ---- families ----

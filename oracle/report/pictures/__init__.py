@@ -10,7 +10,6 @@ import functools
 import importlib.util
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from learncheck.oracle.report.pictures import (
     boosting,
@@ -44,8 +43,7 @@ from learncheck.oracle.report.scenes import (
 MOST_FRAMES = 16
 """The most rounds of a game that are shown, the first and the last among them."""
 
-_EXTRA = "-e '.[pictures]'" if (Path(__file__).parents[3] / "pyproject.toml").is_file() else "matplotlib"
-MISSING = f"Pictures need matplotlib: pip install {_EXTRA}"
+MISSING = "Pictures need matplotlib: pip install matplotlib"
 
 
 @dataclass(frozen=True)

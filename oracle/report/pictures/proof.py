@@ -26,8 +26,7 @@ def draw(chart: ProofChart) -> str:
 def _panel(axes: Any, chart: ProofChart, quantity: Quantity, other: Quantity | None) -> None:
     rounds = range(len(quantity.values))
     limits = [each.value for each in quantity.limits if abs(each.value) < 1e300]
-    best = [chart.best] if chart.best is not None else []
-    shown = [*quantity.values, *limits, *best, *(other.values if other is not None else ())]
+    shown = [*quantity.values, *limits, *chart.best, *(other.values if other is not None else ())]
     scale(axes, "x", rounds)
     least, most = min(shown), max(shown)
     if least > 0 and most > WIDE * least:
@@ -46,8 +45,8 @@ def _panel(axes: Any, chart: ProofChart, quantity: Quantity, other: Quantity | N
         axes.plot([each.round - 0.42, each.round + 0.42], [each.value] * 2, color=colour,
                   linewidth=2.4 if each.broken else 1.4)  # fmt: skip
     axes.plot([], [], color=INK, linewidth=1.4, label=f"what the {chart.by} allows")
-    for paid in best:
-        axes.axhline(paid, color=INK, linestyle=":", linewidth=1, label="the best comparator in the end")
+    if chart.best:
+        axes.plot(rounds, chart.best, color=INK, linestyle=":", linewidth=1.2, label="the best comparator so far")
     if other is not None:
         axes.plot(range(len(other.values)), other.values, color=INK, linestyle="--", linewidth=1, marker="s",
                   markersize=3, markerfacecolor="none", label="the reference learner")  # fmt: skip

@@ -5,6 +5,7 @@ Of a game with losses whose proof has no such steps: the loss so far, with what 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
 from learncheck.exact.decide import Decision, Relation, compile_relation
@@ -53,14 +54,15 @@ class ProofChart:
     """The quantities of a trace.
 
     other: next to a submission, those of the right learner on the same examples. by: what sets the limits, "step" or
-    "bound". best: of a game with losses, what the best comparator has paid in the end.
+    "bound". best: in a game with losses, those of the comparator that is best so far, before the first round and after
+    each.
     """
 
     quantities: tuple[Quantity, ...]
     whose: str = OURS
     other: "ProofChart | None" = None
     by: str = "step"
-    best: float | None = None
+    best: tuple[float, ...] = ()
 
     @property
     def broken(self) -> int | None:
@@ -145,11 +147,14 @@ def _losses(claim: Claim, trace: Trace, whose: str) -> ProofChart | None:
     if getattr(about, "lhs", None) not in (L, R):
         return None
     relation, values = compile_relation(about), claim.measure(trace)
-    paid, best = trace.losses, float(trace.case.best())
-    so_far = tuple(float(sum(paid[:t])) for t in range(len(paid) + 1))
-    allowed = relation.sides(values)[1] + (best if about.lhs == R else 0)
+    paid = trace.losses
+    so_far = tuple(float(each) for each in accumulate(paid, initial=0))
+    best = tuple(float(trace.case.best(t)) for t in range(len(so_far)))
+    allowed = relation.sides(values)[1] + (best[-1] if about.lhs == R else 0)
     limit = Limit(len(paid), allowed, about.rel_op in (">=", ">"), relation.decide(values) is Decision.FALSE)
-    words = f"the loss so far; in the end the best comparator has paid {minus(f'{best:.6g}')} (dotted)"
+    words = (
+        f"the loss so far. Dotted: that of the comparator that is best so far, in the end {minus(f'{best[-1]:.6g}')}"
+    )
     return ProofChart((Quantity(str(L), words, so_far, (limit,)),), whose, by="bound", best=best)
 
 
