@@ -152,9 +152,7 @@ def _losses(claim: Claim, trace: Trace, whose: str) -> ProofChart | None:
     best = tuple(float(trace.case.best(t)) for t in range(len(so_far)))
     allowed = relation.sides(values)[1] + (best[-1] if about.lhs == R else 0)
     limit = Limit(len(paid), allowed, about.rel_op in (">=", ">"), relation.decide(values) is Decision.FALSE)
-    words = (
-        f"the loss so far. Dotted: that of the comparator that is best so far, in the end {minus(f'{best[-1]:.6g}')}"
-    )
+    words = f"the loss so far. Dotted: that of the best comparator so far, in the end {minus(f'{best[-1]:.6g}')}"
     return ProofChart((Quantity(str(L), words, so_far, (limit,)),), whose, by="bound", best=best)
 
 

@@ -485,7 +485,7 @@ def test_the_chart_of_losses_shows_what_the_bound_allows_in_the_end() -> None:
         assert found.quantities[0].values == (0, 0.5, 1.5, 2.5)
         assert (limit.round, limit.value) == (3, allowed)
         assert (found.broken == 3) is (decide(claim, trace).verdict == "falsified") is (allowed != 4 and allowed != 2.5)
-        assert "that of the comparator that is best so far, in the end 1" in found.key
+        assert "that of the best comparator so far, in the end 1" in found.key
         assert found.best == (0, 0.5, 1, 1)
         assert "what the bound allows" in found.key
     claim = Claim("rounds", "A guess.", learner=First, cases=games.experts(), bound=T <= R)
