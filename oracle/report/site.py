@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from learncheck.oracle.engine.verify import run_all
+from learncheck.oracle.notation import relation, said
 from learncheck.oracle.report import api, html, pictures
 from learncheck.oracle.report.claim_page import ClaimPage, page_of
-from learncheck.oracle.report.formulas import typeset
+from learncheck.oracle.report.formulas import figured, typeset
 from learncheck.oracle.report.known import Known, keep, kept, known, page
 from learncheck.oracle.report.pages import comparison_figure, gap_figure, learners, ledger, sharpness
 from learncheck.oracle.report.pictures import tightness
@@ -164,10 +165,24 @@ def on_page_content(html: str, *, page: Any, config: Any, files: Any) -> str:
             html = html.replace(escape(statement, quote=False), typeset(statement))
         if page.file.src_uri == "errata.md":
             html = html.replace("<table>", '<table class="errata">', 1)
+            html = "".join(map(_erratum, re.split("(?=<h2 |<tr>)", html)))
         html = re.sub("<td><code>([a-z0-9-]+)</code>", r'<td><a href="\1/"><code>\1</code></a>', html)
     if page.file.src_uri in ("errata.md", "ledger.md"):
         html = re.sub(r"(?<=>)[^<>]*_[^<>]*(?=<)", lambda words: typeset(unescape(words[0])), html)
     return html
+
+
+def _erratum(html: str) -> str:
+    """Typeset what the page of errata says of one claim, in a row of its table or in a section of its own."""
+    about = re.search('(?:<h2 id="|href="#)([a-z0-9-]+)"', html)
+    printed = next((each for each in all_claims() if about is not None and each.id == about[1]), None)
+    if printed is None:
+        return html
+    for claim in (printed, *(each for each in all_claims() if each.repairs == printed.id)):
+        html = html.replace(f"<code>{escape(said(claim.bound), quote=False)}</code>", typeset(relation(claim.bound)))
+    # a text that is neither code nor a formula
+    texts = r"(<(?:code|math).*?</(?:code|math)>)|(?<=>)([^<>]+)(?=<)"
+    return re.sub(texts, lambda found: found[1] or figured(unescape(found[2]), printed), html, flags=re.DOTALL)
 
 
 FAILING = "<!-- here a learner fails -->"

@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -78,6 +79,17 @@ def test_the_home_page_shows_a_learner_that_fails() -> None:
     assert shown.count('class="step"') == 4, "two rounds of two moments"
     assert "broken in round 2" in shown
     assert site.on_page_markdown("# Another", page=None, config=None, files=None) == "# Another"
+
+
+def test_the_page_of_errata_is_typeset() -> None:
+    heading, code = '<h2 id="experts-restart-as-printed">', "<code>M ≤ m·log₂(n)</code>"
+    shown = site.on_page_content(
+        f"{heading}</h2><p>{code}</p><li>He errs once, m = 1.</li><code>m = 1</code>",
+        page=SimpleNamespace(file=SimpleNamespace(src_uri="errata.md")), config=None, files=None,
+    )  # fmt: skip
+    assert code not in shown, "the bound"
+    assert re.search("He errs once, <span class='whole'><math>.*<mi>m</mi><mo>&#x0003D;</mo><mn>1</mn>", shown)
+    assert shown.endswith("<code>m = 1</code>"), "code stays code"
 
 
 FEW = Profile("few", "quick", scout=5, search=5, shrink=100)
