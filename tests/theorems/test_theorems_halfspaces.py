@@ -109,6 +109,35 @@ def test_a_scaled_state_is_read_as_the_algorithms():
         assert known[id(each.after)].exact["w"].tolist() == due.after["w"].tolist()
 
 
+class UpdatesAtTies(Perceptron):
+    """It says +1 at a tie, and updates there although that is right."""
+
+    def predict(self, x):
+        return 1 if self.w @ x >= 0 else -1
+
+    def update(self, x, y):
+        if y * (self.w @ x) <= self.most:
+            self.w = self.w + y * x
+
+    most = 0
+
+
+class UpdatesBeyondTies(UpdatesAtTies):
+    most = 1
+
+
+@pytest.mark.parametrize(("make", "plain"), [(UpdatesAtTies, True), (UpdatesBeyondTies, False)])
+def test_updates_at_ties_are_read_as_they_are(make, plain, monkeypatch):
+    game = FreeGame(((1, 0), (0, 1), (1, 1)), 1, tuple((i, AGREE) for i in (0, 0, 1, 2, 1)))
+    known = [readings(game.play(functools.partial(LocalLearner, make), ("w",)), PERCEPTRON)]
+    monkeypatch.setattr("learncheck.theorems.language.readings._adds_its_mistakes", lambda trace: False)
+    known += [readings(game.play(functools.partial(LocalLearner, make), ("w",)), PERCEPTRON)]
+    assert isinstance(known[0], dict) != plain
+    assert isinstance(known[1], dict)
+    exact = [[each.exact["w"].tolist() for each in found.values()] for found in known]
+    assert exact[0] == exact[1]
+
+
 def test_the_explanation_names_the_round_and_not_the_scale():
     for make, broken in ((Scaled, None), (ScaledAndForgetful, 3)):
         game = AxesGame(4)

@@ -124,7 +124,8 @@ class _AsTheyAre(Mapping[int, Reading]):
 
 
 def _adds_its_mistakes(trace: Trace) -> bool:
-    """Whether w is 0 at the start, w + yx after every mistake and w after every other round, to the bit.
+    """Whether w is 0 at the start, w + yx after every mistake, w or w + yx where w·x = 0 and the answer is right, and w
+    after every other round, to the bit.
 
     Then w is a state of the Perceptron however it breaks ties, and no factor is involved.
     """
@@ -138,18 +139,16 @@ def _adds_its_mistakes(trace: Trace) -> bool:
         return False
     erring = rounds.mistaken()
     try:
-        if (rounds.changed("w") & ~erring).any():
-            return False
-        mistakes = np.flatnonzero(erring).tolist()
-        if not mistakes:
+        updates = np.flatnonzero(erring | rounds.changed("w"))
+        if not updates.size:
             return True
-        w = stacked([start, *(snapshots[t + 1]["w"] for t in mistakes)])
-        due = stacked([rounds.instances[t] for t in mistakes]).astype(np.float64)
-        due *= np.array([rounds.labels[t] for t in mistakes])[:, None]
-        due += w[:-1]
+        before, after = (stacked([snapshots[t]["w"] for t in updates + later]) for later in (0, 1))
+        x = stacked([rounds.instances[t] for t in updates]).astype(np.float64)
+        due = before + x * np.array(rounds.labels)[updates, None]
+        may = erring[updates] | (np.einsum("ij,ij->i", before, x) == 0)
     except (NotExposed, LookupError, ValueError):
         return False
-    return np.array_equal(due, w[1:]) and bool(np.isfinite(due).all())
+    return bool(may.all()) and np.array_equal(due, after) and bool(np.isfinite(due).all())
 
 
 def _reading(follower: Follower, snapshot: Snapshot, factor: float) -> Reading | None:
