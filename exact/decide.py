@@ -16,6 +16,7 @@ a relation must have a real value, even if another part would settle it (otherwi
 import enum
 import functools
 import math
+import numbers
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -351,6 +352,20 @@ def declarations(symbol: "Symbol") -> list[tuple[str, Callable[[fmpq], bool]]]:
             allowed = list(filter(holds, allowed))
             telling.append((description, holds))
     return telling
+
+
+def as_declared(values: "Mapping[Symbol, Any]") -> None:
+    """Check rational values by the declarations of their symbols, which sympy may have simplified away. The relation
+    itself checks those of its own symbols. Raises DomainError.
+    """
+    for symbol, value in values.items():
+        if isinstance(value, numbers.Rational):
+            for description, allows in declarations(symbol):
+                if not allows(exact(value, symbol.name)):
+                    raise DomainError(
+                        f"the measure gives {symbol} as {value}, but the symbol is declared {description}, and sympy "
+                        "may have simplified the bound by that; declare it otherwise"
+                    )
 
 
 def negation(predicate: Callable[[fmpq], bool]) -> Callable[[fmpq], bool]:

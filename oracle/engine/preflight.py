@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from learncheck.exact.balls import exact
-from learncheck.exact.decide import DomainError, compile_relation, conjuncts, declarations
+from learncheck.exact.decide import DomainError, compile_relation, conjuncts
 from learncheck.oracle.engine.patience import patience
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.strategies.play.case import Case, Trace, encode
@@ -200,14 +199,6 @@ def _measured(claim: Claim, trace: Trace) -> str:
     if missing:
         gives = ", ".join(sorted(given))
         return f"the bound speaks of {', '.join(missing)}, which the measure does not give; it gives {gives}"
-    for symbol, value in told.items():
-        if isinstance(value, int | Fraction | np.integer):
-            for words, allows in declarations(symbol):
-                if not allows(exact(value, symbol.name)):
-                    return (
-                        f"the measure gives {symbol} as {value}, but the symbol is declared {words}, and sympy may "
-                        "have simplified the bound by that; declare it otherwise"
-                    )
     rounded = [symbol.name for symbol, value in told.items() if is_rounded(value)]
     if rounded and claim.floats is None:
         return (

@@ -10,7 +10,7 @@ from functools import lru_cache
 from sympy import Eq
 from sympy.logic.boolalg import Boolean
 
-from learncheck.exact.decide import Decision, Relation, compile_relation
+from learncheck.exact.decide import Decision, Relation, as_declared, compile_relation
 from learncheck.oracle.judging.figures import fails, numbers, rounding
 from learncheck.oracle.judging.grounds import Look, violated
 from learncheck.oracle.judging.outcomes import OUTSIDE, BrokenStep, Outcome
@@ -62,6 +62,7 @@ def _by_bound(trace: Trace, claim: Claim) -> tuple[Outcome, Values]:
     except NotExposed as note:
         return Outcome("skipped", trace.case, message=str(note)), {}
     relation = compile_relation(claim.bound)
+    as_declared({symbol: value for symbol, value in values.items() if symbol not in relation.symbols})
     decision, observed, bound, ratio = relation.judged(values)
     # The ratio is rounded, so it alone does not show that the bound is attained; that is decided exactly.
     attained = decision is Decision.TRUE and ratio == 1.0 and meets(claim, values)

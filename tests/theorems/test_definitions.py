@@ -167,7 +167,7 @@ PLAYED = {
     "no examples": (("def examples(self)", "def example(self)"), "oracle-error", "MemoryGame has no method examples(); give its pairs"),
     "the measure raises": (("    measure=measure,\n    given", "    measure=lambda trace: {M: 1 // len(trace.rounds), p: 1},\n    given"), "oracle-error", "measure= raises ZeroDivisionError"),
     "a premise raises": ((A_PREMISE, "given=(Premise('first', lambda trace: trace.rounds[0].label),),"), "oracle-error", "raises IndexError"),
-    "a quantity that is not as declared": (("measure=measure,\n    given=(),\n    bound=M <= p,", f"measure=lambda trace: {{**measure(trace), {EVEN}: 1}},\n    given=(),\n    bound=M <= p * (-1) ** {EVEN},"), "oracle-error", "the measure gives k as 1, but the symbol is declared even"),
+    "a quantity that is not as declared": (("measure=measure,\n    given=(),\n    bound=M <= p,", f"measure=lambda trace: {{**measure(trace), {EVEN}: 2 + (len(trace.rounds) > 5)}},\n    given=(),\n    bound=M <= p * (-1) ** {EVEN},"), "oracle-error", "the measure gives k as 3, but the symbol is declared even"),
     "a family that draws elsewhere": (("labels = choices.labels(choices.integer(1, points))", "games.count = getattr(games, 'count', 0) + 1\n    labels = choices.labels(games.count % 2 + 1)"), "oracle-error", "let it take all that it draws from `choices`"),
     "the learner raises": (("self.known.get(x, -1)", "self.knwon"), "oracle-error", "Memory.predict raises AttributeError: 'Memory' object has no attribute 'knwon'"),
     "the family raises": (("    labels = choices.labels(choices", "    labels = choices.labls(choices"), "oracle-error", "games raises AttributeError: 'Random' object has no attribute 'labls'"),

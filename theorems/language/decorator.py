@@ -19,7 +19,7 @@ import sympy
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from learncheck.exact.decide import conjuncts
+from learncheck.exact.decide import as_declared, conjuncts
 from learncheck.strategies.play.case import Case, Kept, Make, Trace
 from learncheck.theorems.language.claim import Claim, Family
 from learncheck.theorems.language.definitions import BadDefinition
@@ -107,6 +107,7 @@ def _case(claim_id: str, function: Function, names: tuple[str, ...]) -> type[Cas
         arguments = {name: getattr(case, name) for name in names}
         returned = function(**arguments) if make is None else function(make, **arguments)
         told = returned if isinstance(returned, Mapping) else {ALONE: returned}
+        as_declared({name: value for name, value in told.items() if isinstance(name, sympy.Symbol)})
         return Trace(case, facts={str(name): value for name, value in told.items()})
 
     def settled(case: Any) -> None:
