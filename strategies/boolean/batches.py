@@ -7,12 +7,13 @@ majority_batch       the same for k out of r variables and Winnow with the facto
 Each takes a numpy generator, the number of games and the limits of its family's scout.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from learncheck.strategies.boolean.games import DYADIC_STEPS, BooleanGame, DisjunctionGame, Disjunctions, Example
+from learncheck.strategies.boolean.games import DYADIC_STEPS, BooleanGame, DisjunctionGame, Disjunctions
 from learncheck.strategies.boolean.majorities import NOTES_SIZES, MajorityGame, notes_step
 from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Shadow, relevant_alone
 from learncheck.strategies.play.batch import Array, Batch, Ints, Scripted, draw_stances
@@ -38,8 +39,10 @@ class WinnowBatch(Batch):
     kinds: which instance each round presents, array (rounds, games): DRAWN, or the adversary's POSITIVE or NEGATIVE.
     """
 
-    def __init__(self, shadow: Shadow, drawn: Ints, kinds: Ints) -> None:
-        super().__init__(drawn.shape[1], len(drawn))
+    def __init__(
+        self, arguments: tuple[Any, ...], shadow: Shadow, drawn: Ints, kinds: Ints, case: Callable[[Any], Game]
+    ) -> None:
+        super().__init__(arguments, drawn.shape[1], len(drawn), lambda batch, index: case(batch.examples(index)))
         self.shadow, self.drawn, self.kinds = shadow, drawn, kinds
 
     def present(self, t: int) -> Array:
@@ -53,37 +56,6 @@ class WinnowBatch(Batch):
         self.shadow.update(presented, labels)
         return labels
 
-    def examples(self, index: int) -> tuple[Example, ...]:
-        """The examples of one game."""
-        rounds = zip(self.presented, self.labels, strict=True)
-        return tuple((tuple(x[index].tolist()), int(y[index])) for x, y in rounds)
-
-
-class DisjunctionExamples(WinnowBatch):
-    """Examples of a disjunction, for Winnow."""
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (len(self.shadow.worth),)
-
-    def game(self, index: int) -> Game:
-        relevant = tuple(self.shadow.relevant.tolist())
-        return BooleanGame(len(self.shadow.worth), relevant, self.examples(index))
-
-
-class MajorityExamples(WinnowBatch):
-    """Examples of k out of r variables, for Winnow with the factor 1 + ε."""
-
-    def __init__(self, n: int, r: int, k: int, epsilon: Fraction, drawn: Ints, kinds: Ints) -> None:
-        worth, high, low = relevant_alone(n, range(r)), Fraction(k), Fraction(k - 1)
-        super().__init__(Shadow(drawn.shape[1], worth, high=high, low=low, factor=1 + epsilon), drawn, kinds)
-        self.n, self.r, self.k, self.epsilon = n, r, k, epsilon
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (self.n, float(self.epsilon))
-
-    def game(self, index: int) -> Game:
-        return MajorityGame(self.n, tuple(range(self.r)), self.examples(index), self.epsilon, self.k)
-
 
 def winnow_batch(
     generator: np.random.Generator, games: int, *, variables: int, rounds: int, some_relevant: bool = False
@@ -94,10 +66,11 @@ def winnow_batch(
     """
     n = int(generator.integers(1, variables + 1))
     size = generator.integers(1 if some_relevant else 0, n + 1)
-    relevant = sorted(generator.choice(n, size, replace=False).tolist())
+    relevant = tuple(sorted(generator.choice(n, size, replace=False).tolist()))
     drawn, kinds = drawn_and_written(generator, games, n, rounds)
     shadow = Shadow(games, relevant_alone(n, relevant))
-    return DisjunctionExamples(shadow, drawn, kinds if relevant else 0 * kinds)
+    kinds = kinds if relevant else 0 * kinds
+    return WinnowBatch((n,), shadow, drawn, kinds, lambda examples: BooleanGame(n, relevant, examples))
 
 
 def majority_batch(
@@ -111,7 +84,14 @@ def majority_batch(
     r = int(generator.integers(1, n + 1))
     k = int(generator.choice([k for k in range(1, r + 1) if not tuned_step or k in NOTES_SIZES]))
     epsilon = notes_step(k) if tuned_step else DYADIC_STEPS[generator.integers(len(DYADIC_STEPS))]
-    return MajorityExamples(n, r, k, epsilon, *drawn_and_written(generator, games, n, rounds))
+    relevant = tuple(range(r))
+    shadow = Shadow(games, relevant_alone(n, relevant), high=Fraction(k), low=Fraction(k - 1), factor=1 + epsilon)
+    return WinnowBatch(
+        (n, float(epsilon)),
+        shadow,
+        *drawn_and_written(generator, games, n, rounds),
+        lambda examples: MajorityGame(n, relevant, examples, epsilon, k),
+    )
 
 
 def drawn_and_written(generator: np.random.Generator, games: int, n: int, rounds: int) -> tuple[Ints, Ints]:

@@ -8,7 +8,7 @@ grid_batch           any halfspace of a grid that still agrees with the labels
 Each takes a numpy generator, the number of games and the limits of its family's scout.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -46,8 +46,17 @@ class PoolBatch(Batch):
     moods:       array (rounds, games, instances), added to the margins so that the games differ.
     """
 
-    def __init__(self, pool: Ints, denominator: int, gram: Ints, pool_labels: Ints, moods: Array) -> None:
-        super().__init__(moods.shape[1], len(moods))
+    def __init__(
+        self,
+        arguments: tuple[Any, ...],
+        pool: Ints,
+        denominator: int,
+        gram: Ints,
+        pool_labels: Ints,
+        moods: Array,
+        case: Callable[[Any], Game],
+    ) -> None:
+        super().__init__(arguments, moods.shape[1], len(moods), lambda batch, index: case(batch.moves(index)))
         self.pool, self.denominator, self.moods = pool, denominator, moods
         self.gram, self.pool_labels = gram, pool_labels
         self.scores = np.zeros((self.games, len(gram)), dtype=int)
@@ -69,36 +78,9 @@ class PoolBatch(Batch):
         return labels
 
 
-class TargetBatch(PoolBatch):
-    """Games for the Perceptron with the labels of a target vector."""
-
-    def __init__(self, pool: Ints, denominator: int, target: Ints, size: int, moods: Array) -> None:
-        super().__init__(pool, denominator, pool @ pool.T, np.sign(pool @ target), moods)
-        self.target, self.length = target, size
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (self.pool.shape[1],)
-
-    def game(self, index: int) -> Game:
-        moves = tuple((int(each[index]), LABEL) for each in self.presented)
-        return TargetGame(rows_of(self.pool), self.denominator, moves, tuple(self.target.tolist()), self.length)
-
-
-class FeatureBatch(PoolBatch):
-    """Games for the Kernel Perceptron with the labels of a combination of monomials."""
-
-    def __init__(self, pool: Ints, denominator: int, kernel: Kernel, pool_labels: Ints, moods: Array) -> None:
-        constant = denominator**2 if kernel.name == "polynomial" else 0
-        super().__init__(pool, denominator, (constant + pool @ pool.T) ** kernel.degree, pool_labels, moods)
-        self.kernel = kernel
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (self.kernel,)
-
-    def game(self, index: int) -> Game:
-        asked = (int(each[index]) for each in self.presented)
-        moves = tuple(zip(asked, self.stances(index), strict=True))
-        return FeatureGame(rows_of(self.pool), self.denominator, moves, self.kernel)
+def labelled(moves: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """The moves with the target's labels, whatever the learner predicts."""
+    return tuple((index, LABEL) for index, _ in moves)
 
 
 def feature_batch(generator: np.random.Generator, games: int, *, reach: int, pool: int, rounds: int) -> Batch:
@@ -117,7 +99,17 @@ def feature_batch(generator: np.random.Generator, games: int, *, reach: int, poo
     length = max(rounds, len(instances))
     greatest = int((instances**2).sum(axis=1).max() + denominator**2) ** degree
     moods = generator.random((length, games, len(instances))) * np.linspace(0, greatest, games)[:, None]
-    return FeatureBatch(instances, denominator, kernel, labels, moods)
+    constant = denominator**2 if kernel.name == "polynomial" else 0
+    gram, rows = (constant + instances @ instances.T) ** degree, rows_of(instances)
+    return PoolBatch(
+        (kernel,),
+        instances,
+        denominator,
+        gram,
+        labels,
+        moods,
+        lambda moves: FeatureGame(rows, denominator, moves, kernel),
+    )
 
 
 class UnitTargetBatch(Batch):
@@ -131,14 +123,17 @@ class UnitTargetBatch(Batch):
     watch = ("w",)
 
     def __init__(self, pool: Ints, sigma: Fraction, start: tuple[int, ...], target: Ints, moods: Array) -> None:
-        super().__init__(moods.shape[1], len(moods))
-        self.pool, self.sigma, self.start, self.target, self.moods = pool, sigma, start, target, moods
+        rows, towards = rows_of(pool), tuple(target.tolist())
+        super().__init__(
+            (float(sigma), unit(start)),
+            moods.shape[1],
+            len(moods),
+            lambda batch, index: UnitTargetGame(rows, labelled(batch.moves(index)), sigma, start, towards),
+        )
+        self.pool, self.sigma, self.start, self.moods = pool, sigma, start, moods
         self.units = np.array([unit(x) for x in pool.tolist()])
         self.pool_labels: Ints = np.sign(pool @ target)
         self.w = np.tile(unit(start), (self.games, 1))
-
-    def arguments(self) -> tuple[Any, ...]:
-        return float(self.sigma), unit(self.start)
 
     def present(self, t: int) -> Array:
         margins = inner(self.w[:, None], self.units)
@@ -162,10 +157,6 @@ class UnitTargetBatch(Batch):
         if states.shape != (self.rounds + 1, self.games, len(self.start)) or not np.isfinite(states).all():
             raise Unstackable("w is not a vector of as many numbers as an instance")
         return {"m": turned(states[:-1], states[1:]).sum(axis=0)}
-
-    def game(self, index: int) -> Game:
-        moves = tuple((int(each[index]), LABEL) for each in self.presented)
-        return UnitTargetGame(rows_of(self.pool), moves, self.sigma, self.start, tuple(self.target.tolist()))
 
 
 def unit_target_batch(generator: np.random.Generator, games: int, *, dimensions: int, pool: int, rounds: int) -> Batch:
@@ -215,7 +206,16 @@ def target_batch(
     denominator = power_of_two_above(rows) if unit_ball else int(generator.integers(1, fine + 1))
     size = length(tuple(target.tolist())) if unit_target else 1
     moods = generator.random((max(rounds, len(rows)), games, len(rows))) * np.linspace(0, reach**2 * d, games)[:, None]
-    return TargetBatch(instances, denominator, target, size or 1, moods)
+    gram, towards = instances @ instances.T, tuple(target.tolist())
+    return PoolBatch(
+        (d,),
+        instances,
+        denominator,
+        gram,
+        np.sign(instances @ target),
+        moods,
+        lambda moves: TargetGame(rows, denominator, labelled(moves), towards, size or 1),
+    )
 
 
 class GridBatch(Scripted):

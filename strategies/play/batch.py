@@ -34,25 +34,25 @@ class Signature(NamedTuple):
 class Batch:
     """The environment of many games. Subclasses decide which instances are presented and which labels are legal.
 
-    games:  the number of games.
-    rounds: the length of each game.
-    watch:  the names of the learner's attributes on which the counts depend.
-    states: their values before the first round and after each round.
+    arguments: the learner's constructor arguments, the same in all games.
+    games:     the number of games.
+    rounds:    the length of each game.
+    case:      makes a case of one of the games as it was played, from the batch and the game's index.
+    watch:     the names of the learner's attributes on which the counts depend.
+    states:    their values before the first round and after each round.
     """
 
     watch: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, games: int, rounds: int) -> None:
-        self.games, self.rounds = games, rounds
+    def __init__(
+        self, arguments: tuple[Any, ...], games: int, rounds: int, case: Callable[["Batch", int], Case]
+    ) -> None:
+        self.arguments, self.games, self.rounds, self._case = arguments, games, rounds, case
         self.everyone = np.arange(games)
         self.presented: list[Array] = []
         self.predictions: list[Array] = []
         self.labels: list[Ints] = []
         self.states: dict[str, list[Array]] = {}
-
-    def arguments(self) -> tuple[Any, ...]:
-        """The learner's constructor arguments, the same in all games."""
-        raise NotImplementedError
 
     def present(self, t: int) -> Array:
         """What is presented in round t, one entry per game."""
@@ -64,7 +64,24 @@ class Batch:
 
     def game(self, index: int) -> Case:
         """One of the games as it was played, as a case."""
-        raise NotImplementedError
+        return self._case(self, index)
+
+    def shown(self, index: int) -> list[Any]:
+        """What was presented in the rounds of one game, as integers or tuples of them."""
+        entries = [x[index].tolist() for x in self.presented]
+        return [tuple(x) if isinstance(x, list) else x for x in entries]
+
+    def moves(self, index: int) -> tuple[tuple[Any, int], ...]:
+        """What was presented in one game, with the stances that lead to its labels: AGREE with a prediction, or −1
+        against a 0.
+        """
+        rounds = zip(self.predictions, self.labels, strict=True)
+        agrees = (label[index] == (predicted[index] or -1) for predicted, label in rounds)
+        return tuple(zip(self.shown(index), (AGREE if each else CONTRADICT for each in agrees), strict=True))
+
+    def examples(self, index: int) -> tuple[tuple[Any, int], ...]:
+        """What was presented in one game, with the labels."""
+        return tuple(zip(self.shown(index), (int(label[index]) for label in self.labels), strict=True))
 
     def instances(self, presented: Array) -> Array:
         """The instances as learners see them."""
@@ -88,7 +105,7 @@ class Batch:
     def play(self, make: Any) -> Signature:
         """Play all games. Raises as `Stacked` does."""
         with np.errstate(all="ignore"):  # games that have left a run are still computed, and then dropped
-            self._play(Stacked(make, self.arguments(), self.games))
+            self._play(Stacked(make, self.arguments, self.games))
         return Signature(self.counts(), self.sizes())
 
     def _play(self, learner: Stacked) -> None:
@@ -104,11 +121,6 @@ class Batch:
             self.labels.append(labels)
             for name, states in self.states.items():
                 states.append(learner.state(name))
-
-    def stances(self, index: int) -> list[int]:
-        """The stances that lead to the labels of the game: AGREE if the label was the prediction, or −1 against a 0."""
-        rounds = zip(self.predictions, self.labels, strict=True)
-        return [AGREE if label[index] == (predicted[index] or -1) else CONTRADICT for predicted, label in rounds]
 
 
 AGREES = 1 / 4
@@ -140,12 +152,8 @@ class Scripted(Batch):
         case: Callable[[Any], Game],
         sizes: Callable[[], Sequence[Ints]] = tuple,
     ) -> None:
-        super().__init__(asked.shape[1], len(asked))
-        self._arguments, self.environment, self.asked, self.drawn = arguments, environment, asked, answers
-        self._case, self._sizes = case, sizes
-
-    def arguments(self) -> tuple[Any, ...]:
-        return self._arguments
+        super().__init__(arguments, asked.shape[1], len(asked), lambda batch, index: case(batch.moves(index)))
+        self.environment, self.asked, self.drawn, self._sizes = environment, asked, answers, sizes
 
     def present(self, t: int) -> Array:
         return np.asarray(self.environment.present(self.asked[t]))
@@ -157,8 +165,3 @@ class Scripted(Batch):
 
     def sizes(self) -> Sequence[Ints]:
         return self._sizes()
-
-    def game(self, index: int) -> Game:
-        asked = [x[index].tolist() for x in self.presented]
-        shown = [tuple(x) if isinstance(x, list) else x for x in asked]
-        return self._case(tuple(zip(shown, self.stances(index), strict=True)))

@@ -92,13 +92,15 @@ class ProbabilityBatch(Batch):
     """
 
     def __init__(self, epsilon: Fraction, advice: Ints, drawn: Ints, alone: Array) -> None:
-        super().__init__(advice.shape[1], len(advice))
-        self.epsilon, self.advice, self.drawn, self.alone = epsilon, advice, drawn, alone
-        self.n = advice.shape[2]
-        self.errors = np.zeros((self.games, self.n), dtype=int)
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (self.n, float(self.epsilon))
+        n = self.n = advice.shape[2]
+        super().__init__(
+            (n, float(epsilon)),
+            advice.shape[1],
+            len(advice),
+            lambda batch, index: RandomizedExpertsGame(n, epsilon, batch.examples(index)),
+        )
+        self.advice, self.drawn, self.alone = advice, drawn, alone
+        self.errors = np.zeros((self.games, n), dtype=int)
 
     def answers(self, learner: Stacked, instances: Stack) -> Array:
         return learner.probabilities()
@@ -122,11 +124,6 @@ class ProbabilityBatch(Batch):
 
     def sizes(self) -> Sequence[Ints]:
         return (self.errors.min(axis=1),)
-
-    def game(self, index: int) -> RandomizedExpertsGame:
-        rounds = zip(self.presented, self.labels, strict=True)
-        moves = tuple((tuple(x[index].tolist()), int(y[index])) for x, y in rounds)
-        return RandomizedExpertsGame(self.n, self.epsilon, moves)
 
 
 def probability_batch(
