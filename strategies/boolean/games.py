@@ -69,8 +69,13 @@ def winnow_ladder() -> Iterator[BooleanGame]:
 def k_of_r_ladder() -> Iterator[KOfRGame]:
     """The same games with the factor 2, and one variable with the factor 3/2 as well."""
     for game in winnow_ladder():
-        yield KOfRGame(game.n, game.relevant, game.rounds, Fraction(1))
+        yield with_step(game, Fraction(1))
     yield KOfRGame(8, (0,), one_variable(8), Fraction(1, 2))
+
+
+def with_step(game: BooleanGame, epsilon: Fraction) -> KOfRGame:
+    """The same game for Winnow with the factor 1 + ε."""
+    return KOfRGame(game.n, game.relevant, game.rounds, epsilon)
 
 
 def one_variable(n: int) -> tuple[Example, ...]:
@@ -173,15 +178,13 @@ DYADIC_STEPS = (Fraction(1), Fraction(1, 2), Fraction(1, 4))
 def k_of_r_any_labels(choices: Choices, *, variables: int, rounds: int) -> KOfRGame:
     """Sequences with any labels for WinnowKOfR, with a dyadic ε. Shrinks to ε = 1, which is Winnow."""
     epsilon = choices.pick(DYADIC_STEPS)
-    game = any_labels(choices, variables=variables, rounds=rounds)
-    return KOfRGame(game.n, game.relevant, game.rounds, epsilon)
+    return with_step(any_labels(choices, variables=variables, rounds=rounds), epsilon)
 
 
 def k_of_r_all_labels(choices: Choices, *, variables: int, entries: int) -> KOfRGame:
     """Every sequence of labelled examples, with every one of the dyadic steps."""
     epsilon = choices.pick(DYADIC_STEPS)
-    game = all_labels(choices, variables=variables, entries=entries)
-    return KOfRGame(game.n, game.relevant, game.rounds, epsilon)
+    return with_step(all_labels(choices, variables=variables, entries=entries), epsilon)
 
 
 def drawn_or_written(choices: Choices, n: int, adversary: Adversary | None) -> Bits:
@@ -212,12 +215,11 @@ def winnow_seesaw(n: int, rounds: int) -> BooleanGame:
     """Labels that no disjunction gives, on which Winnow errs in every round, mostly twice on negative examples for each
     mistake on a positive one: what just less than n adds to the weights, twice n/2 takes away again."""
     adversary = against_winnow(n, ())
-    examples: list[Example] = []
-    for t in range(rounds):
-        example = (t > 0 and adversary.costliest()) or (adversary.example(POSITIVE), 1)
-        adversary.update(*example)
-        examples.append(example)
-    return BooleanGame(n, (), tuple(examples))
+
+    def choose(t: int) -> Example:
+        return (t > 0 and adversary.costliest()) or (adversary.example(POSITIVE), 1)
+
+    return BooleanGame(n, (), adversary.written_out(choose, rounds))
 
 
 class Relevant(NamedTuple):

@@ -120,13 +120,12 @@ def majority_attack(n: int, r: int, k: int, epsilon: Fraction | None = None) -> 
 def majority_seesaw(n: int, rounds: int, epsilon: Fraction) -> MajorityGame:
     """Labels that no majority gives: mostly negative mistakes, as many as positive ones have paid for."""
     adversary = against_majority(n, 0, 0, epsilon)
-    examples: list[Example] = []
-    for t in range(rounds):
+
+    def choose(t: int) -> Example:
         x = adversary.example(NEGATIVE)
-        example = (x, -1) if t and adversary.reaches(x) else (adversary.example(POSITIVE), 1)
-        adversary.update(*example)
-        examples.append(example)
-    return MajorityGame(n, (0,), tuple(examples), epsilon, 1)
+        return (x, -1) if t and adversary.reaches(x) else (adversary.example(POSITIVE), 1)
+
+    return MajorityGame(n, (0,), adversary.written_out(choose, rounds), epsilon, 1)
 
 
 # ---- halfspaces ----
@@ -307,8 +306,4 @@ def near_the_threshold(rounds: int) -> HalfspaceGame:
     weights, threshold, margin = (1, 1, 1, 1, 1, 0, 0), Fraction(3), Fraction(2)
     game = HalfspaceGame(weights, threshold, margin, ())
     adversary = _adversary(weights, game.total, threshold, threshold - 1, game.epsilon)
-    rows: list[Bits] = []
-    while len(rows) < rounds and (example := adversary.costliest()) is not None:
-        adversary.update(*example)
-        rows.append(example[0])
-    return HalfspaceGame(weights, threshold, margin, tuple(rows))
+    return HalfspaceGame(weights, threshold, margin, tuple(x for x, _ in adversary.written_out(rounds=rounds)))

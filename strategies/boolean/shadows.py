@@ -5,7 +5,7 @@ The target is told by what each variable is worth: a positive example has at lea
 k and k − 1. A single game is a row of one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -171,10 +171,15 @@ class Adversary:
         x, (y,) = self.shadow.costliest()
         return (_row(x), int(y)) if y else None
 
-    def written_out(self) -> tuple[tuple[Bits, int], ...]:
-        """The costliest examples, one after the other until Winnow has learned."""
-        examples = []
-        while (example := self.costliest()) is not None:
+    def written_out(
+        self, choose: Callable[[int], tuple[Bits, int] | None] | None = None, rounds: int | None = None
+    ) -> tuple[tuple[Bits, int], ...]:
+        """So many examples that are chosen by the number of the round, or until none is; by default the costliest."""
+        examples: list[tuple[Bits, int]] = []
+        while rounds is None or len(examples) < rounds:
+            example = self.costliest() if choose is None else choose(len(examples))
+            if example is None:
+                break
             self.update(*example)
             examples.append(example)
         return tuple(examples)

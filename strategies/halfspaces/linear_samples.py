@@ -319,15 +319,10 @@ def enough_corrections(
     Shrinks to one point, e_1, labelled +1.
     """
     d = choices.integer(1, dimensions)
-    if separable:
-        points, labels = labelled(choices, d, reach, examples)
-    else:
-        points, labels = labelled_any(choices, d, reach, examples)
+    points, labels = (labelled if separable else labelled_any)(choices, d, reach, examples)
     bound = most_updates(signed(points, labels))
-    if bound is None or not enough:
-        most = choices.integer(1, max(1, spare))
-    else:
-        most = max(1, floor(bound)) + choices.integer(0, spare)
+    least = max(1, floor(bound)) if enough and bound is not None else None
+    most = choices.integer(1, max(1, spare)) if least is None else least + choices.integer(0, spare)
     return PocketSample(points, 1, labels, turned(points), choices.flag(), most, choices.integer(0, 3))
 
 

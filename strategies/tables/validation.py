@@ -190,7 +190,7 @@ def at_the_edge(k: int, m: int, delta: Fraction) -> HoldOut:
 # ---- several predictors ----
 
 
-class PredictorsHoldOut(Case, frozen=True, tag="predictors-hold-out"):
+class Predictors(Case, frozen=True):
     """Predictors on a finite domain and m fresh examples.
 
     weights: of the points, positive. losses: for each predictor the points on which its loss is 1.
@@ -205,6 +205,10 @@ class PredictorsHoldOut(Case, frozen=True, tag="predictors-hold-out"):
         require_delta(self.delta, self.m)
         require_weights(self.weights, self.losses)
         require(len(self.losses) > 0, "there is no predictor: give one at least")
+
+
+class PredictorsHoldOut(Predictors, frozen=True, tag="predictors-hold-out"):
+    """Predictors, of which the one with the least mean loss may be chosen."""
 
     def play_alone(self) -> Deviations:
         """The probability that some L_V is too far from its L_D, over all multinomial counts.
@@ -311,23 +315,16 @@ class BoundFails(NamedTuple):
     farthest: Fraction
 
 
-class NestedClasses(Case, frozen=True, tag="nested-classes"):
-    """Nested finite classes H_1 ⊆ H_2 ⊆ ... on a finite domain, and m examples.
+class NestedClasses(Predictors, frozen=True, tag="nested-classes"):
+    """Nested finite classes H_1 ⊆ H_2 ⊆ ... of predictors.
 
-    losses: for each predictor the points on which its loss is 1. sizes: |H_1| <= |H_2| <= ...; H_d holds the first
-    sizes[d − 1] of them.
+    sizes: |H_1| <= |H_2| <= ...; H_d holds the first sizes[d − 1] of them.
     """
 
-    weights: tuple[int, ...]
-    losses: tuple[tuple[int, ...], ...]
     sizes: tuple[int, ...]
-    m: int
-    delta: Fraction
 
     def __post_init__(self) -> None:
-        require_delta(self.delta, self.m)
-        require_weights(self.weights, self.losses)
-        require(len(self.losses) > 0, "there is no predictor: give one at least")
+        super().__post_init__()
         require(
             list(self.sizes) == sorted(self.sizes) and 0 < self.sizes[0] and self.sizes[-1] == len(self.losses),
             f"the sizes are {self.sizes}: give them in ascending order, from 1 on up to {len(self.losses)}",
@@ -355,11 +352,11 @@ def nested_classes(choices: Choices, *, points: int, heaviest: int, predictors: 
     """Up to `predictors` predictors on up to `points` points, put into nested classes in any way."""
     weights, losses = predictors_on(choices, points, heaviest, predictors)
     sizes = [size for size in range(1, len(losses)) if choices.flag()]
-    return NestedClasses(weights, losses, (*sizes, len(losses)), choices.integer(1, examples), confidences(choices))
+    return NestedClasses(weights, losses, choices.integer(1, examples), confidences(choices), (*sizes, len(losses)))
 
 
 def all_nested_classes(choices: Choices, *, points: int, heaviest: int, examples: int) -> NestedClasses:
     """Every class of predictors on up to `points` points with these weights, in ascending order, in every nest."""
     case = all_classes_held_out(choices, points=points, heaviest=heaviest, examples=examples)
     sizes = [size for size in range(1, len(case.losses)) if choices.flag()]
-    return NestedClasses(case.weights, case.losses, (*sizes, len(case.losses)), case.m, case.delta)
+    return NestedClasses(case.weights, case.losses, case.m, case.delta, (*sizes, len(case.losses)))

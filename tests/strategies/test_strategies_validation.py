@@ -27,7 +27,7 @@ HALF = Fraction(1, 2)
         (lambda: validation.EveryBias(1, HALF, 0), "parts = 0"),
         (lambda: validation.PredictorsHoldOut((1,), ((1,),), 1, HALF), "points from 0 to 0"),
         (lambda: validation.IndependentPredictors((2,), 1, 1, HALF), "from 0 to 1"),
-        (lambda: validation.NestedClasses((1,), ((0,),), (0, 1), 1, HALF), "sizes"),
+        (lambda: validation.NestedClasses((1,), ((0,),), 1, HALF, (0, 1)), "sizes"),
         (lambda: ChunkedTraining((0, 0, 0, 0), HALF, HALF, HALF, HALF, 1, 1), "not all of them 0"),
         (lambda: Confidences(Fraction(1), HALF, 1), "delta0 = 1"),
         (lambda: FailingRounds(1, ((1,),)), "outcomes from 0 to 0"),
@@ -103,7 +103,7 @@ def test_predictors_by_enumeration() -> None:
         not_best += p * (worst > min(risks))
     facts = validation.PredictorsHoldOut(weights, losses, m, delta).play(None).facts
     assert (facts.probability, facts.not_the_best) == (far, not_best)
-    assert validation.NestedClasses(weights, losses, (1, 2, 3), m, delta).play(None).facts.probability == below
+    assert validation.NestedClasses(weights, losses, m, delta, (1, 2, 3)).play(None).facts.probability == below
 
 
 def test_independent_predictors_by_a_product_domain() -> None:

@@ -19,10 +19,10 @@ from learncheck.theorems.notes.validation.holdout import EXACT, P, delta, farthe
 def nests() -> Iterable[validation.NestedClasses]:
     """Yield nested classes that grow by one predictor each, and a first class with all of them."""
     half = Fraction(99, 100)
-    yield validation.NestedClasses((1, 1), ((0,), (1,)), (1, 2), 6, half)
-    yield validation.NestedClasses((1, 4), ((1,),), (1,), 1, half)
-    yield validation.NestedClasses((1, 1, 1), ((0,), (1,), (2,)), (1, 2, 3), 8, half)
-    yield validation.NestedClasses((1, 2, 1), ((0,), (1,), (2,)), (3,), 8, half)
+    yield validation.NestedClasses((1, 1), ((0,), (1,)), 6, half, (1, 2))
+    yield validation.NestedClasses((1, 4), ((1,),), 1, half, (1,))
+    yield validation.NestedClasses((1, 1, 1), ((0,), (1,), (2,)), 8, half, (1, 2, 3))
+    yield validation.NestedClasses((1, 2, 1), ((0,), (1,), (2,)), 8, half, (3,))
 
 
 class_ = sympy.Symbol("d", positive=True)
