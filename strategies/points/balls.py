@@ -1,7 +1,6 @@
 """Which point sets closed balls shatter, decided exactly.
 
 - `ball_labelling`: a ball that gives a labelling, or a certificate that none does
-- `radon_labelling`: for d+2 points of R^d, a labelling that no ball gives, without a search
 - `BallSet`: the largest subset of some points that balls shatter
 - `LabelledByBalls`: how many labellings balls give some points
 - `LiftedBall`: a ball in R^d, and the halfspace in R^(d+1) that it is on φ(x) = (x, ‖x‖²)
@@ -22,11 +21,8 @@ from learncheck.exact.linear_programming import Row
 from learncheck.exact.separation import (
     Dependence,
     Vector,
-    dual_basis,
     inner,
-    linear_dependence,
     separate,
-    with_constant,
 )
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.vectors import any_vector, axes
@@ -93,8 +89,9 @@ def ball_labelling(points: Sequence[Point], labelling: Labelling) -> Ball | NoBa
     Balls are the halfspaces ⟨u,x⟩ − s‖x‖² + c >= 0 with s > 0: of centre u/2s and r² = c/s + ‖u/2s‖².
     """
     d = len(points[0])
-    if max(labelling) < 0:
-        return _aside(points)
+    if max(labelling) < 0:  # a small ball beyond all points
+        beyond = max(x[0] for x in points) + 2
+        return Ball((Fraction(beyond), *(Fraction(0),) * (d - 1)), Fraction(1))
     lifted = [(*x, -sum(v * v for v in x), 1) for x in points]
     answer = separate([*lifted, (0,) * d + (1, 0)], (*labelling, 1))
     if isinstance(answer, Dependence):
@@ -102,12 +99,6 @@ def ball_labelling(points: Sequence[Point], labelling: Labelling) -> Ball | NoBa
     *u, s, c = answer.w
     center = tuple(v / (2 * s) for v in u)
     return Ball(center, c / s + inner(center, center))
-
-
-def _aside(points: Sequence[Point]) -> Ball:
-    """A ball that holds none of the points: a small one beyond them all."""
-    beyond = max(x[0] for x in points) + 2
-    return Ball((Fraction(beyond), *(Fraction(0),) * (len(points[0]) - 1)), Fraction(1))
 
 
 def confirmed_ball(points: Sequence[Point], labelling: Labelling) -> Ball | None:
@@ -129,49 +120,8 @@ def ball_labellings(points: Sequence[Point]) -> dict[Labelling, Ball]:
 
 @cache
 def shattered_by_balls(points: tuple[Point, ...]) -> bool:
-    """Whether balls shatter the points, with verified evidence for either answer.
-
-    Affinely independent points have a ball for each labelling, by interpolation. For others the labelling that is known
-    to be missing is tried first; it is decided like all the rest.
-    """
-    labellings = list(product((1, -1), repeat=len(points)))
-    if linear_dependence(with_constant(points)) is not None:
-        labellings.insert(0, radon_labelling(points)[0])
-        return all(confirmed_ball(points, labelling) is not None for labelling in labellings)
-    dual = dual_basis(with_constant(points))
-    for labelling in labellings:
-        ball = interpolating_ball(points, labelling, dual)
-        confirmed(ball.verify(points, labelling), f"the ball that gives {points} the labels {labelling}")
-    return True
-
-
-def interpolating_ball(points: Sequence[Point], labelling: Labelling, dual: Sequence[Row]) -> Ball:
-    """The ball with r² − ‖x_i − v‖² = y_i for all i, or a small one beyond all points where all labels are -1.
-
-    `dual` has ⟨dual_i, (x_j, 1)⟩ = [i = j]. So u and c with ⟨u,x_i⟩ + c = y_i + ‖x_i‖² are sums of its rows.
-    """
-    if max(labelling) < 0:
-        return _aside(points)
-    due = [y + inner(x, x) for x, y in zip(points, labelling, strict=True)]
-    *u, c = (inner(due, column) for column in zip(*dual, strict=True))
-    center = tuple(v / 2 for v in u)
-    return Ball(center, c + inner(center, center))
-
-
-def radon_labelling(points: Sequence[Point]) -> tuple[Labelling, NoBall]:
-    """A labelling of d+2 or more points of R^d that no ball gives.
-
-    There are λ_i, not all zero, with sum_i λ_i x_i = 0 and sum_i λ_i = 0, as in Radon's theorem. Either these or their
-    negatives have sum_i λ_i‖x_i‖² >= 0. Then the labels y_i = sign(λ_i) are ruled out by the coefficients |λ_i|. Raises
-    ValueError where the points are affinely independent.
-    """
-    dependence = linear_dependence(with_constant(points))
-    if dependence is None:
-        raise ValueError(f"the points {tuple(points)} are affinely independent, and balls shatter them; give more")
-    s = inner(dependence, [inner(x, x) for x in points])
-    turn = -1 if s < 0 else 1
-    labelling = tuple(-1 if turn * a < 0 else 1 for a in dependence)
-    return labelling, NoBall(tuple(map(abs, dependence)), abs(s))
+    """Whether balls shatter the points, with verified evidence for either answer."""
+    return all(confirmed_ball(points, labelling) is not None for labelling in product((1, -1), repeat=len(points)))
 
 
 # ---- cases ----

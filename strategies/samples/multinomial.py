@@ -37,6 +37,16 @@ class Samples:
         return Fraction(int(self.orders[rows].sum()), self.total)
 
 
+def ways_to_see(weights: Sequence[int], size: int) -> list[int]:
+    """For each set of kinds, as bits, how many samples of this size, times their weights, hold just these kinds."""
+    ways = [sum(w for i, w in enumerate(weights) if seen >> i & 1) ** size for seen in range(1 << len(weights))]
+    for i in range(len(weights)):  # take away, kind by kind, what misses it
+        for seen in range(len(ways)):
+            if seen >> i & 1:
+                ways[seen] -= ways[seen ^ 1 << i]
+    return ways
+
+
 @cache
 def compositions(total: int, parts: int) -> NDArray[np.int64]:
     """All ways to write `total` as an ordered sum of `parts` non-negative integers, shape (ways, parts)."""

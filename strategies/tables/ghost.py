@@ -17,7 +17,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.points.sets import largest_shattered
-from learncheck.strategies.samples.multinomial import Samples
+from learncheck.strategies.samples.multinomial import Samples, ways_to_see
 from learncheck.strategies.tables.pac import require_finite_class, survival
 
 
@@ -120,20 +120,14 @@ def _samples(weights: Sequence[int], errors: Sequence[int], samples: int) -> Ite
 
 
 def _seen(weights: Sequence[int], errors: Sequence[int], often: Fraction, samples: int) -> Fraction:
-    points, total = len(weights), sum(weights)
     chances: Counter[int] = Counter()
     for ways, made in _samples(weights, errors, samples):
         chances[sum(1 << h for h, each in enumerate(made) if each >= often)] += ways
     found = 0
-    for support in range(1, 1 << points):
-        parts = [part for part in range(1, 1 << points) if part | support == support]
-        drawn = sum(
-            (-1) ** (support ^ part).bit_count() * sum(w for i, w in enumerate(weights) if part >> i & 1) ** samples
-            for part in parts
-        )
+    for support, drawn in enumerate(ways_to_see(weights, samples)):
         right = sum(1 << h for h, wrong in enumerate(errors) if not wrong & support)
         found += drawn * sum(ways for often_wrong, ways in chances.items() if often_wrong & right)
-    return Fraction(found, total ** (2 * samples))
+    return Fraction(found, sum(weights) ** (2 * samples))
 
 
 def _labellings(errors: Sequence[int], chosen: Sequence[int]) -> int:

@@ -10,6 +10,7 @@ from math import ceil, log
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.multinomial import ways_to_see
 
 LEAST = Fraction(3, 10)
 """The probability with which the exercise has the learner succeed."""
@@ -41,22 +42,11 @@ class ProperLearning(Case, frozen=True, tag="proper-learning"):
         """The learner is the worst that ERM allows: it returns a hypothesis that errs on S wherever one is consistent
         with the examples drawn. YES is answered just where its hypothesis has no error on S.
         """
-        yes = Fraction(0)
-        for seen, probability in enumerate(seen_exactly(self.s, self.draws)):
-            misled = any(wrong and not wrong & seen for wrong in self.errors)
-            if self.solvable() and not misled:
-                yes += probability
-        return yes
-
-
-def seen_exactly(s: int, draws: int) -> list[Fraction]:
-    """For each set of examples, as bits, the probability that it is the set of those drawn."""
-    probabilities = [Fraction(seen.bit_count(), s) ** draws for seen in range(2**s)]  # that none lies outside of it
-    for i in range(s):  # take away, example by example, what misses it
-        for seen in range(2**s):
-            if seen >> i & 1:
-                probabilities[seen] -= probabilities[seen ^ 1 << i]
-    return probabilities
+        if not self.solvable():
+            return Fraction(0)
+        ways = enumerate(ways_to_see((1,) * self.s, self.draws))
+        right = sum(each for seen, each in ways if all(wrong & seen or not wrong for wrong in self.errors))
+        return Fraction(right, self.s**self.draws)
 
 
 def enough(s: int, size: int) -> int:

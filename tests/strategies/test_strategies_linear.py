@@ -25,6 +25,7 @@ from learncheck.strategies.halfspaces import halfspace_samples, linear_systems
 from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample, refuses, steep
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.points import balls as ball_sets
+from learncheck.strategies.samples.multinomial import ways_to_see
 from learncheck.strategies.tables import proper_learning
 from learncheck.theorems.notes.erm.colorings import hinted
 from learncheck.theorems.notes.erm.max_feasible_subsystem import moved
@@ -325,13 +326,10 @@ def test_intervals():
         assert len(ball_sets.ball_labellings(tuple((i,) for i in range(m)))) == m * (m + 1) // 2 + 1
 
 
-def test_radon_labellings_are_missing():
+def test_balls_of_the_plane_shatter_three_points_and_no_four():
+    assert ball_sets.shattered_by_balls(ball_sets.simplex(2))
     for points in combinations(product(range(3), repeat=2), 4):
-        labelling, certificate = ball_sets.radon_labelling(points)
-        assert certificate.verify(points, labelling)
-        assert not isinstance(ball_sets.ball_labelling(points, labelling), ball_sets.Ball)
-    with pytest.raises(ValueError, match="affinely independent"):
-        ball_sets.radon_labelling(ball_sets.simplex(2))
+        assert not ball_sets.shattered_by_balls(points)
 
 
 def test_wrong_evidence_does_not_verify():
@@ -352,7 +350,7 @@ def test_the_sets_that_draws_show():
         counts = [0] * 8
         for drawn in product(range(3), repeat=draws):
             counts[sum(1 << i for i in set(drawn))] += 1
-        assert proper_learning.seen_exactly(3, draws) == [Fraction(count, 3**draws) for count in counts]
+        assert ways_to_see((1, 1, 1), draws) == counts
 
 
 def test_a_solver_that_sees_everything_is_right():
