@@ -101,7 +101,7 @@ class Desk:
         environment["PATH"] = f"{self.programs}{os.pathsep}{environment['PATH']}"
         environment["PYTEST_ADDOPTS"] = warm.QUIET
         return subprocess.run(
-            ["bash", "-c", call], cwd=self.folder, env=environment, capture_output=True, text=True, timeout=300
+            ["bash", "-c", call], cwd=self.folder, env=environment, capture_output=True, text=True, timeout=600
         )
 
     def do(self, block: Block) -> None:

@@ -34,7 +34,7 @@ def command(*arguments: str | Path) -> list[str]:
 
 def program(*arguments: str | Path, status: int | None = None, **options: Any) -> subprocess.CompletedProcess[str]:
     """Run the command in its own process, as users do. `status` is the exit status with which it has to end."""
-    ran = subprocess.run(command(*arguments), capture_output=True, text=True, timeout=120, **options)
+    ran = subprocess.run(command(*arguments), capture_output=True, text=True, timeout=600, **options)
     return ended_with(status, ran)
 
 

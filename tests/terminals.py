@@ -89,7 +89,7 @@ def run(
     environment: Mapping[str, str] = {},
     piped: str = "",
     interrupt_at: str = "",
-    timeout: float = 120,
+    timeout: float = 600,
 ) -> Seen:
     """Run a program on a terminal.
 

@@ -53,7 +53,7 @@ def folder(tmp_path: Path) -> Path:
 )
 def test_files_with_our_names_disturb_nothing(folder: Path, module: str, arguments: list[str], said: str) -> None:
     command = [sys.executable, "-m", module, *arguments]  # which puts the folder first on Python's path
-    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert said in ran.stdout
     assert "stranger" not in ran.stdout + ran.stderr
@@ -61,6 +61,6 @@ def test_files_with_our_names_disturb_nothing(folder: Path, module: str, argumen
 
 def test_the_stranger_would_be_seen(folder: Path) -> None:
     command = [sys.executable, "-c", "import learners"]
-    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
     assert ran.returncode == 1
     assert "stranger" in ran.stderr

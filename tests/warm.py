@@ -16,6 +16,7 @@ import json
 import os
 import random
 import runpy
+import secrets
 import select
 import signal
 import socket
@@ -43,7 +44,8 @@ def python() -> tuple[str, ...]:
     """The words that replace `sys.executable` in a command. The workers of pytest-xdist share a server."""
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
     owner = os.getpid() if run is None else os.getppid()
-    folder = f"{tempfile.gettempdir()}/warm-{run or 'alone'}-{owner}"
+    name = secrets.token_hex(8) if run is None else run[:16]  # the path of a socket may have 107 characters
+    folder = f"{tempfile.gettempdir()}/warm-{name}"
     path = f"{folder}/socket"
     with contextlib.suppress(FileExistsError):  # another worker has started it
         os.mkdir(folder, 0o700)

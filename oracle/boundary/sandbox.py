@@ -32,7 +32,7 @@ from typing import Any
 from learncheck.oracle.boundary import confine, seccomp
 from learncheck.oracle.files import Unusable
 
-TRIAL_SECONDS = 20.0
+TRIAL_SECONDS = 120.0
 
 
 class Untrusted(Unusable):

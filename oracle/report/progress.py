@@ -20,6 +20,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from learncheck.oracle.interrupts import whole
+
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.live import Live
@@ -240,9 +242,10 @@ def watching(quiet: bool = False) -> Iterator[Watch]:
     try:
         yield watch
     finally:
-        later.cancel()
-        later.join()
-        watch.disappear()
+        with whole():
+            later.cancel()
+            later.join()
+            watch.disappear()
 
 
 def _somebody_watches() -> bool:

@@ -511,7 +511,7 @@ def test_several_comparisons_all_hold_or_one_fails():
 
 
 def test_huge_numbers_neither_hang_nor_err():
-    start = time.perf_counter()
+    start = time.process_time()
     assert decide(Le(x, 2**n), {x: 1, n: 10**9}) is TRUE
     assert decide(Le(3**n, 2**n), {n: 10**9}) is FALSE
     assert decide(Lt(3**n, 9**m), {n: 10**9 + 1, m: 5 * 10**8}) is FALSE
@@ -524,7 +524,7 @@ def test_huge_numbers_neither_hang_nor_err():
     assert decide(Le(log(x), log(y)), {x: 2**5000 + 1, y: 2**5000}) is FALSE
     assert decide(Le(x, exp(-T)), {x: 0, T: 10**400}) in (TRUE, UNDECIDED)
     assert decide(Le(M, floor(2**n * log(2))), {M: 1, n: 10**9}) in (TRUE, UNDECIDED)
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30
 
 
 def test_the_working_precision_of_others_is_left_alone():

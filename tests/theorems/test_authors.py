@@ -630,7 +630,7 @@ def test_the_package_is_found_where_it_is_installed(tmp_path: Path) -> None:
 
     def run(*arguments: str, status: int = 0) -> str:
         command = [sys.executable, "-m", "learncheck", *arguments]
-        ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+        ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600)
         assert ran.returncode == status, ran.stdout + ran.stderr
         return ran.stdout
 

@@ -125,7 +125,7 @@ def test_one_odd_name_stops_nobody_and_nothing_of_it_gets_out() -> None:
         "o.html",
     ]
     arguments = ["grade", *given, "--claims", "halving-mistakes", "--jobs", "1", "--results", "out", *outputs]
-    ran = subprocess.run(command(*arguments), capture_output=True, timeout=180)
+    ran = subprocess.run(command(*arguments), capture_output=True, timeout=600)
     assert ran.returncode == 2, ran.stderr
     for said in (
         ran.stdout,

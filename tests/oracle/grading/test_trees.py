@@ -105,7 +105,7 @@ def inside(tree: Tree, user: int, *command: str) -> subprocess.CompletedProcess[
     program = program.replace('"$@"', 'env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin AUTOGRADER="$2" "${@:3}"')
     unshared = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "bash", "-c", program]
     return subprocess.run(
-        [*unshared, str(tree.folder), str(user), tree.root, *command], capture_output=True, text=True, timeout=300
+        [*unshared, str(tree.folder), str(user), tree.root, *command], capture_output=True, text=True, timeout=600
     )
 
 

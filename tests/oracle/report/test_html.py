@@ -761,7 +761,7 @@ def test_the_tutorial_runs_to_its_end_and_shows_what_it_says() -> None:
     path = Path(__file__).parents[3] / "examples" / "tutorial.ipynb"
     notebook = nbformat.read(path, as_version=4)
     assert not any(cell.get("outputs") for cell in notebook.cells), "commit it without outputs"
-    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    nbclient.NotebookClient(notebook, timeout=600, kernel_name="python3").execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     pages = [output["data"]["text/html"] for output in outputs if "text/html" in output.get("data", {})]
     printed = "".join(output["text"] for output in outputs if output["output_type"] == "stream")

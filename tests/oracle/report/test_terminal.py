@@ -44,25 +44,33 @@ import sys, time
 from types import SimpleNamespace
 from learncheck.oracle.report import progress
 
-progress.DELAY = 0.2
+progress.DELAY = {delay}
+def wait():
+    time.sleep({seconds})
+    while {seconds} and watch.console and watch._live is None:
+        time.sleep(0.01)
 print("before")
 with progress.watching() as watch:
     watch.begin("claims", 4, a_claim=10)
     watch.say("a-claim-with-a-long-name-" * 5)
     watch.reached(1, 123456, [0.5], 1)
-    time.sleep({seconds})
+    wait()
     with watch.aside():
         print("between")
         print("both")
-    time.sleep({seconds})
+    wait()
 print("after")
 """
 ESCAPE = "\x1b"
 COLOUR = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3|4|9|10)[0-9](?:;[0-9;]*)?m")
 
 
-def show(tmp_path: Path, seconds: float = 0.7, columns: int = 80, **options: Any) -> Seen:
-    return run([*warm.python(), "-c", LONG.format(seconds=seconds)], columns=columns, cwd=tmp_path, **options)
+def long(seconds: float = 0.4, delay: float = 0.2) -> str:
+    return LONG.format(seconds=seconds, delay=delay)
+
+
+def show(tmp_path: Path, program: str = long(), columns: int = 80, **options: Any) -> Seen:
+    return run([*warm.python(), "-c", program], columns=columns, cwd=tmp_path, **options)
 
 
 def on_a_terminal(*arguments: str, cwd: Path, columns: int = 80, **options: Any) -> Seen:
@@ -89,7 +97,7 @@ def test_the_bar_shows_what_is_done_and_leaves_nothing_behind(tmp_path: Path, co
 
 @pytest.mark.slow
 def test_a_short_run_shows_no_bar(tmp_path: Path) -> None:
-    seen = show(tmp_path, seconds=0.01)
+    seen = show(tmp_path, long(seconds=0, delay=600))
     assert seen.raw.split() == ["before", "between", "both", "after"]
 
 
@@ -100,7 +108,11 @@ def test_the_bar_never_shows_in_a_pipe(tmp_path: Path) -> None:
         seen = show(tmp_path, piped=piped, environment=forced)
         assert ESCAPE not in seen.raw + seen.stdout
     ran = subprocess.run(
-        [*warm.python(), "-c", LONG.format(seconds=0.4)], cwd=tmp_path, capture_output=True, text=True, timeout=60
+        [*warm.python(), "-c", long()],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=600,
     )
     assert ran.stdout.split() == ["before", "between", "both", "after"]
     assert ran.stderr == ""
@@ -108,7 +120,7 @@ def test_the_bar_never_shows_in_a_pipe(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_bar_shows_while_the_output_goes_into_a_file(tmp_path: Path) -> None:
-    program = LONG.format(seconds=0.7).replace("import sys, time", "import sys, time\nsys.stdout = open('out', 'w')")
+    program = long().replace("import sys, time", "import sys, time\nsys.stdout = open('out', 'w')")
     program = program.replace("progress.DELAY", "import os; os.dup2(sys.stdout.fileno(), 1); progress.DELAY")
     program = program.replace("    with watch.aside()", "    print('meanwhile')\n    with watch.aside()")
     seen = run([*warm.python(), "-c", program], columns=80, cwd=tmp_path)
