@@ -49,9 +49,11 @@ def complaint(claim: Claim, learner: Any) -> str:
 
 def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
     looked = 0
-    fault = _called(claim)
-    if fault:
+    if fault := _called(claim):
         return fault
+    for case in itertools.islice(claim.cases.ladder(), 2):
+        if fault := _playable(claim, learner, case):
+            return fault
     for case in itertools.islice(_cases(claim), TRIES):
         alive()
         fault = _playable(claim, learner, case)
@@ -99,8 +101,9 @@ def _called(claim: Claim) -> str:
                 return f"{name} is called with ({taken}), which its function does not take: {error}"
             except ValueError:  # the function has no signature to inspect
                 pass
-    if not isinstance(witnesses := claim.attained_by(), Iterable):
-        return f"attained_by= gives {_told(witnesses)}; give a list of cases: attained_by=lambda: [case]"
+    for name, cases in (("attained_by", claim.attained_by()), ("ladder", claim.cases.ladder())):
+        if not isinstance(cases, Iterable):
+            return f"{name}= gives {_told(cases)}; give a list of cases: {name}=lambda: [case]"
     return ""
 
 
@@ -113,6 +116,8 @@ def _drawn(claim: Claim) -> str:
     for build, drawn in draws:
         for case, taken in itertools.islice(drawn, DRAWN_AGAIN):
             if (again := build(Replayed(taken))) != case:
+                if repr(again) == repr(case):
+                    return f"{_short(case)} equals no case made alike; leave NaN out: st.floats(allow_nan=False)"
                 return (
                     f"the family makes {_short(case)} of some choices, and {_short(again)} of the same ones; let it "
                     "take all that it draws from `choices`, and nothing from random, the time or a counter"
@@ -138,7 +143,7 @@ def _playable(claim: Claim, learner: Any, case: Any) -> str:
     """Say what keeps the case from being played; "" if nothing does."""
     if not isinstance(case, Case):
         return (
-            f"the family, or attained_by=, gives {_told(case)}, which is not a case; "
+            f"the family, attained_by= or ladder= gives {_told(case)}, which is not a case; "
             "give records of a class of your own, class Mine(Case, frozen=True, tag='mine')"
         )
     try:

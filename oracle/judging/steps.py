@@ -68,7 +68,7 @@ class StepLine(NamedTuple):
         """
         error = self.step.floats
         if error is not None:
-            columns = {name: _around(columns[name], error) for name in self.relation.names}
+            columns = {name: _around(columns[name], error) for name in self.relation.names if name in columns}
         told = self.relation.decisions(columns, rows, max_precision=max_precision)
         return (each is Decision.TRUE if error is None else each is not Decision.FALSE for each in told)
 
