@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.linear_programming import Row, StrictSolution, solve_strictly
 from learncheck.exact.separation import Separator, Vector, dual_basis, inner, linear_dependence, separate, with_constant
-from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.vectors import any_vector
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
@@ -43,11 +42,8 @@ class LinearSystem(Case, frozen=True, tag="linear-system"):
     right: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        require(
-            0 < len(self.rows) == len(self.right) and len({len(row) for row in self.rows}) == 1 and bool(self.rows[0]),
-            f"the rows {self.rows} have the right sides {self.right}: give at least one row, all of one length, and a "
-            "right side to each",
-        )
+        require_one_each(self.rows, self.right, "right side")
+        require_points(self.rows, "rows", "coefficients")
 
     def play_alone(self) -> Feasible:
         chosen, x = max_feasible_subsystem(self.rows, self.right)

@@ -14,6 +14,7 @@ from learncheck.exact.separation import Separator, separate
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.fitting import require_points
 
 
 class Margins(NamedTuple):
@@ -33,12 +34,8 @@ class BaseSample(Case, frozen=True, tag="base-sample"):
     errors: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
-        require(
-            len({len(row) for row in self.errors}) == 1
-            and len(self.errors[0]) > 0
-            and {*sum(self.errors, ())} <= {0, 1},
-            f"the errors are {self.errors}: give at least one hypothesis, all of them 0 or 1 on as many examples",
-        )
+        require_points(self.errors, "errors", "examples")
+        require({*sum(self.errors, ())} <= {0, 1}, f"the errors are {self.errors}: give 0 and 1")
 
     def play_alone(self) -> Margins:
         """Find a separating vote with its margin, or a distribution under which every hypothesis errs on one half."""

@@ -20,6 +20,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points import sets
+from learncheck.strategies.samples.fitting import require_points
 from learncheck.strategies.tables.finite_class import cube
 
 MOST_VOTERS = 4
@@ -99,10 +100,8 @@ class FiniteVotes(Case, frozen=True, tag="finite-votes"):
     T: int
 
     def __post_init__(self) -> None:
-        require(
-            len({len(row) for row in self.hypotheses}) == 1 and 0 < len(self.hypotheses[0]) <= 20,
-            f"the hypotheses are {self.hypotheses}: give at least one, of one length from 1 to 20",
-        )
+        require_points(self.hypotheses, "hypotheses", "labels")
+        require(len(self.hypotheses[0]) <= 20, f"{len(self.hypotheses[0])} instances: give at most 20")
         require(1 <= self.T <= MOST_VOTERS, f"T = {self.T}: votes are enumerated for T from 1 to {MOST_VOTERS}")
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, VotesCounted]:

@@ -33,11 +33,14 @@ def require_sample(points: Sequence[Any], labels: Sequence[int]) -> None:
     require_labels(labels)
 
 
-def require_points(points: Sequence[Sequence[int]]) -> None:
-    """Raise ValueError unless there is a point, and all points have the same number of coordinates, at least one."""
+def require_points(points: Sequence[Sequence[int]], name: str = "points", entries: str = "coordinates") -> None:
+    """Raise ValueError unless there is a point, and all points have the same number of coordinates, at least one.
+
+    `name` and `entries` say what the rows are, and what is in them.
+    """
     require(
         len({len(x) for x in points}) == 1 and len(points[0]) > 0,
-        f"the points are {tuple(points)}: give at least one, with as many coordinates each",
+        f"the {name} are {tuple(points)}: give at least one, with as many {entries} each",
     )
 
 

@@ -16,6 +16,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.operations import Count, Number
+from learncheck.strategies.samples.fitting import require_points
 
 Image = Sequence[Sequence[Any]]
 Rectangle = tuple[int, int, int, int]
@@ -163,10 +164,7 @@ class PixelImage(Case, frozen=True, tag="pixel-image"):
     pixels: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
-        require(
-            len({len(row) for row in self.pixels}) == 1 and len(self.pixels[0]) > 0,
-            f"the pixels are {self.pixels}: give at least one row, all of one length from 1 on",
-        )
+        require_points(self.pixels, "rows", "pixels")
 
     def play_alone(self) -> Checked:
         A = self.pixels

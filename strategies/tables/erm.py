@@ -16,7 +16,7 @@ import numpy as np
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices, subsets
-from learncheck.strategies.samples.fitting import predictions
+from learncheck.strategies.samples.fitting import predictions, require_points
 from learncheck.strategies.samples.multinomial import Samples
 from learncheck.strategies.tables.confidence import deviates
 from learncheck.strategies.tables.pac import FiniteClass
@@ -39,10 +39,7 @@ class FiniteClassSample(Case, frozen=True, tag="finite-class-sample"):
     examples: tuple[tuple[int, int], ...]
 
     def __post_init__(self) -> None:
-        require(
-            len(self.hypotheses) > 0 and len({len(row) for row in self.hypotheses}) == 1,
-            f"the class is {self.hypotheses}: give one row at least, and all of one length",
-        )
+        require_points(self.hypotheses, "hypotheses", "labels")
         columns = range(len(self.hypotheses[0]))
         require(
             len(self.examples) > 0 and all(x in columns and y in (1, -1) for x, y in self.examples),

@@ -24,6 +24,7 @@ from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
 from learncheck.strategies.points.sets import largest_shattered_columns, shattered_columns
+from learncheck.strategies.samples.fitting import require_points
 from learncheck.strategies.tables.finite_class import FiniteClassGame, Version, cube, thresholds
 
 MistakeTree: TypeAlias = tuple[int, "MistakeTree", "MistakeTree"] | None
@@ -173,11 +174,7 @@ class TreeWalk:
 
 
 def _require_class(hypotheses: Class) -> None:
-    widths = {len(row) for row in hypotheses}
-    require(
-        len(widths) == 1 and 0 not in widths,
-        f"the rows have {sorted(widths)} labels: give at least one hypothesis, and one label an instance to each",
-    )
+    require_points(hypotheses, "hypotheses", "labels")
     require(
         len(set(map(tuple, hypotheses))) == len(hypotheses),
         f"of {len(hypotheses)} rows only {len(set(map(tuple, hypotheses)))} are distinct: give each hypothesis once",

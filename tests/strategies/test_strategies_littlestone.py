@@ -154,7 +154,7 @@ def test_hard_classes_shrink_to_thresholds() -> None:
 
 @pytest.mark.parametrize(
     ("hypotheses", "message"),
-    [((), "at least one hypothesis"), (((1,), (1,)), "distinct"), (((1,), (1, 1)), "one label an instance")],
+    [((), "give at least one"), (((1,), (1,)), "distinct"), (((1,), (1, 1)), "as many labels each")],
 )
 def test_no_class_is_refused(hypotheses: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):

@@ -27,10 +27,10 @@ from learncheck.theorems.notes.vc.piecewise_votes import FROM_STUMPS_AS_PRINTED,
         (lambda: StumpVote((1, 1)), "none twice"),
         (lambda: PiecewiseLabels((0,)), "give"),
         (lambda: LineVotes(0), "T = 0"),
-        (lambda: class_votes.FiniteVotes(((1,), (1, 1)), 1), "of one length"),
+        (lambda: class_votes.FiniteVotes(((1,), (1, 1)), 1), "as many labels each"),
         (lambda: class_votes.FiniteVotes(((1,),), 5), "votes are enumerated"),
         (lambda: class_votes.WholeClass(0, 1), "size = 0"),
-        (lambda: BaseSample(((2,),)), "0 or 1"),
+        (lambda: BaseSample(((2,),)), "give 0 and 1"),
     ],
 )
 def test_bad_cases_are_refused(make: Any, told: str) -> None:

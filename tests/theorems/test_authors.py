@@ -106,6 +106,10 @@ def test_a_strategy_is_drawn_again_from_its_choices() -> None:
         (lambda choices: choices.in_ball(2, denominator=2), 13),
         (lambda choices: choices.in_simplex(3, denominator=4), 15),
         (lambda choices: choices.permutation(4), 24),
+        (lambda choices: choices.several(choices.label, most=2), 7),
+        (lambda choices: choices.sequence("abc", most=2), 12),
+        (lambda choices: choices.sequence("abc", most=2, ascending=True), 9),
+        (lambda choices: choices.moves(2, first=-1, most=1), 7),
     ],
 )
 def test_combinators_can_be_exhausted(draw, count: int) -> None:
