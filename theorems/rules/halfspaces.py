@@ -26,12 +26,12 @@ def _length(vector: Vector) -> float:
 
 
 class Linear(Protocol):
-    """A state that predicts the sign of w·x, which its rounding errors move by at most `noise`."""
+    """A state that predicts the sign of w·x, which its rounding errors move by at most `noise` of |x|."""
 
     @property
     def w(self) -> Vector: ...
 
-    def noise(self, x: Vector) -> float: ...
+    def noise(self, size: Vector) -> float: ...
 
 
 L = TypeVar("L", bound=Linear)
@@ -44,7 +44,8 @@ class LinearRule(SignRule[L]):
 
     def score(self, state: L, x: ArrayLike) -> Score:
         x = np.asarray(x, dtype=np.float64)
-        return Score(float(state.w.dot(x)), float(np.abs(state.w).dot(np.abs(x))), state.noise(x))
+        size = np.abs(x)
+        return Score(float(state.w.dot(x)), float(np.abs(state.w).dot(size)), state.noise(size))
 
     def key(self, state: L) -> Hashable:
         return state.w.tobytes()
@@ -61,14 +62,11 @@ class Sum(NamedTuple):
     total: Vector
     terms: int
 
-    def error(self, size: Vector | float) -> Any:
+    def noise(self, size: Vector | float) -> Any:
         """Bound the error of Σ w_i·x_i for |x| = size; for size 1, the error of each w_i."""
         # Four roundings per term: one here, and in a learner that scales its weights one for η·x, one for the sum
         # and one for the scaling. Each is at most ROUNDING times the sum so far.
         return 4 * ROUNDING * self.terms * np.dot(self.total, size)
-
-    def noise(self, x: Vector) -> Any:
-        return self.error(np.abs(x))
 
 
 class PerceptronRule(LinearRule[Sum]):
@@ -85,7 +83,7 @@ class PerceptronRule(LinearRule[Sum]):
         return Sum(state.w, np.maximum(state.total, other.total), max(state.terms, other.terms))
 
     def exposes(self, state: Sum) -> Mapping[str, Exposed]:
-        return {"w": _close(state.w, state.error(1.0))}
+        return {"w": _close(state.w, state.noise(1.0))}
 
 
 UNDERFLOW = 1e-290
@@ -140,8 +138,8 @@ class Projection(NamedTuple):
     w: Vector
     slack: float
 
-    def noise(self, x: Vector) -> float:
-        return self.slack * _length(x)
+    def noise(self, size: Vector) -> float:
+        return self.slack * _length(size)
 
 
 class ModifiedPerceptronRule(LinearRule[Projection]):
@@ -196,8 +194,8 @@ class Ellipse(NamedTuple):
     error_A: float
     skew: float
 
-    def noise(self, x: Vector) -> float:
-        return self.error_w * _length(x)
+    def noise(self, size: Vector) -> float:
+        return self.error_w * _length(size)
 
 
 # A game is judged as long as the relative error of A stays below a tenth of the 1e-9 that defines a tie, and what a

@@ -53,11 +53,10 @@ SHORT = 8
 
 def exact(values: Any) -> Exact:
     """Return the exact values of a float vector."""
-    if len(values) > SHORT:
-        array = np.asarray(values, dtype=np.float64)
-        if (array == np.rint(array)).all() and (np.abs(array) < 2**53).all():
-            return tuple(array.astype(np.int64).tolist())
-    return tuple(int(v) if v.is_integer() else Fraction(v) for v in map(float, values))
+    array = np.asarray(values, dtype=np.float64)
+    if len(array) > SHORT and (array == np.rint(array)).all() and (np.abs(array) < 2**53).all():
+        return tuple(array.astype(np.int64).tolist())
+    return tuple([int(v) if v.is_integer() else Fraction(v) for v in array.tolist()])
 
 
 def inner(u: Exact, v: Exact) -> int | Fraction:
@@ -70,7 +69,7 @@ def signed_instances(trace: Trace) -> tuple[Exact, ...]:
     """Return the distinct y·x of all rounds."""
     # A game presents the same array many times; each is converted once.
     shown = {(id(x), y): (x, y) for x, y in trace.examples()}
-    return tuple(dict.fromkeys(tuple(y * v for v in exact(x)) for x, y in shown.values()))
+    return tuple(dict.fromkeys(exact(x if y == 1 else np.negative(x)) for x, y in shown.values()))
 
 
 @lru_cache(8192)
