@@ -61,7 +61,8 @@ def verify(
             if in_shards:
                 watch.say("waiting for the first shards of the campaign")
                 from learncheck.oracle.engine import executors
-                from learncheck.oracle.engine.campaign import campaign, database
+                from learncheck.oracle.engine.campaign import campaign
+                from learncheck.oracle.engine.examples import database
 
                 start, workers = executors.workers(executor, scheduler, jobs, MANY)
                 run = campaign(

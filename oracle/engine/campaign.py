@@ -10,7 +10,7 @@ from functools import partial
 from hypothesis.database import ExampleDatabase
 
 from learncheck.oracle.engine.errands import Subject
-from learncheck.oracle.engine.examples import Examples, NoDatabase, database
+from learncheck.oracle.engine.examples import Examples, database
 from learncheck.oracle.engine.executors import Workers
 from learncheck.oracle.engine.journal import Call, Journal, listed
 from learncheck.oracle.engine.judge import judge
@@ -20,8 +20,6 @@ from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import Chosen, Verification
 from learncheck.theorems.language.claim import Claim
-
-__all__ = ["NoDatabase", "Progress", "Tell", "campaign", "database"]
 
 
 class Kept(Journal, Examples):

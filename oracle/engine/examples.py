@@ -24,17 +24,13 @@ SECONDS = 10.0
 """The timeout of a shared database. One that does not answer in time is considered lost."""
 
 
-class NoDatabase(Unusable):
-    """The requested example database is unavailable; the message says what to do."""
-
-
 def database(shared: str | None = None, say: Say = on_stderr) -> ExampleDatabase:
     """Open Hypothesis's database in the working folder, multiplexed with a shared one: redis://host:6379, or a folder.
 
-    Raises NoDatabase if the shared one is unavailable.
+    Raises Unusable if the shared one is unavailable.
     """
     if link := next((path for path in (EXAMPLES.parent, EXAMPLES) if path.is_symlink()), None):
-        raise NoDatabase(f"{link} is a symbolic link, which is not followed; remove it")
+        raise Unusable(f"{link} is a symbolic link, which is not followed; remove it")
     here = DirectoryBasedExampleDatabase(EXAMPLES)
     if shared is None:
         return here
@@ -45,17 +41,17 @@ def database(shared: str | None = None, say: Say = on_stderr) -> ExampleDatabase
 
 def _redis(address: str, say: Say) -> ExampleDatabase:
     if not address.startswith(("redis://", "rediss://", "unix://")):
-        raise NoDatabase(f"{address!r} is neither a folder nor redis://host:port")
+        raise Unusable(f"{address!r} is neither a folder nor redis://host:port")
     try:
         from hypothesis.extra.redis import RedisExampleDatabase
         from redis import Redis, RedisError
     except ImportError:
-        raise NoDatabase("redis is not installed; pip install redis") from None
+        raise Unusable("redis is not installed; pip install redis") from None
     try:
         server = Redis.from_url(address, socket_timeout=SECONDS, socket_connect_timeout=SECONDS)
         server.ping()
     except (RedisError, OSError, ValueError) as error:
-        raise NoDatabase(f"no Redis answers at {address}: {error}") from None
+        raise Unusable(f"no Redis answers at {address}: {error}") from None
     there = RedisExampleDatabase(server, key_prefix=b"learncheck:")
     return Elsewhere(there, address, (RedisError, OSError), say)
 

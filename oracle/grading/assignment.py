@@ -68,10 +68,6 @@ Positive = Annotated[float, msgspec.Meta(gt=0, le=MOST)]
 Weight = Annotated[float, msgspec.Meta(ge=0, le=MOST)]
 
 
-class BadAssignment(Unusable):
-    """An assignment that cannot be used; the message names the value, the rule and the remedy in one line."""
-
-
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """time: seconds of processor time a claim; total: seconds in all; import: seconds for importing; memory: MB."""
 
@@ -167,24 +163,24 @@ class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(path: Path) -> Assignment:
-    """Read an assignment. Raises BadAssignment where the file is none."""
+    """Read an assignment. Raises Unusable where the file is none."""
     try:
         data = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError:
-        raise BadAssignment(f"no such file: {path}") from None
+        raise Unusable(f"no such file: {path}") from None
     except OSError as error:
-        raise BadAssignment(f"{path} cannot be read: {error.strerror}") from None
+        raise Unusable(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise BadAssignment(f"{path} is not UTF-8 text: {error.reason} at byte {error.start}") from None
+        raise Unusable(f"{path} is not UTF-8 text: {error.reason} at byte {error.start}") from None
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise BadAssignment(f"{path} is not TOML: {error}") from None
+        raise Unusable(f"{path} is not TOML: {error}") from None
     try:
         _numbers(path, data, "")
         assignment = msgspec.convert(data, Assignment)
     except RecursionError:
-        raise BadAssignment(f"{path}: its tables are nested too deeply") from None
+        raise Unusable(f"{path}: its tables are nested too deeply") from None
     except msgspec.ValidationError as error:
-        raise BadAssignment(f"{path}: {_culprit(data) or _told(str(error), '', Assignment)}") from None
+        raise Unusable(f"{path}: {_culprit(data) or _told(str(error), '', Assignment)}") from None
     learners = {name: _with_files(path, part) for name, part in assignment.learners.items()}
     paths = [os.path.join(path.parent, each) for each in assignment.path]
     assignment = msgspec.structs.replace(assignment, learners=learners, path=paths)
@@ -196,21 +192,21 @@ def read(path: Path) -> Assignment:
             checked(learner, assignment.held(learner))
             assignment.held(learner).as_text()
     except BadConventions as error:
-        raise BadAssignment(f"{path}: {where}: {error}") from None
+        raise Unusable(f"{path}: {where}: {error}") from None
     except TypeError:  # a date, for example
-        raise BadAssignment(f"{path}: {where}: give numbers, texts, true or false, and lists of these") from None
+        raise Unusable(f"{path}: {where}: give numbers, texts, true or false, and lists of these") from None
     for learner, part in assignment.learners.items():
         _check(path, learner, part)
     return assignment
 
 
 def _numbers(path: Path, value: object, where: str) -> None:
-    """Raise BadAssignment, naming the key, where a number is none."""
+    """Raise Unusable, naming the key, where a number is none."""
     if isinstance(value, dict):
         for key, each in value.items():
             _numbers(path, each, f"{where}.{key}" if where else str(key))
     elif isinstance(value, float) and not abs(value) <= MOST:
-        raise BadAssignment(f"{path}: {where} is {value}; expected a number of at most {MOST:g}")
+        raise Unusable(f"{path}: {where} is {value}; expected a number of at most {MOST:g}")
 
 
 def _culprit(data: Mapping[str, Any]) -> str:
@@ -261,20 +257,20 @@ def _check(path: Path, learner: str, part: Part) -> None:
     try:
         known = judged_learners(files)
         if learner not in known:
-            raise BadAssignment(f"{path}: learners.{learner}: no claim is about {learner!r}{near(learner, known)}")
+            raise Unusable(f"{path}: learners.{learner}: no claim is about {learner!r}{near(learner, known)}")
         ids = [claim.id for claim in claims_about(learner)]
         about = [claim.id for claim in claims_about(learner, files)] if files else []
         for reference in part.claims:
             named = [claim.id for claim, _ in find([reference])] if reference in files else [reference]
             if not any(each in (about if reference in files else ids) for each in named):
-                raise BadAssignment(
+                raise Unusable(
                     f"{path}: learners.{learner}.claims: no claim {reference!r} judges {learner}{near(reference, ids)}"
                 )
         claims_about(learner, part.claims)  # two of one id
     except BadClaims as error:
-        raise BadAssignment(f"{path}: learners.{learner}.claims: {error}") from None
+        raise Unusable(f"{path}: learners.{learner}.claims: {error}") from None
     if part.claims and not any(each.points if isinstance(each, Worth) else each for each in part.claims.values()):
-        raise BadAssignment(f"{path}: learners.{learner}.claims: all weights are 0; give one of them a positive weight")
+        raise Unusable(f"{path}: learners.{learner}.claims: all weights are 0; give one of them a positive weight")
 
 
 def near(name: str, known: Iterable[str]) -> str:

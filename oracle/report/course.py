@@ -42,10 +42,6 @@ MOODLE = re.compile(r".*_(\d+)_assignsubmission_")
 CANVAS_COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 
 
-class BadRoster(Unusable):
-    """A roster that cannot be used. The message says why in one line."""
-
-
 @dataclass(frozen=True)
 class Student:
     """A row of the roster."""
@@ -68,14 +64,14 @@ class Student:
 
     @property
     def days_late(self) -> float:
-        """The number of days late. Raises BadRoster if it is not a number of days."""
+        """The number of days late. Raises Unusable if it is not a number of days."""
         told = self.row.get(LATE, "").strip() or "0"
         try:
             days = float(told)
         except ValueError:
             days = -1
         if not 0 <= days < 1e6:
-            raise BadRoster(
+            raise Unusable(
                 f"the roster's {LATE!r} for {printable(self.name)} is {printable(told)!r}; write a number of days"
             )
         return days
@@ -94,17 +90,17 @@ class Roster:
 
 
 def read_roster(path: Path) -> Roster:
-    """Read a CSV file whose first line names the columns. Raises BadRoster, also for bad numbers of days late."""
+    """Read a CSV file whose first line names the columns. Raises Unusable, also for bad numbers of days late."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
         rows = list(csv.DictReader(io.StringIO(text, newline=""), restval="", restkey="more"))
     except OSError as error:
-        raise BadRoster(f"{path} cannot be read: {error.strerror}") from None
+        raise Unusable(f"{path} cannot be read: {error.strerror}") from None
     except (UnicodeDecodeError, csv.Error) as error:
-        raise BadRoster(f"{path} is not a UTF-8 table: {error}") from None
+        raise Unusable(f"{path} is not a UTF-8 table: {error}") from None
     columns = list(rows[0]) if rows else []
     if not set(columns) & {*KEYS, *NAMES, "Identifier"}:
-        raise BadRoster(
+        raise Unusable(
             f"{path} has none of the columns {', '.join((*NAMES[:3], *KEYS[:4]))}; name one in its first line"
         )
     above = [row for row in rows if row.get("Student", "").strip() in NOBODY]

@@ -15,10 +15,6 @@ from learncheck.oracle.files import Unusable
 _CASE = re.compile(r"test_mutant_falls\[([\w-]+): (.*)\]$", re.S)
 
 
-class BadMutants(Unusable):
-    """A file that records no mutants. The message says why, in one line."""
-
-
 @dataclass(frozen=True)
 class Mutant:
     """A mutant of a claim: what was changed, and whether an attack falsified it."""
@@ -28,14 +24,14 @@ class Mutant:
 
 
 def read(path: Path) -> Mapping[str, list[Mutant]]:
-    """Return the mutants by claim, from the JUnit XML of a run of `tests/meta`. Raises BadMutants."""
+    """Return the mutants by claim, from the JUnit XML of a run of `tests/meta`. Raises Unusable."""
     try:
         text = path.read_text("utf-8")
         if "<!DOCTYPE" in text:
-            raise BadMutants(f"{path} has a document type, which no test report has; make it with --junitxml")
+            raise Unusable(f"{path} has a document type, which no test report has; make it with --junitxml")
         root = ElementTree.fromstring(text)
     except (OSError, UnicodeDecodeError, ElementTree.ParseError) as error:
-        raise BadMutants(f"{path} is not JUnit XML: {error}; make it with pytest tests/meta --junitxml FILE") from None
+        raise Unusable(f"{path} is not JUnit XML: {error}; make it with pytest tests/meta --junitxml FILE") from None
     found: dict[str, list[Mutant]] = {}
     for case in root.iter("testcase"):
         named = _CASE.search(case.get("name", ""))
@@ -44,5 +40,5 @@ def read(path: Path) -> Mapping[str, list[Mutant]]:
         killed = case.find("failure") is None and case.find("error") is None
         found.setdefault(named[1], []).append(Mutant(named[2], killed))
     if not found:
-        raise BadMutants(f"{path} lists no mutants; make it with pytest tests/meta --junitxml FILE")
+        raise Unusable(f"{path} lists no mutants; make it with pytest tests/meta --junitxml FILE")
     return found

@@ -37,9 +37,9 @@ def say(out: Console, line: str, *, style: str = "", hang: bool = False) -> None
     out.print(line, style=style, markup=False, soft_wrap=True)
 
 
-def say_command(out: Console, words: str, command: str) -> None:
-    """Print a command that can be copied. On a terminal, a long one continues with a backslash."""
-    line = f"  {words}: {command}"
+def say_command(out: Console, command: str) -> None:
+    """Print the command that replays a game. On a terminal, a long one continues with a backslash."""
+    line = f"  replay: {command}"
     if out.is_terminal:
         line = " \\\n".join(at_spaces(line, out.width - 2, "    "))
     out.print(line, markup=False, soft_wrap=True)

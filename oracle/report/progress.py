@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.text import Text
 
-    from learncheck.oracle.engine.campaign import Progress
+    from learncheck.oracle.engine.progress import Progress
     from learncheck.oracle.engine.verdicts import Evidence
     from learncheck.oracle.grading.grade import Grading
 

@@ -236,7 +236,7 @@ def _print_briefly(out: Console, learner: str, result: ClaimResult, feedback: Fe
     message = " ".join(result.message.split())
     say(out, f"{learner}: {result.id}: {result.finding}" + (f": {message}" if message else ""))
     if result.replay:
-        say_command(out, "replay", result.replay)
+        say_command(out, result.replay)
 
 
 def print_failed(out: Console, reports: Iterable[Report], feedback: Feedback = "full") -> None:
@@ -269,11 +269,8 @@ def _print_verdicts(out: Console, report: Report) -> None:
         rows += [(learner.name, each.id, each.finding, f"{each.games:,}") for each in learner.claims]
         rows += [(learner.name, "–", "missing", "0")] * bool(learner.missing)
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    if not out.is_terminal:
-        print_rows(out, head, rows, right)
-        return
     fine = {(learner.name, each.id): each.passed for learner in report.learners.values() for each in learner.claims}
-    if sum(widths) + 2 * len(head) - 2 <= out.width:
+    if not out.is_terminal or sum(widths) + 2 * len(head) - 2 <= out.width:
         styles = ["dim" if fine.get((name, claim)) else "bold red" for name, claim, *_ in rows]
         print_rows(out, head, rows, right, styles)
         return
@@ -330,7 +327,7 @@ def _print_result(out: Console, result: ClaimResult) -> None:
             for line in (*lines, ""):
                 out.print(f"    {line}".rstrip(), markup=False, soft_wrap=True)
     if result.replay:
-        say_command(out, "replay", result.replay)
+        say_command(out, result.replay)
 
 
 def narrowed(program: str, width: int) -> str:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from learncheck.oracle.report.pictures.inks import KEY, ORANGE, SKY, SMALL, YELLOW
-from learncheck.oracle.report.pictures.sheet import one_below_the_other, whole
+from learncheck.oracle.report.pictures.sheet import one_below_the_other, stacked, whole
 from learncheck.oracle.report.pictures.svg import svg
 from learncheck.oracle.report.scenes.shares import Shares
 
@@ -29,12 +29,7 @@ def _panel(axes: Any, scene: Shares, upto: int, over: bool) -> None:
     rounds, n = scene.p.shape
     for t in range(upto):
         order = sorted(range(n), key=lambda i: (scene.advice[t, i] != 1, i))
-        below = 0.0
-        for i in order:
-            colour = SKY if scene.advice[t, i] == 1 else YELLOW
-            if scene.p[t, i] > 0:
-                axes.bar(t + 1, scene.p[t, i], bottom=below, width=0.7, color=colour, edgecolor="white", linewidth=0.5)
-            below += float(scene.p[t, i])
+        below = stacked(axes, t + 1, 0.7, ((scene.p[t, i], SKY if scene.advice[t, i] == 1 else YELLOW) for i in order))
         if t + 1 < upto or over:
             plus = float(scene.p[t, scene.advice[t] == 1].sum())
             erring = (plus, below) if scene.answers[t].label == 1 else (0.0, plus)

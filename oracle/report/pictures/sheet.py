@@ -1,6 +1,6 @@
 """Set up figures with their panels, axes and ticks."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -98,6 +98,16 @@ def few(*axes: Any) -> None:
 
     for axis in axes:
         axis.set_major_locator(MaxNLocator(5))
+
+
+def stacked(axes: Any, at: float, width: float, blocks: Iterable[tuple[float, str]]) -> float:
+    """Draw a bar of blocks, each with its height and colour, from below. Returns the height of all."""
+    below = 0.0
+    for height, colour in blocks:
+        if height > 0:
+            axes.bar(at, height, bottom=below, width=width, color=colour, edgecolor="white", linewidth=0.5)
+            below += float(height)
+    return below
 
 
 def one_below_the_other(scene: Any, panel: Callable[[Any, Any], None]) -> tuple[Any, str]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from learncheck.oracle.report.pictures.inks import INK, KEY, ORANGE, SKY, SMALL, YELLOW
-from learncheck.oracle.report.pictures.sheet import one_below_the_other
+from learncheck.oracle.report.pictures.sheet import one_below_the_other, stacked
 from learncheck.oracle.report.pictures.svg import svg
 from learncheck.oracle.report.scenes.weights import Weights
 
@@ -82,12 +82,7 @@ def _bar(axes: Any, at: int, w: Any, voted: Any, of: str, label: int, n: int) ->
     else:
         order = [i for i in range(n) if voted[i] == 1]
         colours = dict.fromkeys(order, SKY if label == 1 else YELLOW)
-    below = 0.0
-    for i in order:
-        if w[i] > 0:
-            axes.bar(at, w[i], bottom=below, width=0.8, color=colours[i], edgecolor="white", linewidth=0.5)
-            below += float(w[i])
-    return below
+    return stacked(axes, at, 0.8, ((w[i], colours[i]) for i in order))
 
 
 def _line(axes: Any, at: int, w: Any, threshold: float | None) -> None:

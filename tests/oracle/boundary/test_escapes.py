@@ -32,9 +32,10 @@ from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.oracle.engine.errands import Subject
-from learncheck.oracle.engine.examples import NoDatabase, database
+from learncheck.oracle.engine.examples import database
 from learncheck.oracle.engine.journal import Journal
 from learncheck.oracle.engine.records import save
+from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading.assignment import Assignment, Part
 from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
@@ -687,5 +688,5 @@ def test_no_journal_is_removed_elsewhere(folder: Path) -> None:
     with files.going_on():
         Journal(subject, PROFILES["quick"], 0, resume=False)
     assert theirs.exists()
-    with pytest.raises(NoDatabase, match="symbolic link"):
+    with pytest.raises(Unusable, match="symbolic link"):
         database()

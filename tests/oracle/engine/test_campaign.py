@@ -25,9 +25,9 @@ from learncheck.oracle.cli import main
 from learncheck.oracle.engine import executors, plan
 from learncheck.oracle.engine import run as runs
 from learncheck.oracle.engine import shrink as shrinking
-from learncheck.oracle.engine.campaign import NoDatabase, campaign, database
+from learncheck.oracle.engine.campaign import campaign
 from learncheck.oracle.engine.errands import Errand, OtherVersion, Subject, code, run_errand
-from learncheck.oracle.engine.examples import EXAMPLES, Elsewhere
+from learncheck.oracle.engine.examples import EXAMPLES, Elsewhere, database
 from learncheck.oracle.engine.executors import Processes
 from learncheck.oracle.engine.journal import CAMPAIGN
 from learncheck.oracle.engine.plan import PROFILES, Profile, Shard
@@ -37,6 +37,7 @@ from learncheck.oracle.engine.results import Result, Seen
 from learncheck.oracle.engine.run import Run
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import as_json, verify
+from learncheck.oracle.files import Unusable
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.prover import prove as proving
 from learncheck.strategies.play.case import encode
@@ -642,9 +643,9 @@ def test_the_local_database_alone_changes_nothing_meanwhile() -> None:
 
 @pytest.mark.slow
 def test_a_database_that_cannot_be_had_is_named(tmp_path: Path) -> None:
-    with pytest.raises(NoDatabase, match="neither a folder nor redis"):
+    with pytest.raises(Unusable, match="neither a folder nor redis"):
         database("http://here")
-    with pytest.raises(NoDatabase, match="redis"):
+    with pytest.raises(Unusable, match="redis"):
         database("redis://127.0.0.1:1")
     shared = database(str(tmp_path / "elsewhere"))
     shared.save(b"key", b"value")
@@ -727,7 +728,7 @@ def test_campaigns_share_through_redis(
     assert [each.verdict for each in third] == ["falsified", "stands"]
     assert len(said) == 1
     assert "no longer answers" in said[0]
-    with pytest.raises(NoDatabase, match="no Redis answers at unix://"):
+    with pytest.raises(Unusable, match="no Redis answers at unix://"):
         database(address)
 
 

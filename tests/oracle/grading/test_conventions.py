@@ -12,7 +12,8 @@ from learncheck.oracle.boundary.adapted import copies_of
 from learncheck.oracle.boundary.conventions import BadConventions, Conventions, InvalidAnswer
 from learncheck.oracle.boundary.sandbox import BadPath, project, shown
 from learncheck.oracle.engine.attack import Profile
-from learncheck.oracle.grading.assignment import Assignment, BadAssignment, read
+from learncheck.oracle.files import Unusable
+from learncheck.oracle.grading.assignment import Assignment, read
 from learncheck.oracle.grading.conventional import by_learner, conventional, parsed, with_constant, written
 from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.shared import IN_COMPANY, SHARES
@@ -184,7 +185,7 @@ def test_conventions_are_read_back_as_they_are_written() -> None:
 )  # fmt: skip
 def test_an_assignment_is_told_where_parameters_of_the_class_go(text: str, tmp_path: Path) -> None:
     (tmp_path / "hw.toml").write_text(text)
-    with pytest.raises(BadAssignment, match=r"no convention 'n_iter'.*is given by parameters = { n_iter = 9 }"):
+    with pytest.raises(Unusable, match=r"no convention 'n_iter'.*is given by parameters = { n_iter = 9 }"):
         read(tmp_path / "hw.toml")
 
 

@@ -35,8 +35,9 @@ from learncheck.oracle.engine.attack import PROFILES, Profile
 from learncheck.oracle.engine.executors import NoExecutor, workers
 from learncheck.oracle.engine.play import _Player
 from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading import many, trivial
-from learncheck.oracle.grading.assignment import Assignment, BadAssignment, Limits, Part, read
+from learncheck.oracle.grading.assignment import Assignment, Limits, Part, read
 from learncheck.oracle.grading.grade import Grading, InTime, check, grade, score, store
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.plain_python import Recorder, script
@@ -44,7 +45,7 @@ from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerRes
 from learncheck.oracle.grading.shared import shares
 from learncheck.oracle.grading.wanted import Unjudgeable, claims_about, judged_learners
 from learncheck.oracle.report import course, exports
-from learncheck.oracle.report.course import BadRoster, Roster, read_roster
+from learncheck.oracle.report.course import Roster, read_roster
 from learncheck.oracle.report.notebook import Report as Shown
 from learncheck.oracle.report.text import grade_text
 from learncheck.strategies.play.choices import Choices, at_random
@@ -147,7 +148,7 @@ def test_an_assignment_gives_points_and_weights() -> None:
     ],
 )
 def test_a_bad_assignment_is_named_in_one_line(toml: str, said: str) -> None:
-    with pytest.raises(BadAssignment, match=said) as error:
+    with pytest.raises(Unusable, match=said) as error:
         read(write("a.toml", toml))
     assert "\n" not in str(error.value)
 
@@ -814,7 +815,7 @@ def test_whose_a_submission_is_says_who_collected_it_and_not_who_named_it() -> N
     ["", "a,b\n1,2\n", "name,days late\nalice,soon\n", "name,days late\nalice,-1\n", "name,days late\nalice,nan\n"],
 )
 def test_a_bad_roster_is_named_in_one_line(text: str) -> None:
-    with pytest.raises(BadRoster) as refused:
+    with pytest.raises(Unusable) as refused:
         [each.days_late for each in read_roster(write("r.csv", text)).students]
     assert "\n" not in str(refused.value)
 

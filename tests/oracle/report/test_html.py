@@ -19,6 +19,7 @@ from browsers import PATIENCE, WHY_NOT, chromium
 from learncheck.exact.decide import compile_relation
 from learncheck.oracle.engine.attack import Profile, attack
 from learncheck.oracle.engine.verify import verify
+from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import Report
 from learncheck.oracle.judging.figures import fails
@@ -28,7 +29,7 @@ from learncheck.oracle.report import html, pictures
 from learncheck.oracle.report.claim_page import ClaimPage
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.html import grade_page, section, verify_page
-from learncheck.oracle.report.killed import BadMutants, read
+from learncheck.oracle.report.killed import read
 from learncheck.oracle.report.known import known
 from learncheck.oracle.report.text import failure
 from learncheck.theorems.language.claim import Claim
@@ -237,7 +238,7 @@ def test_mutants_are_told_as_the_test_suite_found_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["{}", "<a>", "<testsuites/>", "<!DOCTYPE a [<!ENTITY b 'c'>]><a/>"])
 def test_what_tells_of_no_mutants_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "meta.xml").write_text(text)
-    with pytest.raises(BadMutants, match="--junitxml"):
+    with pytest.raises(Unusable, match="--junitxml"):
         read(tmp_path / "meta.xml")
 
 
