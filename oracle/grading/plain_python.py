@@ -120,7 +120,7 @@ class _RecordedWeakLearner:
 
 
 def _is_weak_learner(value: Any) -> bool:
-    return callable(value) and not hasattr(value, "as_python")
+    return callable(value) and not hasattr(value, "as_python") and len(inspect.signature(value).parameters) == 3
 
 
 def script(calls: Sequence[Call], file: str, class_name: str, about: str = "") -> str:

@@ -521,6 +521,11 @@ def test_the_training_of_a_booster_is_three_pictures_of_few_bars(pictures: Any) 
     assert 11 in replace(found, due=moved).shown, "the round in which a submission departs from AdaBoost is drawn"
 
 
+def test_the_sample_of_a_learner_that_is_given_functions_is_drawn() -> None:
+    claim = CLAIMS["rectangle-erm-agnostic-cost"]
+    assert isinstance(scene(claim, next(iter(claim.attained_by())).play(claim.learner)), Sample)
+
+
 def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> None:
     claim = CLAIMS["rectangle-erm"]
 
