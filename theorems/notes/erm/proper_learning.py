@@ -3,11 +3,10 @@
 import sympy
 from sympy import And, Eq, Rational, log
 
-from learncheck.exact.decide import decide
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables.proper_learning import ProperLearning, one_error_each, proper_learning
-from learncheck.theorems.language.claim import UML, Claim, quantity, sized
-from learncheck.theorems.language.premise import premise
+from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
+from learncheck.theorems.language.premise import holding
 
 Q = quantity("Q", "the probability that the solver answers YES")
 Z = quantity("Z", "1 where some hypothesis has no error on $S$, otherwise 0")
@@ -15,12 +14,11 @@ s, H, n = sympy.symbols("s H n", positive=True)
 """The examples of S; the size of the class; the number of draws."""
 
 
-@premise("enough draws", option="enough_draws")
-def ENOUGH(trace: Trace[ProperLearning, None]) -> bool:
-    """Whether n ≥ s·log(|H|/0.7)."""
-    case = trace.case
-    return decide(n >= s * log(H / Rational(7, 10)), {n: case.draws, s: case.s, H: len(case.errors)}).holds
+def sizes(trace: Trace[ProperLearning, None]) -> Values:
+    return {n: trace.case.draws, s: trace.case.s, H: len(trace.case.errors)}
 
+
+ENOUGH = holding("enough draws", n >= s * log(H / Rational(7, 10)), sizes, option="enough_draws")
 
 PROPER_LEARNING = Claim(
     "proper-learning-solves-erm",

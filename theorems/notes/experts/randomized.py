@@ -26,7 +26,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import States
 from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, as_printed, sized
 from learncheck.theorems.language.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE, Lemma
-from learncheck.theorems.language.premise import premise
+from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.proof import Expressions, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.experts import advice
@@ -71,10 +71,13 @@ def measure_expectation(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> Va
     return {E: expected, m: best, n: case.n, epsilon: case.epsilon, T: len(trace.rounds)}
 
 
-@premise(r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$", option="small_step")
-def SMALL_STEP(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> bool:
-    """Whether ε ≤ 0.683802623. On this range the inequality of the proof, log(1−ε) ≥ −ε(1+ε), is shown to hold."""
-    return Fraction(trace.case.epsilon) <= Fraction(LARGEST_STEP.p, LARGEST_STEP.q)
+SMALL_STEP = holding(
+    r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$",
+    epsilon <= LARGEST_STEP,
+    lambda trace: {epsilon: Fraction(trace.case.epsilon)},
+    option="small_step",
+)
+"""The inequality of the proof is shown to hold up to this step."""
 
 
 def erring_fraction(each: Round, values: Values, trace: Trace) -> Values:
@@ -125,7 +128,7 @@ LOSES_EPSILON = {r"the best expert's weight goes down to $b(1 - \varepsilon)$": 
 DECAYS = GROWTH.at({lemmas.a: -epsilon * f_t})
 
 RANDOMIZED_PROOF = Induction(
-    given={SMALL_STEP: epsilon <= LARGEST_STEP},
+    given=formally(SMALL_STEP),
     means={**SOME_EXPERTS, "the step is positive": epsilon > 0, "it is less than 1": epsilon < 1},
     start={E: 0, m: 0, W: n, b: 1},
     names={G: exp(-epsilon * E), D: (1 - epsilon) ** m, q: exp(-epsilon * f_t)},
@@ -253,7 +256,7 @@ SPARED = (
 TUNED_PROOF = replace(
     RANDOMIZED_PROOF,
     given={
-        SMALL_STEP: epsilon <= LARGEST_STEP,
+        **formally(SMALL_STEP),
         TUNED_STEP: And(m > 0, epsilon > 0, *CLOSE),
     },
     means={"there are experts": n >= 1},

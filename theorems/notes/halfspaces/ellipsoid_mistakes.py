@@ -35,7 +35,7 @@ from learncheck.strategies.play.games import PLUS
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, sized
 from learncheck.theorems.language.lemmas import POWER_ABOVE
-from learncheck.theorems.language.premise import premise
+from learncheck.theorems.language.premise import holding
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds, fact
 from learncheck.theorems.language.step import Next, Step, always, on_mistake
 from learncheck.theorems.notes.halfspaces import ellipsoid
@@ -220,12 +220,7 @@ MISTAKES_AS_PRINTED = as_printed(
 )
 
 
-@premise("fine grid", option="fine_grid")
-def FINE_GRID(trace: Trace) -> bool:
-    """Whether (dn²+1)^d <= n^(2d+2)."""
-    size, fineness = ellipsoid.dimension(trace), ellipsoid.grid_of(trace)
-    return bool((size * fineness**2 + 1) ** size <= fineness ** (2 * size + 2))
-
+FINE_GRID = holding("fine grid", (d * n**2 + 1) ** d <= n ** (2 * d + 2), mistakes_on_grid, option="fine_grid")
 
 MISTAKES_ON_FINE_GRIDS = Claim(
     "ellipsoid-mistakes-on-fine-grids",

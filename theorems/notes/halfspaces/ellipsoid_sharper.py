@@ -13,10 +13,9 @@ from dataclasses import replace
 import sympy
 from sympy import And, Eq, Implies, Rational, exp, log
 
-from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import POWER_ABOVE
-from learncheck.theorems.language.premise import premise
+from learncheck.theorems.language.premise import holding
 from learncheck.theorems.language.proof import Obligation, fact
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.halfspaces import ellipsoid
@@ -131,12 +130,7 @@ ELLIPSOID_SHARPER = replace(
 log_2, log_d, log_n = sympy.symbols("log_2 log_d log_n", real=True)
 
 
-@premise(r"$2d^d \le n^4$")
-def FINE(trace: Trace) -> bool:
-    """Whether 2d^d <= n⁴."""
-    values = ELLIPSOID.measure(trace)
-    return bool(2 * values[d] ** values[d] <= values[grid] ** 4)
-
+FINE = holding(r"$2d^d \le n^4$", 2 * d**d <= grid**4, ELLIPSOID.measure)
 
 PRINTED_ELLIPSOID_HOLDS = replace(
     ELLIPSOID_SHARPER,

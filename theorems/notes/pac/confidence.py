@@ -12,7 +12,6 @@ from functools import partial
 import sympy
 from sympy import exp, log
 
-from learncheck.exact.decide import compile_relation
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.tables import confidence
 from learncheck.strategies.tables.confidence import Chosen, ChunkedTraining, Confidences
@@ -128,10 +127,6 @@ CHUNKS_AS_PRINTED = as_printed(
 
 # ---- the procedure ----
 
-ENOUGH_VALIDATION = compile_relation(
-    sympy.Symbol("v") >= 2 * log(4 * sympy.Symbol("k") / sympy.Symbol("δ")) / sympy.Symbol("ε") ** 2
-)
-
 
 @premise("good", option="good_learner")
 def GOOD(trace: Trace[ChunkedTraining, Chosen]) -> bool:
@@ -139,18 +134,14 @@ def GOOD(trace: Trace[ChunkedTraining, Chosen]) -> bool:
     return trace.case.excesses()[0] <= trace.case.epsilon
 
 
-@premise("chunks", option="enough_chunks")
-def ENOUGH_CHUNKS(trace: Trace) -> bool:
-    """Whether δ₀^k ≤ δ/2."""
+def sizes(trace: Trace[ChunkedTraining, Chosen]) -> Values:
+    """Measure k, v, ε, δ₀ and δ."""
     case = trace.case
-    return bool(2 * case.delta0**case.k <= case.delta)
+    return {k: case.k, v: case.v, eps: case.epsilon, delta0: case.delta0, delta: case.delta}
 
 
-@premise("last chunk", option="large_last_chunk")
-def LAST_CHUNK(trace: Trace) -> bool:
-    """Whether the last chunk certainly has at least 2·log(4k/δ)/ε² examples."""
-    case = trace.case
-    return ENOUGH_VALIDATION.decide({"v": case.v, "k": case.k, "δ": case.delta, "ε": case.epsilon}).holds
+ENOUGH_CHUNKS = holding("chunks", delta0**k <= delta / 2, sizes, option="enough_chunks")
+LAST_CHUNK = holding("last chunk", v * eps**2 >= 2 * log(4 * k / delta), sizes, option="large_last_chunk")
 
 
 def trainings(halved: bool) -> Family:
@@ -192,7 +183,7 @@ tail, log_odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(4k/δ)", re
 """e^(−vε²/2), and its bound."""
 
 BOOSTING_PROOF = Chain(
-    given={ENOUGH_CHUNKS: delta0**k <= delta / 2, LAST_CHUNK: v * eps**2 >= 2 * log(4 * k / delta)},
+    given=formally(ENOUGH_CHUNKS, LAST_CHUNK),
     steps=(ALL_FAIL, MISLED, ONE_OF_TWO),
     names={base: delta0**k, tail: exp(-v * eps**2 / 2), log_odds: log(4 * k / delta)},
     using=(
@@ -225,11 +216,7 @@ BOOSTING = Claim(
         C: trace.facts.misled,
         U: trace.facts.deviations,
         h: trace.facts.farthest,
-        k: trace.case.k,
-        v: trace.case.v,
-        eps: trace.case.epsilon,
-        delta0: trace.case.delta0,
-        delta: trace.case.delta,
+        **sizes(trace),
     },
     bound=P <= delta,
     proof=BOOSTING_PROOF,

@@ -12,7 +12,7 @@ from learncheck.strategies.samples.class_votes import Sauer, SplitClass
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import COMPOUND
-from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Induction, Rounds, fact
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import partial_binomial
@@ -73,10 +73,10 @@ def quotient_of_powers(base: Any = E * m / d1) -> str:
     return "log((em/d)^d·(d/m)^d) = d (sympy)"
 
 
-NO_MORE_THAN_ALL = Premise(r"$d \le m$", lambda trace: trace.facts.dimension <= len(trace.case.hypotheses[0]))
+NO_MORE_THAN_ALL = holding(r"$d \le m$", d <= m, labellings)
 
 SAUER_PROOF = Induction(
-    given={NO_MORE_THAN_ALL: d <= m},
+    given=formally(NO_MORE_THAN_ALL),
     means={r"$\Phi \ge C(m, 0) = 1$": SAUER >= 1, r"$m \ge 1$": m >= 1},
     start={A: SAUER, N: 1},
     rounds={

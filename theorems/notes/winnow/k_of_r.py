@@ -18,7 +18,7 @@ from learncheck.strategies.boolean.majorities import MajorityGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.constructed import DYADIC
 from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
-from learncheck.theorems.language.premise import Premise, premise
+from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.notes.winnow import targets
 from learncheck.theorems.notes.winnow.followed import add_up, n, negative, positive, r, u, weighed
@@ -43,8 +43,6 @@ def MAJORITY(trace: Trace[MajorityGame, None]) -> bool:
     return all(y == majorities.majority(case.k, case.relevant, x) for x, y in case.rounds)
 
 
-SIZES = Premise(r"$1 \le k \le r$", lambda trace: 1 <= trace.case.k <= len(trace.case.relevant), option="positive_k")
-
 NOTES_STEP = Premise(
     r"$\varepsilon = 1/(2(k - 1))$, and 1 for $k = 1$",
     lambda trace: trace.case.epsilon == majorities.notes_step(trace.case.k),
@@ -55,6 +53,9 @@ NOTES_STEP = Premise(
 def measure(trace: Trace[MajorityGame, None]) -> Values:
     case = trace.case
     return {**targets.mistakes(trace), k: case.k, r: len(case.relevant), n: case.n}
+
+
+SIZES = holding(r"$1 \le k \le r$", And(k >= 1, k <= r), measure, option="positive_k")
 
 
 STEPS = targets.lines_of(
@@ -68,8 +69,6 @@ STEPS = targets.lines_of(
 RELEVANT_STEPS, TOTAL_STEPS = STEPS[:3], STEPS[3:]
 
 K_OF_R = Target(k, k - 1, r, n, MAJORITY, SIZES, STEPS)
-
-SOMETHING_RELEVANT = {SIZES: And(k >= 1, k <= r)}
 
 RELEVANT_PROOF = Induction(
     means=targets.THE_LEARNER,
@@ -95,7 +94,7 @@ TOTAL_PROOF = Induction(
 )
 
 COMBINED_PROOF = targets.combined_proof(
-    K_OF_R, targets.combination(K_OF_R), given=SOMETHING_RELEVANT, means=targets.THE_LEARNER
+    K_OF_R, targets.combination(K_OF_R), given=formally(SIZES), means=targets.THE_LEARNER
 )
 
 # ---- the claims ----
@@ -181,7 +180,7 @@ COMBINED = majority_claim(
 PROOF = targets.combined_proof(
     K_OF_R,
     order_lines(K_OF_R),
-    given={**SOMETHING_RELEVANT, NOTES_STEP: notes_step_of(K_OF_R)},
+    given={**formally(SIZES), NOTES_STEP: notes_step_of(K_OF_R)},
     means=targets.THE_LEARNER,
     using=derived(K_OF_R, SEVERAL, ONE),
 )

@@ -16,7 +16,7 @@ from learncheck.strategies.boolean.majorities import HalfspaceGame
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.derivations import Derivation
-from learncheck.theorems.language.premise import premise
+from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.proof import Words
 from learncheck.theorems.notes.winnow import orders, targets
 from learncheck.theorems.notes.winnow.followed import M, W, n, negative, positive, r, u
@@ -33,16 +33,14 @@ def MARGIN(trace: Trace[HalfspaceGame, None]) -> bool:
     return all(abs(case.value(x) - case.threshold) >= case.margin for x in case.rounds)
 
 
-@premise(r"$\gamma \le w_0^*$ and $w_0^* + \gamma \le \|w^*\|_1$", option="within")
-def WITHIN(trace: Trace[HalfspaceGame, None]) -> bool:
-    """Whether γ ≤ w₀* and w₀* + γ ≤ ‖w*‖₁."""
-    case = trace.case
-    return bool(case.margin <= case.moved <= case.total - case.margin)
-
-
 def measure_margin(trace: Trace[HalfspaceGame, None]) -> Values:
     case = trace.case
     return {**targets.mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved, g: case.margin}
+
+
+WITHIN = holding(
+    r"$\gamma \le w_0^*$ and $w_0^* + \gamma \le \|w^*\|_1$", And(g <= w0, w0 + g <= r), measure_margin, option="within"
+)
 
 
 STEPS_BY_MARGIN = targets.lines_of(
@@ -188,7 +186,7 @@ MARGIN_PROOF = targets.combined_proof(
     SEPARATED,
     MARGIN_LINES,
     given={
-        WITHIN: And(g <= w0, w0 + g <= r),
+        **formally(WITHIN),
         STEP_OF_MARGIN: Or(And(w0 >= 2 * g, Eq(eps * (w0 - g), g)), And(w0 <= 2 * g, Eq(eps, 1))),
     },
     means={
