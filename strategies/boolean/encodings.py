@@ -1,12 +1,12 @@
 """Boolean formulas as halfspaces: an encoding says the same of every instance as the formula. Source: VEM 8.3."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple, Self
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.boolean.games import bits
-from learncheck.strategies.boolean.samples import Rule, Terms, drawn_list, first_rule, require_terms
+from learncheck.strategies.boolean.samples import Rule, Term, Terms, drawn_list, first_rule, require_terms
 from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
@@ -45,8 +45,7 @@ class Encoding(Case, frozen=True, tag="boolean-encoding"):
             }
             states.append(state)
         rounds = Rounds.of_nobody(states, self.terms, are_true, are_true)
-        w, c = _linear(self.terms, len(self.x))
-        value = sum(v * xi for v, xi in zip(w, self.x, strict=True)) + c
+        value = _value([(1, term) for term in self.terms], self.x)
         return Trace(self, rounds, Encoded(states[-1]["literals"], states[-1]["all"], states[-1]["some"], value))
 
 
@@ -78,7 +77,7 @@ class ListEncoding(Case, frozen=True, tag="list-encoding"):
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, EncodedList]:
         """A round puts a rule before those behind it; the state has the weight of the next rule, score and label."""
         states = [{"weight": 2, "score": self.otherwise, "label": self.otherwise}]
-        w, c = [0] * len(self.x), self.otherwise
+        weighted: list[tuple[int, Term]] = []
         for i, b, o in reversed(self.rules):
             fires, before = self.x[i] == b, states[-1]
             weight = before["weight"]
@@ -87,23 +86,22 @@ class ListEncoding(Case, frozen=True, tag="list-encoding"):
                 "score": before["score"] + (o * weight if fires else 0),
                 "label": o if fires else before["label"],
             }
-            w[i] += o * weight * (1 if b else -1)
-            c += 0 if b else o * weight
+            weighted.append((o * weight, (i, b)))
             states.append(state)
         shown = [(rule, int(self.x[rule[0]] == rule[1]), rule[2]) for rule in reversed(self.rules)]
         rounds = Rounds.of_nobody(states, *([each[k] for each in shown] for k in range(3)))
-        value = sum(v * xi for v, xi in zip(w, self.x, strict=True)) + c
-        facts = EncodedList(formula=first_rule(self.rules, self.otherwise, self.x), score=value)
+        score = self.otherwise + _value(weighted, self.x)
+        facts = EncodedList(formula=first_rule(self.rules, self.otherwise, self.x), score=score)
         return Trace(self, rounds, facts)
 
 
-def _linear(terms: Terms, d: int) -> tuple[list[int], int]:
-    """w and c with Σ of the literals = w·x + c: x_i for x_i, and 1 − x_i for its negation."""
-    w, c = [0] * d, 0
-    for i, b in terms:
-        w[i] += 1 if b else -1
-        c += 0 if b else 1
-    return w, c
+def _value(weighted: Sequence[tuple[int, Term]], x: Bits) -> int:
+    """The weighted sum of the literals, as w·x + c: x_i for x_i, and 1 − x_i for its negation."""
+    w, c = [0] * len(x), 0
+    for weight, (i, b) in weighted:
+        w[i] += weight if b else -weight
+        c += 0 if b else weight
+    return sum(v * xi for v, xi in zip(w, x, strict=True)) + c
 
 
 def encodings(choices: Choices, *, dimension: int, literals: int) -> Encoding:

@@ -147,10 +147,8 @@ def target_games(
     drawn = _instances(choices, dimension, reach, pool)
     instances = tuple(x if inner(x, target) else target for x in drawn)  # an instance with margin 0 has no label
     denominator = power_of_two_above(instances) if unit_ball else choices.integer(1, fine)
-    noise = 1 if labels_of_target else 2
-    moves = _moves(choices, len(instances), rounds, stances=noise)
-    size = length(target) if unit_target else 1
-    return TargetGame(instances, denominator, moves, target, size or 1)
+    moves = _moves(choices, len(instances), rounds, stances=1 if labels_of_target else 2)
+    return TargetGame(instances, denominator, moves, target, (unit_target and length(target)) or 1)
 
 
 def every_target_game(
@@ -168,8 +166,7 @@ def every_target_game(
     pool = tuple(x for x in lines(2, reach) if inner(x, target))
     denominator = power_of_two_above(pool) if unit_ball else 1
     instances, moves = signed_sequence(choices, pool, rounds, signed, stances=1 if labels_of_target else 2)
-    size = length(target) if unit_target else 1
-    return TargetGame(instances, denominator, moves, target, size or 1)
+    return TargetGame(instances, denominator, moves, target, (unit_target and length(target)) or 1)
 
 
 def kernel_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int, degree: int) -> KernelGame:

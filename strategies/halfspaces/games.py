@@ -327,11 +327,14 @@ class Targets:
 class TargetLabel(Environment):
     """Gives the label of a target, or the other one if the script asks for noise; `labels` has a 0 where it has none.
 
-    The game ends at an instance that has no label.
+    The game ends at an instance that has no label. The trace has the target as a fact if it is given.
     """
 
-    def __init__(self, arrays: Sequence[Array], labels: Sequence[int]) -> None:
-        self.arrays, self.labels = arrays, labels
+    def __init__(self, arrays: Sequence[Array], labels: Sequence[int], target: Vector | None = None) -> None:
+        self.arrays, self.labels, self.target = arrays, labels, target
+
+    def facts(self) -> Target | None:
+        return None if self.target is None else Target(self.target)
 
     def present(self, move: Move) -> Array | None:
         return self.arrays[move[0]] if self.labels[move[0]] else None

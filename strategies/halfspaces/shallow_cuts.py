@@ -13,7 +13,7 @@ import numpy as np
 
 from learncheck.learners import Ellipsoid
 from learncheck.learners.arguments import require
-from learncheck.strategies.halfspaces.games import LABEL, HalfspaceGame, Target, TargetLabel
+from learncheck.strategies.halfspaces.games import LABEL, HalfspaceGame, TargetLabel
 from learncheck.strategies.halfspaces.vectors import Vector
 from learncheck.strategies.play.games import PLUS, Environment
 
@@ -31,18 +31,8 @@ class GridTargetGame(HalfspaceGame, frozen=True, tag="grid-target-game"):
     target: Vector
 
     def environment(self) -> Environment:
-        return KnownTarget(self)
-
-
-class KnownTarget(TargetLabel):
-    """The labels of the target, which the trace then has as a fact."""
-
-    def __init__(self, game: GridTargetGame) -> None:
-        self.target = game.target
-        super().__init__(game.arrays(), np.sign(np.array(game.instances) @ np.array(game.target)).tolist())
-
-    def facts(self) -> Target:
-        return Target(self.target)
+        labels = np.sign(np.array(self.instances) @ np.array(self.target))
+        return TargetLabel(self.arrays(), labels.tolist(), self.target)
 
 
 @cache
