@@ -9,7 +9,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Oblivious
-from learncheck.strategies.play.losses import require_lengths
+from learncheck.strategies.play.losses import as_vector, require_lengths
 
 
 class BinaryGame(Oblivious, frozen=True, tag="binary-game"):
@@ -60,8 +60,8 @@ class PlainSample(Case, frozen=True, tag="plain-sample"):
         X, y = np.array(self.X, dtype=int).reshape(len(self.y), self.dimension), np.array(self.y, dtype=int)
         learner = make()
         learner.fit(X.copy(), y.copy())
-        answer = getattr(learner, "predict_many", learner.predict)(X.copy())
-        return Trace(self, facts=PlainFit(predictions=answer, errors=int(np.count_nonzero(np.asarray(answer) != y))))
+        answer = as_vector(getattr(learner, "predict_many", learner.predict)(X.copy()), len(y))
+        return Trace(self, facts=PlainFit(predictions=answer, errors=int(np.count_nonzero(answer != y))))
 
 
 def binary_games(choices: Choices, *, points: int, rounds: int) -> BinaryGame:

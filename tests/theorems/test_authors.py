@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -46,7 +46,7 @@ from learncheck.oracle.report.citation import AUTHORS, FORMATS, NOTES, bibtex, l
 from learncheck.oracle.report.html import grade_page
 from learncheck.oracle.report.template import claim_file, module_name
 from learncheck.oracle.report.text import print_outcome
-from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.play.case import InvalidAnswer, decode, encode
 from learncheck.strategies.play.choices import Replayed, at_random, everything
 from learncheck.theorems.language.decorator import frozen
 from learncheck.theorems.language.definitions import BadDefinition
@@ -498,6 +498,18 @@ def test_a_wrong_word_for_a_ready_game_and_a_square_after_the_round_are_told_at_
             made()
     with pytest.raises(TypeError, match="is not a symbol; take Next of each symbol"):
         Next(total**2)
+
+
+@pytest.mark.parametrize("answer", [[], [1], [[1], [1]], ["+1", "+1"], [True, True], None], ids=str)
+def test_a_sample_takes_one_number_for_each_example(answer: Any) -> None:
+    class Wrong:
+        def fit(self, X: Any, y: Any) -> None: ...
+
+        def predict(self, X: Any) -> Any:
+            return answer
+
+    with pytest.raises(InvalidAnswer, match="predict returned"):
+        games.PlainSample(1, ((1,), (2,)), (1, 1)).play(Wrong)
 
 
 @pytest.mark.few(3)
