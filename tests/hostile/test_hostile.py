@@ -4,6 +4,7 @@ The decorators in submissions.py say what each must come to. All that do not cra
 answer; what they try is to hide it.
 """
 
+import gc
 import os
 import re
 import shutil
@@ -68,6 +69,7 @@ class Outside:
 
     def state(self) -> list[object]:
         """Everything that is compared, before and after."""
+        gc.collect()  # which would close files of other tests in between
         files = sorted([self.folder, *self.folder.rglob("*"), *HERE.glob("*.py")])
         places = ("/", "/tmp", ".", Path.home())
         return [

@@ -986,7 +986,7 @@ def test_nothing_is_left_behind(submit: Open) -> None:
     submission.close()
     assert not directory.exists()
     assert not Path(f"/proc/{pid}").exists()
-    assert len(os.listdir("/proc/self/fd")) == open_before
+    assert len(os.listdir("/proc/self/fd")) <= open_before
     with pytest.raises(RuntimeError, match="has been closed"):
         learner.predict(0)
     with pytest.raises(ValueError, match="is closed"):
