@@ -88,6 +88,11 @@ def one_line(ran: subprocess.CompletedProcess[str], status: int, said: str) -> N
     assert "Traceback" not in ran.stdout + ran.stderr
 
 
+def refused(*arguments: str | Path, said: str, status: int = 2) -> None:
+    """The command ends with one line, which says so."""
+    one_line(learncheck(*arguments), status, said)
+
+
 QUICK = ("--claims", "halving-mistakes")
 
 
@@ -180,7 +185,7 @@ def test_an_error_of_ours_is_one_line_and_3(monkeypatch: pytest.MonkeyPatch) -> 
         raise RuntimeError("two\nlines")
 
     monkeypatch.setattr("learncheck.oracle.report.listing.print_listing", fails)
-    one_line(learncheck("list"), 3, "an internal error: RuntimeError: two lines")
+    refused("list", said="an internal error: RuntimeError: two lines", status=3)
     monkeypatch.setenv("LEARNCHECK_TRACEBACK", "1")
     with pytest.raises(RuntimeError):
         learncheck("list")
@@ -289,7 +294,7 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
 )
 def test_a_file_that_is_no_submission_answers_in_one_clear_line(name: str, content: bytes, said: str) -> None:
     write(name, content)
-    one_line(learncheck("grade", name, *QUICK), 2, said)
+    refused("grade", name, *QUICK, said=said)
 
 
 def test_what_is_no_file_at_all_answers_in_one_clear_line() -> None:
@@ -301,7 +306,7 @@ def test_what_is_no_file_at_all_answers_in_one_clear_line() -> None:
         "dangling.py": "is a symbolic link",
         "nosuch": "no such file", "no.such": "no such file", "x" * 300: "cannot be read", "sys": "no such file",
     }.items():  # fmt: skip
-        one_line(learncheck("grade", name, *QUICK), 2, said)
+        refused("grade", name, *QUICK, said=said)
 
 
 def test_a_file_that_may_not_be_read_answers_in_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,7 +319,7 @@ def test_a_file_that_may_not_be_read_answers_in_one_clear_line(monkeypatch: pyte
         return there(self, *given, **named)
 
     monkeypatch.setattr(Path, "open", refuses)
-    one_line(learncheck("grade", "alice.py", *QUICK), 2, "alice.py cannot be read: Permission denied")
+    refused("grade", "alice.py", *QUICK, said="alice.py cannot be read: Permission denied")
 
 
 @pytest.mark.parametrize(
@@ -338,7 +343,7 @@ def test_a_file_that_may_not_be_read_answers_in_one_clear_line(monkeypatch: pyte
 def test_a_bad_assignment_names_the_learner_the_key_and_what_is_allowed(text: bytes, said: str) -> None:
     write("alice.py", RIGHT)
     write("a.toml", text)
-    one_line(learncheck("grade", "alice.py", "--assignment", "a.toml"), 2, said)
+    refused("grade", "alice.py", "--assignment", "a.toml", said=said)
 
 
 def test_an_assignment_may_begin_with_a_byte_order_mark() -> None:
@@ -367,7 +372,7 @@ def test_an_assignment_may_begin_with_a_byte_order_mark() -> None:
 )
 def test_a_wrong_call_of_grade_answers_in_one_clear_line(arguments: list[str], said: str) -> None:
     source = write("alice.py", RIGHT)
-    one_line(learncheck("grade", "alice.py", *arguments), 2, said)
+    refused("grade", "alice.py", *arguments, said=said)
     assert source.read_text() == RIGHT
 
 
@@ -396,11 +401,7 @@ def test_a_claim_of_a_users_file_judges_a_submission_from_one_command() -> None:
     again = learncheck(*shlex.split(result["replay"])[1:], status=1)
     assert "hull-mistakes: falsified" in again.stdout
     learncheck(*shlex.split(result["replay"].replace("bob.py", "alice.py"))[1:], status=0)
-    one_line(
-        learncheck("grade", "alice.py", "--claims", "mine.py::nothing"),
-        2,
-        "defines no claim 'nothing'; it defines hull",
-    )
+    refused("grade", "alice.py", "--claims", "mine.py::nothing", said="defines no claim 'nothing'; it defines hull")
 
 
 def test_verify_show_and_list_take_a_users_file() -> None:
@@ -490,16 +491,12 @@ def test_files_of_two_folders_import_what_lies_beside_them() -> None:
 def test_two_claims_with_one_id_are_an_error_that_names_both_places() -> None:
     write("one.py", HULL.read_bytes())
     write("two.py", HULL.read_bytes())
-    one_line(
-        learncheck("verify", "one.py", "two.py"),
-        2,
-        "two claims are called hull-mistakes: one of one.py and one of two.py",
-    )
+    refused("verify", "one.py", "two.py", said="two claims are called hull-mistakes: one of one.py and one of two.py")
     imports = "from dataclasses import replace\nfrom learncheck.theorems.notes.finite.mistakes import HALVING\n"
     write("taken.py", imports + "MINE = replace(HALVING, states='mine')\n")
-    one_line(learncheck("verify", "taken.py"), 2, "taken.py calls a claim halving-mistakes, and so does learncheck")
+    refused("verify", "taken.py", said="taken.py calls a claim halving-mistakes, and so does learncheck")
     write("alone.py", "from learncheck.theorems.notes.finite.mistakes import HALVING\n")
-    one_line(learncheck("verify", "alone.py"), 2, "alone.py defines no claim")
+    refused("verify", "alone.py", said="alone.py defines no claim")
 
 
 TWIN = """from dataclasses import replace
@@ -524,7 +521,7 @@ def rising(n): "It rises."; return n
 )
 def test_a_claim_that_a_second_one_of_its_name_replaces_is_an_error(second: str) -> None:
     write("twins.py", TWIN + second)
-    one_line(learncheck("verify", "twins.py"), 2, "twins.py: rising is a claim in line 6 and bound again in line 9")
+    refused("verify", "twins.py", said="twins.py: rising is a claim in line 6 and bound again in line 9")
 
 
 def test_a_claim_may_be_made_from_the_one_of_its_name() -> None:
@@ -550,7 +547,7 @@ def made(name):
 def test_a_claim_of_a_helper_that_is_bound_again_is_an_error(text: str, said: str) -> None:
     write("lost.py", MAKING + text)
     for _ in range(2):
-        one_line(learncheck("verify", "lost.py"), 2, said)
+        refused("verify", "lost.py", said=said)
 
 
 @pytest.mark.parametrize(
@@ -588,7 +585,7 @@ def test_the_repaired_claim_of_a_file_brings_the_printed_one() -> None:
 def test_a_users_file_that_does_not_run_answers_in_one_clear_line(text: str, said: str) -> None:
     write("bad.py", text)
     for arguments in (["verify", "bad.py"], ["show", "bad.py"], ["grade", "bad.py", "--claims", "bad.py"]):
-        one_line(learncheck(*arguments), 2, said)
+        refused(*arguments, said=said)
 
 
 class Offered:
@@ -643,7 +640,7 @@ def test_claims_of_other_packages_are_found_by_the_entry_point_group(package: Ca
     learncheck("verify", "hull-mistakes", status=0)
     write("alice.py", MY_HULL)
     learncheck("grade", "alice.py", status=0)
-    one_line(learncheck("verify", "mine.py"), 2, "defines no claim")  # it is the package's
+    refused("verify", "mine.py", said="defines no claim")  # it is the package's
 
 
 def test_a_package_may_not_take_an_id_and_one_that_is_broken_is_named(
@@ -652,23 +649,19 @@ def test_a_package_may_not_take_an_id_and_one_that_is_broken_is_named(
     from dataclasses import replace
 
     package([replace(HALVING, states="theirs")])
-    one_line(
-        learncheck("list"), 2, "two claims are called halving-mistakes: one of learncheck and one of the package their-"
-    )
+    refused("list", said="two claims are called halving-mistakes: one of learncheck and one of the package their-")
 
     write("theirs.py", MAKING + "for name in 'ab':\n    one = made(name)\n")
     monkeypatch.syspath_prepend(str(Path.cwd()))
     package(lambda: importlib.import_module("theirs"))
-    one_line(learncheck("list"), 2, "the package their-package: ")
+    refused("list", said="the package their-package: ")
     monkeypatch.delitem(sys.modules, "theirs")
 
     def fails() -> Any:
         raise ImportError("no module theirs")
 
     package(fails)
-    one_line(
-        learncheck("list"), 2, "the claims of the package their-package (theirs.claims) cannot be loaded: ImportError"
-    )
+    refused("list", said="the claims of the package their-package (theirs.claims) cannot be loaded: ImportError")
 
 
 # ---- "learncheck replay CASE.json [SUBMISSION.py]" ----
@@ -689,9 +682,7 @@ def _stored(**changes: Any) -> Path:
 def test_a_case_files_word_for_where_its_claim_is_defined_is_not_run() -> None:
     write("evil.py", "open('ran', 'w')\n")
     case = _stored(claim="evil", file="evil.py")
-    one_line(
-        learncheck("replay", case), 2, "is about the claim evil of 'evil.py'; name that file with --claims FILE.py"
-    )
+    refused("replay", case, said="is about the claim evil of 'evil.py'; name that file with --claims FILE.py")
     assert not Path("ran").exists()
     learncheck("replay", _stored(file="evil.py"), status=0)  # a claim of the catalogue needs no file
     assert not Path("ran").exists()
@@ -705,7 +696,7 @@ def test_a_case_files_word_for_where_its_claim_is_defined_is_not_run() -> None:
     ],
 )  # fmt: skip
 def test_a_spoilt_case_answers_in_one_clear_line(spoil: dict[str, Any]) -> None:
-    one_line(learncheck("replay", _stored(**spoil)), 2, "case.json")
+    refused("replay", _stored(**spoil), said="case.json")
 
 
 def test_numbers_in_case_files_are_bounded() -> None:

@@ -49,7 +49,6 @@ from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR
 pytest_plugins = ["pytester"]
 
 ONE_CLAIM = Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})})
-EXPORTS = (exports.gradescope, exports.prairielearn, exports.github_classroom, exports.junit, html.grade_page)
 ODD_NAMES = [
     "a\x1b[31m\nb.py", "=cmd|' C'!A0.py", "+1.py", "@x.py", 'q"uo\'te.py', "<b>&amp;.py", "x\udcff.py",
     "l" * 247 + ".py", "summary.py", "--json=bob.py", "-q.py", "a b.py", "￾.py", "..py", "_x_.py",
