@@ -92,6 +92,7 @@ class Pocket:
 """
 
 
+@pytest.mark.few(3)  # one for each twist
 @pytest.mark.parametrize(("source", "claim", "words"), [
     (SECOND, "halving-conforms", TWICE),
     (STARTS_AGAIN, "halving-conforms", ON_AND_ON),
