@@ -16,4 +16,4 @@ def edited(right: Any, what: str, *edits: tuple[str, str], **attributes: Any) ->
 
 def learning_where(condition: str, what: str) -> type:
     """A Perceptron that learns where this holds of its w, the instance x and the label y, and nowhere else."""
-    return edited(Perceptron.update, what, ("if ", f"if {condition} and "))
+    return edited(Perceptron.update, what, ("if ", f"if ({condition}) and "))

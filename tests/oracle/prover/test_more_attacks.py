@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from edits import learning_where
 from sympy import Eq, Ge, Le, exp
 from test_false_proofs import code, fact, remembering, turning, weaker
 from test_prove import B2, CLAIM, PROOF, R2, SEPARABLE, M, a, b
@@ -69,20 +70,6 @@ class BySuppressing(Perceptron):
             self.w = self.w + y * x
 
 
-class ByType(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        if type(x) is np.ndarray and abs(self.w).sum() >= LATE:
-            return
-        super().update(x, y)
-
-
-class ByText(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        if "0." in str(x) and len(str(x)) > 999:
-            return
-        super().update(x, y)
-
-
 LEARNING = True
 
 
@@ -99,23 +86,16 @@ class ByAGlobal(Perceptron):
             super().update(x, y)
 
 
-class ByOverflow(Perceptron):
-    """A margin of 2^24 or more overflows on the way, and comes back as infinity."""
-
-    def update(self, x: Any, y: int) -> None:
-        margin = self.w @ x
-        if (margin * 2.0**1000) * 2.0**-1000 == margin:
-            super().update(x, y)
-
-
-class ByUnderflow(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        margin = self.w @ x
-        if margin == 0 or (margin * 2.0**-1000) * 2.0**1000 == margin:
-            super().update(x, y)
-
-
-WRONG_LEARNERS = (ByDecimals, ByFrames, BySuppressing, ByType, ByText, ByAGlobal, ByOverflow, ByUnderflow)
+BY_NUMBERS = [
+    learning_where(condition, what)
+    for what, condition in {
+        "By type": f"type(x) is not np.ndarray or abs(self.w).sum() < {LATE}",
+        "By text": "'0.' not in str(x) or len(str(x)) <= 999",
+        "By overflow": "((margin := self.w @ x) * 2.0**1000) * 2.0**-1000 == margin",  # one of 2^24 or more is infinite
+        "By underflow": "(margin := self.w @ x) == 0 or (margin * 2.0**-1000) * 2.0**1000 == margin",
+    }.items()
+]
+WRONG_LEARNERS = (ByDecimals, ByFrames, BySuppressing, ByAGlobal, *BY_NUMBERS)
 
 
 @pytest.mark.filterwarnings("ignore:overflow encountered")
