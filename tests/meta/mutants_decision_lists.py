@@ -1,8 +1,6 @@
 """Wrong variants of the claims on decision lists and on halfspaces over {0,1}^d."""
 
-from typing import Any
-
-from changes import alone, bound, learner, step, without
+from changes import alone, bound, edited, learner, step, without
 from implementations import implementation
 from sympy import And, Eq, log
 
@@ -21,13 +19,11 @@ LastRuleFirst = implementation("DecisionListLearner", "last rule first")
 Memory = implementation("DecisionListLearner", "memory")
 
 
-class RulesOfEachVariable(DecisionListLearner):
-    """Adds rules that fire on nothing: longer lists that say the same."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        super().fit(X, y)
-        self.rules = [*self.rules, *self.rules]
-        return self
+RulesOfEachVariable = edited(
+    DecisionListLearner.fit,
+    "Adds rules that fire on nothing: longer lists that say the same.",
+    ("return self", "self.rules *= 2\n        return self"),
+)
 
 
 MUTANTS = {

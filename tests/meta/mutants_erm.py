@@ -2,24 +2,15 @@
 
 from typing import Any
 
-from changes import bound, learner, without
+from changes import bound, edited, learner, without
 
 from learncheck.learners.batch.exhaustive import FiniteERM
 from learncheck.theorems.notes.erm.exhaustive import ENOUGH_AGNOSTIC, ENOUGH_REALIZABLE, E, P, delta, least
 
-
-class FirstConsistent(FiniteERM):
-    """The first hypothesis that is right on the first example."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        return super().fit(X[:1], y[:1])
-
-
-class Worst(FiniteERM):
-    """Maximises the errors."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        return super().fit(X, -y)
+FirstConsistent = edited(
+    FiniteERM.fit, "The first hypothesis that is right on the first example.", ("zip(X, y,", "zip(X[:1], y[:1],")
+)
+Worst = edited(FiniteERM.fit, "Maximises the errors.", ("min(errors)", "max(errors)"))
 
 
 class LabelOfTheMajority(FiniteERM):

@@ -1,6 +1,5 @@
 """Wrong variants of the claims about experts' advice. Each must fall."""
 
-import numpy as np
 from changes import bound, edited, learner, step, without
 from implementations import implementation
 from sympy import Rational, log, sqrt
@@ -27,18 +26,15 @@ HalvesEveryRound = implementation("WeightedMajority", "halves every round")
 RemovesOnMistakesOnly = implementation("ExpertsMajority", "updates on mistakes only")
 NeverHalves = edited(WeightedMajority.update, "Trusts everybody for ever.", ("self.predict(advice) != y", "False"))
 Gentle = edited(WeightedMajority.update, "Takes a tenth in the place of a half.", ("1 - erring / 2", "1 - erring / 10"))
-
-
-class FollowsTheLeader(RandomizedWeightedMajority):
-    """Follows an expert of the greatest weight with probability 1."""
-
-    def probabilities(self):
-        return (np.arange(len(self.w)) == self.w.argmax()).astype(float)
-
-
+FollowsTheLeader = edited(
+    RandomizedWeightedMajority.probabilities,
+    "Follows an expert of the greatest weight with probability 1.",
+    ("self.w / self.w.sum()", "(np.arange(len(self.w)) == self.w.argmax()).astype(float)"),
+)
 Sluggish = edited(
     RandomizedWeightedMajority.update, "Takes steps a hundred times too small.", ("self.epsilon", "self.epsilon / 100")
 )
+
 
 MUTANTS = {
     "experts-perfect": [

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import numpy as np
 from changes import alone, bound, edited, learner, step, without
 from sympy import And, Eq, Rational, log
 
@@ -41,18 +40,12 @@ class ReflectsOnShortInstances(ModifiedPerceptron):
             self.w = self.w - 2 * (self.w @ x) / (x @ x) * x
 
 
-class LookAway(ModifiedPerceptron):
-    """Takes the sign of w⁰'s first coordinate for the label."""
-
-    def predict(self, x: Any) -> int:
-        return 1
-
-
-class StartsAtTheTarget(ModifiedPerceptron):
-    """Ignores w0."""
-
-    def __init__(self, sigma: Any, w0: Any) -> None:
-        super().__init__(sigma, np.eye(len(w0))[0])
+LookAway = edited(
+    ModifiedPerceptron.predict,
+    "Takes the sign of w⁰'s first coordinate for the label.",
+    ("sign(inner(self.w, x))", "1"),
+)
+StartsAtTheTarget = edited(ModifiedPerceptron.__init__, "Ignores w0.", ("= w0", "= np.eye(len(w0))[0]"))
 
 
 MUTANTS = {

@@ -97,8 +97,8 @@ class Pocket:
     (SECOND, "halving-conforms", TWICE),
     (STARTS_AGAIN, "halving-conforms", ON_AND_ON),
     (RECURSIVE, "consistent-conforms", ON_AND_ON),
-    (SQUEEZES, "conjunction-elimination-conforms", IN_PARTS),
     (LOOKS_UP, "pocket-conforms", IN_PARTS),
+    (SQUEEZES, "conjunction-elimination-conforms", IN_PARTS),
 ])  # fmt: skip
 def test_a_learner_that_falls_under_a_twist_alone_falls_and_is_replayed(
     source: str, claim: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

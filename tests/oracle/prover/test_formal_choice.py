@@ -420,6 +420,7 @@ AS_IF = {
 }
 
 
+@pytest.mark.few(3)  # one for each reason
 @pytest.mark.parametrize("what", AS_IF)
 def test_instances_that_are_so_in_small_games_alone_are_not_told_of_all(what: str) -> None:
     claim, reason = AS_IF[what]
