@@ -260,6 +260,17 @@ def square_series(limit: int = 2) -> Iterator[Obligation]:
     yield Obligation(r"so $P \le 2g$", {"all": so_far, **number, **nonnegative}, either <= 2 * greatest_multiple)
 
 
+def no_likelier(rarer: sympy.Symbol, likelier: sympy.Symbol, why: str) -> Iterator[Obligation]:
+    """An event that happens only if another does is no likelier, by induction on the outcomes."""
+    happens, other = sympy.symbols("b b′", real=True)
+    yield Obligation("of no outcomes", {"none": Eq(rarer, 0) & Eq(likelier, 0)}, rarer <= likelier)
+    yield Obligation(
+        f"an outcome more, of probability $p$: {why}",
+        {"so far": rarer <= likelier, "a probability": chance >= 0, "only if": happens <= other},
+        rarer + chance * happens <= likelier + chance * other,
+    )
+
+
 chosen_badly = sympy.Symbol("C", real=True)
 """The probability that the choice is more than 2t worse than the best."""
 
@@ -284,13 +295,7 @@ def misled(worse: int = 2) -> Iterator[Obligation]:
         },
         true - best <= worse * by,
     )
-    bad, some = sympy.symbols("b_C b_P", real=True)
-    yield Obligation("of no outcomes", {"none": Eq(chosen_badly, 0) & Eq(either, 0)}, chosen_badly <= either)
-    yield Obligation(
-        "an outcome more, of probability $p$: it misleads only if some mean is off",
-        {"so far": chosen_badly <= either, "a probability": chance >= 0, "only if": bad <= some},
-        chosen_badly + chance * bad <= either + chance * some,
-    )
+    yield from no_likelier(chosen_badly, either, "it misleads only if some mean is off")
     yield from union_bound.shows()
     yield Obligation(
         "together",

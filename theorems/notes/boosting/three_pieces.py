@@ -14,7 +14,7 @@ from learncheck.strategies.samples.three_pieces import (
     three_pieces,
 )
 from learncheck.theorems.language.claim import UML, Claim, quantity, sized
-from learncheck.theorems.language.probability import one_sided, union_bound
+from learncheck.theorems.language.probability import no_likelier, one_sided, union_bound
 from learncheck.theorems.language.proof import Chain, Obligation
 from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.language.trusted import general
@@ -80,7 +80,6 @@ THREE_PIECES = Claim(
 
 P = quantity("P", "the probability that the weak learner fails")
 m = quantity("m", "the examples")
-T = quantity("T", "the rounds")
 eps = quantity("ε", "the accuracy", positive=True)
 
 tail = sympy.Symbol("q", positive=True)
@@ -140,13 +139,7 @@ def six_decide(direction: int = -1, halves: int = 2) -> Iterator[Obligation]:
         {"the first": seen <= seen_later, "ERM": seen_later <= best},
         seen <= best,
     )
-    bad, no_worse, chance, so_far = sympy.symbols("b_P b_6 p P", real=True)
-    yield Obligation("of no outcomes", {"none": Eq(so_far, 0) & Eq(some, 0)}, so_far <= some)
-    yield Obligation(
-        "an outcome more, of probability $p$",
-        {"so far": so_far <= some, "a probability": chance >= 0, "only if": bad <= no_worse},
-        so_far + chance * bad <= some + chance * no_worse,
-    )
+    yield from no_likelier(P, some, "a bad stump is taken only if one of the six is no worse")
     loss, loss_best, error, error_best, mean_best = sympy.symbols("l l* L L* V*", real=True)
     yield Obligation(
         "half of one more than the difference of two losses lies in [0, 1]",

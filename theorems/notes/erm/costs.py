@@ -290,7 +290,7 @@ POCKET_COST = training(
 
 # ---- images ----
 
-F = quantity("F", "the operations for the dearest of the features of types $A$ to $D$")
+F = quantity("F", "the operations for the most expensive feature of the types A to D")
 
 INTEGRAL_IMAGE_COST = Claim(
     "integral-image-cost",

@@ -26,7 +26,6 @@ epsilon = quantity("epsilon", "the step")
 T, f_t, s_t = sympy.symbols("T f_t s_t", nonnegative=True)
 """The number of rounds; the weighted fraction of the experts who err in this round; the sum of the probabilities."""
 
-F = quantity("F", "the round in which the probabilities are not the algorithm's, and 0 where all of them are")
 
 a = sympy.Symbol("a", real=True)
 

@@ -33,7 +33,6 @@ from learncheck.theorems.rules.conformance import conforms
 M = quantity("M", "the mistakes")
 n = quantity("n", "the steps of the grid")
 D = quantity("D", "the rounds in which the prediction is not that of Halving")
-T = quantity("T", "the rounds")
 V, A = sympy.symbols("V A", nonnegative=True)
 """The thresholds left between l and r; the hypotheses that Halving keeps alive."""
 

@@ -238,18 +238,20 @@ VOLUME_FLOOR = Claim(
     "(ellipsoid-mistakes).",
 )
 
+ROOMY_GAMES = Family(
+    roomy_games,
+    most=dict(dimensions=0, rounds=1_000),
+    beyond=DECIDED_EXACTLY,
+    search=dict(dimensions=3, n=3, pool=4, rounds=8),
+    scout=dict(dimensions=3, n=4, pool=8, rounds=12),
+)
+
 VOLUME_FLOOR_AS_PRINTED = as_printed(
     VOLUME_FLOOR,
     r"With instances and $w^*$ on the grid $G^d$: $y\langle w^*,x\rangle \ge 1/n^2$ in every round, $E_t$ contains "
     "the ball of radius $1/n^2$ around $w^*$, and "
     r"$\operatorname{Vol}(E_t) \ge \operatorname{Vol}(B)\cdot(1/n)^{2d}$, for every $t$.",
-    cases=Family(
-        roomy_games,
-        most=dict(dimensions=0, rounds=1_000),
-        beyond=DECIDED_EXACTLY,
-        search=dict(dimensions=3, n=3, pool=4, rounds=8),
-        scout=dict(dimensions=3, n=4, pool=8, rounds=12),
-    ),
+    cases=ROOMY_GAMES,
     given=GRID_HYPOTHESES,
     flaw=r"The ball around $w^*$ need not lie in $E_1$: on $G^d$ $w^*$ may be as long as $\sqrt{d}$, and $E_1$ is "
     r"the unit ball. The lines also use $\|x\| \le 1$, which $G^d$ does not give.",

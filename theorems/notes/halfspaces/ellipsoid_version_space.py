@@ -10,13 +10,14 @@ from sympy import Rational
 
 from learncheck.exact.balls import fraction
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.ellipsoids import rationals, roomy_games
+from learncheck.strategies.halfspaces.ellipsoids import rationals
 from learncheck.strategies.halfspaces.families import every_grid_game, grid_games
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import LEC, Claim, Family, Values, as_printed, quantity, sized
+from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
 from learncheck.theorems.language.readings import read
 from learncheck.theorems.notes.halfspaces.ellipsoid import GRID_HYPOTHESES, dimension, grid_of
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY
+from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ROOMY_GAMES
 from learncheck.theorems.rules.halfspaces import ELLIPSOID
 
 Q = quantity("Q", r"the greatest $(v-w_t)^\top A_t^{-1}(v-w_t)$ over all $t$ and all $v$ of the version space $V_t$")
@@ -107,13 +108,7 @@ CONTAINS = Claim(
 CONTAINS_AS_PRINTED = as_printed(
     CONTAINS,
     "We maintain an ellipsoid $E_t$ that contains $V_t$, the vectors of $G^d$ that agree with all labels so far.",
-    cases=Family(
-        roomy_games,
-        most=dict(dimensions=0, rounds=1_000),
-        beyond=DECIDED_EXACTLY,
-        search=dict(dimensions=3, n=3, pool=4, rounds=8),
-        scout=dict(dimensions=3, n=4, pool=8, rounds=12),
-    ),
+    cases=ROOMY_GAMES,
     measure=farthest_hypothesis(float("inf")),
     bound=Q <= 1,
     flaw=r"$E_1$ is the unit ball, and $V_1 = G^d$ reaches beyond it: (1, ..., 1) has the length $\sqrt{d}$.",

@@ -70,7 +70,7 @@ def counts(halved: bool) -> Family:
     return sized(build, "all δ₀ and δ with denominators up to {denominators}", denominators=(20, 1000, 8, 12))
 
 
-ratio, log_delta, log_delta0, power = sympy.symbols("ratio log_δ log_δ0 power", real=True)
+log_delta, log_delta0 = sympy.symbols("log_δ log_δ0", real=True)
 """(δ/2)/δ₀^k; log δ, log δ₀; δ₀^k."""
 base = sympy.Symbol("D", positive=True)
 

@@ -6,7 +6,7 @@ from math import factorial
 from math import log as ln
 
 import sympy
-from sympy import Eq, Rational, exp, log
+from sympy import Eq, exp, log
 
 from learncheck.strategies.boolean.counting import ListCount, ListGrowth
 from learncheck.strategies.boolean.pac import BooleanPAC, least_integer
@@ -24,7 +24,6 @@ from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, q,
 
 c = quantity("c", "a constant")
 
-HALF = Rational(1, 2)
 
 NO_CONSTANT = Claim(
     "decision-list-no-constant",

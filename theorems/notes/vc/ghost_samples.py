@@ -7,6 +7,7 @@ class is learnable if and only if its VC dimension is finite, and then by any ER
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import partial
 
 import sympy
 from sympy import E, exp
@@ -53,6 +54,12 @@ SWAPPED = Step(
     Q <= N * 2 ** (-eps * m / 2),
     always,
 )
+by_a_second_sample = partial(
+    Chain,
+    matched="the steps are checked exactly on every case",
+    reading="The second sample is drawn like the first, and independently of it. On a domain that is not finite "
+    "nothing changes, as long as the events have probabilities.",
+)
 FEW_LABELLINGS = Step(r"by Sauer's lemma (`sauer-lemma`) $N \le (2em/d)^d$", N <= (2 * E * m / d) ** d, always)
 
 
@@ -83,14 +90,11 @@ GHOSTS = Claim(
     measure=measure,
     bound=P <= 2 * (2 * E * m / d) ** d * 2 ** (-eps * m / 2),
     latex=r"P \le 2(2em/d)^d2^{-\varepsilon m/2}",
-    proof=Chain(
+    proof=by_a_second_sample(
         given=formally(SEVERAL, ENOUGH),
         steps=(SECOND_SAMPLE, SWAPPED, FEW_LABELLINGS),
         names={few: 2 ** (-eps * m / 2), many: (2 * E * m / d) ** d},
         lines={r"$Q \le (2em/d)^d2^{-\varepsilon m/2}$": Q <= many * few},
-        matched="the steps are checked exactly on every case",
-        reading="The second sample is drawn like the first, and independently of it. On a domain that is not finite "
-        "nothing changes, as long as the events have probabilities.",
     ),
     attained_by=barely_bad,
     remark=r"Far from sharp: the constants 2, $2em$ and ½ are what the argument by a second sample costs. For the "
@@ -152,14 +156,11 @@ UNIFORM = Claim(
     measure=deviations,
     bound=F <= 4 * (2 * E * m / d) ** d * exp(-(eps**2) * m / 8),
     latex=r"F \le 4(2em/d)^de^{-\varepsilon^2m/8}",
-    proof=Chain(
+    proof=by_a_second_sample(
         given=formally(SEVERAL, ENOUGH_AGNOSTIC),
         steps=(ALSO_APART, RANDOM_SIGNS, FEW_LABELLINGS),
         names={rare: exp(-(eps**2) * m / 8), many: (2 * E * m / d) ** d},
         lines={r"$A \le 2(2em/d)^de^{-\varepsilon^2m/8}$": A <= 2 * many * rare},
-        matched="the steps are checked exactly on every case",
-        reading="The second sample is drawn like the first, and independently of it. On a domain that is not finite "
-        "nothing changes, as long as the events have probabilities.",
     ),
     attained_by=strays_far,
     remark="Below 1 only for samples that are much larger than those played, so that the games test the steps more "
