@@ -679,7 +679,7 @@ def test_a_claim_that_falls_and_times_out_leaves_less_time_for_the_others() -> N
     assert claims[1].id in found[2].message
 
 
-def test_a_limit_on_claims_is_one_on_thewrite() -> None:
+def test_a_limit_on_claims_is_one_on_the_submission() -> None:
     from learncheck.oracle.cli.asked import assignment
 
     assert assignment(None, time=2.0).limits.total == 40

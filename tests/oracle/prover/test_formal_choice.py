@@ -420,8 +420,13 @@ AS_IF = {
 }
 
 
-@pytest.mark.few(3)  # one for each reason
-@pytest.mark.parametrize("what", AS_IF)
+ALIKE = ("products of int64", "advice of ±1", "an array")
+"""Those for whose reasons the default run has others."""
+
+
+@pytest.mark.parametrize(
+    "what", [pytest.param(each, marks=pytest.mark.thorough) if each in ALIKE else each for each in AS_IF]
+)
 def test_instances_that_are_so_in_small_games_alone_are_not_told_of_all(what: str) -> None:
     claim, reason = AS_IF[what]
     report = prove(claim)
