@@ -37,6 +37,7 @@ from learncheck import (
 )
 from learncheck.exact.decide import Decision, decide
 from learncheck.games import M, R, T, n
+from learncheck.learners.foils.finite import RemovesNobody
 from learncheck.oracle.cli import main
 from learncheck.oracle.engine.plan import Profile
 from learncheck.oracle.engine.preflight import complaint
@@ -236,13 +237,7 @@ def test_beside_a_counterexample_stands_the_case_in_words() -> None:
     assert "    values: (11)\n" in out.getvalue()
     named = replace(SUMS, in_words=lambda trace: {"S": ((1, -10), (3, 4))})
     assert told(named, evidence.counterexample.smallest.trace) == [["S", "1 −10\n3   4"]]
-    halving = select(["halving-mistakes"])[0]
-
-    class Stubborn(halving.learner):
-        def update(self, x, y):
-            pass
-
-    report = check(Stubborn, as_="Halving", claims=["halving-mistakes"], profile=BRISK)
+    report = check(RemovesNobody, as_="Halving", claims=["halving-mistakes"], profile=BRISK)
     ((_, result),) = report.results
     assert [name for name, _ in result.facts] == ["H"]
     assert len(result.facts[0][1].splitlines()) == len(result.counterexample["hypotheses"])

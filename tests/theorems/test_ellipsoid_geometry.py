@@ -9,6 +9,7 @@ import pytest
 from learncheck.exact.definiteness import is_definite, is_semidefinite
 from learncheck.exact.matrix_algebra import Matrices
 from learncheck.learners import Ellipsoid
+from learncheck.learners.foils.ellipsoid import ForgetsEta
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.strategies.halfspaces import ellipsoids
 from learncheck.strategies.play.choices import at_random
@@ -181,13 +182,6 @@ def test_the_least_volume_is_that_of_the_cut():
 
 
 def test_a_wrong_update_shrinks_to_the_unit_ball():
-    class ForgetsEta(Ellipsoid):
-        def update(self, x, y):
-            A = self.A
-            super().update(x, y)
-            if self.A is not A:
-                self.A = self.A * (self.d**2 - 1) / self.d**2
-
     evidence = attack(HALF_CUT, ForgetsEta, "ForgetsEta", PROFILES["quick"])
     assert evidence.counterexample is not None
     case = evidence.counterexample.smallest.case

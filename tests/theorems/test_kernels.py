@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from learncheck.learners import KernelPerceptron
+from learncheck.learners.foils.perceptron import KeepsEveryExample
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.kernels import SHAPES, KernelSample, feature_games, gaussian_samples
@@ -79,10 +80,6 @@ def test_gram_matrices_are_those_of_the_kernel():
 
 
 def test_what_a_wrong_learner_shrinks_to():
-    class EveryExample(KernelPerceptron):
-        def update(self, x, y):
-            self.mistakes = (*self.mistakes, (x, y))
-
-    evidence = attack(EQUIVALENCE, EveryExample, "EveryExample", PROFILES["quick"])
+    evidence = attack(EQUIVALENCE, KeepsEveryExample, "KeepsEveryExample", PROFILES["quick"])
     assert evidence.counterexample is not None
     assert len(evidence.counterexample.smallest.case.moves) <= 4

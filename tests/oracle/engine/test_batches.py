@@ -7,6 +7,7 @@ import pytest
 from sympy import Integer, Le, Symbol
 
 from learncheck.learners import ExpertsMajority, Halving, Perceptron
+from learncheck.learners.foils.finite import RemovesNobody
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.oracle.engine.batches import bounded, chosen, representatives
 from learncheck.strategies.play.batch import Signature
@@ -100,13 +101,9 @@ def test_no_game_counts_more_than_those_that_represent_it() -> None:
 
 
 def test_a_wrong_learner_falls_to_a_batch() -> None:
-    class Forgetful(Halving):
-        def update(self, x: int, y: int) -> None:
-            pass
-
-    evidence = attack(HALVING, Forgetful, "Forgetful", PROFILES["quick"], steps=False)
+    evidence = attack(HALVING, RemovesNobody, "RemovesNobody", PROFILES["quick"], steps=False)
     assert evidence.verdict == "falsified"
-    assert any(each.count > 4 for each in representatives(HALVING, Forgetful, 0, 1_000))
+    assert any(each.count > 4 for each in representatives(HALVING, RemovesNobody, 0, 1_000))
 
 
 class Writing(Perceptron):

@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from browsers import PATIENCE, WHY_NOT, chromium
+from implementations import implementation
 
 from learncheck.exact.decide import compile_relation
 from learncheck.oracle.engine.attack import Profile, attack
@@ -42,18 +43,7 @@ CLAIMS = ("halving-mistakes", "confidence-boosting", "memorizing-mistakes")
 BOTH_SIDES = figured("M = 2 > 1 = log₂(H), with H = 2", *select(["halving-mistakes"]))
 
 
-class VotesOfAll:
-    """Halving that asks the dead as well."""
-
-    def __init__(self, hypotheses: Any) -> None:
-        self.hypotheses = hypotheses
-        self.alive = np.ones(len(hypotheses), dtype=bool)
-
-    def predict(self, x: int) -> int:
-        return 1 if self.hypotheses[:, x].sum() >= 0 else -1
-
-    def update(self, x: int, y: int) -> None:
-        self.alive = self.alive & (self.hypotheses[:, x] == y)
+VotesOfAll: Any = implementation("Halving", "all vote")
 
 
 class Stumbles(VotesOfAll):

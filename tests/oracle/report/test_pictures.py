@@ -13,6 +13,7 @@ import pytest
 from implementations import implementation
 
 from learncheck import learners
+from learncheck.learners.foils.finite import RemovesNobody
 from learncheck.learners.foils.perceptron import TurnsAway
 from learncheck.oracle.engine.attack import Profile, attack
 from learncheck.oracle.engine.growth import SIZES, Growth, Size, _worst_of_neighbours, growth
@@ -332,11 +333,7 @@ def test_growth_shows_the_games_that_the_attacks_judged() -> None:
 
 
 def test_growth_shows_a_violation_where_the_claim_falls() -> None:
-    class Never(learners.Halving):
-        def update(self, x: int, y: int) -> None:
-            pass
-
-    evidence = attack(CLAIMS["halving-mistakes"], Never, "Halving", FEW, steps=False)
+    evidence = attack(CLAIMS["halving-mistakes"], RemovesNobody, "Halving", FEW, steps=False)
     found = growth(evidence)
     assert evidence.counterexample is not None
     worst = evidence.counterexample.worst
