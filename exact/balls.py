@@ -52,7 +52,7 @@ def exact(value: Any, name: str) -> fmpq:
     if isinstance(value, fmpq | fmpz):
         return fmpq(value)
     if kind is bool or not hasattr(value, "as_integer_ratio"):
-        raise TypeError(f"{name} = {value!r} is a {kind.__name__}, no exact number; give an int, a Fraction or a float")
+        raise TypeError(f"{name} = {value!r} ({kind.__name__}) is not an exact number; give an int, Fraction or float")
     try:
         numerator, denominator = value.as_integer_ratio()
     except (ValueError, OverflowError):
@@ -187,7 +187,7 @@ EXACT_FACTORIALS = 5_000
 def natural(x: Number, what: str) -> int:
     """The integer value. Raises UndefinedError if it is not an integer, or is negative."""
     if not isinstance(x, fmpq) or x.q != 1 or x < 0:
-        raise UndefinedError(f"there is no {what} of {shown(x)}, which is no whole number from 0 on")
+        raise UndefinedError(f"there is no {what} of {shown(x)}, which is not an integer ≥ 0")
     return int(x.p)
 
 

@@ -66,7 +66,7 @@ class Matrices:
                 continue
             for each, scale in shorter.items():
                 open_[each] = open_.get(each, 0) + factor * scale
-        raise ValueError(f"the rules {list(self.rules)} come to no end; give rules that shorten words")
+        raise ValueError(f"the rules {list(self.rules)} do not terminate; give rules that shorten words")
 
     def _rewritten(self, word: Word) -> dict[Word, Scalar] | None:
         for start in range(len(word)):

@@ -256,7 +256,7 @@ def _fraction(value: Any) -> Fraction:
     if not isinstance(value, Rational):
         raise TypeError(
             f"{value!r} of type {type(value).__name__} is not exact; give ints or Fractions "
-            "(Fraction(x) takes a float at the very value that it holds)"
+            "(Fraction(x) is exactly the value of a float x)"
         )
     return Fraction(int(value.numerator), int(value.denominator))  # numpy's integers would overflow in a Fraction
 

@@ -67,7 +67,7 @@ def from_sklearn(estimator: Any, as_: str | None = None, *, two_labels: bool = F
     with `two_labels`, and Unjudgeable where no claim speaks of `as_` or no adapter knows how to make it.
     """
     library("sklearn.base")
-    _instance(estimator, ("get_params", "fit"), "from_sklearn", "estimator of scikit-learn", "Perceptron()")
+    _instance(estimator, ("get_params", "fit"), "from_sklearn", "an estimator of scikit-learn", "Perceptron()")
     name = _learner(estimator, SKLEARN, as_, (*ONLINE, *BATCH))
     adapters: dict[str, type[_Sklearn]] = {**dict.fromkeys(ONLINE, _SklearnOnline), "AdaBoost": _SklearnAdaBoost}
     base = adapters.get(name, _SklearnBatch)
@@ -88,7 +88,7 @@ def from_river(model: Any, as_: str | None = None) -> type:
     not installed, TypeError for what is no model, and Unjudgeable where `as_` is no online learner of halfspaces.
     """
     library("river.base")
-    _instance(model, ("clone", "learn_one"), "from_river", "model of river", "river.linear_model.Perceptron()")
+    _instance(model, ("clone", "learn_one"), "from_river", "a model of river", "river.linear_model.Perceptron()")
     name = _learner(model, {}, as_ or "Perceptron", ONLINE)
     return type(type(model).__name__, (_River,), {"model": model, "learner": name})
 
@@ -119,7 +119,7 @@ def adapt(cls: type, as_: str, **given: Any) -> type:
 def _instance(value: Any, methods: tuple[str, ...], function: str, kind: str, example: str) -> None:
     if isinstance(value, type) or not all(hasattr(value, each) for each in methods):
         shown = f"the class {value.__name__}" if isinstance(value, type) else repr(value)
-        raise TypeError(f"{function} was handed {shown}, no {kind}: pass an object such as {example}")
+        raise TypeError(f"{function} was given {shown}, which is not {kind}: pass an object such as {example}")
 
 
 def _learner(estimator: Any, known: dict[str, str], as_: str | None, adapted: tuple[str, ...]) -> str:

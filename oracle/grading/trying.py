@@ -150,7 +150,7 @@ class Class:
                 methods = msgspec.convert(learner.attribute("methods"), list[tuple[Name, list[Parameter]]])
                 return dict(methods), msgspec.convert(learner.attribute("asks_for"), list[Parameter])
             except msgspec.ValidationError:
-                raise LoadError(f"{self.name}: what it says of its methods and their parameters is no Python") from None
+                raise LoadError(f"{self.name}: its methods and their parameters are not told in Python") from None
 
     @property
     def methods(self) -> dict[str, dict[str, bool]]:

@@ -216,7 +216,7 @@ def test_a_derivation_names_what_it_follows_from() -> None:
     for each in (TUNED, LARGEST, SEVERAL, ONE):
         assert len(list(each.shown())) == len(each.lines)
     wrong = Derivation("wrong", TUNED.known, {"from nowhere": (TUNED.concludes, ("a line",))})
-    with pytest.raises(ValueError, match="which is not there before it"):
+    with pytest.raises(ValueError, match="which does not come before it"):
         list(wrong.shown())
 
 

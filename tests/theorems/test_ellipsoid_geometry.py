@@ -163,7 +163,7 @@ def test_normal_forms_of_matrices():
 
 def test_a_rule_that_never_ends_is_named():
     space = Matrices(rules={("A",): {("A", "A"): 1}})
-    with pytest.raises(ValueError, match="come to no end"):
+    with pytest.raises(ValueError, match="do not terminate"):
         space.reduced(space.letter("A"))
 
 

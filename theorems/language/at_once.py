@@ -74,7 +74,7 @@ def stacked(values: Sequence[Any]) -> NDArray[Any]:
     (shape,) = shapes
     whole = np.concatenate(arrays).reshape(len(arrays), *shape) if shape else np.array(arrays)
     if whole.dtype.kind not in "biufO" or whole.dtype.itemsize > 8:
-        raise NotExposed(f"the state holds {whole.dtype}, no exact numbers")
+        raise NotExposed(f"the state holds {whole.dtype}, not exact numbers")
     if whole.dtype.kind == "f" and kinds & set("iu") and not np.abs(whole).max(initial=0.0) < 2**53:
         raise NotExposed("the state holds integers that floats cannot hold, and floats")
     return whole

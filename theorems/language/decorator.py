@@ -182,5 +182,5 @@ class _Measure:
     def _observed(self) -> Any:
         left = conjuncts(self.bound)[0].lhs
         if not isinstance(left, sympy.Symbol):
-            raise TypeError(f"the function returns one number, but left in {self.bound} stands {left}, no symbol")
+            raise TypeError(f"the function returns one number, but the left side of {self.bound} is no symbol: {left}")
         return left

@@ -57,6 +57,6 @@ class Derivation:
             named = {name: next((each for each in so_far if f"{each} ".startswith(f"{name} ")), None) for name in of}
             for name, found in named.items():
                 if found is None:
-                    raise ValueError(f"{self.words}: {words!r} follows from {name!r}, which is not there before it")
+                    raise ValueError(f"{self.words}: {words!r} follows from {name!r}, which does not come before it")
             yield Obligation(self.words + ": " + words, {each: so_far[each] for each in named.values() if each}, goal)
             so_far[words] = goal

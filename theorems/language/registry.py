@@ -70,7 +70,7 @@ def of_packages() -> tuple[tuple[Claim, str], ...]:
         except Exception as error:
             raise BadClaims(
                 f"the claims of the package {package} ({each.value}) cannot be loaded: "
-                f"{type(error).__name__}: {error}; mend or uninstall it"
+                f"{type(error).__name__}: {error}; fix or uninstall it"
             ) from error
         if isinstance(offered, ModuleType):
             _keeps_all(offered, package)

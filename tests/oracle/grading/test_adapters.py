@@ -40,7 +40,7 @@ def test_importing_the_adapters_imports_no_library() -> None:
 @pytest.mark.courses
 def test_what_is_no_estimator_is_refused_in_words() -> None:
     linear = pytest.importorskip("sklearn.linear_model")
-    with pytest.raises(TypeError, match="the class Perceptron, no estimator of scikit-learn: pass an object such as"):
+    with pytest.raises(TypeError, match="the class Perceptron, which is not an estimator of scikit-learn: pass"):
         adapters.from_sklearn(linear.Perceptron)
     with pytest.raises(TypeError, match="was handed 3"):
         adapters.from_sklearn(3)
@@ -55,7 +55,7 @@ def test_what_is_no_estimator_is_refused_in_words() -> None:
 @pytest.mark.courses
 def test_what_is_no_model_of_river_is_refused_in_words() -> None:
     linear = pytest.importorskip("river.linear_model")
-    with pytest.raises(TypeError, match="the class Perceptron, no model of river"):
+    with pytest.raises(TypeError, match="the class Perceptron, which is not a model of river"):
         adapters.from_river(linear.Perceptron)
     with pytest.raises(Unjudgeable, match="no adapter makes a AdaBoost of Perceptron"):
         adapters.from_river(linear.Perceptron(), "AdaBoost")
