@@ -78,7 +78,7 @@ class ProofChart:
         )
         told += f" A line across is what the {self.by} allows, and the shaded side is forbidden."
         if self.broken is not None:
-            told += f" The {self.by} breaks in round {self.broken} (red)."
+            told += f" The {self.by} breaks in round {self.broken} (cross)."
         return Sentence(told + " Dashed: the reference learner on the same examples." * (self.other is not None))
 
 

@@ -41,6 +41,7 @@ FEW = Profile("few", "quick", scout=20, search=10, shrink=2_000)
 VOID = {"meta", "link", "input", "br", "hr", "img"}
 CLAIMS = ("halving-mistakes", "confidence-boosting", "memorizing-mistakes")
 BOTH_SIDES = figured("M = 2 > 1 = log₂(H), with H = 2", *select(["halving-mistakes"]))
+HINT = "Likely mistake: it lets refuted hypotheses vote ("
 
 
 VotesOfAll: Any = implementation("Halving", "all vote")
@@ -362,8 +363,8 @@ def test_a_failure_is_drawn_before_and_after_each_update(graded: str) -> None:
 @pytest.mark.parametrize(
     ("feedback", "told", "untold"),
     [
-        ("counterexample", [BOTH_SIDES, "smallest game"], ["broke:", ">V<"]),
-        ("bound", [BOTH_SIDES], ["smallest game", "<svg", "broke:"]),
+        ("counterexample", [BOTH_SIDES, "smallest game", HINT], ["broke:", ">V<"]),
+        ("bound", [BOTH_SIDES], ["smallest game", "<svg", "broke:", HINT]),
         ("hidden", ["score"], [BOTH_SIDES, "halving-mistakes"]),
     ],
 )
