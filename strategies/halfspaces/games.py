@@ -310,8 +310,8 @@ class Targets:
         return np.asarray(np.where(plus | minus, asked, -1))
 
     def legal(self, presented: Array) -> tuple[Array, Array]:
-        plus, minus = ((self.alive & says[presented]).any(axis=1) for says in self.says)
-        return plus, minus
+        both = np.asarray((self.alive & self.says[:, presented]).any(axis=2))
+        return both[0], both[1]
 
     def reveal(self, presented: Array, labels: Array, predictions: Array) -> None:
         self.alive &= self.says[(labels < 0).astype(int), presented]
