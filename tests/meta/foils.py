@@ -58,6 +58,9 @@ SmallGrids = edited(ThresholdHalving.__init__, "Small grids", ("2 * n + 1", "min
 StartsElsewhereWhenLarge = edited(
     Perceptron.__init__, "Starts elsewhere when large", ("dtype=int)", "dtype=int) + (d >= 9)")
 )
+StartsElsewhereWhenHuge = edited(
+    Perceptron.__init__, "Starts elsewhere when huge", ("dtype=int)", "dtype=int) + d // 40_000")
+)
 TrustsTheFirstHundred = edited(
     ExpertsMajority.__init__, "Trusts the first hundred", ("np.ones(n, dtype=bool)", "np.arange(n) < 100")
 )
@@ -101,6 +104,16 @@ class AnotherClassWhenLarge(Perceptron):
 
 
 class Idle(AnotherClassWhenLarge):
+    def update(self, x: Any, y: int) -> None:
+        pass
+
+
+class AnotherKindWhenHuge(Perceptron):
+    def __new__(cls, d: int) -> Any:
+        return super().__new__(cls if d < 40 * 1000 else LearnsNothing)
+
+
+class LearnsNothing(AnotherKindWhenHuge):
     def update(self, x: Any, y: int) -> None:
         pass
 

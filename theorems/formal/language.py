@@ -72,6 +72,11 @@ _KNOWN_TO_CONSTRUCTORS = _KNOWN | {id(getattr(builtins, name)) for name in _CONS
 
 _FOREIGN = {*sys.stdlib_module_names, "numpy", "scipy", "sympy"}
 _BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
+NUMBERS: tuple[Any, ...] = (int, float, complex, Fraction, np.number)
+
+EVERY_SIZE = 64
+"""Constructors are run at all sizes up to this one, and at some larger ones."""
+
 _MADE_BY_PYTHON = {"__init__", "__repr__", "__annotate__", "__annotate_func__"}
 """Special methods that no round calls."""
 
@@ -135,7 +140,7 @@ class _Reader:
                     f"{name} keeps its state in __slots__, where it cannot be watched; use plain attributes"
                 )
             special = each.startswith("__") and each.endswith("__")
-            if special and isinstance(value, FunctionType) and each not in _MADE_BY_PYTHON:
+            if special and isinstance(value, FunctionType | staticmethod | classmethod) and each not in _MADE_BY_PYTHON:
                 raise HiddenState(f"{name} defines {each}, by which its objects are more than their attributes")
             if each in self.attributes and hasattr(value, "__get__"):
                 raise HiddenState(f"{name}.{each} is computed, where the proof speaks of an attribute")
@@ -154,7 +159,9 @@ class _Reader:
             for part in (value.fget, value.fset, value.fdel):
                 if part is not None:
                     self.value(name, part, constructing)
-        elif plain(value) or id(value) in (_KNOWN_TO_CONSTRUCTORS if constructing else _KNOWN):
+        elif plain(value):
+            self.constant(name, value, constructing)
+        elif id(value) in (_KNOWN_TO_CONSTRUCTORS if constructing else _KNOWN):
             return
         elif isinstance(value, FunctionType) and not _foreign(value):
             self.function(name, value, constructing)
@@ -168,6 +175,14 @@ class _Reader:
                 f"{self.learner.__name__} could remember in {name}, a {kind}; a learner keeps its state in "
                 "attributes of its own, and its constants are numbers, strings and tuples"
             )
+
+    def constant(self, name: str, value: Any, constructing: bool) -> None:
+        """Check a constant: a constructor may start elsewhere at sizes about a number at which it is not run."""
+        if isinstance(value, tuple | frozenset):
+            for each in value:
+                self.constant(name, each, constructing)
+        elif constructing and isinstance(value, NUMBERS) and not abs(value) <= EVERY_SIZE:
+            raise NotFormal(f"{name} speaks of {value}, and is run at every size up to {EVERY_SIZE} alone")
 
     # ---- code ----
 
@@ -278,6 +293,8 @@ class _Reader:
             raise HiddenState(f"{name} imports {what}, in which it could remember")
         if said == "LOAD_BUILD_CLASS":
             raise NotFormal(f"{name} makes a class, which a formal run does not know")
+        if said in ("LOAD_CONST", "RETURN_CONST", "LOAD_SMALL_INT"):
+            self.constant(name, what, constructing)
         if constructing:
             return
         if said == "PUSH_EXC_INFO":

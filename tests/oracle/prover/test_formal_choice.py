@@ -346,7 +346,7 @@ class StartsAsTold(Perceptron):
     """Starts elsewhere in many dimensions, where it is told so."""
 
     def __init__(self, d, where=""):
-        self.w = np.ones(d) if where and d > 1_000 else np.zeros(d)
+        self.w = np.ones(d) if where and d > 60 else np.zeros(d)
 
 
 TENTH = Step("a mistake takes a tenth of the weight", Next(W) <= W * sympy.Rational(9, 10))
