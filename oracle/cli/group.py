@@ -31,6 +31,7 @@ class Commands(click.Group):
     """The group of commands. It reports a wrong call, or a run that cannot be completed, in one line."""
 
     def main(self, *arguments: Any, **options: Any) -> Any:
+        _open_streams()
         with handled():
             try:
                 self._main(*arguments, **options)
@@ -93,6 +94,19 @@ class Commands(click.Group):
                 raise
             tell(f"an internal error: {ours(error)}; LEARNCHECK_TRACEBACK=1 shows where it comes from")
             return UNFINISHED
+
+
+def _open_streams() -> None:
+    """Open the standard streams that a caller has closed, and wait for a full pipe that it has left nonblocking."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes this number, which a pipe of ours must not
+    for name, number in (("stdout", 1), ("stderr", 2)):
+        os.set_blocking(number, True)
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
 
 
 def _say_stopped() -> NoReturn:

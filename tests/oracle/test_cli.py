@@ -4,11 +4,15 @@ Most calls are made in this process, which has loaded the claims already; what a
 called as the program.
 """
 
+import fcntl
 import json
 import os
 import re
+import select
+import shlex
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -207,6 +211,29 @@ def test_help_is_light() -> None:
     code = f"import sys, learncheck.oracle.cli; print([m for m in {heavy} if m in sys.modules])"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600)
     assert ran.stdout.strip() == "[]"
+
+
+def test_standard_streams_may_be_closed(tmp_path: Path) -> None:
+    (tmp_path / "alice.py").write_text(RIGHT)
+    grade = [sys.executable, "-m", "learncheck", "grade", "alice.py", "--claims", "halving-mistakes", "--trust"]
+    for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+        call = ["sh", "-c", f"exec {shlex.join(grade)} {closed}"]
+        ran = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True)
+        assert (ran.returncode, ran.stderr) == (0, ""), closed
+
+
+def test_a_full_pipe_is_waited_for(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, 4096)
+    with subprocess.Popen([sys.executable, "-m", "learncheck", "list"], cwd=tmp_path, stdout=write) as running:
+        os.close(write)
+        with open(read) as pipe:
+            select.select([pipe], [], [])
+            time.sleep(0.5)  # so that it fills
+            told = pipe.read()
+    assert running.returncode == 0
+    assert told == learncheck("list", cwd=tmp_path).stdout
 
 
 def test_help_tells_the_limits_that_hold(tmp_path: Path) -> None:
