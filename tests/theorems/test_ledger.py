@@ -128,7 +128,7 @@ def test_a_wrong_call_is_told_what_there_is(arguments: list[str], capsys: pytest
     assert caught.value.code == 2
     told = capsys.readouterr().err
     assert told.count("\n") == 1
-    assert "lin" in told or all(verdict in told for verdict in VERDICTS)
+    assert "LIN" in told or all(verdict in told for verdict in VERDICTS)
 
 
 def test_it_fits_a_terminal() -> None:

@@ -42,7 +42,7 @@ def test_what_is_no_estimator_is_refused_in_words() -> None:
     linear = pytest.importorskip("sklearn.linear_model")
     with pytest.raises(TypeError, match="the class Perceptron, which is not an estimator of scikit-learn: pass"):
         adapters.from_sklearn(linear.Perceptron)
-    with pytest.raises(TypeError, match="was handed 3"):
+    with pytest.raises(TypeError, match="was given 3"):
         adapters.from_sklearn(3)
     with pytest.raises(Unjudgeable, match="could be several learners; say which"):
         adapters.from_sklearn(linear.Ridge())
