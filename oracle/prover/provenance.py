@@ -11,6 +11,7 @@ from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import Lemma
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Induction
+from learncheck.theorems.language.trusted import General
 
 CATALOGUE = ("learncheck.theorems.", "learncheck.exact.")
 """The modules whose checkers are reviewed as part of the catalogue."""
@@ -49,8 +50,16 @@ def facts_of(proof: Induction | Chain) -> tuple[Fact, ...]:
 
 
 def is_instance(fact: Fact) -> bool:
-    """Whether the relation is the one that is shown, with the terms of `at` substituted for its symbols."""
-    stated = getattr(getattr(fact.shows, "__self__", None), "stated", None)
+    """Whether the relation is the one that is shown, with the terms of `at` substituted for its symbols.
+
+    Lemmas and derivations show what they state, and a `General` as it was written, not made anew of another statement.
+    """
+    owner: Any = getattr(fact.shows, "__self__", None)
+    if isinstance(owner, General):
+        written = getattr(owner.shows, "__globals__", {}).get(getattr(owner.shows, "__name__", ""))
+        if written is not owner:
+            return False
+    stated = getattr(owner, "stated", None)
     return stated is not None and stated.xreplace(dict(fact.at)) == fact.relation
 
 

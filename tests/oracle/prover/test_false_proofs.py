@@ -29,6 +29,7 @@ from learncheck.theorems.language.proof import Chain, CodePath, CodeStart, Fact,
 from learncheck.theorems.language.registry import select
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz, total_at_most
+from learncheck.theorems.notes.finite import mistakes as halving
 
 HERE = Path(__file__).parents[2]
 
@@ -55,6 +56,19 @@ def turning(**parts: Any) -> Claim:
     return replace(CLAIM, proof=replace(CLAIM.proof, **parts))  # type: ignore[type-var]
 
 
+def with_fact(claim: Claim, fact: Fact) -> Claim:
+    """The claim, without its large games, where its proof uses a further fact."""
+    assert claim.proof is not None
+    small = replace(claim.cases, ladder=tuple)
+    return replace(
+        claim,
+        proof=replace(claim.proof, using=(*claim.proof.using, fact)),
+        cases=small,
+        label="upper",
+        attained_by=tuple,
+    )
+
+
 def weaker(report: ProofReport) -> str:
     """What stands in the way of calling it proved, in one line."""
     assert report.grade != "proved"
@@ -66,7 +80,7 @@ def weaker(report: ProofReport) -> str:
     return line
 
 
-# ---- those of the issue ----
+# ---- whole files ----
 
 
 def forgetful(after: int) -> type:
@@ -254,6 +268,9 @@ MORE_FALSE: dict[str, Callable[[], Claim]] = {
     "the obligations of Cauchy–Schwarz for another relation": lambda: turning(
         using=(fact(a**2 <= B2 * b / 4, shows=trusted.cauchy_schwarz.shown),)
     ).with_bound(M <= R2 * B2 / 4),
+    "a lemma of the catalogue with another statement": lambda: with_fact(
+        halving.HALVING, replace(trusted.total_at_most, stated=trusted.total <= 9, of=(trusted.total,))(halving.M)
+    ).with_bound(halving.M <= 9),
     "an obligation from hypotheses that do not hold": lambda: turning(
         using=(fact(NEEDED, shows=lambda: [Obligation("so", {"as": Le(a**2, B2 * b)}, Le(a**2, B2 * b))]),)
     ),
