@@ -28,8 +28,8 @@ from learncheck.oracle.boundary.sandbox import Rung
 from learncheck.oracle.interrupts import whole
 
 # How much longer than its processor time a submission may keep us waiting. A busy machine is not its fault: the time
-# in which it was ready and had no processor is taken off, as far as the system tells it, and where we are late after a
-# slice of waiting, for want of a processor or because the machine stood still, the slice counts as two at most.
+# in which it or we were ready and had no processor is taken off, as far as the system tells it, and where we are late
+# after a slice of waiting, because nobody tells or the machine stood still, the slice counts as two at most.
 WALL_FACTOR = 2
 PATIENCE_FACTOR = 20
 # Between two looks at a silent child, and the waiting after which processor time is read again.
@@ -92,7 +92,7 @@ class Process:
         self._cpu_allowance = cpu_seconds
         self._budget = Budget(START_SECONDS)
         self._cpu_at_charge = 0.0
-        self._queued_at_charge = 0.0
+        self._queued_at_charge = queued_here()
         self._looking_in_vain = self._cpu_seen = self._queued_seen = 0.0
         self._last_answer = time.monotonic()
         self._until = math.inf
@@ -287,7 +287,7 @@ class Process:
         self._budget.cpu_before += self._cpu_spent()
         self._budget.queued_before += self._queued()
         self._cpu_at_charge = self._cpu()
-        self._queued_at_charge = queued_seconds(self._popen.pid)
+        self._queued_at_charge = queued_seconds(self._popen.pid) + queued_here()
         self._looking_in_vain = self._cpu_seen = self._queued_seen = 0.0
 
     def cpu_left(self) -> float:
@@ -317,8 +317,8 @@ class Process:
         return self._budget.cpu_before + self._cpu_spent() > self._budget.seconds
 
     def _queued(self) -> float:
-        """Seconds since the charge in which the submission was ready to go on and others had the processor."""
-        return max(0.0, queued_seconds(self._popen.pid) - self._queued_at_charge)
+        """Seconds since the charge in which the submission, or we, were ready to go on and others had the processor."""
+        return max(0.0, queued_seconds(self._popen.pid) + queued_here() - self._queued_at_charge)
 
     def _waiting(self, started: float) -> float:
         """Seconds in the present call, as many as its slices may count."""
@@ -493,6 +493,14 @@ def queued_seconds(pid: int) -> float:
         with contextlib.suppress(OSError, IndexError):
             nanoseconds += int(Path(f"/proc/{member}/schedstat").read_bytes().split()[1])
     return nanoseconds / 1e9
+
+
+def queued_here() -> float:
+    """How long this thread has been ready and waited for a processor; 0 where no one tells."""
+    try:
+        return int(Path("/proc/thread-self/schedstat").read_bytes().split()[1]) / 1e9
+    except (OSError, IndexError):
+        return 0.0
 
 
 def family_of(pid: int) -> list[int]:

@@ -848,6 +848,37 @@ def test_a_busy_machine_is_not_the_submissions_fault(submit: Open) -> None:
 
 
 @pytest.mark.slow
+def test_that_we_wait_for_a_processor_is_not_the_submissions_fault(
+    submit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor is it where each of many answers is there when we look for it."""
+    submission = submit(
+        """
+        class Winnow:
+            def __init__(self, n): pass
+            def update(self, x, y): pass
+            def predict(self, seconds): return 1
+        """
+    )
+    submission.new_budget(0.2)
+    learner = submission.make("Winnow", 1)
+    waited = 0.0
+
+    def late(self: Any, started: float) -> float:
+        nonlocal waited
+        waited += 0.09
+        return 0.09
+
+    monkeypatch.setattr(pipe.Process, "_waiting", late)
+    with monkeypatch.context() as patched:
+        patched.setattr(pipe, "queued_here", lambda: waited)
+        assert [learner.predict(0) for _ in range(20)] == [1] * 20
+    with pytest.raises(TimedOut):
+        [learner.predict(0) for _ in range(20)]
+    assert pipe.queued_here() > 0 or not Path("/proc/thread-self/schedstat").exists()
+
+
+@pytest.mark.slow
 def test_a_machine_that_stands_still_is_not_the_submissions_fault(submit: Open) -> None:
     submission = submit(
         """
