@@ -21,9 +21,10 @@ from typing import Any, Literal
 Said = Literal["sat", "unsat", "unknown"]
 
 SOLVERS = ("z3", "cvc5")
-SECONDS = 300
-"""The processor time of a solver for a script. Its step limit runs out before, so that answers do not depend on the
-machine's speed, and waiting costs nothing, so that they do not depend on what else it has to do.
+SECONDS = 20
+"""The processor time of a solver for a script, far more than any script of the catalogue takes.
+
+Mostly its step limit runs out before. Waiting costs nothing, so that no answer depends on what else the machine does.
 """
 Z3_STEPS = 8_000_000
 CVC5_STEPS = 400_000

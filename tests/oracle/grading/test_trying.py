@@ -524,5 +524,5 @@ class PLA:
                                  "name = 'a'; kind = types.SimpleNamespace(name=3)"])  # fmt: skip
 def test_a_class_that_lies_about_its_parameters_fails_in_one_line(lie: str, tmp_path: Path) -> None:
     cls = the_class(tmp_path, TELLS_LIES.replace("LIE\n", f"{lie}\n"))
-    with pytest.raises(LoadError, match=r"^PLA: .* no Python$"):
+    with pytest.raises(LoadError, match=r"^PLA: .* not told in Python$"):
         cls.lacks("BatchPerceptron")
