@@ -120,7 +120,13 @@ class _RecordedWeakLearner:
 
 
 def _is_weak_learner(value: Any) -> bool:
-    return callable(value) and not hasattr(value, "as_python") and len(inspect.signature(value).parameters) == 3
+    """Whether it takes X, y and D."""
+    if not callable(value) or hasattr(value, "as_python"):
+        return False
+    try:
+        return len(inspect.signature(value).parameters) == 3
+    except ValueError:  # numpy's functions do not tell
+        return False
 
 
 def script(calls: Sequence[Call], file: str, class_name: str, about: str = "") -> str:

@@ -186,7 +186,7 @@ def test_orthonormal_points_have_norm_squared_m(m: int) -> None:
     labels = np.where(np.arange(m) % 3, 1, -1)
     start = process_time()
     w = least_norm(points, labels).w
-    assert process_time() - start < 10
+    assert process_time() - start < 1
     assert w == fractions(*labels.tolist())
     assert LeastNormSeparator(w, (Fraction(1),) * m).verify(points, labels)
     assert sum(v * v for v in w) == m

@@ -17,6 +17,7 @@ from learncheck.learners.foils.finite import RemovesNobody
 from learncheck.learners.foils.perceptron import TurnsAway
 from learncheck.oracle.engine.attack import Profile, attack
 from learncheck.oracle.engine.growth import SIZES, Growth, Size, _worst_of_neighbours, growth
+from learncheck.oracle.grading.plain_python import Recorder
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.report.scenes import (
     OURS,
@@ -521,6 +522,12 @@ def test_the_training_of_a_booster_is_three_pictures_of_few_bars(pictures: Any) 
 def test_the_sample_of_a_learner_that_is_given_functions_is_drawn() -> None:
     claim = CLAIMS["rectangle-erm-agnostic-cost"]
     assert isinstance(scene(claim, next(iter(claim.attained_by())).play(claim.learner)), Sample)
+
+
+def test_a_function_that_does_not_tell_what_it_takes_is_no_weak_learner() -> None:
+    recorder = Recorder(lambda *given: given)
+    recorder(max, 2)
+    assert recorder.calls[0].arguments == (max, 2)
 
 
 def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> None:
