@@ -12,6 +12,7 @@ from learncheck.oracle.engine.results import SHARED, Result, Seen, keep_worst, r
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
 from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.oracle.judging.patience import patience
 from learncheck.strategies.play.case import Case, Make
 from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import Claim
@@ -93,10 +94,16 @@ class Merging:
             return written
         from learncheck.oracle.engine.shrink import shorten, shrink  # imports Hypothesis, so only after a failure
 
-        if fall.taken is None:
-            smallest = shorten(fall.outcome, self.judge, self.profile.shrink, self.claim.cases.keeps)
-        else:
-            smallest = shrink(self._decoder(fall), fall.taken, fall.outcome, self.judge, self.profile.shrink)
+        with patience() as alive:
+
+            def judged(case: Case) -> Outcome:
+                alive()
+                return self.judge(case)
+
+            if fall.taken is None:
+                smallest = shorten(fall.outcome, judged, self.profile.shrink, self.claim.cases.keeps)
+            else:
+                smallest = shrink(self._decoder(fall), fall.taken, fall.outcome, judged, self.profile.shrink)
         self.store.write_smallest(fall, smallest)
         return smallest
 

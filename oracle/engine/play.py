@@ -9,7 +9,6 @@ from typing import Any
 
 from learncheck.oracle.engine.batches import representatives
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.patience import patience
 from learncheck.oracle.engine.plan import Shard
 from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.engine.results import Result, Seen, keep_worst, ratio_of
@@ -18,6 +17,7 @@ from learncheck.oracle.engine.shared_draws import drawn_once
 from learncheck.oracle.engine.verdicts import Attack
 from learncheck.oracle.judging.large import large
 from learncheck.oracle.judging.outcomes import OUTSIDE, Outcome
+from learncheck.oracle.judging.patience import patience
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import Case, Make
 from learncheck.strategies.play.choices import ALL_REJECTED, BadFamily, Choices, at_random, everything
@@ -53,7 +53,7 @@ def play(
         return Result(proof=_proof(claim))
     player = _Player(shard, claim, make, steps, watch)
     most = None if player.make.is_submission else shard.profile.seconds
-    with patience(most or math.inf) as player.alive:
+    with patience(most=most or math.inf) as player.alive:
         player.play(ATTACKS.get(shard.kind, ()))
     return player.result
 

@@ -17,8 +17,8 @@ import numpy as np
 import sympy
 
 from learncheck.exact.decide import DomainError, compile_relation, conjuncts
-from learncheck.oracle.engine.patience import patience
 from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.judging.patience import TooLong, patience
 from learncheck.strategies.play.case import Case, Trace, encode
 from learncheck.strategies.play.choices import BadFamily, Replayed, at_random, everything
 from learncheck.strategies.play.games import Game, Oblivious
@@ -267,11 +267,13 @@ def never_seen(claim: Claim, learner: Any, evidence: Evidence) -> str:
     if claim.label == "tight" and not evidence.attained:
         best = "" if evidence.ratio is None else f"; the closest comes to {evidence.ratio:.4g} of it"
         return f"label='tight', but no case attains the bound{best}; bring one by attained_by=, or say 'upper'"
-    if claim.label == "exact" and not any(isinstance(each, sympy.Eq) for each in conjuncts(claim.bound)):
-        loose = evidence.ratio is not None and evidence.ratio < 1
-        if loose or _misses(claim, learner):
-            return "label='exact', but the bound is an inequality that a case does not meet with equality; say 'upper'"
     with patience() as alive:
+        if claim.label == "exact" and not any(isinstance(each, sympy.Eq) for each in conjuncts(claim.bound)):
+            loose = evidence.ratio is not None and evidence.ratio < 1
+            if loose or _misses(claim, learner, alive):
+                return (
+                    "label='exact', but the bound is an inequality that a case does not meet with equality; say 'upper'"
+                )
         return _unseen(claim, learner, alive)
 
 
@@ -293,10 +295,11 @@ def _unseen(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
     return ""
 
 
-def _misses(claim: Claim, learner: Any) -> bool:
+def _misses(claim: Claim, learner: Any, alive: Callable[[], None]) -> bool:
     """Whether the two sides of the bound differ in some case."""
     relation = compile_relation(claim.bound)
     for case in itertools.islice(_cases(claim), TRIES):
+        alive()
         trace = case.play(learner, claim.watch)
         if all(each.holds(trace) for each in claim.given):
             left, right = relation.sides(claim.measure(trace))
@@ -367,12 +370,12 @@ def _same(value: Any, kept: Any) -> bool:
 
 def raised(error: BaseException, claim: Claim) -> str:
     """Say in one line what was raised, by which function of the claim, and in which case."""
-    if isinstance(error, BadFamily):
-        return str(error)
     ours = type(error).__module__.partition(".")[0] == "learncheck"
     last = " ".join((str(error) if ours else f"{type(error).__name__}: {error}").split())
     frames = list(traceback.walk_tb(error.__traceback__))
     theirs = [(frame, line) for frame, line in frames if not _is_ours(frame.f_code.co_filename)]
+    if isinstance(error, BadFamily) and not (isinstance(error, TooLong) and theirs):
+        return str(error)
     cases = [frame.f_locals["case"] for frame, _ in frames if frame.f_locals.get("case") is not None]
     where = ""
     if theirs:
@@ -380,7 +383,10 @@ def raised(error: BaseException, claim: Claim) -> str:
         deepest, at = theirs[-1] if len(theirs) > 1 else (frame, line)
         where = f" ({Path(deepest.f_code.co_filename).name}:{at})"
         named = {getattr(each, "__code__", None): name for name, (each, _) in _functions(claim).items()}
-        last = f"{named.get(frame.f_code, frame.f_code.co_qualname)}{':' if ours else ' raises'} {last}"
+        who = named.get(frame.f_code, frame.f_code.co_qualname)
+        if isinstance(error, TooLong):
+            return f"in {who}{where}, {last}"
+        last = f"{who}{':' if ours else ' raises'} {last}"
     elif not isinstance(error, DomainError | ValueError | LookupError):
         frame, line = frames[-1]
         where = f" ({Path(frame.f_code.co_filename).name}:{line})"

@@ -24,7 +24,6 @@ from learncheck.oracle.engine import records
 from learncheck.oracle.engine.errands import Errand, Subject, code, run_errand, subjects
 from learncheck.oracle.engine.executors import Processes, Workers, as_completed, cores
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.patience import LOOPS
 from learncheck.oracle.engine.plan import KINDS, PROFILES, Kind, Profile, Shard
 from learncheck.oracle.engine.preflight import complaint, never_seen, raised
 from learncheck.oracle.engine.progress import Pace, Progress, Tell
@@ -32,6 +31,7 @@ from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.run import Run, Tick, unwatched
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
+from learncheck.oracle.judging.patience import LOOPS, patience
 from learncheck.oracle.judging.played import Memory, remembering
 from learncheck.oracle.notation import said
 from learncheck.oracle.prover.checked import ProofReport
@@ -212,7 +212,8 @@ def refute(claim: Claim) -> Evidence:
     learner = claim.learner.__name__ if claim.learner else None
     try:
         case = records.refutation(claim)
-        outcome = judge(claim, claim.learner, case, steps=False)
+        with patience():
+            outcome = judge(claim, claim.learner, case, steps=False)
     except records.BadRecord as error:
         told = f"refuted_by={claim.refuted_by!r}: {error}; give the case itself"
         return Evidence(claim, learner, "oracle-error", message=told)

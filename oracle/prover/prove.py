@@ -18,6 +18,7 @@ from typing import Any
 
 import sympy
 
+from learncheck.oracle.judging.patience import patience
 from learncheck.oracle.prover.checked import Checked, ProofReport
 from learncheck.oracle.prover.formal_choice import formally
 from learncheck.oracle.prover.found import Found, find, is_gapped, stripped
@@ -33,12 +34,13 @@ from learncheck.theorems.language.proof import Induction, Obligation
 __all__ = ["Checked", "NoProof", "ProofReport", "Untranslatable", "check", "obligations", "prove"]
 
 
+@patience("the proof")
 def prove(claim: Claim, *, learner: type | None = None) -> ProofReport:
     """Check the claim's proof. `learner` replaces the claim's own, to see that a wrong one is rejected.
 
     Returns a report: its `grade` ("proved", "proved-from-steps", … or None), `derived` lines, `open` lines, and
-    `code`, which says how the learner's code was dealt with. Raises NoProof if the claim has none, and ValueError with
-    a message that says what is missing if the proof is incomplete.
+    `code`, which says how the learner's code was dealt with. Raises NoProof if the claim has none, TooLong if some code
+    does not end, and ValueError with a message that says what is missing if the proof is incomplete.
     """
     who = learner or claim.learner
     found = _found(claim, who)
@@ -105,6 +107,7 @@ def first_open(claim: Claim, *, learner: type | None = None) -> Checked | None:
     return next((each for each in _checked(scope, lines) if each.status != "proved"), None) or rests_on(scope).broken
 
 
+@patience("the proof")
 def obligations(claim: Claim) -> list[Obligation]:
     """All obligations that the solvers must show for the claim's proof to hold."""
     return [each for each in _lines(_scope(claim, None)) if isinstance(each, Obligation)]

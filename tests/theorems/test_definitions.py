@@ -1,15 +1,16 @@
 # ruff: noqa: E501  (a row a mistake)
 """A mistake in a claim's definition is told in one line, with the claim and the remedy, and stops no other claim."""
 
+import contextlib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from calls import learncheck
 
-from learncheck.oracle.engine import patience as patiences
 from learncheck.oracle.engine.attack import Profile
-from learncheck.oracle.engine.verify import verify
+from learncheck.oracle.engine.verify import refute, verify
+from learncheck.oracle.judging import patience as patiences
 from learncheck.oracle.report.text import show_claim
 from learncheck.theorems.language.registry import BadClaims, load_file
 
@@ -177,16 +178,13 @@ PLAYED = {
     "the family raises": (("    labels = choices.labels(choices", "    labels = choices.labls(choices"), "oracle-error", "games raises AttributeError: 'Random' object has no attribute 'labls'"),
     "rejects all": (("    labels = choices.labels(choices", "    choices.reject()\n    labels = choices.labels(choices"), "oracle-error", "the family rejected 1,000 choices in a row"),
     "asks for ever": (("    labels = choices.labels(choices", "    while choices.integer(0, 9) < 10: pass\n    labels = choices.labels(choices"), "oracle-error", "asks for more than"),
-    "loops": (("    labels = choices.labels(choices", "    while choices.taken or len(choices.taken) == 0: pass\n    labels = choices.labels(choices"), "oracle-error", "does a loop in its family, the learner or the measure end?"),
     "slow in every case": (("    def predict(self, x):", "    def predict(self, x):\n        sum(range(300_000))"), "oracle-error", "cases that are played in a row took more than 0.02 s of processor time"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_it_is_told_when_cases_are_played(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_told_when_cases_are_played(name: str, tmp_path: Path) -> None:
     change, verdict, message = PLAYED[name]
-    if name == "loops":
-        monkeypatch.setattr(patiences, "SECONDS", 0.5)
     brisk = replace(BRISK, seconds=0.02) if name == "slow in every case" else BRISK
     claims = load_file(write(tmp_path, change))
     claim = next(each for each in claims if each.id == "claim")
@@ -197,6 +195,53 @@ def test_it_is_told_when_cases_are_played(name: str, tmp_path: Path, monkeypatch
     if "raises" in message:
         assert "Traceback" in evidence.traceback
         assert "mine.py" in evidence.message
+
+
+LOOP = "\n    while True: pass"
+A_PROOF = (A_PREMISE, "given=(), proof=__import__('learncheck').Induction(),")
+LOOPING = {
+    "the family": ([("    labels = choices.labels(choices", "    while choices.taken or len(choices.taken) == 0: pass\n    labels = choices.labels(choices")], "in games", "one case took more than 0.5 s"),
+    "the smaller games of a fall": ([("[MemoryGame((1,), (0,))]", "[MemoryGame((-1,), (0,) * 5)]"), ("self.known.get(x, -1)", "1"), ("def measure(trace):", "def measure(trace):\n    while len(trace.rounds) < 5: pass")], "in measure=", "one case took more than 0.5 s"),
+    "the state of a proof": ([A_PROOF, ("trace):\n    return {U", f"trace):{LOOP}\n    return {{U")], "in state=", "the proof took more than 2 s"),
+    "the learner of a proof": ([A_PROOF, ("def predict(self, x):", f"def predict(self, x):{LOOP.replace(' while', '     while')}")], "in Memory.predict", "the proof took more than 2 s"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LOOPING)
+def test_a_loop_that_does_not_end_is_told_by_where_it_is(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changes, where, what = LOOPING[name]
+    monkeypatch.setattr(patiences, "SECONDS", {"one case": 0.5, "the proof": 2})
+    claims = load_file(write(tmp_path, *changes))
+    (evidence,) = verify([each for each in claims if each.id == "claim"], BRISK)
+    assert evidence.verdict == "oracle-error", evidence.message
+    assert evidence.message.startswith(f"{where} (mine.py:")
+    assert evidence.message.endswith(f", {what} of processor time; {patiences.LOOPS}")
+
+
+def test_a_stored_counterexample_whose_measure_loops_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(patiences.SECONDS, "one case", 0.5)
+    path = write(
+        tmp_path,
+        ("def measure(trace):", f"def measure(trace):{LOOP}"),
+        (A_PREMISE, "given=(), refuted_by=MemoryGame((1,), (0,)), flaw='Loops.',"),
+    )
+    (claim,) = [each for each in load_file(path) if each.id == "claim"]
+    assert refute(claim).message.startswith("in measure= (mine.py:")
+
+
+def test_what_expects_any_exception_of_a_learner_lets_it_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    @patiences.patience()
+    def attempts() -> None:
+        while True:
+            with contextlib.suppress(Exception):
+                while True:
+                    pass
+
+    monkeypatch.setitem(patiences.SECONDS, "one case", 0.1)
+    with pytest.raises(patiences.TooLong):
+        attempts()
 
 
 OF_THE_FILE = {
