@@ -7,8 +7,8 @@ from learncheck.oracle.boundary.plain import Unpassable
 from learncheck.oracle.engine.plays import Here, playing
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.outcomes import Outcome
-from learncheck.strategies.halfspaces.games import FreeGame
 from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Trace
+from learncheck.strategies.play.games import Game
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.rules.conformance import RULES
 from learncheck.theorems.rules.following import follow
@@ -53,17 +53,16 @@ NUMERICAL = {"ArithmeticError", "ValueError"}
 
 
 def _while_defined(claim: Claim, player: Here, case: Case, error: SubmissionError) -> Case | None:
-    """The free game up to where the learner's algorithm ends, if the learner follows it to there and fails only later.
+    """The game up to where the learner's algorithm ends, if the learner follows it to there and fails only later.
 
-    Where no target gives the labels, mistakes never end, and right learners in doubles may come to numbers that are
-    none. A theorem whose hypotheses bound the mistakes holds of every round.
+    Only endless games end so: a theorem whose hypotheses bound the mistakes holds of every round.
     """
     by_numbers = error.verdict == "invalid" or (isinstance(error, Crashed) and NUMERICAL & {*error.exception_names})
     rule = RULES.get(getattr(claim.learner, "__name__", ""))
-    if not (isinstance(case, FreeGame) and rule is not None and by_numbers):
+    if not (isinstance(case, Game) and case.endless and rule is not None and by_numbers):
         return None
     fit = follow(rule, case.arguments(), player.until_it_fails(case))
-    return msgspec.structs.replace(case, moves=case.moves[: fit.rounds - 1]) if fit.ended else None
+    return msgspec.structs.replace(case, moves=case.script()[: fit.rounds - 1]) if fit.ended else None
 
 
 def _provoked(claim: Claim, case: Case, trace: Trace | None, error: Exception) -> Outcome:

@@ -87,6 +87,8 @@ class HalfspaceGame(Game, frozen=True):
 class FreeGame(HalfspaceGame, frozen=True, tag="free-halfspace-game"):
     """Any sequence, separable or not: the environment contradicts or agrees as the script says."""
 
+    endless = True
+
     def environment(self) -> Environment:
         return AnyLabel(self.arrays())
 

@@ -13,7 +13,7 @@ alone and batches (`play.batch`):
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,6 +82,9 @@ class Game(Case, frozen=True):
     what the trace is to know at the end. An adversary reacts to the learner in `answer`. For a game whose examples are
     fixed in advance, use `Oblivious`.
     """
+
+    endless: ClassVar[bool] = False
+    """Whether its hypotheses bound no mistakes. Right learners in doubles may then come to numbers that are none."""
 
     def arguments(self) -> tuple[Any, ...]:
         """The learner's constructor arguments; none by default."""
