@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from learncheck.oracle.boundary.failures import SubmissionError
 from learncheck.oracle.boundary.freely import asks_freely, freely
 from learncheck.oracle.engine.chance import predictions
+from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.judging.played import Memory, played
 from learncheck.strategies.play.case import Case, Label, Make, Trace
 from learncheck.strategies.play.games import in_lockstep, plays_by_rounds
@@ -104,32 +105,18 @@ class Here:
 
     def until_it_fails(self, case: Case) -> list[tuple[Any, Any, Label]]:
         """The rounds of a game in which the learner fails, up to the last label that it is told."""
-        noted: list[tuple[Any, Any, Label]] = []
+        recorder = Recorder(self)
         self.draw_for(case)
         with suppress(SubmissionError):
-            case.play(lambda *arguments: _Noting(self(*arguments), noted))
-        return noted
+            case.play(recorder)
+        asked, told = recorder.calls[1::2], recorder.calls[2::2]
+        return [(*each.arguments, each.answer, label.arguments[1]) for each, label in zip(asked, told, strict=False)]
 
 
 class Behind(Here):
     """Plays games on a submission's learners, each anew, and remembers nothing."""
 
     behind = True
-
-
-class _Noting:
-    """A learner, and a list of its rounds."""
-
-    def __init__(self, learner: Any, noted: list[tuple[Any, Any, Label]]) -> None:
-        self.learner, self.noted = learner, noted
-
-    def predict(self, x: Any) -> Any:
-        self.prediction = self.learner.predict(x)
-        return self.prediction
-
-    def update(self, x: Any, y: Label) -> None:
-        self.noted.append((x, self.prediction, y))
-        self.learner.update(x, y)
 
 
 def playing(make: Make | None) -> Here:

@@ -17,7 +17,7 @@ from sympy import Rational
 
 from learncheck.oracle.boundary.conventions import FITS, BadConventions, Conventions, checked, conventions, fits
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.grading.plain_python import Call
+from learncheck.oracle.engine.recorder import Call
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices, at_random
 from learncheck.theorems.language.claim import Claim, Family, Values

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from learncheck.oracle.grading.plain_python import Call
+from learncheck.oracle.engine.recorder import Call
 from learncheck.oracle.judging.around import Around, axes_around, rows_of
 from learncheck.strategies.play.case import Make
 

@@ -9,12 +9,12 @@ from learncheck.oracle.engine.attack import Profile, attack
 from learncheck.oracle.engine.chance import RANDOM, REPLAYS, predictions, went_otherwise
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Behind, Plays
+from learncheck.oracle.engine.recorder import Recorder, asked
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Credit
 from learncheck.oracle.grading.credit import held
 from learncheck.oracle.grading.hypothesis import hypothesis
 from learncheck.oracle.grading.misconceptions import hint
-from learncheck.oracle.grading.plain_python import Recorder, asked
 from learncheck.oracle.grading.results import ClaimResult, result_of
 from learncheck.oracle.grading.shared import (
     IN_COMPANY,

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from learncheck.oracle.engine.chance import RANDOM
+from learncheck.oracle.engine.recorder import Call
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Feedback
-from learncheck.oracle.grading.plain_python import Call
 from learncheck.oracle.judging.around import Around
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.transcript import told, transcript

@@ -18,7 +18,7 @@ from learncheck.oracle.boundary.failures import SubmissionError
 from learncheck.oracle.engine.chance import went_otherwise
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import MOST_AT_ONCE, Behind, Plays
-from learncheck.oracle.grading.plain_python import Call, Recorder, asked
+from learncheck.oracle.engine.recorder import Call, Recorder, asked
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.halfspaces.regression import LogisticSample
 from learncheck.strategies.play.case import Case, Make

@@ -24,9 +24,9 @@ import msgspec
 import numpy as np
 
 from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.engine.recorder import Call
 from learncheck.oracle.grading.adapters import MissingLibrary, adapt, from_river, from_sklearn, library
 from learncheck.oracle.grading.grade import check
-from learncheck.oracle.grading.plain_python import Call
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.judging.transcript import show
 

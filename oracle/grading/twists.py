@@ -15,7 +15,7 @@ import numpy as np
 
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Behind, Plays
-from learncheck.oracle.grading.plain_python import Call, Recorder
+from learncheck.oracle.engine.recorder import Call, Recorder
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case, Label, Make

@@ -7,7 +7,8 @@ import itertools
 import re
 
 from learncheck.learners import LEARNERS, Perceptron
-from learncheck.oracle.grading.plain_python import Recorder, script
+from learncheck.oracle.engine.recorder import Recorder
+from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.report import api, pictures
 from learncheck.oracle.report.errata import errata as entries

@@ -28,6 +28,7 @@ from learncheck.strategies.samples.weak_learners import (
     Call,
     Choose,
     Distribution,
+    Handed,
     WeakLearner,
     fitting,
     share_of,
@@ -82,9 +83,9 @@ class Boosting(Case, frozen=True, kw_only=True):
         """The weights that the learner gives to the examples, before the first round."""
         return Distribution(copies)
 
-    def arguments(self, weak_learner: Any) -> tuple[Any, ...]:
-        """The learner's constructor arguments."""
-        return weak_learner, self.rounds()
+    def arguments(self) -> tuple[Any, ...]:
+        """The learner's constructor arguments, of which the first is the weak learner, a `Handed`."""
+        return Handed(self.weak_learner), self.rounds()
 
     def _on_numbers(self, labels: Sequence[int], copies: Sequence[int], errs: Choose) -> WeakLearner:
         """A weak learner on the instances 0, 1, 2, ... whose hypotheses err where `errs` says."""
@@ -102,29 +103,23 @@ class Boosting(Case, frozen=True, kw_only=True):
         return WeakLearner(np.arange(len(labels), dtype=float)[:, None], true, self.weights(copies), answer)
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, BoostedFit]:
-        weak = self.weak_learner()
-        serving: WeakLearner | None = weak
-
-        def weak_learner(X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
-            nonlocal serving
-            serving = serving or self.weak_learner()
-            return serving(X, y, D)
-
-        learner = make(*self.arguments(weak_learner))
+        handed, *others = self.arguments()
+        handed.serving = weak = self.weak_learner()
+        learner = make(handed, *others)
         if self.again:
-            serving = self.weak_learner()
-            serving.turned = True
+            handed.serving = self.weak_learner()
+            handed.serving.turned = True
             learner.fit(weak.X.copy(), -weak.y)
-            serving = weak
+            handed.serving = weak
         learner.fit(weak.X.copy(), weak.y.copy())
         answers = predictions(learner, weak.rows)
-        serving = None  # who fits again, as the look for shared state does, is served from the start
+        handed.serving = None  # who fits again, as the look for shared state does, is served from the start
         wrong = sum(c for c, h, y in zip(weak.copies, answers, weak.labels, strict=True) if h != y)
         state = exposed(learner, watch)
         T = len(weak.calls)
         states = [{**state, "t": t, "last": t == T} for t in range(T + 1)]
-        handed, votes = [call.handed for call in weak.calls], [call.labels[weak.which] for call in weak.calls]
-        rounds = Rounds.of_nobody(states, handed, votes, [weak.y] * T)  # D, h_t and y, one entry an example
+        weights, votes = [call.handed for call in weak.calls], [call.labels[weak.which] for call in weak.calls]
+        rounds = Rounds.of_nobody(states, weights, votes, [weak.y] * T)  # D, h_t and y, one entry an example
         facts = BoostedFit(
             training_error=Fraction(wrong, len(weak.y)), calls=weak.calls, predictions=answers, weak_learner=weak
         )

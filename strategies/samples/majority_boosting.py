@@ -47,8 +47,9 @@ class ByMajority(boosting.Boosting, frozen=True):
     def weights(self, copies: Sequence[int]) -> MajorityWeights:
         return MajorityWeights(copies, self.gamma)
 
-    def arguments(self, weak_learner: Any) -> tuple[Any, ...]:
-        return weak_learner, float(self.gamma), self.rounds()
+    def arguments(self) -> tuple[Any, ...]:
+        handed, rounds = super().arguments()
+        return handed, float(self.gamma), rounds
 
 
 class ScriptedMajority(ByMajority, boosting.ScriptedBoosting, frozen=True, tag="scripted-majority-boosting"):

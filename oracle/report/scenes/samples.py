@@ -10,7 +10,7 @@ import numpy as np
 
 from learncheck.exact.decimals import decimal
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
-from learncheck.oracle.grading.plain_python import Recorder
+from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.judging.around import Around, axes_around, rows_of
 from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS, Array, signed
 from learncheck.strategies.boolean.samples import BooleanSample

@@ -35,12 +35,13 @@ from learncheck.oracle.engine.attack import PROFILES, Profile
 from learncheck.oracle.engine.executors import NoExecutor, workers
 from learncheck.oracle.engine.play import _Player
 from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading import many, trivial
 from learncheck.oracle.grading.assignment import Assignment, Limits, Part, read
 from learncheck.oracle.grading.grade import Grading, InTime, check, grade, score, store
 from learncheck.oracle.grading.one_claim import check_claim
-from learncheck.oracle.grading.plain_python import Recorder, script
+from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report
 from learncheck.oracle.grading.shared import shares
 from learncheck.oracle.grading.wanted import Unjudgeable, claims_about, judged_learners

@@ -17,7 +17,7 @@ from learncheck.learners.foils.finite import RemovesNobody
 from learncheck.learners.foils.perceptron import TurnsAway
 from learncheck.oracle.engine.attack import Profile, attack
 from learncheck.oracle.engine.growth import SIZES, Growth, Size, _worst_of_neighbours, growth
-from learncheck.oracle.grading.plain_python import Recorder
+from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.report.scenes import (
     OURS,
@@ -524,10 +524,11 @@ def test_the_sample_of_a_learner_that_is_given_functions_is_drawn() -> None:
     assert isinstance(scene(claim, next(iter(claim.attained_by())).play(claim.learner)), Sample)
 
 
-def test_a_function_that_does_not_tell_what_it_takes_is_no_weak_learner() -> None:
+@pytest.mark.parametrize("function", [max, np.dot, lambda X, y, D: X], ids=["max", "dot", "of three"])
+def test_a_function_that_is_not_handed_as_a_weak_learner_is_none(function: Any) -> None:
     recorder = Recorder(lambda *given: given)
-    recorder(max, 2)
-    assert recorder.calls[0].arguments == (max, 2)
+    recorder(function, 2)
+    assert recorder.calls[0].arguments == (function, 2)
 
 
 def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> None:

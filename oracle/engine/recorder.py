@@ -1,0 +1,121 @@
+"""Records what learners are asked while a case is played.
+
+recorder = Recorder(make)          # stands in for `make`
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from learncheck.strategies.play.case import Make, Trace
+from learncheck.strategies.samples.weak_learners import Handed
+
+CALLS = ("predict", "update", "fit", "predict_many", "predict_reals", "probabilities")
+
+
+@dataclass
+class Call:
+    """A call of a learner's method, or of its constructor (`made`); learners are numbered as they are made.
+
+    answer: what one of `CALLS` has returned.
+    """
+
+    learner: int
+    method: str
+    arguments: tuple[Any, ...]
+    named: dict[str, Any]
+    answer: Any = None
+
+
+class Recorder:
+    """Makes learners by `make` and records what they are asked."""
+
+    def __init__(self, make: Make) -> None:
+        self._make = make
+        self.calls: list[Call] = []
+        self._made = 0
+
+    def __call__(self, *arguments: Any) -> Any:
+        given = tuple(
+            RecordedWeakLearner.of(each) if isinstance(each, Handed | RecordedWeakLearner) else each
+            for each in arguments
+        )
+        number, self._made = self._made, self._made + 1
+        self.calls.append(Call(number, "made", given, {}))
+        return _Recorded(self._make(*given), number, self.calls)
+
+
+class _Recorded:
+    """A learner whose calls are recorded before they are made, so that one that fails is there too."""
+
+    def __init__(self, learner: Any, number: int, calls: list[Call]) -> None:
+        self._learner, self._number, self._calls = learner, number, calls
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "update_then_predict":
+            raise AttributeError(name)  # so that it is asked for the two one by one, and both are recorded
+        value = getattr(self._learner, name)
+        if name == "predict_point":
+
+            def point(x: Any, size: int | None) -> Any:
+                self._calls.append(Call(self._number, "predict", (x,), {}))
+                return value(x, size)
+
+            return point
+        if name == "drawn":
+
+            def drawn(draws: Sequence[float], advice: Sequence[int] | None) -> Any:
+                self._calls.append(Call(self._number, "drawn", (draws, advice), {}))
+                answers = value(draws, advice)
+                if not len(answers):  # there is no such method
+                    self._calls.pop()
+                return answers
+
+            return drawn
+        if name not in CALLS:
+            return value
+
+        def call(*arguments: Any, **named: Any) -> Any:
+            copies = tuple(each.copy() if isinstance(each, np.ndarray) else each for each in arguments)
+            recorded = Call(self._number, name, copies, named)
+            self._calls.append(recorded)
+            recorded.answer = value(*arguments, **named)
+            return recorded.answer
+
+        return call
+
+
+def asked(trace: Trace) -> list[Call]:
+    """What a learner was asked in a game by rounds that is over, whatever it would answer if it were asked again."""
+    calls = [Call(0, "made", trace.case.arguments(), {})]
+    for x, y in trace.examples():
+        calls += [Call(0, "predict", (x,), {}), Call(0, "update", (x, y), {})]
+    return calls
+
+
+@dataclass
+class RecordedWeakLearner:
+    """A weak learner that keeps what its hypotheses say of each instance, call by call."""
+
+    weak_learner: Callable[..., Any]
+    answers: list[dict[tuple[float, ...], int]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, weak_learner: Any) -> "RecordedWeakLearner":
+        """A record of its own, also of one that is recorded already: a second learner that is given it calls it too."""
+        return cls(weak_learner.weak_learner if isinstance(weak_learner, cls) else weak_learner)
+
+    def __call__(self, X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
+        hypothesis = self.weak_learner(X, y, D)
+        said: dict[tuple[float, ...], int] = {}
+        self.answers.append(said)
+
+        def recorded(Z: Any) -> Any:
+            labels = hypothesis(Z)
+            rows = np.asarray(Z).tolist()
+            said.update((tuple(row), int(label)) for row, label in zip(rows, labels, strict=True))
+            return labels
+
+        return recorded
