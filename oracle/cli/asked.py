@@ -24,13 +24,6 @@ def roster(path: Path | None, results: Path | None) -> Any:
     return Roster() if path is None else read_roster(path)
 
 
-def games(profile: str) -> int:
-    """Return how many games random play and search attack each claim with."""
-    from learncheck.oracle.engine.attack import PROFILES
-
-    return PROFILES[profile].scout + PROFILES[profile].search
-
-
 def claims(targets: tuple[str, ...]) -> list[tuple[Claim, Path | None]]:
     """Return the named claims, or all claims if none is named, each with the user's file that defines it, if any."""
     from learncheck.theorems.language.registry import all_claims, find

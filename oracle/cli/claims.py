@@ -70,7 +70,7 @@ def show(targets: tuple[str, ...], profile: str, smt2: bool, form: str) -> int:
         out = report.console()
         chosen = asked.claims(targets)
         found: list[Evidence] = []
-        watch.begin("claims", len(chosen), asked.games(profile))
+        watch.begin("claims", len(chosen))
         for index, (claim, file) in enumerate(chosen):
             with watch.aside():
                 if index:
@@ -102,7 +102,7 @@ def _cite(chosen: Sequence[tuple[Claim, Path | None]], form: str, profile: str, 
     from learncheck.oracle.engine.verify import verify as run
     from learncheck.oracle.report.citation import FORMATS
 
-    watch.begin("claims", len(chosen), asked.games(profile))
+    watch.begin("claims", len(chosen))
     found = {claim.id: (claim, list(run([claim], PROFILES[profile], tick=watch.tick))) for claim, _ in chosen}
     told = FORMATS[form](list(found.values()))
     with watch.aside():

@@ -25,7 +25,7 @@ from learncheck.oracle.cli.options import (
 )
 from learncheck.oracle.cli.told import Wrong, is_stream, tell, tell_written, writing
 from learncheck.oracle.grading.assignment import FEEDBACK, IMPORT_LIMIT, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
-from learncheck.oracle.report.progress import Watch, claims_due, watching
+from learncheck.oracle.report.progress import Watch, watching
 
 if TYPE_CHECKING:
     from learncheck.oracle.engine.executors import Workers
@@ -187,9 +187,7 @@ def _graded(
     assignment = gradings[0].assignment
     alone = len(gradings) == 1
     early = {name: path for name, path in files.items() if name != "html" and not is_stream(path)}
-    watch.begin(
-        *("claims", claims_due(gradings[0])) if alone else ("files", len(gradings)), asked.games(assignment.profile)
-    )
+    watch.begin(*("claims",) if alone else ("files", len(gradings)))
 
     def tell(seen: Sequence[Report], done: int) -> None:
         results = [result for each in seen for _, result in each.results]
@@ -200,6 +198,7 @@ def _graded(
         if alone:
             found[gradings[0].name] = seen[0]
             _write_exports(seen, assignment, early)
+            watch.total = len(seen[0].results) + sum(len(each.unjudged) for each in seen[0].learners.values())
         tell(seen, len(seen[0].results) if alone else len(found))
 
     found: dict[str, Report] = {}

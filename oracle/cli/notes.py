@@ -37,7 +37,7 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
         among = [claim for claim, _ in (*asked.claims(()), *whole)]
         files = {claim.id: file for claim, file in whole if file is not None}
         repairs = {claim.id: claim for claim in among if claim.repairs in {each.id for each in chosen}}
-        watch.begin("claims", len(repairs), asked.games("quick"))
+        watch.begin("claims", len(repairs))
         done: list[Evidence] = []
         found = code = 0
         for erratum in entries(chosen, repairs.values(), tick=watch.tick):

@@ -70,7 +70,7 @@ def verify(
                     tell=watch.campaign,
                 )  # fmt: skip
             else:
-                watch.begin("claims", len(chosen), asked.games(profile))
+                watch.begin("claims", len(chosen))
                 run = run_all(chosen, profile, seed=seed, jobs=jobs, tick=watch.tick)
             found, stopped = _gathered(chosen, run, watch, counts=not in_shards)  # a campaign reports its own progress
         try:

@@ -17,7 +17,8 @@ from learncheck.oracle.boundary.loading import CELL
 from learncheck.oracle.engine.recorder import Call, RecordedWeakLearner
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 
-WIDTH = 100
+WIDTH = 76
+"""The greatest width of a program, which reports indent by four."""
 
 
 def script(calls: Sequence[Call], file: str, class_name: str, about: str = "") -> str:
@@ -99,7 +100,7 @@ class _Writer:
         if not self.definitions:
             self.definitions += ["from typing import Any", "", "", *inspect.getsource(Draw).splitlines(), "", ""]
         asked = "sample(" if advice is None else f"predict(np.array({list(advice)}), "
-        return [f"print([{learner}.{asked}Draw((k + 0.5) / {len(draws)})) for k in range({len(draws)})])"]
+        return _wrapped(f"print([{learner}.{asked}Draw((k + 0.5) / {len(draws)})) for k in range({len(draws)})])")
 
     def argument(self, value: Any) -> str:
         if isinstance(value, RecordedWeakLearner):

@@ -62,8 +62,10 @@ class Played:
         """Add the pictures of the whole game and of its proof, and leave out what they say."""
         if isinstance(shown, TOLD_BY_PICTURE):
             self.facts = ()
-        if isinstance(shown, Sample) and not (shown.boolean and pictures.available()):
+        if isinstance(shown, Sample):
             self.head, self.rows = shown.table
+            if shown.as_table and shown.formula:
+                self.facts = [(f"hypothesis of {shown.fitted}", shown.formula)]
         if not pictures.available():
             return
         if whole and shown is not None:

@@ -21,7 +21,7 @@ def console() -> Console:
 
 
 MEASURE = 100
-"""The greatest width of prose and programs, however wide the terminal is."""
+"""The greatest width of prose, however wide the terminal is."""
 
 
 def say(out: Console, line: str, *, style: str = "", hang: bool = False) -> None:
@@ -41,12 +41,10 @@ def say_command(out: Console, command: str) -> None:
     """Print the command that replays a game. On a terminal, a long one continues with a backslash."""
     line = f"  replay: {command}"
     if out.is_terminal:
-        line = " \\\n".join(at_spaces(line, out.width - 2, "    "))
+        line = " \\\n".join(
+            textwrap.wrap(line, out.width - 2, subsequent_indent="    ", break_on_hyphens=False, break_long_words=False)
+        )
     out.print(line, markup=False, soft_wrap=True)
-
-
-def at_spaces(line: str, width: int, after: str) -> list[str]:
-    return textwrap.wrap(line, width, subsequent_indent=after, break_on_hyphens=False, break_long_words=False)
 
 
 def print_rows(

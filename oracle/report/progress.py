@@ -1,7 +1,7 @@
 """Progress on a terminal: what the command is doing, a bar, and how far it has got. A pipe shows nothing.
 
 with watching() as watch:
-    watch.begin("claims", 235, a_claim=250)
+    watch.begin("claims", 235)
     watch.tick(evidence)                          # after every game
     watch.reached(12, games, ratios, fell)        # whenever a claim, or a file, is finished
     with watch.aside():
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from learncheck.oracle.engine.progress import Progress
     from learncheck.oracle.engine.verdicts import Evidence
-    from learncheck.oracle.grading.grade import Grading
 
 DELAY = 1.0
 """Seconds before anything is shown."""
@@ -54,15 +53,14 @@ class Watch:
         self.worst: float | None = None
         self._shards = ""
         self._seconds_left: float | None = None
-        self._a_claim = 0
         self._playing: list[Evidence] = []
         self._began, self._taken_over = time.monotonic(), 0
         self._live: Live | None = None
         self._lock = threading.Lock()
 
-    def begin(self, unit: str, total: int, a_claim: int = 0) -> None:
-        """Start on `total` claims or files; random play and search take `a_claim` games of each."""
-        self.unit, self.total, self._a_claim = unit, total, a_claim
+    def begin(self, unit: str, total: int = 0) -> None:
+        """Start on `total` claims or files; without a total there is no bar yet."""
+        self.unit, self.total = unit, total
         self.head, self._began = "working", time.monotonic()
 
     def say(self, head: str) -> None:
@@ -153,19 +151,8 @@ class Watch:
         return "  ".join(filter(None, [*words, self.left()]))
 
     def share(self) -> float:
-        """The share done, between 0 and 1: finished claims, and the games of the claim under attack.
-
-        The number of games of an exhaustive attack is unknown; while it runs it counts as finished.
-        """
-        if not self.total:
-            return 0.0
-        under_way, playing = 0.0, self._playing
-        if playing and self.unit == "claims":
-            now = playing[-1]
-            due = self._a_claim + sum(each.games for each in now.attacks if each.name in ("witnesses", "exhaustive"))
-            learners_before = len(playing) - 1
-            under_way = (learners_before + min(now.games / max(due, 1), 1.0)) / max(len(now.claim.about), 1)
-        return min((self.finished + under_way) / self.total, 1.0)
+        """The share done, between 0 and 1."""
+        return min(self.finished / self.total, 1.0) if self.total else 0.0
 
     def left(self) -> str:
         """The time left: a campaign's own estimate, or one from the speed so far."""
@@ -257,12 +244,3 @@ def _somebody_watches() -> bool:
         return sys.stderr.isatty() and not stat.S_ISFIFO(os.fstat(sys.stdout.fileno()).st_mode)
     except (AttributeError, OSError, ValueError):
         return False  # a stream is closed, or is not a file of the system
-
-
-def claims_due(grading: "Grading") -> int:
-    """Estimate, from a submission's text, how many claims it will be judged by; only the bar uses it."""
-    from learncheck.oracle.grading.wanted import claims_about, learners_named_in
-
-    asked = grading.assignment
-    names = grading.classes or asked.learners or learners_named_in(grading.handed.source if grading.handed else b"")
-    return sum(len(claims_about(name, grading.ids or asked.part(name).claims)) for name in names)

@@ -4,9 +4,7 @@ On a terminal, everything fits its width. In a pipe, a line of prose, a row of c
 long.
 """
 
-import ast
 import io
-import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -27,8 +25,8 @@ from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.transcript import folded
 from learncheck.oracle.notation import counted, said
 from learncheck.oracle.report.evidence import by_claim, in_full, ratio, standing, words
-from learncheck.oracle.report.lines import MEASURE, at_spaces, fitted, say_command
 from learncheck.oracle.report.lines import console as console
+from learncheck.oracle.report.lines import fitted, say_command
 from learncheck.oracle.report.lines import print_rows as print_rows
 from learncheck.oracle.report.lines import say as say
 from learncheck.theorems.language.claim import Claim
@@ -318,8 +316,7 @@ def _print_result(out: Console, result: ClaimResult) -> None:
     if result.credit:
         say(out, f"  {result.credit:.0%} of the points, for the share in which it holds")
     if result.script:
-        script = narrowed(result.script, min(out.width, MEASURE) - 4) if out.is_terminal else result.script
-        lines = script.splitlines()
+        lines = result.script.splitlines()
         if len(lines) > MOST_LINES:
             say(out, f"  the same game without this package is a program of {len(lines)} lines, which --html shows")
         else:
@@ -328,25 +325,6 @@ def _print_result(out: Console, result: ClaimResult) -> None:
                 out.print(f"    {line}".rstrip(), markup=False, soft_wrap=True)
     if result.replay:
         say_command(out, result.replay)
-
-
-def narrowed(program: str, width: int) -> str:
-    """Wrap the program's lines at spaces to at most `width`, unless that would change the program."""
-    lines: list[str] = []
-    for is_comment, group in groupby(program.splitlines(), lambda line: line.startswith("#")):
-        if is_comment:
-            said_there = re.sub(r"(?<=\w)- (?=\w)", "-", " ".join(line[1:].strip() for line in group))
-            lines += [f"# {line}" for line in at_spaces(said_there, width - 2, "")]
-            continue
-        for line in group:
-            after = " " * (len(line) - len(line.lstrip()) + 4)
-            lines += at_spaces(line, width, after) or [""]
-    text = "\n".join(lines)
-    try:
-        same = ast.dump(ast.parse(text)) == ast.dump(ast.parse(program))
-    except SyntaxError:
-        same = False
-    return text if same else program
 
 
 def _columns(

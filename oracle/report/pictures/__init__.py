@@ -97,7 +97,9 @@ def on_paper(svg: str) -> str:
 
 
 def whole(scene: Scene) -> list[Picture]:
-    """Draw the whole game: one picture, or three of the training of a booster."""
+    """Draw the whole game: one picture, three of the training of a booster, none of a sample that is a table."""
+    if isinstance(scene, Sample) and scene.as_table:
+        return []
     parts = scene.parts if isinstance(scene, Boosted) else (scene,)
     return [Picture(picture(each), each.key) for each in parts]
 

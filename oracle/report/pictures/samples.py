@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SKY, SMALL, YELLOW
+from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SKY, SMALL
 from learncheck.oracle.report.pictures.separators import line
 from learncheck.oracle.report.pictures.sheet import few, key_below, sheet
 from learncheck.oracle.report.pictures.svg import svg
@@ -13,9 +13,7 @@ from learncheck.oracle.report.scenes.samples import Sample
 
 
 def draw(scene: Sample) -> str:
-    """Draw the sample on the line, in the plane, or as a table of features."""
-    if scene.as_table:
-        return svg(_table(scene), f"The sample as a table: {scene.told}")
+    """Draw the sample on the line or in the plane."""
     flat = scene.X.shape[1] == 1
     body = 1.75 if flat else 3.35
     figure, axes = sheet(4.4, body + 0.6, (0.6, 0.55, 0.3, 0.1))
@@ -149,43 +147,3 @@ def _own(axes: Any, scene: Sample, flat: bool) -> None:
         elif style is not None and inside.min() < inside.max():
             axes.contour(*scene.grid, inside.T, levels=[0.5], colors=[colour], linestyles=style, linewidths=1.4)
             axes.plot([], [], color=colour, linestyle=style, label=f"{scene.fitted}: its border")
-
-
-def _table(scene: Sample) -> Any:
-    """Draw one row per example: its features, the label and the answer.
-
-    Below a line follow the other instances on which two learners differ.
-    """
-    m, d = scene.X.shape
-    rows = m + (len(scene.disputed) + 1.6 if scene.disputed else 0)
-    figure, axes = sheet(min(5.6, 0.33 * d + 2.6), 0.7 + 0.27 * rows, (0.1, 0.1, 0.1, 0.5))
-
-    def head(at: float, one: str, other: str) -> None:
-        for j in range(d):
-            axes.text(j, at, f"x{j + 1}", ha="center", va="center", fontsize=SMALL, color=INK, style="italic")
-        axes.text(d + 0.6, at, one, ha="center", va="center", fontsize=SMALL, color=INK)
-        axes.text(d + 2.2, at, other, ha="center", va="center", fontsize=SMALL, color=INK)
-
-    def row(at: float, x: Any, one: float, other: float) -> None:
-        for j in range(d):
-            written = f"{x[j]:g}".replace("-", "−")
-            axes.text(j, at, written, ha="center", va="center", fontsize=SMALL, color=INK)
-        for where, label in ((d + 0.6, one), (d + 2.2, other)):
-            if np.isfinite(label):
-                box = dict(boxstyle="square,pad=0.2", facecolor=SKY if label == 1 else YELLOW, linewidth=0)
-                axes.text(where, at, signed(int(label)), ha="center", va="center", fontsize=SMALL, color="#111111",
-                          bbox=box)  # fmt: skip
-
-    head(-1, "label", "answer")
-    for i in range(m):
-        row(i, scene.X[i], scene.y[i], scene.answers[i])
-        if scene.wrong[i]:
-            axes.plot(d + 3.3, i, marker="x", color=ORANGE, markersize=8, markeredgewidth=2.4)
-    if scene.disputed:
-        axes.axhline(m - 0.3, color=FAINT, linewidth=0.8)
-        head(m + 0.4, "reference", "yours")
-        for i, (x, own, due) in enumerate(scene.disputed, start=m):
-            row(i + 1.4, x, due, own)
-    axes.set(xlim=(-0.6, d + 3.8), ylim=(rows - 0.4, -1.6), xticks=[], yticks=[])
-    axes.spines[:].set_visible(False)
-    return figure

@@ -107,7 +107,7 @@ def alone(scene: Scene) -> Scene | None:
         return None if scene.whose == REFERENCE else replace(scene, other=None)
     if isinstance(scene, Sample):
         grid = () if scene.own is None else scene.grid
-        return replace(scene, region=None, grid=grid, due=None, formula="", disputed=())
+        return replace(scene, region=None, grid=grid, due=None, formula="")
     if isinstance(scene, Fit):
         return replace(scene, due=None, along=scene.along[:0], curve=scene.curve[:0])
     if isinstance(scene, Boosted):

@@ -13,11 +13,9 @@ from learncheck.learners import ConjunctionElimination, DecisionListLearner, Int
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.judging.around import Around, axes_around, rows_of
 from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS, Array, signed
-from learncheck.strategies.boolean.samples import BooleanSample
 from learncheck.strategies.play.case import Case, Trace
 
 MOST_EXAMPLES, MOST_FEATURES = 40, 16
-MOST_DISPUTED = 8
 MOST_ROWS = 24
 
 
@@ -30,8 +28,6 @@ class Sample:
     region:   labels of the fitted hypothesis on the grid with the coordinates `grid`.
     fitted:   whose hypothesis that is; `formula` states it in words.
     w:        the weights of a submission that exposes them.
-    disputed: Boolean instances outside the sample on which a submission and the reference learner differ, with the
-              answers of both.
     own:      labels of a submission's hypothesis on the grid.
     """
 
@@ -49,7 +45,6 @@ class Sample:
     boolean: bool = False
     formula: str = ""
     w: Array | None = None
-    disputed: tuple[tuple[Array, int, int], ...] = ()
     own: Array | None = None
 
     def with_own(self, around: Around) -> "Sample":
@@ -83,8 +78,9 @@ class Sample:
     def table(self) -> tuple[list[str], list[list[str]]]:
         """The header and the rows of a table: the instances, weights, labels and answers.
 
-        Instances that were asked besides come last, without a label. ✗ is an answer that is not the label, ≠ one of the
-        reference learner that is not the submission's.
+        Instances that were asked besides come last, without a label; of Boolean ones, only those on which the
+        submission and the reference learner differ. ✗ is an answer that is not the label, ≠ one of the reference
+        learner that is not the submission's.
         """
         weighted, compared = self.weights is not None, self.due is not None
         whose = "answer" if self.whose != YOURS else "your answer"
@@ -102,24 +98,23 @@ class Sample:
         if self.due is not None:
             for row, due, differs in zip(rows, self.due, self.differs, strict=True):
                 row.append(_marked(due, "≠" * bool(differs)))
+        if self.boolean:
+            m = len(self.y)
+            sampled = [row[0] for row in rows[:m]]
+            further = zip(rows[m:], self.differs[m:], strict=True)
+            rows = rows[:m] + [row for row, differs in further if differs and row[0] not in sampled]
         if len(rows) > MOST_ROWS:
             rows = [*rows[:MOST_ROWS], ["…", *[""] * (len(head) - 1)]]
         return head, rows
 
     @property
     def as_table(self) -> bool:
-        """Whether the sample is shown as a table, because it cannot be drawn in a plane."""
+        """Whether the sample is shown as a table alone, because it cannot be drawn in a plane."""
         return self.boolean or self.X.shape[1] > 2
 
     @property
     def key(self) -> str:
         """What the signs in the picture mean."""
-        hypothesis = f" The hypothesis of {self.fitted}: {self.formula}." if self.formula else ""
-        if self.as_table:
-            told = "A row is an example with its features, its label and the answer; a cross marks where they differ."
-            if self.disputed:
-                told += " Below the line: instances outside the sample, with the answers of both learners."
-            return told + hypothesis
         flat, further = self.X.shape[1] == 1, self.beyond is not None and len(self.beyond) > 0
         if np.isnan(self.answers).all():
             told = "+ and − are the labels."
@@ -137,7 +132,7 @@ class Sample:
             told += f" The dashed line is the border of the hypothesis of {self.fitted}."
         elif self.region is not None and (self.region > 0).any():
             told += f" Blue is where the hypothesis of {self.fitted} says +1."
-        return told + hypothesis
+        return told + f" The hypothesis of {self.fitted}: {self.formula}." * bool(self.formula)
 
 
 def _instance(x: Array) -> str:
@@ -202,7 +197,7 @@ def sample(learner: Any, trace: Trace, whose: str) -> Sample | None:
     due = _due(noted, asked if beyond is not None else asked[:m]) if whose == YOURS else None
     return Sample(
         X, y, own[:m], noted.weights, beyond, None if beyond is None else own[m:],
-        due, region, grid, whose, fitted, boolean, formula(noted.learner), w, _disputed(trace, noted.trace, X, whose),
+        due, region, grid, whose, fitted, boolean, formula(noted.learner), w,
     )  # fmt: skip
 
 
@@ -218,21 +213,6 @@ def _w(trace: Trace, d: int) -> Array | None:
     shown = getattr(trace.facts, "state", {}).get("w")
     w = None if shown is None else np.asarray(shown, dtype=float)
     return w if w is not None and w.shape == (d,) and np.isfinite(w).all() and w.any() else None
-
-
-def _disputed(trace: Trace, right: Trace, X: Array, whose: str) -> tuple[tuple[Array, int, int], ...]:
-    """Return the first Boolean instances outside the sample on which a submission and the reference learner differ."""
-    if whose != YOURS or not isinstance(trace.case, BooleanSample):
-        return ()
-    sampled = {tuple(map(int, row)) for row in X}
-    case: BooleanSample = trace.case
-    due = case.everywhere(right.facts)
-    found = [
-        (np.array(x), int(own), int(due[x]))
-        for x, own in case.everywhere(trace.facts).items()
-        if x not in sampled and len(x) == X.shape[1] and own != due[x]
-    ]
-    return tuple(found[:MOST_DISPUTED])
 
 
 def formula(learner: Any) -> str:

@@ -19,9 +19,7 @@ from terminals import Seen, run
 from learncheck.learners import Halving
 from learncheck.oracle import cli
 from learncheck.oracle.engine.verdicts import Attack, Evidence
-from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.grade import check
-from learncheck.oracle.grading.many import gradings
 from learncheck.oracle.grading.results import ClaimResult
 from learncheck.oracle.report import progress
 from learncheck.oracle.report.evidence import in_full
@@ -30,7 +28,6 @@ from learncheck.oracle.report.progress import Watch
 from learncheck.oracle.report.text import (
     CLAIM_HEAD,
     ClaimRow,
-    narrowed,
     print_claims,
     print_grade,
     sheet,
@@ -51,7 +48,7 @@ def wait():
         time.sleep(0.01)
 print("before")
 with progress.watching() as watch:
-    watch.begin("claims", 4, a_claim=10)
+    watch.begin("claims", 4)
     watch.say("a-claim-with-a-long-name-" * 5)
     watch.reached(1, 123456, [0.5], 1)
     wait()
@@ -152,24 +149,23 @@ def test_what_is_stopped_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
     assert seen.cursor
 
 
-def evidence(claim: Any, games: int, ratio: float | None = None, exhaustive: int = 0) -> Any:
-    attacks = [Attack("exhaustive", games=exhaustive), Attack("scout", games=games - exhaustive)]
-    return SimpleNamespace(claim=claim, games=games, ratio=ratio, attacks=attacks)
+def evidence(claim: Any, games: int, ratio: float) -> Any:
+    return SimpleNamespace(claim=claim, games=games, ratio=ratio)
 
 
 def test_a_watch_counts_the_claim_under_attack() -> None:
     claim: Any = SimpleNamespace(id="some-claim", refuted_by=None, about=("Learner",))
     refuted: Any = SimpleNamespace(id="a-printed-one", refuted_by="case.json", about=("Learner",))
     watch = Watch()
-    watch.begin("claims", 2, a_claim=100)
+    watch.begin("claims", 2)
     assert watch.share() == 0
     assert watch.so_far() == "0/2 claims  0 games"
-    watch.tick(evidence(claim, games=75, ratio=0.25, exhaustive=50))
-    assert watch.share() == pytest.approx(75 / 150 / 2)
+    watch.tick(evidence(claim, games=75, ratio=0.25))
     assert watch.so_far() == "0/2 claims  75 games  worst 0.25"
     assert watch.current() == "some-claim: 75 games, 0.25 of the bound"
     watch.reached(1, 90, [0.3], 0)
     watch.tick(evidence(refuted, games=10, ratio=7.0))
+    assert watch.share() == 1 / 2
     assert watch.so_far() == "1/2 claims  100 games  worst 0.30", "a refuted statement's ratio says nothing"
     watch.reached(2, 100, [0.3], 0)
     assert watch.share() == 1
@@ -204,21 +200,6 @@ def test_a_resumed_campaign_does_not_take_credit_for_what_it_found(monkeypatch: 
     now_at.seconds_left = 3700
     watch.campaign(now_at)
     assert watch.so_far() == "60/100 shards  1:01:40 left", "it knows best"
-
-
-def test_the_claims_of_a_file_are_counted_before_it_runs(tmp_path: Path) -> None:
-    path = tmp_path / "mine.py"
-
-    def due(text: str, ids: tuple[str, ...] = ()) -> int:
-        path.write_text(text)
-        return progress.claims_due(gradings([path], Assignment(), {}, ids, None)[0])
-
-    alone = due(WRONG)
-    assert alone >= 2
-    assert due(WRONG, ("halving-mistakes",)) == 1
-    assert due("from elsewhere import Halving") == alone
-    assert due("class Mine: pass\nLEARNERS = {'Halving': Mine}") == alone
-    assert due("x = ") == due("x = 1") == 0
 
 
 # ---------------------------------------------------------------- what is printed
@@ -465,18 +446,6 @@ def test_a_pipe_gets_plain_text(tmp_path: Path) -> None:
     assert replays
     assert all(line.endswith(".json alice.py") for line in replays), "a command is one line"
     assert not set(ran.stdout) & set("│┃━╭╰┏┗")
-
-
-def test_a_program_is_narrowed_only_where_it_stays_the_same() -> None:
-    program = "# a comment that is rather long for what there is of room here\n"
-    program += "game = [([1, 0], 1), ([0, 1], -1), ([1, 1], 1)]\nx = 1\n"
-    text = narrowed(program, 30)
-    assert max(map(len, text.splitlines())) <= 30
-    spaces: dict[str, Any] = {}
-    exec(text, spaces)
-    assert spaces["game"] == [([1, 0], 1), ([0, 1], -1), ([1, 1], 1)]
-    broken = "value = 1 + 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9 + 10"
-    assert narrowed(broken, 20) == broken, "outside of brackets a line cannot be broken"
 
 
 # ---------------------------------------------------------------- --quiet
