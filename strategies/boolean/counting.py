@@ -8,8 +8,7 @@ from itertools import product
 from math import comb
 from typing import Self
 
-from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
 
 
 def where_on(n: int, i: int) -> int:
@@ -49,10 +48,7 @@ def by_literal(n: int) -> tuple[int, int, int]:
 class FunctionCount(Case, frozen=True):
     """How many functions a class gives on {0,1}^n."""
 
-    n: int
-
-    def __post_init__(self) -> None:
-        require(self.n >= 1, f"n = {self.n}: give one variable at least")
+    n: Positive
 
 
 class ConjunctionCount(FunctionCount, frozen=True, tag="conjunction-count"):
@@ -181,10 +177,7 @@ def _flipped(table: int, i: int, n: int) -> int:
 class ListGrowth(Case, frozen=True, tag="decision-list-growth"):
     """Against the constant c: the decision lists on 2^c variables."""
 
-    c: int
-
-    def __post_init__(self) -> None:
-        require(self.c >= 1, f"c = {self.c}: give a constant from 1 on")
+    c: Positive
 
     @property
     def n(self) -> int:

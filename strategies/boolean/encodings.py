@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import NamedTuple, Self
+from typing import Annotated, NamedTuple, Self
 
-from learncheck.learners.arguments import require
+import msgspec
+
 from learncheck.strategies.boolean.games import bits
 from learncheck.strategies.boolean.samples import Rule, Term, Terms, drawn_list, first_rule, require_terms
 from learncheck.strategies.boolean.shadows import Bits
-from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Label, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
+
+Instance = Annotated[Bits, msgspec.Meta(min_length=1)]
 
 
 class Encoded(NamedTuple):
@@ -25,10 +28,9 @@ class Encoding(Case, frozen=True, tag="boolean-encoding"):
     """Literals, and an instance x of {0,1}^d: what their conjunction and their disjunction say of it, and their sum."""
 
     terms: Terms
-    x: Bits
+    x: Instance
 
     def __post_init__(self) -> None:
-        require(len(self.x) > 0, "x has no coordinate: give it one at least")
         require_terms(self.terms, len(self.x))
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
@@ -63,16 +65,11 @@ class ListEncoding(Case, frozen=True, tag="list-encoding"):
     """
 
     rules: tuple[Rule, ...]
-    otherwise: int
-    x: Bits
+    otherwise: Label
+    x: Instance
 
     def __post_init__(self) -> None:
-        require(len(self.x) > 0, "x has no coordinate: give it one at least")
         require_terms([(i, b) for i, b, _ in self.rules], len(self.x))
-        require(
-            {self.otherwise, *(o for *_, o in self.rules)} <= {1, -1},
-            "a rule outputs what is not a label: give +1 and -1",
-        )
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, EncodedList]:
         """A round puts a rule before those behind it; the state has the weight of the next rule, score and label."""

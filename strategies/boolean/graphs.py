@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Separator, Vector, inner, separate, with_constant
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.case import Case, Positive
 from learncheck.strategies.play.choices import Choices
 
 Edge = tuple[int, int]
@@ -37,11 +37,10 @@ class Colored(NamedTuple):
 class Graph(Case, frozen=True):
     """A graph on n vertices; its edges are pairs i < j, each named once."""
 
-    n: int
+    n: Positive
     edges: Edges
 
     def __post_init__(self) -> None:
-        require(self.n > 0, f"n = {self.n}: give a graph with at least one vertex")
         require(
             len(set(self.edges)) == len(self.edges) and all(0 <= i < j < self.n for i, j in self.edges),
             f"the edges are {self.edges}: name each once, as a pair i < j of vertices from 0 to {self.n - 1}",
@@ -51,11 +50,7 @@ class Graph(Case, frozen=True):
 class Coloring(Graph, frozen=True, tag="graph-coloring"):
     """A graph on n vertices, and the number k of colours."""
 
-    k: int
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(self.k > 0, f"k = {self.k}: give at least one colour")
+    k: Positive
 
     def play_alone(self) -> Colored:
         """Color the graph by brute force, and realize S(G) by halfspaces, each without a look at the other."""

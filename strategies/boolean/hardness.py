@@ -11,13 +11,15 @@ Sources: UML 8.2.2 to 8.2.4 and Exercise 8.3; the reductions are Karp's, Garey a
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+import msgspec
 
 from learncheck.exact.certificates import confirmed
 from learncheck.learners.arguments import require
 from learncheck.strategies.boolean.graphs import Colors, Edges, Graph, coloring
 from learncheck.strategies.halfspaces.linear_systems import max_feasible_subsystem
-from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.case import Case, Positive
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.boxes import least_box_errors, least_conjunction_errors
 
@@ -43,13 +45,11 @@ class Reductions(NamedTuple):
 class Satisfiability(Case, frozen=True, tag="satisfiability"):
     """Clauses of three literals over n variables, and a number of colours k ≥ 3."""
 
-    n: int
+    n: Positive
     clauses: tuple[Clause, ...]
-    k: int = 3
+    k: Annotated[int, msgspec.Meta(ge=3)] = 3
 
     def __post_init__(self) -> None:
-        require(self.n > 0, f"n = {self.n}: give at least one variable")
-        require(self.k >= 3, f"k = {self.k}: give at least three colours")
         require(
             all(1 <= abs(literal) <= self.n for clause in self.clauses for literal in clause),
             f"the clauses are {self.clauses}: name literals by 1, …, {self.n} and their negatives",
@@ -205,11 +205,7 @@ class TermsAndColors(NamedTuple):
 class TermCover(Graph, frozen=True, tag="term-cover"):
     """A graph on n vertices, and the number k of terms and of colours."""
 
-    k: int = 3
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(self.k > 0, f"k = {self.k}: give at least one term")
+    k: Positive = 3
 
     def play_alone(self) -> TermsAndColors:
         return TermsAndColors(

@@ -10,9 +10,9 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.boolean.games import bits
 from learncheck.strategies.boolean.samples import Concept, cube, labellings
 from learncheck.strategies.boolean.shadows import Bits
-from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Make, Natural, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.tables.pac import survival
+from learncheck.strategies.tables.pac import Weights, survival
 
 
 class ClassSurvival(NamedTuple):
@@ -35,24 +35,22 @@ class BooleanPAC(Case, frozen=True, tag="boolean-pac"):
 
     concept: Concept
     points: tuple[Bits, ...]
-    weights: tuple[int, ...]
+    weights: Weights
     positives: tuple[int, ...]
     epsilon: Fraction
     delta: Fraction
-    samples: int
+    samples: Natural
 
     def __post_init__(self) -> None:
         require(
-            0 < len(self.points) == len(set(self.points)) == len(self.weights) and min(self.weights) > 0,
-            f"{len(self.points)} points have the weights {self.weights}: give distinct points, and each a weight from "
-            "1 on",
+            0 < len(self.points) == len(set(self.points)) == len(self.weights),
+            f"{len(self.points)} points have the weights {self.weights}: give distinct points, and each a weight",
         )
         require(len({len(x) for x in self.points}) == 1, "the points differ in their number of bits: make them alike")
         require(
             set(self.positives) <= set(range(len(self.points))),
             f"the positive points are {self.positives}: name some from 0 to {len(self.points) - 1}",
         )
-        require(self.samples >= 0, f"samples = {self.samples}: give a number from 0 on")
 
     @property
     def n(self) -> int:

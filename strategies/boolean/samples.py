@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.boolean.games import Example, bits
 from learncheck.strategies.boolean.shadows import Bits
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Bit, Case, Label, Natural, Positive, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Fit, Handed, Sample, require_sample, with_signs
+from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Fit, Handed, Sample, require_one_each, with_signs
 
-Term = tuple[int, int]
+Term = tuple[Natural, Bit]
 Terms = tuple[Term, ...]
-Rule = tuple[int, int, int]
+Rule = tuple[Natural, Bit, Label]
 
 MOST_VARIABLES = 8
 """A learner is asked about all of {0,1}^n up to this n."""
@@ -48,10 +48,7 @@ def first_rule(rules: Iterable[Rule], otherwise: int, x: Sequence[int]) -> int:
 def require_terms(terms: Iterable[Term], d: int) -> None:
     """Raise ValueError unless the terms are literals of the variables 0, ..., d − 1."""
     terms = tuple(terms)
-    require(
-        all(0 <= i < d and b in (0, 1) for i, b in terms),
-        f"the literals are {terms}: name variables from 0 to {d - 1}, and 0 or 1",
-    )
+    require(all(i < d for i, _ in terms), f"the literals are {terms}: name variables from 0 to {d - 1}")
 
 
 # ---- which labels a class gives ----
@@ -117,14 +114,14 @@ class BooleanSample(Sample, frozen=True, tag="boolean-sample"):
 
     n: int
     points: tuple[Bits, ...]
-    labels: tuple[int, ...]
+    labels: tuple[Label, ...]
     again: bool = False
 
     most: ClassVar[int] = MOST_VARIABLES
 
     def __post_init__(self) -> None:
         require(1 <= self.n <= self.most, f"n = {self.n}: give 1 to {self.most} variables")
-        require_sample(self.points, self.labels)
+        require_one_each(self.points, self.labels)
         require({len(x) for x in self.points} == {self.n}, f"the points are {self.points}: give them {self.n} bits")
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
@@ -285,11 +282,10 @@ class Identity(NamedTuple):
 class DNFIdentity(Case, frozen=True, tag="dnf-identity"):
     """A 3-term DNF over n variables, and the conjunction over the (2n)³ variables u ∨ v ∨ w that is to say the same."""
 
-    n: int
+    n: Positive
     terms: tuple[Terms, Terms, Terms]
 
     def __post_init__(self) -> None:
-        require(self.n >= 1, f"n = {self.n}: give one variable at least")
         for each in self.terms:
             require_terms(each, self.n)
 

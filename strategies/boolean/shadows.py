@@ -12,6 +12,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.strategies.play.case import Bit
+
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -142,7 +144,7 @@ def relevant_alone(n: int, relevant: Sequence[int]) -> tuple[int, ...]:
     return tuple(int(i in chosen) for i in range(n))
 
 
-Bits = tuple[int, ...]
+Bits = tuple[Bit, ...]
 """A row of n zeros and ones."""
 
 DRAWN, POSITIVE, NEGATIVE = 0, 1, 2

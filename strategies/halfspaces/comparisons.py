@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from learncheck.learners import Winnow
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import log
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case, Make, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import tally
 
@@ -58,18 +58,18 @@ class SparseSequence(Compared, frozen=True, tag="sparse-sequence"):
     There are k blocks of variables. An example belongs to one block: it encodes a row h of the N × N Hadamard matrix by
     the variables [h_j = 1] and [h_j = −1], of which N are on; all other blocks are off. Its label is h_column, and the
     labels alternate. Two rows of a block have N/2 variables in common, so w·x is N/2 times the sum of the labels so
-    far, which is 0 or 1 and wrong. So the Perceptron errs on each row, though w* = Σ e_c − e_c' has margin 1.
+    far, which is 0 or 1 and wrong. So the Perceptron errs on each row, though w* = Σ e_c − e_c' has margin 1. Column 0
+    has one label only.
     """
 
-    k: int
-    power: int
-    column: int
+    k: Positive
+    power: Positive
+    column: Positive
 
     def __post_init__(self) -> None:
-        require(self.k >= 1 and self.power >= 1, f"k = {self.k} and power = {self.power}: give numbers from 1 on")
         require(
-            0 < self.column < 2**self.power,
-            f"column = {self.column}: name a column from 1 to {2**self.power - 1}, column 0 has one label only",
+            self.column < 2**self.power,
+            f"column = {self.column}: name a column from 1 to {2**self.power - 1}",
         )
 
     @property
@@ -86,10 +86,7 @@ class DenseSequence(Compared, frozen=True, tag="dense-sequence"):
     In the notes' setting, ‖x‖∞ = 1 and ‖x‖₂ ≤ 1, the only instances are ±e_i.
     """
 
-    n: int
-
-    def __post_init__(self) -> None:
-        require(self.n >= 1, f"n = {self.n}: give a number from 1 on")
+    n: Positive
 
     @property
     def variables(self) -> int:

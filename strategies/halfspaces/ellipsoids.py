@@ -11,8 +11,9 @@ Source: LEC, The Ellipsoid Learner; Background: Balls and Ellipsoids.
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, Self
 
+import msgspec
 import numpy as np
 from flint import fmpq, fmpq_mat
 
@@ -21,7 +22,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.families import signed_sequence
 from learncheck.strategies.halfspaces.games import BALANCED, FreeGame, GridGame, HalfspaceGame
 from learncheck.strategies.halfspaces.vectors import Vector, length, lines, pythagorean
-from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Label, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 
 Array = Any
@@ -93,7 +94,7 @@ class HalfCut(Case, frozen=True, tag="half-cut"):
     centre: Vector
     denominator: int
     direction: Vector
-    label: int
+    label: Label
 
     def __post_init__(self) -> None:
         require(len(self.root) >= 2, f"the ellipsoid has {len(self.root)} dimensions: give at least 2")
@@ -178,15 +179,12 @@ class Factors(Case, frozen=True, tag="matrix-factors"):
     entries above the diagonal, row by row.
     """
 
-    lengths: Vector
-    denominator: int
+    lengths: Annotated[tuple[Positive, ...], msgspec.Meta(min_length=1)]
+    denominator: Positive
     left: Vector
     right: Vector
     u: Vector
     v: Vector
-
-    def __post_init__(self) -> None:
-        require(min(self.lengths) > 0, f"the lengths are {self.lengths}: give positive ones")
 
     @property
     def dimension(self) -> int:

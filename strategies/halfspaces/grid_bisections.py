@@ -6,24 +6,22 @@ are 2⌈n/2⌉ odd multiples in G, of which 2^k are searched, k = ⌊log₂(2⌈
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.games import Target
+from learncheck.strategies.play.case import Positive
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
 
 
 class GridBisection(Game, frozen=True, tag="grid-bisection"):
     """A learner of homogeneous halfspaces in d ≥ 2 dimensions is contradicted on the grid with steps of 1/n."""
 
-    d: int
-    n: int
-
-    def __post_init__(self) -> None:
-        require(self.d >= 2 and self.n >= 1, f"d = {self.d}, n = {self.n}: give d from 2 and n from 1 on")
+    d: Annotated[int, msgspec.Meta(ge=2)]
+    n: Positive
 
     @property
     def halvings(self) -> int:

@@ -10,16 +10,16 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from typing import Any, NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, Self
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Dependence, Separator, separate
-from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.vectors import any_vector, axes, inner
-from learncheck.strategies.play.case import LearnerRaised, Snapshot, Trace
+from learncheck.strategies.play.case import Label, LearnerRaised, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import (
     FIRST_FLIPPED,
@@ -27,12 +27,13 @@ from learncheck.strategies.samples.fitting import (
     Earlier,
     Handed,
     Sample,
+    require_one_each,
     require_points,
-    require_sample,
 )
 
 Point = tuple[int, ...]
 
+Before = Annotated[int, msgspec.Meta(ge=0, le=3)]
 NOTHING, TURNED, ALONE, TORN = range(4)
 """What the learner has fitted before: nothing, or one of these samples, the last of which no halfspace labels."""
 
@@ -72,15 +73,14 @@ class HalfspaceSample(Sample, frozen=True, tag="halfspace-sample"):
     """
 
     points: tuple[Point, ...]
-    labels: tuple[int, ...]
+    labels: tuple[Label, ...]
     queries: tuple[Point, ...] = ()
     unit: Fraction = Fraction(1)
-    before: int = NOTHING
+    before: Before = NOTHING
 
     def __post_init__(self) -> None:
-        require_sample(self.points, self.labels)
+        require_one_each(self.points, self.labels)
         require_points((*self.points, *self.queries))
-        require(self.before in range(TORN + 1), f"before = {self.before}: give one of 0, 1, 2 and 3")
 
     def handed(self) -> Handed:
         d, unit = len(self.points[0]), float(self.unit)

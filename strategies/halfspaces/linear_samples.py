@@ -28,7 +28,7 @@ from learncheck.strategies.halfspaces.vectors import Vector, axes, inner, nonzer
 from learncheck.strategies.play.case import Label, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game
-from learncheck.strategies.samples.fitting import FLIPPED, Handed, Sample, predictions, require_sample
+from learncheck.strategies.samples.fitting import FLIPPED, Handed, Sample, predictions, require_one_each
 
 # ---- samples ----
 
@@ -58,7 +58,7 @@ class LinearSample(Sample, frozen=True):
 
     points: tuple[Vector, ...]
     denominator: int
-    labels: tuple[int, ...]
+    labels: tuple[Label, ...]
     queries: tuple[Vector, ...] = ()
     again: bool = False
 
@@ -67,7 +67,7 @@ class LinearSample(Sample, frozen=True):
         return [trace.facts.errors for _ in trace.rounds]
 
     def __post_init__(self) -> None:
-        require_sample(self.points, self.labels)
+        require_one_each(self.points, self.labels)
         d = len(self.points[0])
         require(
             all(len(x) == d for x in (*self.points, *self.queries)) and all(map(any, self.points)),
@@ -179,7 +179,7 @@ class CyclicGame(Game, frozen=True, tag="cyclic-game"):
 
     points: tuple[Vector, ...]
     denominator: int
-    labels: tuple[int, ...]
+    labels: tuple[Label, ...]
     cycle: tuple[int, ...]
 
     def __post_init__(self) -> None:

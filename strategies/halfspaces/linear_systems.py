@@ -18,9 +18,9 @@ from learncheck.exact.certificates import confirmed
 from learncheck.exact.linear_programming import Row, StrictSolution, solve_strictly
 from learncheck.exact.separation import Separator, Vector, dual_basis, inner, linear_dependence, separate, with_constant
 from learncheck.strategies.halfspaces.vectors import any_vector
-from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.case import Case, Label
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.fitting import require_one_each, require_points, require_sample
+from learncheck.strategies.samples.fitting import require_one_each, require_points
 
 Point = tuple[int, ...]
 
@@ -114,10 +114,10 @@ class LabelledPoints(Case, frozen=True, tag="labelled-points"):
     """A sample, for halfspaces with a bias: points of shape (m, d) and labels ±1."""
 
     points: tuple[Point, ...]
-    labels: tuple[int, ...]
+    labels: tuple[Label, ...]
 
     def __post_init__(self) -> None:
-        require_sample(self.points, self.labels)
+        require_one_each(self.points, self.labels)
         require_points(self.points)
 
     def play_alone(self) -> "ErmHalfspace":

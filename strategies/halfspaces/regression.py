@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from learncheck.learners.arithmetic import exp, inner, product, solve
 from learncheck.strategies.halfspaces import vectors
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector, nonzero_vector, signed
-from learncheck.strategies.play.case import Case, InvalidAnswer, Trace
+from learncheck.strategies.play.case import Case, InvalidAnswer, Label, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.fitting import FLIPPED, Earlier, Handed, Sample, require_one_each, require_sample
+from learncheck.strategies.samples.fitting import FLIPPED, Earlier, Handed, Sample, require_one_each
 
 UNIT = 4
 """The denominator of coordinates."""
@@ -187,14 +187,14 @@ class LogisticSample(Sample, frozen=True, tag="logistic-sample"):
     """Points and queries in quarters, with labels. With `again`, the learner fits the opposite labels first."""
 
     points: tuple[Vector, ...]
-    labels: Vector
+    labels: tuple[Label, ...]
     queries: tuple[Vector, ...] = ()
     again: bool = False
 
     scale: ClassVar[float] = 1.0
 
     def __post_init__(self) -> None:
-        require_sample(self.points, self.labels)
+        require_one_each(self.points, self.labels)
 
     def signed(self) -> tuple[Vector, ...]:
         """The y·x, in quarters."""

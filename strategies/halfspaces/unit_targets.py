@@ -29,6 +29,7 @@ from learncheck.strategies.halfspaces.vectors import Array, Vector, inner, lengt
 from learncheck.strategies.play.case import Case, Label
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game
+from learncheck.strategies.samples.fitting import require_proper
 
 
 class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
@@ -92,7 +93,7 @@ class BadStartGame(Game, frozen=True, tag="bad-start-game"):
 
     def __post_init__(self) -> None:
         require(self.start[0] < 0, f"start[0] = {self.start[0]}: the adversary needs ⟨w*,w⁰⟩ < 0; give a negative one")
-        require(0 < self.sigma < 1, f"sigma = {self.sigma}: give one between 0 and 1")
+        require_proper(sigma=self.sigma)
 
     @property
     def dimension(self) -> int:

@@ -7,21 +7,28 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import wraps
 from itertools import count, repeat
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, overload
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, overload
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+Natural = Annotated[int, msgspec.Meta(ge=0)]
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+"""Fields that say what a case read from a file may hold. Cases made here are not checked for it."""
+
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as WithDefault
+
+    Label = int
+    Bit = int
 
     CaseT = WithDefault("CaseT", default=Any, covariant=True)
     FactsT = WithDefault("FactsT", default=Any, covariant=True)
 else:
     CaseT, FactsT = TypeVar("CaseT", covariant=True), TypeVar("FactsT", covariant=True)
+    Label, Bit = Literal[1, -1], Literal[0, 1]
 
-Label = int
 Snapshot = Mapping[str, Any]
 """The watched attributes of a learner at one moment: a mapping from names to values."""
 

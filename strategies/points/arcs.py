@@ -7,10 +7,13 @@ can do, and its distribution is known exactly: no gap of m points is longer than
 
 import math
 from fractions import Fraction
+from typing import Annotated
 
-from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case
+import msgspec
+
+from learncheck.strategies.play.case import Case, Positive
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.fitting import require_proper
 
 DIMENSION = 2
 """d, of the plane."""
@@ -19,13 +22,12 @@ DIMENSION = 2
 class FreeArcs(Case, frozen=True, tag="free-arcs"):
     """m uniform examples on a circle, ε = 1/q and δ."""
 
-    m: int
-    q: int
+    m: Positive
+    q: Annotated[int, msgspec.Meta(ge=2)]
     delta: Fraction
 
     def __post_init__(self) -> None:
-        require(self.m >= 1 and self.q >= 2, f"m = {self.m}, q = {self.q}: give an example at least, and ε = 1/q ≤ 1/2")
-        require(0 < self.delta < 1, f"delta = {self.delta}: give a probability between 0 and 1")
+        require_proper(delta=self.delta)
 
     def free(self) -> Fraction:
         """The probability that an arc of more than ε is without an example."""

@@ -26,7 +26,7 @@ from learncheck.exact.separation import (
 )
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.vectors import any_vector, axes
-from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.case import Case, Positive
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.sets import largest_shattered
 from learncheck.strategies.samples.fitting import require_points
@@ -159,11 +159,10 @@ class LiftedBall(Case, frozen=True, tag="lifted-ball"):
     """A ball in R^d, of integer centre and r² > 0, and integer points."""
 
     center: Point
-    radius_squared: int
+    radius_squared: Positive
     points: tuple[Point, ...]
 
     def __post_init__(self) -> None:
-        require(self.radius_squared > 0, f"radius_squared = {self.radius_squared}: give more than 0")
         require(
             len(self.points) > 0 and {len(x) for x in self.points} == {len(self.center)} != {0},
             f"the points {self.points} and the centre {self.center}: give all as many coordinates, at least one",

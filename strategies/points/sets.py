@@ -23,7 +23,7 @@ from learncheck.exact.separation import Separator, separate
 from learncheck.learners.arguments import require
 from learncheck.learners.batch.boosting import least_stump
 from learncheck.strategies.halfspaces.vectors import any_vector, axes
-from learncheck.strategies.play.case import Case, Label, Make, Trace
+from learncheck.strategies.play.case import Case, Label, Make, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, legal_label, said
 from learncheck.strategies.points import shattering
@@ -111,11 +111,10 @@ def unit_vectors(d: int, affine: bool, extra: bool = False) -> PointSet:
 class StumpDimension(Case, frozen=True, tag="stump-dimension"):
     """The VC dimension of the decision stumps over R^d; `drawn` holds points that they should not shatter."""
 
-    d: int
+    d: Positive
     drawn: tuple[Point, ...] = ()
 
     def __post_init__(self) -> None:
-        require(self.d > 0, f"d = {self.d}: give a dimension from 1 on")
         if self.drawn:
             require_points(self.drawn)
             size = shattering.stump_vc_dimension(self.d) + 1
@@ -159,11 +158,8 @@ def stump_dimensions(choices: Choices, *, dimension: int, largest: int) -> Stump
 class BoostedStumpsSet(Case, frozen=True, tag="boosted-stumps-set"):
     """The notes' points in R^d, which votes of T decision stumps shatter. Source: UML Exercise 10.4.3."""
 
-    d: int
-    T: int
-
-    def __post_init__(self) -> None:
-        require(min(self.d, self.T) > 0, f"d = {self.d} and T = {self.T}: give a dimension and a number from 1 on")
+    d: Positive
+    T: Positive
 
     def shattered(self) -> int:
         """How many points the votes shatter, with a verified vote for each labelling."""
@@ -339,12 +335,11 @@ class HalfSeen(Case, frozen=True, tag="half-seen"):
     """
 
     points: tuple[Point, ...]
-    seen: int
+    seen: Positive
     rounds: int = 0
 
     def __post_init__(self) -> None:
         require_points(self.points)
-        require(self.seen > 0, f"seen = {self.seen}: a learner is fitted to one example at least")
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, WorstLabelling]:
         """The expected error under the uniform distribution, for the labelling f where it is greatest."""

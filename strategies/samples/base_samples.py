@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Separator, separate
-from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.case import Bit, Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import require_points
 
@@ -31,11 +30,10 @@ class BaseSample(Case, frozen=True, tag="base-sample"):
     errors: one row per hypothesis and one column per example: 1 if it errs there, else 0.
     """
 
-    errors: tuple[tuple[int, ...], ...]
+    errors: tuple[tuple[Bit, ...], ...]
 
     def __post_init__(self) -> None:
         require_points(self.errors, "errors", "examples")
-        require({*sum(self.errors, ())} <= {0, 1}, f"the errors are {self.errors}: give 0 and 1")
 
     def play_alone(self) -> Margins:
         """Find a separating vote with its margin, or a distribution under which every hypothesis errs on one half."""

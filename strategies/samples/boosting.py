@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Label, Make, Natural, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.play.games import exposed
-from learncheck.strategies.samples.fitting import predictions, require_labels
+from learncheck.strategies.samples.fitting import predictions
 from learncheck.strategies.samples.stumps import QUARTER, Mass, quarters, stumps
 from learncheck.strategies.samples.weak_learners import (
     CERTAIN,
@@ -140,8 +140,8 @@ class ScriptedBoosting(Boosting, frozen=True, tag="scripted-boosting"):
 
     manner = "errs where it is told to, whatever D_t is"
 
-    labels: tuple[int, ...]
-    copies: tuple[int, ...]
+    labels: tuple[Label, ...]
+    copies: tuple[Natural, ...]
     errors: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
@@ -186,8 +186,8 @@ class GreedyBoosting(Boosting, frozen=True, tag="greedy-boosting"):
 
     manner = "errs on at most ½ − γ of D_t"
 
-    labels: tuple[int, ...]
-    copies: tuple[int, ...]
+    labels: tuple[Label, ...]
+    copies: tuple[Natural, ...]
     moves: tuple[tuple[int, int], ...]
 
     def __post_init__(self) -> None:
@@ -223,14 +223,13 @@ class StumpBoosting(Boosting, frozen=True, tag="stump-boosting"):
     manner = "returns a decision stump of least error under D_t"
 
     points: tuple[tuple[int, ...], ...]
-    labels: tuple[int, ...]
+    labels: tuple[Label, ...]
     queries: tuple[tuple[int, ...], ...]
-    length: int
+    length: Positive
 
     def __post_init__(self) -> None:
         _require_instances(self.labels, (1,) * len(self.points))
         require(len(set(self.points)) == len(self.points), f"of the points {self.points} some are the same: drop them")
-        require(self.length > 0, f"length = {self.length} rounds: ask for one at least")
 
     def rounds(self) -> int:
         return self.length
@@ -253,9 +252,8 @@ class StumpBoosting(Boosting, frozen=True, tag="stump-boosting"):
 
 
 def _require_instances(labels: Sequence[int], copies: Sequence[int]) -> None:
-    require_labels(labels)
     require(
-        len(labels) == len(copies) and min(copies, default=0) >= 0 < max(copies, default=0),
+        len(labels) == len(copies) and any(copies),
         f"{len(labels)} labels, and the copies {tuple(copies)}: give each instance a label and how often it is in the "
         "sample, one of them more than 0",
     )

@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from learncheck.strategies.play.case import Label
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Fit, Handed, Sample, require_points, require_sample
+from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Fit, Handed, Sample, require_one_each, require_points
 
 Point = tuple[int, ...]
 
@@ -25,12 +26,12 @@ class BoxSample(Sample, frozen=True, tag="box-sample"):
     """
 
     points: tuple[Point, ...]
-    labels: tuple[int, ...]
+    labels: tuple[Label, ...]
     queries: tuple[Point, ...] = ()
     again: bool = False
 
     def __post_init__(self) -> None:
-        require_sample(self.points, self.labels)
+        require_one_each(self.points, self.labels)
         require_points((*self.points, *self.queries))
 
     unit: ClassVar[float] = 2.0**-2

@@ -10,14 +10,15 @@ import math
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import combinations, pairwise, product
-from typing import NamedTuple, Self
+from typing import Annotated, NamedTuple, Self
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.exact.certificates import confirmed
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points import sets
 from learncheck.strategies.samples.fitting import require_points
@@ -97,12 +98,11 @@ class FiniteVotes(Case, frozen=True, tag="finite-votes"):
     """A finite class B as a matrix, one row per hypothesis and one column per instance, and the votes of T members."""
 
     hypotheses: tuple[tuple[int, ...], ...]
-    T: int
+    T: Annotated[int, msgspec.Meta(ge=1, le=MOST_VOTERS)]
 
     def __post_init__(self) -> None:
         require_points(self.hypotheses, "hypotheses", "labels")
         require(len(self.hypotheses[0]) <= 20, f"{len(self.hypotheses[0])} instances: give at most 20")
-        require(1 <= self.T <= MOST_VOTERS, f"T = {self.T}: votes are enumerated for T from 1 to {MOST_VOTERS}")
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, VotesCounted]:
         """Enumerate the labellings by B and by votes, and compute the VC dimensions of both."""
@@ -216,11 +216,8 @@ class BothDimensions(NamedTuple):
 class WholeClass(Case, frozen=True, tag="whole-class"):
     """B = all labellings of `size` instances, and the votes of any number T of them."""
 
-    size: int
-    T: int
-
-    def __post_init__(self) -> None:
-        require(min(self.size, self.T) > 0, f"size = {self.size}, T = {self.T}: give numbers from 1 on")
+    size: Positive
+    T: Positive
 
     def play_alone(self) -> BothDimensions:
         """Compute both dimensions.

@@ -14,23 +14,18 @@ from learncheck.strategies.play.games import exposed
 Array = NDArray[Any]
 
 
-def require_labels(labels: Sequence[int]) -> None:
-    """Raise ValueError unless every label is +1 or -1."""
-    require(set(labels) <= {1, -1}, f"the labels are {tuple(labels)}: give +1 and -1")
+def require_proper(**probabilities: Fraction) -> None:
+    """Raise ValueError unless each lies between 0 and 1."""
+    for name, value in probabilities.items():
+        require(0 < value < 1, f"{name} = {value}: give a number between 0 and 1")
 
 
-def require_one_each(points: Sequence[Any], values: Sequence[Any], name: str) -> None:
+def require_one_each(points: Sequence[Any], values: Sequence[Any], name: str = "label") -> None:
     """Raise ValueError unless there are as many points as values, at least one. `name` is what a value is."""
     require(
         0 < len(points) == len(values),
         f"{len(points)} points have {len(values)} {name}s: give at least one point, and one {name} each",
     )
-
-
-def require_sample(points: Sequence[Any], labels: Sequence[int]) -> None:
-    """Raise ValueError unless there are as many points as labels, at least one, and every label is +1 or -1."""
-    require_one_each(points, labels, "label")
-    require_labels(labels)
 
 
 def require_points(points: Sequence[Sequence[int]], name: str = "points", entries: str = "coordinates") -> None:

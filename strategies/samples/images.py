@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.operations import Count, Number
 from learncheck.strategies.samples.fitting import require_points
@@ -207,10 +207,7 @@ class PlacesCounted(NamedTuple):
 class ImageSize(Case, frozen=True, tag="image-size"):
     """An n × n image, whose rectangles and features are counted one by one."""
 
-    n: int
-
-    def __post_init__(self) -> None:
-        require(self.n > 0, f"n = {self.n}: give a size from 1 on")
+    n: Positive
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         """Each round adds a row and a column; the state counts the rectangles, and the stretches of a row."""

@@ -12,12 +12,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise, product
-from typing import NamedTuple, Self
+from typing import Annotated, NamedTuple, Self
+
+import msgspec
 
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Dependence, separate
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Label, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 
 HALF = Fraction(1, 2)
@@ -124,13 +126,7 @@ class PiecewiseLabels(Case, frozen=True, tag="piecewise-labels"):
     Neighbouring pieces may have the same label. Source: UML 10.3, G_T ⊆ L(HDS1, T).
     """
 
-    alphas: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        require(
-            len(self.alphas) > 0 and set(self.alphas) <= {1, -1},
-            f"the labels are {self.alphas}: give +1 and -1, one at least",
-        )
+    alphas: Annotated[tuple[Label, ...], msgspec.Meta(min_length=1)]
 
     def play_alone(self) -> VoteOfPieces:
         """Evaluate the vote (10.5) with w_1 = −½ for the pieces that differ, or its negation."""
@@ -156,10 +152,7 @@ class LineVotes(Case, frozen=True, tag="line-votes"):
     How stumps label points on the line depends only on the order of the points, so one set of each size decides.
     """
 
-    T: int
-
-    def __post_init__(self) -> None:
-        require(self.T > 0, f"T = {self.T}: give a number of stumps from 1 on")
+    T: Positive
 
     def dimension(self) -> int:
         """The VC dimension."""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import FLIPPED, Handed, Sample, require_points
 from learncheck.strategies.samples.stumps import FAR, FINE, quarters
@@ -35,14 +35,13 @@ class VotedSample(Sample, frozen=True, tag="voted-sample"):
 
     points: tuple[tuple[int, ...], ...]
     vote: tuple[Stump, ...]
-    rounds: int
+    rounds: Positive
     again: bool = False
 
     scale: ClassVar[float] = 1.0
 
     def __post_init__(self) -> None:
         require_points(self.points)
-        require(self.rounds > 0, f"rounds = {self.rounds}: ask for one at least")
         require(
             all(self.votes(x) for x in self.points), f"of the vote {self.vote} some points are ties: give an odd number"
         )

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Label, Natural, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Handed, Sample, require_sample
+from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Handed, Sample, require_one_each
 
 Mass = int | Fraction
 
@@ -29,8 +29,8 @@ class StumpSample(Sample, frozen=True, tag="stump-sample"):
     """
 
     points: tuple[tuple[int, ...], ...]
-    labels: tuple[int, ...]
-    weights: tuple[int, ...] = ()
+    labels: tuple[Label, ...]
+    weights: tuple[Natural, ...] = ()
     unit: Fraction = Fraction(1)
     queries: tuple[tuple[int, ...], ...] = ()
     again: bool = False
@@ -39,10 +39,10 @@ class StumpSample(Sample, frozen=True, tag="stump-sample"):
 
     def __post_init__(self) -> None:
         m = len(self.labels)
-        require_sample(self.points, self.labels)
+        require_one_each(self.points, self.labels)
         require(
-            not self.weights or (len(self.weights) == m and min(self.weights) >= 0 < max(self.weights)),
-            f"the weights are {self.weights}: give one weight >= 0 for each of {m} examples, not all of them 0",
+            not self.weights or (len(self.weights) == m and any(self.weights)),
+            f"the weights are {self.weights}: give one for each of {m} examples, not all of them 0",
         )
 
     def handed(self) -> Handed:

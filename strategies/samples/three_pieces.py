@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Label, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import predictions
 from learncheck.strategies.samples.multinomial import Samples
@@ -37,14 +37,13 @@ class ThreePieces(Case, frozen=True, tag="three-pieces"):
     headings: ClassVar[tuple[str, ...]] = ("atoms", "answers", "labels", "error")
     """The columns of its table, whose one round is the whole fit."""
 
-    masses: tuple[int, ...]
+    masses: tuple[Positive, ...]
     cuts: tuple[int, int]
-    b: int = 1
+    b: Label = 1
     turned: bool = False
 
     def __post_init__(self) -> None:
         _require_pieces(self.masses, self.cuts)
-        require(self.b in (1, -1), f"b = {self.b}: give +1 or -1")
 
     def figures(self, trace: Trace) -> list[Fraction]:
         """The weighted error."""
@@ -75,10 +74,7 @@ class ThreePieces(Case, frozen=True, tag="three-pieces"):
 
 
 def _require_pieces(masses: Sequence[int], cuts: tuple[int, int]) -> None:
-    require(
-        len(masses) > 0 and min(masses) > 0,
-        f"the masses are {tuple(masses)}: give at least one atom, and each a mass from 1 on",
-    )
+    require(len(masses) > 0, "there are no masses: give at least one atom")
     require(
         0 <= cuts[0] <= cuts[1] <= len(masses),
         f"the cuts are {cuts}: give two numbers of atoms, in ascending order, up to {len(masses)}",
@@ -112,14 +108,13 @@ class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
     Of several stumps of least training error the worst is taken. ERM fails if its error is above 1/3 + epsilon.
     """
 
-    masses: tuple[int, ...]
+    masses: tuple[Positive, ...]
     cuts: tuple[int, int]
-    samples: int
+    samples: Positive
     epsilon: Fraction
 
     def __post_init__(self) -> None:
         _require_pieces(self.masses, self.cuts)
-        require(self.samples > 0, f"samples = {self.samples}: draw one at least")
 
     def play_alone(self) -> GoesWrong:
         """Enumerate all multinomial counts, without a learner.

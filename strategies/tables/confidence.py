@@ -12,9 +12,10 @@ from itertools import pairwise
 from typing import NamedTuple, Self
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Make, Natural, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.tables.validation import distribution_of_sum, exceeds, require_delta
+from learncheck.strategies.samples.fitting import require_proper
+from learncheck.strategies.tables.validation import distribution_of_sum, exceeds
 
 
 class Chosen(NamedTuple):
@@ -36,22 +37,18 @@ class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
     hypotheses with as many errors on the last chunk the bad one is chosen.
     """
 
-    weights: tuple[int, int, int, int]
+    weights: tuple[Natural, Natural, Natural, Natural]
     best: Fraction
     delta0: Fraction
     delta: Fraction
     epsilon: Fraction
-    k: int
-    v: int
+    k: Positive
+    v: Positive
 
     def __post_init__(self) -> None:
-        require(
-            min(self.weights) >= 0 < max(self.weights),
-            f"the weights are {self.weights}: give four from 0 on, not all of them 0",
-        )
-        require(0 < self.delta0 < 1, f"delta0 = {self.delta0}: give a probability between 0 and 1")
-        require_delta(self.delta, self.v)
-        require(self.epsilon > 0 and self.k > 0, f"epsilon = {self.epsilon}, k = {self.k}: give positive numbers")
+        require(any(self.weights), f"the weights are {self.weights}: give four, not all of them 0")
+        require_proper(delta0=self.delta0, delta=self.delta)
+        require(self.epsilon > 0, f"epsilon = {self.epsilon}: give a positive number")
 
     def excesses(self) -> tuple[Fraction, Fraction]:
         """L_D − min L_D of the good and of the bad hypothesis."""
@@ -154,11 +151,10 @@ class Confidences(Case, frozen=True, tag="confidences"):
 
     delta0: Fraction
     delta: Fraction
-    k: int
+    k: Positive
 
     def __post_init__(self) -> None:
-        require(0 < self.delta0 < 1, f"delta0 = {self.delta0}: give a probability between 0 and 1")
-        require_delta(self.delta, self.k)
+        require_proper(delta0=self.delta0, delta=self.delta)
 
 
 def chunk_counts(choices: Choices, *, denominators: int, halved: bool) -> Confidences:
@@ -185,13 +181,13 @@ class Failing(NamedTuple):
 class FailingRounds(Case, frozen=True, tag="failing-rounds"):
     """Rounds in which a weak learner fails, on some of `outcomes` equally likely outcomes: failures[t] names them."""
 
-    outcomes: int
+    outcomes: Positive
     failures: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
         named = {i for each in self.failures for i in each}
         require(
-            self.outcomes > 0 and named <= set(range(self.outcomes)),
+            named <= set(range(self.outcomes)),
             f"the rounds fail on {sorted(named)}: name outcomes from 0 to {self.outcomes - 1}",
         )
 

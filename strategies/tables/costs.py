@@ -9,14 +9,15 @@ Samples are written down by a rule and a seed, for a case that held its numbers 
 """
 
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
 from learncheck.learners.batch.rectangles import RectangleERM
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case, Label, Make, Natural, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.operations import Count, Number, counting, noise, state_bits
 from learncheck.strategies.samples.images import MASKS, feature, integral_image
@@ -75,14 +76,12 @@ class CostInBits(NamedTuple):
 class ThresholdCost(Case, frozen=True, tag="threshold-cost"):
     """Rounds on the grid {0, 1/n, ..., 1}. A move is the instance k, for k/n, and its label."""
 
-    n: int
-    moves: tuple[tuple[int, int], ...]
+    n: Positive
+    moves: tuple[tuple[Natural, Label], ...]
 
     def __post_init__(self) -> None:
-        require(self.n >= 1, f"n is {self.n}: a grid has at least one step")
         require(
-            all(0 <= k <= self.n and y in (1, -1) for k, y in self.moves),
-            f"the moves are {self.moves}: give instances from 0 to n = {self.n}, with labels +1 or -1",
+            all(k <= self.n for k, _ in self.moves), f"the moves are {self.moves}: give instances up to n = {self.n}"
         )
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
@@ -137,7 +136,7 @@ class RoundCost(CostCase, frozen=True, tag="round-cost"):
     """
 
     kind: RoundKind
-    size: int
+    size: Positive
     seed: int = 0
     warm: int = 0
 
@@ -202,13 +201,10 @@ class FitCost(CostCase, frozen=True, tag="fit-cost"):
     """
 
     kind: Kind
-    m: int
-    n: int
+    m: Positive
+    n: Positive
     pattern: int = 0
     seed: int = 0
-
-    def __post_init__(self) -> None:
-        require(self.m >= 1 and self.n >= 1, f"m is {self.m} and n is {self.n}: both are at least 1")
 
     def sizes(self) -> dict[str, int]:
         return {"m": self.m, "n": self.n}
@@ -340,17 +336,14 @@ def doublings(kind: Kind, *, start: int = 8, steps: int = 4, features: int = 4) 
 
 
 class ImageCost(CostCase, frozen=True, tag="image-cost"):
-    """The integral image of height × width pixels, and the feature of each type on the largest part that it fits."""
+    """The integral image of height × width pixels, and the feature of each type on the largest part that it fits.
 
-    height: int
-    width: int
+    The types A to D need 2 rows and 3 columns.
+    """
+
+    height: Annotated[int, msgspec.Meta(ge=2)]
+    width: Annotated[int, msgspec.Meta(ge=3)]
     seed: int = 0
-
-    def __post_init__(self) -> None:
-        require(
-            self.height >= 2 and self.width >= 3,
-            f"the image has {self.height} × {self.width} pixels: the types A to D need 2 rows and 3 columns",
-        )
 
     def sizes(self) -> dict[str, int]:
         return {"m": self.height * self.width}

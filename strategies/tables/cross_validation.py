@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
 from learncheck.learners.batch.cross_validation import Predictor
-from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.case import Bit, Case, Label, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.fitting import require_labels
 
 
 class Folded(NamedTuple):
@@ -34,13 +33,12 @@ class FoldedSample(Case, frozen=True, tag="folded-sample"):
     with wrong[t][i] = 1.
     """
 
-    labels: tuple[int, ...]
-    wrong: tuple[tuple[int, ...], ...]
+    labels: tuple[Label, ...]
+    wrong: tuple[tuple[Bit, ...], ...]
     k: int
 
     def __post_init__(self) -> None:
         m = len(self.labels)
-        require_labels(self.labels)
         require(1 < self.k <= m and m % self.k == 0, f"k = {self.k}: give a divisor of {m} from 2 on")
         require(
             len(self.wrong) > 0 and {len(row) for row in self.wrong} == {m},
@@ -104,13 +102,10 @@ class ParitySample(Case, frozen=True, tag="parity-sample"):
     Source: UML 11.2.4, Exercise 1.
     """
 
-    labels: tuple[int, ...]
+    labels: tuple[Bit, ...]
 
     def __post_init__(self) -> None:
-        require(
-            len(self.labels) > 1 and set(self.labels) <= {0, 1},
-            f"the labels are {self.labels}: give 0 and 1, two at least",
-        )
+        require(len(self.labels) > 1, f"the labels are {self.labels}: give two at least")
 
     def parity(self) -> int:
         """Of the sum of the labels."""

@@ -14,7 +14,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case, Label, Make, Natural, Trace
 from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.samples.fitting import predictions, require_points
 from learncheck.strategies.samples.multinomial import Samples
@@ -36,14 +36,14 @@ class FiniteClassSample(Case, frozen=True, tag="finite-class-sample"):
     """A class, one row of ±1 a hypothesis and one column an instance, and examples (column, label)."""
 
     hypotheses: tuple[Row, ...]
-    examples: tuple[tuple[int, int], ...]
+    examples: tuple[tuple[Natural, Label], ...]
 
     def __post_init__(self) -> None:
         require_points(self.hypotheses, "hypotheses", "labels")
         columns = range(len(self.hypotheses[0]))
         require(
-            len(self.examples) > 0 and all(x in columns and y in (1, -1) for x, y in self.examples),
-            f"the examples are {self.examples}: give at least one, columns from 0 to {columns.stop - 1} and labels ±1",
+            len(self.examples) > 0 and all(x in columns for x, _ in self.examples),
+            f"the examples are {self.examples}: give at least one, and columns from 0 to {columns.stop - 1}",
         )
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, FiniteClassFit]:

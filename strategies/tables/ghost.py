@@ -13,12 +13,11 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.points.sets import largest_shattered
 from learncheck.strategies.samples.multinomial import Samples, ways_to_see
-from learncheck.strategies.tables.pac import require_finite_class, survival
+from learncheck.strategies.tables.pac import Weights, require_finite_class, survival
 
 
 class Ghost(NamedTuple):
@@ -57,14 +56,13 @@ class GhostSample(Case, frozen=True, tag="ghost-sample"):
     it errs, distinct sets. samples: m, at least 1.
     """
 
-    weights: tuple[int, ...]
+    weights: Weights
     errors: tuple[tuple[int, ...], ...]
     epsilon: Fraction
-    samples: int
+    samples: Positive
 
     def __post_init__(self) -> None:
-        require_finite_class(self.weights, self.errors, self.samples)
-        require(self.samples >= 1, f"samples = {self.samples}: give at least 1")
+        require_finite_class(self.weights, self.errors)
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Ghost]:
         """Compute the probabilities. No learner takes part."""

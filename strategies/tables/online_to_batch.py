@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Label, Make, Positive, Rounds, Trace
 from learncheck.strategies.play.choices import Choices, row_of
 
 
@@ -38,21 +38,20 @@ class RandomStopping(Case, frozen=True, tag="random-stopping"):
     entry a point; `target` is the index of the one that gives the labels. samples: t, at least 1.
     """
 
-    weights: tuple[int, ...]
-    hypotheses: tuple[tuple[int, ...], ...]
+    weights: tuple[Positive, ...]
+    hypotheses: tuple[tuple[Label, ...], ...]
     target: int
-    samples: int
+    samples: Positive
 
     def __post_init__(self) -> None:
         points = len(self.weights)
-        require(points > 0 and min(self.weights) > 0, f"the weights are {self.weights}: give each point one from 1 on")
+        require(points > 0, "there is no point: give one at least, with its weight")
         require(
-            all(len(row) == points and set(row) <= {1, -1} for row in self.hypotheses),
-            f"the hypotheses are {self.hypotheses}: give rows of {points} entries +1 or -1",
+            all(len(row) == points for row in self.hypotheses),
+            f"the hypotheses are {self.hypotheses}: give rows of {points} entries",
         )
         require(0 <= self.target < len(self.hypotheses), f"target = {self.target}: name one of the hypotheses")
         require(len(set(self.hypotheses)) == len(self.hypotheses), f"of {self.hypotheses} some are the same: drop them")
-        require(self.samples >= 1, f"samples = {self.samples}: give 1 at least")
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Stopped]:
         walk = _Walk(self, make(np.array(self.hypotheses)))

@@ -9,19 +9,24 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple, Self
+from typing import Annotated, NamedTuple, Self
+
+import msgspec
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Rounds, Snapshot, Trace
+from learncheck.strategies.play.case import Case, Make, Natural, Positive, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, subsets
 
 MOST_BAD = 12
 """Inclusion and exclusion over b bad hypotheses takes 2^b terms."""
 
 
-def require_weights(weights: Sequence[int], errors: Sequence[Sequence[int]] = ()) -> None:
-    """Refuse weights that are not positive, and errors on anything but these points."""
-    require(len(weights) > 0 and min(weights) > 0, f"the weights are {weights}: give each point one from 1 on")
+Weights = Annotated[tuple[Positive, ...], msgspec.Meta(min_length=1)]
+"""Those of the points of a domain, proportional to their probabilities."""
+
+
+def require_points_named(weights: Sequence[int], errors: Sequence[Sequence[int]]) -> None:
+    """Refuse errors on anything but the points that have these weights."""
     named = {i for places in errors for i in places}
     require(
         named <= set(range(len(weights))),
@@ -29,14 +34,13 @@ def require_weights(weights: Sequence[int], errors: Sequence[Sequence[int]] = ()
     )
 
 
-def require_finite_class(weights: Sequence[int], errors: Sequence[Sequence[int]], samples: int) -> None:
-    """Refuse weights that are not positive, errors that are no class on these points, and samples below 0."""
-    require_weights(weights, errors)
+def require_finite_class(weights: Sequence[int], errors: Sequence[Sequence[int]]) -> None:
+    """Refuse errors that are no class on the points that have these weights."""
+    require_points_named(weights, errors)
     require(
         0 < len(set(map(frozenset, errors))) == len(errors),
         f"the class errs on {errors}: give at least one hypothesis, and none twice",
     )
-    require(samples >= 0, f"samples = {samples}: give a number from 0 on")
 
 
 class Survival(NamedTuple):
@@ -53,14 +57,14 @@ class FiniteClass(Case, frozen=True):
     be in the class.
     """
 
-    weights: tuple[int, ...]
+    weights: Weights
     errors: tuple[tuple[int, ...], ...]
     epsilon: Fraction
     delta: Fraction
-    samples: int
+    samples: Natural
 
     def __post_init__(self) -> None:
-        require_finite_class(self.weights, self.errors, self.samples)
+        require_finite_class(self.weights, self.errors)
 
 
 class FinitePAC(FiniteClass, frozen=True, tag="finite-pac"):

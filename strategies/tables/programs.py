@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.case import Case, Positive
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game
 from learncheck.strategies.tables.finite_class import BALANCED, VersionSpace
@@ -133,16 +133,14 @@ class _Programs(Case, frozen=True):
     """A class of programs: an alphabet, the most characters and the number of integers in the domain."""
 
     alphabet: str
-    characters: int
-    points: int
+    characters: Positive
+    points: Positive
 
     def __post_init__(self) -> None:
         require(
             "x" in self.alphabet and len(set(self.alphabet)) == len(self.alphabet),
             f"the alphabet is {self.alphabet!r}: give x and other characters, each once",
         )
-        require(self.characters >= 1, f"characters is {self.characters}: a program has at least one")
-        require(self.points >= 1, f"points is {self.points}: a domain has at least one")
 
     @property
     def predicates(self) -> Predicates:

@@ -6,9 +6,12 @@ likely as the others, and an ERM learner sees them. Source: UML Exercise 8.4.
 
 from fractions import Fraction
 from math import ceil, log
+from typing import Annotated
+
+import msgspec
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.case import Case, Natural
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.multinomial import ways_to_see
 
@@ -22,17 +25,12 @@ class ProperLearning(Case, frozen=True, tag="proper-learning"):
     A hypothesis is told by its errors: bit i of errors[h] says whether h errs on example i.
     """
 
-    s: int
-    errors: tuple[int, ...]
-    draws: int
+    s: Annotated[int, msgspec.Meta(ge=1, le=12)]
+    errors: Annotated[tuple[Natural, ...], msgspec.Meta(min_length=1)]
+    draws: Natural
 
     def __post_init__(self) -> None:
-        require(0 < self.s <= 12, f"s = {self.s}: give 1 to 12 examples")
-        require(
-            len(self.errors) > 0 and 0 <= min(self.errors) <= max(self.errors) < 2**self.s,
-            f"the errors are {self.errors}: give at least one hypothesis, each as {self.s} bits",
-        )
-        require(self.draws >= 0, f"draws = {self.draws}: give 0 or more")
+        require(max(self.errors) < 2**self.s, f"the errors are {self.errors}: give each hypothesis as {self.s} bits")
 
     def solvable(self) -> bool:
         """Whether some hypothesis has no error on S."""

@@ -12,18 +12,20 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+import msgspec
 import numpy as np
 import sympy
 from numpy.typing import NDArray
 
 from learncheck.exact.decide import compile_relation
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.case import Case, Natural, Positive
 from learncheck.strategies.play.choices import Choices, subsets
+from learncheck.strategies.samples.fitting import require_proper
 from learncheck.strategies.samples.multinomial import Samples
-from learncheck.strategies.tables.pac import require_weights
+from learncheck.strategies.tables.pac import Weights, require_points_named
 
 # ---- sums of independent losses ----
 
@@ -84,12 +86,6 @@ def far_off(risk: Fraction, m: int, odds: Fraction, srm: bool = False) -> Fracti
     return Fraction(sum(sums[: low + 1]) + (0 if srm else sum(sums[high:])), risk.denominator**m)
 
 
-def require_delta(delta: Fraction, m: int) -> None:
-    """Raise ValueError unless delta is a confidence and m a number of fresh examples."""
-    require(0 < delta < 1, f"delta = {delta}: give a confidence between 0 and 1")
-    require(m > 0, f"m = {m}: give one fresh example at least")
-
-
 # ---- one predictor ----
 
 
@@ -110,16 +106,13 @@ class Deviations(NamedTuple):
 class HoldOut(Case, frozen=True, tag="hold-out"):
     """One predictor and m fresh examples. Its loss is j/L, j = 0..L, with probability proportional to weights[j]."""
 
-    weights: tuple[int, ...]
-    m: int
+    weights: Annotated[tuple[Natural, ...], msgspec.Meta(min_length=2)]
+    m: Positive
     delta: Fraction
 
     def __post_init__(self) -> None:
-        require_delta(self.delta, self.m)
-        require(
-            len(self.weights) > 1 and min(self.weights) >= 0 < max(self.weights),
-            f"the weights are {self.weights}: give one from 0 on for each of two losses or more, not all of them 0",
-        )
+        require_proper(delta=self.delta)
+        require(any(self.weights), f"the weights are {self.weights}: give the losses some, not all of them 0")
 
     def play_alone(self) -> Deviations:
         """The probability that L_V is farther from L_D than √(log(2/δ)/(2m))."""
@@ -139,13 +132,12 @@ class EveryBias(Case, frozen=True, tag="every-bias"):
     probability for any p.
     """
 
-    m: int
+    m: Positive
     delta: Fraction
-    parts: int
+    parts: Positive
 
     def __post_init__(self) -> None:
-        require_delta(self.delta, self.m)
-        require(self.parts > 0, f"parts = {self.parts}: cut [0, 1] into one part at least")
+        require_proper(delta=self.delta)
 
     def play_alone(self) -> Deviations:
         m, N = self.m, self.parts
@@ -196,15 +188,14 @@ class Predictors(Case, frozen=True):
     weights: of the points, positive. losses: for each predictor the points on which its loss is 1.
     """
 
-    weights: tuple[int, ...]
-    losses: tuple[tuple[int, ...], ...]
-    m: int
+    weights: Weights
+    losses: Annotated[tuple[tuple[int, ...], ...], msgspec.Meta(min_length=1)]
+    m: Positive
     delta: Fraction
 
     def __post_init__(self) -> None:
-        require_delta(self.delta, self.m)
-        require_weights(self.weights, self.losses)
-        require(len(self.losses) > 0, "there is no predictor: give one at least")
+        require_proper(delta=self.delta)
+        require_points_named(self.weights, self.losses)
 
 
 class PredictorsHoldOut(Predictors, frozen=True, tag="predictors-hold-out"):
@@ -245,17 +236,14 @@ def _table(weights: Sequence[int], losses: Sequence[Sequence[int]]) -> tuple[NDA
 class IndependentPredictors(Case, frozen=True, tag="independent-predictors"):
     """Predictors that err independently of each other, predictor i on errors[i] of `of` examples, and m fresh ones."""
 
-    errors: tuple[int, ...]
-    of: int
-    m: int
+    errors: Annotated[tuple[Natural, ...], msgspec.Meta(min_length=1)]
+    of: Positive
+    m: Positive
     delta: Fraction
 
     def __post_init__(self) -> None:
-        require_delta(self.delta, self.m)
-        require(
-            len(self.errors) > 0 and 0 <= min(self.errors) and max(self.errors) <= self.of,
-            f"the errors are {self.errors} of {self.of}: give one predictor at least, and errors from 0 to {self.of}",
-        )
+        require_proper(delta=self.delta)
+        require(max(self.errors) <= self.of, f"the errors are {self.errors}: give at most {self.of} to each predictor")
 
     def play_alone(self) -> Deviations:
         odds = 2 * len(self.errors) / self.delta

@@ -48,8 +48,3 @@ def test_labellings_and_dimension():
     facts = GhostSample((1, 1, 1), ((), (0,), (1,), (0, 1), (2,)), Fraction(1, 2), 1).play(None).facts
     assert (facts.labellings, facts.dimension) == (4, 2)
     assert GhostSample((1,), ((),), Fraction(1, 2), 1).play(None).facts.dimension == 0
-
-
-def test_no_samples_are_refused():
-    with pytest.raises(ValueError, match="give at least 1"):
-        GhostSample((1,), ((),), Fraction(1, 2), 0)

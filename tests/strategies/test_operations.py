@@ -173,8 +173,8 @@ def test_bisection_ends_at_one_threshold() -> None:
 def test_no_case_is_refused() -> None:
     with pytest.raises(ValueError, match="3 examples"):
         FitCost("boosting", 2, 1).prepared(DecisionStump, as_it_is)
-    with pytest.raises(ValueError, match="at least one step"):
-        ThresholdCost(0, ())
+    with pytest.raises(ValueError, match="instances up to n = 1"):
+        ThresholdCost(1, ((2, 1),))
 
 
 # ---- the benchmark ----

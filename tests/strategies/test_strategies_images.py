@@ -56,7 +56,6 @@ def test_counts_in_the_image_of_the_notes() -> None:
     ("make", "told"),
     [
         (lambda: images.PixelImage(((1,), (1, 2))), "as many pixels each"),
-        (lambda: images.ImageSize(0), "n = 0"),
         (lambda: images.feature([[1]], "E", (0, 0, 1, 1)), "one of A, B, C, D"),
         (lambda: images.feature([[1]], "A", (0, 0, 1, 1)), "give multiples"),
     ],

@@ -54,22 +54,16 @@ DECODERS = {
     "make",
     [
         lambda: HalfspaceSample((), ()),
-        lambda: HalfspaceSample(((1,),), (2,)),
         lambda: HalfspaceSample(((1,),), (1,), ((1, 2),)),
-        lambda: HalfspaceSample(((1,),), (1,), before=7),
         lambda: graphs.Coloring(2, ((1, 0),), 1),
-        lambda: graphs.Coloring(2, ((0, 1),), 0),
         lambda: graphs.DrawnHalfspaces(2, (), ((1, 2),)),
         lambda: hardness.Satisfiability(1, ((1, 1, 2),)),
-        lambda: hardness.Satisfiability(1, (), 2),
         lambda: hardness.VertexCover(2, ((0, 2),)),
-        lambda: hardness.TermCover(2, (), 0),
         lambda: linear_systems.LinearSystem(((1,),), ()),
         lambda: linear_systems.LabelledPoints(((1,), (1, 2)), (1, 1)),
         lambda: linear_systems.AbsoluteLossSample((), ()),
         lambda: proper_learning.ProperLearning(1, (2,), 0),
         lambda: ball_sets.BallSet(((0,), (0,))),
-        lambda: ball_sets.LiftedBall((0,), 0, ((1,),)),
     ],
 )
 def test_malformed_cases_are_refused(make):

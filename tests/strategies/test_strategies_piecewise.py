@@ -13,7 +13,7 @@ from learncheck.learners import DecisionStump
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.strategies.samples import class_votes
 from learncheck.strategies.samples.base_samples import BaseSample
-from learncheck.strategies.samples.line_votes import LineVotes, PiecewiseLabels, StumpVote, line_shattered, line_vote
+from learncheck.strategies.samples.line_votes import LineVotes, StumpVote, line_shattered, line_vote
 from learncheck.strategies.samples.three_pieces import SampledThreePieces, ThreePieces, stump_patterns
 from learncheck.theorems.notes.vc.piecewise_votes import FROM_STUMPS_AS_PRINTED, ON_THE_LINE_AS_PRINTED
 
@@ -23,14 +23,8 @@ from learncheck.theorems.notes.vc.piecewise_votes import FROM_STUMPS_AS_PRINTED,
     [
         (lambda: ThreePieces((), (0, 0)), "at least one atom"),
         (lambda: ThreePieces((1,), (1, 0)), "ascending order"),
-        (lambda: ThreePieces((1,), (0, 1), 0), "b = 0"),
         (lambda: StumpVote((1, 1)), "none twice"),
-        (lambda: PiecewiseLabels((0,)), "give"),
-        (lambda: LineVotes(0), "T = 0"),
         (lambda: class_votes.FiniteVotes(((1,), (1, 1)), 1), "as many labels each"),
-        (lambda: class_votes.FiniteVotes(((1,),), 5), "votes are enumerated"),
-        (lambda: class_votes.WholeClass(0, 1), "size = 0"),
-        (lambda: BaseSample(((2,),)), "give 0 and 1"),
     ],
 )
 def test_bad_cases_are_refused(make: Any, told: str) -> None:

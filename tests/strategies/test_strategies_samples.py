@@ -212,7 +212,6 @@ def test_a_uniform_vote_is_shown_two_rounds_on_three_examples() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: boosting.ScriptedBoosting((1, 2), (1, 1), ((0,),), gamma=HALF), r"give \+1 and -1"),
         (lambda: boosting.ScriptedBoosting((1, 1), (0, 0), ((0,),), gamma=HALF), "one of them more than 0"),
         (lambda: boosting.ScriptedBoosting((1, 1), (1, 1), (), gamma=HALF), "give the errors of one at least"),
         (lambda: boosting.ScriptedBoosting((1, 1), (1, 1), ((2,),), gamma=HALF), "name instances from 0 to 1"),

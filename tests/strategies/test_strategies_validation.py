@@ -21,12 +21,9 @@ HALF = Fraction(1, 2)
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        (lambda: validation.HoldOut((1,), 1, HALF), "two losses or more"),
-        (lambda: validation.HoldOut((1, 1), 0, HALF), "m = 0"),
         (lambda: validation.HoldOut((1, 1), 1, Fraction(1)), "delta = 1"),
-        (lambda: validation.EveryBias(1, HALF, 0), "parts = 0"),
         (lambda: validation.PredictorsHoldOut((1,), ((1,),), 1, HALF), "points from 0 to 0"),
-        (lambda: validation.IndependentPredictors((2,), 1, 1, HALF), "from 0 to 1"),
+        (lambda: validation.IndependentPredictors((2,), 1, 1, HALF), "at most 1 to each"),
         (lambda: validation.NestedClasses((1,), ((0,),), 1, HALF, (0, 1)), "sizes"),
         (lambda: ChunkedTraining((0, 0, 0, 0), HALF, HALF, HALF, HALF, 1, 1), "not all of them 0"),
         (lambda: Confidences(Fraction(1), HALF, 1), "delta0 = 1"),

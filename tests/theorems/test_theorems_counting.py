@@ -13,7 +13,6 @@ from learncheck.learners import Halving, Perceptron
 from learncheck.learners.batch.memorizing import Memorizing
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.strategies.points.sets import (
-    BoostedStumpsSet,
     HalfSeen,
     PointSet,
     ShatteredClassGame,
@@ -215,12 +214,8 @@ def test_least_sample_sizes_are_enough_and_least() -> None:
     [
         (lambda: PointSet((), True), "give at least one"),
         (lambda: PointSet(((0, 1), (0,)), True), "as many coordinates each"),
-        (lambda: StumpDimension(0), "from 1 on"),
         (lambda: StumpDimension(1, ((0,),)), "tried on 3"),
-        (lambda: BoostedStumpsSet(1, 0), "from 1 on"),
         (lambda: ShatteredClassGame(((1, 1),), (2,)), "name instances from 0 to 1"),
-        (lambda: HalfSeen(((0,),), 0), "one example at least"),
-        (lambda: FinitePAC((0,), ((0,),), Fraction(1, 2), Fraction(1, 2), 1), "from 1 on"),
         (lambda: FinitePAC((1,), ((1,),), Fraction(1, 2), Fraction(1, 2), 1), "name points from 0 to 0"),
         (lambda: FinitePAC((1,), ((0,), (0,)), Fraction(1, 2), Fraction(1, 2), 1), "none twice"),
     ],

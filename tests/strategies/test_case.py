@@ -1,0 +1,83 @@
+"""What a case holds when it is read from a file: its types say it, and name what is wrong."""
+
+import re
+from fractions import Fraction
+
+import pytest
+
+from learncheck.strategies.boolean import counting, graphs, hardness, samples
+from learncheck.strategies.boolean.encodings import Encoding, ListEncoding
+from learncheck.strategies.boolean.pac import BooleanPAC
+from learncheck.strategies.halfspaces.comparisons import DenseSequence
+from learncheck.strategies.halfspaces.ellipsoids import Factors
+from learncheck.strategies.halfspaces.grid_bisections import GridBisection
+from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample
+from learncheck.strategies.play.case import Case, decode, encode
+from learncheck.strategies.points.arcs import FreeArcs
+from learncheck.strategies.points.balls import LiftedBall
+from learncheck.strategies.points.sets import BoostedStumpsSet, HalfSeen, StumpDimension
+from learncheck.strategies.samples import boosting, class_votes, line_votes, three_pieces
+from learncheck.strategies.samples.base_samples import BaseSample
+from learncheck.strategies.samples.images import ImageSize
+from learncheck.strategies.tables import validation
+from learncheck.strategies.tables.costs import FitCost, ImageCost, ThresholdCost
+from learncheck.strategies.tables.ghost import GhostSample
+from learncheck.strategies.tables.online_to_batch import RandomStopping
+from learncheck.strategies.tables.pac import FinitePAC
+from learncheck.strategies.tables.programs import ProgramCount
+from learncheck.strategies.tables.proper_learning import ProperLearning
+
+HALF = Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("case", "where"),
+    [
+        (samples.BooleanSample(1, ((0,),), (2,)), "labels[0]"),
+        (samples.BooleanSample(1, ((2,),), (1,)), "points[0][0]"),
+        (ListEncoding(((0, 1, 0),), 1, (0,)), "rules[0][2]"),
+        (Encoding((), ()), "x"),
+        (counting.ConjunctionCount(0), "n"),
+        (BooleanPAC("conjunction", ((0,),), (0,), (), HALF, HALF, 1), "weights[0]"),
+        (graphs.Coloring(2, ((0, 1),), 0), "k"),
+        (hardness.Satisfiability(1, (), 2), "k"),
+        (hardness.TermCover(2, (), 0), "k"),
+        (DenseSequence(0), "n"),
+        (Factors((0,), 1, (), (), (0,), (0,)), "lengths[0]"),
+        (GridBisection(1, 1), "d"),
+        (HalfspaceSample(((1,),), (2,)), "labels[0]"),
+        (HalfspaceSample(((1,),), (1,), before=7), "before"),
+        (FreeArcs(0, 2, HALF), "m"),
+        (LiftedBall((0,), 0, ((1,),)), "radius_squared"),
+        (StumpDimension(0), "d"),
+        (BoostedStumpsSet(1, 0), "T"),
+        (HalfSeen(((1,),), 0), "seen"),
+        (boosting.ScriptedBoosting((1, 2), (1, 1), ((0,),), gamma=HALF), "labels[1]"),
+        (boosting.ScriptedBoosting((1, 1), (-1, 1), ((0,),), gamma=HALF), "copies[0]"),
+        (class_votes.FiniteVotes(((1,),), 5), "T"),
+        (class_votes.WholeClass(0, 1), "size"),
+        (line_votes.PiecewiseLabels((0,)), "alphas[0]"),
+        (line_votes.PiecewiseLabels(()), "alphas"),
+        (line_votes.LineVotes(0), "T"),
+        (three_pieces.ThreePieces((1,), (0, 1), 0), "b"),
+        (BaseSample(((2,),)), "errors[0][0]"),
+        (ImageSize(0), "n"),
+        (validation.HoldOut((1,), 1, HALF), "weights"),
+        (validation.HoldOut((1, 1), 0, HALF), "m"),
+        (validation.EveryBias(1, HALF, 0), "parts"),
+        (FitCost("stump", 0, 1), "m"),
+        (ImageCost(2, 2), "width"),
+        (ThresholdCost(0, ()), "n"),
+        (FinitePAC((0,), ((0,),), HALF, HALF, 1), "weights[0]"),
+        (GhostSample((1,), ((),), HALF, 0), "samples"),
+        (RandomStopping((0,), ((1,),), 0, 1), "weights[0]"),
+        (RandomStopping((1,), ((1,),), 0, 0), "samples"),
+        (ProgramCount("x1", 0, 2), "characters"),
+        (ProgramCount("x1", 2, 0), "points"),
+        (ProperLearning(13, (0,), 0), "s"),
+    ],
+    ids=lambda each: type(each).__name__ if isinstance(each, Case) else each,
+)
+def test_a_file_holds_no_other_numbers(case: Case, where: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(f" - at `$.{where}`") + "$"):
+        decode(encode(case), type(case))
