@@ -44,8 +44,8 @@ def errata() -> str:
         *markdown_of_errata(every),
         "## Sentences refuted by a small case",
         "",
-        "No claim of the catalogue is about these. A small case refutes each of them, which "
-        "`theorems/ledger/checks.py` checks exactly.",
+        "No claim of the catalogue is about these. A small case refutes each of them, which the formula beside it in "
+        "`theorems/ledger` checks exactly.",
         "",
         *fallen(),
     ]

@@ -4,9 +4,11 @@ There is one TOML file per note, named after it in lower case (uml.toml). It has
 the note and in our own words.
 """
 
-import inspect
+import ast
+import builtins
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, get_args
@@ -42,13 +44,6 @@ ALLOWED: Mapping[Verdict, tuple[str, ...]] = {
 }
 """The optional fields of a verdict. Optional claims are the nearest ones in the catalogue."""
 
-CHECKS: Mapping[str, Callable[..., bool]] = {
-    name: each
-    for name, each in inspect.getmembers(checks, inspect.isfunction)
-    if each.__module__ == checks.__name__ and not name.startswith("_")
-}
-"""The checks of false rows, by name. A check returns True for a case on which the printed line holds."""
-
 
 class BadLedger(ValueError):
     """The ledger is invalid. The message names the file, the row and the fault in one line."""
@@ -63,8 +58,9 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
                    records that), convention (`because` says which, and what happens under each), obvious (`because`
                    is the line that shows it), definition, open (`because` says what is missing), report (of
                    publications, experiments or figures; `because` says which), or opinion.
-    check:         the name of a function in `checks` that decides whether the printed statement holds in a case.
-    falls, stands: a case in which the statement fails, and one in which it holds; the check must tell them apart.
+    check:         the printed statement as a formula of Python, which may use what is in `checks`.
+    falls, stands: the values of its names in a case in which the statement fails, and in one in which it holds. Those
+                   that are no integers are strings such as "1/3".
     """
 
     place: str
@@ -83,8 +79,17 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         """Whether the check of a false row rejects the case `falls` and accepts `stands`; True for other verdicts."""
         if self.verdict != "false":
             return True
-        holds = CHECKS[self.check]
-        return not holds(**self.falls) and holds(**self.stands)
+        falls, stands = (eval(self.check, {**vars(checks), **exactly(case)}) for case in (self.falls, self.stands))
+        return not falls and bool(stands)
+
+
+def exactly(value: Any) -> Any:
+    """The value with every string in it, which is a fraction, as a number."""
+    if isinstance(value, dict):
+        return {name: exactly(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return list(map(exactly, value))
+    return Fraction(value) if isinstance(value, str) else value
 
 
 class Ledger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,9 +131,16 @@ def _fault(row: Row) -> str:
         return f"the verdict {row.verdict!r} needs {', '.join(missing)}"
     if more := sorted(given - {*needed, *allowed}):
         return f"the verdict {row.verdict!r} has no {', '.join(more)}; take it out, or choose another verdict"
-    if row.check and row.check not in CHECKS:
-        return f"there is no check {row.check!r}; write it in theorems/ledger/checks.py"
+    for case in (row.falls, row.stands):
+        if unknown := _names(row.check) - {*vars(checks), *vars(builtins), *case}:
+            return f"its check speaks of {min(unknown)!r}, which no case and no function of `checks` gives"
     return ""
+
+
+def _names(formula: str) -> set[str]:
+    """The names whose values the formula takes from elsewhere."""
+    names = [each for each in ast.walk(ast.parse(formula)) if isinstance(each, ast.Name)]
+    return {each.id for each in names} - {each.id for each in names if isinstance(each.ctx, ast.Store)}
 
 
 def rows(notes: Iterable[Note] = NOTES, verdict: Verdict | None = None) -> list[tuple[Note, Row]]:
