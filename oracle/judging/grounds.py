@@ -255,7 +255,8 @@ def _by_rounds(quantities: Quantities, lines: Lines, place: str, hurry: bool) ->
 
 def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[Look]:
     """Compare everything that the code's formal rounds are given with the rounds of a played game."""
-    seen = getattr(getattr(claim.proof, "code", None), "seen", None)
+    code = claim.proof.code if isinstance(claim.proof, Induction) else None
+    seen = None if code is None else code.seen
     if seen is None:
         return
     said = seen.said

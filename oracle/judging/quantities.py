@@ -10,14 +10,17 @@ from learncheck.theorems.language.floats import enclosed
 class Quantities:
     """The quantities of a trace's rounds by name, computed on request and cached for each state.
 
+    Floats are balls of the error that the claim states or, without `enclose`, as they are.
+
     What a claim says about a state depends only on the values of its attributes, and a learner that does not update an
     attribute keeps the same object. So equal states are recognized by identity, without comparing their contents.
     """
 
-    def __init__(self, claim: Claim, trace: Trace, values: Values) -> None:
+    def __init__(self, claim: Claim, trace: Trace, values: Values, *, enclose: bool = True) -> None:
         self.claim, self.trace, self.values = claim, trace, values
         self.fixed = {symbol.name: value for symbol, value in values.items()}
         self.error = claim.error(trace)
+        self._enclose = enclose
         self._states: dict[tuple[int, ...], dict[str, Any]] = {}
         self._during: dict[int, dict[str, Any]] = {}
         self._happened: dict[int, tuple[Any, ...]] = {}
@@ -48,12 +51,15 @@ class Quantities:
         """The names of the state quantities computed so far."""
         return {name for told in self._states.values() for name in told}
 
+    def _by_name(self, told: Values) -> dict[str, Any]:
+        """Return what is told, by the names of the symbols."""
+        return {symbol.name: enclosed(value, self.error) if self._enclose else value for symbol, value in told.items()}
+
     def of_state(self, state: Snapshot) -> dict[str, Any]:
         """Return the quantities of a state."""
         contents = _contents(state)
         if contents not in self._states:
-            told = self.claim.state(state, self.values, self.trace)
-            self._states[contents] = {symbol.name: enclosed(value, self.error) for symbol, value in told.items()}
+            self._states[contents] = self._by_name(self.claim.state(state, self.values, self.trace))
         return self._states[contents]
 
     def during(self, each: Round) -> dict[str, Any]:
@@ -63,7 +69,7 @@ class Quantities:
         if each.index not in self._during:
             told = self.claim.during(each, self.values, self.trace)
             self._happened[each.index] = tuple(told.values())
-            self._during[each.index] = {symbol.name: enclosed(value, self.error) for symbol, value in told.items()}
+            self._during[each.index] = self._by_name(told)
         return self._during[each.index]
 
 

@@ -151,7 +151,7 @@ def _untied(scope: Scope, premise: Ground) -> str:
 def _read_with_the_code(scope: Scope, premise: Ground) -> bool:
     """Whether it is in the catalogue, or states that one target is alive, which `formal_runs` ensures by itself."""
     alive = sympy.Eq(sympy.Symbol("alive(target)", real=True), 1)
-    return code_of_catalogue(getattr(scope.proof, "code", None)) or premise.relation == alive
+    return code_of_catalogue(scope.code) or premise.relation == alive
 
 
 def _hypothesis(premise: Ground) -> Premise:

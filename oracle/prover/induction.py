@@ -11,6 +11,7 @@ from learncheck.oracle.prover.checked import Checked
 from learncheck.oracle.prover.obligations import Known, Scope, Symbol, bare_symbol, following
 from learncheck.oracle.prover.sampling import equal_everywhere
 from learncheck.theorems.formal.games import Differs
+from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.language.named_terms import Change
 from learncheck.theorems.language.proof import CodePath, Induction, Obligation, Rounds, together
 
@@ -26,8 +27,8 @@ class InductionLines:
         self.paths: list[CodePath] = []
         self.computed: set[Symbol] = set()
         """The quantities after a round that every path of the code computes."""
-        if proof.code is not None and scope.learner is not None:
-            self.paths = scope.paths = list(proof.code(scope.learner))
+        if scope.code is not None and scope.learner is not None:
+            self.paths = scope.paths = list(scope.code.rounds(scope.learner))
             if not self.paths:
                 raise ValueError(f"{scope.claim.id}: the code has no path")
             self.computed = set.intersection(
@@ -36,8 +37,8 @@ class InductionLines:
 
     def of_the_code(self) -> Iterator[Obligation | Checked]:
         """The obligations of the code alone. Checked first, they reject early a code that does not match the proof."""
-        if self.scope.learner is not None and self.paths:
-            yield self._constructor(self.scope.learner)
+        if self.scope.code is not None and self.scope.learner is not None:
+            yield self._constructor(self.scope.code, self.scope.learner)
             yield from self._code()
 
     def steps(self) -> Iterator[Obligation | Checked]:
@@ -48,9 +49,9 @@ class InductionLines:
 
     def lines(self) -> Iterator[Obligation | Checked]:
         yield from self._start()
-        if self.scope.learner is not None and self.proof.code is not None:
-            yield self._constructor(self.scope.learner)
-            yield from self._games(self.scope.learner)
+        if self.scope.code is not None and self.scope.learner is not None:
+            yield self._constructor(self.scope.code, self.scope.learner)
+            yield from self._games(self.scope.code, self.scope.learner)
         for name, rounds in self.proof.rounds.items():
             yield from self._rounds(name, rounds)
         if self.paths:
@@ -100,17 +101,12 @@ class InductionLines:
         if signs is not None:
             yield scope.obligation("start", "at the start: the declared signs", known, signs, undeclared=begun)
 
-    def _constructor(self, learner: type) -> Checked:
+    def _constructor(self, code: Runs, learner: type) -> Checked:
         """Check that the learner's own constructor makes the start."""
-        run = self.proof.start_code or getattr(self.proof.code, "starts", None)
-        if run is None:
-            raise ValueError(
-                f"{self.scope.claim.id}: its proof runs the learner's rounds but not its constructor; give start_code"
-            )
         stated = Obligation(f"{learner.__name__}'s constructor makes this start", part="constructor")
         due = self.computed_before()
         made = 0
-        for each in run(learner):
+        for each in code.starts(learner):
             made += 1
             missing = due - {self.scope.bare(symbol) for symbol in each.quantities}
             if missing:
@@ -131,14 +127,13 @@ class InductionLines:
             return Checked(stated, "unknown", note="the constructor was not run")
         return Checked(stated, "proved", ("run",), note=f"{made} objects, compared exactly")
 
-    def _games(self, learner: type) -> Iterator[Checked]:
+    def _games(self, code: Runs, learner: type) -> Iterator[Checked]:
         """Check that real games, including large and long ones, agree with the formal rounds."""
-        games = getattr(self.proof.code, "games", None)
-        if games is None:
+        if code.games is None:
             return
         words = f"{learner.__name__}'s real rounds agree with the formal ones"
         try:
-            played = games(learner)
+            played = code.games(learner)
         except Differs as error:
             yield Checked(Obligation(words, part="played"), "refuted", note=str(error))
         else:

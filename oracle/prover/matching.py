@@ -21,7 +21,8 @@ from learncheck.exact.formulas import decided
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.large import FEW_SIZES, large
 from learncheck.oracle.judging.played import played
-from learncheck.strategies.play.case import Case, Round, Rounds, Snapshot, Trace
+from learncheck.oracle.judging.quantities import Quantities
+from learncheck.strategies.play.case import Case, Rounds, Trace
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.floats import enclosed
@@ -193,18 +194,18 @@ class _Comparison:
     """One trace, compared with the proof's kinds of rounds."""
 
     def __init__(self, claim: Claim, transitions: _Transitions, trace: Trace) -> None:
-        self.claim, self.transitions, self.trace = claim, transitions, trace
+        self.transitions, self.trace = transitions, trace
         self.values = claim.measure(trace)
-        self.states: dict[tuple[int, ...], Mapping[Any, Any]] = {}
-        measured = {symbol.name: value for symbol, value in self.values.items()}
-        first = self._state(trace.rounds[0].before)
+        self.quantities = Quantities(claim, trace, self.values, enclose=False)  # a step may state an error of its own
+        measured = self.quantities.fixed
+        first = self.quantities.of_state(trace.rounds[0].before)
         self.counters: dict[Any, Any] = {}
-        self.error = claim.error(trace)
+        self.error = self.quantities.error
         for symbol, value in transitions.start.items():
-            if symbol not in first:
+            if symbol.name not in first:
                 self.counters[symbol] = self._number(value, measured)
-            elif not self._is(symbol, first[symbol], value, measured):
-                raise _Broken(f"the learner does not start with {symbol} = {value}", {symbol.name: first[symbol]})
+            elif not self._is(first[symbol.name], value, measured):
+                raise _Broken(f"the learner does not start with {symbol} = {value}", {symbol.name: first[symbol.name]})
 
     def kinds(self) -> set[str]:
         """The kinds of rounds that occur. Raises _Broken at the first line that does not hold."""
@@ -214,7 +215,7 @@ class _Comparison:
             kinds = [name for name, rounds in every.items() if rounds.when and rounds.when(each)]
             if not kinds:
                 raise _Broken(f"round {number} of a real game is of no kind that the proof knows", {})
-            known = self._known(each)
+            known = {**self.quantities.of(each), **{symbol.name: value for symbol, value in self.counters.items()}}
             after: dict[Any, Any] = {}
             for name in kinds:
                 self._obeys(name, number, known)
@@ -222,27 +223,11 @@ class _Comparison:
             self.counters |= {symbol: value for symbol, value in after.items() if symbol in self.counters}
             seen |= set(kinds)
         for symbol, value in self.counters.items():
-            if symbol in self.values and not self._is(symbol, self.values[symbol], _rational(value), {}):
+            if symbol in self.values and not self._is(self.values[symbol], _rational(value), {}):
                 raise _Broken(f"{symbol} is counted otherwise", {symbol.name: self.values[symbol], "counted": value})
         return seen
 
-    def _state(self, state: Snapshot) -> Mapping[Any, Any]:
-        """The claim's quantities of a state. Cached, since the state after a round is the one before the next."""
-        contents = tuple(map(id, state.values()))
-        if contents not in self.states:
-            self.states[contents] = self.claim.state(state, self.values, self.trace)
-        return self.states[contents]
-
-    def _known(self, each: Round) -> dict[str, Any]:
-        claim, trace = self.claim, self.trace
-        known = {symbol.name: value for symbol, value in self.values.items()}
-        known |= {symbol.name: value for symbol, value in self._state(each.before).items()}
-        known |= {symbol.name + "′": value for symbol, value in self._state(each.after).items()}
-        if claim.during is not None:
-            known |= {symbol.name: value for symbol, value in claim.during(each, self.values, trace).items()}
-        return {**known, **{symbol.name: value for symbol, value in self.counters.items()}}
-
-    def _is(self, symbol: Any, found: Any, value: Any, known: Mapping[str, Any]) -> bool:
+    def _is(self, found: Any, value: Any, known: Mapping[str, Any]) -> bool:
         """Whether the quantity has the value or, for a float, whether its error allows it."""
         relation = sympy.Eq(FOUND, value, evaluate=False)
         told = decided(relation, {**known, FOUND.name: enclosed(found, self.error)})

@@ -16,6 +16,7 @@ from learncheck.oracle.prover.checked import Checked
 from learncheck.oracle.prover.matching import match
 from learncheck.oracle.prover.provenance import facts_of, is_instance, is_ours, of_catalogue, runs_own_code
 from learncheck.oracle.prover.sampling import agree
+from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import put_at
 from learncheck.theorems.language.named_terms import Logarithms, Names, enclosed, say_logarithms
@@ -53,7 +54,10 @@ class Scope:
         """Every symbol by its name, with its assumptions."""
         self.names = Names({self.bare(symbol): self.bare(term) for symbol, term in self.proof.names.items()})
         self.start: dict[Symbol, Any] = {}
+        self.code: Runs | None = None
+        """What runs the learner's code on formal quantities, if the proof is about it."""
         if isinstance(self.proof, Induction):
+            self.code = None if learner is None else self.proof.code
             self.start = {self.bare(s): self.bare(sympy.sympify(v)) for s, v in self.proof.start.items()}
             for symbol in self.start:
                 if symbol.name.endswith("′"):
@@ -262,8 +266,7 @@ class Scope:
         proof = self.proof
         if isinstance(proof, Chain):
             return self.learner is not None or bool(proof.steps)
-        by_hand = proof.code is None or self.learner is None
-        return by_hand and all(rounds.when is not None for rounds in proof.rounds.values())
+        return self.code is None and all(rounds.when is not None for rounds in proof.rounds.values())
 
     def by_hand(self) -> dict[str, str]:
         """What the proof says of the running code without being tied to it, by words, and why it is only assumed."""
@@ -271,11 +274,9 @@ class Scope:
         found: dict[str, str] = {}
         if isinstance(proof, Chain):
             return found
-        if proof.code is not None and self.learner is not None:
+        if self.code is not None:
             if not runs_own_code(proof):
                 found[f"the paths are those of {who}'s code"] = "`code` is written by hand, not made by formal_runs"
-            elif proof.start_code is not None and not is_ours(proof.start_code):
-                found[f"{who}'s constructor makes this start"] = "`start_code` is written by hand"
         elif self.learner is None and any(rounds.when is None for rounds in proof.rounds.values()):
             found["the rounds are those of the cases"] = "written by hand, and no `when` ties them to played ones"
         return found
@@ -422,13 +423,12 @@ class Scope:
         """Describe how the proof is tied to the running code."""
         proof = self.proof
         if isinstance(proof, Induction) and self.learner is not None:
-            if proof.code is not None and not runs_own_code(proof):
+            if self.code is not None and not runs_own_code(proof):
                 return f"the paths are written by hand, and nothing ties them to {self.learner.__name__}'s code"
-            if proof.code is not None:
-                covers = getattr(proof.code, "covers", "")
+            if self.code is not None:
                 return (
                     f"the transitions are those of {self.learner.__name__}'s own code, run on formal quantities "
-                    f"in exact arithmetic{', ' + covers if covers else ''}"
+                    f"in exact arithmetic, {self.code.covers}"
                 )
             told = "the transitions are written by hand and compared with real rounds"
             return f"{told}; {proof.matched}" if proof.matched else told

@@ -29,7 +29,6 @@ from learncheck.oracle.prover.obligations import Scope
 from learncheck.oracle.prover.provenance import code_of_catalogue, is_of_numbers, of_catalogue, plays_by_our_rules
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.constructed import inexact
-from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.language.proof import Chain, Induction, Obligation
 from learncheck.theorems.language.step import Step
@@ -85,7 +84,7 @@ def premises(scope: Scope) -> list[Ground]:
                 premise = named if kind == "given" else None
                 of_code = Taken(kind, str(named), _plain(scope, relation), THE_CODE, premise=premise)
                 found.append(_ground(scope, of_code))
-        for fact in getattr(proof.code, "facts", ()):
+        for fact in () if scope.code is None else scope.code.facts:
             found.append(_ground(scope, Taken("fact", fact.words, _plain(scope, fact.relation), THE_CODE, fact=fact)))
     found += _declared(scope, found)
     if scope.stepped:
@@ -172,7 +171,7 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
             _defines_nothing_measured(found.premises, quantities)
             if isinstance(scope.proof, Induction):
                 _means_one_thing(quantities)
-            if scope.paths and not code_of_catalogue(getattr(scope.proof, "code", None)):
+            if scope.code is not None and not code_of_catalogue(scope.code):
                 _is_run_so(scope, trace, quantities)
                 if not plays_by_our_rules(case):
                     found.others = {**found.others, f"{type(case).__name__} plays as the code is run": BY_ITSELF}
@@ -216,19 +215,16 @@ class _Violated(Exception):
 
 def _starts(scope: Scope) -> Iterator[Known]:
     """The parameters and quantities of each start that the constructor makes, by name."""
-    proof = scope.proof
-    if not isinstance(proof, Induction) or scope.learner is None or not scope.paths:
+    if scope.code is None or scope.learner is None:
         return
-    run = proof.start_code or getattr(proof.code, "starts", None)
-    for each in () if run is None else run(scope.learner):
+    for each in scope.code.starts(scope.learner):
         read = {**each.parameters, **each.quantities}
         yield {symbol.name: value for symbol, value in read.items()}
 
 
 def _uncounted(scope: Scope, seen: "_Seen") -> dict[str, str]:
     """The counters of the code that were compared with no played game; code of the catalogue is exempt."""
-    code = getattr(scope.proof, "code", None)
-    if not scope.paths or code_of_catalogue(code):
+    if scope.code is None or code_of_catalogue(scope.code):
         return {}
     measured = {symbol.name for symbol in scope.claim.bound.free_symbols}
     computed = {symbol.name for path in scope.paths for symbol in path.quantities}
@@ -310,8 +306,8 @@ def _is_run_so(scope: Scope, trace: Trace, quantities: Quantities) -> None:
         for fault in chain.from_iterable(inexact(each, state=False) for each in values):
             raise _Violated(f"{what} computes like numbers", {}, f"a played game, where {what} is {fault}")
     _starts_so(scope, quantities)
-    code = getattr(scope.proof, "code", None)
-    if not isinstance(code, Runs) or not hasattr(trace.case, "arguments"):
+    code = scope.code
+    if code is None or not hasattr(trace.case, "arguments"):
         return
     assert scope.learner is not None
     arguments = trace.case.arguments()

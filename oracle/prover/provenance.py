@@ -2,10 +2,9 @@
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
-from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import Lemma
@@ -34,9 +33,9 @@ def runs_own_code(proof: Induction | Chain) -> bool:
     """Whether the proof's paths are those of the learner's own code: made by `theorems.formal`, or in the same way."""
     return (
         isinstance(proof, Induction)
-        and isinstance(proof.code, Runs)
+        and proof.code is not None
         and is_ours(proof.code.rounds)
-        and is_ours(proof.code.constructed)
+        and is_ours(proof.code.starts)
     )
 
 
@@ -45,7 +44,7 @@ def facts_of(proof: Induction | Chain) -> tuple[Fact, ...]:
     found = list(proof.using)
     if isinstance(proof, Induction):
         found += [fact for rounds in proof.rounds.values() for fact in rounds.using]
-        found += getattr(proof.code, "facts", ())
+        found += () if proof.code is None else proof.code.facts
     return tuple({(fact.words, fact.relation): fact for fact in found}.values())
 
 
@@ -105,18 +104,12 @@ def _stands_there(look: Callable[[_Known], bool]) -> bool:
     return look(_known(loaded_claims())) or look(_known(all_claims()))
 
 
-KNOWN: dict[tuple[int, ...], _Known] = {}
-"""A cache by the ids of the claims, which are never deleted."""
-
-
+@cache
 def _known(claims: tuple[Claim, ...]) -> _Known:
-    key = tuple(map(id, claims))
-    if key not in KNOWN:
-        proofs = [claim.proof for claim in claims if claim.proof is not None]
-        facts = frozenset((fact.relation, id(_shower(fact.shows))) for proof in proofs for fact in facts_of(proof))
-        codes = frozenset(id(proof.code) for proof in proofs if isinstance(proof, Induction))
-        KNOWN[key] = _Known(facts, codes, frozenset(_hypotheses(proofs)))
-    return KNOWN[key]
+    proofs = [claim.proof for claim in claims if claim.proof is not None]
+    facts = frozenset((fact.relation, id(_shower(fact.shows))) for proof in proofs for fact in facts_of(proof))
+    codes = frozenset(id(proof.code) for proof in proofs if isinstance(proof, Induction))
+    return _Known(facts, codes, frozenset(_hypotheses(proofs)))
 
 
 def _hypotheses(proofs: Iterable[Induction | Chain]) -> Iterator[tuple[Any, Any]]:

@@ -218,7 +218,7 @@ def test_vector_rounds_give_paths_and_starts() -> None:
         given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
         counts=M,
     )
-    found = list(run(learners.Perceptron))
+    found = list(run.rounds(learners.Perceptron))
     right = ["no mistake", "a mistake", "a mistake"]
     assert [path.rounds for path in found] == [*right, "a mistake", "no mistake", "a mistake"]
     assert all(set(path.quantities) == {a, b, Next(a), Next(b), Next(M)} for path in found)
@@ -241,7 +241,7 @@ def test_a_constructor_that_starts_elsewhere_shows() -> None:
 
 def test_potential_rounds_follow_one_weight_and_owe_signs() -> None:
     run = potential_rounds(lambda w, best: {W: w.sum(), b: w[best]}, experts((M,)), follows="best", size=n)
-    found = list(run(learners.WeightedMajority))
+    found = list(run.rounds(learners.WeightedMajority))
     assert {path.rounds for path in found} == {
         f"{kind}, the best expert {does}" for kind in ("a mistake", "no mistake") for does in ("errs", "is right")
     }
@@ -256,7 +256,7 @@ def test_potential_rounds_follow_one_weight_and_owe_signs() -> None:
 def test_version_space_rounds_keep_the_target() -> None:
     run = version_space_rounds(lambda alive: {V: alive.sum()}, realizable=REALIZABLE, counts=M, size=n)
     for learner in (learners.Halving, learners.Consistent):
-        found = list(run(learner))
+        found = list(run.rounds(learner))
         assert {path.rounds for path in found} == {"a mistake", "no mistake"}
         target = sympy.Symbol("alive(target)", real=True)
         assert all(path.given[REALIZABLE] == sympy.Eq(target, 1) for path in found)
@@ -269,19 +269,19 @@ def test_a_prediction_that_is_no_label_is_refused() -> None:
             return self.w @ x
 
     with pytest.raises(NotFormal, match="not a label"):
-        list(vector_rounds(lambda w, target: {b: w @ w})(Margin))
+        list(vector_rounds(lambda w, target: {b: w @ w}).rounds(Margin))
 
 
 def test_kernel_and_number_rounds_run() -> None:
-    found = list(kernel_rounds(lambda w, target: {b: w @ w})(learners.KernelPerceptron))
+    found = list(kernel_rounds(lambda w, target: {b: w @ w}).rounds(learners.KernelPerceptron))
     assert {path.rounds for path in found} == {"a mistake", "no mistake"}
     low, high, k = sympy.symbols("l r k", real=True)
     run = number_rounds(lambda s: {V: (s["r"] - s["l"]) / 2 + 1}, {"l": low, "r": high}, k, size=n)
     assert [each.quantities[V] for each in run.starts(learners.ThresholdHalving)] == [size + 2 for size in SIZES]
-    assert isinstance(next(iter(run(learners.ThresholdHalving))).quantities[V], sympy.Expr)
+    assert isinstance(next(iter(run.rounds(learners.ThresholdHalving))).quantities[V], sympy.Expr)
 
 
 def test_relations_about_a_round_are_relations() -> None:
     run = vector_rounds(lambda w, target: {b: w @ w}, means=lambda each: {"x": True})
     with pytest.raises(NotFormal, match="no relation of formal quantities"):
-        list(run(learners.Perceptron))
+        list(run.rounds(learners.Perceptron))

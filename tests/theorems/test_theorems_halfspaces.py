@@ -17,8 +17,9 @@ from learncheck.strategies.halfspaces.games import AxesGame, FreeGame, GridGame,
 from learncheck.strategies.halfspaces.vectors import directions, lines
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.games import AGREE, CONTRADICT
+from learncheck.theorems.language import readings as module
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.readings import readings
+from learncheck.theorems.language.readings import read, readings
 from learncheck.theorems.notes.halfspaces import ellipsoid, perceptron, perceptron_margins, separators
 from learncheck.theorems.rules.halfspaces import ELLIPSOID, PERCEPTRON
 
@@ -129,13 +130,15 @@ class UpdatesBeyondTies(UpdatesAtTies):
 @pytest.mark.parametrize(("make", "plain"), [(UpdatesAtTies, True), (UpdatesBeyondTies, False)])
 def test_updates_at_ties_are_read_as_they_are(make, plain, monkeypatch):
     game = FreeGame(((1, 0), (0, 1), (1, 1)), 1, tuple((i, AGREE) for i in (0, 0, 1, 2, 1)))
-    known = [readings(game.play(functools.partial(LocalLearner, make), ("w",)), PERCEPTRON)]
-    monkeypatch.setattr("learncheck.theorems.language.readings._adds_its_mistakes", lambda trace: False)
-    known += [readings(game.play(functools.partial(LocalLearner, make), ("w",)), PERCEPTRON)]
-    assert isinstance(known[0], dict) != plain
-    assert isinstance(known[1], dict)
-    exact = [[each.exact["w"].tolist() for each in found.values()] for found in known]
-    assert exact[0] == exact[1]
+    trace = game.play(functools.partial(LocalLearner, make), ("w",))
+    assert module._adds_its_mistakes(trace) == plain
+
+    def exact() -> list[list[float]]:
+        return [read(each, trace, PERCEPTRON).exact["w"].tolist() for each in trace.rounds.snapshots]
+
+    at_once = exact()
+    monkeypatch.setattr(module, "_adds_its_mistakes", lambda trace: False)
+    assert exact() == at_once
 
 
 def test_the_explanation_names_the_round_and_not_the_scale():

@@ -6,6 +6,7 @@ formal round is evaluated at these numbers, and the two are compared: the answer
 """
 
 import itertools
+import numbers
 import operator
 import random
 from collections import Counter
@@ -22,8 +23,7 @@ from learncheck.exact.balls import exact as exactly
 from learncheck.exact.balls import fraction, translate
 from learncheck.exact.decide import COMPARE
 from learncheck.theorems.formal.language import EVERY_SIZE
-from learncheck.theorems.formal.numbers import NotFormal, value_of
-from learncheck.theorems.formal.quantities import FormalRound
+from learncheck.theorems.formal.numbers import NotFormal, Real, value_of
 from learncheck.theorems.formal.round import Happened, Told
 from learncheck.theorems.formal.rows import Row
 
@@ -81,18 +81,16 @@ class Forms:
     told: the values of the proof's functions on a round, formal or real.
     """
 
-    def __init__(
-        self, rounds: Iterable[tuple[FormalRound, Happened]], tell: Tell, told: Callable[[Happened], Told]
-    ) -> None:
+    def __init__(self, rounds: Iterable[Happened], tell: Tell, told: Callable[[Happened], Told]) -> None:
         self.told = told
         self.paths = [
             (
-                [_compiled(met) for met in ran.comparisons],
-                _answer(ran.prediction),
+                [_compiled(met) for met in each.met],
+                _answer(each.prediction),
                 {name: _number(term) for name, term in tell(each.after).items()},
                 _Said(told(each)),
             )
-            for ran, each in rounds
+            for each in rounds
         ]
 
     def at(self, values: Values) -> tuple[Any, dict[str, Any], "_Said"]:
@@ -172,29 +170,22 @@ class _Said:
     """The values of the proof's functions on a formal round, compiled for comparison with those on real rounds."""
 
     def __init__(self, told: Told) -> None:
-        self.told = told
-        self.terms = {name: (term, _worked_out(term)) for name, term in told.quantities.items()}
-        self.relations = {words: (each, _decided(each)) for words, each in told.relations.items()}
+        self.told = {what: (each, _worked_out(each)) for what, each in told.items()}
 
     def is_said_of(self, real: Told, values: Values) -> None:
         """Raises Differs if the functions give something else on the real round with these numbers."""
-        formal = self.told
-        if formal.kind != real.kind:
-            raise Differs(f"the proof calls it {real.kind!r}, and formally {formal.kind!r}")
-        for name, grows in formal.counts.items():
-            if bool(grows) != bool(real.counts[name]):
-                raise Differs(f"the proof counts it in {name} either formally or really, not both")
-        for name, (term, value) in self.terms.items():
-            one, other = value(values), _worked_out(real.quantities[name])(values)
+        for what, (formal, value) in self.told.items():
+            one, other = value(values), _worked_out(real[what])(values)
             if not (one.overlaps(arb(other)) if isinstance(one, arb) else other == one):
-                raise Differs(f"the proof's {name} is {real.quantities[name]}, and formally {term}")
-        for words, (relation, holds) in self.relations.items():
-            if holds(values) != _decided(real.relations[words])(values):
-                raise Differs(f"{words!r} is {real.relations[words]}, and formally {relation}")
+                raise Differs(f"the proof's {' '.join(what)} is {real[what]}, and formally {formal}")
 
 
 def _worked_out(term: Any) -> Callable[[Values], Any]:
-    """A function that evaluates the term to a rational or a ball."""
+    """A function that evaluates the term to a rational or a ball, or decides the relation; others are what they are."""
+    if isinstance(term, str | bool | np.bool_):
+        return lambda values: term
+    if not isinstance(term, Real | sympy.Expr | numbers.Number):
+        return _decided(term)
     expression = value_of(term)
     if expression.is_Rational:  # as on most real rounds, where compiling it would take longest
         constant = exactly(expression, "a number")
@@ -205,9 +196,7 @@ def _worked_out(term: Any) -> Callable[[Values], Any]:
 
 
 def _decided(relation: Any) -> Callable[[Values], bool]:
-    """A function that decides whether the relation holds; the relation may already be a bool."""
-    if isinstance(relation, bool | np.bool_):
-        return lambda values: bool(relation)
+    """A function that decides whether the relation holds."""
     holds, free = _compiled(sympy.sympify(relation)), {each.name for each in relation.free_symbols}
     return lambda values: holds({**dict.fromkeys(free, ANY), **values})
 

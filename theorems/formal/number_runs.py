@@ -12,7 +12,7 @@ from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, faults
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went
 from learncheck.theorems.formal.numbers import Real
-from learncheck.theorems.formal.quantities import FormalRound, run_round
+from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Telling, counts_alone
 from learncheck.theorems.language.proof import CodePath, CodeStart
 
@@ -31,15 +31,15 @@ def number_rounds(
     """
     telling = Telling.of(lambda numbers, _: quantities(numbers), says, whole=False)
 
-    def run(learner: type, label: int) -> Iterator[tuple[FormalRound, Happened]]:
+    def run(learner: type, label: int) -> Iterator[Happened]:
         x, before = Real(instance), {name: Real(symbol) for name, symbol in state.items()}
         for ran in run_round(lambda: learner(FORMAL_SIZE), before, {}, x, label):
-            yield ran, Happened(x, label, ran.prediction, before, ran.after, ran.updated)
+            yield Happened.formally(ran, x, label, before, ran.after)
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for label in (1, -1):
-            for ran, each in run(learner, label):
-                yield telling.path(ran, each, {}, {})
+            for each in run(learner, label):
+                yield telling.path(each, {}, {})
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for n in SIZES:

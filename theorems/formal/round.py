@@ -43,7 +43,8 @@ class Situation:
 class Happened:
     """A round that was run, formal or real.
 
-    `target` is what the theorem compares with: the vector w*, or the index that the proof follows.
+    target: what the theorem compares with: the vector w*, or the index that the proof follows.
+    met:    the comparisons that led to a formal one. owed: the obligations of its arithmetic.
     """
 
     x: Any
@@ -54,6 +55,16 @@ class Happened:
     updated: bool
     target: Any = None
     situation: Situation | None = None
+    met: tuple[Boolean, ...] = ()
+    owed: tuple[Boolean, ...] = ()
+
+    @classmethod
+    def formally(
+        cls, ran: FormalRound, x: Any, label: int, before: Any, after: Any, target: Any = None,
+        situation: Situation | None = None,
+    ) -> "Happened":  # fmt: skip
+        """A round that was run on formal quantities."""
+        return cls(x, label, ran.prediction, before, after, ran.updated, target, situation, ran.comparisons, ran.owed)
 
     @classmethod
     def really(
@@ -137,8 +148,9 @@ def counts_alone(state: Iterable[str], says: "Says") -> Seen | None:
 
 @dataclass(frozen=True)
 class Runs:
-    """The `code` of a proof: calling it runs rounds, `starts` runs the constructor. It rests on `facts`.
+    """The `code` of a proof: `rounds` runs a learner's own round, `starts` its constructor. It rests on `facts`.
 
+    covers:    the cases that the runs cover, in words.
     seen:      how to read the same off played games, if possible.
     games:     plays real games beside the formal rounds; raises Differs if they disagree.
     constants: the assumed values of the learner's attributes, besides its state.
@@ -148,7 +160,7 @@ class Runs:
 
     covers: str
     rounds: Callable[[type], Iterator[CodePath]]
-    constructed: Callable[[type], Iterable[CodeStart]]
+    starts: Callable[[type], Iterable[CodeStart]]
     facts: tuple[Fact, ...] = ()
     seen: Seen | None = None
     games: "Callable[[type], Played] | None" = None
@@ -156,21 +168,9 @@ class Runs:
     fits: Callable[[Any, Round], bool] = lambda made, each: True
     arguments: int | None = None
 
-    def __call__(self, learner: type) -> Iterator[CodePath]:
-        return self.rounds(learner)
 
-    def starts(self, learner: type) -> Iterable[CodeStart]:
-        return self.constructed(learner)
-
-
-@dataclass(frozen=True)
-class Told:
-    """The values of a proof's functions on a round: its kind, which counters grow, quantities and relations by name."""
-
-    kind: str
-    counts: Mapping[str, bool]
-    quantities: Mapping[str, Any]
-    relations: Mapping[str, Any]
+Told = Mapping[tuple[str, str], Any]
+"""The values of a proof's functions on a round: the "kind", and by their names each "count", "quantity", "relation"."""
 
 
 class Says(TypedDict, total=False):
@@ -224,14 +224,15 @@ class Telling:
 
     def told(self, each: Happened) -> Told:
         """The description of a round, by which a real round is compared with the formal one."""
-        quantities = {symbol.name: value for symbol, value in self._around(each)}
-        counts = {symbol.name: grows(each) for symbol, grows in self.counts.items()}
-        if not self.whole:
-            return Told(self.kind(each), counts, quantities, {})
-        quantities |= {symbol.name: value for symbol, value in self.during(each).items()}
-        truths = {**{str(premise): truth for premise, truth in self.given(each).items()}, **self.means(each)}
-        said = {words: truth.relation if isinstance(truth, Truth) else truth for words, truth in truths.items()}
-        return Told(self.kind(each), counts, quantities, said)
+        told: dict[tuple[str, str], Any] = {("kind", "of round"): self.kind(each)}
+        told |= {("count", symbol.name): bool(grows(each)) for symbol, grows in self.counts.items()}
+        told |= {("quantity", symbol.name): value for symbol, value in self._around(each)}
+        if self.whole:
+            told |= {("quantity", symbol.name): value for symbol, value in self.during(each).items()}
+            truths = {**{str(premise): truth for premise, truth in self.given(each).items()}, **self.means(each)}
+            for words, truth in truths.items():
+                told["relation", words] = truth.relation if isinstance(truth, Truth) else truth
+        return told
 
     def start(
         self, name: str, wrong: Sequence[str], parameters: Quantities, quantities: Quantities, legal: bool = True
@@ -240,7 +241,7 @@ class Telling:
         read = {**quantities, **dict.fromkeys(self.counts, 0)}
         return CodeStart("; ".join((name, *wrong)), parameters, read, legal and not wrong)
 
-    def path(self, ran: FormalRound, each: Happened, known: Words, due: Words) -> CodePath:
+    def path(self, each: Happened, known: Words, due: Words) -> CodePath:
         """The path: `known` of its formal quantities, `due` from it, and the proof's quantities before and after."""
         quantities = {symbol: value_of(value) for symbol, value in self._around(each)}
         for symbol, grows in self.counts.items():
@@ -248,14 +249,14 @@ class Telling:
         for symbol in each.situation.counts if each.situation is not None else ():
             quantities[Next(symbol)] = symbol + 1
         quantities |= {symbol: value_of(value) for symbol, value in self.during(each).items()}
-        comparisons = {f"comparison {number}": met for number, met in enumerate(ran.comparisons, start=1)}
+        comparisons = {f"comparison {number}": met for number, met in enumerate(each.met, start=1)}
         means = relations(self.means(each))
         return CodePath(
             self.kind(each),
             together(known, means, comparisons),
             quantities,
             given=relations(self.given(each)),
-            due=together({f"the arithmetic is defined: {owed}": owed for owed in ran.owed}, due),
+            due=together({f"the arithmetic is defined: {owed}": owed for owed in each.owed}, due),
             means=means,
         )
 

@@ -17,7 +17,6 @@ from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.theorems.formal.fits import known_paths, runs, unchanged
 from learncheck.theorems.formal.language import read_method
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal, Real, Truth
-from learncheck.theorems.formal.quantities import FormalRound
 from learncheck.theorems.formal.round import Happened, Runs, Telling, counters
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart
@@ -125,9 +124,10 @@ def value_rounds(K: Any, L: Any, M: Any, *, realizable: Premise, defined: Callab
         )
         instance = object()
         for label in (1, -1):
-            for prediction, left, met, owed in _played(learner, by_label, instance, label):
-                each = Happened(instance, label, prediction, SPACES[0], left, left.label != 0)
-                yield telling.path(FormalRound(tuple(met.values()), (), prediction, {}, True), each, {}, owed)
+            for prediction, left, comparisons, owed in _played(learner, by_label, instance, label):
+                updated, met = left.label != 0, tuple(comparisons.values())
+                each = Happened(instance, label, prediction, SPACES[0], left, updated, met=met)
+                yield telling.path(each, {}, owed)
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for rows in CLASSES:

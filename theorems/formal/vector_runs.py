@@ -26,7 +26,7 @@ from learncheck.theorems.formal.games import (
     inner,
 )
 from learncheck.theorems.formal.numbers import NotFormal, Real, value_of
-from learncheck.theorems.formal.quantities import FormalRound, run_round
+from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import (
     Happened,
     Quantities,
@@ -73,15 +73,15 @@ def vector_rounds(
     telling = Telling.of(quantities, says)
     space = Space.of("w*", "w", "x")
 
-    def run(learner: type, label: int) -> Iterator[tuple[FormalRound, Happened]]:
+    def run(learner: type, label: int) -> Iterator[Happened]:
         best, w, x = map(space.vector, ("w*", "w", "x"))
         for ran in run_round(partial(small, learner), {state: w}, formal_constants(constants), x, label):
-            yield ran, Happened(x, label, ran.prediction, w, ran.after[state], ran.updated, best)
+            yield Happened.formally(ran, x, label, w, ran.after[state], best)
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for label in (1, -1):
-            for ran, each in run(learner, label):
-                yield telling.path(ran, each, together(space.squares, space.angles, _square(each.after)), {})
+            for each in run(learner, label):
+                yield telling.path(each, together(space.squares, space.angles, _square(each.after)), {})
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for d in SIZES:
@@ -152,10 +152,10 @@ def kernel_rounds(
     state, kernel = "mistakes", "kernel"
     telling = Telling.of(quantities, says)
 
-    def run(learner: type, space: Space, pairs: Any, x: Vector, label: int) -> Iterator[tuple[FormalRound, Happened]]:
+    def run(learner: type, space: Space, pairs: Any, x: Vector, label: int) -> Iterator[Happened]:
         for ran in run_round(lambda: learner(matmul), {state: pairs}, {kernel: matmul}, x, label):
             before, after = _image(space, pairs), _image(space, ran.after[state])
-            yield ran, Happened(x, label, ran.prediction, before, after, ran.updated, space.vector("w*"))
+            yield Happened.formally(ran, x, label, before, after, space.vector("w*"))
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for length in LENGTHS:
@@ -165,9 +165,9 @@ def kernel_rounds(
             pairs = tuple(zip(map(space.vector, names), labels, strict=True))
             signs = {f"y{i} = ±1": sympy.Eq(y.expression**2, 1) for i, y in enumerate(labels, start=1)}
             for label in (1, -1):
-                for ran, each in run(learner, space, pairs, space.vector("φ(x)"), label):
+                for each in run(learner, space, pairs, space.vector("φ(x)"), label):
                     known = together(space.squares, space.angles, signs, _square(each.after))
-                    yield telling.path(ran, each, known, {})
+                    yield telling.path(each, known, {})
 
     def starts(learner: type) -> Iterator[CodeStart]:
         whole = learner(matmul)

@@ -14,7 +14,7 @@ from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, faults, instance_of
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, totals
 from learncheck.theorems.formal.numbers import NotFormal
-from learncheck.theorems.formal.quantities import FormalRound, run_round
+from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import Happened, Quantities, Runs, Says, Seen, Situation, Telling, counters
 from learncheck.theorems.formal.rows import Mask, Point, Row, Table
 from learncheck.theorems.language.premise import Premise
@@ -47,7 +47,7 @@ def version_space_rounds(
 
     every = situations or [Situation("", label, {"right": label, "wrong": -label, target: label}) for label in (1, -1)]
 
-    def run(learner: type, situation: Situation) -> Iterator[tuple[FormalRound, Happened]]:
+    def run(learner: type, situation: Situation) -> Iterator[Happened]:
         alive = Mask({block: sympy.Symbol(f"alive({block})", real=True) for block in situation.values})
         point, label = Point(), situation.label
         x = point if table is not None else Row(values=situation.values)
@@ -56,17 +56,17 @@ def version_space_rounds(
             after = ran.after[state]
             if not isinstance(after, Mask):
                 raise NotFormal(f"{learner.__name__}.update leaves {state} = {after!r}, which is not a mask")
-            yield ran, Happened(x, label, ran.prediction, alive, after, ran.updated, situation=situation)
+            yield Happened.formally(ran, x, label, alive, after, situation=situation)
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for situation in every:
-            for ran, each in run(learner, situation):
+            for each in run(learner, situation):
                 left, alone = _numbers(each.after), sympy.Eq(each.before.counts[target], 1)
                 due = {
                     "what is left is counted by numbers ≥ 0": sympy.And(*left.values()),
                     "the target stays alive": sympy.Eq(each.after.counts[target], each.before.counts[target]),
                 }
-                path = telling.path(ran, each, _numbers(each.before), due)
+                path = telling.path(each, _numbers(each.before), due)
                 known = sympy.And(path.given.get(realizable, True), alone)
                 yield replace(path, given={**path.given, realizable: known})
 

@@ -21,7 +21,7 @@ from learncheck.theorems.formal.constructed import (
     smallest,
 )
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, close, totals
-from learncheck.theorems.formal.quantities import FormalRound, run_round
+from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.round import (
     Happened,
     Quantities,
@@ -59,17 +59,17 @@ def potential_rounds(
     telling = Telling.of(quantities, says, situations, whole=False)
     small = partial(smallest, make, options)
 
-    def run(learner: type, situation: Situation) -> Iterator[tuple[FormalRound, Happened]]:
+    def run(learner: type, situation: Situation) -> Iterator[Happened]:
         w = Row(sums={block: sympy.Symbol(f"w({block})", real=True) for block in situation.values})
         x, label = Row(values=situation.values), situation.label
         for ran in run_round(partial(small, learner), {state: w}, formal_constants(constants), x, label):
-            yield ran, Happened(x, label, ran.prediction, w, ran.after[state], ran.updated, follows, situation)
+            yield Happened.formally(ran, x, label, w, ran.after[state], follows, situation)
 
     def rounds(learner: type) -> Iterator[CodePath]:
         for situation in situations:
-            for ran, each in run(learner, situation):
+            for each in run(learner, situation):
                 due = {"the weights stay ≥ 0": sympy.And(*_signs(each.after).values())}
-                yield telling.path(ran, each, _signs(each.before), due)
+                yield telling.path(each, _signs(each.before), due)
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for n in SIZES:

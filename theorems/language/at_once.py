@@ -117,7 +117,7 @@ class OfRounds:
     `quiet` says that it is constant over consecutive rounds in which the learner neither errs nor changes.
     """
 
-    def __init__(self, tell: TellRounds, *, quiet: bool) -> None:
+    def __init__(self, tell: TellRounds, *, quiet: bool = True) -> None:
         self.at_once, self.quiet = tell, quiet
         update_wrapper(self, tell)
 
@@ -127,19 +127,15 @@ class OfRounds:
         return _single(self.at_once(chosen, values, trace))
 
 
-def at_once(tell: TellStates) -> OfStates:
-    """A claim's `state`, from a function of many states."""
-    return OfStates(tell)
+at_once = OfStates
+"""Decorate a claim's `state` that takes many states."""
+rounds_at_once = OfRounds
+"""Decorate a claim's `during` that takes many rounds."""
 
 
 def enclosed_at_once(enclose: TellStates) -> Callable[[TellState], OfStates]:
     """Decorate a claim's `state` that is exact for one state; `enclose` returns balls for many."""
     return lambda tell_one: OfStates(enclose, tell_one)
-
-
-def rounds_at_once(tell: TellRounds) -> OfRounds:
-    """A claim's `during`, from a function of many rounds."""
-    return OfRounds(tell, quiet=True)
 
 
 def of_states(tell: TellState) -> OfStates:
@@ -154,7 +150,7 @@ def of_rounds(tell: TellRound | None) -> OfRounds:
     if isinstance(tell, OfRounds):
         return tell
     if tell is None:
-        return OfRounds(lambda chosen, values, trace: {}, quiet=True)
+        return OfRounds(lambda chosen, values, trace: {})
     return OfRounds(
         lambda chosen, values, trace: _columns(
             tell(trace.rounds[index], values, trace) for index in chosen.indices.tolist()

@@ -11,7 +11,7 @@ only assumptions.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 
 import sympy
 from sympy.logic.boolalg import Boolean
@@ -20,6 +20,9 @@ from learncheck.strategies.play.case import Round
 from learncheck.theorems.language.premise import Given
 from learncheck.theorems.language.sentence import Sentence, worded
 from learncheck.theorems.language.step import Step
+
+if TYPE_CHECKING:
+    from learncheck.theorems.formal.round import Runs
 
 Words = Mapping[str, Boolean]
 """Relations by the words in which a person would state them; converted to `Sentence`s in the parts of a proof."""
@@ -193,21 +196,6 @@ class CodeStart:
     holds: bool = True
 
 
-class Code(Protocol):
-    """Runs a learner's own constructor and its own round; see `theorems.formal`.
-
-    covers: the cases that the runs cover, in words. facts: what its hypotheses rest on.
-    """
-
-    covers: str
-    facts: tuple[Fact, ...]
-    games: Callable[[type], Any] | None
-
-    def __call__(self, learner: type) -> Iterable[CodePath]: ...
-
-    def starts(self, learner: type) -> Iterable[CodeStart]: ...
-
-
 @dataclass(frozen=True, eq=False)
 class Proof:
     """What a proof says, with or without rounds.
@@ -259,15 +247,13 @@ class Induction(Proof):
     invariant:  what holds before and after every round, in words and as relations.
     ends:       relations that hold when the game is over, such as the value of a rate that is tuned to T.
     code:       runs the learner's code on formal quantities; by default such a run is tried automatically.
-    start_code: runs its constructor, if `code` does not.
     """
 
     start: Expressions = field(default_factory=dict)
     rounds: Mapping[str, Rounds] = field(default_factory=dict)
     invariant: Words = field(default_factory=dict)
     ends: Words = field(default_factory=dict)
-    code: Code | Callable[[type], Iterable[CodePath]] | None = None
-    start_code: Callable[[type], Iterable[CodeStart]] | None = None
+    code: "Runs | None" = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -5,7 +5,7 @@ that up to a positive factor; otherwise it is divided by the last known factor.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,11 +52,12 @@ def read(state: Snapshot, trace: Trace, rule: Rule) -> Reading:
 
     After the readings have ended, it is the state unchanged. Raises NotExposed if there are no readings.
     """
-    known = readings(trace, rule)
-    if not known:
-        raise NotExposed(_read(trace, rule)[1])
-    if id(state) in known:
-        return known[id(state)]
+    if not _is_the_rules(trace, rule):
+        known, why_not = _read(trace, rule)
+        if not known:
+            raise NotExposed(why_not)
+        if id(state) in known:
+            return known[id(state)]
     return Reading({name: np.asarray(value, dtype=np.float64) for name, value in state.items()}, None, 1.0)
 
 
@@ -65,16 +66,19 @@ def exact_values(states: States, name: str, trace: Trace, rule: Rule) -> NDArray
 
     Raises as `read`.
     """
-    if isinstance(readings(trace, rule), _AsTheyAre):
+    if _is_the_rules(trace, rule):
         return states[name]
     return stacked([read(snapshot, trace, rule).exact[name] for snapshot in states.snapshots])
+
+
+def _is_the_rules(trace: Trace, rule: Rule) -> bool:
+    """Whether the states are seen to be the algorithm's own, to the bit, without following them round by round."""
+    return rule is PERCEPTRON and _adds_its_mistakes(trace)
 
 
 @once
 def _read(trace: Trace, rule: Rule) -> tuple[Mapping[int, Reading], str]:
     """The readings, or why there are none."""
-    if rule is PERCEPTRON and _adds_its_mistakes(trace):
-        return _AsTheyAre(trace), ""
     found: dict[int, Reading] = {}
     if not trace.rounds:
         return found, "nothing was played"
@@ -99,30 +103,7 @@ def _read(trace: Trace, rule: Rule) -> tuple[Mapping[int, Reading], str]:
     return found, unreadable
 
 
-class _AsTheyAre(Mapping[int, Reading]):
-    """The readings of states that are the algorithm's own, to the bit: their factor is 1."""
-
-    def __init__(self, trace: Trace) -> None:
-        self._trace = trace
-        self._known: dict[int, Snapshot] = {}
-
-    @property
-    def _states(self) -> dict[int, Snapshot]:
-        if not self._known:
-            self._known = {id(each): each for each in self._trace.rounds.snapshots}
-        return self._known
-
-    def __getitem__(self, key: int) -> Reading:
-        values = {name: np.asarray(value, dtype=np.float64) for name, value in self._states[key].items()}
-        return Reading(values, values, 1.0)
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._states)
-
-    def __len__(self) -> int:
-        return len(self._states)
-
-
+@once
 def _adds_its_mistakes(trace: Trace) -> bool:
     """Whether w is 0 at the start, w + yx after every mistake, w or w + yx where w·x = 0 and the answer is right, and w
     after every other round, to the bit.

@@ -231,16 +231,17 @@ def begun(learner: type) -> Iterator[CodeStart]:
     yield CodeStart("zero", {}, {M: 0, a: 0, b: 0})
 
 
-@pytest.mark.parametrize("by_hand", [taken, Runs("for all there is", taken, begun)])
-def test_code_that_is_written_by_hand_is_not_the_learners(by_hand: Any) -> None:
+def test_code_that_is_written_by_hand_is_not_the_learners() -> None:
+    by_hand = Runs("for all there is", taken, begun)
+
     class Garbage(Perceptron):
         def update(self, x: Any, y: int) -> None: ...
 
     for learner in (Perceptron, Garbage):
-        report = prove(turning(code=by_hand, start_code=begun), learner=learner)
+        report = prove(turning(code=by_hand), learner=learner)
         assert "own code" not in "\n".join([summary(report), report.code, *text(report)])
         weaker(report)
-    assert "the paths are those of Perceptron's code" in prove(turning(code=by_hand, start_code=begun)).words
+    assert "the paths are those of Perceptron's code" in prove(turning(code=by_hand)).words
 
 
 # ---- attacks on the checks themselves ----
@@ -283,7 +284,7 @@ MORE_FALSE: dict[str, Callable[[], Claim]] = {
     "a hypothesis of the claim's name that says more": lambda: replace(
         remembering(given={LABELS: memory()["p"] <= 40}), given=(LABELS,)
     ),
-    "a start by hand": lambda: turning(code=code(), start_code=broken_start),
+    "a start by hand": lambda: turning(code=replace(code(), starts=broken_start)),
     "a hypothesis inside of a definition": lambda: turning(
         using=(*CLAIM.proof.using, fact(Eq(Next(b), 0), kind="definition"))  # type: ignore[union-attr]
     ),

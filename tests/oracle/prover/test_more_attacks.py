@@ -136,22 +136,22 @@ def real(each: Any) -> bool:
 
 
 TWO_FACED: dict[str, tuple[dict[str, Any], str]] = {
-    "counts": ({"counts": {M: lambda each: each.mistake and real(each)}}, "counts it in M"),
+    "counts": ({"counts": {M: lambda each: each.mistake and real(each)}}, "the proof's count M"),
     "kind": (
         {"kind": lambda each: "a mistake" if each.mistake and (real(each) or each.label == 1) else "no mistake"},
-        "the proof calls it 'a mistake'",
+        "the proof's kind of round is a mistake",
     ),
     "quantities": (
         {"quantities": lambda w, target: {a: target @ w, b: w @ w if isinstance(w, np.ndarray) else 0 * (w @ w)}},
-        "the proof's b",
+        "the proof's quantity b",
     ),
     "given": (
         {"given": lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= (1 if real(each) else 2)}},
-        "'separable' is",
+        "the proof's relation separable is",
     ),
     "means": (
         {"means": lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= (R2 if real(each) else R2 / 4)}},
-        "'‖x‖² ≤ R²' is",
+        "the proof's relation ‖x‖² ≤ R² is",
     ),
     "during": ({"during": lambda each: {gained: each.x @ each.x if real(each) else 0 * (each.x @ each.x)}}, "gained"),
 }
@@ -196,9 +196,11 @@ def grown(**parts: Any) -> Claim:
         rounds={"a round": Rounds(sets={loss: loss + 1}, holds={"M grows by 1 at most": Next(M) <= M + 1})},
         invariant={"M ≤ L": M <= loss},
         using=(),
-        code=runs,
-        start_code=lambda learner: (
-            replace(each, quantities={**each.quantities, loss: 0}) for each in runs.starts(learner)
+        code=replace(
+            runs,
+            starts=lambda learner: (
+                replace(each, quantities={**each.quantities, loss: 0}) for each in runs.starts(learner)
+            ),
         ),
     )
     return replace(

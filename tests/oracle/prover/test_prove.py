@@ -32,6 +32,7 @@ from learncheck.oracle.prover.provenance import facts_of
 from learncheck.strategies.halfspaces.games import AxesGame
 from learncheck.strategies.play.case import once
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal
+from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.formal.weight_runs import experts, potential_rounds
@@ -347,11 +348,11 @@ def test_a_kind_that_the_code_does_not_reach_is_rejected() -> None:
 
 
 def paths(*quantities: dict[Any, Any], rounds: str = "a mistake") -> Any:
-    def code(learner: type) -> Iterator[CodePath]:
-        for each in quantities:
-            yield CodePath(rounds, {}, each)
+    return written(lambda learner: (CodePath(rounds, {}, each) for each in quantities))
 
-    return code
+
+def written(code: Any) -> Runs:
+    return Runs("as written", code, started)
 
 
 def started(learner: type) -> Iterator[CodeStart]:
@@ -372,26 +373,25 @@ NO_PROOFS: dict[str, tuple[Claim, str]] = {
         "takes for granted what a′ is",
     ),
     "a quantity that the code does not compute": (
-        changed(code=paths({Next(a): a, Next(M): M}), start_code=started, rounds={"a mistake": MISTAKE}),
+        changed(code=paths({Next(a): a, Next(M): M}), rounds={"a mistake": MISTAKE}),
         "speaks of b′, which the code's paths do not compute",
     ),
-    "an unknown kind of round": (changed(code=paths({}, rounds="?"), start_code=started), "a kind of round that"),
+    "an unknown kind of round": (changed(code=paths({}, rounds="?")), "a kind of round that"),
     "a kind without a path": (
-        changed(code=paths({Next(a): a, Next(b): b, Next(M): M}), start_code=started),
+        changed(code=paths({Next(a): a, Next(b): b, Next(M): M})),
         "no path of the code is 'no mistake'",
     ),
-    "code without a path": (changed(code=paths(), start_code=started), "the code has no path"),
-    "code without a constructor": (changed(code=paths({Next(a): a})), "give start_code"),
+    "code without a path": (changed(code=paths()), "the code has no path"),
     "a formal quantity of the same name": (
-        changed(code=paths({a: b + 1, b: a + 1}), start_code=started),
+        changed(code=paths({a: b + 1, b: a + 1})),
         "occurs in its formal quantities",
     ),
     "a start without a word of b": (
-        changed(start_code=lambda learner: [CodeStart("zero", {}, {M: 0, a: 0})]),
+        changed(code=replace(CODE, starts=lambda learner: [CodeStart("zero", {}, {M: 0, a: 0})])),
         "no word of b",
     ),
     "a start in another symbol": (
-        changed(start_code=lambda learner: [CodeStart("zero", {}, {M: 0, a: 0, b: 0, v: 0})]),
+        changed(code=replace(CODE, starts=lambda learner: [CodeStart("zero", {}, {M: 0, a: 0, b: 0, v: 0})])),
         "v has no value in the proof's start",
     ),
     "a definition that defines nothing": (
@@ -776,7 +776,7 @@ def test_what_a_path_owes_besides_must_be_shown() -> None:
             yield CodePath("a mistake", {}, moves, due={"nothing is divided by 0": due})
             yield CodePath("no mistake", {}, stays)
 
-        return changed(code=code, start_code=started)
+        return changed(code=written(code))
 
     owed = "code, path 1 (a mistake): nothing is divided by 0"
     assert status_of(owed, owing(a + 1 > 0)) == "proved"
@@ -798,9 +798,7 @@ def test_the_declared_signs_must_be_kept_by_every_round() -> None:
         yield CodePath("a mistake", {}, {Next(a): a + 1, Next(b): b - 1, Next(M): M + 1})
         yield CodePath("no mistake", {}, {Next(a): a, Next(b): b, Next(M): M})
 
-    assert ("code, path 1 (a mistake): the declared signs", "refuted") in fallen(
-        prove(changed(code=code, start_code=started))
-    )
+    assert ("code, path 1 (a mistake): the declared signs", "refuted") in fallen(prove(changed(code=written(code))))
 
 
 def test_a_model_of_one_solver_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,8 +92,8 @@ ON_POSITIVE = elimination_rounds(situations=[POSITIVE, POSITIVE_BY_ANOTHER])
 
 def with_or_without_variables(learner: type) -> Iterator[CodePath]:
     """Yield the paths of the learner's code. Only positive examples require that the disjunction has a variable."""
-    yield from (replace(path, given={}) for path in ON_NEGATIVE(learner))
-    yield from ON_POSITIVE(learner)
+    yield from (replace(path, given={}) for path in ON_NEGATIVE.rounds(learner))
+    yield from ON_POSITIVE.rounds(learner)
 
 
 ELIMINATION_PROOF = Induction(

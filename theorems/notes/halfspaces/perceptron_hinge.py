@@ -83,8 +83,7 @@ HINGE_PROOF = Induction(
     },
     invariant={r"$M - L \le a$": M - L <= a, r"$b \le MR^2$": b <= M * R2},
     using=(cauchy_schwarz(a, W2, b),),
-    code=HINGE_CODE,
-    start_code=without_loss_yet,
+    code=replace(HINGE_CODE, starts=without_loss_yet),
     reading=r"If $M > L$ then $(M - L)^2 \le a^2 \le \|w^*\|^2b \le \|w^*\|^2MR^2$, so $M^2 - 2ML \le \|w^*\|^2MR^2$. "
     r"If $M \le L$ there is nothing to show.",
 )

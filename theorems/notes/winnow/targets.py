@@ -208,7 +208,7 @@ def followed_rounds(target: Target, *watched: sympy.Symbol, starts: Any = None) 
         constants={"n": target.variables, "epsilon": eps},
         options={eps: DYADIC},
     )
-    return runs if starts is None else replace(runs, constructed=starts)
+    return runs if starts is None else replace(runs, starts=starts)
 
 
 def _no(each: Happened) -> bool:
