@@ -22,8 +22,17 @@ from learncheck.oracle.report.errata import Erratum
 from learncheck.oracle.report.evidence import by_claim, standing
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.known import Known, known
-from learncheck.oracle.report.pictures import Picture
-from learncheck.oracle.report.scenes import STATE, Boosted, ProofChart, Sample, Scene, proof_chart, scene, telling
+from learncheck.oracle.report.pictures import (
+    STATE,
+    Boosted,
+    Picture,
+    ProofChart,
+    Sample,
+    Scene,
+    proof_chart,
+    scene,
+    telling,
+)
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.losses import LossGame

@@ -35,7 +35,7 @@ from learncheck.oracle.report.evidence import grades_in, in_full, ratio
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.known import Known
-from learncheck.oracle.report.scenes import YOURS, Fit, ProofChart, Sample, Scene, alone, proof_chart, replayed, scene
+from learncheck.oracle.report.pictures import YOURS, Fit, ProofChart, Sample, Scene, alone, proof_chart, replayed, scene
 from learncheck.oracle.report.text import score_line
 from learncheck.strategies.play.case import Trace, decode
 from learncheck.theorems.language.claim import Claim
@@ -150,7 +150,6 @@ def _templates() -> Environment:
         "meanings": meanings,
         "marks": {mark: "shown" if word == "proved" else word for word, mark in MARKS.items()},
         "frames_at_most": 2 * pictures.MOST_FRAMES,
-        "not_drawn": _not_drawn,
         "data": _data,
         "attacks": _attacks,
         "growth_rows": lambda growth: [
@@ -261,22 +260,6 @@ class Frame:
     @property
     def words(self) -> str:
         return f"round {self.round}, {'after' if self.over else 'before'} the update"
-
-
-def _not_drawn(frames: Sequence[Frame]) -> str:
-    """Say which rounds between the first and the last have no frames, or "" if all have."""
-    drawn = {each.round for each in frames}
-    missing = [str(each) for each in range(1, max(drawn)) if each not in drawn]
-    if not missing:
-        return ""
-    if len(missing) > MOST_MISSING:
-        return f"{len(drawn)} of the {max(drawn)} rounds are drawn."
-    *most, last = missing
-    return f"Round {last} is not drawn." if not most else f"Rounds {', '.join(most)} and {last} are not drawn."
-
-
-MOST_MISSING = 6
-"""More rounds that are not drawn are counted, not listed."""
 
 
 @dataclass

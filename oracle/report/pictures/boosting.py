@@ -1,13 +1,158 @@
-"""Draw AdaBoost: the training error under the product of the Z_t and the bound, the distributions, or the margins."""
+"""The training of a booster: its errors below the bound, the distributions, or the margins."""
 
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 from learncheck.oracle.report.pictures.inks import BLUE, GREEN, INK, KEY, ORANGE, SKY, SMALL
+from learncheck.oracle.report.pictures.rounds import Array
 from learncheck.oracle.report.pictures.sheet import sheet, whole
 from learncheck.oracle.report.pictures.svg import svg
-from learncheck.oracle.report.scenes.boosted import Boosted
+from learncheck.strategies.play.case import Trace
+
+Panel = Literal["errors", "distributions", "margins"]
+MOST_SHOWN = 8
+"""The distributions of at most so many rounds are drawn."""
+
+
+@dataclass(frozen=True)
+class Boosted:
+    """The bound exp(−2γ²t) for t = 0, 1, …, T, the training error after each round, and the product of the Z_t.
+
+    panel:   which of these a picture shows: the errors, the distributions, or the margins.
+    D:       the distribution of each round, one row per round.
+    wrong:   where the round's hypothesis errs, in the same shape.
+    margins: of the examples in the vote of all rounds, between −1 and 1.
+    own:     the training error of a submission after the last round.
+    due:     for a submission, what AdaBoost would have handed to the weak learner after the same answers; D is then
+             what the submission handed over. Everything else is the reference learner's.
+    """
+
+    bound: tuple[float, ...]
+    error: tuple[float, ...] = ()
+    product: tuple[float, ...] = ()
+    D: Array | None = None
+    wrong: Array | None = None
+    margins: Array | None = None
+    gamma: str = ""
+    own: float | None = None
+    due: Array | None = None
+    panel: Panel = "errors"
+
+    @property
+    def parts(self) -> tuple["Boosted", ...]:
+        """The training as one scene per picture."""
+        there = {"errors": True, "distributions": self.D is not None, "margins": self.margins is not None}
+        return tuple(replace(self, panel=each) for each in get_args(Panel) if there[each])
+
+    @property
+    def key(self) -> str:
+        """What the signs in the picture mean."""
+        if self.panel == "errors":
+            return (
+                "The training error after t rounds stays under the product of the factors Zₜ, and that under the bound."
+            )
+        if self.panel == "margins":
+            return (
+                "The margins y·f(x) in the end. An example that is answered wrongly has one of at most 0, in the "
+                "shaded half: the curve reaches the training error there."
+            )
+        assert self.D is not None
+        whose = "" if self.own is None else " that your learner hands over"
+        told = (
+            f"The weight Dₜ of each example{whose}. A group of bars is a round, a bar an example, orange where hₜ errs"
+        )
+        told += "; a line across is the weight that AdaBoost gives it after the same answers" * (self.due is not None)
+        left_out = len(self.D) - len(self.shown)
+        return told + (f". The other {left_out} rounds are not drawn." if left_out > 0 else ".")
+
+    @property
+    def shown(self) -> range:
+        """The rounds whose distributions are drawn: the first, or those around the first that is not AdaBoost's."""
+        assert self.D is not None
+        first = 0
+        if self.due is not None:
+            differ = np.flatnonzero((np.abs(self.D - self.due) > 1e-6).any(axis=1))
+            first = max(0, int(differ[0]) - MOST_SHOWN // 2) if len(differ) else 0
+        first = min(first, max(0, len(self.D) - MOST_SHOWN))
+        return range(first, min(len(self.D), first + MOST_SHOWN))
+
+
+def boosted(trace: Trace) -> Boosted | None:
+    """Return the scene of AdaBoost's training."""
+    weak, calls = trace.facts.weak_learner, trace.facts.calls
+    copies, labels = np.asarray(weak.copies, dtype=float), np.asarray(weak.labels)
+    votes, total = np.zeros(len(labels)), 0.0
+    error, product, wrong = [1.0], [1.0], []
+    for call in calls:
+        epsilon = float(call.error)
+        if not 0 < epsilon < 1:
+            return None
+        weight = np.log(1 / epsilon - 1) / 2
+        votes, total = votes + weight * np.asarray(call.labels), total + abs(weight)
+        amiss = np.sign(np.round(votes, 12)) != labels
+        error.append(float(copies[amiss].sum() / copies.sum()))
+        product.append(product[-1] * 2 * float(np.sqrt(epsilon * (1 - epsilon))))
+        wrong.append(np.asarray(call.labels) != labels)
+    found = Boosted(bounds(trace, len(calls)), tuple(error), tuple(product), gamma=str(trace.case.gamma))
+    D, there = _handed(trace), copies > 0
+    if D is None or not total:
+        return found
+    return replace(found, D=D, wrong=np.array(wrong)[:, there], margins=(labels * votes / total)[there])
+
+
+def boosted_by_submission(learner: Any, trace: Trace) -> Boosted:
+    """Return the scene of a submission: its own distributions and training error, next to AdaBoost's."""
+    found = Boosted(bounds(trace, trace.case.rounds()), gamma=str(trace.case.gamma))
+    right = boosted(trace.case.play(learner))
+    if right is not None and len(right.bound) == len(found.bound):
+        found = right
+    found = replace(found, own=float(trace.facts.training_error), D=None, wrong=None)
+    D = _handed(trace)
+    if D is None:
+        return found
+    weak = trace.facts.weak_learner
+    there = np.asarray(weak.copies) > 0
+    wrong = np.array([np.asarray(call.labels) != np.asarray(weak.labels) for call in trace.facts.calls])[:, there]
+    shares = np.asarray(weak.copies, dtype=float)[there]
+    return replace(found, D=D, wrong=wrong, due=_due(shares / shares.sum(), wrong))
+
+
+MOST_BARS = 24
+"""With more examples or rounds than this, the weights are not drawn."""
+
+
+def _handed(trace: Trace) -> Array | None:
+    """Return the distribution of each call, one row per call, with the copies of an example added up.
+
+    None if one of them is not a distribution, or if there are too many.
+    """
+    copies = np.asarray(trace.facts.weak_learner.copies)
+    D = [np.asarray(call.handed, dtype=float) for call in trace.facts.calls]
+    counts = copies[copies > 0]
+    if not D or max(len(counts), len(D)) > MOST_BARS:
+        return None
+    if any(len(each) != copies.sum() or not each.sum() > 0 for each in D):
+        return None
+    cuts = np.cumsum(np.concatenate([[0], counts]))[:-1].astype(int)
+    return np.array([np.add.reduceat(each / each.sum(), cuts) for each in D])
+
+
+def _due(start: Array, wrong: Array) -> Array:
+    """Return AdaBoost's distribution of each round after the given answers; NaN in rounds after a perfect one."""
+    found = [start]
+    for errs in wrong[:-1]:
+        epsilon = found[-1][errs].sum()
+        found.append(np.where(errs, found[-1] / (2 * epsilon), found[-1] / (2 * (1 - epsilon)))
+                     if 0 < epsilon < 1 else np.full(len(start), np.nan))  # fmt: skip
+    return np.array(found)
+
+
+def bounds(trace: Trace, rounds: int) -> tuple[float, ...]:
+    """exp(−2γ²t) for t = 0, …, rounds."""
+    gamma = float(trace.case.gamma)
+    return tuple(float(np.exp(-2 * gamma**2 * t)) for t in range(rounds + 1))
 
 
 def draw(scene: Boosted) -> str:

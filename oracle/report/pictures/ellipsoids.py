@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SKY, YELLOW
-from learncheck.oracle.report.pictures.separators import line, moment_title
+from learncheck.oracle.report.pictures.separators import Ellipsoids, line, moment_title
 from learncheck.oracle.report.pictures.sheet import few, finished, sheet
-from learncheck.oracle.report.scenes.separators import Ellipsoids
 
 
 def draw(scene: Ellipsoids, number: int, over: bool) -> str:

@@ -1,11 +1,91 @@
-"""Draw real targets, the answers, and the curve that least squares fits."""
+"""Real targets, what a learner answers for them, and the curve that least squares fits."""
+
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
+from learncheck.oracle.judging.around import Around
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, ORANGE
+from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array
 from learncheck.oracle.report.pictures.sheet import few, key_below, sheet
 from learncheck.oracle.report.pictures.svg import svg
-from learncheck.oracle.report.scenes.fits import Fit
+from learncheck.strategies.halfspaces.regression import PolynomialSample, Regression
+from learncheck.strategies.play.case import Trace
+
+MOST_EXAMPLES = 40
+ALONG = 121
+"""The number of points at which a curve is drawn."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Targets and answers, by the example's point on the line, or by its number if the points are not on a line.
+
+    due: the answers of least squares. curve: its answers along the line, at `along`; empty if there is no line.
+    straight: whether the instances themselves are the points of the line. own: coordinates on the line, and what a
+    submission answers there.
+    """
+
+    at: Array
+    y: Array
+    answers: Array
+    due: Array | None
+    along: Array
+    curve: Array
+    on_line: bool
+    whose: str = OURS
+    fitted: str = OURS
+    straight: bool = False
+    own: tuple[Array, Array] | None = None
+
+    def with_own(self, around: Around) -> "Fit":
+        """Return the scene with a submission's answers along the line, if its instances are the points of this line."""
+        return replace(self, own=(around.axes[0], around.answers)) if self.straight and self.on_line else self
+
+    @property
+    def loss(self) -> float:
+        """The mean squared error of the answers."""
+        return float(np.mean((self.answers - self.y) ** 2))
+
+    @property
+    def key(self) -> str:
+        """What the signs in the picture mean."""
+        told = f"Dots are the targets, crosses the answers of {self.whose}; a line between them is the error."
+        if self.own is not None:
+            told += " The thin curve is your learner's answer at each x."
+        if len(self.curve):
+            return told + f" The curve is the fit of {self.fitted}."
+        return told if self.due is None else told + f" Dashes are the answers of {self.fitted}."
+
+
+def fit(learner: Any, trace: Trace, whose: str) -> Fit | None:
+    """Return the scene of a trace on a sample with real targets, which the right learner is fitted to as well."""
+    case: Any = trace.case
+    assert isinstance(case, Regression)
+    X = np.array([[float(v) for v in row] for row in case.rows()])
+    y = np.array([float(v) for v in case.values()])
+    if len(y) > MOST_EXAMPLES:
+        return None
+    right = learner()
+    right.fit(X, y)
+    due = np.asarray(right.predict(X), dtype=float)
+    answers = getattr(trace.facts, "answers", None)
+    own = due if answers is None else np.array([float(each) for each in answers])
+    if own.shape != y.shape or not np.isfinite(own).all():
+        return None
+    polynomial = case if isinstance(case, PolynomialSample) else None
+    on_line = polynomial is not None or X.shape[1] == 1
+    at = np.array([float(x) for x in polynomial.xs()]) if polynomial else X[:, 0]
+    along = curve = np.empty(0)
+    if on_line:
+        room = max(0.1 * float(np.ptp(at)), 0.25)
+        along = np.linspace(at.min() - room, at.max() + room, ALONG)
+        rows = np.vander(along, X.shape[1], increasing=True) if polynomial else along[:, None]
+        curve = np.asarray(right.predict(rows), dtype=float)
+    else:
+        at = np.arange(1.0, len(y) + 1)
+    return Fit(at, y, own, due, along, curve, on_line, whose, REFERENCE if whose == YOURS else OURS, polynomial is None)
 
 
 def draw(scene: Fit) -> str:

@@ -1,12 +1,193 @@
-"""Draw the proof's quantities by round, with what each step allows and the broken round in red."""
+"""The proof's quantities by round, with what each step allows and where it broke.
 
+Of a game with losses whose proof has no such steps: the loss so far, with what the bound allows.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
+from learncheck.exact.decide import Decision, Relation, compile_relation
+from learncheck.oracle.judging.outcomes import BrokenStep
+from learncheck.oracle.judging.quantities import Quantities
+from learncheck.oracle.notation import minus
 from learncheck.oracle.report.pictures.inks import BLUE, INK, KEY, ORANGE, SMALL
+from learncheck.oracle.report.pictures.replayed import by_reference
+from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS
 from learncheck.oracle.report.pictures.sheet import WIDE, scale, sheet
 from learncheck.oracle.report.pictures.svg import svg
-from learncheck.oracle.report.scenes.proof import ProofChart, Quantity
-from learncheck.oracle.report.scenes.rounds import YOURS
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.games import Game
+from learncheck.strategies.play.losses import LossGame
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.quantities import L, R
+from learncheck.theorems.language.sentence import Sentence, formula
+from learncheck.theorems.language.step import Step
+
+MOST_PANELS = 3
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The value that a step allows the quantity after a round; `broken` if the quantity violates it."""
+
+    round: int
+    value: float
+    above: bool
+    broken: bool = False
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A quantity of the proof before the first round and after each, the step about it, and what the step allows."""
+
+    name: str
+    words: str
+    values: tuple[float, ...]
+    limits: tuple[Limit, ...]
+
+    @property
+    def broken(self) -> tuple[int, ...]:
+        return tuple(each.round for each in self.limits if each.broken)
+
+
+@dataclass(frozen=True)
+class ProofChart:
+    """The quantities of a trace.
+
+    other: next to a submission, those of the right learner on the same examples. by: what sets the limits, "step" or
+    "bound". best: in a game with losses, those of the comparator that is best so far, before the first round and after
+    each.
+    """
+
+    quantities: tuple[Quantity, ...]
+    whose: str = OURS
+    other: "ProofChart | None" = None
+    by: str = "step"
+    best: tuple[float, ...] = ()
+
+    @property
+    def broken(self) -> int | None:
+        """The first round in which a step broke, or None."""
+        return min((round for each in self.quantities for round in each.broken), default=None)
+
+    @property
+    def key(self) -> str:
+        """What the signs in the picture mean."""
+        told = " ".join(
+            f"${formula(each.name)}$ after each round: {getattr(each.words, 'latex', each.words)}."
+            for each in self.quantities
+        )
+        told += f" A line across is what the {self.by} allows, and the shaded side is forbidden."
+        if self.broken is not None:
+            told += f" The {self.by} breaks in round {self.broken} (cross)."
+        return Sentence(told + " Dashed: the reference learner on the same examples." * (self.other is not None))
+
+
+def proof_chart(claim: Claim, trace: Trace, whose: str = OURS, broken: BrokenStep | None = None) -> ProofChart | None:
+    """Return the chart of a trace, or None if nothing limits a single quantity, or no state is exposed."""
+    if not trace.rounds:
+        return None
+    try:
+        found = _chart(claim, trace, whose, broken)
+    except Exception:  # a submission's state may have another shape
+        return None
+    if found is None or whose != YOURS or claim.learner is None or not isinstance(trace.case, Game):
+        return found
+    try:
+        right = _chart(claim, by_reference(claim.learner, trace, claim.watch), REFERENCE, None)
+    except Exception:  # a game that the right learner cannot play
+        return found
+    return replace(found, other=None if right is None else _where_they_differ(found, right))
+
+
+def _where_they_differ(found: ProofChart, right: ProofChart) -> ProofChart | None:
+    """Return the right learner's quantities that differ from those found, or None: equal curves hide each other."""
+    values = {each.name: each.values for each in found.quantities}
+    differ = tuple(each for each in right.quantities if each.name in values and each.values != values[each.name])
+    return replace(right, quantities=differ) if differ else None
+
+
+def _chart(claim: Claim, trace: Trace, whose: str, broken: BrokenStep | None) -> ProofChart | None:
+    if not claim.steps and isinstance(trace.case, LossGame):
+        return _losses(claim, trace, whose)
+    told = Quantities(claim, trace, claim.measure(trace))
+    rounds = list(trace.rounds)
+    states = [told.of_state(snapshot) for snapshot in (rounds[0].before, *(each.after for each in rounds))]
+    quantities = []
+    for step in claim.steps:
+        relation = compile_relation(step.relation)
+        name, above = _about(step)
+        if name is None or name not in states[0]:
+            continue
+        limits = []
+        for index, each in enumerate(rounds):
+            if not step.when(each):
+                continue
+            known = told.of(each)
+            left, right = relation.sides(known)
+            fails = step.floats is None and relation.decide(known) is Decision.FALSE
+            named = broken is not None and broken.step == step.words and broken.round == index + 1
+            limits.append(Limit(index + 1, right if _left(step) else left, above, fails or named))
+        if limits:
+            values = tuple(_float(relation, state, name) for state in states)
+            quantities.append(Quantity(name, step.words, values, tuple(limits)))
+    # of several steps about one quantity, show the one that broke, or else the first
+    chosen: dict[str, Quantity] = {}
+    for quantity in sorted(quantities, key=lambda each: not each.broken):
+        chosen.setdefault(quantity.name, quantity)
+    moving = sorted(filter(_moves, chosen.values()), key=lambda each: not each.broken)
+    shown = moving[:MOST_PANELS]
+    if not shown:
+        return None
+    return ProofChart(tuple(shown), whose)
+
+
+def _losses(claim: Claim, trace: Trace, whose: str) -> ProofChart | None:
+    """Return the loss after each round, with what a bound on it, or on the regret, allows in the end."""
+    about: Any = claim.bound
+    if getattr(about, "lhs", None) not in (L, R):
+        return None
+    relation, values = compile_relation(about), claim.measure(trace)
+    paid = trace.losses
+    so_far = tuple(float(each) for each in accumulate(paid, initial=0))
+    best = tuple(float(trace.case.best(t)) for t in range(len(so_far)))
+    allowed = relation.sides(values)[1] + (best[-1] if about.lhs == R else 0)
+    limit = Limit(len(paid), allowed, about.rel_op in (">=", ">"), relation.decide(values) is Decision.FALSE)
+    words = f"the loss so far. Dotted: that of the best comparator so far, in the end {minus(f'{best[-1]:.6g}')}"
+    return ProofChart((Quantity(str(L), words, so_far, (limit,)),), whose, by="bound", best=best)
+
+
+def _moves(quantity: Quantity) -> bool:
+    return len(set(quantity.values)) > 1 or bool(quantity.broken)
+
+
+def _left(step: Step) -> bool:
+    """Return whether the quantity after the round is the left side of the step."""
+    left: Any = step.relation.lhs
+    return bool(left.is_Symbol and str(left.name).endswith("′"))
+
+
+def _about(step: Step) -> tuple[str | None, bool]:
+    """Return the quantity that the step limits, and whether it must stay at or above the limit."""
+    relation: Any = step.relation
+    if getattr(relation, "rel_op", None) not in ("<=", "<", ">=", ">", "=="):
+        return None, False
+    side = relation.lhs if _left(step) else relation.rhs
+    if not (side.is_Symbol and str(side.name).endswith("′")):
+        return None, False
+    above = (relation.rel_op in (">=", ">")) == _left(step)
+    return str(side.name).removesuffix("′"), above and relation.rel_op != "=="
+
+
+def _float(relation: Relation, state: Mapping[str, Any], name: str) -> float:
+    value = state[name]
+    try:
+        return float(value)
+    except (TypeError, ValueError):  # a ball
+        return float(value.mid())
+
 
 MOST_MARKS = 40
 

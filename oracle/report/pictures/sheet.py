@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from learncheck.oracle.report.pictures.inks import BIG, INK, KEY
+from learncheck.oracle.report.pictures.rounds import OURS
 from learncheck.oracle.report.pictures.svg import svg
-from learncheck.oracle.report.scenes.rounds import OURS
 from learncheck.theorems.language.sentence import RAISED
 
 WIDE = 30

@@ -21,7 +21,7 @@ from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.report.html import grade_page
-from learncheck.oracle.report.scenes import (
+from learncheck.oracle.report.pictures import (
     OURS,
     REFERENCE,
     STATE,
@@ -42,8 +42,8 @@ from learncheck.oracle.report.scenes import (
     replayed,
     scene,
 )
-from learncheck.oracle.report.scenes.rounds import Answer
-from learncheck.oracle.report.scenes.samples import formula
+from learncheck.oracle.report.pictures.rounds import Answer
+from learncheck.oracle.report.pictures.samples import formula
 from learncheck.strategies.halfspaces.regression import PolynomialSample, RegressionSample
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Random, at_random
@@ -400,13 +400,10 @@ def test_a_drawing_is_whole_and_says_what_it_shows(pictures: Any, claim_id: str)
 
 
 def test_a_drawing_says_nothing_twice(pictures: Any) -> None:
-    from learncheck.oracle.report.pictures.svg import path
-
     svg = pictures.picture(longest("weighted-majority-mistakes"))
     assert len(svg) < 30_000
     assert "<g>" not in svg
     assert not re.search(r"\d\.\d\d", re.sub(r"(opacity|width):[\d.]+", "", svg.split("</title>")[1]))
-    assert path("M 0 10 \nL 5.04 10 \nL 5.04 2.96 \nL 1 2 \nz\n") == "M0 10H5V3L1 2z"
     cells = Cells(np.ones((32, 32)), (), (), (np.ones(32, dtype=bool),))
     assert len(pictures.picture(cells)) < 30_000
 
