@@ -10,7 +10,7 @@ Vertices are 0, ..., n-1, edges pairs i < j. Source: UML Exercise 8.3.2.
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import chain, combinations, permutations, product
+from itertools import chain, combinations, product
 from typing import Any, NamedTuple
 
 from learncheck.exact.certificates import confirmed
@@ -18,6 +18,7 @@ from learncheck.exact.separation import Separator, Vector, inner, separate, with
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Positive
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.orbits import kinds, swapped
 
 Edge = tuple[int, int]
 Edges = tuple[Edge, ...]
@@ -220,45 +221,14 @@ def _cover(left: frozenset[int], k: int, sets: list[frozenset[int]]) -> list[fro
 
 @cache
 def graphs_up_to_isomorphism(n: int) -> tuple[Edges, ...]:
-    """One graph on n vertices of each kind, by their edges; few edges first.
-
-    Every graph is one on n - 1 vertices with a vertex more. Two are of one kind if they have the same canonical form.
-    """
-    if n == 1:
-        return ((),)
-    kinds: dict[Edges, None] = {}
-    for smaller in graphs_up_to_isomorphism(n - 1):
-        for joined in product((False, True), repeat=n - 1):
-            edges = smaller + tuple((i, n - 1) for i in range(n - 1) if joined[i])
-            degrees = _degrees(n, edges)
-            if degrees[-1] == max(degrees):  # each kind arises from leaving out a vertex of the greatest degree
-                kinds.setdefault(_canonical(n, edges))
-    return tuple(sorted(kinds, key=lambda edges: (len(edges), edges)))
+    """One graph on n vertices of each kind, by their edges; few edges first."""
+    pairs = list(combinations(range(n), 2))
+    codes, _ = kinds(pairs, ([(min(v[i], v[j]), max(v[i], v[j])) for i, j in pairs] for v in swapped(range(n))))
+    return tuple(sorted((_chosen(pairs, code) for code in codes), key=lambda edges: (len(edges), edges)))
 
 
-def _degrees(n: int, edges: Edges) -> list[int]:
-    ends = list(chain.from_iterable(edges))
-    return [ends.count(i) for i in range(n)]
-
-
-def _canonical(n: int, edges: Edges) -> Edges:
-    """The least list of edges over all orders of the vertices by degree and by the degrees of their neighbours."""
-    degrees = _degrees(n, edges)
-    around: list[list[int]] = [[] for _ in range(n)]
-    for i, j in edges:
-        around[i].append(degrees[j])
-        around[j].append(degrees[i])
-    kinds = [(degrees[i], tuple(sorted(around[i]))) for i in range(n)]
-    classes = [[i for i in range(n) if kinds[i] == kind] for kind in sorted(set(kinds))]
-    best: Edges | None = None
-    for orders in product(*(permutations(each) for each in classes)):
-        number = {vertex: place for place, vertex in enumerate(chain.from_iterable(orders))}
-        pairs = ((number[i], number[j]) for i, j in edges)
-        renamed = tuple(sorted((min(pair), max(pair)) for pair in pairs))
-        if best is None or renamed < best:
-            best = renamed
-    assert best is not None
-    return best
+def _chosen(pairs: Sequence[Edge], code: int) -> Edges:
+    return tuple(pair for place, pair in enumerate(pairs) if code >> place & 1)
 
 
 def on_graphs(choices: Choices, *, kind: Any, vertices: int, all_kinds: bool = False) -> Any:
@@ -271,8 +241,7 @@ def on_graphs(choices: Choices, *, kind: Any, vertices: int, all_kinds: bool = F
         edges = choices.pick(graphs_up_to_isomorphism(n))
     else:
         pairs = list(combinations(range(n), 2))
-        code = choices.integer(0, 2 ** len(pairs) - 1)
-        edges = tuple(pair for place, pair in enumerate(pairs) if code >> place & 1)
+        edges = _chosen(pairs, choices.integer(0, 2 ** len(pairs) - 1))
     return kind(n, edges, *((choices.integer(1, n),) if "k" in kind.__struct_fields__ else ()))
 
 
@@ -296,8 +265,7 @@ def drawn_halfspaces(choices: Choices, *, vertices: int, largest: int, zero_erro
     pairs = list(combinations(range(n), 2))
     if zero_error:
         pairs = [pair for pair in pairs if intersection(halfspaces, middle(n, pair)) > 0]
-    code = choices.integer(0, 2 ** (n * (n - 1) // 2) - 1)
-    edges = tuple(pair for place, pair in enumerate(pairs) if code >> place & 1)
+    edges = _chosen(pairs, choices.integer(0, 2 ** (n * (n - 1) // 2) - 1))
     return DrawnHalfspaces(n, edges, tuple(halfspaces))
 
 

@@ -7,19 +7,18 @@ exchanging 0 and 1 in a coordinate. So one set of each orbit is decided, with a 
 Source: VEM 8.3.
 """
 
-from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate, permutations, product
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.separation import Separator, separate
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.orbits import kinds, swapped
 
 MOST_ENUMERATED = 4
 """The greatest d for which all 2^(2^d) sets are decided."""
@@ -52,18 +51,15 @@ def count_halfspaces(d: int, affine: bool) -> int:
     """
     points = [x for x in product((0, 1), repeat=d) if affine or any(x)]
     lifted = [(*x, 1) for x in points] if affine else points
-    undecided = np.ones(2 ** len(points), dtype=bool)
+    moves = list(zip(*map(swapped, points), strict=True))
+    if affine:
+        moves.append(tuple((1 - x[0], *x[1:]) for x in points))
     count = 0
-    movers = list(_symmetries(points, d, affine))
-    for code in range(len(undecided)):
-        if not undecided[code]:
-            continue
-        orbit = _orbit(code, movers, len(points))
-        undecided[orbit] = False
+    for code, size in zip(*kinds(points, moves, complements=True), strict=True):
         labels = [1 if code >> k & 1 else -1 for k in range(len(points))]
         answer = separate(lifted, labels)
         confirmed(answer.verify(lifted, labels), f"the certificate on the labels {labels} of {{0,1}}^{d}")
-        count += len(orbit) * isinstance(answer, Separator)
+        count += size * isinstance(answer, Separator)
     return count
 
 
@@ -76,7 +72,14 @@ def count_by_regular_sets(d: int) -> int:
     """
     points = list(product((0, 1), repeat=d))
     lifted = [(*x, 1) for x in points]
-    movers = np.array(list(_symmetries(points, d, affine=True)))
+    number = {x: k for k, x in enumerate(points)}
+    movers = np.array(
+        [
+            [number[tuple(x[i] ^ flips[i] for i in order)] for x in points]
+            for order in permutations(range(d))
+            for flips in points
+        ]
+    )
     weights = 1 << np.arange(len(points), dtype=np.int64)
     found: set[int] = set()
     for members in regular_sets(d):
@@ -105,22 +108,6 @@ def regular_sets(d: int) -> list[frozenset[tuple[int, ...]]]:
     for x in sorted(points, key=lambda x: len(above[x])):  # everything above x comes before x
         sets += [each | {x} for each in sets if all(y in each for y in above[x])]
     return sets
-
-
-def _symmetries(points: Sequence[tuple[int, ...]], d: int, affine: bool) -> Iterator[NDArray[np.int64]]:
-    """Yield the permutations of the points by permuting coordinates and, if `affine`, exchanging 0 and 1 in some."""
-    number = {x: k for k, x in enumerate(points)}
-    for order in permutations(range(d)):
-        for flips in product((0, 1), repeat=d) if affine else [(0,) * d]:
-            yield np.array([number[tuple(x[i] ^ flips[i] for i in order)] for x in points])
-
-
-def _orbit(code: int, movers: Sequence[NDArray[np.int64]], size: int) -> list[int]:
-    """The images of a set under the symmetries and complementation."""
-    row = np.array([code >> k & 1 for k in range(size)])
-    weights = 1 << np.arange(size, dtype=np.int64)
-    found = {int(row[mover] @ weights) for mover in movers}
-    return sorted(found | {2**size - 1 - each for each in found})
 
 
 def cut_count(points: int, dimension: int) -> int:

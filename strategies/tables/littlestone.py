@@ -10,9 +10,8 @@ A class is a matrix of rows ±1: one row a hypothesis, distinct, one column an i
 Source: JAI, "there always exists an online algorithm that makes at most log₂|H| mistakes".
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -23,6 +22,7 @@ from learncheck.learners.online.standard_optimal import Class, GameValue, Versio
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
+from learncheck.strategies.play.orbits import kinds, swapped
 from learncheck.strategies.points.sets import largest_shattered_columns, shattered_columns
 from learncheck.strategies.samples.fitting import require_points
 from learncheck.strategies.tables.finite_class import FiniteClassGame, Version, cube, thresholds
@@ -205,35 +205,13 @@ def classes_up_to_symmetry(points: int) -> tuple[tuple[tuple[int, ...], ...], ..
     """One class of each kind: neither the order of the instances nor the names of an instance's labels matter.
 
     A class is a set of rows of the cube {±1}^points, so a number of 2^points bits. Each kind is told by the least of
-    its numbers, which spreads along the generators of the symmetries until nothing changes. points is at most 4.
+    its numbers. points is at most 4.
     """
     require(points <= 4, f"points is {points}: the classes on 5 instances are 2^32 already, take at most 4")
     rows = cube(points)
-    index = {row: i for i, row in enumerate(rows)}
-    numbers = np.arange(1 << len(rows))
-    moves: list[Callable[[list[int]], list[int]]] = [lambda row: [-row[0], *row[1:]]]
-    moves += [lambda row, i=i, j=j: _exchanged(row, i, j) for i, j in pairwise(range(points))]  # type: ignore[misc]
-    images = []
-    for move in moves:
-        image = np.zeros_like(numbers)
-        for i, row in enumerate(rows):
-            image |= (numbers >> i & 1) << index[tuple(move(list(row)))]
-        images.append(image)
-    least = numbers
-    while True:
-        spread = least
-        for image in images:
-            spread = np.minimum(spread, spread[image])
-        if (spread == least).all():
-            break
-        least = spread
-    kinds = np.unique(least[1:]).tolist()
-    return tuple(tuple(row for i, row in enumerate(rows) if kind >> i & 1) for kind in kinds)
-
-
-def _exchanged(row: list[int], i: int, j: int) -> list[int]:
-    row[i], row[j] = row[j], row[i]
-    return row
+    moves = [[(-row[0], *row[1:]) for row in rows], *zip(*map(swapped, rows), strict=True)]
+    codes, _ = kinds(rows, moves)
+    return tuple(tuple(row for i, row in enumerate(rows) if code >> i & 1) for code in codes[1:])
 
 
 def hardest_classes() -> list[tuple[tuple[int, ...], ...]]:
