@@ -127,7 +127,8 @@ class TargetGame(HalfspaceGame, frozen=True, tag="target-halfspace-game"):
 
     def environment(self) -> Environment:
         points = np.array(self.instances)
-        return TargetLabel(list(points / self.denominator), np.sign(points @ np.array(self.target)).tolist())
+        labels = np.sign(points @ np.array(self.target)).tolist()
+        return TargetLabel(list(points / self.denominator), labels, self.target)
 
 
 class ComparedGame(FreeGame, frozen=True, tag="compared-halfspace-game"):

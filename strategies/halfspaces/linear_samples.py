@@ -2,7 +2,7 @@
 
 - `SeparableSample`: a sample that some halfspace labels, and instances beyond it
 - `PocketSample`: any sample, with a number of corrections and a seed
-- `Staircase`: a sample on which the Perceptron takes exponentially many updates
+- `staircase`: a sample on which the Perceptron takes exponentially many updates
 - `PocketCourse`: a sample on which Pocket is fitted with 1, 2, 3, ... corrections
 - `CyclicGame`: the examples of a sample in a fixed cycle, until a whole cycle passes without a mistake
 - `HopelessCycle`: the same on a sample that no halfspace separates
@@ -146,17 +146,13 @@ class PocketCourse(LinearSample, frozen=True, tag="pocket-course"):
         return Trace(self, facts=Course(tuple(errors)))
 
 
-class Staircase(LinearSample, frozen=True, tag="staircase"):
-    """x_i = e_i − e_1 − ... − e_{i−1}, i = 1, ..., d, all labelled +1. Made by `staircase`.
+def staircase(size: int) -> SeparableSample:
+    """x_i = e_i − e_1 − ... − e_{i−1}, i = 1, ..., d, all labelled +1.
 
     A w with ⟨w,x_i⟩ ≥ 1 has w_i ≥ 1 + w_1 + ... + w_{i−1}, so w_i ≥ 2^(i−1): B² ≥ (4^d − 1)/3, although all
     coordinates are −1, 0 or 1. Source: UML Remark 9.1.
     """
-
-
-def staircase(size: int) -> Staircase:
-    """The staircase in ℝ^d."""
-    return Staircase(steep_points(size), 1, (1,) * size)
+    return SeparableSample(steep_points(size), 1, (1,) * size)
 
 
 # ---- the cycle ----

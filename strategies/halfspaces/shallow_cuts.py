@@ -13,9 +13,8 @@ import numpy as np
 
 from learncheck.learners import Ellipsoid
 from learncheck.learners.arguments import require
-from learncheck.strategies.halfspaces.games import LABEL, HalfspaceGame, TargetLabel
-from learncheck.strategies.halfspaces.vectors import Vector
-from learncheck.strategies.play.games import PLUS, Environment
+from learncheck.strategies.halfspaces.games import LABEL, TargetGame
+from learncheck.strategies.play.games import PLUS
 
 Array = Any
 
@@ -25,18 +24,8 @@ CLEAR = 1e-7
 """The least relative depth, which no rounding makes 0; depths are compared in units of 10⁻⁹."""
 
 
-class GridTargetGame(HalfspaceGame, frozen=True, tag="grid-target-game"):
-    """Instances and w* = target/n on the grid with steps of 1/n; the label is that of ⟨w*,x⟩."""
-
-    target: Vector
-
-    def environment(self) -> Environment:
-        labels = np.sign(np.array(self.instances) @ np.array(self.target))
-        return TargetLabel(self.arrays(), labels.tolist(), self.target)
-
-
 @cache
-def shallow_cuts(d: int, n: int, every: int = 3, seed: int = 0) -> GridTargetGame:
+def shallow_cuts(d: int, n: int, every: int = 3, seed: int = 0) -> TargetGame:
     """The game of Ellipsoid's mistakes until the adversary finds no other.
 
     n·w* has n − 1 in the first of each `every` coordinates and n in the others; for n = 1 it is (1, …, 1). The seed
@@ -61,7 +50,7 @@ def shallow_cuts(d: int, n: int, every: int = 3, seed: int = 0) -> GridTargetGam
         found.append(tried[score.argmin()])
         learner.update(found[-1] / n, PLUS)
     instances = tuple(tuple(x.tolist()) for x in found)
-    return GridTargetGame(instances, n, tuple((i, LABEL) for i in range(len(found))), tuple(target.tolist()))
+    return TargetGame(instances, n, tuple((i, LABEL) for i in range(len(found))), tuple(target.tolist()), n)
 
 
 def of_least_margin(scores: Array, target: Array, n: int) -> Array:

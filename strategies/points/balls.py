@@ -1,8 +1,7 @@
 """Which point sets closed balls shatter, decided exactly.
 
 - `ball_labelling`: a ball that gives a labelling, or a certificate that none does
-- `BallSet`: the largest subset of some points that balls shatter
-- `LabelledByBalls`: how many labellings balls give some points
+- `BallSet`: the largest subset of some points that balls shatter, and how many labellings they give the points
 - `LiftedBall`: a ball in R^d, and the halfspace in R^(d+1) that it is on φ(x) = (x, ‖x‖²)
 
 A ball labels the points inside +1 and the others -1. On finitely many points a ball can be made a little larger, so
@@ -14,7 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from itertools import product
-from typing import NamedTuple
 
 from learncheck.exact.certificates import confirmed
 from learncheck.exact.linear_programming import Row
@@ -127,13 +125,6 @@ def shattered_by_balls(points: tuple[Point, ...]) -> bool:
 # ---- cases ----
 
 
-class ShatteredByBalls(NamedTuple):
-    """A largest subset that balls shatter, and the simplex 0, e_1, ..., e_d, which they shatter as well."""
-
-    shattered: tuple[Point, ...]
-    simplex: tuple[Point, ...]
-
-
 class BallSet(Case, frozen=True, tag="ball-set"):
     """Points with integer coordinates, shape (m, d), all different."""
 
@@ -143,11 +134,19 @@ class BallSet(Case, frozen=True, tag="ball-set"):
         require_points(self.points)
         require(len(set(self.points)) == len(self.points), f"the points are {self.points}: name each of them once")
 
-    def play_alone(self) -> ShatteredByBalls:
-        d = len(self.points[0])
-        confirmed(shattered_by_balls(simplex(d)), f"that balls shatter the {d + 1} points {simplex(d)}")
-        shattered = largest_shattered(self.points, shattered_by_balls)
-        return ShatteredByBalls(shattered=shattered, simplex=simplex(d))
+    def shattered(self) -> tuple[Point, ...]:
+        """A largest subset that balls shatter."""
+        return largest_shattered(self.points, shattered_by_balls)
+
+    def simplex(self) -> tuple[Point, ...]:
+        """The simplex in as many dimensions, which balls are shown to shatter."""
+        corners = simplex(len(self.points[0]))
+        confirmed(shattered_by_balls(corners), f"that balls shatter the points {corners}")
+        return corners
+
+    def labellings(self) -> int:
+        """How many labellings balls give."""
+        return len(ball_labellings(self.points))
 
 
 def simplex(d: int) -> tuple[Point, ...]:
@@ -171,19 +170,6 @@ class LiftedBall(Case, frozen=True, tag="lifted-ball"):
     def distances(self) -> list[Fraction]:
         """‖x − v‖² of each point."""
         return [distance_squared(self.center, x) for x in self.points]
-
-
-class LabelledByBalls(Case, frozen=True, tag="labelled-by-balls"):
-    """Points with integer coordinates."""
-
-    points: tuple[Point, ...]
-
-    def __post_init__(self) -> None:
-        require_points(self.points)
-
-    def labellings(self) -> int:
-        """How many labellings balls give."""
-        return len(ball_labellings(self.points))
 
 
 def ball_sets(choices: Choices, *, dimension: int, more: int, largest: int) -> BallSet:
@@ -222,18 +208,18 @@ def corners(d: int) -> BallSet:
     return BallSet((*simplex(d), (2,) * d))
 
 
-def on_a_moment_curve(m: int) -> LabelledByBalls:
+def on_a_moment_curve(m: int) -> BallSet:
     """m points (i, i²) of the plane, no four of which lie on a circle and no three on a line."""
-    return LabelledByBalls(tuple((i, i * i) for i in range(m)))
+    return BallSet(tuple((i, i * i) for i in range(m)))
 
 
-def labelled_by_balls(choices: Choices, *, points: int, largest: int) -> LabelledByBalls:
+def labelled_by_balls(choices: Choices, *, points: int, largest: int) -> BallSet:
     """At most `points` points of the line or the plane, coordinates 0..largest."""
     d = choices.integer(1, 2)
-    return LabelledByBalls(choices.distinct(lambda: tuple(choices.integers(d, 0, largest)), most=points))
+    return BallSet(choices.distinct(lambda: tuple(choices.integers(d, 0, largest)), most=points))
 
 
-def small_labelled_by_balls(choices: Choices, *, points: int, largest: int) -> LabelledByBalls:
+def small_labelled_by_balls(choices: Choices, *, points: int, largest: int) -> BallSet:
     """All sets of at most `points` points of the plane, coordinates 0..largest and 0, 1, 2."""
     grid = list(product(range(largest + 1), range(3)))
-    return LabelledByBalls(choices.subset(choices.integer(1, points), grid))
+    return BallSet(choices.subset(choices.integer(1, points), grid))

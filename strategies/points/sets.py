@@ -2,7 +2,7 @@
 
 - `PointSet`: the largest subset of some points that halfspaces shatter
 - `StumpDimension`, `BoostedStumpsSet`: decision stumps over R^d, and votes of T of them
-- `ShatteredClassGame`, `ShatteredPointsGame`: an online learner is contradicted on a shattered set
+- `contradicted`, `ShatteredPointsGame`: an online learner is contradicted on a shattered set
 - `HalfSeen`: a batch learner sees half of a shattered set
 
 All are decided exactly, and every certificate is verified before anything is concluded from it.
@@ -25,11 +25,11 @@ from learncheck.learners.batch.boosting import least_stump
 from learncheck.strategies.halfspaces.vectors import any_vector, axes
 from learncheck.strategies.play.case import Case, Label, Make, Positive, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, legal_label, said
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
 from learncheck.strategies.points import shattering
 from learncheck.strategies.samples.fitting import predictions, require_points
 from learncheck.strategies.samples.line_votes import line_shattered
-from learncheck.strategies.tables.finite_class import VersionSpace, cube
+from learncheck.strategies.tables.finite_class import FiniteClassGame, cube
 
 Point = tuple[int, ...]
 
@@ -180,29 +180,6 @@ def boosted_stumps_sets(choices: Choices, *, points: int, dimension: int) -> Boo
 # ---- learners that are contradicted ----
 
 
-class ShatteredClassGame(Game, frozen=True, tag="shattered-class-game"):
-    """A learner of a finite class is contradicted on some columns, as far as the class allows."""
-
-    hypotheses: tuple[tuple[int, ...], ...]
-    columns: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        require_points(self.hypotheses)
-        require(
-            set(self.columns) <= set(range(len(self.hypotheses[0]))),
-            f"the columns are {self.columns}: name instances from 0 to {len(self.hypotheses[0]) - 1}",
-        )
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (np.array(self.hypotheses),)
-
-    def script(self) -> tuple[tuple[int, int], ...]:
-        return tuple((column, CONTRADICT) for column in self.columns)
-
-    def environment(self) -> Environment:
-        return Alone(VersionSpace(np.array(self.hypotheses)), int)
-
-
 def shattered_columns(hypotheses: Sequence[Sequence[int]], columns: Sequence[int]) -> bool:
     """Whether every labelling of these columns is that of some hypothesis."""
     every = 2 ** len(columns)
@@ -214,7 +191,12 @@ def largest_shattered_columns(hypotheses: Sequence[Sequence[int]]) -> tuple[int,
     return largest_shattered(range(len(hypotheses[0])), partial(shattered_columns, hypotheses))
 
 
-def shattered_class_games(choices: Choices, *, points: int, rows: int, shattered: bool = False) -> ShatteredClassGame:
+def contradicted(hypotheses: tuple[tuple[int, ...], ...], columns: Sequence[int]) -> FiniteClassGame:
+    """A learner of a finite class is contradicted on these columns, as far as the class allows."""
+    return FiniteClassGame(hypotheses, tuple((column, CONTRADICT) for column in columns))
+
+
+def shattered_class_games(choices: Choices, *, points: int, rows: int, shattered: bool = False) -> FiniteClassGame:
     """Classes on at most `points` instances, and a largest set that each shatters, in some order.
 
     Without `shattered` any columns are presented. Shrinks to few instances and hypotheses.
@@ -225,10 +207,10 @@ def shattered_class_games(choices: Choices, *, points: int, rows: int, shattered
     if columns:
         turn = choices.integer(0, len(columns) - 1)
         columns = columns[turn:] + columns[:turn]
-    return ShatteredClassGame(hypotheses, columns)
+    return contradicted(hypotheses, columns)
 
 
-def small_shattered_class_games(choices: Choices, *, points: int, shattered: bool = False) -> ShatteredClassGame:
+def small_shattered_class_games(choices: Choices, *, points: int, shattered: bool = False) -> FiniteClassGame:
     """Every class that contains the labelling +1 everywhere, and a largest set that it shatters.
 
     The other classes are these with labels turned round. Without `shattered` all instances are presented.
@@ -237,12 +219,12 @@ def small_shattered_class_games(choices: Choices, *, points: int, shattered: boo
     members = 2 * choices.integer(0, 2 ** (len(rows) - 1) - 1) + 1
     hypotheses = tuple(row for code, row in enumerate(rows) if members >> code & 1)
     columns = largest_shattered_columns(hypotheses) if shattered else tuple(range(points))
-    return ShatteredClassGame(hypotheses, columns)
+    return contradicted(hypotheses, columns)
 
 
-def whole_cube(points: int) -> ShatteredClassGame:
+def whole_cube(points: int) -> FiniteClassGame:
     """All labellings of the points."""
-    return ShatteredClassGame(cube(points), tuple(range(points)))
+    return contradicted(cube(points), range(points))
 
 
 class ShatteredPointsGame(Game, frozen=True, tag="shattered-points-game"):

@@ -299,11 +299,6 @@ def all_boosting_cases(choices: Choices, *, instances: int, rounds: int) -> Boos
     return case
 
 
-def all_small_scripts(choices: Choices, *, instances: int, rounds: int) -> ScriptedBoosting:
-    """`small_scripts` under all hypotheses of the theorem."""
-    return small_scripts(choices, instances=instances, rounds=rounds, edge=True, positive_edge=True)
-
-
 def scripts(
     choices: Choices, *, instances: int, rounds: int, edge: bool = False, positive_edge: bool = False
 ) -> ScriptedBoosting:

@@ -74,14 +74,14 @@ class VersionSpace:
         return Version(consistent=int(alive.argmax()), alive=int(alive.sum()))
 
 
-def finite_class_games(choices: Choices, *, points: int, rows: int, rounds: int, stances: int = 2) -> FiniteClassGame:
+def finite_class_games(choices: Choices, *, points: int, rows: int, rounds: int) -> FiniteClassGame:
     """Games over classes of at most `rows` distinct hypotheses on at most `points` instances.
 
     Shrinks to few instances, few hypotheses, few rounds, and an environment that contradicts.
     """
     size = choices.integer(1, points)
     hypotheses = choices.rows(size, rows)
-    return FiniteClassGame(hypotheses, choices.moves(size, first=BALANCED, stances=stances, most=rounds))
+    return FiniteClassGame(hypotheses, choices.moves(size, first=BALANCED, most=rounds))
 
 
 def small_classes(choices: Choices, *, points: int, rounds: int) -> FiniteClassGame:

@@ -15,7 +15,6 @@ from learncheck.strategies.play.choices import at_random, everything
 from learncheck.strategies.points.sets import (
     HalfSeen,
     PointSet,
-    ShatteredClassGame,
     StumpDimension,
     boosted_stumps_sets,
     largest_shattered_columns,
@@ -215,7 +214,6 @@ def test_least_sample_sizes_are_enough_and_least() -> None:
         (lambda: PointSet((), True), "give at least one"),
         (lambda: PointSet(((0, 1), (0,)), True), "as many coordinates each"),
         (lambda: StumpDimension(1, ((0,),)), "tried on 3"),
-        (lambda: ShatteredClassGame(((1, 1),), (2,)), "name instances from 0 to 1"),
         (lambda: FinitePAC((1,), ((1,),), Fraction(1, 2), Fraction(1, 2), 1), "name points from 0 to 0"),
         (lambda: FinitePAC((1,), ((0,), (0,)), Fraction(1, 2), Fraction(1, 2), 1), "none twice"),
     ],

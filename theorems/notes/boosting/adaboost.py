@@ -52,7 +52,12 @@ SCRIPTS = sized(
     caps=dict(instances=32, rounds=80),
     ladder=boosting_ladder,
 )
-ALL = replace(SCRIPTS, build=boosting.all_boosting_cases, exhaust=boosting.all_small_scripts, ladder=perfect_ladder)
+ALL = replace(
+    SCRIPTS,
+    build=boosting.all_boosting_cases,
+    exhaust=partial(boosting.small_scripts, edge=True, positive_edge=True),
+    ladder=perfect_ladder,
+)
 """The cases of `SCRIPTS`, and cases with rounds that make no error."""
 
 

@@ -9,7 +9,7 @@ from sympy import And, Eq, Or
 from learncheck.exact.separation import inner
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points import balls
-from learncheck.strategies.points.balls import Ball, BallSet, LabelledByBalls, LiftedBall, ShatteredByBalls
+from learncheck.strategies.points.balls import Ball, BallSet, LiftedBall
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.proof import Chain, Obligation
 from learncheck.theorems.language.trusted import dependence, general
@@ -110,7 +110,7 @@ SQUARES = sympy.Symbol("Σλ‖x‖²", real=True)
 WEIGHTS = sympy.Symbol("Σ|λ|", nonnegative=True)
 
 
-def combined(trace: Trace[BallSet, ShatteredByBalls], points: Sequence[tuple[int, ...]]) -> Values:
+def combined(trace: Trace[BallSet, None], points: Sequence[tuple[int, ...]]) -> Values:
     """Measure S, d and the quantities of the proof for these points.
 
     λ is 1, −1, 1, … or its negative, and the ball labels the points with its signs.
@@ -212,7 +212,7 @@ VC_BALLS = Claim(
     sources=(UML("Exercise 9.6"),),
     label="lower",
     cases=SETS,
-    measure=lambda trace: combined(trace, max(trace.facts.shattered, trace.facts.simplex, key=len)),
+    measure=lambda trace: combined(trace, max(trace.case.shattered(), trace.case.simplex(), key=len)),
     bound=And(S >= d + 1, S <= d + 2),
     proof=replace(EXACT_PROOF, using=(*EXACT_PROOF.using, simplex_shattered())),
     attained_by=simplices,
@@ -225,7 +225,7 @@ VC_BALLS_EXACT = Claim(
     sources=(UML("Exercise 9.6, sharpened"),),
     label="tight",
     cases=SETS,
-    measure=lambda trace: combined(trace, trace.facts.shattered),
+    measure=lambda trace: combined(trace, trace.case.shattered()),
     bound=S <= d + 1,
     proof=EXACT_PROOF,
     attained_by=simplices,
@@ -237,7 +237,7 @@ VC_BALLS_EXACT = Claim(
 )
 
 
-def counted(trace: Trace[LabelledByBalls, None]) -> Values:
+def counted(trace: Trace[BallSet, None]) -> Values:
     points = trace.case.points
     return {N: trace.case.labellings(), m: len(points), d: len(points[0])}
 

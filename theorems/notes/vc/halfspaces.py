@@ -12,7 +12,7 @@ from learncheck.learners import AdaBoost, Consistent, DecisionStump, Ellipsoid, 
 from learncheck.learners.batch.memorizing import MajorityLabel, Memorizing, SameOrOpposite
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.points import sets
-from learncheck.strategies.tables.finite_class import Version
+from learncheck.strategies.tables.finite_class import FiniteClassGame, Version
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
 from learncheck.theorems.language.proof import Chain
@@ -129,13 +129,13 @@ LOWER_BOUND = (UML("10.1, by the fundamental theorem of learning (Theorem 6.8)")
 
 
 @premise("shattered", option="shattered")
-def SHATTERED_COLUMNS(trace: Trace[sets.ShatteredClassGame, Version]) -> bool:
+def SHATTERED_COLUMNS(trace: Trace[FiniteClassGame, Version]) -> bool:
     """Whether every labelling of the presented columns is that of some hypothesis."""
-    return sets.shattered_columns(trace.case.hypotheses, trace.case.columns)
+    return sets.shattered_columns(trace.case.hypotheses, [column for column, _ in trace.case.moves])
 
 
 @premise("realizable")
-def COLUMN_LABELS_POSSIBLE(trace: Trace[sets.ShatteredClassGame, Version]) -> bool:
+def COLUMN_LABELS_POSSIBLE(trace: Trace[FiniteClassGame, Version]) -> bool:
     """Whether some hypothesis agrees with every label."""
     target = trace.case.hypotheses[trace.facts.consistent]
     return all(target[each.instance] == each.label for each in trace.rounds)
@@ -159,7 +159,7 @@ FORCES_MISTAKES = forces(
         every=dict(points=(3, 4)),
     ),
     given=(SHATTERED_COLUMNS, COLUMN_LABELS_POSSIBLE),
-    measure=lambda trace: {M: trace.mistakes, k: len(trace.case.columns)},
+    measure=lambda trace: {M: trace.mistakes, k: len(trace.case.moves)},
     bound=M >= k,
     slack=(M >= k,),
     attained_by=lambda: map(sets.whole_cube, (1, 2, 4, 7)),
