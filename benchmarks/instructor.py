@@ -31,9 +31,9 @@ from hypothesis.errors import UnsatisfiedAssumption
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.oracle.engine.attack import PROFILES, Profile, attack
+from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.plan import Kind
+from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
@@ -183,7 +183,7 @@ def first_fall(name: str, learner: type) -> float | None:
     return found
 
 
-def rate(claim: Claim, kind: Kind, **games: int) -> float:
+def rate(claim: Claim, kind: str, **games: int) -> float:
     """Games per second of one attack on the claim's reference learner, in portions of this many games."""
     profile = replace(NO_GAMES, **games)
     count, start, seed = 0, time.process_time(), 0

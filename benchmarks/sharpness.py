@@ -18,8 +18,8 @@ from sympy import Symbol
 
 from learncheck.oracle.engine.executors import cores
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.plan import Profile, Shard
 from learncheck.oracle.engine.play import play
+from learncheck.oracle.engine.profiles import Profile, Shard
 from learncheck.oracle.engine.results import Result
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play import minimax

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from learncheck import adapters as adapters
     from learncheck import games as games
     from learncheck import lemmas as lemmas
-    from learncheck.oracle.engine.attack import PROFILES as PROFILES
     from learncheck.oracle.engine.attack import attack as attack
+    from learncheck.oracle.engine.profiles import PROFILES as PROFILES
     from learncheck.oracle.grading.grade import score as score
     from learncheck.oracle.grading.results import Falsified as Falsified
     from learncheck.oracle.prover.prove import prove as prove
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from learncheck.theorems.language.step import on_mistake as on_mistake
 
 _HOME = {
-    "PROFILES": "oracle.engine.attack",
+    "PROFILES": "oracle.engine.profiles",
     "attack": "oracle.engine.attack",
     "check": "oracle.report.notebook",
     "score": "oracle.grading.grade",

@@ -270,8 +270,8 @@ class SubmissionFile(pytest.File):
         from learncheck.oracle.boundary.failures import LoadError
         from learncheck.oracle.boundary.process import Submission
         from learncheck.oracle.boundary.sandbox import choose
-        from learncheck.oracle.engine.attack import PROFILES
         from learncheck.oracle.engine.plays import Plays
+        from learncheck.oracle.engine.profiles import PROFILES
         from learncheck.oracle.grading.assignment import MEMORY_LIMIT, TIME_LIMIT
         from learncheck.oracle.grading.grade import InTime
         from learncheck.oracle.grading.one_claim import check_claim
@@ -358,7 +358,7 @@ class OwnClaim(ClaimItem):
     """A claim from a user's own file, verified on its reference learners."""
 
     def runtest(self) -> None:
-        from learncheck.oracle.engine.attack import PROFILES
+        from learncheck.oracle.engine.profiles import PROFILES
         from learncheck.oracle.engine.verify import keep, verify
         from learncheck.oracle.grading.results import Falsified
         from learncheck.oracle.report.evidence import ratio, words
@@ -420,8 +420,8 @@ class Check:
         """Raise Falsified with the smallest game if the claim falls; skip if it needs a state that is not exposed."""
         __tracebackhide__ = True
         from learncheck.oracle.boundary.local import LocalLearner
-        from learncheck.oracle.engine.attack import PROFILES
         from learncheck.oracle.engine.plays import Plays
+        from learncheck.oracle.engine.profiles import PROFILES
         from learncheck.oracle.grading.one_claim import check_claim
 
         make = Plays(partial(LocalLearner, self.cls))

@@ -23,7 +23,8 @@ from learncheck.learners import (
     Perceptron,
     WinnowKOfR,
 )
-from learncheck.oracle.engine.attack import Profile, attack
+from learncheck.oracle.engine.attack import attack
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading.grade import check
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.theorems.language.registry import all_claims

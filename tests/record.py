@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from learncheck.exact.decide import compile_relation
-from learncheck.oracle.engine.attack import PROFILES
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import verify
 from learncheck.oracle.judging.figures import against

@@ -19,8 +19,9 @@ import numpy as np
 from learncheck.learners import LEARNERS, Perceptron
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.engine import searches
-from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.grading.wanted import claims_about
 from learncheck.theorems.language.claim import Claim
 

@@ -56,7 +56,7 @@ def list_claims(words: tuple[str, ...], as_json: bool) -> None:
 def show(targets: tuple[str, ...], profile: str, smt2: bool, form: str) -> int:
     """Show claims: statement, source, bound, the proof line by line, and the evidence of a fresh attack."""
     with writing() as unwritten, watching() as watch:
-        from learncheck.oracle.engine.attack import PROFILES
+        from learncheck.oracle.engine.profiles import PROFILES
         from learncheck.oracle.engine.verify import keep
         from learncheck.oracle.engine.verify import verify as run
         from learncheck.oracle.prover import proof_text
@@ -98,7 +98,7 @@ def show(targets: tuple[str, ...], profile: str, smt2: bool, form: str) -> int:
 
 def _cite(chosen: Sequence[tuple[Claim, Path | None]], form: str, profile: str, watch: Watch) -> int:
     """Print the claims with their evidence in a format for citing."""
-    from learncheck.oracle.engine.attack import PROFILES
+    from learncheck.oracle.engine.profiles import PROFILES
     from learncheck.oracle.engine.verify import verify as run
     from learncheck.oracle.report.citation import FORMATS
 

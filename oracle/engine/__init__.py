@@ -5,9 +5,10 @@
                       executor      store
 
 plan      `plan.plan` cuts the attack on one claim and learner into shards: looking into the example store, the proof,
-          the witnesses and the exhaustive cases ("fixed"), the scout's random games and batches, and the search. What
-          a shard plays, and its seed, depend only on the names, the profile and the seed. The first shard of each kind
-          uses the seed itself, so an attack with at most one shard of each kind is the same in every context.
+          and those of the `attacks`, a module each: the witnesses and the exhaustive cases ("fixed"), the scout's
+          random games and batches, and the search. What a shard plays, and its seed, depend only on the names, the
+          profile and the seed. The first shard of each kind uses the seed itself, so an attack with at most one shard
+          of each kind is the same in every context.
 shard     `play.play` plays one shard of a claim on a learner and returns a `results.Result`: the games of each attack,
           the closest game, and the first failure, not yet shrunk. Shards do not see each other, but the run may give a
           search the choices to start from (`starts`).
@@ -26,7 +27,8 @@ store     Where a run reads and writes: nowhere (`store.Store`), or, in a campai
 `verify` plays the plan of every claim without a store; `--jobs` and dask select executors; `--resume`, `--share` and
 the profile `deep` add a store. There is no other way to attack a claim.
 
-The other modules: `judge` plays and decides one case (`oracle.judging`), `batches` plays many games side by side,
-`plays` remembers how a submission's games went, `searches` records what Hypothesis drew, `shrink` shrinks failures,
-`records` stores cases as files, and `verdicts` defines the words for evidence.
+The other modules: `profiles` says how hard claims are attacked, `player` counts the games of a shard, `judge` plays and
+decides one case (`oracle.judging`), `batches` plays many games side by side, `plays` remembers how a submission's games
+went, `searches` records what Hypothesis drew, `shrink` shrinks failures, `records` stores cases as files, and
+`verdicts` defines the words for evidence.
 """

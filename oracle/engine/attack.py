@@ -3,13 +3,12 @@
 import math
 from collections.abc import Container
 
-from learncheck.oracle.engine.plan import KINDS, PROFILES, Kind, Profile
+from learncheck.oracle.engine.plan import KINDS
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.run import Run, Tick, unwatched
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.strategies.play.case import Make
 from learncheck.theorems.language.claim import Claim
-
-__all__ = ["PROFILES", "Profile", "Tick", "attack"]
 
 
 def attack(
@@ -21,7 +20,7 @@ def attack(
     seed: int = 0,
     steps: bool = True,
     tick: Tick = unwatched,
-    kinds: Container[Kind] = KINDS,
+    kinds: Container[str] = KINDS,
 ) -> Evidence:
     """Attack the claim on a learner until it falls or all of the profile's games are played.
 

@@ -14,7 +14,7 @@ from learncheck.oracle.engine.examples import Examples, database
 from learncheck.oracle.engine.executors import Workers
 from learncheck.oracle.engine.journal import Call, Journal, listed
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.plan import PROFILES, Profile
+from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.progress import Progress, Say, Tell, on_stderr
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Evidence

@@ -12,8 +12,8 @@ from typing import Any
 
 from hypothesis.errors import HypothesisDeprecationWarning
 
-from learncheck.oracle.engine.plan import Shard
 from learncheck.oracle.engine.play import play
+from learncheck.oracle.engine.profiles import Shard
 from learncheck.oracle.engine.results import Result, packed, unpacked
 from learncheck.oracle.judging.played import Memory, remembering
 from learncheck.oracle.prover.checked import ProofReport

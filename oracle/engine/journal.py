@@ -14,7 +14,7 @@ import msgspec
 
 from learncheck.oracle import files
 from learncheck.oracle.engine.errands import Subject, code
-from learncheck.oracle.engine.plan import Profile, Shard
+from learncheck.oracle.engine.profiles import Profile, Shard
 from learncheck.oracle.engine.results import Result, Seen, outcome_of, packed, unpacked, without_trace
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.judging.outcomes import Outcome

@@ -1,20 +1,20 @@
 """Merge the results of a plan's shards, in order, into the evidence for one claim on one learner."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from learncheck.oracle.engine.attacks import decoder
 from learncheck.oracle.engine.chance import RANDOM, went_otherwise
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.plan import Profile
 from learncheck.oracle.engine.play import chosen
 from learncheck.oracle.engine.plays import playing
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.results import SHARED, Result, Seen, keep_worst, ratio_of
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.patience import patience
 from learncheck.strategies.play.case import Case, Make
-from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import Claim
 
 REPLAYS_HERE = 5
@@ -103,17 +103,10 @@ class Merging:
             if fall.taken is None:
                 smallest = shorten(fall.outcome, judged, self.profile.shrink, self.claim.cases.keeps)
             else:
-                smallest = shrink(self._decoder(fall), fall.taken, fall.outcome, judged, self.profile.shrink)
+                build = decoder(self.claim, self.profile, fall)
+                smallest = shrink(build, fall.taken, fall.outcome, judged, self.profile.shrink)
         self.store.write_smallest(fall, smallest)
         return smallest
-
-    def _decoder(self, seen: Seen) -> Callable[[Choices], Case]:
-        """The decoder that made the case from its recorded choices."""
-        family = self.claim.cases
-        if seen.attack == "exhaustive":
-            limits = family.quick if self.profile.exhaustive == "quick" else family.full
-            return self.claim.build(limits, family.exhaust)
-        return self.claim.build(family.scout | seen.raised if seen.attack == "scout" else family.search)
 
 
 def nothing_checked(unmet: Counter[str]) -> str:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 
-from learncheck.oracle.engine.plan import Shard
+from learncheck.oracle.engine.profiles import Shard
 
 
 @dataclass

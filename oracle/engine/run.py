@@ -7,9 +7,10 @@ from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
 
 from learncheck.oracle.engine.merge import Merging
-from learncheck.oracle.engine.plan import KINDS, Kind, Profile, Shard, last_due, plan
+from learncheck.oracle.engine.plan import KINDS, last_due, plan
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.preflight import raised
+from learncheck.oracle.engine.profiles import Profile, Shard
 from learncheck.oracle.engine.results import Result, Seen, ratio_of
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Evidence
@@ -38,7 +39,7 @@ class Run:
 
     def __init__(
         self, claim: Claim, make: Make | None, learner: str | None, profile: Profile, *, seed: int = 0,
-        steps: bool = True, kinds: Container[Kind] = KINDS, store: Store | None = None,
+        steps: bool = True, kinds: Container[str] = KINDS, store: Store | None = None,
     ) -> None:  # fmt: skip
         self.claim, self.make, self.learner, self.steps = claim, make, learner, steps
         self.store = Store() if store is None else store

@@ -1,6 +1,6 @@
 """Where a run saves what it finds, and looks up what is known. The base class saves nothing and knows nothing."""
 
-from learncheck.oracle.engine.plan import Shard
+from learncheck.oracle.engine.profiles import Shard
 from learncheck.oracle.engine.results import Result, Seen
 from learncheck.oracle.judging.outcomes import Outcome
 

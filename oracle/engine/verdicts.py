@@ -1,7 +1,7 @@
 """The evidence for a claim: the games of each attack, a counterexample, and the words for the evidence."""
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from learncheck.oracle.judging.outcomes import Outcome, Verdict, against
 from learncheck.oracle.notation import counted
@@ -14,7 +14,7 @@ from learncheck.theorems.language.claim import Claim
 class Attack:
     """One of the four attacks on one claim: what it played and how close it came."""
 
-    name: Literal["witnesses", "exhaustive", "scout", "search"]
+    name: str
     games: int = 0
     rounds: int = 0
     outside: int = 0

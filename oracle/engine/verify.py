@@ -24,8 +24,9 @@ from learncheck.oracle.engine import records
 from learncheck.oracle.engine.errands import Errand, Subject, code, run_errand, subjects
 from learncheck.oracle.engine.executors import Processes, Workers, as_completed, cores
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.plan import KINDS, PROFILES, Kind, Profile, Shard
+from learncheck.oracle.engine.plan import KINDS
 from learncheck.oracle.engine.preflight import complaint, never_seen, raised
+from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
 from learncheck.oracle.engine.progress import Pace, Progress, Tell
 from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.run import Run, Tick, unwatched
@@ -200,7 +201,7 @@ class Verification:
                 evidence.verdict, evidence.message, evidence.counterexample = "oracle-error", fault, None
 
 
-def _kinds(claim: Claim, subject: Subject) -> tuple[Kind, ...]:
+def _kinds(claim: Claim, subject: Subject) -> tuple[str, ...]:
     """The kinds of shards for the claim on this learner. The proof is checked only on the claim's own learner."""
     proved = claim.proof is not None and claim.learner_named(subject.learner) is claim.learner
     return ("proof", *KINDS) if proved else KINDS

@@ -23,8 +23,8 @@ from learncheck.oracle.boundary.names import printable, shell_line
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import choose, strongest
 from learncheck.oracle.engine import records
-from learncheck.oracle.engine.attack import PROFILES, Profile
 from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Assignment, Credit, Limits, near, read
 from learncheck.oracle.grading.conventional import idle, judged_under, translated, written

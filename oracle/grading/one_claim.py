@@ -5,10 +5,11 @@ from contextlib import suppress
 
 from learncheck.oracle.boundary.failures import ours
 from learncheck.oracle.boundary.freely import asks_freely
-from learncheck.oracle.engine.attack import Profile, attack
+from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.chance import RANDOM, REPLAYS, predictions, went_otherwise
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Behind, Plays
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.recorder import Recorder, asked
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Credit

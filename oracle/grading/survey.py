@@ -23,7 +23,7 @@ from typing import Any, Literal
 import msgspec
 import numpy as np
 
-from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.recorder import Call
 from learncheck.oracle.grading.adapters import MissingLibrary, adapt, from_river, from_sklearn, library
 from learncheck.oracle.grading.grade import check

@@ -37,7 +37,7 @@ PARTS = {
 """The names in `learncheck`, grouped by purpose."""
 
 
-CONSTANTS = {"PROFILES": "oracle.engine.plan", "Snapshot": "strategies.play.case"}
+CONSTANTS = {"PROFILES": "oracle.engine.profiles", "Snapshot": "strategies.play.case"}
 """The modules that assign names which other modules re-export."""
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from learncheck.oracle.boundary.names import shell_line
-from learncheck.oracle.engine.attack import PROFILES, Tick
+from learncheck.oracle.engine.profiles import PROFILES
+from learncheck.oracle.engine.run import Tick
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.judging.figures import number

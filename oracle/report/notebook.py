@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from learncheck.oracle.engine.plan import Profile
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading import grade, results
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.results import Falsified

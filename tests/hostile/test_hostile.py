@@ -24,8 +24,8 @@ from learncheck.oracle.boundary import pipe, sandbox
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.process import RemoteLearner, Submission
 from learncheck.oracle.boundary.sandbox import Rung
-from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.theorems.notes.finite.mistakes import HALVING
 from tests.hostile.submissions import HOSTILE, Hostile

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 import sympy
 
-from learncheck.oracle.engine.attack import PROFILES
 from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.judging.large import ALL_SIZES, FEW_SIZES, LONG, WIDE, large, reached
 from learncheck.oracle.prover.prove import first_open
 from learncheck.theorems.formal.games import Differs

@@ -7,7 +7,8 @@ import pytest
 from changes import made
 from variants import variants
 
-from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.attack import attack
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.theorems.language.registry import all_claims
 
 PROFILE = replace(PROFILES["quick"], shrink=0)

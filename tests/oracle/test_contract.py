@@ -35,9 +35,9 @@ from learncheck.oracle.boundary.handed import HandedIn
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
-from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Assignment, Limits, Part
 from learncheck.oracle.grading.grade import Grading, check, grade, score

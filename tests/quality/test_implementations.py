@@ -18,7 +18,7 @@ import pytest
 from implementations import implementations
 
 from learncheck.learners import LEARNERS
-from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.results import ClaimResult, Report

@@ -11,7 +11,8 @@ from implementations import implementation
 
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
 from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
-from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.attack import attack
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.boolean import counting, samples
 from learncheck.strategies.boolean.encodings import Encoding, example_of_the_notes
 from learncheck.strategies.boolean.pac import BooleanPAC, pac_cases

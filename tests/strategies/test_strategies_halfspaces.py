@@ -9,7 +9,8 @@ import pytest
 
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron
 from learncheck.learners.foils.perceptron import StaysAtZero
-from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.attack import attack
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.halfspaces import families, games
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.vectors import SPIRAL_UNIT, directions, length, lines, pythagorean, spiral

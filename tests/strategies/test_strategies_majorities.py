@@ -13,7 +13,8 @@ import pytest
 from hypothesis import find, given, settings
 
 from learncheck.learners import BoostingByMajority, Consistent, Halving, WinnowKOfR
-from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.attack import attack
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.boolean.games import disjunction, winnow_attack
 from learncheck.strategies.boolean.majorities import (
     HalfspaceGame,

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from learncheck.learners import DecisionStump
-from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.attack import attack
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.samples import class_votes
 from learncheck.strategies.samples.base_samples import BaseSample
 from learncheck.strategies.samples.line_votes import LineVotes, StumpVote, line_shattered, line_vote

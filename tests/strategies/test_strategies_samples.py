@@ -11,7 +11,8 @@ import pytest
 from implementations import implementation
 
 from learncheck.learners import AdaBoost
-from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.attack import attack
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.samples import boosting

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from learncheck.learners.batch.cross_validation import KFold
-from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.attack import attack
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.tables import validation
 from learncheck.strategies.tables.confidence import ChunkedTraining, Confidences, FailingRounds, chunks_for, last_chunk
 from learncheck.strategies.tables.cross_validation import FoldedSample, ParitySample

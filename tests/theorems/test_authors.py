@@ -39,8 +39,8 @@ from learncheck.exact.decide import Decision, decide
 from learncheck.games import M, R, T, n
 from learncheck.learners.foils.finite import RemovesNobody
 from learncheck.oracle.cli import main
-from learncheck.oracle.engine.plan import Profile
 from learncheck.oracle.engine.preflight import complaint
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.judging.figures import number
 from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.report.citation import AUTHORS, FORMATS, NOTES, bibtex, latex, sentence

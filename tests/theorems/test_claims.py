@@ -8,7 +8,7 @@ import pytest
 import record
 from sympy import sympify
 
-from learncheck.oracle.engine.attack import PROFILES
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.verify import verify
 from learncheck.oracle.pytest_plugin import properties
 from learncheck.oracle.report import site

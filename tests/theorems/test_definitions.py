@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from calls import learncheck
 
-from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.judging import patience as patiences
 from learncheck.oracle.report.text import show_claim

@@ -10,7 +10,8 @@ from learncheck.exact.definiteness import is_definite, is_semidefinite
 from learncheck.exact.matrix_algebra import Matrices
 from learncheck.learners import Ellipsoid
 from learncheck.learners.foils.ellipsoid import ForgetsEta
-from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.attack import attack
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.halfspaces import ellipsoids
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.notes.halfspaces.ellipsoid import determinant

@@ -8,7 +8,8 @@ import pytest
 
 from learncheck.learners import KernelPerceptron
 from learncheck.learners.foils.perceptron import KeepsEveryExample
-from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.attack import attack
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.halfspaces.kernels import SHAPES, KernelSample, feature_games, gaussian_samples
 from learncheck.strategies.play.choices import at_random

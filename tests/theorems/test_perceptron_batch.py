@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from learncheck.learners import BatchPerceptron, Perceptron, Pocket
-from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.attack import attack
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.halfspaces.linear_samples import (
     CyclicGame,
     PocketSample,

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from learncheck.learners import ExpertsRestart, RandomizedWeightedMajority, ThresholdHalving, WeightedMajority, Winnow
-from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.records import REFUTATIONS
 from learncheck.strategies.boolean.games import BooleanGame, winnow_attack, winnow_seesaw
 from learncheck.strategies.play.case import decode

@@ -10,8 +10,9 @@ import pytest
 
 from learncheck.learners import Ellipsoid, Perceptron
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.halfspaces.families import grid_games
 from learncheck.strategies.halfspaces.games import AxesGame, FreeGame, GridGame, SpiralGame, TargetGame
 from learncheck.strategies.halfspaces.vectors import directions, lines

@@ -30,10 +30,11 @@ from learncheck.oracle.boundary.names import cell, ids, printable, shell_line
 from learncheck.oracle.boundary.pipe import Process
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
-from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.errands import Subject
 from learncheck.oracle.engine.examples import database
 from learncheck.oracle.engine.journal import Journal
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.records import save
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading.assignment import Assignment, Part

@@ -14,7 +14,7 @@ from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode
 from learncheck.oracle.boundary.plain import MOST_ITEMS, Plain, Unpassable
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
-from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.theorems.language.registry import load_file
 from learncheck.theorems.notes.finite.mistakes import HALVING

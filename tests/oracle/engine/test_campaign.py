@@ -25,13 +25,14 @@ from learncheck.oracle.cli import main
 from learncheck.oracle.engine import executors, plan
 from learncheck.oracle.engine import run as runs
 from learncheck.oracle.engine import shrink as shrinking
+from learncheck.oracle.engine.attacks import scout, search
 from learncheck.oracle.engine.campaign import campaign
 from learncheck.oracle.engine.errands import Errand, OtherVersion, Subject, code, run_errand
 from learncheck.oracle.engine.examples import EXAMPLES, Elsewhere, database
 from learncheck.oracle.engine.executors import Processes
 from learncheck.oracle.engine.journal import CAMPAIGN
-from learncheck.oracle.engine.plan import PROFILES, Profile, Shard
 from learncheck.oracle.engine.play import play
+from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
 from learncheck.oracle.engine.progress import Pace, Progress
 from learncheck.oracle.engine.results import Result, Seen
 from learncheck.oracle.engine.run import Run
@@ -114,8 +115,8 @@ Claims = list[Any]
 @pytest.fixture(autouse=True)
 def in_small_shards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(plan, "SCOUT_SHARD", 5)
-    monkeypatch.setattr(plan, "SEARCH_SHARD", 5)
+    monkeypatch.setattr(scout, "SHARD", 5)
+    monkeypatch.setattr(search, "SHARD", 5)
 
 
 def told(evidence: list[Evidence]) -> list[Any]:

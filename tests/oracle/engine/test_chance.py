@@ -9,9 +9,10 @@ import pytest
 from learncheck.learners import Halving
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
-from learncheck.oracle.engine.attack import PROFILES, Profile, attack
+from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.chance import RANDOM
 from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.results import Result, Seen
 from learncheck.oracle.engine.run import Run
 from learncheck.oracle.grading.grade import Grading, check, grade

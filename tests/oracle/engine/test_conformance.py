@@ -8,8 +8,9 @@ import pytest
 
 from learncheck.learners import LEARNERS, Ellipsoid
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.oracle.engine.attack import Profile, attack
+from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.strategies.halfspaces.games import FreeGame
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.language.claim import Claim

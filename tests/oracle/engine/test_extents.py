@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from learncheck import learners
-from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.attack import attack
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.report.evidence import words
 from learncheck.strategies.halfspaces.families import every_free_game
 from learncheck.strategies.play.choices import everything

@@ -8,8 +8,9 @@ from sympy import Eq, Integer, Le, Symbol
 
 from learncheck.exact.decide import Decision, Relation, compile_relation
 from learncheck.learners import Consistent, Halving
-from learncheck.oracle.engine.attack import Profile, attack
+from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.run import Run
 from learncheck.oracle.engine.verdicts import Attack, Evidence

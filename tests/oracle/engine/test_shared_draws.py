@@ -9,7 +9,8 @@ import pytest
 from submissions import RIGHT, WRONG
 
 from learncheck.oracle.boundary.sandbox import LIMITS
-from learncheck.oracle.engine import play, plays, shared_draws
+from learncheck.oracle.engine import plays, shared_draws
+from learncheck.oracle.engine.attacks import fixed, scout
 from learncheck.oracle.engine.shared_draws import MOST_CASES, drawn_once
 from learncheck.oracle.grading import grade as grading
 from learncheck.oracle.judging import decide
@@ -37,7 +38,7 @@ def test_the_second_that_answers_alike_costs_neither_drawing_nor_judging(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = graded(tmp_path, RIGHT)
-    for module, name in ((play, "everything"), (play, "at_random"), (play, "large"), (decide, "compile_relation")):
+    for module, name in ((fixed, "everything"), (scout, "at_random"), (scout, "large"), (decide, "compile_relation")):
         monkeypatch.setattr(module, name, lambda *given, name=name, **named: pytest.fail(f"{name} again"))
     assert graded(tmp_path, RIGHT) == first
 

@@ -11,7 +11,7 @@ from learncheck.learners import BatchPerceptron, Perceptron
 from learncheck.oracle.boundary.adapted import copies_of
 from learncheck.oracle.boundary.conventions import BadConventions, Conventions, InvalidAnswer
 from learncheck.oracle.boundary.sandbox import BadPath, project, shown
-from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading.assignment import Assignment, Limits, read
 from learncheck.oracle.grading.conventional import by_learner, conventional, parsed, with_constant, written

@@ -17,8 +17,8 @@ from submissions import RIGHT, WRONG
 from learncheck.learners import Halving
 from learncheck.learners.foils.finite import AgainstTheMajority, FirstAlive
 from learncheck.oracle.boundary.local import Clock, LocalLearner
-from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Assignment, Limits, Part
 from learncheck.oracle.grading.credit import held

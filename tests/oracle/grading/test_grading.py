@@ -31,10 +31,10 @@ from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.cli import main
 from learncheck.oracle.engine import searches
-from learncheck.oracle.engine.attack import PROFILES, Profile
+from learncheck.oracle.engine.attacks import search
 from learncheck.oracle.engine.executors import NoExecutor, workers
-from learncheck.oracle.engine.play import _Player
 from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading import many, trivial
@@ -398,7 +398,7 @@ def drawn_again(*arguments: object) -> None:
 def test_hypothesis_is_not_asked_for_a_search_that_it_has_drawn_before(monkeypatch: pytest.MonkeyPatch) -> None:
     path = write("a.py", RIGHT)
     before = _results(path)
-    monkeypatch.setattr(_Player, "_draw", drawn_again)
+    monkeypatch.setattr(search, "draw", drawn_again)
     assert _results(path) == before
 
 
@@ -411,7 +411,7 @@ def test_right_submissions_go_through_the_search_on_record(monkeypatch: pytest.M
     fresh = record_searches.drawn([claim])
     assert fresh.keys() <= searches._file().keys()
     assert all(any(search == [each[1:] for each in looks] for looks in remembered) for search in fresh.popitem()[1])
-    monkeypatch.setattr(_Player, "_draw", drawn_again)
+    monkeypatch.setattr(search, "draw", drawn_again)
     plays = Plays(partial(LocalLearner, LEARNERS["Halving"]))
     assert check_claim(claim, plays, "Halving", PROFILES["quick"], 0).verdict == "stands"
 
@@ -430,7 +430,7 @@ def test_so_do_perceptrons_that_update_on_wrong_answers_alone(side: int, monkeyp
             if self.predict(x) != y:
                 self.w = self.w + y * x
 
-    monkeypatch.setattr(_Player, "_draw", drawn_again)
+    monkeypatch.setattr(search, "draw", drawn_again)
     searches.forget()
     (claim,) = claims_about("Perceptron", ["perceptron-mistakes"])
     plays = Plays(partial(LocalLearner, Student))

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.cli import main
-from learncheck.oracle.engine.attack import PROFILES
 from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.grading.twists import IN_PARTS, ON_AND_ON, TWICE, lost_with_a_twist
 from learncheck.oracle.grading.wanted import claims_about
 

@@ -12,7 +12,7 @@ from sympy import And, Implies, Not, Or
 from test_prove import B2, CLAIM, PROOF, R2, SEPARABLE, M, a, b
 
 from learncheck.exact.formulas import decided
-from learncheck.oracle.engine.attack import PROFILES
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import as_json, refute, verify
 from learncheck.oracle.prover import proof_text

@@ -11,7 +11,7 @@ import record
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.engine import errands
-from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.notation import rounded_down
 from learncheck.oracle.report import html, known, pages, site

@@ -15,8 +15,9 @@ from implementations import implementation
 from learncheck import learners
 from learncheck.learners.foils.finite import RemovesNobody
 from learncheck.learners.foils.perceptron import TurnsAway
-from learncheck.oracle.engine.attack import Profile, attack
+from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.growth import SIZES, Growth, Size, _worst_of_neighbours, growth
+from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.judging.decide import decide

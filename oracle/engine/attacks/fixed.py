@@ -1,0 +1,54 @@
+"""Cases that are the same for every seed: witnesses, all cases up to a stated size, and the family's ladder."""
+
+from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, Part
+from learncheck.oracle.engine.player import Player
+from learncheck.oracle.engine.profiles import Profile
+from learncheck.oracle.engine.results import Seen
+from learncheck.oracle.engine.shared_draws import drawn_once
+from learncheck.strategies.play.choices import everything
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.limits import Limits
+
+
+def witnesses(player: Player) -> Seen | None:
+    """The strongest cases known."""
+    return player.first((case, None) for case in player.claim.attained_by())
+
+
+def exhaustive(player: Player) -> Seen | None:
+    """All cases within the family's limits. If none fails or stays undecided, the claim is exhausted to that extent."""
+    family = player.claim.cases
+    if family.exhaust is None:
+        return None
+    limits = _limits(player.claim, player.profile)
+    build = player.claim.build(limits, family.exhaust)
+    cases = drawn_once(player.claim, family.exhaust, ("everything", limits), lambda: everything(build))
+    found = player.first(cases)
+    if found is None and player.current.games and not player.current.undecided:
+        player.result.exhausted = family.covers(limits)
+    return found
+
+
+def ladder(player: Player) -> Seen | None:
+    """The family's fixed cases, in growing sizes; they are skipped for learners that have already fallen."""
+    if player.result.fall is not None:
+        return None
+    return player.first(((case, None) for case in player.claim.cases.ladder()), games_after_a_fall=0)
+
+
+def _limits(claim: Claim, profile: Profile) -> Limits:
+    return claim.cases.quick if profile.exhaustive == "quick" else claim.cases.full
+
+
+def _decoder(claim: Claim, profile: Profile, seen: Seen) -> Decoder:
+    return claim.build(_limits(claim, profile), claim.cases.exhaust)
+
+
+KIND = Kind(
+    lambda profile: [Part(profile.only())],
+    (
+        CaseSource("witnesses", witnesses),
+        CaseSource("exhaustive", exhaustive, small=True, decoder=_decoder),
+        CaseSource("witnesses", ladder),
+    ),
+)

@@ -1,0 +1,50 @@
+"""What an attack has to say, so that the engine can plan it, play it and shrink what it finds."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from learncheck.oracle.engine.player import Player
+from learncheck.oracle.engine.profiles import Profile
+from learncheck.oracle.engine.results import Seen
+from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.choices import Choices
+from learncheck.theorems.language.claim import Claim
+
+Decoder = Callable[[Choices], Case]
+
+
+@dataclass(frozen=True)
+class CaseSource:
+    """A source of cases.
+
+    name:    what its games are counted under.
+    play:    makes its cases and plays them; returns a failure, not yet shrunk, or the case that skips the claim.
+    small:   whether its failures are small, so that the search need not look for a smaller one.
+    decoder: what decoded one of its cases from choices; None if they are not made from choices.
+    """
+
+    name: str
+    play: Callable[[Player], Seen | None]
+    small: bool = False
+    decoder: Callable[[Claim, Profile, Seen], Decoder] | None = None
+
+
+class Part(NamedTuple):
+    """What a shard plays; `from_best` starts it from the best witness found by all shards before it."""
+
+    profile: Profile
+    from_best: bool = False
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of shard: the sources that it plays in turn, and the parts into which a profile's games are cut."""
+
+    parts: Callable[[Profile], list[Part]]
+    sources: tuple[CaseSource, ...]
+
+
+def shares(total: int, count: int) -> list[int]:
+    """Split the total into `count` parts that differ by at most one."""
+    return [total * (part + 1) // count - total * part // count for part in range(count)]

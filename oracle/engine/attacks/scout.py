@@ -1,0 +1,86 @@
+"""The scout: many random games, among them batches played side by side, and a few large ones."""
+
+import itertools
+import math
+from collections.abc import Iterator
+
+from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, Part, shares
+from learncheck.oracle.engine.batches import GAMES, representatives
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.player import Player
+from learncheck.oracle.engine.profiles import Profile
+from learncheck.oracle.engine.results import Seen
+from learncheck.oracle.engine.shared_draws import drawn_once
+from learncheck.oracle.judging.large import large
+from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.choices import at_random
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.limits import Limits
+
+SHARD, BATCH_SHARD = 5_000, 500_000
+"""The most games in a shard, alone and in batches. If these depended on the number of workers, so would the results."""
+
+
+def _parts(profile: Profile) -> list[Part]:
+    """Share the games and the batches, each batch whole, among shards; the first also plays the large games."""
+    count = max(math.ceil(profile.scout / SHARD), math.ceil(profile.batches / BATCH_SHARD), bool(profile.sizes))
+    alone, batches = shares(profile.scout, count), shares(profile.batches // GAMES, count)
+    return [
+        Part(profile.only(scout=games, batches=some * GAMES, sizes=() if number else profile.sizes))
+        for number, (games, some) in enumerate(zip(alone, batches, strict=True))
+    ]
+
+
+def _scout(player: Player) -> Seen | None:
+    of_a_batch = _batches(player)
+    claim, seed, games = player.claim, player.shard.seed, player.profile.scout
+    family = claim.cases
+    build, how = claim.build(family.scout), ("at random", family.scout, seed, games)
+    cases = drawn_once(claim, family.build, how, lambda: itertools.islice(at_random(build, seed), games))
+    return player.first(cases) or _large(player) or of_a_batch
+
+
+def _large(player: Player) -> Seen | None:
+    """A few large and long games. They have as many rounds as the rest together, so they are played in lockstep."""
+    raised: list[tuple[list[int], Limits]] = []
+
+    claim, sizes, seed = player.claim, tuple(player.profile.sizes), player.shard.seed
+    family = claim.cases
+    how = "large", claim.kind, family.scout, family.most, sizes, seed
+    cases = drawn_once(claim, family.build, how, lambda: large(claim, sizes, seed))
+
+    def drawn() -> Iterator[tuple[Case, list[int]]]:
+        for case, taken, limits in cases:
+            raised.append((taken, limits))
+            yield case, taken
+
+    found = player.first(drawn(), games_after_a_fall=0)
+    if found is not None:
+        limits = next(limits for taken, limits in raised if taken is found.taken)
+        found.raised = limits.beyond(family.scout)
+    return found
+
+
+def _batches(player: Player) -> Seen | None:
+    """Judge the games of batches. A game that goes differently when it is played alone counts as it was played in
+    the batch if the learner is random. If not, the learner's code differs on stacked arrays, and the batches end.
+    """
+    for representative in representatives(player.claim, player.make, player.shard.seed, player.profile.batches):
+        game = representative.batch.game(representative.number)
+        outcome = player.judge(game)
+        differs = outcome.trace is None or not representative.goes_as(outcome.trace)
+        if differs and not outcome.failed:
+            if not representative.goes_otherwise_again():
+                return None
+            outcome = judge(player.claim, representative.recited, game, steps=False)
+        player.count(outcome, games=1 if differs else representative.games)
+        if outcome.failed:
+            return Seen(outcome, "scout")
+    return None
+
+
+def _decoder(claim: Claim, profile: Profile, seen: Seen) -> Decoder:
+    return claim.build(claim.cases.scout | seen.raised)
+
+
+KIND = Kind(_parts, (CaseSource("scout", _scout, decoder=_decoder),))

@@ -1,0 +1,102 @@
+"""The player of a shard: plays cases on the learner, judges them, and counts what came of them."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.plays import playing
+from learncheck.oracle.engine.profiles import Shard
+from learncheck.oracle.engine.results import Result, Seen, keep_worst, ratio_of
+from learncheck.oracle.engine.verdicts import Attack
+from learncheck.oracle.judging.outcomes import OUTSIDE, Outcome
+from learncheck.strategies.play.case import Case, Make
+from learncheck.theorems.language.claim import Claim
+
+GAMES_AFTER_A_FALL = 40
+"""After a claim falls, this many more games are played in search of a worse violation."""
+
+Watch = Callable[[Result], None]
+
+
+class Player:
+    """Plays the games of one shard, and puts each of them into its result.
+
+    current: the count of the attack that is being played.
+    alive:   raises when the shard has taken its processor time.
+    """
+
+    def __init__(self, shard: Shard, claim: Claim, make: Make | None, steps: bool, watch: Watch) -> None:
+        self.shard, self.profile, self.claim, self.make = shard, shard.profile, claim, playing(make)
+        self.steps, self.watch = steps, watch
+        self.current = Attack("witnesses")
+        self.result = Result(starts=shard.starts)
+        self.alive: Callable[[], None] = lambda: None
+
+    def first(
+        self, cases: Iterable[tuple[Case, list[int] | None]], games_after_a_fall: int = GAMES_AFTER_A_FALL
+    ) -> Seen | None:
+        """The first failure, or the case that skips the claim. After a failure a few more cases are played."""
+        found: Seen | None = None
+        after = 0
+        for case, taken in self.ahead(cases):
+            outcome = self.count(self.judge_played(case))
+            if found is None and (outcome.failed or outcome.verdict == "skipped"):
+                found = Seen(outcome, self.current.name, taken)
+                if outcome.verdict != "falsified":
+                    break
+            after += found is not None
+            if after > games_after_a_fall:
+                break
+        return found
+
+    @property
+    def _watched(self) -> tuple[str, ...]:
+        """The attributes that the judge looks at."""
+        return self.claim.watch if self.steps or self.claim.needs_state else ()
+
+    def ahead(self, cases: Iterable[tuple[Case, Any]]) -> Iterable[tuple[Case, Any]]:
+        """Yield the cases; if a submission plays them, the next ones are played ahead in lockstep."""
+        return self.make.ahead(cases, self._watched)
+
+    def judge(self, case: Case) -> Outcome:
+        return judge(self.claim, self.make, case, steps=self.steps)
+
+    def judge_played(self, case: Case) -> Outcome:
+        """The outcome of a case that may have been played in lockstep.
+
+        If it failed because learners share state, the case is played alone. Any other failure counts, whether or not it
+        happens again.
+        """
+        outcome = self.judge(case)
+        if outcome.failed and not self.make.is_its_own(case, self._watched):
+            return self.judge(case)
+        return outcome
+
+    def count(self, outcome: Outcome, taken: list[int] | None = None, games: int = 1) -> Outcome:
+        """Count the outcome in the result, for `games` games of equal length; `taken` are its choices in a search."""
+        current, result = self.current, self.result
+        self.alive()
+        if outcome.outside:
+            unmet = outcome.message.removeprefix(OUTSIDE)
+            result.unmet[unmet] = result.unmet.get(unmet, 0) + games
+            current.outside += games
+            return outcome
+        current.games += games
+        current.rounds += games * (len(outcome.trace.rounds) if outcome.trace is not None else 0)
+        current.undecided += games * (outcome.verdict == "undecided")
+        result.attained = result.attained or outcome.attained
+        ratio = ratio_of(outcome)
+        keep_worst(result.sizes, outcome)
+        if outcome.ratio is not None:
+            if current.worst is None or ratio > current.worst:
+                current.worst = ratio
+            if ratio > ratio_of(result.closest):
+                result.closest = outcome
+                if taken is not None:
+                    result.drawn = Seen(outcome, current.name, taken)
+        if outcome.verdict == "falsified" and (
+            result.worst is None or (outcome.ratio or 0) > (result.worst.ratio or 0)
+        ):
+            result.worst = outcome
+        self.watch(result)
+        return outcome

@@ -1,0 +1,64 @@
+"""How hard a claim is attacked: profiles, and the shards into which a plan cuts them."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from learncheck.oracle.judging.large import ALL_SIZES, FEW_SIZES
+
+
+@dataclass(frozen=True)
+class Profile:
+    """How hard a claim is attacked.
+
+    exhaustive: the name of the family's limits, "quick" or "full".
+    scout:      the number of random games.
+    search:     the number of games of the search.
+    shrink:     the number of choices that may be spent on shrinking a failure.
+    batches:    the number of games that the scout plays side by side in addition, if the claim has batches.
+    sizes:      the sizes of the large games that the scout also plays.
+    seconds:    the processor time after which a shard is given up: a slow learner of ours is not waited for in silence.
+    """
+
+    name: str
+    exhaustive: str
+    scout: int
+    search: int
+    shrink: int
+    batches: int = 0
+    sizes: tuple[int, ...] = ()
+    seconds: float | None = None
+
+    def only(self, **amounts: Any) -> "Profile":
+        """The profile with these amounts of games, and none of the others."""
+        return replace(self, **{"scout": 0, "batches": 0, "search": 0, "sizes": (), **amounts})
+
+
+PROFILES = {
+    "quick": Profile(
+        "quick", "quick", scout=150, search=100, shrink=20_000, batches=2_000, sizes=FEW_SIZES, seconds=100
+    ),
+    "full": Profile("full", "full", scout=3_000, search=1_000, shrink=100_000, batches=100_000, sizes=ALL_SIZES),
+    "deep": Profile(
+        "deep", "full", scout=100_000, search=10_000, shrink=1_000_000, batches=10_000_000, sizes=ALL_SIZES
+    ),
+}
+"""How much an attack plays, by name: "quick", "full" and "deep"."""
+
+
+@dataclass(frozen=True)
+class Shard:
+    """A part of the attack on one claim and learner, played independently of the others.
+
+    index:     its place in the plan.
+    kind:      "shared" looks into the example store, and waits for all shards before it; "proof" checks the proof; the
+               others play games, and are those of `attacks.KINDS`.
+    from_best: whether it starts from the best witness found so far.
+    starts:    the choices from which it starts.
+    """
+
+    index: int
+    kind: str
+    profile: Profile
+    seed: int = 0
+    from_best: bool = False
+    starts: tuple[tuple[int, ...], ...] = ()
