@@ -8,7 +8,7 @@ import click
 
 from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.group import UNFINISHED
-from learncheck.oracle.cli.options import FILE, QUIET, assignment_option, roster_option
+from learncheck.oracle.cli.options import FILE, QUIET, ROSTER, assignment_option
 from learncheck.oracle.cli.told import Wrong, tell, writing
 from learncheck.oracle.grading.assignment import FEEDBACK
 from learncheck.oracle.report.progress import watching
@@ -17,7 +17,7 @@ from learncheck.oracle.report.progress import watching
 @click.command()
 @click.argument("results", type=click.Path(file_okay=False, exists=True, path_type=Path), metavar="RESULTS")
 @assignment_option("The assignment (TOML) with the new points, weights, feedback and late penalties.")
-@roster_option("Who handed in what, and how late: a CSV of your own, Canvas's gradebook or Moodle's worksheet.")
+@ROSTER
 @click.option("--feedback", type=click.Choice(FEEDBACK), help="How much the reports show a student.")
 @QUIET
 def regrade(

@@ -17,11 +17,11 @@ from learncheck.oracle.cli.options import (
     JOBS,
     PATH,
     QUIET,
+    ROSTER,
     SCHEDULER,
     TRUST,
     assignment_option,
     outputs,
-    roster_option,
 )
 from learncheck.oracle.cli.told import Wrong, is_stream, tell, tell_written, writing
 from learncheck.oracle.grading.assignment import FEEDBACK, IMPORT_LIMIT, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 )
 @click.option("--results", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Write one report per submission, summary.csv and summary.json.")  # fmt: skip
-@roster_option("Who handed in what, and how late: a CSV of your own, Canvas's gradebook or Moodle's worksheet.")
+@ROSTER
 @click.option("--resume", is_flag=True, help="Skip submissions that --results already has.")
 @JOBS
 @EXECUTOR

@@ -38,8 +38,8 @@ def survey(folder: Path | None, out: Path | None, trust: bool, quiet: bool) -> i
             from learncheck.oracle.grading.checkout import checkout_page, judged, looked_at
 
             choose(trust)
-            looked = looked_at(folder, trust)
-            text = checkout_page(folder, looked, judged(looked.candidates))
+            candidates, unread = looked_at(folder, trust)
+            text = checkout_page(folder, judged(candidates), unread)
     if not text:
         raise Wrong("none of the packages that are surveyed is installed: pip install scikit-learn, for example")
     if out is None:

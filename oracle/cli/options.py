@@ -35,9 +35,10 @@ def assignment_option(told: str) -> Callable[[Command], Command]:
     return click.option("--assignment", "assignment_path", type=FILE, help=told)
 
 
-def roster_option(told: str) -> Callable[[Command], Command]:
-    """Add the option --roster with this help."""
-    return click.option("--roster", "roster_path", type=FILE, help=told)
+ROSTER = click.option(
+    "--roster", "roster_path", type=FILE,
+    help="Who handed in what, and how late: a CSV of your own, Canvas's gradebook or Moodle's worksheet.",
+)  # fmt: skip
 
 
 TRUST = click.option(

@@ -1,7 +1,7 @@
 """Classes of a checkout that look like known learners: each under the conventions that trying it suggests, judged.
 
-looked_at(folder)        what is found, and what only looks like a learner; each is asked in a process of its own
-judged(folder, …)        each candidate graded in a process of its own
+looked_at(folder)        the classes that look like learners, each asked in a process of its own; and unreadable files
+judged(candidates)       each candidate graded in a process of its own
 checkout_page(folder, …) a table, for each class the command that judges it alone, and why others are not in it
 """
 
@@ -21,7 +21,6 @@ from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.survey import judgement, last_line
 from learncheck.oracle.grading.trying import NAMES, Class, tried
 from learncheck.oracle.grading.wanted import Unjudgeable
-from learncheck.oracle.notation import counted
 
 LOOKS_LIKE = (
     (r"pocket", "Pocket"),
@@ -52,7 +51,8 @@ class Candidate:
     """A class of a checkout that looks like a learner, and the conventions under which it answers best.
 
     verdicts: by claim, once it has been judged. sample: the smallest game that it loses. message: what falls in it, or
-    why the class cannot be asked or judged.
+    why the class cannot be asked or judged. lacks: what it lacks to be asked at all, though its name, or its file's,
+    is a learner's.
     """
 
     cls: Class
@@ -61,6 +61,7 @@ class Candidate:
     verdicts: Mapping[str, str] = field(default_factory=dict)
     sample: str = ""
     message: str = ""
+    lacks: tuple[str, ...] = ()
 
     @property
     def options(self) -> list[str]:
@@ -69,55 +70,33 @@ class Candidate:
         return ["--learner", f"{self.learner}={self.cls.name}", *more]
 
 
-@dataclass(frozen=True)
-class PassedOver:
-    """A class that looks like a learner by its name or its file's, and lacks something to be asked as one."""
-
-    cls: Class
-    learner: str
-    lacks: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Looked:
-    """What a checkout holds: so many files and classes, some of them like learners; and files that are no Python."""
-
-    files: int
-    classes: int
-    candidates: list[Candidate]
-    passed_over: list[PassedOver]
-    unread: list[Path]
-
-
-def looked_at(folder: Path, trust: bool = False) -> Looked:
-    """The classes below the folder that look like known learners by name and methods. None is imported here."""
-    files, classes = 0, 0
+def looked_at(folder: Path, trust: bool = False) -> tuple[list[Candidate], list[Path]]:
+    """The classes below the folder that look like known learners, and the files that are no Python. None is imported
+    here.
+    """
     found: list[Candidate] = []
-    passed: list[PassedOver] = []
     unread: list[Path] = []
     for file in sorted(folder.rglob("*.py")):
         if any(part.startswith((".", "test")) for part in file.relative_to(folder).parts):
             continue
-        files += 1
         names = classes_of(file)
         if names is None:
             unread.append(file)
         for name in names or ():
-            classes += 1
             cls = Class(file, name, folder, trust)
             try:
                 learner = learner_of(cls)
                 if learner is None:
                     continue
                 if lacks := cls.lacks(learner):
-                    passed.append(PassedOver(cls, learner, tuple(lacks)))
+                    found.append(Candidate(cls, learner, lacks=tuple(lacks)))
                     continue
                 learner, held = tried(cls, learner)
             except SubmissionError as error:
                 found.append(Candidate(cls, known_as(cls) or "", message=last_line(str(error))))
             else:
                 found.append(Candidate(cls, learner, written(held)))
-    return Looked(files, classes, found, passed, unread)
+    return found, unread
 
 
 def classes_of(file: Path) -> list[str] | None:
@@ -166,7 +145,7 @@ def named(name: str) -> str | None:
 def judged(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     """The candidates of a checkout, each graded in a process of its own that may read the checkout."""
     for each in candidates:
-        if each.message:
+        if each.message or each.lacks:
             yield each
             continue
         cls = each.cls
@@ -193,12 +172,11 @@ def command_of(made: Candidate, folder: Path) -> str:
     return f"{line} > mine.py && {graded}"
 
 
-def checkout_page(folder: Path, looked: Looked, found: Iterable[Candidate]) -> str:
+def checkout_page(folder: Path, found: Iterable[Candidate], unread: Iterable[Path]) -> str:
     """The same table for a checkout, each class with the command that judges it alone, and what was passed over."""
-    rows = list(found)
+    every = list(found)
+    rows = [each for each in every if not each.lacks]
     lines = [f"# Learners in {folder.name or folder.resolve().name}", ""]
-    classes = f"{looked.classes:,} class{'' if looked.classes == 1 else 'es'}"
-    lines += [f"Looked at: {classes} in {counted(looked.files, 'file')}.", ""]
     if not rows:
         lines += ["No class looks like a known learner by its name, or its file's, and has that learner's methods.", ""]
     else:
@@ -215,22 +193,14 @@ def checkout_page(folder: Path, looked: Looked, found: Iterable[Candidate]) -> s
             lines += ["", f"{each.message}."]
         if each.sample:
             lines += ["", f"> {each.sample}"]
-    return "\n".join([*lines, *not_judged(folder, looked)]) + "\n"
-
-
-def not_judged(folder: Path, looked: Looked) -> list[str]:
-    """What looks like a learner and cannot be asked as one, with what it lacks; and files that could not be read."""
-    lines: list[str] = []
-    if looked.passed_over:
+    if passed := [each for each in every if each.lacks]:
         lines += ["", "## Not judged", ""]
         lines += ["These look like learners but cannot be used as one. A class of your own that has the methods and"]
         lines += ["calls theirs can be graded; `--path` lets it import them.", ""]
-    for each in looked.passed_over:
-        cls, lacks = each.cls, ", ".join(each.lacks)
-        has = ", ".join(f"`{name}`" for name in cls.methods if not name.startswith("_"))
-        place = cls.file.relative_to(folder)
-        lines += [f"- `{cls.name}` in {place}, perhaps {each.learner}: lacks {lacks}; its methods are {has or 'none'}"]
-    if looked.unread:
-        names = ", ".join(str(each.relative_to(folder)) for each in looked.unread)
+    for each in passed:
+        has = ", ".join(f"`{name}`" for name in each.cls.methods if not name.startswith("_")) or "none"
+        named_in = f"`{each.cls.name}` in {each.cls.file.relative_to(folder)}, perhaps {each.learner}"
+        lines += [f"- {named_in}: lacks {', '.join(each.lacks)}; its methods are {has}"]
+    if names := ", ".join(str(each.relative_to(folder)) for each in unread):
         lines += ["", f"Could not be read as Python of this version: {printable(names)}."]
-    return lines
+    return "\n".join(lines) + "\n"

@@ -17,12 +17,10 @@ from learncheck.theorems.language.latex import latex as latex_of
 from learncheck.theorems.language.registry import OURS, catalogue, meanings
 from learncheck.theorems.language.sentence import in_latex
 
-SPECIAL = {each: f"\\{each}" for each in "#$%&_{}"} | {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-}
-
+SPECIAL = str.maketrans(
+    {each: f"\\{each}" for each in "#$%&_{}"}
+    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+)
 
 Cited = tuple[Claim, Sequence[Evidence]]
 
@@ -202,8 +200,4 @@ def key(claim: Claim) -> str:
 def sentence(text: str) -> str:
     """Escape a sentence for LaTeX, leaving formulas between dollar signs unchanged."""
     parts = re.split(r"(\$[^$]*\$)", " ".join(text.split()))
-    return "".join(part if part.startswith("$") and len(part) > 1 else _escaped(part) for part in parts)
-
-
-def _escaped(text: str) -> str:
-    return "".join(SPECIAL.get(sign, sign) for sign in text)
+    return "".join(part if part.startswith("$") and len(part) > 1 else part.translate(SPECIAL) for part in parts)

@@ -20,7 +20,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from learncheck.exact.decide import conjuncts
-from learncheck.learners import Halving
+from learncheck.learners.foils.finite import RemovesNobody
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Feedback
@@ -92,7 +92,7 @@ def section(report: Report, feedback: Feedback = "full") -> str:
 
 def failing_learner() -> str:
     """Return the game in which a wrong learner first fails, for a page that includes `style()`."""
-    report = check(AsksTheDead, "Halving", claims=["halving-mistakes"])
+    report = check(RemovesNobody, "Halving", claims=["halving-mistakes"])
     ((_, result),) = report.results
     claim = _claim("Halving", result.id)
     return rendered("failing.html", claim=claim, result=result, game=_laid_out(result, claim, "full"))
@@ -107,13 +107,6 @@ def counterexample(report: Report) -> str:
     chart = _chart(claim, trace, result, "full")
     assert chart is not None
     return pictures.on_paper(pictures.chart(chart))
-
-
-class AsksTheDead(Halving):
-    """Halving whose vote counts hypotheses that a label has ruled out."""
-
-    def predict(self, x: int) -> int:
-        return 1 if self.hypotheses[:, x].sum() >= 0 else -1
 
 
 def rendered(template: str, **named: Any) -> str:

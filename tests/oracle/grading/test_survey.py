@@ -176,10 +176,11 @@ def test_a_survey_says_what_it_passed_over_and_why(tmp_path: Path) -> None:
     (kit / "perceptron.py").write_text("class Model:\n def fit(self, X, y): pass\n def predict(self, X): pass\n")
     (kit / "tree.py").write_text("class Model:\n def fit(self, X, y): pass\n def predict(self, X): pass\n")
     (kit / "old.py").write_text("print 1\n")
-    looked = looked_at(tmp_path, trust=True)
-    assert [each.learner for each in looked.candidates] == ["BatchPerceptron"]
-    text = checkout_page(tmp_path, looked, [])
-    assert "Looked at: 3 classes in 4 files." in text
+    candidates, unread = looked_at(tmp_path, trust=True)
+    assert [each.learner for each in candidates] == ["BatchPerceptron", "BatchPerceptron"]
+    text = checkout_page(tmp_path, candidates, unread)
+    assert "| `Model` | BatchPerceptron |" in text
+    assert "| `BinaryClassifier` |" not in text
     assert (
         "- `BinaryClassifier` in kit/PLA.py, perhaps BatchPerceptron: lacks `fit`, `predict`; its methods are `train`, "
         "`prediction`" in text
@@ -189,8 +190,8 @@ def test_a_survey_says_what_it_passed_over_and_why(tmp_path: Path) -> None:
 
 def test_a_class_that_cannot_be_imported_is_listed_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "pla.py").write_text("from elsewhere import Model\nclass PLA(Model): pass\n")
-    looked = looked_at(tmp_path, trust=True)
-    text = checkout_page(tmp_path, looked, judged(looked.candidates))
+    candidates, unread = looked_at(tmp_path, trust=True)
+    text = checkout_page(tmp_path, judged(candidates), unread)
     assert "| `PLA` | Perceptron | – | – | – |" in text
     assert "pla.py cannot be imported: pla.py, line 1: ModuleNotFoundError: No module named 'elsewhere'" in text
 
@@ -198,8 +199,8 @@ def test_a_class_that_cannot_be_imported_is_listed_with_the_reason(tmp_path: Pat
 @pytest.mark.thorough
 def test_a_checkout_gets_the_same_table() -> None:
     course = Path(__file__).parent / "course"
-    looked = looked_at(course, trust=True)
-    text = checkout_page(course, looked, judged(looked.candidates))
+    candidates, unread = looked_at(course, trust=True)
+    text = checkout_page(course, judged(candidates), unread)
     assert "| `OLS` | LeastSquares | intercept | 2 | 0 |" in text
     assert "| `PLA` | BatchPerceptron | labels=0,1 intercept max_iter=100000 |" in text
 
@@ -215,9 +216,9 @@ def test_odd_files_of_a_checkout_stop_nobody(tmp_path: Path) -> None:
         file.truncate(2 << 30)
     odd = sorted(tmp_path.iterdir())
     (tmp_path / "right.py").write_text("class Halving:\n def predict(self, x): ...\n def update(self, x, y): ...\n")
-    looked = looked_at(tmp_path, trust=True)
-    assert [each.cls.name for each in looked.candidates] == ["Halving"]
-    assert sorted(looked.unread) == odd
+    candidates, unread = looked_at(tmp_path, trust=True)
+    assert [each.cls.name for each in candidates] == ["Halving"]
+    assert sorted(unread) == odd
 
 
 if __name__ == "__main__":
