@@ -15,9 +15,9 @@ from sympy import Expr
 from learncheck.exact.decimals import decimal
 from learncheck.oracle.judging.figures import number
 from learncheck.oracle.notation import GREEK, said
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import RoundsCase, Trace
 from learncheck.strategies.play.games import Game
-from learncheck.strategies.samples.fitting import Sample
+from learncheck.strategies.play.losses import LossGame
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
 
 Row = list[str]
@@ -34,9 +34,8 @@ def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
     values = _measured(claim, trace) if trace.rounds else {}
     watched = [state(claim, each.after, values, trace) for each in trace.rounds]
     names = list(dict.fromkeys(name for quantities in watched for name in quantities))
-    costs = hasattr(trace.case, "loss")
-    last = "loss" if costs else "mistakes"
-    head = ["round", *getattr(trace.case, "headings", ("instance", "prediction", "label", last)), *names]
+    costs = isinstance(trace.case, LossGame)
+    head = ["round", *(trace.case.headings or RoundsCase.headings), *names]
     written = label if isinstance(trace.case, Game) and not costs else show
     labelled = label if head[3] == "label" and not costs else show
     rows = []
@@ -137,22 +136,13 @@ def told(claim: Claim, trace: Trace) -> list[Row]:
         words = trace.case.in_words(trace) if claim.in_words is None else claim.in_words(trace)
     except Exception as error:  # an author's own code may raise anything
         words = {"in_words": f"raises {type(error).__name__}: {error}"}
-    is_game = hasattr(trace.case, "arguments") and not isinstance(trace.case, Sample)
-    found = {} if is_game else by_name(trace.facts)
-    untold = getattr(trace.case, "untold", ())
-    found = {name: _signed(value) for name, value in found.items() if name not in untold}
+    found = {READABLE.get(name, name.replace("_", " ")): _signed(v) for name, v in trace.case.found(trace).items()}
     told_besides = {name: value for name, value in found.items() if not _is_built(value) and not _is_empty(value)}
     return [
         [GREEK.get(name, name), laid_out(value)]
         for name, value in {**words, **told_besides}.items()
         if not _is_nothing(value)
     ]
-
-
-def by_name(facts: Any) -> Mapping[str, Any]:
-    """Return the fields of a record with readable names; empty if the record has no names."""
-    fields = facts._asdict() if hasattr(facts, "_asdict") else facts if isinstance(facts, Mapping) else {}
-    return {READABLE.get(name, name.replace("_", " ")): value for name, value in fields.items()}
 
 
 READABLE = {"predictions": "answers", "beyond": "also answered"}

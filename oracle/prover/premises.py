@@ -27,7 +27,7 @@ from learncheck.oracle.prover.checked import Checked, Ground, Rests
 from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope
 from learncheck.oracle.prover.provenance import code_of_catalogue, is_of_numbers, of_catalogue, plays_by_our_rules
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import LearnerCase, Trace
 from learncheck.theorems.formal.constructed import inexact
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.language.proof import Chain, Induction, Obligation
@@ -307,7 +307,7 @@ def _is_run_so(scope: Scope, trace: Trace, quantities: Quantities) -> None:
             raise _Violated(f"{what} computes like numbers", {}, f"a played game, where {what} is {fault}")
     _starts_so(scope, quantities)
     code = scope.code
-    if code is None or not hasattr(trace.case, "arguments"):
+    if code is None or not isinstance(trace.case, LearnerCase):
         return
     assert scope.learner is not None
     arguments = trace.case.arguments()

@@ -219,7 +219,7 @@ def _rank(claim: Claim, outcome: Outcome) -> tuple[bool, bool, int]:
 
 
 def _short(claim: Claim, trace: Trace) -> bool:
-    if len(trace.rounds) <= SHOWN_ROWS or not getattr(trace.case, "arguments", None):
+    if len(trace.rounds) <= SHOWN_ROWS or not trace.case.headings:
         return True
     return len(trace.rounds) <= 500 and len(folded(*transcript(claim, trace))) <= SHOWN_ROWS
 
@@ -230,11 +230,7 @@ def _laid_out(page: ClaimPage, title: str, outcome: Outcome, result: str) -> Pla
     if trace is None:
         return None
     played = Played(title, result=result)
-    if (
-        trace.rounds
-        and _short(page.claim, trace)
-        and (getattr(trace.case, "arguments", None) or hasattr(trace.case, "headings"))
-    ):
+    if trace.rounds and trace.case.headings and _short(page.claim, trace):
         played.head, rows = transcript(page.claim, trace)
         played.rows = folded(played.head, rows)
     played.facts = told(page.claim, trace)

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, cycle, islice
 from math import floor
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,8 +53,7 @@ class LinearSample(Sample, frozen=True):
     With `again`, the learner is first fitted to the same points with all labels flipped.
     """
 
-    headings: ClassVar[tuple[str, ...]] = ("examples", "answers", "labels", "errors")
-    """The columns of its table, whose one round is the whole fit."""
+    headings = ("examples", "answers", "labels", "errors")  # of one round, which is the whole fit
 
     points: tuple[Vector, ...]
     denominator: int

@@ -57,8 +57,6 @@ ANOTHER = Earlier("another sample", lambda X, y: (X[::-1] + 1, 2 * y + 3))
 class Regression(Sample, frozen=True, kw_only=True):
     """A sample with real targets. With `again`, the learner fits another sample first."""
 
-    untold = ("errors",)  # a real answer is hardly ever its target
-
     again: bool = False
 
     def rows(self) -> tuple[tuple[Fraction, ...], ...]:
@@ -75,6 +73,10 @@ class Regression(Sample, frozen=True, kw_only=True):
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         return self.shown(self.rows(), self.values(), self.further())
+
+    def found(self, trace: Trace) -> Mapping[str, Any]:
+        """All but the errors: a real answer is hardly ever its target."""
+        return {name: value for name, value in super().found(trace).items() if name != "errors"}
 
     def handed(self) -> Handed:
         X, y, queries = (np.array(each, dtype=float) for each in (self.rows(), self.values(), self.further()))

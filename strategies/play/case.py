@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import wraps
 from itertools import count, repeat
-from typing import TYPE_CHECKING, Annotated, Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, overload
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Concatenate, Generic, Literal, ParamSpec, TypeVar, overload
 
 import msgspec
 import numpy as np
@@ -286,6 +286,9 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=T
     Subclasses name their kind in stored cases: `class Mine(Case, frozen=True, tag="mine")`.
     """
 
+    headings: ClassVar[tuple[str, ...]] = ()
+    """The columns of the table of its rounds; none if readers are not shown them."""
+
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         """Play the case on the learner that `make(...)` constructs, recording the watched attributes in every round.
 
@@ -301,9 +304,31 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=T
         """The facts of a case that involves no learner, as a record; None by default."""
         return None
 
+    def found(self, trace: Trace) -> Mapping[str, Any]:
+        """What playing it found, shown like `in_words`. By default the fields of the facts."""
+        facts = trace.facts
+        return facts._asdict() if hasattr(facts, "_asdict") else facts if isinstance(facts, Mapping) else {}
+
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """What is shown beside a counterexample: numbers, tuples and tables by name. By default the case's fields."""
         return {name: getattr(self, name) for name in self.__struct_fields__}
+
+
+class LearnerCase(Case, frozen=True):
+    """A case that makes one learner."""
+
+    def arguments(self) -> tuple[Any, ...]:
+        """The learner's constructor arguments; none by default."""
+        return ()
+
+
+class RoundsCase(LearnerCase, frozen=True):
+    """A case that one learner plays in rounds, which are shown instead of what they found."""
+
+    headings = ("instance", "prediction", "label", "mistakes")
+
+    def found(self, trace: Trace) -> Mapping[str, Any]:
+        return {}
 
 
 def kinds(base: Any = Case) -> list[Any]:

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.strategies.play.case import Case, Label, Make, Rounds, Snapshot, Trace
+from learncheck.strategies.play.case import Label, Make, Rounds, RoundsCase, Snapshot, Trace
 
 CONTRADICT = 0
 """The environment answers with the label that the learner did not predict, if some legal target allows it."""
@@ -74,7 +74,7 @@ class Learners(Protocol):
         """For each turn, reveal the label, read the state, and present the instance; the answers in order."""
 
 
-class Game(Case, frozen=True):
+class Game(RoundsCase, frozen=True):
     """An online game: the environment presents an instance, the learner predicts, the environment reveals the label.
 
     Subclasses give `script()`, the environment's moves, and `environment()`, an object with `present(move)`, which
@@ -85,10 +85,6 @@ class Game(Case, frozen=True):
 
     endless: ClassVar[bool] = False
     """Whether its hypotheses bound no mistakes. Right learners in doubles may then come to numbers that are none."""
-
-    def arguments(self) -> tuple[Any, ...]:
-        """The learner's constructor arguments; none by default."""
-        return ()
 
     def environment(self) -> Environment:
         """The environment at the start of the game."""

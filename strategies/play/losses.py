@@ -32,6 +32,8 @@ class LossGame(Oblivious, frozen=True):
     Subclasses give `examples()`, `loss`, `best`, and, for vectors, `size`.
     """
 
+    headings = (*Oblivious.headings[:3], "loss")
+
     def size(self) -> int | None:
         """The number of coordinates of a prediction, or None if it is a number."""
         return None

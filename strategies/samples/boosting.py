@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Label, Make, Natural, Positive, Rounds, Trace
+from learncheck.strategies.play.case import Label, Make, Natural, Positive, Rounds, RoundsCase, Trace
 from learncheck.strategies.play.choices import Choices, subsets
 from learncheck.strategies.play.games import exposed
 from learncheck.strategies.samples.fitting import predictions
@@ -44,7 +44,7 @@ class BoostedFit(NamedTuple):
     weak_learner: WeakLearner
 
 
-class Boosting(Case, frozen=True, kw_only=True):
+class Boosting(RoundsCase, frozen=True, kw_only=True):
     """A case for AdaBoost: a sample, and a weak learner that claims errors of at most ½ − gamma.
 
     With `again`, the learner is first fitted to the same sample with all labels flipped.
@@ -53,8 +53,7 @@ class Boosting(Case, frozen=True, kw_only=True):
     gamma: Fraction
     again: bool = False
 
-    headings: ClassVar[tuple[str, ...]] = ("D_t", "answers of h_t", "labels", "ε_t")
-    """The columns of a table of rounds."""
+    headings = ("D_t", "answers of h_t", "labels", "ε_t")
     manner: ClassVar[str]
     """What the weak learner does, in words; the table of rounds has its answers."""
 
@@ -84,7 +83,6 @@ class Boosting(Case, frozen=True, kw_only=True):
         return Distribution(copies)
 
     def arguments(self) -> tuple[Any, ...]:
-        """The learner's constructor arguments, of which the first is the weak learner, a `Handed`."""
         return Handed(self.weak_learner), self.rounds()
 
     def _on_numbers(self, labels: Sequence[int], copies: Sequence[int], errs: Choose) -> WeakLearner:

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Snapshot, Trace
+from learncheck.strategies.play.case import LearnerCase, Make, Snapshot, Trace
 from learncheck.strategies.play.games import exposed
 
 Array = NDArray[Any]
@@ -81,15 +81,8 @@ class Fit(NamedTuple):
     state: Snapshot
 
 
-class Sample(Case, frozen=True):
+class Sample(LearnerCase, frozen=True):
     """A sample for a batch learner, which is fitted to it, and then asked about it and about instances beyond it."""
-
-    untold: ClassVar[tuple[str, ...]] = ()
-    """The names of facts that tell a reader nothing."""
-
-    def arguments(self) -> tuple[Any, ...]:
-        """The learner's constructor arguments; none by default."""
-        return ()
 
     def handed(self) -> Handed:
         """What the learner is handed."""

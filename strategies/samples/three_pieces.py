@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from typing import ClassVar, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,8 +34,7 @@ class ThreePieces(Case, frozen=True, tag="three-pieces"):
     turned: whether the learner gets the atoms from right to left.
     """
 
-    headings: ClassVar[tuple[str, ...]] = ("atoms", "answers", "labels", "error")
-    """The columns of its table, whose one round is the whole fit."""
+    headings = ("atoms", "answers", "labels", "error")  # of one round, which is the whole fit
 
     masses: tuple[Positive, ...]
     cuts: tuple[int, int]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arithmetic import inner
-from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Rounds, Trace
+from learncheck.strategies.play.case import InvalidAnswer, Make, Rounds, RoundsCase, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, watcher
 
@@ -168,7 +168,7 @@ def even_game(n: int, rounds: int, trust: Trust) -> ExpertsGame:
     return ExpertsGame(n, trust, ((EVEN, CONTRADICT),) * rounds)
 
 
-class RandomizedExpertsGame(Case, frozen=True, tag="randomized-experts-game"):
+class RandomizedExpertsGame(RoundsCase, frozen=True, tag="randomized-experts-game"):
     """Rounds of (advice, label) for a learner that answers with the probability of every expert.
 
     Mistakes are counted in expectation, so nothing depends on what the learner does: the rounds are written out.
@@ -180,7 +180,6 @@ class RandomizedExpertsGame(Case, frozen=True, tag="randomized-experts-game"):
     rounds: tuple[tuple[Advice, int], ...]
 
     def arguments(self) -> tuple[Any, ...]:
-        """The learner's constructor arguments."""
         return (self.n, float(self.epsilon))
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.play.case import LearnerCase, Round, Trace
 from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.theorems.formal.games import entries, inner, totals
 from learncheck.theorems.formal.numbers import Formal, NotFormal, Truth, value_of
@@ -113,7 +113,7 @@ class _Told:
         self.is_mask = value.dtype == bool
         if any(np.ndim(each.label) or each.label not in (1, -1) for each in trace.rounds):
             raise NotFormal("labels are not +1 and −1")
-        self.arguments = tuple(getattr(trace.case, "arguments", tuple)())
+        self.arguments = trace.case.arguments() if isinstance(trace.case, LearnerCase) else ()
         if not self.is_mask:
             self._sized(first)
         self.asked: set[str] = set()
