@@ -1,10 +1,20 @@
-"""`python -m learncheck`: the command line."""
+"""The command line, also as `python -m learncheck`."""
 
 import sys
 
-if not sys.flags.safe_path:
-    del sys.path[0]  # the working directory, where a submission may be called numpy.py
 
-from learncheck.oracle.cli import main
+def run() -> None:
+    """Run the command line. Ctrl-C ends it in one line even while it is being imported."""
+    try:
+        from learncheck.oracle.cli import main
 
-main(prog_name="learncheck")
+        main(prog_name="learncheck")
+    except KeyboardInterrupt:
+        print("learncheck: stopped", file=sys.stderr)
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    if not sys.flags.safe_path:
+        del sys.path[0]  # the working directory, where a submission may be called numpy.py
+    run()

@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from learncheck.oracle.engine.verdicts import Evidence
 
 
+WHAT = {
+    "as-printed": "a statement of the notes that is not known to be false",
+    "corrected": "a corrected statement of the notes",
+    "ours": "a statement that the notes do not make",
+}
+"""What a claim that is not refuted is, by its reading."""
+
+
 @click.command()
 @click.argument("claims", nargs=-1, metavar="[CLAIM ...]")
 @QUIET
@@ -32,6 +40,10 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
         from learncheck.oracle.report.errata import text
 
         out = report.console()
+        for name in claims:
+            named = [claim for claim, _ in asked.claims((name,))]
+            if not name.endswith(".py") and not any(claim.refuted_by for claim in named):
+                raise Wrong(f"{named[0].id} is no erratum but {WHAT[named[0].reading]}; see `learncheck show {name}`")
         chosen = [claim for claim, _ in asked.claims(claims)]
         whole = asked.claims(tuple(name.partition("::")[0] for name in claims))
         among = [claim for claim, _ in (*asked.claims(()), *whole)]

@@ -291,9 +291,9 @@ def _dask(scheduler: str) -> Any:
     try:
         from distributed import Client
     except ImportError:
-        raise NoExecutor("dask.distributed is not installed; pip install 'learncheck[dask]'") from None
+        raise NoExecutor("dask.distributed is not installed; pip install distributed") from None
     try:
-        return Client(scheduler, timeout="10s")
+        return Client(scheduler, timeout="60s")
     except OSError as error:
         raise NoExecutor(f"no dask scheduler answers at {scheduler}: {error}") from None
 

@@ -73,7 +73,7 @@ class Verification:
     start:   makes the workers; None to work in this process.
     workers: their number.
     store:   makes the store for a claim and subject.
-    tick:    called with the growing evidence; with an executor, only once a subject is finished.
+    tick:    called with the growing evidence; with workers, only once a subject is finished.
     tell:    called with the progress of the whole verification.
     """
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import product, starmap
 from operator import mul
 from typing import Any
 
@@ -20,7 +20,7 @@ MOST_TARGETS = 10**6
 
 def inner(u: Sequence[int], v: Sequence[int]) -> int:
     """⟨u,v⟩."""
-    return sum(map(mul, u, v))
+    return sum(starmap(mul, zip(u, v, strict=True)))
 
 
 def axes(size: int) -> tuple[Vector, ...]:

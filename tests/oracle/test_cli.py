@@ -195,6 +195,19 @@ def test_errata_shows_each_counterexample(tmp_path: Path) -> None:
     assert "1 printed statement falls" in ran.stdout
 
 
+@pytest.mark.parametrize(
+    ("claim", "what"),
+    [
+        ("halving-mistakes", "a statement of the notes that is not known to be false"),
+        ("program-count", "a statement that the notes do not make"),
+    ],
+)
+def test_errata_says_what_a_claim_is_that_is_no_erratum(claim: str, what: str) -> None:
+    told = learncheck("errata", claim, status=2)
+    assert told.stderr == f"learncheck: {claim} is no erratum but {what}; see `learncheck show {claim}`\n"
+    assert not told.stdout
+
+
 def test_help_is_light() -> None:
     heavy = (
         "sympy",

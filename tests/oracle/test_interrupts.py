@@ -12,6 +12,7 @@ import pytest
 from calls import learncheck
 from submissions import RIGHT
 
+from learncheck.__main__ import run
 from learncheck.oracle import files
 from learncheck.oracle.boundary import folders
 from learncheck.oracle.boundary.lockstep import Lockstep
@@ -101,3 +102,18 @@ def test_grading_stops_in_one_line_and_leaves_nothing(
     assert not os.listdir(tmp_path / "temporary")
     assert not list(tmp_path.glob(".learncheck.*"))
     assert len(os.listdir("/proc/self/fd")) <= open_before
+
+
+def test_it_stops_in_one_line_during_the_first_imports(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Interrupted:
+        def find_spec(self, *given: Any) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "learncheck.oracle.cli")
+    monkeypatch.setattr(sys, "meta_path", [Interrupted()])
+    with pytest.raises(SystemExit) as ended:
+        run()
+    assert ended.value.code == 130
+    assert capsys.readouterr().err == "learncheck: stopped\n"

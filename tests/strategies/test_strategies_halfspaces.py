@@ -13,7 +13,7 @@ from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.strategies.halfspaces import families, games
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
-from learncheck.strategies.halfspaces.vectors import SPIRAL_UNIT, directions, length, lines, pythagorean, spiral
+from learncheck.strategies.halfspaces.vectors import SPIRAL_UNIT, directions, inner, length, lines, pythagorean, spiral
 from learncheck.strategies.play.choices import at_random, everything, up_to
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.notes.halfspaces.perceptron import MISTAKES
@@ -184,3 +184,9 @@ def test_a_failure_shrinks_to_the_first_axis_twice():
     evidence = attack(MISTAKES, StaysAtZero, "wrong", PROFILES["quick"], steps=False)
     smallest = evidence.counterexample.smallest.case
     assert (smallest.instances, smallest.moves) == (((1, 0),), ((0, CONTRADICT),) * 2)
+
+
+def test_vectors_of_two_lengths_have_no_inner_product() -> None:
+    assert inner((1, 2), (3, 4)) == 11
+    with pytest.raises(ValueError, match="shorter"):
+        inner((1, 2), (3,))
