@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from learncheck.strategies.play.case import Make, Trace
-from learncheck.strategies.samples.weak_learners import Handed
+from learncheck.strategies.samples.weak_learners import HandedWeakLearner
 
 CALLS = ("predict", "update", "fit", "predict_many", "predict_reals", "probabilities")
 
@@ -39,7 +39,7 @@ class Recorder:
 
     def __call__(self, *arguments: Any) -> Any:
         given = tuple(
-            RecordedWeakLearner.of(each) if isinstance(each, Handed | RecordedWeakLearner) else each
+            RecordedWeakLearner.of(each) if isinstance(each, HandedWeakLearner | RecordedWeakLearner) else each
             for each in arguments
         )
         number, self._made = self._made, self._made + 1

@@ -28,7 +28,7 @@ from learncheck.strategies.samples.weak_learners import (
     Call,
     Choose,
     Distribution,
-    Handed,
+    HandedWeakLearner,
     WeakLearner,
     fitting,
     share_of,
@@ -83,7 +83,7 @@ class Boosting(RoundsCase, frozen=True, kw_only=True):
         return Distribution(copies)
 
     def arguments(self) -> tuple[Any, ...]:
-        return Handed(self.weak_learner), self.rounds()
+        return HandedWeakLearner(self.weak_learner), self.rounds()
 
     def _on_numbers(self, labels: Sequence[int], copies: Sequence[int], errs: Choose) -> WeakLearner:
         """A weak learner on the instances 0, 1, 2, ... whose hypotheses err where `errs` says."""

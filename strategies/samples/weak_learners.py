@@ -167,7 +167,7 @@ class WeakLearner:
         return masses, True
 
 
-class Handed:
+class HandedWeakLearner:
     """What a training is handed as its weak learner: the one that serves now or, if none does, a new one."""
 
     def __init__(self, start: Callable[[], WeakLearner]) -> None:
