@@ -58,9 +58,6 @@ SmallGrids = edited(ThresholdHalving.__init__, "Small grids", ("2 * n + 1", "min
 StartsElsewhereWhenLarge = edited(
     Perceptron.__init__, "Starts elsewhere when large", ("dtype=int)", "dtype=int) + (d >= 9)")
 )
-StartsElsewhereWhenHuge = edited(
-    Perceptron.__init__, "Starts elsewhere when huge", ("dtype=int)", "dtype=int) + d // 40_000")
-)
 TrustsTheFirstHundred = edited(
     ExpertsMajority.__init__, "Trusts the first hundred", ("np.ones(n, dtype=bool)", "np.arange(n) < 100")
 )
@@ -94,6 +91,11 @@ class SpoilsRows(Halving):
         if len(hypotheses) > 64:
             self.hypotheses = self.hypotheses.copy()
             self.hypotheses[64:] = -self.hypotheses[64:]
+
+
+class StartsElsewhereWhenHuge(Perceptron):
+    def __init__(self, d: int) -> None:
+        self.w = np.zeros(d, dtype=int) + d // 40_000
 
 
 class AnotherClassWhenLarge(Perceptron):

@@ -8,6 +8,7 @@ import pytest
 import sympy
 
 from learncheck.learners import Perceptron, Winnow
+from learncheck.theorems.formal.language import read_learner
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal, Real
 from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.rows import Row
@@ -101,6 +102,51 @@ class InSlots:
 
     def __init__(self, d: int) -> None:
         self.w = np.zeros(d)
+
+
+def by_comparing(self: Any, d: int) -> None:
+    self.w = np.zeros(d) if d != len("5" * 50) + 50 else np.ones(d)
+
+
+def by_computing(self: Any, d: int) -> None:
+    self.w = np.zeros(d) + d // 64 // 64 // 64
+
+
+def by_rounding(self: Any, d: int) -> None:
+    self.w = np.full(d, d, dtype="float16")
+
+
+def by_catching(self: Any, d: int) -> None:
+    try:
+        self.w = np.zeros(d, self.kinds[d])
+    except IndexError:
+        self.w = np.ones(d)
+
+
+def by_a_helper(self: Any, d: int) -> None:
+    self.w = start(d)
+
+
+def start(d: int) -> Any:
+    return {d: np.zeros(d)}.get(sum(range(14)), np.zeros(d))
+
+
+@pytest.mark.parametrize("constructor", [by_comparing, by_computing, by_rounding, by_catching, by_a_helper])
+def test_a_constructor_that_may_start_elsewhere_at_some_size_is_rejected(constructor: Any) -> None:
+    """No size at which it is run may show that."""
+    kind = type("Elsewhere", (Base,), {"__init__": constructor, "kinds": ("float",) * 50})
+    with pytest.raises(NotFormal, match=r"computes or decides|uses np\.full"):
+        read_learner(kind, {"w"})
+
+
+def test_a_constructor_that_makes_what_it_is_told_is_read() -> None:
+    class Kept(Base):
+        def __init__(self, d: int, rows: Any) -> None:
+            super().__init__(d)
+            self.rows = np.asarray(rows)
+            self.left = np.ones(len(rows), dtype=bool)
+
+    read_learner(Kept, {"w", "rows", "left"})
 
 
 FORGETFUL = [

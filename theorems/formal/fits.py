@@ -99,6 +99,7 @@ class Fit:
         function: Any = learner.fit  # type: ignore[attr-defined]
         self.around = _around(function, self.known)
         defined = source_of(function)
+        read_method(learner, "__init__", attributes)
         read_method(learner, "fit", attributes, leaves)
         self.arguments = [each.arg for each in defined.args.args]
         statements = defined.body[ast.get_docstring(defined) is not None :]

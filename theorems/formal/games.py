@@ -22,7 +22,6 @@ from flint import arb, fmpq
 from learncheck.exact.balls import exact as exactly
 from learncheck.exact.balls import fraction, translate
 from learncheck.exact.decide import COMPARE
-from learncheck.theorems.formal.language import EVERY_SIZE
 from learncheck.theorems.formal.numbers import NotFormal, Real, value_of
 from learncheck.theorems.formal.round import Happened, Told
 from learncheck.theorems.formal.rows import Row
@@ -30,7 +29,7 @@ from learncheck.theorems.formal.rows import Row
 GAMES = ((8, 300), (1, 6), (64, 6), (100, 6), (128, 6), (256, 6), (1000, 4), (2**15, 1))
 """Sizes, and the number of rounds played at each."""
 
-SIZES = (*range(1, EVERY_SIZE + 1), *(size for size, _ in GAMES if size > EVERY_SIZE))
+SIZES = (*range(1, 65), *(size for size, _ in GAMES if size > 64))
 """The sizes at which constructors are run."""
 
 Values = Mapping[str, Any]

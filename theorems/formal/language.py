@@ -34,8 +34,6 @@ _BUILTINS = (
     "reversed round set slice sorted sum super tuple zip ArithmeticError AssertionError IndexError KeyError "
     "NotImplementedError OverflowError RuntimeError TypeError ValueError ZeroDivisionError"
 )
-_CONSTRUCTORS = "format hasattr isinstance issubclass repr str type"
-"""A constructor receives real arguments, so it may ask for their types."""
 
 _NUMPY = (
     "abs absolute add all any arange argmax argmin argsort array asanyarray asarray bool_ ceil clip concatenate cumsum "
@@ -68,14 +66,13 @@ _KNOWN = {
     for each in [*(getattr(builtins, name) for name in _BUILTINS.split()), Fraction, *_OURS]
     + [each for names in _MODULES.values() for each in names.values()]
 }
-_KNOWN_TO_CONSTRUCTORS = _KNOWN | {id(getattr(builtins, name)) for name in _CONSTRUCTORS.split()}
+
+_MAKERS = {id(each) for each in (np.array, np.asarray, np.ones, np.zeros, bool, float, int, len, super)}
+_MAKES = ("LOAD_", "STORE_ATTR", "STORE_FAST", "CALL", "PRECALL", "KW_NAMES", "RETURN_", "POP_TOP", "RESUME", "NOP")
+"""What a constructor uses that makes the same at every size: nothing that computes, compares or jumps."""
 
 _FOREIGN = {*sys.stdlib_module_names, "numpy", "scipy", "sympy"}
 _BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
-NUMBERS: tuple[Any, ...] = (int, float, complex, Fraction, np.number)
-
-EVERY_SIZE = 64
-"""Constructors are run at all sizes up to this one, and at some larger ones."""
 
 _MADE_BY_PYTHON = {"__init__", "__repr__", "__annotate__", "__annotate_func__"}
 """Special methods that no round calls."""
@@ -102,7 +99,7 @@ def read_method(learner: type, name: str, attributes: Collection[str], leaves: C
 
     Raises as `read_learner`.
     """
-    _Reader(learner, frozenset(attributes), frozenset(leaves)).method(name, constructing=False)
+    _Reader(learner, frozenset(attributes), frozenset(leaves)).method(name, constructing=name == "__init__")
 
 
 def plain(value: Any) -> bool:
@@ -159,9 +156,7 @@ class _Reader:
             for part in (value.fget, value.fset, value.fdel):
                 if part is not None:
                     self.value(name, part, constructing)
-        elif plain(value):
-            self.constant(name, value, constructing)
-        elif id(value) in (_KNOWN_TO_CONSTRUCTORS if constructing else _KNOWN):
+        elif plain(value) or id(value) in (_MAKERS if constructing else _KNOWN):
             return
         elif isinstance(value, FunctionType) and not _foreign(value):
             self.function(name, value, constructing)
@@ -176,18 +171,10 @@ class _Reader:
                 "attributes of its own, and its constants are numbers, strings and tuples"
             )
 
-    def constant(self, name: str, value: Any, constructing: bool) -> None:
-        """Check a constant: a constructor may start elsewhere at sizes about a number at which it is not run."""
-        if isinstance(value, tuple | frozenset):
-            for each in value:
-                self.constant(name, each, constructing)
-        elif constructing and isinstance(value, NUMBERS) and not abs(value) <= EVERY_SIZE:
-            raise NotFormal(f"{name} speaks of {value}, and is run at every size up to {EVERY_SIZE} alone")
-
     # ---- code ----
 
     def function(self, name: str, function: FunctionType, constructing: bool) -> None:
-        if (id(function), constructing) in self.seen:
+        if (id(function), constructing) in self.seen or (constructing and _is_reviewed(function)):
             return
         self.seen.add((id(function), constructing))
         for what in (function.__defaults__ or (), tuple((function.__kwdefaults__ or {}).values())):
@@ -212,8 +199,13 @@ class _Reader:
         path = ""
         for before, step in zip([None, *steps], steps, strict=False):
             said, what = step.opname, step.argval
-            if said in ("PUSH_NULL", "CACHE", "EXTENDED_ARG"):
+            if said in ("PUSH_NULL", "CACHE", "EXTENDED_ARG", "COPY_FREE_VARS"):
                 continue
+            if constructing and not said.startswith(_MAKES):
+                raise NotFormal(
+                    f"{name} computes or decides something ({said}); a constructor that makes the same at every size "
+                    "keeps what it is told, and makes arrays of zeros or ones"
+                )
             loads = said in ("LOAD_ATTR", "LOAD_METHOD")
             if module is not None:
                 if not loads:
@@ -269,7 +261,7 @@ class _Reader:
             raise HiddenState(f"{name} reads {what}, which it leaves behind: another call would go on from there")
         if own and not what.startswith("__"):
             self.method(what, constructing=constructing)
-        elif what not in self.attributes and ((what not in _ARRAYS and not constructing) or what.startswith("__")):
+        elif what not in self.attributes and what not in (("copy",) if constructing else _ARRAYS):
             raise NotFormal(
                 f"{name} asks for .{what}; a formal run knows arithmetic, comparisons and "
                 f".{', .'.join(sorted(_ARRAYS & {'all', 'any', 'argmax', 'copy', 'sum'}))}"
@@ -293,8 +285,6 @@ class _Reader:
             raise HiddenState(f"{name} imports {what}, in which it could remember")
         if said == "LOAD_BUILD_CLASS":
             raise NotFormal(f"{name} makes a class, which a formal run does not know")
-        if said in ("LOAD_CONST", "RETURN_CONST", "LOAD_SMALL_INT"):
-            self.constant(name, what, constructing)
         if constructing:
             return
         if said == "PUSH_EXC_INFO":
@@ -312,6 +302,11 @@ def _with_inner(code: CodeType) -> Iterator[CodeType]:
     for each in code.co_consts:
         if isinstance(each, CodeType):
             yield from _with_inner(each)
+
+
+def _is_reviewed(function: FunctionType) -> bool:
+    """Whether it is a constructor, or a check of arguments, of the catalogue's learners: these are read by people."""
+    return str(function.__module__).startswith("learncheck.learners.")
 
 
 def _foreign(value: Any) -> bool:

@@ -82,7 +82,7 @@ def _played(
     learner: type, values: Mapping[int, Any], instance: object, label: int
 ) -> Iterator[tuple[Any, Space, Mapping[str, Any], Mapping[str, Any]]]:
     """Every path of a round: the prediction, the space after, the comparisons, and what the arithmetic needs."""
-    for name in ("predict", "update"):
+    for name in ("__init__", "predict", "update"):
         read_method(learner, name, ("value", "left", "positive"))
 
     def once() -> tuple[Any, Any]:

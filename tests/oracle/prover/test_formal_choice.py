@@ -334,7 +334,7 @@ def in_tuples(choices, **limits):
 
 class Told(Separated, frozen=True, tag="choice-told"):
     def arguments(self):
-        return (*super().arguments(), "elsewhere")
+        return (*super().arguments(), "object")
 
 
 def told(choices, **limits):
@@ -342,11 +342,11 @@ def told(choices, **limits):
     return Told(game.u, game.points)
 
 
-class StartsAsTold(Perceptron):
-    """Starts elsewhere in many dimensions, where it is told so."""
+class ComputesAsTold(Perceptron):
+    """Keeps its numbers in the type that it is told."""
 
-    def __init__(self, d, where=""):
-        self.w = np.ones(d) if where and d > 60 else np.zeros(d)
+    def __init__(self, d, kind="float"):
+        self.w = np.zeros(d, kind)
 
 
 TENTH = Step("a mistake takes a tenth of the weight", Next(W) <= W * sympy.Rational(9, 10))
@@ -403,11 +403,11 @@ AS_IF = {
     "told the size alone": (
         replace(
             PERCEPTRON,
-            learner=StartsAsTold,
+            learner=ComputesAsTold,
             cases=replace(PERCEPTRON.cases, build=told),
             attained_by=lambda: [Separated((1, 1), ((1, 0),))],
         ),
-        "StartsAsTold is made with what the code is run with, and no more",
+        "ComputesAsTold is made with what the code is run with, and no more",
     ),
     "short in every dimension": (
         replace(
