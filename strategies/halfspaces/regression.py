@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from flint import fmpq, fmpq_mat
@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from learncheck.learners.arithmetic import exp, inner, product, solve
 from learncheck.strategies.halfspaces import vectors
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector, nonzero_vector, signed
-from learncheck.strategies.play.case import Case, InvalidAnswer, Label, Trace
+from learncheck.strategies.play.case import Case, InvalidAnswer, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.fitting import FLIPPED, Earlier, Handed, Sample, require_one_each
+from learncheck.strategies.samples.fitting import FLIPPED, Earlier, Handed, PointSample, Sample, require_one_each
 
 UNIT = 4
 """The denominator of coordinates."""
@@ -185,32 +185,20 @@ def every_polynomial_sample(choices: Choices, *, examples: int, degree: int) -> 
 # ---- labels ----
 
 
-class LogisticSample(Sample, frozen=True, tag="logistic-sample"):
-    """Points and queries in quarters, with labels. With `again`, the learner fits the opposite labels first."""
+class LogisticSample(PointSample, frozen=True, tag="logistic-sample"):
+    """Labelled points for a learner of logistic regression. With `again`, it fits the opposite labels first."""
 
-    points: tuple[Vector, ...]
-    labels: tuple[Label, ...]
-    queries: tuple[Vector, ...] = ()
-    again: bool = False
-
-    scale: ClassVar[float] = 1.0
-
-    def __post_init__(self) -> None:
-        require_one_each(self.points, self.labels)
+    earlier = FLIPPED
 
     def signed(self) -> tuple[Vector, ...]:
         """The y·x, in quarters."""
         return signed(self.points, self.labels)
 
-    def handed(self) -> Handed:
-        X, queries = (self.scale * floats(each, len(self.points[0])) for each in (self.points, self.queries))
-        return Handed(X, np.array(self.labels), queries, FLIPPED if self.again else None)
-
 
 class ShortLogisticSample(LogisticSample, frozen=True, tag="short-logistic-sample"):
     """The same with coordinates in units of 2⁻⁹, which makes w long: its loss is that of 2⁻⁷w on quarters."""
 
-    scale: ClassVar[float] = 2.0**-7
+    unit = 2.0**-9
 
 
 def logistic_samples(

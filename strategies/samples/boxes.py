@@ -7,39 +7,16 @@ Source: UML 8.2.2, Exercises 8.1 and 8.2.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement, product
-from typing import Any, ClassVar
+from typing import Any
 
-import numpy as np
-
-from learncheck.strategies.play.case import Label
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Fit, Handed, Sample, require_one_each, require_points
+from learncheck.strategies.samples.fitting import Fit, PointSample
 
 Point = tuple[int, ...]
 
 
-class BoxSample(Sample, frozen=True, tag="box-sample"):
-    """Labelled points for a batch learner of rectangles or intervals, and queries beyond them.
-
-    Points and queries have coordinates in quarters: 5 is 1.25. With `again`, the learner first fits only the first
-    example, with the other label.
-    """
-
-    points: tuple[Point, ...]
-    labels: tuple[Label, ...]
-    queries: tuple[Point, ...] = ()
-    again: bool = False
-
-    def __post_init__(self) -> None:
-        require_one_each(self.points, self.labels)
-        require_points((*self.points, *self.queries))
-
-    unit: ClassVar[float] = 2.0**-2
-
-    def handed(self) -> Handed:
-        n = len(self.points[0])
-        X, queries = (np.array(each).reshape(-1, n) * self.unit for each in (self.points, self.queries))
-        return Handed(X, np.array(self.labels), queries, FIRST_FLIPPED if self.again else None)
+class BoxSample(PointSample, frozen=True, tag="box-sample"):
+    """Labelled points for a batch learner of rectangles or intervals, and queries beyond them."""
 
     def asked(self, learner: Any, watch: tuple[str, ...]) -> Fit:
         return super().asked(learner, (*watch, "tried"))  # how many subsets a search has tried
@@ -48,7 +25,7 @@ class BoxSample(Sample, frozen=True, tag="box-sample"):
 class FineBoxSample(BoxSample, frozen=True, tag="fine-box-sample"):
     """A `BoxSample` with coordinates in units of 2⁻³², so that neighbouring points are less than 1e-9 apart."""
 
-    unit: ClassVar[float] = 2.0**-32
+    unit = 2.0**-32
 
 
 def next_to_a_corner() -> FineBoxSample:

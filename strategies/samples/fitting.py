@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import LearnerCase, Make, Snapshot, Trace
+from learncheck.strategies.play.case import Label, LearnerCase, Make, Snapshot, Trace
 from learncheck.strategies.play.games import exposed
 
 Array = NDArray[Any]
@@ -122,6 +122,30 @@ class Sample(LearnerCase, frozen=True):
         asked = {"also asked": rows} if (rows := _exactly(queries)) else {}
         fitted = {} if earlier is None else {"fitted before": earlier.words}
         return {"X": _exactly(X), "y": y, **asked, **others, **fitted}
+
+
+class PointSample(Sample, frozen=True):
+    """Labelled points and queries beyond them, with coordinates in units of `unit`: in quarters 5 is 1.25.
+
+    With `again`, the learner is fitted before to what `earlier` makes of the sample.
+    """
+
+    unit: ClassVar[float] = 2.0**-2
+    earlier: ClassVar[Earlier] = FIRST_FLIPPED
+
+    points: tuple[tuple[int, ...], ...]
+    labels: tuple[Label, ...]
+    queries: tuple[tuple[int, ...], ...] = ()
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        require_one_each(self.points, self.labels)
+        require_points((*self.points, *self.queries))
+
+    def handed(self) -> Handed:
+        d = len(self.points[0])
+        X, queries = (np.array(each).reshape(-1, d) * self.unit for each in (self.points, self.queries))
+        return Handed(X, np.array(self.labels), queries, self.earlier if self.again else None)
 
 
 Rows = Iterable[Iterable[Any]]

@@ -54,7 +54,7 @@ Lw = quantity("L_S(w)", "the logistic loss of the $w$ found")
 def logistic_losses(trace: Trace) -> Values:
     """Measure L_S(w) of the learner's w, rounded down, and the least loss, rounded up."""
     signed = trace.case.signed()
-    w = [trace.case.scale * float(v) for v in exposed_weights(trace, len(trace.case.points[0]))]
+    w = [regression.UNIT * trace.case.unit * float(v) for v in exposed_weights(trace, len(trace.case.points[0]))]
     with ctx.workprec(160):
         found = rules.lower(rules.logistic_loss(signed, w))
         return {Lw: max(Fraction(0), found), least: rules.logistic_optimum(signed).high}
