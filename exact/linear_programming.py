@@ -1,11 +1,10 @@
-"""Linear systems and linear programs decided exactly, each with a certificate that arithmetic can check.
+"""Weak separation, and linear programs, decided exactly by certificates that arithmetic can check.
 
-- `solve_strictly`: an x with Ax > b, or multipliers that rule out every x
 - `separates_weakly`: whether some w is positive on some vectors and not negative on others
 - `least`: the optimum of min ⟨c,x⟩ subject to Ax >= b, with the optimum of the dual program
 
 A matrix is a sequence of rows of ints or Fractions.
-Source: UML 9.1.1 for the form of a linear program; UML Exercises 8.3.1 and 9.1.
+Source: UML 9.1.1 for the form of a linear program; UML Exercise 9.1.
 """
 
 from collections.abc import Sequence
@@ -16,55 +15,10 @@ from typing import TypeAlias
 import numpy as np
 from flint import fmpz_mat
 
-from learncheck.exact.separation import Dependence, Separator, Vector, inner, integer_rows, rational_rows, separate
+from learncheck.exact.separation import Separator, Vector, inner, integer_rows, rational_rows, separate
 
 Row: TypeAlias = tuple[Fraction, ...]
 Matrix: TypeAlias = Sequence[Vector]
-
-
-@dataclass(frozen=True)
-class StrictSolution:
-    """A point x, shape (n,), with Ax > b."""
-
-    x: Row
-
-    def verify(self, A: Matrix, b: Vector) -> bool:
-        """Whether x satisfies every inequality."""
-        return all(len(row) == len(self.x) and inner(row, self.x) > right for row, right in zip(A, b, strict=True))
-
-
-@dataclass(frozen=True)
-class Contradiction:
-    """Multipliers y >= 0, shape (m,), not all zero, with sum_i y_i a_i = 0 and ⟨y,b⟩ >= 0.
-
-    Then no x has Ax > b: it would give 0 = sum_i y_i⟨a_i,x⟩ > ⟨y,b⟩ >= 0.
-    """
-
-    multipliers: Row
-
-    def verify(self, A: Matrix, b: Vector) -> bool:
-        """Whether the multipliers rule out every x."""
-        y = self.multipliers
-        return (
-            len(y) == len(A) == len(b)
-            and min(y) >= 0 < max(y)
-            and not any(inner(y, column) for column in zip(*A, strict=True))
-            and inner(y, b) >= 0
-        )
-
-
-def solve_strictly(A: Matrix, b: Vector) -> StrictSolution | Contradiction:
-    """An x with Ax > b, or the multipliers that prove that there is none (Carver's theorem).
-
-    A has shape (m, n), m and n at least 1. The system is made homogeneous: (x', s) with Ax' - bs > 0 and s > 0.
-    """
-    lifted = [(*row, -right) for row, right in zip(A, b, strict=True)]
-    scale = (*(0 for _ in A[0]), 1)
-    answer = separate([*lifted, scale], (1,) * (len(lifted) + 1))
-    if isinstance(answer, Dependence):
-        return Contradiction(answer.coefficients[:-1])
-    *x, s = answer.w
-    return StrictSolution(tuple(v / s for v in x))
 
 
 def separates_weakly(positive: Matrix, not_negative: Matrix, zero: Matrix = ()) -> bool:

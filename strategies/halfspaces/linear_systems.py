@@ -15,7 +15,7 @@ from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from learncheck.exact.certificates import confirmed
-from learncheck.exact.linear_programming import Row, StrictSolution, solve_strictly
+from learncheck.exact.linear_programming import Row
 from learncheck.exact.separation import Separator, Vector, dual_basis, inner, linear_dependence, separate, with_constant
 from learncheck.strategies.halfspaces.vectors import any_vector
 from learncheck.strategies.play.case import Case, Label
@@ -53,16 +53,19 @@ class LinearSystem(Case, frozen=True, tag="linear-system"):
 def max_feasible_subsystem(rows: Sequence[Vector], right: Vector) -> tuple[tuple[int, ...], Row]:
     """The indices of a largest feasible subsystem of Ax > b, and an x that satisfies it.
 
-    Every subsystem with one more inequality is infeasible, by verified multipliers, and so are all larger ones.
+    Ax > b for some x if and only if Ax' − bs > 0 and s > 0 for some (x', s), with x = x'/s. Every subsystem with one
+    more inequality is infeasible, by a verified dependence, and so are all larger ones.
     """
     n, m = len(rows[0]), len(rows)
+    homogeneous = [(*row, -b) for row, b in zip(rows, right, strict=True)]
     for size in range(m, 0, -1):
         for chosen in combinations(range(m), size):
-            A, b = [rows[i] for i in chosen], [right[i] for i in chosen]
-            answer = solve_strictly(A, b)
-            confirmed(answer.verify(A, b), f"whether {A} x > {b} is feasible")
-            if isinstance(answer, StrictSolution):
-                return chosen, answer.x
+            system, signs = [*(homogeneous[i] for i in chosen), (0,) * n + (1,)], (1,) * (size + 1)
+            answer = separate(system, signs)
+            confirmed(answer.verify(system, signs), f"whether the inequalities {chosen} of {rows} x > {right} hold")
+            if isinstance(answer, Separator):
+                *x, s = answer.w
+                return chosen, tuple(v / s for v in x)
     return (), (Fraction(0),) * n
 
 

@@ -1,6 +1,6 @@
 """Which point sets closed balls shatter, decided exactly.
 
-- `ball_labelling`: a ball that gives a labelling, or a certificate that none does
+- `ball_labelling`: a ball that gives a labelling, or none, both verified
 - `BallSet`: the largest subset of some points that balls shatter, and how many labellings they give the points
 - `LiftedBall`: a ball in R^d, and the halfspace in R^(d+1) that it is on φ(x) = (x, ‖x‖²)
 
@@ -48,29 +48,6 @@ class Ball:
         )
 
 
-@dataclass(frozen=True)
-class NoBall:
-    """Coefficients a_i >= 0 and s >= 0, not all zero, with sum_i a_i y_i (x_i, 1) = 0 and sum_i a_i y_i ‖x_i‖² = s.
-
-    A ball that gives the labels y has y_i (r² − ‖v‖² + 2⟨v,x_i⟩ − ‖x_i‖²) > 0 for all i. The sum of these, with the
-    coefficients a_i, is −s, which is not positive; and the a_i are not all zero.
-    """
-
-    coefficients: Row
-    s: Fraction
-
-    def verify(self, points: Sequence[Point], labelling: Labelling) -> bool:
-        """Whether the coefficients do rule out every ball."""
-        signed = [a * y for a, y in zip(self.coefficients, labelling, strict=True)]
-        return (
-            len(points) == len(signed)
-            and min(self.coefficients) >= 0 < max(self.coefficients)
-            and sum(signed) == 0
-            and not any(inner(signed, column) for column in zip(*points, strict=True))
-            and inner(signed, [inner(x, x) for x in points]) == self.s >= 0
-        )
-
-
 def distance_squared(v: Vector, x: Vector) -> Fraction:
     """‖x − v‖²."""
     return Fraction(sum((a - b) ** 2 for a, b in zip(v, x, strict=True)))
@@ -81,36 +58,33 @@ def lift(x: Point) -> Point:
     return (*x, sum(v * v for v in x))
 
 
-def ball_labelling(points: Sequence[Point], labelling: Labelling) -> Ball | NoBall:
-    """A ball that gives the labelling, or the certificate that there is none.
+def ball_labelling(points: Sequence[Point], labelling: Labelling) -> Ball | None:
+    """A verified ball that gives the labelling; None where a verified dependence shows that there is none.
 
     Balls are the halfspaces ⟨u,x⟩ − s‖x‖² + c >= 0 with s > 0: of centre u/2s and r² = c/s + ‖u/2s‖².
     """
     d = len(points[0])
     if max(labelling) < 0:  # a small ball beyond all points
         beyond = max(x[0] for x in points) + 2
-        return Ball((Fraction(beyond), *(Fraction(0),) * (d - 1)), Fraction(1))
-    lifted = [(*x, -sum(v * v for v in x), 1) for x in points]
-    answer = separate([*lifted, (0,) * d + (1, 0)], (*labelling, 1))
-    if isinstance(answer, Dependence):
-        return NoBall(answer.coefficients[:-1], answer.coefficients[-1])
-    *u, s, c = answer.w
-    center = tuple(v / (2 * s) for v in u)
-    return Ball(center, c / s + inner(center, center))
-
-
-def confirmed_ball(points: Sequence[Point], labelling: Labelling) -> Ball | None:
-    """A verified ball that gives the labelling; None where it is verified that there is none."""
-    answer = ball_labelling(points, labelling)
-    confirmed(answer.verify(points, labelling), f"whether a ball gives {tuple(points)} the labels {labelling}")
-    return answer if isinstance(answer, Ball) else None
+        ball = Ball((Fraction(beyond), *(Fraction(0),) * (d - 1)), Fraction(1))
+    else:
+        lifted = [*((*x, -sum(v * v for v in x), 1) for x in points), (0,) * d + (1, 0)]
+        answer = separate(lifted, (*labelling, 1))
+        if isinstance(answer, Dependence):
+            confirmed(answer.verify(lifted, (*labelling, 1)), f"that no ball gives {points} the labels {labelling}")
+            return None
+        *u, s, c = answer.w
+        center = tuple(v / (2 * s) for v in u)
+        ball = Ball(center, c / s + inner(center, center))
+    confirmed(ball.verify(points, labelling), f"that {ball} gives {points} the labels {labelling}")
+    return ball
 
 
 def ball_labellings(points: Sequence[Point]) -> dict[Labelling, Ball]:
     """All labellings of the points by balls, each with a ball."""
     found = {}
     for labelling in product((1, -1), repeat=len(points)):
-        ball = confirmed_ball(points, labelling)
+        ball = ball_labelling(points, labelling)
         if ball is not None:
             found[labelling] = ball
     return found
@@ -119,7 +93,7 @@ def ball_labellings(points: Sequence[Point]) -> dict[Labelling, Ball]:
 @cache
 def shattered_by_balls(points: tuple[Point, ...]) -> bool:
     """Whether balls shatter the points, with verified evidence for either answer."""
-    return all(confirmed_ball(points, labelling) is not None for labelling in product((1, -1), repeat=len(points)))
+    return all(ball_labelling(points, labelling) is not None for labelling in product((1, -1), repeat=len(points)))
 
 
 # ---- cases ----

@@ -8,14 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from learncheck.exact.linear_programming import (
-    Contradiction,
-    Optimum,
-    StrictSolution,
-    least,
-    separates_weakly,
-    solve_strictly,
-)
+from learncheck.exact.linear_programming import Optimum, least, separates_weakly
 from learncheck.exact.separation import Separator, inner
 from learncheck.learners import HalfspaceLP
 from learncheck.oracle.boundary.failures import Crashed
@@ -100,17 +93,6 @@ def test_an_optimum_that_is_none_does_not_verify():
     assert not Optimum(Fraction(3), (Fraction(3),), optimum.multipliers).verify(*program)
     assert not Optimum(Fraction(1), (Fraction(1),), optimum.multipliers).verify(*program)
     assert not Optimum(Fraction(2), (Fraction(2),), (Fraction(0), Fraction(-1))).verify(*program)
-
-
-def test_strict_systems():
-    assert isinstance(solve_strictly([(1,), (-1,)], [0, -1]), StrictSolution)
-    for b in ([1, -1], [1, 1]):
-        answer = solve_strictly([(1,), (-1,)], b)
-        assert isinstance(answer, Contradiction)
-        assert answer.verify([(1,), (-1,)], b)
-        assert not answer.verify([(1,), (-1,)], [0, -1])
-    assert solve_strictly([(0,)], [-1]).verify([(0,)], [-1])
-    assert isinstance(solve_strictly([(0,)], [0]), Contradiction)
 
 
 def test_separates_weakly():
@@ -284,6 +266,9 @@ def test_max_feasible_subsystem():
     assert chosen == (0, 2)
     assert x[0] > Fraction(3, 2)
     assert linear_systems.max_feasible_subsystem(((0,),), (0,))[0] == ()
+    assert linear_systems.max_feasible_subsystem(((0,),), (-1,))[0] == (0,)
+    for right, size in (((0, -1), 2), ((1, -1), 1), ((1, 1), 1)):
+        assert len(linear_systems.max_feasible_subsystem(((1,), (-1,)), right)[0]) == size
 
 
 def test_moving_leaves_no_right_side_at_zero():
@@ -328,9 +313,7 @@ def test_balls_of_the_plane_shatter_three_points_and_no_four():
 
 def test_wrong_evidence_does_not_verify():
     points, labelling = ((0,), (1,), (2,)), (1, -1, 1)
-    certificate = ball_sets.ball_labelling(points, labelling)
-    assert certificate.verify(points, labelling)
-    assert not certificate.verify(points, (1, 1, -1))
+    assert ball_sets.ball_labelling(points, labelling) is None
     ball = ball_sets.ball_labelling(points, (1, 1, -1))
     assert ball.verify(points, (1, 1, -1))
     assert not ball.verify(points, labelling)

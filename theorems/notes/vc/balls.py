@@ -9,7 +9,7 @@ from sympy import And, Eq, Or
 from learncheck.exact.separation import inner
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points import balls
-from learncheck.strategies.points.balls import Ball, BallSet, LiftedBall
+from learncheck.strategies.points.balls import BallSet, LiftedBall
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.proof import Chain, Obligation
 from learncheck.theorems.language.trusted import dependence, general
@@ -120,7 +120,7 @@ def combined(trace: Trace[BallSet, None], points: Sequence[tuple[int, ...]]) -> 
     if squares < 0:
         coefficients, squares = [-a for a in coefficients], -squares
     ball = balls.ball_labelling(points, tuple(coefficients))
-    assert isinstance(ball, Ball)
+    assert ball is not None
     w = (*(2 * v for v in ball.center), ball.radius_squared - inner(ball.center, ball.center))
     distances = [balls.distance_squared(ball.center, x) for x in points]
     return {
