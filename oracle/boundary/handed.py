@@ -78,7 +78,7 @@ def hand_in(path: Path) -> HandedIn:
 
 
 def _file(name: str, content: bytes) -> HandedIn:
-    if content.startswith(b"PK\x03\x04"):
+    if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):  # the second is an archive without files
         return _chosen(name, dict(_unzipped(name, content)))
     if b"\0" in content[:1000]:
         raise LoadError(f"{name} is not text; {FORMS}")

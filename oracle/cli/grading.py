@@ -11,6 +11,7 @@ import click
 from learncheck.oracle.boundary.names import printable
 from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.group import UNFINISHED
+from learncheck.oracle.cli.limits import MEMORY, Seconds
 from learncheck.oracle.cli.options import (
     ADAPT,
     EXECUTOR,
@@ -45,13 +46,11 @@ if TYPE_CHECKING:
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Seed of all attacks.  [default: 0]")
 @click.option("--feedback", type=click.Choice(FEEDBACK),
               help="How much the reports show a student; --json always has everything.  [default: full]")  # fmt: skip
-@click.option("--time-limit", type=click.FloatRange(min=0.1), help=f"Seconds per claim.  [default: {TIME_LIMIT:g}]")
-@click.option(
-    "--total-limit", type=click.FloatRange(min=1), help=f"Seconds per submission.  [default: {TOTAL_LIMIT:g}]"
-)
-@click.option("--import-limit", type=click.FloatRange(min=0.1),
+@click.option("--time-limit", type=Seconds(0.1), help=f"Seconds per claim.  [default: {TIME_LIMIT:g}]")
+@click.option("--total-limit", type=Seconds(1), help=f"Seconds per submission.  [default: {TOTAL_LIMIT:g}]")
+@click.option("--import-limit", type=Seconds(0.1),
               help=f"Seconds for importing a submission.  [default: {IMPORT_LIMIT:g}]")  # fmt: skip
-@click.option("--memory-limit", type=click.IntRange(min=128), help=f"MB of memory.  [default: {MEMORY_LIMIT}]")
+@click.option("--memory-limit", type=MEMORY, help=f"MB of memory.  [default: {MEMORY_LIMIT}]")
 @TRUST
 @ADAPT
 @PATH

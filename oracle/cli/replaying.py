@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from learncheck.oracle.cli import asked
+from learncheck.oracle.cli.limits import MEMORY, Seconds
 from learncheck.oracle.cli.options import ADAPT, PATH, QUIET, TRUST
 from learncheck.oracle.cli.told import Wrong
 from learncheck.oracle.grading.assignment import MEMORY_LIMIT, TIME_LIMIT
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 @click.argument("submission", type=click.Path(path_type=Path), required=False, metavar="[SUBMISSION.py]")
 @click.option("--learner", default=None, metavar="NAME=CLASS", help="Play CLASS of the submission as the learner NAME.")
 @click.option("--claims", metavar="FILE.py", help="Your file that defines the case's claim; no other file is run.")
-@click.option("--time-limit", type=click.FloatRange(min=0.1), default=TIME_LIMIT, show_default=True, help="Seconds.")
-@click.option("--memory-limit", type=click.IntRange(min=128), default=MEMORY_LIMIT, show_default=True,
+@click.option("--time-limit", type=Seconds(0.1), default=TIME_LIMIT, show_default=True, help="Seconds.")
+@click.option("--memory-limit", type=MEMORY, default=MEMORY_LIMIT, show_default=True,
               help="MB of memory.")  # fmt: skip
 @TRUST
 @ADAPT

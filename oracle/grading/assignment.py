@@ -56,7 +56,7 @@ FEEDBACK: tuple[Feedback, ...] = ("full", "counterexample", "bound", "hidden")
 TIME_LIMIT = 30.0
 TOTAL_LIMIT = 600.0
 IMPORT_LIMIT = 20.0
-MEMORY_LIMIT = 2048
+MEMORY_LIMIT, LARGEST_MEMORY = 2048, 1 << 24
 
 MOST = 1e9
 """No number of an assignment is greater, which keeps out infinity too."""
@@ -74,7 +74,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     time: Positive = TIME_LIMIT
     total: Positive = TOTAL_LIMIT
     import_: Positive = msgspec.field(default=IMPORT_LIMIT, name="import")
-    memory: Annotated[int, msgspec.Meta(ge=128, le=1 << 24)] = MEMORY_LIMIT
+    memory: Annotated[int, msgspec.Meta(ge=128, le=LARGEST_MEMORY)] = MEMORY_LIMIT
 
 
 class Worth(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

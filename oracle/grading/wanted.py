@@ -32,6 +32,9 @@ def claims_about(learner: str, wanted: Wanted = ()) -> list[Claim]:
 def _parted(wanted: Wanted) -> tuple[set[str], list[Claim]]:
     """What is wanted of the catalogue, by id, and what is not of it. Raises `registry.BadClaims`."""
     wanted = [wanted] if isinstance(wanted, str | Claim) else list(wanted)
+    for each in wanted:
+        if not isinstance(each, str | Claim):
+            raise Unjudgeable(f"{each!r} is no claim; name one by id or FILE.py, as a string, or hand over a Claim")
     found = find(each for each in wanted if isinstance(each, str))
     ids = {each for each in wanted if isinstance(each, str) and parted(each)[0] is None}
     others = {claim: str(file) for claim, file in found if file is not None}

@@ -1,0 +1,22 @@
+"""The limits that a call may set: those that an assignment may set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from learncheck.oracle.grading.assignment import LARGEST_MEMORY, MOST
+
+MEMORY = click.IntRange(128, LARGEST_MEMORY)
+
+
+class Seconds(click.FloatRange):
+    """So many seconds at least, and no more than an assignment may say; NaN is in every range of floats."""
+
+    def __init__(self, least: float) -> None:
+        super().__init__(least, MOST)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        seconds = super().convert(value, param, ctx)
+        return self.fail("nan is no number of seconds.", param, ctx) if seconds != seconds else seconds
