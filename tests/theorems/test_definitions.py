@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from calls import learncheck
 
+from learncheck.oracle.engine.attacks import fixed
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.judging import patience as patiences
@@ -178,13 +179,15 @@ PLAYED = {
     "the family raises": (("    labels = choices.labels(choices", "    labels = choices.labls(choices"), "oracle-error", "games raises AttributeError: 'Random' object has no attribute 'labls'"),
     "rejects all": (("    labels = choices.labels(choices", "    choices.reject()\n    labels = choices.labels(choices"), "oracle-error", "the family rejected 1,000 choices in a row"),
     "asks for ever": (("    labels = choices.labels(choices", "    while choices.integer(0, 9) < 10: pass\n    labels = choices.labels(choices"), "oracle-error", "asks for more than"),
+    "witnesses without end": (("attained_by=lambda: [MemoryGame((1,), (0,))]", "attained_by=lambda: iter(lambda: MemoryGame((1,), (0,)), None)"), "oracle-error", "attained_by= lists more than 100 cases; does one of its loops never end?"),
     "slow in every case": (("    def predict(self, x):", "    def predict(self, x):\n        sum(range(300_000))"), "oracle-error", "cases that are played in a row took more than 0.02 s of processor time"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_it_is_told_when_cases_are_played(name: str, tmp_path: Path) -> None:
+def test_it_is_told_when_cases_are_played(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     change, verdict, message = PLAYED[name]
+    monkeypatch.setattr(fixed, "MOST_LISTED", 100)
     brisk = replace(BRISK, seconds=0.02) if name == "slow in every case" else BRISK
     claims = load_file(write(tmp_path, change))
     claim = next(each for each in claims if each.id == "claim")

@@ -1,18 +1,24 @@
 """Cases that are the same for every seed: witnesses, all cases up to a stated size, and the family's ladder."""
 
+from collections.abc import Iterable, Iterator
+
 from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, Part
 from learncheck.oracle.engine.player import Player
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.results import Seen
 from learncheck.oracle.engine.shared_draws import drawn_once
-from learncheck.strategies.play.choices import everything
+from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.choices import BadFamily, everything
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.limits import Limits
+
+MOST_LISTED = 10_000
+"""The most cases that a claim may list one by one."""
 
 
 def witnesses(player: Player) -> Seen | None:
     """The strongest cases known."""
-    return player.first((case, None) for case in player.claim.attained_by())
+    return player.first(_ending("attained_by", player.claim.attained_by()))
 
 
 def exhaustive(player: Player) -> Seen | None:
@@ -33,7 +39,15 @@ def ladder(player: Player) -> Seen | None:
     """The family's fixed cases, in growing sizes; they are skipped for learners that have already fallen."""
     if player.result.fall is not None:
         return None
-    return player.first(((case, None) for case in player.claim.cases.ladder()), games_after_a_fall=0)
+    return player.first(_ending("ladder", player.claim.cases.ladder()), games_after_a_fall=0)
+
+
+def _ending(field: str, cases: Iterable[Case]) -> Iterator[tuple[Case, None]]:
+    """Yield the cases that a field of the claim lists. Raises BadFamily if there seems to be no end of them."""
+    for number, case in enumerate(cases):
+        if number == MOST_LISTED:
+            raise BadFamily(f"{field}= lists more than {MOST_LISTED:,} cases; does one of its loops never end?")
+        yield case, None
 
 
 def _limits(claim: Claim, profile: Profile) -> Limits:
