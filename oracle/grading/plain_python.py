@@ -29,7 +29,7 @@ def script(calls: Sequence[Call], file: str, class_name: str, about: str = "") -
     names = ["learner"] if not any(call.learner for call in calls) else []
     writer = _Writer(names, class_name)
     body = writer.written(calls)
-    comment = [f"# {line}" for line in textwrap.wrap(about, WIDTH - 2)]
+    comment = [f"# {line}" for line in textwrap.wrap(about, WIDTH - 2, break_on_hyphens=False)]
     fractions = ["from fractions import Fraction", ""] if any("Fraction(" in line for line in body) else []
     head = [*comment, *fractions, "import numpy as np", *_import(file, class_name), ""]
     return "\n".join([*head, *writer.definitions, *body]) + "\n"

@@ -34,7 +34,6 @@ from learncheck.oracle.report.claim_page import ClaimPage, Played, gather
 from learncheck.oracle.report.evidence import grades_in, in_full, ratio
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.killed import Mutant
-from learncheck.oracle.report.known import Known
 from learncheck.oracle.report.pictures import YOURS, Fit, ProofChart, Sample, Scene, alone, proof_chart, replayed, scene
 from learncheck.oracle.report.text import score_line
 from learncheck.strategies.play.case import Trace, decode
@@ -64,16 +63,6 @@ def claim_section(page: ClaimPage, link: Callable[[str], str]) -> str:
     `link` returns the address of another claim.
     """
     return rendered("site.html", page=page, link=link)
-
-
-def chapter_index(claims: Sequence[Claim], all_known: Mapping[str, Known]) -> str:
-    """Return the claims of a chapter as a table, for a page next to those of the claims that includes `style()`."""
-    return rendered("chapter.html", claims=claims, all_known=all_known)
-
-
-def style() -> str:
-    """Return the style sheet of sections."""
-    return rendered("sections.css")
 
 
 def grade_page(reports: Sequence[Report], feedback: Feedback = "full") -> str:
@@ -245,14 +234,6 @@ class Frame:
     over: bool
     picture: str
     caption: str
-
-    @property
-    def name(self) -> str:
-        return f"{self.round}′" if self.over else f"{self.round}"
-
-    @property
-    def words(self) -> str:
-        return f"round {self.round}, {'after' if self.over else 'before'} the update"
 
 
 @dataclass

@@ -46,7 +46,7 @@ def pages(evidence: Path = EVIDENCE) -> Iterator[tuple[str, str]]:
     if pictures.available():
         yield "gallery.md", _gallery(shown)
         yield "tightness.md", _tightness(all_known)
-    yield STYLE, html.style()
+    yield STYLE, html.rendered("sections.css")
     yield "api.md", api.page()
     yield "ledger.md", ledger()
     yield "learners.md", learners()
@@ -79,7 +79,7 @@ def _claim(shown: ClaimPage) -> str:
 
 def _chapter(title: str, claims: tuple[Claim, ...], all_known: Mapping[str, Known]) -> str:
     lines = [f"# {title}", "", *_tight(claims, all_known)]
-    return "\n".join([*lines, html.chapter_index(claims, all_known)]) + "\n"
+    return "\n".join([*lines, html.rendered("chapter.html", claims=claims, all_known=all_known)]) + "\n"
 
 
 # ---- pictures on pages of their own ----
