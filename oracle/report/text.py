@@ -49,6 +49,10 @@ class ClaimRow(NamedTuple):
     fine: bool = True
     about: str = ""
 
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return self.claim, self.told, self.games, self.ratio
+
 
 def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
     """Return one row per claim: its evidence over all learners it was tried on, and the worst observed / bound.
@@ -74,7 +78,7 @@ def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = C
 
     On a terminal, the few lines that are too long for its width are wrapped.
     """
-    cells = [row[:4] for row in rows]
+    cells = [row.cells[: len(head)] for row in rows]
     if not out.is_terminal:
         print_rows(out, head, cells, CLAIM_RIGHT)
         return
@@ -95,7 +99,10 @@ def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = C
         for row in group:
             name = textwrap.indent(fitted(row.claim, claim - indent), " " * indent)
             style = "dim" if row.fine else "bold red"
-            table.add_row(Text(name, style="" if row.fine else style), *(Text(each, style=style) for each in row[1:4]))
+            table.add_row(
+                Text(name, style="" if row.fine else style),
+                *(Text(each, style=style) for each in row.cells[1 : len(head)]),
+            )
     out.print(table, markup=False)
 
 
@@ -261,25 +268,19 @@ def print_failed(out: Console, reports: Iterable[Report], feedback: Feedback = "
 
 def _print_verdicts(out: Console, report: Report) -> None:
     """Print one line per claim. If they do not fit on the terminal, print the learners above their claims."""
-    head, right = ("learner", "claim", "verdict", "games"), ("games",)
+    head = ("learner", "claim", "verdict", "games")
     rows = []
     for learner in report.learners.values():
-        rows += [(learner.name, each.id, each.finding, f"{each.games:,}") for each in learner.claims]
-        rows += [(learner.name, "–", "missing", "0")] * bool(learner.missing)
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    fine = {(learner.name, each.id): each.passed for learner in report.learners.values() for each in learner.claims}
-    if not out.is_terminal or sum(widths) + 2 * len(head) - 2 <= out.width:
-        styles = ["dim" if fine.get((name, claim)) else "bold red" for name, claim, *_ in rows]
-        print_rows(out, head, rows, right, styles)
-        return
-    room = out.width - sum(widths[2:]) - 6
-    table = _columns(head[1:], right)
-    for learner_name, about in groupby(rows, lambda row: row[0]):
-        table.add_row(Text(learner_name, style="bold"))
-        for _, *cells in about:
-            style = "dim" if fine.get((learner_name, cells[0])) else "bold red"
-            table.add_row(textwrap.indent(fitted(cells[0], room - 2), "  "), *cells[1:], style=style)
-    out.print(table, markup=False)
+        rows += [
+            ClaimRow(each.id, each.finding, f"{each.games:,}", "", each.passed, learner.name) for each in learner.claims
+        ]
+        rows += [ClaimRow("–", "missing", "0", "", False, learner.name)] * bool(learner.missing)
+    cells = [(row.about, *row.cells[:3]) for row in rows]
+    widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
+    if out.is_terminal and sum(widths) + 2 * len(head) - 2 > out.width:
+        print_claims(out, rows, head[1:])
+    else:
+        print_rows(out, head, cells, CLAIM_RIGHT, ["dim" if row.fine else "bold red" for row in rows])
 
 
 def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Feedback = "full") -> None:
