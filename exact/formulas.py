@@ -1,4 +1,4 @@
-"""Formulas of relations, joined by And, Or, Not and Implies, decided like the relations themselves."""
+"""Formulas of relations, joined by And, Or, Not and Implies, decided like the relations themselves; and terms."""
 
 import functools
 from collections.abc import Mapping
@@ -8,6 +8,7 @@ import sympy
 from sympy import And, Or
 from sympy.logic.boolalg import to_nnf
 
+from learncheck.exact.balls import exact, translate
 from learncheck.exact.decide import Decision, Relation, compile_relation
 
 
@@ -45,3 +46,22 @@ def compile_formula(formula: Any) -> Formula:
 def decided(formula: Any, known: Mapping[str, Any]) -> bool | None:
     """Whether the formula holds at these values; None if that is undecided."""
     return compile_formula(sympy.sympify(formula)).decide(known)
+
+
+class Term:
+    """A term, compiled for evaluating at any values, which may include symbols besides its `names`."""
+
+    def __init__(self, term: Any) -> None:
+        symbols = sorted(term.free_symbols, key=str)
+        self.names = tuple(symbol.name for symbol in symbols)
+        self._function = translate((term,), symbols)
+
+    def at(self, known: Mapping[str, Any]) -> Any:
+        """Its value, a rational or a ball. Raises like `exact`, and KeyError for a name without a value."""
+        return self._function(*(exact(known[name], name) for name in self.names))[0]
+
+
+@functools.lru_cache(1024)
+def compile_term(term: Any) -> Term:
+    """Compile the term for evaluating; memoized."""
+    return Term(term)

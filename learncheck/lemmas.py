@@ -16,7 +16,6 @@ from learncheck.theorems.language.lemmas import Lemma as Lemma
 from learncheck.theorems.language.lemmas import grows as grows
 from learncheck.theorems.language.lemmas import least_at_the_ends as least_at_the_ends
 from learncheck.theorems.language.lemmas import touches as touches
-from learncheck.theorems.language.lemmas import turns_at as turns_at
 from learncheck.theorems.language.trusted import cauchy_schwarz as cauchy_schwarz
 from learncheck.theorems.language.trusted import partial_binomial as partial_binomial
 from learncheck.theorems.language.trusted import total_at_most as total_at_most

@@ -14,8 +14,8 @@ from typing import Any, Literal, NamedTuple
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.exact.balls import DomainError, exact, translate
-from learncheck.exact.formulas import Formula, compile_formula
+from learncheck.exact.balls import DomainError, exact
+from learncheck.exact.formulas import Formula, compile_formula, compile_term
 from learncheck.oracle.judging.figures import numbers
 from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.notation import said
@@ -316,16 +316,8 @@ def _same(of: Any, words: str, name: str, known: Known, value: Any, place: str) 
 
 def _value(term: Any, known: Known) -> Any:
     """Return the number that the term evaluates to, or None if one of its symbols has no value."""
-    symbols = sorted(term.free_symbols, key=str)
-    if not {symbol.name for symbol in symbols} <= known.keys():
-        return None
-    (found,) = _translated(term, tuple(symbols))(*(exact(known[symbol.name], symbol.name) for symbol in symbols))
-    return found
-
-
-@cache
-def _translated(term: Any, symbols: tuple[sympy.Symbol, ...]) -> Callable[..., Any]:
-    return translate((term,), symbols)
+    compiled = compile_term(term)
+    return compiled.at(known) if known.keys() >= {*compiled.names} else None
 
 
 def _grows(count: Callable[[Any], bool], each: Any) -> bool | None:

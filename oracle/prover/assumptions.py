@@ -199,7 +199,7 @@ def _is_least(premise: Ground, played_values: Mapping[str, set[Any]]) -> bool:
     if found is None or not values or None in values:
         return False
     least = min(values)
-    above = sympy.Interval(sympy.Rational(least.numerator, least.denominator), sympy.oo) - found[1]
+    above = sympy.Interval(sympy.Rational(least), sympy.oo) - found[1]
     whole = all(each.denominator == 1 for each in values)
     return bool((above & sympy.S.Integers if whole else above) == sympy.S.EmptySet)
 

@@ -1,19 +1,20 @@
 """The lines of a proof by induction: the start, every kind of round, and the paths of the learner's own code."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.oracle.prover.checked import Checked
-from learncheck.oracle.prover.obligations import Known, Scope, Symbol, bare_symbol, following
+from learncheck.oracle.prover.obligations import Known, Scope, Symbol, bare_symbol
+from learncheck.oracle.prover.observed import sympified
 from learncheck.oracle.prover.sampling import equal_everywhere
 from learncheck.theorems.formal.games import Differs
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.language.named_terms import Change
 from learncheck.theorems.language.proof import CodePath, Induction, Obligation, Rounds, together
+from learncheck.theorems.language.step import Next
 
 
 class InductionLines:
@@ -118,7 +119,7 @@ class InductionLines:
                 expected = sympy.sympify(self.proof.start[symbol]).subs(each.parameters)
                 if expected.free_symbols:
                     raise ValueError(f"{each.words}: no value for {expected.free_symbols} in {symbol} = {expected}")
-                if sympy.sympify(_exact(value)) != expected:
+                if sympified(value) != expected:
                     wrong |= {str(symbol): str(value), f"{symbol} in the proof": str(expected)}
             if wrong:
                 found = {str(symbol): str(value) for symbol, value in each.parameters.items()} | wrong
@@ -142,7 +143,7 @@ class InductionLines:
 
     def computed_before(self) -> set[Symbol]:
         """The quantities of the start that the code computes after a round."""
-        return {symbol for symbol in self.scope.start if following(symbol) in self.computed}
+        return {symbol for symbol in self.scope.start if Next(symbol) in self.computed}
 
     # ---- rounds ----
 
@@ -154,9 +155,9 @@ class InductionLines:
         powers = {change.words: change.relation for change in changes.values()}
         known = together(self.granted, self.invariant, self._lines(rounds), self._taken_for_granted(rounds), powers)
         shown_elsewhere = self.computed | self._measured()
-        undeclared = {following(symbol) for symbol in scope.start} - shown_elsewhere
+        undeclared = {Next(symbol) for symbol in scope.start} - shown_elsewhere
         yield scope.obligation("vacuity", name + ": such a round can happen", known, sympy.false, rounds=name)
-        after = {symbol: following(symbol) for symbol in [*scope.start, *scope.dynamic]}
+        after = {symbol: Next(symbol) for symbol in [*scope.start, *scope.dynamic]}
         for words, invariant in self.invariant.items():
             goal = invariant.xreplace(after)
             said = "after " + name + ": " + words
@@ -168,7 +169,7 @@ class InductionLines:
 
     def _signs_after(self, symbols: set[Symbol]) -> Boolean | None:
         """The declared signs of quantities after the round, which are those of the quantities before it."""
-        before = {following(symbol): symbol for symbol in self.scope.start}
+        before = {Next(symbol): symbol for symbol in self.scope.start}
         signs = self.scope.signs(before[symbol] for symbol in symbols if symbol in before)
         return None if signs is None else signs.xreplace({symbol: after for after, symbol in before.items()})
 
@@ -186,9 +187,9 @@ class InductionLines:
         counters = {}
         for symbol, value in rounds.sets.items():
             new = scope.bare(sympy.sympify(value))
-            counters[f"{symbol} becomes {value}"] = sympy.Eq(following(scope.bare(symbol)), new)
+            counters[f"{symbol} becomes {value}"] = sympy.Eq(Next(scope.bare(symbol)), new)
         for symbol in rounds.keeps:
-            counters[f"{symbol} stays"] = sympy.Eq(following(scope.bare(symbol)), scope.bare(symbol))
+            counters[f"{symbol} stays"] = sympy.Eq(Next(scope.bare(symbol)), scope.bare(symbol))
         return together(scope.all(own), scope.all(rounds.holds), counters)
 
     def _taken_for_granted(self, rounds: Rounds) -> Known:
@@ -212,7 +213,7 @@ class InductionLines:
         return values
 
     def _change(self, name: str, symbol: Symbol, rounds: Rounds) -> Change:
-        return self.scope.names.change(symbol, following(symbol), self._counters(name, symbol, rounds))
+        return self.scope.names.change(symbol, Next(symbol), self._counters(name, symbol, rounds))
 
     def _law(self, name: str, symbol: Symbol, change: Change, rounds: Rounds) -> Checked:
         """Check the law of change of a named power a second time, on exact values."""
@@ -243,7 +244,7 @@ class InductionLines:
             for words, goal in together(self._due(path, rounds), self._own(path)).items():
                 said = f"code, path {number} (" + path.rounds + "): " + words
                 yield scope.obligation("code", said, known, goal, undeclared=new, rounds=path.rounds)
-            signs = scope.signs(new - {following(symbol) for symbol in scope.start})
+            signs = scope.signs(new - {Next(symbol) for symbol in scope.start})
             after = self._signs_after(new)
             both = sympy.And(*(each for each in (signs, after) if each is not None))
             if both != sympy.true:
@@ -282,7 +283,7 @@ class InductionLines:
         """The lines of the path's kind. The code must compute every quantity after the round that occurs in them."""
         scope = self.scope
         computed = {scope.bare(symbol) for symbol in path.quantities}
-        changing = {following(symbol) for symbol in scope.start}
+        changing = {Next(symbol) for symbol in scope.start}
         due = self._lines(rounds)
         for words, relation in due.items():
             unknown = sorted(each.name for each in (relation.free_symbols & changing) - computed)
@@ -297,11 +298,3 @@ class InductionLines:
         """The path's own obligations: its arithmetic is defined, weights stay non-negative."""
         due = {words: self.scope.names.say(self.scope.bare(each)) for words, each in path.due.items()}
         return {words: each for words, each in due.items() if each != sympy.true}
-
-
-def _exact(value: Any) -> Any:
-    """A number from the constructor as an exact sympy number."""
-    if isinstance(value, sympy.Basic):
-        return value
-    number = Fraction(value)
-    return sympy.Rational(number.numerator, number.denominator)

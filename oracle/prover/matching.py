@@ -6,7 +6,7 @@ that the claim measures.
 """
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -15,9 +15,9 @@ from typing import Any
 import sympy
 from flint import fmpq
 
-from learncheck.exact.balls import exact, fraction, translate
+from learncheck.exact.balls import fraction
 from learncheck.exact.decide import DomainError
-from learncheck.exact.formulas import decided
+from learncheck.exact.formulas import compile_term, decided
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.large import FEW_SIZES, large
 from learncheck.oracle.judging.played import played
@@ -27,6 +27,7 @@ from learncheck.strategies.play.choices import at_random, everything
 from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.floats import enclosed
 from learncheck.theorems.language.proof import Chain, Induction, granted
+from learncheck.theorems.language.step import Next
 
 SCOUTED = 150
 ENUMERATED = 300
@@ -145,6 +146,12 @@ def _first(drawn: Iterable[tuple[Case, Any]], number: int) -> Iterator[Case]:
     return (case for case, _ in itertools.islice(drawn, number))
 
 
+def has_value(found: Any, value: Any, known: Mapping[str, Any], error: Any) -> bool:
+    """Whether a quantity has the value, a term of what is known, or may have it within the error of floats."""
+    told = decided(sympy.Eq(FOUND, value, evaluate=False), {**known, FOUND.name: enclosed(found, error)})
+    return told is True or (told is None and bool(error))
+
+
 class _Transitions:
     """The proof's kinds of rounds, prepared once for all traces."""
 
@@ -156,7 +163,6 @@ class _Transitions:
             for name, rounds in proof.rounds.items()
         }
         self.lines = cache(self._lines)
-        self.value = cache(_value)
         self.errors = {step.words: step.floats for step in claim.steps if step.floats is not None}
         self.open: set[tuple[str, str]] = set()
         """(kind, words) of the lines that balls left open in some round; `certain` has those decided in some round."""
@@ -171,23 +177,11 @@ class _Transitions:
         state = set(self.proof.start) - counters
         for symbol, value in [*rounds.sets.items(), *((each, each) for each in rounds.keeps)]:
             if symbol in state:
-                after = sympy.Symbol(symbol.name + "′", **symbol.assumptions0)
-                lines[f"{symbol} becomes {value}"] = sympy.Eq(after, value)
+                lines[f"{symbol} becomes {value}"] = sympy.Eq(Next(symbol), value)
         every = [*lines.items(), *rounds.holds.items(), *granted(rounds).items()]
         named = dict(self.proof.names)
         plain = [(words, relation.xreplace(named)) for words, relation in every]
         return [(words, relation, {each.name for each in relation.free_symbols}) for words, relation in plain]
-
-
-def _rational(value: Fraction) -> Any:
-    return sympy.Rational(value.numerator, value.denominator)
-
-
-def _value(expression: Any) -> tuple[list[str], Callable[..., Any]]:
-    """The names of the expression's symbols, and a function from their values to the expression's, as a rational."""
-    symbols = list(expression.free_symbols)
-    function = translate((expression,), symbols)
-    return [each.name for each in symbols], lambda *numbers: function(*numbers)[0]
 
 
 class _Comparison:
@@ -204,7 +198,7 @@ class _Comparison:
         for symbol, value in transitions.start.items():
             if symbol.name not in first:
                 self.counters[symbol] = self._number(value, measured)
-            elif not self._is(first[symbol.name], value, measured):
+            elif not has_value(first[symbol.name], value, measured, self.error):
                 raise _Broken(f"the learner does not start with {symbol} = {value}", {symbol.name: first[symbol.name]})
 
     def kinds(self) -> set[str]:
@@ -223,15 +217,9 @@ class _Comparison:
             self.counters |= {symbol: value for symbol, value in after.items() if symbol in self.counters}
             seen |= set(kinds)
         for symbol, value in self.counters.items():
-            if symbol in self.values and not self._is(self.values[symbol], _rational(value), {}):
+            if symbol in self.values and not has_value(self.values[symbol], sympy.Rational(value), {}, self.error):
                 raise _Broken(f"{symbol} is counted otherwise", {symbol.name: self.values[symbol], "counted": value})
         return seen
-
-    def _is(self, found: Any, value: Any, known: Mapping[str, Any]) -> bool:
-        """Whether the quantity has the value or, for a float, whether its error allows it."""
-        relation = sympy.Eq(FOUND, value, evaluate=False)
-        told = decided(relation, {**known, FOUND.name: enclosed(found, self.error)})
-        return told is True or (told is None and bool(self.error))
 
     def _obeys(self, name: str, number: int, known: Mapping[str, Any]) -> None:
         transitions = self.transitions
@@ -247,12 +235,12 @@ class _Comparison:
                 raise _Broken(f"round {number} of a real game, {name}: {words}", used)
 
     def _number(self, expression: Any, known: Mapping[str, Any]) -> Fraction:
-        names, value = self.transitions.value(expression)
-        missing = [name for name in names if name not in known]
+        term = compile_term(expression)
+        missing = [name for name in term.names if name not in known]
         if missing:
             raise LookupError(f"no value for {', '.join(missing)}")
-        found = value(*(exact(known[name], name) for name in names))
+        found = term.at(known)
         if not isinstance(found, fmpq):
-            where = ", ".join(f"{each} = {known[each]}" for each in names)
+            where = ", ".join(f"{each} = {known[each]}" for each in term.names)
             raise TypeError(f"{expression} is not a rational where {where}")
         return fraction(found)

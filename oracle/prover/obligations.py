@@ -71,7 +71,7 @@ class Scope:
             raise ValueError(f"{claim.id}: {told}; give the term a symbol of its own")
         self.dynamic = [s for s in self.names.terms if self.names.counted(s) & set(self.start)]
         """The names whose terms contain a quantity of the state."""
-        self.changing = {each for s in [*self.start, *self.dynamic] for each in (s, following(s))}
+        self.changing = {each for s in [*self.start, *self.dynamic] for each in (s, Next(s))}
         """Everything that changes from round to round, before and after the round."""
 
     # ---- relations ----
@@ -159,7 +159,7 @@ class Scope:
         free = set().union(*(each.free_symbols for each in [*known.values(), goal]))
         free |= {symbol for case in cases for each in case.values() for symbol in each.free_symbols}
         defined = {self.bare(fact.relation.lhs) for fact in self.facts() if fact.kind == "definition"}
-        unsigned = set(undeclared) | set(self.names.terms) | {following(symbol) for symbol in self.dynamic} | defined
+        unsigned = set(undeclared) | set(self.names.terms) | {Next(symbol) for symbol in self.dynamic} | defined
         hypotheses = dict(known)
         for symbol in sorted(free - unsigned, key=str):
             sign = self.sign(symbol)
@@ -253,7 +253,7 @@ class Scope:
         """The quantities of the claim itself: those of its bound and its steps, before and after a round."""
         relations = [self.claim.bound, *(step.relation for step in self.claim.steps)]
         found = {self.bare(symbol) for relation in relations for symbol in relation.free_symbols}
-        return found | {following(symbol) for symbol in self.start}
+        return found | {Next(symbol) for symbol in self.start}
 
     @property
     def observed(self) -> set[Symbol]:
@@ -443,8 +443,3 @@ def _implication(shown: Obligation) -> Boolean:
 def bare_symbol(symbol: Symbol) -> Symbol:
     """The symbol without its assumptions."""
     return sympy.Symbol(symbol.name, real=True)
-
-
-def following(symbol: Symbol) -> Symbol:
-    """The bare symbol of the quantity after the round."""
-    return Next(symbol)

@@ -10,12 +10,10 @@ import sympy
 from flint import arb
 
 from learncheck.exact.balls import exact
-from learncheck.exact.formulas import decided
 from learncheck.oracle.judging.played import played
-from learncheck.oracle.prover.matching import FOUND, sampled
+from learncheck.oracle.prover.matching import has_value, sampled
 from learncheck.strategies.play.case import Round
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.floats import enclosed
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Step, always, on_mistake
 
@@ -136,9 +134,9 @@ class Observed:
         others = {tuple(map(str, each.values.values())) for each in self.games}
         is_one = len(set(first)) == 1 and (first[0] == 0 or len(others) > 1)
         if is_one and (first[0] == 0 or not isinstance(first[0], float)):
-            return _number(first[0])
+            return sympified(first[0])
         term = next((each for each in self._terms() if self._always(each, first)), None)
-        return _number(first[0]) if term is None and is_one else term
+        return sympified(first[0]) if term is None and is_one else term
 
     def rates(self) -> Iterator[Any]:
         """Equations η²A = kB for the parameters η that are roots in some game, with a number k.
@@ -163,7 +161,7 @@ class Observed:
         """The positive rational that the term equals in every game, or None."""
         found = None
         for each in self.games:
-            value = term.subs({symbol: _number(each.values[symbol]) for symbol in term.free_symbols})
+            value = term.subs({symbol: sympified(each.values[symbol]) for symbol in term.free_symbols})
             if not (value.is_Rational and value > 0 and found in (None, value)):
                 return None
             found = value
@@ -185,16 +183,13 @@ class Observed:
 
     def _always(self, term: Expr, found: Iterable[Any]) -> bool:
         """Whether the term equals what was found in every game, or may equal it within the error of floats."""
-        relation = sympy.Eq(FOUND, term, evaluate=False)
-        for each, value in zip(self.games, found, strict=True):
-            known = {symbol.name: of_game for symbol, of_game in each.values.items()}
-            try:
-                told = decided(relation, {**known, FOUND.name: enclosed(value, each.error)})
-            except (ArithmeticError, TypeError, ValueError):
-                return False
-            if told is False or (told is None and not each.error):
-                return False
-        return True
+        try:
+            return all(
+                has_value(value, term, {symbol.name: known for symbol, known in each.values.items()}, each.error)
+                for each, value in zip(self.games, found, strict=True)
+            )
+        except (ArithmeticError, TypeError, ValueError):  # it has no value there
+            return False
 
     # ---- observations ----
 
@@ -255,7 +250,7 @@ def _sum(numbers: Iterable[Any]) -> Any:
     return sum(numbers, Fraction(0))
 
 
-def _number(value: Any) -> Any:
+def sympified(value: Any) -> Any:
     """The value as an exact number of sympy. Raises TypeError for a ball."""
     return value if isinstance(value, sympy.Basic) else sympy.Rational(Fraction(value))
 

@@ -31,7 +31,6 @@ from learncheck.strategies.play.case import LearnerCase, Trace
 from learncheck.theorems.formal.constructed import inexact
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.language.proof import Chain, Induction, Obligation
-from learncheck.theorems.language.step import Step
 
 A_DEFINITION = "a definition"
 OF_CASES = "a step that describes the cases by one quantity"
@@ -88,7 +87,7 @@ def premises(scope: Scope) -> list[Ground]:
             found.append(_ground(scope, Taken("fact", fact.words, _plain(scope, fact.relation), THE_CODE, fact=fact)))
     found += _declared(scope, found)
     if scope.stepped:
-        steps = scope.steps(tuple(dict.fromkeys(each for kind in _kinds(proof) for each in kind)))
+        steps = scope.steps(proof.used)
         found += [Ground("step", words, _plain(scope, relation)) for words, relation in steps.items()]
         found += [each for each in own if each.kind == "step"]
     return list({(each.kind, each.words, str(each.relation), each.where): each for each in found}.values())
@@ -106,13 +105,6 @@ def _declared(scope: Scope, found: Iterable[Ground]) -> Iterator[Ground]:
         if told is not None and not any(each.is_subset(told[1]) for each in said_of.get(symbol.name, ())):
             of_symbol = Taken("meant", said(sign), sign)
             yield Ground("meant", of_symbol.words, sign, because=DECLARED, taken=of_symbol)
-
-
-def _kinds(proof: Induction | Chain) -> Iterator[tuple[Step, ...]]:
-    if isinstance(proof, Chain):
-        yield proof.steps
-    else:
-        yield from (rounds.steps for rounds in proof.rounds.values())
 
 
 def _plain(scope: Scope, relation: Any) -> Boolean:

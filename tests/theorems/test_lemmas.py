@@ -143,12 +143,6 @@ def test_every_lemma_holds_at_points_of_its_range(lemma: Lemma) -> None:
 ENDS = lemmas.least_at_the_ends(x)
 
 NEEDED: dict[str, Lemma] = {
-    "the point where f = 0 is before the range": Lemma("f dips", Le(4 * x, x**2), (x >= 2,), lemmas.turns_at(x, 0)),
-    "it is before a range with two ends": Lemma("f dips", Le(4 * x, x**2), (x >= 2, x <= 9), lemmas.turns_at(x, 0)),
-    "it is after the range": Lemma("f dips", Le(-4 * x, x**2), (x >= -9, x <= -2), lemmas.turns_at(x, 0)),
-    "f ≠ 0 there": Lemma("f is below 0", Le(1 - x**2, Rational(1, 2)), (x >= -1, x <= 1), lemmas.turns_at(x, 0)),
-    "f falls after it": Lemma("f falls", Le(x**2, 0), (x >= 0,), lemmas.turns_at(x, 0)),
-    "f rises before it": Lemma("f rises", Le(-(x**2), x**3), (x >= -3,), lemmas.turns_at(x, 0)),
     "f < 0 at the lower end": Lemma("f rises", Le(HALF, x), (x >= 0, x <= 1), ENDS),
     "f < 0 at the upper end": Lemma("f falls", Le(x, HALF), (x >= 0, x <= 1), ENDS),
     "f < 0 at an end that is left out": Lemma("f rises", Le(HALF, x), (x > 0, x < 1), ENDS),
@@ -164,8 +158,6 @@ NEEDED: dict[str, Lemma] = {
 """False, and shown by a method that leaves out one of the things that it needs."""
 
 SHOWN: dict[str, Lemma] = {
-    "f is 0 where the range begins": Lemma("", Le(2 * x, x**2 + 1), (x >= 1,), lemmas.turns_at(x, 1)),
-    "f is 0 in the middle of its range": Lemma("", Le(2 * x, x**2 + 1), (x >= -5,), lemmas.turns_at(x, 1)),
     "f is 0 at both ends": Lemma("", Le(0, x * (1 - x)), (x >= 0, x <= 1), ENDS),
     "f only rises": Lemma("", Le(0, x), (x >= 0, x <= 1), ENDS),
     "f only falls": Lemma("", Le(x, 1), (x >= 0, x <= 1), ENDS),

@@ -20,8 +20,8 @@ import sympy
 from flint import arb, fmpq
 
 from learncheck.exact.balls import exact as exactly
-from learncheck.exact.balls import fraction, translate
-from learncheck.exact.decide import COMPARE
+from learncheck.exact.balls import fraction
+from learncheck.exact.formulas import compile_formula, compile_term
 from learncheck.theorems.formal.numbers import NotFormal, Real, value_of
 from learncheck.theorems.formal.round import Happened, Told
 from learncheck.theorems.formal.rows import Row
@@ -84,7 +84,7 @@ class Forms:
         self.told = told
         self.paths = [
             (
-                [_compiled(met) for met in each.met],
+                list(map(compile_formula, each.met)),
                 _answer(each.prediction),
                 {name: _number(term) for name, term in tell(each.after).items()},
                 _Said(told(each)),
@@ -94,7 +94,7 @@ class Forms:
 
     def at(self, values: Values) -> tuple[Any, dict[str, Any], "_Said"]:
         """The answer, the state after the round, and the values of the proof's functions, at these numbers."""
-        fits = [each for each in self.paths if all(holds(values) for holds in each[0])]
+        fits = [each for each in self.paths if all(met.decide(values) for met in each[0])]
         if len(fits) != 1:
             raise Differs(f"{len(fits)} formal rounds fit it")
         _, answer, after, told = fits[0]
@@ -184,20 +184,14 @@ def _worked_out(term: Any) -> Callable[[Values], Any]:
     if isinstance(term, str | bool | np.bool_):
         return lambda values: term
     if not isinstance(term, Real | sympy.Expr | numbers.Number):
-        return _decided(term)
+        relation = compile_formula(sympy.sympify(term))
+        return lambda values: relation.decide({**dict.fromkeys(relation.names, ANY), **values})
     expression = value_of(term)
     if expression.is_Rational:  # as on most real rounds, where compiling it would take longest
         constant = exactly(expression, "a number")
         return lambda values: constant
-    symbols = sorted(expression.free_symbols, key=str)
-    function = translate((expression,), symbols)
-    return lambda values: function(*(exactly(values.get(each.name, ANY), each.name) for each in symbols))[0]
-
-
-def _decided(relation: Any) -> Callable[[Values], bool]:
-    """A function that decides whether the relation holds."""
-    holds, free = _compiled(sympy.sympify(relation)), {each.name for each in relation.free_symbols}
-    return lambda values: holds({**dict.fromkeys(free, ANY), **values})
+    compiled = compile_term(expression)
+    return lambda values: compiled.at({**dict.fromkeys(compiled.names, ANY), **values})
 
 
 # ---- numbers for symbols ----
@@ -205,29 +199,18 @@ def _decided(relation: Any) -> Callable[[Values], bool]:
 
 def _number(term: Any) -> Callable[[Values], Any]:
     expression = value_of(term)
-    symbols = sorted(expression.free_symbols, key=str)
-    if not symbols:
+    if not expression.free_symbols:
         constant = fraction(expression)
         return lambda values: constant
-    function, names = translate((expression,), symbols), [each.name for each in symbols]
+    compiled = compile_term(expression)
 
     def number(values: Values) -> Any:
-        (found,) = function(*(exactly(values[name], name) for name in names))
+        found = compiled.at(values)
         if not isinstance(found, fmpq):
             raise NotFormal(f"{expression} is not a rational number")
         return fraction(found)
 
     return number
-
-
-def _compiled(relation: Any) -> Callable[[Values], bool]:
-    if relation in (sympy.true, sympy.false):
-        return lambda values: bool(relation)
-    if isinstance(relation, sympy.And | sympy.Or):
-        parts, joined = [_compiled(each) for each in relation.args], all if isinstance(relation, sympy.And) else any
-        return lambda values: joined(holds(values) for holds in parts)
-    left, right, compare = _number(relation.lhs), _number(relation.rhs), COMPARE[relation.rel_op]
-    return lambda values: bool(compare(left(values), right(values)))
 
 
 def _answer(prediction: Any) -> Any:

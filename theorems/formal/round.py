@@ -3,6 +3,7 @@
 import numbers
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import numpy as np
@@ -212,7 +213,7 @@ class Telling:
         whole: bool = True,
     ) -> "Telling":  # fmt: skip
         """From what the proof says of a round. The situations' counters grow in their situations only."""
-        own = {symbol: _never for situation in situations for symbol in situation.counts}
+        own = {symbol: partial(_counted, symbol) for situation in situations for symbol in situation.counts}
         told: dict[str, Any] = {**says, "counts": {**own, **counters(says.get("counts"))}}
         return cls(quantities, whole=whole, **told)
 
@@ -246,8 +247,6 @@ class Telling:
         quantities = {symbol: value_of(value) for symbol, value in self._around(each)}
         for symbol, grows in self.counts.items():
             quantities[Next(symbol)] = symbol + (1 if grows(each) else 0)
-        for symbol in each.situation.counts if each.situation is not None else ():
-            quantities[Next(symbol)] = symbol + 1
         quantities |= {symbol: value_of(value) for symbol, value in self.during(each).items()}
         comparisons = {f"comparison {number}": met for number, met in enumerate(each.met, start=1)}
         means = relations(self.means(each))
@@ -279,8 +278,8 @@ def counters(counts: Counts | sympy.Symbol | None) -> Counts:
     return counts if isinstance(counts, Mapping) else {} if counts is None else {counts: _mistake}
 
 
-def _never(each: Happened) -> bool:
-    return False
+def _counted(symbol: sympy.Symbol, each: Happened) -> bool:
+    return each.situation is not None and symbol in each.situation.counts
 
 
 def formal_constants(constants: Mapping[str, Any] | None) -> dict[str, Any]:
