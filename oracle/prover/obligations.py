@@ -158,7 +158,7 @@ class Scope:
         """
         free = set().union(*(each.free_symbols for each in [*known.values(), goal]))
         free |= {symbol for case in cases for each in case.values() for symbol in each.free_symbols}
-        defined = {self.bare(fact.relation.lhs) for fact in self.facts() if fact.kind == "definition"}
+        defined = {self.bare(fact.relation.lhs) for fact in facts_of(self.proof) if fact.kind == "definition"}
         unsigned = set(undeclared) | set(self.names.terms) | {Next(symbol) for symbol in self.dynamic} | defined
         hypotheses = dict(known)
         for symbol in sorted(free - unsigned, key=str):
@@ -173,10 +173,6 @@ class Scope:
 
     # ---- facts and names ----
 
-    def facts(self) -> tuple[Fact, ...]:
-        """All facts that the proof uses, without duplicates."""
-        return facts_of(self.proof)
-
     def using(self, facts: Iterable[Fact]) -> Known:
         return together(*({fact.words: self.say(fact.words, fact.relation)} for fact in facts))
 
@@ -187,7 +183,7 @@ class Scope:
         Facts of the catalogue are accepted as reviewed with it, since what they measure is stated in words.
         """
         shown: dict[Any, Known | None] = {}
-        for fact in self.facts():
+        for fact in facts_of(self.proof):
             if fact.kind == "definition":
                 self._check_definition(fact)
             elif fact.kind == "assumption":
@@ -243,7 +239,7 @@ class Scope:
         ends = getattr(self.proof, "ends", {})
         for each in (*self.proof.given.values(), *self.proof.means.values(), *ends.values()):
             taken |= {self.bare(symbol) for symbol in each.free_symbols}
-        for other in self.facts():
+        for other in facts_of(self.proof):
             if other.kind == "definition" and other is not fact:
                 taken.add(self.bare(other.relation.lhs))
         if self.bare(relation.lhs) in taken:

@@ -132,12 +132,7 @@ class _Told:
     def vector(self) -> Induction:
         """The proof with the state as a vector of any dimension."""
         self._try_on_vectors()
-        target = next(iter(self.asked), None)
-
-        def compared(trace: Trace) -> Any:
-            return () if target is None else getattr(trace.case, target)
-
-        return self._with(vector_rounds(self.quantities, **self._options(), target=compared))
+        return self._with(vector_rounds(self.quantities, **self._options(), target=self._compared))
 
     def weights(self) -> Induction:
         """The proof with the state as an array of weights ≥ 0; an instance of ±1 says which of them are right."""
@@ -149,8 +144,7 @@ class _Told:
             known = totals(each.before[self.name], blocks, sums)
             self._agrees(of_state, {sums[block]: known[block] for block in sums}, each)
         options = {key: value for key, value in self._options().items() if key != "means"}
-        size = next((each for each in self.claim.bound.free_symbols if self._is_size(each)), None)
-        return self._with(potential_rounds(self.quantities, situations, **options, size=size))
+        return self._with(potential_rounds(self.quantities, situations, **options, size=self._size()))
 
     def version_space(self) -> Induction:
         """The proof with the state as the mask of the remaining hypotheses, in a class of any size."""
@@ -174,7 +168,7 @@ class _Told:
                 kind=self.kind,
                 table=names[0],
                 state=self.name,
-                size=next((each for each in self.claim.bound.free_symbols if self._is_size(each)), None),
+                size=self._size(),
             )
         )
 
@@ -190,9 +184,15 @@ class _Told:
             known = totals(each.before[self.name], lies, blocks)
             self._agrees(of_state, {counts[block]: known[block] for block in blocks}, each)
 
-    def _is_size(self, symbol: Any) -> bool:
-        value = self.claim.measure(self.trace).get(symbol)
-        return type(value) is int and value == self.size and symbol not in self.proof.start
+    def _size(self) -> Any | None:
+        """The symbol of the bound that is the size of the state in this game, if there is one."""
+        values = self.claim.measure(self.trace)
+        sizes = (each for each in self.claim.bound.free_symbols if type(values.get(each)) is int)
+        return next((each for each in sizes if values[each] == self.size and each not in self.proof.start), None)
+
+    def _compared(self, trace: Trace) -> Any:
+        """The vector of the case that the claim uses; nothing if it uses none."""
+        return getattr(trace.case, next(iter(self.asked))) if self.asked else ()
 
     def _try_on_vectors(self) -> None:
         """Find the vector of the case that the claim uses, and check its functions on formal against real vectors."""
@@ -200,7 +200,7 @@ class _Told:
         best, w, x = map(space.vector, ("w*", "w", "x"))
         told = {label: self._limited(Happened(x, label, 1, w, w, False, best)) for label in (1, -1)}
         of_state = self.quantities(w, best)
-        target = getattr(self.trace.case, next(iter(self.asked))) if self.asked else [0] * self.size
+        target = self._compared(self.trace) if self.asked else [0] * self.size
         for each in self.trace.rounds:
             vectors = {"w*": entries(target), "w": entries(each.before[self.name]), "x": entries(each.instance)}
             products = {
@@ -268,8 +268,8 @@ class _Told:
     def _of_any_round(self) -> Quantities:
         each = self.trace.rounds[0]
         x = np.asarray(each.instance)
-        target = getattr(self.trace.case, next(iter(self.asked))) if self.asked else ()
-        return self._limited(Happened(x, each.label, None, None, None, False, np.asarray(target, dtype=object)))
+        target = np.asarray(self._compared(self.trace), dtype=object)
+        return self._limited(Happened(x, each.label, None, None, None, False, target))
 
     def means(self, each: Happened) -> Truths:
         """What the steps that describe the cases say, in the quantities of the round."""

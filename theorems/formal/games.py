@@ -102,7 +102,7 @@ class Forms:
         return said, {name: term(values) for name, term in after.items()}, told
 
 
-def play(learner: type, games: Callable[[int, random.Random], Iterable[Iterator[tuple[Forms, Went]]]]) -> Played:
+def play(games: Callable[[int, random.Random], Iterable[Iterator[tuple[Forms, Went]]]]) -> Played:
     """Play all games. games: yields, for a size, the rounds of each game as they are played.
 
     Raises Differs at the first round that differs from the formal one.

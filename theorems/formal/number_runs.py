@@ -70,7 +70,7 @@ def number_rounds(
                 went = Went(values, answer, after.__eq__, partial(happened, x, label, answer, numbers, after))
                 yield forms[label], went
 
-        return formal_games.play(learner, lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
+        return formal_games.play(lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
 
     seen = counts_alone(state, says)
     return Runs("from any such numbers", rounds, starts, seen=seen, games=games)

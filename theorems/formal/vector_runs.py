@@ -130,7 +130,7 @@ def vector_rounds(
             if d == TOLD_SIZE:
                 yield from (itertools.islice(game(d, draw, scale), SCALED_ROUNDS) for scale in SCALES)
 
-        return formal_games.play(learner, every)
+        return formal_games.play(every)
 
     small = partial(smallest, make, options)
     covers = "from any w, for any x and w*, in any dimension"
@@ -197,7 +197,7 @@ def kernel_rounds(
                 vectors = {"w*": best, "w": entries(w), "x": entries(x)}
                 yield forms[label], _went(vectors, label, answer, entries(_features(getattr(played, state), d)))
 
-        return formal_games.play(learner, lambda d, draw: [game(d, draw)])
+        return formal_games.play(lambda d, draw: [game(d, draw)])
 
     most = ", ".join(map(str, LENGTHS))
     seen = counts_alone((state,), says)

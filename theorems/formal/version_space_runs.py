@@ -117,7 +117,7 @@ def version_space_rounds(
                 happened = partial(Happened.really, x, label, answer, alive, left, situation=every[number])
                 yield forms[number], Went(known, answer, after.__eq__, happened)
 
-        return formal_games.play(learner, lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
+        return formal_games.play(lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
 
     def fits(made: Any, each: Round) -> bool:
         row = each.instance if table is None else np.asarray(getattr(made, table))[:, each.instance]

@@ -110,7 +110,7 @@ def potential_rounds(
                 happened = partial(Happened.really, x, situation.label, answer, weights, left, index, situation)
                 yield forms[number], Went({**known, **before}, answer, agrees, happened)
 
-        return formal_games.play(learner, lambda n, draw: [game(n, draw)])
+        return formal_games.play(lambda n, draw: [game(n, draw)])
 
     seen = counts_alone((state,), says)
     covers = "from any weights ≥ 0, for any number of them"
