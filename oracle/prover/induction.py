@@ -7,6 +7,7 @@ import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.oracle.prover.checked import Checked
+from learncheck.oracle.prover.matching import matched
 from learncheck.oracle.prover.obligations import Known, Scope, Symbol, bare_symbol
 from learncheck.oracle.prover.observed import sympified
 from learncheck.oracle.prover.sampling import equal_everywhere
@@ -60,7 +61,7 @@ class InductionLines:
         elif self.scope.learner is not None or self.scope.stepped:
             learner = self.scope.learner
             whose = "the cases' rounds" if learner is None else f"{learner.__name__}'s real rounds"
-            yield self.scope.matched(f"the transitions are those of {whose}", learner)
+            yield matched(f"the transitions are those of {whose}", self.scope.claim, self.proof, learner)
         yield from self.end()
 
     def end(self) -> Iterator[Obligation | Checked]:

@@ -7,7 +7,7 @@ that the claim measures.
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -22,11 +22,12 @@ from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.large import FEW_SIZES, large
 from learncheck.oracle.judging.played import played
 from learncheck.oracle.judging.quantities import Quantities
+from learncheck.oracle.prover.checked import Checked
 from learncheck.strategies.play.case import Case, Rounds, Trace
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.floats import enclosed
-from learncheck.theorems.language.proof import Chain, Induction, granted
+from learncheck.theorems.language.proof import Chain, Induction, Obligation, granted
 from learncheck.theorems.language.step import Next
 
 SCOUTED = 150
@@ -36,60 +37,58 @@ WITNESSES = 20
 FOUND = sympy.Symbol("what is found", real=True)
 
 
-@dataclass
-class Match:
-    """The result of a comparison; `broken` names the line that failed, `missing` what could not be compared."""
-
-    games: int = 0
-    rounds: int = 0
-    broken: str | None = None
-    values: dict[str, str] = field(default_factory=dict)
-    missing: str = ""
-
-
 class _Broken(Exception):
     def __init__(self, line: str, values: Mapping[str, Any]) -> None:
         super().__init__(line)
         self.values = {name: str(value) for name, value in values.items()}
 
 
-def match(claim: Claim, proof: Induction | Chain, learner: type | None) -> Match:
+class _Missing(Exception):
+    """Something could not be compared."""
+
+
+def matched(words: str, claim: Claim, proof: Induction | Chain, learner: type | None) -> Checked:
     """Compare the proof with the learner's real rounds, in witnesses, small games, random ones, large and long ones.
 
     For a chain, its starting points are compared: the claim's steps, and its bound.
     """
-    found = Match()
-    if not isinstance(proof, Induction):
-        return _follow(claim, learner, found)
+    stated = Obligation(words, part="match")
+    try:
+        games, rounds = _compared(claim, proof, learner) if isinstance(proof, Induction) else _followed(claim, learner)
+    except _Broken as broken:
+        return Checked(stated, "refuted", (), broken.values, str(broken))
+    except (DomainError, NotExposed) as error:
+        return Checked(stated, "refuted", note=str(error))
+    except _Missing as missing:
+        return Checked(stated, "unknown", note=str(missing))
+    except LookupError as error:
+        return Checked(stated, "unknown", note=f"a line speaks of what is not measured in real rounds: {error}")
+    how = "within the stated error of floats" if claim.rounded else "exactly"
+    note = f"{f'{rounds:,} rounds of ' if rounds else ''}{games:,} games, {how}"
+    return Checked(stated, "proved", ("run",), note=note)
+
+
+def _compared(claim: Claim, proof: Induction, learner: type | None) -> tuple[int, int]:
+    """The numbers of games and rounds, in all of which every line holds. Raises _Broken, _Missing, or as the claim."""
     without = [name for name, rounds in proof.rounds.items() if rounds.when is None]
     if without:
-        found.missing = f"neither code nor `when` ties {', '.join(without)} to the running learner"
-        return found
+        raise _Missing(f"neither code nor `when` ties {', '.join(without)} to the running learner")
+    games = rounds = 0
     seen: set[str] = set()
     transitions = _Transitions(claim, proof)
-    try:
-        for case in _games(claim):
-            trace = _play(case, learner, claim)
-            if learner is None:
-                trace = replace(trace, rounds=trace.rounds.since(_start(proof, trace.rounds)), known={})
-            if trace.rounds and all(each.holds(trace) for each in claim.given):
-                seen |= _Comparison(claim, transitions, trace).kinds()
-                found.games += 1
-                found.rounds += len(trace.rounds)
-    except _Broken as broken:
-        found.broken, found.values = str(broken), broken.values
-    except (DomainError, NotExposed) as error:
-        found.broken = str(error)
-    except LookupError as error:
-        found.missing = f"a line speaks of what is not measured in real rounds: {error}"
-    else:
-        unseen = [name for name in proof.rounds if name not in seen]
-        if unseen:
-            found.missing = f"no real round was {' or '.join(unseen)}"
-        elif transitions.open - transitions.certain:
-            (_, words), *_ = sorted(transitions.open - transitions.certain)
-            found.missing = f"the error that is stated of floats leaves {words!r} open in every round"
-    return found
+    for case in _games(claim):
+        trace = _play(case, learner, claim)
+        if learner is None:
+            trace = replace(trace, rounds=trace.rounds.since(_start(proof, trace.rounds)), known={})
+        if trace.rounds and all(each.holds(trace) for each in claim.given):
+            seen |= _Comparison(claim, transitions, trace).kinds()
+            games, rounds = games + 1, rounds + len(trace.rounds)
+    unseen = [name for name in proof.rounds if name not in seen]
+    if unseen:
+        raise _Missing(f"no real round was {' or '.join(unseen)}")
+    for _, words in sorted(transitions.open - transitions.certain):
+        raise _Missing(f"the error that is stated of floats leaves {words!r} open in every round")
+    return games, rounds
 
 
 def _start(proof: Induction, rounds: Rounds) -> int:
@@ -107,27 +106,19 @@ def sampled(claim: Claim, share: int = 1) -> Iterator[Case]:
     yield from _first(at_random(claim.build(family.scout), 0), SCOUTED // share)
 
 
-def _follow(claim: Claim, learner: type | None, found: Match) -> Match:
-    """Check whether the claim's steps and its bound hold in every game."""
+def _followed(claim: Claim, learner: type | None) -> tuple[int, int]:
+    """The numbers of games and rounds, in all of which the claim's steps and its bound hold. Raises as `_compared`."""
+    games = rounds = 0
     for case in _games(claim):
-        try:
-            outcome = decide(claim, _play(case, learner, claim))
-        except (_Broken, DomainError, NotExposed) as error:
-            found.broken = str(error)
-            return found
-        except LookupError as error:
-            found.missing = f"a quantity that the learner does not expose: {error}"
-            return found
+        outcome = decide(claim, _play(case, learner, claim))
         if outcome.outside:
             continue
         if outcome.verdict != "stands":
-            found.broken = f"a real game: {outcome.message}"
-            return found
-        found.games += 1
-        found.rounds += len(outcome.trace.rounds) if outcome.trace is not None else 0
-    if not found.games:
-        found.missing = "no game met the hypotheses"
-    return found
+            raise _Broken(f"a real game: {outcome.message}", {})
+        games, rounds = games + 1, rounds + (len(outcome.trace.rounds) if outcome.trace is not None else 0)
+    if not games:
+        raise _Missing("no game met the hypotheses")
+    return games, rounds
 
 
 def _play(case: Case, learner: type | None, claim: Claim) -> Trace:

@@ -13,7 +13,7 @@ from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 from learncheck.exact.decide import conjuncts
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.prover.checked import Checked
-from learncheck.oracle.prover.matching import match
+from learncheck.oracle.prover.matching import matched
 from learncheck.oracle.prover.provenance import facts_of, is_instance, is_ours, of_catalogue, runs_own_code
 from learncheck.oracle.prover.sampling import agree
 from learncheck.theorems.formal.round import Runs
@@ -394,7 +394,8 @@ class Scope:
 
     def chain(self, proof: Chain) -> Iterator[Obligation | Checked]:
         if self.learner is not None:
-            yield self.matched(f"what it starts from holds of {self.learner.__name__}'s real games", self.learner)
+            words = f"what it starts from holds of {self.learner.__name__}'s real games"
+            yield matched(words, self.claim, proof, self.learner)
         yield from self.end(proof)
 
     def end(self, proof: Chain) -> Iterator[Obligation | Checked]:
@@ -402,18 +403,6 @@ class Scope:
         steps = self.all(self.steps(proof.steps))
         known = together(self.parameters(), self.named(), self.using(proof.using), steps)
         yield from self.conclusion(known, proof.lines)
-
-    def matched(self, words: str, learner: type | None) -> Checked:
-        """Compare the proof with real games, for code that does not run formally."""
-        stated = Obligation(words, part="match")
-        found = match(self.claim, self.proof, learner)
-        if found.broken is not None:
-            return Checked(stated, "refuted", (), found.values, found.broken)
-        if found.missing:
-            return Checked(stated, "unknown", note=found.missing)
-        rounds = f"{found.rounds:,} rounds of " if found.rounds else ""
-        how = "within the stated error of floats" if self.claim.rounded else "exactly"
-        return Checked(stated, "proved", ("run",), note=f"{rounds}{found.games:,} games, {how}")
 
     def code_words(self) -> str:
         """Describe how the proof is tied to the running code."""
