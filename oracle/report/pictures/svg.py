@@ -25,6 +25,7 @@ IN_TAGS = (
     (r"(?:; )? style=\"\"|; (?=\")", ""),
     (r"(?<!opacity: \d)(?<!width: \d)(\.\d)\d+", r"\1"),  # digits that nobody sees
     (r"(?<=[:;,MLCQ]) | (?=[MLCQz/\"])|\.0(?=[ \"])", ""),
+    (r"M([-\d.]+) ([-\d.]+)L([-\d.]+) \2L\3 ([-\d.]+)L\1 \4(?:L\1 \2)?z", r"M\1 \2H\3V\4H\1z"),  # rectangles
     (r"<g/>|<path d=\"[^\"]*\" style=\"fill:none\"/>", ""),
 )
 """What is replaced in every tag, one after the other."""
