@@ -12,13 +12,14 @@ games: whoever asks plays them one by one to see.
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from learncheck.oracle.boundary import messages
 from learncheck.oracle.boundary.failures import TimedOut
 from learncheck.oracle.boundary.messages import encode, encode_text
 from learncheck.oracle.boundary.pipe import Impatient, Process
 from learncheck.strategies.play.games import Answer, Turn
+
+LABELS = b"\xff\x00\x01"
+"""The bytes that are labels: -1, 0 and +1."""
 
 SHARE = 0.25
 """What games played in lockstep may take of the budget before they are given up."""
@@ -64,13 +65,13 @@ class Lockstep:
             which = (messages.TOLD if told else 0) | (messages.ASKED if asked else 0)
             parts += [messages.TURN.pack(self._handles[game], which), told, asked]
         reply = self._ask(messages.ROUND, b"".join(parts), messages.ANSWERS, [turn.game for turn in turns])
-        predictions = np.frombuffer(reply[: len(turns)], np.int8).astype(np.int64)  # int8 has no +128
-        if len(predictions) < len(turns) or (np.abs(predictions) > 1).any():
+        labels = reply[: len(turns)]
+        if len(labels) < len(turns) or labels.strip(LABELS):
             raise self._process.violation("what are no labels, or too few of them")
         states = self._process.parsed(
             reply, lambda reader: [reader.attributes(self._watch) if self._watch else {} for _ in turns], len(turns)
         )
-        return list(zip(predictions.tolist(), states, strict=True))
+        return list(zip(memoryview(labels).cast("b").tolist(), states, strict=True))
 
     def drew(self) -> bool:
         """Whether a learner has drawn from the generators that all of them share, since they were made."""
