@@ -113,6 +113,8 @@ def test_a_class_of_another_name_is_judged_as_the_learner(tmp_path: Path) -> Non
         (["verify", "bytes.py"], "bytes.py is not text; claims are read from a Python file"),
         (["verify", "long.py"], "long.py is longer than 4 MiB; claims are read from a Python file"),
         (["verify", "folder"], "folder is a folder, and claims are read from a FILE.py"),
+        (["verify", ""], "unknown claim ''; `learncheck list` shows all ids"),
+        (["verify", "pipe.py"], "pipe.py is not a regular file; claims are read from a FILE.py"),
         (["show", "nothing"], "unknown claim 'nothing'"),
         (["grade", "missing.py"], "no such file: missing.py"),
         (["grade", "broken.py"], "broken.py"),
@@ -141,6 +143,7 @@ def test_a_wrong_call_answers_in_one_clear_line(
     (tmp_path / "bytes.py").write_bytes(bytes(10))
     (tmp_path / "long.py").write_text("#\n" * (3 << 20))
     (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe.py")
     ran = learncheck(*arguments, cwd=tmp_path, status=2)
     assert told in ran.stderr
     assert len(ran.stderr.strip().splitlines()) == 1

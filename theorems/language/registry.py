@@ -221,7 +221,7 @@ def _texts() -> dict[str, str]:
 def _hint(name: str) -> str:
     import difflib
 
-    if Path(name).exists():
+    if name and Path(name).exists():
         return f"; {name} is a {'folder' if Path(name).is_dir() else 'file'}, and claims are read from a FILE.py"
     near = difflib.get_close_matches(name, [claim.id for claim in all_claims()], n=3)
     return f"; did you mean {' or '.join(near)}?" if near else "; `learncheck list` shows all ids"
@@ -336,6 +336,10 @@ def _every(values: Iterable[Any]) -> list[Claim]:
 
 
 def _module(path: Path) -> ModuleType:
+    if path.exists() and not path.is_file():  # a pipe would be waited for
+        raise BadClaims(
+            f"{path} is {'a folder' if path.is_dir() else 'not a regular file'}; claims are read from a FILE.py"
+        )
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
