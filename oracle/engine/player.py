@@ -33,15 +33,12 @@ class Player:
         self.alive: Callable[[], None] = lambda: None
 
     def first(
-        self,
-        cases: Iterable[tuple[Case, list[int] | None]],
-        games_after_a_fall: int = GAMES_AFTER_A_FALL,
-        beside: Iterable[Case] = (),
+        self, cases: Iterable[tuple[Case, list[int] | None]], games_after_a_fall: int = GAMES_AFTER_A_FALL
     ) -> Seen | None:
         """The first failure, or the case that skips the claim. After a failure a few more cases are played."""
         found: Seen | None = None
         after = 0
-        for case, taken in self.ahead(cases, beside):
+        for case, taken in self.ahead(cases):
             outcome = self.count(self.judge_played(case))
             if found is None and (outcome.failed or outcome.verdict == "skipped"):
                 found = Seen(outcome, self.current.name, taken)
@@ -57,9 +54,9 @@ class Player:
         """The attributes that the judge looks at."""
         return self.claim.watch if self.steps or self.claim.needs_state else ()
 
-    def ahead(self, cases: Iterable[tuple[Case, Any]], beside: Iterable[Case] = ()) -> Iterable[tuple[Case, Any]]:
-        """Yield the cases; if a submission plays them, the next ones are played ahead in lockstep, others `beside`."""
-        return self.make.ahead(cases, self._watched, () if self._watched else beside)
+    def ahead(self, cases: Iterable[tuple[Case, Any]]) -> Iterable[tuple[Case, Any]]:
+        """Yield the cases; if a submission plays them, the next ones are played ahead in lockstep."""
+        return self.make.ahead(cases, self._watched)
 
     def judge(self, case: Case) -> Outcome:
         return judge(self.claim, self.make, case, steps=self.steps)

@@ -74,10 +74,7 @@ class Played(NamedTuple):
 
 
 class Here:
-    """Plays games on learners of this project, made by `make`: each game when it is asked for.
-
-    later: returns the long games of the claims that are judged after the present one, as far as they are known.
-    """
+    """Plays games on learners of this project, made by `make`: each game when it is asked for."""
 
     is_submission = False
     behind = False
@@ -85,7 +82,6 @@ class Here:
 
     def __init__(self, make: Make | None) -> None:
         self.make = make
-        self.later: Callable[[], Iterable[Case]] = tuple
 
     def __call__(self, *arguments: Any) -> Any:
         assert self.make is not None
@@ -96,9 +92,7 @@ class Here:
         make = freely(self.make) if self.behind and self.make is not None and asks_freely(case) else self.make
         return played(case, make, watch)
 
-    def ahead(
-        self, cases: Iterable[tuple[Case, Any]], watch: Watch = (), beside: Iterable[Case] = ()
-    ) -> Iterable[tuple[Case, Any]]:
+    def ahead(self, cases: Iterable[tuple[Case, Any]], watch: Watch = ()) -> Iterable[tuple[Case, Any]]:
         """Yield the same cases, each with its companion value."""
         return cases
 
@@ -187,18 +181,11 @@ class Plays(Here):
             self._restart()
         return self._restart is not None
 
-    def ahead(
-        self, cases: Iterable[tuple[Case, Any]], watch: Watch = (), beside: Iterable[Case] = ()
-    ) -> Iterator[tuple[Case, Any]]:
-        """Yield the same cases, each with its companion value; the next ones are played in lockstep beforehand.
-
-        beside: games to be remembered as well; played with the first of the cases, they take few messages of their own.
-        """
+    def ahead(self, cases: Iterable[tuple[Case, Any]], watch: Watch = ()) -> Iterator[tuple[Case, Any]]:
+        """Yield the same cases, each with its companion value; the next ones are played in lockstep beforehand."""
         remaining, compared = iter(cases), 0
         while self._in_lockstep and (coming := list(islice(remaining, size := self._at_once))):
-            all_at_once = [*(case for case, _ in coming), *beside]
-            beside = ()
-            games = dict.fromkeys(case.as_played() for case in all_at_once if plays_by_rounds(case))
+            games = dict.fromkeys(case.as_played() for case, _ in coming if plays_by_rounds(case))
             new = [game for game in games if (game, watch) not in self._played]
             played = self._together(new, watch)
             batch = tuple(new) if len(new) > 1 else ()

@@ -23,7 +23,6 @@ from learncheck.oracle.boundary.names import printable, shell_line
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import choose, strongest
 from learncheck.oracle.engine import records
-from learncheck.oracle.engine.attacks.scout import long_games
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.verdicts import Evidence
@@ -175,13 +174,12 @@ def grade(
             report.learners[name] = LearnerResult(name, worth=part.points, unjudged=unjudged)
         for name, claims in due.items():
             part, result = asked.part(name), report.learners[name]
-            plays = Plays.of(submission, name)
             judged = partial(
-                check_claim, make=plays, learner=name, profile=profile, seed=asked.seed, tick=tick, credit=asked.credit
-            )
+                check_claim, make=Plays.of(submission, name), learner=name, profile=profile, seed=asked.seed, tick=tick,
+                credit=asked.credit,
+            )  # fmt: skip
             in_time = InTime(name, judged, submission.new_budget, limits.time, submission.gave_up)
-            for number, claim in enumerate(claims, start=1):
-                plays.later = partial(long_games, claims[number:], profile.sizes, asked.seed)
+            for claim in claims:
                 each = in_time(claim)
                 each.points = result.unjudged.pop(claim.id)
                 each.visibility = part.shown(claim.id)

@@ -18,7 +18,7 @@ MOST_LISTED = 10_000
 
 def witnesses(player: Player) -> Seen | None:
     """The strongest cases known."""
-    return player.first(ending("attained_by", player.claim.attained_by()))
+    return player.first(_ending("attained_by", player.claim.attained_by()))
 
 
 def exhaustive(player: Player) -> Seen | None:
@@ -36,17 +36,13 @@ def exhaustive(player: Player) -> Seen | None:
 
 
 def ladder(player: Player) -> Seen | None:
-    """The family's fixed cases, in growing sizes; they are skipped for learners that have already fallen.
-
-    Some go on for thousands of rounds. The long games of later claims are played in the same messages.
-    """
+    """The family's fixed cases, in growing sizes; they are skipped for learners that have already fallen."""
     if player.result.fall is not None:
         return None
-    cases = ending("ladder", player.claim.cases.ladder())
-    return player.first(cases, games_after_a_fall=0, beside=player.make.later())
+    return player.first(_ending("ladder", player.claim.cases.ladder()), games_after_a_fall=0)
 
 
-def ending(field: str, cases: Iterable[Case]) -> Iterator[tuple[Case, None]]:
+def _ending(field: str, cases: Iterable[Case]) -> Iterator[tuple[Case, None]]:
     """Yield the cases that a field of the claim lists. Raises BadFamily if there seems to be no end of them."""
     for number, case in enumerate(cases):
         if number == MOST_LISTED:

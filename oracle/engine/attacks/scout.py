@@ -2,10 +2,8 @@
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator
 
-from learncheck.oracle.engine.attacks.fixed import ending
 from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, Part, shares
 from learncheck.oracle.engine.batches import GAMES, representatives
 from learncheck.oracle.engine.judge import judge
@@ -13,7 +11,7 @@ from learncheck.oracle.engine.player import Player
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.results import Seen
 from learncheck.oracle.engine.shared_draws import drawn_once
-from learncheck.oracle.judging.large import Taken, large
+from learncheck.oracle.judging.large import large
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.language.claim import Claim
@@ -46,7 +44,10 @@ def _large(player: Player) -> Seen | None:
     """A few large and long games. They have as many rounds as the rest together, so they are played in lockstep."""
     raised: list[tuple[list[int], Limits]] = []
 
-    cases = _large_cases(player.claim, player.profile.sizes, player.shard.seed)
+    claim, sizes, seed = player.claim, tuple(player.profile.sizes), player.shard.seed
+    family = claim.cases
+    how = "large", claim.kind, family.scout, family.most, sizes, seed
+    cases = drawn_once(claim, family.build, how, lambda: large(claim, sizes, seed))
 
     def drawn() -> Iterator[tuple[Case, list[int]]]:
         for case, taken, limits in cases:
@@ -56,24 +57,8 @@ def _large(player: Player) -> Seen | None:
     found = player.first(drawn(), games_after_a_fall=0)
     if found is not None:
         limits = next(limits for taken, limits in raised if taken is found.taken)
-        found.raised = limits.beyond(player.claim.cases.scout)
+        found.raised = limits.beyond(family.scout)
     return found
-
-
-def _large_cases(claim: Claim, sizes: tuple[int, ...], seed: int) -> Iterator[Taken]:
-    family = claim.cases
-    how = "large", claim.kind, family.scout, family.most, tuple(sizes), seed
-    return drawn_once(claim, family.build, how, lambda: large(claim, sizes, seed))
-
-
-def long_games(claims: Sequence[Claim], sizes: tuple[int, ...], seed: int) -> Iterator[Case]:
-    """The games of these claims that may go on for long: the witnesses, the ladder and the large ones."""
-    for claim in claims:
-        if not claim.needs_state:  # the others are watched while they are played
-            with suppress(Exception):  # which is told when the claim itself is judged
-                listed = *ending("attained_by", claim.attained_by()), *ending("ladder", claim.cases.ladder())
-                yield from (case for case, _ in listed)
-                yield from (case for case, _, _ in _large_cases(claim, sizes, seed))
 
 
 def _batches(player: Player) -> Seen | None:
