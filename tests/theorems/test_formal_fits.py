@@ -17,7 +17,7 @@ CORRECTIONS = correction_rounds(a, b, T, R2, separable=SEPARABLE)
 
 
 def test_the_loop_of_the_batch_perceptron_has_one_kind_of_round() -> None:
-    paths = list(CORRECTIONS(BatchPerceptron))
+    paths = list(CORRECTIONS.rounds(BatchPerceptron))
     assert len(paths) == 2
     assert {path.rounds for path in paths} == {"an update"}
     assert all(path.quantities[sympy.Symbol("T′", real=True)] == T + 1 for path in paths)
@@ -55,11 +55,11 @@ IN_LOOP = "\n            "
 )
 def test_what_cannot_be_run_is_refused(wrong: type, refused: type[Exception], told: str) -> None:
     with pytest.raises(refused, match=told):
-        list(CORRECTIONS(wrong))
+        list(CORRECTIONS.rounds(wrong))
 
 
 def test_adaboost_goes_on_unless_a_round_is_perfect() -> None:
-    paths = list(BOOSTING(AdaBoost))
+    paths = list(BOOSTING.rounds(AdaBoost))
     assert len(paths) == 8
     perfect = [path for path in paths if "the training goes on" in path.due]
     assert len(perfect) == 4

@@ -502,10 +502,10 @@ def test_a_bound_with_a_logarithm_is_proved() -> None:
     }
 
 
-class StartsWithOne(Halving):
+class StartsWithNone(Halving):
     def __init__(self, hypotheses: Any) -> None:
         super().__init__(hypotheses)
-        self.alive = np.arange(len(hypotheses)) == 0
+        self.alive = np.zeros(len(hypotheses), dtype=bool)
 
 
 @pytest.mark.few(4)
@@ -518,7 +518,7 @@ class StartsWithOne(Halving):
         (HALVING.without(REALIZABLE), None),
         (HALVING, AgainstTheMajority),
         (HALVING, RemovesNobody),
-        (HALVING, StartsWithOne),
+        (HALVING, StartsWithNone),
         (replace(HALVING, proof=replace(HALVING.proof, names={P: 3**M})), None),
         (replace(HALVING, proof=replace(HALVING.proof, means={})), None),
     ],
