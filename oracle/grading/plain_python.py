@@ -156,5 +156,11 @@ def literal(value: Any) -> str:
 
 
 def _wrapped(line: str) -> list[str]:
-    """The line, broken between elements where it is long."""
-    return textwrap.wrap(line, WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    """The line, broken between elements where it is long; not at the = of an assignment, which brackets do not hold."""
+    whole = line.replace(" = ", ASSIGNED, 1)
+    parts = textwrap.wrap(whole, WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    return [part.replace(ASSIGNED, " = ") for part in parts]
+
+
+ASSIGNED = "\0=\0"
+"""Stands for the = of an assignment while a line is broken."""

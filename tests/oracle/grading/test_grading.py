@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from implementations import by_kind
 from submissions import PERCEPTRON, RIGHT, WRONG, class_of, write
 
-from learncheck.learners import LEARNERS, AdaBoost
+from learncheck.learners import LEARNERS, AdaBoost, WinnowKOfR
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.boundary.pipe import Process
@@ -272,6 +272,12 @@ def test_a_program_writes_each_hypothesis_of_a_weak_learner_once() -> None:
     (weak_learner, _) = recorder.calls[0].arguments
     assert len(weak_learner.answers) == 20, "those that others get in its place are not among them"
     assert text.count("(0.0,): ") == len({tuple(each.items()) for each in weak_learner.answers}) < 20
+
+
+def test_a_program_is_not_broken_at_an_assignment() -> None:
+    recorder = Recorder(WinnowKOfR)
+    recorder(5, 1.0)
+    compile(script(recorder.calls, "bob.py", "A" * 70), "bob.py", "exec")
 
 
 @pytest.mark.slow

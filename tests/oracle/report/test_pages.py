@@ -77,7 +77,7 @@ def test_the_home_page_shows_a_learner_that_fails() -> None:
     shown = site.on_page_markdown(f"# A page\n\n{site.FAILING}\n", page=None, config=None, files=None)
     assert "It makes 2:" in shown
     assert shown.count('class="step"') == 4, "two rounds of two moments"
-    assert "broken in round 2" in shown
+    assert "broken in round 1" in shown
     assert site.on_page_markdown("# Another", page=None, config=None, files=None) == "# Another"
 
 
