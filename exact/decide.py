@@ -95,6 +95,7 @@ class Relation:
         parts = conjuncts(relation)
         self.relation = relation
         self.symbols: tuple[Symbol, ...] = tuple(sorted(relation.free_symbols, key=lambda each: str(each.name)))
+        self.own = frozenset(self.symbols)  # whether a symbol is among them is asked of every game
         self.names = tuple(str(symbol.name) for symbol in self.symbols)
         if len(set(self.names)) < len(self.names):
             raise ValueError(f"{self.text} has two symbols of one name, with different assumptions; rename one")

@@ -62,8 +62,7 @@ def _by_bound(trace: Trace, claim: Claim) -> tuple[Outcome, Values]:
     except NotExposed as note:
         return Outcome("skipped", trace.case, message=str(note)), {}
     relation = compile_relation(claim.bound)
-    used = frozenset(relation.symbols)  # symbols are hashed faster than they are compared
-    as_declared({symbol: value for symbol, value in values.items() if symbol not in used})
+    as_declared({symbol: value for symbol, value in values.items() if symbol not in relation.own})
     decision, observed, bound, ratio = relation.judged(values)
     # The ratio is rounded, so it alone does not show that the bound is attained; that is decided exactly.
     attained = decision is Decision.TRUE and ratio == 1.0 and meets(claim, values)
