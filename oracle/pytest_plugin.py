@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from learncheck.oracle.boundary.process import Submission
     from learncheck.oracle.grading.grade import InTime
     from learncheck.oracle.grading.results import ClaimResult
+    from learncheck.oracle.grading.wanted import Wanted
     from learncheck.theorems.language.claim import Claim
 
 
@@ -384,7 +385,7 @@ def _listed(text: str) -> list[str]:
 
 
 def parametrize_with_claims(
-    learner: str, cls: type, *, claims: str | Claim | Iterable[str | Claim] = (), profile: str = "quick"
+    learner: str, cls: type, *, claims: Wanted | None = None, profile: str = "quick"
 ) -> pytest.MarkDecorator:
     """Parametrize a test with the claims about a learner. The test takes `check`, and `check()` raises if a claim
     falls.
@@ -394,13 +395,13 @@ def parametrize_with_claims(
     claims:  only these, as for `check`.
     profile: "quick", "full" or "deep".
 
-    Raises ValueError if no claim is about the learner.
+    Raises ValueError if no claim is about the learner, or none is chosen.
     """
     from learncheck.oracle.grading.grade import profile_of
-    from learncheck.oracle.grading.wanted import claims_about, unjudgeable
+    from learncheck.oracle.grading.wanted import claims_about, listed, unjudgeable
 
     profile_of(profile)
-    wanted = claims if isinstance(claims, str) or not isinstance(claims, Iterable) else list(claims)
+    wanted = listed(claims)
     about = claims_about(learner, wanted)
     if not about:
         raise unjudgeable(cls.__name__, learner, wanted)

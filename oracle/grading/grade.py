@@ -38,6 +38,7 @@ from learncheck.oracle.grading.wanted import (
     beyond_the_contract,
     claims_about,
     learners_named_in,
+    listed,
     nothing,
     unjudgeable,
 )
@@ -246,10 +247,11 @@ def import_claims(learners: Collection[str], source: bytes) -> None:
 
 
 def check(
-    cls: type, as_: str | None = None, *, claims: Wanted = (), profile: str | Profile = "quick", seed: int = 0,
+    cls: type, as_: str | None = None, *, claims: Wanted | None = None, profile: str | Profile = "quick", seed: int = 0,
     credit: Credit = "whole", limits: Limits | None = None,
 ) -> Report:  # fmt: skip
-    """Judge a class in this process, in a notebook for example. Raises nothing but on a name that no claim speaks of.
+    """Judge a class in this process, in a notebook for example. Raises nothing but on a name that no claim speaks of,
+    or where no claim is chosen.
 
     as_: the learner of the contract that the class implements, by default the one that it is named after. claims: only
     these, each by its id, FILE.py or FILE.py::ID, or itself. profile: "quick", "full" or "deep", or a `Profile` of your
@@ -257,15 +259,15 @@ def check(
     them it has all the time that it takes, in a debugger for example.
     """
     chosen = profile_of(profile)
-    claims = [claims] if isinstance(claims, str | Claim) else list(claims)
-    learner = as_ or named_after(cls, claims)
+    wanted = listed(claims)
+    learner = as_ or named_after(cls, wanted)
     customs = getattr(cls, "conventions", None) or Conventions()
     checked(learner, customs)
-    about, notes = judged_under(learner, customs, claims_about(learner, claims))
+    about, notes = judged_under(learner, customs, claims_about(learner, wanted))
     if not about:
         if notes:
             raise Unjudgeable(f"{type_name(cls)}: {notes[0]}")
-        raise unjudgeable(type_name(cls), learner, claims)
+        raise unjudgeable(type_name(cls), learner, wanted)
 
     clock = Clock() if limits is None else Clock(limits.total)
     make = Plays(partial(LocalLearner, cls, clock=clock))
@@ -288,7 +290,7 @@ def profile_of(profile: str | Profile) -> Profile:
 
 
 def score(
-    cls: type, as_: str | None = None, *, points: float | None = None, claims: Wanted = (),
+    cls: type, as_: str | None = None, *, points: float | None = None, claims: Wanted | None = None,
     profile: str | Profile | None = None, seed: int | None = None, assignment: Path | str | Assignment | None = None,
     time_limit: float | None = None, total_limit: float | None = None,
 ) -> float:  # fmt: skip
@@ -304,18 +306,20 @@ def score(
     time_limit:  seconds per claim. Memory is not limited, since the class runs in this process.
     total_limit: seconds in all.
 
-    Raises Unjudgeable if it is not clear which learner is meant.
+    Raises Unjudgeable if it is not clear which learner is meant, or no claim is chosen.
     """
+    wanted = listed(claims)
     asked = read(Path(assignment)) if isinstance(assignment, str | Path) else assignment or Assignment()
     learner = as_ or next((name for name, part in asked.learners.items() if part.class_ == type_name(cls)), None)
-    learner = learner or named_after(cls, claims)
+    learner = learner or named_after(cls, wanted)
     part = asked.part(learner)
-    wanted = claims or list(part.claims)
+    wanted = wanted or list(part.claims)
     given = {"time": time_limit or asked.limits.time, "total": total_limit or asked.limits.total}
+    limits = msgspec.structs.replace(asked.limits, **given)
     with silence():
         report = check(
-            cls, learner, claims=wanted, profile=profile or asked.profile, seed=asked.seed if seed is None else seed,
-            credit=asked.credit, limits=msgspec.structs.replace(asked.limits, **given),
+            cls, learner, claims=wanted or None, profile=profile or asked.profile,
+            seed=asked.seed if seed is None else seed, credit=asked.credit, limits=limits,
         )  # fmt: skip
     for each in report.learners[learner].claims:
         each.points = part.weight(each.id)

@@ -154,7 +154,7 @@ def surveyed(entries: Iterable[Entry]) -> Iterator[Found]:
     for entry in entries:
         if entry.installed:
             with quiet(), np.errstate(all="ignore"):
-                report = check(entry.make(), claims=entry.claims, profile=PROFILE)
+                report = check(entry.make(), claims=entry.claims or None, profile=PROFILE)
             (learner,) = report.learners
             version = importlib.metadata.version(entry.package)
             yield Found(entry, version, learner, *judgement(report), entry.shown if entry.line else "")

@@ -62,7 +62,7 @@ def earned(assignment: Assignment) -> Iterator[tuple[str, str, float, list[str]]
     for name, part in assignment.learners.items():
         for kind in TRIVIAL:
             report = check(
-                kind, name, claims=list(part.claims), profile=assignment.profile, seed=assignment.seed,
+                kind, name, claims=list(part.claims) or None, profile=assignment.profile, seed=assignment.seed,
                 credit=assignment.credit,
             )  # fmt: skip
             result = report.learners[name]

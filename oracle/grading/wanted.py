@@ -19,6 +19,16 @@ Wanted = str | Claim | Iterable[str | Claim]
 """Claims by id, by FILE.py or FILE.py::ID, or themselves; one, or several."""
 
 
+def listed(wanted: Wanted | None) -> list[str | Claim]:
+    """What is wanted, one by one; nothing stands for all claims. Raises Unjudgeable where a choice is empty."""
+    if wanted is None:
+        return []
+    chosen = [wanted] if isinstance(wanted, str | Claim) else list(wanted)
+    if not chosen:
+        raise Unjudgeable("claims= names no claim; leave it out for all, or name one by id, FILE.py or FILE.py::ID")
+    return chosen
+
+
 def claims_about(learner: str, wanted: Wanted = ()) -> list[Claim]:
     """The claims on which submissions of the learner are judged, in order; only those wanted, if there are any.
 

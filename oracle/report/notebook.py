@@ -34,7 +34,7 @@ class Report(results.Report):
 
 
 def check(
-    cls: type, as_: str | None = None, *, claims: Wanted = (), profile: str | Profile = "quick", seed: int = 0
+    cls: type, as_: str | None = None, *, claims: Wanted | None = None, profile: str | Profile = "quick", seed: int = 0
 ) -> Report:
     """Judge a class in this process. Returns a report that renders in a notebook.
 
@@ -43,7 +43,8 @@ def check(
     profile: "quick", "full" or "deep".
     seed:    the seed of random play.
 
-    Raises Unjudgeable if no claim is about the learner; `report.raise_for_verdict()` raises Falsified if one falls.
+    Raises Unjudgeable if no claim is about the learner, or none is chosen; `report.raise_for_verdict()` raises
+    Falsified if one falls.
     """
     found = grade.check(cls, as_, claims=claims, profile=profile, seed=seed)
     return Report(*(getattr(found, each.name) for each in fields(found)))

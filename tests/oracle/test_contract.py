@@ -447,6 +447,15 @@ def test_python_takes_claims_by_id_by_file_and_themselves() -> None:
         check(mine, as_="Halving", profile="quik")
 
 
+def test_a_choice_of_no_claims_is_refused_and_one_that_is_read_once_is_kept() -> None:
+    """'`learncheck.check(MyHalving, as_="Halving", claims=…)`'"""
+    for choose in (check, score, lambda cls, **given: door.parametrize_with_claims("Halving", cls, **given)):
+        with pytest.raises(ValueError, match="names no claim; leave it out for all"):
+            choose(LEARNERS["Halving"], claims=[each for each in ["halving-mistakes"] if "perceptron" in each])
+    report = check(LEARNERS["Halving"], claims=(each for each in ["halving-conforms"]), profile=BRISK)
+    assert [each.id for _, each in report.results] == ["halving-conforms"]
+
+
 SIBLING = """
 from dataclasses import replace
 from beside import MEASURE, HALVING

@@ -50,7 +50,7 @@ class Backwards(CoursePLA):
         return 1 - super().predict(X)
 
 
-def judged(cls: type, claims: list[str] = CONFORMS, as_: str = "BatchPerceptron", **given: Any) -> Any:
+def judged(cls: type, claims: list[str] | None = CONFORMS, as_: str = "BatchPerceptron", **given: Any) -> Any:
     return check(adapters.adapt(cls, as_, **given), claims=claims, profile=BRISK)
 
 
@@ -215,7 +215,7 @@ class AlmostLeast:
 
 @pytest.mark.thorough
 def test_labels_are_judged_up_to_a_tolerance_where_the_weights_are_not_shown() -> None:
-    given: dict[str, Any] = dict(as_="LogisticRegression", claims=[], intercept=True)
+    given: dict[str, Any] = dict(as_="LogisticRegression", claims=None, intercept=True)
     assert not judged(AlmostLeast, **given).passed
     assert judged(AlmostLeast, **given, tolerance=0.05).passed
     assert not judged(AlmostLeast, **given, tolerance=0.01).passed
