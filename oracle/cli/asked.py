@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from learncheck.oracle.boundary.names import printable
 from learncheck.oracle.cli.told import Wrong
 
 if TYPE_CHECKING:
@@ -22,6 +23,12 @@ def roster(path: Path | None, results: Path | None) -> Any:
     if path is not None and results is None:
         raise Wrong("--roster is for the tables in --results FOLDER; name the folder")
     return Roster() if path is None else read_roster(path)
+
+
+def loading(references: Iterable[str]) -> str:
+    """Say what is waited for while claims are loaded: the user's files of claims, which are run, or the catalogue."""
+    files = dict.fromkeys(each.partition("::")[0] for each in references if ".py" in each)
+    return f"running {', '.join(map(printable, files))}" if files else "loading claims"
 
 
 def claims(targets: tuple[str, ...]) -> list[tuple[Claim, Path | None]]:

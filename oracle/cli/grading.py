@@ -89,6 +89,7 @@ def grade(
             from learncheck.oracle.grading import many
             from learncheck.oracle.report import course
 
+            watch.say(asked.loading((ids or "").split(",")))
             wanted = asked.wanted(ids)
             if resume and results is None:
                 raise Wrong("--resume skips what --results FOLDER already contains; name the folder")

@@ -44,7 +44,7 @@ def replay(
         from learncheck.oracle.engine.judge import judge
         from learncheck.oracle.engine.plays import Plays
         from learncheck.oracle.grading.conventional import conventional
-        from learncheck.oracle.grading.one_claim import fault_besides
+        from learncheck.oracle.grading.one_claim import fault_besides, replayed
         from learncheck.oracle.judging.outcomes import sides
         from learncheck.oracle.report import text as report
 
@@ -69,7 +69,7 @@ def replay(
                         raise Wrong(f"{submission} defines no {name}, and this case needs one")
                     judged.new_budget(time_limit)
                     plays = Plays.of(judged, name)
-                    outcome = _played(case, lambda: judge(claim, plays, record.case, steps=False, explain=True))
+                    outcome = _played(case, lambda: replayed(claim, plays, record.case))
                     besides = fault_besides(claim, plays, outcome)
     expected = outcome.failed if record.claim.refuted_by else outcome.verdict in ("stands", "skipped")
     expected = expected and not besides
@@ -87,9 +87,14 @@ def replay(
 
 
 def _played(case: Path, play: Callable[[], Outcome]) -> Outcome:
-    """Return the outcome, or fail in one line: a case that cannot be played was not written by this version."""
+    """Return the outcome, or fail in one line: a case that cannot be played was not written by this version, or its
+    claim's file is another now.
+    """
+    from learncheck.oracle.judging.patience import patience
+
     try:
-        return play()
+        with patience():
+            return play()
     except MemoryError:
         raise Wrong(f"{case} cannot be played within --memory-limit") from None
     except Exception as error:

@@ -55,6 +55,7 @@ def verify(
             from learncheck.oracle.engine.verify import as_json, run_all
             from learncheck.oracle.files import write_json, write_text
 
+            watch.say(asked.loading(targets))
             chosen = asked.claims(targets)
             mutants = _mutants(mutants_path, html_path)
             in_shards = profile == "deep" or executor != "processes" or bool(scheduler or resume or share)

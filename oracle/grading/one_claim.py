@@ -30,7 +30,7 @@ from learncheck.oracle.grading.shared import (
 from learncheck.oracle.grading.twists import TWISTS, lost_with_a_twist
 from learncheck.oracle.judging.outcomes import FAILURES, Outcome
 from learncheck.oracle.judging.transcript import STATE
-from learncheck.strategies.play.case import Make, encode
+from learncheck.strategies.play.case import Case, Make, encode
 from learncheck.strategies.play.games import Given, plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 
@@ -108,6 +108,15 @@ def _explain(result: ClaimResult, evidence: Evidence, plays: Plays, outcome: Out
         result.message += RANDOM
     with suppress(Exception):  # the verdict is known; what a learner does here changes nothing
         result.around = hypothesis(plays.make, recorder.calls)
+
+
+def replayed(claim: Claim, plays: Plays, case: Case) -> Outcome:
+    """The outcome as a grader finds it, with the broken step where looking at the state changes nothing."""
+    found = judge(claim, plays, case, steps=False)
+    if found.trace is None:
+        return found
+    explained = judge(claim, plays, case, steps=False, explain=True)
+    return explained if explained.verdict == found.verdict else found
 
 
 def fault_besides(claim: Claim, plays: Plays, outcome: Outcome) -> str:

@@ -44,6 +44,7 @@ from learncheck.oracle.grading.grade import Grading, check, grade, score
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.grading.wanted import claims_about, judged_learners
+from learncheck.oracle.judging import patience
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.transcript import transcript
 from learncheck.oracle.report import exports
@@ -748,6 +749,26 @@ def test_a_submission_whose_name_looks_like_an_option_is_replayed_as_printed() -
     learncheck(*shlex.split(result.replay)[1:], status=1)
 
 
+def test_a_replay_says_what_the_grade_says_though_looking_at_the_state_ends_the_process() -> None:
+    shown = "\n    @property\n    def alive(self):\n        __import__('os')._exit(1)\n"
+    write("alice.py", WRONG.replace("self.alive", "self.left") + shown)
+    asked = "alice.py", "--claims", "halving-mistakes"
+    assert "halving-mistakes: falsified" in learncheck("grade", *asked, status=1).stdout
+    again = learncheck("replay", ".learncheck/cases/alice-halving-mistakes.json", "alice.py", status=1)
+    assert again.stdout.startswith("halving-mistakes: falsified")
+
+
+def test_a_replay_ends_though_the_code_of_the_claim_loops_by_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(patience.SECONDS, "one case", 0.5)
+    guess = HULL.read_text().replace("bound=M <= n", "bound=M <= 2")
+    learncheck("verify", write("guess.py", guess), status=1)
+    write("guess.py", guess.replace("    return {M:", "    while True:\n        pass\n    return {M:"))
+    case = ".learncheck/cases/Hull-hull-mistakes.json"
+    told = learncheck("replay", case, "--claims", "guess.py", status=2).stderr
+    assert told.startswith(f"learncheck: {case} cannot be played: ")
+    assert "one case took more than 0.5 s" in told
+
+
 @pytest.mark.slow
 def test_the_replay_of_a_printed_statement_runs_from_anywhere() -> None:
     learncheck("verify", "threshold-halving-mistakes-as-printed", "--json", "o.json", status=0)
@@ -1008,6 +1029,13 @@ def test_a_state_of_another_shape_or_meaning_is_skipped_with_a_note_and_fails_no
         for claim, outcome in outcomes(cls, name, games=4, explain=True):
             assert outcome.verdict in ("stands", "skipped"), (name, claim.id, outcome.verdict, outcome.message)
             assert outcome.verdict == "stands" or outcome.message
+
+
+def test_a_list_where_an_array_is_judged_is_told_as_that() -> None:
+    reference: Any = LEARNERS["Perceptron"]
+    cls = type("Odd", (_Odd,), {"reference": reference, "w": property(lambda self: self.inner.w.tolist())})
+    (result,) = check(cls, as_="Perceptron", claims="perceptron-alignment", profile=BRISK).learners["Perceptron"].claims
+    assert (result.verdict, result.message) == ("skipped", "the learner exposes no array of finite numbers as w")
 
 
 class _Odd:

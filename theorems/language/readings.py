@@ -84,7 +84,8 @@ def _read(trace: Trace, rule: Rule) -> tuple[Mapping[int, Reading], str]:
         return found, "nothing was played"
     follower = Follower(rule, trace.case.arguments())
     follower.observe(trace.rounds[0].before)
-    unreadable = follower.state_note or "the state holds no finite numbers"
+    names = " and ".join(sorted(follower.exposes(follower.states[0])))
+    unreadable = follower.state_note or f"the learner exposes no array of finite numbers as {names}"
     if follower.state_note:
         return found, unreadable
     factor = 1.0

@@ -149,6 +149,16 @@ def test_what_is_stopped_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
     assert seen.cursor
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("call", [["verify", "mine.py"], ["grade", "alice.py", "--claims", "mine.py::mine"]])
+def test_a_file_of_claims_that_does_not_end_is_named_and_can_be_stopped(call: list[str], tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("while True:\n    pass\n")
+    (tmp_path / "alice.py").write_text(RIGHT)
+    seen = on_a_terminal(*call, cwd=tmp_path, interrupt_at="running mine.py")
+    assert seen.status == 130
+    assert seen.lines[-1] == "learncheck: stopped"
+
+
 def evidence(claim: Any, games: int, ratio: float) -> Any:
     return SimpleNamespace(claim=claim, games=games, ratio=ratio)
 

@@ -113,7 +113,7 @@ def exposed_weights(trace: Trace[Any, Fit], size: int) -> list[Fraction]:
     try:
         w = np.asarray(trace.facts.state["w"], dtype=float)
     except (KeyError, TypeError, ValueError):
-        raise NotExposed("the learner exposes no w") from None
+        raise NotExposed("the learner exposes no array of numbers as w") from None
     if w.shape != (size,) or not np.isfinite(w).all():
         raise NotExposed(f"the learner's w has the shape {w.shape}, not ({size},)")
     return [Fraction(float(v)) for v in w]

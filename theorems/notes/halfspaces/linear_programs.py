@@ -52,7 +52,7 @@ def margin(trace: Trace[HalfspaceSample, SeparatorFit]) -> Fraction:
     try:
         w = np.asarray(trace.facts.state["w"], dtype=float).ravel()
     except (KeyError, TypeError, ValueError):
-        raise NotExposed("the learner exposes no w that is a vector of numbers") from None
+        raise NotExposed("the learner exposes no array of numbers as w") from None
     if w.shape != (len(case.points[0]),) or not np.isfinite(w).all():
         raise NotExposed(f"w has the shape {w.shape}; it is judged as a vector of {len(case.points[0])} numbers")
     exact = [Fraction(v) for v in w.tolist()]

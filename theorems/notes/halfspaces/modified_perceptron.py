@@ -58,7 +58,7 @@ def vector(state: Snapshot, trace: Trace[UnitTargetGame, None]) -> Any:
     try:
         w = np.asarray(state["w"], dtype=float)
     except (KeyError, TypeError, ValueError):
-        raise NotExposed("w is not exposed") from None
+        raise NotExposed("the learner exposes no array of numbers as w") from None
     if w.shape != (trace.case.dimension,) or not np.isfinite(w).all():
         raise NotExposed(f"w is {w}, no vector of {trace.case.dimension} numbers")
     return w
