@@ -1,4 +1,4 @@
-"""Empty temporary folders for processes. If a run is killed, a later run removes its folders."""
+"""Empty temporary folders. If a run is killed, a later run that grades removes its folders."""
 
 import contextlib
 import fcntl
@@ -14,7 +14,7 @@ OURS = re.compile(re.escape(PREFIX) + r"[a-z0-9_]{8}")
 
 
 class Folder:
-    """A temporary folder, locked while the process that made it lives. `close` removes it."""
+    """A temporary folder, locked while the process that made it lives. `close`, or leaving its context, removes it."""
 
     def __init__(self) -> None:
         self._lock: int | None = None
@@ -27,6 +27,12 @@ class Folder:
                     self._lock = lock
                 else:
                     os.close(lock)
+
+    def __enter__(self) -> str:
+        return self.name
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
     def close(self) -> None:
         if self._lock is not None:

@@ -24,12 +24,12 @@ import os
 import stat
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from learncheck.oracle.boundary import confine, seccomp
+from learncheck.oracle.boundary.folders import Folder
 from learncheck.oracle.files import Unusable
 
 TRIAL_SECONDS = 120.0
@@ -73,7 +73,7 @@ class Rung:
         lacking = self.missing()
         if lacking is not None:
             return lacking
-        with tempfile.TemporaryDirectory(prefix="learncheck-") as directory:
+        with Folder() as directory:
             command = self.command(python("confine"), directory)
             try:
                 trial = subprocess.run(

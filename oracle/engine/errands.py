@@ -2,7 +2,6 @@
 
 import hashlib
 import platform
-import tempfile
 import threading
 import warnings
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import Any
 
 from hypothesis.errors import HypothesisDeprecationWarning
 
+from learncheck.oracle.boundary.folders import Folder
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import Shard
 from learncheck.oracle.engine.results import Result, packed, unpacked
@@ -113,7 +113,7 @@ def run_errand(errand: Errand) -> Found:
 def _claims(file: Path, source: bytes) -> list[Claim]:
     if file.is_file() and file.read_bytes() == source:
         return load_file(file)  # next to the modules that it may import
-    with tempfile.TemporaryDirectory(prefix="learncheck-") as folder:  # a cluster's worker does not see the file
+    with Folder() as folder:  # a cluster's worker does not see the file
         path = Path(folder) / file.name
         path.write_bytes(source)
         return load_file(path)

@@ -5,12 +5,14 @@ never_seen(claim, learner, evidence)    after it: steps that no game tested, a l
 """
 
 import copy
+import dis
 import inspect
 import itertools
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,7 @@ from learncheck.oracle.judging.patience import TooLong, patience
 from learncheck.strategies.play.case import Case, Trace, encode
 from learncheck.strategies.play.choices import BadFamily, Replayed, at_random, everything
 from learncheck.strategies.play.games import Game, Oblivious
-from learncheck.theorems.language.claim import Claim, NotExposed
+from learncheck.theorems.language.claim import Claim, Family, NotExposed
 from learncheck.theorems.language.floats import is_rounded
 from learncheck.theorems.language.quantities import Unmeasured
 
@@ -49,7 +51,7 @@ def complaint(claim: Claim, learner: Any) -> str:
 
 def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
     looked = 0
-    if fault := _called(claim):
+    if fault := _called(claim) or _unread(claim.cases):
         return fault
     for case in itertools.islice(claim.cases.ladder(), 2):
         if fault := _playable(claim, learner, case):
@@ -104,6 +106,24 @@ def _called(claim: Claim) -> str:
     for name, cases in (("attained_by", claim.attained_by()), ("ladder", claim.cases.ladder())):
         if not isinstance(cases, Iterable):
             return f"{name}= gives {_told(cases)}; give a list of cases: {name}=lambda: [case]"
+    return ""
+
+
+def _unread(family: Family[Any]) -> str:
+    """Say so if the extent names a limit that the enumerated decoder takes and never reads; "" if there is none."""
+    decoder = family.exhaust
+    if not isinstance(decoder, FunctionType) or hasattr(decoder, "__wrapped__"):
+        return ""
+    read = set(decoder.__code__.co_cellvars)
+    for step in dis.get_instructions(decoder):
+        if "LOAD_FAST" in step.opname:  # in newer versions of Python also several at once
+            read.update(step.argval if isinstance(step.argval, tuple) else (step.argval,))
+    for name in inspect.signature(decoder).parameters:
+        if f"{{{name}}}" in family.extent and name not in read:
+            return (
+                f"extent= speaks of the limit {name!r}, which {decoder.__name__} takes and never reads; let it make "
+                "every case within that limit, or leave it out of extent="
+            )
     return ""
 
 

@@ -159,6 +159,8 @@ PLAYED = {
     "an answer of another shape": (("return self.known.get(x, -1)", "return [1, 1]"), "oracle-error", "Memory.predict returns [1, 1], of type list, where the label is 1"),
     "an answer in words": (("return self.known.get(x, -1)", "return 'plus'"), "oracle-error", "Memory.predict returns 'plus', of type str, where the label is 1"),
     "an object in a case": (("    return MemoryGame(labels, choices", "    return MemoryGame((*labels[:-1], object()), choices"), "oracle-error", "a case holds numbers, strings and tuples of them, not object: MemoryGame"),
+    "a limit that is never read": ((CASES, CASES[:-1] + ", exhaust=lambda choices, *, points, rounds: games(choices, points=points, rounds=1), quick=dict(points=2, rounds=3), full=dict(points=2, rounds=4), extent='{points} points, {rounds} rounds')"), "oracle-error", "extent= speaks of the limit 'rounds', which <lambda> takes and never reads"),
+    "a limit that is read inside": ((CASES, CASES[:-1] + ", exhaust=lambda choices, *, points, rounds: (lambda: games(choices, points=points, rounds=rounds))(), quick=dict(points=2, rounds=2), full=dict(points=2, rounds=2), extent='{points} points, {rounds} rounds')"), "stands", ""),
     "symbol": (("bound=M <= p,\n    att", "bound=M <= p + q,\n    att"), "oracle-error", "the bound speaks of q, which the measure does not give; it gives M, p"),
     "watch": (('watch=("known",)', 'watch=("knwon",)'), "oracle-error", "watch= names 'knwon', which Memory never has"),
     "step's symbol": (("Next(U) <= U - 1)", "Next(U) <= q)"), "oracle-error", "the step 'a mistake is new' speaks of q"),

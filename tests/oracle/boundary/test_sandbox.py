@@ -20,7 +20,7 @@ from click.testing import CliRunner
 
 from learncheck.learners.online import finite
 from learncheck.oracle import pytest_plugin
-from learncheck.oracle.boundary import confine, doctor, sandbox, seccomp
+from learncheck.oracle.boundary import confine, doctor, folders, sandbox, seccomp
 from learncheck.oracle.boundary.failures import Crashed, LoadError
 from learncheck.oracle.boundary.pipe import family_of
 from learncheck.oracle.boundary.process import Submission
@@ -514,6 +514,15 @@ def test_a_rung_that_is_there_and_fails_is_passed_over(
     assert sandbox.choose(trust=True) is LIMITS
     with pytest.raises(Untrusted, match=re.escape(words)):
         sandbox.choose(trust=False)
+
+
+def test_a_trial_that_is_killed_leaves_a_folder_that_a_later_run_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+    monkeypatch.setattr(sandbox.subprocess, "run", lambda *given, cwd, **options: tried.append(cwd) or 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        Broken(["true"]).refusal()
+    assert folders.OURS.fullmatch(Path(tried[0]).name)
+    assert not Path(tried[0]).exists()
 
 
 def test_where_user_namespaces_are_refused_another_rung_confines() -> None:
