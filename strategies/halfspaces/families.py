@@ -34,6 +34,7 @@ from learncheck.strategies.halfspaces.vectors import (
     nonzero_vector,
     power_of_two_above,
     pythagorean,
+    with_negatives,
 )
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT
@@ -285,7 +286,8 @@ def signed_sequence(
     """
     count = choices.integer(least, rounds)
     if signed is None or count <= signed:
-        pool += tuple(tuple(-v for v in x) for x in pool)
-    played = [(choices.pick(pool), choices.integer(0, stances - 1)) for _ in range(count)]
-    instances = tuple(dict.fromkeys(x for x, _ in played))
-    return instances, tuple((instances.index(x), stance) for x, stance in played)
+        pool = with_negatives(pool)
+    index: dict[Vector, int] = {}
+    played = ((choices.pick(pool), choices.integer(0, stances - 1)) for _ in range(count))
+    moves = tuple((index.setdefault(x, len(index)), stance) for x, stance in played)
+    return tuple(index), moves

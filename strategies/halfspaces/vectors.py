@@ -67,6 +67,12 @@ def lines(dimension: int, reach: int) -> tuple[Vector, ...]:
     return tuple(sorted(half, key=lambda x: (sum(v * v for v in x), [-v for v in x])))
 
 
+@lru_cache(64)
+def with_negatives(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
+    """The vectors, then the negatives of all."""
+    return vectors + tuple(tuple(-v for v in x) for x in vectors)
+
+
 @lru_cache(16)
 def pythagorean(dimension: int, reach: int = 4) -> tuple[Vector, ...]:
     """The directions in {-reach, ..., reach}^d of integer length, such as e_1 and (3, 4)."""

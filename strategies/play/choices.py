@@ -13,7 +13,6 @@ the end of its range nearest to 0. Values from a Hypothesis strategy shrink as t
 replayed, but not enumerated.
 """
 
-import contextlib
 import functools
 import math
 import random
@@ -58,14 +57,15 @@ class Choices:
 
     def integer(self, low: int, high: int) -> int:
         """An integer with low <= value <= high. Shrinks towards 0."""
-        if low > high:
+        if low >= high:
+            if low == high:
+                return low
             raise ValueError(f"no integer lies between low={low} and high={high}; raise high or lower low")
-        if low == high:
-            return low
-        if len(self.taken) >= MOST_CHOICES:
+        taken = self.taken
+        if len(taken) >= MOST_CHOICES:
             raise BadFamily(f"the family asks for more than {MOST_CHOICES:,} choices; does one of its loops never end?")
         value = self._next(low, high)
-        self.taken.append(value)
+        taken.append(value)
         return value
 
     def integers(self, count: int, low: int, high: int) -> list[int]:
@@ -251,19 +251,20 @@ class Random(Choices):
 
     def integers(self, count: int, low: int, high: int) -> list[int]:
         """The same numbers as from single draws, but faster: large games consist mostly of vectors."""
-        if low >= high or len(self.taken) + count > MOST_CHOICES:
+        if not 0 < high - low < 255 or len(self.taken) + count > MOST_CHOICES:
             return super().integers(count, low, high)
         found = self._many(count, low, high)
         self.taken += found
         return found
 
     def _many(self, count: int, low: int, high: int) -> list[int]:
-        draw, most = self._bits, high - low
-        bits = (most + 1).bit_length()
+        """The generator makes 32 bits at a time, of which a single draw takes the first, and drops the others."""
+        values, rejected = _first_bytes(low, high)
         found: list[int] = []
-        while len(found) < count:
-            # Draw as many as are missing, so that rejected draws are repeated in the order of single draws.
-            found += [low + drawn for drawn in map(draw, [bits] * (count - len(found))) if drawn <= most]
+        while missing := count - len(found):
+            # As many as are missing, so that rejected draws are repeated in the order of single draws.
+            drawn = self._bits(32 * missing).to_bytes(4 * missing, "little")[3::4]
+            found += map(values.__getitem__, drawn.translate(None, rejected))
         return found
 
     def draw(self, strategy: "SearchStrategy[T]") -> T:
@@ -272,6 +273,14 @@ class Random(Choices):
         value, taken = drawn_at_random(self._generator.getrandbits(64), strategy)
         self.taken += taken
         return value
+
+
+@functools.lru_cache(1024)
+def _first_bytes(low: int, high: int) -> tuple[list[int], bytes]:
+    """By the first eight bits that the generator makes: the integer from low to high drawn with them, or rejected."""
+    count = high - low + 1
+    others = 8 - count.bit_length()
+    return [low + (byte >> others) for byte in range(count << others)], bytes(range(count << others, 256))
 
 
 class Replayed(Choices):
@@ -317,8 +326,12 @@ def everything(build: Callable[[Choices], T]) -> Iterator[tuple[T, list[Any]]]:
     path: list[tuple[int, int]] = []
     while True:
         choices = Enumerated(path)
-        with contextlib.suppress(Rejected):
-            yield build(choices), choices.taken
+        try:
+            case = build(choices)
+        except Rejected:
+            pass
+        else:
+            yield case, choices.taken
         while path and path[-1][0] == path[-1][1]:
             path.pop()
         if not path:

@@ -32,7 +32,7 @@ def test_the_same_seed_gives_the_same_cases() -> None:
     assert [next(first) for _ in range(20)] == [next(second) for _ in range(20)]
 
 
-@pytest.mark.parametrize(("low", "high"), [(-3, 3), (0, 0), (0, 255), (-64, 64)])
+@pytest.mark.parametrize(("low", "high"), [(-3, 3), (0, 0), (0, 1), (0, 254), (0, 255), (-64, 64)])
 def test_many_integers_are_those_that_are_drawn_one_by_one(low: int, high: int) -> None:
     for source in (Random, partial(Sized, size=64)):
         together, singly = source(random.Random(5)), source(random.Random(5))
