@@ -9,14 +9,14 @@ rational, as `exact.balls.exact` takes them.
     squared_norms(integers(w))       Σ_i w_i²
     differences(u, w)                u − w, entry by entry
 
-They are computed in int64 if a bound on the magnitudes rules out overflow, in floats if nothing is rounded, and
-otherwise in arbitrary precision. All raise ValueError if an entry is not finite.
+Few numbers are computed one by one; many in int64 if a bound on the magnitudes rules out overflow, in floats if
+nothing is rounded, and otherwise in arbitrary precision. All raise ValueError if an entry is not finite.
 """
 
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from flint import fmpq
@@ -30,6 +30,8 @@ INT_LIMIT = 2**63
 """int64 holds every integer smaller than this."""
 SMALL = 32
 """Up to this many numbers are added one by one."""
+FEW = 64
+"""Up to this many numbers, Python's integers are multiplied faster than those of an array."""
 FLOAT_BITS = 53
 """Floats hold all integers of up to this many bits."""
 
@@ -44,8 +46,15 @@ _rationals: Callable[[Array], Array] = np.frompyfunc(_rational, 1, 1)
 _whole: Callable[[Array], Array] = np.frompyfunc(int, 1, 1)
 
 
-class Integers(NamedTuple):
-    """An array as integers times a unit: a row for each state, whose entries are at most `size` in absolute value.
+class Few(NamedTuple):
+    """Integers times a unit: a row for each state."""
+
+    rows: list[list[int]]
+    unit: fmpq
+
+
+class Many(NamedTuple):
+    """The same as an array, whose entries are at most `size` in absolute value.
 
     The dtype may be float, but all entries are integers.
     """
@@ -55,19 +64,37 @@ class Integers(NamedTuple):
     unit: fmpq
 
 
+Integers: TypeAlias = Few | Many
+
+
 def integers(w: Array) -> Integers:
     """All entries of each state as multiples of one unit."""
     rows = w.reshape(len(w), -1)
+    if rows.size <= FEW and rows.dtype.kind in "biuf":
+        return _few(rows.tolist())
+    return _many(rows)
+
+
+def _few(rows: list[list[Any]]) -> Few:
+    try:
+        ratios = [[each.as_integer_ratio() for each in row] for row in rows]
+    except (OverflowError, ValueError):
+        raise ValueError(NOT_FINITE) from None
+    common = math.lcm(*(q for row in ratios for _, q in row))
+    return Few([[p * (common // q) for p, q in row] for row in ratios], fmpq(1, common))
+
+
+def _many(rows: Array) -> Many:
     if rows.dtype.kind in "biu":
-        return Integers(rows, _size(rows), fmpq(1))
+        return Many(rows, _size(rows), fmpq(1))
     if rows.dtype.kind != "f":
         rationals = _rationals(rows)
         common = math.lcm(*(int(each.q) for each in rationals.flat))
         numbers = np.frompyfunc(lambda each: int(each.p) * (common // int(each.q)), 1, 1)(rationals)
-        return Integers(numbers, _size(numbers), fmpq(1, common))
+        return Many(numbers, _size(numbers), fmpq(1, common))
     floats = rows.astype(np.float64, copy=False)
     if (floats == np.rint(floats)).all():
-        return Integers(floats, _size(floats), fmpq(1))
+        return Many(floats, _size(floats), fmpq(1))
     if not np.isfinite(floats).all():
         raise ValueError(NOT_FINITE)
     mantissas, exponents = np.frexp(floats)
@@ -77,7 +104,7 @@ def integers(w: Array) -> Integers:
     finest = int(last.min(initial=0))
     kind = np.int64 if int(exponents.max(initial=0)) - finest < 63 else object
     numbers = (whole >> np.maximum(zeros, 0)).astype(kind) << (last - finest).astype(kind)
-    return Integers(numbers, _size(numbers), fmpq(_shifted(1, finest)))
+    return Many(numbers, _size(numbers), fmpq(_shifted(1, finest)))
 
 
 def totals(w: Array) -> Sequence[Any]:
@@ -87,22 +114,30 @@ def totals(w: Array) -> Sequence[Any]:
         return [sum(map(_rational, row), fmpq(0)) for row in rows.tolist()]
     if rows.dtype.kind == "f":
         return _totals_of_floats(rows.astype(np.float64, copy=False))
-    whole = integers(rows)
+    whole = _many(rows)
     return _listed(_fitted(whole, whole.size * rows.shape[1]).sum(axis=1), whole.unit)
 
 
 def inner_products(v: Sequence[int | Fraction], w: Integers) -> Sequence[Any]:
     """Σ_i v_i·w_i, for a vector of integers and Fractions."""
     common = math.lcm(*(each.denominator for each in v))
-    factors = [int(each * common) for each in v]
+    factors = [each.numerator * (common // each.denominator) for each in v]
+    if isinstance(w, Few):
+        return _times([_inner(factors, row) for row in w.rows], w.unit / common)
     rows = _fitted(w, max(w.size, 1) * sum(map(abs, factors), start=1))
     return _listed(rows @ np.array(factors, dtype=rows.dtype), w.unit / common)
 
 
 def squared_norms(w: Integers) -> Sequence[Any]:
     """Σ_i w_i²."""
+    if isinstance(w, Few):
+        return _times([_inner(row, row) for row in w.rows], w.unit * w.unit)
     rows = _fitted(w, w.size**2 * max(w.numbers.shape[1], 1))
     return _listed(np.einsum("ij,ij->i", rows, rows), w.unit * w.unit)
+
+
+def _inner(u: list[int], v: list[int]) -> int:
+    return sum([p * q for p, q in zip(u, v, strict=True)])
 
 
 def differences(u: Array, w: Array) -> Array:
@@ -146,7 +181,7 @@ def _size(rows: Array) -> int:
     return size
 
 
-def _fitted(w: Integers, bound: int) -> Array:
+def _fitted(w: Many, bound: int) -> Array:
     """The integers in a dtype that holds every integer up to the bound, and so every intermediate result."""
     numbers = w.numbers
     if numbers.dtype.kind == "f":
@@ -162,5 +197,8 @@ def _shifted(number: int, bits: int) -> Any:
 
 
 def _listed(numbers: Array, unit: fmpq) -> Sequence[Any]:
-    found: list[Any] = (numbers.astype(np.int64) if numbers.dtype.kind == "f" else numbers).tolist()
+    return _times((numbers.astype(np.int64) if numbers.dtype.kind == "f" else numbers).tolist(), unit)
+
+
+def _times(found: list[Any], unit: fmpq) -> Sequence[Any]:
     return found if unit == 1 else [each * unit for each in found]

@@ -18,14 +18,24 @@ import functools
 import math
 import numbers
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from flint import arb, ctx, fmpq
 
-from learncheck.exact.balls import ZERO, DomainError, Number, ends, exact, fraction, nearest_float, shown
+from learncheck.exact.balls import (
+    ZERO,
+    DomainError,
+    Number,
+    ends,
+    exact,
+    fraction,
+    nearest_float,
+    shown,
+    sign_of_difference,
+)
 from learncheck.exact.differences import FIRST_PRECISION, MAX_PRECISION, REMEMBERED, REPORT_PRECISIONS, difference
 
 if TYPE_CHECKING:
@@ -170,7 +180,8 @@ class Relation:
         Of several comparisons, the sides of the first that fails, or else of the one with the greatest ratio.
         """
         relation, rest = self._rational(self._given(values))
-        return relation._report(*rest)[:2]
+        left, right = relation._sides(relation._exact(rest))[0]
+        return nearest_float(left), nearest_float(right)
 
     def exact_sides(self, values: Values) -> tuple[Fraction | None, Fraction | None]:
         """The two sides (as in `sides`) if they are known to be rational, otherwise None."""
@@ -196,11 +207,11 @@ class Relation:
 
     def _given(self, values: Values) -> Sequence[Any]:
         """The given values, in the order of the symbols."""
-        for keys in (self.names, self.symbols):
-            try:
-                return [values[key] for key in keys]
-            except KeyError:
-                continue
+        keys = self.names if isinstance(next(iter(values), ""), str) else self.symbols
+        try:
+            return [values[key] for key in keys]
+        except KeyError:
+            pass
         by_name = {getattr(key, "name", key): value for key, value in values.items()}
         missing = [name for name in self.names if name not in by_name]
         if missing:
@@ -230,29 +241,37 @@ class Relation:
 
     def _decide(self, max_precision: int, *given: Any) -> Decision:
         numbers = self._exact(given)
-        if len(self.comparisons) == 1:
-            return self.comparisons[0].decide(numbers, max_precision)
-        decisions = [each.decide(numbers, max_precision) for each in self.comparisons]
-        return next((each for each in (Decision.FALSE, Decision.UNDECIDED) if each in decisions), Decision.TRUE)
+        return joined([each.decide(numbers, max_precision) for each in self.comparisons])
 
     def _judge(self, *given: Any) -> tuple[Decision, float, float, float | None]:
-        return self._decide(MAX_PRECISION, *given), *self._report(*given)
-
-    def _report(self, *given: Any) -> tuple[float, float, float | None]:
-        (left, right), ratio = self._sides(self._exact(given))
-        return nearest_float(left), nearest_float(right), ratio
+        numbers = self._exact(given)
+        sides = [each.sides(numbers) for each in self.comparisons]
+        decisions = [each.judge(numbers, both) for each, both in zip(self.comparisons, sides, strict=True)]
+        (left, right), ratio = self._to_report(sides, (each.holds for each in decisions))
+        return joined(decisions), nearest_float(left), nearest_float(right), ratio
 
     def _sides(
         self, numbers: tuple[Number, ...], *, rational: bool = False
     ) -> tuple[tuple[Number, Number], float | None]:
         """The sides of the comparison to report, and the greatest ratio."""
         sides = [each.sides(numbers, rational=rational) for each in self.comparisons]
+        return self._to_report(sides, (each.holds(numbers) for each in self.comparisons))
+
+    def _to_report(
+        self, sides: Sequence[tuple[Number, Number]], hold: Iterable[bool]
+    ) -> tuple[tuple[Number, Number], float | None]:
+        """The sides to report, of those of all comparisons and whether these hold, and the greatest ratio."""
         ratios = [each.ratio(*both) for each, both in zip(self.comparisons, sides, strict=True)]
         ratio = max((each for each in ratios if each is not None), default=None)
         if len(sides) == 1:
             return sides[0], ratio
-        fails = (both for each, both in zip(self.comparisons, sides, strict=True) if not each.holds(numbers))
-        return next(fails, None) or sides[max(range(len(sides)), key=lambda index: ratios[index] or 0.0)], ratio
+        fails = next((both for both, holds in zip(sides, hold, strict=True) if not holds), None)
+        return fails or sides[max(range(len(sides)), key=lambda index: ratios[index] or 0.0)], ratio
+
+
+def joined(decisions: Collection[Decision]) -> Decision:
+    """The decision of comparisons that are joined by And."""
+    return next((each for each in (Decision.FALSE, Decision.UNDECIDED) if each in decisions), Decision.TRUE)
 
 
 def recall(remembered: "functools._lru_cache_wrapper[T]", given: tuple[Any, ...]) -> T:
@@ -355,12 +374,12 @@ def declarations(symbol: "Symbol") -> list[tuple[str, Callable[[fmpq], bool]]]:
     return telling
 
 
-def as_declared(values: "Mapping[Symbol, Any]") -> None:
-    """Check rational values by the declarations of their symbols, which sympy may have simplified away. The relation
-    itself checks those of its own symbols. Raises DomainError.
+def as_declared(values: "Mapping[Symbol, Any]", but: "Collection[Symbol]" = ()) -> None:
+    """Check rational values by the declarations of their symbols, which sympy may have simplified away, but for those
+    that a relation has itself, and checks. Raises DomainError.
     """
     for symbol, value in values.items():
-        if isinstance(value, numbers.Rational):
+        if symbol not in but and isinstance(value, numbers.Rational):
             for description, allows in declarations(symbol):
                 if not allows(exact(value, symbol.name)):
                     raise DomainError(
@@ -387,7 +406,15 @@ class Comparison:
         self.difference = difference(relation.lhs, relation.rhs, symbols)
 
     def decide(self, numbers: tuple[Number, ...], max_precision: int) -> Decision:
-        sign = self.difference.sign(numbers, max_precision)
+        return self.by_sign(self.difference.sign(numbers, max_precision))
+
+    def judge(self, numbers: tuple[Number, ...], sides: tuple[Number, Number]) -> Decision:
+        """What `decide` says, which the two `sides` usually tell."""
+        sign = sign_of_difference(*sides)
+        return self.decide(numbers, MAX_PRECISION) if sign is None else self.by_sign(sign)
+
+    def by_sign(self, sign: int | None) -> Decision:
+        """The decision by the sign of left − right."""
         if sign is None:
             return Decision.UNDECIDED
         return Decision.TRUE if self.compare(sign, 0) else Decision.FALSE

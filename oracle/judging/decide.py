@@ -62,7 +62,7 @@ def _by_bound(trace: Trace, claim: Claim) -> tuple[Outcome, Values]:
     except NotExposed as note:
         return Outcome("skipped", trace.case, message=str(note)), {}
     relation = compile_relation(claim.bound)
-    as_declared({symbol: value for symbol, value in values.items() if symbol not in relation.own})
+    as_declared(values, but=relation.own)
     decision, observed, bound, ratio = relation.judged(values)
     # The ratio is rounded, so it alone does not show that the bound is attained; that is decided exactly.
     attained = decision is Decision.TRUE and ratio == 1.0 and meets(claim, values)
@@ -102,4 +102,4 @@ def meets(claim: Claim, values: Values) -> bool:
 @lru_cache(1024)
 def equalities(bounds: tuple[Boolean, ...]) -> tuple[Relation, ...]:
     """Return the bounds as equalities, compiled and cached."""
-    return tuple(compile_relation(Eq(each.lhs, each.rhs)) for each in bounds)
+    return tuple(compile_relation(Eq(each.lhs, each.rhs, evaluate=False)) for each in bounds)

@@ -43,8 +43,7 @@ class Quantities:
 
     def at_the_end(self) -> dict[str, Any]:
         """Return the quantities of the last state and of the whole game, in which counters have their final values."""
-        rounds = self.trace.rounds
-        return {**self.of_state(rounds.snapshots[-1] if rounds.snapshots else {}), **self.fixed}
+        return {**self.of_state(self.trace.rounds.last_state), **self.fixed}
 
     @property
     def of_states(self) -> set[str]:

@@ -277,7 +277,7 @@ def _means_one_thing(quantities: Quantities) -> None:
     """Check that what the claim measures in a game is what its state is in the end, and the same in every round."""
     rounds = quantities.trace.rounds
     with suppress(NotExposed):
-        told = [(quantities.of_state(rounds.snapshots[-1] if rounds.snapshots else {}), "when a game is over")]
+        told = [(quantities.of_state(rounds.last_state), "when a game is over")]
         told += [(quantities.during(each), "in a round") for each in rounds[:ROUNDS]]
         for known, when in told:
             for name in known.keys() & quantities.fixed.keys():

@@ -111,6 +111,11 @@ class Rounds(Sequence[Round]):
         if self.told is not None and told is not None:
             self.told.append(told)
 
+    @property
+    def last_state(self) -> Snapshot:
+        """The state after the last round; empty if no state was watched."""
+        return self.snapshots[-1] if self.snapshots else {}
+
     def mistakes(self) -> Iterator[bool | float]:
         """For each round, whether prediction and label differ; vectors differ if any coordinate does."""
         if self.told is not None:
@@ -208,7 +213,7 @@ class Trace(Generic[CaseT, FactsT]):
     @property
     def mistakes(self) -> int:
         """The number of rounds in which the prediction differs from the label."""
-        return int(np.count_nonzero(self.mistaken()))
+        return sum(map(bool, self.rounds.mistakes()))
 
 
 P = ParamSpec("P")

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 import subprocess
 import sys
 import time
@@ -404,6 +405,8 @@ def test_what_has_no_real_value_is_named(relation, values, part, reason):
     assert part in str(caught.value)
     assert reason in str(caught.value)
     assert isinstance(caught.value, ValueError)
+    with pytest.raises(DomainError, match=re.escape(str(caught.value))):
+        compile_relation(relation).judged(values)
     if not isinstance(relation, And):
         assert all(map(math.isnan, compile_relation(relation).sides(values)))
 
@@ -595,6 +598,26 @@ def test_exact_sides_are_fractions_where_the_sides_are_rational():
 )
 def test_ratio_is_observed_over_bound(relation, values, ratio):
     assert compile_relation(relation).judged(values)[3] == ratio
+
+
+@pytest.mark.parametrize(
+    ("relation", "values"),
+    [
+        *[(HALVING, {M: 200, H: 2**200 + each}) for each in (-1, 0, 1)],  # alike in 128 bits
+        *[(Gt(M, log(H, 2)), {M: 200, H: 2**200 + each}) for each in (-1, 0, 1)],
+        (Le(sqrt(x) + sqrt(y), sqrt(z)), {x: 2, y: 8, z: 18}),
+        (Eq(floor(log(H, 2)), 199), {H: 2**200 - 1}),
+        *[(And(Ge(M, 1), HALVING), {M: each, H: 8}) for each in (0, 3, 4)],
+        *[(And(HALVING, Le(M, n)), {M: each, H: 8, n: 2}) for each in (2, 3, 4)],
+        (Le(x, y), {x: flint.arb(1, 1), y: 1}),
+    ],
+    ids=str,
+)
+def test_what_is_judged_is_the_decision_and_the_sides(relation, values):
+    compiled = compile_relation(relation)
+    decision, left, right, _ = compiled.judged(values)
+    assert decision is compiled.decide(values)
+    assert (left, right) == compiled.sides(values)
 
 
 def test_a_report_on_several_comparisons_is_about_the_one_that_fails_or_comes_closest():

@@ -29,6 +29,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
 import sympy
@@ -347,7 +348,7 @@ class Claim(Generic[CaseT]):
         """Whether some float may be off by more than 0."""
         return bool(self.floats or any(step.floats for step in self.steps))
 
-    @property
+    @cached_property
     def sharp(self) -> tuple[Boolean, ...]:
         """The inequalities that a single game must meet with equality to attain the bound.
 

@@ -124,7 +124,7 @@ def _adds_its_mistakes(trace: Trace) -> bool:
         updates = np.flatnonzero(erring | rounds.changed("w"))
         if not updates.size:
             return True
-        before, after = (stacked([snapshots[t]["w"] for t in updates + later]) for later in (0, 1))
+        before, after = np.split(stacked([snapshots[t]["w"] for t in (*updates, *(updates + 1))]), 2)
         x = stacked([rounds.instances[t] for t in updates]).astype(np.float64)
         due = before + x * np.array(rounds.labels)[updates, None]
         may = erring[updates] | (np.einsum("ij,ij->i", before, x) == 0)

@@ -52,8 +52,9 @@ def conforms(
 
     @once
     def followed(trace: Trace) -> Fit:
-        rounds = [(each.instance, each.prediction, each.label) for each in trace.rounds]
-        return follow(RULES[name], trace.case.arguments(), rounds)
+        rounds = trace.rounds
+        played = zip(rounds.instances, rounds.predictions, rounds.labels, strict=True)
+        return follow(RULES[name], trace.case.arguments(), played)
 
     def measure(trace: Trace) -> Values:
         fit = followed(trace)

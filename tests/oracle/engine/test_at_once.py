@@ -65,10 +65,14 @@ def test_sums_and_products_are_exact(w):
     v = tuple(random.Random(1).choices((0, 1, -3, Fraction(5, 7), 2**70), k=SHAPE[1]))
     assert numbers(totals(w)) == [sum(row) for row in rows]
     assert numbers(totals(w[:, :5])) == [sum(row[:5]) for row in rows]
-    assert numbers(squared_norms(integers(w))) == [sum(each * each for each in row) for row in rows]
-    assert numbers(inner_products(v, integers(w))) == [
-        sum(map(Fraction.__mul__, row, map(Fraction, v))) for row in rows
-    ]
+    for size in (5, SHAPE[1]):  # few numbers, and many
+        these, u = integers(w[:, :size]), v[:size]
+        assert numbers(squared_norms(these)) == [sum(each * each for each in row[:size]) for row in rows]
+        assert numbers(inner_products(u, these)) == [
+            sum(map(Fraction.__mul__, row[:size], map(Fraction, u))) for row in rows
+        ]
+        with pytest.raises(ValueError, match=r"shorter|mismatch"):
+            inner_products((*u, 1), these)
 
 
 @pytest.mark.parametrize("w", ARRAYS.values(), ids=ARRAYS)
@@ -90,6 +94,8 @@ def test_what_is_not_finite_has_no_sum(odd):
     for tell in (totals, lambda w: squared_norms(integers(w)), lambda w: inner_products((1,) * 40, integers(w))):
         with pytest.raises(ValueError, match="not finite"):
             tell(w)
+    with pytest.raises(ValueError, match="not finite"):
+        integers(w[:, :5])
 
 
 def test_states_of_another_kind_are_not_stacked():

@@ -31,7 +31,7 @@ def gain_of(each: Round, values: Values, trace: Trace) -> Values:
 
 def measures_of_alignment(trace: Trace) -> Values:
     """Measure T (as M), R², ρ², ‖w_f‖², μ, and a and b of the final weights. Raises NotExposed."""
-    w = weights(trace.rounds[-1].after, trace)
+    w = weights(trace.rounds.last_state, trace)
     aim = target(trace)
     return {**perceptron_margins.measures_of_distance(trace), W2: inner(aim, aim), a: inner(aim, w), b: inner(w, w)}
 

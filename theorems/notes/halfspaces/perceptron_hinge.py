@@ -1,6 +1,5 @@
 """Perceptron on sequences that no halfspace separates: a bound on its mistakes by the hinge loss of any w*."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -45,10 +44,8 @@ def measures_of_hinge(trace: Trace) -> Values:
 @once
 def total_hinge(trace: Trace) -> int | Fraction:
     """Return the sum of the hinge losses of all rounds. A repeated example is evaluated once."""
-    counts = Counter((id(x), y) for x, y in trace.examples())
-    return sum(
-        count * max(0, 1 - margin) for count, margin in zip(counts.values(), separators.margins(trace), strict=True)
-    )
+    each = zip(separators.times(trace), separators.margins(trace), strict=True)
+    return sum(times * max(0, 1 - margin) for times, margin in each)
 
 
 HINGE_TURNS = Step(

@@ -6,12 +6,14 @@ R² to b; after M mistakes M <= a, b <= MR², and a² <= B²b by Cauchy-Schwarz,
 R² and B² are symbols themselves, because they are rational even if R and B are not.
 """
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from learncheck.exact.arrays import Integers, inner_products, integers, squared_norms
 from learncheck.exact.balls import exact as rational
@@ -19,10 +21,10 @@ from learncheck.exact.balls import fraction
 from learncheck.exact.separation import Dependence, separate
 from learncheck.strategies.halfspaces.families import every_free_game, free_games
 from learncheck.strategies.halfspaces.games import HalfspaceGame
-from learncheck.strategies.play.case import Snapshot, Trace, once, once_played
+from learncheck.strategies.play.case import Label, Snapshot, Trace, once, once_played
 from learncheck.theorems.formal.round import Granted, Happened, Runs
 from learncheck.theorems.formal.vector_runs import vector_rounds
-from learncheck.theorems.language.at_once import Columns, States, at_once, stacked
+from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import Family, Values, quantity
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
@@ -61,15 +63,31 @@ def exact(values: Any) -> Exact:
 
 def inner(u: Exact, v: Exact) -> int | Fraction:
     """Return ⟨u,v⟩."""
-    return sum(p * q for p, q in zip(u, v, strict=True) if p and q)
+    return sum([p * q for p, q in zip(u, v, strict=True) if p and q])
+
+
+def presented(trace: Trace) -> Iterator[tuple[int, Label]]:
+    """Return the array, by its identity, and the label of each round: a game presents the same ones many times."""
+    return zip(map(id, trace.rounds.instances), trace.rounds.labels, strict=True)
+
+
+@once_played
+def signed_arrays(trace: Trace) -> list[NDArray[Any]]:
+    """Return y·x for each of the distinct `presented`."""
+    arrays = dict(zip(presented(trace), trace.rounds.instances, strict=True))
+    return [x if y == 1 else -x for (_, y), x in arrays.items()]
+
+
+@once_played
+def times(trace: Trace) -> list[int]:
+    """Return how often each of the distinct `presented` was presented."""
+    return list(Counter(presented(trace)).values())
 
 
 @once_played
 def signed_instances(trace: Trace) -> tuple[Exact, ...]:
     """Return the distinct y·x of all rounds."""
-    # A game presents the same array many times; each is converted once.
-    shown = {(id(x), y): (x, y) for x, y in trace.examples()}
-    return tuple(dict.fromkeys(exact(x if y == 1 else np.negative(x)) for x, y in shown.values()))
+    return tuple(dict.fromkeys(map(exact, signed_arrays(trace))))
 
 
 @lru_cache(8192)
@@ -107,11 +125,9 @@ def separator_of_beginning(signed: tuple[Exact, ...]) -> tuple[Exact, int | Frac
 
 @once_played
 def shown(trace: Trace) -> Integers | None:
-    """Return the y·x of all rounds, with one row per presented array and label; None if there was no round."""
-    examples = {(id(x), y): (x, y) for x, y in trace.examples()}.values()
-    if not examples:
-        return None
-    return integers(stacked([x for x, _ in examples]) * np.array([y for _, y in examples])[:, None])
+    """Return `signed_arrays` as integers; None if there was no round."""
+    signed = signed_arrays(trace)
+    return integers(np.array(signed)) if signed else None
 
 
 def number(value: Any) -> int | Fraction:
@@ -139,7 +155,7 @@ def squared_length(trace: Trace) -> int | Fraction:
 
 @once
 def margins(trace: Trace) -> list[int | Fraction]:
-    """Return y⟨w*,x⟩ for each presented array and label, with the w* that the case names."""
+    """Return y⟨w*,x⟩ for each of the distinct `presented`, with the w* that the case names."""
     rows = shown(trace)
     return [] if rows is None else list(map(number, inner_products(target(trace), rows)))
 
