@@ -55,8 +55,10 @@ def directions(dimension: int, n: int) -> NDArray[np.int64]:
             f"the grid with n = {n} and d = {dimension} has {(2 * n + 1) ** dimension} vectors, "
             f"which are all followed; choose n and d so that (2n+1)^d <= {MOST_TARGETS}"
         )
-    grid = [w for w in product(range(-n, n + 1), repeat=dimension) if math.gcd(*w) == 1]
-    return np.array(sorted(grid, key=lambda w: (sum(map(abs, w)), [-v for v in w])))
+    grid = np.indices((2 * n + 1,) * dimension).reshape(dimension, -1).T - n
+    coprime: NDArray[np.int64] = grid[np.gcd.reduce(grid, axis=1) == 1]
+    small_first = np.lexsort((*-coprime.T[::-1], np.abs(coprime).sum(axis=1)))
+    return coprime[small_first]
 
 
 @lru_cache(64)
@@ -76,9 +78,7 @@ def with_negatives(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
 @lru_cache(16)
 def pythagorean(dimension: int, reach: int = 4) -> tuple[Vector, ...]:
     """The directions in {-reach, ..., reach}^d of integer length, such as e_1 and (3, 4)."""
-    return tuple(
-        tuple(int(v) for v in x) for x in directions(dimension, reach) if length(tuple(map(int, x))) is not None
-    )
+    return tuple(x for x in map(tuple, directions(dimension, reach).tolist()) if length(x) is not None)
 
 
 def length(x: Vector) -> int | None:

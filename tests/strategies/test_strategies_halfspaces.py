@@ -1,6 +1,7 @@
 """Games over halfspaces: legal whatever the script says, JSON and back, the spiral, and what failures shrink to."""
 
 import itertools
+import math
 from fractions import Fraction
 from functools import partial
 
@@ -173,6 +174,14 @@ def test_lines_have_one_vector_out_of_every_pair():
         found = lines(size, reach)
         both = {*found, *(tuple(-v for v in x) for x in found)}
         assert len(both) == 2 * len(found) == (2 * reach + 1) ** size - 1
+
+
+@pytest.mark.parametrize(("size", "reach"), [(1, 2), (2, 3), (3, 2), (4, 1)])
+def test_directions_are_the_coprime_vectors_in_the_order_in_which_choices_count_them(size, reach):
+    coprime = [x for x in itertools.product(range(-reach, reach + 1), repeat=size) if math.gcd(*x) == 1]
+    assert directions(size, reach).tolist() == sorted(
+        map(list, coprime), key=lambda x: (sum(map(abs, x)), [-v for v in x])
+    )
 
 
 def test_a_grid_too_large_to_enumerate_is_refused():
