@@ -16,8 +16,11 @@ class _Output(Console):
 
 
 def console() -> Console:
-    """Return a console with colours on a terminal and plain text in a pipe. NO_COLOR is honoured."""
-    return _Output(highlight=False, soft_wrap=False)
+    """Return a console with colours on a terminal and plain text in a pipe. NO_COLOR is honoured.
+
+    Text stays what it is: what looks like the code of an emoji is a slice, or a name that a student chose.
+    """
+    return _Output(highlight=False, soft_wrap=False, emoji=False)
 
 
 MEASURE = 100

@@ -218,7 +218,7 @@ def watching(quiet: bool = False) -> Iterator[Watch]:
         return
     from rich.console import Console
 
-    console = Console(stderr=True, highlight=False)
+    console = Console(stderr=True, highlight=False, emoji=False)
     if not console.is_interactive:  # TERM=dumb, for example
         yield Watch()
         return

@@ -28,8 +28,11 @@ from learncheck.oracle.report.progress import Watch
 from learncheck.oracle.report.text import (
     CLAIM_HEAD,
     ClaimRow,
+    console,
     print_claims,
     print_grade,
+    print_rows,
+    say,
     sheet,
     show_claim,
     written,
@@ -535,3 +538,13 @@ def test_hypotheses_are_shown_with_their_conditions() -> None:
     for claim in all_claims():
         for each in claim.given:
             assert in_full(each).startswith(str(each) if "$" not in each.words.latex else each.words)  # type: ignore[attr-defined]
+
+
+def test_what_looks_like_the_code_of_an_emoji_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    kept = sheet()
+    for out in (kept, console()):
+        say(out, "IndexError: X[:x:]")
+        print_rows(out, ("file",), [(":heart:.py",)], ())
+    printed = ["IndexError: X[:x:]", "file", ":heart:.py"]
+    assert written(kept).splitlines() == printed
+    assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == printed
