@@ -4,7 +4,6 @@ import contextlib
 import errno
 import json
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from contextvars import ContextVar
@@ -80,7 +79,7 @@ def _write(path: Path, data: bytes, within: Path | None) -> None:
         path.write_bytes(data)
         return
     with whole(), folder(path.parent, within or path.parent) as inside:
-        temporary = f".learncheck.{secrets.token_hex(8)}"
+        temporary = f".learncheck.{os.urandom(8).hex()}"
         new = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600, dir_fd=inside)
         try:
             with os.fdopen(new, "wb") as file:

@@ -221,9 +221,8 @@ def _graded(
 
 
 def _write_exports(reports: Sequence[Report], assignment: Assignment, files: Mapping[str, Path | None]) -> None:
-    """Write the reports in all requested formats, each file atomically."""
+    """Write the reports in all requested formats, each file atomically. What writes a format is imported for it."""
     from learncheck.oracle.files import write_json, write_text
-    from learncheck.oracle.report import exports
 
     for name, path in files.items():
         if path is None:
@@ -232,8 +231,10 @@ def _write_exports(reports: Sequence[Report], assignment: Assignment, files: Map
             whole = [each.as_json() for each in reports]
             write_json(path, whole[0] if len(whole) == 1 else {"schema": 1, "submissions": whole})
         elif name == "html":
-            from learncheck.oracle.report import html  # takes longer to import than the others together
+            from learncheck.oracle.report import html
 
             write_text(path, html.grade_page(reports, assignment.feedback))
         else:
+            from learncheck.oracle.report import exports
+
             write_text(path, exports.FORMATS[name](reports, assignment.feedback))

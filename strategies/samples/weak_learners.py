@@ -38,8 +38,9 @@ class Distribution:
 
     def reweight(self, errs: Sequence[bool]) -> None:
         """Update the distribution after a round that erred on these instances, unless on all or on none."""
-        wrong = sum(mass for mass, err in zip(self.masses, errs, strict=True) if err)
-        right = sum(self.masses) - wrong
+        masses = self.masses
+        wrong = sum(mass for mass, err in zip(masses, errs, strict=True) if err)
+        right = sum(masses) - wrong
         if not wrong or not right:
             return
         weights = [w * (right if err else wrong) for w, err in zip(self.weights, errs, strict=True)]
