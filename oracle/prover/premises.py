@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Any
 
 import msgspec
+import numpy as np
 import sympy
 from sympy.logic.boolalg import Boolean
 
@@ -27,8 +28,10 @@ from learncheck.oracle.prover.checked import Checked, Ground, Rests
 from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope
 from learncheck.oracle.prover.provenance import code_of_catalogue, is_of_numbers, of_catalogue, plays_by_our_rules
+from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.play.case import LearnerCase, Trace
 from learncheck.theorems.formal.constructed import inexact
+from learncheck.theorems.formal.language import keeps_numbers, plain
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.language.proof import Chain, Induction, Obligation
 
@@ -306,6 +309,11 @@ def _is_run_so(scope: Scope, trace: Trace, quantities: Quantities) -> None:
     if code.arguments not in (None, len(arguments)):
         words = f"{scope.learner.__name__} is made with what the code is run with, and no more"
         raise _Violated(words, {"arguments": arguments}, "a played game")
+    for each in arguments:
+        number = plain(each) and keeps_numbers(each) and not isinstance(each, tuple | frozenset)
+        if not number and type(each) not in (np.ndarray, Kernel):
+            words = f"{scope.learner.__name__} is made with numbers, tables of them, or a kernel"
+            raise _Violated(words, {"arguments": arguments}, "a played game")
     made = scope.learner(*arguments)
     for each in trace.rounds:
         if not code.fits(made, each):

@@ -1,6 +1,8 @@
 """A learner that remembers elsewhere than in the state of the proof is rejected, wherever it remembers."""
 
 import random
+import types
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -147,6 +149,137 @@ def test_a_constructor_that_makes_what_it_is_told_is_read() -> None:
             self.left = np.ones(len(rows), dtype=bool)
 
     read_learner(Kept, {"w", "rows", "left"})
+
+
+def learnt(self: Any, x: Any, y: int = 1) -> Any:
+    """What nobody reads: it learns where it is run formally, and in small games."""
+    if type(x) is not np.ndarray or abs(x).max() < 10**99:
+        self.w = self.w + y * x
+
+
+def first(x: Any) -> Any:
+    return x
+
+
+class Taken(property):
+    def __get__(self, made: Any, kind: Any = None) -> Any:
+        return made and learnt(made, made.w)
+
+
+class Loose(staticmethod):  # type: ignore[type-arg]
+    def __get__(self, made: Any, kind: Any = None) -> Any:
+        return learnt
+
+
+class Number(np.float64):
+    def __lt__(self, other: Any) -> Any:
+        return False
+
+
+class Everything(type):
+    def __eq__(cls, other: Any) -> bool:
+        return True
+
+    def __hash__(cls) -> int:
+        return 1
+
+    def __call__(cls, *given: Any) -> Any:
+        return learnt(*given)
+
+
+class Anything(metaclass=Everything):
+    pass
+
+
+class LikeAFunction:
+    __class__ = types.FunctionType  # type: ignore[assignment]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(first, name)
+
+    def __call__(self, x: Any) -> Any:
+        return learnt(*x)
+
+
+class LikeAModule(types.ModuleType):
+    def __getattribute__(self, name: str) -> Any:
+        return learnt if name == "first" else super().__getattribute__(name)
+
+
+class Names(dict):  # type: ignore[type-arg]
+    def __getitem__(self, name: str) -> Any:
+        return learnt
+
+
+Number.__module__ = "numpy"
+NUMBER, FUNCTION, MODULE = Number(0), LikeAFunction(), LikeAModule("like")
+MODULE.first = first  # type: ignore[attr-defined]
+
+
+def called(learn: Any, **others: Any) -> type:
+    """A Perceptron that learns so."""
+    return type("Called", (Base,), {"update": learn, **others})
+
+
+UNREAD = {
+    "a property that is called": called(lambda self, x, y: self(x, y), __call__=property(lambda self: learnt)),
+    "a function in parts": called(lambda self, x, y: self == x, __eq__=partial(learnt)),
+    "a property of its own kind": called(lambda self, x, y: self.does, does=Taken(first)),
+    "a static method of its own kind": called(lambda self, x, y: self.does(self, x, y), does=Loose(first)),
+    "a number of its own kind": called(lambda self, x, y: x > NUMBER),
+    "a class that equals any": called(lambda self, x, y: Anything(self, x, y)),
+    "a base that equals any": Everything("Base", (Base,), {"update": learnt}),
+    "what is like a function": called(lambda self, x, y: FUNCTION((self, x, y))),
+    "what is like a module": called(lambda self, x, y: MODULE.first(self, x, y)),
+    "names that are looked up otherwise": called(types.FunctionType(first.__code__, Names(__builtins__={}))),
+    "a text that shows it": called(lambda self, x, y: f"{self}", __repr__=lambda self: learnt(self, self.w)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", UNREAD)
+def test_code_that_is_not_read_is_not_run_formally(what: str) -> None:
+    with pytest.raises((HiddenState, NotFormal)):
+        read_learner(UNREAD[what], {"w"})
+
+
+def cast_by_a_text(self: Any, d: int) -> None:
+    self.w = np.zeros(int(np.array(np.array(d), "int16")))
+
+
+def cast_by_bytes(self: Any, d: int) -> None:
+    self.w = np.zeros(int(np.array(np.array(d), b"i2")))
+
+
+def cast_by_a_number(self: Any, d: int) -> None:
+    self.w = np.zeros(int(np.array(np.array(d), self.small)))
+
+
+def cast_by_itself(self: Any, d: int) -> None:
+    self.w = np.zeros(int(np.array(np.array(d), self)))
+
+
+def cast_by_default(self: Any, d: int, kind: str = "float16") -> None:
+    self.w = np.zeros(int(np.array(np.array(d), kind)))
+
+
+CASTS = (cast_by_a_text, cast_by_bytes, cast_by_a_number, cast_by_itself, cast_by_default)
+
+
+@pytest.mark.parametrize("constructor", CASTS)
+def test_a_constructor_in_which_large_sizes_wrap_around_is_rejected(constructor: Any) -> None:
+    members = {"__init__": constructor, "small": np.int16(1)}
+    members |= {"dtype": np.dtype("int16")} if constructor is cast_by_itself else {}
+    with pytest.raises((HiddenState, NotFormal), match=r"wraps them around|defines dtype"):
+        read_learner(type("Elsewhere", (Base,), members), {"w"})
+
+
+def test_a_constructor_that_says_it_is_of_the_catalogue_is_read() -> None:
+    def forged(self: Any, d: int) -> None:
+        self.w = np.zeros(d) if d < 10**6 else np.ones(d)
+
+    forged.__module__, forged.__qualname__ = Perceptron.__module__, "Perceptron.__init__"
+    with pytest.raises(NotFormal, match="computes or decides"):
+        read_learner(type("Elsewhere", (Base,), {"__init__": forged}), {"w"})
 
 
 FORGETFUL = [

@@ -16,9 +16,10 @@ import operator
 import sys
 import textwrap
 import typing
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
-from types import CodeType, FunctionType, MemberDescriptorType, ModuleType
+from itertools import chain
+from types import CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -75,9 +76,16 @@ _FOREIGN = {*sys.stdlib_module_names, "numpy", "scipy", "sympy"}
 _BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
 
 _MADE_BY_PYTHON = {"__init__", "__repr__", "__annotate__", "__annotate_func__"}
-"""Special methods that no round calls."""
+"""Special methods that no round calls, or that are read."""
+
+_ASKED_BY_NUMPY = ("dtype", "__array_")
+"""Attributes by which numpy takes an object for an array, or for a type."""
 
 _ASKS_FOR_KINDS = {"MATCH_CLASS", "MATCH_MAPPING", "MATCH_SEQUENCE", "MATCH_KEYS"}
+
+_SCALARS = frozenset(np.sctypeDict.values()) - {np.void}
+_WHOLE = tuple(map(np.dtype, (bool, int, float, object)))
+"""The types in which numpy keeps numbers as they are; others round them, wrap around, or write them out."""
 
 
 def read_learner(learner: type, attributes: Collection[str]) -> None:
@@ -90,7 +98,7 @@ def read_learner(learner: type, attributes: Collection[str]) -> None:
     for base in learner.__mro__:
         reader.base(base)
     reader.method("__init__", constructing=True)
-    for name in ROUND:
+    for name in (*ROUND, "__repr__"):  # which a text calls that a round writes
         reader.method(name, constructing=False)
 
 
@@ -106,12 +114,8 @@ def plain(value: Any) -> bool:
     """Whether the value is an immutable constant: None, a number, string or tuple, of Python's or numpy's own types."""
     if type(value) in (tuple, frozenset):
         return all(map(plain, value))
-    return (
-        value is None
-        or value is Ellipsis
-        or type(value) in (bool, int, float, complex, str, bytes, range, Fraction)
-        or (isinstance(value, np.generic) and type(value).__module__ == "numpy" and not isinstance(value, np.void))
-    )
+    own = (bool, int, float, complex, str, bytes, range, Fraction)
+    return value is None or value is Ellipsis or type(value) in own or type(value) in _SCALARS
 
 
 class _Reader:
@@ -126,7 +130,7 @@ class _Reader:
 
     def base(self, base: type) -> None:
         """Check one of the learner's classes: nothing in it may intercept access to the attributes."""
-        if base in _BASES:
+        if _stands_in(base, _BASES):
             return
         name = base.__name__
         if _foreign(base) or type(base) not in (type, abc.ABCMeta):
@@ -136,8 +140,9 @@ class _Reader:
                 raise HiddenState(
                     f"{name} keeps its state in __slots__, where it cannot be watched; use plain attributes"
                 )
-            special = each.startswith("__") and each.endswith("__")
-            if special and isinstance(value, FunctionType | staticmethod | classmethod) and each not in _MADE_BY_PYTHON:
+            special = each.startswith("__") and each.endswith("__") and each not in _MADE_BY_PYTHON
+            acts = (callable(value) or hasattr(value, "__get__")) and type(value) is not GetSetDescriptorType
+            if (special and acts) or each.startswith(_ASKED_BY_NUMPY):
                 raise HiddenState(f"{name} defines {each}, by which its objects are more than their attributes")
             if each in self.attributes and hasattr(value, "__get__"):
                 raise HiddenState(f"{name}.{each} is computed, where the proof speaks of an attribute")
@@ -145,22 +150,24 @@ class _Reader:
     def method(self, name: str, *, constructing: bool) -> None:
         """Read the learner's own method or constant of this name, if it has one."""
         for base in self.learner.__mro__:
-            if base not in _BASES and name in vars(base):
+            if not _stands_in(base, _BASES) and name in vars(base):
                 self.value(f"{base.__name__}.{name}", vars(base)[name], constructing)
 
     def value(self, name: str, value: Any, constructing: bool) -> None:
         """Check something that the code loads by name: a constant, a function of the language, or the learner's own."""
-        if isinstance(value, staticmethod | classmethod):
+        if type(value) in (staticmethod, classmethod):
             value = value.__func__
-        if isinstance(value, property):
+        if type(value) is property:
             for part in (value.fget, value.fset, value.fdel):
                 if part is not None:
                     self.value(name, part, constructing)
-        elif plain(value) or id(value) in (_MAKERS if constructing else _KNOWN):
+        elif plain(value):
+            self.constant(name, value, constructing)
+        elif id(value) in (_MAKERS if constructing else _KNOWN):
             return
-        elif isinstance(value, FunctionType) and not _foreign(value):
+        elif type(value) is FunctionType and not _foreign(value):
             self.function(name, value, constructing)
-        elif isinstance(value, type) and value in self.learner.__mro__:
+        elif isinstance(value, type) and _stands_in(value, self.learner.__mro__):
             return
         elif isinstance(value, type | FunctionType | ModuleType) or callable(value):
             raise NotFormal(f"the code of {self.learner.__name__} uses {name}, which a formal run does not know")
@@ -171,12 +178,23 @@ class _Reader:
                 "attributes of its own, and its constants are numbers, strings and tuples"
             )
 
+    def constant(self, name: str, value: Any, constructing: bool) -> None:
+        """Check a plain constant: by none may a constructor make something else of a large number."""
+        if type(value) in (tuple, frozenset):
+            for each in value:
+                self.constant(name, each, constructing)
+        elif constructing and not keeps_numbers(value):
+            raise NotFormal(f"{name} uses {value!r}, a type that rounds large numbers, or wraps them around")
+
     # ---- code ----
 
     def function(self, name: str, function: FunctionType, constructing: bool) -> None:
         if (id(function), constructing) in self.seen or (constructing and _is_reviewed(function)):
             return
         self.seen.add((id(function), constructing))
+        its: Any = function  # typeshed knows the built-in names only in some versions
+        if type(function.__globals__) is not dict or type(its.__builtins__) is not dict:
+            raise HiddenState(f"{name} looks up its names in what is no plain dictionary")
         for what in (function.__defaults__ or (), tuple((function.__kwdefaults__ or {}).values())):
             for each in what:
                 self.value(f"{name}.__defaults__", each, constructing)
@@ -212,7 +230,7 @@ class _Reader:
                     raise HiddenState(f"{name} hands the module {path} about, in which it could remember")
                 path = f"{path}.{what}"
                 found = _MODULES.get(module, vars(module)).get(what, self)
-                module = found if isinstance(found, ModuleType) else None
+                module = found if type(found) is ModuleType else None
                 if found is self:
                     raise NotFormal(f"{name} uses {path}, which a formal run does not know")
                 if module is None:
@@ -223,7 +241,7 @@ class _Reader:
                 found = function.__globals__.get(what, built_in.get(what, self))
                 if found is self:
                     raise NotFormal(f"{name} uses {what}, which is not there")
-                if isinstance(found, ModuleType):
+                if type(found) is ModuleType:
                     module, path = found, what
                     if _foreign(module) and module not in _MODULES:
                         raise HiddenState(f"{name} uses the module {what}, in which it could remember")
@@ -254,7 +272,7 @@ class _Reader:
 
     def loaded(self, name: str, what: str, constructing: bool) -> None:
         """Check an attribute that the code loads."""
-        own = any(what in vars(base) for base in self.learner.__mro__ if base not in _BASES)
+        own = any(what in vars(base) for base in self.learner.__mro__ if not _stands_in(base, _BASES))
         if what == "__init__" and constructing:
             return
         if what in self.leaves:
@@ -285,6 +303,8 @@ class _Reader:
             raise HiddenState(f"{name} imports {what}, in which it could remember")
         if said == "LOAD_BUILD_CLASS":
             raise NotFormal(f"{name} makes a class, which a formal run does not know")
+        if said in ("LOAD_CONST", "RETURN_CONST") and plain(what):
+            self.constant(name, what, constructing)
         if constructing:
             return
         if said == "PUSH_EXC_INFO":
@@ -304,9 +324,25 @@ def _with_inner(code: CodeType) -> Iterator[CodeType]:
             yield from _with_inner(each)
 
 
+def keeps_numbers(value: Any) -> bool:
+    """Whether the value is no type to numpy, whose functions take a text for one, or a type that keeps numbers."""
+    try:
+        return np.dtype(value) in _WHOLE
+    except Exception:  # whatever numpy raises of what is none
+        return True
+
+
+def _stands_in(kind: type, kinds: Sequence[Any]) -> bool:
+    """Whether it is one of the kinds. A metaclass may have an equality of its own."""
+    return any(kind is each for each in kinds)
+
+
 def _is_reviewed(function: FunctionType) -> bool:
     """Whether it is a constructor, or a check of arguments, of the catalogue's learners: these are read by people."""
-    return str(function.__module__).startswith("learncheck.learners.")
+    ours = [module for name, module in sys.modules.items() if name.startswith("learncheck.learners.")]
+    defined = [value for module in ours for value in vars(module).values()]
+    methods = (each for value in defined if isinstance(value, type) for each in vars(value).values())
+    return any(each is function for each in chain(defined, methods))
 
 
 def _foreign(value: Any) -> bool:

@@ -389,6 +389,29 @@ def sly(choices: Any, size: int) -> AxesGame:
     return Sly(choices.integer(1, size))
 
 
+class Handing(AxesGame, frozen=True, tag="handing-of-an-attack"):
+    """Hands over a type, in which large numbers wrap around, or a function, which may do anything with them."""
+
+    what: int = 0
+
+    def arguments(self) -> Any:
+        return (*super().arguments(), ("int64", "int16", int)[self.what])
+
+
+class Keeping(Perceptron):
+    def __init__(self, d: int, what: Any = "int64") -> None:
+        super().__init__(d)
+
+
+@pytest.mark.parametrize("what", [0, 1, 2])
+def test_what_a_constructor_is_handed_is_no_means_to_tell_sizes_apart(what: int) -> None:
+    handing = Family(lambda choices, size: Handing(choices.integer(1, size), what), dict(size=4), dict(size=4))
+    report = prove(replace(turning(code=code()), learner=Keeping, cases=handing))
+    assert (report.grade == "proved") == (what == 0)
+    if what:
+        assert "is made with numbers, tables of them, or a kernel" in weaker(report)
+
+
 class Unlabelled(Oblivious, frozen=True, tag="unlabelled-of-an-attack"):
     def arguments(self) -> tuple[int, ...]:
         return (2,)
