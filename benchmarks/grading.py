@@ -19,7 +19,6 @@ from learncheck.oracle.engine.plays import MOST_AT_ONCE
 from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.wanted import claims_about
-from learncheck.strategies.play.games import Turn
 
 TITLE = "Grading"
 
@@ -125,12 +124,11 @@ def round_trips(path: Path) -> list[dict[str, Any]]:
 
         def many(games: int) -> Callable[[], None]:
             learners = submission.make_many("Perceptron", [(4,)] * games)
-            learners.ask([Turn(game, None, x) for game in range(games)])
-            turns = [Turn(game, 1, x) for game in range(games)]
+            learners.ask(range(games), [None] * games, [x] * games)
 
             def ask() -> None:
                 for _ in range(ROUNDS // games):
-                    learners.ask(turns)
+                    learners.ask(range(games), [1] * games, [x] * games)
 
             return ask
 

@@ -13,7 +13,6 @@ import struct
 import sys
 import time
 from collections.abc import Callable, Sequence
-from copy import copy
 from typing import Any, NoReturn
 
 import numpy as np
@@ -157,7 +156,7 @@ class Server:
     def __init__(self, channel: Channel):
         self.channel = channel
         self.learners: dict[int, Any] = {}
-        self.presented: dict[int, Any] = {}  # copies of instances whose labels are due, by the learner
+        self.presented: dict[int, Any] = {}  # instances whose labels are due, by the learner, which has copies of them
         self.constructors: dict[str, Callable[..., Any]] = {}
         self.files: set[str] = set()
         self.modules: list[str] = []
@@ -260,19 +259,20 @@ class Server:
     def round(self, reader: Reader) -> bytes:
         """A round of many games: each learner is told the label that is due, looked at, and asked for its next one."""
         names = [reader.text() for _ in range(reader.u8())]
-        labels, states = bytearray(reader.u32()), []
-        for self.turn in range(len(labels)):
-            target, parts = reader.unpack(messages.TURN)
+        count = reader.u32()
+        targets, labels, instances = [reader.column(count) for _ in range(3)]
+        answers, states = bytearray(count), []
+        for self.turn in range(count):
+            target, label, x = targets[self.turn], labels[self.turn], instances[self.turn]
             learner = self.learners[target]
-            if parts & messages.TOLD:
-                learner.update(self.presented.pop(target), reader.value())
+            if label is not None:
+                learner.update(own(self.presented.pop(target)), label)
             if names:
                 states.append(state_of(learner, names))
-            if parts & messages.ASKED:
-                x = reader.value()
-                self.presented[target] = copy(x)
-                labels[self.turn] = label_of(learner.predict(x)) & 0xFF
-        return bytes(labels) + b"".join(states)
+            if x is not None:
+                self.presented[target] = x
+                answers[self.turn] = label_of(learner.predict(own(x))) & 0xFF
+        return bytes(answers) + b"".join(states)
 
     def load(self, reader: Reader) -> tuple[int, bytes]:
         chosen = {reader.text(): reader.text() for _ in range(reader.u32())}
@@ -297,6 +297,11 @@ class Server:
         for told in unknown[:MAX_LINE], others[:MAX_LINE]:
             body += [messages.U32.pack(len(told))] + [encode_text(name, MAX_NAME) for name in told]
         return messages.READY, b"".join(body)
+
+
+def own(x: Any) -> Any:
+    """An instance that the learner may write to."""
+    return x.copy() if type(x) is np.ndarray else x
 
 
 def answered(what: str, value: object) -> tuple[int, bytes]:

@@ -10,13 +10,15 @@ comes with the number of its game; what else goes wrong (too long a silence, an 
 games: whoever asks plays them one by one to see.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import repeat
 
 from learncheck.oracle.boundary import messages
 from learncheck.oracle.boundary.failures import TimedOut
-from learncheck.oracle.boundary.messages import encode, encode_text
+from learncheck.oracle.boundary.messages import encode, encode_column, encode_text
 from learncheck.oracle.boundary.pipe import Impatient, Process
-from learncheck.strategies.play.games import Answer, Turn
+from learncheck.strategies.play.case import Label, Snapshot
+from learncheck.strategies.play.games import Answer
 
 LABELS = b"\xff\x00\x01"
 """The bytes that are labels: -1, 0 and +1."""
@@ -56,22 +58,21 @@ class Lockstep:
             parts += [encode(argument, self._register) for argument in given]
         self._ask(messages.MAKE_MANY, b"".join(parts), messages.DONE, range(len(arguments)))
 
-    def ask(self, turns: Sequence[Turn]) -> Sequence[Answer]:
+    def ask(
+        self, games: Sequence[int], labels: Sequence[Label | None], instances: Sequence[object]
+    ) -> Sequence[Answer]:
         """See `play.games.Learners`. A prediction is -1, 0 or +1."""
-        parts = [self._names, messages.U32.pack(len(turns))]
-        for game, label, instance in turns:
-            told = b"" if label is None else encode(label)
-            asked = b"" if instance is None else encode(instance)
-            which = (messages.TOLD if told else 0) | (messages.ASKED if asked else 0)
-            parts += [messages.TURN.pack(self._handles[game], which), told, asked]
-        reply = self._ask(messages.ROUND, b"".join(parts), messages.ANSWERS, [turn.game for turn in turns])
-        labels = reply[: len(turns)]
-        if len(labels) < len(turns) or labels.strip(LABELS):
-            raise self._process.violation("what are no labels, or too few of them")
-        states = self._process.parsed(
-            reply, lambda reader: [reader.attributes(self._watch) if self._watch else {} for _ in turns], len(turns)
-        )
-        return list(zip(memoryview(labels).cast("b").tolist(), states, strict=True))
+        count = len(games)
+        columns = map(encode_column, ([self._handles[game] for game in games], labels, instances))
+        body = b"".join([self._names, messages.U32.pack(count), *columns])
+        reply = self._ask(messages.ROUND, body, messages.ANSWERS, games)
+        predictions = reply[:count]
+        if len(predictions) < count or predictions.strip(LABELS) or (len(reply) > count and not self._watch):
+            raise self._process.violation("what are no labels, or too few or too many of them")
+        states: Iterable[Snapshot] = repeat({}, count)
+        if self._watch:
+            states = self._process.parsed(reply, lambda reader: [reader.attributes(self._watch) for _ in games], count)
+        return list(zip(memoryview(predictions).cast("b").tolist(), states, strict=True))
 
     def drew(self) -> bool:
         """Whether a learner has drawn from the generators that all of them share, since they were made."""

@@ -7,6 +7,7 @@ every byte with `struct`; nothing is unpickled or evaluated. A reply repeats the
 import math
 import struct
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -38,17 +39,20 @@ U32 = struct.Struct("<I")
 INT = struct.Struct("<q")
 FLOAT = struct.Struct("<d")
 SHAPES = [struct.Struct(f"<{dimensions}I") for dimensions in range(MAX_DIMENSIONS + 1)]
+WIRE_CODES = {dtype: code for code, dtype in WIRE_TYPES.items()}
 TAGGED_INT = struct.Struct("<cq")
 TAGGED_U32 = struct.Struct("<cI")
 TAGGED_FLOAT = struct.Struct("<cd")
 ARRAY = struct.Struct("<ccB")
 ARRAY_TYPE = struct.Struct("<cB")  # what follows its tag
 VECTOR = struct.Struct("<ccBI")
-TURN = struct.Struct("<IB")  # a learner, and which of these follow: the label of its last instance, the next instance
-TOLD, ASKED = 1, 2
 
 Register = Callable[[Callable[..., object]], int]
 MakeStub = Callable[..., Callable[..., object]]
+
+
+FEW = 3
+"""Values of a column that are sent one by one, which is then faster."""
 
 
 class ProtocolError(ValueError):
@@ -90,15 +94,37 @@ def encode(value: object, register: Register | None = None) -> bytes:
 
 
 def _encode_array(array: NDArray[Any]) -> bytes:
-    code = array.dtype.char.encode()
-    if code not in WIRE_TYPES or array.dtype != WIRE_TYPES[code]:
+    code = WIRE_CODES.get(array.dtype)
+    if code is None:
         array = wire_array(array)
-        code = {"i": b"q", "f": b"d", "b": b"?"}[array.dtype.kind]
+        code = WIRE_CODES[array.dtype]
     if array.ndim == 1:
         return VECTOR.pack(b"a", code, 1, array.shape[0]) + array.tobytes()
     if array.ndim > MAX_DIMENSIONS:
         raise ValueError(f"{shown(array)} has more than {MAX_DIMENSIONS} dimensions")
     return ARRAY.pack(b"a", code, array.ndim) + SHAPES[array.ndim].pack(*array.shape) + array.tobytes()
+
+
+def encode_column(values: Sequence[object]) -> bytes:
+    """The bytes of many arguments: ints, or arrays of one type and shape, in one piece; None may stand among them.
+
+    Raises what `encode` raises.
+    """
+    if len(values) <= FEW:
+        return b"".join(map(encode, values))
+    kinds = set(map(type, values))
+    if kinds == {int}:
+        with suppress(struct.error):
+            return b"i" + struct.pack(f"<{len(values)}q", *values)
+    elif kinds == {np.ndarray}:
+        arrays: Any = values
+        alike = len({each.dtype for each in arrays}) == len({each.shape for each in arrays}) == 1
+        if alike and 0 < arrays[0].ndim < MAX_DIMENSIONS:
+            return _encode_array(np.array(arrays))
+    elif type(None) in kinds:
+        present = [each for each in values if each is not None]
+        return b"m" + bytes([each is not None for each in values]) + encode_column(present)
+    return b"v" + b"".join(map(encode, values))
 
 
 def encode_text(text: str, limit: int | None = None) -> bytes:
@@ -163,7 +189,7 @@ class Reader:
         tag = self.body[self.offset : self.offset + 1]
         self.offset += 1
         if tag == b"a":
-            return self._array()
+            return self._view().copy()
         if tag == b"i":
             return self.unpack(INT)[0]
         if tag == b"f":
@@ -178,6 +204,21 @@ class Reader:
             return unpack(self, ProtocolError)
         raise ProtocolError(f"a value of unexpected type {tag!r}")
 
+    def column(self, count: int) -> Sequence[Any]:
+        """What `encode_column` wrote of so many values; arrays that came in one piece cannot be written to."""
+        if count <= FEW:
+            return [self.value() for _ in range(count)]
+        tag = self.take(1)
+        if tag == b"i":
+            return struct.unpack(f"<{count}q", self.take(INT.size * count))
+        if tag == b"a":
+            return [*self._view()]
+        if tag == b"m":
+            there = self.take(count)
+            present = iter(self.column(sum(there)))
+            return [next(present) if each else None for each in there]
+        return [self.value() for _ in range(count)]
+
     def attributes(self, names: Sequence[str]) -> dict[str, NDArray[Any]]:
         """What `state_of` has written: some of the named attributes."""
         found: dict[str, NDArray[Any]] = {}
@@ -188,7 +229,8 @@ class Reader:
             found[names[index]] = array
         return found
 
-    def _array(self) -> NDArray[Any]:
+    def _view(self) -> NDArray[Any]:
+        """The next array, which lies in the message and cannot be written to."""
         code, dimensions = self.unpack(ARRAY_TYPE)
         dtype = WIRE_TYPES.get(code)
         if dtype is None or dimensions > MAX_DIMENSIONS:
@@ -208,6 +250,6 @@ class Reader:
             flags = np.frombuffer(self.body, np.uint8, size, offset)
             if flags.max() > 1:
                 raise ProtocolError("a bool array with a byte that is neither 0 nor 1")
-            return flags.astype(np.bool_).reshape(shape)
-        array = np.frombuffer(self.body, dtype, size, offset).copy()
+            return flags.view(np.bool_).reshape(shape)
+        array = np.frombuffer(self.body, dtype, size, offset)
         return array if dimensions == 1 else array.reshape(shape)

@@ -13,7 +13,7 @@ alone and batches (`play.batch`):
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,17 +49,6 @@ class Environment(Protocol):
         return None
 
 
-class Turn(NamedTuple):
-    """The next message of game number `game`: the label of its last instance, and its next instance.
-
-    The label is None before the first round, and the instance None after the last.
-    """
-
-    game: int
-    label: Label | None
-    instance: Any
-
-
 Answer = tuple[Any, Snapshot]
 """A learner's prediction (ignored if no instance was presented) and its state after the label."""
 
@@ -70,8 +59,10 @@ Dialogue = Generator[tuple[Label | None, Any], Answer, Trace]
 class Learners(Protocol):
     """Independent learners, one per game, that are asked all at once."""
 
-    def ask(self, turns: Sequence[Turn]) -> Sequence[Answer]:
-        """For each turn, reveal the label, read the state, and present the instance; the answers in order."""
+    def ask(self, games: Sequence[int], labels: Sequence[Label | None], instances: Sequence[Any]) -> Sequence[Answer]:
+        """For each of the games, reveal the label of the last instance, read the state, and present the next instance;
+        the answers in order. A label is None before the first round, and an instance None after the last.
+        """
 
 
 class Game(RoundsCase, frozen=True):
@@ -272,19 +263,22 @@ def in_lockstep(games: Sequence[Game | Given], learners: Learners, watched: bool
     """
     dialogues = [game.dialogue(watched) for game in games]
     traces: list[Trace | None] = [None] * len(games)
-    heard: Iterable[tuple[int, Answer | None]] = [(number, None) for number in range(len(games))]
-    while True:
-        turns = []
-        for number, answer in heard:
+    going: Sequence[int] = range(len(games))
+    answers: Sequence[Any] = [None] * len(games)
+    while going:
+        asked: list[int] = []
+        labels, instances = [], []
+        for number, answer in zip(going, answers, strict=True):
             try:
-                label, instance = dialogues[number].send(answer)  # type: ignore[arg-type]
+                label, instance = dialogues[number].send(answer)
             except StopIteration as end:
                 traces[number] = end.value
             else:
-                turns.append(Turn(number, label, instance))
-        if not turns:
-            return traces  # type: ignore[return-value]
-        heard = zip([turn.game for turn in turns], learners.ask(turns), strict=True)
+                asked.append(number)
+                labels.append(label)
+                instances.append(instance)
+        going, answers = asked, learners.ask(asked, labels, instances) if asked else ()
+    return traces  # type: ignore[return-value]
 
 
 def tally(learner: Any, examples: Iterable[tuple[Any, Label]]) -> int:

@@ -154,9 +154,9 @@ class Here:
         self.presented = {}
         self.asked = []
 
-    def ask(self, turns):
-        self.asked.append([turn.game for turn in turns])
-        return [self._answer(*turn) for turn in turns]
+    def ask(self, games, labels, instances):
+        self.asked.append(list(games))
+        return list(map(self._answer, games, labels, instances))
 
     def _answer(self, game, label, instance):
         learner = self.learners[game]

@@ -33,7 +33,6 @@ from learncheck.oracle.boundary.pipe import WALL_FACTOR, Impatient, cpu_seconds
 from learncheck.oracle.boundary.process import RemoteLearner
 from learncheck.oracle.boundary.process import Submission as AnySubmission
 from learncheck.oracle.boundary.sandbox import LIMITS
-from learncheck.strategies.play.games import Turn
 
 Submission = functools.partial(AnySubmission, confinement=LIMITS)
 
@@ -1095,9 +1094,9 @@ def play_at_once(submission: AnySubmission, *deeds: str, rounds: int = 4) -> tup
     predictions = []
     for t in range(rounds):
         label = None if t == 0 else -1
-        turns = [Turn(game, label, np.full(2, float(t))) for game in range(len(deeds))]
-        predictions.append([prediction for prediction, _ in learners.ask(turns)])
-    learners.ask([Turn(game, -1, None) for game in range(len(deeds))])
+        instances = [np.full(2, float(t)) for _ in deeds]
+        predictions.append([each for each, _ in learners.ask(range(len(deeds)), [label] * len(deeds), instances)])
+    learners.ask(range(len(deeds)), [-1] * len(deeds), [None] * len(deeds))
     return predictions, learners
 
 
@@ -1107,9 +1106,9 @@ def test_many_learners_are_asked_in_one_message(submit: Open) -> None:
     process = submission._process
     assert process is not None
     x, before = [np.zeros(n) for n in (1, 2, 3)], process._sequence
-    first = learners.ask([Turn(game, None, x[game]) for game in range(3)])
-    second = learners.ask([Turn(0, 1, x[0] + 1), Turn(1, -1, x[1] + 1), Turn(2, -1, None)])
-    third = learners.ask([Turn(1, 1, x[1] + 2), Turn(0, 1, x[0] + 2)])
+    first = learners.ask(range(3), [None] * 3, x)
+    second = learners.ask(range(3), [1, -1, -1], [x[0] + 1, x[1] + 1, None])
+    third = learners.ask([1, 0], [1, 1], [x[1] + 2, x[0] + 2])
     assert process._sequence == before + 3
     assert [[answer[0] for answer in answers] for answers in (first, second[:2], third)] == [[1, 1, 1], [1, 1], [1, 1]]
     start = first[0][1]["w"][0]
@@ -1119,6 +1118,35 @@ def test_many_learners_are_asked_in_one_message(submit: Open) -> None:
     assert np.allclose(steps[2], [0, 2])
     assert [each.tolist() for each in x] == [[0], [0, 0], [0, 0, 0]]
     assert not learners.drew(), "what they drew when they were made makes no difference"
+
+
+OWN = """
+    import numpy as np
+
+    class Winnow:
+        def __init__(self, n):
+            self.n = n
+        def handed(self, x):
+            assert x.flags.owndata and x.flags.writeable and x.tolist() == [self.n] * 2
+            x[:] = np.nan
+        def predict(self, x):
+            self.handed(x)
+            return 1
+        def update(self, x, y):
+            assert type(y) is int
+            self.handed(x)
+            self.n += y
+"""
+
+
+@pytest.mark.parametrize("count", [1, 3, 4, 20])
+def test_each_of_many_is_handed_copies_of_its_own(submit: Open, count: int) -> None:
+    learners = submit(OWN).make_many("Winnow", [(n,) for n in range(count)])
+    games = range(count)
+    instances = [np.full(2, float(n)) for n in games]
+    learners.ask(games, [None] * count, instances)
+    learners.ask(games, [-1] * count, [None if n % 3 == 1 else x - 1 for n, x in enumerate(instances)])
+    assert all((x == n).all() for n, x in enumerate(instances))
 
 
 @pytest.mark.parametrize("deed", ["draws", "draws from numpy"])
@@ -1168,7 +1196,7 @@ def test_who_has_used_up_half_of_the_budget_is_asked_one_by_one(submit: Open) ->
 def test_forged_answers_to_many(hostile: AnySubmission, reply: bytes) -> None:
     learners = hostile.make_many("Winnow", [(1,), (1,)], ("w",))
     with pytest.raises(Crashed, match="which is not a reply"):
-        learners.ask([Turn(0, None, f"say(header({len(reply)}, {messages.ANSWERS}) + {reply!r})"), Turn(1, None, "1")])
+        learners.ask([0, 1], [None, None], [f"say(header({len(reply)}, {messages.ANSWERS}) + {reply!r})", "1"])
 
 
 # -- the twin in this process
@@ -1264,6 +1292,33 @@ def test_the_local_twin_is_handed_what_is_handed_over_the_pipe() -> None:
 
 def _refusing(x: Any, z: Any) -> float:
     raise ZeroDivisionError("no such kernel")
+
+
+ROWS = np.arange(6.0).reshape(3, 2)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize(
+    "values",
+    [
+        [1, -1, 1], [None] * 3, [1, None, -1], [2**63 - 1, -(2**63), 0], [0.5, 1, None],
+        [*ROWS], [*(ROWS > 2)], [*ROWS.astype(np.int8)], [*ROWS.astype(object)], [*np.zeros((3, 0, 2))],
+        [*map(np.array, (1.0, 2.0, 3.0))], [*np.zeros((3,) + (1,) * 8)],
+        [ROWS, ROWS[0], ROWS[1]], [ROWS[0], ROWS[1] > 2, ROWS[2]], [ROWS[0], None, ROWS[1]], ["a", ROWS[0], 3],
+    ],
+    ids=str,
+)  # fmt: skip
+def test_many_values_are_handed_over_like_each_of_them(values: list[Any], times: int) -> None:
+    values = values * times  # few are sent one by one
+    reader = messages.Reader(messages.encode_column(values) + b"n")
+    read = reader.column(len(values))
+    assert reader.value() is None, "and no more is read"
+    assert len(read) == len(values)
+    for value, one in zip(values, read, strict=True):
+        single = messages.Reader(messages.encode(value)).value()
+        assert type(one) is type(single)
+        assert getattr(one, "dtype", None) == getattr(single, "dtype", None)
+        assert np.array_equal(one, single)
 
 
 def test_errors_share_a_base_with_verdict_and_message() -> None:
