@@ -45,16 +45,19 @@ class Waiter:
         self._skip = self._penalty = 0
 
     def wait(self, milliseconds: int | None) -> bool:
-        """Whether there is something to read (or an end of file) before `milliseconds` have passed."""
+        """Whether there is something to read (or an end of file) before `milliseconds` have passed.
+
+        With None it does not sleep: whoever reads next does, as long as need be.
+        """
         poll = self._poll
         if self._skip:
             self._skip -= 1
-            return bool(poll(milliseconds))
+            return milliseconds is None or bool(poll(milliseconds))
         end = time.perf_counter() + SPIN_SECONDS
         while not poll(0):
             if time.perf_counter() > end:
                 self._skip = self._penalty = min(2 * self._penalty + 1, 63)
-                return bool(poll(milliseconds))
+                return milliseconds is None or bool(poll(milliseconds))
         self._penalty = 0
         return True
 
@@ -258,8 +261,8 @@ class Server:
 
     def round(self, reader: Reader) -> bytes:
         """A round of many games: each learner is told the label that is due, looked at, and asked for its next one."""
-        names = [reader.text() for _ in range(reader.u8())]
-        count = reader.u32()
+        count, watched = reader.unpack(messages.ROUND_OF)
+        names = [reader.text() for _ in range(watched)]
         targets, labels, instances = [reader.column(count) for _ in range(3)]
         answers, states = bytearray(count), []
         for self.turn in range(count):

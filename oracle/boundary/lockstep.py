@@ -44,7 +44,7 @@ class Lockstep:
     ) -> None:
         self._process = process
         self._watch = watch
-        self._names = messages.U8.pack(len(watch)) + b"".join(map(encode_text, watch))
+        self._names = b"".join(map(encode_text, watch))
         self._budget = process.budget
         self._spent_before = process.spent()
         self._until = process.waited() + SHARE * self._budget.seconds
@@ -64,7 +64,7 @@ class Lockstep:
         """See `play.games.Learners`. A prediction is -1, 0 or +1."""
         count = len(games)
         columns = map(encode_column, ([self._handles[game] for game in games], labels, instances))
-        body = b"".join([self._names, messages.U32.pack(count), *columns])
+        body = b"".join([messages.ROUND_OF.pack(count, len(self._watch)), self._names, *columns])
         reply = self._ask(messages.ROUND, body, messages.ANSWERS, games)
         predictions = reply[:count]
         if len(predictions) < count or predictions.strip(LABELS) or (len(reply) > count and not self._watch):

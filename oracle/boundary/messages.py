@@ -46,6 +46,7 @@ TAGGED_FLOAT = struct.Struct("<cd")
 ARRAY = struct.Struct("<ccB")
 ARRAY_TYPE = struct.Struct("<cB")  # what follows its tag
 VECTOR = struct.Struct("<ccBI")
+ROUND_OF = struct.Struct("<IB")  # how many learners, and how many of their attributes are looked at
 
 Register = Callable[[Callable[..., object]], int]
 MakeStub = Callable[..., Callable[..., object]]
