@@ -11,6 +11,7 @@ Source: UML 9.1.1 (the linear program), 9.1.2 (Theorem 9.1, the least norm B), 9
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -18,7 +19,7 @@ from numbers import Rational
 from operator import mul
 from typing import Any, TypeAlias
 
-from flint import fmpq, fmpz_mat
+from flint import fmpq, fmpz, fmpz_mat
 from numpy.typing import NDArray
 
 from learncheck.exact.balls import fraction
@@ -83,7 +84,8 @@ class LeastNormSeparator(Separator):
     @property
     def norm_squared(self) -> Fraction:
         """‖w‖², the B² of UML Theorem 9.1."""
-        return inner(self.w, self.w)
+        w, denominator = _over_common_denominator(self.w)
+        return Fraction(sum(v * v for v in w), denominator**2)
 
     def verify(self, points: Points, labels: Labels) -> bool:
         """Whether w separates this sample and no shorter vector does."""
@@ -111,14 +113,12 @@ def separate(points: Points, labels: Labels) -> LeastNormSeparator | Dependence:
     for i, y in enumerate(labels):
         if y not in (1, -1):
             raise ValueError(f"labels[{i}] = {y!r} is not a label; labels are +1 and -1")
-    hull = fmpz_mat([row if y == 1 else [-v for v in row] for row, y in zip(rows, labels, strict=True)])
-    weights, total = _nearest_to_origin(hull)
-    p = fmpz_mat([weights]) * hull  # `total` times the point
-    square = _square(p)
+    weights, p = _nearest_to_origin([row if y == 1 else [-v for v in row] for row, y in zip(rows, labels, strict=True)])
+    total, square = sum(weights), sum(v * v for v in p)
     if square == 0:
         return Dependence(tuple(Fraction(a, total) for a in weights))
     return LeastNormSeparator(
-        w=tuple(Fraction(scale * total * int(v), square) for v in p.entries()),
+        w=tuple(Fraction(scale * total * v, square) for v in p),
         multipliers=tuple(Fraction(scale * scale * total * a, square) for a in weights),
     )
 
@@ -165,67 +165,67 @@ def with_constant(points: Points) -> tuple[tuple[Fraction, ...], ...]:
 # ---- the solver: the point of least norm in the hull of the y_i x_i ----
 
 
-def _nearest_to_origin(hull: fmpz_mat) -> tuple[list[int], int]:
-    """The convex weights, shape (m,), of the point of least norm in the hull of the rows, as integers and their sum.
+def _nearest_to_origin(rows: list[list[int]]) -> tuple[list[int], list[int]]:
+    """The convex weights, shape (m,), of the point of least norm in the hull of the rows, and the point, shape (d,),
+    both in integers, times the sum of the weights.
 
     Wolfe's algorithm (Finding the nearest point in a polytope, 1976), in rational arithmetic. A corral is
     a set of affinely independent vectors whose affine hull comes nearest to the origin inside their convex
     hull. Each round adds the vector that lies furthest towards the origin and shrinks the set to a corral
     again. The norm falls strictly from corral to corral, so none recurs and the algorithm ends.
     """
-    m, d = hull.nrows(), hull.ncols()
-    ones = _ones(m)
-    gram = hull * hull.transpose() + ones * ones.transpose()
-    shortest = min(range(m), key=lambda i: int(gram[i, i]))
-    start = [*range(m)] if m <= d + 1 else [shortest]  # all, if they can be affinely independent
-    try:
-        corral, weights = _shrink_to_corral(gram, start, [fmpq(1, len(start))] * len(start))
-    except ZeroDivisionError:
-        corral, weights = [shortest], [fmpq(1)]
+    m, d = len(rows), len(rows[0])
+    hull = fmpz_mat(rows)
+    corral: list[int] = []
+    if m <= d + 1:  # all of them can be affinely independent
+        with suppress(ZeroDivisionError):
+            corral, weights = _shrink_to_corral(rows, [*range(m)], [fmpz(1)] * m)
+    if not corral:
+        corral, weights = [min(range(m), key=lambda i: sum(v * v for v in rows[i]))], [fmpz(1)]
     while True:
-        total = lcm(*(int(a.q) for a in weights))
         found = [0] * m
         for i, a in zip(corral, weights, strict=True):
-            found[i] = int(a * total)
-        p = fmpz_mat([found]) * hull  # `total` times the nearest point so far
-        products = list(map(int, (hull * p.transpose()).entries()))
-        square = _square(p)
+            found[i] = int(a)
+        p = fmpz_mat([found]) * hull
+        products = (hull * p.transpose()).entries()
         furthest = min(range(m), key=products.__getitem__)
-        if square == 0 or products[furthest] * total >= square:
-            return found, total
-        corral, weights = _shrink_to_corral(gram, [*corral, furthest], [*weights, fmpq(0)])
+        if products[furthest] * sum(found) >= (p * p.transpose())[0, 0]:
+            return found, list(map(int, p.entries()))
+        corral, weights = _shrink_to_corral(rows, [*corral, furthest], [*weights, fmpz(0)])
 
 
-def _ones(m: int) -> fmpz_mat:
-    return fmpz_mat(m, 1, [1] * m)
+def _shrink_to_corral(rows: list[list[int]], members: list[int], weights: list[fmpz]) -> tuple[list[int], list[fmpz]]:
+    """Walk from a convex combination to the affine minimiser, dropping vectors whose weight falls to zero.
 
-
-def _square(row: fmpz_mat) -> int:
-    return int((row * row.transpose())[0, 0])
-
-
-def _shrink_to_corral(gram: fmpz_mat, members: list[int], weights: list[fmpq]) -> tuple[list[int], list[fmpq]]:
-    """Walk from a convex combination to the affine minimiser, dropping vectors whose weight falls to zero."""
-    while True:
-        target = _affine_minimiser(gram, members)
-        if all(b > 0 for b in target):
-            return members, target
-        step = min(a / (a - b) for a, b in zip(weights, target, strict=True) if b <= 0)
-        moved = [a + step * (b - a) for a, b in zip(weights, target, strict=True)]
-        members = [i for i, a in zip(members, moved, strict=True) if a > 0]
-        weights = [a for a in moved if a > 0]
-
-
-def _affine_minimiser(gram: fmpz_mat, members: list[int]) -> list[fmpq]:
-    """Weights, of sum 1, of the least vector in the affine hull; raises ZeroDivisionError for dependent members.
-
-    They solve Ga = λ1 for the gram matrix G of the members, and so (G + 11ᵀ)a = (λ + 1)1. `gram` is G + 11ᵀ for all.
+    The weights are integers, here as there, and count as parts of their sum.
     """
-    every = members == list(range(gram.nrows()))
-    part = gram if every else fmpz_mat([[gram[i, j] for j in members] for i in members])
-    found = part.solve(_ones(len(members))).entries()
-    total = sum(found, fmpq(0))
-    return [a / total for a in found]
+    shares = _parts(weights)
+    while True:
+        target = _affine_minimiser([rows[i] for i in members])
+        if min(target) > 0:
+            return members, target
+        goal = _parts(target)
+        step = min(a / (a - b) for a, b in zip(shares, goal, strict=True) if b <= 0)
+        moved = [a + step * (b - a) for a, b in zip(shares, goal, strict=True)]
+        members = [i for i, a in zip(members, moved, strict=True) if a > 0]
+        shares = [a for a in moved if a > 0]
+
+
+def _parts(weights: list[fmpz]) -> list[fmpq]:
+    total = sum(weights, fmpz(0))
+    return [fmpq(a, total) for a in weights]
+
+
+def _affine_minimiser(rows: list[list[int]]) -> list[fmpz]:
+    """Weights of the least vector in the affine hull, times a positive integer; raises ZeroDivisionError for affinely
+    dependent rows.
+
+    They solve Ga = λ1 for the gram matrix G of the rows, and so (G + 11ᵀ)a = (λ + 1)1.
+    """
+    hull, ones = fmpz_mat(rows), fmpz_mat(len(rows), 1, [1] * len(rows))
+    found, _ = (hull * hull.transpose() + ones * ones.transpose()).solve(ones).numer_denom()
+    numerators: list[fmpz] = found.entries()
+    return numerators
 
 
 # ---- rational arithmetic ----

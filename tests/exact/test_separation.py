@@ -1,5 +1,6 @@
 """Exact separation: certificates that hold, wrong ones that do not, and the least norm."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -8,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from flint import fmpq, fmpz_mat
+from flint import fmpq, fmpz, fmpz_mat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
@@ -240,18 +241,14 @@ def test_least_norm_of_fractions_is_certified(data: st.DataObject) -> None:
     ],
 )
 def test_shrinking_to_a_corral_never_lengthens(hull: list[list[int]], sizes: list[int]) -> None:
-    vectors = fmpz_mat(hull)
-    gram = vectors * vectors.transpose()
-    weights = [fmpq(size, sum(sizes)) for size in sizes]
-    corral, shrunk = separation._shrink_to_corral(gram, [0, 1, 2], weights)
-
-    def norm_squared(members: list[int], a: list[fmpq]) -> fmpq:
-        terms = list(zip(members, a, strict=True))
-        return sum(p * q * gram[i, j] for i, p in terms for j, q in terms)
-
-    assert sum(shrunk) == 1
+    corral, shrunk = separation._shrink_to_corral(hull, [0, 1, 2], list(map(fmpz, sizes)))
     assert all(a > 0 for a in shrunk)
-    assert norm_squared(corral, shrunk) <= norm_squared([0, 1, 2], weights)
+
+    def norm_squared(members: list[int], weights: Sequence[fmpz | int]) -> fmpq:
+        p = fmpz_mat([list(weights)]) * fmpz_mat([hull[i] for i in members])
+        return fmpq((p * p.transpose())[0, 0], sum(weights) ** 2)
+
+    assert norm_squared(corral, shrunk) <= norm_squared([0, 1, 2], sizes)
 
 
 def test_thirty_points_take_milliseconds() -> None:

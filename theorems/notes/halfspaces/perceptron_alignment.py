@@ -33,7 +33,7 @@ def measures_of_alignment(trace: Trace) -> Values:
     """Measure T (as M), R², ρ², ‖w_f‖², μ, and a and b of the final weights. Raises NotExposed."""
     w = weights(trace.rounds.last_state, trace)
     aim = target(trace)
-    return {**perceptron_margins.measures_of_distance(trace), W2: inner(aim, aim), a: inner(aim, w), b: inner(w, w)}
+    return {**perceptron_margins.measures_of_distance(trace), a: inner(aim, w), b: inner(w, w)}
 
 
 CORRECTS = Step(r"a correction does not lower $y\langle w,x\rangle$ on its own example", gain >= 0)
@@ -124,7 +124,7 @@ def falls_of_the_cosine(trace: Trace) -> Values:
 
 def gains_along_the_target(trace: Trace) -> Values:
     """Measure G, which is μ if there was no correction, and μ."""
-    aim, smallest = target(trace), min(separators.margins(trace))
+    aim, smallest = target(trace), separators.least_margin(trace)
     along = [0, *(inner(aim, w) for w in after_corrections(trace))]
     return {turned: min((after - before for before, after in pairwise(along)), default=smallest), least: smallest}
 

@@ -32,11 +32,10 @@ def hinge(trace: Trace, each: Round) -> int | Fraction:
 
 
 def measures_of_hinge(trace: Trace) -> Values:
-    w = target(trace)
     return {
         M: trace.mistakes,
         R2: separators.radius_squared(trace),
-        W2: separators.inner(w, w),
+        W2: separators.squared_length(trace),
         L: total_hinge(trace),
     }
 
@@ -45,7 +44,7 @@ def measures_of_hinge(trace: Trace) -> Values:
 def total_hinge(trace: Trace) -> int | Fraction:
     """Return the sum of the hinge losses of all rounds. A repeated example is evaluated once."""
     each = zip(separators.times(trace), separators.margins(trace), strict=True)
-    return sum(times * max(0, 1 - margin) for times, margin in each)
+    return separators.number(sum(times * max(0, 1 - margin) for times, margin in each))
 
 
 HINGE_TURNS = Step(

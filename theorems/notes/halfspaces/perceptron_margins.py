@@ -59,7 +59,7 @@ def measures_of_margin(trace: Trace) -> Values:
     """Measure M and γ = min|⟨w*,x⟩|, with ‖w*‖² and max‖x‖²."""
     return {
         M: trace.mistakes,
-        gamma: min(max(v, -v) for v in separators.margins(trace)),
+        gamma: separators.number(min(map(abs, separators.margins(trace)))),
         W2: separators.squared_length(trace),
         X2: separators.radius_squared(trace),
     }
@@ -177,7 +177,7 @@ MARGIN_SEPARATION = margin_claim(
 
 def measures_of_distance(trace: Trace) -> Values:
     """Measure M, R², ‖w*‖², μ = min y⟨w*,x⟩, and ρ² of ρ = μ/‖w*‖."""
-    square, smallest = separators.squared_length(trace), min(separators.margins(trace))
+    square, smallest = separators.squared_length(trace), separators.least_margin(trace)
     return {
         M: trace.mistakes,
         R2: separators.radius_squared(trace),

@@ -7,16 +7,16 @@ R² and B² are symbols themselves, because they are rational even if R and B ar
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from flint import fmpq
 from numpy.typing import NDArray
 
 from learncheck.exact.arrays import Integers, inner_products, integers, squared_norms
-from learncheck.exact.balls import exact as rational
 from learncheck.exact.balls import fraction
 from learncheck.exact.separation import Dependence, separate
 from learncheck.strategies.halfspaces.families import every_free_game, free_games
@@ -130,9 +130,9 @@ def shown(trace: Trace) -> Integers | None:
     return integers(np.array(signed)) if signed else None
 
 
-def number(value: Any) -> int | Fraction:
-    """Convert an exact number to an int or a Fraction."""
-    return value if type(value) is int else fraction(rational(value, "a sum"))
+def number(value: int | fmpq) -> int | Fraction:
+    """Convert a rational of flint to a Fraction."""
+    return value if type(value) is int else fraction(value)
 
 
 @once_played
@@ -148,16 +148,22 @@ def target(trace: Trace) -> Exact:
     return tuple(v.numerator if v.denominator == 1 else v for v in trace.case.weights())
 
 
+@once
 def squared_length(trace: Trace) -> int | Fraction:
     """Return ‖w*‖² for that w*."""
     return inner(target(trace), target(trace))
 
 
 @once
-def margins(trace: Trace) -> list[int | Fraction]:
+def margins(trace: Trace) -> Sequence[int | fmpq]:
     """Return y⟨w*,x⟩ for each of the distinct `presented`, with the w* that the case names."""
     rows = shown(trace)
-    return [] if rows is None else list(map(number, inner_products(target(trace), rows)))
+    return [] if rows is None else inner_products(target(trace), rows)
+
+
+def least_margin(trace: Trace) -> int | Fraction:
+    """Return the least of the `margins`."""
+    return number(min(margins(trace)))
 
 
 def weights(state: Snapshot, trace: Trace) -> Exact:
