@@ -4,6 +4,7 @@ Nothing is run here, and only the notebook's JSON and the archive's directory ar
 anything is read. Symbolic links are not followed: a submission must not be an alias for somebody else's file.
 """
 
+import codecs
 import io
 import json
 import os
@@ -80,6 +81,8 @@ def hand_in(path: Path) -> HandedIn:
 def _file(name: str, content: bytes) -> HandedIn:
     if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):  # the second is an archive without files
         return _chosen(name, dict(_unzipped(name, content)))
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise LoadError(f"{name} is in UTF-16; save it as UTF-8")
     if b"\0" in content[:1000]:
         raise LoadError(f"{name} is not text; {FORMS}")
     return HandedIn(name, _parts(name, name, content))

@@ -304,7 +304,7 @@ class Submission:
         if not defines:
             raise LoadError(
                 f"{name} defines no known learner: {'; '.join(told[:3])}" if told else
-                f"{name} defines no known learner; give a class its name in the contract, Halving for example, "
+                f"{name} defines no known learner; give a class the name that the notes use, Halving for example, "
                 'or add LEARNERS = {"Halving": YourClass}'
             )  # fmt: skip
         return defines, tuple(told)

@@ -40,7 +40,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
@@ -230,9 +230,14 @@ def _culprit(data: Mapping[str, Any]) -> str:
 
 
 def _told(error: str, place: str, kind: Any) -> str:
-    """msgspec's refusal with its place, and the keys that there are where it speaks of an unknown one."""
+    """msgspec's refusal with its place, and the keys or the values that there are where it speaks of an unknown one."""
     what, _, where = error.partition(" - at `$")
+    what = what.replace("`object`", "`table`")
     key = f"{place}{where.rstrip('`')}".lstrip(".")
+    if what.startswith("Invalid enum value "):
+        allowed = {each.encode_name: get_args(each.type) for each in msgspec.structs.fields(kind)}
+        known = ", ".join(allowed[key.rpartition(".")[2]])
+        return f"{key}: {what.removeprefix('Invalid enum value ')} is none of {known}"
     unknown = re.search(r"unknown field `([^`]*)`", what)
     if unknown is not None:
         known = [each.encode_name for each in msgspec.structs.fields(kind)]

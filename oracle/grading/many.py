@@ -88,19 +88,23 @@ def _stored(grading: Grading, report: Report) -> dict[str, Any]:
     return report.as_json() | {"fingerprint": grading.fingerprint(), "path": printable(str(grading.path))}
 
 
-def apply(assignment: Assignment, report: Report, *, chosen: bool = False) -> list[str]:
+def apply(
+    assignment: Assignment, report: Report, *, learners: Iterable[str] = (), chosen: bool = False
+) -> list[str]:  # fmt: skip
     """Give the report the assignment's points and weights; nothing is played.
 
-    chosen: whether the claims were chosen beside the assignment, and all that were judged count.
+    learners: those chosen beside the assignment. What nobody asks for any more is worth nothing.
+    chosen:   whether the claims were chosen beside the assignment, and all that were judged count.
 
     Returns a line for each claim that the assignment asks for and that has not been judged.
     """
     told = []
+    due = set(learners or assignment.learners or report.learners)
     for name, learner in report.learners.items():
         part = assignment.part(name)
-        learner.worth = part.points
+        learner.worth = part.points if name in due else 0.0
         for each in learner.claims:
-            counts = chosen or part.asks_for(each.id)
+            counts = name in due and (chosen or part.asks_for(each.id))
             each.points, each.visibility = part.weight(each.id) if counts else 0.0, part.shown(each.id)
             each.credit *= assignment.credit != "whole"
         judged = {each.id for each in learner.claims}
@@ -127,7 +131,7 @@ def finished(grading: Grading) -> Report | None:
         report = Report.from_json(stored)
     except (OSError, ValueError, AttributeError, RecursionError):
         return None
-    apply(grading.assignment, report, chosen=bool(grading.ids))
+    apply(grading.assignment, report, learners=grading.classes, chosen=bool(grading.ids))
     if (now := _stored(grading, report)) != stored:
         write_json(path, now, grading.results)
     return report

@@ -39,6 +39,9 @@ FEEDBACK = "feedback"
 
 CANVAS = re.compile(r"[^_]+_(?:LATE_)?(\d+)_(?:question_\d+_)?\d+_")
 MOODLE = re.compile(r".*_(\d+)_assignsubmission_")
+MOODLE_ID = "Identifier"
+"""The column of a Moodle worksheet with "Participant 501", and no name beside it where grading is anonymous."""
+
 CANVAS_COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 
 
@@ -50,11 +53,7 @@ class Student:
 
     @property
     def name(self) -> str:
-        return next((self.row[each] for each in NAMES if self.row.get(each)), self.key)
-
-    @property
-    def key(self) -> str:
-        return next((self.row[each] for each in KEYS if self.row.get(each)), "")
+        return next((self.row[each] for each in (*NAMES, *KEYS, MOODLE_ID) if self.row.get(each, "").strip()), "")
 
     @property
     def keys(self) -> set[str]:
@@ -99,12 +98,12 @@ def read_roster(path: Path) -> Roster:
     except (UnicodeDecodeError, csv.Error) as error:
         raise Unusable(f"{path} is not a UTF-8 table: {error}") from None
     columns = list(rows[0]) if rows else []
-    if not set(columns) & {*KEYS, *NAMES, "Identifier"}:
+    if not set(columns) & {*KEYS, *NAMES, MOODLE_ID}:
         raise Unusable(
             f"{path} has none of the columns {', '.join((*NAMES[:3], *KEYS[:4]))}; name one in its first line"
         )
     above = [row for row in rows if row.get("Student", "").strip() in NOBODY]
-    students = [Student(row) for row in rows if row not in above]
+    students = [student for student in map(Student, rows) if student.name and student.row not in above]
     for each in students:
         _ = each.days_late
     return Roster(columns, students, above)
@@ -142,25 +141,35 @@ def _is_theirs(path: Path, student: Student) -> bool:
     if canvas := CANVAS.match(path.name):
         return student.row.get("ID", "") == canvas[1]
     if moodle := next((match for each in (*folders, path.name) if (match := MOODLE.match(each))), None):
-        return student.row.get("Identifier", "").rpartition(" ")[2] == moodle[1]
+        return student.row.get(MOODLE_ID, "").rpartition(" ")[2] == moodle[1]
     # The folder was named by whoever collected the files, so it is more reliable than the file's name.
     if any(each.casefold() in student.keys for each in folders[-1:]):
         return True
     return path.stem.casefold() in student.keys
 
 
+def _called(paths: Sequence[str]) -> dict[str, str]:
+    """Whom submissions are from, where no roster says so: the folder's name if each has a folder of its own, or its
+    own name.
+    """
+    folders = [Path(each).parent for each in paths]
+    apart = len(set(folders)) == len(folders) > 1
+    return {each: folder.name if apart else Path(each).stem for each, folder in zip(paths, folders, strict=True)}
+
+
 def table(graded: Sequence[Graded], roster: Roster) -> tuple[list[str], list[dict[str, object]]]:
     """Return the columns and the rows of a class: one column per claim, one row per student.
 
-    Students who handed in nothing have a row too.
+    Students who handed in nothing have a row too. Without a roster they are called by their folders or files.
     """
     claims = list(dict.fromkeys(f"{name}: {result.id}" for each in graded for name, result in each.report.results))
     columns = ["student", "submission", "score", "points", "worth", *claims, "note"]
     rows = []
+    called = {} if roster.students else _called([each.path for each in graded])
     for each in graded:
         report = each.report
         row: dict[str, object] = {
-            "student": each.student.name if each.student else "", "submission": each.path,
+            "student": each.student.name if each.student else called.get(each.path, ""), "submission": each.path,
             "score": round(report.score, 6), "points": round(report.points, 6), "worth": round(report.worth, 6),
             "note": "; ".join(filter(None, [report.error, *(told.missing for told in report.learners.values())])),
         }  # fmt: skip
@@ -183,17 +192,23 @@ def write_class(folder: Path, graded: Sequence[Graded], assignment: Assignment, 
     reports = {id(each.student): each.report for each in graded}
     of_students = [(each.row, reports.get(id(each))) for each in roster.students]
     if {"Student", "ID", "Section"} <= set(roster.columns):  # of Canvas
-        title = assignment.title or "learncheck"
+        title = _canvas_column(assignment.title or "learncheck", roster.columns)
         columns = [*(each for each in CANVAS_COLUMNS if each in roster.columns), title]
         worth = max((each.report.worth for each in graded), default=0)
         rows = [{**row, title: round(worth, 6)} for row in roster.first if row.get("Student", "").strip() == POSSIBLE]
         rows += [{**row, title: _points(report)} for row, report in of_students]
         write_table(folder / "canvas.csv", columns, rows)
-    if {"Identifier", "Grade"} <= set(roster.columns):  # of Moodle
+    if {MOODLE_ID, "Grade"} <= set(roster.columns):  # of Moodle
         comments = "Feedback comments"
         columns = [*roster.columns, *([] if comments in roster.columns else [comments])]
         rows = [{**row, "Grade": _points(report), comments: _said(report, assignment)} for row, report in of_students]
         write_table(folder / "moodle.csv", columns, rows)
+
+
+def _canvas_column(title: str, columns: Sequence[str]) -> str:
+    """The gradebook's own column of this assignment, whose number Canvas goes by ("Homework 1 (99)"); or its title."""
+    own = [each for each in columns if re.fullmatch(re.escape(title) + r" \(\d+\)", each)]
+    return own[0] if len(own) == 1 else title
 
 
 def _points(report: Report | None) -> object:
@@ -225,12 +240,15 @@ def read_results(folder: Path) -> tuple[list[Graded], list[str]]:
 def write_course(folder: Path, graded: Sequence[Graded], assignment: Assignment, roster: Roster) -> list[str]:
     """Write what to hand back, one text per submission in the folder feedback, and the tables of the class.
 
-    Returns a line for each submission that cannot be assigned to one student on the roster.
+    Returns a line for each submission that cannot be assigned to one student on the roster, and one for penalties that
+    apply to nobody.
     """
     told = assign(graded, roster) if roster.students else []
+    if assignment.late.a_day and LATE not in roster.columns:
+        told.append(f"nobody is late: the assignment has penalties, but no roster with a column {LATE!r} was given")
     for each in graded:
-        if each.student is not None:
-            each.report.late = min(assignment.late.most, assignment.late.a_day * each.student.days_late)
+        days = each.student.days_late if each.student else 0
+        each.report.late = min(assignment.late.most, assignment.late.a_day * days)
         write_text(folder / FEEDBACK / f"{each.name}.txt", grade_text(each.report, assignment.feedback), folder)
     write_summary(folder, summary((each.path, each.report) for each in graded))
     write_class(folder, graded, assignment, roster)

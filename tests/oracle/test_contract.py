@@ -270,7 +270,7 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
     ("name", "content", "said"),
     [
         ("binary.py", bytes(range(256)) * 9, "is not text"),
-        ("utf16.py", "class Halving: pass".encode("utf-16"), "is not text"),
+        ("utf16.py", "class Halving: pass".encode("utf-16"), "is in UTF-16; save it as UTF-8"),
         ("latin.py", b'x = "\xe9"\n', "cannot be imported: SyntaxError"),
         ("empty.py", b"", "defines no known learner"),
         ("syntax.py", b"class Halving", "SyntaxError"),

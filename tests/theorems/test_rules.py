@@ -632,7 +632,7 @@ def test_an_exposed_state_picks_the_states_to_follow():
 def test_a_state_of_another_meaning_from_the_start_is_skipped_with_a_note():
     follower = Follower(RULES["Winnow"], (3,))
     assert follower.observe({"w": np.zeros(3)}) is None  # logarithms
-    assert follower.state_note == "skipped: at the start w had another shape or meaning"
+    assert follower.state_note == "at the start w had another shape or meaning"
     assert follower.round(np.ones(3), 0, 1)
     assert follower.observe({"w": 2 * np.ones(3)}) is None
     later = Follower(RULES["Winnow"], (3,))

@@ -223,7 +223,7 @@ class Follower:
             return True
         if self.fit.rounds:
             return False
-        self.state_note = f"skipped: at the start {' and '.join(names)} had another shape or meaning"
+        self.state_note = f"at the start {' and '.join(names)} had another shape or meaning"
         return None
 
     def _why(self, x: Any, prediction: Any) -> str:

@@ -38,7 +38,7 @@ from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading import many, trivial
-from learncheck.oracle.grading.assignment import Assignment, Limits, Part, read
+from learncheck.oracle.grading.assignment import Assignment, Late, Limits, Part, read
 from learncheck.oracle.grading.grade import Grading, InTime, check, grade, score, store
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.plain_python import script
@@ -127,14 +127,15 @@ def test_an_assignment_gives_points_and_weights() -> None:
 @pytest.mark.parametrize(
     ("toml", "said"),
     [
-        ("feedback = 'some'", "feedback"),
+        ("feedback = 'some'", "feedback: 'some' is none of full, counterexample, bound, hidden$"),
+        ("[learners.Halving.claims]\nhalving-mistakes = { visibility = 'no' }", "'no' is none of visible, after"),
         ("[learners.Halfing]", "did you mean Halving"),
         ("[learners.Halving.claims]\nhalving-mistake = 1", "did you mean halving-mistakes"),
         ("[learners.Halving.claims]\nhalving-mistakes = 0", "positive weight"),
         ("[learners.Halving]\npoints = -1", "points"),
         ("[limits]\ntime = 0", "limits.time"),
         ("[limits]\nspace = 1", "space"),
-        ("learners = 3", "learners"),
+        ("learners = 3", "learners: expected `table`"),
         ("x = ", "is not TOML"),
         (".".join(["a"] * 3000) + " = 1", "nested too deeply"),
         ("x = " + "[" * 3000, "is not TOML"),
@@ -831,6 +832,66 @@ def test_a_bad_roster_is_named_in_one_line(text: str) -> None:
     with pytest.raises(Unusable) as refused:
         [each.days_late for each in read_roster(write("r.csv", text)).students]
     assert "\n" not in str(refused.value)
+
+
+def test_students_are_called_by_their_folders_where_no_roster_says_otherwise() -> None:
+    def called(*paths: str) -> list[object]:
+        graded = [course.Graded(each, each, Report(each, 0)) for each in paths]
+        return [row["student"] for row in course.table(graded, Roster())[1]]
+
+    assert called("hw/alice/hw3.py", "hw/bob/hw3.py") == ["alice", "bob"]
+    assert called("hw/alice", "hw/bob") == ["alice", "bob"]
+    assert called("hw/alice.py", "hw/bob.py") == ["alice", "bob"]
+    assert called("hw/alice.py") == ["alice"]
+
+
+def test_a_row_that_names_nobody_is_no_student() -> None:
+    """Canvas writes one below its header where grades are posted by hand; an anonymous worksheet has numbers only."""
+    posted = GRADEBOOK.replace("Points Possible", ",,,,,Manual Posting\nPoints Possible")
+    assert len(read_roster(write("g.csv", posted)).students) == 3
+    blind = "Identifier,Status,Grade\nParticipant 501,Submitted,\n"
+    assert [each.name for each in read_roster(write("w.csv", blind)).students] == ["Participant 501"]
+
+
+def test_points_go_into_the_gradebooks_own_column() -> None:
+    """Canvas takes a column without the number for another assignment where two of them share a title."""
+    graded = [course.Graded("a", "doealice_101_7_a.py", Report("a.py", 0))]
+    for title, column in [("Homework 1", "Homework 1 (99)"), ("Homework", "Homework")]:
+        course.write_course(Path("out"), graded, Assignment(title=title), read_roster(write("g.csv", GRADEBOOK)))
+        assert Path("out/canvas.csv").read_text().splitlines()[0].split(",")[-1] == column
+
+
+def _stored_report(learners: Assignment) -> None:
+    """Alice's report on both learners, in the folder out."""
+    stands = {name: [ClaimResult(claim, "stands", "S.", "F")] for name, claim in BOTH.items()}
+    report = Report("a.py", 0, {name: LearnerResult(name, claims) for name, claims in stands.items()})
+    many.apply(learners, report)
+    write("out/a.json", json.dumps(report.as_json() | {"path": "alice/a.py"}))
+
+
+BOTH = {"Halving": "halving-mistakes", "Perceptron": "perceptron-conforms"}
+
+
+def test_a_learner_that_is_no_longer_asked_for_is_worth_nothing() -> None:
+    parts = {name: Part(points=5, claims={claim: 1.0}) for name, claim in BOTH.items()}
+    both = Assignment(learners=parts)  # type: ignore[arg-type]
+    _stored_report(both)
+    one = Assignment(learners={"Perceptron": parts["Perceptron"]})  # type: ignore[dict-item]
+    (graded,), told = course.regrade(Path("out"), one, Roster())
+    assert (graded.report.points, graded.report.worth, told) == (5, 5, [])
+    (graded,), told = course.regrade(Path("out"), both, Roster())
+    assert (graded.report.points, graded.report.worth, told) == (10, 10, [])
+
+
+def test_no_penalty_stays_that_nothing_asks_for_any_more() -> None:
+    parts = {name: Part(points=5, claims={claim: 1.0}) for name, claim in BOTH.items()}
+    strict, mild = (Assignment(learners=parts, late=Late(a_day=share)) for share in (0.5, 0))  # type: ignore[arg-type]
+    _stored_report(strict)
+    roster = read_roster(write("r.csv", "name,submission,days late\nAlice,alice,1\n"))
+    for asked, whose, points in [(strict, roster, 5), (mild, roster, 10), (strict, roster, 5), (strict, Roster(), 10)]:
+        (graded,), told = course.regrade(Path("out"), asked, whose)
+        assert graded.report.points == points
+        assert bool(told) == (asked is strict and whose is not roster), "who forgets the roster is told"
 
 
 @pytest.mark.slow
