@@ -235,9 +235,9 @@ def _told(error: str, place: str, kind: Any) -> str:
     what = what.replace("`object`", "`table`")
     key = f"{place}{where.rstrip('`')}".lstrip(".")
     if what.startswith("Invalid enum value "):
-        allowed = {each.encode_name: get_args(each.type) for each in msgspec.structs.fields(kind)}
-        known = ", ".join(allowed[key.rpartition(".")[2]])
-        return f"{key}: {what.removeprefix('Invalid enum value ')} is none of {known}"
+        values = {each.encode_name: get_args(each.type) for each in msgspec.structs.fields(kind)}
+        allowed = ", ".join(values[key.rpartition(".")[2]])
+        return f"{key}: {what.removeprefix('Invalid enum value ')} is none of {allowed}"
     unknown = re.search(r"unknown field `([^`]*)`", what)
     if unknown is not None:
         known = [each.encode_name for each in msgspec.structs.fields(kind)]

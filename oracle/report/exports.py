@@ -131,6 +131,20 @@ def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
     The reporter prints a submission's text into a log in which its own lines, such as the score, are commands. So all
     text is made safe for a log first.
     """
+    unjudged = [
+        {
+            "name": in_a_log(report.submission),
+            "status": "error",
+            "score": 0,
+            "message": in_a_log(report.error),
+            "test_code": "",
+            "filename": in_a_log(report.submission),
+            "line_no": 0,
+            "duration": 0,
+        }
+        for report in reports
+        if report.error and feedback != "hidden"  # at which the line with the score says so
+    ]
     tests = [
         {
             "name": in_a_log(each.name),
@@ -157,7 +171,7 @@ def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
         "version": 1,
         "status": "error" if errors else "pass" if all(report.passed for report in reports) else "fail",
         "max_score": round(sum(report.worth for report in reports), 6),
-        "tests": tests,
+        "tests": [*unjudged, *tests],
     }
     return as_text(result)
 

@@ -716,6 +716,18 @@ def test_github_shows_what_fell_where_its_reporter_prints_it() -> None:
     assert "M = 4, H = 3" in test["test_code"]
 
 
+@pytest.mark.parametrize("feedback", ["full", "counterexample", "bound", "hidden"])
+def test_github_shows_why_a_file_was_not_judged(feedback: exports.Feedback) -> None:
+    """Of a test the reporter prints the message if its status is "error", and the code in any case."""
+    report = Report("a.py", 0, error="a.py cannot be imported: no")
+    report.add_missing("Halving", 5, "Halving was not judged")
+    result = json.loads(exports.github_classroom([report], feedback))
+    printed = [each["message"] * (each["status"] == "error") + each["test_code"] for each in result["tests"]]
+    assert "cannot be imported" in printed[0]
+    assert sum(each["score"] for each in result["tests"]) == 0
+    assert (result["status"], result["max_score"]) == ("error", 5)
+
+
 @pytest.mark.slow
 def test_score_takes_an_assignment() -> None:
     toml = """
