@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import sympy
 
-from learncheck.learners import Perceptron, Winnow
-from learncheck.theorems.formal.language import read_learner
+from learncheck.learners import BatchPerceptron, Perceptron, Winnow
+from learncheck.theorems.formal.language import read_learner, read_method
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal, Real
 from learncheck.theorems.formal.quantities import run_round
 from learncheck.theorems.formal.rows import Row
@@ -240,6 +240,15 @@ UNREAD = {
 def test_code_that_is_not_read_is_not_run_formally(what: str) -> None:
     with pytest.raises((HiddenState, NotFormal)):
         read_learner(UNREAD[what], {"w"})
+
+
+def test_a_batch_learner_that_sets_its_attributes_otherwise_is_not_run_formally() -> None:
+    def late(self: Any, name: str, value: Any) -> None:
+        object.__setattr__(self, name, min(value, 10**6) if name == "n_updates" else value)
+
+    kind = type("Late", (BatchPerceptron,), {"__setattr__": late})
+    with pytest.raises(HiddenState, match="defines __setattr__"):
+        read_method(kind, "fit", (), ("w", "n_updates"))
 
 
 def cast_by_a_text(self: Any, d: int) -> None:

@@ -95,8 +95,6 @@ def read_learner(learner: type, attributes: Collection[str]) -> None:
     NotFormal if it does something that has no formal meaning.
     """
     reader = _Reader(learner, frozenset(attributes))
-    for base in learner.__mro__:
-        reader.base(base)
     reader.method("__init__", constructing=True)
     for name in (*ROUND, "__repr__"):  # which a text calls that a round writes
         reader.method(name, constructing=False)
@@ -125,6 +123,8 @@ class _Reader:
         self.learner, self.attributes, self.leaves = learner, attributes, leaves
         self.seen: set[tuple[int, bool]] = set()
         self.changing: dict[int, set[str]] = {}
+        for base in learner.__mro__:
+            self.base(base)
 
     # ---- classes ----
 
