@@ -1,6 +1,7 @@
 """Importing a submission in its own process, and finding the learners that it defines."""
 
 import linecache
+import re
 import sys
 import types
 from collections.abc import Callable, Mapping, Sequence
@@ -14,12 +15,27 @@ MODULE_NAME = "submission"
 CELL = " cell "
 """Between a notebook's name and a cell's number, in the names of a notebook's parts."""
 
+ASSIGNED = re.compile(rb"([^=]*=\s*)[!%]")
+"""A line that assigns what a command or a magic gives: `files = !ls`."""
+
+
+class _Nothing:
+    """What a notebook's cells find under the names of IPython: nothing comes of calling it, or anything of it."""
+
+    def __getattr__(self, name: str) -> "_Nothing":
+        return self
+
+    def __call__(self, *arguments: object, **named: object) -> "_Nothing":
+        return self
+
 
 def import_sources(parts: Sequence[tuple[str, bytes]]) -> types.ModuleType:
     """The module that the parts define, one after the other. Raises whatever compiling or running them raises."""
     module = types.ModuleType(MODULE_NAME)
     module.__file__ = parts[0][0] if parts else MODULE_NAME
     sys.modules[MODULE_NAME] = module
+    if any(CELL in file for file, _ in parts):
+        vars(module).update(display=_Nothing(), get_ipython=_Nothing())
     for file, source in parts:
         run_source(source, file, module)
     return module
@@ -35,7 +51,8 @@ def run_source(source: bytes, file: str, module: types.ModuleType) -> None:
 
 def _compiled(source: bytes, file: str) -> types.CodeType:
     """The code of the source. In a notebook's cell a line at which Python stops and that IPython alone understands
-    (`%matplotlib inline`, `!pip install x`, `name?`) becomes `pass`; every other line stays as it is.
+    (`%matplotlib inline`, `!pip install x`, `name?`) becomes `pass`, and what it assigns (`files = !ls`) an empty list;
+    of `%time` the statement is left. Every other line stays as it is.
     """
     while True:
         try:
@@ -46,9 +63,16 @@ def _compiled(source: bytes, file: str) -> types.CodeType:
             if CELL not in file or not 0 <= place < len(lines):
                 raise
             bare = lines[place].strip()
-            if not (bare.startswith((b"%", b"!", b"?")) or bare.endswith(b"?")):
+            indent = lines[place][: len(lines[place]) - len(lines[place].lstrip())]
+            if bare.startswith(b"%time "):
+                bare = bare.removeprefix(b"%time ").lstrip()
+            elif bare.startswith((b"%", b"!", b"?")) or bare.endswith(b"?"):
+                bare = b"pass"
+            elif assigned := ASSIGNED.match(bare):
+                bare = assigned[1] + b"[]"
+            else:
                 raise
-            lines[place] = lines[place][: len(lines[place]) - len(lines[place].lstrip())] + b"pass"
+            lines[place] = indent + bare
             source = b"\n".join(lines)
 
 

@@ -20,6 +20,8 @@ MAGICS = [
     "%%time\nseen = 1",
     "share = (7\n% 4)\ntext = '''\n%d of\nwhat?\n''' % share\nassert text == '\\n3 of\\nwhat?\\n', text\nassert seen",
     "bell = 'a\u2028b'",
+    "files = !ls\nwhere = %pwd\n%time total = sum([3])\nassert len(files) == 0\nassert total == 3",
+    "get_ipython().run_line_magic('matplotlib', 'inline')\ndisplay(total)",
     RIGHT,
 ]
 
