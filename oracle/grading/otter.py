@@ -27,7 +27,7 @@ def test_file(learner: str, assignment: Assignment) -> str:
     for claim, weight in zip(claims, weights, strict=True):
         points = part.points * weight / sum(weights)
         asked = f'as_="{learner}", claims=["{named.get(claim.id, claim.id)}"], '
-        asked += f'profile="{assignment.profile}", seed={assignment.seed}'
+        asked += f'profile="{assignment.profile}", seed={assignment.seed}, time_limit={assignment.limits.time:g}'
         told = "" if assignment.feedback == "full" else f'"{assignment.feedback}"'
         code = (
             f">>> from learncheck import check\n>>> check({part.class_ or learner}, {asked}).raise_for_verdict({told})"

@@ -1,10 +1,11 @@
 """Judge a class in a notebook, with a report that renders there."""
 
+import math
 from dataclasses import fields
 
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading import grade, results
-from learncheck.oracle.grading.assignment import Feedback
+from learncheck.oracle.grading.assignment import Feedback, Limits
 from learncheck.oracle.grading.results import Falsified
 from learncheck.oracle.grading.wanted import Wanted
 from learncheck.oracle.report.html import section
@@ -34,17 +35,21 @@ class Report(results.Report):
 
 
 def check(
-    cls: type, as_: str | None = None, *, claims: Wanted | None = None, profile: str | Profile = "quick", seed: int = 0
-) -> Report:
+    cls: type, as_: str | None = None, *, claims: Wanted | None = None, profile: str | Profile = "quick", seed: int = 0,
+    time_limit: float = math.inf, total_limit: float = math.inf,
+) -> Report:  # fmt: skip
     """Judge a class in this process. Returns a report that renders in a notebook.
 
-    as_:     the learner that the class implements, by default the one that the class is named after.
-    claims:  only these: ids, FILE.py, FILE.py::ID, or `Claim` objects.
-    profile: "quick", "full" or "deep".
-    seed:    the seed of random play.
+    as_:         the learner that the class implements, by default the one that the class is named after.
+    claims:      only these: ids, FILE.py, FILE.py::ID, or `Claim` objects.
+    profile:     "quick", "full" or "deep".
+    seed:        the seed of random play.
+    time_limit:  seconds of processor time per claim.
+    total_limit: seconds in all.
 
     Raises Unjudgeable if no claim is about the learner, or none is chosen; `report.raise_for_verdict()` raises
     Falsified if one falls.
     """
-    found = grade.check(cls, as_, claims=claims, profile=profile, seed=seed)
+    limits = Limits(time=time_limit, total=total_limit)
+    found = grade.check(cls, as_, claims=claims, profile=profile, seed=seed, limits=limits)
     return Report(*(getattr(found, each.name) for each in fields(found)))

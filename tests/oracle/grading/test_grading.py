@@ -48,6 +48,7 @@ from learncheck.oracle.grading.wanted import Unjudgeable, claims_about, judged_l
 from learncheck.oracle.report import course, exports
 from learncheck.oracle.report.course import Roster, read_roster
 from learncheck.oracle.report.notebook import Report as Shown
+from learncheck.oracle.report.notebook import check as checked_in_a_cell
 from learncheck.oracle.report.text import grade_text
 from learncheck.strategies.play.choices import Choices, at_random
 from learncheck.strategies.samples.boosting import undoing
@@ -755,6 +756,14 @@ def test_a_report_of_a_failure_fails_the_cell_that_ends_in_it(monkeypatch: pytes
     assert float(repr(reports[0])) == 0
     with pytest.raises(ValueError, match="could not convert"):
         float(repr(reports[1]))
+
+
+def test_a_class_that_loops_in_a_notebook_ends_with_its_time() -> None:
+    looping = class_of(
+        RIGHT.replace("    def update", "    def update(self, x, y):\n        while True: pass\n\n    def once")
+    )
+    report = checked_in_a_cell(looping, "Halving", claims="halving-mistakes", time_limit=0.2)
+    assert [each.verdict for _, each in report.results] == ["timed-out"]
 
 
 def test_in_a_kernel_a_failure_has_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
