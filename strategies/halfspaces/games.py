@@ -23,7 +23,6 @@ from learncheck.strategies.halfspaces.vectors import SPIRAL_UNIT, Array, Vector,
 from learncheck.strategies.play.case import Case, Label, Make, Snapshot, Trace
 from learncheck.strategies.play.games import (
     CONTRADICT,
-    Alone,
     Environment,
     Game,
     Oblivious,
@@ -103,13 +102,12 @@ class GridGame(HalfspaceGame, frozen=True, tag="grid-halfspace-game"):
 
     def environment(self) -> Environment:
         targets = directions(self.dimension, self.n)
-        return Targets(np.sign(np.array(self.instances) @ targets.T), targets, alive=self.may_be(targets)).alone(
-            self.arrays()
-        )
+        signs = np.sign(np.array(self.instances) @ targets.T)
+        return SomeTarget(signs, targets, self.arrays(), self.may_be(targets))
 
-    def may_be(self, targets: Array) -> Array | bool:
-        """A mask of the directions that w* may have; True for all."""
-        return True
+    def may_be(self, targets: Array) -> Array | None:
+        """A mask of the directions that w* may have; None for all."""
+        return None
 
 
 class TargetGame(HalfspaceGame, frozen=True, tag="target-halfspace-game"):
@@ -284,20 +282,55 @@ class AnyLabel(Environment):
         return label
 
 
-class Targets:
-    """The environment that allows any label of some target consistent so far. It certifies such a target.
+class SomeTarget(Environment):
+    """Any label of some target consistent so far is legal. It certifies such a target.
 
     signs: the signs of the k targets on the instances of a pool, (instances, k); a sign of 0 allows no label.
-    alive: a mask of the targets to start with.
+    alive: a mask of the targets to start with; None for all.
 
-    Scripts ask for the index of an instance, or for BALANCED. −1 is presented instead of an instance whose sign is 0
-    under every remaining target.
+    A move is (index of an instance, or BALANCED; stance). The game ends at an instance whose sign is 0 under every
+    remaining target. Sets of targets are integers: the bits of their numbers.
     """
 
-    def __init__(self, signs: Array, targets: Array, games: int = 1, alive: Array | bool = True) -> None:
+    def __init__(self, signs: Array, targets: Array, instances: Sequence[Any], alive: Array | None = None) -> None:
+        self.targets, self.instances = targets, instances
+        self.says = list(zip(bits(signs > 0), bits(signs < 0), strict=True))
+        (self.alive,) = [(1 << len(targets)) - 1] if alive is None else bits(alive[np.newaxis])
+
+    def present(self, move: Move) -> Any:
+        asked, _ = move
+        if asked == BALANCED:
+            asked = max(range(len(self.says)), key=lambda index: min(map(int.bit_count, self.legal(index))))
+        self.plus, self.minus = self.legal(asked)
+        return self.instances[asked] if self.plus | self.minus else None
+
+    def legal(self, index: int) -> tuple[int, int]:
+        """The remaining targets that say + on the instance, and those that say −."""
+        plus, minus = self.says[index]
+        return self.alive & plus, self.alive & minus
+
+    def answer(self, move: Move, prediction: Any) -> Label:
+        label: Label = legal_label(move[1], said(prediction), self.plus > 0, self.minus > 0)
+        self.alive = self.plus if label > 0 else self.minus
+        return label
+
+    def facts(self) -> Target:
+        lowest = self.alive & -self.alive
+        return Target(tuple(self.targets[lowest.bit_length() - 1].tolist()))
+
+
+def bits(masks: Array) -> list[int]:
+    """Each row of a mask as an integer: bit i is entry i."""
+    return [int.from_bytes(row.tobytes(), "little") for row in np.packbits(masks, axis=1, bitorder="little")]
+
+
+class Targets:
+    """Any label of some target consistent so far is legal, in each of many games, as in that of `SomeTarget`."""
+
+    def __init__(self, signs: Array, targets: Array, games: int) -> None:
         self.targets = targets
         self.says = np.stack([signs > 0, signs < 0])
-        self.alive = np.full((games, len(targets)), alive)
+        self.alive = np.ones((games, len(targets)), bool)
         self._counting = self.says.transpose(0, 2, 1).astype(np.float32)  # of small integers: exact
 
     def votes(self) -> tuple[Array, Array]:
@@ -306,11 +339,7 @@ class Targets:
         return alive @ self._counting[0], alive @ self._counting[1]
 
     def present(self, asked: Array) -> Array:
-        balanced = asked == BALANCED
-        if balanced.any():
-            asked = np.where(balanced, np.minimum(*self.votes()).argmax(axis=1), asked)
-        plus, minus = self.legal(asked)
-        return np.asarray(np.where(plus | minus, asked, -1))
+        return asked
 
     def legal(self, presented: Array) -> tuple[Array, Array]:
         both = np.asarray((self.alive & self.says[:, presented]).any(axis=2))
@@ -321,10 +350,6 @@ class Targets:
 
     def facts(self, game: int) -> Target:
         return Target(tuple(self.targets[self.alive[game].argmax()].tolist()))
-
-    def alone(self, arrays: Sequence[Any]) -> Environment:
-        """The environment of a single game, which ends if no legal instance is left to present."""
-        return Alone(self, lambda index: arrays[index] if index >= 0 else None)
 
 
 class TargetLabel(Environment):

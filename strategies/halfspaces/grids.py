@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.halfspaces.games import Targets
+from learncheck.strategies.halfspaces.games import SomeTarget
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game
@@ -104,7 +104,7 @@ class GridHalvingGame(Game, frozen=True, tag="grid-halving-game"):
 
     def environment(self) -> Environment:
         weights, points = grid(self.d, self.n)[1:], instances(self.d, self.n)  # the first of the grid is 0
-        return Targets(np.sign(points @ weights.T), weights).alone(range(len(points)))
+        return SomeTarget(np.sign(points @ weights.T), weights, range(len(points)))
 
 
 def grid_counts(choices: Choices, *, dimension: int, n: int, weights: int) -> GridCount:

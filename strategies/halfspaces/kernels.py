@@ -18,7 +18,7 @@ import numpy as np
 from learncheck.learners import Perceptron
 from learncheck.learners.arguments import require
 from learncheck.strategies.halfspaces.families import signed_sequence
-from learncheck.strategies.halfspaces.games import ExactGame, HalfspaceGame, KernelGame, Targets, TwoRuns
+from learncheck.strategies.halfspaces.games import ExactGame, HalfspaceGame, KernelGame, SomeTarget, TwoRuns
 from learncheck.strategies.halfspaces.kernel_functions import Features, Kernel
 from learncheck.strategies.halfspaces.vectors import Array, Vector, any_vector, axes, directions, lines, nonzero_vector
 from learncheck.strategies.play.case import Case, Make, Trace
@@ -89,7 +89,7 @@ class FeatureGame(HalfspaceGame, frozen=True, tag="feature-game"):
 
     def environment(self) -> Environment:
         signs, targets = self.votes()
-        return Targets(signs, targets).alone(self.arrays())
+        return SomeTarget(signs, targets, self.arrays())
 
     def votes(self) -> tuple[Array, Array]:
         """The signs of the considered combinations on each instance, (instances, k), and their coefficients."""
