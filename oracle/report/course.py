@@ -4,9 +4,9 @@
     told = assign(graded, roster)                   gives each submission its student, and tells those without one
     write_class(folder, graded, assignment, roster)
 
-A student chooses the file's name, so it identifies the student only if nothing better does: Canvas puts the student's
-number in front of the name, and Moodle puts it into the folder's name. A submission that fits two students is assigned
-to neither, and is reported.
+A student chooses the file's name, so it identifies the student only if nothing better does: a folder that holds nothing
+else, Canvas, which puts the student's number in front of the name, and Moodle, which puts it into the folder's name. A
+submission that fits two students is assigned to neither, and is reported.
 """
 
 import csv
@@ -122,8 +122,12 @@ class Graded:
 def assign(graded: Sequence[Graded], roster: Roster) -> list[str]:
     """Give each submission its student. Returns a line for each submission without one."""
     told = []
+    folders = Counter(Path(each.path).parent for each in graded)
     for each in graded:
-        fitting = [student for student in roster.students if _is_theirs(Path(each.path), student)]
+        path = Path(each.path)
+        own = [student for student in roster.students if path.parent.name.casefold() in student.keys]
+        own = own if folders[path.parent] == 1 else []
+        fitting = own or [student for student in roster.students if _is_theirs(path, student)]
         each.student = fitting[0] if len(fitting) == 1 else None
         if each.student is None:
             why = "matches several students on the roster" if fitting else "matches no student on the roster"

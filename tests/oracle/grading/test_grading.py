@@ -840,6 +840,10 @@ def test_whose_a_submission_is_says_who_collected_it_and_not_who_named_it() -> N
     found, told = assigned(*paths)
     assert found == ["alice", None, "bob", "carol", None]
     assert [each.partition(" ")[0] for each in told] == ["mallory_999_7002_alice.py", "nobody.py"]
+    found, told = assigned("bob/x_101_7001_hw.py", "carol/hw.py")
+    assert (found, told) == (["bob", "carol"], []), "in a folder of one's own no name is Canvas's"
+    found, told = assigned("alice/doealice_101_7001_a.py", "alice/roebob_102_7002_b.py")
+    assert (found, told) == (["alice", "bob"], []), "a folder with several submissions is nobody's"
     found, told = assigned("x/bob.py", "y/bob.py")
     assert found == [None, None]
     assert len(told) == 2
