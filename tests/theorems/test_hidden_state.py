@@ -69,6 +69,21 @@ class OnItsMethod(Base):
         super().update(x, y)
 
 
+def tally() -> int:
+    return 0
+
+
+class OnAFunction(Base):
+    def __init__(self, d: int) -> None:
+        super().__init__(d)
+        tally.w = 0  # type: ignore[attr-defined]
+
+    def update(self, x: Any, y: int) -> None:
+        if tally.w < 10**6:  # type: ignore[attr-defined]
+            tally.w += 1  # type: ignore[attr-defined]
+            super().update(x, y)
+
+
 def with_a_closure() -> type:
     calls = 0
 
@@ -251,6 +266,15 @@ def test_a_batch_learner_that_sets_its_attributes_otherwise_is_not_run_formally(
         read_method(kind, "fit", (), ("w", "n_updates"))
 
 
+def test_a_fit_writes_only_what_it_leaves_behind() -> None:
+    def fit(self: Any, X: Any, y: Any) -> Any:
+        tally.d = 0  # type: ignore[attr-defined]
+        return self
+
+    with pytest.raises(HiddenState, match="keeps d"):
+        read_method(type("Counting", (BatchPerceptron,), {"fit": fit}), "fit", ("d",), ("w", "n_updates"))
+
+
 def cast_by_a_text(self: Any, d: int) -> None:
     self.w = np.zeros(int(np.array(np.array(d), "int16")))
 
@@ -299,6 +323,7 @@ FORGETFUL = [
     (InAGlobal, "CALLS"),
     (InADefault, "__defaults__"),
     (OnItsMethod, "uses getattr"),
+    (OnAFunction, "tally carries w"),
     (with_a_closure(), "calls around"),
     (InRandomNumbers, "the module random"),
     (WhilePredicting, "predict writes w"),

@@ -88,24 +88,28 @@ _WHOLE = tuple(map(np.dtype, (bool, int, float, object)))
 """The types in which numpy keeps numbers as they are; others round them, wrap around, or write them out."""
 
 
-def read_learner(learner: type, attributes: Collection[str]) -> None:
+def read_learner(learner: type, attributes: Collection[str]) -> "_Reader":
     """Read the learner's code, with everything it reaches, before it is run formally.
 
     attributes: those that the proof knows. Raises HiddenState if the code has another place to remember something, and
-    NotFormal if it does something that has no formal meaning.
+    NotFormal if it does something that has no formal meaning. Returns the reader, which tells after the run whether
+    anything was written on what was read.
     """
     reader = _Reader(learner, frozenset(attributes))
     reader.method("__init__", constructing=True)
     for name in (*ROUND, "__repr__"):  # which a text calls that a round writes
         reader.method(name, constructing=False)
+    return reader
 
 
-def read_method(learner: type, name: str, attributes: Collection[str], leaves: Collection[str] = ()) -> None:
-    """Read a single method of the learner, which may use these attributes, and write those that it leaves behind.
+def read_method(learner: type, name: str, attributes: Collection[str], leaves: Collection[str] = ()) -> "_Reader":
+    """Read a single method of the learner, which may use these attributes, or write only those that it leaves behind.
 
-    Raises as `read_learner`.
+    Raises and returns as `read_learner`.
     """
-    _Reader(learner, frozenset(attributes), frozenset(leaves)).method(name, constructing=name == "__init__")
+    reader = _Reader(learner, frozenset(attributes), frozenset(leaves))
+    reader.method(name, constructing=name == "__init__")
+    return reader
 
 
 def plain(value: Any) -> bool:
@@ -123,8 +127,26 @@ class _Reader:
         self.learner, self.attributes, self.leaves = learner, attributes, leaves
         self.seen: set[tuple[int, bool]] = set()
         self.changing: dict[int, set[str]] = {}
+        self.functions: list[FunctionType] = []
+        self.held = [dict(vars(base)) for base in learner.__mro__]
         for base in learner.__mro__:
             self.base(base)
+
+    def nothing_is_written(self) -> None:
+        """Raise HiddenState if the code has written on one of the learner's classes, or on a function."""
+        for base, before in zip(self.learner.__mro__, self.held, strict=True):
+            changed = [name for name, value in vars(base).items() if before.get(name) is not value]
+            if changed or len(vars(base)) < len(before):
+                raise HiddenState(f"{self.learner.__name__} writes {', '.join(changed)} on its class {base.__name__}")
+        for each in self.functions:
+            self.carries_nothing(each)
+
+    def carries_nothing(self, function: FunctionType) -> None:
+        """Raise HiddenState if the function has attributes, in which the code could remember."""
+        if carried := vars(function).keys() - {"__wrapped__"}:
+            raise HiddenState(
+                f"{function.__name__} carries {min(carried)}; a learner keeps its state in its own attributes"
+            )
 
     # ---- classes ----
 
@@ -192,6 +214,8 @@ class _Reader:
         if (id(function), constructing) in self.seen or (constructing and _is_reviewed(function)):
             return
         self.seen.add((id(function), constructing))
+        self.functions.append(function)
+        self.carries_nothing(function)
         its: Any = function  # typeshed knows the built-in names only in some versions
         if type(function.__globals__) is not dict or type(its.__builtins__) is not dict:
             raise HiddenState(f"{name} looks up its names in what is no plain dictionary")
@@ -289,7 +313,8 @@ class _Reader:
         self, name: str, function: FunctionType, code: CodeType, before: Any, step: Any, constructing: bool
     ) -> None:
         said, what = step.opname, step.argval
-        if said in ("STORE_ATTR", "DELETE_ATTR") and what not in self.attributes | self.leaves:
+        written = self.leaves if self.leaves and not constructing else self.attributes
+        if said in ("STORE_ATTR", "DELETE_ATTR") and what not in written:
             raise HiddenState(f"{name} keeps {what}, of which the proof knows nothing")
         if said in ("STORE_GLOBAL", "DELETE_GLOBAL"):
             raise HiddenState(

@@ -53,14 +53,9 @@ def run_round(
         learner = type(make())
     except Exception as error:
         raise NotFormal(f"the constructor cannot be called: {error}") from error
-    read_learner(learner, {**state, **constants})
-    held = [dict(vars(base)) for base in learner.__mro__]
-
+    read = read_learner(learner, {**state, **constants})
     found = every_path(learner, lambda: _once(make(), state, constants, instance, label), _told)
-    for base, before in zip(learner.__mro__, held, strict=True):
-        changed = [name for name, value in vars(base).items() if before.get(name) is not value]
-        if changed or len(vars(base)) < len(before):
-            raise HiddenState(f"{learner.__name__} writes {', '.join(changed)} on its class {base.__name__}")
+    read.nothing_is_written()
     return [
         FormalRound(
             each.comparisons,

@@ -82,8 +82,7 @@ def _played(
     learner: type, values: Mapping[int, Any], instance: object, label: int
 ) -> Iterator[tuple[Any, Space, Mapping[str, Any], Mapping[str, Any]]]:
     """Every path of a round: the prediction, the space after, the comparisons, and what the arithmetic needs."""
-    for name in ("__init__", "predict", "update"):
-        read_method(learner, name, ("value", "left", "positive"))
+    read = [read_method(learner, name, ("value", "left", "positive")) for name in ("__init__", "predict", "update")]
 
     def once() -> tuple[Any, Any]:
         made, formal = learner(np.array(FIRST)), {"value": Values(values, instance), "left": SPACES[0]}
@@ -99,7 +98,10 @@ def _played(
         unchanged(made, {**formal, "left": left}, "in update")
         return prediction, left
 
-    for (prediction, left), met, owed in known_paths(runs(learner, once)):
+    found = list(known_paths(runs(learner, once)))
+    for each in read:
+        each.nothing_is_written()
+    for (prediction, left), met, owed in found:
         yield prediction, left, met, owed
 
 
