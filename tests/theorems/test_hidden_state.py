@@ -267,8 +267,11 @@ def test_a_batch_learner_that_sets_its_attributes_otherwise_is_not_run_formally(
 
 
 def test_a_fit_writes_only_what_it_leaves_behind() -> None:
+    def counted() -> int:
+        return 0
+
     def fit(self: Any, X: Any, y: Any) -> Any:
-        tally.d = 0  # type: ignore[attr-defined]
+        counted.d = 0  # type: ignore[attr-defined]
         return self
 
     with pytest.raises(HiddenState, match="keeps d"):
