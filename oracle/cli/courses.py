@@ -31,10 +31,11 @@ def regrade(
 
         asked.real_folder(results)
         assignment = asked.assignment(assignment_path, feedback=feedback)
-        graded, told = course.regrade(results, assignment, asked.roster(roster_path, results))
+        roster = asked.roster(roster_path, results)
+        graded, told = course.regrade(results, assignment, roster)
         if not graded:
             raise Wrong(f"{results} contains no reports; write some with grade --results {results}")
-        for line in told:
+        for line in filter(None, [*told, course.penalties_for_nobody(assignment, roster)]):
             tell(line)
         if not quiet:
             report.print_summary(report.console(), many.summary((each.path, each.report) for each in graded))

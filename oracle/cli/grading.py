@@ -117,6 +117,8 @@ def grade(
             else:
                 for name in assignment.by_bounds_alone:
                     tell(f"no claim …-conforms is asked for of {name}; see `learncheck trivial`")
+                if told := course.penalties_for_nobody(assignment, roster):
+                    tell(told)
                 for line in course.write_course(results, done, assignment, roster):
                     tell(line)
             if len(done) > 1 or results is not None:

@@ -161,6 +161,13 @@ def _called(paths: Sequence[str]) -> dict[str, str]:
     return {each: folder.name if apart else Path(each).stem for each, folder in zip(paths, folders, strict=True)}
 
 
+def penalties_for_nobody(assignment: Assignment, roster: Roster) -> str:
+    """Say so if the assignment has late penalties and the roster does not tell who is late; "" if it does."""
+    if not assignment.late.a_day or LATE in roster.columns:
+        return ""
+    return f"nobody is late: the assignment has penalties, but no roster with a column {LATE!r} was given"
+
+
 def table(graded: Sequence[Graded], roster: Roster) -> tuple[list[str], list[dict[str, object]]]:
     """Return the columns and the rows of a class: one column per claim, one row per student.
 
@@ -244,12 +251,9 @@ def read_results(folder: Path) -> tuple[list[Graded], list[str]]:
 def write_course(folder: Path, graded: Sequence[Graded], assignment: Assignment, roster: Roster) -> list[str]:
     """Write what to hand back, one text per submission in the folder feedback, and the tables of the class.
 
-    Returns a line for each submission that cannot be assigned to one student on the roster, and one for penalties that
-    apply to nobody.
+    Returns a line for each submission that cannot be assigned to one student on the roster.
     """
     told = assign(graded, roster) if roster.students else []
-    if assignment.late.a_day and LATE not in roster.columns:
-        told.append(f"nobody is late: the assignment has penalties, but no roster with a column {LATE!r} was given")
     for each in graded:
         days = each.student.days_late if each.student else 0
         each.report.late = min(assignment.late.most, assignment.late.a_day * days)

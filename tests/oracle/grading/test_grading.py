@@ -915,12 +915,13 @@ def test_no_penalty_stays_that_nothing_asks_for_any_more() -> None:
     roster = read_roster(write("r.csv", "name,submission,days late\nAlice,alice,1\n"))
     for asked, whose, points in [(strict, roster, 5), (mild, roster, 10), (strict, roster, 5), (strict, Roster(), 10)]:
         (graded,), told = course.regrade(Path("out"), asked, whose)
-        assert graded.report.points == points
-        assert bool(told) == (asked is strict and whose is not roster), "who forgets the roster is told"
+        assert (graded.report.points, told) == (points, [])
+        said = course.penalties_for_nobody(asked, whose)
+        assert bool(said) == (asked is strict and whose is not roster), "who forgets the roster is told"
 
 
 @pytest.mark.slow
-def test_regrading_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_regrading_plays_nothing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     both = {"halving-mistakes": 3.0, "halving-conforms": 1.0}
     asked = Assignment(learners={"Halving": Part(points=8, claims=both)})  # type: ignore[arg-type]
     write("bob/hw.py", FIRST_LEFT), write("alice/hw.py", RIGHT)
@@ -941,12 +942,16 @@ def test_regrading_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     cli = ["regrade", "out", "--assignment", str(write("a.toml", toml)), "--roster", str(roster)]
     with pytest.raises(SystemExit) as ended:
         main(cli)
-    assert ended.value.code == 0
+    assert (ended.value.code, capsys.readouterr().err) == (0, "")
     table = list(csv.DictReader(Path("out/class.csv").read_text().splitlines()))
     assert [(row["student"], float(row["points"]), float(row["worth"])) for row in table] == [
         ("Alice", 15, 20),
         ("Bob", 0, 20),
     ]
+    with pytest.raises(SystemExit) as ended:
+        main(cli[:-2])
+    assert ended.value.code == 0, "no fault of the call"
+    assert "nobody is late" in capsys.readouterr().err
     assert Path("out/feedback/bob__hw.txt").read_text() == "hw.py: score 0.00\n"
     assert json.loads(Path("out/alice__hw.json").read_text())["fingerprint"] == fingerprint
     # A change of what it is worth, or told, plays nothing either; another claim has to be judged.
