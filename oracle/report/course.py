@@ -125,8 +125,8 @@ def assign(graded: Sequence[Graded], roster: Roster) -> list[str]:
     folders = Counter(Path(each.path).parent for each in graded)
     for each in graded:
         path = Path(each.path)
-        own = [student for student in roster.students if path.parent.name.casefold() in student.keys]
-        own = own if folders[path.parent] == 1 else []
+        alone = folders[path.parent] == 1
+        own = [student for student in roster.students if alone and path.parent.name.casefold() in student.keys]
         fitting = own or [student for student in roster.students if _is_theirs(path, student)]
         each.student = fitting[0] if len(fitting) == 1 else None
         if each.student is None:

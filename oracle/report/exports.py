@@ -132,37 +132,27 @@ def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
     text is made safe for a log first.
     """
     unjudged = [
-        {
-            "name": in_a_log(report.submission),
-            "status": "error",
-            "score": 0,
-            "message": in_a_log(report.error),
-            "test_code": "",
-            "filename": in_a_log(report.submission),
-            "line_no": 0,
-            "duration": 0,
-        }
+        _test(report, report.submission, "error", message=report.error)
         for report in reports
         if report.error and feedback != "hidden"  # at which the line with the score says so
     ]
+    # On "fail" the reporter prints a test's code but not its message; on "error" it prints both.
     tests = [
-        {
-            "name": in_a_log(each.name),
-            "status": "pass" if each.passed else "error" if each.pending else "fail",
-            "score": round(each.points, 6),
-            "message": "" if each.passed else in_a_log(each.output),
-            # On "fail" the reporter prints a test's code but not its message; on "error" it prints both.
-            "test_code": ""
+        _test(
+            report,
+            each.name,
+            "pass" if each.passed else "error" if each.pending else "fail",
+            score=round(each.points, 6),
+            message="" if each.passed else each.output,
+            code=""
             if each.pending
-            else in_a_log(each.output)
+            else each.output
             if not each.passed
             else f"learncheck grade --claims {each.result.id}"
             if each.result
             else "",
-            "filename": in_a_log(report.submission),
-            "line_no": 0,
-            "duration": 0 if each.result is None else round(each.result.seconds * 1000),
-        }
+            duration=0 if each.result is None else round(each.result.seconds * 1000),
+        )
         for report in reports
         for each in scored(report, feedback)
     ]
@@ -174,6 +164,22 @@ def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
         "tests": [*unjudged, *tests],
     }
     return as_text(result)
+
+
+def _test(
+    report: Report, name: str, status: str, *, score: float = 0, message: str = "", code: str = "", duration: int = 0
+) -> dict[str, Any]:
+    """A test as GitHub's reporter reads it; `duration` in milliseconds."""
+    return {
+        "name": in_a_log(name),
+        "status": status,
+        "score": score,
+        "message": in_a_log(message),
+        "test_code": in_a_log(code),
+        "filename": in_a_log(report.submission),
+        "line_no": 0,
+        "duration": duration,
+    }
 
 
 def junit(reports: Sequence[Report], feedback: Feedback) -> str:
