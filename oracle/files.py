@@ -5,12 +5,16 @@ import errno
 import json
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
 from learncheck.oracle.interrupts import whole
+
+MOST_LINKS = 40
+"""No system follows more of them."""
 
 HERE = Path()
 """The working folder, below which `.learncheck` is ours: `within` for what is kept there."""
@@ -56,8 +60,8 @@ def write_bytes(path: Path, data: bytes, within: Path | None = None) -> bool:
     """Write a file atomically, so that it is either the old one or the new one; a missing parent folder is created.
 
     within: a folder above the path, for a path that the user did not name. Below it symbolic links are not followed,
-            and whatever is at the path is replaced: a student may have put it there. Without it, a path that is no
-            regular file, such as /dev/stdout, is written to instead.
+            and whatever is at the path is replaced: a student may have put it there. Without it, a stream that is at
+            the path or at the end of its links, such as /dev/stdout, is written to instead.
 
     Returns True once the file is written. If it cannot be written, raises OSError or, inside `going_on`, records the
     reason and returns False.
@@ -74,10 +78,38 @@ def write_bytes(path: Path, data: bytes, within: Path | None = None) -> bool:
     return True
 
 
+def is_stream(path: Path) -> bool:
+    """Return whether the path, at the end of its links, is no regular file or is a descriptor of this process, even if
+    that writes to a regular file. It can be written to, and neither replaced nor written anew.
+    """
+    return _descriptor(path) is not None or (path.exists() and not path.is_file())
+
+
+def _descriptor(path: Path) -> int | None:
+    """The descriptor of this process that the path is, after its links; None if it is something else."""
+    ours = os.path.realpath("/proc/self/fd")
+    for _ in range(MOST_LINKS):
+        folder = os.path.realpath(path.parent)
+        if folder == ours and path.name.isdecimal():
+            return int(path.name)
+        if not path.is_symlink():
+            break
+        path = Path(folder, os.readlink(path))
+    return None
+
+
 def _write(path: Path, data: bytes, within: Path | None) -> None:
-    if within is None and path.exists() and not path.is_file():  # for example /dev/stdout, which must not be replaced
-        path.write_bytes(data)
-        return
+    if within is None:
+        descriptor = _descriptor(path)
+        if descriptor is not None:
+            for printed in sys.stdout, sys.stderr:
+                printed.flush()  # what was printed before stands before it
+            with os.fdopen(os.dup(descriptor), "wb") as stream:
+                stream.write(data)
+            return
+        if is_stream(path):
+            path.write_bytes(data)
+            return
     with whole(), folder(path.parent, within or path.parent) as inside:
         temporary = f".learncheck.{os.urandom(8).hex()}"
         new = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600, dir_fd=inside)

@@ -24,7 +24,7 @@ from learncheck.oracle.cli.options import (
     assignment_option,
     outputs,
 )
-from learncheck.oracle.cli.told import Wrong, is_stream, tell, tell_written, writing
+from learncheck.oracle.cli.told import Wrong, tell, tell_written, writing
 from learncheck.oracle.grading.assignment import FEEDBACK, IMPORT_LIMIT, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
 from learncheck.oracle.report.progress import Watch, watching
 
@@ -184,11 +184,12 @@ def _graded(
     Results are written on the way, since an autograder may be killed: after every claim of a single file, and after
     every file if there are several. An HTML page is written only at the end, since its pictures take long.
     """
+    from learncheck.oracle.files import is_stream
     from learncheck.oracle.grading import many
 
     assignment = gradings[0].assignment
     alone = len(gradings) == 1
-    early = {name: path for name, path in files.items() if name != "html" and not is_stream(path)}
+    early = {name: path for name, path in files.items() if path and name != "html" and not is_stream(path)}
     watch.begin(*("claims",) if alone else ("files", len(gradings)))
 
     def tell(seen: Sequence[Report], done: int) -> None:

@@ -51,12 +51,9 @@ def writing() -> Iterator[dict[str, str]]:
 
 def tell_written(quiet: bool, *paths: Path | None) -> None:
     """Report which files were written, if standard error is a terminal."""
+    from learncheck.oracle.files import is_stream
+
     if sys.stderr.isatty() and not quiet:
         for path in paths:
             if path is not None and not is_stream(path) and path.is_file():
                 click.echo(f"wrote {printable(str(path))}", err=True)
-
-
-def is_stream(path: Path | None) -> bool:
-    """Return whether the path is a stream such as /dev/stdout, which cannot be rewritten."""
-    return path is not None and path.exists() and not path.is_file()

@@ -656,6 +656,22 @@ def test_what_stands_in_the_place_of_a_case_is_replaced(kind: str, folder: Path)
     assert [each.name for each in CASE.parent.iterdir()] == [CASE.name]
 
 
+@pytest.mark.parametrize("kind", ["file", "pipe"])
+def test_a_link_to_a_descriptor_is_written_to(kind: str, folder: Path) -> None:
+    """As `--json /dev/stdout > report.json` does. Root could replace the link, and with it the machine's output."""
+    read, write = os.pipe() if kind == "pipe" else (0, os.open("report.json", os.O_RDWR | os.O_CREAT))
+    Path("stdout").symlink_to(f"/proc/self/fd/{write}")
+    Path("link").symlink_to("stdout")
+    os.write(write, b"before\n")
+    assert files.is_stream(Path("link"))
+    assert files.write_text(Path("link"), "{}\n")
+    os.write(write, b"after\n")
+    assert Path("link").is_symlink()
+    assert Path("stdout").is_symlink()
+    os.close(write)
+    assert (Path("report.json").read_bytes() if kind == "file" else os.read(read, 99)) == b"before\n{}\nafter\n"
+
+
 def test_a_folder_in_the_place_of_a_case_stays() -> None:
     CASE.mkdir(parents=True)
     write(str(CASE / "theirs"))
