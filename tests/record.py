@@ -8,8 +8,7 @@ python tests/record.py --check    compare the claims, and print the differences
 claims.json has one line per claim: the verdict, the grades of evidence, the games by attack, the extents, the worst
 observed value against the bound, and what a proof assumes. premises.json has one line for each hypothesis, meaning,
 fact and step that a proof rests on. Nothing in them depends on time or on the machine. sharpness.md has the tables of
-the page on sharpness. (survey.json, the verdicts on other people's estimators, is written by
-tests/oracle/grading/test_survey.py.)
+the page on sharpness.
 """
 
 import argparse

@@ -10,7 +10,7 @@ from learncheck.oracle.cli.claims import list_claims, new, show
 from learncheck.oracle.cli.courses import otter, regrade, trivial
 from learncheck.oracle.cli.grading import grade
 from learncheck.oracle.cli.group import Commands
-from learncheck.oracle.cli.machines import doctor, survey
+from learncheck.oracle.cli.machines import doctor
 from learncheck.oracle.cli.notes import docs, errata, ledger
 from learncheck.oracle.cli.replaying import replay
 from learncheck.oracle.cli.verifying import verify
@@ -29,7 +29,7 @@ COMMANDS = (
     list_claims, show, new,
     errata, docs, ledger,
     replay,
-    survey, doctor,
+    doctor,
 )  # fmt: skip
 for each in COMMANDS:
     main.add_command(each)

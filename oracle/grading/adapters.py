@@ -4,7 +4,7 @@
     learncheck.check(learncheck.adapters.from_sklearn(Perceptron(fit_intercept=False)))
 
 An adapter translates calls and nothing else: what a library does at ties, on samples of one label or with its default
-options is judged as it is. `learncheck survey` writes a page of what was found. Both libraries are optional:
+options is judged as it is. docs/third-party.md has what was found. Both libraries are optional:
 `pip install scikit-learn river`.
 """
 

@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from learncheck.oracle.engine.profiles import PROFILES
 from learncheck.oracle.grading import adapters
 from learncheck.oracle.grading.grade import check
-from learncheck.oracle.grading.survey import PROFILE
 from learncheck.oracle.grading.wanted import Unjudgeable
+
+PROFILE = PROFILES["quick"].only()
 
 
 @pytest.mark.parametrize(("make", "needed"), [(adapters.from_sklearn, "scikit-learn"), (adapters.from_river, "river")])
@@ -28,7 +30,7 @@ def test_importing_the_adapters_imports_no_library() -> None:
     import subprocess
     import sys
 
-    modules = "learncheck.adapters, learncheck.oracle.grading.survey"
+    modules = "learncheck.adapters"
     code = f"import sys, {modules}; print({{'sklearn', 'river'}} & set(sys.modules))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=Path(__file__).parents[3])
     assert ran.stdout.strip() == "set()", ran.stderr
