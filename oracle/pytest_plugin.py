@@ -9,8 +9,9 @@ from __future__ import annotations
 import ast
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,9 +19,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from learncheck.oracle.boundary.process import Submission
-    from learncheck.oracle.grading.grade import InTime
-    from learncheck.oracle.grading.results import ClaimResult
+    from learncheck.oracle.grading.results import ClaimResult, Report
     from learncheck.oracle.grading.wanted import Wanted
     from learncheck.theorems.language.claim import Claim
 
@@ -261,59 +260,49 @@ def _print_claims(terminalreporter: Any, config: pytest.Config, found: Sequence[
 
 
 class SubmissionFile(pytest.File):
-    """A submission, which runs in its own process."""
-
-    submission: Submission
-    judges: dict[str, InTime]
-    files: dict[str, Path | None]
+    """A submission, which runs in its own process. The first item of a learner judges it by all of its claims, since
+    what is said of one may depend on the others.
+    """
 
     def collect(self) -> Iterator[pytest.Item]:
         from learncheck.oracle.boundary.failures import LoadError
-        from learncheck.oracle.boundary.process import Submission
-        from learncheck.oracle.boundary.sandbox import choose
-        from learncheck.oracle.engine.plays import Plays
-        from learncheck.oracle.engine.profiles import PROFILES
-        from learncheck.oracle.grading.assignment import MEMORY_LIMIT, TIME_LIMIT
-        from learncheck.oracle.grading.grade import InTime
-        from learncheck.oracle.grading.one_claim import check_claim
-        from learncheck.oracle.grading.wanted import Unjudgeable, beyond_the_contract, claims_about
-        from learncheck.theorems.language.registry import BadClaims, find
+        from learncheck.oracle.grading.assignment import Assignment
+        from learncheck.oracle.grading.grade import Grading, opened
+        from learncheck.oracle.grading.wanted import Unjudgeable
+        from learncheck.theorems.language.registry import BadClaims
 
-        rung = choose(self.config.getoption("--trust-submission"))
-        wanted = _listed(self.config.getoption("--submission-claims"))
-        profile = PROFILES[self.config.getoption("--learncheck-profile")]
+        option = self.config.getoption
+        asked = Assignment(profile=option("--learncheck-profile"))
+        self.grading = Grading(
+            Path(os.path.relpath(self.path)), asked, ids=_listed(option("--submission-claims")),
+            trust=option("--trust-submission"), name=self.path.stem,
+        )  # fmt: skip
+        self.opened = ExitStack()
         try:
-            self.files = {claim.id: file for claim, file in find(wanted)}
-            self.submission = judged = Submission(
-                self.path, time_limit=TIME_LIMIT, memory_limit_mb=MEMORY_LIMIT, confinement=rung,
-                names=beyond_the_contract(wanted),
-            )  # fmt: skip
-            defined = dict(judged.defines)
-            found = [(name, claim) for name in defined for claim in claims_about(name, wanted)]
-        except (LoadError, BadClaims) as error:
+            self.report, self.judges = self.opened.enter_context(opened(self.grading))
+        except (LoadError, BadClaims, Unjudgeable) as error:
             raise self.CollectError(str(error)) from None
-        if not found:
-            raise self.CollectError(str(Unjudgeable(f"{self.path.name}: no claim is about {', '.join(defined)}")))
-        self.judges = {
-            name: InTime(
-                name, partial(check_claim, make=Plays.of(judged, name), learner=name, profile=profile, seed=0),
-                judged.new_budget, TIME_LIMIT, judged.gave_up,
-            )
-            for name in defined
-        }  # fmt: skip
-        for name, claim in found:
-            yield SubmittedClaim.from_parent(self, name=claim.id, learner=name, claim=claim)
+        for learner, result in self.report.learners.items():
+            for claim_id in result.unjudged:
+                yield SubmittedClaim.from_parent(self, name=claim_id, learner=learner)
+
+    def judged(self, learner: str, claim_id: str) -> ClaimResult:
+        """The result of a claim about a learner."""
+        from learncheck.oracle.grading.many import kept
+
+        if learner in self.judges:
+            self.judges.pop(learner)(lambda evidence: None, lambda report: None)
+            kept(self.grading, self.report)
+        return next(each for each in self.report.learners[learner].claims if each.id == claim_id)
 
     def teardown(self) -> None:
-        self.submission.close()
+        self.opened.close()
 
 
 class ClaimItem(pytest.Item):
     """One claim: about one learner of a submission or, from a user's own file, about its reference learners."""
 
-    def __init__(self, *, claim: Claim, learner: str = "", **options: Any) -> None:
-        super().__init__(**options)
-        self.claim, self.learner = claim, learner
+    learner = ""
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
         """Return the game's table instead of a stack of library frames."""
@@ -324,20 +313,20 @@ class ClaimItem(pytest.Item):
         return str(super().repr_failure(excinfo, style))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        return self.path, None, f"{self.learner}: {self.claim.id}".removeprefix(": ")
+        return self.path, None, f"{self.learner}: {self.name}".removeprefix(": ")
 
 
 class SubmittedClaim(ClaimItem):
     """One claim about one learner of a submission."""
 
-    def runtest(self) -> None:
-        from learncheck.oracle.grading.grade import store
+    def __init__(self, *, learner: str, **options: Any) -> None:
+        super().__init__(**options)
+        self.learner = learner
 
-        parent: Any = self.parent
-        result: ClaimResult = parent.judges[self.learner](self.claim)
+    def runtest(self) -> None:
+        file: Any = self.parent
+        result = file.judged(self.learner, self.name)
         self.user_properties += _properties(self.path.name, self.learner, result)
-        result.claim_file = str(parent.files.get(self.claim.id) or "")
-        store(result, self.learner, Path(os.path.relpath(self.path)), self.path.stem)
         _demand(self.learner, result, self.config.get_terminal_writer().fullwidth)
 
 
@@ -357,6 +346,10 @@ class ClaimFile(pytest.File):
 
 class OwnClaim(ClaimItem):
     """A claim from a user's own file, verified on its reference learners."""
+
+    def __init__(self, *, claim: Claim, **options: Any) -> None:
+        super().__init__(**options)
+        self.claim = claim
 
     def runtest(self) -> None:
         from learncheck.oracle.engine.profiles import PROFILES
@@ -397,38 +390,33 @@ def parametrize_with_claims(
 
     Raises ValueError if no claim is about the learner, or none is chosen.
     """
-    from learncheck.oracle.grading.grade import profile_of
+    from learncheck.oracle.grading import grade
     from learncheck.oracle.grading.wanted import claims_about, listed, unjudgeable
 
-    profile_of(profile)
+    grade.profile_of(profile)
     wanted = listed(claims)
     about = claims_about(learner, wanted)
     if not about:
         raise unjudgeable(cls.__name__, learner, wanted)
+    judged = cache(partial(grade.check, cls, learner, claims=wanted or None, profile=profile))
     return pytest.mark.parametrize(
-        "check", [pytest.param(Check(learner, claim, cls, profile), id=claim.id) for claim in about]
+        "check", [pytest.param(Check(learner, each.id, judged), id=each.id) for each in about]
     )
 
 
 class Check:
-    """One claim on one class, to be called in a test."""
+    """One claim on one class, to be called in a test. The first call judges the class by all claims."""
 
-    def __init__(self, learner: str, claim: Any, cls: type, profile: str) -> None:
-        self.learner, self.claim, self.cls, self.profile = learner, claim, cls, profile
+    def __init__(self, learner: str, claim_id: str, judged: Callable[[], Report]) -> None:
+        self.learner, self.claim_id, self.judged = learner, claim_id, judged
         self.result: ClaimResult | None = None
 
     def __call__(self) -> None:
         """Raise Falsified with the smallest game if the claim falls; skip if it needs a state that is not exposed."""
         __tracebackhide__ = True
-        from learncheck.oracle.boundary.local import LocalLearner
-        from learncheck.oracle.engine.plays import Plays
-        from learncheck.oracle.engine.profiles import PROFILES
-        from learncheck.oracle.grading.one_claim import check_claim
-
-        make = Plays(partial(LocalLearner, self.cls))
-        self.result = None
-        self.result = check_claim(self.claim, make, self.learner, PROFILES[self.profile], 0)
-        _demand(self.learner, self.result, NARROW)
+        claims = self.judged().learners[self.learner].claims
+        self.result = next(each for each in claims if each.id == self.claim_id)
+        _demand(self.learner, replace(self.result, script=""), NARROW)  # no program can be copied out of an exception
 
 
 NARROW = 68

@@ -5,7 +5,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import numpy as np
@@ -28,22 +28,27 @@ TICK = 0.1
 IDLE = 0.001
 """Seconds of processor time below which a learner that has given up the processor by itself has slept in a tick."""
 
-UNBOUNDED = nullcontext()
-
 
 class Clock:
-    """Limits the seconds that classes in this process may take, in total and between calls of `renew`.
+    """Limits the seconds that classes in this process may take, in total and between calls of `new_budget`.
 
     These are the processor time of the thread, and the ticks in which it slept. A signal interrupts it, again and again
     if it catches the exception. That works only in the main thread on Linux and macOS; elsewhere time is unlimited.
+
+    used: the seconds of the budget that are used up.
     """
 
     def __init__(self, total: float = math.inf) -> None:
-        self._total = self._total_left = self._budget = self._left = total
+        self._total = self._total_left = self._budget = total
+        self.used, self._booked = 0.0, True
 
-    def renew(self, seconds: float) -> None:
-        """Start counting anew."""
-        self._budget = self._left = seconds
+    def new_budget(self, seconds: float, *, booked: bool = True) -> None:
+        """Start counting anew. Unless it is `booked`, what is spent of it does not count to the total."""
+        self._budget, self.used, self._booked = seconds, 0.0, booked
+
+    @property
+    def _left(self) -> float:
+        return self._budget - self.used
 
     def running(self) -> AbstractContextManager[None]:
         """Raise TimedOut in what is done meanwhile, once the time is up."""
@@ -53,8 +58,16 @@ class Clock:
             or not hasattr(signal, "setitimer")
             or threading.current_thread() != threading.main_thread()
         ):
-            return UNBOUNDED
+            return self._measured()
         return self._timed(most)
+
+    @contextmanager
+    def _measured(self) -> Iterator[None]:
+        start = time.thread_time()
+        try:
+            yield
+        finally:
+            self.used += time.thread_time() - start
 
     @contextmanager
     def _timed(self, most: float) -> Iterator[None]:
@@ -81,7 +94,8 @@ class Clock:
         finally:
             signal.signal(signal.SIGALRM, before)
             taken = time.thread_time() - start + slept
-            self._left, self._total_left = self._left - taken, self._total_left - taken
+            self.used += taken
+            self._total_left -= taken * self._booked
 
     def _over(self) -> TimedOut:
         if self._total_left <= self._left:

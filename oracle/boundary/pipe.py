@@ -282,6 +282,11 @@ class Process:
         budget = self._budget
         return max(budget.waited + waiting - budget.queued_before - self._queued_seen, self.spent()[1])
 
+    def used(self) -> float:
+        """The seconds of the budget that are used up, as of the last look: see `Budget.used`."""
+        budget = self._budget
+        return max(self.spent()[1], (budget.waited - budget.queued_before - self._queued_seen) / WALL_FACTOR)
+
     def _settle(self) -> None:
         """Add to the budget what was spent since the last charge."""
         self._budget.cpu_before += self._cpu_spent()

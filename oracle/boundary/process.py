@@ -44,7 +44,7 @@ BUDGETS_PER_PROCESS = 20
 BUDGETS_IN_ALL = 20
 # A submission that ends its process in every game must not make us start one for every game that might be smaller.
 STARTS_PER_BUDGET = 20
-# One that loops in some games, after it has erred in another, must not take a whole budget for each of them.
+# One that loops in some of the games that are played after its verdict must not take a budget for each of them.
 TIME_OUTS_PER_BUDGET = 2
 MIN_MEMORY_MB = 128
 
@@ -95,6 +95,7 @@ class Submission:
         self._names = list(dict.fromkeys((*LEARNERS, *names)))
         self._rung = sandbox.strongest() if confinement is None else confinement
         self._budget = Budget(time_limit)
+        self._booked = True
         self._spent = 0.0
         self._starts = 0
         self._time_outs = 0
@@ -167,12 +168,14 @@ class Submission:
             raise ValueError(f"{printable(self.path.name)} defines no {name}; it defines {there}")
         return process
 
-    def new_budget(self, seconds: float | None = None) -> None:
+    def new_budget(self, seconds: float | None = None, *, booked: bool = True) -> None:
         """Start counting anew: `seconds` of processor time, `time_limit` by default, and twice that to wait.
 
-        May end an old process, and with it the learners in it, so make learners after the call.
+        Unless it is `booked`, what is spent of it does not count to the total. May end an old process, and with it the
+        learners in it, so make learners after the call.
         """
         old, self._budget = self._budget, Budget(self.time_limit if seconds is None else seconds)
+        was_booked, self._booked = self._booked, booked
         self._starts = self._time_outs = 0
         process = self._process
         if process is not None and process.ended is None:
@@ -181,12 +184,13 @@ class Submission:
                 process.stop(None)
         else:
             self._process = None  # if it took too long, that was under the old budget
-        self._spent += old.used
+        self._spent += old.used * was_booked
 
-    def gave_up(self) -> bool:
-        """Whether it has taken too long so often since the last `new_budget` that it is given no other process."""
-        ended = self._process is not None and isinstance(self._process.ended_by, TimedOut)
-        return self._time_outs + ended >= TIME_OUTS_PER_BUDGET
+    @property
+    def used(self) -> float:
+        """The seconds of the budget that are used up, as of the last look: see `Budget.used`."""
+        process = self._process
+        return self._budget.used if process is None or process.ended is not None else process.used()
 
     def restart(self) -> None:
         """End the process and the learners in it. The next learner is the first of a new process.
@@ -218,7 +222,7 @@ class Submission:
             return process
         if process is not None and isinstance(process.ended_by, TimedOut):
             # The verdict has been given; what is played next must not fail for what was played before.
-            self._spent += self._budget.used
+            self._spent += self._budget.used * self._booked
             self._budget = Budget(self._budget.seconds)
             self._process, self._time_outs = None, self._time_outs + 1
         if self._time_outs >= TIME_OUTS_PER_BUDGET:

@@ -17,7 +17,7 @@ from learncheck.oracle.grading.assignment import MEMORY_LIMIT, TIME_LIMIT
 from learncheck.oracle.report.progress import watching
 
 if TYPE_CHECKING:
-    from learncheck.oracle.judging.outcomes import Outcome
+    from learncheck.oracle.grading.results import ClaimResult
 
 
 @click.command()
@@ -38,29 +38,32 @@ def replay(
 ) -> int:  # fmt: skip
     """Play a stored case again, round by round, on the reference learner or on a submission."""
     with watching(quiet):
+        from learncheck.oracle.boundary.handed import hand_in
         from learncheck.oracle.boundary.process import Submission
         from learncheck.oracle.boundary.sandbox import choose
         from learncheck.oracle.engine import records
         from learncheck.oracle.engine.judge import judge
         from learncheck.oracle.engine.plays import Plays
         from learncheck.oracle.grading.conventional import conventional
-        from learncheck.oracle.grading.one_claim import fault_besides, replayed
+        from learncheck.oracle.grading.judging import program
+        from learncheck.oracle.grading.one_claim import replayed
+        from learncheck.oracle.grading.results import result_of_game
         from learncheck.oracle.judging.outcomes import sides
         from learncheck.oracle.report import text as report
 
         wanted = asked.wanted(claims)
-        besides = ""
         record = records.load(case, wanted)
         held = asked.assignment(None, adapts=adapts, shown=shown).held(record.learner or "")
         claim = conventional(record.claim, held) or record.claim
         with _memory(memory_limit):
             if submission is None:
-                make = record.claim.learner_named(record.learner)
-                outcome = _played(case, lambda: judge(record.claim, make, record.case))
+                make = claim.learner_named(record.learner)
+                result = _played(case, lambda: result_of_game(record.claim, judge(record.claim, make, record.case)))
             else:
                 classes = asked.classes((learner,), wanted) if learner else None
+                handed = hand_in(submission)
                 with Submission(
-                    submission, time_limit=time_limit, memory_limit_mb=memory_limit, classes=classes,
+                    submission, handed=handed, time_limit=time_limit, memory_limit_mb=memory_limit, classes=classes,
                     names=[record.learner] if record.learner else [], confinement=choose(trust),
                     held={record.learner or "": held}, paths=shown,
                 ) as judged:  # fmt: skip
@@ -69,25 +72,25 @@ def replay(
                         raise Wrong(f"{submission} defines no {name}, and this case needs one")
                     judged.new_budget(time_limit)
                     plays = Plays.of(judged, name)
-                    outcome = _played(case, lambda: replayed(claim, plays, record.case))
-                    besides = fault_besides(claim, plays, outcome)
-    expected = outcome.failed if record.claim.refuted_by else outcome.verdict in ("stands", "skipped")
-    expected = expected and not besides
+                    result = _played(case, lambda: replayed(claim, plays, name, record.case))
+                    if record.keeps_bounds and result.verdict == "falsified" and not result.shared:
+                        result.tell_that_it_keeps_bounds()
+                    result.script = program(result, name, held, handed.main, judged.defines[name])
+    outcome = result.outcome
+    assert outcome is not None  # it was laid out
+    expected = outcome.failed if record.claim.refuted_by else result.verdict in ("stands", "skipped")
     if not (quiet and expected):
         out = report.console()
-        verdict = "outside of the theorem's hypotheses" if outcome.outside else outcome.verdict
-        verdict = "falsified" if besides and verdict == "stands" else verdict
-        report.say(out, f"{record.claim.id}: {verdict}", style="bold")
-        report.print_outcome(out, record.claim, outcome)
-        if outcome.observed is not None and not outcome.message:
+        finding = "outside of the theorem's hypotheses" if outcome.outside else result.finding
+        report.say(out, f"{record.claim.id}: {finding}", style="bold")
+        report.print_result(out, result)
+        if outcome.observed is not None and not result.message:
             report.say(out, "  observed {}, bound {}".format(*sides(outcome)))
-        if besides:
-            report.say(out, f"  {besides}")
     return 0 if expected else 1
 
 
-def _played(case: Path, play: Callable[[], Outcome]) -> Outcome:
-    """Return the outcome, or fail in one line: a case that cannot be played was not written by this version, or its
+def _played(case: Path, play: Callable[[], ClaimResult]) -> ClaimResult:
+    """Return the result, or fail in one line: a case that cannot be played was not written by this version, or its
     claim's file is another now.
     """
     from learncheck.oracle.judging.patience import patience

@@ -1,6 +1,6 @@
 """The player of a shard: plays cases on the learner, judges them, and counts what came of them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from learncheck.oracle.engine.judge import judge
@@ -54,9 +54,14 @@ class Player:
         """The attributes that the judge looks at."""
         return self.claim.watch if self.steps or self.claim.needs_state else ()
 
-    def ahead(self, cases: Iterable[tuple[Case, Any]]) -> Iterable[tuple[Case, Any]]:
-        """Yield the cases; if a submission plays them, the next ones are played ahead in lockstep."""
-        return self.make.ahead(cases, self._watched)
+    def ahead(self, cases: Iterable[tuple[Case, Any]]) -> Iterator[tuple[Case, Any]]:
+        """Yield the cases; if a submission plays them, the next ones are played ahead in lockstep, and a slow one is
+        asked for fewer.
+        """
+        for number, pair in enumerate(self.make.ahead(cases, self._watched)):
+            if self.make.has_enough(number):
+                return
+            yield pair
 
     def judge(self, case: Case) -> Outcome:
         return judge(self.claim, self.make, case, steps=self.steps)
@@ -76,6 +81,8 @@ class Player:
         """Count the outcome in the result, for `games` games of equal length; `taken` are its choices in a search."""
         current, result = self.current, self.result
         self.alive()
+        if outcome.failed:
+            self.make.settled()
         if outcome.outside:
             unmet = outcome.message.removeprefix(OUTSIDE)
             result.unmet[unmet] = result.unmet.get(unmet, 0) + games

@@ -1,5 +1,6 @@
 """Plays each game once for all claims that judge it; those of a submission many at a time."""
 
+import math
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from learncheck.oracle.boundary.failures import SubmissionError
 from learncheck.oracle.boundary.freely import asks_freely, freely
+from learncheck.oracle.boundary.local import Clock, LocalLearner
 from learncheck.oracle.engine.chance import predictions
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.judging.played import Memory, played
@@ -34,6 +36,18 @@ COMPARED = 3
 
 REPEATS = 2
 """How often a lockstep batch is replayed, to tell learners that share state from random ones."""
+
+ENOUGH = 15.0
+"""A learner whose games would take more seconds than about this is asked for fewer of them: see `Plays.has_enough`."""
+
+DUE = 8
+"""So many games of each source are asked for, however slow the learner is."""
+
+GROWTH = 4
+"""A game takes a slow learner at most so many times as long as the games before it, as far as anyone can tell."""
+
+LOOKS = 0.25
+"""What is played after a verdict has this share of the time of the claim."""
 
 _alike: Memory[Trace] = Memory(MOST)
 """Games of labels as some submission played them, by case and answers."""
@@ -79,6 +93,8 @@ class Here:
     is_submission = False
     behind = False
     """Whether the learners run behind the process boundary; an author's own play may still ask them anything."""
+    shortened = False
+    """Whether fewer games were asked for than were planned."""
 
     def __init__(self, make: Make | None) -> None:
         self.make = make
@@ -99,6 +115,13 @@ class Here:
     def is_its_own(self, case: Case, watch: Watch = ()) -> bool:
         """Whether the game, as it was played last, shows the learner's own behaviour."""
         return True
+
+    def has_enough(self, number: int) -> bool:
+        """Whether no more than this number of games of one source are asked for: a slow learner is asked for fewer."""
+        return False
+
+    def settled(self) -> None:
+        """Note that the claim's verdict is known."""
 
     def draw_for(self, case: Case, again: int = 0) -> None:
         """Seed the learners constructed next with the random numbers of this case, or with others if `again`."""
@@ -132,6 +155,9 @@ class Plays(Here):
 
     With `make_many`, games can be played in lockstep (`boundary.lockstep`). They are remembered as if they had been
     played one by one; once that makes a difference, lockstep is abandoned. See `is_its_own`.
+
+    clock: what measures and limits the learners' time. A claim has a time of its own (`begin`), and what is played
+           after its verdict, once it `is_settled`, another one.
     """
 
     is_submission = behind = True
@@ -143,20 +169,68 @@ class Plays(Here):
         make_many: MakeMany | None = None,
         draw_from: Callable[[int], None] | None = None,
         restart: Callable[[], None] | None = None,
+        clock: "Clock | Submission | None" = None,
+        seconds: float = math.inf,
     ) -> None:
         super().__init__(make)
         self._restart = restart
+        self._clock = Clock() if clock is None else clock
+        self._begin(seconds, ENOUGH)
         self._make_many = make_many
         self._draw_from = draw_from
         self._in_lockstep = make_many is not None
         self._at_once = FEWEST_AT_ONCE
+        self._side_by_side = 1
         self._played: Memory[Played] = Memory(MOST)
 
     @classmethod
     def of(cls, submission: "Submission", name: str) -> "Plays":
         """The games of the submission's learner with this name."""
         make, make_many = partial(submission.make, name), partial(submission.make_many, name)
-        return cls(make, make_many, submission.draw_from, submission.restart)
+        return cls(make, make_many, submission.draw_from, submission.restart, submission, submission.time_limit)
+
+    @classmethod
+    def here(cls, made: Callable[..., Any], clock: Clock | None = None) -> "Plays":
+        """The games of a class in this process."""
+        clock = clock or Clock()
+        return cls(partial(LocalLearner, made, clock=clock), clock=clock)
+
+    def begin(self, seconds: float, enough: float = ENOUGH) -> None:
+        """Start the time of a claim: its limit, and about what the games of a slow learner may take."""
+        self._begin(seconds, enough)
+        self._clock.new_budget(seconds)
+
+    def _begin(self, seconds: float, enough: float) -> None:
+        self._seconds, self._enough = seconds, min(enough, seconds / 2)
+        self.is_settled = self.shortened = False
+        self._before = self._most = self._source_began = 0.0
+
+    def has_enough(self, number: int) -> bool:
+        """Whether no more than this number of games of one source are asked for, as the learner is slow.
+
+        It is asked for the first DUE ones in any case, and then for twice as many as long as these have taken little.
+        So it is asked for the same games on a machine that is slower by some, unless it is at the border of two sizes.
+        """
+        used = self._clock.used
+        self._most, self._before = max(self._most, (used - self._before) / self._side_by_side), used
+        if number == 0:
+            self._source_began = used
+        if number < DUE:
+            return False
+        if number & (number - 1) == 0:
+            stops = used - self._source_began > self._enough / 8
+        else:
+            stops = used + GROWTH * self._most > self._seconds
+        self.shortened = self.shortened or stops
+        return stops
+
+    def settled(self) -> None:
+        """Note that the claim's verdict is known: games that are played from now on have a time of their own, and the
+        verdict is what it is if they exceed it.
+        """
+        if not self.is_settled:
+            self.is_settled = True
+            self._clock.new_budget(self._seconds * LOOKS, booked=False)
 
     def play(self, case: Case, watch: Watch = ()) -> Trace:
         """The trace of the case."""
@@ -188,6 +262,7 @@ class Plays(Here):
             games = dict.fromkeys(case.as_played() for case, _ in coming if plays_by_rounds(case))
             new = [game for game in games if (game, watch) not in self._played]
             played = self._together(new, watch)
+            self._side_by_side = len(played) or 1
             batch = tuple(new) if len(new) > 1 else ()
             for case, how in played.items():
                 self._played.keep((case, watch), how._replace(batch=batch))
@@ -201,6 +276,7 @@ class Plays(Here):
             self._at_once = FEWEST_AT_ONCE  # if the learner falls in one of these, the rest is not asked for
             yield from coming
             self._at_once = min(2 * size, MOST_AT_ONCE)
+        self._side_by_side = 1
         yield from remaining
 
     def at_once(self, games: Sequence[Any], watch: Watch = ()) -> list[Trace] | None:

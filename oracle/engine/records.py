@@ -29,14 +29,21 @@ class BadRecord(Unusable):
 
 @dataclass(frozen=True)
 class Record:
-    """A stored case: the claim that it is about, the learner on which it was found, and the case itself."""
+    """A stored case: the claim that it is about, the learner on which it was found, and the case itself.
+
+    keeps_bounds: whether the learner was found to keep its bounds, and to be another algorithm.
+    """
 
     claim: Claim
     learner: str | None
     case: Case
+    keeps_bounds: bool = False
 
 
-def save(claim_id: str, learner: str | None, case: Any, subject: str, claim_file: Path | None = None) -> Path | None:
+def save(
+    claim_id: str, learner: str | None, case: Any, subject: str, claim_file: Path | None = None,
+    keeps_bounds: bool = False,
+) -> Path | None:  # fmt: skip
     """Write an encoded case atomically below the working folder, in a file named after the subject and the claim.
 
     The file that defines the claim is recorded only for human readers. Returns the path, or None if it cannot be
@@ -45,6 +52,8 @@ def save(claim_id: str, learner: str | None, case: Any, subject: str, claim_file
     record: dict[str, Any] = {"schema": SCHEMA, "claim": claim_id, "learner": learner, "case": case}
     if claim_file is not None:
         record["file"] = str(claim_file)
+    if keeps_bounds:
+        record["keeps_bounds"] = True
     name = f"{subject}-{claim_id}"
     if len(data := os.fsencode(name)) > MOST_BYTES:
         name = os.fsdecode(data[: MOST_BYTES - 20]) + hashlib.sha256(data).hexdigest()[:16]
@@ -83,7 +92,8 @@ def load(path: Path, references: Iterable[str] = ()) -> Record:
         if learner is not None and not isinstance(learner, str):
             raise BadRecord(f"{path} is not a stored case: its learner is {learner!r}, not a name")
         _bounded(record["case"])
-        return Record(claim, learner, decode(record["case"], any_case(record["case"])))
+        case = decode(record["case"], any_case(record["case"]))
+        return Record(claim, learner, case, record.get("keeps_bounds") is True)
     except KeyError as missing:
         raise BadRecord(f"{path} is not a stored case: it has no {missing}; write one with verify or grade") from None
     except (BadRecord, BadClaims):

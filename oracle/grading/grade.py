@@ -5,20 +5,21 @@ import math
 import os
 import time
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.answers import type_name
 from learncheck.oracle.boundary.conventions import Conventions, checked
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
-from learncheck.oracle.boundary.local import Clock, LocalLearner
+from learncheck.oracle.boundary.local import Clock
 from learncheck.oracle.boundary.names import printable, shell_line
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import choose, strongest
@@ -27,11 +28,9 @@ from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Assignment, Credit, Limits, near, read
-from learncheck.oracle.grading.conventional import idle, judged_under, translated, written
-from learncheck.oracle.grading.one_claim import check_claim
-from learncheck.oracle.grading.plain_python import script
-from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report, result_of
-from learncheck.oracle.grading.twists import TWISTS
+from learncheck.oracle.grading.conventional import idle, judged_under, written
+from learncheck.oracle.grading.judging import file_of, judge
+from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.grading.wanted import (
     Unjudgeable,
     Wanted,
@@ -44,16 +43,6 @@ from learncheck.oracle.grading.wanted import (
 )
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import find, parted
-
-AFTER_A_TIME_OUT = 0.25
-"""Once a claim has timed out, the learner's others are given this fraction of the limit."""
-
-MOST_TIME_OUTS = 2
-"""After so many the learner's other claims are not played."""
-
-UNLIKE = " The learner is random: its answers may differ from those in the report."
-TWO = " Here what one object learns changes what another one answers."
-
 
 _PLAYED = ("profile", "seed", "limits", "credit", "adapt", "path")
 """What of an assignment the games depend on, besides its learners."""
@@ -129,18 +118,34 @@ def grade(
 
     after: called with the report so far after every claim.
 
+    Raises what `opened` raises.
+    """
+    with opened(grading) as (report, judges):
+        for judged in judges.values():
+            judged(tick, after)
+    after(report)
+    return report
+
+
+Judge = Callable[[Callable[[Evidence], None], Callable[[Report], None]], None]
+
+
+@contextmanager
+def opened(grading: Grading) -> Iterator[tuple[Report, dict[str, Judge]]]:
+    """Load the submission in a process of its own. Yields its report, in which every claim that is due is unjudged, and
+    what judges each of its learners and puts the results there.
+
     Raises `boundary.failures.LoadError` where the file cannot be loaded, Unjudgeable where it holds nothing that a
     claim speaks of, and `boundary.sandbox.Untrusted` where it cannot be confined and is not trusted.
     """
     start = time.perf_counter()
     path, asked, classes = grading.path, grading.assignment, grading.classes
-    limits, profile = asked.limits, PROFILES[asked.profile]
+    limits, wanted = asked.limits, grading.wanted
     chosen = {**asked.classes, **classes}
     rung = choose(grading.trust)
     handed = grading.handed or hand_in(path)
     report = Report(printable(path.name), asked.seed, confinement=rung.name)
-    wanted = grading.wanted
-    files = {claim.id: file for claim, file in find(wanted)}
+    files = {claim.id: str(file or "") for claim, file in find(wanted)}
     with Submission(
         path, handed=handed, time_limit=limits.time, memory_limit_mb=limits.memory, classes=chosen or None,
         names=beyond_the_contract(wanted), total_limit=limits.total, import_limit=limits.import_, confinement=rung,
@@ -148,96 +153,61 @@ def grade(
     ) as submission:  # fmt: skip
         submission.start()
         import_claims(classes or asked.learners, handed.source)
-        defined = submission.defines
-        report.notes = [*submission.notes, *(f"{printable(each)} could be read" for each in asked.path)]
-        names = list(classes or asked.learners or defined)
-        report.notes += idle(asked.adapt.get("all", ()), names)
-        due: dict[str, list[Claim]] = {}
-        left_out: list[str] = []
-        for name in names:
-            part = asked.part(name)
-            customs = asked.held(name)
-            checked(name, customs)
-            claims, notes = judged_under(name, customs, claims_about(name, grading.ids or part.claims))
-            report.notes += notes
-            if not claims:
-                left_out += notes
-                continue
-            if name not in defined:
-                if classes and name in submission.absent:
-                    raise LoadError(f"{report.submission}: {submission.absent[name]}")
-                there = f"{report.submission} defines no {name}; it defines {', '.join(sorted(defined))}"
-                message = submission.absent.get(name, there)
-                report.add_missing(name, part.points, message)
-                continue
+        due, left_out = _due(grading, submission, report)
+        if not due and not report.learners:
+            names = list(classes or asked.learners or submission.defines)
+            raise Unjudgeable(f"{path}: {'; '.join(left_out)}" if left_out else nothing(path, names, grading.ids))
+
+        def judged(name: str, tick: Callable[[Evidence], None], after: Callable[[Report], None]) -> None:
+            def seen(each: ClaimResult) -> None:
+                each.claim_file = files.get(each.id, "")
+                each.options = _options(asked, name, chosen)
+                report.seconds = time.perf_counter() - start
+                after(report)
+
+            if any(each.failed for _, each in report.results):
+                submission.restart()  # whatever it did to its process, it did to itself
+            judge(
+                report.learners[name], due[name], Plays.of(submission, name), asked, held=asked.held(name),
+                file=handed.main, class_name=submission.defines[name], tick=tick, after=seen,
+            )  # fmt: skip
+
+        yield report, {name: partial(judged, name) for name in due}
+
+
+def _due(grading: Grading, submission: Submission, report: Report) -> tuple[dict[str, list[Claim]], list[str]]:
+    """The claims by which each learner is to be judged, and why nothing of the others is. The report has both."""
+    asked, classes, defined = grading.assignment, grading.classes, submission.defines
+    names = list(classes or asked.learners or defined)
+    report.notes = [*submission.notes, *(f"{printable(each)} could be read" for each in asked.path)]
+    report.notes += idle(asked.adapt.get("all", ()), names)
+    due: dict[str, list[Claim]] = {}
+    left_out: list[str] = []
+    for name in names:
+        part, held = asked.part(name), asked.held(name)
+        checked(name, held)
+        claims, notes = judged_under(name, held, claims_about(name, grading.ids or part.claims))
+        report.notes += notes
+        if not claims:
+            left_out += notes
+        elif name in defined:
             due[name] = claims
             unjudged = {claim.id: part.weight(claim.id) for claim in claims}
             report.learners[name] = LearnerResult(name, worth=part.points, unjudged=unjudged)
-        for name, claims in due.items():
-            part, result = asked.part(name), report.learners[name]
-            judged = partial(
-                check_claim, make=Plays.of(submission, name), learner=name, profile=profile, seed=asked.seed, tick=tick,
-                credit=asked.credit,
-            )  # fmt: skip
-            in_time = InTime(name, judged, submission.new_budget, limits.time, submission.gave_up)
-            for claim in claims:
-                each = in_time(claim)
-                each.points = result.unjudged.pop(claim.id)
-                each.visibility = part.shown(claim.id)
-                each.claim_file = str(files.get(claim.id) or "")
-                if name in chosen:
-                    each.options = ["--learner", f"{name}={chosen[name]}"]
-                each.options += [word for path in asked.path for word in ("--path", path)]
-                if customs := asked.held(name):
-                    each.options += ["--adapt", f"{name}: {written(customs)}"]
-                    each.calls = translated(each.calls, name, customs)
-                if each.calls:
-                    about = claim.statement + UNLIKE * each.random + TWO * each.shared
-                    each.script = script(each.calls, handed.main, defined[name], about=about)
-                result.claims.append(each)
-                report.seconds = time.perf_counter() - start
-                after(report)
-            finish(result, claims)
-    if not report.results and not any(each.missing for each in report.learners.values()):
-        raise Unjudgeable(f"{path}: {'; '.join(left_out)}" if left_out else nothing(path, names, grading.ids))
-    report.seconds = time.perf_counter() - start
-    after(report)
-    return report
+        elif classes and name in submission.absent:
+            raise LoadError(f"{report.submission}: {submission.absent[name]}")
+        else:
+            there = f"{report.submission} defines no {name}; it defines {', '.join(sorted(defined))}"
+            report.add_missing(name, part.points, submission.absent.get(name, there))
+    return due, left_out
 
 
-@dataclass
-class InTime:
-    """Judges the claims about one learner by `judged`, each in its time.
-
-    Once one has timed out there is less time for the others, and after two none.
-
-    renew:   starts the time of a claim, in seconds.
-    gave_up: whether the learner timed out so often in this claim that it was not played on. That counts too if the
-             claim fell in another game.
-    """
-
-    learner: str
-    judged: Callable[[Claim], ClaimResult]
-    renew: Callable[[float], None]
-    seconds: float
-    gave_up: Callable[[], bool] = lambda: False
-    slow: list[str] = field(default_factory=list)
-
-    def __call__(self, claim: Claim) -> ClaimResult:
-        if len(self.slow) >= MOST_TIME_OUTS:
-            told = f"was not played, since {' and '.join(self.slow)} took too long"
-            return result_of(Evidence(claim, self.learner, "timed-out", message=told))
-        self.renew(self.seconds * AFTER_A_TIME_OUT if self.slow else self.seconds)
-        each = self.judged(claim)
-        if each.verdict == "timed-out":
-            if self.slow:
-                told = f"the limit is {AFTER_A_TIME_OUT:g} of what it was, since {self.slow[0]} took too long"
-                each.message += f"; {told}"
-            self.slow.append(claim.id)
-        elif self.gave_up():
-            each.message += "; in other games it took too long"
-            self.slow.append(claim.id)
-        return each
+def _options(asked: Assignment, name: str, chosen: Mapping[str, str]) -> list[str]:
+    """With which a game of the learner is played again as it was."""
+    options = ["--learner", f"{name}={chosen[name]}"] if name in chosen else []
+    options += [word for path in asked.path for word in ("--path", path)]
+    held = asked.held(name)
+    return [*options, "--adapt", f"{name}: {written(held)}"] if held else options
 
 
 def import_claims(learners: Collection[str], source: bytes) -> None:
@@ -248,7 +218,7 @@ def import_claims(learners: Collection[str], source: bytes) -> None:
 
 def check(
     cls: type, as_: str | None = None, *, claims: Wanted | None = None, profile: str | Profile = "quick", seed: int = 0,
-    credit: Credit = "whole", limits: Limits | None = None,
+    credit: Credit = "whole", limits: Limits | None = None, assignment: Assignment | None = None,
 ) -> Report:  # fmt: skip
     """Judge a class in this process, in a notebook for example. Raises nothing but on a name that no claim speaks of,
     or where no claim is chosen.
@@ -256,7 +226,7 @@ def check(
     as_: the learner of the contract that the class implements, by default the one that it is named after. claims: only
     these, each by its id, FILE.py or FILE.py::ID, or itself. profile: "quick", "full" or "deep", or a `Profile` of your
     own. credit: what a claim that falls earns, and limits: the seconds a claim and in all, as in an assignment; without
-    them it has all the time that it takes, in a debugger for example.
+    them it has all the time that it takes, in a debugger for example. assignment: what the claims are worth.
     """
     chosen = profile_of(profile)
     wanted = listed(claims)
@@ -269,15 +239,17 @@ def check(
             raise Unjudgeable(f"{type_name(cls)}: {notes[0]}")
         raise unjudgeable(type_name(cls), learner, wanted)
 
-    clock = Clock() if limits is None else Clock(limits.total)
-    make = Plays(partial(LocalLearner, cls, clock=clock))
+    asked = replace(Assignment() if assignment is None else assignment, seed=seed, credit=credit)
+    asked = replace(asked, limits=limits or Limits(math.inf, math.inf))
     report = Report(type_name(cls), seed, notes=notes)
-    result = report.learners[learner] = LearnerResult(learner)
+    part = asked.part(learner)
+    unjudged = {claim.id: part.weight(claim.id) for claim in about}
+    result = report.learners[learner] = LearnerResult(learner, worth=part.points, unjudged=unjudged)
     start = time.perf_counter()
-    judged = partial(check_claim, make=make, learner=learner, profile=chosen, seed=seed, credit=credit)
-    seconds = math.inf if limits is None else limits.time
-    result.claims = list(map(InTime(learner, judged, clock.renew, seconds), about))
-    finish(result, about)
+    judge(
+        result, about, Plays.here(cls, Clock(asked.limits.total)), asked, profile=chosen, held=customs,
+        file=file_of(cls), class_name=type_name(cls),
+    )  # fmt: skip
     report.seconds = time.perf_counter() - start
     return report
 
@@ -315,14 +287,12 @@ def score(
     part = asked.part(learner)
     wanted = wanted or list(part.claims)
     given = {"time": time_limit or asked.limits.time, "total": total_limit or asked.limits.total}
-    limits = msgspec.structs.replace(asked.limits, **given)
     with silence():
         report = check(
             cls, learner, claims=wanted or None, profile=profile or asked.profile,
-            seed=asked.seed if seed is None else seed, credit=asked.credit, limits=limits,
+            seed=asked.seed if seed is None else seed, credit=asked.credit, limits=replace(asked.limits, **given),
+            assignment=asked,
         )  # fmt: skip
-    for each in report.learners[learner].claims:
-        each.points = part.weight(each.id)
     return (part.points if points is None else points) * report.score
 
 
@@ -351,19 +321,6 @@ def named_after(cls: type, claims: Wanted = ()) -> str:
     return max(fitting, key=len)
 
 
-def finish(result: LearnerResult, claims: Iterable[Claim]) -> None:
-    """What can be told of a learner once all of these claims about it are judged."""
-    conformance = {claim.id for claim in claims if claim.conformance}
-    fallen = [each for each in result.counted if each.failed]
-    bounds_stand = any(each.passed for each in result.counted)
-    if any(each.shared for each in fallen):
-        for each in result.claims:  # what looks random is the other objects' doing
-            each.random = False
-    elif len(fallen) == 1 and fallen[0].id in conformance and fallen[0].verdict == "falsified" and bounds_stand:
-        fallen[0].another_algorithm = fallen[0].message not in TWISTS
-        fallen[0].message = f"it keeps the bound, but {fallen[0].message}"
-
-
 def store(result: ClaimResult, learner: str, path: Path, subject: str, options: Sequence[str] = ()) -> None:
     """Store the smallest game under the subject's name, and write down the command that plays it again.
 
@@ -372,7 +329,7 @@ def store(result: ClaimResult, learner: str, path: Path, subject: str, options: 
     if result.counterexample is None:
         return
     file = Path(result.claim_file) if result.claim_file else None
-    stored = records.save(result.id, learner, result.counterexample, subject, file)
+    stored = records.save(result.id, learner, result.counterexample, subject, file, result.keeps_bounds)
     if stored is not None:
         there = str(path) if not str(path).startswith("-") else f"./{path}"
         claims = [] if file is None else ["--claims", f"{file}::{result.id}"]

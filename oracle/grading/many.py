@@ -23,7 +23,7 @@ from learncheck.oracle.files import write_json, write_text
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.grade import Grading, grade, import_claims, store
 from learncheck.oracle.grading.results import Report
-from learncheck.oracle.grading.wanted import Unjudgeable
+from learncheck.oracle.grading.wanted import Unjudgeable, learners_named_in
 
 
 def gradings(
@@ -57,8 +57,9 @@ def grade_one(
         report.confinement = strongest().name if grading.handed and not isinstance(error, Untrusted) else ""
     except Exception as error:  # no room for its process, a claim's file that is gone, a defect here: others go on
         report = Report(printable(grading.path.name), grading.assignment.seed, error=ours(error), ours=True)
-    for name, part in grading.assignment.learners.items():
-        report.add_missing(name, part.points, f"{name} was not judged")
+    asked, source = grading.assignment, grading.handed.source if grading.handed else b""
+    for name in asked.learners or grading.classes or learners_named_in(source):
+        report.add_missing(name, asked.part(name).points, f"{name} was not judged: {report.error}")
     after(report)
     return report
 
@@ -68,17 +69,17 @@ def grade_apart(grading: Grading) -> Report:
     return grade_one(grading).to_travel()
 
 
-def _kept(grading: Grading, report: Report) -> Report:
+def kept(grading: Grading, report: Report) -> Report:
     """The report, whose counterexamples are stored where the submissions are."""
     for name, each in report.results:
-        if not each.replay:
+        if not each.replay or each.keeps_bounds:  # which is known after the others only
             store(each, name, grading.path, grading.name, grading.options)
     return report
 
 
 def _bring_home(grading: Grading, report: Report) -> Report:
     """Store a report with its counterexamples."""
-    _kept(grading, report)
+    kept(grading, report)
     if grading.report_path is not None:
         write_json(grading.report_path, _stored(grading, report), grading.results)
     return report
@@ -150,7 +151,7 @@ def grade_here(
         if report is None:
 
             def seen(partial: Report, grading: Grading = grading) -> None:
-                after([*done, _kept(grading, partial)])
+                after([*done, kept(grading, partial)])
 
             report = _bring_home(grading, grade_one(grading, tick, seen))
         done.append(report)

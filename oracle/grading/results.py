@@ -15,6 +15,7 @@ from learncheck.oracle.engine.chance import RANDOM
 from learncheck.oracle.engine.recorder import Call
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Feedback
+from learncheck.oracle.grading.twists import TWISTS
 from learncheck.oracle.judging.around import Around
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.transcript import told, transcript
@@ -30,6 +31,8 @@ PENDING = ("oracle-error",)
 """Verdicts that leave a claim open because of an internal error: its points are neither earned nor lost."""
 
 Row = list[str]
+
+KEEPS_THE_BOUND = "it keeps the bound, but "
 
 PLAYED = 5
 """The number of columns that show the game as played; the others are the proof's quantities."""
@@ -104,6 +107,16 @@ class ClaimResult(Stored):
     def finding(self) -> str:
         """The verdict as reports put it."""
         return "another algorithm" if self.another_algorithm else self.verdict
+
+    @property
+    def keeps_bounds(self) -> bool:
+        """Whether it fell alone, and the learner keeps its bounds."""
+        return self.message.startswith(KEEPS_THE_BOUND)
+
+    def tell_that_it_keeps_bounds(self) -> None:
+        """Say that it fell alone. It is another algorithm, unless it has to be asked in another way to show that."""
+        self.another_algorithm = self.message not in TWISTS
+        self.message = f"{KEEPS_THE_BOUND}{self.message}"
 
     @property
     def passed(self) -> bool:
@@ -202,6 +215,13 @@ def result_of(evidence: Evidence) -> ClaimResult:
         seconds=evidence.seconds,
         ratio=None if evidence.ratio == float("inf") else evidence.ratio,
     )
+
+
+def result_of_game(claim: Claim, outcome: Outcome) -> ClaimResult:
+    """The result that one judged game amounts to."""
+    result = ClaimResult(claim.id, outcome.verdict, claim.statement, said(claim.bound), outcome.message)
+    result.lay_out(claim, outcome)
+    return result
 
 
 @dataclass(slots=True)

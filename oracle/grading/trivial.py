@@ -63,9 +63,7 @@ def earned(assignment: Assignment) -> Iterator[tuple[str, str, float, list[str]]
         for kind in TRIVIAL:
             report = check(
                 kind, name, claims=list(part.claims) or None, profile=assignment.profile, seed=assignment.seed,
-                credit=assignment.credit,
+                credit=assignment.credit, assignment=assignment,
             )  # fmt: skip
             result = report.learners[name]
-            for each in result.claims:
-                each.points = part.weight(each.id)
             yield name, str(kind.__doc__), result.score, [each.id for each in result.claims if each.passed]

@@ -19,7 +19,7 @@ from rich.text import Text
 from learncheck.oracle.boundary.names import printable
 from learncheck.oracle.engine.verdicts import Counterexample, Evidence
 from learncheck.oracle.grading.assignment import Feedback
-from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.grading.results import ClaimResult, Report, result_of_game
 from learncheck.oracle.judging.large import reached
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.transcript import folded
@@ -178,9 +178,9 @@ def print_counterexample(out: Console, claim: Claim, found: Counterexample) -> N
 
 def print_outcome(out: Console, claim: Claim, outcome: Outcome, worst: str = "", replay: str = "") -> None:
     """Print one judged case: what fell, and the game."""
-    result = ClaimResult(claim.id, outcome.verdict, claim.statement, "", outcome.message, worst=worst, replay=replay)
-    result.lay_out(claim, outcome)
-    _print_result(out, result)
+    result = result_of_game(claim, outcome)
+    result.worst, result.replay = worst, replay
+    print_result(out, result)
 
 
 def score_line(report: Report) -> str:
@@ -213,6 +213,9 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
             say(out, f"\n{learner.name} is random: it answers differently when the same game is played again")
         if learner.missing or learner.skipped_only:
             say(out, f"\n{learner.missing or learner.skipped_only}")
+        for message, claims in groupby((each for each in learner.claims if each.passed), lambda each: each.message):
+            if message:
+                say(out, f"\n{learner.name}: {', '.join(each.id for each in claims)}: {message}")
         if learner.unjudged:
             say(out, f"\n{learner.name}: {counted(len(learner.unjudged), 'claim')} not judged yet, counted as lost")
     shown: set[str] = set()
@@ -291,10 +294,11 @@ def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Fee
     """
     result = result.told(feedback)
     say(out, f"{learner}: {result.id}: {result.finding}", style="bold")
-    _print_result(out, result)
+    print_result(out, result)
 
 
-def _print_result(out: Console, result: ClaimResult) -> None:
+def print_result(out: Console, result: ClaimResult) -> None:
+    """Print what one claim found, without its name."""
     say(out, f"  {result.statement}")
     if result.message:
         say(out, f"  {result.message}")

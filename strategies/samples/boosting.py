@@ -98,8 +98,7 @@ class Boosting(RoundsCase, frozen=True, kw_only=True):
 
             return given, h
 
-        rows = np.arange(len(labels), dtype=float)[:, None]
-        return WeakLearner(rows, true, self.weights(copies), answer, most=self.rounds() + 1)
+        return WeakLearner(np.arange(len(labels), dtype=float)[:, None], true, self.weights(copies), answer)
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, BoostedFit]:
         handed, *others = self.arguments()
@@ -247,8 +246,7 @@ class StumpBoosting(Boosting, frozen=True, tag="stump-boosting"):
             return np.array([best(x) for x in rows]), h
 
         labels = np.array(self.labels + (1,) * len(self.queries))
-        weights = self.weights((1,) * m + (0,) * len(self.queries))
-        return WeakLearner(quarters(rows), labels, weights, answer, most=self.rounds() + 1)
+        return WeakLearner(quarters(rows), labels, self.weights((1,) * m + (0,) * len(self.queries)), answer)
 
 
 def _require_instances(labels: Sequence[int], copies: Sequence[int]) -> None:

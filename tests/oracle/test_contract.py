@@ -901,7 +901,7 @@ def test_an_error_that_the_reference_learner_meets_too_is_ours() -> None:
         raise ZeroDivisionError("ours")
 
     broken = replace(HALVING, measure=measure)
-    result = check_claim(broken, partial(LocalLearner, LEARNERS["Halving"]), "Halving", BRISK, 0)  # type: ignore[arg-type]
+    result = check_claim(broken, Plays.here(LEARNERS["Halving"]), "Halving", BRISK, 0)
     assert result.verdict == "oracle-error"
     assert "ZeroDivisionError: ours" in result.message
 

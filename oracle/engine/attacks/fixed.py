@@ -30,7 +30,7 @@ def exhaustive(player: Player) -> Seen | None:
     build = player.claim.build(limits, family.exhaust)
     cases = drawn_once(player.claim, family.exhaust, ("everything", limits), lambda: everything(build))
     found = player.first(cases)
-    if found is None and player.current.games and not player.current.undecided:
+    if found is None and player.current.games and not player.current.undecided and not player.make.shortened:
         player.result.exhausted = family.covers(limits)
     return found
 

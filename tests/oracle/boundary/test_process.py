@@ -766,6 +766,9 @@ def test_the_budgets_of_all_claims_have_a_limit(submit: Open) -> None:
         submission.new_budget(0.3)
         with pytest.raises(TimedOut, match="longer than"):
             submission.make("Winnow", 1).predict("loop()")
+        submission.new_budget(0.3, booked=False)  # what is looked for after a verdict counts to no total
+        with pytest.raises(TimedOut, match="longer than"):
+            submission.make("Winnow", 1).predict("loop()")
     submission.new_budget(0.3)
     with pytest.raises(TimedOut, match=r"used up the 0\.5 s for all of its claims"):
         submission.make("Winnow", 1)
@@ -793,14 +796,11 @@ def test_one_that_takes_too_long_again_and_again_is_not_given_budget_after_budge
     submission = submit(HOSTILE, time_limit=0.15)
     for _ in range(2):  # as many for the next claim
         for _ in range(2):
-            assert not submission.gave_up()
             with pytest.raises(TimedOut, match="longer than"):
                 submission.make("Winnow", 1).predict(attack)
-        assert submission.gave_up()
         for _ in range(40):
             with pytest.raises(TimedOut, match="took too long 2 times"):
                 submission.make("Winnow", 1)
-        assert submission.gave_up()
         submission.new_budget()
     assert submission.make("Winnow", 1).predict("1") == 1
 

@@ -208,7 +208,7 @@ def test_what_others_do_with_the_processor_is_not_the_learners_time() -> None:
         for each in (os.getpid(), *(each.pid for each in busy)):
             os.sched_setaffinity(each, {min(processors)})
         clock = Clock()
-        clock.renew(0.5)
+        clock.new_budget(0.5)
         with clock.running():
             until = time.thread_time() + 0.45
             while time.thread_time() < until:

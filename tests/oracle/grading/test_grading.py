@@ -39,7 +39,7 @@ from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading import many, trivial
 from learncheck.oracle.grading.assignment import Assignment, Late, Limits, Part, read
-from learncheck.oracle.grading.grade import Grading, InTime, check, grade, score, store
+from learncheck.oracle.grading.grade import Grading, check, grade, score, store
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report
@@ -52,7 +52,6 @@ from learncheck.oracle.report.notebook import check as checked_in_a_cell
 from learncheck.oracle.report.text import grade_text
 from learncheck.strategies.play.choices import Choices, at_random
 from learncheck.strategies.samples.boosting import undoing
-from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
 
 IMPLEMENTATIONS = Path(__file__).parents[2] / "quality" / "implementations"
@@ -676,22 +675,6 @@ def test_a_learner_that_loops_costs_two_of_its_claims_and_no_other_learner() -> 
     assert first.id in second.message
     assert all("was not played" in each.message and each.games == 0 for each in others)
     assert report.learners["Consistent"].claims[0].verdict == "stands"
-
-
-def test_a_claim_that_falls_and_times_out_leaves_less_time_for_the_others() -> None:
-    """A learner that errs in one game and loops in others does not take a whole budget for each of its claims."""
-    claims = claims_about("Halving")[:3]
-    given: list[float] = []
-
-    def judged(claim: Claim) -> ClaimResult:
-        return ClaimResult(claim.id, "falsified", "", "", "M = 2")
-
-    found = list(map(InTime("Halving", judged, given.append, 8.0, lambda: True), claims))
-    assert given == [8.0, 2.0]
-    assert [each.verdict for each in found] == ["falsified", "falsified", "timed-out"]
-    assert found[0].message == "M = 2; in other games it took too long"
-    assert claims[0].id in found[2].message
-    assert claims[1].id in found[2].message
 
 
 def test_a_limit_on_claims_is_one_on_the_submission() -> None:

@@ -340,7 +340,7 @@ def test_who_stops_a_grading_keeps_what_was_judged(
         judged.append(claim.id)
         return ClaimResult(claim.id, "stands", claim.statement, "", games=3)
 
-    monkeypatch.setattr("learncheck.oracle.grading.grade.check_claim", one_alone)
+    monkeypatch.setattr("learncheck.oracle.grading.judging.check_claim", one_alone)
     monkeypatch.chdir(tmp_path)
     Path("alice.py").write_text(RIGHT)
     with pytest.raises(SystemExit) as left:
@@ -372,7 +372,7 @@ def test_a_page_is_drawn_once_and_what_a_machine_reads_is_written_on_the_way(
         drawn.append(len(reports))
         return "a page"
 
-    monkeypatch.setattr("learncheck.oracle.grading.grade.check_claim", one_alone)
+    monkeypatch.setattr("learncheck.oracle.grading.judging.check_claim", one_alone)
     monkeypatch.setattr("learncheck.oracle.report.html.grade_page", grade_page)
     monkeypatch.chdir(tmp_path)
     Path("alice.py").write_text(RIGHT)

@@ -1,0 +1,104 @@
+"""Judging a learner by claims, each within its time: the only place that does, whatever asks for it.
+
+    class of a file ─ Submission ─┐
+                                  ├─ Plays ─ judge ─ LearnerResult ─ Report
+    class in this process ────────┘
+
+`learncheck grade`, `pytest --submission`, `check`, `score` and `parametrize_with_claims` make the games and say what is
+due; `judge` decides the verdicts, in the order of the claims, and what is told of them. `replay` judges a single game
+in the same way (`one_claim.replayed`).
+"""
+
+import inspect
+import os
+from collections.abc import Callable, Sequence
+
+from learncheck.oracle.boundary.conventions import Conventions
+from learncheck.oracle.boundary.loading import CELL
+from learncheck.oracle.engine.plays import ENOUGH, Plays
+from learncheck.oracle.engine.profiles import PROFILES, Profile
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.grading.assignment import Assignment
+from learncheck.oracle.grading.conventional import translated
+from learncheck.oracle.grading.one_claim import check_claim
+from learncheck.oracle.grading.plain_python import script
+from learncheck.oracle.grading.results import ClaimResult, LearnerResult, result_of
+from learncheck.theorems.language.claim import Claim
+
+AFTER_A_TIME_OUT = 0.25
+"""Once a claim has timed out, the learner's others are given this fraction of the limit."""
+
+MOST_TIME_OUTS = 2
+"""After so many the learner's other claims are not played."""
+
+UNLIKE = " The learner is random: its answers may differ from those in the report."
+TWO = " Here what one object learns changes what another one answers."
+
+
+def judge(
+    result: LearnerResult, claims: Sequence[Claim], plays: Plays, asked: Assignment, *,
+    profile: Profile | None = None, held: Conventions, file: str, class_name: str,
+    tick: Callable[[Evidence], None] = lambda evidence: None,
+    after: Callable[[ClaimResult], None] = lambda result: None,
+) -> None:  # fmt: skip
+    """Judge a learner by these claims, and move them from `result.unjudged` to its results.
+
+    Each has the assignment's time. Once one has timed out there is less time for the others, and after two none. Of a
+    slow learner fewer games are asked for, long before its time is up, and half as many with every claim: a minute of
+    its own processor time is enough.
+
+    profile: in place of the assignment's. held: its conventions. file, class_name: what the programs import.
+    after:   called after every claim.
+    """
+    part, slow, enough = asked.part(result.name), list[str](), ENOUGH
+    for claim in claims:
+        if len(slow) >= MOST_TIME_OUTS:
+            told = f"was not played, since {' and '.join(slow)} took too long"
+            each = result_of(Evidence(claim, result.name, "timed-out", message=told))
+        else:
+            seconds = asked.limits.time * (AFTER_A_TIME_OUT if slow else 1)
+            plays.begin(seconds, enough)
+            chosen = profile or PROFILES[asked.profile]
+            each = check_claim(claim, plays, result.name, chosen, asked.seed, tick, asked.credit)
+            enough /= 1 + plays.shortened
+            if each.verdict == "timed-out":
+                if slow:
+                    each.message += f"; the limit is {AFTER_A_TIME_OUT:g} of what it was, since {slow[0]} took too long"
+                slow.append(claim.id)
+        each.points, each.visibility = result.unjudged.pop(claim.id), part.shown(claim.id)
+        each.script = program(each, result.name, held, file, class_name)
+        result.claims.append(each)
+        if claim is claims[-1]:
+            _finish(result, claims)
+        after(each)
+
+
+def program(each: ClaimResult, learner: str, held: Conventions, file: str, class_name: str) -> str:
+    """The game as a program without this package; "" if there is none."""
+    calls = translated(each.calls, learner, held) if held else each.calls
+    about = each.statement + UNLIKE * each.random + TWO * each.shared
+    return script(calls, file, class_name, about=about) if calls and file else ""
+
+
+def _finish(result: LearnerResult, claims: Sequence[Claim]) -> None:
+    """What can be told of a learner once all of these claims about it are judged."""
+    conformance = {claim.id for claim in claims if claim.conformance}
+    fallen = [each for each in result.counted if each.failed]
+    bounds_stand = any(each.passed for each in result.counted)
+    if any(each.shared for each in fallen):
+        for each in result.claims:  # what looks random is the other objects' doing
+            each.random = False
+    elif len(fallen) == 1 and fallen[0].id in conformance and fallen[0].verdict == "falsified" and bounds_stand:
+        fallen[0].tell_that_it_keeps_bounds()
+
+
+def file_of(cls: type) -> str:
+    """The file that a program imports the class from: a notebook's cell if there is none; "" for an adapter's class."""
+    if hasattr(cls, "adapts"):
+        return ""
+    try:
+        path = inspect.getsourcefile(cls) or ""
+    except (TypeError, OSError):  # it was made in an interactive session
+        path = ""
+    in_file = path.endswith(".py") and "ipykernel" not in path and "." not in cls.__qualname__
+    return os.path.basename(path) if in_file else CELL

@@ -1,0 +1,254 @@
+"""Judging a file: alike whatever asks for it, and no worse for what the learner costs."""
+
+import importlib
+import json
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from calls import learncheck
+from submissions import RIGHT, WRONG, class_of, write
+
+from learncheck import check, score
+from learncheck.learners import LEARNERS
+from learncheck.oracle.boundary.conventions import Conventions
+from learncheck.oracle.boundary.handed import hand_in
+from learncheck.oracle.boundary.local import Clock, LocalLearner
+from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.grading.assignment import Assignment, Limits, Part
+from learncheck.oracle.grading.grade import Grading, grade
+from learncheck.oracle.grading.judging import judge
+from learncheck.oracle.grading.many import grade_one
+from learncheck.oracle.grading.one_claim import SHORTENED
+from learncheck.oracle.grading.results import LearnerResult, Report
+from learncheck.oracle.grading.wanted import claims_about
+from learncheck.oracle.report import exports
+from learncheck.oracle.report.text import grade_text
+
+pytest_plugins = ["pytester"]
+
+pytestmark = pytest.mark.usefixtures("folder")
+
+IDS = ("halving-mistakes", "halving-conforms")
+
+LEARNS = "self.alive = self.alive & ("
+CONSERVATIVE = RIGHT.replace(LEARNS, f"if self.predict(x) != y: {LEARNS}")
+"""It keeps the bound, but forgets what it learns where it was right."""
+
+ASKED_TWICE = RIGHT.replace(LEARNS, f"self.asked = 0; {LEARNS}").replace(
+    "return np.sign(", "self.asked = getattr(self, 'asked', 0) + 1\n        return 1 if self.asked > 1 else np.sign("
+)
+"""It answers rightly the first time that it is asked in a round."""
+
+ALIKE = {
+    "right": RIGHT,
+    "wrong": WRONG,
+    "another algorithm": CONSERVATIVE,
+    "asked twice": ASKED_TWICE,
+    "raises": RIGHT.replace("return np", "assert x < 2 or len(self.alive) < 3, 'no'\n        return np"),
+    "answers nothing": RIGHT.replace("return np", "np"),
+    "shares": RIGHT.replace("self.hypotheses", "Halving.hypotheses").replace("self.alive", "Halving.alive"),
+    "random": RIGHT.replace("return np", "if np.random.random() < 0.2: return 1\n        return np"),
+}
+
+
+def squeezed(text: str) -> str:
+    """The text, however its lines are broken, framed or indented."""
+    return " ".join(word for word in text.split() if word not in ("E", "\\"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("which", ALIKE)
+def test_a_file_is_judged_alike_whatever_asks_for_it(
+    which: str, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(pytester.path)
+    path = write("alice.py", ALIKE[which])
+    learncheck("grade", path, "--claims", ",".join(IDS), "--json", "o.json", "--quiet")
+    report = json.loads(Path("o.json").read_text())
+    found = report["learners"]["Halving"]["claims"]
+    assert [each["id"] for each in found] == list(IDS)
+
+    monkeypatch.syspath_prepend(pytester.path)
+    monkeypatch.delitem(sys.modules, "alice", raising=False)
+    cls = importlib.import_module("alice").Halving
+    if which != "random":  # which draws other numbers in this process
+        here = json.loads(json.dumps(check(cls, claims=IDS).as_json()))
+        for each, theirs in zip(here["learners"]["Halving"]["claims"], found, strict=True):
+            assert told(each) == told(theirs)
+        assert score(cls, claims=IDS) == report["score"]
+
+    options = ("--trust-submission", "--submission", "alice.py", "--submission-claims", ",".join(IDS))
+    ran = pytester.runpytest_inprocess(*options)
+    ran.assert_outcomes(passed=len(found) - len(fell(found)), failed=len(fell(found)))
+    assert_told(ran.stdout.str(), fell(found), once=True)
+    for each in fell(found):
+        again = learncheck(*shlex.split(each["replay"])[1:], status=1)
+        if which != "random":
+            assert_told(again.stdout, [each])
+
+
+def fell(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [each for each in found if each["verdict"] != "stands"]
+
+
+def told(each: dict[str, Any]) -> dict[str, Any]:
+    """What is the same everywhere."""
+    return {name: value for name, value in each.items() if name not in ("replay", "seconds")}
+
+
+def assert_told(text: str, found: list[dict[str, Any]], once: bool = False) -> None:
+    """The text has each one's verdict, message, hint and program; of faults that repeat, if `once`, the first."""
+    shown = squeezed(text)
+    for each in found[:1] if once and len({each["verdict"] for each in found} - {"falsified"}) else found:
+        finding = "another algorithm" if each.get("another_algorithm") else each["verdict"]
+        assert f"{each['id']}: {finding}" in shown
+        assert squeezed(each["message"]) in shown
+        assert squeezed(each.get("hint", "")) in shown
+        assert squeezed(each.get("script", "")) in shown
+
+
+# ---- what a learner costs ----
+
+
+class Priced:
+    """Makes learners of a class, each of which is said to cost so many seconds."""
+
+    def __init__(self, cls: type, cost: Callable[[Plays], float], limit: float = 30.0) -> None:
+        self.cls, self.cost, self.spent = cls, cost, 0.0
+        self.clock = Clock()
+        self.plays = Plays(self.make, clock=self.clock)
+        self.asked = Assignment(limits=Limits(time=limit))
+
+    def make(self, *arguments: Any) -> LocalLearner:
+        cost = self.cost(self.plays)
+        self.clock.used += cost
+        self.spent += 0 if self.plays.is_settled else cost
+        with self.clock.running():  # which raises TimedOut if there is no time left
+            return LocalLearner(self.cls, *arguments)
+
+    def judged(self, *ids: str) -> LearnerResult:
+        claims = claims_about("Halving", ids)
+        result = LearnerResult("Halving", unjudged=dict.fromkeys((each.id for each in claims), 1.0))
+        judge(result, claims, self.plays, self.asked, held=Conventions(), file="a.py", class_name="Halving")
+        return result
+
+
+HALVING = LEARNERS["Halving"]
+
+
+def test_a_slow_learner_is_asked_for_fewer_games_long_before_its_limit() -> None:
+    """And for the same ones if the machine is slower by some: they are cut off after 8, 16, 32, …"""
+    quick, slow, slower = (Priced(HALVING, lambda plays, cost=cost: cost) for cost in (0.001, 0.13, 0.165))  # type: ignore[misc]
+    whole, some, as_many = (each.judged("halving-mistakes") for each in (quick, slow, slower))
+    assert whole.score == some.score == as_many.score == 1
+    assert (whole.claims[0].message, some.claims[0].message) == ("", SHORTENED)
+    assert whole.claims[0].games / 4 > some.claims[0].games == as_many.claims[0].games
+    assert slower.judged().score == 1
+    assert slower.spent < 60
+    report = Report("a.py", 0, {"Halving": some})
+    assert SHORTENED in grade_text(report)
+    assert SHORTENED in json.dumps(exports.gradescope([report], "full"))
+
+
+def test_a_wrong_learner_falls_however_slow_it_is() -> None:
+    (found,) = Priced(class_of(WRONG), lambda plays: 0.5).judged("halving-mistakes").claims
+    assert found.verdict == "falsified"
+
+
+def test_a_learner_that_needs_more_time_for_what_is_due_is_timed_out() -> None:
+    found = Priced(HALVING, lambda plays: 4.0).judged().claims
+    assert [each.verdict for each in found] == ["timed-out"] * len(found)
+    assert "longer than its limit of 30 s" in found[0].message
+    assert "the limit is 0.25 of what it was" in found[1].message
+    assert all("was not played" in each.message for each in found[2:])
+
+
+@pytest.mark.parametrize("text", [RIGHT, WRONG], ids=["right", "wrong"])
+def test_what_happens_after_a_verdict_changes_none(text: str) -> None:
+    """There, every further game takes longer than any limit."""
+    usual = Priced(class_of(text), lambda plays: 0.0).judged("halving-mistakes", "halving-conforms")
+    stuck = Priced(class_of(text), lambda plays: 1000.0 * plays.is_settled)
+    found = stuck.judged("halving-mistakes", "halving-conforms")
+    assert [each.verdict for each in found.claims] == [each.verdict for each in usual.claims]
+    assert found.score == usual.score
+    assert not any("took too long" in each.message for each in found.claims)
+    assert stuck.spent == 0
+
+
+WAITS = """
+import time, weakref
+import numpy as np
+
+ALIVE = weakref.WeakSet()
+
+class Halving:
+    def __init__(self, hypotheses):
+        ALIVE.add(self)
+        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
+    def predict(self, x):
+        if len(ALIVE) > 1:
+            time.sleep(0.1)
+        return np.sign(self.hypotheses[self.alive, x].sum())
+    def update(self, x, y):
+        self.alive &= self.hypotheses[:, x] == y
+"""
+
+
+@pytest.mark.slow
+def test_a_learner_that_is_slow_in_company_alone_has_full_marks() -> None:
+    report = grade(Grading(write("a.py", WAITS), Assignment(limits=Limits(time=6)), trust=True))
+    assert [each.verdict for _, each in report.results] == ["stands"] * len(report.results)
+    assert report.score == 1
+
+
+# ---- what a learner does to its process ----
+
+OTHER = "\n\nclass Consistent(Halving):\n    "
+LEAVES = {
+    "in predict": f"{OTHER}def predict(self, x): import os; os._exit(0)",
+    "in predict, politely": f"{OTHER}def predict(self, x): import sys; sys.exit(0)",
+    "in its constructor": f"{OTHER}def __init__(self, hypotheses): import os; os._exit(0)",
+    "when it is looked at": f"{OTHER}@property\n    def alive(self): import os; os._exit(0)\n"
+    "    @alive.setter\n    def alive(self, value): pass\n    def predict(self, x): return 1",
+    "by a patch": f"{OTHER}def predict(self, x): np.frombuffer = np.ndarray = np.random.seed = None; return 1",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.few(1)
+@pytest.mark.parametrize("where", LEAVES)
+def test_who_spoils_its_process_loses_its_own_points_alone(where: str) -> None:
+    parts = {name: Part(claims={f"{name.lower()}-mistakes": 1.0}) for name in ("Consistent", "Halving")}
+    report = grade_one(
+        Grading(
+            path := write("a.py", RIGHT + LEAVES[where]), Assignment(learners=parts), trust=True, handed=hand_in(path)
+        )
+    )
+    spoilt, other = report.learners.values()
+    assert not report.error
+    assert spoilt.claims[0].failed
+    assert spoilt.claims[0].message
+    assert (spoilt.score, other.score) == (0, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.few(1)
+@pytest.mark.parametrize(
+    "end",
+    [
+        "import os; os._exit(0)",
+        "raise SystemExit(0)",
+        "class Trap(dict):\n    def items(self): raise SystemExit\nLEARNERS = Trap(Halving=Halving)",
+        "class Trap(dict):\n    def items(self): import os; os._exit(0)\nLEARNERS = Trap(Halving=Halving)",
+    ],
+)
+def test_a_file_that_ends_its_process_when_it_is_imported_scores_nothing_and_is_told_why(end: str) -> None:
+    report = grade_one(Grading(path := write("a.py", f"{RIGHT}\n{end}\n"), trust=True, handed=hand_in(path)))
+    assert report.score == 0
+    assert not report.ours
+    assert "a.py cannot be imported" in report.error
+    assert "cannot be imported" in report.as_json()["learners"]["Halving"]["missing"]
