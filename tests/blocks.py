@@ -31,7 +31,7 @@ CHECKOUT = (
     "strategies",
     "theorems",
     "oracle",
-    "learncheck",
+    "src",
     "pyproject.toml",
     "README.md",
     "LICENSE",
@@ -88,7 +88,7 @@ class Desk:
         for name in CHECKOUT:
             source, to = ROOT / name, self.folder / name
             if source.is_dir():
-                shutil.copytree(source, to, ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(source, to, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
             else:
                 shutil.copy(source, to)
         self.programs = folder / "bin"

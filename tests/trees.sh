@@ -22,8 +22,7 @@ tree() {
     fi
     cp /etc/resolv.conf "$tree/etc/resolv.conf"
     rm -rf "${tree:?}/$root" && mkdir -p "$tree/$root/source/learncheck" "$tree/wheels"
-    git ls-files -z learncheck exact learners strategies theorems oracle pyproject.toml README.md LICENSE |
-        xargs -0 cp --parents -t "$tree/$root/source/learncheck"
+    cp -rL src pyproject.toml README.md LICENSE "$tree/$root/source/learncheck"
     cp "${@:5}" "$tree/$root/source"
     local pip=()
     if [ -n "${WHEELS:-}" ]; then

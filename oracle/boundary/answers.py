@@ -222,7 +222,8 @@ def wire_array(array: NDArray[Any]) -> NDArray[Any]:
             raise ValueError(f"{shown(array)} holds a number beyond int64; use float64")
         return array.astype(np.int64)
     if kind == "f":
-        return array.astype(np.float64)
+        with np.errstate(over="ignore"):  # a long double may exceed them
+            return array.astype(np.float64)
     if kind == "O":
         reals = [_real(element) for element in array.reshape(-1)]
         if None not in reals:

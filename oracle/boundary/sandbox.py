@@ -224,8 +224,9 @@ def shown(path: str) -> tuple[str, str]:
     real = os.path.realpath(path)
     if not os.path.isdir(real):
         raise BadPath(f"{path} is not a folder; name one with modules, or a package's own")
-    ours = project()
-    if f"{ours}/".startswith(f"{real}/") or f"{real}/".startswith(f"{ours}/learncheck/"):
+    package = Path(confine.__file__).parents[2]
+    ours = [os.path.realpath(folder) for folder in (package, *package.iterdir())]  # in a checkout, links
+    if any(f"{folder}/".startswith(f"{real}/") or f"{real}/".startswith(f"{folder}/") for folder in ours):
         raise BadPath(
             f"{path} contains this program with its reference learners; name a package's own folder inside it"
         )

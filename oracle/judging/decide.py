@@ -7,6 +7,7 @@ with the steps of the proof.
 from dataclasses import replace
 from functools import lru_cache
 
+import numpy as np
 from sympy import Eq
 from sympy.logic.boolalg import Boolean
 
@@ -21,6 +22,7 @@ from learncheck.strategies.play.case import Trace, once
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
 
 
+@np.errstate(all="ignore")  # a submission's state may be as large as it likes; what it comes to is judged
 def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = False, grounds: bool = True) -> Outcome:
     """Judge a trace that has already been played.
 

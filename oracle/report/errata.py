@@ -125,7 +125,7 @@ def table(entries: Iterable[Erratum]) -> list[str]:
         cells = (
             f"[{escaped('; '.join(map(str, claim.sources)))}](#{claim.id})",
             escaped(claim.statement),
-            escaped(" ".join((erratum.worked[0], erratum.worked[-1]) if erratum.worked else ())),
+            escaped(" ".join(erratum.worked)),
             "; ".join(f"{escaped(each.statement)} (`{each.id}`)" for each in repairs),
         )
         lines.append(f"| {' | '.join(cells)} |")

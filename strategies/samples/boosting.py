@@ -98,7 +98,8 @@ class Boosting(RoundsCase, frozen=True, kw_only=True):
 
             return given, h
 
-        return WeakLearner(np.arange(len(labels), dtype=float)[:, None], true, self.weights(copies), answer)
+        rows = np.arange(len(labels), dtype=float)[:, None]
+        return WeakLearner(rows, true, self.weights(copies), answer, most=self.rounds() + 1)
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, BoostedFit]:
         handed, *others = self.arguments()
@@ -246,7 +247,8 @@ class StumpBoosting(Boosting, frozen=True, tag="stump-boosting"):
             return np.array([best(x) for x in rows]), h
 
         labels = np.array(self.labels + (1,) * len(self.queries))
-        return WeakLearner(quarters(rows), labels, self.weights((1,) * m + (0,) * len(self.queries)), answer)
+        weights = self.weights((1,) * m + (0,) * len(self.queries))
+        return WeakLearner(quarters(rows), labels, weights, answer, most=self.rounds() + 1)
 
 
 def _require_instances(labels: Sequence[int], copies: Sequence[int]) -> None:

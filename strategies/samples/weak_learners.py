@@ -118,6 +118,7 @@ class WeakLearner:
     labels:       the labels of the instances, including those not in the sample (copies 0).
     distribution: the algorithm's own weights in the next round.
     answer:       maps (t, masses, exact) to the labels of h_t on the instances, and h_t itself.
+    most:         the calls that are recorded; a learner that calls it more often gets the last hypothesis again.
     turned:       whether it expects flipped labels, and returns flipped hypotheses.
     calls:        the calls so far.
     altered:      whether a call ever had an X or y different from the sample.
@@ -128,6 +129,7 @@ class WeakLearner:
     labels: NDArray[Any]
     distribution: Distribution
     answer: Callable[[int, Sequence[Mass], bool], tuple[NDArray[Any], Callable[[Any], Any]]]
+    most: int
     turned: bool = False
     calls: list[Call] = field(default_factory=list)
     altered: bool = False
@@ -137,6 +139,7 @@ class WeakLearner:
         self.copies = self.distribution.copies
         self.which = np.repeat(np.arange(len(self.copies)), self.copies)
         self.X, self.y = self.rows[self.which], self.labels[self.which]
+        self.last: Callable[[Any], Any]
 
     def __call__(self, X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
         D = np.array(D, dtype=float)
@@ -145,6 +148,8 @@ class WeakLearner:
                 f"the weak learner is handed a D of shape {D.shape} that is not a distribution over the "
                 f"{len(self.y)} examples; hand over one non-negative weight an example, not all of them 0"
             )
+        if len(self.calls) == self.most:
+            return self.last
         self.altered |= not (np.array_equal(X, self.X) and np.array_equal(y, -self.y if self.turned else self.y))
         masses, exact = self._masses(D)
         labels, h = self.answer(len(self.calls), masses, exact)
@@ -154,13 +159,15 @@ class WeakLearner:
         self.calls.append(Call(D, labels, share_of(masses, errs), error_of_last, exact, due))
         self.distribution.reweight(errs)
         self.erred = errs
-        return (lambda X: -h(X)) if self.turned else h
+        self.last = (lambda X: -h(X)) if self.turned else h
+        return self.last
 
     def _masses(self, D: NDArray[Any]) -> tuple[Sequence[Mass], bool]:
         due = self.distribution
         total = sum(due.masses)
         expected = np.array([w / total for w in due.weights])[self.which]
-        if (np.abs(D / D.sum() - expected) <= AGREEMENT * expected).all():
+        share = D / D.max()  # their sum may be infinite
+        if (np.abs(share / share.sum() - expected) <= AGREEMENT * expected).all():
             return due.masses, due.exact
         masses = [Fraction(0)] * len(self.copies)
         for i, weight in zip(self.which, D, strict=True):

@@ -39,6 +39,7 @@ NEEDED: Mapping[Verdict, tuple[str, ...]] = {
 ALLOWED: Mapping[Verdict, tuple[str, ...]] = {
     "false": ("claims",),
     "convention": ("claims",),
+    "erratum": ("because",),
     "open": ("claims",),
     "opinion": ("because",),
 }

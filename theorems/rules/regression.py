@@ -235,7 +235,10 @@ def logistic_loss(signed: Sequence[Sequence[int]], w: Sequence[float]) -> arb:
     """Return a ball that contains the mean of log(1 + e^(−y⟨w,x⟩)). `signed` holds the y·x in quarters."""
     total = arb(0)
     for x in signed:
-        total += (1 + (-_score(x, w)).exp()).log()
+        margin = _score(x, w)
+        total += (1 + (-abs(margin)).exp()).log()
+        if margin < 0:  # the exponential of −margin alone exceeds every range where w is huge
+            total -= margin
     return total / len(signed)
 
 

@@ -1,13 +1,15 @@
 """What is not decided is not fine, and a figure that is rounded decides nothing."""
 
+import warnings
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from sympy import Eq, Integer, Le, Symbol
 
 from learncheck.exact.decide import Decision, Relation, compile_relation
-from learncheck.learners import Consistent, Halving
+from learncheck.learners import Consistent, Halving, LogisticRegression, ModifiedPerceptron
 from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.profiles import Profile
@@ -15,6 +17,7 @@ from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.run import Run
 from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.engine.verify import refute
+from learncheck.oracle.grading.grade import check
 from learncheck.oracle.judging.steps import first_broken_step
 from learncheck.oracle.report.evidence import ratio
 from learncheck.strategies.tables.finite_class import bisection_game, thresholds
@@ -256,3 +259,35 @@ def test_what_counts_is_asked_when_the_game_is_over() -> None:
     left = Fact("nobody is left", alive <= 0, "lemma", "so it is")
     fallen = judge(replace(HALVING, proof=replace(proof, using=(*proof.using, left))), Halving, GAME)
     assert "the end of a played game of 3 rounds: V = 1" in fallen.message
+
+
+# ---- states beyond every measure ----
+
+
+def test_a_state_as_large_as_floats_go_is_judged_without_a_word() -> None:
+    """numpy would warn of it on the terminal, where the reader has done nothing wrong."""
+
+    class Huge:
+        def __init__(self, *arguments: Any) -> None:
+            self._own = ModifiedPerceptron(*arguments)
+
+        def __getattr__(self, attribute: str) -> Any:
+            value = getattr(self._own, attribute)
+            return np.full(np.shape(value), 1e300) if attribute == "w" else value
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        report = check(Huge, "ModifiedPerceptron", profile=Profile("few", "quick", scout=5, search=0, shrink=0))
+    assert all(each.verdict in ("stands", "skipped", "falsified") for _, each in report.results)
+
+
+def test_a_loss_that_no_float_holds_falsifies_with_numbers() -> None:
+    class Divergent(LogisticRegression):
+        def fit(self, X: Any, y: Any) -> None:
+            super().fit(X, y)
+            self.w = np.full_like(self.w, -1e308)
+
+    (result,) = check(Divergent, "LogisticRegression", claims=["logistic-erm"], profile=BRISK).results
+    assert result[1].verdict == "falsified"
+    assert "L_S(w) = " in result[1].message
+    assert result[1].calls

@@ -82,6 +82,22 @@ class NeverCalls(Textbook):
         return self
 
 
+CallsOnce = edit(
+    "Asks for one hypothesis, and takes it for all rounds.",
+    ("range(self.n_rounds)", "range(1)"),
+    named="calls its weak learner once",
+)
+
+
+class CallsTooOften(Textbook):
+    """Asks for each hypothesis twice, and takes the second."""
+
+    named = "calls its weak learner twice a round"
+
+    def __init__(self, weak_learner, n_rounds):
+        super().__init__(lambda X, y, D: (weak_learner(X, y, D), weak_learner(X, y, D))[1], n_rounds)
+
+
 NeverReweights = edit(
     "Hands the weak learner the uniform distribution in every round.", ("D = self.reweight(D, wrong, epsilon)", "pass")
 )

@@ -307,25 +307,23 @@ CONFORMS = batch_conforms(
 
 
 def next_error(trace: Trace) -> Values:
-    """Measure E_next from the distributions that the learner passes; 0 if it never calls the weak learner."""
-    if not calls(trace):
-        return {E_next: 0}
+    """Measure E_next from the distributions that the learner passes; 0 if it calls the weak learner less than twice."""
     errors = [call.error_of_last for call in calls(trace) if call.error_of_last is not None and call.exact]
-    return {E_next: max(errors, key=lambda error: abs(error - HALF))}
+    return {E_next: max(errors, key=lambda error: abs(error - HALF), default=Fraction(0))}
 
 
 def other_error(trace: Trace) -> str:
-    """Say what the error is, or that the weak learner is never called."""
-    if not calls(trace):
-        return NEVER_CALLED
+    """Say what the error is, or that the weak learner is called less than twice."""
+    if len(calls(trace)) < 2:
+        return f"it calls the weak learner only once in {trace.case.rounds()} rounds" if calls(trace) else NEVER_CALLED
     error = decimal(float(next_error(trace)[E_next]))
     return f"the error of the last hypothesis under the next distribution is {error}, not 1/2"
 
 
 @premise("two rounds")
 def TWO_ROUNDS(trace: Trace) -> bool:
-    """Whether the weak learner is called at least twice, or never although at least two rounds are required."""
-    return len(calls(trace)) > 1 or (trace.case.rounds() > 1 and not calls(trace))
+    """Whether the learner is asked for at least two rounds, however often it calls the weak learner."""
+    return bool(trace.case.rounds() > 1)
 
 
 FORCES_NEW_ERRORS = about_adaboost(
