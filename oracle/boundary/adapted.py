@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from learncheck.oracle.boundary.conventions import MOST_COPIES, Conventions, InvalidAnswer
+from learncheck.exact.answers import InvalidAnswer
+from learncheck.oracle.boundary.conventions import MOST_COPIES, Conventions
 
 CALM = 5
 """After so many passes without a mistake a sample is learnt, though the learner may change its state in every pass."""

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.answers import label_of, labels_of, point_of, reals_of
 from learncheck.exact.draws import drawn
-from learncheck.oracle.boundary.answers import label_of, labels_of, point_of, reals_of
 
 Answer = TypeVar("Answer")
 
@@ -98,7 +98,7 @@ class Asked:
         return self._ask(predict_many, X).astype(np.int64)
 
     def predict_reals(self, X: NDArray[Any]) -> NDArray[np.float64]:
-        """The finite reals predicted for the m rows of X, shape (m,), none beyond `answers.MOST`."""
+        """The finite reals predicted for the m rows of X, shape (m,), none beyond `exact.answers.MOST`."""
         return self._ask(predict_reals, X)
 
     def probabilities(self) -> NDArray[np.float64]:

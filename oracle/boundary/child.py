@@ -1,8 +1,9 @@
 """The process in which a submission runs.
 
 `main` confines the process, loads one submission and serves the requests of `boundary.process`: make a learner,
-predict, update, fit. It imports numpy, modules of this folder and the standard library alone and knows nothing of the
-claims: it holds an instance once the parent sends it, and a label only after the prediction has left.
+predict, update, fit. It imports numpy, modules of this folder, the standard library and what these need of `exact`, and
+knows nothing of the claims: it holds an instance once the parent sends it, and a label only after the prediction has
+left.
 """
 
 import json
@@ -18,14 +19,15 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.answers import MAX_LINE, MAX_NAME, InvalidAnswer, label_of, shown, type_name
 from learncheck.oracle.boundary import asking, confine, messages
 from learncheck.oracle.boundary.adapted import adapted
-from learncheck.oracle.boundary.answers import MAX_LINE, MAX_NAME, label_of, plain_state, shown, type_name
-from learncheck.oracle.boundary.conventions import InvalidAnswer, from_text
+from learncheck.oracle.boundary.conventions import from_text
 from learncheck.oracle.boundary.loading import MODULE_NAME, HandedModules, find_learners, import_sources
 from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode, encode_text
 from learncheck.oracle.boundary.plain import RULE, Plain, Unpassable
 from learncheck.oracle.boundary.raised import Failure, failure_of
+from learncheck.oracle.boundary.wire import plain_state
 
 # A process that sleeps takes tens of microseconds to wake, often more than the whole round trip.
 SPIN_SECONDS = 50e-6

@@ -51,10 +51,6 @@ MOST_COPIES = 4096
 """The most examples that weights are replicated to."""
 
 
-class InvalidAnswer(ValueError):
-    """An answer that is not a label, a row of labels or a row of reals; reads on from "predict returned"."""
-
-
 class BadConventions(ValueError):
     """Conventions that cannot be used; the message names the one, the rule and what there is."""
 
@@ -148,6 +144,8 @@ class Conventions:
         if self.labels is None and self.threshold is None:
             return answers
         import numpy as np
+
+        from learncheck.exact.answers import InvalidAnswer
 
         found = np.asarray(answers)
         if found.dtype.kind not in "biuf":

@@ -4,8 +4,7 @@ import traceback
 from pathlib import Path
 from typing import Literal
 
-from learncheck.oracle.boundary import answers
-from learncheck.oracle.boundary.answers import cleaned
+from learncheck.exact.answers import cleaned, type_name
 from learncheck.strategies.play.case import LearnerRaised
 
 Verdict = Literal["invalid", "crashed", "timed-out"]
@@ -61,7 +60,7 @@ class LoadError(SubmissionError):
 
 def refusal_text(error: Exception) -> str:
     """What a learner gets to know about an exception raised by a callable that it was given."""
-    return cleaned(f"{error}" or answers.type_name(type(error)))
+    return cleaned(f"{error}" or type_name(type(error)))
 
 
 def ours(error: BaseException) -> str:

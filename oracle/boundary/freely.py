@@ -6,7 +6,7 @@ from typing import Any
 from learncheck.oracle.boundary.failures import Crashed
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, Plain
 from learncheck.strategies.play.case import Case, Make
-from learncheck.strategies.play.games import is_labelled
+from learncheck.strategies.play.games import Oblivious, is_labelled
 
 OURS = ("learncheck.strategies.", "learncheck.theorems.notes.")
 """Plays in these packages use only the contract's methods, and check the answers themselves."""
@@ -45,7 +45,8 @@ class Freely:
 
 def asks_freely(case: Case) -> bool:
     """Whether the case's author wrote its play, or what it reveals, rather than using a game of this package."""
-    return not type(case).play.__module__.startswith(OURS) or not is_labelled(case)
+    play = type(case).play
+    return not play.__module__.startswith(OURS) or (play is Oblivious.play and not is_labelled(case))
 
 
 def freely(make: Make) -> Make:

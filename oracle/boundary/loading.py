@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.machinery import ModuleSpec
 from typing import Any
 
-from learncheck.oracle.boundary.answers import shown
+from learncheck.exact.answers import shown
 
 MODULE_NAME = "submission"
 

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.oracle.boundary import answers, asking
-from learncheck.oracle.boundary.answers import MAX_DIMENSIONS, WIRE_TYPES
-from learncheck.oracle.boundary.conventions import InvalidAnswer
+from learncheck.exact.answers import InvalidAnswer, shown, type_name
+from learncheck.oracle.boundary import asking
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, TimedOut, refusal_text
 from learncheck.oracle.boundary.messages import Reader, encode
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, RULE, Plain, Unpassable
 from learncheck.oracle.boundary.raised import failure_of
+from learncheck.oracle.boundary.wire import MAX_DIMENSIONS, WIRE_TYPES, plain_state
 
 WIRE = frozenset(WIRE_TYPES.values())
 """Arrays with these types are passed on unchanged."""
@@ -118,7 +118,7 @@ class LocalLearner(asking.Asked):
 
     def __init__(self, cls: Callable[..., Any], *arguments: object, clock: Clock | None = None):
         self._clock = clock or Clock()
-        self.name = answers.type_name(cls) if isinstance(cls, type) else repr(cls)
+        self.name = type_name(cls) if isinstance(cls, type) else repr(cls)
         self._files = _files_of(cls)
         fresh = [_fresh(argument) for argument in arguments]
         self._learner = self._run(lambda: cls(*fresh))
@@ -140,7 +140,7 @@ class LocalLearner(asking.Asked):
         exposed = {}
         for name in names:
             try:
-                array = answers.plain_state(getattr(self._learner, name))
+                array = plain_state(getattr(self._learner, name))
             except Exception:  # a property that raises exposes nothing
                 continue
             if array is not None:
@@ -172,7 +172,7 @@ class LocalLearner(asking.Asked):
         try:
             return Reader(encode(Plain(value))).value()
         except Unpassable:
-            raise InvalidPrediction(f"{what} {answers.shown(value)}; expected {RULE}") from None
+            raise InvalidPrediction(f"{what} {shown(value)}; expected {RULE}") from None
 
 
 def _fresh(value: object) -> Any:

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.oracle.boundary.answers import MAX_DIMENSIONS, NUMPY_SCALARS, WIRE_TYPES, shown, wire_array
+from learncheck.exact.answers import NUMPY_SCALARS, shown
 from learncheck.oracle.boundary.plain import Plain, pack, unpack
+from learncheck.oracle.boundary.wire import MAX_DIMENSIONS, WIRE_TYPES, wire_array
 
 # Bounds on what the child may send. The parent holds it to them.
 MAX_REPLY_BYTES = 16 << 20

@@ -100,3 +100,14 @@ def _shell_word(word: str) -> str:
         for each in word
     )
     return f"$'{''.join(plain)}'"
+
+
+def near(name: str, known: Sequence[str]) -> str:
+    """The names that come near, whatever their case, as the end of a message; "" where there are none."""
+    import difflib
+
+    by_lower = {each.lower(): each for each in known}
+    close = difflib.get_close_matches(name.lower(), by_lower, n=3, cutoff=0.75)
+    close = close or [each for each in by_lower if each in name.lower()]  # HalvingLearner
+    *others, last = [by_lower[each] for each in close] or [""]
+    return f"; did you mean {', '.join(others)}{' or ' * bool(others)}{last}?" if close else ""

@@ -19,8 +19,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from learncheck.oracle.boundary import answers, child, messages, sandbox
-from learncheck.oracle.boundary.answers import cleaned
+from learncheck.exact.answers import MAX_NAME, cleaned
+from learncheck.oracle.boundary import child, messages, sandbox
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, SubmissionError, TimedOut, refusal_text
 from learncheck.oracle.boundary.folders import Folder
 from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode, encode_text
@@ -471,7 +471,7 @@ class Process:
 
 def identifier(reader: Reader) -> str:
     """Read a name from a message, short and printable."""
-    return cleaned(reader.text(answers.MAX_NAME), answers.MAX_NAME)
+    return cleaned(reader.text(MAX_NAME), MAX_NAME)
 
 
 def cpu_seconds(pid: int) -> float | None:

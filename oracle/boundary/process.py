@@ -24,16 +24,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.answers import MAX_LINE, MOST, cleaned, shown
 from learncheck.learners import LEARNERS
-from learncheck.oracle.boundary import answers, asking, child, messages, sandbox
-from learncheck.oracle.boundary.answers import cleaned
+from learncheck.oracle.boundary import asking, child, messages, sandbox
 from learncheck.oracle.boundary.asking import Asked
 from learncheck.oracle.boundary.conventions import Conventions
 from learncheck.oracle.boundary.failures import Crashed, LoadError, TimedOut
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.lockstep import Lockstep
 from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode, encode_text
-from learncheck.oracle.boundary.names import printable
+from learncheck.oracle.boundary.names import near, printable
 from learncheck.oracle.boundary.pipe import WALL_FACTOR, Budget, Impatient, Process, identifier
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, Plain
 from learncheck.oracle.boundary.sandbox import Rung
@@ -273,7 +273,7 @@ class Submission:
                 raise LoadError(f"{name} cannot be imported: {cleaned(reader.text())}")
             expected = {*self._names, *self._classes}
             defines = {identifier(reader): identifier(reader) for _ in range(_count(reader, len(expected)))}
-            unknown, others = ([identifier(reader) for _ in range(_count(reader, answers.MAX_LINE))] for _ in range(2))
+            unknown, others = ([identifier(reader) for _ in range(_count(reader, MAX_LINE))] for _ in range(2))
             reader.end()
             if not defines.keys() <= expected:
                 raise ProtocolError("a learner that is none of the contract's")
@@ -289,16 +289,14 @@ class Submission:
         there = [*others, *defines]
         self.absent = {
             name: f"there is no class {cls!r} to be judged as {name}"
-            + (answers.near(cls, there) or f"; the file has {', '.join(there)}" * bool(there))
+            + (near(cls, there) or f"; the file has {', '.join(there)}" * bool(there))
             for name, cls in self._classes.items()
             if name not in defines
         }
         told = [*self.absent.values()]
-        told += [
-            f"LEARNERS names {each!r}, which is not a learner{answers.near(each, self._names)}" for each in unknown
-        ]
+        told += [f"LEARNERS names {each!r}, which is not a learner{near(each, self._names)}" for each in unknown]
         for each in others:
-            hint = answers.near(each, [other for other in self._names if other not in defines])
+            hint = near(each, [other for other in self._names if other not in defines])
             if each in self._classes or each in self._classes.values():
                 continue  # what was asked for is judged, or said to be absent
             if each in self._names:
@@ -401,7 +399,7 @@ class RemoteLearner(Asked):
         reply = self._reply(kind, b"".join(map(encode, values)), due)
         if due == messages.LABEL:
             if reply not in _LABELS:
-                raise self._process.violation(f"{answers.shown(reply[:8])} where a label is due")
+                raise self._process.violation(f"{shown(reply[:8])} where a label is due")
             return _LABELS[reply]
         if due == messages.LABELS:
             labels, m = np.frombuffer(reply, np.int8).astype(np.int64), len(values[0])
@@ -420,7 +418,7 @@ class RemoteLearner(Asked):
                 )
             reals = np.frombuffer(reply, "<f8").astype(np.float64)
             least = 0.0 if ask is asking.probabilities else -math.inf
-            if not (np.abs(reals) <= answers.MOST).all() or not (reals >= least).all():
+            if not (np.abs(reals) <= MOST).all() or not (reals >= least).all():
                 raise self._process.violation("a number that is not finite, is out of all proportion or is less than 0")
             return reals
         return None

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from learncheck.exact.answers import MAX_LINE, MAX_NAME, cleaned, type_name
 from learncheck.oracle.boundary import confine, messages
-from learncheck.oracle.boundary.answers import MAX_LINE, MAX_NAME, cleaned, type_name
 
 
 class Failure:

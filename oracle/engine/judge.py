@@ -2,12 +2,13 @@
 
 import msgspec
 
+from learncheck.exact.answers import InvalidAnswer
 from learncheck.oracle.boundary.failures import Crashed, SubmissionError
 from learncheck.oracle.boundary.plain import Unpassable
 from learncheck.oracle.engine.plays import Here, playing
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.outcomes import Outcome
-from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Trace
+from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.games import Game
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.rules.conformance import RULES

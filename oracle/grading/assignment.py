@@ -44,6 +44,7 @@ from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
+from learncheck.oracle.boundary import names
 from learncheck.oracle.boundary.conventions import BadConventions, Conventions, checked, conventions, fits
 from learncheck.oracle.files import Unusable
 
@@ -280,7 +281,5 @@ def _check(path: Path, learner: str, part: Part) -> None:
 
 def near(name: str, known: Iterable[str]) -> str:
     """The names that come near, whatever their case, as the end of a message; all where there are none."""
-    from learncheck.oracle.boundary import answers  # imports numpy, which --help does not need
-
-    names = list(known)
-    return answers.near(name, names) or f"; there are {', '.join(names)}"
+    there = list(known)
+    return names.near(name, there) or f"; there are {', '.join(there)}"

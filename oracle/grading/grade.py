@@ -14,8 +14,8 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from learncheck.exact.answers import type_name
 from learncheck.learners import LEARNERS
-from learncheck.oracle.boundary.answers import type_name
 from learncheck.oracle.boundary.conventions import Conventions, checked
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.handed import HandedIn, hand_in

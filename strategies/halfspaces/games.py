@@ -30,7 +30,6 @@ from learncheck.strategies.play.games import (
     dictate,
     exposed,
     legal_label,
-    said,
 )
 
 Move = tuple[int, int]
@@ -278,7 +277,7 @@ class AnyLabel(Environment):
         return self.arrays[move[0]]
 
     def answer(self, move: Move, prediction: Any) -> Label:
-        label: Label = legal_label(move[1], said(prediction))
+        label: Label = legal_label(move[1], prediction)
         return label
 
 
@@ -310,7 +309,7 @@ class SomeTarget(Environment):
         return self.alive & plus, self.alive & minus
 
     def answer(self, move: Move, prediction: Any) -> Label:
-        label: Label = legal_label(move[1], said(prediction), self.plus > 0, self.minus > 0)
+        label: Label = legal_label(move[1], prediction, self.plus > 0, self.minus > 0)
         self.alive = self.plus if label > 0 else self.minus
         return label
 

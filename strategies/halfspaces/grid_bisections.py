@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from learncheck.strategies.halfspaces.games import Target
 from learncheck.strategies.play.case import Positive
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
 
 
 class GridBisection(Game, frozen=True, tag="grid-bisection"):
@@ -65,7 +65,7 @@ class Bisects:
         return x
 
     def answer(self, move: int, prediction: Any) -> int:
-        label: int = legal_label(CONTRADICT, said(prediction))
+        label: int = legal_label(CONTRADICT, prediction)
         if move == 0:
             self.last = label
             return label

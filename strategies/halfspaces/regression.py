@@ -17,10 +17,11 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 from numpy.typing import NDArray
 
+from learncheck.exact.answers import answered_by, reals_of
 from learncheck.learners.arithmetic import exp, inner, product, solve
 from learncheck.strategies.halfspaces import vectors
 from learncheck.strategies.halfspaces.vectors import Vector, any_vector, nonzero_vector, signed
-from learncheck.strategies.play.case import Case, InvalidAnswer, Trace
+from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import FLIPPED, Earlier, Handed, PointSample, Sample, require_one_each
 
@@ -34,13 +35,8 @@ def predicted_reals(learner: Any, X: NDArray[Any]) -> NDArray[Any]:
     Raises InvalidAnswer if it does not return that many finite numbers.
     """
     ask = learner.predict_reals if hasattr(learner, "predict_reals") else learner.predict
-    try:
-        answers = np.asarray(ask(X.copy()), dtype=float)
-    except (TypeError, ValueError) as error:
-        raise InvalidAnswer(f"predict returned what are no real numbers: {error}") from None
-    if answers.shape != (len(X),) or not np.isfinite(answers).all():
-        raise InvalidAnswer(f"predict returned numbers of shape {answers.shape} where {len(X)} finite reals are due")
-    return answers
+    with answered_by("predict"):
+        return reals_of(ask(X.copy()), len(X))
 
 
 def floats(rows: Sequence[Sequence[int]], width: int) -> NDArray[Any]:

@@ -254,10 +254,6 @@ def _losses(trace: Trace) -> list[Any]:
     return [case.loss(each.instance, each.prediction, each.label) for each in trace.rounds]
 
 
-class InvalidAnswer(Exception):
-    """A learner's answer is not a legal prediction, whatever the algorithm."""
-
-
 class LearnerRaised(Exception):
     """An exception raised by a learner in another process.
 

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.answers import InvalidAnswer, label_of
 from learncheck.strategies.play.case import Label, Make, Rounds, RoundsCase, Snapshot, Trace
 
 CONTRADICT = 0
@@ -27,9 +28,6 @@ AGREE = 1
 PLUS = 2
 """The environment answers +1, if some legal target allows it, so that rounding cannot change the game."""
 
-
-MUTABLE = frozenset({np.ndarray, list, dict, set})
-"""Answers of these types are copied: the learner may go on to change its own object in place."""
 
 IN_ROUNDS = ("moves", "rounds", "instances", "denominator", "cycle")
 """The fields that determine which rounds are played."""
@@ -42,7 +40,7 @@ class Environment(Protocol):
         """The instance of this round, or None if no legal one is left."""
 
     def answer(self, move: Any, prediction: Any) -> Label:
-        """The label of this round, +1 or -1, after the learner has committed to its prediction."""
+        """The label of this round, +1 or -1, after the learner has committed to its prediction, +1, -1 or 0."""
 
     def facts(self) -> Any:
         """What the game certifies at the end, as a record: a consistent target, for example. None by default."""
@@ -74,6 +72,8 @@ class Game(RoundsCase, frozen=True):
     fixed in advance, use `Oblivious`.
     """
 
+    labelled: ClassVar[bool] = True
+    """Whether labels are revealed, and answered; False for a kind of game in which it is numbers or vectors."""
     endless: ClassVar[bool] = False
     """Whether its hypotheses bound no mistakes. Right learners in doubles may then come to numbers that are none."""
 
@@ -99,9 +99,7 @@ class Game(RoundsCase, frozen=True):
             instance = present(move)
             if instance is None:
                 break
-            prediction = predict(instance)
-            if type(prediction) in MUTABLE:
-                prediction = deepcopy(prediction)
+            prediction = label_in(predict(instance))
             label = answer(move, prediction)
             update(instance, label)
             keep_instance(instance)
@@ -169,7 +167,7 @@ class Remembered(Environment):
 
     def answer(self, move: tuple[int, int], prediction: Any) -> Label:
         index, stance = move
-        return self.labels.setdefault(0 if self.one_label else index, legal_label(stance, said(prediction)))
+        return self.labels.setdefault(0 if self.one_label else index, legal_label(stance, prediction))
 
 
 class Oblivious(Game, frozen=True):
@@ -189,17 +187,29 @@ class Oblivious(Game, frozen=True):
         return dictate(self, make(*self.arguments()), self.examples(), watch)
 
 
+def label_in(answer: Any) -> Label:
+    """The label that a learner's answer stands for: +1, −1, or 0 at a tie. Raises InvalidAnswer."""
+    try:
+        return label_of(answer)
+    except InvalidAnswer as error:
+        raise InvalidAnswer(f"predict returned {error}") from None
+
+
 def dictate(case: Any, learner: Any, examples: Iterable[tuple[Any, Label]], watch: tuple[str, ...] = ()) -> Trace:
-    """The trace of a case with these examples: the learner predicts on each and then sees its label."""
+    """The trace of a case with these examples: the learner predicts on each and then sees its label.
+
+    Answers are taken for labels, unless the case reveals something else. Then they are copied: the learner may go on to
+    change its own object in place.
+    """
     rounds = Rounds()
     look = watcher(learner, watch, rounds.snapshots)
     if look is None:
         learner = in_one_message(learner)
     predict, update = learner.predict, learner.update
     keep_instance, keep_prediction, keep_label = rounds.columns()
+    taken = label_in if is_labelled(case) else deepcopy
     for instance, label in examples:
-        prediction = predict(instance)
-        keep_prediction(deepcopy(prediction) if type(prediction) in MUTABLE else prediction)
+        keep_prediction(taken(predict(instance)))
         update(instance, label)
         keep_instance(instance)
         keep_label(label)
@@ -250,6 +260,8 @@ def plays_by_rounds(case: Any) -> bool:
 
 def is_labelled(case: Any) -> bool:
     """Whether what is revealed are labels; an author's `Oblivious` game may reveal numbers, vectors or texts."""
+    if isinstance(case, Game) and not case.labelled:
+        return False
     if not isinstance(case, Oblivious) or type(case).__module__.startswith("learncheck."):
         return True
     return all(np.ndim(label) == 0 and label in (1, -1) for _, label in case.examples())
@@ -287,7 +299,7 @@ def tally(learner: Any, examples: Iterable[tuple[Any, Label]]) -> int:
     predict, update = learner.predict, learner.update
     mistakes = 0
     for instance, label in examples:
-        if predict(instance) != label:
+        if label_in(predict(instance)) != label:
             mistakes += 1
         update(instance, label)
     finish(learner)
@@ -368,16 +380,11 @@ def exposed(learner: Any, names: tuple[str, ...]) -> dict[str, Any]:
 def legal_label(stance: Any, prediction: Any, plus: Any = True, minus: Any = True) -> Any:
     """The label that the stance asks for if it is legal, and otherwise the other one; elementwise.
 
-    `plus` and `minus` say whether +1 and −1 are legal; at least one is. The prediction comes from `said`. A prediction
-    of 0 is a mistake in any case: CONTRADICT then asks for +1 and AGREE for −1, so that both are played.
+    `plus` and `minus` say whether +1 and −1 are legal; at least one is. A prediction of 0 is a mistake in any case:
+    CONTRADICT then asks for +1 and AGREE for −1, so that both are played.
     """
     wanted = ((prediction == 1) == (stance == AGREE)) | (stance == PLUS)
     return 2 * ((wanted & plus) | (minus ^ True)) - 1
-
-
-def said(prediction: Any) -> Label:
-    """The label that a prediction equals, or 0."""
-    return 1 if prediction == 1 else -1 if prediction == -1 else 0
 
 
 class ManyGames(Protocol):
@@ -409,8 +416,8 @@ class Alone:
 
     def answer(self, move: tuple[Any, int], prediction: Any) -> Label:
         (plus,), (minus,) = self.games.legal(self.presented)
-        label: Label = legal_label(self.stance, said(prediction), bool(plus), bool(minus))
-        self.games.reveal(self.presented, np.array([label]), np.array([said(prediction)]))
+        label: Label = legal_label(self.stance, prediction, bool(plus), bool(minus))
+        self.games.reveal(self.presented, np.array([label]), np.array([prediction]))
         return label
 
     def facts(self) -> Any:

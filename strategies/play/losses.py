@@ -14,9 +14,10 @@ import sympy
 from flint import fmpq
 from numpy.typing import NDArray
 
+from learncheck.exact.answers import InvalidAnswer
 from learncheck.exact.balls import ZERO, exact, fraction
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import InvalidAnswer, Make, Trace
+from learncheck.strategies.play.case import Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Oblivious, exposed
 
@@ -32,6 +33,7 @@ class LossGame(Oblivious, frozen=True):
     Subclasses give `examples()`, `loss`, `best`, and, for vectors, `size`.
     """
 
+    labelled = False
     headings = (*Oblivious.headings[:3], "loss")
 
     def size(self) -> int | None:

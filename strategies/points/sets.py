@@ -25,7 +25,7 @@ from learncheck.learners.batch.boosting import least_stump
 from learncheck.strategies.halfspaces.vectors import any_vector, axes
 from learncheck.strategies.play.case import Case, Label, Make, Positive, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
 from learncheck.strategies.points import shattering
 from learncheck.strategies.samples.fitting import predictions, require_points
 from learncheck.strategies.samples.line_votes import line_shattered
@@ -266,7 +266,7 @@ class Separable:
         return np.array(move, dtype=float)
 
     def answer(self, move: Point, prediction: Any) -> Label:
-        first: Label = legal_label(CONTRADICT, said(prediction))
+        first: Label = legal_label(CONTRADICT, prediction)
         for label in (first, -first):
             found = separate(self.points, [*self.labels, label])
             if isinstance(found, Separator):

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.answers import answered_by, labels_of
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Label, LearnerCase, Make, Snapshot, Trace
 from learncheck.strategies.play.games import exposed
@@ -40,9 +41,13 @@ def require_points(points: Sequence[Sequence[int]], name: str = "points", entrie
 
 
 def predictions(learner: Any, X: Array) -> Array:
-    """The labels that the learner, in this or another process, predicts for the rows of X, shape (len(X),)."""
+    """The labels that the learner, in this or another process, predicts for the rows of X: ints, shape (len(X),).
+
+    Raises InvalidAnswer if it does not return so many labels.
+    """
     ask = learner.predict_many if hasattr(learner, "predict_many") else learner.predict
-    return np.asarray(ask(X.copy()))
+    with answered_by("predict"):
+        return labels_of(ask(X.copy()), len(X)).astype(np.int64)
 
 
 class Earlier(NamedTuple):

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, legal_label, said
+from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, legal_label
 
 MIDDLE = -1
 """Instead of a grid point: the one that divides the remaining thresholds most evenly."""
@@ -138,7 +138,7 @@ class Bisection:
         return self.shown(self.middle)
 
     def answer(self, move: int, prediction: Any) -> int:
-        label: int = legal_label(move, said(prediction))
+        label: int = legal_label(move, prediction)
         self.ends[label] = self.middle
         return label
 

@@ -12,8 +12,9 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.answers import InvalidAnswer, answered_by, reals_of
 from learncheck.learners.arithmetic import inner
-from learncheck.strategies.play.case import InvalidAnswer, Make, Rounds, RoundsCase, Trace
+from learncheck.strategies.play.case import Make, Rounds, RoundsCase, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, watcher
 
@@ -201,11 +202,12 @@ class RandomizedExpertsGame(RoundsCase, frozen=True, tag="randomized-experts-gam
 
 def distribution(answer: Any, n: int) -> NDArray[Any]:
     """The answer as a probability for each of n experts. Raises InvalidAnswer where it is none (sum 1 up to 1e-9)."""
-    probabilities = np.asarray(answer)
+    with answered_by("probabilities"):
+        probabilities = reals_of(answer, None, non_negative=True)
     if probabilities.shape != (n,):
         raise InvalidAnswer(f"probabilities() has shape {probabilities.shape}, not ({n},): give one for each expert")
     total = float(probabilities.sum())
-    if not (probabilities >= 0).all() or not abs(total - 1) <= 1e-9:
+    if not abs(total - 1) <= 1e-9:
         raise InvalidAnswer(f"probabilities() gives {probabilities.tolist()}, of sum {total:.12g}: it must be 1")
     return probabilities
 

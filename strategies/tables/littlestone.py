@@ -21,7 +21,7 @@ from learncheck.learners.arguments import require
 from learncheck.learners.online.standard_optimal import Class, GameValue, VersionSpace, game_value
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
 from learncheck.strategies.play.orbits import kinds, swapped
 from learncheck.strategies.points.sets import largest_shattered_columns, shattered_columns
 from learncheck.strategies.samples.fitting import require_points
@@ -163,7 +163,7 @@ class TreeWalk:
     def answer(self, move: int, prediction: Any) -> int:
         assert self.tree is not None
         x, positive, negative = self.tree
-        label: int = legal_label(move, said(prediction))
+        label: int = legal_label(move, prediction)
         self.labels[x] = label
         self.tree = positive if label == 1 else negative
         return label

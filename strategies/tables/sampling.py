@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.answers import InvalidAnswer, answered_by, reals_of
 from learncheck.exact.draws import drawn, evenly
-from learncheck.strategies.play.case import InvalidAnswer, Make, Rounds, Trace
+from learncheck.strategies.play.case import Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.tables.experts import RandomizedExpertsGame
 
@@ -60,13 +61,14 @@ class SampledExpertsGame(RandomizedExpertsGame, frozen=True, tag="sampled-expert
         """Which method answered, and its experts or labels for all draws; none where the learner has neither."""
         for labels in (self.labels, not self.labels):
             ask = learner.drawn if hasattr(learner, "drawn") else lambda *given: drawn(learner, *given)
-            found = np.asarray(ask(draws, advice if labels else None))
+            with answered_by("sampling"):
+                found = reals_of(ask(draws, advice if labels else None), None)
             if len(found):
                 legal, words = ((-1, 1), "label: +1 or −1") if labels else (range(self.n), f"of {self.n} experts")
                 for answer in found.tolist():
                     if answer not in legal:
                         raise InvalidAnswer(
-                            f"{'predict' if labels else 'sample'} answers {answer}, which is no {words}"
+                            f"{'predict' if labels else 'sample'} answers {answer:g}, which is no {words}"
                         )
                 return "predict" if labels else "sample", found.astype(int)
         return "", np.zeros(0, dtype=int)

@@ -1,6 +1,5 @@
 """How games are played: rounds kept by columns, given data, learners asked in one message a round, many at once."""
 
-from fractions import Fraction
 from itertools import islice, product
 
 import numpy as np
@@ -24,7 +23,6 @@ from learncheck.strategies.play.games import (
     in_one_message,
     legal_label,
     plays_by_rounds,
-    said,
     tally,
 )
 from learncheck.strategies.tables.finite_class import bisection_game, cube
@@ -249,9 +247,3 @@ def test_a_label_is_what_the_stance_asks_for_wherever_that_is_legal() -> None:
         cases.append((stance, prediction, plus, minus, expected))
     *columns, expected = map(np.array, zip(*cases, strict=True))
     assert legal_label(*columns).tolist() == expected.tolist()
-
-
-def test_a_prediction_that_is_no_label_says_nothing() -> None:
-    assert [said(each) for each in (1, 1.0, np.int64(-1), np.array([1]), Fraction(-1), 0, 0.5, None)] == [
-        1, 1, -1, 1, -1, 0, 0, 0,
-    ]  # fmt: skip

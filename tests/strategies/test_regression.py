@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from learncheck.exact.answers import InvalidAnswer
 from learncheck.learners import LeastSquares, LogisticRegression
 from learncheck.strategies.halfspaces.regression import (
     UNIT,
@@ -21,7 +22,6 @@ from learncheck.strategies.halfspaces.regression import (
     separated_samples,
     spans,
 )
-from learncheck.strategies.play.case import InvalidAnswer
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.rules.regression import (
     CLOSE,

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import find, given
 
+from learncheck.exact.answers import InvalidAnswer
 from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
-from learncheck.strategies.play.case import Case, InvalidAnswer, decode, encode
+from learncheck.strategies.play.case import Case, decode, encode
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.tables import experts

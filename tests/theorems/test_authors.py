@@ -35,6 +35,7 @@ from learncheck import (
     prove,
     select,
 )
+from learncheck.exact.answers import InvalidAnswer
 from learncheck.exact.decide import Decision, decide
 from learncheck.games import M, R, T, n
 from learncheck.learners.foils.finite import RemovesNobody
@@ -47,7 +48,7 @@ from learncheck.oracle.report.citation import AUTHORS, FORMATS, NOTES, bibtex, l
 from learncheck.oracle.report.html import grade_page
 from learncheck.oracle.report.template import claim_file, module_name
 from learncheck.oracle.report.text import print_outcome
-from learncheck.strategies.play.case import InvalidAnswer, decode, encode
+from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import Replayed, at_random, everything
 from learncheck.theorems.language.decorator import frozen
 from learncheck.theorems.language.definitions import BadDefinition

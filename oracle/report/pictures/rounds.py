@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.games import said
 
 Array = NDArray[Any]
 
@@ -51,9 +50,14 @@ def answers(trace: Trace) -> tuple[Answer, ...]:
     return tuple(
         Answer(0, int(each.label), float(each.mistake))
         if not isinstance(each.mistake, bool | np.bool_)
-        else Answer(said(each.prediction), int(each.label))
+        else Answer(_label(each.prediction), int(each.label))
         for each in trace.rounds
     )
+
+
+def _label(prediction: Any) -> int:
+    """The label that it equals, or 0: in a game of its author's own it may be anything."""
+    return 1 if prediction == 1 else -1 if prediction == -1 else 0
 
 
 def states(trace: Trace, name: str) -> tuple[Array, ...]:

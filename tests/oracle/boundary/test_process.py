@@ -21,10 +21,9 @@ from calls import have_ended
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from learncheck.exact.answers import MAX_LINE, InvalidAnswer, label_of, labels_of, reals_of
 from learncheck.exact.draws import evenly
-from learncheck.oracle.boundary import answers, messages, pipe, process
-from learncheck.oracle.boundary.answers import label_of, labels_of, reals_of
-from learncheck.oracle.boundary.conventions import InvalidAnswer
+from learncheck.oracle.boundary import messages, pipe, process
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.boundary.lockstep import Lockstep
@@ -250,7 +249,7 @@ def test_anything_else_is_an_invalid_prediction(predicting: Any, expression: str
     assert caught.value.verdict == "invalid"
     assert caught.value.message.startswith(f"predict returned {shown}")
     assert "a label is" in caught.value.message
-    assert len(caught.value.message) <= answers.MAX_LINE
+    assert len(caught.value.message) <= MAX_LINE
     assert caught.value.message.isprintable()
 
 

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from learncheck import adapters, check
+from learncheck.exact.answers import InvalidAnswer
 from learncheck.learners import BatchPerceptron, Perceptron
 from learncheck.oracle.boundary.adapted import copies_of
-from learncheck.oracle.boundary.conventions import BadConventions, Conventions, InvalidAnswer
+from learncheck.oracle.boundary.conventions import BadConventions, Conventions
 from learncheck.oracle.boundary.sandbox import BadPath, project, shown
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.files import Unusable

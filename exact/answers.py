@@ -1,10 +1,11 @@
-"""What counts as an answer, and how a value of a submission is shown: labels, reals, points and plain state.
+"""What counts as an answer: the labels, the reals and the points that a learner's answers stand for.
 
-Nothing here runs code of the value but that of built-in and numpy types. Source of the rules: the public contract,
-section 1.
+A value that a learner returns has any type. Games, rules and messages see a label, which is an int, and floats. Nothing
+here runs code of the value but that of built-in and numpy types. Source of the rules: the public contract, section 1.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -12,17 +13,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.oracle.boundary.conventions import InvalidAnswer
-
-MAX_STATE_ELEMENTS = 1 << 17
-MAX_DIMENSIONS = 8
 MAX_LINE = 400
 MAX_NAME = 100
 
 # What is accepted as a number: its square, and sums of many of them, are floats too.
 MOST = 1e100
 
-WIRE_TYPES = {b"q": np.dtype("<i8"), b"d": np.dtype("<f8"), b"?": np.dtype(np.bool_)}
+
+class InvalidAnswer(ValueError):
+    """A learner's answer is not a legal prediction, whatever the algorithm.
+
+    Raised here the message reads on from "predict returned"; `answered_by` completes it.
+    """
+
+
+@contextmanager
+def answered_by(method: str) -> Iterator[None]:
+    """Say in the message of an InvalidAnswer which method returned it."""
+    try:
+        yield
+    except InvalidAnswer as error:
+        raise InvalidAnswer(f"{method} returned {error}") from None
 
 
 # ------------------------------------------------------------------------------------------------------------
@@ -156,7 +167,7 @@ def reals_of(value: object, m: int | None, *, non_negative: bool = False) -> NDA
     rule = f"a finite number of at most {MOST:g}" + (" that is at least 0" if non_negative else "")
     reals = []
     for index, element in enumerate(_row(value, m, "numbers" if m is None else f"{m} numbers")):
-        real = _real(_only_element(element))
+        real = real_of(_only_element(element))
         if real is None or not abs(real) <= MOST or (non_negative and real < 0):
             raise InvalidAnswer(f"an answer whose element {index} is {shown(element)}; each is {rule}")
         reals.append(real)
@@ -168,13 +179,13 @@ def point_of(value: object, size: int | None) -> NDArray[np.float64]:
     if size is not None:
         return reals_of(value, size)
     element = _only_element(value)
-    real = _real(element)
+    real = real_of(element)
     if real is None or not abs(real) <= MOST:
         raise InvalidAnswer(f"{shown(value)}; expected a finite number of at most {MOST:g}")
     return np.array([real])
 
 
-def _real(value: object) -> float | None:
+def real_of(value: object) -> float | None:
     number = _number(value, "iuf")
     try:
         return None if number is None else float(number)
@@ -195,48 +206,3 @@ def _row(value: object, m: int | None, due: str) -> Sequence[object]:
     if m is not None and len(row) != m:
         raise InvalidAnswer(f"{shown(value)}; expected {due}, as an array of shape ({m},) or a list")
     return row
-
-
-def plain_state(value: object) -> NDArray[Any] | None:
-    """A copy of a state attribute as a bool, int64 or float64 array; None unless it is plain."""
-    kind = type(value)
-    if kind in (bool, int, float, Fraction) or kind in NUMPY_SCALARS or issubclass(kind, np.ndarray):
-        plain = float(value) if isinstance(value, Fraction) else value
-        array: NDArray[Any] = np.asarray(plain)
-        if array.dtype.kind in "biuf" and array.size <= MAX_STATE_ELEMENTS and array.ndim <= MAX_DIMENSIONS:
-            return wire_array(array)
-    return None
-
-
-# ------------------------------------------------------------------------------------------------------------
-# Typed values as bytes
-
-
-def wire_array(array: NDArray[Any]) -> NDArray[Any]:
-    """`array` as int64, float64 or bool; an object array of ints and Fractions becomes float64."""
-    kind = array.dtype.kind
-    if kind == "i" or kind == "b":
-        return array.astype(np.int64 if kind == "i" else np.bool_)
-    if kind == "u":
-        if array.size and int(array.max()) >= 1 << 63:
-            raise ValueError(f"{shown(array)} holds a number beyond int64; use float64")
-        return array.astype(np.int64)
-    if kind == "f":
-        with np.errstate(over="ignore"):  # a long double may exceed them
-            return array.astype(np.float64)
-    if kind == "O":
-        reals = [_real(element) for element in array.reshape(-1)]
-        if None not in reals:
-            return np.array(reals, dtype=np.float64).reshape(array.shape)
-    raise TypeError(f"{shown(array)} cannot be passed on; an array must hold ints, floats, bools or Fractions")
-
-
-def near(name: str, known: Sequence[str]) -> str:
-    """The names that come near, whatever their case, as the end of a message; "" where there are none."""
-    import difflib
-
-    by_lower = {each.lower(): each for each in known}
-    close = difflib.get_close_matches(name.lower(), by_lower, n=3, cutoff=0.75)
-    close = close or [each for each in by_lower if each in name.lower()]  # HalvingLearner
-    *others, last = [by_lower[each] for each in close] or [""]
-    return f"; did you mean {', '.join(others)}{' or ' * bool(others)}{last}?" if close else ""
