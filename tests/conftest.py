@@ -31,7 +31,6 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from learncheck.oracle.judging.played import Memory
     from learncheck.strategies.play.case import Trace
-    from learncheck.theorems.language.claim import Claim
 
 # Tests that run in the background ignore interrupts, and so would the processes that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -67,51 +66,8 @@ FEW = {
 }
 """Tests of which the default run, and CI, take this many per claim, learner or rung, spread evenly over them."""
 
-SENSITIVE = """
-    test_claims test_batches test_at_once test_operations test_versions test_learners test_regression test_minimax
-    test_pages test_choices test_attack test_records test_hidden_state test_formal_runs test_smt test_machines
-    test_ledger test_terminal
-"""
-"""Files whose tests are marked `sensitive`."""
-
 MARKS = ("slow", "thorough", "courses")
 """Tests with one of these marks are left out of the default run."""
-
-ROUNDED = """
-    Ellipsoid ModifiedPerceptron KernelPerceptron WinnowKOfR RandomizedWeightedMajority AdaBoost AdaBoostStumps
-    BoostingByMajority LeastSquares LogisticRegression HalfspaceLP
-"""
-"""The learners whose sums are rounded."""
-
-
-def is_rounded(learner: str) -> bool:
-    """Whether the learner's sums are rounded."""
-    return learner in ROUNDED.split()
-
-
-def is_played_on_floats(claim: "Claim") -> bool:
-    """Whether the claim's games are those of a rounded learner, and take most of its time."""
-    name = getattr(claim.learner, "__name__", "")
-    return is_rounded(name) and (claim.proof is None or name in ("Ellipsoid", "ModifiedPerceptron", "AdaBoost"))
-
-
-FLOAT_SENSITIVE = {
-    ("test_claims", "test_claim_stands_as_on_record"): is_played_on_floats,
-    ("test_batches", "test_a_batch_is_its_games"): is_played_on_floats,
-    ("test_implementations", "test_right_implementation_stands"): lambda name, **_: is_rounded(name),
-    ("test_pages", "test_the_figures_of_sharpness_are_as_on_record"): lambda: True,
-    ("test_machines", "test_what_is_found_is_found_on_a_machine_without_simd"): lambda: False,  # sets them itself
-}
-"""Tests in which rounding can affect the result, with a predicate on their parameters. All other tests of
-FLOAT_SENSITIVE_FILES count too.
-"""
-FLOAT_SENSITIVE_FILES = ("test_machines", "test_learners", "test_regression", "test_minimax")
-
-FILES = {
-    "sensitive": SENSITIVE.split(),
-    "float_sensitive": [*FLOAT_SENSITIVE_FILES, *(file for file, _ in FLOAT_SENSITIVE)],
-}
-"""The files that are read if `-m` requests only these marks."""
 
 NO_PARAMETERS = SimpleNamespace(params={})
 
@@ -125,13 +81,6 @@ LEFT_OUT = pytest.StashKey[Counter[str]]()
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--thorough", action="store_true", help="leave nothing out (see tests/conftest.py)")
     parser.addoption("--all-games", action="store_true", help="attack claims by every game that is on record")
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    marks = config.option.markexpr.split(" or ")
-    files = {file for mark in marks for file in FILES[mark]} if FILES.keys() >= {*marks} else set()
-    is_test = collection_path.suffix == ".py" and collection_path.stem.startswith("test_")
-    return True if files and is_test and collection_path.stem not in files else None
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -183,7 +132,6 @@ def matplotlib() -> ModuleType:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     places: dict[str, int] = {}
     items.sort(key=lambda item: places.setdefault(_claim_of(item), len(places)))
-    on_switches = "sensitive" in config.option.markexpr  # which the second stage does not turn
     groups: dict[tuple[str, str], list[pytest.Item]] = defaultdict(list)
     cases: dict[tuple[str, str, str, int], list[pytest.Item]] = defaultdict(list)
     file_names: dict[Path, str] = {}
@@ -192,28 +140,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         file = file_names.get(item.path) or file_names.setdefault(item.path, item.path.stem)  # `stem` parses the path
         if EXTRAS & {*getattr(item, "fixturenames", ())}:
             item.add_marker("courses")
-        if (file, name) in FLOAT_SENSITIVE:
-            sensitive = FLOAT_SENSITIVE[file, name](**getattr(item, "callspec", NO_PARAMETERS).params)
-        else:
-            sensitive = file in FLOAT_SENSITIVE_FILES
-        if sensitive:
-            item.add_marker("float_sensitive")
         if name in FEW:
             groups[name, item.callspec.params[FEW[name][0]]].append(item)
         if (few := item.get_closest_marker("few")) is not None:
             count, per = few.args[0], few.kwargs.get("per", lambda **_: "")
             cases[file, name, repr(per(**item.callspec.params)), count].append(item)
-        if file in FILES["sensitive"]:
-            item.add_marker("sensitive")
     for (name, _), group in groups.items():
         _, by_default, by_ci = FEW[name]
-        for mark, kept in (("thorough", by_ci if on_switches else by_default), ("variant", by_ci)):
+        for mark, kept in (("thorough", by_default), ("variant", by_ci)):
             chosen = _spread(kept, group)
             for item in group:
                 if item not in chosen:
                     item.add_marker(mark)
     for (*_, count), group in cases.items():
-        chosen = group if on_switches else _spread(count, group)
+        chosen = _spread(count, group)
         for item in group:
             if item not in chosen:
                 item.add_marker("thorough")
@@ -239,13 +179,8 @@ def _claim_of(item: pytest.Item) -> str:
 
 
 def _is_left_out(item: pytest.Item, asked_for: str) -> bool:
-    """Whether the test has one of the marks, and `-m` names none of those that it has.
-
-    Under the switches one right implementation of each rounded learner runs, also where it is left out otherwise.
-    """
+    """Whether the test has one of the marks, and `-m` names none of those that it has."""
     borne = [mark for mark in MARKS if item.get_closest_marker(mark)]
-    if "float_sensitive" in asked_for and (item.path.stem, getattr(item, "originalname", "")) in FLOAT_SENSITIVE:
-        borne = [mark for mark in borne if mark != "thorough" or item.get_closest_marker("variant")]
     return bool(borne) and not any(mark in asked_for for mark in borne)
 
 

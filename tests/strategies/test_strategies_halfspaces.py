@@ -69,7 +69,7 @@ def test_grid_games_are_legal_and_contradict_wherever_they_can(build):
         trace = case.play(Perceptron)
         assert trace.rounds
         for each, (_, stance) in zip(trace.rounds, case.moves, strict=False):
-            signs = np.sign(targets @ each.instance)
+            signs = np.sign(targets @ np.rint(each.instance * case.denominator).astype(int))
             if stance == CONTRADICT and not each.mistake:
                 assert not (signs == -each.label).any()
             targets = targets[signs == each.label]

@@ -1,30 +1,40 @@
 """What is found out does not depend on the CPU, the kernel of BLAS, the SIMD level, Python or numpy.
 
-The tests marked `float_sensitive` (see conftest.py) are those in which a rounding could decide something. `.ci/run`
-runs them under each of `machine.SWITCHES`, which make of this machine others.
+`.ci/run` runs all tests that run by default with sums rounded as other machines round them (`tests/rounding.py`), and
+on a Python whose numpy uses no SIMD.
 """
 
 import ast
-import json
+import hashlib
 import math
-import os
-import subprocess
-import sys
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import machine
 import numpy as np
 import pytest
+import rounding
 from flint import arb, ctx
-from numpy._core._multiarray_umath import __cpu_features__
 
+from learncheck.learners import (
+    AdaBoost,
+    BatchPerceptron,
+    DecisionStump,
+    Ellipsoid,
+    KernelPerceptron,
+    LeastSquares,
+    LogisticRegression,
+    ModifiedPerceptron,
+    Perceptron,
+    WinnowKOfR,
+)
 from learncheck.learners.arithmetic import eigh, exp, inner, log, product, root, solve
-from learncheck.strategies.play.games import PLUS, legal_label, said
+from learncheck.strategies.halfspaces.kernel_functions import Kernel
+from learncheck.strategies.play.games import PLUS, legal_label
 from learncheck.strategies.play.stack import Stack
 
-LEARNERS = Path(machine.__file__).parent.parent / "learners"
+LEARNERS = Path(__file__).parents[3] / "learners"
 
 STATES = {
     "Ellipsoid": "893ac65d2c635544",
@@ -37,23 +47,72 @@ STATES = {
     "BatchPerceptron": "d325b54f002dcb94",
     "AdaBoost": "a798ddf48c05076c",
 }
-"""Digests of what the learners come to on drawn data, to the last bit: `machine.states`."""
+"""Digests of what the learners come to on drawn data, to the last bit: `states`."""
 
 
 # ---- the learners ----
 
 
+def states(ellipsoid: type = Ellipsoid) -> Iterator[tuple[str, str]]:
+    """A digest of the states that the learners reach on drawn data, to the last bit, with their predictions."""
+    generator = np.random.default_rng(0)
+
+    def drawn(*shape: int) -> Any:
+        return generator.integers(1, 1000, shape) * generator.choice((-1, 1), shape) / 997
+
+    made = {
+        "Ellipsoid": lambda d: ellipsoid(d),
+        "Perceptron": Perceptron,
+        "ModifiedPerceptron": lambda d: ModifiedPerceptron(1 / 16, np.full(d, 1.0) / np.sqrt(d)),
+        "WinnowKOfR": lambda d: WinnowKOfR(d, 0.3),
+        "KernelPerceptron": lambda d: KernelPerceptron(Kernel("gaussian")),
+    }
+    for name, make in made.items():
+        told = []
+        for d in (2, 3, 7, 8, 9, 33, 130):
+            learner, target = make(d), drawn(d)
+            for _ in range(20):
+                x = generator.integers(0, 2, d) if name == "WinnowKOfR" else drawn(d)
+                told.append(learner.predict(x))
+                learner.update(x, 1 if target @ x > 0 else -1)
+            told += [np.asarray(v).tobytes() for key, v in sorted(vars(learner).items()) if key in ("w", "A")]
+        yield name, _digest(told)
+    for name in ("LeastSquares", "LogisticRegression", "BatchPerceptron", "AdaBoost"):
+        told = []
+        for d in (1, 2, 3, 9):
+            X = drawn(6 * d, d)
+            y = np.where(drawn(6 * d) < 0, 1, -1)
+            fitted: Any
+            if name == "AdaBoost":
+                fitted = AdaBoost(lambda X, y, D: DecisionStump().fit(X, y, sample_weight=D).predict, 8).fit(X, y)
+                told.append(fitted.estimator_weights.tobytes())
+            elif name == "BatchPerceptron":
+                fitted = BatchPerceptron().fit(X, np.where(X[:, 0] > 0, 1, -1))
+                told.append(fitted.w.tobytes())
+            else:
+                X, y = np.vstack([X, X]), np.concatenate([y, -y])
+                y = y if name == "LogisticRegression" else y * drawn(len(y))
+                fitted = {"LeastSquares": LeastSquares, "LogisticRegression": LogisticRegression}[name]().fit(X, y)
+                told.append(fitted.w.tobytes())
+            told.append(np.asarray(fitted.predict(X)).tobytes())
+        yield name, _digest(told)
+
+
+def _digest(told: list[Any]) -> str:
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+
+
 def test_learners_come_to_the_same_states_everywhere() -> None:
-    assert dict(machine.states()) == STATES
+    assert dict(states()) == STATES
 
 
 def test_a_learner_that_updates_otherwise_is_seen() -> None:
-    class Nudged(machine.Ellipsoid):
+    class Nudged(Ellipsoid):
         def update(self, x: Any, y: int) -> None:
             super().update(x, y)
             self.w = self.w * (1 + 2**-52)
 
-    assert dict(machine.states(Nudged))["Ellipsoid"] != STATES["Ellipsoid"]
+    assert dict(states(Nudged))["Ellipsoid"] != STATES["Ellipsoid"]
 
 
 LEFT_TO_THE_MACHINE = """
@@ -94,36 +153,28 @@ def test_what_is_left_to_the_machine_is_seen(code: str) -> None:
     assert left_to_the_machine(code)
 
 
-# ---- two machines in one ----
+# ---- another machine's sums ----
 
 
-def told(switch: str, *command: str) -> str:
-    """What Python tells where the machine is switched."""
-    cleared = {name: value for name, value in os.environ.items() if name not in machine.SWITCHED}
-    switched = {**cleared, **machine.SWITCHES[switch]()}
-    return subprocess.run([sys.executable, *command], env=switched, capture_output=True, text=True, check=True).stdout
+@pytest.mark.slow
+@pytest.mark.parametrize("name", rounding.ROUNDINGS)
+def test_numpys_products_are_rounded_as_asked_for(name: str, tmp_path: Path) -> None:
+    try:
+        library = rounding.built(name, tmp_path)
+    except rounding.Impossible as error:
+        pytest.skip(str(error))
+    found = rounding.preloaded(library)
+    assert [each for each in rounding.ROUNDINGS if rounding.are(each, found)] == [name]
 
 
-# CI has a stage of its own that runs all tests marked `float_sensitive` under such a switch.
-@pytest.mark.thorough
-@pytest.mark.variant
-def test_what_is_found_is_found_on_a_machine_without_simd() -> None:
-    own, plain = (json.loads(told(switch, machine.__file__)) for switch in ("own", "plain"))
-    for each in ("states", "evidence", "batches", "submissions"):
-        assert own[each] == plain[each], each
-    assert len(own["evidence"]) == len(machine.CLAIMS)
-    assert len(own["batches"]) >= 19
-    assert set(own["submissions"].values()) == {"stands"}
-
-
-SUMS = "import numpy as np; v = np.random.default_rng(0).integers(1, 1000, (9, 130)) / 997; print((v @ v.T).tolist())"
-
-
-def test_numpys_own_sums_are_not_the_same_there() -> None:
-    """So the test above can fail: a switch that switched nothing would make it idle."""
-    if not __cpu_features__.get("FMA3"):
-        pytest.skip("the CPU has no other kernel than the plainest")
-    assert told("own", "-c", SUMS) != told("plain", "-c", SUMS)
+def test_where_there_is_no_compiler_one_line_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(SystemExit) as ended:
+        rounding.main("fused", tmp_path)
+    assert ended.value.code == 3
+    assert capsys.readouterr() == ("", "no fused sums: there is no C compiler: install gcc\n")
 
 
 # ---- the arithmetic ----
@@ -196,5 +247,5 @@ def test_pivots_are_found() -> None:
 
 
 def test_a_written_label_does_not_depend_on_the_prediction() -> None:
-    assert [legal_label(PLUS, said(prediction)) for prediction in (1, 0, -1, 2.0**-57)] == [1, 1, 1, 1]
+    assert [legal_label(PLUS, prediction) for prediction in (1, 0, -1)] == [1, 1, 1]
     assert legal_label(PLUS, 0, plus=False) == -1
