@@ -186,6 +186,7 @@ def point_of(value: object, size: int | None) -> NDArray[np.float64]:
 
 
 def real_of(value: object) -> float | None:
+    """The number that it is, as a float; None for everything else, and for a number beyond the floats."""
     number = _number(value, "iuf")
     try:
         return None if number is None else float(number)
