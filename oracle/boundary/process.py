@@ -44,8 +44,6 @@ BUDGETS_PER_PROCESS = 20
 BUDGETS_IN_ALL = 20
 # A submission that ends its process in every game must not make us start one for every game that might be smaller.
 STARTS_PER_BUDGET = 20
-# One that loops in some of the games that are played after its verdict must not take a budget for each of them.
-TIME_OUTS_PER_BUDGET = 2
 MIN_MEMORY_MB = 128
 
 
@@ -98,7 +96,6 @@ class Submission:
         self._booked = True
         self._spent = 0.0
         self._starts = 0
-        self._time_outs = 0
         self._process: Process | None = None
         self._started_early: Process | None = None
         self._handed = handed
@@ -176,7 +173,7 @@ class Submission:
         """
         old, self._budget = self._budget, Budget(self.time_limit if seconds is None else seconds)
         was_booked, self._booked = self._booked, booked
-        self._starts = self._time_outs = 0
+        self._starts = 0
         process = self._process
         if process is not None and process.ended is None:
             process.charge_to(self._budget)
@@ -221,12 +218,7 @@ class Submission:
         if process is not None and process.ended is None:
             return process
         if process is not None and isinstance(process.ended_by, TimedOut):
-            # The verdict has been given; what is played next must not fail for what was played before.
-            self._spent += self._budget.used * self._booked
-            self._budget = Budget(self._budget.seconds)
-            self._process, self._time_outs = None, self._time_outs + 1
-        if self._time_outs >= TIME_OUTS_PER_BUDGET:
-            raise TimedOut(f"took too long {self._time_outs} times; no further process is started for this claim")
+            raise TimedOut(process.ended_by.message)  # until there is a new budget
         if self._starts >= STARTS_PER_BUDGET:
             raise TimedOut(f"ended its process {self._starts} times; no further one is started for this claim")
         self._starts += 1
