@@ -14,10 +14,10 @@ PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 
 def oldest(requirement: str) -> str:
-    """The requirement at its lower bound. Raises ValueError where it has none."""
-    found = re.fullmatch(r"([\w.-]+)>=([\d.]+)(,<[\d.]+)?", requirement)
+    """The requirement at its lower bound. Raises ValueError where it states anything else."""
+    found = re.fullmatch(r"([\w.-]+)>=([\d.]+)", requirement)
     if found is None:
-        raise ValueError(f"pyproject.toml asks for {requirement!r}, which names no oldest version: write name>=version")
+        raise ValueError(f"pyproject.toml asks for {requirement!r}, which is no oldest version: write name>=version")
     return f"{found[1]}=={found[2]}"
 
 

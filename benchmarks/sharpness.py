@@ -20,7 +20,7 @@ from learncheck.oracle.engine.executors import cores
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import Profile, Shard
-from learncheck.oracle.engine.results import Result
+from learncheck.oracle.engine.results import Result, ratio_of
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play import minimax
 from learncheck.strategies.play.case import Trace
@@ -63,7 +63,7 @@ def attacked(claim: Claim, until: Sequence[float]) -> list[tuple[Outcome | None,
 
     def watch(result: Result) -> None:
         nonlocal best
-        near = result.closest
+        near = max(result.closest, result.drawn and result.drawn.outcome, key=ratio_of)
         if near is not None and (best is None or (near.ratio or 0.0) > (best.ratio or 0.0)):
             best = near
         done = best is not None and best.attained

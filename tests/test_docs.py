@@ -29,7 +29,7 @@ INSTALL = re.compile(
 )
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GUIDES)
 def test_every_block_of_a_guide_runs(name: str, tmp_path: Path) -> None:
     desk = Desk(tmp_path)
@@ -56,7 +56,7 @@ def test_there_is_no_block_that_nothing_runs(name: str) -> None:
             assert any(True for _ in commands(block)), where
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_student_sees_a_picture(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="pictures are the extra `pictures`")
     desk = Desk(tmp_path)
@@ -88,7 +88,7 @@ def on_record(claim: Claim) -> Known:
     return Known(claim.id, line["words"], findings)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     """Uses the evidence in the folder that LEARNCHECK_EVIDENCE names, or else the recorded evidence."""
     pytest.importorskip("material", reason="the site is the extra `docs`")

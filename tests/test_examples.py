@@ -24,7 +24,7 @@ def test_the_example_stands_and_is_attained(tmp_path: Path) -> None:
     assert "attained" in ran.stdout
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_wrong_guess_falls_with_three_rounds(tmp_path: Path) -> None:
     guess = tmp_path / "interval_hull.py"
     guess.write_text(EXAMPLE.read_text().replace("bound=M <= n,", "bound=M <= 2,"))

@@ -132,7 +132,7 @@ def test_a_sample_is_drawn_by_its_seed(checkout: Path) -> None:
     assert "no such file: learners/g.py" in ran.output
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_mutant_is_killed_by_the_tests_of_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(mutation, "tests_of", lambda path: (("tests/learners/test_learners.py", "-k", "sign"),))

@@ -45,10 +45,10 @@ def folder(tmp_path: Path) -> Path:
     ("module", "arguments", "said"),
     [
         ("learncheck", ["list"], "halving-mistakes"),
-        pytest.param("learncheck", ["verify", "halving-mistakes"], "all stand", marks=pytest.mark.thorough),
+        pytest.param("learncheck", ["verify", "halving-mistakes"], "all stand", marks=pytest.mark.slow),
         ("learncheck", ["grade", "submission.py", "--claims", "halving-mistakes", "--trust"], "score 1.00"),
         ("pytest", ["-q", "-k", "halving-mistakes", "test_mine.py"], "1 passed"),
-        pytest.param("pytest", ["--help"], "--submission", marks=pytest.mark.thorough),
+        pytest.param("pytest", ["--help"], "--submission", marks=pytest.mark.slow),
     ],
 )
 def test_files_with_our_names_disturb_nothing(folder: Path, module: str, arguments: list[str], said: str) -> None:

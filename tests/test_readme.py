@@ -20,7 +20,7 @@ def desk(tmp_path: Path) -> Desk:
     return Desk(tmp_path)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("block", OTHERS, ids=[each.text.split("\n")[0] for each in OTHERS])
 def test_the_shown_runs_are_real(block: Block, desk: Desk) -> None:
     example = (ROOT / "examples" / "interval_hull.py").read_text()
@@ -50,7 +50,7 @@ def test_the_headline_theorems_are_shown_as_they_are_on_record() -> None:
     assert f"{len(claims)} claims" in told
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_headline_theorems_are_shown_as_verify_prints_them(desk: Desk) -> None:
     ran = desk.run("learncheck verify halving-mistakes vc-homogeneous-halfspaces")
     rows = masked(ran.stdout.partition("\n\n")[0])

@@ -170,8 +170,8 @@ def _status(reports: Sequence[Report], unwritten: Mapping[str, str]) -> int:
 FILES_A_WORKER = 2
 """The number of files per worker, unless the call sets the number of workers.
 
-A worker is a fork of a process that has imported everything, and it reuses what it learned about the searches in one
-file for the next.
+A worker is a fork of a process that has imported everything, and it reuses the cases that it drew for one file for the
+next.
 """
 
 

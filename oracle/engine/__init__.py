@@ -29,6 +29,6 @@ the profile `deep` add a store. There is no other way to attack a claim.
 
 The other modules: `profiles` says how hard claims are attacked, `player` counts the games of a shard, `judge` plays and
 decides one case (`oracle.judging`), `batches` plays many games side by side, `plays` remembers how a submission's games
-went, `searches` records what Hypothesis drew, `shrink` shrinks failures, `records` stores cases as files, and
-`verdicts` defines the words for evidence.
+went, `shrink` shrinks failures (`shrink_drawn` those that an author's Hypothesis strategies drew), `records` stores
+cases as files, and `verdicts` defines the words for evidence.
 """

@@ -6,6 +6,9 @@ from contextlib import contextmanager
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.database import InMemoryExampleDatabase
 
+KEY = b"learncheck"
+"""Under which examples are given to Hypothesis."""
+
 
 def fixed(max_examples: int, database: InMemoryExampleDatabase | None, *phases: Phase) -> settings:
     """The settings that depend on nothing but these arguments."""

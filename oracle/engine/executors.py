@@ -102,7 +102,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-NEEDED_SOON = ("learncheck.oracle.engine.shrink", "learncheck.oracle.prover.prove")
+NEEDED_SOON = ("learncheck.strategies.play.drawn", "learncheck.oracle.prover.prove")
 """Modules imported lazily (with Hypothesis and the solvers), but before workers are forked, so that they share them."""
 
 PRELOADED = ["learncheck.oracle.grading.many", *NEEDED_SOON]

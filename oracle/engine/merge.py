@@ -10,6 +10,7 @@ from learncheck.oracle.engine.play import chosen
 from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.results import SHARED, Result, Seen, keep_worst, ratio_of
+from learncheck.oracle.engine.shrink import shorten, shrink
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
 from learncheck.oracle.judging.outcomes import Outcome
@@ -92,8 +93,6 @@ class Merging:
         written = self.store.read_smallest(fall)
         if written is not None:
             return written
-        from learncheck.oracle.engine.shrink import shorten, shrink  # imports Hypothesis, so only after a failure
-
         with patience() as alive:
 
             def judged(case: Case) -> Outcome:
@@ -135,5 +134,6 @@ def merged(results: Sequence[Result]) -> list[Attack]:
         whole = attacks.setdefault(each.name, Attack(each.name))
         for name in ("games", "rounds", "outside", "undecided", "seconds"):
             setattr(whole, name, getattr(whole, name) + getattr(each, name))
+        whole.explores = each.explores
         whole.worst = max((worst for worst in (whole.worst, each.worst) if worst is not None), default=None)
     return list(attacks.values())

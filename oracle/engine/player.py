@@ -84,23 +84,23 @@ class Player:
         if outcome.failed:
             self.make.settled()
         if outcome.outside:
-            unmet = outcome.message.removeprefix(OUTSIDE)
-            result.unmet[unmet] = result.unmet.get(unmet, 0) + games
             current.outside += games
+            if not current.explores:
+                unmet = outcome.message.removeprefix(OUTSIDE)
+                result.unmet[unmet] = result.unmet.get(unmet, 0) + games
             return outcome
         current.games += games
         current.rounds += games * (len(outcome.trace.rounds) if outcome.trace is not None else 0)
         current.undecided += games * (outcome.verdict == "undecided")
-        result.attained = result.attained or outcome.attained
-        ratio = ratio_of(outcome)
-        keep_worst(result.sizes, outcome)
-        if outcome.ratio is not None:
-            if current.worst is None or ratio > current.worst:
-                current.worst = ratio
-            if ratio > ratio_of(result.closest):
+        if outcome.ratio is not None and (current.worst is None or outcome.ratio > current.worst):
+            current.worst = outcome.ratio
+            if taken is not None:
+                result.drawn = Seen(outcome, current.name, taken)
+        if not current.explores:
+            result.attained = result.attained or outcome.attained
+            keep_worst(result.sizes, outcome)
+            if ratio_of(outcome) > ratio_of(result.closest):
                 result.closest = outcome
-                if taken is not None:
-                    result.drawn = Seen(outcome, current.name, taken)
         if outcome.verdict == "falsified" and (
             result.worst is None or (outcome.ratio or 0) > (result.worst.ratio or 0)
         ):

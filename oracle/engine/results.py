@@ -71,7 +71,7 @@ class Result:
     attacks:   what was played, by attack.
     starts:    the choices from which the search started.
     closest:   the game with the largest ratio.
-    drawn:     the game with the largest ratio whose choices are known, so that a search can start from it.
+    drawn:     that of the search, whose choices are known, so that another search can start from it.
     sizes:     the worst game of every size of the bound (`size_of`), without its trace.
     attained:  whether a game attained the bound.
     exhausted: the extent to which the claim's cases were played exhaustively.

@@ -1,5 +1,6 @@
 """The evidence for a claim: the games of each attack, a counterexample, and the words for the evidence."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +13,10 @@ from learncheck.theorems.language.claim import Claim
 
 @dataclass(slots=True)
 class Attack:
-    """One of the four attacks on one claim: what it played and how close it came."""
+    """One of the four attacks on one claim: what it played and how close it came.
+
+    explores: whether Hypothesis drew its games. Other versions of it draw others, so that only a failure counts.
+    """
 
     name: str
     games: int = 0
@@ -21,6 +25,12 @@ class Attack:
     undecided: int = 0
     seconds: float = 0.0
     worst: float | None = None
+    explores: bool = False
+
+
+def games_of(attacks: Iterable[Attack]) -> int:
+    """How many games were played, without those that Hypothesis drew."""
+    return sum(attack.games for attack in attacks if not attack.explores)
 
 
 @dataclass(slots=True)
@@ -51,7 +61,11 @@ class Counterexample:
 
 @dataclass(slots=True)
 class Evidence:
-    """Everything found out about one claim on one learner. `sizes` holds the worst game of every size of the bound."""
+    """Everything found out about one claim on one learner.
+
+    attacks: what was played, also by those that explore; all else is said of the other games alone.
+    sizes:   the worst game of every size of the bound.
+    """
 
     claim: Claim
     learner: str | None
@@ -76,19 +90,19 @@ class Evidence:
 
     @property
     def games(self) -> int:
-        return sum(attack.games for attack in self.attacks)
+        return games_of(self.attacks)
 
     @property
     def rounds(self) -> int:
-        return sum(attack.rounds for attack in self.attacks)
+        return sum(attack.rounds for attack in self.attacks if not attack.explores)
 
     @property
     def undecided(self) -> int:
-        return sum(attack.undecided for attack in self.attacks)
+        return sum(attack.undecided for attack in self.attacks if not attack.explores)
 
     @property
     def ratio(self) -> float | None:
-        """The worst ratio observed / bound over all games; None if no game has one."""
+        """The worst ratio observed / bound; None if no game has one."""
         return None if self.closest is None else self.closest.ratio
 
     @property

@@ -78,8 +78,10 @@ def known_by(evidence: Evidence) -> list[str]:
         lines.append(f"attained: one game meets {met} with equality, so that it cannot be lowered there")
     if evidence.exhausted:
         lines.append(f"exhausted: {evidence.exhausted}")
-    worst = "" if evidence.ratio is None else f"; the closest came to {evidence.ratio:.4f} of the bound"
-    lines.append(f"{evidence.verdict}: {evidence.games:,} games{worst}")
+    if evidence.verdict != "stands":
+        lines.append(evidence.verdict)
+    elif not lines:
+        lines.append("survived: none of the games that were played falsified it")
     if evidence.claim.remark:
         lines.append(evidence.claim.remark)
     return lines

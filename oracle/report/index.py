@@ -27,7 +27,8 @@ and `learncheck verify CLAIM` attacks it again.
 - *refuted as printed*: the statement is false; see [the errata](errata.md).
 - *ours*: a statement that the notes do not make; *corrected*: one that repairs theirs.
 
-*Closest* shows observed against bound in the game that came closest, where both are known exactly.
+*Closest* is the largest ratio of observed to bound among the witnesses and all cases up to the sizes, cut off after
+four digits. Where there are several learners, it is the least of theirs.
 
 Of {claims} claims, by grade of evidence: {grades}. A claim counts under each of its grades, as at the end of
 `learncheck verify`.
@@ -35,7 +36,7 @@ Of {claims} claims, by grade of evidence: {grades}. A claim counts under each of
 
 
 def index(table: Mapping[str, Any]) -> str:
-    """Return the page. `table` gives the words for each claim's evidence, and the closest game on each learner."""
+    """Return the page. `table` gives the words for each claim's evidence, and how close games came on each learner."""
     counts = counted_grades(each["words"] for each in table.values())
     grades = ", ".join(f"{count} {grade}" for grade, count in counts.items())
     lines = [NOTE, "", *ABOUT.format(claims=len(table), grades=grades).splitlines(), ""]
@@ -55,7 +56,6 @@ def row(claim: Claim, known: Mapping[str, Any]) -> str:
 
 
 def closest(known: Mapping[str, Any]) -> str:
-    """Return observed against bound in the closest game, if both are known exactly."""
-    told = {each.get("closest") for each in known["evidence"]}
-    exact = [each for each in told if each is not None and each[0] != "≈"]
-    return exact[0] if len(told) == 1 and exact else ""
+    """Return how close the fixed games came to the bound, on the learner on which they stayed farthest from it."""
+    told = [each["closest"] for each in known["evidence"] if "closest" in each]
+    return min(told, key=float).replace("inf", "∞") if len(told) == len(known["evidence"]) else ""

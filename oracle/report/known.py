@@ -17,7 +17,7 @@ import msgspec
 
 from learncheck.oracle.engine.errands import own_text
 from learncheck.oracle.engine.growth import Growth, growth
-from learncheck.oracle.engine.verdicts import Attack, Evidence
+from learncheck.oracle.engine.verdicts import Attack, Evidence, games_of
 from learncheck.oracle.files import write_bytes
 from learncheck.oracle.notation import counted
 from learncheck.oracle.prover import proof_text
@@ -44,7 +44,7 @@ class Finding(msgspec.Struct, frozen=True):
 
     @property
     def games(self) -> int:
-        return sum(each.games for each in self.attacks)
+        return games_of(self.attacks)
 
     @property
     def by_grade(self) -> list[str]:

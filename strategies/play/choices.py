@@ -3,13 +3,13 @@
 A family of cases is a function ``build(choices)`` that asks for bounded integers and makes a case of them, or a
 Hypothesis strategy (`drawn_from`). Every attack has its own source of choices:
 
-* `drawn.Drawn` Hypothesis chooses (and later shrinks),
+* `drawn.Drawn` Hypothesis chooses,
 * `Random`      a seeded generator chooses,
 * `Enumerated`  every sequence of choices is taken once,
 * `Replayed`    the choices of an earlier case are taken again.
 
-From its recorded choices (`Choices.taken`) Hypothesis can shrink any case. Every choice shrinks towards 0, or towards
-the end of its range nearest to 0. Values from a Hypothesis strategy shrink as the strategy does; they can be drawn and
+From its recorded choices (`Choices.taken`) any case can be shrunk. Every choice shrinks towards 0, or towards the end
+of its range nearest to 0. Values from a Hypothesis strategy shrink as the strategy does; they can be drawn and
 replayed, but not enumerated.
 """
 
@@ -47,10 +47,12 @@ class Choices:
     """A source of bounded integers from which a family decodes a case, with the usual combinators.
 
     taken: the choices made so far: integers, and whatever Hypothesis strategies drew.
+    items: where the choices of an item in a list start and end; shrinking drops items.
     """
 
     def __init__(self) -> None:
         self.taken: list[Any] = []
+        self.items: list[tuple[int, int]] = []
 
     def _next(self, low: int, high: int) -> int:
         raise NotImplementedError
@@ -97,8 +99,10 @@ class Choices:
     def many(self, item: Callable[[], T], *, least: int = 0, most: int) -> tuple[T, ...]:
         """A tuple of `least` to `most` items. Shrinks by dropping items, then by shrinking them."""
         items: list[T] = []
+        start = len(self.taken)
         while len(items) < most and (len(items) < least or self.more(most)):
             items.append(item())
+            self.items.append((start, start := len(self.taken)))
         return tuple(items)
 
     def several(self, item: Callable[[], T], *, least: int = 0, most: int) -> tuple[T, ...]:

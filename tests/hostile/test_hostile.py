@@ -117,7 +117,8 @@ def rungs() -> list[Rung]:
 PLACES = [f"rung {place}" for place in range(1, sum(rung.confines for rung in sandbox.LADDER) + 1)]
 
 
-@pytest.mark.parametrize("place", [PLACES[0], *(pytest.param(each, marks=pytest.mark.thorough) for each in PLACES[1:])])
+@pytest.mark.few(8, per=lambda place, **_: place)
+@pytest.mark.parametrize("place", [PLACES[0], *(pytest.param(each, marks=pytest.mark.slow) for each in PLACES[1:])])
 @pytest.mark.parametrize("hostile", HOSTILE, ids=lambda hostile: hostile.name)
 def test_it_gets_its_verdict_and_harms_nobody(
     hostile: Hostile,

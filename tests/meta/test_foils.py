@@ -5,6 +5,7 @@ import operator
 import re
 from typing import Any
 
+import chosen
 import foils
 import numpy as np
 import pytest
@@ -30,7 +31,6 @@ OF_ANY_LEARNER = {"random-stopping"}
 REFUSED = (ValueError, HiddenState, NotFormal)
 
 
-@pytest.mark.usefixtures("shared_games")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("claim_id", "foil"),
@@ -51,7 +51,6 @@ def how_it_is_run(claim: Claim) -> str:
 
 
 @pytest.mark.few(2, per=lambda claim_id: how_it_is_run(CLAIMS[claim_id]))
-@pytest.mark.usefixtures("shared_games")
 @pytest.mark.parametrize("claim_id", [name for name in WITH_LEARNER if name not in OF_ANY_LEARNER])
 def test_nothing_is_proved_of_garbage(claim_id: str) -> None:
     try:
@@ -173,14 +172,8 @@ def test_every_game_is_raised_to_the_largest_size_or_says_why_not(claim_id: str)
     assert (largest >= max(ALL_SIZES)) is (not claim.cases.beyond), f"it reaches {largest}: {claim.cases.beyond}"
 
 
-SOME = GAMES[::12]
-"""Games of which CI plays the largest too; `pytest --thorough` plays those of all."""
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    "claim_id", [each if each in SOME else pytest.param(each, marks=pytest.mark.variant) for each in GAMES]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("claim_id", GAMES if chosen.thorough else GAMES[::12])
 def test_the_reference_stands_in_the_largest_games(claim_id: str) -> None:
     claim = CLAIMS[claim_id]
     outcomes = [judge(claim, claim.learner, case) for case, *_ in large(claim, [max(ALL_SIZES)])]

@@ -146,7 +146,7 @@ def test_verify_on_a_full_disk_ends_with_3(option: str) -> None:
 
 @needs_full
 @pytest.mark.parametrize(
-    "arguments", [pytest.param(["list"], marks=pytest.mark.thorough), ["show", "halving-mistakes"], ["--help"]]
+    "arguments", [pytest.param(["list"], marks=pytest.mark.slow), ["show", "halving-mistakes"], ["--help"]]
 )
 def test_standard_output_on_a_full_disk_ends_with_3(arguments: list[str]) -> None:
     with FULL.open("w") as full:
@@ -1223,7 +1223,7 @@ def test_check_returns_a_report_that_renders_and_raises_nothing() -> None:
     door.check(class_of(RIGHT), claims=["halving-mistakes"], profile=BRISK).raise_for_verdict()
 
 
-@pytest.mark.thorough  # test_namespace.py shows it of `python -m learncheck`
+@pytest.mark.slow  # test_namespace.py shows it of `python -m learncheck`
 def test_files_of_a_user_called_like_our_folders_disturb_nothing() -> None:
     """'so that files of a user called `learners.py` or `theorems.py` disturb nothing'"""
     for name in ("learners", "theorems", "strategies", "oracle", "json", "numpy", "sympy"):
@@ -1262,7 +1262,7 @@ def test_pytest_judges_a_submission_an_item_a_claim_also_by_ones_own_claims() ->
     assert "1 failed, 1 passed" in ran.stdout
 
 
-@pytest.mark.thorough  # test_namespace.py does the same, among files with our names
+@pytest.mark.slow  # test_namespace.py does the same, among files with our names
 def test_parametrize_with_claims_works_in_a_folder_of_ones_own() -> None:
     """'in a user's own test file: `from learncheck import parametrize_with_claims`'"""
     write("mine.py", RIGHT)

@@ -113,7 +113,7 @@ class Consistent:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", [(), pytest.param(("-n", "2"), marks=pytest.mark.thorough)], ids=["alone", "xdist"])
+@pytest.mark.parametrize("workers", [(), pytest.param(("-n", "2"), marks=pytest.mark.slow)], ids=["alone", "xdist"])
 def test_every_claim_has_its_line_whatever_its_verdict(pytester: pytest.Pytester, workers: tuple[str, ...]) -> None:
     pytester.mkdir("theirs").joinpath("carol.py").write_text(NO_STATE)
     pytester.path.joinpath("alice.py").write_text(FIRST)

@@ -13,8 +13,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import chosen
 import numpy as np
 import pytest
+from chosen import some
 from implementations import implementations
 
 from learncheck.learners import LEARNERS
@@ -42,12 +44,10 @@ def _all(kind: str) -> Iterator[tuple[str, str, type]]:
 
 
 def _params(kind: str) -> list[Any]:
-    """All of them; by default those of a few learners alone are run, and some of these (see conftest.py)."""
+    """Some of them for each learner; by default one of a few learners is run."""
     return [
-        pytest.param(
-            name, what, cls, id=f"{name}: {what}", marks=() if name in BY_DEFAULT[kind] else pytest.mark.thorough
-        )
-        for name, what, cls in _all(kind)
+        pytest.param(name, what, cls, id=f"{name}: {what}", marks=() if name in BY_DEFAULT[kind] else pytest.mark.slow)
+        for name, what, cls in some(_all(kind), 2 if kind == "WRONG" else 1, lambda each: each[0])
     ]
 
 
@@ -57,6 +57,7 @@ def test_there_are_enough_of_them(name: str) -> None:
     assert len(implementations(name)["RIGHT"]) >= 4
 
 
+@pytest.mark.few(1, per=lambda name, **_: name)
 @pytest.mark.parametrize(("name", "what", "cls"), _params("WRONG"))
 def test_wrong_implementation_is_caught(name: str, what: str, cls: type) -> None:
     report = check(cls, name, profile=PROFILE)
@@ -84,14 +85,13 @@ GIVING_UP += ("at most a thousand", "at most a hundred rounds", *AT_ONCE)
 """They fall on long games alone: those that fall at once by default, the others on CI."""
 
 
-def _marks(what: str) -> tuple[pytest.MarkDecorator, ...]:
-    marks = pytest.mark.thorough, pytest.mark.variant
-    return () if what in AT_ONCE else marks[:1] if what in GIVING_UP else marks
-
-
 @pytest.mark.parametrize(
     ("name", "what", "cls"),
-    [pytest.param(name, what, cls, id=f"{name}: {what}", marks=_marks(what)) for name, what, cls in _all("WRONG")],
+    [
+        pytest.param(name, what, cls, id=f"{name}: {what}", marks=() if what in AT_ONCE else pytest.mark.slow)
+        for name, what, cls in _all("WRONG")
+        if what in GIVING_UP or chosen.thorough
+    ],
 )
 def test_wrong_implementation_falls_whatever_the_seed(name: str, what: str, cls: type) -> None:
     report = check(cls, name, profile=FIXED)
@@ -140,6 +140,7 @@ def _compare_answers_on_samples(trace: Trace, answers: list[Any], text: str) -> 
         assert any(due.tolist() in (a[: due.size].tolist(), a[a.size - due.size :].tolist()) for a in found), text
 
 
+@pytest.mark.few(1, per=lambda name, **_: name)
 @pytest.mark.parametrize(("name", "what", "cls"), _params("RIGHT"))
 def test_right_implementation_stands(name: str, what: str, cls: type) -> None:
     report = check(cls, name, profile=PROFILE)

@@ -48,9 +48,7 @@ def test_a_wrong_plan_is_not_certified(rounds: int, plans: tuple[tuple[str, ...]
         certify(rounds, plans)
 
 
-@pytest.mark.parametrize(
-    "rounds", [each if each < 5 else pytest.param(each, marks=pytest.mark.thorough) for each in FORMS]
-)
+@pytest.mark.parametrize("rounds", [each if each < 5 else pytest.param(each, marks=pytest.mark.slow) for each in FORMS])
 def test_a_wrong_form_is_not_certified(rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     right = forms(rounds)
     for wrong in ((right[0] * 2, *right[1:]), right[1:], (*right, right[0] / 2)):

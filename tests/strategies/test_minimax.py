@@ -100,7 +100,7 @@ def test_ellipsoid_values_are_those_of_play(n: int) -> None:
         (9, 2, 17),
         (12, 1, 9),
         *(
-            pytest.param(*each, marks=pytest.mark.thorough)
+            pytest.param(*each, marks=pytest.mark.slow)
             for each in ((10, 2, 17), (9, 3, 24), (12, 2, 19), (10, 3, 26), (11, 3, 27))
         ),
     ],

@@ -627,7 +627,7 @@ def test_pytest_collects_the_claims_of_a_file(pytester: pytest.Pytester) -> None
     result.stdout.fnmatch_lines(["wrong-mistakes: falsified", "*M = 1 > 0 = n − 1, with *n = 1*", "wrong.py"])
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_package_is_found_where_it_is_installed(tmp_path: Path) -> None:
     package = EXAMPLES / "online_convex"
     told = tomllib.loads((package / "pyproject.toml").read_text())["project"]

@@ -1,17 +1,17 @@
-"""The search: Hypothesis draws the cases, and aims at the bound."""
+"""The search: small cases, which Hypothesis draws and aims at the bound, but for submissions."""
 
+import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, Part, shares
 from learncheck.oracle.engine.player import Player
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.results import Seen
-from learncheck.oracle.engine.searches import Look, earlier_searches, remember
-from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.oracle.engine.shared_draws import drawn_once
 from learncheck.strategies.play.case import Case
-from learncheck.strategies.play.choices import ALL_REJECTED, BadFamily, Choices
+from learncheck.strategies.play.choices import ALL_REJECTED, BadFamily, Choices, at_random
 from learncheck.theorems.language.claim import Claim
 
 SHARD = 1_000
@@ -30,89 +30,62 @@ def _parts(profile: Profile) -> list[Part]:
 
 
 def _search(player: Player) -> Seen | None:
-    """Follow a search on record as long as it tells Hypothesis the same, and draw the rest."""
-    claim, profile = player.claim, player.profile
-    build = claim.build(claim.cases.search)
-    if not player.make.is_submission or player.shard.starts:
-        return draw(player, build)
-    judged: list[Outcome] = []
-    told: list[float | None] = []
-    for search in earlier_searches(claim, profile.search, player.shard.seed):
-        if [look.told for look in search[: len(told)]] != told:
-            continue
-        coming = search[len(told) :]
-        for case, look in player.ahead((look.case, look) for look in coming):
-            outcome = player.count(player.judge_played(case), look.taken)
-            if outcome.failed or outcome.verdict == "skipped":
-                return Seen(outcome, "search", look.taken)
-            judged.append(outcome)
-            told.append(_aim(outcome))
-            if told[-1] != look.told:
-                break
-        else:
-            return None
-    return draw(player, build, judged)
+    """A submission, whose verdict is the same with every version of Hypothesis, is given cases drawn at random.
 
-
-def draw(player: Player, build: Callable[[Choices], Case], judged: Sequence[Outcome] = ()) -> Seen | None:
-    """Let Hypothesis draw the cases. The first of them are `judged` already, in this order.
-
-    Hypothesis is imported here, since most correct submissions follow a recorded search and do not need it.
+    They are small, so a failure among them is easily made smaller.
     """
-    import hypothesis
+    claim, games, seed = player.claim, player.profile.search, player.shard.seed
+    build = claim.build(claim.cases.search)
+    if not player.make.is_submission:
+        return _explored(player, build)
+    how = "at random", claim.cases.search, seed, games
+    cases = drawn_once(claim, claim.cases.build, how, lambda: itertools.islice(at_random(build, seed), games))
+    return player.first(cases, games_after_a_fall=0)
+
+
+def _explored(player: Player, build: Callable[[Choices], Case]) -> Seen | None:
+    """Let Hypothesis draw the cases."""
+    import hypothesis  # which is slow to import, and which a submission does not need
     from hypothesis import Phase
     from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
     from hypothesis.errors import Unsatisfiable
 
-    from learncheck.oracle.engine.draws import fixed, no_local_constants
-    from learncheck.oracle.engine.shrink import KEY
+    from learncheck.oracle.engine.draws import KEY, fixed, no_local_constants
     from learncheck.strategies.play.drawn import strategy
 
+    player.current.explores = True
     failure: list[Seen] = []
-    looks: list[Look] = []
-    starts, games = player.shard.starts, player.profile.search
+    starts, games, played = player.shard.starts, player.profile.search, 0
     database = InMemoryExampleDatabase()
     for taken in starts:
         database.save(KEY, choices_to_bytes(taken))
-
     reuse = [Phase.reuse] * bool(starts)
 
     @fixed(games, database if starts else None, *reuse, Phase.generate, Phase.target)
     @hypothesis.seed(player.shard.seed)
     @hypothesis.given(strategy(build))
     def look(drawn: tuple[Case, tuple[Any, ...]]) -> None:
+        nonlocal played
         case, taken = drawn
-        if len(looks) >= TARGETING * games:
+        if played == TARGETING * games:
             raise _Fell  # aiming at the bound can take Hypothesis far beyond the examples that it was given
-        known = judged[len(looks)] if len(looks) < len(judged) else None
-        if known is not None and known.case == case:
-            outcome = known
-        else:
-            outcome = player.count(player.judge_played(case), list(taken))
-        looks.append(Look(case, list(taken), _aim(outcome)))
+        played += 1
+        outcome = player.count(player.judge_played(case), list(taken))
         if outcome.failed or outcome.verdict == "skipped":
             failure.append(Seen(outcome, "search", list(taken)))
             raise _Fell
-        if looks[-1].told is not None:
-            hypothesis.target(looks[-1].told)
+        if outcome.ratio is not None and outcome.ratio < math.inf:
+            hypothesis.target(outcome.ratio)
 
     look._hypothesis_internal_database_key = KEY  # type: ignore[attr-defined]
     try:
         with no_local_constants():
             look()
     except _Fell:
-        if failure:
-            return failure[0]
+        return failure[0] if failure else None
     except Unsatisfiable:
         raise BadFamily(ALL_REJECTED) from None
-    if player.make.is_submission and not starts:
-        remember(player.claim, games, player.shard.seed, looks)
     return None
-
-
-def _aim(outcome: Outcome) -> float | None:
-    """The target for Hypothesis to maximize, if any."""
-    return outcome.ratio if outcome.ratio is not None and outcome.ratio < math.inf else None
 
 
 class _Fell(BaseException):

@@ -1,7 +1,9 @@
 """The attacks find what they should, and make it as small as one would write it on a blackboard."""
 
+from dataclasses import replace
 from typing import Any
 
+import hypothesis
 import numpy as np
 import pytest
 from implementations import implementation
@@ -79,10 +81,22 @@ def test_the_same_seed_gives_the_same_counterexample() -> None:
     assert first.games == second.games
 
 
+def test_what_hypothesis_draws_changes_no_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another seed for what another version would draw."""
+    profile = replace(PROFILES["quick"], scout=2, search=40, batches=0)
+    claim, seed = replace(CONSISTENT, label="upper", attained_by=tuple, proof=None), hypothesis.seed
+    first = attack(claim, claim.learner, "Consistent", profile)
+    monkeypatch.setattr(hypothesis, "seed", lambda number: seed(number + 1))
+    second = attack(claim, claim.learner, "Consistent", profile)
+    rounds = [each.attacks[-1].rounds for each in (first, second)]
+    assert rounds[0] != rounds[1], "they are different games"
+    assert (first.grades, first.words, first.games) == (second.grades, second.words, second.games)
+    assert [each.case for each in first.sizes] == [each.case for each in second.sizes]
+    assert (first.closest and first.closest.case) == (second.closest and second.closest.case)
+
+
 def test_nothing_checked_is_no_success() -> None:
     never = CONSISTENT.without(REALIZABLE)
-    from dataclasses import replace
-
     never = replace(never, given=(Premise("never", lambda trace: False),))
     evidence = attack(never, CONSISTENT.learner, "Consistent", PROFILES["quick"])
     assert evidence.verdict == "vacuous"

@@ -61,7 +61,7 @@ def test_every_task_gets_its_result() -> None:
     assert dict(completed(partial(Processes, 2), square, range(20), 4)) == {n: n * n for n in range(20)}
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     tasks = [(str(tmp_path), n) for n in range(9)]
     results = {task[1]: result for task, result in completed(partial(Processes, 2), stumble, tasks, 3)}
@@ -216,7 +216,7 @@ def test_tasks_are_drawn_when_there_is_room_for_them() -> None:
     assert known == drawn == [0, 1, 2]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_evidence_does_not_depend_on_the_number_of_processes(jobs: int) -> None:
     cheap = ["consistent-mistakes", "threshold-halving-mistakes", "experts-perfect"]

@@ -214,7 +214,7 @@ class AlmostLeast:
         return np.sign(np.column_stack((np.ones(len(X)), X)) @ self.b)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_labels_are_judged_up_to_a_tolerance_where_the_weights_are_not_shown() -> None:
     given: dict[str, Any] = dict(as_="LogisticRegression", claims=None, intercept=True)
     assert not judged(AlmostLeast, **given).passed
@@ -341,7 +341,7 @@ def test_state_outside_of_the_objects_is_told_of_and_shown() -> None:
     assert "outside its objects" not in report.results[0][1].message
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_an_object_alone_may_be_right_and_share_its_state() -> None:
     report = check(StartsTheClassAnew, "WeightedMajority", profile=BRISK)
     verdicts = {each.id: each.verdict for _, each in report.results}

@@ -35,7 +35,7 @@ def _names(text: str) -> dict[str, type]:
 # ---- Gradescope ----
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "score"), [(RIGHT, 10), (WRONG, 0), ("raise ValueError('no')", 0)])
 def test_the_gradescope_example_writes_results(tmp_path: Path, text: str, score: float) -> None:
     root = tmp_path / "autograder"
@@ -54,7 +54,7 @@ def test_the_gradescope_example_writes_results(tmp_path: Path, text: str, score:
     _is_gradescope(results)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_workflow_of_github_classroom_hands_its_result_to_the_reporter(tmp_path: Path) -> None:
     workflow = (EXAMPLE.parent / "github" / "classroom.yml").read_text()
     step = workflow.partition("- name: Grade")[2].partition("- name: Report")[0]
@@ -155,7 +155,7 @@ def test_gradescope_utils_writes_the_same_fields(tmp_path: Path) -> None:
 # ---- otter-grader ----
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_otter_gets_a_file_a_learner(tmp_path: Path) -> None:
     (tmp_path / "hw.toml").write_text(ASSIGNMENT)
     learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path, status=0)

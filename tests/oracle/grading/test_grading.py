@@ -14,24 +14,19 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import numpy as np
 import pytest
-import record_searches
 from calls import program
 from hypothesis import given
 from hypothesis import strategies as st
 from implementations import by_kind
 from submissions import PERCEPTRON, RIGHT, WRONG, class_of, write
 
-from learncheck.learners import LEARNERS, AdaBoost, WinnowKOfR
+from learncheck.learners import AdaBoost, WinnowKOfR
 from learncheck.oracle.boundary.failures import LoadError
-from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.boundary.pipe import Process
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.cli import main
-from learncheck.oracle.engine import searches
-from learncheck.oracle.engine.attacks import search
 from learncheck.oracle.engine.executors import NoExecutor, workers
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import PROFILES, Profile
@@ -50,7 +45,6 @@ from learncheck.oracle.report.course import Roster, read_roster
 from learncheck.oracle.report.notebook import Report as Shown
 from learncheck.oracle.report.notebook import check as checked_in_a_cell
 from learncheck.oracle.report.text import grade_text
-from learncheck.strategies.play.choices import Choices, at_random
 from learncheck.strategies.samples.boosting import undoing
 from learncheck.theorems.language.registry import all_claims
 
@@ -290,14 +284,12 @@ def test_a_program_is_not_broken_at_an_assignment() -> None:
             "randomized-weighted-majority-conforms",
             "RandomizedWeightedMajority",
             "ignores epsilon",
-            marks=pytest.mark.thorough,
+            marks=pytest.mark.slow,
         ),
-        pytest.param(
-            "kernel-perceptron-conforms", "KernelPerceptron", "forgets the labels", marks=pytest.mark.thorough
-        ),
-        pytest.param("ellipsoid-conforms", "Ellipsoid", "forgets eta", marks=pytest.mark.thorough),
+        pytest.param("kernel-perceptron-conforms", "KernelPerceptron", "forgets the labels", marks=pytest.mark.slow),
+        pytest.param("ellipsoid-conforms", "Ellipsoid", "forgets eta", marks=pytest.mark.slow),
         ("decision-stump-conforms", "DecisionStump", "one sign"),
-        pytest.param("adaboost-conforms", "AdaBoost", "turns the vote round", marks=pytest.mark.thorough),
+        pytest.param("adaboost-conforms", "AdaBoost", "turns the vote round", marks=pytest.mark.slow),
     ],
 )
 def test_the_program_plays_the_game_without_this_package(claim: str, learner: str, which: str) -> None:
@@ -392,64 +384,6 @@ def test_a_submission_that_hangs_is_timed_out_in_the_game_in_which_it_hangs() ->
     assert results[0].counterexample == results[1].counterexample
 
 
-@pytest.mark.slow
-def test_a_search_that_goes_as_an_earlier_one_gives_the_same_results() -> None:
-    paths = {which: write(f"{number}.py", text) for number, (which, text) in enumerate(BY_ROUNDS.items())}
-    first: dict[str, list[dict[str, object]]] = {}
-    for which in ("right", "wrong", "raises in some games"):
-        searches.forget()
-        first[which] = _results(paths[which])
-    for which in ("right", "wrong", "raises in some games", "right"):  # each with what is remembered of the others
-        assert _results(paths[which]) == first[which]
-
-
-def drawn_again(*arguments: object) -> None:
-    raise AssertionError("it was drawn again")
-
-
-@pytest.mark.slow
-def test_hypothesis_is_not_asked_for_a_search_that_it_has_drawn_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = write("a.py", RIGHT)
-    before = _results(path)
-    monkeypatch.setattr(search, "draw", drawn_again)
-    assert _results(path) == before
-
-
-def test_right_submissions_go_through_the_search_on_record(monkeypatch: pytest.MonkeyPatch) -> None:
-    (claim,) = claims_about("Halving", ["halving-mistakes"])
-    searches.forget()
-    remembered = list(searches.earlier_searches(claim, PROFILES["quick"].search, 0))
-    assert remembered
-    assert not list(searches.earlier_searches(claim, PROFILES["quick"].search, 1))
-    fresh = record_searches.drawn([claim])
-    assert fresh.keys() <= searches._file().keys()
-    assert all(any(search == [each[1:] for each in looks] for looks in remembered) for search in fresh.popitem()[1])
-    monkeypatch.setattr(search, "draw", drawn_again)
-    plays = Plays(partial(LocalLearner, LEARNERS["Halving"]))
-    assert check_claim(claim, plays, "Halving", PROFILES["quick"], 0).verdict == "stands"
-
-
-@pytest.mark.few(1)
-@pytest.mark.parametrize("side", [1, -1])
-def test_so_do_perceptrons_that_update_on_wrong_answers_alone(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Student:
-        def __init__(self, d: int) -> None:
-            self.w = np.zeros(d)
-
-        def predict(self, x: Any) -> int:
-            return side if self.w @ x * side >= 0 else -side
-
-        def update(self, x: Any, y: int) -> None:
-            if self.predict(x) != y:
-                self.w = self.w + y * x
-
-    monkeypatch.setattr(search, "draw", drawn_again)
-    searches.forget()
-    (claim,) = claims_about("Perceptron", ["perceptron-mistakes"])
-    plays = Plays(partial(LocalLearner, Student))
-    assert check_claim(claim, plays, "Perceptron", PROFILES["quick"], 0).verdict == "stands"
-
-
 RIGHT_ALONE = """
 import sys
 from pathlib import Path
@@ -467,28 +401,6 @@ def test_what_a_right_submission_does_not_need_is_not_imported() -> None:
     path = write("a.py", RIGHT)
     ran = subprocess.run([sys.executable, "-c", RIGHT_ALONE, str(path)], capture_output=True, text=True, timeout=600)
     assert ran.stdout.splitlines()[-1:] == ["[]"], ran.stdout + ran.stderr
-
-
-def test_choices_that_are_taken_otherwise_by_now_are_on_no_record(monkeypatch: pytest.MonkeyPatch) -> None:
-    def build(choices: Choices) -> Any:
-        return choices.many(lambda: choices.integer(0, 1), most=3)
-
-    taken = [next(at_random(build, seed))[1] for seed in range(20)]
-    as_ever = [(each, 0.5) for each in taken]
-    other = [*as_ever[:5], ([3, 2], None)]  # a list of 3 at most whose second entry is at most 1
-    searches.write({"here": [other, as_ever]}, Path("searches.bin"))
-    monkeypatch.setattr(searches, "_file", lambda: msgspec.msgpack.decode(Path("searches.bin").read_bytes()))
-    (found,) = searches.recorded("here", build)
-    assert [(taken, told) for _, taken, told in found] == as_ever
-    assert not list(searches.recorded("elsewhere", build))
-
-
-def test_on_record_are_the_searches_of_all_claims_that_judge() -> None:
-    keys = set()
-    for name in LEARNERS:
-        for claim in claims_about(name):
-            keys.add(searches.key(claim, PROFILES["quick"].search, 0))
-    assert searches._file().keys() == keys, "write them anew: python tests/record_searches.py"
 
 
 @pytest.mark.slow
@@ -568,7 +480,7 @@ def test_exports_agree_with_the_report(feedback: exports.Feedback) -> None:
 # ---- many submissions ----
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_one_bad_file_disturbs_no_other_and_a_killed_run_resumes() -> None:
     write("x/hw.py", RIGHT)
     write("y/hw.py", WRONG)
@@ -617,7 +529,7 @@ def test_an_executor_that_cannot_be_had_is_named() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.thorough), "2"])
+@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.slow), "2"])
 def test_no_module_beside_a_submission_runs_in_the_judge(jobs: str, tmp_path: Path) -> None:
     told = tmp_path / "ran"
     for name in ("multiprocessing", "pickle", "socket", "threading", "numpy", "msgspec", "learners", "oracle"):

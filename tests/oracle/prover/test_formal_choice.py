@@ -425,7 +425,7 @@ ALIKE = ("products of int64", "advice of ±1", "an array")
 
 
 @pytest.mark.parametrize(
-    "what", [pytest.param(each, marks=pytest.mark.thorough) if each in ALIKE else each for each in AS_IF]
+    "what", [pytest.param(each, marks=pytest.mark.slow) if each in ALIKE else each for each in AS_IF]
 )
 def test_instances_that_are_so_in_small_games_alone_are_not_told_of_all(what: str) -> None:
     claim, reason = AS_IF[what]

@@ -219,12 +219,12 @@ def test_a_resumed_campaign_does_not_take_credit_for_what_it_found(monkeypatch: 
 
 
 COMMANDS = [
-    pytest.param(["list"], marks=pytest.mark.thorough),
+    pytest.param(["list"], marks=pytest.mark.slow),
     ["show", "halving-mistakes"],
     ["errata", "threshold-halving-mistakes"],
-    pytest.param(["doctor"], marks=pytest.mark.thorough),
+    pytest.param(["doctor"], marks=pytest.mark.slow),
     ["verify", "memorizing-mistakes", "modified-perceptron-high-probability-as-printed", "guess.py", "--profile=quick"],
-    pytest.param(["verify", "halving-mistake"], marks=pytest.mark.thorough),
+    pytest.param(["verify", "halving-mistake"], marks=pytest.mark.slow),
     ["grade", "alice.py", "bob.py", "--claims", "halving-mistakes,grid-halfspaces-halving"],
 ]
 
