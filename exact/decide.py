@@ -58,6 +58,9 @@ MANY_ROWS = 48
 PLAIN = frozenset({int, float, Fraction, fmpq, arb})
 """The types of numbers that need no conversion."""
 
+READY = frozenset({int, fmpq, arb})
+"""The types of numbers that are computed with as they are."""
+
 
 class Decision(enum.Enum):
     """The outcome of deciding a relation. It has no truth value, so that UNDECIDED never passes as an answer."""
@@ -156,6 +159,10 @@ class Relation:
                 if max_precision > FIRST_PRECISION:
                     raise
                 yield Decision.UNDECIDED  # a wide ball may contain numbers at which it is undefined
+
+    def certain(self, columns: "Mapping[str, Column]", rows: int) -> list[bool]:
+        """For each row, whether the relation certainly holds, as all rows tell at once: False if it may not."""
+        return self._certain(self._given(columns), rows)
 
     def _certain(self, columns: "Sequence[Column]", rows: int) -> list[bool]:
         """For each row, whether the relation certainly holds in balls of the first precision, or in rationals."""
@@ -461,7 +468,7 @@ def exact_column(column: Column, name: str) -> list[int | Number] | Number:
     """The column as integers, rationals and balls."""
     if not isinstance(column, list):
         return enclosed(column, name)
-    return [each if type(each) is int else enclosed(each, name) for each in column]
+    return [each if type(each) in READY else enclosed(each, name) for each in column]
 
 
 def in_rationals(column: list[Any]) -> list[Number]:

@@ -9,7 +9,7 @@ from sympy import And, Or
 from sympy.logic.boolalg import to_nnf
 
 from learncheck.exact.balls import exact, translate
-from learncheck.exact.decide import Decision, Relation, compile_relation
+from learncheck.exact.decide import Column, Decision, Relation, compile_relation
 
 
 class Formula:
@@ -35,6 +35,15 @@ class Formula:
             return settles if settles in told else None if None in told else not settles
         decision = self.relation.decide(known)
         return None if decision is Decision.UNDECIDED else decision is Decision.TRUE
+
+    def certain(self, columns: Mapping[str, Column], rows: int) -> list[bool]:
+        """For each row of the columns, whether it certainly holds, as all rows tell at once: False if it may not."""
+        if self.relation is not None:
+            return self.relation.certain(columns, rows)
+        if self.settled is not None:
+            return [self.settled] * rows
+        told = [each.certain(columns, rows) for each in self.parts]
+        return [self.join(parts) for parts in zip(*told, strict=True)]
 
 
 @functools.lru_cache(1024)

@@ -16,7 +16,8 @@ from learncheck.oracle.judging.figures import fails, numbers, rounding
 from learncheck.oracle.judging.grounds import Look, violated
 from learncheck.oracle.judging.outcomes import OUTSIDE, BrokenStep, Outcome
 from learncheck.oracle.judging.quantities import Quantities
-from learncheck.oracle.judging.steps import ODD_STATE, first_broken_step
+from learncheck.oracle.judging.steps import first_broken_step
+from learncheck.oracle.judging.tables import ODD_STATE
 from learncheck.oracle.notation import minus, said
 from learncheck.strategies.play.case import Trace, once
 from learncheck.theorems.language.claim import Claim, NotExposed, Values

@@ -12,12 +12,13 @@ from functools import cache
 from typing import Any, Literal, NamedTuple
 
 import sympy
-from sympy.logic.boolalg import Boolean
+from sympy.logic.boolalg import Boolean, to_nnf
 
 from learncheck.exact.balls import DomainError, exact
 from learncheck.exact.formulas import Formula, compile_formula, compile_term
 from learncheck.oracle.judging.figures import numbers
 from learncheck.oracle.judging.quantities import Quantities
+from learncheck.oracle.judging.tables import ODD_STATE, Game, Table
 from learncheck.oracle.notation import said
 from learncheck.strategies.play.case import Round
 from learncheck.theorems.language.claim import Claim, NotExposed
@@ -34,7 +35,8 @@ NO_VALUE = (DomainError, TypeError, ArithmeticError)
 class Taken:
     """Something that a proof takes for granted, about whole games or, with `where`, about one kind of rounds (`when`).
 
-    asked: what to evaluate instead if a quantity is not measured but another meaning defines its value.
+    asked:   what to evaluate instead if a quantity is not measured but another meaning defines its value.
+    follows: whether it certainly holds in every game whose rounds obey the steps of the proof.
     """
 
     kind: Kind
@@ -46,6 +48,7 @@ class Taken:
     fact: Fact | None = None
     asked: Boolean | None = None
     defines: bool = False
+    follows: bool = False
 
     def among(self, names: frozenset[str]) -> Formula | None:
         """Return the formula that can be evaluated if these quantities are measured, or None."""
@@ -81,7 +84,10 @@ class Look(NamedTuple):
 
 
 def violated(claim: Claim, quantities: Quantities) -> Look | None:
-    """Return the first relation that the claim's proof takes for granted and the game violates, or None."""
+    """Return the first relation that the claim's proof takes for granted and the game violates, or None.
+
+    The game's rounds obey the steps of the proof.
+    """
     if claim.proof is None:
         return None
     return next((each for each in looks(claim, quantities, hurry=True) if each.holds is False), None)
@@ -112,7 +118,14 @@ def taken(claim: Claim) -> tuple[Taken, ...]:
     spoken = {
         symbol.name for each in (claim.bound, *(step.relation for step in claim.steps)) for symbol in each.free_symbols
     }
-    return tuple(_asked(plain, spoken | starts))
+    return tuple(replace(each, follows=_follows(claim, each)) for each in _asked(plain, spoken | starts))
+
+
+def _follows(claim: Claim, each: Taken) -> bool:
+    """Return whether a step says the line, or the conclusion of its implication, of the rounds that it is about."""
+    alternatives = sympy.Or.make_args(to_nnf(each.relation, simplify=False))
+    steps = (step for step in claim.steps if step.floats is None and step.when in (always, each.when))
+    return any(step.relation in alternatives for step in steps)
 
 
 def _of_part(part: Any, where: str, when: Callable[[Round], bool] | None) -> Iterator[Taken]:
@@ -163,7 +176,8 @@ def look(of: Any, words: str, formula: Formula, known: Known, place: str) -> Loo
 def looks(claim: Claim, quantities: Quantities, *, hurry: bool = False) -> Iterator[Look]:
     """Evaluate everything that the proof takes for granted on a game.
 
-    With `hurry`, identical rounds are evaluated once, and what formal rounds are given is left out.
+    With `hurry`, what follows from the steps is taken to hold, rounds in which all lines certainly hold are left out,
+    identical rounds are evaluated once, and what formal rounds are given is left out.
     """
     assert claim.proof is not None
     fixed, rounds = quantities.fixed, quantities.trace.rounds
@@ -231,11 +245,13 @@ def _of_rounds(claim: Claim, quantities: Quantities) -> tuple[Lines, Lines]:
 def _by_rounds(quantities: Quantities, lines: Lines, place: str, hurry: bool) -> Iterator[Look]:
     """Evaluate the lines round by round, each kind of identical rounds once.
 
-    Without `hurry`, the results for identical rounds are yielded as often as the rounds occur.
+    With `hurry`, lines that follow from the steps are left out, and rounds in which all others certainly hold. Without
+    it, the results for identical rounds are yielded as often as the rounds occur.
     """
-    due = [(each.when or always, each, formula) for each, formula in lines]
+    due = [(each.when or always, each, formula) for each, formula in lines if not (hurry and each.follows)]
     seen: dict[Key, list[Look]] = {}
-    for each in quantities.trace.rounds:
+    rounds = quantities.trace.rounds
+    for each in map(rounds.__getitem__, _doubtful(quantities, due)) if hurry else rounds:
         speaking = tuple([when(each) for when, _, _ in due])
         if not any(speaking):
             continue
@@ -248,6 +264,27 @@ def _by_rounds(quantities: Quantities, lines: Lines, place: str, hurry: bool) ->
         for looked in _looks(spoken_of, quantities.of(each), f"round {each.index + 1} of {place}"):
             found.append(looked)
             yield looked
+
+
+def _doubtful(quantities: Quantities, due: Sequence[tuple[Callable[[Round], bool], Taken, Formula]]) -> Iterator[int]:
+    """Yield the rounds (from 0) in which a line does not certainly hold by what is told of many rounds at once."""
+    trace, names = quantities.trace, frozenset().union(*(formula.names for _, _, formula in due))
+    if quantities.error:  # floats, which are enclosed one by one
+        yield from range(len(trace.rounds))
+        return
+    game = Game(quantities.claim, trace, quantities.values, [when for when, _, _ in due], names)
+    for part in game.parts():
+        try:
+            table = Table(game, part)
+        except ODD_STATE:
+            yield from part
+            continue
+        doubtful: set[int] = set()
+        for when, _, formula in due if table.rounds else ():
+            rows, columns = table.of(when, formula.names)
+            certain = formula.certain(columns, len(rows))
+            doubtful |= {table.rounds[row] for row, holds in zip(rows, certain, strict=True) if not holds}
+        yield from sorted(doubtful)
 
 
 # ---- what formal rounds are told ----

@@ -345,13 +345,14 @@ def watcher(learner: Any, names: tuple[str, ...], snapshots: list[Snapshot]) -> 
         seen = exposed(learner, names)
         keep(_after(snapshots, seen) if copies else seen)
 
-    def look_at_one() -> None:
-        keep({name: getattr(learner, name)})
+    def look_at_once() -> None:
+        try:
+            keep({name: getattr(learner, name) for name in names})
+        except AttributeError:  # it had them at the start
+            look()
 
     look()
-    name = names[0]
-    is_one = len(names) == 1 and not copies and name in vars(learner)
-    return look_at_one if is_one else look
+    return look_at_once if not copies and len(snapshots[0]) == len(names) else look
 
 
 def _after(snapshots: Sequence[Snapshot], seen: Snapshot) -> Snapshot:

@@ -1,5 +1,6 @@
 """What is told of many states at once is what is told of each, and nothing passes that does not hold."""
 
+import cProfile
 import random
 from dataclasses import replace
 from fractions import Fraction
@@ -15,7 +16,8 @@ from learncheck.exact.arrays import differences, inner_products, integers, squar
 from learncheck.exact.balls import exact, fraction
 from learncheck.exact.decide import Decision, Relation, compile_relation
 from learncheck.learners import Ellipsoid, Winnow
-from learncheck.oracle.judging import steps
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.judging import tables
 from learncheck.oracle.judging.steps import first_broken_step
 from learncheck.strategies.boolean.games import winnow_attack
 from learncheck.strategies.play.case import Rounds, Trace
@@ -316,7 +318,7 @@ def test_a_broken_step_is_the_same_as_where_each_round_is_looked_at_alone(monkey
             return
         found = broken(claim, trace)
         for name in ("AT_FIRST", "AT_ONCE"):
-            monkeypatch.setattr(steps, name, 1)
+            monkeypatch.setattr(tables, name, 1)
         monkeypatch.setattr(decide, "MANY_ROWS", 10**9)
         assert found == broken(claim, again)
 
@@ -329,11 +331,8 @@ def broken(claim, trace):
 
 
 def looked_at(rounds, when):
-    claim = replace(WINNOW, steps=(Step("", x <= y, when),), during=None)
-    lines = [steps.StepLine(step, compile_relation(step.relation)) for step in claim.steps]
-    table = steps._Table(steps._Game(claim, Trace(winnow_attack(2, 1), rounds), {}, lines), range(0))
-    spoken = table._spoken_of(when, range(len(rounds)))
-    return np.flatnonzero(table._worth_a_look(range(len(rounds)), spoken)).tolist()
+    game = tables.Game(WINNOW, Trace(winnow_attack(2, 1), rounds), {}, [when], ["Σw"])
+    return tables.Table(game, range(len(rounds))).rounds
 
 
 def test_of_rounds_without_an_event_the_first_is_looked_at():
@@ -375,9 +374,30 @@ def test_a_step_that_breaks_before_anything_happens_is_found():
 
 def test_a_step_that_breaks_late_is_found(monkeypatch):
     for name in ("AT_FIRST", "AT_ONCE"):
-        monkeypatch.setattr(steps, name, 4)
+        monkeypatch.setattr(tables, name, 4)
     game = winnow(20, 300)
     trace = game.play(tampered(Winnow, "w", lambda v: v / 2, 299), WINNOW.watch)
     found = first_broken_step(WINNOW, trace, WINNOW.measure(trace))
     assert found is not None
     assert found.round == 299
+
+
+# ---- what a game costs ----
+
+
+def calls(work):
+    """The number of calls of Python's and C's functions that the work makes."""
+    profile = cProfile.Profile()
+    profile.runcall(work)
+    return sum(entry.callcount for entry in profile.getstats())
+
+
+@pytest.mark.parametrize(("d", "rounds"), [(2, 400), (10, 400), (50, 100)])
+def test_every_step_of_an_ellipsoid_is_judged_in_few_operations(d, rounds):
+    """Its volumes are enclosed in doubles: a single determinant in rationals would take d² calls a mistake."""
+    game = ellipsoid(d, rounds)
+    judge(ELLIPSOID, Ellipsoid, game)  # what the first game computes is kept
+    played = calls(lambda: game.play(Ellipsoid, ELLIPSOID.watch))
+    judged = calls(lambda: judge(ELLIPSOID, Ellipsoid, game))
+    mistakes = game.play(Ellipsoid).mistakes
+    assert judged - played <= 1_000 + 100 * mistakes + rounds, (played, judged, mistakes)

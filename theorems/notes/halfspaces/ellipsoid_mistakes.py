@@ -18,21 +18,25 @@ corrected bound.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
+from functools import partial
 from typing import Any
 
+import numpy as np
 import sympy
+from flint import fmpq
 from sympy import And, Eq, Implies, exp, log
 
+from learncheck.exact.arrays import inner_products, integers, squared_norms
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.batches import grid_batch
 from learncheck.strategies.halfspaces.families import every_grid_game, grid_games
 from learncheck.strategies.halfspaces.games import GridGame, Target
 from learncheck.strategies.halfspaces.ladders import ellipsoid_ladder
 from learncheck.strategies.halfspaces.vectors import Vector
-from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import PLUS
 from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.at_once import ChosenRounds, Columns, OfRounds, stacked
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, sized
 from learncheck.theorems.language.lemmas import POWER_ABOVE
 from learncheck.theorems.language.premise import holding
@@ -47,14 +51,19 @@ def mistakes_on_grid(trace: Trace) -> Values:
     return {M: trace.mistakes, d: ellipsoid.dimension(trace), n: ellipsoid.grid_of(trace)}
 
 
-def margin_and_length(each: Round, values: Values, trace: Trace) -> Values:
+@partial(OfRounds, quiet=False)
+def margin_and_length(chosen: ChosenRounds, values: Values, trace: Trace) -> Columns:
     """Measure y⟨w*,x⟩ and ‖x‖² if the game has a w* ∈ G^d, for the x ∈ G^d that the learner sees as floats."""
     if not isinstance(trace.facts, Target):
         return {}
-    size = ellipsoid.grid_of(trace)
-    w, x = trace.facts.target, [round(v * size) for v in each.instance.tolist()]
-    inner = sum(p * q for p, q in zip(w, x, strict=True))
-    return {g: Fraction(each.label * inner, size**2), X2: Fraction(sum(v * v for v in x), size**2)}
+    size, rounds = ellipsoid.grid_of(trace), trace.rounds
+    x = integers(np.rint(stacked([rounds.instances[t] for t in chosen.indices]) * size))
+    labels, inner = [rounds.labels[t] for t in chosen.indices], inner_products(trace.facts.target, x)
+    unit = fmpq(1, size**2)
+    return {
+        g: [y * each * unit for y, each in zip(labels, inner, strict=True)],
+        X2: [each * unit for each in squared_norms(x)],
+    }
 
 
 def contains_half() -> Iterator[Obligation]:

@@ -18,7 +18,7 @@ determinant takes d³ operations on long integers.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -66,47 +66,53 @@ def _volumes(rounds: Rounds) -> Iterator[tuple[int, arb]]:
     held = [start, *(rounds.snapshots[t + 1]["A"] for t in cuts)]
     if not all(_is_matrix(A, d) for A in held[1:]):
         return
-    width = max(min(ENTRIES // d**2, len(cuts)), 1)
-    room = np.empty((3, width + 1, d, d))  # reused: allocating it for every part costs more than the work
     with ctx.workprec(PRECISION), np.errstate(all="ignore"):
         due = arb(fmpq(d * d, d * d - 1) ** d * fmpq(d - 1, d + 1))  # q²
         volume, error, bounds = arb(1), 0.0, (1.0, 0.0)  # of the cuts so far: ∏ q², and |log| of the rest
         yield id(start), volume
-        for first in range(0, len(cuts), width):
-            part = cuts[first : first + width]
-            matrices = held[first : first + len(part) + 1]
-            np.concatenate(matrices, out=room[0, : len(matrices)].reshape(-1, d))
-            x = stacked([rounds.instances[t] for t in part]).astype(np.float64)
-            for A, norms in zip(matrices[1:], _norms(room[:, : len(matrices)], x), strict=True):
-                off, bounds = _cut(d, bounds, *norms)
-                error = (error + off) * UP
-                if not error < 1:
-                    return
-                volume = volume * due
-                yield id(A), volume * arb(1, math.expm1(error) * UP)
+        if not cuts:
+            return
+        x = stacked([rounds.instances[t] for t in cuts]).astype(np.float64, copy=False)
+        for A, norms in zip(held[1:], _norms(held, x), strict=True):
+            off, bounds = _cut(d, bounds, *norms)
+            error = (error + off) * UP
+            if not error < 1:
+                return
+            volume = volume * due
+            yield id(A), volume * arb(1, math.expm1(error) * UP)
 
 
 def _is_matrix(A: Any, d: int) -> bool:
     return isinstance(A, np.ndarray) and A.shape == (d, d) and A.dtype == np.float64
 
 
-def _norms(room: Array, x: Array) -> list[list[float]]:
-    """Return for each cut upper bounds on ‖A‖, ‖x‖, ‖z‖ and ‖E‖, and the rounded ⟨x,z⟩.
-
-    `room[0]` holds the matrices; the rest of `room` is overwritten.
-    """
-    before, after, off = room[0, :-1], room[0, 1:], room[1, :-1]
-    d = x.shape[1]
-    z = np.matmul(before, x[:, :, None])[:, :, 0]
-    s = np.matmul(x[:, None, :], z[:, :, None])[:, 0, 0]
-    eta, beta = d * d / (d * d - 1), 2 / ((d + 1) * s)
-    norm_A, norm_x, norm_z = _norm(before), _norm(x), _norm(z)
-    np.multiply(((eta * beta)[:, None] * z)[:, :, None], z[:, None, :], out=off)
-    off -= np.multiply(before, eta, out=room[2, :-1])
-    off += after  # now it is A' − η(A − βzzᵀ)
-    # Up to 3 roundings in η and β, 2 in the products and 1 in each sum.
+def _norms(matrices: Sequence[Array], x: Array) -> list[list[float]]:
+    """Return for each cut upper bounds on ‖A‖, ‖x‖, ‖z‖ and ‖E‖, and the rounded ⟨x,z⟩."""
+    cuts, d = x.shape
+    eta = d * d / (d * d - 1)
+    width = max(min(ENTRIES // d**2, cuts), 1)
+    room = np.empty((2, width + 1, d, d))  # reused: allocating it for every part costs more than the work
+    z, s, norm_A, norm_off = np.empty((cuts, d)), np.empty(cuts), np.empty(cuts), np.empty(cuts)
+    for first in range(0, cuts, width):
+        part = slice(first, min(first + width, cuts))
+        size = part.stop - first
+        whole, off = room[0, : size + 1], room[1, :size]
+        np.concatenate(matrices[first : part.stop + 1], out=whole.reshape(-1, d))
+        before, after = whole[:-1], whole[1:]
+        np.matmul(before, x[part, :, None], out=z[part, :, None])
+        np.einsum("ij,ij->i", x[part], z[part], out=s[part])
+        factors = (eta * (2 / ((d + 1) * s[part])))[:, None] * z[part]
+        np.multiply(factors[:, :, None], z[part, None, :], out=off)
+        norm_A[part] = _norm(before)
+        off += after
+        whole *= eta
+        off -= before  # now it is A' − η(A − βzzᵀ)
+        norm_off[part] = _norm(off)
+    norm_z, beta = _norm(z), 2 / ((d + 1) * s)
+    # An entry of ηβzzᵀ takes up to 4 roundings in ηβ, 2 in its products and, as part of A' + ηβzzᵀ, 2 in the first sum;
+    # one of ηA takes up to 3. The second sum is E itself, rounded.
     rounded = 8 * ROUNDING * UP * eta * (norm_A + beta * norm_z**2)
-    found: list[list[float]] = np.stack((norm_A, norm_x, norm_z, _norm(off) * UP + rounded, s), axis=1).tolist()
+    found: list[list[float]] = np.stack((norm_A, _norm(x), norm_z, norm_off * UP + rounded, s), axis=1).tolist()
     return found
 
 

@@ -1,0 +1,158 @@
+"""The quantities of many rounds of a game, in columns.
+
+The claim's state quantities are computed for many states at once, and once for each distinct state. What a claim says
+about a state depends only on the values of its attributes, and a learner that does not update an attribute keeps the
+same object. So equal states are recognized by identity, without comparing their contents.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.exact.decide import Column
+from learncheck.strategies.play.case import Round, Rounds, Snapshot, Trace
+from learncheck.theorems.language.at_once import ChosenRounds, States, of_rounds, of_states, plain
+from learncheck.theorems.language.claim import Claim, NotExposed, Values
+from learncheck.theorems.language.step import always, on_mistake, on_negative_mistake, on_positive_mistake
+
+Flags = NDArray[np.bool_]
+When = Callable[[Round], bool]
+
+SPEAKS_OF: Mapping[When, Callable[[Rounds], Flags]] = {
+    always: lambda rounds: np.ones(len(rounds), dtype=bool),
+    on_mistake: lambda rounds: rounds.mistaken(),
+    on_positive_mistake: lambda rounds: rounds.mistaken() & (np.array(rounds.labels) == 1),
+    on_negative_mistake: lambda rounds: rounds.mistaken() & (np.array(rounds.labels) == -1),
+}
+"""For the standard conditions of steps, the rounds they select, computed for the whole game at once."""
+
+ODD_STATE = (NotExposed, ArithmeticError, LookupError, TypeError, ValueError)
+"""What a claim may raise on a state that does not look like the algorithm's."""
+
+AT_FIRST, AT_ONCE = 64, 1024
+"""The number of rounds read together: few at first, since a wrong learner usually breaks a step early."""
+
+
+class Game:
+    """A trace whose rounds are tabulated in parts, for relations about rounds that satisfy one of `whens`.
+
+    `names` are those of the quantities that occur in the relations.
+    """
+
+    def __init__(
+        self, claim: Claim, trace: Trace, values: Values, whens: Collection[When], names: Collection[str]
+    ) -> None:
+        self.claim, self.trace, self.values, self.whens = claim, trace, values, list(dict.fromkeys(whens))
+        self.states = of_states(claim.state)
+        self.snapshots: list[Snapshot] = trace.rounds.snapshots or [{}] * (len(trace.rounds) + 1)
+        fixed, of_state = {symbol.name for symbol in values}, self._names_of_states()
+        self.reads_states = of_state is None or bool(of_state & {*names})
+        self.during = of_rounds(claim.during if {*names} - fixed - (of_state or set()) else None)
+        self.tells_events = self.during.quiet and {*self.whens} <= SPEAKS_OF.keys()
+        self.tells_events &= bool(claim.watch) and self.snapshots[0].keys() == {*claim.watch}
+
+    def _names_of_states(self) -> set[str] | None:
+        """The names of the quantities of the states before and after a round; None if the first state is odd."""
+        try:
+            of_state = self.states.at_once(States(self.snapshots[:1]), self.values, self.trace)
+        except ODD_STATE:
+            return None
+        return {symbol.name + mark for symbol in of_state for mark in ("", "′")}
+
+    def parts(self) -> Iterator[range]:
+        """Yield the rounds (from 0) in the parts in which they are read."""
+        start, size, rounds = 0, AT_FIRST, len(self.trace.rounds)
+        while start < rounds:
+            yield range(start, min(start + size, rounds))
+            start, size = start + size, AT_ONCE
+
+
+class Table:
+    """The quantities of the selected rounds in a part of the game, one row per round.
+
+    Raises whatever the claim raises.
+    """
+
+    def __init__(self, game: Game, part: range) -> None:
+        self.game = game
+        spoken = {when: self._spoken_of(when, part) for when in game.whens}
+        due = self._worth_a_look(part, np.logical_or.reduce(list(spoken.values())))
+        self.rounds: list[int] = (np.flatnonzero(due) + part.start).tolist()
+        self.speaks: dict[When, list[bool]] = {when: spoken[when][due].tolist() for when in game.whens}
+        self.columns: dict[str, Column] = {symbol.name: value for symbol, value in game.values.items()}
+        if self.rounds:
+            self._read()
+
+    def _spoken_of(self, when: When, part: range) -> Flags:
+        rounds = self.game.trace.rounds
+        if when in SPEAKS_OF:
+            return SPEAKS_OF[when](rounds)[part.start : part.stop]
+        return np.fromiter((when(rounds[place]) for place in part), dtype=bool, count=len(part))
+
+    def _worth_a_look(self, part: range, due: Flags) -> Flags:
+        """Drop redundant rounds: in a run of rounds without events, keep only the first one, if the game records
+        events.
+        """
+        rounds, here = self.game.trace.rounds, slice(part.start, part.stop)
+        eventful = rounds.mistaken()
+        if not self.game.tells_events or not (due & ~eventful[here]).any():
+            return due
+        with suppress(KeyError):  # an attribute that is not exposed in every round
+            eventful = np.logical_or.reduce([eventful, *map(rounds.changed, self.game.claim.watch)])
+            after_event = np.concatenate(([True], eventful[:-1]))
+            due = due & (eventful | after_event)[here]
+        return due
+
+    def _read(self) -> None:
+        """Fill the columns. Quantities of states are computed for each distinct state."""
+        game = self.game
+        if game.reads_states:
+            states = self._distinct()
+            before, after = states.at(self.before), states.at(self.after)
+            for symbol, told in game.states.at_once(states, game.values, game.trace).items():
+                column = plain(told)
+                self.columns[symbol.name] = [column[place] for place in self.before]
+                self.columns[symbol.name + "′"] = [column[place] for place in self.after]
+        else:
+            before, after = (States([game.snapshots[each + later] for each in self.rounds]) for later in (0, 1))
+        chosen = ChosenRounds(game.trace, np.array(self.rounds), before, after)
+        for symbol, told in game.during.at_once(chosen, game.values, game.trace).items():
+            self.columns[symbol.name] = plain(told)
+
+    def _distinct(self) -> States:
+        """Return the distinct states of the rounds; `before` and `after` are their places for each row."""
+        watched, snapshots = {*self.game.claim.watch}, self.game.snapshots
+        held: dict[Any, int] = {}
+        places: dict[int, int] = {}
+        self.states: list[Snapshot] = []
+        for each in sorted({*self.rounds, *(round_ + 1 for round_ in self.rounds)}):
+            if not watched <= snapshots[each].keys():
+                raise NotExposed("an attribute of the state is not exposed")
+            places[each] = held.setdefault(tuple(map(id, snapshots[each].values())), len(self.states))
+            if places[each] == len(self.states):
+                self.states.append(snapshots[each])
+        self.before, self.after = ([places[each + later] for each in self.rounds] for later in (0, 1))
+        return States(self.states)
+
+    def of(self, when: When, names: Collection[str]) -> tuple[list[int], dict[str, Column]]:
+        """Return the rows whose rounds satisfy `when`, and the columns of these names in them."""
+        rows = [row for row, speaks in enumerate(self.speaks[when]) if speaks]
+        columns = {name: self.columns[name] for name in names if name in self.columns}
+        if len(rows) < len(self.rounds):
+            columns = {name: [c[row] for row in rows] if isinstance(c, list) else c for name, c in columns.items()}
+        return rows, columns
+
+    def exactly(self, row: int) -> dict[str, Any]:
+        """Return all quantities of a round by name, recomputing those of the states if the columns hold only
+        enclosures.
+        """
+        game = self.game
+        known = {name: each[row] if isinstance(each, list) else each for name, each in self.columns.items()}
+        if game.states.balls:
+            for mark, place in (("", self.before[row]), ("′", self.after[row])):
+                told = game.states(self.states[place], game.values, game.trace)
+                known |= {symbol.name + mark: value for symbol, value in told.items()}
+        return known
