@@ -1,7 +1,8 @@
 """Run the benchmarks: `python -m benchmarks [NAMES] [--json FILE]`; without names all of them, in turn.
 
-Every module of this folder with a TITLE and a `run()` that returns rows (dataclasses or dicts) is a benchmark. A row's
-`note` is printed below its table. At the end, the measurements are compared with the aims.
+Every module of this folder with a TITLE and a `run(smallest)` that returns rows (dataclasses or dicts) is a benchmark.
+A row's `note` is printed below its table. What one has measured is written before the next one starts, and one that
+fails does not stop the others. At the end, the measurements are compared with the aims.
 """
 
 import dataclasses
@@ -12,6 +13,7 @@ import pkgutil
 import platform
 import sys
 import time
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -119,7 +121,8 @@ IDLE = 0.5
     help="Write the results here. With NAMES, what the file has of other benchmarks stays.",
 )  # fmt: skip
 @click.option("--loaded", is_flag=True, help="Measure on a machine that is busy, and mark what is found.")
-def main(names: tuple[str, ...], json_file: Path | None, loaded: bool) -> None:
+@click.option("--smallest", is_flag=True, help="Only see that they run, at the smallest sizes; nothing is compared.")
+def main(names: tuple[str, ...], json_file: Path | None, loaded: bool, smallest: bool) -> None:
     """Run and print the benchmarks."""
     unknown = [name for name in names if name not in modules()]
     if unknown:
@@ -127,7 +130,7 @@ def main(names: tuple[str, ...], json_file: Path | None, loaded: bool) -> None:
     known = found(names or modules())
     console = Console() if sys.stdout.isatty() else Console(width=200)
     where = machine()
-    busy = where["load"] is not None and where["load"] > IDLE
+    busy = not smallest and where["load"] is not None and where["load"] > IDLE
     if busy and not loaded:
         told = f"the machine has a load of {where['load']}, and what is measured now can be compared with nothing"
         raise click.ClickException(f"{told}; wait until it is idle, or say --loaded, which marks the results")
@@ -136,20 +139,29 @@ def main(names: tuple[str, ...], json_file: Path | None, loaded: bool) -> None:
     results: dict[str, Any] = {"schema": 1, "machine": where, "benchmarks": {}}
     if json_file is not None and json_file.is_file() and names:
         results["benchmarks"] = json.loads(json_file.read_text("utf-8"))["benchmarks"]
-    for name in known:
+    failed = []
+    for name, benchmark in known.items():
         start = time.perf_counter()
-        rows = [as_dict(row) for row in known[name].run()]
+        try:
+            rows = [as_dict(row) for row in benchmark.run(smallest)]
+        except Exception:
+            failed.append(name)
+            console.print(f"{name} failed:\n{traceback.format_exc()}", style="bold", markup=False, highlight=False)
+            continue
         seconds = time.perf_counter() - start
-        results["benchmarks"][name] = {"title": known[name].TITLE, "seconds": round(seconds, 1), "rows": rows}
+        results["benchmarks"][name] = {"title": benchmark.TITLE, "seconds": round(seconds, 1), "rows": rows}
         if busy:
             results["benchmarks"][name]["loaded"] = where["load"]
             console.print(f"measured under a load of {where['load']}: not to be quoted", style="bold")
-        console.print(table(f"{known[name].TITLE}  ({seconds:.0f} s)", rows))
-        for line in notes(rows):
+        console.print(table(f"{benchmark.TITLE}  ({seconds:.0f} s)", rows))
+        for line in () if smallest else notes(rows):
             console.print(line, style="dim", highlight=False)
-        if json_file is not None:  # after each one, so that an interrupted run keeps its results
+        if json_file is not None:
             json_file.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    console.print(table("Aims", [as_dict(each) for each in aims(results)]))
+    if not smallest:
+        console.print(table("Aims", [as_dict(each) for each in aims(results)]))
+    if failed:
+        raise click.ClickException(f"failed: {', '.join(failed)}")
 
 
 if __name__ == "__main__":

@@ -30,11 +30,11 @@ def aims(results: Mapping[str, Any]) -> list[Line]:
 
 
 def overhead(rows: Rows) -> Iterator[Line]:
-    yield from (within(rows, way, most, why) for way, most, why in (("bound", 1.25, SHORT), ("steps", 2.0, EXACT)))
+    yield from (within(rows, way, most, why) for way, most, why in (("bound", 1.25, SHORT), ("steps", 2.0, READ)))
 
 
 SHORT = "what the hypotheses and the measure cost counts in short games"
-EXACT = "a new matrix is read as often to enclose its determinant as the learner reads it to make it"
+READ = "each state is read once more, and each quantity of it decided exactly"
 
 
 def within(rows: Rows, way: str, most: float, why: str) -> Line:

@@ -5,8 +5,8 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +14,29 @@ import numpy as np
 
 from benchmarks.commands import timed
 from learncheck.oracle.boundary.process import Submission
-from learncheck.oracle.engine.executors import Processes
 from learncheck.oracle.engine.plays import MOST_AT_ONCE
-from learncheck.oracle.grading import many
-from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.wanted import claims_about
 
 TITLE = "Grading"
 
 AIM_MICROSECONDS = 40.0
-ROUNDS = 5_000
-SUBMISSIONS, DOZEN, FURTHER = 24, 12, 6
-CLASS = 40, 2
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much is measured: rounds, submissions that are graded together, the files of a class and how many of them
+    loop, and the claims by which a file is graded, all or that of the mistakes.
+    """
+
+    rounds: int
+    submissions: int
+    further: int
+    files: int
+    loops: int
+    all_claims: bool = True
+
+
+WHOLE, SMALLEST = Size(5_000, 24, 6, 40, 2), Size(64, 2, 1, 2, 0, all_claims=False)
 
 SOURCE = '''"""Right implementations of Halving and of the Perceptron."""
 
@@ -71,14 +82,14 @@ class Perceptron:
 """
 
 
-def microseconds(work: Callable[[], Any], repeats: int = 5) -> float:
+def microseconds(work: Callable[[], Any], rounds: int, repeats: int = 5) -> float:
     """The time per round: the least of several runs."""
     best = float("inf")
     for _ in range(repeats):
         start = time.perf_counter()
         work()
         best = min(best, time.perf_counter() - start)
-    return 1e6 * best / ROUNDS
+    return 1e6 * best / rounds
 
 
 def line(what: str, value: float, unit: str, aim: str = "", note: str = "") -> dict[str, Any]:
@@ -102,23 +113,23 @@ def start_up(path: Path) -> float:
     return statistics.median(taken)
 
 
-def round_trips(path: Path) -> list[dict[str, Any]]:
+def round_trips(path: Path, rounds: int) -> list[dict[str, Any]]:
     """The cost of a round across the process boundary, for a learner that does nothing."""
     x = np.arange(4.0)
     with Submission(path, time_limit=120) as submission:
         learner = submission.make("Perceptron", 4)
 
         def two() -> None:
-            for _ in range(ROUNDS):
+            for _ in range(rounds):
                 learner.predict(x)
                 learner.update(x, 1)
 
         def one() -> None:
-            for _ in range(ROUNDS):
+            for _ in range(rounds):
                 learner.update_then_predict(x, 1, x)
 
         def pipe() -> None:
-            for _ in range(ROUNDS):
+            for _ in range(rounds):
                 os.write(there, b"0")
                 os.read(back, 1)
 
@@ -127,15 +138,15 @@ def round_trips(path: Path) -> list[dict[str, Any]]:
             learners.ask(range(games), [None] * games, [x] * games)
 
             def ask() -> None:
-                for _ in range(ROUNDS // games):
+                for _ in range(rounds // games):
                     learners.ask(range(games), [1] * games, [x] * games)
 
             return ask
 
-        separate, together = microseconds(two), microseconds(one)
-        lockstep = {games: microseconds(many(games)) for games in (8, MOST_AT_ONCE)}
+        separate, together = microseconds(two, rounds), microseconds(one, rounds)
+        lockstep = {games: microseconds(many(games), rounds) for games in (8, MOST_AT_ONCE)}
         back, there = os.pipe()
-        bare = microseconds(pipe)
+        bare = microseconds(pipe, rounds)
         os.close(back)
         os.close(there)
     aim = f"< {AIM_MICROSECONDS:g}"
@@ -150,81 +161,87 @@ def round_trips(path: Path) -> list[dict[str, Any]]:
     ]
 
 
-def per_minute(folder: Path, jobs: int, submissions: int = SUBMISSIONS) -> float:
-    """Submissions per minute, including the start of the workers."""
-    paths = []
-    for number in range(submissions):
-        path = folder / f"student{number}.py"
+class Grading:
+    """The command `learncheck grade`, with files in a folder of its own."""
+
+    def __init__(self, folder: Path, size: Size) -> None:
+        self.folder, self.size = folder, size
+
+    def __call__(self, paths: Sequence[Path], learner: str, status: int = 0, jobs: int = 1) -> tuple[float, float]:
+        """Wall and processor seconds that it takes on one learner in these files, with its own start."""
+        command = [sys.executable, "-m", "learncheck", "grade", *map(str, paths), "--learner", f"{learner}={learner}"]
+        if not self.size.all_claims:
+            command += ["--claims", f"{learner.lower()}-mistakes"]
+        wall, processor, ended, said = timed([*command, "--trust", "--jobs", str(jobs)])
+        if ended != status:
+            raise RuntimeError(f"exit status {ended} and not {status}: {said}")
+        return wall, processor
+
+
+def right_ones(folder: Path, files: int) -> list[Path]:
+    """Files of one right implementation."""
+    folder.mkdir()
+    paths = [folder / f"student{number}.py" for number in range(files)]
+    for path in paths:
         path.write_text(SOURCE, "utf-8")
-        paths.append(path)
-    gradings = many.gradings(paths, Assignment(), {"Halving": "Halving"}, (), None, trust=True)
-    start = time.perf_counter()
-    if jobs == 1:
-        reports = list(many.grade_here(gradings))
-    else:
-        reports = [report for _, report in many.grade_all(gradings, partial(Processes, jobs), jobs)]
-    taken = time.perf_counter() - start
-    bad = [report.error for report in reports if report.error or not report.passed]
-    if bad:
-        raise RuntimeError(f"a right submission does not pass: {bad[0]}")
-    return 60 * submissions / taken
-
-
-def grade(paths: Sequence[Path], learner: str, status: int = 0, jobs: int = 1) -> tuple[float, float]:
-    """Wall and processor seconds that `learncheck grade` takes on one learner in these files, with its own start."""
-    command = [sys.executable, "-m", "learncheck", "grade", *map(str, paths), "--learner", f"{learner}={learner}"]
-    wall, processor, ended, said = timed([*command, "--trust", "--jobs", str(jobs)])
-    if ended != status:
-        raise RuntimeError(f"exit status {ended} and not {status}: {said}")
-    return wall, processor
+    return paths
 
 
 def class_of(folder: Path, files: int, loops: int) -> list[Path]:
     """Files of Perceptrons that break ties in three ways; the last ones loop."""
-    folder.mkdir()
+    paths = right_ones(folder, files)
     looping = IDLE.replace("return 1", "while True: pass")
-    paths = [folder / f"student{number}.py" for number in range(files)]
     for number, path in enumerate(paths):
         right = SOURCE.replace("int(np.sign(self.w @ x))", TIES[number % len(TIES)])
         path.write_text(looping if number >= files - loops else right, "utf-8")
     return paths
 
 
-def run() -> list[dict[str, Any]]:
+def together(grade: Grading) -> Iterator[dict[str, Any]]:
+    """Right submissions that are graded together, by one worker and by two."""
+    folder, size = grade.folder, grade.size
+    paths = right_ones(folder / "right", size.submissions)
+    one, two = (60 * size.submissions / grade(paths, "Halving", jobs=jobs)[0] for jobs in (1, 2))
+    yield line("graded with 1 worker", one, "a minute", "", f"{size.submissions} submissions of Halving")
+    yield line("graded with 2 workers", two, "a minute", "", f"{two / one:.2f}× those of 1 worker")
+    one, two = (grade(paths[: size.submissions // 2], "Halving", jobs=jobs)[0] for jobs in (1, 2))
+    yield line("a dozen files with 2 workers ÷ with 1", one / two, "×", "> 1.5")
+
+
+def one_file(grade: Grading, right: Path) -> Iterator[dict[str, Any]]:
+    """A file with one learner, for each of two."""
+    for learner, aim in (("Halving", ""), ("Perceptron", "≤ 3")):
+        note = f"by {len(claims_about(learner))} claims"
+        wall, processor = grade([right], learner)
+        yield line(f"`learncheck grade` on one {learner}", wall, "s", "", note)
+        yield line(f"processor time of it, {learner}", processor, "s", aim, note)
+
+
+def classes(grade: Grading) -> Iterator[dict[str, Any]]:
+    """Files of one learner that differ in their ties, and such as loop."""
+    folder, size = grade.folder, grade.size
+    if size.loops:
+        wall, processor = grade(class_of(folder / "loops", 1, 1), "Perceptron", status=1)
+        note = f"{processor:.0f} s of processor time, by {len(claims_about('Perceptron'))} claims"
+        yield line("a Perceptron that loops", wall, "s", "< 60", note)
+    _, few = grade(class_of(folder / "few", len(TIES), 0), "Perceptron")
+    _, more = grade(class_of(folder / "more", size.further + len(TIES), 0), "Perceptron")
+    further = (more - few) / size.further
+    yield line("processor time of a further Perceptron", further, "s", "≤ 1.3", "that breaks ties as others did")
+    ended = int(size.loops > 0)
+    wall, processor = grade(class_of(folder / "class", size.files, size.loops), "Perceptron", status=ended, jobs=2)
+    note = f"{processor:.0f} s of processor time; a Perceptron each, by 2 workers"
+    yield line(f"a class of {size.files} files of which {size.loops} loop", wall, "s", "", note)
+
+
+def run(smallest: bool) -> list[dict[str, Any]]:
     """All figures, each with its unit."""
+    size = SMALLEST if smallest else WHOLE
     with tempfile.TemporaryDirectory(prefix="learncheck-bench-") as name:
         folder = Path(name)
         right, idle = folder / "right.py", folder / "idle.py"
         right.write_text(SOURCE, "utf-8")
         idle.write_text(IDLE, "utf-8")
-        rows = [line("start of a submission's process", 1000 * start_up(right), "ms")]
-        rows += round_trips(idle)
-        before = Path.cwd()
-        os.chdir(folder)  # grading stores counterexamples below the working folder
-        try:
-            one, two = per_minute(folder, 1), per_minute(folder, 2)
-            note = f"{SUBMISSIONS} submissions of Halving, by all its claims"
-            rows.append(line("graded with 1 worker", one, "a minute", "", note))
-            rows.append(line("graded with 2 workers", two, "a minute", "", f"{two / one:.2f}× those of 1 worker"))
-            one, two = per_minute(folder, 1, DOZEN), per_minute(folder, 2, DOZEN)
-            rows.append(line("a dozen files with 2 workers ÷ with 1", two / one, "×", "> 1.5"))
-            for learner in ("Halving", "Perceptron"):
-                note = f"by {len(claims_about(learner))} claims"
-                wall, processor = grade([right], learner)
-                rows.append(line(f"`learncheck grade` on one {learner}", wall, "s", "< 3", note))
-                rows.append(line(f"processor time of it, {learner}", processor, "s", "< 2", note))
-            wall, processor = grade(class_of(folder / "loops", 1, 1), "Perceptron", status=1)
-            note = f"{processor:.0f} s of processor time, by {len(claims_about('Perceptron'))} claims"
-            rows.append(line("a Perceptron that loops", wall, "s", "< 60", note))
-            _, few = grade(class_of(folder / "few", len(TIES), 0), "Perceptron")
-            _, more = grade(class_of(folder / "more", FURTHER + len(TIES), 0), "Perceptron")
-            further = (more - few) / FURTHER
-            rows.append(
-                line("processor time of a further Perceptron", further, "s", "", "that breaks ties as others did")
-            )
-            wall, processor = grade(class_of(folder / "class", *CLASS), "Perceptron", status=1, jobs=2)
-            note = f"{processor:.0f} s of processor time; a Perceptron each, by 2 workers"
-            rows.append(line(f"a class of {CLASS[0]} files of which {CLASS[1]} loop", wall, "s", "", note))
-        finally:
-            os.chdir(before)
-    return rows
+        grade = Grading(folder, size)
+        rows = [line("start of a submission's process", 1000 * start_up(right), "ms"), *round_trips(idle, size.rounds)]
+        return [*rows, *together(grade), *one_file(grade, right), *classes(grade)]

@@ -47,13 +47,17 @@ class Row:
 
 @dataclass(frozen=True)
 class Series:
-    """One size that is doubled, with the others fixed; `play` takes it and describes the result."""
+    """One size that is doubled, with the others fixed; `play` takes it and describes the result.
+
+    At the size `least`, nothing is seen but that it runs.
+    """
 
     what: str
     letter: str
     sizes: Sequence[int]
     expected: str
     play: Callable[[int], str]
+    least: int
 
 
 def halving(size: int) -> str:
@@ -127,7 +131,7 @@ def stump(X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
     return lambda points: np.where(points[:, 0] >= start, side, -side)
 
 
-def adaboost(m: int, rounds: int) -> str:
+def adaboost(m: int, rounds: int = 500) -> str:
     """m ordered points, labelled at random in runs of 50, with the best threshold as weak learner."""
     X = np.arange(m, dtype=float)[:, None]
     y = np.repeat(np.random.default_rng(0).choice((-1, 1), -(-m // 50)), 50)[:m]
@@ -143,24 +147,23 @@ def shattering(d: int) -> str:
 
 
 SERIES = (
-    Series("Halving, |X| = 64, 64 rounds", "|H|", [125_000 * 2**k for k in range(4)], "1", halving),
-    Series("Perceptron, d = 100", "T", [125_000 * 2**k for k in range(4)], "1 (memory 0)", perceptron),
-    Series("Ellipsoid, 300 rounds", "d", [50, 100, 200, 400, 800], "2", ellipsoid),
-    Series("AdaBoost, T = 500, stump in order", "m", [10_000, 20_000, 40_000, 80_000], "1", lambda m: adaboost(m, 500)),
-    Series("AdaBoost, m = 10,000", "T", [500, 1_000, 2_000, 4_000], "1", lambda rounds: adaboost(10_000, rounds)),
+    Series("Halving, |X| = 64, 64 rounds", "|H|", [125_000 * 2**k for k in range(4)], "1", halving, 2_500),
+    Series("Perceptron, d = 100", "T", [125_000 * 2**k for k in range(4)], "1 (memory 0)", perceptron, 2_500),
+    Series("Ellipsoid, 300 rounds", "d", [50, 100, 200, 400, 800], "2", ellipsoid, 10),
+    Series("AdaBoost, T = 500, stump in order", "m", [10_000 * 2**k for k in range(4)], "1", adaboost, 500),
+    Series("AdaBoost, m = 10,000", "T", [500, 1_000, 2_000, 4_000], "1", lambda rounds: adaboost(10_000, rounds), 5),
 )
 
-SHATTERING = Series("exact shattering check, halfspaces", "d", range(2, 20), "2^d labellings", shattering)
+SHATTERING = Series("exact shattering check, halfspaces", "d", range(2, 20), "2^d labellings", shattering, 2)
 LONGEST = 60.0
 """The maximum seconds for the largest size of the shattering check."""
 
 
-def play(series: str, size: int) -> tuple[float, float, str]:
-    """Seconds, increase of peak memory in megabytes, and the result; runs in a separate process."""
-    chosen = next(each for each in (*SERIES, SHATTERING) if each.what == series)
+def play(series: Series, size: int) -> tuple[float, float, str]:
+    """Seconds, increase of peak memory in megabytes, and the result."""
     before = peak_megabytes()
     start = time.process_time()
-    result = chosen.play(size)
+    result = series.play(size)
     return time.process_time() - start, peak_megabytes() - before, result
 
 
@@ -173,10 +176,18 @@ def peak_megabytes() -> float:
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 1024)
 
 
+def play_named(what: str, size: int) -> tuple[float, float, str]:
+    """`play` for the series of this name."""
+    return play(next(each for each in (*SERIES, SHATTERING) if each.what == what), size)
+
+
 def alone(series: Series, size: int) -> tuple[float, float, str]:
     """Run `play` in a new process."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        return pool.submit(play, series.what, size).result()
+        return pool.submit(play_named, series.what, size).result()
+
+
+Play = Callable[[Series, int], tuple[float, float, str]]
 
 
 def slope(sizes: Sequence[float], values: Sequence[float]) -> float:
@@ -184,19 +195,19 @@ def slope(sizes: Sequence[float], values: Sequence[float]) -> float:
     return float(np.polyfit(np.log(sizes), np.log(values), 1)[0])
 
 
-def measured(series: Series) -> Row:
+def measured(series: Series, sizes: Sequence[int], play: Play = alone) -> Row:
     """The row of a series whose sizes are doubled."""
-    found = [alone(series, size) for size in series.sizes]
+    found = [play(series, size) for size in sizes]
     seconds, megabytes = [each[0] for each in found], [each[1] for each in found]
-    grows = slope(series.sizes, megabytes) if min(megabytes) >= 1 else None
+    grows = slope(sizes, megabytes) if min(megabytes) >= 1 else None
     return Row(
         series.what,
-        f"{series.letter} = {series.sizes[-1]:,}",
-        f"{series.sizes[0]:,} – {series.sizes[-1]:,}",
+        f"{series.letter} = {sizes[-1]:,}",
+        f"{sizes[0]:,} – {sizes[-1]:,}",
         found[-1][2],
         seconds[-1],
         megabytes[-1],
-        slope(series.sizes, seconds),
+        slope(sizes, seconds),
         grows,
         series.expected,
     )
@@ -226,6 +237,8 @@ def largest_shattering() -> Row:
     )
 
 
-def run() -> list[Row]:
+def run(smallest: bool) -> list[Row]:
     """All series."""
-    return [*map(measured, SERIES), largest_shattering()]
+    if smallest:
+        return [measured(each, (each.least, 2 * each.least), play) for each in (*SERIES, SHATTERING)]
+    return [*(measured(each, each.sizes) for each in SERIES), largest_shattering()]

@@ -9,14 +9,13 @@ time.
 import itertools
 import multiprocessing
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from typing import Any
 
 from sympy import Symbol
 
-from learncheck.oracle.engine.executors import cores
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import Profile, Shard
@@ -43,7 +42,7 @@ CLAIMS = (
     "randomized-weighted-majority",
 )
 
-SECONDS = (1.0, 10.0, 60.0)
+SECONDS, SMALLEST = (1.0, 10.0, 60.0), (0.1,)
 """The times at which to look. An attack that attains the bound ends, since no better case exists."""
 
 EXACT_SECONDS = 5.0
@@ -96,13 +95,13 @@ def ratio(value: float | None) -> float | None:
     return None if value is None else int(value * 10_000) / 10_000
 
 
-def sharpness(claim: Claim) -> dict[str, Any]:
+def sharpness(claim: Claim, seconds: Sequence[float]) -> dict[str, Any]:
     """One claim's row."""
     known = witnesses(claim)
-    looks = attacked(claim, SECONDS)
+    looks = attacked(claim, seconds)
     alone = [None if best is None else best.ratio for best, _ in looks]
     columns: dict[str, Any] = {}
-    for after, each in zip(SECONDS, alone, strict=True):
+    for after, each in zip(seconds, alone, strict=True):
         both = [value for value in (known, each) if value is not None]
         columns[f"after_{after:g}_s"] = ratio(max(both, default=None))
         columns[f"alone_{after:g}_s"] = ratio(each)
@@ -123,19 +122,24 @@ def sharpness(claim: Claim) -> dict[str, Any]:
 Values = Mapping[Symbol, Any]
 
 
-def exact_rows(claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
-    """Small sizes for which the worst adversary is known."""
+EXACT: Sequence[tuple[str, dict[str, int], Callable[[int, int], int]]] = (
+    ("winnow-mistakes", {"n": 2, "r": 1}, minimax.winnow_value),
+    ("winnow-mistakes", {"n": 4, "r": 1}, minimax.winnow_value),
+    ("winnow-mistakes", {"n": 4, "r": 2}, minimax.winnow_value),
+    ("weighted-majority-mistakes", {"n": 2, "m": 2}, minimax.weighted_majority_value),
+    ("weighted-majority-mistakes", {"n": 4, "m": 1}, minimax.weighted_majority_value),
+    ("experts-restart", {"n": 3, "m": 1}, minimax.restart_value),
+)
+"""Small sizes for which the worst adversary is known."""
+
+
+def exact_rows(cases: Iterable[tuple[str, dict[str, int], Callable[[int, int], int]]], seconds: float) -> list[Any]:
+    """The rows of these small sizes."""
+    claims = {claim.id: claim for claim in all_claims()}
     rows = []
-    for claim_id, size, value in (
-        ("winnow-mistakes", {"n": 2, "r": 1}, minimax.winnow_value(2, 1)),
-        ("winnow-mistakes", {"n": 4, "r": 1}, minimax.winnow_value(4, 1)),
-        ("winnow-mistakes", {"n": 4, "r": 2}, minimax.winnow_value(4, 2)),
-        ("weighted-majority-mistakes", {"n": 2, "m": 2}, minimax.weighted_majority_value(2, 2)),
-        ("weighted-majority-mistakes", {"n": 4, "m": 1}, minimax.weighted_majority_value(4, 1)),
-        ("experts-restart", {"n": 3, "m": 1}, minimax.restart_value(3, 1)),
-    ):
+    for claim_id, size, value in cases:
         claim = of_size(claims[claim_id], size)
-        best, games = attacked(claim, (EXACT_SECONDS,))[0]
+        best, games = attacked(claim, (seconds,))[0]
         observed = None if best is None or best.observed is None else int(best.observed)
         limit = None if best is None else best.bound
         rows.append(
@@ -144,7 +148,7 @@ def exact_rows(claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
                 "claim": claim_id,
                 "size": ", ".join(f"{name} = {each}" for name, each in size.items()),
                 "games": games,
-                "exact": value,
+                "exact": value(*size.values()),
                 "found": observed,
                 "note": "" if limit is None else f"the bound is {limit:.4g}",
             }
@@ -168,13 +172,15 @@ def sharpness_keys() -> list[str]:
     return ["claim", "size", "witnesses", *looks, "games", "exact", "found", "note"]
 
 
-def row(name: str) -> dict[str, Any]:
+def row(name: str, seconds: Sequence[float] = SECONDS) -> dict[str, Any]:
     """The row of the claim with this id."""
-    return sharpness(next(claim for claim in all_claims() if claim.id == name))
+    return sharpness(next(claim for claim in all_claims() if claim.id == name), seconds)
 
 
-def run() -> list[dict[str, Any]]:
+def run(smallest: bool) -> list[dict[str, Any]]:
     """One row per claim, and one for every small size; one process per core, each with its own claim."""
-    with ProcessPoolExecutor(cores(), mp_context=multiprocessing.get_context("spawn")) as pool:
+    if smallest:
+        return [row(CLAIMS[0], SMALLEST), *exact_rows(EXACT[:1], SMALLEST[0])]
+    with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
         rows = list(pool.map(row, CLAIMS))
-    return rows + exact_rows({claim.id: claim for claim in all_claims()})
+    return rows + exact_rows(EXACT, EXACT_SECONDS)

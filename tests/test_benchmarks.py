@@ -1,32 +1,64 @@
-"""Measurements on a busy machine are not accepted as results."""
+"""The benchmarks run, each by itself; what one has measured is kept; and a busy machine is refused."""
 
 import json
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from benchmarks import __main__ as program
 
+NAMES = sorted(program.found(program.modules()))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_a_benchmark_runs_at_its_smallest_size(name: str, tmp_path: Path) -> None:
+    target = tmp_path / "b.json"
+    ran = CliRunner().invoke(program.main, [name, "--smallest", "--json", str(target)])
+    assert ran.exit_code == 0, ran.output
+    (measured,) = json.loads(target.read_text())["benchmarks"].values()
+    assert measured["rows"]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """Runs two benchmarks that measure nothing, of which the first may fail, on a machine with this load."""
+
+    def broken(smallest: bool) -> list[Any]:
+        raise AttributeError("no attribute 'judge'")
+
+    def run(load: float, *options: str, fails: bool = False) -> tuple[int, str, dict[str, Any]]:
+        found = {name: SimpleNamespace(TITLE="Nothing", run=lambda smallest: [{"what": 1}]) for name in ("one", "two")}
+        if fails:
+            found["one"].run = broken
+        where = {"load": load, "packages": {}} | dict.fromkeys(("processor", "cores", "system", "python"), "")
+        monkeypatch.setattr(program, "machine", lambda: where)
+        monkeypatch.setattr(program, "found", lambda names: found)
+        target = tmp_path / "b.json"
+        target.unlink(missing_ok=True)
+        ran = CliRunner().invoke(program.main, ["--json", str(target), *options])
+        return ran.exit_code, ran.output, json.loads(target.read_text())["benchmarks"] if target.exists() else {}
+
+    return run
+
 
 @pytest.mark.parametrize(("load", "marked"), [(0.2, False), (7.0, True)])
-def test_a_busy_machine_is_refused_or_marked(
-    load: float, marked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fake = SimpleNamespace(TITLE="Nothing", run=lambda: [{"what": "nothing", "seconds": 1.0}])
-    monkeypatch.setattr(
-        program,
-        "machine",
-        lambda: {"load": load, "packages": {}} | dict.fromkeys(("processor", "cores", "system", "python"), ""),
-    )
-    monkeypatch.setattr(program, "found", lambda names: {"grading": fake})
-    monkeypatch.setattr(program, "aims", lambda results: [])
-    target = tmp_path / "b.json"
-    refused = CliRunner().invoke(program.main, ["grading", "--json", str(target)])
-    assert (refused.exit_code == 0) == (not marked)
-    assert target.exists() == (not marked)
-    ran = CliRunner().invoke(program.main, ["grading", "--json", str(target), "--loaded"])
-    assert ran.exit_code == 0, ran.output
-    assert ("loaded" in json.loads(target.read_text())["benchmarks"]["grading"]) == marked
-    assert ("not to be quoted" in ran.output) == marked
+def test_a_busy_machine_is_refused_or_marked(load: float, marked: bool, run: Any) -> None:
+    status, _, written = run(load)
+    assert (status == 0) == (not marked)
+    assert bool(written) == (not marked)
+    status, said, written = run(load, "--loaded")
+    assert status == 0, said
+    assert ("loaded" in written["one"]) == marked
+    assert ("not to be quoted" in said) == marked
+
+
+def test_one_that_fails_loses_nothing_of_the_others(run: Any) -> None:
+    status, said, written = run(0.0, fails=True)
+    assert status == 1
+    assert "no attribute 'judge'" in said
+    assert "failed: one" in said
+    assert list(written) == ["two"]

@@ -23,12 +23,7 @@ from learncheck.strategies.play.operations import Count, Number, counting, noise
 from learncheck.strategies.samples.images import MASKS, feature, integral_image
 
 Wrap = Callable[[NDArray[Any]], NDArray[Any]]
-"""What makes of an array the one that is handed over: `counting(count)`, or `as_it_is` where time is measured."""
-
-
-def as_it_is(array: NDArray[Any]) -> NDArray[Any]:
-    """The array itself."""
-    return array
+"""What makes of an array the one that is handed over: `counting(count)`."""
 
 
 class Cost(NamedTuple):
@@ -44,7 +39,7 @@ class Cost(NamedTuple):
 
 
 class CostCase(Case, frozen=True):
-    """A case whose work is prepared first, and then counted (or timed)."""
+    """A case whose work is prepared first, and then counted."""
 
     def prepared(self, make: Make, wrap: Wrap) -> Callable[[], Any]:
         """Make the learner and what it is handed; return what does the work to be measured, once."""

@@ -1,8 +1,5 @@
 """Counting operations: the price of each, on numbers that count, whatever the version of Python and numpy."""
 
-import importlib
-from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +14,6 @@ from learncheck.strategies.tables.costs import (
     FitCost,
     RoundCost,
     ThresholdCost,
-    as_it_is,
     bisected_grid,
     first_labellings,
 )
@@ -150,19 +146,6 @@ def test_costs_of_a_round_are_those_of_its_size() -> None:
     assert len({tuple(row) for row in first_labellings(11).tolist()}) == 11
 
 
-def test_a_clock_sees_plain_arrays() -> None:
-    seen = []
-
-    class Looks(DecisionStump):
-        def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
-            seen.append(type(X))
-            return self
-
-    FitCost("stump", 4, 2).prepared(Looks, as_it_is)()
-    FitCost("stump", 4, 2).prepared(Looks, counting(Count()))()
-    assert [each.__name__ for each in seen] == ["ndarray", "Numbers"]
-
-
 def test_bisection_ends_at_one_threshold() -> None:
     game = bisected_grid(8)
     assert game.moves == ((4, 1), (2, -1), (3, 1))
@@ -172,31 +155,6 @@ def test_bisection_ends_at_one_threshold() -> None:
 
 def test_no_case_is_refused() -> None:
     with pytest.raises(ValueError, match="3 examples"):
-        FitCost("boosting", 2, 1).prepared(DecisionStump, as_it_is)
+        FitCost("boosting", 2, 1).prepared(DecisionStump, counting(Count()))
     with pytest.raises(ValueError, match="instances up to n = 1"):
         ThresholdCost(1, ((2, 1),))
-
-
-# ---- the benchmark ----
-
-
-@pytest.fixture(scope="module")
-def benchmark() -> Any:
-    """The module, which is not installed with the packages."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(Path(__file__).parents[2]))
-        return importlib.import_module("benchmarks.costs")
-
-
-def test_an_exponent_is_the_slope(benchmark: Any) -> None:
-    sizes = [2**power for power in range(6)]
-    assert benchmark.exponent(sizes, [3 * size**2 for size in sizes]) == pytest.approx(2)
-    assert benchmark.exponent(sizes, [7 for _ in sizes]) == pytest.approx(0)
-
-
-def test_the_benchmark_counts_at_least_three_doublings(benchmark: Any) -> None:
-    for growth in benchmark.GROWTHS:
-        assert len(growth.values) >= 4
-        assert all(later >= 2 * size for size, later in pairwise(growth.values))
-    linear = next(growth for growth in benchmark.GROWTHS if growth.claim.id == "perceptron-cost")
-    assert benchmark.exponent(linear.values, benchmark.operations(linear)) == pytest.approx(1, abs=0.05)

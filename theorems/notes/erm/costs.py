@@ -1,8 +1,7 @@
 """What the algorithms cost: each runtime in the notes, with explicit constants, against counted operations.
 
 `play.operations` counts arithmetic and comparisons on the data, however Python and numpy carry them out. The constants
-are those of the implementations in this project. Time is not measured here but by `python -m benchmarks.costs`.
-Submissions are not judged on costs.
+are those of the implementations in this project. Submissions are not judged on costs.
 """
 
 from collections.abc import Callable
