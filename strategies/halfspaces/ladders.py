@@ -209,10 +209,13 @@ def kernel_ladder() -> Iterator[KernelGame]:
 
 
 def ellipsoid_ladder() -> Iterator[FreeGame]:
-    """After two mistakes w is ±(2, 3)/9, exactly, and the third instance is nearly at right angles to it."""
+    """After two mistakes w is ±(2, 3)/9, exactly, and the third instance is nearly at right angles to it, on either
+    side: what moves A by a ten-millionth moves w across one of the two.
+    """
     unit = 2 ** (SINGLE - 2)
-    instances = ((unit, 0), (-unit, unit), (-3 * unit, 2 * unit + 1))
-    yield FreeGame(instances, unit, ((0, CONTRADICT), (1, CONTRADICT), (2, AGREE)))
+    for side in (1, -1):
+        instances = ((unit, 0), (-unit, unit), (-3 * unit, 2 * unit + side))
+        yield FreeGame(instances, unit, ((0, CONTRADICT), (1, CONTRADICT), (2, AGREE)))
 
 
 def sigma_ladder() -> Iterator[UnitGame]:

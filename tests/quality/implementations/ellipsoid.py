@@ -62,6 +62,16 @@ class AMillionthIsATie(Textbook):
         return 0 if abs(margin) <= 1e-6 * np.linalg.norm(self.w) * np.linalg.norm(x) else np.sign(margin)
 
 
+AddsAMillionth = edit(
+    "Adds a millionth of the identity to A at each update, to keep it definite.",
+    ("np.outer(Ax, Ax))", "np.outer(Ax, Ax)) + 1e-6 * np.eye(d)"),
+)
+TakesATenMillionth = edit(
+    "Takes a ten-millionth of the identity off A at each update.",
+    ("np.outer(Ax, Ax))", "np.outer(Ax, Ax)) - 1e-7 * np.eye(d)"),
+)
+
+
 RIGHT = "those from here on"
 
 TieIsPlus = edit(
