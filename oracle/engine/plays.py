@@ -46,8 +46,8 @@ DUE = 8
 GROWTH = 4
 """A game takes a slow learner at most so many times as long as the games before it, as far as anyone can tell."""
 
-LOOKS = 0.25
-"""What is played after a verdict has this share of the time of the claim."""
+LOOKS = 0.5
+"""What is played after a verdict has this share of what the games of a slow learner may take."""
 
 _alike: Memory[Trace] = Memory(MOST)
 """Games of labels as some submission played them, by case and answers."""
@@ -230,7 +230,7 @@ class Plays(Here):
         """
         if not self.is_settled:
             self.is_settled = True
-            self._clock.new_budget(self._seconds * LOOKS, booked=False)
+            self._clock.new_budget(self._enough * LOOKS, booked=False)
 
     def play(self, case: Case, watch: Watch = ()) -> Trace:
         """The trace of the case."""

@@ -226,7 +226,7 @@ def check(
     as_: the learner of the contract that the class implements, by default the one that it is named after. claims: only
     these, each by its id, FILE.py or FILE.py::ID, or itself. profile: "quick", "full" or "deep", or a `Profile` of your
     own. credit: what a claim that falls earns, and limits: the seconds a claim and in all, as in an assignment; without
-    them it has all the time that it takes, in a debugger for example. assignment: what the claims are worth.
+    them it has all the time that its games take, in a debugger for example. assignment: what the claims are worth.
     """
     chosen = profile_of(profile)
     wanted = listed(claims)

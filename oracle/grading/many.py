@@ -59,7 +59,7 @@ def grade_one(
         report = Report(printable(grading.path.name), grading.assignment.seed, error=ours(error), ours=True)
     asked, source = grading.assignment, grading.handed.source if grading.handed else b""
     for name in asked.learners or grading.classes or learners_named_in(source):
-        report.add_missing(name, asked.part(name).points, f"{name} was not judged: {report.error}")
+        report.add_missing(name, asked.part(name).points, f"{name} was not judged")
     after(report)
     return report
 

@@ -4,7 +4,7 @@ The verdict comes first, in the time of the claim. Everything else is looked for
 and finds nothing where that is over.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from learncheck.oracle.boundary.failures import ours
@@ -22,11 +22,9 @@ from learncheck.oracle.grading.hypothesis import hypothesis
 from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.results import ClaimResult, result_of, result_of_game
 from learncheck.oracle.grading.shared import (
-    IN_COMPANY,
     SHARES,
     calls_of,
     goes_otherwise_from_the_start,
-    goes_otherwise_in_company,
     shares,
     shares_from_the_start,
     shares_though_it_stands,
@@ -64,7 +62,10 @@ def check_claim(
     if found is None:
         plays.settled()
         with suppress(Exception):  # it stands unless something is shown
-            _look_besides(result, evidence, plays)
+            if claim.conformance and result.passed:
+                _look_besides(result, claim, plays)
+            if not result.failed and evidence.closest is not None:
+                result.random = varies(evidence.closest, claim, plays)
         return result
     with suppress(Exception):  # the claim has fallen; what is told besides must not end the grading
         result.worst = found.worst_violation(claim)
@@ -75,17 +76,21 @@ def check_claim(
     return result
 
 
-def _look_besides(result: ClaimResult, evidence: Evidence, plays: Plays) -> None:
-    """Look for what no game of the attack shows: shared state, a twist that the learner does not stand, chance."""
-    claim = evidence.claim
-    if claim.conformance and result.passed:
-        shown = shares_though_it_stands(claim, plays) or lost_with_a_twist(claim, plays)
-        if shown is not None:
-            outcome, result.message, result.calls = shown
-            result.verdict, result.shared = "falsified", result.message not in TWISTS
-            result.outcome, result.counterexample = outcome, encode(outcome.case)
-            return
-    result.random = evidence.closest is not None and varies(evidence.closest, claim, plays)
+def _look_besides(result: ClaimResult, claim: Claim, plays: Plays, cases: Sequence[Case] = ()) -> None:
+    """Let the claim fall if the learner shares state, or loses one of these games, or of some of the claim, with a
+    twist: no game of the attacks shows this.
+    """
+    shown = shares_though_it_stands(claim, plays, cases)
+    if shown is None and cases:  # what showed it in the grading may have been made small
+        outcome = judge(claim, plays, cases[0], steps=False)
+        if calls := shares_from_the_start(claim, plays, cases[0], calls_of(claim, plays, outcome)):
+            shown = outcome, SHARES, calls
+    if shown is None and claim.conformance:
+        shown = lost_with_a_twist(claim, plays, cases)
+    if shown is not None:
+        outcome, result.message, result.calls = shown
+        result.verdict, result.shared = "falsified", result.message not in TWISTS
+        result.outcome, result.counterexample = outcome, encode(outcome.case)
 
 
 def explain(
@@ -143,30 +148,13 @@ def replayed(claim: Claim, plays: Plays, learner: str, case: Case) -> ClaimResul
         explain(result, claim, plays, learner, outcome)
         return result
     plays.settled()
-    with suppress(Exception):
-        if besides := fault_besides(claim, plays, outcome):
-            result.verdict, result.message = "falsified", besides
+    if not asks_freely(case):
+        with suppress(Exception):
+            _look_besides(result, claim, plays, [case])
     with suppress(Exception):
         again = outcome if outcome.trace is None else judge(claim, plays, case, steps=False, explain=True)
         result.lay_out(claim, again if again.verdict == outcome.verdict else outcome)
     return result
-
-
-def fault_besides(claim: Claim, plays: Plays, outcome: Outcome) -> str:
-    """What is wrong with the learner that the game itself does not show: shared state, a twist that it does not stand.
-
-    "" where nothing is found.
-    """
-    case = outcome.case
-    if asks_freely(case):
-        return ""
-    calls = calls_of(claim, plays, outcome)
-    if goes_otherwise_in_company(plays, case):
-        return IN_COMPANY
-    if shares_from_the_start(claim, plays, case, calls):
-        return SHARES
-    lost = lost_with_a_twist(claim, plays, [case]) if claim.conformance else None
-    return "" if lost is None else lost[1]
 
 
 def varies(outcome: Outcome, claim: Claim, plays: Plays) -> bool:

@@ -69,13 +69,16 @@ def shares(make: Make, case: Case, calls: Sequence[Call], times: int = 1) -> lis
     return _shown(lambda again: _interleaved(again, case, calls, times * ASKED), make, times * REPEATS)
 
 
-def shares_though_it_stands(claim: Claim, plays: Plays) -> tuple[Outcome, str, list[Call]] | None:
-    """A game of the claim that no object loses, what shows sharing in it, and the calls of two objects that do; no
-    calls where it takes more objects. None where nothing is shown.
+def shares_though_it_stands(
+    claim: Claim, plays: Plays, cases: Sequence[Case] = ()
+) -> tuple[Outcome, str, list[Call]] | None:  # fmt: skip
+    """One of these games, or of some of the claim, that no object loses, what shows sharing in it, and the calls of two
+    objects that do; no calls where it takes more objects. None where nothing is shown.
     """
+    cases = cases or [case for case, _ in islice(at_random(claim.build(claim.cases.search), 0), LOOKS)]
     found: list[tuple[Outcome, str, list[Call]]] = []
     crowded: list[tuple[Outcome, str, list[Call]]] = []
-    for case, _ in islice(at_random(claim.build(claim.cases.search), 0), LOOKS):
+    for case in cases:
         outcome = judge(claim, plays, case, steps=False)
         if outcome.failed or not (calls := calls_of(claim, plays, outcome)):
             continue

@@ -25,7 +25,7 @@ from learncheck.oracle.grading.many import grade_one
 from learncheck.oracle.grading.one_claim import SHORTENED
 from learncheck.oracle.grading.results import LearnerResult, Report
 from learncheck.oracle.grading.wanted import claims_about
-from learncheck.oracle.report import exports
+from learncheck.oracle.report import exports, html
 from learncheck.oracle.report.text import grade_text
 
 pytest_plugins = ["pytester"]
@@ -152,6 +152,7 @@ def test_a_slow_learner_is_asked_for_fewer_games_long_before_its_limit() -> None
     report = Report("a.py", 0, {"Halving": some})
     assert SHORTENED in grade_text(report)
     assert SHORTENED in json.dumps(exports.gradescope([report], "full"))
+    assert SHORTENED in html.grade_page([report])
 
 
 def test_a_wrong_learner_falls_however_slow_it_is() -> None:
@@ -251,4 +252,4 @@ def test_a_file_that_ends_its_process_when_it_is_imported_scores_nothing_and_is_
     assert report.score == 0
     assert not report.ours
     assert "a.py cannot be imported" in report.error
-    assert "cannot be imported" in report.as_json()["learners"]["Halving"]["missing"]
+    assert report.as_json()["learners"]["Halving"]["missing"] == "Halving was not judged"
