@@ -9,8 +9,30 @@ from typing import Any
 
 import numpy as np
 
-from learncheck.exact.answers import InvalidAnswer
-from learncheck.oracle.boundary.conventions import MOST_COPIES, Conventions
+from learncheck.exact.answers import InvalidAnswer, label_of
+from learncheck.oracle.boundary.conventions import ARGUMENTS, MOST_COPIES, Conventions
+
+AT_FIRST: dict[str, Callable[..., int]] = {
+    "Consistent": lambda x, hypotheses: hypotheses[0, x],
+    "Halving": lambda x, hypotheses: np.sign(hypotheses[:, x].sum()),
+    "ThresholdHalving": lambda x, n: np.sign(2 * x - n),
+    "DisjunctionElimination": lambda x, n: 1 if x.any() else -1,
+    "Ellipsoid": lambda x, d: 0,
+    "Perceptron": lambda x, d: 0,
+    "KernelPerceptron": lambda x, kernel: 0,
+    "ModifiedPerceptron": lambda x, sigma, w0: np.sign(w0 @ x),
+    "Winnow": lambda x, n: 1 if x.all() else -1,
+    "WinnowKOfR": lambda x, n, epsilon: 1 if x.all() else -1,
+    "ExpertsMajority": lambda advice, n: np.sign(advice.sum()),
+    "ExpertsRestart": lambda advice, n: np.sign(advice.sum()),
+    "WeightedMajority": lambda advice, n: np.sign(advice.sum()),
+}
+"""What each algorithm answers before the first example, by the instance and the constructor's arguments: a round in
+which a learner that can only be fitted cannot be asked is played by it.
+"""
+
+DIMENSIONS = (("d",), ("n",))
+"""The constructor arguments that a learner can read off its sample."""
 
 CALM = 5
 """After so many passes without a mistake a sample is learnt, though the learner may change its state in every pass."""
@@ -22,9 +44,9 @@ class Adapted:
     def __init__(
         self, constructor: Callable[..., Any], learner: str, held: Conventions, arguments: tuple[Any, ...]
     ) -> None:
-        self._held, self._learner = held, learner
-        self._arguments, self._named = held.named(learner, arguments)
-        if held.replay and not takes_an_argument(constructor):
+        self._held, self._learner, self._given = held, learner, arguments
+        self._arguments, self._named = held.named(learner, self._with_weak_learner(arguments))
+        if held.replay and ARGUMENTS[learner] in DIMENSIONS and not takes_an_argument(constructor):
             self._arguments = ()  # what is fitted learns the dimension from its sample
         self._constructor = constructor
         self._model: Any = None if held.replay or held.epochs else self._made()
@@ -44,26 +66,25 @@ class Adapted:
 
     def predict(self, x: Any) -> Any:
         held = self._held
-        if held.replay and self._stale:
-            self._fit_history()
-        if self._model is None:
-            return 0
-        x = held.handed(x)
+        handed = held.handed(self._learner, x)
+        if held.replay:
+            return self._replayed(x, handed)
         with quiet():
-            answers = self._model.predict(x[None] if held.replay else x) if not held.epochs else self._each(x)
+            answers = self._each(handed) if held.epochs else self._model.predict(handed)
         return held.ours(answers)
 
     def update(self, x: Any, y: int) -> None:
+        handed = self._held.handed(self._learner, x)
         if self._held.replay:
-            self._history.append((self._held.handed(x), y))
+            self._history.append((handed, y))
             self._stale = True
             return
         with quiet():
-            self._model.update(self._held.handed(x), self._held.theirs(y))
+            self._model.update(handed, self._held.theirs(y))
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> None:
         held = self._held
-        X = held.handed(X)
+        X = held.handed(self._learner, X)
         if held.epochs:
             self._by_epochs(X, y)
             return
@@ -74,23 +95,66 @@ class Adapted:
             self._model = self._made()  # a second fit starts afresh, also where the class has no such rule
         with quiet():
             if sample_weight is None:
-                self._model.fit(X, held.theirs(y))
+                self._model.fit(X, held.theirs_of(y))
             else:
-                self._model.fit(X, held.theirs(y), sample_weight=sample_weight)
+                self._model.fit(X, held.theirs_of(y), sample_weight=sample_weight)
 
     def probabilities(self) -> Any:
+        if self._held.replay and not self._history:
+            try:
+                return self._fitted_to(np.empty(0), np.empty(0, dtype=int)).probabilities()
+            except Exception:
+                return np.full(self._given[0], 1 / self._given[0])
+        if self._stale and self._held.replay:
+            self._fit_history()
         with quiet():
             return self._model.probabilities()
 
+    def _replayed(self, x: Any, handed: Any) -> Any:
+        """The answer of what is fitted to the history. Before the first example, if it cannot be fitted to nothing or
+        gives no label then, that of the algorithm, which makes the round right whatever the learner is.
+        """
+        if self._history:
+            if self._stale:
+                self._fit_history()
+            return self._one_answer(self._model, handed)
+        try:
+            model = self._fitted_to(np.empty((0, *np.shape(handed)), np.asarray(handed).dtype), np.empty(0, dtype=int))
+            return label_of(self._one_answer(model, handed))
+        except Exception:  # many divide by the number of examples
+            return AT_FIRST[self._learner](x, *self._given)
+
+    def _one_answer(self, model: Any, x: Any) -> Any:
+        """What a fitted model says of one instance, of which it is asked by an array of one."""
+        with quiet():
+            answers = self._held.ours(model.predict(np.asarray(x)[None]))
+        return answers[0] if isinstance(answers, list | tuple) and len(answers) == 1 else answers
+
     def _fit_history(self) -> None:
         self._stale = False
-        seen = {y for _, y in self._history}
-        if not seen or (self._held.both_labels and len(seen) < 2):
-            return
-        self._model = self._made()
-        X, y = np.array([x for x, _ in self._history]), np.array([y for _, y in self._history])
+        self._model = self._fitted_to(
+            np.array([x for x, _ in self._history]), np.array([y for _, y in self._history], dtype=int)
+        )
+
+    def _fitted_to(self, X: Any, y: Any) -> Any:
+        model = self._made()
         with quiet():
-            self._model.fit(X, self._held.theirs(y))
+            model.fit(X, self._held.theirs_of(y))
+        return model
+
+    def _with_weak_learner(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The arguments, among them a weak learner that keeps to the booster's conventions."""
+        held = self._held
+        if ARGUMENTS.get(self._learner, ())[:1] != ("weak_learner",) or not (held.labels or held.column):
+            return arguments
+        weak_learner, *others = arguments
+
+        def adapted_weak_learner(X: Any, y: Any, D: Any) -> Any:
+            y, D = (np.ravel(y), np.ravel(D)) if held.column else (y, D)
+            hypothesis = weak_learner(X, held.meant(y), D)
+            return lambda Z: held.theirs_of(np.asarray(hypothesis(Z)))
+
+        return (adapted_weak_learner, *others)
 
     def _by_epochs(self, X: Any, y: Any) -> None:
         given, self._arguments = self._arguments, self._arguments or self._dimension(X)

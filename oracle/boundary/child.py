@@ -158,8 +158,9 @@ ASKED: dict[int, tuple[Callable[..., Any], int, int, Callable[[Any], bytes]]] = 
 class Server:
     """Holds the submission's module and its learners, and answers the parent's requests."""
 
-    def __init__(self, channel: Channel):
+    def __init__(self, channel: Channel, paths: Sequence[str] = ()):
         self.channel = channel
+        self.folders = tuple(os.path.join(each, "") for each in paths)
         self.learners: dict[int, Any] = {}
         self.presented: dict[int, Any] = {}  # instances whose labels are due, by the learner, which has copies of them
         self.constructors: dict[str, Callable[..., Any]] = {}
@@ -185,7 +186,7 @@ class Server:
             channel.send(reply_kind, reply)
 
     def is_theirs(self, file: str) -> bool:
-        return file in self.files
+        return file in self.files or file.startswith(self.folders)
 
     def refusal(self, kind: int, failure: Failure) -> tuple[int, bytes]:
         if kind == messages.LOAD:
@@ -369,7 +370,8 @@ def main(arguments: Sequence[str]) -> NoReturn:
         channel.send(messages.UNCONFINED, encode_text(f"{error.strerror or error}", messages.MAX_TEXT))
         os._exit(1)
     # Not before: a student may have put a json.py or a numpy.py into a folder that --path names.
-    sys.path += json.loads(arguments[4])
+    paths = json.loads(arguments[4])
+    sys.path += paths
     sys.argv = [MODULE_NAME]
     channel.send(messages.HELLO, b"")
-    Server(channel).serve()
+    Server(channel, paths).serve()

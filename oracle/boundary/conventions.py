@@ -37,17 +37,31 @@ ARGUMENTS = {
 FITTED = ("AdaBoost", "AdaBoostStumps", "BoostingByMajority", "Pocket")
 """Those of these learners that are fitted to a sample."""
 
+ONLINE = tuple(name for name in ARGUMENTS if name not in FITTED)
+"""Those that are told one label after the other."""
+
+ADVISED = ("ExpertsMajority", "ExpertsRestart", "RandomizedWeightedMajority", "WeightedMajority")
+"""Those whose instances are labels, the experts' advice."""
+
 FITS = {
     "ties": ("BatchPerceptron",),
     "intercept": ("BatchPerceptron", "HalfspaceLP", "LeastSquares", "LogisticRegression", "Perceptron", "Pocket"),
     "tolerance": ("LeastSquares", "LogisticRegression"),
     "replicate": ("DecisionStump",),
     "epochs": ("BatchPerceptron",),
-    "replay": tuple(name for name in ARGUMENTS if name not in FITTED),
+    "replay": ONLINE,
 }
 """Conventions that apply only to these learners."""
 
-MOST_COPIES = 4096
+EXCEPT = {
+    "labels": ("LeastSquares",),
+    "threshold": ("LeastSquares", "RandomizedWeightedMajority"),
+    "both_labels": ("LeastSquares", *ONLINE),
+    "column": ONLINE,
+}
+"""Conventions that apply to all learners but these."""
+
+MOST_COPIES = 256
 """The most examples that weights are replicated to."""
 
 
@@ -59,11 +73,13 @@ class BadConventions(ValueError):
 class Conventions:
     """How a learner differs from the contract. Each field changes only a convention, and the report names it.
 
-    labels:      the numbers it uses for −1 and +1, in this order.
+    labels:      the numbers it uses for −1 and +1, in this order, wherever a label stands: in `y` and its answers, in
+                 the table of hypotheses, the experts' advice, and what a booster and its weak learner tell each other.
     threshold:   its answers are numbers (probabilities, say): +1 above the threshold and −1 below.
     intercept:   it adds a bias of its own: the last coordinate, a constant 1, is removed from instances.
     ties:        −1 or +1, what it takes the sign of 0 to be: a zero margin is right for an example with that label.
     both_labels: it is never given a sample with only one label.
+    column:      `y` is handed to it as a column of shape (m, 1), and its answers may be such columns.
     replay:      it can only be fitted: it is fitted to the history before each prediction.
     epochs:      it can only update: the most passes over the sample, in order, until all answers are right.
     replicate:   it takes no weights: each example is repeated according to its weight.
@@ -77,6 +93,7 @@ class Conventions:
     intercept: bool = False
     ties: int = 0
     both_labels: bool = False
+    column: bool = False
     replay: bool = False
     epochs: int = 0
     replicate: bool = False
@@ -93,7 +110,7 @@ class Conventions:
                 raise BadConventions(f"labels={labels}: give the numbers for −1 and +1, labels=0,1 for example")
         if not (self.threshold is None or _is_number(self.threshold)):
             raise BadConventions(f"threshold={self.threshold!r}: give a number, threshold=0.5 for example")
-        for name in ("intercept", "both_labels", "replay", "replicate"):
+        for name in ("intercept", "both_labels", "column", "replay", "replicate"):
             if getattr(self, name) not in (True, False):
                 raise BadConventions(f"{name}={getattr(self, name)!r}: give true or false")
         for name in ("epochs", "tolerance"):
@@ -135,26 +152,45 @@ class Conventions:
         low, high = self.labels
         return np.where(np.asarray(y) > 0, high, low) if np.ndim(y) else (high if y > 0 else low)
 
-    def handed(self, X: Any) -> Any:
+    def theirs_of(self, y: Any) -> Any:
+        """The labels of a sample as the learner is handed them."""
+        return column(self.theirs(y)) if self.column else self.theirs(y)
+
+    def handed(self, learner: str, X: Any) -> Any:
         """Instances as the learner is handed them."""
+        if learner in ADVISED:
+            return self.theirs(X)
         return X[..., :-1] if self.intercept else X
 
     def ours(self, answers: Any) -> Any:
         """The labels that answers stand for. Raises InvalidAnswer where one is none of the learner's words."""
-        if self.labels is None and self.threshold is None:
-            return answers
+        if self.column and (found := numbers(answers)) is not None and found.ndim == 2 and found.shape[1] == 1:
+            answers = found[:, 0]
+        if self.threshold is None:
+            return self.meant(answers)
         import numpy as np
 
         from learncheck.exact.answers import InvalidAnswer
 
-        found = np.asarray(answers)
-        if found.dtype.kind not in "biuf":
+        found = numbers(answers)
+        if found is None:
             return answers
-        if self.threshold is not None:
-            if not np.isfinite(found).all():
-                raise InvalidAnswer(f"{found.ravel()[:4].tolist()}, of which a threshold makes no labels")
-            return np.sign(found - self.threshold).astype(int)
-        low, high = self.labels  # type: ignore[misc]
+        if not np.isfinite(found).all():
+            raise InvalidAnswer(f"{found.ravel()[:4].tolist()}, of which a threshold makes no labels")
+        return np.sign(found - self.threshold).astype(int)
+
+    def meant(self, labels: Any) -> Any:
+        """The labels that these words of the learner's stand for. Raises InvalidAnswer where one is none of them."""
+        if self.labels is None:
+            return labels
+        import numpy as np
+
+        from learncheck.exact.answers import InvalidAnswer
+
+        found = numbers(labels)
+        if found is None:
+            return labels
+        low, high = self.labels
         unknown = found[(found != low) & (found != high)]
         if unknown.size:
             raise InvalidAnswer(f"{unknown.ravel()[0]}; its labels are said to be {low:g} and {high:g}")
@@ -165,6 +201,8 @@ class Conventions:
         names = ARGUMENTS.get(learner, ())
         if self.intercept and names == ("d",):
             arguments = (arguments[0] - 1,)
+        if names == ("hypotheses",):
+            arguments = (self.theirs(arguments[0]),)
         if not self.parameters:
             return arguments, {}
         fixed = {name: value for name, value in self.parameters.items() if name not in names}
@@ -178,12 +216,37 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "intercept": "it adds a bias of its own, so it is judged on instances with a last coordinate of 1".format,
     "ties": "it reads the sign of 0 as {:+d}, and a zero margin is right for that label".format,
     "both_labels": "it is judged only on samples with both labels".format,
-    "replay": "it is fitted to the history before every prediction, and answers 0 before the first".format,
+    "column": "y is passed as a column of shape (m, 1), and its answers may be columns".format,
+    "replay": (
+        "it is fitted to the history before every prediction; where it cannot be fitted to nothing, it is not judged "
+        "before the first example"
+    ).format,
     "epochs": "it sees a sample until all of it is right and a pass changes nothing, at most {} times".format,
-    "replicate": "weights are passed as copies of the examples".format,
+    "replicate": (
+        "weights are passed as copies of the examples; it is not asked about samples whose weights cannot be expressed "
+        f"by {MOST_COPIES} copies"
+    ).format,
     "tolerance": "its loss may exceed the least by {:g}".format,
 }
 """What each convention says, in the order of reports."""
+
+
+def numbers(answers: Any) -> Any:
+    """The answers as an array of numbers; None if they are no such array, a list of lists of several lengths, say."""
+    import numpy as np
+
+    try:
+        found = np.asarray(answers)
+    except ValueError:
+        return None
+    return found if found.dtype.kind in "biuf" else None
+
+
+def column(y: Any) -> Any:
+    """Labels as a column of shape (m, 1)."""
+    import numpy as np
+
+    return np.reshape(y, (-1, 1))
 
 
 def _is_number(value: Any) -> bool:
@@ -213,11 +276,16 @@ def conventions(given: Mapping[str, Any]) -> Conventions:
 
 def fits(name: str, learner: str) -> bool:
     """Whether the convention says anything of the learner."""
-    return learner in FITS.get(name, (learner,))
+    return learner in FITS.get(name, (learner,)) and learner not in EXCEPT.get(name, ())
+
+
+def meant_for(name: str) -> str:
+    """The learners of which a convention of `FITS` or `EXCEPT` says anything, in words."""
+    return ", ".join(FITS[name]) if name in FITS else f"all learners but {', '.join(EXCEPT[name])}"
 
 
 def checked(learner: str, held: Conventions) -> None:
     """Raise BadConventions where a convention says nothing of the learner."""
-    for name in FITS:
-        if getattr(held, name) and not fits(name, learner):
-            raise BadConventions(f"{name} says nothing of {learner}; it is for {', '.join(FITS[name])}")
+    for name in (*FITS, *EXCEPT):
+        if getattr(held, name) != getattr(Conventions(), name) and not fits(name, learner):
+            raise BadConventions(f"{name} says nothing of {learner}; it is for {meant_for(name)}")

@@ -46,6 +46,8 @@ class Failure:
             source = cleaned(linecache.getline(file, number).strip(), MAX_NAME)
             if source:
                 lines.append(f"    {source}")
+        if issubclass(kind, SyntaxError) and SyntaxError.__dict__["filename"].__get__(error):
+            self.place = ""  # the message says where it is itself, and no frame is there
         if len(frames) > messages.MAX_FRAMES:
             lines.insert(0, f"  ({len(frames) - messages.MAX_FRAMES} frames above)")
         limit = limit_hit(error)

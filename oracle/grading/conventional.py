@@ -15,11 +15,23 @@ from typing import Any
 import msgspec
 from sympy import Rational
 
-from learncheck.oracle.boundary.conventions import FITS, BadConventions, Conventions, checked, conventions, fits
+from learncheck.exact.answers import InvalidAnswer
+from learncheck.oracle.boundary.adapted import copies_of
+from learncheck.oracle.boundary.conventions import (
+    FITS,
+    BadConventions,
+    Conventions,
+    checked,
+    conventions,
+    fits,
+    meant_for,
+)
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.recorder import Call
+from learncheck.oracle.engine.recorder import Call, RecordedWeakLearner
+from learncheck.strategies.halfspaces.regression import LogisticSample, balanced_weights
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices, at_random
+from learncheck.strategies.samples.fitting import Sample
 from learncheck.theorems.language.claim import Claim, Family, Values
 
 TOLERANT = {
@@ -61,18 +73,22 @@ def conventional(claim: Claim, held: Conventions) -> Claim | None:
         claim = replace(claim.with_bound(bound), measure=_told(claim.measure, "tolerance", most))
     if held.ties:
         claim = replace(claim, measure=_told(claim.measure, "ties", held.ties))
-    if held.both_labels:
-        claim = replace(claim, cases=replace(claim.cases, keeps=has_both_labels))
-    translate = _translation(held)
-    if translate is None:
+    family, asked = claim.cases, _asked(held)
+    if not asked and not held.intercept:
         return claim
-    family = claim.cases
+
+    def translate(case: Case) -> Case | None:
+        if not all(test(case) for test in asked):
+            return None
+        return with_constant(case) if held.intercept else case
+
     drawn = islice(at_random(claim.build(family.search), 0), DRAWN)
     cases: Family = replace(
         family,
         build=_decoded(family.build, translate),
         exhaust=None if family.exhaust is None else _decoded(family.exhaust, translate),
         ladder=_made(family.ladder, translate),
+        keeps=lambda case: family.keeps(case) and all(test(case) for test in asked),
     )
     left = replace(claim, cases=cases, attained_by=_made(claim.attained_by, translate), batch=None)
     remaining = (case for case in (translate(case) for case, _ in drawn) if case is not None)
@@ -94,14 +110,10 @@ def judged_under(learner: str, held: Conventions, about: Sequence[Claim]) -> tup
     return left, [f"{learner} is judged under its own conventions: {'; '.join(words)}"] if words else []
 
 
-def _translation(held: Conventions) -> Callable[[Case], Case | None] | None:
-    if held.intercept and held.both_labels:
-        return lambda case: with_constant(case) if has_both_labels(case) else None
-    if held.intercept:
-        return with_constant
-    if held.replay:
-        return lambda case: case if len(getattr(case, "moves", ())) <= REPLAYED else None
-    return (lambda case: case if has_both_labels(case) else None) if held.both_labels else None
+def _asked(held: Conventions) -> list[Callable[[Any], bool]]:
+    """What the cases must satisfy that a learner of such conventions can be asked about."""
+    tests = {"both_labels": has_both_labels, "replicate": has_copies, "replay": can_be_replayed}
+    return [test for name, test in tests.items() if getattr(held, name)]
 
 
 def _told(measure: Callable[[Trace], Values], name: str, value: Any) -> Callable[[Trace], Values]:
@@ -130,11 +142,31 @@ def _made(
     return lambda: (each for each in map(translate, cases()) if each is not None)
 
 
+def can_be_replayed(case: Any) -> bool:
+    """Whether it has so few rounds that a learner may be fitted to the history in each."""
+    return len(getattr(case, "moves", ())) <= REPLAYED
+
+
+def has_copies(case: Any) -> bool:
+    """Whether the weights of the case's sample can be handed over as copies of the examples."""
+    weights = case.handed().weights if isinstance(case, Sample) else getattr(case, "masses", None)
+    try:
+        return weights is None or bool(copies_of(weights).any())
+    except InvalidAnswer:
+        return False
+
+
 def has_both_labels(case: Any) -> bool:
-    """Whether the labels of the case's sample are not all the same; where it has none, it is a game."""
+    """Whether no sample that is handed over has labels that are all the same; where there is none, it is a game."""
+    if isinstance(case, Sample):
+        X, y, _, earlier, _ = case.handed()
+        if earlier is not None and len(set(earlier.made_from(X, y)[1].tolist())) < 2:
+            return False
     labels = getattr(case, "labels", None)
-    if labels is None:
+    if labels is None and not isinstance(case, Sample):
         return True
+    if labels is None or callable(labels):
+        return len(set(labels() if labels else case.handed().y.tolist())) > 1
     copies = getattr(case, "copies", None) or (1,) * len(labels)
     return len({y for y, count in zip(labels, copies, strict=False) if count}) > 1
 
@@ -162,9 +194,11 @@ def with_constant(case: Any) -> Any:
     if "target" in names:
         changed["target"] = (*case.target, 0)
     try:
-        return msgspec.structs.replace(case, **changed)
+        made = msgspec.structs.replace(case, **changed)
     except ValueError:
         return None
+    # With a bias some halfspace may separate it, or its points no longer span the space: no w is least then.
+    return None if isinstance(made, LogisticSample) and balanced_weights(made.signed()) is None else made
 
 
 def parsed(text: str) -> tuple[str, dict[str, Any]]:
@@ -220,7 +254,7 @@ def written(held: Conventions) -> str:
 def idle(held: Iterable[str], learners: Sequence[str]) -> list[str]:
     """A line for each convention that was given for all learners and applies to none of these."""
     return [
-        f"{name} has no effect on {', '.join(learners)}; it is for {', '.join(FITS[name])}"
+        f"{name} has no effect on {', '.join(learners)}; it is for {meant_for(name)}"
         for name in held
         if learners and not any(fits(name, learner) for learner in learners)
     ]
@@ -234,13 +268,24 @@ def translated(calls: Sequence[Call], learner: str, held: Conventions) -> list[C
     for call in calls:
         arguments, named = call.arguments, dict(call.named)
         if call.method == "made":
-            arguments, given = held.named(learner, arguments)
+            if held.column and any(isinstance(each, RecordedWeakLearner) for each in arguments):
+                return []
+            arguments, given = held.named(learner, tuple(_in_words(each, held) for each in arguments))
             named |= given
         else:
             X, *labels = arguments or (None,)
-            arguments = (held.handed(X), *map(held.theirs, labels)) if arguments else ()
+            told = held.theirs_of if call.method == "fit" else held.theirs
+            arguments = (held.handed(learner, X), *map(told, labels)) if arguments else ()
         found.append(replace(call, arguments=arguments, named=named))
     return found
+
+
+def _in_words(argument: Any, held: Conventions) -> Any:
+    """An argument of a constructor; a weak learner whose hypotheses answer in the booster's words."""
+    if not isinstance(argument, RecordedWeakLearner):
+        return argument
+    said = [{x: held.theirs(label) for x, label in each.items()} for each in argument.answers]
+    return replace(argument, answers=said)
 
 
 def by_learner(given: Mapping[str, Mapping[str, Any]], texts: Iterable[str]) -> dict[str, dict[str, Any]]:

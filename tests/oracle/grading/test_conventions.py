@@ -11,7 +11,9 @@ from learncheck.exact.answers import InvalidAnswer
 from learncheck.learners import BatchPerceptron, Perceptron
 from learncheck.oracle.boundary.adapted import copies_of
 from learncheck.oracle.boundary.conventions import BadConventions, Conventions
-from learncheck.oracle.boundary.sandbox import BadPath, project, shown
+from learncheck.oracle.boundary.failures import Crashed, LoadError
+from learncheck.oracle.boundary.process import Submission
+from learncheck.oracle.boundary.sandbox import LIMITS, BadPath, project, shown
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading.assignment import Assignment, Limits, read
@@ -423,3 +425,32 @@ def test_objects_that_err_only_when_many_are_alive_share_state(tmp_path: Path) -
     report = grade(Grading(tmp_path / "crowded.py", ids=["perceptron-conforms"], assignment=asked, trust=True))
     (fallen,) = (each for _, each in report.results)
     assert (fallen.verdict, fallen.message, fallen.shared) == ("falsified", IN_COMPANY, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("import nowhere", "cannot be imported: linear.py, line 2: ModuleNotFoundError"),
+        ("def :", r"cannot be imported: SyntaxError: .*linear.py, line 2"),
+    ],
+)
+def test_an_error_in_a_module_of_a_path_is_told_where_it_is(line: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "kit").mkdir()
+    (tmp_path / "kit" / "linear.py").write_text(f"x = 1\n{line}\n")
+    (tmp_path / "alice.py").write_text("import linear\nclass Perceptron: pass\n")
+    with (
+        Submission(tmp_path / "alice.py", confinement=LIMITS, paths=[str(tmp_path / "kit")]) as submission,
+        pytest.raises(LoadError, match=told),
+    ):
+        assert submission.defines
+
+
+def test_a_traceback_shows_the_modules_of_a_path(tmp_path: Path) -> None:
+    (tmp_path / "kit").mkdir()
+    model = "class Model:\n    def __init__(self, d): pass\n    def predict(self, x):\n        raise ValueError(x)\n"
+    (tmp_path / "kit" / "linear.py").write_text(model)
+    (tmp_path / "alice.py").write_text("from linear import Model\nclass Perceptron(Model): pass\n")
+    with Submission(tmp_path / "alice.py", confinement=LIMITS, paths=[str(tmp_path / "kit")]) as submission:
+        with pytest.raises(Crashed, match=r'File "linear\.py", line 4, in predict') as caught:
+            submission.make("Perceptron", 2).predict(np.ones(2))
+        assert caught.value.raised_in_submission
