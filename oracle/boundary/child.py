@@ -23,7 +23,13 @@ from learncheck.exact.answers import MAX_LINE, MAX_NAME, InvalidAnswer, label_of
 from learncheck.oracle.boundary import asking, confine, messages
 from learncheck.oracle.boundary.adapted import adapted
 from learncheck.oracle.boundary.conventions import from_text
-from learncheck.oracle.boundary.loading import MODULE_NAME, HandedModules, find_learners, import_sources
+from learncheck.oracle.boundary.loading import (
+    MODULE_NAME,
+    HandedModules,
+    PlottingModules,
+    find_learners,
+    import_sources,
+)
 from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode, encode_text
 from learncheck.oracle.boundary.plain import RULE, Plain, Unpassable
 from learncheck.oracle.boundary.raised import Failure, failure_of
@@ -188,6 +194,11 @@ class Server:
     def is_theirs(self, file: str) -> bool:
         return file in self.files or file.startswith(self.folders)
 
+    def at_import(self, error: BaseException) -> str:
+        """What was raised, and where, in a line."""
+        failure = failure_of(error, self.is_theirs)
+        return f"{failure.place}: {failure.line}" if failure.place else failure.line
+
     def refusal(self, kind: int, failure: Failure) -> tuple[int, bytes]:
         if kind == messages.LOAD:
             place = f"{failure.place}: " if failure.place else ""
@@ -289,19 +300,24 @@ class Server:
         finder = HandedModules(modules)
         self.files = {file for file, _ in parts} | {finder.file(each) for each in modules}
         self.modules = sorted({each.partition(".")[0] for each in modules})[: messages.MAX_FRAMES]
-        sys.meta_path.append(finder)  # after all others: a submission takes the place of no module that is there
+        # After all others: a submission takes the place of no module that is there.
+        sys.meta_path += [finder, PlottingModules()]
         seed_new_generators()
         seed_generators(0)
-        module = import_sources(parts)
+        module, raised = import_sources(parts)
         self.constructors, unknown, others = find_learners(vars(module), chosen, names)
+        if raised and not self.constructors:
+            raise raised[0]
         body = [messages.U32.pack(len(self.constructors))]
         for name, constructor in list(self.constructors.items()):
             if name in held:
                 self.constructors[name] = adapted(constructor, name, held[name])
             called = constructor if isinstance(constructor, type) else type(constructor)
             body += [encode_text(name, MAX_NAME), encode_text(type_name(called), MAX_NAME)]
-        for told in unknown[:MAX_LINE], others[:MAX_LINE]:
-            body += [messages.U32.pack(len(told))] + [encode_text(name, MAX_NAME) for name in told]
+        failed = [self.at_import(each) for each in raised]
+        for told, longest in (unknown, MAX_NAME), (others, MAX_NAME), (failed, MAX_LINE):
+            most = told[:MAX_LINE]
+            body += [messages.U32.pack(len(most))] + [encode_text(each, longest) for each in most]
         return messages.READY, b"".join(body)
 
 

@@ -58,6 +58,10 @@ class LoadError(SubmissionError):
         self.verdict = verdict
 
 
+class ImportFailed(LoadError):
+    """Its own code failed or hung when it was imported, which is its failure and not that of the call."""
+
+
 def refusal_text(error: Exception) -> str:
     """What a learner gets to know about an exception raised by a callable that it was given."""
     return cleaned(f"{error}" or type_name(type(error)))

@@ -6,20 +6,26 @@ anything is read. Symbolic links are not followed: a submission must not be an a
 
 import codecs
 import io
-import json
 import os
+import re
 import stat
 import zipfile
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
+import msgspec
+
+from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.loading import CELL
 from learncheck.oracle.boundary.names import printable
 
 MOST_BYTES = 4 << 20
 """The most source that a submission may have, all of its files together."""
+
+MOST_BOOK_BYTES = 64 << 20
+"""The most that its notebooks may have with their outputs, which do not count above."""
 
 MOST_FILES = 200
 MOST_LEVELS = 20
@@ -30,6 +36,17 @@ MAIN = ("submission.py", "main.py", "submission.ipynb", "main.ipynb")
 
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """The others are expanded without a limit: a kilobyte of bzip2 or LZMA becomes gigabytes."""
+
+SUFFIXES = (".py", ".pyw", ".ipynb", ".zip", "")
+
+DEFINES = re.compile(rb"^(?:class[ \t]+(\w+)|(LEARNERS)[ \t]*[:=])", re.MULTILINE)
+"""A line of a file that defines a class, or says which are learners."""
+
+OF_TESTS = re.compile(r"test_.*|.*_tests?|tests?|conftest")
+"""Names of files that test others."""
+
+WRITTEN = ("%%writefile", "%%file")
+"""Cell magics that write what is below them to a file."""
 
 PYTHON_CELLS = ("%%time", "%%timeit", "%%capture", "%%prun")
 """Cell magics below which there is Python; cells with another one are skipped."""
@@ -44,11 +61,13 @@ class HandedIn:
     name:    what messages call it.
     parts:   its source as (name in tracebacks, text): one file, or the code cells of a notebook in order.
     modules: other modules that it may import, by dotted name ("helpers", "package.__init__").
+    notes:   which file was chosen, where there was a choice.
     """
 
     name: str
     parts: tuple[tuple[str, bytes], ...]
     modules: Mapping[str, bytes] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def main(self) -> str:
@@ -85,25 +104,61 @@ def _file(name: str, content: bytes) -> HandedIn:
         raise LoadError(f"{name} is in UTF-16; save it as UTF-8")
     if b"\0" in content[:1000]:
         raise LoadError(f"{name} is not text; {FORMS}")
-    return HandedIn(name, _parts(name, name, content))
+    if PurePosixPath(name).suffix.lower() not in SUFFIXES:
+        raise LoadError(f"{name} is not called like a Python file; {FORMS}")
+    if not _is_book(name):
+        return HandedIn(name, ((name, content),))
+    cells, written = _cells(name, name, _code_alone(content))
+    return _of_book(name, name, cells, written, {})
 
 
-def _parts(name: str, file: str, content: bytes) -> tuple[tuple[str, bytes], ...]:
-    return _cells(name, file, content) if file.lower().endswith(".ipynb") else ((file, content),)
+def _of_book(
+    name: str, file: str, cells: Sequence[tuple[str, bytes]], written: Mapping[str, bytes], beside: Mapping[str, bytes]
+) -> HandedIn:
+    """The cells of a notebook, with the files that some of them write; where no cell defines a learner and one of these
+    files does, that file.
+    """
+    if sum(len(text) for _, text in cells) + sum(map(len, written.values())) > MOST_BYTES:
+        raise _too_much(name)
+    modules = {**beside, **_as_modules(written)}
+    defining = [each for each, text in written.items() if _defines(text)]
+    if len(defining) != 1 or any(_defines(text) for _, text in cells):
+        return HandedIn(name, tuple(cells), modules)
+    (main,) = defining
+    note = f"{printable(main)} is judged, a file that a cell of {file} writes: no other cell defines a learner"
+    return HandedIn(name, ((printable(main), written[main]),), modules, (note,))
 
 
 def _read(path: Path, size: int) -> bytes:
-    if size > MOST_BYTES:
-        is_book = path.suffix.lower() == ".ipynb"
-        remedy = "clear the notebook's outputs and save it again" if is_book else "is it a Python file?"
-        raise LoadError(f"{printable(str(path))} is longer than {MOST_BYTES >> 20} MiB; {remedy}")
+    most = MOST_BOOK_BYTES if _is_book(path.name) else MOST_BYTES
+    if size > most:
+        remedy = "clear the notebook's outputs and save it again" if _is_book(path.name) else "is it a Python file?"
+        raise LoadError(f"{printable(str(path))} is longer than {most >> 20} MiB; {remedy}")
     with path.open("rb") as file:
-        return file.read(MOST_BYTES)
+        return file.read(most)
+
+
+class _Cell(msgspec.Struct):
+    cell_type: str
+    source: str | list[str] = ""
+
+
+class _Book(msgspec.Struct):
+    cells: list[_Cell]
+
+
+def _code_alone(content: bytes) -> bytes:
+    """The notebook with its code cells, and without what they put out; a text that is no notebook where it is none."""
+    try:
+        cells = msgspec.json.decode(content, type=_Book).cells
+        return msgspec.json.encode(_Book([each for each in cells if each.cell_type == "code"]))
+    except (msgspec.DecodeError, RecursionError):
+        return b"{"
 
 
 def _walk(folder: Path) -> Iterator[tuple[str, bytes]]:
     """The Python files and notebooks of a folder, by their paths in it."""
-    left, count = MOST_BYTES, 0
+    left, count = [MOST_BYTES, MOST_BOOK_BYTES], 0
     for place, folders, files in os.walk(folder):
         deep = len(Path(place).relative_to(folder).parts) >= MOST_LEVELS
         folders[:] = [] if deep else sorted(each for each in folders if not _hidden(each))
@@ -111,15 +166,20 @@ def _walk(folder: Path) -> Iterator[tuple[str, bytes]]:
             kind = path.lstat()
             if not stat.S_ISREG(kind.st_mode):
                 continue
-            left, count = left - kind.st_size, count + 1
-            if left < 0 or count > MOST_FILES:
+            count += 1
+            left[_is_book(path.name)] -= kind.st_size
+            if min(left) < 0 or count > MOST_FILES:
                 raise _too_much(printable(folder.name))
-            yield path.relative_to(folder).as_posix(), _read(path, kind.st_size)
+            content = _read(path, kind.st_size)
+            if _is_book(path.name):
+                content = _code_alone(content)
+                left[0] -= len(content)
+            yield path.relative_to(folder).as_posix(), content
 
 
 def _unzipped(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
     """The Python files and notebooks of a zip archive, which is never unpacked to disk."""
-    left = MOST_BYTES
+    left = [MOST_BYTES, MOST_BOOK_BYTES]
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = [
@@ -132,11 +192,15 @@ def _unzipped(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
             for each in entries:
                 if each.compress_type not in METHODS:
                     raise LoadError(f"{name} is compressed by another method than deflate; make the archive again")
+                book = _is_book(each.filename)
                 with archive.open(each) as file:
-                    text = file.read(left + 1)  # whatever length the archive says that it has
-                if len(text) > left:
+                    text = file.read(left[book] + 1)  # whatever length the archive says that it has
+                left[book] -= len(text)
+                if book:
+                    text = _code_alone(text)
+                    left[0] -= len(text)
+                if min(left) < 0:
                     raise _too_much(name)
-                left -= len(text)
                 yield each.filename, text
     except LoadError:
         raise
@@ -152,6 +216,25 @@ def _hidden(name: str) -> bool:
     return name.startswith((".", "__MACOSX", "__pycache__")) or name == ".."
 
 
+def _is_book(name: str) -> bool:
+    return name.lower().endswith(".ipynb")
+
+
+def _defines(text: bytes) -> bool:
+    """Whether some line of it defines a learner by its name, or says which classes are learners."""
+    return any(marked or name.decode() in LEARNERS for name, marked in DEFINES.findall(text))
+
+
+def _as_modules(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files that can be imported, by dotted names."""
+    paths = {PurePosixPath(each): text for each, text in files.items()}
+    return {
+        ".".join(path.with_suffix("").parts): text
+        for path, text in paths.items()
+        if path.suffix == ".py" and all(map(str.isidentifier, path.with_suffix("").parts))
+    }
+
+
 def _is_source(name: str) -> bool:
     return name.lower().endswith((".py", ".ipynb"))
 
@@ -165,32 +248,55 @@ def _chosen(name: str, files: Mapping[str, bytes]) -> HandedIn:
         files = {PurePosixPath(each).relative_to(top).as_posix(): text for each, text in files.items()}
     outer = [each for each in files if "/" not in each]
     main = next((each for each in MAIN if each in files), outer[0] if len(outer) == 1 else None)
+    notes: tuple[str, ...] = ()
     if main is None and not outer:
         raise LoadError(f"{name} holds no Python file and no notebook at its top level; {FORMS}")
+    if main is None and (main := _alone_defines({each: files[each] for each in outer})):
+        notes = (f"{printable(main)} is judged, the only file of {name} that defines learners and is no test",)
     if main is None:
         there = ", ".join(map(printable, sorted(outer)[:5])) + ", …" * (len(outer) > 5)
         raise LoadError(f"{name} holds several files ({there}); call the one to be judged submission.py")
-    modules = {}
+    modules = _as_modules({each: text for each, text in files.items() if each != main})
+    if not _is_book(main):
+        return HandedIn(name, ((printable(main), files[main]),), modules, notes)
+    cells, written = _cells(name, printable(main), files[main])
+    found = _of_book(name, printable(main), cells, written, modules)
+    return replace(found, notes=(*notes, *found.notes))
+
+
+def _alone_defines(files: Mapping[str, bytes]) -> str | None:
+    """The only one of the files that defines learners, of several the only one that is not named like a test."""
+    found = []
     for each, text in files.items():
-        path = PurePosixPath(each)
-        if each != main and path.suffix == ".py" and all(map(str.isidentifier, path.with_suffix("").parts)):
-            modules[".".join(path.with_suffix("").parts)] = text
-    return HandedIn(name, _parts(name, printable(main), files[main]), modules)
+        try:
+            parts = [part for _, part in _cells(each, each, text)[0]] if _is_book(each) else [text]
+        except LoadError:
+            continue
+        if any(map(_defines, parts)):
+            found.append(each)
+    if len(found) > 1:
+        found = [each for each in found if not OF_TESTS.fullmatch(PurePosixPath(each).stem)]
+    return found[0] if len(found) == 1 else None
 
 
-def _cells(name: str, file: str, content: bytes) -> tuple[tuple[str, bytes], ...]:
-    """The code cells of a notebook, as the submission's process runs them: it also drops the line magics."""
+def _cells(name: str, file: str, content: bytes) -> tuple[list[tuple[str, bytes]], dict[str, bytes]]:
+    """The code cells of a notebook, as the submission's process runs them, which also drops the line magics; and the
+    files that cells write.
+    """
     try:
-        book = json.loads(content)
-        texts = ["".join(each["source"]) for each in book["cells"][:] if each["cell_type"] == "code"]
-    except (ValueError, KeyError, TypeError, RecursionError):
+        texts = ["".join(each.source) for each in msgspec.json.decode(content, type=_Book).cells]
+    except msgspec.DecodeError:
         raise LoadError(f"{name} is not a notebook in format 4; save it again, or hand in a Python file") from None
-    parts = []
+    parts, written = list[tuple[str, bytes]](), dict[str, bytes]()
     for number, text in enumerate(texts, start=1):
         first, newline, rest = text.lstrip().partition("\n")
         if first.startswith("%%"):
-            if first.split()[0] not in PYTHON_CELLS:
+            magic, *words = first.split()
+            if magic in WRITTEN and words:
+                before = written.get(words[-1], b"") if {"-a", "--append"} & set(words) else b""
+                written[words[-1]] = before + f"{rest}\n".encode()
+            if magic not in PYTHON_CELLS:
                 continue
             text = newline + rest  # line numbers stay as they are
-        parts.append((f"{file}{CELL}{number}", f"{text}\n".encode("utf-8", "replace")))
-    return tuple(parts)
+        parts.append((f"{file}{CELL}{number}", f"{text}\n".encode()))
+    return parts, written

@@ -1,10 +1,15 @@
 """Importing a submission in its own process, and finding the learners that it defines."""
 
+import __future__
+
+import ast
+import functools
 import linecache
+import operator
 import re
 import sys
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.machinery import ModuleSpec
 from typing import Any
 
@@ -19,48 +24,132 @@ ASSIGNED = re.compile(rb"([^=]*=\s*)[!%]")
 """A line that assigns what a command or a magic gives: `files = !ls`."""
 
 
+PLOTTING = ("IPython", "altair", "bokeh", "ipywidgets", "matplotlib", "mpl_toolkits", "plotly", "pylab", "seaborn")
+"""Packages that show things. Where one is not installed, what is imported in its place does nothing."""
+
+FUTURE = functools.reduce(
+    operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
+)
+"""The flags of code below `from __future__ import`, which hold for the rest of a cell."""
+
+
 class _Nothing:
-    """What a notebook's cells find under the names of IPython: nothing comes of calling it, or anything of it."""
+    """What stands for IPython and for plots: nothing comes of calling it, or of anything of it.
+
+    It is taken apart into two, as in `figure, axes = subplots()`.
+    """
 
     def __getattr__(self, name: str) -> "_Nothing":
+        if name.startswith("__"):
+            raise AttributeError(name)
         return self
 
     def __call__(self, *arguments: object, **named: object) -> "_Nothing":
         return self
 
+    def __getitem__(self, key: object) -> "_Nothing":
+        return self
 
-def import_sources(parts: Sequence[tuple[str, bytes]]) -> types.ModuleType:
-    """The module that the parts define, one after the other. Raises whatever compiling or running them raises."""
+    def __setitem__(self, key: object, value: object) -> None:
+        pass
+
+    def __iter__(self) -> Iterator["_Nothing"]:
+        return iter((self, self))
+
+    def __enter__(self) -> "_Nothing":
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        pass
+
+
+class _Plots(types.ModuleType):
+    """A module of a plotting package that is not installed."""
+
+    def __getattr__(self, name: str) -> _Nothing:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _Nothing()
+
+
+class PlottingModules:
+    """Finds stand-ins for the modules of plotting packages; to come after all other finders."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        known = name.partition(".")[0] in PLOTTING
+        return ModuleSpec(name, self, is_package=True) if known else None  # type: ignore[arg-type]
+
+    def create_module(self, spec: ModuleSpec) -> types.ModuleType:
+        return _Plots(spec.name)
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        pass
+
+
+def import_sources(parts: Sequence[tuple[str, bytes]]) -> tuple[types.ModuleType, list[BaseException]]:
+    """The module that the parts define, one after the other, and what was raised in cells of a notebook.
+
+    A cell ends at what it raises, but for imports of what is not there, and the cells below it are run all the same.
+    Raises whatever compiling or running another file raises.
+    """
     module = types.ModuleType(MODULE_NAME)
     module.__file__ = parts[0][0] if parts else MODULE_NAME
     sys.modules[MODULE_NAME] = module
     if any(CELL in file for file, _ in parts):
         vars(module).update(display=_Nothing(), get_ipython=_Nothing())
+    raised: list[BaseException] = []
     for file, source in parts:
-        run_source(source, file, module)
-    return module
+        if CELL in file:
+            raised += run_cell(source, file, module)
+        else:
+            run_source(source, file, module)
+    return module, raised
 
 
 def run_source(source: bytes, file: str, module: types.ModuleType) -> None:
     """Run the source in the module."""
+    _show_in_tracebacks(source, file)
+    exec(compile(source, file, "exec", dont_inherit=True), vars(module))
+
+
+def run_cell(source: bytes, file: str, module: types.ModuleType) -> list[BaseException]:
+    """Run a notebook's cell in the module, statement by statement, and return what was raised."""
+    _show_in_tracebacks(source, file)
+    raised: list[BaseException] = []
+    flags = 0
+    try:
+        for statement in _parsed(source, file).body:
+            code = compile(ast.Module([statement], []), file, "exec", flags, dont_inherit=True)
+            flags |= code.co_flags & FUTURE
+            try:
+                exec(code, vars(module))
+            except ImportError as error:
+                if not isinstance(statement, ast.Import | ast.ImportFrom):
+                    raise
+                raised.append(error)
+    except BaseException as error:
+        raised.append(error)
+    return raised
+
+
+def _show_in_tracebacks(source: bytes, file: str) -> None:
+    """Let tracebacks show the source's lines, though the child need not be able to read the file."""
     text = source.decode("utf-8", "replace")
-    # Tracebacks then show the source's lines, though the child need not be able to read the file.
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    exec(_compiled(source, file), vars(module))
 
 
-def _compiled(source: bytes, file: str) -> types.CodeType:
-    """The code of the source. In a notebook's cell a line at which Python stops and that IPython alone understands
+def _parsed(source: bytes, file: str) -> ast.Module:
+    """The tree of a notebook's cell. A line at which Python stops and that IPython alone understands
     (`%matplotlib inline`, `!pip install x`, `name?`) becomes `pass`, and what it assigns (`files = !ls`) an empty list;
     of `%time` the statement is left. Every other line stays as it is.
     """
     while True:
         try:
-            return compile(source, file, "exec", dont_inherit=True)
+            return ast.parse(source, file)
         except SyntaxError as error:
             lines = source.split(b"\n")
             place = (error.lineno or 0) - 1
-            if CELL not in file or not 0 <= place < len(lines):
+            if not 0 <= place < len(lines):
                 raise
             bare = lines[place].strip()
             indent = lines[place][: len(lines[place]) - len(lines[place].lstrip())]

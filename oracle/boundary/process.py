@@ -24,12 +24,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.exact.answers import MAX_LINE, MOST, cleaned, shown
+from learncheck.exact.answers import MAX_LINE, MAX_NAME, MOST, cleaned, shown
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary import asking, child, messages, sandbox
 from learncheck.oracle.boundary.asking import Asked
 from learncheck.oracle.boundary.conventions import Conventions
-from learncheck.oracle.boundary.failures import Crashed, LoadError, TimedOut
+from learncheck.oracle.boundary.failures import Crashed, ImportFailed, LoadError, TimedOut
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.lockstep import Lockstep
 from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode, encode_text
@@ -45,6 +45,8 @@ BUDGETS_IN_ALL = 20
 # A submission that ends its process in every game must not make us start one for every game that might be smaller.
 STARTS_PER_BUDGET = 20
 MIN_MEMORY_MB = 128
+MOST_CELLS = 10
+"""The most lines of a notebook that failed when it was imported, and are told of one by one."""
 
 
 class Submission:
@@ -126,7 +128,9 @@ class Submission:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What looks like a typing error: keys of its LEARNERS that are no learners, and classes that almost are."""
+        """Which file was chosen and which cells failed, and what looks like a typing error: keys of its LEARNERS that
+        are no learners, and classes that almost are.
+        """
         if not self._defines:
             self._running()
         return self._notes
@@ -262,23 +266,30 @@ class Submission:
             kind, reply = process.ask(messages.LOAD, 0, body, (messages.READY, messages.UNLOADABLE))
             reader = Reader(reply)
             if kind == messages.UNLOADABLE:
-                raise LoadError(f"{name} cannot be imported: {cleaned(reader.text())}")
+                raise ImportFailed(f"{name} cannot be imported: {cleaned(reader.text())}")
             expected = {*self._names, *self._classes}
             defines = {identifier(reader): identifier(reader) for _ in range(_count(reader, len(expected)))}
-            unknown, others = ([identifier(reader) for _ in range(_count(reader, MAX_LINE))] for _ in range(2))
+            unknown, others, failed = (
+                [cleaned(reader.text(longest), longest) for _ in range(_count(reader, MAX_LINE))]
+                for longest in (MAX_NAME, MAX_NAME, MAX_LINE)
+            )
             reader.end()
             if not defines.keys() <= expected:
                 raise ProtocolError("a learner that is none of the contract's")
         except ProtocolError as error:
-            raise LoadError(f"{name} cannot be imported: its process sent {error}") from None
+            raise ImportFailed(f"{name} cannot be imported: its process sent {error}") from None
         except TimedOut:
             limit = f"{self.import_limit:g} s"
-            raise LoadError(f"{name} cannot be imported: it took longer than {limit}", "timed-out") from None
+            raise ImportFailed(f"{name} cannot be imported: it took longer than {limit}", "timed-out") from None
         except Crashed as error:
-            raise LoadError(f"{name} cannot be imported: {cleaned(error.message)}") from None
+            raise ImportFailed(f"{name} cannot be imported: {cleaned(error.message)}") from None
         finally:
             self._spent += importing.waited / WALL_FACTOR
         there = [*others, *defines]
+        cells = [f"{each}; the cells below it were run all the same" for each in failed[:MOST_CELLS]]
+        cells += [f"of the lines of the notebook that failed, {len(failed) - MOST_CELLS} are not shown"] * (
+            len(failed) > MOST_CELLS
+        )
         self.absent = {
             name: f"there is no class {cls!r} to be judged as {name}"
             + (near(cls, there) or f"; the file has {', '.join(there)}" * bool(there))
@@ -301,7 +312,7 @@ class Submission:
                 f"{name} defines no known learner; give a class the name that the notes use, Halving for example, "
                 'or add LEARNERS = {"Halving": YourClass}'
             )  # fmt: skip
-        return defines, tuple(told)
+        return defines, (*self._handed.notes, *cells, *told)
 
 
 def _count(reader: Reader, limit: int) -> int:

@@ -100,7 +100,10 @@ def submission(name: str) -> Path:
     """Return the file or folder at this path, or the source file of the importable module with this name."""
     if not name or "\0" in name:
         raise Wrong(f"no such file: {name!r}")
-    return Path(name) if os.path.lexists(name) else _module_file(name) or Path(name)
+    path = Path(name)
+    if not os.path.lexists(name):
+        return _module_file(name) or path
+    return path.resolve() if path.name in ("", "..") else path  # which has a name
 
 
 def _module_file(name: str) -> Path | None:

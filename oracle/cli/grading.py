@@ -162,7 +162,7 @@ def _status(reports: Sequence[Report], unwritten: Mapping[str, str]) -> int:
             tell(each.error)
     if unwritten or any(each.pending for each in reports):
         return UNFINISHED
-    if any(each.error for each in reports):
+    if any(each.error and not each.failed for each in reports):
         return 2
     return 0 if all(each.passed for each in reports) else 1
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from learncheck.oracle.boundary.failures import LoadError, ours
+from learncheck.oracle.boundary.failures import ImportFailed, LoadError, ours
 from learncheck.oracle.boundary.handed import hand_in
 from learncheck.oracle.boundary.names import cell, ids, printable
 from learncheck.oracle.boundary.sandbox import Untrusted, strongest
@@ -54,6 +54,7 @@ def grade_one(
         return grade(grading, tick, after)
     except (LoadError, Unjudgeable, Untrusted) as error:
         report = Report(printable(grading.path.name), grading.assignment.seed, error=printable(str(error)))
+        report.failed = isinstance(error, ImportFailed)
         report.confinement = strongest().name if grading.handed and not isinstance(error, Untrusted) else ""
     except Exception as error:  # no room for its process, a claim's file that is gone, a defect here: others go on
         report = Report(printable(grading.path.name), grading.assignment.seed, error=ours(error), ours=True)

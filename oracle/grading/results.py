@@ -295,7 +295,8 @@ class Report:
 
     confinement: what the submission was kept from, by name.
     notes:       what looks like a typing error in it.
-    error:       why it could not be judged at all; `ours` where that is no fault of the submission or the call.
+    error:       why it could not be judged at all; `ours` where that is no fault of the submission or the call, and
+                 `failed` where its own code did not get through its import.
     late:        the share of the points that being late costs.
     """
 
@@ -306,6 +307,7 @@ class Report:
     confinement: str = ""
     error: str = ""
     ours: bool = False
+    failed: bool = False
     notes: list[str] = field(default_factory=list)
     late: float = 0.0
 
@@ -397,7 +399,7 @@ class Report:
         pending = sum(learner.pending for learner in self.learners.values())
         return result | _said(
             late=self.late, confinement=self.confinement, pending=_plain(pending), error=self.error, ours=self.ours,
-            notes=self.notes,
+            failed=self.failed, notes=self.notes,
         )  # fmt: skip
 
     @staticmethod
@@ -415,6 +417,7 @@ class Report:
             return Report(
                 value["submission"], value["seed"], learners, float(value["seconds"]),
                 value.get("confinement", ""), value.get("error", ""), value.get("ours", False),
+                value.get("failed", False),
                 value.get("notes", []), value.get("late", 0.0),
             )  # fmt: skip
         except (KeyError, TypeError, AttributeError, msgspec.ValidationError) as error:

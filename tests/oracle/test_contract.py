@@ -271,10 +271,7 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
     [
         ("binary.py", bytes(range(256)) * 9, "is not text"),
         ("utf16.py", "class Halving: pass".encode("utf-16"), "is in UTF-16; save it as UTF-8"),
-        ("latin.py", b'x = "\xe9"\n', "cannot be imported: SyntaxError"),
         ("empty.py", b"", "defines no known learner"),
-        ("syntax.py", b"class Halving", "SyntaxError"),
-        ("deep.py", b"(" * 20_000, "SyntaxError"),
         ("book.ipynb", b'{"cells": {}}', "is not a notebook"),
         ("none.ipynb", b'{"cells": []}', "defines no known learner"),
         ("z.zip", b"PK\x03\x04abc", "is a zip archive that cannot be read"),
@@ -287,16 +284,31 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
             b"class My: pass\nLEARNERS = {'Haling': My}",
             "'Haling', which is not a learner; did you mean Halving?",
         ),
-        ("three.py", b"LEARNERS = 3", "LEARNERS is 3; expected a dict"),
-        ("number.py", b"LEARNERS = {'Halving': 3}", "expected the name of a learner and a class"),
         ("function.py", b"def Halving(h): pass", "Halving is not a class of this file"),
-        ("module.py", b"import pandasx", "own modules, numpy and scipy"),
-        ("exits.py", b"raise SystemExit(0)", "SystemExit"),
+        ("notes.md", b"# Halving", "is not called like a Python file"),
     ],
 )
 def test_a_file_that_is_no_submission_answers_in_one_clear_line(name: str, content: bytes, said: str) -> None:
     write(name, content)
     refused("grade", name, *QUICK, said=said)
+
+
+@pytest.mark.few(9)
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b'x = "\xe9"\n', "cannot be imported: SyntaxError"),
+        (b"class Halving", "SyntaxError"),
+        (b"(" * 20_000, "SyntaxError"),
+        (b"LEARNERS = 3", "LEARNERS is 3; expected a dict"),
+        (b"LEARNERS = {'Halving': 3}", "expected the name of a learner and a class"),
+        (b"import pandasx", "own modules, numpy and scipy"),
+        (b"raise SystemExit(0)", "SystemExit"),
+    ],
+)
+def test_a_file_whose_import_fails_has_failed_in_one_clear_line(content: bytes, said: str) -> None:
+    write("alice.py", content)
+    refused("grade", "alice.py", *QUICK, said=said, status=1)
 
 
 def test_what_is_no_file_at_all_answers_in_one_clear_line() -> None:
@@ -384,7 +396,7 @@ def test_a_wrong_call_of_grade_answers_in_one_clear_line(arguments: list[str], s
 def test_several_files_have_a_line_each_for_what_is_wrong_and_the_others_are_graded() -> None:
     write("alice.py", RIGHT)
     write("bob.py", "class Halving")
-    ran = learncheck("grade", "alice.py", "bob.py", *QUICK, "--jobs", "1", status=2)
+    ran = learncheck("grade", "alice.py", "bob.py", *QUICK, "--jobs", "1", status=1)
     assert ran.stderr.startswith("learncheck: bob.py cannot be imported: SyntaxError")
     assert "halving-mistakes  stands" in ran.stdout
 

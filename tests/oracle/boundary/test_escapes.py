@@ -288,9 +288,9 @@ def test_a_link_in_an_archive_is_a_text() -> None:
 
 @pytest.mark.parametrize(
     "book",
-    [b'{"cells": ' + b"[" * 100_000, b'{"cells": [], "x": ' + b"9" * 100_000 + b"}", b'{"cells": [3]}', b"\xff{",
+    [b'{"cells": ' + b"[" * 100_000, b'{"cells": [], "x": ' + b"[" * 100_000 + b"}", b'{"cells": [3]}', b"\xff{",
      b'{"cells": [{"cell_type": "code", "source": [3]}]}'],
-    ids=["nested", "number", "cell", "bytes", "source"],
+    ids=["nested", "skipped", "cell", "bytes", "source"],
 )  # fmt: skip
 def test_a_broken_notebook_is_refused_in_one_line(book: bytes) -> None:
     write("hw.ipynb", book)
@@ -299,9 +299,16 @@ def test_a_broken_notebook_is_refused_in_one_line(book: bytes) -> None:
 
 
 def test_a_notebook_full_of_pictures_is_told_what_to_do() -> None:
-    write("hw.ipynb", b" " * (5 << 20))
+    with write("hw.ipynb", "").open("r+b") as file:
+        file.truncate(65 << 20)
     with pytest.raises(LoadError, match="clear the notebook's outputs"):
         hand_in(Path("hw.ipynb"))
+
+
+def test_an_archive_has_no_more_room_for_notebooks_than_a_notebook() -> None:
+    write("z.zip", _zip({f"{i}.ipynb": b" " * (40 << 20) for i in range(2)}))
+    with pytest.raises(LoadError, match="or more than 4 MiB of them"):
+        hand_in(Path("z.zip"))
 
 
 @pytest.mark.parametrize("place", [10, 40, -30, -60])

@@ -2,7 +2,9 @@
 
 import json
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
+import numpy as np
 import pytest
 from submissions import RIGHT, WRONG
 
@@ -83,3 +85,115 @@ def test_the_game_in_plain_python_imports_the_file_that_was_judged(tmp_path: Pat
     assert hand_in(path).main == "submission.py"
     ((_, result),) = grade(Grading(path, assignment=ONE_CLAIM, trust=True)).results
     assert "from submission import Halving" in result.script
+
+
+def test_a_notebook_is_judged_by_what_stands_though_cells_fail(tmp_path: Path) -> None:
+    cells = [
+        "from __future__ import annotations\nimport math\nimport nowhere\nfrom nowhere import x\nimport numpy as np",
+        "def f(x: Unknown) -> None: ...",
+        RIGHT.replace("import numpy as np", ""),
+        "data = open('data.csv')\nread = 1",
+        "exit()",
+        "after = math.pi + np.pi",
+        "assert after > 6\nraise ValueError('at the end')",
+    ]
+    with Submission(notebook(tmp_path / "hw.ipynb", cells), confinement=LIMITS) as submission:
+        assert submission.defines == {"Halving": "Halving"}
+        told = "\n".join(submission.notes)
+        assert submission.make("Halving", np.array([[1, -1], [-1, -1]])).predict(1) == -1
+    for failed in (
+        "hw.ipynb cell 1, line 3: ModuleNotFoundError: No module named 'nowhere'; the cells below",
+        "hw.ipynb cell 1, line 4: ModuleNotFoundError",
+        "hw.ipynb cell 2, line 1: NameError: name 'Unknown'",
+        "hw.ipynb cell 4, line 1: FileNotFoundError",
+        "hw.ipynb cell 7, line 2: ValueError: at the end",
+    ):
+        assert failed in told
+    assert "cell 3" not in told
+    assert "cell 6" not in told
+
+
+@pytest.mark.parametrize("name", ["hw.ipynb", "hw.py"])
+def test_plots_are_drawn_nowhere_if_their_package_is_not_installed(tmp_path: Path, name: str) -> None:
+    text = f"""
+import bokeh.plotting as plt
+from bokeh.models import Circle
+from altair import *
+figure, axes = plt.subplots(2, 2)
+axes[0, 1].plot([1], label="x").set(color="red")
+plt.rcParams["size"] = 3
+with plt.style.context("dark"):
+    plt.show()
+for each in axes:
+    Circle(each).draw()
+{RIGHT}
+"""
+    path = tmp_path / name
+    if name.endswith(".py"):
+        path.write_text(text)
+    else:
+        notebook(path, [text])
+    with Submission(path, confinement=LIMITS) as submission:
+        assert submission.defines == {"Halving": "Halving"}
+        assert submission.notes == ()
+
+
+def test_the_pictures_of_a_notebook_do_not_count(tmp_path: Path) -> None:
+    picture = {"data": {"image/png": "A" * (5 << 20)}, "output_type": "display_data"}
+    cells = [{"cell_type": "code", "source": RIGHT.splitlines(keepends=True), "outputs": [picture], "metadata": {}}]
+    book = json.dumps({"cells": cells, "nbformat": 4, "metadata": {"kernelspec": {}}})
+    (tmp_path / "hw.ipynb").write_text(book)
+    alone = hand_in(tmp_path / "hw.ipynb")
+    assert alone.source.decode().strip() == RIGHT.strip()
+    (tmp_path / "hw").mkdir()
+    (tmp_path / "hw" / "hw.ipynb").write_text(book)
+    assert hand_in(tmp_path / "hw").parts == alone.parts
+    with ZipFile(tmp_path / "hw.zip", "w", ZIP_DEFLATED) as archive:
+        archive.write(tmp_path / "hw.ipynb", "hw.ipynb")
+    assert hand_in(tmp_path / "hw.zip").parts == alone.parts
+
+
+def test_cells_write_files(tmp_path: Path) -> None:
+    kit = [
+        "%%writefile kit/votes.py\nimport numpy as np",
+        "%%writefile -a kit/votes.py\ndef vote(v): return np.sign(sum(v))",
+    ]
+    uses = RIGHT.replace("np.sign(self.hypotheses[self.alive, x].sum())", "vote(self.hypotheses[self.alive, x])")
+    path = notebook(tmp_path / "hw.ipynb", [*kit, "%%writefile data.csv\n1,2", "from kit.votes import vote", uses])
+    with Submission(path, confinement=LIMITS) as submission:
+        assert submission.make("Halving", np.array([[1, -1], [-1, -1]])).predict(1) == -1
+        assert submission.notes == ()
+    written = hand_in(notebook(tmp_path / "hw.ipynb", [f"%%file halving.py\n{RIGHT}", "from halving import Halving"]))
+    assert written.main == "halving.py"
+    assert written.notes == (
+        "halving.py is judged, a file that a cell of hw.ipynb writes: no other cell defines a learner",
+    )
+
+
+@pytest.mark.parametrize("kind", ["py", "ipynb"])
+def test_of_several_files_the_one_is_judged_that_defines_learners(tmp_path: Path, kind: str) -> None:
+    hw = tmp_path / "hw"
+    hw.mkdir()
+    for name in (f"solution.{kind}", "test_solution.py"):
+        text = RIGHT if name.startswith("solution") else "from solution import Halving\nclass TestHalving: ..."
+        if name.endswith(".py"):
+            (hw / name).write_text(text)
+        else:
+            notebook(hw / name, [text])
+    found = hand_in(hw)
+    assert found.main.startswith(f"solution.{kind}")
+    assert "test_solution" in found.modules
+    assert found.notes == (f"solution.{kind} is judged, the only file of hw that defines learners and is no test",)
+    (hw / "test_solution.py").write_text(RIGHT)
+    assert hand_in(hw).main == found.main
+    (hw / "other.py").write_text(RIGHT)
+    with pytest.raises(LoadError, match=r"holds several files .*; call the one to be judged submission\.py"):
+        hand_in(hw)
+
+
+def test_a_text_that_is_no_python_is_not_run(tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text("# Halving\n")
+    with pytest.raises(
+        LoadError, match=r"^notes\.md is not called like a Python file; a submission is a Python file, "
+    ):
+        hand_in(tmp_path / "notes.md")
