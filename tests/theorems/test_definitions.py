@@ -156,6 +156,8 @@ PLAYED = {
     "another constructor": (("def __init__(self):", "def __init__(self, n):"), "oracle-error", "Memory is made with (), by MemoryGame.arguments(), which its __init__ does not take"),
     "the learner ends the program": (("return self.known.get(x, -1)", "raise SystemExit(0)"), "oracle-error", "Memory.predict raises SystemExit: 0"),
     "an answer that is none": (("return self.known.get(x, -1)", "self.known.get(x, -1)"), "invalid", "predict returned None; a label is "),
+    "no answer where a number is revealed": ([("return self.known.get(x, -1)", "self.known.get(x, -1)"), ("self.labels[x]) for", "2 * self.labels[x]) for")], "oracle-error", "Memory.predict returns None, where the label is 2"),
+    "an answer of another shape there": ([("return self.known.get(x, -1)", "return [1, 1]"), ("self.labels[x]) for", "2 * self.labels[x]) for")], "oracle-error", "Memory.predict returns [1, 1], of type list, where the label is 2"),
     "an answer of another shape": (("return self.known.get(x, -1)", "return [1, 1]"), "invalid", "predict returned list of 2: [1, 1]; a label is "),
     "an answer in words": (("return self.known.get(x, -1)", "return 'plus'"), "invalid", "predict returned 'plus'; a label is "),
     "an object in a case": (("    return MemoryGame(labels, choices", "    return MemoryGame((*labels[:-1], object()), choices"), "oracle-error", "a case holds numbers, strings and tuples of them, not object: MemoryGame"),
@@ -191,7 +193,7 @@ def test_it_is_told_when_cases_are_played(name: str, tmp_path: Path, monkeypatch
     change, verdict, message = PLAYED[name]
     monkeypatch.setattr(fixed, "MOST_LISTED", 100)
     brisk = replace(BRISK, seconds=0.02) if name == "slow in every case" else BRISK
-    claims = load_file(write(tmp_path, change))
+    claims = load_file(write(tmp_path, *(change if isinstance(change, list) else [change])))
     claim = next(each for each in claims if each.id == "claim")
     (evidence,) = verify([claim], brisk)
     assert evidence.verdict == verdict, evidence.message
