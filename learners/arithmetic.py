@@ -29,6 +29,20 @@ def inner(u: Any, v: Any) -> Any:
     return u @ v
 
 
+def in_range(w: Any) -> Any:
+    """Weights of which only the ratios count: floats that have all become tiny, times a power of two, and so exact.
+
+    Other weights are returned as they are.
+    """
+    if issubclass(type(w), np.ndarray) and w.dtype == np.float64:
+        largest = w.max(axis=-1, keepdims=True)
+        return np.where(largest < TINY, w / TINY, w)
+    return w
+
+
+TINY = 2.0**-500
+
+
 def product(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
     """The product AB of two matrices."""
     return np.asarray(inner(A[:, None], B.T))

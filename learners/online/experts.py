@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.learners.arithmetic import inner
+from learncheck.learners.arithmetic import in_range, inner
 from learncheck.learners.sign import sign
 
 
@@ -79,8 +79,8 @@ class RandomizedWeightedMajority:
     """Follow expert i with probability w_i / W; each round multiply the weights of those who err by 1 - epsilon.
 
     n: int, at least 1. epsilon: number, 0 <= epsilon < 1. Advice is an array (n,) of +1 and -1.
-    State: w, array (n,), the weights, in the number type of epsilon. Mistakes are counted in expectation; only
-    `sample(rng)` draws an expert, and a submission need not have it.
+    State: w, array (n,), the weights up to a common factor, in the number type of epsilon. Mistakes are counted in
+    expectation; only `sample(rng)` draws an expert, and a submission need not have it.
     Raises ValueError if n < 1 or epsilon is out of range. Source: VEM 8.4.1, Algorithm 4.
     """
 
@@ -100,4 +100,4 @@ class RandomizedWeightedMajority:
         return int(rng.choice(len(self.w), p=self.probabilities().astype(float)))
 
     def update(self, advice: NDArray[Any], y: int) -> None:
-        self.w = self.w * (1 - self.epsilon * (advice != y))
+        self.w = in_range(self.w * (1 - self.epsilon * (advice != y)))

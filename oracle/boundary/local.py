@@ -2,10 +2,12 @@
 
 import math
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -108,6 +110,28 @@ def _given_up() -> int:
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
+
+
+ENOUGH = 1 << 30
+"""Bytes that no right learner needs for a game, unless it keeps a table of all instances."""
+
+
+@contextmanager
+def little_memory() -> Iterator[None]:
+    """Raise MemoryError in what is done meanwhile, where it takes more than `ENOUGH`. On Linux alone."""
+    if sys.platform != "linux":
+        yield
+        return
+    import resource
+
+    own = resource.getrlimit(resource.RLIMIT_AS)
+    taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    limits = [each for each in (taken + ENOUGH, *own) if each != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_AS, (min(limits), own[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, own)
 
 
 class LocalLearner(asking.Asked):

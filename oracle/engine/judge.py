@@ -1,13 +1,16 @@
 """One case against one learner: play it, and decide what was played."""
 
+from contextlib import nullcontext
+
 import msgspec
 
 from learncheck.exact.answers import InvalidAnswer
 from learncheck.oracle.boundary.failures import Crashed, SubmissionError
+from learncheck.oracle.boundary.local import little_memory
 from learncheck.oracle.boundary.plain import Unpassable
 from learncheck.oracle.engine.plays import Here, playing
 from learncheck.oracle.judging.decide import decide
-from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.oracle.judging.outcomes import OUTSIDE, Outcome
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.games import Game
 from learncheck.theorems.language.claim import Claim
@@ -34,11 +37,14 @@ def judge(
     watch = watch or also
     trace: Trace | None = None
     try:
-        trace = player.play(case, watch)
+        with little_memory() if _vast(case) else nullcontext():
+            trace = player.play(case, watch)
         return decide(claim, trace, steps=steps, explain=explain)
     except InvalidAnswer as error:
         return Outcome("invalid", case, message=str(error))
     except SubmissionError as error:
+        if _out_of_memory(case, error):
+            return Outcome("stands", case, message=OUTSIDE + "a game that the learner has the memory for", outside=True)
         defined = _while_defined(claim, player, case, error)
         if defined is not None:
             return judge(claim, make, defined, steps=steps, explain=explain, also=also)
@@ -51,6 +57,15 @@ def judge(
 
 NUMERICAL = {"ArithmeticError", "ValueError"}
 """What Python and numpy raise where a number is none: of a division by 0, of the root of a negative number."""
+
+
+def _out_of_memory(case: Case, error: SubmissionError) -> bool:
+    """Whether the learner keeps a table that is too large for memory: what a learner costs is not judged."""
+    return _vast(case) and isinstance(error, Crashed) and "MemoryError" in error.exception_names
+
+
+def _vast(case: Case) -> bool:
+    return isinstance(case, Game) and case.vast
 
 
 def _while_defined(claim: Claim, player: Here, case: Case, error: SubmissionError) -> Case | None:

@@ -15,7 +15,7 @@ class Profile:
     search:     the number of games of the search.
     shrink:     the number of choices that may be spent on shrinking a failure.
     batches:    the number of games that the scout plays side by side in addition, if the claim has batches.
-    sizes:      the sizes of the large games that the scout also plays.
+    sizes:      the sizes of the large games that the scout also plays, with ones in patterns.
     seconds:    the processor time after which a shard is given up: a slow learner of ours is not waited for in silence.
     """
 

@@ -1,16 +1,16 @@
-"""Build large and long games of any family, by raising the limits of its decoder and feeding it choices up to them.
+"""Build games of any family that random choices seldom make: large and long ones, and ones whose rounds recur.
 
 A learner that fails only at a certain size, or after a certain number of rounds, passes all smaller games. So every
-claim about a game is also played at sizes where such learners typically fail.
+claim about a game is also played at sizes where such learners typically fail, by raising the limits of its decoder and
+feeding it choices up to them. And one that fails where the same happens again and again, or in order, passes games
+whose rounds are drawn one by one; so some have patterns. All these games are the same for every seed.
 """
 
-import contextlib
-import itertools
 import random
 from collections.abc import Iterable, Iterator
 
 from learncheck.strategies.play.case import Case
-from learncheck.strategies.play.choices import Random, Rejected
+from learncheck.strategies.play.choices import PATTERNS, Pattern, Patterned, Rejected
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.limits import Limits
 
@@ -40,10 +40,12 @@ CELLS = 2**18
 TOGETHER = 256
 """Up to this size, all limits on a family's width are raised together; beyond it, each one separately."""
 
-GAMES = 3
-"""The number of games of each size: wide ones and, beyond `TOGETHER`, long ones. Up to `TOGETHER` there is one long
-game.
-"""
+WIDE_GAMES: tuple[Pattern, ...] = ("drawn", "bursts", "sorted")
+LONG_GAMES: tuple[Pattern, ...] = ("drawn", "alternating", "constant")
+"""The patterns of the games of each size. Up to `TOGETHER` there is one long game, in turn of each pattern."""
+
+USUAL_GAMES = tuple(pattern for pattern in PATTERNS if pattern != "drawn") * 2
+"""The patterns of games of the size that random ones have."""
 
 TRIES = 8
 """The number of attempts that may be rejected before a size is given up."""
@@ -51,11 +53,11 @@ TRIES = 8
 Taken = tuple[Case, list[int], Limits]
 
 
-class Sized(Random):
-    """Random choices that take the maximum whenever it equals the size. Lists never end on their own."""
+class Sized(Patterned):
+    """Patterned choices that take the maximum whenever it equals the size."""
 
-    def __init__(self, generator: random.Random, size: int) -> None:
-        super().__init__(generator)
+    def __init__(self, generator: random.Random, size: int, pattern: Pattern = "drawn") -> None:
+        super().__init__(generator, pattern)
         self.size = size
 
     def _next(self, low: int, high: int) -> int:
@@ -64,52 +66,60 @@ class Sized(Random):
     def _many(self, count: int, low: int, high: int) -> list[int]:
         return [high] * count if high == self.size else super()._many(count, low, high)
 
-    def more(self, usual: int) -> bool:
-        self.taken.append(max(1, usual))
-        return True
 
-
-def large(claim: Claim, sizes: Iterable[int], seed: int = 0) -> Iterator[Taken]:
-    """Yield cases of the claim, with their choices and limits: wide games of each size and a long one.
+def large(claim: Claim, sizes: Iterable[int]) -> Iterator[Taken]:
+    """Yield cases of the claim, with their choices and limits: ones in patterns, and wide and long ones of each size.
 
     The wide games also go on for a while. The family's `most` is respected. If the decoder has no case that large, none
     is yielded.
     """
+    if claim.learner is None:
+        return
     played: list[Limits] = []
-    for size in sizes:
-        for limits, games in sized(claim, size):
-            if limits not in played:
-                played.append(limits)
-                yield from itertools.islice(_made(claim, limits, size, seed), games)
+    for size, limits, patterns in [(0, claim.cases.scout, USUAL_GAMES), *sized(claim, sizes)]:
+        if limits not in played:
+            played.append(limits)
+            yield from _made(claim, limits, size, patterns)
 
 
-def sized(claim: Claim, size: int) -> Iterator[tuple[Limits, int]]:
-    """Yield the limits for the claim's games of this size, each with the number of games to play within them."""
+def sized(claim: Claim, sizes: Iterable[int]) -> Iterator[tuple[int, Limits, tuple[Pattern, ...]]]:
+    """Yield each size with limits for the claim's games of this size, and the patterns of the games within them."""
     most, scout = claim.cases.most, claim.cases.scout
     if claim.kind != "game" and "rounds" not in scout:
         return
-    for_a_while = scout.raised(LONG, min(size, A_WHILE, CELLS // size), most)
-    if size <= TOGETHER:
-        games = [(for_a_while.raised(WIDE, size, most), GAMES), (scout.raised(LONG, size, most), 1)]
-    else:
-        widths = [for_a_while.raised(frozenset({name}), size, most) for name in scout if name in WIDE]
-        games = [(limits, GAMES) for limits in (*widths, scout.raised(LENGTH, size, most))]
-    yield from ((limits, count) for limits, count in games if limits != scout)
+    for number, size in enumerate(sizes):
+        for_a_while = scout.raised(LONG, min(size, A_WHILE, CELLS // size), most)
+        if size <= TOGETHER:
+            turn = number % len(LONG_GAMES)
+            games = [
+                (for_a_while.raised(WIDE, size, most), WIDE_GAMES),
+                (scout.raised(LONG, size, most), LONG_GAMES[turn : turn + 1]),
+            ]
+        else:
+            widths = [for_a_while.raised(frozenset({name}), size, most) for name in scout if name in WIDE]
+            games = [*((limits, WIDE_GAMES) for limits in widths), (scout.raised(LENGTH, size, most), LONG_GAMES)]
+        yield from ((size, limits, patterns) for limits, patterns in games if limits != scout)
 
 
 def reached(claim: Claim, sizes: Iterable[int] = ALL_SIZES) -> dict[str, int]:
     """Return how far each limit of the claim's games is raised for these sizes, for the limits that are."""
     scout = claim.cases.scout
     found: dict[str, int] = {}
-    for limits in (limits for size in sizes for limits, _ in sized(claim, size)):
+    for _, limits, _ in sized(claim, sizes):
         for name, limit in limits.beyond(scout).items():
             found[name] = max(limit, found.get(name, 0))
     return found
 
 
-def _made(claim: Claim, limits: Limits, size: int, seed: int) -> Iterator[Taken]:
+def _made(claim: Claim, limits: Limits, size: int, patterns: tuple[Pattern, ...]) -> Iterator[Taken]:
+    """Yield a game of each pattern, the first that is not rejected."""
     build = claim.build(limits)
-    for number in range(TRIES):
-        choices = Sized(random.Random(f"{seed} {size} {number}"), size)
-        with contextlib.suppress(Rejected, ValueError):
-            yield build(choices), choices.taken, limits
+    for place, pattern in enumerate(patterns):
+        for number in range(TRIES):
+            choices = Sized(random.Random(f"{size} {place} {number}"), size, pattern)
+            try:
+                case = build(choices)
+            except (Rejected, ValueError):
+                continue
+            yield case, choices.taken, limits
+            break

@@ -6,6 +6,7 @@ DisjunctionGame  an environment that contradicts as long as some monotone disjun
 winnow_attack    the strongest sequence known against Winnow
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
@@ -17,7 +18,8 @@ from numpy.typing import NDArray
 from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Adversary, Bits, Shadow, relevant_alone
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, Oblivious
+from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment, Game, Oblivious
+from learncheck.strategies.play.ladders import AWKWARD, HUGE, SIZES, ends
 
 Example = tuple[Bits, int]
 
@@ -55,7 +57,7 @@ NEARLY = 26
 
 def winnow_ladder() -> Iterator[BooleanGame]:
     """Games that tell doubling from adding, weights that are cut off from those that are not, and n from what is nearly
-    n.
+    n; then games of many variables and rounds.
     """
     yield BooleanGame(8, (0,), one_variable(8))
     # The first weight becomes 8, which is more than n = 5, and is halved: with two others it is 6 and not 9/2.
@@ -64,13 +66,39 @@ def winnow_ladder() -> Iterator[BooleanGame]:
     down = (((0, 1, 0), 1), ((0, 1, 0), 1), ((1, 1, 0), -1))
     yield BooleanGame(3, (0,), down * HALVINGS + (((1, 0, 0), 1),) * (HALVINGS + 3))
     yield BooleanGame(32, (0,), nearly_all(5, NEARLY))
+    for n in (127, 129, *SIZES):
+        yield from (BooleanGame(n, (i,), one_variable(n, i, n.bit_length() + 1)) for i in ends(n))
+    # The first weight is doubled, once, long before that is seen.
+    yield BooleanGame(3, (0,), (((1, 0, 0), 1), *(((0, 1, 0), -1),) * SIZES[-1], ((1, 0, 1), 1)))
 
 
 def k_of_r_ladder() -> Iterator[KOfRGame]:
-    """The same games with the factor 2, and one variable with the factor 3/2 as well."""
+    """The same games with the factor 2, and one variable with other factors, whose powers are nearly n."""
     for game in winnow_ladder():
         yield with_step(game, Fraction(1))
     yield KOfRGame(8, (0,), one_variable(8), Fraction(1, 2))
+    for epsilon in (*AWKWARD, Fraction(7, 3)):
+        for n, times in nearly_powers(1 + epsilon):
+            yield KOfRGame(n, (0,), one_variable(n, rounds=times + 1), epsilon)
+
+
+def nearly_powers(factor: Fraction) -> Iterator[tuple[int, int]]:
+    """Of all n below `MOST_VARIABLES` the one just below a power of the factor and the one just above, with the power.
+
+    Within `A_TIE` of the next power is not below and not above, but a tie. Powers are no higher than `MOST_ROUNDS`.
+    """
+    logs = [(math.log(n) / math.log(factor), n) for n in range(2, MOST_VARIABLES) if factor**MOST_ROUNDS > n]
+    below = {math.ceil(log) - log: (n, math.ceil(log)) for log, n in logs}
+    above = {log - math.floor(log): (n, math.floor(log) + 1) for log, n in logs}
+    yield from (near[min(off for off in near if off > A_TIE)] for near in (below, above))
+
+
+MOST_VARIABLES, MOST_ROUNDS, A_TIE = 300, 1_500, 1e-4
+
+
+def disjunctions_of_one() -> Iterator[BooleanGame]:
+    """n = 1, where at most 5 mistakes are allowed: the one variable is on in every round, for ever longer."""
+    yield from (BooleanGame(1, (0,), one_variable(1, rounds=rounds)) for rounds in SIZES)
 
 
 def with_step(game: BooleanGame, epsilon: Fraction) -> KOfRGame:
@@ -78,9 +106,14 @@ def with_step(game: BooleanGame, epsilon: Fraction) -> KOfRGame:
     return KOfRGame(game.n, game.relevant, game.rounds, epsilon)
 
 
-def one_variable(n: int) -> tuple[Example, ...]:
+def one_variable(n: int, i: int = 0, rounds: int | None = None) -> tuple[Example, ...]:
     """One variable, on in every round and labelled +1: doubling reaches n in log₂ n mistakes, and adding in n."""
-    return (((1, *(0,) * (n - 1)), 1),) * n
+    return ((_on(n, i), 1),) * (n if rounds is None else rounds)
+
+
+def _on(n: int, i: int) -> Bits:
+    """The row of n variables of which the one with this number is on."""
+    return (*(0,) * i, 1, *(0,) * (n - 1 - i))
 
 
 def nearly_all(k: int, most: int) -> tuple[Example, ...]:
@@ -311,3 +344,17 @@ def unit_vector_game(order: Sequence[int]) -> DisjunctionGame:
     """The adversary of disjunctions: unit vectors in this order, with the labels that the learner does not predict."""
     n = len(order)
     return DisjunctionGame(n, tuple((tuple(int(i == k) for i in range(n)), CONTRADICT) for k in order))
+
+
+def disjunction_ladder() -> Iterator[DisjunctionGame]:
+    """Every variable ruled out in turn; then the first, a middle or the last one of many; then one, long ago."""
+    yield unit_vector_game(range(128))
+    for n in (*SIZES, HUGE):
+        one, everything = partial(_on, n), (1,) * n
+        for i in ends(n) if n < HUGE else (n - 1,):
+            yield DisjunctionGame(n, ((one(i), CONTRADICT), (one(i), AGREE), (one((i + 1) % n), AGREE)))
+        yield DisjunctionGame(n, ((everything, AGREE), (one(n - 1), CONTRADICT), (everything, AGREE)))
+    for rounds in SIZES:
+        ruled_out = tuple((x, CONTRADICT) for x in ((1, 0, 0), (0, 1, 0)))
+        again = (((0, 1, 0), AGREE),) * rounds
+        yield DisjunctionGame(3, (*ruled_out, *again, ((1, 0, 0), AGREE), ((0, 0, 1), AGREE)))

@@ -263,7 +263,7 @@ def roomy_games(
     size = choices.integer(2, dimensions)
     fine = choices.integer(2 if room else 1, n)
     denominator = fine if on_grid else 8 * fine
-    instances = choices.many(lambda: _instance(choices, size, fine, denominator, unit_instances), least=1, most=pool)
+    instances = choices.pool(lambda: _instance(choices, size, fine, denominator, unit_instances), most=pool)
     moves = choices.moves(len(instances), first=BALANCED if realizable else 0, most=rounds)
     if not realizable:
         return FreeGame(instances, denominator, moves)

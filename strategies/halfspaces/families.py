@@ -111,7 +111,7 @@ def grid_games(
     if on_grid:
         denominator, instances = n, _instances(choices, dimension, n, pool)
     else:
-        denominator, instances = FINE, choices.many(lambda: _fine(choices, dimension), least=1, most=pool)
+        denominator, instances = FINE, choices.pool(lambda: _fine(choices, dimension), most=pool)
     if not (realizable and on_grid):
         rounds *= 3  # only long games can break such a wide bound
     if not realizable:
@@ -193,7 +193,7 @@ def unit_games(choices: Choices, *, dimensions: int, reach: int, pool: int, roun
     units = pythagorean(dimension, reach)
     sigma = Fraction(1, 2 ** choices.integer(1, 4))
     start = choices.pick(units)
-    instances = choices.many(lambda: choices.pick(units), least=1, most=pool)
+    instances = choices.pool(lambda: choices.pick(units), most=pool)
     return UnitGame(instances, 1, _moves(choices, len(instances), rounds), sigma, start)
 
 
@@ -260,7 +260,7 @@ SHORT = (8, 64, 1024)
 
 
 def _instances(choices: Choices, dimension: int, reach: int, pool: int) -> tuple[Vector, ...]:
-    return choices.many(lambda: nonzero_vector(choices, dimension, reach), least=1, most=pool)
+    return choices.pool(lambda: nonzero_vector(choices, dimension, reach), most=pool)
 
 
 def _target(choices: Choices, dimension: int, reach: int, of_integer_length: bool) -> Vector:

@@ -147,7 +147,7 @@ def twin_games(choices: Choices, *, reach: int, pool: int, rounds: int) -> TwinG
 def _drawn(choices: Choices, kind: Callable[..., T], reach: int, pool: int, rounds: int) -> T:
     name, size, degree = choices.pick(SHAPES)
     kernel = Kernel("power" if name == "power" else "polynomial", degree)
-    instances = choices.many(lambda: nonzero_vector(choices, size, reach), least=1, most=pool)
+    instances = choices.pool(lambda: nonzero_vector(choices, size, reach), most=pool)
     denominator = 2 ** choices.integer(0, 1)
     moves = choices.moves(len(instances), stances=choices.integer(1, 2), least=1, most=rounds)
     return kind(instances, denominator, moves, kernel)

@@ -22,7 +22,9 @@ from learncheck.strategies.halfspaces.linear_samples import (
 )
 from learncheck.strategies.halfspaces.regression import LogisticSample, ShortLogisticSample
 from learncheck.strategies.halfspaces.vectors import axes
-from learncheck.strategies.play.games import AGREE, CONTRADICT
+from learncheck.strategies.play import ladders
+from learncheck.strategies.play.games import AGREE, CONTRADICT, PLUS
+from learncheck.strategies.play.ladders import AWKWARD, ends
 
 RUNGS = range(3, 13)
 """k, for margins of 2⁻ᵏ."""
@@ -119,12 +121,13 @@ def _enough(points: tuple[tuple[int, ...], ...], denominator: int, labels: tuple
     return PocketSample(points, denominator, labels, turned(points), False, floor(bound))
 
 
-def target_ladder() -> Iterator[TargetGame]:
+def target_ladder() -> Iterator[TargetGame | FreeGame]:
     """Games for the online Perceptron.
 
     A short instance and its negative, which expose a bias of any size; two games of short instances that need double
     precision, and in which small numbers are no ties; margins of 2⁻ᵏ over 2ᵏ rounds; long and short instances; many
-    examples and dimensions.
+    examples and dimensions, of which the first, one in the middle and the last decide; and margins that are small, or
+    large, only because instances are.
     """
     for sign in (1, -1):
         yield TargetGame(((1,), (-1,)), 2**10, ((0, LABEL), (1, LABEL)), (sign,), 1)
@@ -138,6 +141,23 @@ def target_ladder() -> Iterator[TargetGame]:
         moves = tuple((i, LABEL) for i in range(size))
         yield TargetGame(fan(size), 1, moves * 2, (0, 1), 1)
         yield TargetGame(axes(size), 1, moves, (1,) * size, 1)
+    size = ladders.SIZES[-1]
+    three = tuple(tuple(int(i == place) for i in range(size)) for place in ends(size))
+    yield FreeGame(three, 1, tuple((i, stance) for stance in (CONTRADICT, AGREE) for i in range(3)))
+    yield from (right_again(k) for k in SCALES_OF_MARGINS)
+
+
+SCALES_OF_MARGINS = (-38, -20, 40)
+"""k, for instances 2ᵏ times as long: their margins are less than any fixed tolerance, or more."""
+
+
+def right_again(k: int) -> FreeGame:
+    """An instance of length 2ᵏ is classified right three times, which must not change what follows.
+
+    Then its negative comes with the same label: w is 0, which is a tie, and last the negative itself.
+    """
+    length = 2 ** max(k, 0)
+    return FreeGame(((length,), (-length,)), 2 ** max(-k, 0), ((0, PLUS),) * 4 + ((1, PLUS),) * 3)
 
 
 def _target(k: int) -> tuple[int, int]:
@@ -197,13 +217,15 @@ def kernel_ladder() -> Iterator[KernelGame]:
     """Games for the Kernel Perceptron.
 
     Two games of short instances that need double precision. Then one instance, contradicted again and again: a sum that
-    counts it only once, or also after right answers, changes sign late. Last, many instances at right angles, and the
-    first of them again: its label is due though it was told long ago.
+    counts it only once, or also after right answers, changes sign late, whatever its length is. Last, many instances at
+    right angles, and the first of them again: its label is due though it was told long ago.
     """
     yield KernelGame(narrow(SINGLE), 2**SHORT, ((0, CONTRADICT), (1, CONTRADICT), (0, AGREE)), Kernel("power"))
     yield KernelGame(crossed(SINGLE), 2**SHORT, ((0, CONTRADICT), (1, AGREE)), Kernel("power"))
     for moves in (((0, CONTRADICT),) * 8, ((0, CONTRADICT), (0, AGREE), *((0, CONTRADICT),) * 6)):
         yield KernelGame(((1,),), 1, moves, Kernel("power"))
+    for game in map(right_again, SCALES_OF_MARGINS):
+        yield KernelGame(game.instances, game.denominator, game.moves, Kernel("power"))
     told = tuple((i, CONTRADICT) for i in range(SIZES[-1]))
     yield KernelGame(axes(SIZES[-1]), 1, (*told, (0, AGREE)), Kernel("power"))
 
@@ -211,15 +233,32 @@ def kernel_ladder() -> Iterator[KernelGame]:
 def ellipsoid_ladder() -> Iterator[FreeGame]:
     """After two mistakes w is ±(2, 3)/9, exactly, and the third instance is nearly at right angles to it, on either
     side: what moves A by a ten-millionth moves w across one of the two.
+
+    In the last game an instance is classified right whose margin is small only because it is short itself.
     """
     unit = 2 ** (SINGLE - 2)
     for side in (1, -1):
         instances = ((unit, 0), (-unit, unit), (-3 * unit, 2 * unit + side))
         yield FreeGame(instances, unit, ((0, CONTRADICT), (1, CONTRADICT), (2, AGREE)))
+    short = ((2, 0), (0, 2), (2, 1), (2, -1))
+    moves = ((0, CONTRADICT), (0, AGREE), (0, CONTRADICT), (1, CONTRADICT), (2, AGREE), (3, AGREE))
+    yield FreeGame(short, 2**41, moves)
 
 
 def sigma_ladder() -> Iterator[UnitGame]:
-    """A margin of 7/25, on which the Modified Perceptron updates if σ is less, by much or by little, and only then."""
+    """A margin of 7/25, on which the Modified Perceptron updates if σ is less, by much or by little, and only then.
+
+    Then margins just above and just below an awkward σ.
+    """
     little = Fraction(1, 2**SINGLE)
     for sigma in (Fraction(1, 4), Fraction(1, 2), Fraction(7, 25) - little, Fraction(7, 25) + little):
         yield UnitGame(((4, -3),), 1, ((0, CONTRADICT), (0, CONTRADICT)), sigma, (4, 3))
+    for sigma in (*AWKWARD, Fraction(1, 2**10)):
+        steps = floor(2 / sigma)
+        yield UnitGame((flat(steps - 1), flat(2 * steps)), 1, ((0, CONTRADICT), (1, AGREE)), sigma, (1, 0))
+        yield UnitGame((flat(steps + 1),), 1, ((0, CONTRADICT), (0, AGREE)), sigma, (1, 0))
+
+
+def flat(m: int) -> tuple[int, int]:
+    """A vector whose inner product with (1, 0) is 2m/(m² + 1) of its length, nearly 2/m."""
+    return 2 * m, m * m - 1

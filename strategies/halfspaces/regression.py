@@ -323,7 +323,7 @@ def separated_samples(
     """
     size = choices.integer(1, dimensions)
     target, start = nonzero_vector(choices, size, reach), any_vector(choices, size, reach)
-    points = choices.many(lambda: nonzero_vector(choices, size, reach), least=1, most=pool)
+    points = choices.pool(lambda: nonzero_vector(choices, size, reach), most=pool)
     margins = [vectors.inner(x, target) for x in points]
     signs = [choices.label() for _ in points]
     labels = tuple(

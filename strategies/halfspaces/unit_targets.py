@@ -243,7 +243,7 @@ def unit_target_games(
     target = choices.pick(units)
     starts = tuple(s for s in units if good_start(s, target)) if starts_well else units
     start = choices.pick(starts)
-    instances = choices.many(lambda: choices.pick(units), least=1, most=pool)
+    instances = choices.pool(lambda: choices.pick(units), most=pool)
     stretch, shrink = _lengths(choices, unit_instances, unit_ball)
     stances, most = 1 if labels_of_target else 2, min(rounds, 12 if shrink == 1 else 8)
     moves = choices.moves(len(instances), stances=stances, least=1, most=most)

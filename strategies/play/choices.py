@@ -5,6 +5,7 @@ Hypothesis strategy (`drawn_from`). Every attack has its own source of choices:
 
 * `drawn.Drawn` Hypothesis chooses,
 * `Random`      a seeded generator chooses,
+* `Patterned`   it chooses, and the elements of lists recur in a pattern,
 * `Enumerated`  every sequence of choices is taken once,
 * `Replayed`    the choices of an earlier case are taken again.
 
@@ -19,7 +20,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeGuard, TypeVar, get_args
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -97,7 +98,14 @@ class Choices:
         return self.integer(0, max(1, usual)) > 0
 
     def many(self, item: Callable[[], T], *, least: int = 0, most: int) -> tuple[T, ...]:
-        """A tuple of `least` to `most` items. Shrinks by dropping items, then by shrinking them."""
+        """A tuple of `least` to `most` items: rounds, or examples. Shrinks by dropping items, then by shrinking them.
+
+        Some sources let the items recur in a pattern (`Patterned`); `pool` is for what is then chosen from.
+        """
+        return self.pool(item, least=least, most=most)
+
+    def pool(self, item: Callable[[], T], *, least: int = 1, most: int) -> tuple[T, ...]:
+        """The same for items from which others are chosen, each drawn anew by every source."""
         items: list[T] = []
         start = len(self.taken)
         while len(items) < most and (len(items) < least or self.more(most)):
@@ -119,7 +127,7 @@ class Choices:
 
     def distinct(self, item: Callable[[], T], *, most: int) -> tuple[T, ...]:
         """The different ones of 1 to `most` items. Shrinks like `many`."""
-        return tuple(dict.fromkeys(self.many(item, least=1, most=most)))
+        return tuple(dict.fromkeys(self.pool(item, most=most)))
 
     def some_of(self, size: int) -> tuple[int, ...]:
         """Any of 0, ..., size − 1, in ascending order. Shrinks towards all of them."""
@@ -277,6 +285,74 @@ class Random(Choices):
         value, taken = drawn_at_random(self._generator.getrandbits(64), strategy)
         self.taken += taken
         return value
+
+
+Pattern = Literal["drawn", "constant", "one then another", "alternating", "bursts", "sorted"]
+PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
+
+
+class Patterned(Random):
+    """Random choices whose lists are as long as they may be, and whose items recur in a pattern.
+
+    Items drawn one by one almost never repeat, so a learner that fails where something happens again and again passes
+    all games that `Random` makes.
+
+    pattern: which items of a list (`many`) are equal: none ("drawn"), all, those of each half, every other one, or
+             those of ever longer runs ("bursts"). In a "sorted" list the first choice of an item never falls.
+    """
+
+    def __init__(self, generator: random.Random, pattern: Pattern) -> None:
+        super().__init__(generator)
+        self.pattern = pattern
+        self._again: list[int] = []  # choices to be repeated, the next one last
+        self._share: Fraction | None = None  # of the range of the next choice that lies below it
+
+    def more(self, usual: int) -> bool:
+        if self._again:
+            return super().more(usual)
+        self.taken.append(max(1, usual))
+        return True
+
+    def many(self, item: Callable[[], T], *, least: int = 0, most: int) -> tuple[T, ...]:
+        if self._again or self.pattern == "drawn":
+            return super().many(item, least=least, most=most)
+        known: dict[int, list[int]] = {}  # the choices of the items so far that differ
+        items: list[T] = []
+        while len(items) < most and (len(items) < least or self.more(most)):
+            number, start = self._number(len(items), most), len(self.taken)
+            self._again = known.get(number, [])[::-1]
+            if self.pattern == "sorted":
+                self._share = Fraction(len(items), max(most - 1, 1))
+            items.append(item())
+            self._again, self._share = [], None
+            known.setdefault(number, self.taken[start:])
+        return tuple(items)
+
+    def _number(self, place: int, length: int) -> int:
+        """The number of the item at this place of a list: equal ones have the same."""
+        numbers = {
+            "constant": 0,
+            "one then another": int(2 * place >= length),
+            "alternating": place % 2,
+            "bursts": (math.isqrt(8 * place + 1) - 1) // 2,
+        }
+        return numbers.get(self.pattern, place)
+
+    def integer(self, low: int, high: int) -> int:
+        if low >= high or not (self._again or self._share is not None):
+            return super().integer(low, high)
+        if self._again:
+            value = min(max(self._again.pop(), low), high)
+        else:
+            assert self._share is not None
+            value, self._share = low + int((high - low) * self._share), None
+        self.taken.append(value)
+        return value
+
+    def integers(self, count: int, low: int, high: int) -> list[int]:
+        if self._again or self._share is not None:
+            return [self.integer(low, high) for _ in range(count)]
+        return super().integers(count, low, high)
 
 
 @functools.lru_cache(1024)

@@ -77,6 +77,11 @@ class Game(RoundsCase, frozen=True):
     endless: ClassVar[bool] = False
     """Whether its hypotheses bound no mistakes. Right learners in doubles may then come to numbers that are none."""
 
+    vast: ClassVar[bool] = False
+    """Whether a table of all that may be presented does not fit into memory. That a right learner keeps one costs it
+    nothing, so a learner whose memory ends is then not judged.
+    """
+
     def environment(self) -> Environment:
         """The environment at the start of the game."""
         raise NotImplementedError

@@ -5,7 +5,7 @@ LineBisection      the bisection adversary on the line, with a consistent thresh
 RectangleBisection the same along one side of a rectangle in the plane
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -13,7 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, legal_label
+from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment, Game, legal_label
+
+MOST_IN_A_TABLE = 2**12
+"""A learner may keep the table of all labellings of a grid with so many steps."""
 
 MIDDLE = -1
 """Instead of a grid point: the one that divides the remaining thresholds most evenly."""
@@ -36,6 +39,10 @@ class ThresholdGame(Game, frozen=True, tag="threshold-game"):
     n: int
     moves: tuple[tuple[int, int], ...]
     realizable: bool = True
+
+    @property
+    def vast(self) -> bool:  # type: ignore[override]
+        return self.n > MOST_IN_A_TABLE
 
     def arguments(self) -> tuple[Any, ...]:
         return (self.n,)
@@ -83,6 +90,31 @@ def small_threshold_games(choices: Choices, *, grid: int, rounds: int) -> Thresh
     """Every sequence of grid points, against an environment that contradicts whenever it may."""
     n = choices.integer(1, grid)
     return ThresholdGame(n, choices.several(lambda: (choices.integer(0, n), CONTRADICT), most=rounds))
+
+
+def grid_ladder() -> Iterator[ThresholdGame]:
+    """A game on three points, one with an outvoted majority, and the last steps of bisections on ever finer grids.
+
+    In the second the first label leaves one labelling of 2,002; the others outvote it if each keeps a thousandth of its
+    vote. The numbers of steps are primes, next to powers of two, and, in the end, more than 32 bits hold.
+    """
+    yield ThresholdGame(2, ((0, AGREE), (1, CONTRADICT)))
+    yield ThresholdGame(2000, ((0, CONTRADICT), (0, AGREE)))
+    for n in (2**7 - 1, 2**7 + 1, 1_009):
+        yield from last_steps(n)
+    yield from list(last_steps(1_000_003))[1:2]
+    yield from list(last_steps(2**45 + 1))[1:2]
+
+
+def last_steps(n: int) -> Iterator[ThresholdGame]:
+    """One or two labels leave the thresholds next to an end of the grid, or to its middle, which are then bisected."""
+    below, above = n // 2 - NEAR, n // 2 + NEAR
+    for first in (((NEAR, CONTRADICT),), ((below, AGREE), (above, CONTRADICT)), ((n - NEAR, CONTRADICT),)):
+        yield ThresholdGame(n, (*first, *((MIDDLE, CONTRADICT),) * (2 * NEAR).bit_length()))
+
+
+NEAR = 21
+"""So many steps are next to a place."""
 
 
 def middle_game(n: int) -> ThresholdGame:

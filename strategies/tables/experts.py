@@ -5,7 +5,7 @@ RandomizedExpertsGame  rounds of advice for a learner that answers with probabil
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
@@ -16,7 +16,8 @@ from learncheck.exact.answers import InvalidAnswer, answered_by, reals_of
 from learncheck.learners.arithmetic import inner
 from learncheck.strategies.play.case import Make, Rounds, RoundsCase, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, watcher
+from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment, Game, watcher
+from learncheck.strategies.play.ladders import AWKWARD, HUGE, SIZES, ends
 
 Advice = tuple[int, ...]
 Trust = Literal["perfect", "restart", "halve"]
@@ -169,6 +170,48 @@ def even_game(n: int, rounds: int, trust: Trust) -> ExpertsGame:
     return ExpertsGame(n, trust, ((EVEN, CONTRADICT),) * rounds)
 
 
+def panel_ladder(trust: Trust) -> Iterator[ExpertsGame]:
+    """Games with many experts, of whom the first, one in the middle or the last decides, and with many rounds.
+
+    In the first, 256 experts say +1 and one says −1, and an 8-bit count, signed or not, gives −1. In the second, the
+    first label leaves one expert of 2,049; the others outvote it if each keeps a thousandth of its vote.
+    """
+    few, many = (1,) * 256 + (-1,), (1,) * 2048 + (-1,)
+    yield ExpertsGame(len(few), trust, ((few, AGREE),))
+    yield ExpertsGame(len(many), trust, ((many, CONTRADICT), (many, AGREE)))
+    yield from (lone_game(n, place, 1, trust) for n in SIZES for place in ends(n))
+    yield lone_game(HUGE, HUGE - 1, 1, trust)
+    yield from (lone_game(3, 1, 1, trust, idle=rounds) for rounds in SIZES)
+
+
+def lone_game(n: int, place: int, times: int, trust: Trust, idle: int = 0) -> ExpertsGame:
+    """The expert at this place says −1 against all others, and is right so many times; then he is to be followed.
+
+    idle: before that all agree in so many rounds.
+    """
+    advice = tuple(-1 if i == place else 1 for i in range(n))
+    return ExpertsGame(n, trust, (*((advice, CONTRADICT),) * times, *(((1,) * n, AGREE),) * idle, (advice, AGREE)))
+
+
+MOST_HALVINGS = 1_000
+"""Weighted Majority halves no weight more often, so that doubles hold all of them, as in the notes' own code."""
+
+
+def halving_ladder() -> Iterator[ExpertsGame]:
+    """Games in which weights become small, with many experts and many rounds.
+
+    In the first two all experts err together, so that a weight that is cut off below some 10⁻¹², or 10⁻³⁰⁰, is still
+    told from the others. Then one expert outweighs all others, who have erred until he does.
+    """
+    for halvings in (50, MOST_HALVINGS - 2):
+        together = (((1,) * 4, CONTRADICT),) * halvings
+        alone = ((-1, 1, 1, 1), CONTRADICT), ((-1, 1, 1, 1), CONTRADICT), ((-1, 1, 1, 1), AGREE)
+        yield ExpertsGame(4, "halve", (*together, *alone))
+    for n in SIZES:
+        yield from (lone_game(n, place, (n - 2).bit_length(), "halve") for place in ends(n))
+    yield from (lone_game(4, 1, 2, "halve", idle=rounds) for rounds in SIZES)
+
+
 class RandomizedExpertsGame(RoundsCase, frozen=True, tag="randomized-experts-game"):
     """Rounds of (advice, label) for a learner that answers with the probability of every expert.
 
@@ -296,3 +339,23 @@ def tuned(game: RandomizedExpertsGame) -> RandomizedExpertsGame | None:
         return None
     epsilon = Fraction(round(math.sqrt(math.log(game.n) / min(errors)) * 2**30), 2**30)
     return RandomizedExpertsGame(game.n, epsilon, game.rounds)
+
+
+def randomized_ladder() -> Iterator[RandomizedExpertsGame]:
+    """Games with awkward steps, with many experts, and with so many errors that weights leave the range of doubles.
+
+    In the last two all experts err in `LONG` rounds, or nobody does: with a step next to 1 the weights come to 0, and
+    what grows by 1/(1 − ε) where an expert is right comes to infinity. Then one of them errs.
+    """
+    for epsilon in (*AWKWARD, 1 - Fraction(1, 1000), Fraction(1, 2**20)):
+        yield leader_game(3, epsilon, 12, 3)
+    n = SIZES[1]
+    erring = tuple(-1 if i in ends(n) else 1 for i in range(n))
+    yield RandomizedExpertsGame(n, Fraction(1, 2), ((erring, 1), (erring, 1)))
+    for label in (1, -1):
+        rounds = *(((-1, -1, -1), label),) * LONG, ((-1, 1, 1), 1), ((1, -1, 1), -1)
+        yield RandomizedExpertsGame(3, LARGE_STEPS[-1], rounds)
+
+
+LONG = 150
+"""So many times 1/256 is less than the least double."""

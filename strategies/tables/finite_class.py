@@ -1,6 +1,6 @@
 """Games over a finite hypothesis class, whose environment keeps the version space and so stays realizable."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices, row_of
-from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment, Game
+from learncheck.strategies.play.games import AGREE, CONTRADICT, PLUS, Alone, Environment, Game
+from learncheck.strategies.play.ladders import HUGE, SIZES, ends
 
 BALANCED = -1
 """Stands for the instance on which the version space is most evenly divided."""
@@ -132,3 +133,64 @@ def crowded_classes() -> list[FiniteClassGame]:
         FiniteClassGame((*plus, minus[0]), ((0, AGREE),)),
         FiniteClassGame((*wrong, (-1,) * 13), ((0, CONTRADICT), (1, AGREE))),
     ]
+
+
+def consistent_ladder() -> Iterator[FiniteClassGame]:
+    """Games in which one hypothesis, one instance and one round decide: the first, one in the middle, or the last."""
+    for size in SIZES:
+        yield from (one_of_many(size, place) for place in ends(size))
+        yield from (far_apart(size, place) for place in ends(size))
+        yield long_ago(size)
+    yield far_apart(HUGE, HUGE - 1)
+
+
+def halving_ladder() -> Iterator[FiniteClassGame]:
+    """The same, large classes that count in bytes, and votes that are won by one or two of thousands."""
+    yield from crowded_classes()
+    yield from consistent_ladder()
+    for turn in (1, -1, 1_000):
+        yield from (narrow_votes(SIZES[-1], turn, label) for label in (1, -1))
+
+
+def one_of_many(size: int, place: int) -> FiniteClassGame:
+    """`size` hypotheses, of which the one at this place alone gives the first label; all further labels are its own."""
+    points = (size - 1).bit_length()
+    hypotheses = tuple((1 if h == place else -1, *row_of(h, points)) for h in range(size))
+    return FiniteClassGame(hypotheses, ((0, PLUS), *((k, AGREE) for k in range(points + 1))))
+
+
+def far_apart(size: int, place: int) -> FiniteClassGame:
+    """Three hypotheses on `size` instances. The instance at this place tells the second one from the others.
+
+    So does the next instance; the one after that differs in the third hypothesis alone. On all others they agree.
+    """
+    special, _, other = ((place + k) % size for k in range(3))
+    rows = np.ones((3, size), dtype=int)
+    rows[np.ix_((0, 2), (special, (place + 1) % size))] = -1
+    rows[2, other] = -1
+    moves = ((special, PLUS), ((place + 1) % size, AGREE), (special, AGREE), (other, AGREE))
+    return FiniteClassGame(tuple(map(tuple, rows.tolist())), moves)
+
+
+def long_ago(rounds: int) -> FiniteClassGame:
+    """The first label leaves the second of three hypotheses, and is due again after so many rounds that tell nothing.
+
+    The instance that is presented in these rounds is labelled alike by all.
+    """
+    once, after = ((0, PLUS),), ((0, AGREE), (2, AGREE))
+    return FiniteClassGame(((-1, 1, 1), (1, 1, 1), (-1, 1, -1)), (*once, *((1, AGREE),) * rounds, *after))
+
+
+def narrow_votes(size: int, turn: int, label: int) -> FiniteClassGame:
+    """In every round the label gets one or two votes more than the other, and is right: half of the class remain.
+
+    turn: the hypothesis of rank k is in the row k·turn, so that the majority comes first, last, or is scattered.
+    """
+    left, cuts = size, list[int]()
+    while left > 2:
+        left = left // 2 + 1
+        cuts.append(left)
+    tells = (size - 1).bit_length()
+    ranks = sorted(range(size), key=lambda rank: rank * turn % size)
+    hypotheses = (tuple(label if rank < cut else -label for cut in cuts) + row_of(rank, tells) for rank in ranks)
+    return FiniteClassGame(tuple(hypotheses), tuple((k, AGREE) for k in range(len(cuts))))

@@ -24,6 +24,7 @@ from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.judging.large import FEW_SIZES
 from learncheck.oracle.judging.transcript import label, show
 from learncheck.strategies.play.case import Trace
 
@@ -76,8 +77,8 @@ def test_wrong_implementation_is_caught(name: str, what: str, cls: type) -> None
             _play_without_this_package(each, cls)
 
 
-FIXED = Profile("fixed", "quick", scout=0, search=0, shrink=0)
-"""Witnesses, ladders and what is exhausted: games that no seed chooses."""
+FIXED = Profile("fixed", "quick", scout=0, search=0, shrink=0, sizes=FEW_SIZES)
+"""Witnesses, ladders, what is exhausted, large games and ones in patterns: games that no seed chooses."""
 
 AT_ONCE = ("two updates an example", "weights up to a thousand")
 GIVING_UP = ("a thousand passes", "a hundred passes", "stops after a thousand", "stops by the slope")

@@ -2,13 +2,23 @@
 
 import random
 from functools import partial
+from itertools import groupby
 
 import pytest
 from hypothesis import find
 from hypothesis import strategies as st
 
 from learncheck.oracle.judging.large import Sized
-from learncheck.strategies.play.choices import Choices, Random, Replayed, at_random, everything
+from learncheck.strategies.play.choices import (
+    PATTERNS,
+    Choices,
+    Pattern,
+    Patterned,
+    Random,
+    Replayed,
+    at_random,
+    everything,
+)
 from learncheck.strategies.play.drawn import strategy
 
 
@@ -39,6 +49,29 @@ def test_many_integers_are_those_that_are_drawn_one_by_one(low: int, high: int) 
         assert together.integers(40, low, high) == [singly.integer(low, high) for _ in range(40)]
         assert together.taken == singly.taken
         assert together.integer(0, 9) == singly.integer(0, 9)
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_lists_recur_in_their_pattern_and_are_made_again_by_their_choices(pattern: Pattern) -> None:
+    def rounds(choices: Choices) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        few = choices.pool(lambda: choices.integer(0, 10**6), most=4)
+        assert len(set(few)) == 4
+        return choices.many(lambda: (choices.integer(0, 10**6), choices.many(choices.label, most=12)), most=30)
+
+    source = Patterned(random.Random(1), pattern)
+    found = rounds(source)
+    first = [each for each, _ in found]
+    assert rounds(Replayed(source.taken)) == found
+    assert len(found) == 30
+    assert all(len(each) == 12 for _, each in found)
+    assert {
+        "drawn": lambda: len(set(found)) == 30,
+        "constant": lambda: len(set(found)) == 1,
+        "one then another": lambda: len(set(found[:15])) == len(set(found[15:])) == 1 and found[0] != found[-1],
+        "alternating": lambda: len(set(found[::2])) == len(set(found[1::2])) == 1 and found[0] != found[1],
+        "bursts": lambda: [len(list(run)) for _, run in groupby(found)][:7] == [1, 2, 3, 4, 5, 6, 7],
+        "sorted": lambda: first == sorted(first) and first[0] == 0 and first[-1] == 10**6,
+    }[pattern]()
 
 
 def test_rejected_choices_make_no_case() -> None:

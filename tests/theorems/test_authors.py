@@ -38,11 +38,13 @@ from learncheck import (
 from learncheck.exact.answers import InvalidAnswer
 from learncheck.exact.decide import Decision, decide
 from learncheck.games import M, R, T, n
+from learncheck.learners import Halving
 from learncheck.learners.foils.finite import RemovesNobody
 from learncheck.oracle.cli import main
 from learncheck.oracle.engine.preflight import complaint
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.judging.figures import number
+from learncheck.oracle.judging.large import FEW_SIZES, large
 from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.report.citation import AUTHORS, FORMATS, NOTES, bibtex, latex, sentence
 from learncheck.oracle.report.html import grade_page
@@ -494,6 +496,60 @@ def test_a_wrong_word_for_a_ready_game_and_a_square_after_the_round_are_told_at_
             made()
     with pytest.raises(TypeError, match="is not a symbol; take Next of each symbol"):
         Next(total**2)
+
+
+class Surprised(Halving):
+    """Errs once the same instance has come more than ten times in a row."""
+
+    last, times = None, 0
+
+    def update(self, x: int, y: int) -> None:
+        super().update(x, y)
+        self.last, self.times = x, self.times + 1 if x == self.last else 1
+
+    def predict(self, x: int) -> int:
+        return super().predict(x) * (-1 if x == self.last and self.times > 10 else 1)
+
+
+class Corrects:
+    """Moves w so that it is right about the last instance, unless that is the one before the last."""
+
+    def __init__(self, d: int, rounds: int) -> None:
+        self.w, self.before = [Fraction(0)] * d, [Fraction(0)] * d
+
+    def predict(self, x: Any) -> Fraction:
+        return games.dot(self.w, games.exactly(x))
+
+    def update(self, x: Any, y: Any) -> None:
+        z = games.exactly(x)
+        if z != self.before and any(z):
+            off = (Fraction(y) - self.predict(x)) / games.dot(z, z)
+            self.w = [w + off * v for w, v in zip(self.w, z, strict=True)]
+        elif any(z):
+            self.w = [-w for w in self.w]
+        self.before = z
+
+
+RECURRING = {
+    "constant losses": (Uniform, games.experts(), sympy.sqrt(2 * T), R),
+    "one instance": (Surprised, games.finite_class(), sympy.log(games.H, 2), M),
+    "one and then another": (Corrects, games.regression(fitting=True, dimension=2), (games.X * games.U) ** 2, games.L),
+}
+
+
+@pytest.mark.parametrize("name", RECURRING)
+def test_what_fails_where_rounds_recur_falls_in_ready_games_whatever_the_seed(name: str) -> None:
+    learner, family, most, observed = RECURRING[name]
+    wrong = Claim("recurring", "It holds.", learner=learner, cases=family, bound=observed <= most, floats=1e-9)
+    found = attack(wrong, learner, "it", Profile("patterns", "quick", scout=0, search=0, shrink=0, sizes=(64,)))
+    assert found.verdict == "falsified"
+
+
+def test_ready_games_with_losses_are_as_large_as_is_asked_for() -> None:
+    small = Claim("small", "Small.", learner=Corrects, cases=games.regression(dimension=2, rounds=6), bound=R <= 0)
+    played = [case for case, *_ in large(small, FEW_SIZES)]
+    assert max(len(case.u) for case in played) <= 32
+    assert 30 < max(len(case.rounds) for case in played) <= 192
 
 
 @pytest.mark.parametrize("answer", [[], [1], [[1], [1]], ["+1", "+1"], [True, True], None], ids=str)

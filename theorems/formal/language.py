@@ -59,7 +59,7 @@ _MODULES = {
     math: {name: each for name, each in vars(math).items() if not name.startswith("_")},
     operator: {name: getattr(operator, name) for name in _OPERATORS.split()},
 }
-_OURS = (arithmetic.inner, arithmetic.root, arithmetic.exp, arithmetic.log)
+_OURS = (arithmetic.in_range, arithmetic.inner, arithmetic.root, arithmetic.exp, arithmetic.log)
 """Functions as the reference learners take them; formal quantities bring their own."""
 
 _KNOWN = {

@@ -43,8 +43,13 @@ def _sizes(**limits: int) -> None:
             raise ValueError(f"{name}={limit!r} is not a limit; give a whole number that is at least 1")
 
 
-MOST = dict(experts=64, dimension=64, rounds=256, grid=1)
-"""The largest games with losses, which are computed exactly. Grids are not refined: 1/100 is not a float."""
+WIDER, LONGER = 16, 32
+"""The largest games with losses, which are computed exactly, are so many times as wide and long as is asked for."""
+
+
+def _most(rounds: int, **wide: int) -> dict[str, int]:
+    """The limits of the largest games. Grids are not refined: 1/100 is not a float."""
+    return {**{name: WIDER * limit for name, limit in wide.items()}, "rounds": LONGER * rounds, "grid": 1}
 
 
 def experts(*, experts: int = 4, rounds: int = 8, grid: int = 2) -> Family:
@@ -56,7 +61,7 @@ def experts(*, experts: int = 4, rounds: int = 8, grid: int = 2) -> Family:
         experts=(experts, 2 * experts, 2, 2),
         rounds=(rounds, 5 * rounds, 3, 5),
         drawn=dict(grid=(grid, grid)),
-        caps=MOST,
+        caps=_most(rounds, experts=experts),
     )
 
 
@@ -71,7 +76,7 @@ def linear(region: Region = "ball", *, dimension: int = 3, rounds: int = 8, grid
         dimension=(dimension, 2 * dimension, 1, 2),
         rounds=(rounds, 5 * rounds, 4, 3),
         drawn=dict(grid=(grid, grid)),
-        caps=MOST,
+        caps=_most(rounds, dimension=dimension),
     )
 
 
@@ -87,7 +92,7 @@ def regression(
         regressions,
         search=dict(dimension=dimension, rounds=rounds, entries=entries, **fixed),
         scout=dict(dimension=2 * dimension, rounds=5 * rounds, entries=2 * entries, **fixed),
-        most=MOST,
+        most=_most(rounds, dimension=dimension),
     )
 
 

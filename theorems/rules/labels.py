@@ -136,7 +136,7 @@ class VersionSpaceRule(Stateful[S]):
 
     def decide(self, votes: Votes) -> frozenset[int]:
         """Return the answers that the votes allow: the label of the majority, and any at a tie."""
-        if votes.plus == votes.minus:
+        if abs(votes.plus - votes.minus) <= TIE * (votes.plus + votes.minus):
             return ANY
         return PLUS if votes.plus > votes.minus else MINUS
 

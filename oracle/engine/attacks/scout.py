@@ -1,4 +1,4 @@
-"""The scout: many random games, among them batches played side by side, and a few large ones."""
+"""The scout: many random games, among them batches played side by side, and a few large ones and ones in patterns."""
 
 import itertools
 import math
@@ -41,13 +41,15 @@ def _scout(player: Player) -> Seen | None:
 
 
 def _large(player: Player) -> Seen | None:
-    """A few large and long games. They have as many rounds as the rest together, so they are played in lockstep."""
+    """Large, long and patterned games. They have as many rounds as the rest, so they are played in lockstep."""
     raised: list[tuple[list[int], Limits]] = []
 
-    claim, sizes, seed = player.claim, tuple(player.profile.sizes), player.shard.seed
+    claim, sizes = player.claim, tuple(player.profile.sizes)
+    if not sizes:
+        return None
     family = claim.cases
-    how = "large", claim.kind, family.scout, family.most, sizes, seed
-    cases = drawn_once(claim, family.build, how, lambda: large(claim, sizes, seed))
+    how = "large", claim.kind, family.scout, family.most, sizes
+    cases = drawn_once(claim, family.build, how, lambda: large(claim, sizes))
 
     def drawn() -> Iterator[tuple[Case, list[int]]]:
         for case, taken, limits in cases:

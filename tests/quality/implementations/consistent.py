@@ -91,6 +91,36 @@ class UpdatesEverySecondRound(FirstAlive):
             super().update(x, y)
 
 
+class LastFiftyExamples(FirstAlive):
+    """Remembers the last fifty examples alone."""
+
+    def __init__(self, hypotheses):
+        super().__init__(hypotheses)
+        self.told = []
+
+    def update(self, x, y):
+        self.told = [*self.told[-49:], (x, y)]
+        self.alive = np.all([self.hypotheses[:, x] == y for x, y in self.told], axis=0)
+
+
+class LastFiftyInstances(FirstAlive):
+    """Learns from the last fifty instances alone."""
+
+    def update(self, x, y):
+        if x >= self.hypotheses.shape[1] - 50:
+            super().update(x, y)
+
+
+class LastFiftyHypotheses(FirstAlive):
+    """Knows the last fifty hypotheses alone; none of them is left where another one labels the sequence."""
+
+    def __init__(self, hypotheses):
+        super().__init__(hypotheses[-50:])
+
+    def predict(self, x):
+        return super().predict(x) if self.alive.any() else 1
+
+
 RIGHT = "those from here on"
 
 LastAlive = edit("Picks the last hypothesis that is alive.", ("[0]", "[-1]"))
@@ -177,3 +207,19 @@ class StaysWithItsChoice:
         self.seen[x] = y
         while any(self.hypotheses[self.current][z] != label for z, label in self.seen.items()):
             self.current += 1
+
+
+class PassesOverTheFallen:
+    """Moves on to the next hypothesis where one errs, if that has been right in all rounds."""
+
+    def __init__(self, hypotheses):
+        self.left, self.told = iter(hypotheses.tolist()), {}
+        self.current = next(self.left)
+
+    def predict(self, x):
+        return float(self.current[x])
+
+    def update(self, x, y):
+        self.told[x] = y
+        while any(self.current[instance] != label for instance, label in self.told.items()):
+            self.current = next(self.left)

@@ -82,6 +82,27 @@ class SixtyFourBits(Mask):
             self.mask &= ~self.bits(x)
 
 
+class FirstFourHundred(Mask):
+    """Rules out none but the first 400 variables."""
+
+    def update(self, x, y):
+        super().update(np.where(np.arange(len(x)) < 400, x, 0), y)
+
+
+class LastHundredExamples(Mask):
+    """Remembers the last hundred negative examples alone."""
+
+    def __init__(self, n):
+        super().__init__(n)
+        self.n, self.told = n, []
+
+    def update(self, x, y):
+        self.told = [*self.told, (x, y)][-100:]
+        self.mask = np.ones(self.n, dtype=bool)
+        for each in self.told:
+            super().update(*each)
+
+
 RIGHT = "those from here on"
 
 
@@ -147,3 +168,20 @@ class BitMask:
     def update(self, x, y):
         if y == -1:
             self.bits &= ~int("".join(str(int(v)) for v in x), 2)
+
+
+class BitsOfAnInteger:
+    """The variables that are left are the bits of an integer."""
+
+    def __init__(self, n):
+        self.left = (1 << n) - 1
+
+    def predict(self, x):
+        return 1 if self.left & self.on(x) else -1
+
+    def update(self, x, y):
+        if y < 0:
+            self.left &= ~self.on(x)
+
+    def on(self, x):
+        return int("".join(map(str, x.tolist())), 2)

@@ -70,6 +70,10 @@ TakesATenMillionth = edit(
     "Takes a ten-millionth of the identity off A at each update.",
     ("np.outer(Ax, Ax))", "np.outer(Ax, Ax)) - 1e-7 * np.eye(d)"),
 )
+WithinABillionth = edit(
+    "Takes a margin below 1e-9 for a mistake, however short x is.",
+    ("self.predict(x) != y", "y * (self.w @ x) <= 1e-9"),
+)
 
 
 RIGHT = "those from here on"

@@ -115,6 +115,24 @@ class RemovedKeepAThousandth(Textbook):
         self.votes[advice != y] /= 1000
 
 
+FirstFourHundred = edit(
+    "Removes none but the first 400 experts.",
+    ("[advice != y]", "[(advice != y) & (np.arange(len(advice)) < 400)]"),
+)
+
+
+class LastHundredRounds(Textbook):
+    """Remembers the last hundred rounds alone."""
+
+    def __init__(self, n):
+        super().__init__(n)
+        self.told = []
+
+    def update(self, advice, y):
+        self.told = [*self.told, advice == y][-100:]
+        self.alive = np.all(self.told, axis=0)
+
+
 RIGHT = "those from here on"
 
 TieIsPlus = edit(
@@ -175,3 +193,17 @@ class CountsMistakes:
     def update(self, advice, y):
         for i, a in enumerate(advice):
             self.mistakes[i] += a != y
+
+
+class CountsErrors:
+    """Counts every expert's errors, and lets those vote who have none."""
+
+    def __init__(self, n):
+        self.errors = [0] * n
+
+    def predict(self, advice):
+        votes = [int(a) for a, errors in zip(advice, self.errors, strict=True) if errors == 0]
+        return Fraction(1 if sum(votes) >= 0 else -1)
+
+    def update(self, advice, y):
+        self.errors = [errors + (a != y) for a, errors in zip(advice.tolist(), self.errors, strict=True)]

@@ -110,6 +110,54 @@ class RemovedKeepAThousandth(Textbook):
         self.votes[self.hypotheses[:, x] != y] /= 1000
 
 
+class FirstColumns(Textbook):
+    """Learns from the first 150 instances alone."""
+
+    columns = 150
+
+    def update(self, x, y):
+        if x < self.columns:
+            super().update(x, y)
+
+
+class FirstFourHundredColumns(FirstColumns):
+    """Learns from the first 400 instances alone."""
+
+    columns = 400
+
+
+FirstFourHundredHypotheses = edit(
+    "Knows the first 400 hypotheses alone.",
+    ("np.array(hypotheses)", "hypotheses[:400]"),
+    ("len(hypotheses)", "len(hypotheses[:400])"),
+)
+
+
+class VotesByASample(Textbook):
+    """Lets 500 of the hypotheses that are alive vote, a new sample at every call."""
+
+    def __init__(self, hypotheses):
+        super().__init__(hypotheses)
+        self.random = random.Random()
+
+    def predict(self, x):
+        voters = np.flatnonzero(self.alive).tolist()
+        voters = self.random.sample(voters, min(500, len(voters)))
+        return int(np.sign(self.hypotheses[voters, x].sum()))
+
+
+class LastFiftyExamples(Textbook):
+    """Remembers the last fifty examples alone."""
+
+    def __init__(self, hypotheses):
+        super().__init__(hypotheses)
+        self.told = []
+
+    def update(self, x, y):
+        self.told = [*self.told[-49:], (x, y)]
+        self.alive = np.all([self.hypotheses[:, x] == y for x, y in self.told], axis=0)
+
+
 RIGHT = "those from here on"
 
 TieIsPlus = edit("Predicts +1 at a tie.", (VOTE, "1 if self.hypotheses[self.alive, x].sum() >= 0 else -1"))
@@ -214,3 +262,19 @@ class BitMask:
 
     def update(self, x, y):
         self.mask &= self.positive[x] if y == 1 else ~self.positive[x]
+
+
+class LooksAtAllExamplesAgain:
+    """Keeps the examples alone, and asks every hypothesis about each of them whenever it predicts."""
+
+    def __init__(self, hypotheses):
+        self.table, self.told = hypotheses, {}
+
+    def predict(self, x):
+        right = np.ones(len(self.table), dtype=bool)
+        for instance, label in self.told.items():
+            right &= self.table[:, instance] == label
+        return int(np.sign(np.where(right, self.table[:, x], 0).sum(dtype=np.longdouble)))
+
+    def update(self, x, y):
+        self.told[x] = y

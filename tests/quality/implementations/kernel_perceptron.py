@@ -77,6 +77,12 @@ class CloseIsATie(Textbook):
         return 0 if np.isclose(sum(y * self.kernel(z, x) for z, y in self.mistakes), 0) else super().predict(x)
 
 
+WithinABillionth = edit(
+    "Takes a sum below 1e-9 for a mistake, however short instances are.",
+    ("if self.predict(x) != y:", "if y * sum(l * self.kernel(z, x) for z, l in self.mistakes) <= 1e-9:"),
+)
+
+
 RIGHT = "those from here on"
 
 TieIsPlus = edit(

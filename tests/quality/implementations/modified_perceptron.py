@@ -60,6 +60,10 @@ StartsAtOnes = edit(
 )
 
 
+SigmaAtLeastAFifth = edit("Takes no sigma below 1/5.", ("self.sigma = sigma", "self.sigma = max(sigma, 0.2)"))
+SigmaInTwoDecimals = edit("Rounds sigma to two decimals.", ("self.sigma = sigma", "self.sigma = round(sigma, 2)"))
+
+
 RIGHT = "those from here on"
 
 

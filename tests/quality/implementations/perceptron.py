@@ -163,6 +163,13 @@ class AtMostTenThousand(Textbook):
         self.w = np.clip(self.w, -1e4, 1e4)
 
 
+WithinABillionth = edit(
+    "Takes a margin below 1e-9 for a mistake, however short w and x are.",
+    ("self.predict(x) != y", "y * (self.w @ x) <= 1e-9"),
+)
+FirstFourHundred = edit("Learns the first 400 weights alone.", ("* x", "* x * (np.arange(len(x)) < 400)"))
+
+
 RIGHT = "those from here on"
 
 TieIsPlus = edit(
@@ -290,3 +297,33 @@ class CachesTheMargin(Textbook):
     def update(self, x, y):
         if y * self.margin[0] <= 0:
             self.w += y * x[:, None]
+
+
+class LongDoubles:
+    """w in extended precision, a thousandth of what it is elsewhere."""
+
+    def __init__(self, d):
+        self.w = np.zeros(d, dtype=np.longdouble)
+
+    def predict(self, x):
+        return 1 if (self.w * x).sum() > 0 else -1
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w -= y * x * np.longdouble(-0.001)
+
+
+class TriplesWithEveryMistake:
+    """Fractions, three times as large after every mistake, the step too."""
+
+    def __init__(self, d):
+        self.w, self.step = [Fraction(0)] * d, 1
+
+    def predict(self, x):
+        score = sum(a * Fraction(v) for a, v in zip(self.w, x.tolist(), strict=True))
+        return (score > 0) - (score < 0)
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.step *= 3
+            self.w = [3 * a + self.step * y * Fraction(v) for a, v in zip(self.w, x.tolist(), strict=True)]

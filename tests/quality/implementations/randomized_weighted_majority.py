@@ -1,6 +1,7 @@
 """Wrong and right implementations of RandomizedWeightedMajority, as people hand them in."""
 
 import math
+from decimal import Decimal, getcontext
 from fractions import Fraction
 from functools import partial
 
@@ -9,7 +10,7 @@ from edits import edited
 
 
 class Textbook:
-    """Probabilities w / W, and a factor 1 - epsilon for whoever errs."""
+    """Probabilities w / W, a factor 1 - epsilon for whoever errs, and 1 for the greatest weight."""
 
     def __init__(self, n, epsilon):
         self.n, self.epsilon = n, epsilon
@@ -20,6 +21,7 @@ class Textbook:
 
     def update(self, advice, y):
         self.w[advice != y] *= 1 - self.epsilon
+        self.w /= self.w.max()
 
 
 edit = partial(edited, Textbook)
@@ -90,6 +92,39 @@ class UpdatesWhereItsDrawErred(Textbook):
     def update(self, advice, y):
         if not hasattr(self, "drawn") or advice[self.drawn] != y:
             super().update(advice, y)
+
+
+NeverNormalises = edit(
+    "Weights only fall, and are 0 in the end.", ("\n        self.w /= self.w.max()", ""), named="never normalises"
+)
+
+
+class RewardsInTheExponent:
+    """Computes (1 - epsilon)^-k of the k rounds in which an expert was right, which is infinite in the end."""
+
+    def __init__(self, n, epsilon):
+        self.epsilon, self.right = epsilon, np.zeros(n)
+
+    def probabilities(self):
+        w = (1 - self.epsilon) ** -self.right
+        return w / w.sum()
+
+    def update(self, advice, y):
+        self.right += advice == y
+
+
+EpsilonInTwoDecimals = edit("Rounds epsilon to two decimals.", ("= n, epsilon", "= n, min(round(epsilon, 2), 0.99)"))
+FirstFourHundred = edit(
+    "Takes weight off the first 400 experts alone.",
+    ("[advice != y]", "[(advice != y) & (np.arange(self.n) < 400)]"),
+)
+
+
+class AtLeastATrillionth(Textbook):
+    """Lets no weight fall below 1e-12, and scales none."""
+
+    def update(self, advice, y):
+        self.w = np.maximum(np.where(advice == y, self.w, (1 - self.epsilon) * self.w), 1e-12)
 
 
 RIGHT = "those from here on"
@@ -203,3 +238,18 @@ class ExactFractions:
 
     def update(self, advice, y):
         self.w = [w if a == y else self.factor * w for w, a in zip(self.w, advice, strict=True)]
+
+
+class Decimals:
+    """Decimals, which have exponents enough for any game."""
+
+    def __init__(self, n, epsilon):
+        getcontext().prec = 30
+        self.factor, self.w = 1 - Decimal(epsilon), [Decimal(3)] * n
+
+    def probabilities(self):
+        total = sum(self.w)
+        return [float(w / total) for w in self.w]
+
+    def update(self, advice, y):
+        self.w = [w if a == y else w * self.factor for w, a in zip(self.w, advice.tolist(), strict=True)]

@@ -98,6 +98,49 @@ class RemovedKeepAThousandth:
         self.votes[self.labels(k) != y] /= 1000
 
 
+class HalfPrecision:
+    """Keeps both ends, as fractions of the grid, in half precision."""
+
+    number = np.float16
+
+    def __init__(self, n):
+        self.n, self.half = n, self.number(0.5 / n)
+        self.l, self.r = -self.half, self.number(1) + self.half
+
+    def predict(self, k):
+        x = self.number(k / self.n)
+        return int(np.sign((x - self.l) - (self.r - x)))
+
+    def update(self, k, y):
+        x = self.number(k / self.n)
+        if y == 1:
+            self.r = min(self.r, x - self.half)
+        else:
+            self.l = max(self.l, x + self.half)
+
+
+class SinglePrecision(HalfPrecision):
+    """Keeps both ends in single precision."""
+
+    number = np.float32
+
+
+class ThirtyTwoBits(Candidates):
+    """Keeps both ends in 32 bits, and adds them."""
+
+    named = "32 bits"
+
+    def __init__(self, n):
+        self.n = n
+        self.lo, self.hi = np.array([0, n + 1]).astype(np.int32)
+
+    def predict(self, k):
+        return 1 if np.array(2 * k + 1).astype(np.int32) >= self.lo + self.hi else -1
+
+    def update(self, k, y):
+        super().update(np.array(k).astype(np.int32), y)
+
+
 RIGHT = "those from here on"
 
 
@@ -164,3 +207,29 @@ class NaiveHalving:
 
     def update(self, k, y):
         self.thresholds = self.thresholds[(self.thresholds <= k) == (y == 1)]
+
+
+class ListOfThresholds:
+    """A list of all n + 2 thresholds, and a sum over it: slow, but right."""
+
+    def __init__(self, n):
+        self.thresholds = list(range(n + 2))
+
+    def predict(self, k):
+        return 1 if sum(1 if k >= t else -1 for t in self.thresholds) >= 0 else -1
+
+    def update(self, k, y):
+        self.thresholds = [t for t in self.thresholds if (k >= t) == (y == 1)]
+
+
+class TableOfLabellings:
+    """Halving on the table of all labellings, row by row."""
+
+    def __init__(self, n):
+        self.table = np.where(np.arange(n + 1) >= np.arange(n + 2)[:, None], 1, -1)
+
+    def predict(self, k):
+        return np.sign(self.table[:, k].mean())
+
+    def update(self, k, y):
+        self.table = self.table[self.table[:, k] == y]

@@ -65,6 +65,28 @@ class HalvesEveryRound:
         self.weights[advice != y] /= 2
 
 
+class AtLeastATrillionth(Textbook):
+    """Lets no weight fall below 1e-12."""
+
+    least = 1e-12
+
+    def update(self, advice, y):
+        super().update(advice, y)
+        self.w = np.maximum(self.w, self.least)
+
+
+class AtLeastNearlyNothing(AtLeastATrillionth):
+    """Lets no weight fall below 1e-300."""
+
+    least = 1e-300
+
+
+FirstFourHundred = edit(
+    "Halves the weights of the first 400 experts alone.",
+    ("[advice != y]", "[(advice != y) & (np.arange(len(advice)) < 400)]"),
+)
+
+
 RIGHT = "those from here on"
 
 TieIsPlus = edit("Predicts +1 at a tie.", ("np.sign(self.w @ advice)", "1 if self.w @ advice >= 0 else -1"))
@@ -152,3 +174,18 @@ class CachesThePrediction(Textbook):
     def update(self, advice, y):
         if self.last[0] != y:
             self.w = self.w * np.where(advice == y, 1.0, 0.5)
+
+
+class WholeNumbers:
+    """Weights are whole numbers of any size: who is right is doubled where others err."""
+
+    def __init__(self, n):
+        self.w = [3] * n
+
+    def predict(self, advice):
+        balance = sum(w * a for w, a in zip(self.w, advice.tolist(), strict=True))
+        return 1 if balance > 0 else -1
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.w = [2 * w if a == y else w for w, a in zip(self.w, advice.tolist(), strict=True)]

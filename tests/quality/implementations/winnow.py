@@ -116,6 +116,27 @@ class ATrillionthAtLeast(Textbook):
         self.w = np.maximum(self.w, 1e-12)
 
 
+class ThresholdGrows(Textbook):
+    """Adds 1 to the threshold in every round."""
+
+    def update(self, x, y):
+        super().update(x, y)
+        self.n += 1
+
+
+class ThresholdGrowsSlowly(Textbook):
+    """Adds a thirtieth to the threshold in every round, with one variable alone."""
+
+    def update(self, x, y):
+        super().update(x, y)
+        self.n += len(x) == 1 and 1 / 30
+
+
+FirstFourHundred = edit(
+    "Doubles and halves the first 400 weights alone.", ("[x == 1]", "[(x == 1) & (np.arange(len(x)) < 400)]")
+)
+
+
 RIGHT = "those from here on"
 
 TieIsMinus = edit("Predicts + iff <w, x> > n: a tie broken the other way.", (">=", ">"))
@@ -196,3 +217,18 @@ class CachesThePrediction(Textbook):
     def update(self, x, y):
         if self.last != y:
             self.w = self.w * (1 + x) if y == 1 else self.w / (1 + x)
+
+
+class PowersOfTwo:
+    """Each weight is the exponent of a power of two, and sums are Fractions."""
+
+    def __init__(self, n):
+        self.n, self.power = n, [0] * n
+
+    def predict(self, x):
+        on = [k for k, v in zip(self.power, x.tolist(), strict=True) if v]
+        return 1 if sum(Fraction(2) ** k for k in on) >= self.n else -1
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.power = [k + y if v else k for k, v in zip(self.power, x.tolist(), strict=True)]

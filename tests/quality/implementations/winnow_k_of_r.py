@@ -1,6 +1,7 @@
 """Wrong and right implementations of WinnowKOfR, as people hand them in."""
 
 import math
+from decimal import Decimal, getcontext
 from fractions import Fraction
 from functools import partial
 
@@ -43,6 +44,14 @@ NeverDemotes = edit("Updates after mistakes on positive examples only.", ("!= y:
 ThresholdHalfN = edit(
     "Predicts + iff <w, x> >= n/2, with weights that start at 1.", (">= self.n", ">= self.n / 2"), named="threshold n/2"
 )
+
+
+EpsilonInTwoDecimals = edit(
+    "Rounds epsilon to two decimals.", ("self.epsilon = n, epsilon", "self.epsilon = n, round(epsilon, 2)")
+)
+EpsilonAtLeastAFifth = edit("Takes no epsilon below 1/5.", ("= n, epsilon", "= n, max(epsilon, 0.2)"))
+EpsilonInHalfPrecision = edit("Keeps epsilon in half precision.", ("= n, epsilon", "= n, float(np.float16(epsilon))"))
+EpsilonAtMostOne = edit("Takes no epsilon above 1.", ("= n, epsilon", "= n, min(epsilon, 1.0)"))
 
 
 RIGHT = "those from here on"
@@ -104,3 +113,20 @@ class CountsMistakes:
     def update(self, x, y):
         if self.predict(x) != y:
             self.count = self.count + y * x
+
+
+class Decimals:
+    """Weights of forty decimals, scaled by a factor that is no power of two."""
+
+    def __init__(self, n, epsilon):
+        getcontext().prec = 40
+        self.factor, self.threshold = 1 + Decimal(epsilon), 7 * n
+        self.w = [Decimal(7)] * n
+
+    def predict(self, x):
+        return Fraction(1 if sum(w for w, v in zip(self.w, x.tolist(), strict=True) if v) >= self.threshold else -1)
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            step = self.factor if y > 0 else 1 / self.factor
+            self.w = [w * step if v else w for w, v in zip(self.w, x.tolist(), strict=True)]

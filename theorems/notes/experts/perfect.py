@@ -10,10 +10,9 @@ from sympy import Eq, log
 from learncheck.exact.arrays import totals
 from learncheck.learners import ExpertsMajority, ExpertsRestart
 from learncheck.strategies.play.case import Round, Trace, once
-from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.tables import experts
 from learncheck.strategies.tables.batches import experts_batch
-from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, Trust
+from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
@@ -221,23 +220,10 @@ EXPERTS_RESTART_AS_PRINTED = as_printed(
 )
 
 
-def crowded_panels(trust: Trust) -> list[ExpertsGame]:
-    """Return two games with many experts.
-
-    In the first, 256 experts say +1 and one says −1, and an 8-bit count, signed or not, gives −1. In the second, the
-    first label leaves one expert of 2,049; the others outvote it if each keeps a thousandth of its vote.
-    """
-    few, many = (1,) * 256 + (-1,), (1,) * 2048 + (-1,)
-    return [
-        ExpertsGame(len(few), trust, ((few, AGREE),)),
-        ExpertsGame(len(many), trust, ((many, CONTRADICT), (many, AGREE))),
-    ]
-
-
 EXPERTS_MAJORITY_CONFORMS = conforms(
     "experts-majority-conforms",
     ExpertsMajority,
-    replace(any_games("perfect", stances=2), ladder=partial(crowded_panels, "perfect")),
+    replace(any_games("perfect", stances=2), ladder=partial(experts.panel_ladder, "perfect")),
     VEM("8.4, Predicting from expert advice"),
     given="sequences on which some expert is perfect",
 )
@@ -245,6 +231,6 @@ EXPERTS_MAJORITY_CONFORMS = conforms(
 EXPERTS_RESTART_CONFORMS = conforms(
     "experts-restart-conforms",
     ExpertsRestart,
-    replace(any_games("restart", stances=2), ladder=partial(crowded_panels, "restart")),
+    replace(any_games("restart", stances=2), ladder=partial(experts.panel_ladder, "restart")),
     VEM("8.4, Predicting from expert advice"),
 )

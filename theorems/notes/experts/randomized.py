@@ -351,7 +351,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = as_printed(
 RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS = conforms(
     "randomized-weighted-majority-conforms",
     RandomizedWeightedMajority,
-    RANDOMIZED,
+    replace(RANDOMIZED, ladder=games.randomized_ladder),
     VEM("8.4.1, Algorithm 4"),
     states="the probabilities are those of {}, each up to 1e-9.",
     misfit="probabilities in round {} fit",

@@ -1,5 +1,6 @@
 """Weighted Majority makes few more mistakes than the best expert."""
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -9,7 +10,7 @@ from learncheck.exact.arrays import totals
 from learncheck.learners import WeightedMajority
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables.batches import experts_batch
-from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, even_game
+from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, even_game, halving_ladder
 from learncheck.strategies.tables.worst_cases import patient_game
 from learncheck.theorems.formal.weight_runs import experts, potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
@@ -102,5 +103,8 @@ WEIGHTED_MAJORITY = Claim(
 )
 
 WEIGHTED_MAJORITY_CONFORMS = conforms(
-    "weighted-majority-conforms", WeightedMajority, advice.any_games("halve", stances=2), VEM("8.4.1, Algorithm 3")
+    "weighted-majority-conforms",
+    WeightedMajority,
+    replace(advice.any_games("halve", stances=2), ladder=halving_ladder),
+    VEM("8.4.1, Algorithm 3"),
 )

@@ -168,7 +168,7 @@ ELIMINATION_CONFORMS = conforms(
         GAMES,
         build=games.disjunction_games,
         exhaust=games.small_disjunction_games,
-        ladder=lambda: [games.unit_vector_game(range(128))],
+        ladder=games.disjunction_ladder,
     ),
     JAI("Online learning, the case study of disjunctions"),
     given="sequences that some monotone disjunction labels",

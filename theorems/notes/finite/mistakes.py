@@ -140,7 +140,7 @@ CLASSES_EITHER_WAY = replace(
 CONSISTENT_CONFORMS = conforms(
     "consistent-conforms",
     Consistent,
-    CLASSES_EITHER_WAY,
+    replace(CLASSES_EITHER_WAY, ladder=finite_class.consistent_ladder),
     LEC("The consistent learner"),
     given="sequences that some hypothesis of the class labels",
 )
@@ -149,7 +149,7 @@ CONSISTENT_CONFORMS = conforms(
 HALVING_CONFORMS = conforms(
     "halving-conforms",
     Halving,
-    replace(CLASSES_EITHER_WAY, ladder=finite_class.crowded_classes),
+    replace(CLASSES_EITHER_WAY, ladder=finite_class.halving_ladder),
     LEC("The Halving learner"),
     VEM("8.2"),
     given="sequences that some hypothesis of the class labels",

@@ -11,10 +11,10 @@ from sympy import And, Eq, log
 
 from learncheck.learners import Halving, ThresholdHalving
 from learncheck.strategies.play.case import Snapshot, Trace, once
-from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.samples.thresholds import (
     ThresholdGame,
     Thresholds,
+    grid_ladder,
     middle_game,
     small_threshold_games,
     threshold_games,
@@ -180,19 +180,10 @@ THRESHOLD_HALVING_IS_HALVING = Claim(
 )
 
 
-def fixed_grids() -> list[ThresholdGame]:
-    """Return a game on three points and one on 2,001.
-
-    In the second, the first label leaves one labelling of 2,002; the others outvote it if each keeps a thousandth of
-    its vote.
-    """
-    return [ThresholdGame(2, ((0, AGREE), (1, CONTRADICT))), ThresholdGame(2000, ((0, CONTRADICT), (0, AGREE)))]
-
-
 THRESHOLD_HALVING_CONFORMS = conforms(
     "threshold-halving-conforms",
     ThresholdHalving,
-    replace(GRIDS, build=threshold_games, ladder=fixed_grids),
+    replace(GRIDS, build=threshold_games, ladder=grid_ladder),
     LEC("Efficient Halving for discrete thresholds"),
     given="sequences that some threshold labels",
 )

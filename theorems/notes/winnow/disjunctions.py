@@ -27,6 +27,7 @@ DISJUNCTIONS = sized(
     exhaust=games.small_winnow_games,
     variables=(6, 10, 2, 3),
     rounds=(10, 20, 3, 3),
+    ladder=games.disjunctions_of_one,
 )
 ANY_LABELS = sized(
     games.any_labels,
