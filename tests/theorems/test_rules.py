@@ -790,3 +790,10 @@ def test_a_perfect_round_leaves_only_the_training_error():
 
 def test_the_tolerances_are_what_the_contract_says():
     assert 1e-9 <= TIE <= 1.01e-9
+
+
+def test_votes_within_a_billionth_are_a_tie() -> None:
+    rule, n = RULES["ThresholdHalving"], 2**45 + 1  # an odd number of thresholds
+    answers = {k: {y for y in (-1, 0, 1) if rule.step(rule.start(n), k, y, 1)} for k in (n // 2, n // 2 + n // 10**8)}
+    assert answers == {n // 2: {-1, 0, 1}, n // 2 + n // 10**8: {1}}
+    assert {y for y in (-1, 0, 1) if rule.step(rule.start(9), 5, y, 1)} == {1}

@@ -2,16 +2,20 @@
 
 import warnings
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
+from implementations import implementations
 from sympy import Eq, Integer, Le, Symbol
 
 from learncheck.exact.decide import Decision, Relation, compile_relation
 from learncheck.learners import Consistent, Halving, LogisticRegression, ModifiedPerceptron
+from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.run import Run
@@ -20,6 +24,8 @@ from learncheck.oracle.engine.verify import refute
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.judging.steps import first_broken_step
 from learncheck.oracle.report.evidence import ratio
+from learncheck.strategies.play.games import CONTRADICT
+from learncheck.strategies.samples.thresholds import MIDDLE, ThresholdGame, grid_ladder
 from learncheck.strategies.tables.finite_class import bisection_game, thresholds
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
@@ -27,6 +33,7 @@ from learncheck.theorems.language.proof import Fact
 from learncheck.theorems.language.registry import all_claims
 from learncheck.theorems.language.step import Step, on_mistake
 from learncheck.theorems.notes.finite.mistakes import HALVING
+from learncheck.theorems.notes.finite.thresholds import THRESHOLD_HALVING_CONFORMS
 
 BRISK = Profile("brisk", "quick", scout=5, search=5, shrink=0)
 GAME = bisection_game(thresholds(8), 3)
@@ -291,3 +298,23 @@ def test_a_loss_that_no_float_holds_falsifies_with_numbers() -> None:
     assert result[1].verdict == "falsified"
     assert "L_S(w) = " in result[1].message
     assert result[1].calls
+
+
+@pytest.mark.parametrize(
+    ("what", "verdict", "outside"),
+    [
+        ("naive halving", "stands", True),
+        ("list of thresholds", "stands", True),
+        ("as in the notes", "stands", False),
+        ("32 bits", "falsified", False),
+    ],
+)
+def test_a_table_that_memory_does_not_hold_costs_a_learner_nothing(what: str, verdict: str, outside: bool) -> None:
+    kinds = implementations("ThresholdHalving")
+    learner = Plays(partial(LocalLearner, {**kinds["WRONG"], **kinds["RIGHT"]}[what]))
+    (vast,) = [game for game in grid_ladder() if game.n > 2**31]
+    found = judge(THRESHOLD_HALVING_CONFORMS, learner, vast, steps=False)
+    assert (found.verdict, found.outside) == (verdict, outside)
+    if outside:
+        small = judge(THRESHOLD_HALVING_CONFORMS, learner, ThresholdGame(9, ((MIDDLE, CONTRADICT),) * 4), steps=False)
+        assert (small.verdict, small.outside) == ("stands", False)
