@@ -401,6 +401,14 @@ def test_several_files_have_a_line_each_for_what_is_wrong_and_the_others_are_gra
     assert "halving-mistakes  stands" in ran.stdout
 
 
+def test_the_folder_in_which_one_stands_is_called_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("homework/submission.py", RIGHT)
+    monkeypatch.chdir("homework")
+    learncheck("grade", ".", *QUICK, "--json", "out.json", status=0)
+    found = json.loads(Path("out.json").read_text())
+    assert found["submission"] == "homework"
+
+
 # ---- claims of a user's own ----
 
 

@@ -26,13 +26,18 @@ from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.conventional import conventional
 from learncheck.oracle.grading.grade import Grading, grade
-from learncheck.oracle.grading.wanted import claims_about, judged_learners
+from learncheck.oracle.grading.wanted import claims_about
 from learncheck.strategies.samples.stumps import StumpSample
 from learncheck.theorems.language.claim import Claim
 
 DRAWN = Profile("drawn", "quick", scout=40, search=0, shrink=0)
 FEWEST = DRAWN.only()
-JUDGED = [name for name in LEARNERS if name in judged_learners()]
+JUDGED = (
+    *ARGUMENTS, "BatchPerceptron", "ConjunctionElimination", "DecisionListLearner", "DecisionStump", "HalfspaceLP",
+    "IntervalERM", "LeastSquares", "LogisticRegression", "RectangleERM",
+)  # fmt: skip
+"""The learners of the contract."""
+
 BOOSTERS = ("AdaBoost", "BoostingByMajority")
 
 
