@@ -29,7 +29,8 @@ from learncheck.oracle.grading.assignment import FEEDBACK, IMPORT_LIMIT, MEMORY_
 from learncheck.oracle.report.progress import Watch, watching
 
 if TYPE_CHECKING:
-    from learncheck.oracle.engine.executors import Workers
+    from concurrent.futures import Executor
+
     from learncheck.oracle.grading.assignment import Assignment, Feedback
     from learncheck.oracle.grading.grade import Grading
     from learncheck.oracle.grading.results import Report
@@ -170,13 +171,12 @@ def _status(reports: Sequence[Report], unwritten: Mapping[str, str]) -> int:
 FILES_A_WORKER = 2
 """The number of files per worker, unless the call sets the number of workers.
 
-A worker is a fork of a process that has imported everything, and it reuses the cases that it drew for one file for the
-next.
+A worker takes about a second to import everything, and it reuses the cases that it drew for one file for the next.
 """
 
 
 def _graded(
-    gradings: Sequence[Grading], start: Callable[[], Workers] | None, workers: int, resume: bool,
+    gradings: Sequence[Grading], start: Callable[[], Executor] | None, workers: int, resume: bool,
     files: Mapping[str, Path | None], watch: Watch,
 ) -> tuple[dict[str, Report], bool]:  # fmt: skip
     """Return the reports by the names of their gradings, and whether Ctrl-C stopped the run.

@@ -17,9 +17,10 @@ merge     `merge.Merging` merges results in the order of the shards, so the outc
 run       `run.Run` is one claim on one learner in progress. It knows which shards are due, which have ended, and when
           enough is known. After a failure no later shard counts, except the first search if the failure may be large.
 executor  `attack.attack` plays a run in this process, shard after shard; grading a submission uses just that. A
-          `verify.Verification` plays the runs of many claims, here or on workers. `executors` starts processes, or uses
-          the workers of a dask cluster, and replaces those that die. A worker receives an `errands.Errand` (names and a
-          shard), looks up the claim, plays the shard, and returns the result packed as JSON-ready values.
+          `verify.Verification` plays the runs of many claims, here or on an executor of `concurrent.futures`: loky's
+          processes, or a dask cluster's. `executors` tries a task again whose worker died. A worker receives an
+          `errands.Errand` (names and a shard), looks up the claim, plays the shard, and returns the result packed as
+          JSON-ready values.
 store     Where a run reads and writes: nowhere (`store.Store`), or, in a campaign, the `journal` of finished shards,
           from which it can be resumed, and the `examples`, which several campaigns share. The journal restores results
           byte for byte, except for traces, which are replayed when they are needed.

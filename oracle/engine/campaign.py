@@ -5,13 +5,13 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Executor
 from functools import partial
 
 from hypothesis.database import ExampleDatabase
 
 from learncheck.oracle.engine.errands import Subject
 from learncheck.oracle.engine.examples import Examples, database
-from learncheck.oracle.engine.executors import Workers
 from learncheck.oracle.engine.journal import Call, Journal, listed
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.profiles import PROFILES, Profile
@@ -37,7 +37,7 @@ def campaign(
     profile: str | Profile,
     *,
     seed: int = 0,
-    start: Callable[[], Workers] | None = None,
+    start: Callable[[], Executor] | None = None,
     workers: int = 1,
     resume: bool = False,
     examples: ExampleDatabase | None = None,
@@ -46,8 +46,8 @@ def campaign(
 ) -> Generator[list[Evidence]]:
     """Yield the evidence for each claim, in order, like `engine.verify.run_all`.
 
-    start:    makes the workers; None to work in this process.
-    workers:  their number.
+    start:    makes the executor; None to work in this process.
+    workers:  the number of its workers.
     resume:   whether to take over the shards that an earlier campaign of the same profile, seed and version finished.
     examples: where counterexamples and best witnesses are stored and looked up; by default `database()`.
     tell:     called with the progress.

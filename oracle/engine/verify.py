@@ -14,6 +14,7 @@ import shlex
 import time
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -22,7 +23,7 @@ from typing import Any
 from learncheck.oracle.boundary.failures import ours
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.errands import Errand, Subject, code, run_errand, subjects
-from learncheck.oracle.engine.executors import Processes, Workers, as_completed, cores
+from learncheck.oracle.engine.executors import as_completed, cores, processes
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plan import KINDS
 from learncheck.oracle.engine.preflight import complaint, never_seen, raised
@@ -63,22 +64,22 @@ def run_all(
     """
     if jobs is None:
         jobs = min(cores(), len(chosen) // CLAIMS_WORTH_A_PROCESS)
-    start = None if jobs <= 1 else partial(Processes, jobs)
+    start = None if jobs <= 1 else partial(processes, jobs)
     yield from Verification(chosen, PROFILES[profile], seed=seed, tick=tick, start=start, workers=max(jobs, 1)).all()
 
 
 class Verification:
     """Plays the plans of claims on each of their learners, and merges the results into evidence.
 
-    start:   makes the workers; None to work in this process.
-    workers: their number.
+    start:   makes the executor; None to work in this process.
+    workers: the number of its workers.
     store:   makes the store for a claim and subject.
     tick:    called with the growing evidence; with workers, only once a subject is finished.
     tell:    called with the progress of the whole verification.
     """
 
     def __init__(
-        self, chosen: Chosen, profile: Profile, *, seed: int = 0, start: Callable[[], Workers] | None = None,
+        self, chosen: Chosen, profile: Profile, *, seed: int = 0, start: Callable[[], Executor] | None = None,
         workers: int = 1, store: Callable[[Claim, Subject], Store] = lambda claim, subject: Store(),
         tick: Tick = unwatched, tell: Tell = lambda progress: None,
     ) -> None:  # fmt: skip

@@ -10,6 +10,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,11 @@ from learncheck.oracle.boundary.failures import ImportFailed, LoadError, ours
 from learncheck.oracle.boundary.handed import hand_in
 from learncheck.oracle.boundary.names import cell, ids, printable
 from learncheck.oracle.boundary.sandbox import Untrusted, strongest
-from learncheck.oracle.engine.executors import Workers, as_completed
+from learncheck.oracle.engine.executors import as_completed
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.files import write_json, write_text
 from learncheck.oracle.grading.assignment import Assignment
-from learncheck.oracle.grading.grade import Grading, grade, import_claims, store
+from learncheck.oracle.grading.grade import Grading, grade, store
 from learncheck.oracle.grading.results import Report
 from learncheck.oracle.grading.wanted import Unjudgeable, learners_named_in
 
@@ -160,9 +161,10 @@ def grade_here(
 
 
 def grade_all(
-    gradings: Sequence[Grading], start: Callable[[], Workers], jobs: int, *, resume: bool = False
+    gradings: Sequence[Grading], start: Callable[[], Executor], jobs: int, *, resume: bool = False
 ) -> Iterator[tuple[Grading, Report]]:
-    """The reports in the order in which they are found, each by one of the `jobs` workers that `start` makes.
+    """The reports in the order in which they are found, each by one of the `jobs` workers of the executor that
+    `start` makes.
 
     With `resume` those that are finished are not graded again. A submission that ends every worker it is given to gets
     a report that says so, and costs no other one.
@@ -170,9 +172,6 @@ def grade_all(
     known = {each.name: found for each in gradings if resume and (found := finished(each)) is not None}
     yield from ((each, known[each.name]) for each in gradings if each.name in known)
     due = [each for each in gradings if each.name not in known]
-    for each in due:
-        source = each.handed.source if each.handed else b""
-        import_claims(each.classes or each.assignment.learners, source)  # before workers are forked
     rest = iter(due)
     for grading, report in as_completed(start, grade_apart, lambda: next(rest, None), window=2 * jobs):
         if isinstance(report, BaseException):

@@ -28,7 +28,7 @@ from learncheck.oracle.engine.attacks import scout, search
 from learncheck.oracle.engine.campaign import campaign
 from learncheck.oracle.engine.errands import Errand, OtherVersion, Subject, code, run_errand
 from learncheck.oracle.engine.examples import EXAMPLES, Elsewhere, database
-from learncheck.oracle.engine.executors import Processes
+from learncheck.oracle.engine.executors import processes
 from learncheck.oracle.engine.journal import CAMPAIGN
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
@@ -252,7 +252,7 @@ def test_the_evidence_does_not_depend_on_the_workers(tmp_path: Path) -> None:
     assert [each.claim.id for each in alone] == [claim.id for claim, _ in claims]
     assert [each.verdict for each in alone] == ["stands", "stands", "falsified"]
     assert [each.proved for each in alone] == [True, False, False]
-    together = run(claims, start=partial(Processes, 2), workers=3, examples=InMemoryExampleDatabase())
+    together = run(claims, start=partial(processes, 2), workers=3, examples=InMemoryExampleDatabase())
     assert told(together) == told(alone)
 
 
@@ -260,7 +260,7 @@ def test_the_evidence_does_not_depend_on_the_workers(tmp_path: Path) -> None:
 def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
     claims = written(tmp_path, DEADLY.format(once=str(tmp_path / "killed")))
     alone = run(claims, examples=InMemoryExampleDatabase())
-    together = run(claims, start=partial(Processes, 2), workers=2, examples=InMemoryExampleDatabase())
+    together = run(claims, start=partial(processes, 2), workers=2, examples=InMemoryExampleDatabase())
     assert (tmp_path / "killed").exists()
     assert [each.verdict for each in alone] == ["stands"]
     assert told(alone) == told(together)
@@ -516,7 +516,7 @@ def test_a_counterexample_is_shrunk_once_and_found_again_at_once(
     workers: int, tmp_path: Path, shrunk: list[str]
 ) -> None:
     claims = written(tmp_path, TOO_TIGHT)
-    start = None if workers == 1 else partial(Processes, workers)
+    start = None if workers == 1 else partial(processes, workers)
     (first,) = run(claims, start=start, workers=workers)
     assert first.verdict == "falsified"
     assert first.counterexample is not None

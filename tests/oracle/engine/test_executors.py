@@ -1,31 +1,19 @@
 """Tasks on several processes: results in order, none lost, whatever happens to a worker."""
 
-import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError, Executor, Future
 from functools import partial
-from multiprocessing import connection
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import pytest
 
-from learncheck.oracle.engine import executors
-from learncheck.oracle.engine.executors import (
-    Attempt,
-    Died,
-    Lost,
-    NoExecutor,
-    Processes,
-    Workers,
-    as_completed,
-    workers,
-)
+from learncheck.oracle.engine.executors import Lost, NoExecutor, as_completed, processes, workers
 from learncheck.oracle.engine.verify import run_all
 from learncheck.theorems.language.registry import select
 
@@ -45,48 +33,25 @@ def stumble(task: tuple[str, int]) -> int:
     return number
 
 
-def completed(start: Callable[[], Workers], work: Any, tasks: Iterable[Any], window: int) -> Iterator[tuple[Any, Any]]:
+def completed(start: Callable[[], Executor], work: Any, tasks: Iterable[Any], window: int) -> Iterator[tuple[Any, Any]]:
     rest = iter(tasks)
     return as_completed(start, work, lambda: next(rest, None), window=window)
 
 
-def ended(children: Iterable[Any]) -> bool:
-    for child in children:
-        child.join(100)
-    return not any(child.is_alive() for child in children)
-
-
 @pytest.mark.slow
 def test_every_task_gets_its_result() -> None:
-    assert dict(completed(partial(Processes, 2), square, range(20), 4)) == {n: n * n for n in range(20)}
+    assert dict(completed(partial(processes, 2), square, range(20), 4)) == {n: n * n for n in range(20)}
 
 
 @pytest.mark.slow
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     tasks = [(str(tmp_path), n) for n in range(9)]
-    results = {task[1]: result for task, result in completed(partial(Processes, 2), stumble, tasks, 3)}
+    results = {task[1]: result for task, result in completed(partial(processes, 2), stumble, tasks, 3)}
     assert {number: result for number, result in results.items() if number not in (5, 7)} == {
         number: number for number in range(9) if number not in (5, 7)
     }
     assert isinstance(results[5], ValueError)
     assert isinstance(results[7], Lost)
-
-
-@pytest.mark.slow
-def test_a_worker_killed_in_the_middle_of_a_result_costs_an_attempt() -> None:
-    working = Processes(2)
-    working.submit(bytes, half := Attempt(1 << 24))  # more than a pipe holds
-    (child,) = multiprocessing.active_children()
-    connection.wait(working._busy)
-    child.kill()
-    child.join()
-    working.submit(square, whole := Attempt(3))
-    found = dict(working.finished())
-    while len(found) < 2:
-        found |= dict(working.finished())
-    assert isinstance(found[half], Died)
-    assert found[whole] == 9
-    working.close()
 
 
 class Unreadable(Exception):
@@ -107,85 +72,29 @@ def odd(number: int) -> Any:
 
 @pytest.mark.slow
 def test_what_cannot_be_sent_is_an_error() -> None:
-    results = dict(completed(partial(Processes, 1), odd, [1, 2, 3], 1))
+    results = dict(completed(partial(processes, 1), odd, [1, 2, 3], 1))
     assert all(isinstance(each, Exception) for each in results.values())
     assert str(results[3]) == "Local: three"
 
 
-def test_what_is_running_ends_when_nobody_waits_for_it() -> None:
-    results = completed(partial(Processes, 2), time.sleep, [0.01, 600.0], 2)
-    assert next(results) == (0.01, None)
-    children = multiprocessing.active_children()
-    assert children
-    results.close()
-    assert ended(children)
+class _Here(Executor):
+    """Works in this process, at once; or on nothing, where its cluster is gone."""
 
+    def __init__(self, gone: bool = False) -> None:
+        self._gone = gone
 
-def _interrupted(at: int) -> bool:
-    """Run tasks until there is an interrupt at this operation of the executors. Returns whether there was one."""
-    left = at
-
-    def trace(frame: FrameType, event: str, _: object) -> Any:
-        nonlocal left
-        frame.f_trace_opcodes = True
-        held = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
-        if event == "opcode" and not held and frame.f_code.co_filename == executors.__file__:
-            left -= 1
-            if not left:
-                sys.settrace(None)
-                raise KeyboardInterrupt
-        return trace
-
-    before = sys.gettrace()
-    results = completed(partial(Processes, 2), time.sleep, [0.0, 600.0, 600.0], 3)
-    try:
-        sys.settrace(trace)
-        next(results)
-    except KeyboardInterrupt:
-        return True
-    finally:
-        sys.settrace(before)
-        results.close()
-    return False
-
-
-@pytest.mark.slow
-def test_it_can_be_interrupted_anywhere() -> None:
-    at = 0
-    for at in range(1, 100_000, 5):
-        interrupted = _interrupted(at)
-        for child in multiprocessing.active_children():
-            if child.is_alive():  # the interrupt came before anybody knew of it
-                child.terminate()
-        assert ended(multiprocessing.active_children())
-        if not interrupted:
-            break
-    assert at > 100
-
-
-class _Here:
-    """Works in this process, on one task after the other."""
-
-    def __init__(self, error: Exception | None = None) -> None:
-        self._error = error
-        self._waiting: list[tuple[Any, Attempt[Any]]] = []
-
-    def submit(self, work: Any, attempt: Attempt[Any]) -> None:
-        self._waiting.append((work, attempt))
-
-    def finished(self) -> list[tuple[Attempt[Any], Any]]:
-        if self._error is not None:
-            raise self._error
-        work, attempt = self._waiting.pop(0)
-        return [(attempt, work(attempt.task))]
-
-    def close(self) -> None:
-        self._waiting.clear()
+    def submit(self, work: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if self._gone:
+            future.set_exception(CancelledError())
+        else:
+            future.set_result(work(*arguments, **named))
+        return future
 
 
 def test_a_cluster_that_is_gone_ends_it() -> None:
-    with pytest.raises(NoExecutor, match="nobody answers"):
-        list(completed(partial(_Here, NoExecutor("nobody answers")), square, [1, 2], 2))
+    with pytest.raises(NoExecutor, match="no longer answers"):
+        list(completed(partial(_Here, gone=True), square, [1, 2], 2))
 
 
 @pytest.mark.courses
@@ -232,56 +141,37 @@ def test_the_evidence_does_not_depend_on_the_number_of_processes(jobs: int) -> N
 
 
 PROGRAM = """
-import sys, threading, time
-sys.argv, before = ["x"], set(sys.modules)
+import sys, time
 from functools import partial
-from learncheck.oracle.engine.executors import Processes, as_completed
-import tomllib  # what only this process has imported
-if {threads}:
-    threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+from learncheck.oracle.engine.executors import as_completed, processes
 sys.path.insert(0, {folder!r})
-from told import told
-tasks = iter([1, 2, 3])
-print(sorted(as_completed(partial(Processes, 2), told, lambda: next(tasks, None), window=2)))
+from naps import nap
+tasks = iter([0.01, 600, 600])
+for _ in as_completed(partial(processes, 2), nap, lambda: next(tasks, None), window=2):
+    print("one", flush=True)
+    {then}
 """
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("threads", [False, True])
-def test_workers_are_forks_where_no_thread_can_hold_a_lock(tmp_path: Path, threads: bool) -> None:
-    (tmp_path / "told.py").write_text(
-        "import sys\ndef told(n): return 'tomllib' in sys.modules, 'learncheck.oracle.grading.many' in sys.modules\n"
-    )
-    program = PROGRAM.format(threads=threads, folder=str(tmp_path))
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=100, cwd=tmp_path)
-    told = (True, False) if not threads else (True, True)  # the assignments are read by tomllib
-    assert ran.stdout == f"{[(n, told) for n in (1, 2, 3)]}\n", ran.stderr
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("killed", [False, True])
-def test_forks_end_with_the_process_that_made_them(tmp_path: Path, killed: bool) -> None:
+@pytest.mark.parametrize("then", ["break", "time.sleep(600)"], ids=["stopped", "killed"])
+def test_processes_end_with_the_one_that_made_them(then: str, tmp_path: Path) -> None:
     (tmp_path / "naps.py").write_text(
         "import os, time\ndef nap(n): os.write(1, b'%d\\n' % os.getpid()); time.sleep(n)\n"
     )
-    program = PROGRAM.format(threads=False, folder=str(tmp_path)).rpartition("from told")[0]
-    program += (
-        "from naps import nap\ntasks = iter([0.01, 600, 600])\n"
-        "for _ in as_completed(partial(Processes, 2), nap, lambda: next(tasks, None), window=2): "
-    )
-    program += "print('one', flush=True)" + ("; time.sleep(600)" if killed else "; break")
+    program = PROGRAM.format(folder=str(tmp_path), then=then)
     ran = subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
     )
     assert ran.stdout is not None
     assert ran.stderr is not None
-    workers = set()
+    pids = set()
     while (line := ran.stdout.readline().strip()) != "one":
-        workers.add(int(line or ran.stderr.read()))
-    if killed:
+        pids.add(int(line or ran.stderr.read()))
+    if then != "break":
         ran.kill()
-    assert ran.wait(30) == (-signal.SIGKILL if killed else 0)
-    until = time.monotonic() + 30
-    while any(Path(f"/proc/{each}").exists() for each in workers) and time.monotonic() < until:
+    assert ran.wait(60) == (0 if then == "break" else -signal.SIGKILL)
+    until = time.monotonic() + 60
+    while any(Path(f"/proc/{each}").exists() for each in pids) and time.monotonic() < until:
         time.sleep(0.05)
-    assert not [each for each in workers if Path(f"/proc/{each}").exists()]
+    assert not [each for each in pids if Path(f"/proc/{each}").exists()]
