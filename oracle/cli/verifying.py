@@ -34,9 +34,7 @@ MANY = 1 << 20
 @EXECUTOR
 @SCHEDULER
 @click.option("--resume", is_flag=True, help="Continue a campaign that was stopped.")
-@click.option(
-    "--share", metavar="WHERE", help="Share counterexamples and best witnesses through a folder or redis://host:port."
-)
+@click.option("--share", metavar="FOLDER", help="Share counterexamples and best witnesses through a folder.")
 @click.option("--verbose", "-v", is_flag=True, help="Show the full traceback of an exception in a claim's own code.")
 @QUIET
 def verify(

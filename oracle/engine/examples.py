@@ -1,4 +1,4 @@
-"""The example store: counterexamples and best witnesses, kept and shared in Hypothesis's example databases."""
+"""The example store: counterexamples and best witnesses, kept in Hypothesis's example databases."""
 
 import json
 from collections.abc import Callable, Collection, Iterable
@@ -10,7 +10,6 @@ from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase, 
 
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.errands import Subject
-from learncheck.oracle.engine.progress import Say, on_stderr
 from learncheck.oracle.engine.results import SHARED, Result, Seen, ratio_of
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Attack
@@ -20,68 +19,16 @@ from learncheck.strategies.play.case import Case, decode, encode
 
 EXAMPLES = Path(".learncheck") / "examples"
 
-SECONDS = 10.0
-"""The timeout of a shared database. One that does not answer in time is considered lost."""
 
+def database(shared: str | None = None) -> ExampleDatabase:
+    """Open Hypothesis's database in the working folder, multiplexed with one in a folder that others share.
 
-def database(shared: str | None = None, say: Say = on_stderr) -> ExampleDatabase:
-    """Open Hypothesis's database in the working folder, multiplexed with a shared one: redis://host:6379, or a folder.
-
-    Raises Unusable if the shared one is unavailable.
+    Raises Unusable if the working folder's is a symbolic link.
     """
     if link := next((path for path in (EXAMPLES.parent, EXAMPLES) if path.is_symlink()), None):
         raise Unusable(f"{link} is a symbolic link, which is not followed; remove it")
     here = DirectoryBasedExampleDatabase(EXAMPLES)
-    if shared is None:
-        return here
-    if "://" not in shared:
-        return MultiplexedDatabase(here, DirectoryBasedExampleDatabase(shared))
-    return MultiplexedDatabase(here, _redis(shared, say))
-
-
-def _redis(address: str, say: Say) -> ExampleDatabase:
-    if not address.startswith(("redis://", "rediss://", "unix://")):
-        raise Unusable(f"{address!r} is neither a folder nor redis://host:port")
-    try:
-        from hypothesis.extra.redis import RedisExampleDatabase
-        from redis import Redis, RedisError
-    except ImportError:
-        raise Unusable("redis is not installed; pip install redis") from None
-    try:
-        server = Redis.from_url(address, socket_timeout=SECONDS, socket_connect_timeout=SECONDS)
-        server.ping()
-    except (RedisError, OSError, ValueError) as error:
-        raise Unusable(f"no Redis answers at {address}: {error}") from None
-    there = RedisExampleDatabase(server, key_prefix=b"learncheck:")
-    return Elsewhere(there, address, (RedisError, OSError), say)
-
-
-class Elsewhere(ExampleDatabase):
-    """A remote database. When it stops answering, the campaign says so once and continues without it."""
-
-    def __init__(self, there: ExampleDatabase, address: str, lost: tuple[type[Exception], ...], say: Say) -> None:
-        super().__init__()
-        self._there: ExampleDatabase | None = there
-        self._address, self._lost, self._say = address, lost, say
-
-    def fetch(self, key: bytes) -> Iterable[bytes]:
-        return self._try(lambda there: list(there.fetch(key))) or []
-
-    def save(self, key: bytes, value: bytes) -> None:
-        self._try(lambda there: there.save(key, value))
-
-    def delete(self, key: bytes, value: bytes) -> None:
-        self._try(lambda there: there.delete(key, value))
-
-    def _try(self, ask: Callable[[ExampleDatabase], Any]) -> Any:
-        if self._there is None:
-            return None
-        try:
-            return ask(self._there)
-        except self._lost as error:
-            self._there = None
-            self._say(f"{self._address} no longer answers, and nothing is shared from now on: {error}")
-            return None
+    return here if shared is None else MultiplexedDatabase(here, DirectoryBasedExampleDatabase(shared))
 
 
 class Example(msgspec.Struct):

@@ -127,10 +127,10 @@ def _result(future: Future[bytes]) -> Any:
     except Exception as error:
         return Lost(str(error)) if type(error).__name__ == "KilledWorker" else error
     try:
-        result, error = pickle.loads(answer)
+        result, raised = pickle.loads(answer)
     except Exception as strange:  # an exception whose constructor wants other arguments than those that it keeps
         return strange
-    return result if error is None else error
+    return result if raised is None else raised
 
 
 def _answer(work: Callable[[Any], Any], task: Any) -> bytes:
@@ -179,11 +179,9 @@ def processes(jobs: int) -> Executor:
     """
     from loky import ProcessPoolExecutor
 
-    class Processes(ProcessPoolExecutor):
-        def kill_workers(self) -> None:
-            self.shutdown(kill_workers=True)
-
-    return Processes(jobs, initializer=_end_with, initargs=(os.getpid(),), env={"PYTHONSAFEPATH": "1"})
+    executor = ProcessPoolExecutor(jobs, initializer=_end_with, initargs=(os.getpid(),), env={"PYTHONSAFEPATH": "1"})
+    executor.kill_workers = partial(executor.shutdown, kill_workers=True)
+    return executor  # type: ignore[no-any-return]
 
 
 def _end_with(parent: int) -> None:

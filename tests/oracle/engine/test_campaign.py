@@ -6,9 +6,8 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any
 import pytest
 import warm
 from click.testing import CliRunner
-from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase, InMemoryExampleDatabase
+from hypothesis.database import DirectoryBasedExampleDatabase, InMemoryExampleDatabase
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 
@@ -27,7 +26,7 @@ from learncheck.oracle.engine import run as runs
 from learncheck.oracle.engine.attacks import scout, search
 from learncheck.oracle.engine.campaign import campaign
 from learncheck.oracle.engine.errands import Errand, OtherVersion, Subject, code, run_errand
-from learncheck.oracle.engine.examples import EXAMPLES, Elsewhere, database
+from learncheck.oracle.engine.examples import EXAMPLES, database
 from learncheck.oracle.engine.executors import processes
 from learncheck.oracle.engine.journal import CAMPAIGN
 from learncheck.oracle.engine.play import play
@@ -37,7 +36,6 @@ from learncheck.oracle.engine.results import Result, Seen
 from learncheck.oracle.engine.run import Run
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import as_json, verify
-from learncheck.oracle.files import Unusable
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.prover import prove as proving
 from learncheck.strategies.play.case import encode
@@ -68,7 +66,6 @@ FALLEN = b"learncheck/claims.py/halving-too-tight/Halving/fallen"
 """Where its counterexamples are in a database."""
 
 DEADLY = """
-import multiprocessing
 import os
 import signal
 from dataclasses import replace
@@ -79,7 +76,7 @@ import learncheck.theorems.notes.finite.mistakes as notes
 
 def measure(trace):
     once = Path({once!r})
-    if multiprocessing.parent_process() is not None and not once.exists():
+    if os.getpid() != {owner} and not once.exists():
         once.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return notes.HALVING.measure(trace)
@@ -258,7 +255,7 @@ def test_the_evidence_does_not_depend_on_the_workers(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
-    claims = written(tmp_path, DEADLY.format(once=str(tmp_path / "killed")))
+    claims = written(tmp_path, DEADLY.format(once=str(tmp_path / "killed"), owner=os.getpid()))
     alone = run(claims, examples=InMemoryExampleDatabase())
     together = run(claims, start=partial(processes, 2), workers=2, examples=InMemoryExampleDatabase())
     assert (tmp_path / "killed").exists()
@@ -269,7 +266,7 @@ def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
 @pytest.mark.courses
 def test_a_cluster_finds_the_same_when_a_worker_is_killed(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
-    claims = [*written(tmp_path, DEADLY.format(once=str(tmp_path / "killed"))), *chosen(CHEAP)]
+    claims = [*written(tmp_path, DEADLY.format(once=str(tmp_path / "killed"), owner=os.getpid())), *chosen(CHEAP)]
     alone = run(claims, examples=InMemoryExampleDatabase())
     with distributed.LocalCluster(n_workers=2, threads_per_worker=2, dashboard_address=None) as cluster:
         start, workers = executors.workers("dask", cluster.scheduler_address, None, 1)
@@ -640,95 +637,11 @@ def test_the_local_database_alone_changes_nothing_meanwhile() -> None:
     assert told(run(claims, examples=InMemoryExampleDatabase())) == told(run(claims))
 
 
-@pytest.mark.slow
-def test_a_database_that_cannot_be_had_is_named(tmp_path: Path) -> None:
-    with pytest.raises(Unusable, match="neither a folder nor redis"):
-        database("http://here")
-    with pytest.raises(Unusable, match="redis"):
-        database("redis://127.0.0.1:1")
+def test_what_is_shared_is_kept_in_both_folders(tmp_path: Path) -> None:
     shared = database(str(tmp_path / "elsewhere"))
     shared.save(b"key", b"value")
     assert set(database(str(tmp_path / "elsewhere")).fetch(b"key")) == {b"value"}
     assert len(list((tmp_path / "elsewhere").glob("*/*"))) == len(list(EXAMPLES.glob("*/*")))
-
-
-class _Lost(ExampleDatabase):
-    """Answers nobody."""
-
-    def fetch(self, key: bytes) -> Any:
-        raise ConnectionError("gone")
-
-    def save(self, key: bytes, value: bytes) -> None:
-        raise ConnectionError("gone")
-
-    def delete(self, key: bytes, value: bytes) -> None:
-        raise ConnectionError("gone")
-
-
-def test_a_database_that_no_longer_answers_stops_nothing() -> None:
-    said: list[str] = []
-    lost = Elsewhere(_Lost(), "redis://there", (OSError,), said.append)
-    (evidence,) = run(chosen(CHEAP), examples=lost)
-    assert evidence.verdict == "stands"
-    assert said == ["redis://there no longer answers, and nothing is shared from now on: gone"]
-
-
-@pytest.fixture
-def redis_server() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """A Redis of our own, on a socket that nobody else knows of."""
-    pytest.importorskip("redis", reason="the extra `redis` is not installed")
-    program = shutil.which("redis-server")
-    if program is None:
-        pytest.skip("no redis-server on this machine")
-    with tempfile.TemporaryDirectory(prefix="learncheck-") as folder:
-        socket = Path(folder) / "socket"
-        settings = ["--port", "0", "--unixsocket", str(socket), "--save", "", "--appendonly", "no", "--dir", folder]
-        server = subprocess.Popen([program, *settings], stdout=subprocess.DEVNULL)
-        until = time.monotonic() + 600
-        while not socket.exists() and server.poll() is None and time.monotonic() < until:
-            time.sleep(0.02)
-        assert socket.exists(), "redis-server does not start"
-        yield f"unix://{socket}", server
-        server.kill()
-        server.wait()
-
-
-def test_campaigns_share_through_redis(
-    redis_server: tuple[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from redis import Redis
-
-    address, server = redis_server
-    claims = [*written(tmp_path, TOO_TIGHT), *chosen(CHEAP)]
-    first = run(claims, examples=database(address))
-    keys = {key.decode() for key in Redis.from_url(address).scan_iter()}
-    assert {f"learncheck:{FALLEN.decode()}", f"learncheck:learncheck//{CHEAP}/Consistent/best"} <= keys
-    assert len(_fallen(EXAMPLES)) == 1, "what is shared is kept in the folder as well"
-
-    (tmp_path / "machine").mkdir()
-    monkeypatch.chdir(tmp_path / "machine")
-    said: list[str] = []
-    second = run(claims, seed=1, examples=database(address, said.append))
-    assert second[0].games == 1
-    assert second[0].counterexample is not None
-    assert first[0].counterexample is not None
-    assert second[0].counterexample.smallest.case == first[0].counterexample.smallest.case
-    assert second[1].ratio is not None
-    assert first[1].ratio is not None
-    assert second[1].ratio >= first[1].ratio
-    assert said == []
-
-    def stop(progress: Progress) -> None:
-        if progress.shards_done >= 4 and server.poll() is None:
-            server.kill()
-            server.wait()
-
-    third = run(claims, seed=2, examples=database(address, said.append), tell=stop)
-    assert [each.verdict for each in third] == ["falsified", "stands"]
-    assert len(said) == 1
-    assert "no longer answers" in said[0]
-    with pytest.raises(Unusable, match="no Redis answers at unix://"):
-        database(address)
 
 
 # ---- what those who watch are told ----
