@@ -90,21 +90,27 @@ def solve(A: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(rows[:, -1])
 
 
-def eigh(A: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The eigenvalues D and orthonormal eigenvectors (the columns of V) of a symmetric A, by Jacobi rotations."""
-    R, V = np.array(A, dtype=float), np.eye(len(A))  # A = V R Vᵀ
-    negligible = np.finfo(float).eps / 8 * np.abs(R).max()
+def orthogonal_columns(X: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return B = XV and V, where B has orthogonal columns and V is orthonormal, by Jacobi rotations (Hestenes).
+
+    So XᵀX = VDVᵀ, where D has the squared lengths of B's columns, whose first digits would be lost in XᵀX. A column of
+    B that is 0 up to rounding is 0.
+    """
+    B, V = np.array(X, dtype=float), np.eye(X.shape[1])
+    eps = np.finfo(float).eps * max(X.shape)
+    negligible = (8 * eps) ** 2 * np.square(B).sum()
     turned = True
     while turned:
         turned = False
-        for i, j in combinations(range(len(R)), 2):
-            if abs(R[i, j]) > negligible:
+        B[:, np.square(B).sum(axis=0) <= negligible] = 0
+        for i, j in combinations(np.flatnonzero(B.any(axis=0)).tolist(), 2):
+            p, q, r = inner(B[:, i], B[:, i]), inner(B[:, j], B[:, j]), inner(B[:, i], B[:, j])
+            if abs(r) > eps * math.sqrt(p) * math.sqrt(q):
                 turned = True
-                slope = (R[j, j] - R[i, i]) / (2 * R[i, j])
+                slope = (q - p) / (2 * r)
                 tangent = math.copysign(1 / (abs(slope) + math.sqrt(slope * slope + 1)), slope)
                 c = 1 / math.sqrt(tangent * tangent + 1)
                 s = tangent * c
-                for turning in (R, R.T, V.T):  # rows i and j of each
+                for turning in (B.T, V.T):  # columns i and j of each
                     turning[i], turning[j] = c * turning[i] - s * turning[j], s * turning[i] + c * turning[j]
-                R[i, j] = R[j, i] = 0  # up to rounding
-    return R.diagonal(), V
+    return B, V

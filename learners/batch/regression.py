@@ -5,14 +5,15 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.learners.arithmetic import eigh, exp, inner, log, product, solve
+from learncheck.learners.arithmetic import exp, inner, log, orthogonal_columns, product, solve
 
 
 class LeastSquares:
-    """The linear function x -> <w, x> of least squared loss, from the normal equations A w = b.
+    """The linear function x -> <w, x> of least squared loss, which solves the normal equations A w = b.
 
-    w = A^+ b for A = sum x_i x_i^T and b = sum y_i x_i, where A^+ inverts the nonzero eigenvalues: the shortest
-    minimiser. There is no bias: add a constant coordinate to the instances if you want one.
+    w = A^+ b for A = sum x_i x_i^T and b = sum y_i x_i, where A^+ = V D^+ V^T inverts the nonzero eigenvalues: the
+    shortest minimiser. V and D are found from the instances, as half of the digits are lost in A. There is no bias: add
+    a constant coordinate to the instances if you want one.
     State after `fit`: w, array (d,). Source: UML 9.2.1.
     """
 
@@ -20,13 +21,12 @@ class LeastSquares:
 
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
         """Solve the normal equations. X: array (m, d), m and d at least 1. y: real array (m,)."""
-        A, b = product(X.T, X), inner(X.T, y)
-        D, V = eigh(A)
-        nonzero = D > D.max() * len(D) * np.finfo(float).eps * 8
-        inverse = np.where(nonzero, 1 / np.where(nonzero, D, 1), 0)
-        self.w = inner(V, inverse * inner(V.T, b))
-        left = b - inner(A, self.w)
-        self.w = self.w + inner(V, inverse * inner(V.T, left))  # one step of iterative refinement
+        XV, V = orthogonal_columns(X)
+        D = np.square(XV).sum(axis=0)
+        inverse = np.where(D > 0, 1 / np.where(D > 0, D, 1), 0)
+        self.w = np.zeros(X.shape[1])
+        for _ in range(2):  # the second time refines what rounding has left
+            self.w = self.w + inner(V, inverse * inner(XV.T, y - inner(X, self.w)))
         return self
 
     def predict(self, X: NDArray[Any]) -> NDArray[Any]:

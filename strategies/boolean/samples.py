@@ -7,7 +7,7 @@ A literal (i, b) says x_i = b. A conjunction is a tuple of literals, a rule (i, 
 Source: VEM 8.1, 8.3; UML 8.2.3, 8.2.4, 8.3.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -21,6 +21,7 @@ from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play.case import Bit, Case, Label, Natural, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Fit, Handed, Sample, require_one_each, with_signs
+from learncheck.strategies.samples.sizes import SIZES, but_one, places
 
 Term = tuple[Natural, Bit]
 Terms = tuple[Term, ...]
@@ -136,7 +137,7 @@ class BooleanSample(Sample, frozen=True, tag="boolean-sample"):
 
     def features(self, rows: Sequence[Bits]) -> NDArray[Any]:
         """What the learner is handed for these instances, an int array with one row each."""
-        return np.array(rows)
+        return np.array(rows, dtype=int).reshape(-1, self.n)
 
     def beyond(self) -> Sequence[Bits]:
         """The points about which the learner is asked after the examples."""
@@ -156,7 +157,7 @@ class WideSample(BooleanSample, frozen=True, tag="wide-sample"):
 
     queries: tuple[Bits, ...] = ()
 
-    most: ClassVar[int] = 2**8
+    most: ClassVar[int] = 2**11
 
     def beyond(self) -> Sequence[Bits]:
         """The queries."""
@@ -321,29 +322,35 @@ def all_dnf_identities(choices: Choices, *, variables: int) -> DNFIdentity:
     return DNFIdentity(n, (term(), term(), term()))
 
 
-CROWD = 2**8
-"""Examples enough that one is less than half a percent of all."""
-
-
 def crowded_samples() -> list[BooleanSample]:
-    """Return two samples in which the last of many examples rules out a literal, or a rule, that the others allow."""
-    points, labels = (*((1, 1),) * CROWD, (1, 0)), (1,) * CROWD
-    return [BooleanSample(2, points, (*labels, last)) for last in (1, -1)]
+    """Return samples in which one of many examples rules out a literal, or a rule, that the others allow."""
+    return [
+        BooleanSample(2, but_one(size, place, (1, 1), (1, 0)), but_one(size, place, 1, label))
+        for size in SIZES
+        for place in places(size)
+        for label in (1, -1)
+    ]
 
 
-def wide_conjunction() -> WideSample:
-    """All of 256 literals hold on the only example; on the queries none of them holds, or all but the last."""
-    n = WideSample.most
-    ones = (1,) * n
-    return WideSample(n, (ones,), (1,), queries=((0,) * n, (*ones[1:], 0)))
+def wide_conjunctions() -> Iterator[WideSample]:
+    """Yield samples with one example, on which every literal holds; on the queries none does, or all but one."""
+    for n in SIZES:
+        yield WideSample(n, ((1,) * n,), (1,), queries=((0,) * n, *(but_one(n, place, 1, 0) for place in places(n))))
 
 
-LONG = 48
-"""Rules that a list needs, but fewer than the 53 powers of two that a double adds up."""
+def wide_lists() -> Iterator[WideSample]:
+    """Yield samples of two examples that differ in one of many variables: the list has to ask for that one."""
+    for n in SIZES:
+        for place in places(n):
+            yield WideSample(n, ((0,) * n, but_one(n, place, 0, 1)), (1, -1))
+
+
+LONG = SIZES[0]
+"""Rules that a list needs."""
 
 
 def long_lists() -> list[BooleanSample]:
-    """Return a sample whose 49 examples alternate, so that each needs a rule, and three that fix the order of rules.
+    """Return a sample whose examples alternate, so that each needs a rule, and three that fix the order of rules.
 
     In these a rule on the last variable has to come first, then one on the variable before it, and so on, or the other
     way round. A learner that passes over the variables in one direction needs several passes.

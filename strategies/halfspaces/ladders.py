@@ -20,11 +20,18 @@ from learncheck.strategies.halfspaces.linear_samples import (
     staircase,
     turned,
 )
-from learncheck.strategies.halfspaces.regression import LogisticSample, ShortLogisticSample
-from learncheck.strategies.halfspaces.vectors import axes
+from learncheck.strategies.halfspaces.regression import (
+    LogisticSample,
+    PolynomialSample,
+    RegressionSample,
+    ShortLogisticSample,
+)
+from learncheck.strategies.halfspaces.vectors import Vector, axes, signed
 from learncheck.strategies.play import ladders
 from learncheck.strategies.play.games import AGREE, CONTRADICT, PLUS
 from learncheck.strategies.play.ladders import AWKWARD, ends
+from learncheck.strategies.samples.sizes import SIZES as LARGE_SIZES
+from learncheck.strategies.samples.sizes import but_one, places
 
 RUNGS = range(3, 13)
 """k, for margins of 2⁻ᵏ."""
@@ -44,9 +51,6 @@ SINGLE = 26
 SHORT = SINGLE + 10
 """k, for numbers in units of 2⁻ᵏ, at which many a tolerance takes what is left of a sum for 0."""
 
-CROWD = 2**9
-"""Examples enough that a few of them are less than a hundredth of all, and that 8 bits do not count them."""
-
 Pair = tuple[tuple[int, int], tuple[int, int]]
 
 
@@ -64,7 +68,7 @@ def separable_ladder() -> Iterator[SeparableSample]:
     """Samples for the batch Perceptron.
 
     They have small margins, long and short instances, or many examples and dimensions; one needs double precision; in
-    one, few of many examples need more than one update.
+    some, one example of many needs another update, or every dimension is told by one.
     """
     yield SeparableSample(((3, 1), (1, -2)), 4, (1, -1), AROUND)  # some margins of w are not integers
     yield SeparableSample(((2**SINGLE + 1, 2**SINGLE),), 1, (1,), ((1, -1),))
@@ -77,12 +81,20 @@ def separable_ladder() -> Iterator[SeparableSample]:
     for d in FEW:
         sample = staircase(d)
         yield SeparableSample(sample.points, 1, sample.labels, turned(sample.points))
-    yield SeparableSample(one_apart(CROWD), 1, (1,) * (CROWD + 1), AROUND)
+    for size in LARGE_SIZES:
+        for many in one_apart(size):
+            yield SeparableSample(many, 1, (1,) * size, AROUND)
+        yield SeparableSample(((1,) * size,), 1, (1,), told_apart(size))
 
 
-def one_apart(size: int) -> tuple[tuple[int, int], ...]:
-    """`size` times the example (1, 0), and last (−3, 2), which is misclassified once the others are learned."""
-    return (*((1, 0),) * size, (-3, 2))
+def one_apart(size: int) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Yield the example (1, 0) many times and (−3, 2) once, which is misclassified when the others are learned."""
+    return (but_one(size, place, (1, 0), (-3, 2)) for place in places(size))
+
+
+def told_apart(size: int) -> tuple[tuple[int, ...], ...]:
+    """The unit vectors of a few of `size` axes: if (1, ..., 1) is all that was learned, all have its label."""
+    return tuple(but_one(size, place, 0, 1) for place in places(size))
 
 
 def scaled() -> Iterator[tuple[Pair, int]]:
@@ -101,8 +113,8 @@ def fan(size: int) -> tuple[tuple[int, int], ...]:
 def pocket_ladder() -> Iterator[PocketSample]:
     """Samples for Pocket: one that needs double precision, and separable ones with ⌊(RB)²⌋ corrections.
 
-    None of these has far more corrections than it takes. In the last one, a single example of many is misclassified
-    after one correction.
+    None of these has far more corrections than it takes. In the last ones, a single example of many is misclassified
+    after one correction, or every dimension is told by one example.
     """
     yield PocketSample(((2**SINGLE + 1, 2**SINGLE),), 1, (1,), ((1, -1),))
     for k in (1, 2, 3):
@@ -111,14 +123,18 @@ def pocket_ladder() -> Iterator[PocketSample]:
         yield _enough(points, denominator, (1, -1))
     for d in FEW:
         yield _enough(staircase(d).points, 1, (1,) * d)
-    yield _enough(one_apart(CROWD), 1, (1,) * (CROWD + 1))
+    for size in LARGE_SIZES:
+        for many in one_apart(size):
+            yield _enough(many, 1, (1,) * size)
+        yield _enough(((1,) * size,), 1, (1,), told_apart(size))
 
 
-def _enough(points: tuple[tuple[int, ...], ...], denominator: int, labels: tuple[int, ...]) -> PocketSample:
-    signed = tuple(tuple(y * v for v in x) for x, y in zip(points, labels, strict=True))
-    bound = most_updates(signed)
+def _enough(
+    points: tuple[tuple[int, ...], ...], denominator: int, labels: tuple[int, ...], queries: tuple[Vector, ...] = ()
+) -> PocketSample:
+    bound = most_updates(signed(points, labels))
     assert bound is not None
-    return PocketSample(points, denominator, labels, turned(points), False, floor(bound))
+    return PocketSample(points, denominator, labels, queries or turned(points), False, floor(bound))
 
 
 def target_ladder() -> Iterator[TargetGame | FreeGame]:
@@ -174,7 +190,10 @@ def cyclic_ladder() -> Iterator[CyclicGame]:
 
 
 def program_ladder() -> Iterator[HalfspaceSample]:
-    """Samples for the linear program: small margins, long and short instances, many examples and dimensions."""
+    """Samples for the linear program: small margins, long and short instances, many examples and dimensions.
+
+    In some of many examples one decides, and of many dimensions one. Two that are nearly separable are off by little.
+    """
     around = ((1, 0), (0, 1), (-1, 2), (1, 1))
     for k in RUNGS:
         yield HalfspaceSample(narrow(k), (1, -1), around, Fraction(1, 2**k))
@@ -183,23 +202,73 @@ def program_ladder() -> Iterator[HalfspaceSample]:
     for size in SIZES[:-1]:
         yield HalfspaceSample(fan(size), (1,) * size, around)
         yield HalfspaceSample((*fan(size), (0, -1)), (1,) * (size + 1))
-    yield HalfspaceSample(one_apart(CROWD), (1,) * (CROWD + 1), around)
+    for size in LARGE_SIZES:
+        for many in one_apart(size):
+            yield HalfspaceSample(many, (1,) * size, around)
+        for place in places(size):
+            yield HalfspaceSample(but_one(size, place, (1, 0), (-1, 0)), (1,) * size)
+        for query in told_apart(size):  # w must have a large entry in the one place in which the two points differ
+            other = tuple(1 - v for v in query)
+            yield HalfspaceSample(((1,) * size, other), (1, -1), (query,))
+    for k in (*RUNGS, 20):
+        yield HalfspaceSample(((2**k, 1), (-(2**k), 1)), (1, 1), around, Fraction(1, 2**k))
+        yield HalfspaceSample(((2**k, 1), (-(2**k), 1), (0, -1)), (1, 1, 1), around, Fraction(1, 2**k))
     for d in (8, 12):
         yield steep(d)
+
+
+def regression_ladder() -> Iterator[RegressionSample]:
+    """Samples for least squares.
+
+    Repeats, and a second fit; a target that is no integer; one example of many, and a few dimensions of many, that
+    have a target; nearly dependent columns, whose small singular value a square would lose, alone and among others;
+    columns of very different scale; and one far outlier.
+    """
+    yield RegressionSample(((4,), (4,), (4,)), (0, 0, 4), again=True)
+    yield RegressionSample(((4,),), (1,))
+    for size in LARGE_SIZES:
+        for place in places(size):
+            yield RegressionSample(((4,),) * size, but_one(size, place, 0, 4 * size))
+    yield RegressionSample(told_apart(LARGE_SIZES[0]), (1, 2, 3))
+    for k in (17, *NEARLY):
+        first, second = narrow(k)
+        yield RegressionSample((second, first), (0, 2**k))
+        yield RegressionSample((second, first, (2**k, 2**k + 1)), (0, 2**k, 2**k), ((0, 1),))
+        yield RegressionSample((*(second,) * 100, first), (*(0,) * 100, 2**k))
+        yield RegressionSample(((2**k, 4), (2**k, -4)), (8, 0), ((0, 4),))
+        yield RegressionSample(((4, 0), (4, 4), (4, 8), (4, 2**k)), (0, 8, 8, 2**k))
+
+
+NEARLY = (24, 30)
+"""k, for columns that differ, or numbers that are smaller than others, by a factor of 2⁻ᵏ: less than a cut of 1e-9."""
+
+
+def polynomial_ladder() -> Iterator[PolynomialSample]:
+    """Samples for polynomials: powers of ever more different sizes, alone and with examples that miss the rest."""
+    for degree in (4, 5, 6):
+        points = tuple(4 * x for x in range(degree + 1))
+        yield PolynomialSample(points, tuple(4 * (-1) ** x for x in range(degree + 1)), degree)
+        yield PolynomialSample(points * 2, (4, *(0,) * (2 * degree + 1)), degree)
 
 
 def noisy_ladder() -> Iterator[LogisticSample]:
     """Samples for logistic regression.
 
-    A second fit, a sample on which Newton's method diverges unless its steps are shortened, one flipped label besides
-    2ᵏ others, longer and longer instances, two scales at once, labels that a bias would give, queries on either side of
-    the separator, where other losses have another sign, and short instances, with their long w and small gradients.
+    A second fit, a sample on which Newton's method diverges unless its steps are shortened, one flipped label among
+    many others, many dimensions, longer and longer instances, two scales at once, labels that a bias would give,
+    queries on either side of the separator, where other losses have another sign, and short instances, with their long
+    w and small gradients; and the samples of `unbalanced`.
     """
+    yield from unbalanced()
     yield LogisticSample(((4,),) * 3, (1, 1, -1), ((4,), (-4,)), again=True)
     wild = ((-2, 1),) * 4 + ((-4, 6), (16, 0), (1, -1))
     yield LogisticSample(wild, (1, 1, 1, 1, 1, -1, 1), ((4, 4), (1, -1)))
-    for k in (1, 3, 5, 7, 10):
+    for k in (1, 3, 5):
         yield LogisticSample(((4,),) * 2**k + ((4,),), (1,) * 2**k + (-1,), ((1,), (-4,)))
+    for size in LARGE_SIZES:
+        for place in places(size):
+            yield LogisticSample(((4,),) * size, but_one(size, place, 1, -1), ((1,), (-4,)))
+    yield LogisticSample(axes(SIZES[1]) * 3, ((1,) * 2 * SIZES[1]) + (-1,) * SIZES[1], told_apart(SIZES[1]))
     for k in (0, 4, 8, 12):
         yield LogisticSample(((2**k,),) * 3, (1, 1, -1), ((4,), (-4,)))
     for k in (2, 6, 10):
@@ -211,6 +280,15 @@ def noisy_ladder() -> Iterator[LogisticSample]:
     odds = ((4, 0),) * 3 + ((0, 4),) * 5  # w = (log 2, −log 4), so 2:1 is a tie
     for kind in (LogisticSample, ShortLogisticSample):
         yield kind(odds, (1, 1, -1, -1, -1, -1, -1, 1), ((2040, 1000), (1960, 1000)))
+
+
+def unbalanced() -> Iterator[LogisticSample]:
+    """Yield samples with nearly dependent columns, with one far outlier, and with a point off by little."""
+    for k in (6, 10):
+        first, second = narrow(k)
+        yield LogisticSample((*(first,) * 3, *(second,) * 3), (1, 1, -1, -1, -1, 1), ((0, 4), (4, 0)))
+        yield LogisticSample((*((4,),) * 9, (2**k,)), (1,) * 9 + (-1,), ((4,),))
+        yield LogisticSample((*((2**k,),) * 5, (1,)), (1,) * 5 + (-1,), ((4,),))
 
 
 def kernel_ladder() -> Iterator[KernelGame]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import Fit, PointSample
+from learncheck.strategies.samples.sizes import SIZES, but_one, places
 
 Point = tuple[int, ...]
 
@@ -23,9 +24,9 @@ class BoxSample(PointSample, frozen=True, tag="box-sample"):
 
 
 class FineBoxSample(BoxSample, frozen=True, tag="fine-box-sample"):
-    """A `BoxSample` with coordinates in units of 2⁻³², so that neighbouring points are less than 1e-9 apart."""
+    """A `BoxSample` with coordinates in units of 2⁻⁶⁴: less than any tolerance that a learner may add to a value."""
 
-    unit = 2.0**-32
+    unit = 2.0**-64
 
 
 def next_to_a_corner() -> FineBoxSample:
@@ -161,33 +162,40 @@ def far_out(labels: Sequence[int]) -> BoxSample:
     return BoxSample(tuple((4 * (2**24 + i),) for i in range(len(labels))), tuple(labels))
 
 
-CROWD = 2**9
-"""Examples enough that one is less than half a percent of all."""
-
-DIMENSIONS = 2**8
-"""Dimensions that 8 bits do not count."""
-
-
 def box_ladder() -> Iterator[BoxSample]:
     """Samples for rectangles, in this order.
 
     A negative example is nearer to the centre than a corner; double precision is needed; all points are far from 0, on
-    either side; few examples determine the ends; a query is outside in every one of many dimensions, or in the last
+    either side; one example of many determines an end; a query is outside in every one of many dimensions, or in one
     alone; and points are close together.
     """
     yield BoxSample(((0, 0), (8, 8), (9, 4)), (1, 1, -1), ((4, -1), (-1, 4), (4, 9), (4, 4)))
     yield far_out((1, -1))
     for far in (2**24, -(2**24)):
         yield BoxSample(((far,), (far + 8,)), (1, 1), ((far - 4,), (far + 4,), (far + 12,)))
-    yield BoxSample((*((4,),) * CROWD, (0,), (8,), (9,)), (*(1,) * (CROWD + 2), -1), ((1,), (7,)))
-    ones = (1,) * DIMENSIONS
-    yield BoxSample(((0,) * DIMENSIONS,), (1,), (ones, (*ones[1:], 0), (*(0,) * (DIMENSIONS - 1), 1)))
+    for size in SIZES:
+        for place in places(size):
+            for end in (0, 8):
+                yield BoxSample(but_one(size, place, (4,), (end,)), (1,) * size, ((2,), (6,), (-1,), (9,)))
+        outside = (but_one(size, place, *sides) for place in places(size) for sides in ((0, 1), (1, 0)))
+        yield BoxSample(((0,) * size,), (1,), ((1,) * size, *outside))
     yield FineBoxSample(((2,), (4,), (5,)), (1, 1, -1), ((1,), (3,)))
 
 
 def interval_ladder() -> Iterator[BoxSample]:
-    """Samples for intervals: one that needs double precision, many values, many errors, and points close together."""
+    """Samples for intervals.
+
+    One needs double precision; of many examples one decides whether an interval is worth its errors, of many values
+    one is inside; there are many errors; and points are close together.
+    """
     yield far_out((1, -1))
+    for size in SIZES:
+        for place in places(size):
+            rest = (1, -1) * (size // 2)
+            for label in (1, -1):
+                yield BoxSample(((4,),) * size, (*rest[:place], label, *rest[place:]))
+    for place in places(SIZES[0]):
+        yield BoxSample(tuple((4 * i,) for i in range(SIZES[0])), but_one(SIZES[0], place, -1, 1))
     labels = tuple(1 if i % 8 == 0 or i > 180 else -1 for i in range(200))
     yield BoxSample(tuple((4 * i,) for i in range(200)), labels)
     yield FineBoxSample(((2,), (3,), (4,)), (-1, 1, -1))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from learncheck.strategies.samples import sizes
 from learncheck.strategies.samples.boosting import (
     HEAVIEST,
     LIGHTEST,
@@ -13,6 +14,7 @@ from learncheck.strategies.samples.boosting import (
     StumpBoosting,
 )
 from learncheck.strategies.samples.majority_boosting import GreedyMajority, ScriptedMajority, relentless
+from learncheck.strategies.samples.sizes import but_one, places
 from learncheck.strategies.samples.stumps import FAR, FineStumpSample, StumpSample
 
 EDGES = range(2, 7)
@@ -49,29 +51,43 @@ def perfect_ladder() -> Iterator[Boosting]:
     yield ScriptedBoosting((1, -1, 1), (1,) * 3, ((0,), ()), gamma=Fraction(1, 6))
     errors = tuple((i,) for i in range(HALVINGS))
     yield ScriptedBoosting((1, -1) * (HALVINGS // 2), (1,) * HALVINGS, errors, gamma=Fraction(1, 6))
+    yield from turning(ScriptedBoosting, Fraction(1, 500))
     yield from boosting_ladder()
+
+
+def turning(kind: type[ScriptedBoosting], gamma: Fraction) -> Iterator[ScriptedBoosting]:
+    """Yield long trainings in which a part of the rounds decides the votes on three instances beyond the sample.
+
+    The hypotheses err on the first of them in the first half of the rounds, on the second in the last half, and on the
+    third outside of the middle; in each case in `LEAD` rounds less than they do not. They err on the sample in turn.
+    """
+    for rounds in sizes.SIZES:
+        few = (rounds - LEAD) // 2
+        wrong = range(few), range(rounds - few, rounds), (*range(few // 2), *range(rounds - few + few // 2, rounds))
+        errors = tuple((t % 3, *(3 + i for i in range(3) if t in wrong[i])) for t in range(rounds))
+        yield kind((1, -1, 1, 1, -1, 1), (1, 1, 1, 0, 0, 0), errors, gamma=gamma)
 
 
 def majority_ladder() -> Iterator[Boosting]:
     """A second fit, a run so long that weights exceed a million and votes exceed 8 bits, and votes that turn late."""
     yield GreedyMajority((1, -1, 1), (1,) * 3, ((ROTATING, 0),) * 3, gamma=Fraction(1, 8), again=True)
     yield relentless(3, Fraction(1, 16), 512)
-    errors = tuple((t % 3, 3) if t < LATE else (t % 3,) for t in range(2 * LATE - 5))  # the last instance is not seen
-    for script in (errors, errors[::-1]):
-        yield ScriptedMajority((1, -1, 1, 1), (1, 1, 1, 0), script, gamma=Fraction(1, 16))
+    yield from turning(ScriptedMajority, Fraction(1, 16))
+    for gamma, size in AWKWARD:
+        yield relentless(size, Fraction(gamma), 9)
 
 
-LATE = 60
-"""Rounds that err on an instance beyond the sample, before or after five rounds less that do not."""
+LEAD = 9
+"""Rounds by which a vote is won."""
+
+AWKWARD = ((1 / 3, 7), (0.07, 3), (1e-3, 3), (0.45, 21), (2**-7 + 2**-20, 3))
+"""Edges that have no short fraction, each with examples enough that a hypothesis may err on one."""
 
 SIZES = (16, 64)
 """Numbers of examples."""
 
 VALUES = 600
 """Distinct values of a feature: more than twice as many as the 256 bins of a histogram."""
-
-FEATURES = (2**6, 2**8)
-"""Numbers of features of which only the last matters."""
 
 HEAVY = 2**24
 """A weight beside which 1 is lost in single precision, or by a tolerance of a millionth."""
@@ -83,7 +99,8 @@ def stump_ladder() -> Iterator[StumpSample]:
     Only the second feature gives the labels; a second fit; the least impurity is not the least error; double precision
     is needed; a threshold lies between close neighbours; many examples, with equal values; weights that are nearly
     equal, or tiny, or differ widely; so many values that a learner can skip neither every other one nor the first or
-    the last; so many features that it cannot skip the last; values far from 0, or very close together.
+    the last; so many features, and so many examples, that it cannot skip the one that matters; values far from 0, or
+    very close together.
     """
     yield StumpSample(((0, 0), (0, 4)), (1, -1))
     yield StumpSample(((0,), (4,)), (1, 1), again=True)
@@ -100,7 +117,9 @@ def stump_ladder() -> Iterator[StumpSample]:
     yield StumpSample(((0,), (0,), (4,), (8,)), (1, -1, 1, -1), (HEAVY, HEAVY, 1, 1))
     for cut in (1, VALUES // 2, VALUES // 2 + 1, VALUES - 1):
         yield StumpSample(tuple((4 * i,) for i in range(VALUES)), tuple(1 if i < cut else -1 for i in range(VALUES)))
-    for size in FEATURES:
-        yield StumpSample(((0,) * size, (*(0,) * (size - 1), 4)), (1, -1))
+    for size in sizes.SIZES:
+        for place in places(size):
+            yield StumpSample(((0,) * size, but_one(size, place, 0, 4)), (1, -1))
+            yield StumpSample(but_one(size, place, (0,), (4,)), but_one(size, place, 1, -1))
     yield StumpSample(((-FAR,), (FAR,)), (1, 1))
     yield FineStumpSample(((0,), (1,), (2,), (3,)), (1, 1, -1, -1))

@@ -16,6 +16,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.fitting import FLIPPED, Handed, Sample, require_points
+from learncheck.strategies.samples.sizes import SIZES, but_one, places
 from learncheck.strategies.samples.stumps import FAR, FINE, quarters
 
 Stump = tuple[int, int, int]
@@ -150,8 +151,10 @@ def vote_ladder() -> Iterator[VotedSample]:
         yield pieces((1, 500, 2), rounds)  # the first errors are small
     for cut in (300, 301):
         yield pieces((cut, 600 - cut), 1)  # values more than twice as many as the 256 bins of a histogram
-    for size in (2**6, 2**8):
-        yield VotedSample(((0,) * size, (*(0,) * (size - 1), 4)), ((size - 1, 0, 1),), 1)
+    for size in SIZES:
+        for place in places(size):
+            yield VotedSample(((0,) * size, but_one(size, place, 0, 4)), ((place, 0, 1),), 1)
+            yield VotedSample(but_one(size, place, (0,), (4,)), ((0, 0, 1),), 1)
     yield VotedSample(((2**26,), (2**26 + 4,)), ((0, 2**26, 1),), 1)  # needs double precision
     yield VotedSample(((-FAR,), (FAR,)), ((0, FAR, 1),), 1)  # only a threshold beyond both leaves them together
     yield narrowing()

@@ -79,6 +79,9 @@ MUTANTS = {
         ("a uniform vote", learner(UniformVote)),
         ("the last hypothesis", learner(LastHypothesis)),
     ],
+    "adaboost-weights": [
+        ("a uniform vote", learner(UniformVote)),
+    ],
     "adaboost-forces-new-errors": [
         ("never reweights", learner(NeverReweights)),
         ("an error of 2/5", bound(Eq(E_next, Rational(2, 5)))),

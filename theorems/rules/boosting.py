@@ -185,6 +185,25 @@ class AdaBoostRun(BoostingRun):
         """Return w_t = ½·log(1/ε_t − 1) of the rounds so far, each ε_t under the D_t that was passed."""
         return np.array([0.5 * math.log((1 - epsilon) / epsilon) for epsilon in self.handed])
 
+    def shows(self, weights: ArrayLike) -> BatchFit:
+        """Whether the weights that the learner exposes are the w_t, up to one positive factor; NotExposed if too few.
+
+        Nothing is judged after a round without an error.
+        """
+        if not self.judging or not self.calls:
+            return FITS
+        given, due = np.asarray(weights, dtype=np.float64), self.weights()
+        top = int(due.argmax())
+        slack = [TIE * due[top] + self._rounding(epsilon) for epsilon in self.handed]
+        scaled = given * (due[top] / given[top]) if given[top] > 0 else np.zeros_like(due)
+        off = np.abs(scaled - due) - (slack + due / due[top] * slack[top])
+        t = int(off.argmax())
+        if not off[t] > 0:
+            return FITS
+        own, right = apart(float(given[t] / given[top]) if given[top] else 0.0, float(due[t] / due[top]))
+        why = f"estimator_weights[{t}] is {own} times estimator_weights[{top}], but ½ log(1/ε − 1) is {right} times it"
+        return BatchFit(False, why)
+
     def _rounding(self, epsilon: float) -> float:
         """Bound the error of w_t: ε_t is a sum of m terms, or 1 minus such a sum, and is followed by a logarithm."""
         return 8 * (len(self._labels) + 8) * ROUNDING / min(epsilon, 1 - epsilon)

@@ -30,6 +30,8 @@ Reals = tuple[Fraction, ...]
 
 RELATIVE = Fraction(1, 10**9)
 """The relative tolerance for the training loss of least squares."""
+NORMAL_EQUATIONS = 1e-5
+"""The most that solving the normal equations in doubles may lose of the targets."""
 ABSOLUTE = Fraction(1, 10**6)
 """The absolute tolerance for the mean logistic loss."""
 
@@ -90,20 +92,29 @@ def mean_square(answers: Sequence[Any], targets: Reals) -> Fraction:
 
 
 def rounding_of(rows: Rows, targets: Reals) -> Fraction:
-    """Bound the mean squared loss that rounding may add.
+    """Bound the mean squared loss that rounding may add, as the square of an error in X·w.
 
-    Solving the normal equations in doubles gives an error in X·w, relative to ‖y‖, of a small multiple of
-    md·cond(X)²·2⁻⁵³; at least a relative 1e-9 is always allowed. The loss grows by the square of it. ‖X‖ is added to
-    ‖y‖, because a minimiser that is not the shortest has entries that cancel in X·w.
+    A stable solver errs by a small multiple of md·2⁻⁵³ of ‖X‖‖w‖ + ‖y‖, and of cond(X) times what is left of y, since
+    it finds a minimiser of a slightly different sample (Higham, Accuracy and Stability of Numerical Algorithms, 20.1).
+    ‖X‖ is added, because a minimiser that is not the shortest has entries that cancel in X·w. Solving the normal
+    equations errs by as much as md·cond(X)²·2⁻⁵³ of ‖y‖, which is allowed up to 1e-5, and 1e-9 in any case.
     """
     X = np.array([[float(v) for v in row] for row in rows])
-    sizes = np.linalg.svd(X, compute_uv=False)
-    sizes = sizes[sizes > sizes.max(initial=0.0) * 1e-9] if sizes.size else sizes
+    least = least_squares(rows, targets)
+    rank = matrix(rows).rank()
+    sizes = np.linalg.svd(X, compute_uv=False)[:rank]
     # Three digits are enough, and they do not depend on the CPU.
-    condition = float(f"{sizes.max() / sizes.min():.3g}") if sizes.size else 1.0
-    share = max(TIE, 8 * X.size * condition**2 * ROUNDING)
-    squares = [*targets, *(v for row in rows for v in row)]
-    return Fraction(share) ** 2 * sum((v * v for v in squares), Fraction(0)) / len(targets)
+    condition = float(f"{sizes[0] / sizes[-1]:.3g}") if rank else 1.0
+    y, w, x = (_norm(each) for each in (targets, least.w, [v for row in rows for v in row]))
+    left = math.sqrt(len(targets) * float(least.loss))
+    unit = 8 * X.size * ROUNDING
+    stable = unit * (x * (1 + w) + y + condition * left)
+    off = max(TIE * y, min(unit * condition**2, NORMAL_EQUATIONS) * y, stable)
+    return Fraction(off) ** 2 / len(targets)
+
+
+def _norm(vector: Sequence[Fraction]) -> float:
+    return math.sqrt(float(sum((v * v for v in vector), Fraction(0))))
 
 
 def linear_fit(rows: Rows, targets: Reals, answers: Sequence[Any], queries: Rows, beyond: Sequence[Any]) -> BatchFit:
@@ -129,7 +140,7 @@ def linear_fit(rows: Rows, targets: Reals, answers: Sequence[Any], queries: Rows
         if off > spread * slack + TIE * scale:
             told, (right, own) = ", ".join(map(str, query)), apart(float(due), float(beyond[number]))
             return BatchFit(False, f"the answer on ({told}) is determined by the sample: {right}, not {own}")
-    return _one_linear_function([*rows, *queries], np.array([*answers, *beyond]))
+    return _one_linear_function([*rows, *queries], np.array([*answers, *beyond]), slack)
 
 
 def _combined(X: fmpq_mat, query: Sequence[Fraction]) -> Reals | None:
@@ -142,8 +153,8 @@ def _combined(X: fmpq_mat, query: Sequence[Fraction]) -> Reals | None:
     return fractions(X * u)
 
 
-def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[Any]) -> BatchFit:
-    """Whether the answers satisfy every linear dependence of the rows, up to rounding."""
+def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[Any], slack: float) -> BatchFit:
+    """Whether the answers satisfy every linear dependence of the rows, up to rounding, or each up to the slack."""
     Z = matrix(rows).transpose()
     reduced, rank = Z.rref()
     pivots = [next(j for j in range(Z.ncols()) if reduced[i, j] != 0) for i in range(rank)]
@@ -151,7 +162,7 @@ def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[An
     for j in set(range(Z.ncols())) - set(pivots):  # row j is the combination of pivot rows in column j
         factors = [float(fraction(reduced[i, j])) for i in range(rank)]
         due = sum(c * answers[p] for c, p in zip(factors, pivots, strict=True))
-        if abs(due - answers[j]) > 2 * TIE * (1 + sum(map(abs, factors))) * largest:
+        if abs(due - answers[j]) > (1 + sum(map(abs, factors))) * (2 * TIE * largest + slack):
             own, right = apart(float(answers[j]), due)
             return BatchFit(False, f"no linear function answers {own} where its other answers add up to {right}")
     return FITS

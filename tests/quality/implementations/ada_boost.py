@@ -194,6 +194,49 @@ ClipsErrors = edit(
 )
 
 
+TwoHundredVotes = edit(
+    "Predicts by the first two hundred hypotheses.",
+    ("zip(self.estimator_weights, self.hypotheses", "zip(self.estimator_weights[:200], self.hypotheses[:200]"),
+)
+AThousandVotes = edit(
+    "Predicts by the first thousand hypotheses.",
+    ("zip(self.estimator_weights, self.hypotheses", "zip(self.estimator_weights[:1000], self.hypotheses[:1000]"),
+)
+LastVotes = edit(
+    "Predicts by the last two hundred hypotheses.",
+    ("zip(self.estimator_weights, self.hypotheses", "zip(self.estimator_weights[-200:], self.hypotheses[-200:]"),
+)
+
+
+class ShowsTheErrors(Textbook):
+    """Exposes the errors of its hypotheses as their weights."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self._votes = self.estimator_weights
+        self.estimator_weights = 1 / (1 + np.exp(2 * self._votes))
+        return self
+
+    def predict(self, X):
+        return np.sign(sum(w * np.asarray(h(X)) for w, h in zip(self._votes, self.hypotheses, strict=True)))
+
+
+class ShowsTheOdds(ShowsTheErrors):
+    """Exposes (1 - epsilon) / epsilon, of which the weights are the logarithms."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.estimator_weights = np.exp(2 * self._votes)
+
+
+class FirstAndLastVotes(Textbook):
+    """Predicts by the first and the last hundred hypotheses."""
+
+    def predict(self, X):
+        votes = list(zip(self.estimator_weights, self.hypotheses, strict=True))
+        return np.sign(sum(w * np.asarray(h(X)) for w, h in votes[:100] + votes[100:][-100:]))
+
+
 RIGHT = "those from here on"
 
 TieIsPlus = edit(

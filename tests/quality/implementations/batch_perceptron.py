@@ -216,6 +216,20 @@ TheFirstHundred = edit(
 )
 
 
+TheFirstThousand = edit(
+    "Learns from the first thousand examples.",
+    ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[:1000], y[:1000]"),
+)
+TheLastThousand = edit(
+    "Learns from the last thousand examples.",
+    ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[-1000:], y[-1000:]"),
+)
+AThousandFeatures = edit(
+    "Looks at the first thousand features.",
+    ("fit(self, X, y):", "fit(self, X, y):\n        X = X * (np.arange(X.shape[1]) < 1000)"),
+)
+
+
 RIGHT = "those from here on"
 
 TheLastViolation = edit("Corrects the last violated example.", ("wrong[0]", "wrong[-1]"))

@@ -133,6 +133,22 @@ FirstVotes = edit(
 )
 
 
+TwoDecimals = edit("Rounds gamma to two decimals.", ("gamma, n_rounds\n", "round(gamma, 2), n_rounds\n"))
+AtLeastAHundredth = edit(
+    "Takes no gamma below a hundredth.",
+    ("gamma, n_rounds\n", "max(gamma, 0.01), n_rounds\n"),
+    named="gamma of a hundredth at least",
+)
+AThousandVotes = edit(
+    "Predicts by the first thousand hypotheses.", ("in self.hypotheses)", "in self.hypotheses[:1000])")
+)
+AtMostAThousandRounds = edit("Makes a thousand rounds at most.", ("gamma, n_rounds\n", "gamma, min(n_rounds, 1000)\n"))
+FirstAndLastVotes = edit(
+    "Predicts by the first and the last fifty hypotheses.",
+    ("in self.hypotheses)", "in self.hypotheses[:50] + self.hypotheses[50:][-50:])"),
+)
+
+
 RIGHT = "those from here on"
 
 TieIsPlus = edit(

@@ -188,6 +188,17 @@ LastThresholds = edit(
 )
 
 
+AThousandFeatures = edit("Looks at the first thousand features.", ("range(X.shape[1])", "range(min(1000, X.shape[1]))"))
+TheFirstThousand = edit(
+    "Learns from the first thousand examples.",
+    ("D = self.weights(y, sample_weight)", "D, X, y = self.weights(y, sample_weight)[:1000], X[:1000], y[:1000]"),
+)
+TheLastThousand = edit(
+    "Learns from the last thousand examples.",
+    ("D = self.weights(y, sample_weight)", "D, X, y = self.weights(y, sample_weight)[-1000:], X[-1000:], y[-1000:]"),
+)
+
+
 RIGHT = "those from here on"
 
 ValuesAsThresholds = edit(

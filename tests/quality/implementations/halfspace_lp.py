@@ -135,7 +135,66 @@ TheFirstHundred = edit(
 WeightsUpToAHundredThousand = edit("Looks for w between −100,000 and 100,000 alone.", ("(None, None)", "(-1e5, 1e5)"))
 
 
+class SlackOfOne(Textbook):
+    """Takes a sample for separable where the slacks of all examples add up to 1.5 at most."""
+
+    most = 1.5
+
+    def fit(self, X, y):
+        m, d = X.shape
+        A = np.hstack([y[:, None] * X, np.eye(m)])
+        cost = np.concatenate([np.zeros(d), np.ones(m)])
+        bounds = [(None, None)] * d + [(0, None)] * m
+        solution = linprog(cost, A_ub=-A, b_ub=-np.ones(m), bounds=bounds)
+        if self.too_much(solution.fun, m):
+            raise ValueError(f"slack {solution.fun} is left")
+        self.w = solution.x[:d]
+
+    def too_much(self, slack, m):
+        return slack > self.most
+
+
+class LittleSlackAnExample(SlackOfOne):
+    """Takes a sample for separable where the slack of an example is less than a hundredth in the mean."""
+
+    def too_much(self, slack, m):
+        return slack > 0.01 * m
+
+
+class NinetyNinePercent(SlackOfOne):
+    """Refuses only where more than one percent of the examples are on the wrong side."""
+
+    named = "ninety-nine percent"
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        if (y * (X @ self.w) <= 0).mean() > 0.01:
+            raise ValueError("the sample is not separable")
+
+    def too_much(self, slack, m):
+        return False
+
+
+TheFirstThousand = edit(
+    "Learns from the first thousand examples.",
+    ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[:1000], y[:1000]"),
+)
+AHundredFeatures = edit(
+    "Looks at the first hundred features.",
+    ("fit(self, X, y):", "fit(self, X, y):\n        X = X * (np.arange(X.shape[1]) < 100)"),
+)
+
+
 RIGHT = "those from here on"
+
+
+class SlackBelowOne(SlackOfOne):
+    """Takes a sample for separable where all slacks add up to 0.9 at most: then no example is on the wrong side.
+
+    Where nothing separates, they add up to 1 at least; where something does, the least of their sums is 0.
+    """
+
+    most = 0.9
 
 
 class ZeroAtTies(Textbook):

@@ -116,6 +116,54 @@ class CutsSmallEigenvalues(Textbook):
 WholeTargets = edit("Takes the targets for integers.", ("@ y", "@ y.astype(int)"))
 
 
+PseudoinverseOfTheProduct = edit(
+    "The pseudoinverse of X^T X: what is small in X is nothing in its square.",
+    ("np.linalg.pinv(X) @ y", "np.linalg.pinv(X.T @ X) @ (X.T @ y)"),
+    named="pseudoinverse of the product",
+)
+ACutOfAMillionth = edit(
+    "Takes singular values below a millionth of the greatest for 0.",
+    ("np.linalg.pinv(X)", "np.linalg.pinv(X, 1e-6)"),
+    named="a cut of a millionth",
+)
+ACutOfABillionth = edit(
+    "Takes singular values below a billionth of the greatest for 0.",
+    ("np.linalg.pinv(X)", "np.linalg.pinv(X, 1e-9)"),
+    named="a cut of a billionth",
+)
+SinglePrecision = edit("Computes in single precision.", ("np.linalg.pinv(X)", "np.linalg.pinv(X.astype(np.float32))"))
+CutsOutliersOff = edit(
+    "Takes what is greater than 100,000 for an error of measurement.",
+    ("np.linalg.pinv(X)", "np.linalg.pinv(X.clip(-1e5, 1e5))"),
+)
+SkipsFarColumns = edit(
+    "Divides each column by its greatest entry, and drops those that are small beside another.",
+    ("np.linalg.pinv(X)", "np.linalg.pinv(X * (abs(X).max(axis=0) > 1e-6 * abs(X).max()))"),
+    named="drops small columns",
+)
+TheFirstThousand = edit(
+    "Learns from the first thousand examples.", ("pinv(X) @ y", "pinv(X[:1000]) @ y[:1000]"), named="the first thousand"
+)
+AHundredFeatures = edit(
+    "Looks at the first hundred features.",
+    ("np.linalg.pinv(X) @ y", "np.linalg.pinv(X * (np.arange(X.shape[1]) < 100)) @ y"),
+)
+
+
+class EigenvaluesOfTheProduct:
+    """V D+ V^T b, as in the notes, but from X^T X in doubles, which has lost half of the digits."""
+
+    named = "eigenvalues of the product"
+
+    def fit(self, X, y):
+        D, V = np.linalg.eigh(X.T @ X)
+        keep = D > 1e-12 * max(1.0, D.max())
+        self.w = V[:, keep] @ ((V[:, keep].T @ (X.T @ y)) / D[keep])
+
+    def predict(self, X):
+        return X @ self.w
+
+
 RIGHT = "those from here on"
 
 
@@ -129,24 +177,12 @@ class Lstsq:
         return [float(x @ self.w) for x in X]
 
 
-class Eigenvalues:
-    """V D+ V^T b, as in the notes."""
-
-    def fit(self, X, y):
-        D, V = np.linalg.eigh(X.T @ X)
-        keep = D > 1e-12 * max(1.0, D.max())
-        self.w = V[:, keep] @ ((V[:, keep].T @ (X.T @ y)) / D[keep])
-
-    def predict(self, X):
-        return X @ self.w
-
-
 class AnotherMinimiser(Textbook):
     """Adds something that the sample does not see."""
 
     def fit(self, X, y):
         _, sizes, V = np.linalg.svd(X)
-        rank = int((sizes > 1e-9 * max(1.0, sizes.max())).sum())
+        rank = int((sizes > 1e-12 * max(1.0, sizes.max())).sum())
         self.w = np.linalg.pinv(X) @ y + 3 * V[rank:].sum(axis=0)
         return self
 
@@ -173,3 +209,77 @@ class LinearAlgebraOfScipy:
 
     def predict(self, X):
         return np.asarray(X) @ self._weights
+
+
+class PivotedQR:
+    """Householder's QR of the columns in falling order of what is left of them; a basic solution."""
+
+    def fit(self, X, y):
+        from scipy.linalg import qr, solve_triangular
+
+        Q, R, order = qr(X, mode="economic", pivoting=True)
+        left = np.abs(np.diag(R))
+        rank = int((left > 1e-13 * left[0]).sum())
+        self.w = np.zeros(X.shape[1])
+        if rank:
+            self.w[order[:rank]] = solve_triangular(R[:rank, :rank], (Q.T @ y)[:rank])
+
+    def predict(self, X):
+        return X @ self.w
+
+
+class ConjugateGradients:
+    """Conjugate gradients for the normal equations, which are never formed, restarted until rounding stops them."""
+
+    def fit(self, X, y):
+        self.w = np.zeros(X.shape[1])
+        for _ in range(40):
+            new = self.improved(X, y)
+            if not np.linalg.norm(y - X @ new) < np.linalg.norm(y - X @ self.w) * (1 - 1e-13):
+                break
+            self.w = new
+
+    def improved(self, X, y):
+        w, r = self.w, y - X @ self.w
+        s = p = X.T @ r
+        for _ in range(2 * X.shape[1]):
+            q, old = X @ p, s @ s
+            if not q @ q > 0:
+                break
+            w, r = w + old / (q @ q) * p, r - old / (q @ q) * q
+            s = X.T @ r
+            p = s + s @ s / old * p
+        return w
+
+    def predict(self, X):
+        return X @ self.w
+
+
+class InFractions:
+    """Gauss-Jordan elimination of the normal equations in Fractions: exact, whatever the columns are."""
+
+    def fit(self, X, y):
+        from fractions import Fraction
+
+        X, y = [[Fraction(v) for v in x] for x in X.tolist()], [Fraction(v) for v in y.tolist()]
+        seen = [j for j in range(len(X[0])) if any(x[j] for x in X)]
+        rows = [[sum(x[i] * x[j] for x in X) for j in seen] for i in seen]
+        rows = [[*row, sum(x[i] * t for x, t in zip(X, y, strict=True))] for i, row in zip(seen, rows, strict=True)]
+        self.w, done = np.zeros(len(X[0])), 0
+        pivots = []
+        for j in range(len(seen)):
+            found = next((i for i in range(done, len(rows)) if rows[i][j]), None)
+            if found is None:
+                continue
+            rows[done], rows[found] = rows[found], rows[done]
+            rows[done] = [v / rows[done][j] for v in rows[done]]
+            for i in range(len(rows)):
+                if i != done and rows[i][j]:
+                    rows[i] = [v - rows[i][j] * u for v, u in zip(rows[i], rows[done], strict=True)]
+            pivots.append(j)
+            done += 1
+        for i, j in enumerate(pivots):
+            self.w[seen[j]] = float(rows[i][-1])
+
+    def predict(self, X):
+        return X @ self.w

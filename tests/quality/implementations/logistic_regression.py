@@ -217,6 +217,27 @@ class FullSteps(Textbook):
             self.w = self.w + np.linalg.pinv((S * (a * (1 - a))[:, None]).T @ S) @ S.T @ a
 
 
+DropsNearlyDependentColumns = edit(
+    "Takes eigenvalues of the Hessian below a millionth of the greatest for 0.",
+    (
+        "np.linalg.solve((S * (a * (1 - a))[:, None]).T @ S, g)",
+        "np.linalg.pinv((S * (a * (1 - a))[:, None]).T @ S, 1e-6) @ g",
+    ),
+    named="drops nearly dependent columns",
+)
+CutsOutliersOff = edit(
+    "Takes what is greater than ten for ten.", ("fit(self, X, y):", "fit(self, X, y):\n        X = X.clip(-10, 10)")
+)
+TheFirstThousand = edit(
+    "Learns from the first thousand examples.",
+    ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[:1000], y[:1000]"),
+)
+TenFeatures = edit(
+    "Looks at the first ten features.",
+    ("fit(self, X, y):", "fit(self, X, y):\n        X = X + 0 * X\n        X[:, 10:] *= 1e-9"),
+)
+
+
 RIGHT = "those from here on"
 
 

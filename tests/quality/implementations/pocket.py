@@ -171,6 +171,59 @@ class NinetyPercent(Textbook):
         return wrong if len(wrong) > len(y) / 10 else wrong[:0]
 
 
+class LooksSeldom(Textbook):
+    """Compares the pocket at every second correction, and where nothing is wrong."""
+
+    named = "looks at every second correction"
+    period, first = 2, 0
+
+    def fit(self, X, y):
+        self.corrections = 0
+        return super().fit(X, y)
+
+    def better(self, wrong, fewest):
+        self.corrections += 1
+        looks = self.corrections % self.period == self.first or len(wrong) == 0
+        return looks and super().better(wrong, fewest)
+
+
+class LooksAtOddCorrections(LooksSeldom):
+    """Compares the pocket after the first correction, the third, and so on."""
+
+    first = 1
+
+
+class LooksAtEveryFifth(LooksSeldom):
+    """Compares the pocket at every fifth correction."""
+
+    period = 5
+
+
+class LooksAtEveryTwentieth(LooksSeldom):
+    """Compares the pocket at every twentieth correction."""
+
+    period = 20
+
+
+class LooksAtEveryTwentiethFromTheFirst(LooksSeldom):
+    """Compares the pocket after corrections 1, 21, 41, and so on, and after the last."""
+
+    period, first = 20, 1
+
+    def better(self, wrong, fewest):
+        return super().better(wrong, fewest) or (self.corrections == self.max_updates and len(wrong) < fewest)
+
+
+TheFirstThousand = edit(
+    "Learns from the first thousand examples.",
+    ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[:1000], y[:1000]"),
+)
+AHundredFeatures = edit(
+    "Looks at the first hundred features.",
+    ("fit(self, X, y):", "fit(self, X, y):\n        X = X * (np.arange(X.shape[1]) < 100)"),
+)
+
+
 RIGHT = "those from here on"
 
 NewWeightsAtEqualMistakes = edit(

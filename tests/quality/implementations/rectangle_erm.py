@@ -130,6 +130,15 @@ CountsInBytes = edit(
 )
 
 
+WiderByATrillionth = edit(
+    "Allows for rounding errors at the ends, whatever the scale.",
+    (">= self.a", ">= self.a - 1e-12"),
+    ("<= self.b", "<= self.b + 1e-12"),
+)
+TheFirstThousand = edit("Learns from the first thousand examples.", ("X[y == 1]", "X[:1000][y[:1000] == 1]"))
+AThousandFeatures = edit("Looks at the first thousand features.", (").all(axis=1)", ")[:, :1000].all(axis=1)"))
+
+
 RIGHT = "those from here on"
 
 
@@ -181,6 +190,8 @@ class Corner(Box):
         return self
 
 
-Tolerant = edit(
-    "Allows for rounding errors at the ends.", (">= self.a", ">= self.a - 1e-12"), ("<= self.b", "<= self.b + 1e-12")
+RelativelyTolerant = edit(
+    "Allows for rounding errors at the ends, in proportion to them.",
+    (">= self.a", ">= self.a * (1 - 1e-12 * np.sign(self.a))"),
+    ("<= self.b", "<= self.b * (1 + 1e-12 * np.sign(self.b))"),
 )

@@ -306,6 +306,45 @@ CONFORMS = batch_conforms(
 )
 
 
+def exposed_weights(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
+    """Whether estimator_weights are the weights of the votes. Raises NotExposed unless there is one a round."""
+    weak: WeakLearner = trace.facts.weak_learner
+    state = trace.rounds[-1].after if trace.rounds else {}
+    try:
+        weights = np.asarray(state["estimator_weights"], dtype=float)
+    except (KeyError, TypeError, ValueError):
+        raise NotExposed("the weights of the hypotheses are not exposed") from None
+    if weights.shape != (len(weak.calls),) or not np.isfinite(weights).all():
+        raise NotExposed(f"estimator_weights has the shape {weights.shape}, with {len(weak.calls)} rounds")
+    followed = AdaBoostRun(weak.y, trace.case.rounds())
+    for call in weak.calls:
+        followed.call(call.handed, call.labels[weak.which])
+    return followed.shows(weights)
+
+
+WEIGHTS = batch_conforms(
+    "adaboost-weights",
+    AdaBoost,
+    r"The weights that AdaBoost exposes are $w_t = \frac{1}{2}\log(1/\varepsilon_t - 1)$, up to one positive factor.",
+    UML("10.2, AdaBoost"),
+    cases=sized(
+        boosting.boosting_cases,
+        "all scripts of errors below ½ on up to {instances} examples labelled +1, or +1 and −1 in turn, up to "
+        "{rounds} rounds",
+        exhaust=boosting.small_scripts,
+        instances=(6, 10, 3, 5),
+        rounds=(4, 10, 2, 3),
+        ladder=boosting_ladder,
+    ),
+    given=(ERRORS_BELOW_HALF, NO_PERFECT_ROUND),
+    fit=exposed_weights,
+    watch=("estimator_weights",),
+    needs_state=True,
+    attained_by=hard_cases,
+    conformance=False,
+)
+
+
 def next_error(trace: Trace) -> Values:
     """Measure E_next from the distributions that the learner passes; 0 if it calls the weak learner less than twice."""
     errors = [call.error_of_last for call in calls(trace) if call.error_of_last is not None and call.exact]

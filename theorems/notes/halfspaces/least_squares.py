@@ -9,6 +9,7 @@ from sympy import Rational
 
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces import regression as samples
+from learncheck.strategies.halfspaces.ladders import regression_ladder
 from learncheck.strategies.halfspaces.regression import Regression, RegressionSample
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
@@ -31,13 +32,7 @@ SAMPLES = sized(
     exhaust=samples.every_regression_sample,
     drawn=dict(examples=(4, 6), dimensions=(3, 3), reach=(4, 8), queries=(2, 3)),
     every=dict(examples=(2, 3)),
-    ladder=lambda: [
-        RegressionSample(((4,), (4,), (4,)), (0, 0, 4), again=True),  # repeats, and a second fit
-        RegressionSample(((4,),), (1,)),  # a target that is not an integer
-        RegressionSample(
-            ((2**17, 2**17), (2**17, 2**17 + 1)), (0, 2**17)
-        ),  # of which one singular value is small but not 0
-    ],
+    ladder=regression_ladder,
 )
 
 
@@ -79,8 +74,9 @@ LEAST_SQUARES = about_least_squares(
     why=about_rounding,
     attained_by=nearly_dependent,
     remark=r"Any minimiser is accepted. $\rho$ is what rounding in doubles may add: predictions that are off by "
-    r"$8md$·cond$(X)^2\cdot2^{-53}$ of the size of $y$ and $X$, as solving the normal equations makes them, and by "
-    "$10^{-9}$ of it in any case.",
+    r"$8md\cdot2^{-53}$ of $\|X\|(1 + \|w\|) + \|y\|$ and of cond$(X)$ times the residual, as in a stable solver; by "
+    r"$8md$·cond$(X)^2\cdot2^{-53}$ of $\|y\|$, as solving the normal equations makes them, but at most $10^{-5}$ of "
+    r"it; and by $10^{-9}$ of it in any case. Where $X$ has nearly dependent columns, $X^\top X$ has lost them.",
 )
 
 

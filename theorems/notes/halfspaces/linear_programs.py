@@ -127,7 +127,7 @@ def wrong_answer(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
     for i, (answer, y) in enumerate(zip(facts.predictions, case.labels, strict=True)):
         if answer != y:
             return f"example {i}, {case.points[i]}, has the label {y:+d}, but the answer is {with_sign(answer)}"
-    signed = [scaled(y, x) for x, y in zip(case.points, case.labels, strict=True)]
+    signed = list(dict.fromkeys(scaled(y, x) for x, y in zip(case.points, case.labels, strict=True)))
     told = list(zip(case.queries, facts.beyond, strict=True))
     if allowed(signed, told):
         return ""
@@ -138,10 +138,16 @@ def wrong_answer(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
 
 
 def allowed(signed: Sequence[tuple[int, ...]], told: Sequence[tuple[tuple[int, ...], int]]) -> bool:
-    """Whether some w is positive on the signed examples and gives these answers, with any answer at ⟨w,x⟩ = 0."""
+    """Whether some w is positive on the signed examples and gives these answers, with any answer at ⟨w,x⟩ = 0.
+
+    Of coordinates that are equal in all vectors one is enough: w may have the sum of their entries there.
+    """
     at_a_tie = [answer == 0 for _, answer in told]
     sided = [scaled(answer, query) for query, answer in told if answer]
-    return separates_weakly(signed, sided, list(compress((query for query, _ in told), at_a_tie)))
+    tied = list(compress((query for query, _ in told), at_a_tie))
+    rows = list(zip(*dict.fromkeys(zip(*signed, *sided, *tied, strict=True)), strict=True))
+    m, n = len(signed), len(signed) + len(sided)
+    return separates_weakly(rows[:m], rows[m:n], rows[n:])
 
 
 def scaled(y: int, x: Sequence[int]) -> tuple[int, ...]:

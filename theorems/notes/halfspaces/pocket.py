@@ -43,7 +43,20 @@ def hard_samples() -> list[PocketSample]:
                 for seed in (0, 1, 2)
                 for again in (False, True)
             ]
-    return found
+    return [*found, *passing()]
+
+
+def passing() -> list[PocketSample]:
+    """Return samples on which the best weights come between two others, after an even or an odd number of corrections.
+
+    A learner that compares the pocket only at every second, fifth or twentieth correction has others in the end.
+    """
+    odd = ((2, 2),) * 5 + ((-3, 2),) * 2
+    even = ((3, 1),) * 3 + ((3, -1),) * 4 + ((-3, 2),)
+    return [
+        PocketSample(points, 1, (1,) * len(points), linear_samples.AROUND, False, corrections)
+        for points, corrections in ((odd, 4), (even, 22))
+    ]
 
 
 def pocket_fits(trace: Trace[PocketSample, Fit]) -> BatchFit:

@@ -4,6 +4,7 @@ from itertools import product
 
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces import regression
+from learncheck.strategies.halfspaces.ladders import polynomial_ladder
 from learncheck.strategies.halfspaces.regression import FewBits, PolynomialSample
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.fitting import Fit
@@ -68,6 +69,7 @@ POLYNOMIALS = Claim(
         exhaust=regression.every_polynomial_sample,
         drawn=dict(examples=(4, 6), degree=(3, 4), reach=(2, 4)),
         every=dict(examples=(2, 3), degree=(3, 4)),
+        ladder=polynomial_ladder,
     ),
     measure=polynomial_loss,
     bound=L <= least * (1 + SHARE) + rounding,

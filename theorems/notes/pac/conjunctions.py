@@ -53,7 +53,7 @@ CONFORMS = batch_conforms(
     "literals that no positive example contradicts; without a positive example it holds nowhere.",
     *ELIMINATION_IN_THE_NOTES,
     fit=lambda trace: conjunction_fit(trace.case.examples, trace.facts.answers, trace.case.everywhere(trace.facts)),
-    cases=replace(SAMPLES, ladder=lambda: [*samples.crowded_samples(), samples.wide_conjunction()]),
+    cases=replace(SAMPLES, ladder=lambda: [*samples.crowded_samples(), *samples.wide_conjunctions()]),
     given=(A_CONJUNCTION,),
 )
 

@@ -17,6 +17,7 @@ from learncheck.strategies.boolean.samples import (
     long_lists,
     small_samples,
     some_decision_list,
+    wide_lists,
 )
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.play.choices import up_to
@@ -48,7 +49,7 @@ SAMPLES = sized(
     exhaust=partial(small_samples, concept="decision-list"),
     variables=(4, 5, 2, 3),
     examples=(6, 12, 3, 3),
-    ladder=lambda: [FAR_FROM_A_LIST, *crowded_samples(), *long_lists()],
+    ladder=lambda: [FAR_FROM_A_LIST, *crowded_samples(), *wide_lists(), *long_lists()],
 )
 GREEDY_IN_THE_NOTES = (VEM("8.1, Example 8.4"),)
 

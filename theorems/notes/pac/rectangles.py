@@ -218,5 +218,5 @@ INTERVAL = Claim(
     measure=interval_errors,
     bound=E <= least,
     attained_by=two_runs,
-    remark="Compared with all pairs of values as ends, each with its errors counted anew, and with the empty interval.",
+    remark="Compared with all pairs of values as ends, and with the empty interval.",
 )
