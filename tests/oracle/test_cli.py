@@ -40,7 +40,8 @@ def test_verify_prints_the_evidence(tmp_path: Path) -> None:
     assert [each["grade"] for each in entry["evidence"]] == ["proved", "exhausted", "attained", "survived"]
     assert entry["evidence"][2]["witness"]["type"]
     assert {"kind": "meant", "words": "a class is not empty"}.items() <= entry["rests_on"][0].items()
-    assert entry["games"] == sum(each["games"] for each in entry["attacks"])
+    # Which games Hypothesis explores depends on its version.
+    assert entry["games"] == sum(each["games"] for each in entry["attacks"] if each["name"] != "search")
 
 
 def test_a_terminal_that_lacks_the_signs_of_mathematics_stops_nothing() -> None:
