@@ -181,16 +181,16 @@ class LocalLearner(asking.Asked):
         return answer
 
     def _run(self, call: Callable[[], Any], method: str = "predict") -> Any:
-        try:
-            with self._clock.running():
+        with self._clock.running():  # outside of the rest: it must not meet an exception that cannot be looked at
+            try:
                 return call()
-        except TimedOut:
-            raise
-        except InvalidAnswer as error:
-            raise InvalidPrediction(f"{method} returned {error}") from None
-        except (Exception, SystemExit) as error:
-            failure = failure_of(error, self._files.__contains__)
-            raise Crashed(failure.text, failure.names, failure.raised_there) from error
+            except TimedOut:
+                raise
+            except InvalidAnswer as error:
+                raise InvalidPrediction(f"{method} returned {error}") from None
+            except (Exception, SystemExit) as error:
+                failure = failure_of(error, self._files.__contains__)
+                raise Crashed(failure.text, failure.names, failure.raised_there) from error
 
     def _plain(self, what: str, value: object) -> Any:
         try:

@@ -904,8 +904,8 @@ def test_what_learners_that_learn_nothing_earn_is_told(
 
     def stands(cls: type, name: str, **asked: object) -> Report:
         found = [
-            ClaimResult(each, "stands" if each == "halving-mistakes" else "falsified", "S.", "F")
-            for each in part.claims
+            ClaimResult(each, "stands" if each == "halving-mistakes" else "falsified", "S.", "F", points=worth)
+            for each, worth in part.claims.items()
         ]
         return Report("a", 0, {name: LearnerResult(name, found)})
 
