@@ -121,6 +121,9 @@ def _beside_the_proof(result: ClaimResult, claim: Claim, plays: Plays, outcome: 
         again = judge(claim, recorder, outcome.case, steps=False, explain=True, also=STATE)
     except Exception:  # a state of another shape explains nothing
         return
+    by_rounds = outcome.trace is not None and plays_by_rounds(outcome.case)
+    if again.verdict == "timed-out" != outcome.verdict and not by_rounds:
+        return  # the time for looks like this is over, and a program that breaks off shows nothing
     calls = result.calls = recorder.calls
     if not went_otherwise(outcome, again):
         result.lay_out(claim, again)
