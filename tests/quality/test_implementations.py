@@ -22,6 +22,7 @@ from implementations import implementations
 from learncheck.learners import LEARNERS
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.one_claim import SHORTENED
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.judging.large import FEW_SIZES
@@ -70,7 +71,8 @@ def test_wrong_implementation_is_caught(name: str, what: str, cls: type) -> None
         assert len(found["fallen"]) == 1
         assert found["fallen"][0].endswith("-conforms")
     recorded = json.loads(SIZES.read_text())[f"{name}: {what}"]
-    assert found["fallen"] == recorded["fallen"]
+    is_slow = any(SHORTENED in each.message for _, each in report.results)  # and so is asked for fewer games
+    assert is_slow or found["fallen"] == recorded["fallen"]
     assert found["size"] <= recorded["size"], f"the counterexample has grown from {recorded['size']} integers"
     for _, each in report.results:
         if each.calls:
