@@ -1,0 +1,380 @@
+"""Find a sum that shows that facts contradict each other, by a linear program.
+
+The facts ≥ 0 and > 0 are multiplied with each other, up to a number of factors. Each product is a column, each monomial
+a row; a solution of the linear program that has a strictly positive product is a sum that is 0. Equations that are
+linear in a variable eliminate it before; by the others polynomials are reduced. What the linear program finds in
+floating point only names the columns: their coefficients are solved for again in rationals.
+"""
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from flint import fmpq, fmpq_mat, fmpq_mpoly
+
+from learncheck.oracle.prover.kernel import Atom, Multiple, Product, Some, Sum
+
+Polynomial: TypeAlias = fmpq_mpoly
+MOST_COLUMNS = 3_000
+MOST_PAIRS, MOST_DEGREE, MOST_TERMS, MOST_ROUNDS = 60, 8, 40, 4
+"""How far equations that eliminate no variable are combined with each other."""
+GREATEST = (None, 1e4)
+"""The greatest coefficient: a solution with a huge one, as a strict product of 1e-9 needs, may be none."""
+CLOSE, MOST_WAYS = fmpq(1, 1000), 8
+"""How close two bounds of a variable are for only one of them to be used, and how many choices are tried."""
+SMALL = (1e-9, 1e-7, 1e-5)
+"""What counts as 0 in a floating solution, relative to the greatest coefficient; each is tried."""
+
+
+@dataclass
+class _Column:
+    polynomial: Polynomial
+    facts: tuple[int, ...] = ()
+    root: Polynomial | None = None
+    strict: bool = False
+    cost: float = 1.0
+
+
+class Elimination:
+    """Equations solved for variables, and what becomes of other polynomials."""
+
+    def __init__(self, equations: Sequence[tuple[int, Polynomial]]) -> None:
+        self.solved: list[tuple[Polynomial, int, Polynomial, dict[int, Polynomial]]] = []
+        """For each eliminated variable: the equation, the variable's index, its value, and the equation as multiples
+        of the original ones."""
+        self.left: list[tuple[Polynomial, dict[int, Polynomial]]] = []
+        self.gens: tuple[Polynomial, ...] = ()
+        open_ = []
+        for number, polynomial in equations:
+            self.gens = self.gens or polynomial.context().gens()
+            open_.append((polynomial, {number: polynomial.context().constant(1)}))
+        self._eliminate(open_)
+        for _ in range(MOST_ROUNDS):
+            self._complete()
+            if all(_solvable(each) is None for each, _ in self.left):
+                break
+            self._eliminate(self.left)
+
+    def _eliminate(self, open_: list[tuple[Polynomial, dict[int, Polynomial]]]) -> None:
+        """Solve the equations for variables, the simplest first; the others are left."""
+        while open_:
+            open_ = [each for each in open_ if each[0] != 0]
+            picks = [(pick, each) for each in open_ if (pick := _solvable(each[0])) is not None]
+            if not picks:
+                break
+            (_, variable, value), chosen = min(picks, key=lambda each: each[0][0])
+            self.solved.append((chosen[0], variable, value, chosen[1]))
+            rest = []
+            for each in open_:
+                if each is not chosen:
+                    rest.append(self._step(each, len(self.solved) - 1))
+            open_ = rest
+        self.left = open_
+
+    def _step(self, each: tuple[Polynomial, dict[int, Polynomial]], k: int) -> tuple[Polynomial, dict[int, Polynomial]]:
+        polynomial, parts = each
+        equation, variable, value, own = self.solved[k]
+        after = self._put(polynomial, variable, value)
+        if after == polynomial:
+            return each
+        times = (polynomial - after) / equation
+        return after, _combined(parts, own, -times)
+
+    def _put(self, polynomial: Polynomial, variable: int, value: Polynomial) -> Polynomial:
+        if not polynomial.degrees()[variable]:
+            return polynomial
+        gens = list(self.gens)
+        gens[variable] = value
+        return polynomial.compose(*gens)
+
+    def of(self, polynomial: Polynomial) -> Polynomial:
+        for _, variable, value, _ in self.solved:
+            polynomial = self._put(polynomial, variable, value)
+        return self.reduced(polynomial)
+
+    def reduced(self, polynomial: Polynomial) -> Polynomial:
+        """What is left of a polynomial in which nothing is to be eliminated any more."""
+        return self.divided(polynomial)[0]
+
+    def multiples(self, polynomial: Polynomial) -> dict[int, Polynomial]:
+        """The multiples of the original equations that take the polynomial to `of` it."""
+        found: dict[int, Polynomial] = {}
+        for equation, variable, value, own in self.solved:
+            after = self._put(polynomial, variable, value)
+            if after != polynomial:
+                found = _combined(found, own, -((polynomial - after) / equation))
+                polynomial = after
+        return _combined(found, self.divided(polynomial)[1], 1)
+
+    def divided(self, polynomial: Polynomial) -> tuple[Polynomial, dict[int, Polynomial]]:
+        """What division by the equations that are left leaves, and the multiples that take the polynomial to it.
+
+        Each division is linear in the polynomial, and so is the repetition, which ends where nothing changes.
+        """
+        found: dict[int, Polynomial] = {}
+        changed = bool(self.left)
+        while changed:
+            changed = False
+            for equation, own in self.left:
+                times, rest = divmod(polynomial, equation)
+                if times != 0:
+                    found, polynomial, changed = _combined(found, own, -times), rest, True
+        return polynomial, found
+
+    def _complete(self) -> None:
+        """Add what Buchberger's algorithm finds, as far as it goes: equations that the others imply.
+
+        A step cancels the leading terms of two equations: u²(1 − ε) = ε from εs² = 1 − ε and us = 1.
+        """
+        pairs = list(itertools.combinations(range(len(self.left)), 2))
+        for _ in range(MOST_PAIRS):
+            if not pairs:
+                break
+            pairs.sort(key=lambda pair: sum(map(max, *(self.left[k][0].monomial(0) for k in pair))))
+            i, j = pairs.pop(0)
+            (p, own), (q, other) = self.left[i], self.left[j]
+            a, b = p.monomial(0), q.monomial(0)
+            if all(x == 0 or y == 0 for x, y in zip(a, b, strict=True)):
+                continue
+            context = p.context()
+            up = context.from_dict({tuple(max(y - x, 0) for x, y in zip(a, b, strict=True)): 1 / p.coefficient(0)})
+            down = context.from_dict({tuple(max(x - y, 0) for x, y in zip(a, b, strict=True)): 1 / q.coefficient(0)})
+            parts = _combined(_combined({}, own, up), other, -down)
+            rest, more = self.divided(up * p - down * q)
+            if rest == 0 or rest.total_degree() > MOST_DEGREE or len(rest) > MOST_TERMS:
+                continue
+            pairs += [(k, len(self.left)) for k in range(len(self.left))]
+            self.left.append((rest, _combined(parts, more, 1)))
+
+
+def _combined(parts: dict[int, Polynomial], own: dict[int, Polynomial], times: Polynomial) -> dict[int, Polynomial]:
+    """parts + times · own."""
+    found = dict(parts)
+    for number, factor in own.items():
+        found[number] = found.get(number, 0) + times * factor
+    return found
+
+
+def _solvable(polynomial: Polynomial) -> tuple[tuple[int, int, int], int, Polynomial] | None:
+    """A variable that occurs only as c·x, its value, and how simple that is."""
+    degrees = polynomial.degrees()
+    best = None
+    terms = list(polynomial.terms())
+    for powers, value in terms:
+        if sum(powers) == 1:
+            variable = powers.index(1)
+            if degrees[variable] == 1 and sum(1 for other, _ in terms if other[variable]) == 1:
+                gen = polynomial.context().gens()[variable]
+                solved = gen - polynomial / value
+                key = (solved.total_degree() if solved != 0 else 0, len(solved), variable)
+                if best is None or key < best[0]:
+                    best = (key, variable, solved)
+    return best
+
+
+def find_sum(
+    known: Sequence[Atom | Some],
+    chosen: Iterable[int] | None = None,
+    factors: int = 2,
+    roots: Sequence[Polynomial] = (),
+) -> Sum | None:
+    """A sum from these facts, all by default.
+
+    factors: the greatest number of facts in a product. roots: polynomials whose squares times a fact, or 1, are tried
+    too.
+    """
+    numbers = range(len(known)) if chosen is None else chosen
+    atoms = [(i, fact) for i in numbers if isinstance(fact := known[i], Atom)]
+    for some in _without_tight(atoms) if factors > 1 else (atoms,):
+        found = _find_sum(known, some, factors, roots)
+        if found is not None:
+            return found
+    return None
+
+
+def _without_tight(atoms: Sequence[tuple[int, Atom]]) -> Iterator[Sequence[tuple[int, Atom]]]:
+    """The facts; and the facts without some of those that enclose a variable closely, at which floats fail."""
+    yield atoms
+    bounds: dict[int, dict[int, list[tuple[int, fmpq]]]] = {}
+    for i, atom in atoms:
+        p = atom.polynomial
+        used = [k for k, power in enumerate(p.degrees()) if power]
+        if atom.sign == ">" and len(used) == 1 and len(p) == 2 and p.total_degree() == 1:
+            slope, rest = p.leading_coefficient(), p.coefficient(1)
+            bounds.setdefault(used[0], {}).setdefault(1 if slope > 0 else -1, []).append((i, -rest / slope))
+    tight = [
+        (lower, upper)
+        for sides in bounds.values()
+        for lower, least in sides.get(1, ())
+        for upper, most in sides.get(-1, ())
+        if 0 < most - least < CLOSE
+    ]
+    if tight:
+        every = {i for pair in tight for i in pair}
+        yield [each for each in atoms if each[0] not in every]
+        for left in itertools.islice(itertools.product(*tight), MOST_WAYS):
+            yield [each for each in atoms if each[0] not in every or each[0] in left]
+
+
+def _find_sum(
+    known: Sequence[Atom | Some],
+    atoms: Sequence[tuple[int, Atom]],
+    factors: int,
+    roots: Sequence[Polynomial],
+) -> Sum | None:
+    elimination = Elimination([(i, atom.polynomial) for i, atom in atoms if atom.sign == "="])
+    if not atoms:
+        return None
+    columns = list(_columns(atoms, elimination, factors, roots))
+    if len(columns) > MOST_COLUMNS:
+        return None
+    at_once = [each for each in columns if each.strict and each.polynomial == 0]
+    solution = [(fmpq(1), at_once[0])] if at_once else _solved(columns)
+    return None if solution is None else _sum_of(known, elimination, solution)
+
+
+def _columns(
+    atoms: Sequence[tuple[int, Atom]],
+    elimination: Elimination,
+    factors: int,
+    roots: Sequence[Polynomial],
+) -> Iterator[_Column]:
+    one = atoms[0][1].polynomial.context().constant(1)
+    yield _Column(elimination.reduced(one), strict=True)
+    single: dict[str, _Column] = {}
+    for i, atom in atoms:
+        if atom.sign == "=":
+            continue
+        polynomial = elimination.of(atom.polynomial)
+        strict = atom.sign == ">"
+        if polynomial.is_constant() and _says_nothing(polynomial, strict):
+            continue
+        key = str(polynomial)
+        if key not in single or (strict and not single[key].strict):
+            single[key] = _Column(polynomial, (i,), strict=strict)
+    level = list(single.values())
+    base = list(enumerate(level))
+    yield from level
+    previous = [(index, column) for index, column in base]
+    for count in range(2, factors + 1):
+        grown = []
+        if len(previous) * len(base) > 4 * MOST_COLUMNS:
+            break
+        for last, column in previous:
+            for index, other in base[last:]:
+                made = _Column(
+                    elimination.reduced(column.polynomial * other.polynomial),
+                    (*column.facts, *other.facts),
+                    strict=column.strict and other.strict,
+                    cost=float(count) ** 2,
+                )
+                grown.append((index, made))
+        yield from (column for _, column in grown)
+        previous = grown
+    for root in roots:
+        square = elimination.reduced(elimination.of(root) ** 2)
+        if square == 0 or square.is_constant():
+            continue
+        yield _Column(square, root=root, cost=3.0)
+        for column in level:
+            yield _Column(elimination.reduced(square * column.polynomial), column.facts, root=root, cost=6.0)
+
+
+def _says_nothing(constant: Polynomial, strict: bool) -> bool:
+    """Whether the constant is > 0, or ≥ 0 if nothing more is said."""
+    return not strict if constant == 0 else bool(constant.leading_coefficient() > 0)
+
+
+def _solved(columns: Sequence[_Column]) -> list[tuple[fmpq, _Column]] | None:
+    """Coefficients of columns that add up to 0, exactly."""
+    import numpy as np
+    from scipy.optimize import linprog
+    from scipy.sparse import csc_array
+
+    rows: dict[Any, int] = {}
+    data: list[float] = []
+    where: list[int] = []
+    starts = [0]
+    entries = []
+    scales = []
+    for column in columns:
+        terms = [(rows.setdefault(powers, len(rows)), value) for powers, value in column.polynomial.terms()]
+        entries.append(terms)
+        scale = max((abs(float(value.p) / float(value.q)) for _, value in terms), default=1.0)
+        scales.append(scale)
+        data += [float(value.p) / float(value.q) / scale for _, value in terms]
+        where += [row for row, _ in terms]
+        starts.append(len(data))
+    matrix = csc_array((data, where, starts), shape=(len(rows), len(columns)))
+    strict = np.array([1.0 if column.strict else 0.0 for column in columns])
+    from scipy.sparse import vstack
+
+    whole = vstack([matrix, csc_array(strict[None, :])]).tocsc()
+    right = np.zeros(len(rows) + 1)
+    right[-1] = 1.0
+    cost = [column.cost * (1 + 0.05 * len(terms)) for column, terms in zip(columns, entries, strict=True)]
+    for most in GREATEST:
+        found = linprog(cost, A_eq=whole, b_eq=right, bounds=(0, most), method="highs", options={"time_limit": 10})
+        if found.x is None:
+            return None
+        for small in SMALL:
+            support = [i for i, value in enumerate(found.x) if value > small * max(found.x)]
+            exact = _exact([columns[i] for i in support], [entries[i] for i in support])
+            if exact is not None:
+                return exact
+    return None
+
+
+def _exact(columns: Sequence[_Column], entries: Sequence[Any]) -> list[tuple[fmpq, _Column]] | None:
+    """The coefficients of these columns, all ≥ 0, with the strict ones adding up to 1; None if there are none."""
+    if not any(column.strict for column in columns):
+        return None
+    rows = sorted({row for terms in entries for row, _ in terms})
+    index = {row: i for i, row in enumerate(rows)}
+    width = len(columns) + 1
+    matrix = fmpq_mat(len(rows) + 1, width)
+    for j, terms in enumerate(entries):
+        for row, value in terms:
+            matrix[index[row], j] = value
+        if columns[j].strict:
+            matrix[len(rows), j] = 1
+    matrix[len(rows), width - 1] = 1
+    reduced, rank = matrix.rref()
+    found = [fmpq(0)] * len(columns)
+    for i in range(rank):
+        pivot = next(j for j in range(width) if reduced[i, j] != 0)
+        if pivot == width - 1:
+            return None
+        found[pivot] = reduced[i, width - 1]
+    if any(value < 0 for value in found):
+        return None
+    return [(value, column) for value, column in zip(found, columns, strict=True) if value != 0]
+
+
+def _sum_of(known: Sequence[Atom | Some], elimination: Elimination, solution: Sequence[tuple[fmpq, _Column]]) -> Sum:
+    """The sum of these products, with the multiples of equations that each of them was reduced by."""
+    factors: dict[int, Polynomial] = {}
+    for value, column in solution:
+        factors = _combined(factors, _multiples_of(known, elimination, column), value)
+    products = tuple(Product(value, column.facts, column.root) for value, column in solution)
+    return Sum(products, tuple(Multiple(q, i) for i, q in sorted(factors.items()) if q != 0))
+
+
+def _multiples_of(known: Sequence[Atom | Some], elimination: Elimination, column: _Column) -> dict[int, Polynomial]:
+    """The multiples of equations that take the product to the polynomial of its column, step by step as it was made."""
+    reduced, parts = elimination.divided(column.polynomial.context().constant(1))
+    for i in column.facts:
+        fact = known[i]
+        assert isinstance(fact, Atom)
+        parts = {number: q * fact.polynomial for number, q in parts.items()}
+        parts = _combined(parts, elimination.multiples(fact.polynomial), reduced)
+        reduced, more = elimination.divided(reduced * elimination.of(fact.polynomial))
+        parts = _combined(parts, more, 1)
+    if column.root is not None:
+        root, value = column.root, elimination.of(column.root)
+        square, more = elimination.divided(value**2)
+        own = _combined(more, elimination.multiples(root), root + value)
+        parts = _combined({number: q * root**2 for number, q in parts.items()}, own, reduced)
+        parts = _combined(parts, elimination.divided(square * reduced)[1], 1)
+    return parts

@@ -1,0 +1,103 @@
+"""Say in words why a line holds: the facts that its certificate adds up, and the products of several of them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import sympy
+
+from learncheck.oracle.notation import said, tidied
+from learncheck.oracle.prover.certificates import from_data, used
+from learncheck.oracle.prover.kernel import All, Atom, Certificate, Formula, Product, Sum, cases_of, taken_in
+from learncheck.oracle.prover.polynomials import System, system
+from learncheck.theorems.language.proof import Obligation
+
+MOST = 3
+"""The number of products and cases that are written out."""
+
+
+def reason(obligation: Obligation, line: Any) -> tuple[tuple[str, ...], str]:
+    """The words of the facts that the certificate uses, in their order, and what is done with them beyond adding.
+
+    "P·V ≤ |H|" and "V′ ≤ V/2", and "2P·(V/2 − V′) ≥ 0".
+    """
+    asked = system(obligation)
+    certificate = from_data(line, asked.context)
+    numbers = sorted(set(_of_system(certificate, len(asked.known))))
+    facts = [asked.origins[number] for number in numbers]
+    words = dict.fromkeys(tidied(fact.words) for fact in facts if fact.kind == "hypothesis")
+    done = list(dict.fromkeys(_done(asked, asked.known, certificate)))
+    more = [f"and {len(done) - MOST} more"] if len(done) > MOST else []
+    return tuple(words), "; ".join([*done[:MOST], *more])
+
+
+def facts(obligation: Obligation) -> list[str]:
+    """What the obligation starts from, and what it has to show, in plain notation; empty if it has no such form."""
+    if obligation.goal is sympy.true and not obligation.hypotheses:
+        return []
+    known = [f"known: {said(each)}" for each in obligation.hypotheses.values()]
+    return [*known, f"to show: {said(obligation.goal)}"] if obligation.part != "vacuity" else known
+
+
+def _of_system(certificate: Certificate, size: int) -> Iterator[int]:
+    return (number for number in used(certificate) if number < size)
+
+
+def _done(asked: System, known: list[Any], certificate: Certificate) -> Iterator[str]:
+    """The products of facts and the cases that matter: those that are not closed by facts alone."""
+    if isinstance(certificate, Sum):
+        for each in certificate.products:
+            if len(each.facts) + 2 * (each.root is not None) > 1:
+                yield _product(asked, known, each)
+        return
+    cases = cases_of(known, certificate.by)
+    if not isinstance(certificate.by, int):
+        yield f"by the sign of {_said(asked, certificate.by)}"
+    elif len(cases) > 1 and sum(not _is_plain(each) for each in certificate.cases) > 1:
+        yield "in the cases " + ", ".join(formula(asked, each) for each in cases)
+    for case, inner in zip(cases, certificate.cases, strict=True):
+        yield from _done(asked, [*known, *taken_in(case)], inner)
+
+
+def _is_plain(certificate: Certificate) -> bool:
+    return isinstance(certificate, Sum) and all(len(each.facts) < 2 and not each.root for each in certificate.products)
+
+
+def _product(asked: System, known: list[Any], product: Product) -> str:
+    """The product as an inequality, as in 2P·(V/2 − V′) ≥ 0."""
+    factors = [known[number] for number in product.facts]
+    found: Any = sympy.Rational(int(product.coefficient.p), int(product.coefficient.q))
+    simple = [each for each in factors if len(each.polynomial) == 1]
+    for each in simple:
+        found *= _term(asked, each.polynomial)
+    if product.root is not None:
+        found *= _term(asked, product.root) ** 2
+    told = [] if found == 1 else [said(found)]
+    told += [f"({_said(asked, each.polynomial)})" for each in factors if each not in simple]
+    strict = product.root is None and all(each.sign == ">" for each in factors)
+    return f"{'·'.join(told) or '1'} {'>' if strict else '≥'} 0"
+
+
+def formula(asked: System, stated: Formula) -> str:
+    """The formula in plain notation."""
+    if isinstance(stated, Atom):
+        below = [(powers, value) for powers, value in stated.polynomial.terms() if value < 0]
+        negative = asked.context.from_dict(dict(below))
+        left, right = stated.polynomial - negative, -negative
+        return f"{_said(asked, left)} {stated.sign} {_said(asked, right)}"
+    word = " and " if isinstance(stated, All) else " or "
+    parts = [formula(asked, each) for each in stated.parts]
+    return word.join(f"({each})" if " or " in each and word == " and " else each for each in parts) or "nothing"
+
+
+def _said(asked: System, polynomial: Any) -> str:
+    return said(_term(asked, polynomial))
+
+
+def _term(asked: System, polynomial: Any) -> Any:
+    found = sympy.Integer(0)
+    for powers, value in polynomial.terms():
+        summand = sympy.Rational(int(value.p), int(value.q))
+        for name, power in zip(asked.names, powers, strict=False):
+            summand *= sympy.Symbol(name) ** power
+        found += summand
+    return found

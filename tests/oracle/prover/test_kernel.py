@@ -1,0 +1,282 @@
+"""The kernel accepts what contradicts itself by a certificate, and refuses everything else."""
+
+import json
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy
+from flint import fmpq, fmpq_mpoly_ctx
+from sympy import Eq, Le, Ne, Or
+
+from learncheck.oracle.prover import search
+from learncheck.oracle.prover.certificates import Certificates, as_data, from_data, polynomial, text_of
+from learncheck.oracle.prover.kernel import (
+    All,
+    Atom,
+    Cases,
+    Certificate,
+    Multiple,
+    Product,
+    Refused,
+    Some,
+    Sum,
+    check,
+    taken_in,
+)
+from learncheck.oracle.prover.polynomials import System, system
+from learncheck.theorems.language.proof import Obligation
+
+CONTEXT = fmpq_mpoly_ctx.get(["x0", "x1", "x2"], "lex")
+X, Y, Z = CONTEXT.gens()
+ONE = CONTEXT.constant(1)
+HALF = fmpq(1, 2)
+
+
+def product(*facts: int, times: Any = 1, root: Any = None) -> Product:
+    return Product(fmpq(times), facts, root)
+
+
+def refused(facts: list[Any], certificate: Certificate) -> str:
+    with pytest.raises(Refused) as told:
+        check(facts, certificate)
+    return str(told.value)
+
+
+# ---- what is accepted ----
+
+
+def test_facts_that_add_up_to_less_than_0_contradict_each_other() -> None:
+    check([Atom(X, "≥"), Atom(-X - 1, "≥")], Sum((product(0), product(1), product())))
+    check([Atom(X, ">"), Atom(-X, "≥")], Sum((product(0), product(1))))
+
+
+def test_facts_may_be_multiplied() -> None:
+    check([Atom(X, ">"), Atom(Y, ">"), Atom(-X * Y, "≥")], Sum((product(0, 1), product(2))))
+    check([Atom(X, "≥"), Atom(-X * X * X - 1, "≥")], Sum((product(0, root=X), product(1), product())))
+
+
+def test_equations_may_be_multiplied_by_anything() -> None:
+    check([Atom(X * Y - 1, "="), Atom(X, "=")], Sum((product(),), (Multiple(ONE, 0), Multiple(-Y, 1))))
+
+
+def test_cases_are_all_closed() -> None:
+    either = Some((Atom(X, ">"), All((Atom(-X, ">"), Atom(Y, ">")))))
+    facts = [either, Atom(-X, "="), Atom(-Y, ">")]
+    certificate = Cases(0, (Sum((product(3),), (Multiple(ONE, 1),)), Sum((product(4), product(2)))))
+    check(facts, certificate)
+
+
+def test_a_sign_makes_three_cases() -> None:
+    facts = [Atom(-X * X, ">")]
+    check(facts, Cases(X, (Sum((product(1, 1), product(0))), Sum((product(0),), (Multiple(X, 1),)),
+                           Sum((product(1, 1), product(0))))))  # fmt: skip
+    assert "3 cases" in refused(facts, Cases(X, (Sum((product(1, 1), product(0))), Sum((product(1, 1), product(0))))))
+
+
+def test_nothing_is_one_of_none() -> None:
+    check([Some(())], Cases(0, ()))
+
+
+# ---- what is refused ----
+
+NOT_NEGATIVE = [Atom(X, "≥"), Atom(-X, "≥")]
+
+BAD: dict[str, tuple[list[Any], Certificate, str]] = {
+    "facts that contradict nothing": (NOT_NEGATIVE, Sum((product(0), product(1))), "strictly positive"),
+    "a square is not positive": ([Atom(-X * X, "≥")], Sum((product(0), product(root=X))), "strictly positive"),
+    "a product with a fact that may be 0": (
+        [Atom(X, ">"), Atom(Y, "≥"), Atom(-X * Y, "≥")], Sum((product(0, 1), product(2))), "strictly positive",
+    ),
+    "a sum that is not 0": ([Atom(X, ">")], Sum((product(0),)), "not 0"),
+    "a coefficient below 0": ([Atom(X, ">")], Sum((product(0), product(0, times=-1))), "not positive"),
+    "a coefficient of 0": ([Atom(X, ">")], Sum((product(times=0), product(0, times=0))), "not positive"),
+    "an equation as a factor": ([Atom(X, "="), Atom(-X, ">")], Sum((product(0), product(1))), "an equation"),
+    "an inequality as an equation": (
+        [Atom(X, ">"), Atom(X + 1, "≥")], Sum((product(0),), (Multiple(-ONE, 0),)), "not an equation",
+    ),
+    "one of several as a fact": ([Some((Atom(X, ">"),)), Atom(-X, "≥")], Sum((product(0), product(1))), "no sign"),
+    "a fact that there is not": ([Atom(X, ">")], Sum((product(1),)), "no fact 1"),
+    "a fact counted from the end": ([Atom(X, ">"), Atom(-X, "≥")], Sum((product(-1), product(0))), "no fact -1"),
+    "cases of what has none": ([Atom(X, ">")], Cases(0, ()), "makes no cases"),
+    "a case left out": (
+        [Some((Atom(X, ">"), Atom(Y, ">"))), Atom(-X, "≥")], Cases(0, (Sum((product(1), product(2))),)), "2 cases",
+    ),
+    "the fact of another case": (
+        [Some((Atom(X, ">"), Atom(Y, ">"))), Atom(-X, "≥")],
+        Cases(0, (Sum((product(1), product(2))), Sum((product(1), product(2))))),
+        "not 0",
+    ),
+    "no summand": ([Atom(X, ">")], Sum(()), "strictly positive"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_the_kernel_refuses(what: str) -> None:
+    facts, certificate, words = BAD[what]
+    assert words in refused(facts, certificate)
+
+
+# ---- damaged certificates ----
+
+x, y, z = sympy.symbols("x y z", real=True)
+OBLIGATIONS = [
+    Obligation("square", {}, x**2 - 2 * x + 1 >= 0, "line"),
+    Obligation("chain", {"a": x <= y, "b": y < z}, x < z, "line"),
+    Obligation("product", {"a": x >= 1, "b": y >= 2, "c": Eq(z, x * y)}, z >= 2, "line"),
+    Obligation("quotient", {"a": x > 0, "b": y <= x}, y / x <= 1, "line"),
+    Obligation("root", {"a": x >= 4}, sympy.sqrt(x) >= 2, "line"),
+    Obligation("cases", {"a": Or(x >= 1, x <= -1)}, x**2 >= 1, "line"),
+    Obligation("greatest", {"a": sympy.Max(x, y) <= 3, "b": z >= 3}, Le(x + y, 2 * z), "line"),
+    Obligation("apart", {"a": x * y > 0}, Ne(x, 0), "line"),
+]
+
+
+@cache
+def found() -> list[tuple[System, Any]]:
+    """The obligations as facts, with their certificates."""
+    asked = [system(each) for each in OBLIGATIONS]
+    lines = [search.line_for(each) for each in asked]
+    for each, line in zip(asked, lines, strict=True):
+        check(each.known, from_data(line, each.context))
+    return list(zip(asked, lines, strict=True))
+
+
+def damaged(data: Any, size: int) -> Iterator[Any]:
+    """The certificate of so many facts with one of its parts changed or dropped, in every way that makes it wrong."""
+    if isinstance(data, dict):
+        cases = data["cases"]
+        yield {**data, "by": 99}
+        yield {**data, "by": -1}
+        yield {**data, "by": None}
+        yield {**data, "by": "x99"}
+        yield {"by": data["by"]}
+        yield {**data, "cases": [*cases, [[["1", []]], []]]}
+        for i, case in enumerate(cases):
+            yield {**data, "cases": cases[:i] + cases[i + 1 :]}
+            for bad in damaged(case, size):
+                yield {**data, "cases": [*cases[:i], bad, *cases[i + 1 :]]}
+        return
+    products, multiples = data
+    yield [products]
+    yield [[], []]
+    yield [products, multiples, []]
+    for i, (value, facts, *root) in enumerate(products):
+        rest = products[:i] + products[i + 1 :]
+        for other in (f"-{value}", "0", f"{value}0", f"{value}/0", "x0", "", 1, None):
+            yield [[*rest, [other, facts, *root]], multiples]
+        yield [rest, multiples]
+        yield [[*products, [value, facts, *root]], multiples]
+        yield [[*rest, [value, facts, "x0 + 1"]], multiples]
+        yield [[*rest, [value, [*facts, size], *root]], multiples]
+        if facts:
+            yield [[*rest, [value, facts[1:], *root]], multiples]
+            yield [[*rest, [value, [str(each) for each in facts], *root]], multiples]
+    for i, (factor, equation) in enumerate(multiples):
+        rest = multiples[:i] + multiples[i + 1 :]
+        for other in (f"{factor} + 1", "0", "", "1/0", None):
+            yield [products, [*rest, [other, equation]]]
+        yield [products, rest]
+        yield [products, [*rest, [factor, 99]]]
+
+
+def proves(asked: System, data: Any) -> bool:
+    try:
+        check(asked.known, from_data(data, asked.context))
+    except Refused:
+        return False
+    return True
+
+
+def test_damaged_certificates_are_refused() -> None:
+    rejected = 0
+    for asked, line in found():
+        for bad in damaged(line, 99):
+            assert not proves(asked, bad), (asked.facts, line, bad)
+            rejected += 1
+    assert rejected > 100
+
+
+def test_certificates_damaged_at_random_are_refused() -> None:
+    """One sign of the text is changed. A few are then still certificates: those that say the same in other signs."""
+    draw = random.Random(0)
+    rejected = tried = 0
+    for asked, line in found():
+        text = json.dumps(line)
+        for _ in range(30):
+            at = draw.randrange(len(text))
+            bad = text[:at] + draw.choice('0123456789-+*/^x[]{}", ') + text[at + 1 :]
+            try:
+                data = json.loads(bad)
+            except ValueError:
+                data = bad
+            tried += data != line
+            rejected += not proves(asked, data)
+    assert rejected >= 100
+    assert rejected == tried
+
+
+def test_a_certificate_of_other_facts_is_refused() -> None:
+    pairs = found()
+    for k, (asked, _) in enumerate(pairs):
+        for other, (_, line) in enumerate(pairs):
+            if k != other and line != pairs[k][1]:
+                assert not proves(asked, line), (asked.facts, line)
+
+
+def test_what_is_written_is_read_again() -> None:
+    for asked, line in found():
+        assert as_data(from_data(line, asked.context)) == line
+        assert as_data(from_data(json.loads(json.dumps(line)), asked.context)) == line
+    for p in (X * X * Y / 3 - Z + HALF, -X, CONTEXT.constant(0), CONTEXT.constant(-7)):
+        assert polynomial(str(p), CONTEXT) == p
+
+
+def test_the_search_finds_nothing_for_what_is_false() -> None:
+    for goal in (x**2 >= 1, x * y >= 0, x / y >= 0, Ne(x, y)):
+        asked = system(Obligation("false", {}, goal, "line"))
+        assert search.find(asked) is None
+        assert "point" in search.line_for(asked)
+
+
+# ---- files ----
+
+
+def of_files(folder: Path, text: str) -> Certificates:
+    (folder / "a-claim.json").write_text(text)
+    return Certificates("a-claim", folder, folder / "kept")
+
+
+def good() -> str:
+    return text_of({asked.digest: line for asked, line in found()})
+
+
+def test_what_is_stored_is_found_by_its_facts(tmp_path: Path) -> None:
+    own = of_files(tmp_path, good())
+    assert own.troubles == []
+    for asked, line in found():
+        assert own.get(asked.digest) == line
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (lambda text: text[: len(text) // 2], "cut short or was edited"),
+        (lambda text: "", "cut short or was edited"),
+        (lambda text: "[]", "cut short or was edited"),
+        (lambda text: text.replace('"format": 1', '"format": 2'), "another version (2)"),
+    ],
+)
+def test_a_file_that_cannot_be_read_says_so_in_a_line(damage: Any, words: str, tmp_path: Path) -> None:
+    own = of_files(tmp_path, damage(good()))
+    (trouble,) = own.troubles
+    assert words in trouble
+    assert "\n" not in trouble
+
+
+def test_all_parts_are_numbered_one_after_the_other() -> None:
+    parts = All((Atom(X, ">"), All((Atom(Y, "="), Some((Atom(Z, ">"),)))), All(())))
+    assert taken_in(parts) == [Atom(X, ">"), Atom(Y, "="), Some((Atom(Z, ">"),))]
