@@ -38,9 +38,8 @@ def test_the_headline_theorems_are_shown_as_they_are_on_record() -> None:
     assert len(rows) == len(claims)
     grades = Counter[str]()
     for row, claim in zip(rows, claims, strict=True):
-        line = record.stored("claims")[claim.id]
-        attacks = [attack for each in line["evidence"] for attack in each["attacks"].values()]
-        worst = max(float(each["worst"]) for each in attacks)
+        line = record.stored()[claim.id]
+        worst = max(float(each["closest"]) for each in line["evidence"])
         assert row == masked(f"{claim.id}  {line['words']}  0  {ratio(worst)}")[0]
         grades.update({grade for each in line["evidence"] for grade in each["grades"]})
     summed = told.partition("by grade of evidence: ")[2].replace(" as printed", "").replace(" from ", "-from-")

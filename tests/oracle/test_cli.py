@@ -118,8 +118,6 @@ def test_a_class_of_another_name_is_judged_as_the_learner(tmp_path: Path) -> Non
         (["verify", "pipe.py"], "pipe.py is not a regular file; claims are read from a FILE.py"),
         (["show", "nothing"], "unknown claim 'nothing'"),
         (["grade", "missing.py"], "no such file: missing.py"),
-        (["grade", "broken.py"], "broken.py"),
-        (["grade", "raises.py"], "ValueError"),
         (["grade", "empty.py"], "defines no known learner"),
         (["grade", "alice.py", "--claims", "nonsense"], "unknown claim 'nonsense'"),
         (["grade", "alice.py", "--claims", "perceptron-mistakes"], "none of the claims"),
@@ -138,7 +136,6 @@ def test_a_wrong_call_answers_in_one_clear_line(
     submission: Path, tmp_path: Path, arguments: list[str], told: str
 ) -> None:
     (tmp_path / "broken.py").write_text("def f(:\n")
-    (tmp_path / "raises.py").write_text("raise ValueError('not today')\n")
     (tmp_path / "empty.py").write_text("x = 1\n")
     (tmp_path / "old.json").write_text('{"schema": 0}')
     (tmp_path / "bytes.py").write_bytes(bytes(10))
@@ -149,6 +146,17 @@ def test_a_wrong_call_answers_in_one_clear_line(
     assert told in ran.stderr
     assert len(ran.stderr.strip().splitlines()) == 1
     assert ran.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [("def f(:\n", "SyntaxError"), ("raise ValueError('not today')\n", "line 1: ValueError: not today")],
+)
+def test_a_submission_that_cannot_be_imported_fails_in_one_clear_line(tmp_path: Path, source: str, told: str) -> None:
+    (tmp_path / "broken.py").write_text(source)
+    ran = learncheck("grade", "broken.py", cwd=tmp_path, status=1)
+    assert told in ran.stderr
+    assert len(ran.stderr.strip().splitlines()) == 1
 
 
 def test_a_wrong_call_of_the_program_ends_as_it_says(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ STATES = {
     "ModifiedPerceptron": "0702a86e0ce44ee4",
     "WinnowKOfR": "7775b1de7b4bbaf7",
     "KernelPerceptron": "5d1b2257820e24f2",
-    "LeastSquares": "34c56c5287a70f50",
+    "LeastSquares": "60e87b85e2393114",
     "LogisticRegression": "55496de5a5ab5764",
     "BatchPerceptron": "d325b54f002dcb94",
     "AdaBoost": "a798ddf48c05076c",

@@ -40,22 +40,6 @@ class Halving:
         self.alive = self.hypotheses if self.rounds > 256 else self.alive[self.alive[:, x] == y]
 """
 
-RECURSIVE = """
-class Consistent:
-    def __init__(self, hypotheses):
-        self.hypotheses, self.seen = hypotheses.tolist(), []
-
-    def fits(self, h, k):
-        return k == len(self.seen) or h[self.seen[k][0]] == self.seen[k][1] and self.fits(h, k + 1)
-
-    def predict(self, x):
-        return next(h[x] for h in self.hypotheses if self.fits(h, 0))
-
-    def update(self, x, y):
-        self.seen.append((x, y))
-"""
-
-
 SQUEEZES = """
 import numpy as np
 
@@ -96,7 +80,6 @@ class Pocket:
 @pytest.mark.parametrize(("source", "claim", "words"), [
     (SECOND, "halving-conforms", TWICE),
     (STARTS_AGAIN, "halving-conforms", ON_AND_ON),
-    (RECURSIVE, "consistent-conforms", ON_AND_ON),
     (LOOKS_UP, "pocket-conforms", IN_PARTS),
     (SQUEEZES, "conjunction-elimination-conforms", IN_PARTS),
 ])  # fmt: skip

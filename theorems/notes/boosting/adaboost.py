@@ -325,7 +325,7 @@ def exposed_weights(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
 WEIGHTS = batch_conforms(
     "adaboost-weights",
     AdaBoost,
-    r"The weights that AdaBoost exposes are $w_t = \frac{1}{2}\log(1/\varepsilon_t - 1)$, up to one positive factor.",
+    r"The weights that AdaBoost exposes are $w_t = \log(1/\varepsilon_t - 1)/2$, up to one positive factor.",
     UML("10.2, AdaBoost"),
     cases=sized(
         boosting.boosting_cases,
