@@ -175,11 +175,12 @@ def cores() -> int:
 def processes(jobs: int) -> Executor:
     """So many processes on this machine, which end when this one ends, however it does.
 
-    They do not import from the working directory, which may hold submissions.
+    Neither they nor loky's own helper process import from the working directory, which may hold submissions.
     """
     from loky import ProcessPoolExecutor
 
-    executor = ProcessPoolExecutor(jobs, initializer=_end_with, initargs=(os.getpid(),), env={"PYTHONSAFEPATH": "1"})
+    os.environ["PYTHONSAFEPATH"] = "1"
+    executor = ProcessPoolExecutor(jobs, initializer=_end_with, initargs=(os.getpid(),))
     executor.kill_workers = partial(executor.shutdown, kill_workers=True)
     return executor  # type: ignore[no-any-return]
 

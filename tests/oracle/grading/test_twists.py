@@ -11,7 +11,7 @@ from learncheck.learners import LEARNERS
 from learncheck.oracle.cli import main
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import PROFILES
-from learncheck.oracle.grading.twists import IN_PARTS, ON_AND_ON, TWICE, lost_with_a_twist
+from learncheck.oracle.grading.twists import IN_PARTS, TWICE, lost_with_a_twist
 from learncheck.oracle.grading.wanted import claims_about
 
 SECOND = """
@@ -25,19 +25,6 @@ class Halving:
 
     def update(self, x, y):
         self.alive, self.asked = self.alive[self.alive[:, x] == y], 0
-"""
-
-STARTS_AGAIN = """
-class Halving:
-    def __init__(self, hypotheses):
-        self.hypotheses, self.alive, self.rounds = hypotheses, hypotheses, 0
-
-    def predict(self, x):
-        return 1 if self.alive[:, x].sum() >= 0 else -1
-
-    def update(self, x, y):
-        self.rounds += 1
-        self.alive = self.hypotheses if self.rounds > 256 else self.alive[self.alive[:, x] == y]
 """
 
 SQUEEZES = """
@@ -79,7 +66,6 @@ class Pocket:
 @pytest.mark.few(3)  # one for each twist
 @pytest.mark.parametrize(("source", "claim", "words"), [
     (SECOND, "halving-conforms", TWICE),
-    (STARTS_AGAIN, "halving-conforms", ON_AND_ON),
     (LOOKS_UP, "pocket-conforms", IN_PARTS),
     (SQUEEZES, "conjunction-elimination-conforms", IN_PARTS),
 ])  # fmt: skip
