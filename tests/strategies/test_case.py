@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 
+import msgspec
 import pytest
 
 from learncheck.strategies.boolean import counting, graphs, hardness, samples
@@ -79,5 +80,5 @@ HALF = Fraction(1, 2)
     ids=lambda each: type(each).__name__ if isinstance(each, Case) else each,
 )
 def test_a_file_holds_no_other_numbers(case: Case, where: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(f" - at `$.{where}`") + "$"):
+    with pytest.raises(msgspec.ValidationError, match=re.escape(f" - at `$.{where}`") + "$"):
         decode(encode(case), type(case))
