@@ -50,7 +50,7 @@ def test_the_page_of_third_party_findings_can_be_written_again() -> None:
     right = THIRD_PARTY["Entry"](
         "scikit-learn",
         "sklearn.linear_model",
-        "from_sklearn(sklearn.linear_model.LinearRegression(fit_intercept=False))",
+        "from_sklearn(sklearn.linear_model.LinearRegression(fit_intercept=False, tol=1e-15))",
         claims=("least-squares-conforms",),
     )
     wrong = replace(right, adapter="from_sklearn(sklearn.linear_model.LinearRegression())", line="print(1 / 0)")

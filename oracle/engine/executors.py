@@ -172,15 +172,27 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+SAFE_PATH = "PYTHONSAFEPATH"  # set: Python does not import from the working directory
+
+
 def processes(jobs: int) -> Executor:
     """So many processes on this machine, which end when this one ends, however it does.
 
     Neither they nor loky's own helper process import from the working directory, which may hold submissions.
     """
     from loky import ProcessPoolExecutor
+    from loky.backend import resource_tracker
 
-    os.environ["PYTHONSAFEPATH"] = "1"
-    executor = ProcessPoolExecutor(jobs, initializer=_end_with, initargs=(os.getpid(),))
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
+    try:
+        resource_tracker.ensure_running()  # has no argument for the environment; the processes have
+    finally:
+        if before is None:
+            del os.environ[SAFE_PATH]
+        else:
+            os.environ[SAFE_PATH] = before
+    executor = ProcessPoolExecutor(jobs, initializer=_end_with, initargs=(os.getpid(),), env={SAFE_PATH: "1"})
     executor.kill_workers = partial(executor.shutdown, kill_workers=True)
     return executor  # type: ignore[no-any-return]
 

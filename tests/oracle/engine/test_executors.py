@@ -44,6 +44,13 @@ def test_every_task_gets_its_result() -> None:
 
 
 @pytest.mark.slow
+def test_worker_processes_leave_the_environment_of_this_process_alone() -> None:
+    before = dict(os.environ)
+    assert dict(completed(partial(processes, 1), square, range(2), 1)) == {0: 0, 1: 1}
+    assert dict(os.environ) == before
+
+
+@pytest.mark.slow
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     tasks = [(str(tmp_path), n) for n in range(9)]
     results = {task[1]: result for task, result in completed(partial(processes, 2), stumble, tasks, 3)}
