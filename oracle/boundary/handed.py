@@ -74,6 +74,10 @@ class HandedIn:
         """The name of the file that is judged, with the first code cell's number if it is a notebook."""
         return self.parts[0][0] if self.parts else self.name
 
+    def file(self, path: Path) -> str:
+        """What the file that is judged is called where it lies, if it was handed in at this path; `main` is printable."""
+        return path.name if printable(path.name) == self.main else self.main
+
     @property
     def source(self) -> bytes:
         return b"\n".join(text for _, text in self.parts)

@@ -75,7 +75,7 @@ def replay(
                     result = _played(case, lambda: replayed(claim, plays, name, record.case))
                     if record.keeps_bounds and result.verdict == "falsified" and not result.shared:
                         result.tell_that_it_keeps_bounds()
-                    result.script = program(result, name, held, handed.main, judged.defines[name])
+                    result.script = program(result, name, held, handed.file(submission), judged.defines[name])
     outcome = result.outcome
     assert outcome is not None  # it was laid out
     expected = outcome.failed if record.claim.refuted_by else result.verdict in ("stands", "skipped")

@@ -10,7 +10,6 @@ worker dies. The last is an oracle-error, and is played again on resuming.
 """
 
 import math
-import shlex
 import time
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from learncheck.oracle.boundary.failures import ours
+from learncheck.oracle.boundary.names import shell_line
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.errands import Errand, Subject, code, run_errand, subjects
 from learncheck.oracle.engine.executors import as_completed, cores, processes
@@ -246,7 +246,7 @@ def keep(evidence: Evidence, claim_file: Path | None = None) -> None:
         if path is not None:
             claims = [] if claim_file is None else ["--claims", f"{claim_file}::{evidence.claim.id}"]
             found.path = str(path)
-            found.replay = shlex.join(["learncheck", "replay", found.path, *claims])
+            found.replay = shell_line(["learncheck", "replay", found.path, *claims])
 
 
 def as_json(evidence: Evidence) -> dict[str, Any]:

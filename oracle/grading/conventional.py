@@ -8,6 +8,7 @@ import functools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -41,6 +42,9 @@ TOLERANT = {
 }
 """Claims that speak of a loss, and their bounds with a stated tolerance; the others are left out."""
 
+USUAL = " up to $10^{-6}$"
+"""How the statements of these claims end that have a tolerance of their own."""
+
 SHORT = 4
 """Where 1 is longer than so many times the longest instance, a bias alone takes more updates than can be played."""
 
@@ -70,7 +74,8 @@ def conventional(claim: Claim, held: Conventions) -> Claim | None:
             return None
         most = Fraction(str(held.tolerance))
         bound = TOLERANT[claim.id](claim.bound, Rational(most))
-        claim = replace(claim.with_bound(bound), measure=_told(claim.measure, "tolerance", most))
+        states = f"{claim.states.rstrip('.').removesuffix(USUAL).rstrip(',')}, up to ${_in_latex(held.tolerance)}$."
+        claim = replace(claim.with_bound(bound), states=states, measure=_told(claim.measure, "tolerance", most))
     if held.ties:
         claim = replace(claim, measure=_told(claim.measure, "ties", held.ties))
     family, asked = claim.cases, _asked(held)
@@ -108,6 +113,14 @@ def judged_under(learner: str, held: Conventions, about: Sequence[Claim]) -> tup
     if out := [name for name, each in found.items() if each is None]:
         words.append(f"these claims do not apply under them and are left out: {', '.join(out)}")
     return left, [f"{learner} is judged under its own conventions: {'; '.join(words)}"] if words else []
+
+
+def _in_latex(size: float) -> str:
+    """A positive number, such as 10^{-3} or 2.5 \\cdot 10^{-7}."""
+    digits, _, power = f"{Decimal(str(size)).normalize():e}".partition("e")
+    if digits == "1" and int(power) < 0:
+        return f"10^{{{int(power)}}}"
+    return f"{digits} \\cdot 10^{{{int(power)}}}" if int(power) < -3 else f"{Decimal(str(size)).normalize():f}"
 
 
 def _asked(held: Conventions) -> list[Callable[[Any], bool]]:

@@ -169,7 +169,7 @@ def opened(grading: Grading) -> Iterator[tuple[Report, dict[str, Judge]]]:
                 submission.restart()  # whatever it did to its process, it did to itself
             judge(
                 report.learners[name], due[name], Plays.of(submission, name), asked, held=asked.held(name),
-                file=handed.main, class_name=submission.defines[name], tick=tick, after=seen,
+                file=handed.file(path), class_name=submission.defines[name], tick=tick, after=seen,
             )  # fmt: skip
 
         yield report, {name: partial(judged, name) for name in due}

@@ -4,9 +4,11 @@ script(recorder.calls, "alice.py", "MyHalving")     # the calls of a learner tha
 """
 
 import inspect
+import sys
 import textwrap
 from collections.abc import Sequence
 from fractions import Fraction
+from keyword import iskeyword
 from pathlib import PurePath
 from typing import Any
 
@@ -31,7 +33,9 @@ def script(calls: Sequence[Call], file: str, class_name: str, about: str = "") -
     body = writer.written(calls)
     comment = [f"# {line}" for line in textwrap.wrap(about, WIDTH - 2, break_on_hyphens=False)]
     fractions = ["from fractions import Fraction", ""] if any("Fraction(" in line for line in body) else []
-    head = [*comment, *fractions, "import numpy as np", *_import(file, class_name), ""]
+    aside = ["import sys", f"sys.path.pop(0)  # where {file} would be imported instead", ""]
+    imports = ["import numpy as np", *_import(file, class_name)]
+    head = [*comment, *(aside if _hides_another(file) else []), *fractions, *imports, ""]
     return "\n".join([*head, *writer.definitions, *body]) + "\n"
 
 
@@ -39,9 +43,16 @@ def _import(file: str, class_name: str) -> list[str]:
     if CELL in file:
         return ["", f"# Paste this into a cell below {class_name}."]
     path = PurePath(file)
-    if path.suffix == ".py" and path.stem.isidentifier():
+    named = path.suffix == ".py" and path.stem.isidentifier() and not iskeyword(path.stem)
+    if named and not _hides_another(file):
         return [f"from {path.stem} import {class_name}"]
     return ["import runpy", f"{class_name} = runpy.run_path({file!r})[{class_name!r}]"]
+
+
+def _hides_another(file: str) -> bool:
+    """Whether a program beside the file would import it in the place of what the program or numpy needs."""
+    path = PurePath(file)
+    return path.suffix == ".py" and path.stem in {*sys.stdlib_module_names, "numpy", "scipy"}
 
 
 class _Writer:

@@ -105,8 +105,10 @@ class ClaimResult(Stored):
 
     @property
     def finding(self) -> str:
-        """The verdict as reports put it."""
-        return "another algorithm" if self.another_algorithm else self.verdict
+        """The verdict as reports put it: a learner that keeps its bounds has falsified no theorem."""
+        if self.another_algorithm:
+            return "another algorithm"
+        return "does not conform" if self.keeps_bounds else self.verdict
 
     @property
     def keeps_bounds(self) -> bool:

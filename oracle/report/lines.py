@@ -40,14 +40,18 @@ def say(out: Console, line: str, *, style: str = "", hang: bool = False) -> None
     out.print(line, style=style, markup=False, soft_wrap=True)
 
 
+_WORD = re.compile(r"""(?:'[^']*'|"[^"]*"|[^\s'"])+""")
+"""A word of a command as `names.shell_line` quotes it."""
+
+
 def say_command(out: Console, command: str) -> None:
-    """Print the command that replays a game. On a terminal, a long one continues with a backslash."""
-    line = f"  replay: {command}"
-    if out.is_terminal:
-        line = " \\\n".join(
-            textwrap.wrap(line, out.width - 2, subsequent_indent="    ", break_on_hyphens=False, break_long_words=False)
-        )
-    out.print(line, markup=False, soft_wrap=True)
+    """Print the command that replays a game. On a terminal, a long one continues with a backslash, between words."""
+    lines = ["  replay:"]
+    for word in _WORD.findall(command):
+        if out.is_terminal and cell_len(lines[-1]) + 1 + cell_len(word) > out.width - 2 and lines[-1].strip():
+            lines.append("   ")
+        lines[-1] += f" {word}"
+    out.print(" \\\n".join(lines), markup=False, soft_wrap=True)
 
 
 def print_rows(

@@ -199,6 +199,15 @@ def test_a_tolerance_leaves_the_loss_alone() -> None:
     assert [str(each.bound).endswith("+ 1/1000") for each in kept if each] == [True]
 
 
+@pytest.mark.parametrize(("tolerance", "said"), [(1e-3, "10⁻³"), (0.05, "0.05"), (2.5e-7, "2.5 · 10⁻⁷"), (1, "1")])
+@pytest.mark.parametrize("learner", ["LogisticRegression", "LeastSquares"])
+def test_a_statement_names_the_tolerance_that_is_asked_for(learner: str, tolerance: float, said: str) -> None:
+    kept = [conventional(each, Conventions(tolerance=tolerance)) for each in claims_about(learner)]
+    statements = [str(each.statement) for each in kept if each]
+    assert statements
+    assert all(each.endswith(f", up to {said}.") and each.count("up to") == 1 for each in statements), statements
+
+
 class AlmostLeast:
     """Logistic regression by so few steps that its labels are off where several weights are nearly as good."""
 

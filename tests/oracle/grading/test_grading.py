@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
-from calls import program
+from calls import launchers, learncheck, program
 from hypothesis import given
 from hypothesis import strategies as st
 from implementations import by_kind
@@ -273,6 +274,42 @@ def test_a_program_is_not_broken_at_an_assignment() -> None:
     recorder = Recorder(WinnowKOfR)
     recorder(5, 1.0)
     compile(script(recorder.calls, "bob.py", "A" * 70), "bob.py", "exec")
+
+
+ODDLY_CALLED = ("class.py", "a b.py", "a\nb.py", "it's $HOME; 1.py", "-x.py", "random.py", "numpy.py")
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("name", ODDLY_CALLED)
+def test_a_program_imports_the_file_whatever_it_is_called(name: str) -> None:
+    recorder = Recorder(class_of(WRONG))
+    recorder(np.array([[1], [-1]])).predict(0)
+    write(name, WRONG)
+    ran = ran_as_printed(script(recorder.calls, name, "Halving"))
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "0\n", "")
+
+
+def ran_as_printed(text: str) -> subprocess.CompletedProcess[str]:
+    """Run a program that is saved beside the submission."""
+    program = write("the game.py", text)
+    return subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=600)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ODDLY_CALLED)
+def test_the_program_and_the_replay_line_run_as_printed_whatever_the_file_is_called(name: str) -> None:
+    write(name, WRONG)
+    learncheck("grade", f"./{name}", "--claims", "halving-mistakes", "--json", "o.json", status=1)
+    ((fallen,),) = (each["claims"] for each in json.loads(Path("o.json").read_text())["learners"].values())
+    ran = ran_as_printed(fallen["script"])
+    assert ran.returncode == 0, fallen["script"] + ran.stderr
+    assert ran.stdout.startswith("instance 0 answer")
+    (bin := Path("bin")).mkdir()
+    path = {**os.environ, "PATH": f"{launchers(bin.resolve())}:{os.environ['PATH']}"}
+    ran = subprocess.run(["bash", "-c", fallen["replay"]], capture_output=True, text=True, timeout=600, env=path)
+    assert ran.returncode == 1, ran.stderr
+    assert "halving-mistakes: falsified" in ran.stdout
+    assert "".join(fallen["script"].split()) in "".join(ran.stdout.split())
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from calls import learncheck
+from implementations import implementation
 from submissions import RIGHT, WRONG, class_of, write
 
 from learncheck import check, score
@@ -23,7 +24,7 @@ from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.judging import judge
 from learncheck.oracle.grading.many import grade_one
 from learncheck.oracle.grading.one_claim import SHORTENED
-from learncheck.oracle.grading.results import LearnerResult, Report
+from learncheck.oracle.grading.results import KEEPS_THE_BOUND, LearnerResult, Report
 from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.report import exports, html
 from learncheck.oracle.report.text import grade_text
@@ -105,6 +106,8 @@ def assert_told(text: str, found: list[dict[str, Any]], once: bool = False) -> N
     shown = squeezed(text)
     for each in found[:1] if once and len({each["verdict"] for each in found} - {"falsified"}) else found:
         finding = "another algorithm" if each.get("another_algorithm") else each["verdict"]
+        if each["message"].startswith(KEEPS_THE_BOUND) and finding == "falsified":
+            finding = "does not conform"
         assert f"{each['id']}: {finding}" in shown
         assert squeezed(each["message"]) in shown
         assert squeezed(each.get("hint", "")) in shown
@@ -130,14 +133,27 @@ class Priced:
         with self.clock.running():  # which raises TimedOut if there is no time left
             return LocalLearner(self.cls, *arguments)
 
-    def judged(self, *ids: str) -> LearnerResult:
-        claims = claims_about("Halving", ids)
-        result = LearnerResult("Halving", unjudged=dict.fromkeys((each.id for each in claims), 1.0))
-        judge(result, claims, self.plays, self.asked, held=Conventions(), file="a.py", class_name="Halving")
+    def judged(self, *ids: str, as_: str = "Halving") -> LearnerResult:
+        claims = claims_about(as_, ids)
+        result = LearnerResult(as_, unjudged=dict.fromkeys((each.id for each in claims), 1.0))
+        judge(result, claims, self.plays, self.asked, held=Conventions(), file="a.py", class_name=as_)
         return result
 
 
 HALVING = LEARNERS["Halving"]
+
+
+@pytest.mark.parametrize(
+    ("text", "word"), [(CONSERVATIVE, "another algorithm"), (ASKED_TWICE, "does not conform"), (WRONG, "falsified")]
+)
+def test_who_keeps_the_bound_is_not_said_to_falsify_it(text: str, word: str) -> None:
+    report = Report("a.py", 0, {"Halving": Priced(class_of(text), lambda plays: 0.0).judged(*IDS)})
+    (*_, (_, fallen)) = report.results
+    assert fallen.verdict == "falsified", "as programs read it"
+    assert fallen.keeps_bounds == (text != WRONG)
+    for told in (grade_text(report), html.grade_page([report]), exports.junit([report], "full")):
+        assert f"halving-conforms: {word}" in told or f'"{word}: ' in told
+        assert ("falsified" in told.split("halving-conforms", 1)[1]) == (text == WRONG)
 
 
 def test_a_slow_learner_is_asked_for_fewer_games_long_before_its_limit() -> None:
@@ -178,6 +194,20 @@ def test_what_happens_after_a_verdict_changes_none(text: str) -> None:
     assert found.score == usual.score
     assert not any("took too long" in each.message for each in found.claims)
     assert stuck.spent == 0
+    for each, theirs in zip(found.claims, usual.claims, strict=True):
+        assert each.script in ("", theirs.script)
+
+
+def test_no_program_is_printed_that_breaks_off_because_the_time_for_it_is_over() -> None:
+    wrong = implementation("DecisionStump", "one sign")
+    usual = Priced(wrong, lambda plays: 0.0).judged("decision-stump-conforms", as_="DecisionStump")
+    stuck = Priced(wrong, lambda plays: 1000.0 * plays.is_settled).judged(
+        "decision-stump-conforms", as_="DecisionStump"
+    )
+    (whole,), (found,) = usual.claims, stuck.claims
+    assert whole.verdict == found.verdict == "falsified"
+    assert ".fit(" in whole.script
+    assert found.script in ("", whole.script)
 
 
 WAITS = """

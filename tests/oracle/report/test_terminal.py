@@ -18,11 +18,13 @@ from terminals import Seen, run
 
 from learncheck.learners import Halving
 from learncheck.oracle import cli
+from learncheck.oracle.boundary.names import shell_line
 from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import ClaimResult
 from learncheck.oracle.report import progress
 from learncheck.oracle.report.evidence import in_full
+from learncheck.oracle.report.lines import say_command
 from learncheck.oracle.report.listing import listing
 from learncheck.oracle.report.progress import Watch
 from learncheck.oracle.report.text import (
@@ -253,6 +255,19 @@ def test_a_replay_fits_and_its_command_can_be_pasted(tmp_path: Path) -> None:
     assert again.status == 1
     assert again.wrapped == []
     assert "grid-halfspaces-halving: falsified" in again.lines
+
+
+@pytest.mark.parametrize("width", [24, 60, 400])
+def test_a_command_is_broken_between_its_words_alone(width: int) -> None:
+    words = ["learncheck", "replay", "cases/it=27s.json", "it's  a long\nname.py", "--adapt", "Halving: labels=0, 1"]
+    out = sheet(width)
+    say_command(out, shell_line(words))
+    shown = written(out)
+    assert shown.endswith("\n")
+    read = subprocess.run(
+        ["bash", "-c", f"printf '%s\\0' {shown.removeprefix('  replay: ')}"], capture_output=True, text=True, check=True
+    )
+    assert read.stdout.split("\0")[:-1] == words
 
 
 def prepare(folder: Path) -> None:
