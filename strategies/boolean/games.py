@@ -19,7 +19,7 @@ from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Adv
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment, Game, Oblivious
-from learncheck.strategies.play.ladders import AWKWARD, HUGE, SIZES, ends
+from learncheck.strategies.play.ladders import AWKWARD, HUGE, SIZES, places
 
 Example = tuple[Bits, int]
 
@@ -67,7 +67,7 @@ def winnow_ladder() -> Iterator[BooleanGame]:
     yield BooleanGame(3, (0,), down * HALVINGS + (((1, 0, 0), 1),) * (HALVINGS + 3))
     yield BooleanGame(32, (0,), nearly_all(5, NEARLY))
     for n in (127, 129, *SIZES):
-        yield from (BooleanGame(n, (i,), one_variable(n, i, n.bit_length() + 1)) for i in ends(n))
+        yield from (BooleanGame(n, (i,), one_variable(n, i, n.bit_length() + 1)) for i in places(n))
     # The first weight is doubled, once, long before that is seen.
     yield BooleanGame(3, (0,), (((1, 0, 0), 1), *(((0, 1, 0), -1),) * SIZES[-1], ((1, 0, 1), 1)))
 
@@ -351,7 +351,7 @@ def disjunction_ladder() -> Iterator[DisjunctionGame]:
     yield unit_vector_game(range(128))
     for n in (*SIZES, HUGE):
         one, everything = partial(_on, n), (1,) * n
-        for i in ends(n) if n < HUGE else (n - 1,):
+        for i in places(n) if n < HUGE else (n - 1,):
             yield DisjunctionGame(n, ((one(i), CONTRADICT), (one(i), AGREE), (one((i + 1) % n), AGREE)))
         yield DisjunctionGame(n, ((everything, AGREE), (one(n - 1), CONTRADICT), (everything, AGREE)))
     for rounds in SIZES:

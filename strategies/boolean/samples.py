@@ -20,8 +20,8 @@ from learncheck.strategies.boolean.games import Example, bits
 from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play.case import Bit, Case, Label, Natural, Positive, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
 from learncheck.strategies.samples.fitting import FIRST_FLIPPED, Fit, Handed, Sample, require_one_each, with_signs
-from learncheck.strategies.samples.sizes import SIZES, but_one, places
 
 Term = tuple[Natural, Bit]
 Terms = tuple[Term, ...]
@@ -326,7 +326,7 @@ def crowded_samples() -> list[BooleanSample]:
     """Return samples in which one of many examples rules out a literal, or a rule, that the others allow."""
     return [
         BooleanSample(2, but_one(size, place, (1, 1), (1, 0)), but_one(size, place, 1, label))
-        for size in SIZES
+        for size in SAMPLE_SIZES
         for place in places(size)
         for label in (1, -1)
     ]
@@ -334,18 +334,18 @@ def crowded_samples() -> list[BooleanSample]:
 
 def wide_conjunctions() -> Iterator[WideSample]:
     """Yield samples with one example, on which every literal holds; on the queries none does, or all but one."""
-    for n in SIZES:
+    for n in SAMPLE_SIZES:
         yield WideSample(n, ((1,) * n,), (1,), queries=((0,) * n, *(but_one(n, place, 1, 0) for place in places(n))))
 
 
 def wide_lists() -> Iterator[WideSample]:
     """Yield samples of two examples that differ in one of many variables: the list has to ask for that one."""
-    for n in SIZES:
+    for n in SAMPLE_SIZES:
         for place in places(n):
             yield WideSample(n, ((0,) * n, but_one(n, place, 0, 1)), (1, -1))
 
 
-LONG = SIZES[0]
+LONG = SAMPLE_SIZES[0]
 """Rules that a list needs."""
 
 

@@ -27,11 +27,8 @@ from learncheck.strategies.halfspaces.regression import (
     ShortLogisticSample,
 )
 from learncheck.strategies.halfspaces.vectors import Vector, axes, signed
-from learncheck.strategies.play import ladders
 from learncheck.strategies.play.games import AGREE, CONTRADICT, PLUS
-from learncheck.strategies.play.ladders import AWKWARD, ends
-from learncheck.strategies.samples.sizes import SIZES as LARGE_SIZES
-from learncheck.strategies.samples.sizes import but_one, places
+from learncheck.strategies.play.ladders import AWKWARD, SAMPLE_SIZES, SIZES, but_one, places
 
 RUNGS = range(3, 13)
 """k, for margins of 2⁻ᵏ."""
@@ -39,7 +36,7 @@ RUNGS = range(3, 13)
 SCALES = (-10, -5, 5, 20)
 """k, for instances 2ᵏ times as long."""
 
-SIZES = (8, 32, 128)
+SMALL_SIZES = (8, 32, 128)
 """Numbers of examples or dimensions."""
 
 FEW = range(1, 7)
@@ -76,12 +73,12 @@ def separable_ladder() -> Iterator[SeparableSample]:
         yield SeparableSample(narrow(k), 2**k, (1, -1), AROUND)
     for points, denominator in scaled():
         yield SeparableSample(points, denominator, (1, -1), AROUND)
-    for size in SIZES:
+    for size in SMALL_SIZES:
         yield SeparableSample(fan(size), 1, (1,) * size, turned(fan(size)[:1]))
     for d in FEW:
         sample = staircase(d)
         yield SeparableSample(sample.points, 1, sample.labels, turned(sample.points))
-    for size in LARGE_SIZES:
+    for size in SAMPLE_SIZES:
         for many in one_apart(size):
             yield SeparableSample(many, 1, (1,) * size, AROUND)
         yield SeparableSample(((1,) * size,), 1, (1,), told_apart(size))
@@ -123,7 +120,7 @@ def pocket_ladder() -> Iterator[PocketSample]:
         yield _enough(points, denominator, (1, -1))
     for d in FEW:
         yield _enough(staircase(d).points, 1, (1,) * d)
-    for size in LARGE_SIZES:
+    for size in SAMPLE_SIZES:
         for many in one_apart(size):
             yield _enough(many, 1, (1,) * size)
         yield _enough(((1,) * size,), 1, (1,), told_apart(size))
@@ -153,13 +150,11 @@ def target_ladder() -> Iterator[TargetGame | FreeGame]:
         yield TargetGame(narrow(k), 2**k, ((0, LABEL), (1, LABEL)) * 2 ** (k - 1), _target(k), 1)
     for points, denominator in scaled():
         yield TargetGame(points, denominator, ((0, LABEL), (1, LABEL)) * 8, (-3, 4), 1)
-    for size in SIZES:
+    for size in SMALL_SIZES:
         moves = tuple((i, LABEL) for i in range(size))
         yield TargetGame(fan(size), 1, moves * 2, (0, 1), 1)
         yield TargetGame(axes(size), 1, moves, (1,) * size, 1)
-    size = ladders.SIZES[-1]
-    three = tuple(tuple(int(i == place) for i in range(size)) for place in ends(size))
-    yield FreeGame(three, 1, tuple((i, stance) for stance in (CONTRADICT, AGREE) for i in range(3)))
+    yield FreeGame(told_apart(SIZES[-1]), 1, tuple((i, stance) for stance in (CONTRADICT, AGREE) for i in range(3)))
     yield from (right_again(k) for k in SCALES_OF_MARGINS)
 
 
@@ -199,10 +194,10 @@ def program_ladder() -> Iterator[HalfspaceSample]:
         yield HalfspaceSample(narrow(k), (1, -1), around, Fraction(1, 2**k))
     for k in (-17, *SCALES):  # the first needs weights of half a million
         yield HalfspaceSample(narrow(1), (1, -1), around, Fraction(2) ** (k - 1))
-    for size in SIZES[:-1]:
+    for size in SMALL_SIZES[:-1]:
         yield HalfspaceSample(fan(size), (1,) * size, around)
         yield HalfspaceSample((*fan(size), (0, -1)), (1,) * (size + 1))
-    for size in LARGE_SIZES:
+    for size in SAMPLE_SIZES:
         for many in one_apart(size):
             yield HalfspaceSample(many, (1,) * size, around)
         for place in places(size):
@@ -226,10 +221,10 @@ def regression_ladder() -> Iterator[RegressionSample]:
     """
     yield RegressionSample(((4,), (4,), (4,)), (0, 0, 4), again=True)
     yield RegressionSample(((4,),), (1,))
-    for size in LARGE_SIZES:
+    for size in SAMPLE_SIZES:
         for place in places(size):
             yield RegressionSample(((4,),) * size, but_one(size, place, 0, 4 * size))
-    yield RegressionSample(told_apart(LARGE_SIZES[0]), (1, 2, 3))
+    yield RegressionSample(told_apart(SAMPLE_SIZES[0]), (1, 2, 3))
     for k in (17, *NEARLY):
         first, second = narrow(k)
         yield RegressionSample((second, first), (0, 2**k))
@@ -265,10 +260,12 @@ def noisy_ladder() -> Iterator[LogisticSample]:
     yield LogisticSample(wild, (1, 1, 1, 1, 1, -1, 1), ((4, 4), (1, -1)))
     for k in (1, 3, 5):
         yield LogisticSample(((4,),) * 2**k + ((4,),), (1,) * 2**k + (-1,), ((1,), (-4,)))
-    for size in LARGE_SIZES:
+    for size in SAMPLE_SIZES:
         for place in places(size):
             yield LogisticSample(((4,),) * size, but_one(size, place, 1, -1), ((1,), (-4,)))
-    yield LogisticSample(axes(SIZES[1]) * 3, ((1,) * 2 * SIZES[1]) + (-1,) * SIZES[1], told_apart(SIZES[1]))
+    yield LogisticSample(
+        axes(SMALL_SIZES[1]) * 3, ((1,) * 2 * SMALL_SIZES[1]) + (-1,) * SMALL_SIZES[1], told_apart(SMALL_SIZES[1])
+    )
     for k in (0, 4, 8, 12):
         yield LogisticSample(((2**k,),) * 3, (1, 1, -1), ((4,), (-4,)))
     for k in (2, 6, 10):
@@ -304,8 +301,8 @@ def kernel_ladder() -> Iterator[KernelGame]:
         yield KernelGame(((1,),), 1, moves, Kernel("power"))
     for game in map(right_again, SCALES_OF_MARGINS):
         yield KernelGame(game.instances, game.denominator, game.moves, Kernel("power"))
-    told = tuple((i, CONTRADICT) for i in range(SIZES[-1]))
-    yield KernelGame(axes(SIZES[-1]), 1, (*told, (0, AGREE)), Kernel("power"))
+    told = tuple((i, CONTRADICT) for i in range(SMALL_SIZES[-1]))
+    yield KernelGame(axes(SMALL_SIZES[-1]), 1, (*told, (0, AGREE)), Kernel("power"))
 
 
 def ellipsoid_ladder() -> Iterator[FreeGame]:

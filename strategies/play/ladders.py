@@ -1,13 +1,20 @@
-"""What the ladders of families of games share: sizes, the places where a game is decided, and awkward constants.
+"""What the ladders of families share: sizes, the places where a case is decided, and awkward constants.
 
 A ladder is played in every attack and the same for every seed. A learner that looks at the first so many instances,
-hypotheses, features, experts or rounds alone, or at the last, falls where what decides comes later, or earlier.
+hypotheses, features, examples, experts or rounds alone, or at the last, passes on every case that is smaller, and on
+every larger one in which those tell enough. It falls where what decides comes later, or earlier.
 """
 
 from fractions import Fraction
+from typing import TypeVar
+
+T = TypeVar("T")
 
 SIZES = (60, 520, 2_051)
-"""Of each dimension of a case: beyond many a hundred, 2⁸ and 2¹¹."""
+"""Of each dimension of a game: beyond many a hundred, 2⁸ and 2¹¹."""
+
+SAMPLE_SIZES = (2**7 + 1, 2**10 + 1)
+"""Of each dimension of a sample, which takes longer to fit: beyond a byte and a thousand, and multiples of no block."""
 
 HUGE = 2**16 + 1
 """A size beyond what 16 bits count."""
@@ -16,6 +23,11 @@ AWKWARD = (Fraction(1, 3), Fraction(7, 100), Fraction(1, 1000))
 """Constants that are no doubles, not all of a few decimals, and of different sizes."""
 
 
-def ends(size: int) -> tuple[int, int, int]:
-    """The first of `size` places, one in the middle, and the last."""
-    return 0, size // 2, size - 1
+def places(size: int) -> tuple[int, int, int]:
+    """The first of `size` places, one inside that no even division hits, and the last."""
+    return 0, round(0.382 * size), size - 1
+
+
+def but_one(size: int, place: int, others: T, one: T) -> tuple[T, ...]:
+    """`others` everywhere but in this place, where there is `one`."""
+    return (*(others,) * place, one, *(others,) * (size - place - 1))

@@ -10,8 +10,8 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
 from learncheck.strategies.samples.fitting import Fit, PointSample
-from learncheck.strategies.samples.sizes import SIZES, but_one, places
 
 Point = tuple[int, ...]
 
@@ -173,7 +173,7 @@ def box_ladder() -> Iterator[BoxSample]:
     yield far_out((1, -1))
     for far in (2**24, -(2**24)):
         yield BoxSample(((far,), (far + 8,)), (1, 1), ((far - 4,), (far + 4,), (far + 12,)))
-    for size in SIZES:
+    for size in SAMPLE_SIZES:
         for place in places(size):
             for end in (0, 8):
                 yield BoxSample(but_one(size, place, (4,), (end,)), (1,) * size, ((2,), (6,), (-1,), (9,)))
@@ -189,13 +189,13 @@ def interval_ladder() -> Iterator[BoxSample]:
     one is inside; there are many errors; and points are close together.
     """
     yield far_out((1, -1))
-    for size in SIZES:
+    for size in SAMPLE_SIZES:
         for place in places(size):
             rest = (1, -1) * (size // 2)
             for label in (1, -1):
                 yield BoxSample(((4,),) * size, (*rest[:place], label, *rest[place:]))
-    for place in places(SIZES[0]):
-        yield BoxSample(tuple((4 * i,) for i in range(SIZES[0])), but_one(SIZES[0], place, -1, 1))
+    for place in places(SAMPLE_SIZES[0]):
+        yield BoxSample(tuple((4 * i,) for i in range(SAMPLE_SIZES[0])), but_one(SAMPLE_SIZES[0], place, -1, 1))
     labels = tuple(1 if i % 8 == 0 or i > 180 else -1 for i in range(200))
     yield BoxSample(tuple((4 * i,) for i in range(200)), labels)
     yield FineBoxSample(((2,), (3,), (4,)), (-1, 1, -1))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from learncheck.strategies.samples import sizes
+from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
 from learncheck.strategies.samples.boosting import (
     HEAVIEST,
     LIGHTEST,
@@ -14,7 +14,6 @@ from learncheck.strategies.samples.boosting import (
     StumpBoosting,
 )
 from learncheck.strategies.samples.majority_boosting import GreedyMajority, ScriptedMajority, relentless
-from learncheck.strategies.samples.sizes import but_one, places
 from learncheck.strategies.samples.stumps import FAR, FineStumpSample, StumpSample
 
 EDGES = range(2, 7)
@@ -61,7 +60,7 @@ def turning(kind: type[ScriptedBoosting], gamma: Fraction) -> Iterator[ScriptedB
     The hypotheses err on the first of them in the first half of the rounds, on the second in the last half, and on the
     third outside of the middle; in each case in `LEAD` rounds less than they do not. They err on the sample in turn.
     """
-    for rounds in sizes.SIZES:
+    for rounds in SAMPLE_SIZES:
         few = (rounds - LEAD) // 2
         wrong = range(few), range(rounds - few, rounds), (*range(few // 2), *range(rounds - few + few // 2, rounds))
         errors = tuple((t % 3, *(3 + i for i in range(3) if t in wrong[i])) for t in range(rounds))
@@ -117,7 +116,7 @@ def stump_ladder() -> Iterator[StumpSample]:
     yield StumpSample(((0,), (0,), (4,), (8,)), (1, -1, 1, -1), (HEAVY, HEAVY, 1, 1))
     for cut in (1, VALUES // 2, VALUES // 2 + 1, VALUES - 1):
         yield StumpSample(tuple((4 * i,) for i in range(VALUES)), tuple(1 if i < cut else -1 for i in range(VALUES)))
-    for size in sizes.SIZES:
+    for size in SAMPLE_SIZES:
         for place in places(size):
             yield StumpSample(((0,) * size, but_one(size, place, 0, 4)), (1, -1))
             yield StumpSample(but_one(size, place, (0,), (4,)), but_one(size, place, 1, -1))

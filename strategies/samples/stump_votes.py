@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Positive, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
 from learncheck.strategies.samples.fitting import FLIPPED, Handed, Sample, require_points
-from learncheck.strategies.samples.sizes import SIZES, but_one, places
 from learncheck.strategies.samples.stumps import FAR, FINE, quarters
 
 Stump = tuple[int, int, int]
@@ -151,7 +151,7 @@ def vote_ladder() -> Iterator[VotedSample]:
         yield pieces((1, 500, 2), rounds)  # the first errors are small
     for cut in (300, 301):
         yield pieces((cut, 600 - cut), 1)  # values more than twice as many as the 256 bins of a histogram
-    for size in SIZES:
+    for size in SAMPLE_SIZES:
         for place in places(size):
             yield VotedSample(((0,) * size, but_one(size, place, 0, 4)), ((place, 0, 1),), 1)
             yield VotedSample(but_one(size, place, (0,), (4,)), ((0, 0, 1),), 1)

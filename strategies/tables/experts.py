@@ -17,7 +17,7 @@ from learncheck.learners.arithmetic import inner
 from learncheck.strategies.play.case import Make, Rounds, RoundsCase, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment, Game, watcher
-from learncheck.strategies.play.ladders import AWKWARD, HUGE, SIZES, ends
+from learncheck.strategies.play.ladders import AWKWARD, HUGE, SIZES, but_one, places
 
 Advice = tuple[int, ...]
 Trust = Literal["perfect", "restart", "halve"]
@@ -179,7 +179,7 @@ def panel_ladder(trust: Trust) -> Iterator[ExpertsGame]:
     few, many = (1,) * 256 + (-1,), (1,) * 2048 + (-1,)
     yield ExpertsGame(len(few), trust, ((few, AGREE),))
     yield ExpertsGame(len(many), trust, ((many, CONTRADICT), (many, AGREE)))
-    yield from (lone_game(n, place, 1, trust) for n in SIZES for place in ends(n))
+    yield from (lone_game(n, place, 1, trust) for n in SIZES for place in places(n))
     yield lone_game(HUGE, HUGE - 1, 1, trust)
     yield from (lone_game(3, 1, 1, trust, idle=rounds) for rounds in SIZES)
 
@@ -189,7 +189,7 @@ def lone_game(n: int, place: int, times: int, trust: Trust, idle: int = 0) -> Ex
 
     idle: before that all agree in so many rounds.
     """
-    advice = tuple(-1 if i == place else 1 for i in range(n))
+    advice = but_one(n, place, 1, -1)
     return ExpertsGame(n, trust, (*((advice, CONTRADICT),) * times, *(((1,) * n, AGREE),) * idle, (advice, AGREE)))
 
 
@@ -208,7 +208,7 @@ def halving_ladder() -> Iterator[ExpertsGame]:
         alone = ((-1, 1, 1, 1), CONTRADICT), ((-1, 1, 1, 1), CONTRADICT), ((-1, 1, 1, 1), AGREE)
         yield ExpertsGame(4, "halve", (*together, *alone))
     for n in SIZES:
-        yield from (lone_game(n, place, (n - 2).bit_length(), "halve") for place in ends(n))
+        yield from (lone_game(n, place, (n - 2).bit_length(), "halve") for place in places(n))
     yield from (lone_game(4, 1, 2, "halve", idle=rounds) for rounds in SIZES)
 
 
@@ -350,7 +350,7 @@ def randomized_ladder() -> Iterator[RandomizedExpertsGame]:
     for epsilon in (*AWKWARD, 1 - Fraction(1, 1000), Fraction(1, 2**20)):
         yield leader_game(3, epsilon, 12, 3)
     n = SIZES[1]
-    erring = tuple(-1 if i in ends(n) else 1 for i in range(n))
+    erring = tuple(-1 if i in places(n) else 1 for i in range(n))
     yield RandomizedExpertsGame(n, Fraction(1, 2), ((erring, 1), (erring, 1)))
     for label in (1, -1):
         rounds = *(((-1, -1, -1), label),) * LONG, ((-1, 1, 1), 1), ((1, -1, 1), -1)

@@ -47,16 +47,14 @@ def hard_samples() -> list[PocketSample]:
 
 
 def passing() -> list[PocketSample]:
-    """Return samples on which the best weights come between two others, after an even or an odd number of corrections.
+    """Return samples on which, whichever mistakes are corrected, one w in the middle is better than all others.
 
-    A learner that compares the pocket only at every second, fifth or twentieth correction has others in the end.
+    It is the second of four, or the third. A learner that compares the pocket at every second or twentieth correction
+    only, from whichever on, and perhaps after the last one, misses one of them.
     """
-    odd = ((2, 2),) * 5 + ((-3, 2),) * 2
-    even = ((3, 1),) * 3 + ((3, -1),) * 4 + ((-3, 2),)
-    return [
-        PocketSample(points, 1, (1,) * len(points), linear_samples.AROUND, False, corrections)
-        for points, corrections in ((odd, 4), (even, 22))
-    ]
+    second = ((-2, -1), (3, -2), (3, -2), (-2, 3))
+    third = ((4, -2), (4, 1), (-2, -1), (-2, -1), (-2, -1))
+    return [PocketSample(points, 1, (1,) * len(points), linear_samples.AROUND, False, 4) for points in (second, third)]
 
 
 def pocket_fits(trace: Trace[PocketSample, Fit]) -> BatchFit:
