@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.notation import rounded_down, said, tidied
+from learncheck.oracle.notation import rounded_down, said
 from learncheck.oracle.prover.checked import IN_WORDS
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
@@ -72,14 +72,7 @@ def ratio(value: float | None) -> str:
 
 
 def in_full(premise: Premise) -> str:
-    """Return a hypothesis with its condition, unless its words are the condition: "edge: ε_t ≤ ½ − γ in every round".
-
-    The condition is what the first line of the predicate's docstring says after "Whether", or the formal relation.
-    """
-    line = (premise.holds.__doc__ or "").strip().partition("\n")[0].partition(";")[0].removesuffix(".")
-    condition = tidied(line.removeprefix("Whether ")) if line.startswith("Whether ") else ""
-    if not condition and premise.formal is not None:
-        condition = said(premise.formal)
-    written = "$" in getattr(premise.words, "latex", "")
-    repeats = str(premise) in condition and len(condition) < 2 * len(str(premise))
-    return premise.words if written or repeats or not condition else f"{premise}: {condition}"
+    """Return a hypothesis with its formal relation, unless its words are one: "enough samples: m > log(H/δ)/ε"."""
+    if premise.formal is None or "$" in getattr(premise.words, "latex", ""):
+        return premise.words
+    return f"{premise}: {said(premise.formal)}"

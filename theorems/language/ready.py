@@ -26,7 +26,7 @@ def _realizable(trace: Trace) -> bool:
     return trace.facts is not None
 
 
-REALIZABLE = Premise("realizable", _realizable)
+REALIZABLE = Premise("some hypothesis of $H$ gives the labels", _realizable)
 """The premise that some hypothesis of a finite class agrees with every label."""
 
 

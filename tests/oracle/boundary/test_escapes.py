@@ -45,7 +45,7 @@ from learncheck.oracle.report import exports, html
 from learncheck.oracle.report.course import Graded, Roster, write_course
 from learncheck.oracle.report.text import grade_text
 from learncheck.strategies.samples.boosting import Boosting
-from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR
+from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, NO_PERFECT_ROUND, TRAINING_ERROR
 
 pytest_plugins = ["pytester"]
 
@@ -484,7 +484,7 @@ class LastExample(Hands):
 @pytest.mark.slow
 @pytest.mark.parametrize("learner", [Hands, OneCallMore, OneExample, LastExample])
 def test_no_booster_leaves_the_theorem_by_what_it_hands_over(learner: Any) -> None:
-    claims = [each for each in claims_about("AdaBoost") if {"edge", "no perfect round"} & set(map(str, each.given))]
+    claims = [each for each in claims_about("AdaBoost") if {HAS_EDGE, NO_PERFECT_ROUND} & {*each.given}]
     claims = [each for each in claims if not each.needs_state]
     assert TRAINING_ERROR in claims
     for claim in claims:

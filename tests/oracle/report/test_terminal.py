@@ -23,7 +23,6 @@ from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import ClaimResult
 from learncheck.oracle.report import progress
-from learncheck.oracle.report.evidence import in_full
 from learncheck.oracle.report.lines import say_command
 from learncheck.oracle.report.listing import listing
 from learncheck.oracle.report.progress import Watch
@@ -546,13 +545,10 @@ def test_pages_are_written_though_the_reader_closes_the_pipe(tmp_path: Path, mon
 def test_hypotheses_are_shown_with_their_conditions() -> None:
     (boosting,) = select(["adaboost-training-error"])
     given = next(line for line in show_claim(boosting) if line.startswith("given"))
-    assert "edge: ε_t ≤ ½ − γ" in given
-    assert "no perfect round: ε_t > 0 in every round" in given
+    assert "every ε_t is at most ½ − γ" in given
+    assert "no ε_t is 0" in given
     (enough,) = select(["pac-sample-size"])
     assert "enough samples: m > log(H/δ)/ε" in "".join(show_claim(enough))
-    for claim in all_claims():
-        for each in claim.given:
-            assert in_full(each).startswith(str(each) if "$" not in each.words.latex else each.words)  # type: ignore[attr-defined]
 
 
 def test_what_looks_like_the_code_of_an_emoji_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,9 +72,9 @@ def rounds_due(trace: Trace) -> list[Call]:
     return calls(trace)[: trace.case.rounds()]
 
 
-@premise("edge", option="edge")
+@premise(r"every $\varepsilon_t$ is at most $\tfrac{1}{2} - \gamma$", option="edge")
 def HAS_EDGE(trace: Trace) -> bool:
-    """Whether ε_t <= ½ − γ in every round, beyond doubt.
+    """Whether ε_t <= ½ − γ in every round, whatever the rounding.
 
     It suffices under the D that the learner passes or under AdaBoost's own D, so that a learner cannot escape the
     theorem by passing another D.
@@ -83,10 +83,10 @@ def HAS_EDGE(trace: Trace) -> bool:
     return all(min(call.error, call.due) <= (most if call.exact else most * CERTAIN) for call in rounds_due(trace))
 
 
-POSITIVE_EDGE = Premise("positive edge", lambda trace: bool(trace.case.gamma > 0), g > 0, option="positive_edge")
+POSITIVE_EDGE = Premise(r"$\gamma > 0$", lambda trace: bool(trace.case.gamma > 0), g > 0, option="positive_edge")
 
 
-@premise("no perfect round")
+@premise(r"no $\varepsilon_t$ is 0")
 def NO_PERFECT_ROUND(trace: Trace) -> bool:
     """Whether ε_t > 0 in every round; otherwise w_t = ½ log(1/ε_t − 1) would be infinite."""
     return all(max(call.error, call.due) > 0 for call in rounds_due(trace))
@@ -291,7 +291,7 @@ def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
     return AdaBoostRun(weak.y, trace.case.rounds()).followed(weak, trace.facts.predictions)
 
 
-ERRORS_BELOW_HALF = Premise("errors below ½", lambda trace: trace.case.below_half())
+ERRORS_BELOW_HALF = Premise(r"every $\varepsilon_t$ is below $\tfrac{1}{2}$", lambda trace: trace.case.below_half())
 
 CONFORMS = batch_conforms(
     "adaboost-conforms",
@@ -359,7 +359,7 @@ def other_error(trace: Trace) -> str:
     return f"the error of the last hypothesis under the next distribution is {error}, not 1/2"
 
 
-@premise("two rounds")
+@premise("there are at least two rounds")
 def TWO_ROUNDS(trace: Trace) -> bool:
     """Whether the learner is asked for at least two rounds, however often it calls the weak learner."""
     return bool(trace.case.rounds() > 1)

@@ -86,7 +86,11 @@ COLORING_REDUCTION = Claim(
     r"assignment of the vertices to $k$ halfspaces is left. Any $b$ with $\tfrac{1}{2} < b < 1$ does as well as 0.6.",
 )
 
-ZERO_ERROR = Premise("zero error", lambda trace: trace.facts.errors == 0, option="zero_error")
+ZERO_ERROR = Premise(
+    "some intersection of $k$ halfspaces makes no error on $S(G)$",
+    lambda trace: trace.facts.errors == 0,
+    option="zero_error",
+)
 
 COLORING_READ_OFF = Claim(
     "coloring-read-off",

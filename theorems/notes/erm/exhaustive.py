@@ -52,7 +52,7 @@ EXHAUSTIVE = Claim(
 # ---- c = 1: the realizable case ----
 
 
-@premise("realizable")
+@premise("some hypothesis of $H$ never errs")
 def REALIZABLE(trace: Trace[FinitePAC, Survival]) -> bool:
     """Whether some hypothesis of the class never errs."""
     return () in trace.case.errors

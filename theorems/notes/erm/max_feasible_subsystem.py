@@ -36,7 +36,7 @@ def printed_sample(rows: Sequence[Sequence[int]], right: Sequence[int]) -> Sampl
     return points, [1 if b > 0 else -1 for b in right]
 
 
-@premise("proper inequalities", option="proper")
+@premise("no $a_i$ and no $b_i$ is 0", option="proper")
 def PROPER(trace: Trace) -> bool:
     """Whether no b_i is 0, so that a_i/b_i is defined, and no a_i is 0, so that the inequality depends on x."""
     return all(trace.case.right) and all(map(any, trace.case.rows))

@@ -25,7 +25,7 @@ from learncheck.theorems.notes.experts import advice
 from learncheck.theorems.notes.experts.advice import SOME_EXPERTS, M, P, Q, R, V, a, any_games, e, m, m_t, n, p, right
 from learncheck.theorems.rules.conformance import conforms
 
-A_PERFECT_EXPERT = Premise("a perfect expert", lambda trace: not trace.facts.errors.all(), option="perfect")
+A_PERFECT_EXPERT = Premise("some expert never errs", lambda trace: not trace.facts.errors.all(), option="perfect")
 
 
 # ------------------------------------------------------------------------------------ a perfect expert, and restarts

@@ -26,7 +26,7 @@ def at_least_two(trace: Trace[BooleanGame | ExpertsGame, ExpertsFacts | None]) -
     return trace.case.n >= 2
 
 
-TWO_EXPERTS = Premise("two experts", at_least_two)
+TWO_EXPERTS = Premise("there are at least two experts", at_least_two)
 
 PRINTED = weighted_majority.WEIGHTED_MAJORITY_PROOF
 

@@ -31,7 +31,7 @@ B = sympy.Symbol("B", positive=True)
 PROGRAMS = LEC("The Halving learner, corollary")
 
 
-@premise("realizable")
+@premise("some program gives the labels")
 def A_PROGRAM(trace: Trace[ProgramsGame, Version | None]) -> bool:
     """Whether some program, evaluated again from its text, agrees with every label."""
     case = trace.case
@@ -112,7 +112,7 @@ Q = sympy.Symbol("Q", positive=True)
 GRID = LEC("Using halving to learn halfspaces on a grid")
 
 
-@premise("realizable")
+@premise("some halfspace of the grid gives the labels")
 def SEPARATED(trace: Trace[GridHalvingGame, Target]) -> bool:
     """Whether the certified w lies in G^d and has y⟨w,x⟩ > 0 in every round."""
     case = trace.case

@@ -242,5 +242,5 @@ POWER = Claim(
     measure=lambda trace: sizes(trace.case.d),
     bound=And(C <= 2 ** (d**2), K <= 2 ** (d**2)),
     attained_by=lambda: map(Dimension, (2, 3, 60)),
-    remark=r"$C(N, d) \le N^d/d!$ for $N = 2^d$.",
+    remark=r"The notes print the first inequality; the second is ours. $C(N, d) \le N^d/d!$ for $N = 2^d$.",
 )

@@ -127,13 +127,13 @@ def grid_of(trace: Trace[HalfspaceGame, Target]) -> int:
     return int(getattr(trace.case, "n", trace.case.denominator))
 
 
-@premise("realizable", option="realizable")
+@premise("some $w^*$ of the grid gives the labels", option="realizable")
 def REALIZABLE(trace: Trace) -> bool:
     """Whether some w* of G^d has y⟨w*,x⟩ > 0 in every round."""
     return isinstance(trace.facts, Target)
 
 
-@premise("instances on the grid", option="on_grid")
+@premise("every instance is on the grid", option="on_grid")
 def ON_THE_GRID(trace: Trace[HalfspaceGame, Target]) -> bool:
     """Whether every coordinate of every instance is a multiple of 1/n in [−1, 1]."""
     unit, size = trace.case.denominator, grid_of(trace)

@@ -113,7 +113,7 @@ def cut_in_half(trace: Trace) -> Values:
     return {N: int(not contains_half(trace)), V2: determinant(A), C2: least_volume(trace), d: dimension(trace)}
 
 
-@premise("a mistake", option="mistaken")
+@premise(r"the round is a mistake: $y\langle w,x\rangle \le 0$", option="mistaken")
 def A_MISTAKE(trace: Trace) -> bool:
     """Whether y⟨w,x⟩ <= 0."""
     each = trace.rounds[0]
@@ -325,7 +325,7 @@ def deeper(trace: Trace[HalfCut, Cut]) -> Values:
     return {N: int(not inside), D2: determinant(A), V2: determinant(each.after["A"]), d: size}
 
 
-@premise("a deep cut")
+@premise(r"the cut is deep: $0 < -y\langle w,x\rangle < \sqrt{x^\top Ax}$")
 def A_DEEP_CUT(trace: Trace) -> bool:
     """Whether 0 < −y⟨w,x⟩ < σ."""
     return 0 < depth(trace) < 1

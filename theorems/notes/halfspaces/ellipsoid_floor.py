@@ -131,13 +131,13 @@ def floors(trace: Trace) -> Values:
     }
 
 
-@premise("unit instances", option="unit_instances")
+@premise(r"$\|x\| \le 1$ for every instance", option="unit_instances")
 def UNIT(trace: Trace) -> bool:
     """Whether ‖x‖ <= 1 for every instance."""
     return all(sum(v * v for v in x) <= trace.case.denominator**2 for x in trace.case.instances)
 
 
-@premise("room for the ball", option="room")
+@premise(r"$\|w^*\| + 1/n^2 \le 1$", option="room")
 def ROOM(trace: Trace) -> bool:
     """Whether ‖w*‖ + 1/n² <= 1."""
     return has_room(getattr(trace.facts, "target", (0,)), grid_of(trace))

@@ -132,7 +132,7 @@ def separable(trace: Trace) -> bool:
     return bool(signed) and separators.least_norm(signed) is not None
 
 
-SEPARABLE = Premise("separable", separable, option="separable")
+SEPARABLE = Premise("a halfspace of the feature space separates the examples", separable, option="separable")
 
 
 def separator(trace: Trace) -> tuple[Exact, int | Fraction]:

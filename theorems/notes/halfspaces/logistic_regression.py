@@ -22,10 +22,12 @@ from learncheck.theorems.rules import regression as rules
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.regression import ABSOLUTE, NoMinimum
 
-FULL_RANK = Premise("full rank", lambda trace: regression.spans(trace.case.points), option="full_rank")
+FULL_RANK = Premise(
+    "the instances span the whole space", lambda trace: regression.spans(trace.case.points), option="full_rank"
+)
 
 
-@premise("not separable", option="not_separable")
+@premise("no homogeneous halfspace separates the sample, not even weakly", option="not_separable")
 def NOT_SEPARABLE(trace: Trace) -> bool:
     """Whether no halfspace separates the sample, not even weakly, as a certificate shows."""
     try:
@@ -118,7 +120,7 @@ def going_on(trace: Trace) -> Values:
         return {before: rules.lower(here), beyond_w: rules.upper(there)}
 
 
-@premise("weakly separated", option="separated")
+@premise(r"$y_i\langle w,x_i\rangle \ge 0$ for all $i$, and $> 0$ for one", option="separated")
 def WEAKLY_SEPARATED(trace: Trace) -> bool:
     """Whether y_i⟨w,x_i⟩ >= 0 for all i, and > 0 for one."""
     case: Separated = trace.case

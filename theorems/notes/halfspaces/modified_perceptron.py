@@ -87,19 +87,19 @@ def changes(trace: Trace[UnitTargetGame, None]) -> Values:
     return {m: sum(map(on_update, trace.rounds)), n: trace.case.dimension, sigma: trace.case.sigma}
 
 
-@premise("unit ball", option="unit_ball")
+@premise(r"$\|x\| \le 1$ for every instance", option="unit_ball")
 def UNIT_BALL(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether ‖x‖ ≤ 1 in every round."""
     return trace.case.stretch <= trace.case.shrink
 
 
-@premise("unit instances", option="unit_instances")
+@premise(r"$\|x\| = 1$ for every instance", option="unit_instances")
 def UNIT_INSTANCES(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether ‖x‖ = 1 in every round: the learner gets unit vectors, rounded to floats in their last digit."""
     return trace.case.stretch == trace.case.shrink
 
 
-@premise("labels of $w^*$", option="labels_of_target")
+@premise(r"$y\langle w^*,x\rangle \ge 0$ in every round", option="labels_of_target")
 def LABELS_OF_TARGET(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether y⟨w*,x⟩ ≥ 0 in every round."""
     case = trace.case
@@ -110,7 +110,7 @@ def LABELS_OF_TARGET(trace: Trace[UnitTargetGame, None]) -> bool:
     )
 
 
-@premise("good start", option="starts_well")
+@premise(r"$\langle w^*,w^0\rangle \ge 1/\sqrt{n}$", option="starts_well")
 def GOOD_START(trace: Trace[UnitTargetGame, None]) -> bool:
     """Whether ⟨w*,w⁰⟩ ≥ 1/√n."""
     return unit_targets.good_start(trace.case.start, trace.case.target)

@@ -37,7 +37,7 @@ E = quantity("E", r"the examples with $y\langle w,x\rangle \le 0$ in the end")
 # ---- the batch Perceptron ----
 
 
-@premise("separable", option="separable")
+@premise("some homogeneous halfspace separates the sample", option="separable")
 def SEPARABLE(trace: Trace) -> bool:
     """Whether some w has y_i⟨w,x_i⟩ > 0 for all i."""
     return linear_samples.most_updates(trace.case.signed) is not None

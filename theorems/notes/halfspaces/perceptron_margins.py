@@ -25,22 +25,26 @@ def agrees(trace: Trace) -> bool:
     return min(separators.margins(trace), default=0) > 0
 
 
-A_MARGIN = Premise("margin", agrees, gamma > 0, option="labels_of_target")
+A_MARGIN = Premise(r"$w^*$ gives the labels, with a margin $\gamma > 0$", agrees, gamma > 0, option="labels_of_target")
 
-LINEAR_SEPARABLE = Premise("linearly separable", agrees, least > 0, option="labels_of_target")
+LINEAR_SEPARABLE = Premise("$w^*$ separates the examples", agrees, least > 0, option="labels_of_target")
 
 SEPARATES_BY_ONE = Premise(
-    "separates by 1", lambda trace: min(separators.margins(trace), default=0) >= 1, option="labels_of_target"
+    r"$y\langle w^*,x\rangle \ge 1$ for all examples",
+    lambda trace: min(separators.margins(trace), default=0) >= 1,
+    option="labels_of_target",
 )
 
 UNIT_TARGET = Premise(
-    "unit target",
+    r"$\|w^*\| = 1$",
     lambda trace: separators.squared_length(trace) == 1,
     Eq(W2, 1),
     option="unit_target",
 )
 
-UNIT_BALL = Premise("unit ball", lambda trace: separators.radius_squared(trace) <= 1, option="unit_ball")
+UNIT_BALL = Premise(
+    r"$\|x\| \le 1$ for every instance", lambda trace: separators.radius_squared(trace) <= 1, option="unit_ball"
+)
 
 
 def family_of_targets(fine: int = 1) -> Family:

@@ -20,7 +20,7 @@ def corrections(trace: Trace) -> Values:
     return {M: trace.mistakes, R2: separators.radius_squared(trace), rho2: 1 / square, W2: square, least: 1}
 
 
-LINEAR_SEPARABLE = Premise("linearly separable", separators.separable, least > 0)
+LINEAR_SEPARABLE = Premise("some homogeneous halfspace separates the sample", separators.separable, least > 0)
 
 PLA_HALTS = Claim(
     "pla-halts",
@@ -60,7 +60,7 @@ PLA_HALTS = Claim(
 C = quantity("C", "the cycles")
 
 
-@premise("not separable", option="not_separable")
+@premise("no homogeneous halfspace separates the sample", option="not_separable")
 def NOT_SEPARABLE(trace: Trace) -> bool:
     """Whether no w has y_n⟨w,x_n⟩ > 0 for all n."""
     return linear_samples.most_updates(trace.case.signed) is None

@@ -75,7 +75,7 @@ POCKET_CONFORMS = batch_conforms(
 )
 
 
-@premise("enough corrections", option="enough")
+@premise(r"at least $(RB)^2$ corrections are allowed", option="enough")
 def ENOUGH_CORRECTIONS(trace: Trace[PocketSample, Fit]) -> bool:
     """Whether max_updates is at least ⌊(RB)²⌋, or there is no such bound."""
     bound = linear_samples.most_updates(trace.case.signed)

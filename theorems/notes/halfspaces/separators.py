@@ -103,7 +103,7 @@ def separable(trace: Trace) -> bool:
     return bool(signed) and least_norm(signed) is not None
 
 
-SEPARABLE = Premise("separable", separable, option="separable")
+SEPARABLE = Premise("some homogeneous halfspace separates the examples", separable, option="separable")
 
 
 def separator(trace: Trace) -> tuple[Exact, int | Fraction]:

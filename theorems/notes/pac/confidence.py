@@ -46,7 +46,7 @@ def counted(trace: Trace) -> Values:
     return {k: case.k, delta0: case.delta0, delta: case.delta}
 
 
-@premise("as many chunks")
+@premise(r"there are $\lceil \log(\delta/2)/\log \delta_0 \rceil$ chunks")
 def AS_MANY_CHUNKS(trace: Trace) -> bool:
     """Whether k = ⌈log(δ/2)/log δ₀⌉, or 1 if that is 0."""
     case = trace.case
@@ -59,9 +59,13 @@ def as_many_chunks_as_printed(trace: Trace) -> bool:
     return bool(case.k == confidence.chunks_for(case.delta0, case.delta))
 
 
-AS_MANY_CHUNKS_AS_PRINTED = Premise("as many chunks as printed", as_many_chunks_as_printed)
+AS_MANY_CHUNKS_AS_PRINTED = Premise(
+    r"there are $\lceil \log \delta/\log \delta_0 \rceil$ chunks", as_many_chunks_as_printed
+)
 
-ENOUGH_CHUNKS_AS_PRINTED = Premise("chunks as printed", as_many_chunks_as_printed, option="enough_chunks")
+ENOUGH_CHUNKS_AS_PRINTED = Premise(
+    r"there are $\lceil \log \delta/\log \delta_0 \rceil$ chunks", as_many_chunks_as_printed, option="enough_chunks"
+)
 
 
 def counts(halved: bool) -> Family:
@@ -128,7 +132,7 @@ CHUNKS_AS_PRINTED = as_printed(
 # ---- the procedure ----
 
 
-@premise("good", option="good_learner")
+@premise(r"the good hypothesis has an excess of at most $\varepsilon$", option="good_learner")
 def GOOD(trace: Trace[ChunkedTraining, Chosen]) -> bool:
     """Whether the good hypothesis has an excess of at most ε."""
     return trace.case.excesses()[0] <= trace.case.epsilon

@@ -37,7 +37,7 @@ def pac_measure(trace: Trace[BooleanPAC, ClassSurvival]) -> Values:
     }
 
 
-IN_THE_CLASS = Premise("in the class", lambda trace: trace.facts.in_the_class)
+IN_THE_CLASS = Premise("the target is a hypothesis of $H$", lambda trace: trace.facts.in_the_class)
 
 
 def asks_for(size: Any, measured: Callable[[Trace], Values] = pac_measure) -> Premise:

@@ -94,7 +94,7 @@ def literals_left(trace: Trace[BooleanSample, Fit]) -> Values:
     return {L: int(state["plain"].sum() + state["negated"].sum()), n: case.n}
 
 
-A_POSITIVE_EXAMPLE = Premise("a positive example", lambda trace: 1 in trace.case.labels)
+A_POSITIVE_EXAMPLE = Premise("some example is positive", lambda trace: 1 in trace.case.labels)
 
 LITERALS = Claim(
     "conjunction-literals",

@@ -235,6 +235,7 @@ GROWTH_OF_LISTS = Claim(
     "From two variables on, the number of decision lists is at least $2^n n!$.",
     sources=GREEDY_IN_THE_NOTES,
     label="lower",
+    reading="ours",
     cases=every_number(2),
     measure=against(2),
     bound=S >= B,

@@ -42,9 +42,11 @@ def domains(enough: bool) -> Family:
     )
 
 
-ACCURACY = Premise("accuracy", lambda trace: bool(0 < trace.case.epsilon < 1), (eps > 0) & (eps < 1), option="accuracy")
+ACCURACY = Premise(
+    r"$0 < \varepsilon < 1$", lambda trace: bool(0 < trace.case.epsilon < 1), (eps > 0) & (eps < 1), option="accuracy"
+)
 
-CONFIDENCE = Premise("confidence", lambda trace: bool(0 < trace.case.delta < 1), (delta > 0) & (delta < 1))
+CONFIDENCE = Premise(r"$0 < \delta < 1$", lambda trace: bool(0 < trace.case.delta < 1), (delta > 0) & (delta < 1))
 
 
 def measure(trace: Trace[FinitePAC | AgnosticPAC, Survival | Misled]) -> Values:

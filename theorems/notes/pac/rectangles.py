@@ -141,7 +141,7 @@ def conjunction_errors(trace: Trace[BoxSample, Fit]) -> Values:
 FROM_FEW_EXAMPLES = Claim(
     "erm-from-few-examples",
     "If ERM in the realizable case depends on only $O(n)$ examples, the search over subsets of that size finds an "
-    "ERM hypothesis in the unrealizable case: for conjunctions, which $n + 1$ positive examples determine.",
+    "ERM hypothesis in the unrealizable case: shown here for conjunctions, which $n + 1$ positive examples determine.",
     sources=(UML("Exercise 8.2"),),
     learner=ConjunctionsBySubsets,
     cases=sized(

@@ -81,7 +81,7 @@ GHOSTS = Claim(
     cases=sized(
         ghost_samples,
         "all classes on up to {points} points of weights 1 to {heaviest}, three accuracies, {samples} "
-        r"sample sizes from $\lceil8/\varepsilon\rceil$ on",
+        "sample sizes from ⌈8/ε⌉ on",
         points=(3, 3, 2, 2),
         heaviest=(4, 6, 2, 4),
         samples=(4, 6, 2, 4),
@@ -147,7 +147,7 @@ UNIFORM = Claim(
     cases=sized(
         two_samples,
         "all classes on up to {points} points of weights 1 to {heaviest}, three accuracies, {samples} "
-        r"sample sizes from $\lceil2/\varepsilon^2\rceil$ on",
+        "sample sizes from ⌈2/ε²⌉ on",
         points=(2, 2, 2, 2),
         heaviest=(4, 6, 2, 4),
         samples=(4, 6, 2, 4),

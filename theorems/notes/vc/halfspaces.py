@@ -128,13 +128,13 @@ AFFINE = Claim(
 LOWER_BOUND = (UML("10.1, by the fundamental theorem of learning (Theorem 6.8)"),)
 
 
-@premise("shattered", option="shattered")
+@premise("$H$ shatters the instances that are presented", option="shattered")
 def SHATTERED_COLUMNS(trace: Trace[FiniteClassGame, Version]) -> bool:
     """Whether every labelling of the presented columns is that of some hypothesis."""
     return sets.shattered_columns(trace.case.hypotheses, [column for column, _ in trace.case.moves])
 
 
-@premise("realizable")
+@premise("some hypothesis of $H$ gives the labels")
 def COLUMN_LABELS_POSSIBLE(trace: Trace[FiniteClassGame, Version]) -> bool:
     """Whether some hypothesis agrees with every label."""
     target = trace.case.hypotheses[trace.facts.consistent]
@@ -166,13 +166,13 @@ FORCES_MISTAKES = forces(
 )
 
 
-@premise("shattered", option="shattered")
+@premise("homogeneous halfspaces shatter the points", option="shattered")
 def SHATTERED_POINTS(trace: Trace[sets.ShatteredPointsGame, sets.Separated]) -> bool:
     """Whether homogeneous halfspaces shatter the points."""
     return sets.shattered_by_halfspaces(trace.case.points, affine=False)
 
 
-@premise("realizable")
+@premise("some homogeneous halfspace gives the labels")
 def POINT_LABELS_POSSIBLE(trace: Trace[sets.ShatteredPointsGame, sets.Separated]) -> bool:
     """Whether the separator of the last round is verified on all points that were presented, with their labels."""
     separator = trace.facts.separator
@@ -222,9 +222,13 @@ def expected_error(trace: Trace[sets.HalfSeen, sets.WorstLabelling]) -> Values:
     return {E: trace.facts.expected_error}
 
 
-SHATTERED = Premise("shattered", lambda trace: trace.case.shattered())
+SHATTERED = Premise("$H$ shatters the points", lambda trace: trace.case.shattered())
 
-HALF_SEEN_AT_MOST = Premise("half", lambda trace: 2 * trace.case.seen <= len(trace.case.points), option="half")
+HALF_SEEN_AT_MOST = Premise(
+    "at most half of the points are in the sample",
+    lambda trace: 2 * trace.case.seen <= len(trace.case.points),
+    option="half",
+)
 
 HALF_SEEN = (SHATTERED, HALF_SEEN_AT_MOST)
 

@@ -25,7 +25,7 @@ from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.disjunctions import WINNOW
 from learncheck.theorems.notes.winnow.followed import D, M, W, m, n, negative, positive, r, u
 
-TWO_VARIABLES = Premise("two variables", at_least_two)
+TWO_VARIABLES = Premise("there are at least two variables", at_least_two)
 
 GAINED = sympy.Symbol("G", real=True)
 """The total gain of the relevant variables."""
