@@ -252,6 +252,7 @@ def test_help_answers_at_once(tmp_path: Path) -> None:
     assert min(seconds) < 0.3
 
 
+@pytest.mark.slow
 def test_standard_streams_may_be_closed(tmp_path: Path) -> None:
     (tmp_path / "alice.py").write_text(RIGHT)
     grade = [sys.executable, "-m", "learncheck", "grade", "alice.py", "--claims", "halving-mistakes", "--trust"]
@@ -261,6 +262,7 @@ def test_standard_streams_may_be_closed(tmp_path: Path) -> None:
         assert (ran.returncode, ran.stderr) == (0, ""), closed
 
 
+@pytest.mark.slow
 def test_a_full_pipe_is_waited_for(tmp_path: Path) -> None:
     read, write = os.pipe()
     os.set_blocking(write, False)

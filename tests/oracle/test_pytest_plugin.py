@@ -199,6 +199,7 @@ def rising(n):
 """
 
 
+@pytest.mark.slow
 def test_nothing_beside_a_file_keeps_its_claims_from_being_found(pytester: pytest.Pytester) -> None:
     path = pytester.path
     path.joinpath("folder.py").mkdir()

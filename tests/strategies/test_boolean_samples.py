@@ -103,6 +103,7 @@ def test_known_counts() -> None:
     assert cut_count(4, 3) == 14
 
 
+@pytest.mark.slow
 def test_the_known_number_of_threshold_functions_of_five_variables() -> None:
     assert count_by_regular_sets(5) == 94572
 
@@ -314,6 +315,7 @@ def test_what_is_no_case_is_refused(make: Any, message: str) -> None:
         make()
 
 
+@pytest.mark.slow
 def test_the_formulas_count_what_the_truth_tables_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     counted = {n: counting.sorted_lists(n) for n in range(2, 6)}
     monkeypatch.setattr(counting, "MOST_ENUMERATED", 1)

@@ -135,6 +135,7 @@ def test_a_game_attains_ellipsoids_value(n: int) -> None:
     assert minimax.ellipsoid_game(n).play(Ellipsoid).mistakes == minimax.ellipsoid_value(n)
 
 
+@pytest.mark.slow
 def test_values_and_the_bounds() -> None:
     for n, r in product(range(2, 7), range(1, 7)):
         assert r > n or minimax.winnow_value(n, r) <= 1 - r + 3 * r * log2(n)

@@ -135,6 +135,7 @@ def heaped(weights: list[float], on: set[int], irrelevant: list[int], most: floa
     return on, left
 
 
+@pytest.mark.slow
 @given(strategy(partial(any_labels, variables=7, rounds=14)))
 def test_the_adversary_writes_what_one_would_write_by_hand(drawn: tuple[BooleanGame, Any]) -> None:
     """In many games at once, of which some have drawn other examples."""
@@ -200,6 +201,7 @@ def test_labels_are_contradicted_wherever_a_disjunction_allows_it() -> None:
     assert [(each.prediction, each.label) for each in trace.rounds] == [(1, 1), (1, -1), (1, 1)]
 
 
+@pytest.mark.slow
 def test_without_the_hypothesis_no_disjunction_gives_the_labels() -> None:
     games = strategy(partial(disjunction_games, variables=3, rounds=4, realizable=False))
     game, _ = find(games, lambda drawn: any(y == 1 and not any(x) for x, y in drawn[0].rounds))
@@ -227,6 +229,7 @@ def test_some_threshold_gives_the_labels(drawn: tuple[ThresholdGame, Any]) -> No
     assert all(each.label == (1 if each.instance >= theta else -1) for each in trace.rounds)
 
 
+@pytest.mark.slow
 def test_without_the_hypothesis_no_threshold_gives_the_labels() -> None:
     games = strategy(partial(threshold_games, grid=8, rounds=8, realizable=False))
     game, _ = find(games, lambda drawn: drawn[0].play(ThresholdHalving).facts is None)

@@ -214,6 +214,7 @@ LOOPING = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LOOPING)
 def test_a_loop_that_does_not_end_is_told_by_where_it_is(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -292,6 +293,7 @@ def test_it_is_told_with_the_file_in_a_line_and_no_traceback(tmp_path: Path) -> 
     assert line.startswith("  the measure gives None; give ")
 
 
+@pytest.mark.slow
 def test_a_printed_statement_of_a_file_falls_and_is_repaired_there(tmp_path: Path) -> None:
     path = write(tmp_path)
     text = path.read_text()

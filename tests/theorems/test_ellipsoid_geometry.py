@@ -162,6 +162,7 @@ def test_normal_forms_of_matrices():
     assert (U * 2 - U).space is space
 
 
+@pytest.mark.slow
 def test_a_rule_that_never_ends_is_named():
     space = Matrices(rules={("A",): {("A", "A"): 1}})
     with pytest.raises(ValueError, match="do not terminate"):

@@ -58,6 +58,7 @@ def test_what_cannot_be_run_is_refused(wrong: type, refused: type[Exception], to
         list(CORRECTIONS.rounds(wrong))
 
 
+@pytest.mark.slow
 def test_adaboost_goes_on_unless_a_round_is_perfect() -> None:
     paths = list(BOOSTING.rounds(AdaBoost))
     assert len(paths) == 8

@@ -18,6 +18,7 @@ from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.finite import mistakes
 
 
+@pytest.mark.slow
 def test_the_example_of_what_a_claim_is_is_proved() -> None:
     names = {**vars(mistakes), **vars(definition), **vars(step), "Induction": Induction}
     example = re.sub(r"^(?! {4}).*", "", str(definition.__doc__), flags=re.M)
@@ -52,6 +53,7 @@ def test_one_sentence_for_two_is_an_error(parts: dict[str, object], message: str
         replace(CLAIM, **parts)
 
 
+@pytest.mark.slow
 def test_a_proof_takes_nothing_of_another_hypothesis_with_the_same_words() -> None:
     """What is given bears no name by which it could be mistaken: the twin is not the claim's, and falls away."""
     twin = Premise("separable", SEPARABLE.holds)
@@ -59,6 +61,7 @@ def test_a_proof_takes_nothing_of_another_hypothesis_with_the_same_words() -> No
     assert prove(replace(CLAIM, given=(twin,))).dropped == ("separable",)
 
 
+@pytest.mark.slow
 def test_a_changed_step_is_changed_in_the_proof_too() -> None:
     changed = CLAIM.with_step(TURNS, Next(a) >= a + 2)
     due = [each.goal for each in obligations(changed) if each.part == "code" and TURNS.words in each.words]

@@ -297,6 +297,7 @@ def test_a_lemma_brings_its_range_into_a_proof() -> None:
 # ---- signs ----
 
 
+@pytest.mark.slow
 def test_signs_are_found_by_root_counts() -> None:
     on = interval(x, [x >= -1, x < 2])
     assert changes_of_sign(x**2 - x**4, x, on) == [0, 1, 0, 1, 0, -1]

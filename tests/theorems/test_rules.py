@@ -657,6 +657,7 @@ def all_stumps(X, y, weights, queries):
             yield float(weights[on_X != y].sum()), on_X, on_queries
 
 
+@pytest.mark.slow
 def test_stumps_are_judged_as_by_brute_force():
     rng = np.random.default_rng(0)
     accepted = rejected = 0

@@ -63,6 +63,7 @@ def _most_beyond(n: int, rounds: int, epsilon: float) -> float:
     return most((n,) + (0,) * rounds, rounds) - log(n) / epsilon
 
 
+@pytest.mark.slow
 def test_seven_rounds_are_too_few_for_other_steps_and_whoever_errs() -> None:
     assert all(_most_beyond(n, 7, step) < -0.05 for n in range(2, 6) for step in (0.7, 0.8, 0.9, 0.95, 0.99, 0.999))
 

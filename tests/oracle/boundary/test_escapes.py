@@ -305,6 +305,7 @@ def test_a_notebook_full_of_pictures_is_told_what_to_do() -> None:
         hand_in(Path("hw.ipynb"))
 
 
+@pytest.mark.slow
 def test_an_archive_has_no_more_room_for_notebooks_than_a_notebook() -> None:
     write("z.zip", _zip({f"{i}.ipynb": b" " * (40 << 20) for i in range(2)}))
     with pytest.raises(LoadError, match="or more than 4 MiB of them"):

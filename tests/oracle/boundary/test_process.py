@@ -737,6 +737,7 @@ def test_forged_states(hostile: AnySubmission) -> None:
             learner.state(("n_updates",))
 
 
+@pytest.mark.slow
 def test_time_is_bounded_and_the_next_game_goes_on(hostile: AnySubmission) -> None:
     for attack in ("loop()", "time.sleep(60)", "trickle()"):
         hostile.new_budget(0.15)

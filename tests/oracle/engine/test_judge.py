@@ -271,6 +271,7 @@ def test_what_counts_is_asked_when_the_game_is_over() -> None:
 # ---- states beyond every measure ----
 
 
+@pytest.mark.slow
 def test_a_state_as_large_as_floats_go_is_judged_without_a_word() -> None:
     """numpy would warn of it on the terminal, where the reader has done nothing wrong."""
 

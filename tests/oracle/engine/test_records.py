@@ -37,6 +37,7 @@ BESIDES: list[Case] = [
 """Of kinds that no claim has cases of."""
 
 
+@pytest.mark.slow
 def test_every_case_of_every_kind_survives_json() -> None:
     """Told by their tags, whatever claim they are cases of."""
     any_case = records.any_case()

@@ -34,6 +34,7 @@ def graded(folder: Path, text: str) -> dict[str, Any]:
     return dict(report)
 
 
+@pytest.mark.slow
 def test_the_second_that_answers_alike_costs_neither_drawing_nor_judging(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -43,6 +44,7 @@ def test_the_second_that_answers_alike_costs_neither_drawing_nor_judging(
     assert graded(tmp_path, RIGHT) == first
 
 
+@pytest.mark.slow
 def test_what_others_did_changes_no_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = graded(tmp_path, WRONG)
     nothing_known.__wrapped__(monkeypatch)

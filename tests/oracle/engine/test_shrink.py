@@ -90,6 +90,7 @@ class ForgetsTheLabel:
         self.alive &= self.hypotheses[:, x] == -1
 
 
+@pytest.mark.slow
 def test_no_verdict_and_no_counterexample_of_a_submission_comes_from_hypothesis(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

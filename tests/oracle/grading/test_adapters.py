@@ -27,6 +27,7 @@ def test_a_missing_library_says_what_to_install(make: Any, needed: str, monkeypa
     assert f"pip install {needed}" in str(raised.value)
 
 
+@pytest.mark.slow
 def test_importing_the_adapters_imports_no_library() -> None:
     import subprocess
     import sys

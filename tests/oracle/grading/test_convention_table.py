@@ -283,12 +283,14 @@ def passed(convention: str, learner: str, cls: Any) -> bool:
     return report.passed
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("convention", "learner"), TABLE)
 def test_a_right_learner_stands_under_a_convention_and_a_wrong_one_falls(convention: str, learner: str) -> None:
     assert passed(convention, learner, LEARNERS[learner])
     assert not passed(convention, learner, wrong(LEARNERS[learner]))
 
 
+@pytest.mark.slow
 def test_what_a_convention_cannot_express_is_not_asked_and_the_report_says_so() -> None:
     cannot = StumpSample(points=((0,), (4,)), labels=(1, -1), weights=(2**26, 2**26 + 1))
     with pytest.raises(InvalidAnswer, match="cannot be handed over as copies"):

@@ -269,6 +269,7 @@ class OnlineWithBias:
         self.bias += error
 
 
+@pytest.mark.slow
 def test_a_claim_of_which_the_constant_coordinate_leaves_no_case_is_left_out() -> None:
     """With a last coordinate of 1 no instance but 0 lies in the unit ball, whatever the submission answers."""
     held = Conventions(intercept=True)
@@ -428,6 +429,7 @@ class Perceptron:
 """
 
 
+@pytest.mark.slow
 def test_objects_that_err_only_when_many_are_alive_share_state(tmp_path: Path) -> None:
     (tmp_path / "crowded.py").write_text(CROWDED)
     asked = Assignment(limits=Limits(time=60.0))  # half of it is for the games in company, also on a busy machine

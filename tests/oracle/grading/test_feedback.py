@@ -220,5 +220,6 @@ def test_what_others_do_with_the_processor_is_not_the_learners_time() -> None:
             each.wait()
 
 
+@pytest.mark.slow
 def test_who_is_in_time_is_not_interrupted() -> None:
     assert score(_class(RIGHT, "Halving"), points=5, claims="halving-mistakes", time_limit=20) == 5

@@ -916,6 +916,7 @@ def test_a_class_that_is_missing_costs_no_other_learner() -> None:
         grade(Grading(write("a.py", RIGHT), classes={"Halving": "Halvin"}, trust=True))
 
 
+@pytest.mark.slow
 def test_one_fault_is_told_once() -> None:
     crashes = RIGHT.replace("return np.sign", "return np.sgn")
     told = grade_text(grade(Grading(write("a.py", crashes), trust=True)))
@@ -924,6 +925,7 @@ def test_one_fault_is_told_once() -> None:
     assert len(told.splitlines()) < 50
 
 
+@pytest.mark.slow
 def test_weights_that_are_not_taken_by_keyword_are_explained() -> None:
     stump = "class DecisionStump:\n    def fit(self, X, y): pass\n    def predict(self, X): return [1] * len(X)\n"
     report = grade(Grading(write("a.py", stump), trust=True))

@@ -63,7 +63,7 @@ class Pocket:
 """
 
 
-@pytest.mark.few(3)  # one for each twist
+@pytest.mark.slow
 @pytest.mark.parametrize(("source", "claim", "words"), [
     (SECOND, "halving-conforms", TWICE),
     (LOOKS_UP, "pocket-conforms", IN_PARTS),

@@ -91,6 +91,7 @@ def forgetful(after: int) -> type:
     return Forgetful
 
 
+@pytest.mark.slow
 def test_a_learner_that_forgets_what_no_game_is_large_enough_to_see() -> None:
     MemoryGame = memory()["MemoryGame"]
     case: Oblivious = MemoryGame((1,) * 2000, tuple(range(2000)) * 2)
@@ -104,6 +105,7 @@ def test_a_learner_that_forgets_what_no_game_is_large_enough_to_see() -> None:
         assert weaker(smaller).startswith("not proved")
 
 
+@pytest.mark.slow
 def test_a_meaning_that_limits_what_the_claim_does_not() -> None:
     p, M = memory()["p"], memory()["M"]
     line = weaker(prove(remembering(means={"few points": p <= 40}).with_bound(M <= 40)))
@@ -138,6 +140,7 @@ def test_a_fact_that_shows_no_line() -> None:
     assert any("a fact" in line for line in text(report))
 
 
+@pytest.mark.slow
 def test_a_sentence_is_no_proof() -> None:
     report = prove(turning(using=(fact(NEEDED, shows=lambda: "by inspection"),)))
     assert report.grade == "proved-from-assumptions"
@@ -192,6 +195,7 @@ def code(**parts: Any) -> Runs:
     return vector_rounds(quantities, **{**told, **parts})
 
 
+@pytest.mark.slow
 def test_the_same_claim_is_proved_where_its_paths_are_compared_with_games() -> None:
     report = prove(turning(code=code()))
     assert not report.open

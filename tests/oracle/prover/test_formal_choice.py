@@ -207,6 +207,7 @@ HALVES = Claim(
 )
 
 
+@pytest.mark.slow
 def test_a_version_space_is_run_formally_without_a_word_of_its_author() -> None:
     report = prove(HALVES)
     assert report.grade == "proved", "\n".join(proof_text.text(report))
@@ -229,6 +230,7 @@ class AllVote(Halves):
         return 1 if votes >= 0 else -1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong", [Forgetful, AllVote])
 def test_a_version_space_that_no_small_game_tells_apart_is_not_proved(wrong) -> None:
     report = prove(HALVES, learner=wrong)
@@ -420,13 +422,8 @@ AS_IF = {
 }
 
 
-ALIKE = ("products of int64", "advice of ±1", "an array")
-"""Those for whose reasons the default run has others."""
-
-
-@pytest.mark.parametrize(
-    "what", [pytest.param(each, marks=pytest.mark.slow) if each in ALIKE else each for each in AS_IF]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("what", AS_IF)
 def test_instances_that_are_so_in_small_games_alone_are_not_told_of_all(what: str) -> None:
     claim, reason = AS_IF[what]
     report = prove(claim)
@@ -434,6 +431,7 @@ def test_instances_that_are_so_in_small_games_alone_are_not_told_of_all(what: st
     assert reason in report.code
 
 
+@pytest.mark.slow
 def test_a_start_that_is_so_of_the_first_game_alone_is_refused() -> None:
     """W ≤ 2⌈√n⌉ holds up to n = 4, and W = ⌈√n⌉ in the first game alone."""
     claim = replace(
@@ -481,6 +479,7 @@ class Entries(Perceptron):
         return 1 if sum(a * b for a, b in zip(self.w, x, strict=True)) > 0 else -1
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("claim", "learner", "reason"),

@@ -105,6 +105,7 @@ def test_halves_are_multiplied_and_the_logarithm_is_taken() -> None:
     assert "V·2^M ≤ H" in report.derived
 
 
+@pytest.mark.slow
 def test_the_missing_line_is_named() -> None:
     report = prove(replace(HALVING, steps=(HALVES,)))
     assert report.grade is None
@@ -234,6 +235,7 @@ SWING = Claim(
 )
 
 
+@pytest.mark.slow
 def test_absolute_values_are_telescoped() -> None:
     report = prove(SWING)
     assert report.grade == "proved-from-steps", fallen(report)

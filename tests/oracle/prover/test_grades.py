@@ -125,6 +125,7 @@ def test_games_and_their_size_are_told_where_steps_were_tested() -> None:
         assert told in everywhere(evidence)[place], place
 
 
+@pytest.mark.slow
 def test_a_proof_from_both_has_the_weaker_word_and_tells_of_both() -> None:
     claim = next(each for each in select(["piecewise-from-stumps"]) if not each.refuted_by)
     fact = Fact("it is said", sympy.Eq(claim.bound.lhs, claim.bound.lhs, evaluate=False), "assumption", "hearsay")
