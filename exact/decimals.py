@@ -1,12 +1,19 @@
 """Floats in few decimal digits, for readers, but never so few that different numbers look alike."""
 
 import math
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+Number = int | float | Fraction
 
 DIGITS = 6
 """The digits that are shown where nothing speaks against it."""
 
 ALL_DIGITS = 17
 """With so many no two floats look alike."""
+
+SURE_DIGITS = 13
+"""So many rounding leaves alone, mostly."""
 
 NOISE, NEAR = 2**-44, 1e-9
 """Relative distances from a number of few digits: up to the first it is that number but for rounding, and up to the
@@ -28,10 +35,39 @@ def decimal(value: float) -> str:
     return repr(float(value)) if NOISE < off <= NEAR else text
 
 
-def apart(*values: float) -> tuple[str, ...]:
+def apart(*values: Number) -> tuple[str, ...]:
     """Return the numbers in six digits, or in as many as it takes to tell different numbers apart."""
-    for digits in range(DIGITS, ALL_DIGITS + 1):
-        texts = tuple(f"{value:.{digits}g}" for value in values)
-        if len(set(texts)) == len(set(values)):
-            break
+    texts = distinct(values, lambda value: _in(DIGITS, value))
+    return tuple(texts[value] for value in values)
+
+
+def distinct(values: Iterable[Number], short: Callable[[Number], str], *, rounded: bool = False) -> dict[Number, str]:
+    """Return each number as `short` shows it; numbers that would look alike but differ, in as many digits as it takes.
+
+    rounded: whether they may look alike if rounding may have made the difference.
+    """
+    texts = {value: short(value) for value in values}
+    alike: dict[str, list[Number]] = {}
+    for value, text in texts.items():
+        alike.setdefault(text, []).append(value)
+    for group in alike.values():
+        if len(group) > 1:
+            texts |= _in_more_digits(group, rounded)
     return texts
+
+
+def _in_more_digits(group: list[Number], rounded: bool) -> dict[Number, str]:
+    """Return numbers that look alike in the fewest digits in which they do not, or exactly if there are none."""
+    most = SURE_DIGITS if rounded else ALL_DIGITS
+    kinds = len({_in(most, value) for value in group}) if rounded else len(group)
+    if kinds == 1:
+        return {}
+    for digits in range(DIGITS, most + 1):
+        texts = {value: _in(digits, value) for value in group}
+        if len({*texts.values()}) == kinds:
+            return texts
+    return {value: str(Fraction(value)) if math.isfinite(value) else str(value) for value in group}
+
+
+def _in(digits: int, value: Number) -> str:
+    return repr(float(value)).removesuffix(".0") if digits == ALL_DIGITS else f"{float(value):.{digits}g}"

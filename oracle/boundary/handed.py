@@ -75,7 +75,7 @@ class HandedIn:
         return self.parts[0][0] if self.parts else self.name
 
     def file(self, path: Path) -> str:
-        """What the file that is judged is called where it lies, if it was handed in at this path; `main` is printable."""
+        """What the file that is judged is called where it lies, if it was handed in at this path."""
         return path.name if printable(path.name) == self.main else self.main
 
     @property

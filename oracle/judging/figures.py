@@ -1,23 +1,26 @@
 """Put quantities into words, exactly where that is short."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from flint import arb, fmpq
 
 from learncheck.exact.balls import fraction
 from learncheck.exact.decide import Decision, Relation, compile_relation, conjuncts
-from learncheck.exact.decimals import DIGITS, apart, decimal
+from learncheck.exact.decimals import DIGITS, decimal, distinct
 from learncheck.oracle.notation import GREEK, SIGNS, minus, said
 from learncheck.theorems.language.claim import Claim, Values
 from learncheck.theorems.language.sentence import Sentence
 
 
 def against(relation: Relation, values: Mapping[str, Any]) -> str:
-    """Return the two sides in at most six digits, as in "1 against 3": the same on every machine."""
-    return " against ".join(minus(_number(each, in_six_digits)) for each in _two_sides(relation, values))
+    """Return the two sides, as in "1 against 3", in at most six digits if they tell the sides apart: then they are the
+    same on every machine.
+    """
+    return " against ".join(_apart(_two_sides(relation, values), partial(_number, rounded=in_six_digits)))
 
 
 def _two_sides(relation: Relation, values: Mapping[str, Any]) -> list[Any]:
@@ -28,11 +31,18 @@ def _two_sides(relation: Relation, values: Mapping[str, Any]) -> list[Any]:
 
 def _told_apart(relation: Relation, values: Mapping[str, Any]) -> tuple[str, str]:
     """Return the two sides in figures, in more digits if they would look alike but differ."""
-    told = _two_sides(relation, values)
-    left, right = map(number, told)
-    if left == right and told[0] != told[1]:
-        left, right = map(minus, apart(*map(float, told)))
+    left, right = _apart(_two_sides(relation, values), _number)
     return left, right
+
+
+def _apart(values: Sequence[Any], short: Callable[[Any], str]) -> list[str]:
+    """Return quantities in figures, in more digits if they would look alike but differ."""
+    texts = distinct(filter(_is_number, values), short)
+    return [minus(texts[each] if _is_number(each) else short(each)) for each in values]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float | Fraction)
 
 
 FAILS = {"<=": ">", "<": "≥", ">=": "<", ">": "≤", "==": "≠"}
@@ -82,7 +92,15 @@ def rounding(left: float, right: float, how: str) -> str:
 
 def numbers(values: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> str:
     """Return quantities and their values, as in "M = 3, R = 5/2"."""
-    return ", ".join(f"{GREEK.get(str(name), name)} = {number(value)}" for name, value in dict(values).items())
+    named = dict(values)
+    figures = column([*named.values()])
+    return ", ".join(f"{GREEK.get(str(name), name)} = {each}" for name, each in zip(named, figures, strict=True))
+
+
+def column(values: Sequence[Any]) -> list[str]:
+    """Return quantities for reading. Those that differ look different, unless rounding may have made the difference."""
+    texts = distinct(filter(_is_number, values), _number, rounded=True)
+    return [minus(texts[each]) if _is_number(each) else number(each) for each in values]
 
 
 def number(value: Any) -> str:

@@ -3,17 +3,19 @@
 If predictions incur losses, the loss so far takes the place of the mistakes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from sympy import Expr
 
-from learncheck.exact.decimals import decimal
-from learncheck.oracle.judging.figures import number
+from learncheck.exact.decimals import Number, decimal, distinct
+from learncheck.oracle.judging.figures import column, number
 from learncheck.oracle.notation import GREEK, said
 from learncheck.strategies.play.case import RoundsCase, Trace
 from learncheck.strategies.play.games import Game
@@ -35,9 +37,13 @@ def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
     watched = [state(claim, each.after, values, trace) for each in trace.rounds]
     names = list(dict.fromkeys(name for quantities in watched for name in quantities))
     costs = isinstance(trace.case, LossGame)
+    columns = {name: iter(column([each[name] for each in watched if name in each])) for name in names}
+    # What a learner is told is told apart whatever the difference; the D_t of a booster are its own, and rounded.
+    instances = together(trace.rounds.instances, rounded=not isinstance(trace.case, Game))
+    totals = together(trace.rounds.labels + trace.rounds.predictions, rounded=True) if costs else show
     head = ["round", *(trace.case.headings or RoundsCase.headings), *names]
-    written = label if isinstance(trace.case, Game) and not costs else show
-    labelled = label if head[3] == "label" and not costs else show
+    written = label if isinstance(trace.case, Game) and not costs else totals
+    labelled = label if head[3] == "label" and not costs else totals
     rows = []
     losses = trace.losses if costs else [plain(each.mistake) for each in trace.rounds]
     figures = trace.case.figures(trace) if hasattr(trace.case, "figures") else accumulate(losses)
@@ -46,8 +52,8 @@ def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
         prediction = written(said)
         told = f"{prediction} ✗" if each.mistake is True and not costs else prediction
         rows.append(
-            [str(index), show(each.instance), told, labelled(due), show(figure)]
-            + [quantities.get(name, "") for name in names]
+            [str(index), instances(each.instance), told, labelled(due), show(figure)]
+            + [next(columns[name]) if name in quantities else "" for name in names]
         )
     return head, rows
 
@@ -120,12 +126,12 @@ def label(value: Any) -> str:
     return "+1" if type(one) in (int, float) and one == 1 else show(value)
 
 
-def state(claim: Claim, snapshot: Any, values: Values, trace: Trace) -> dict[str, str]:
+def state(claim: Claim, snapshot: Any, values: Values, trace: Trace) -> dict[str, Any]:
     """Return the proof's quantities at one moment, or none if the learner does not expose the state that they need."""
     if not claim.watch or any(name not in snapshot for name in claim.watch):
         return {}
     try:
-        return {symbol.name: number(value) for symbol, value in claim.state(snapshot, values, trace).items()}
+        return {symbol.name: value for symbol, value in claim.state(snapshot, values, trace).items()}
     except (NotExposed, ValueError, TypeError, AttributeError, LookupError, ArithmeticError):
         return {}  # a submission's state may have another shape
 
@@ -138,12 +144,16 @@ def told(claim: Claim, trace: Trace) -> list[Row]:
         words = {"in_words": f"raises {type(error).__name__}: {error}"}
     found = {READABLE.get(name, name.replace("_", " ")): _signed(v) for name, v in trace.case.found(trace).items()}
     told_besides = {name: value for name, value in found.items() if not _is_built(value) and not _is_empty(value)}
+    shown = {name: value for name, value in {**words, **told_besides}.items() if not _is_nothing(value)}
+    points = together([shown[name] for name in POINTS if name in shown])
     return [
-        [GREEK.get(name, name), laid_out(value)]
-        for name, value in {**words, **told_besides}.items()
-        if not _is_nothing(value)
+        [GREEK.get(name, name), laid_out(value, points if name in POINTS else together([value]))]
+        for name, value in shown.items()
     ]
 
+
+POINTS = ("X", "also asked")
+"""Rows of points among which one may be looked for."""
 
 READABLE = {"predictions": "answers", "beyond": "also answered"}
 """Names of fields that a reader would not understand."""
@@ -182,7 +192,7 @@ def _nested(value: Any) -> bool:
     return isinstance(value, list | tuple) and any(isinstance(each, list | tuple) for each in value)
 
 
-def laid_out(value: Any) -> str:
+def laid_out(value: Any, show: Callable[[Any], str]) -> str:
     """Lay out a table of numbers in aligned columns, one line per row. Format any other value with `show`."""
     if value is True:
         return "yes"
@@ -203,27 +213,53 @@ def _is_table(rows: Any) -> bool:
     return flat and len(set(map(len, rows))) == 1 and bool(rows[0])
 
 
-def show(value: Any) -> str:
-    """Format a value as one would write it on a blackboard, cut if it is long."""
+def together(values: Iterable[Any], *, rounded: bool = False) -> Callable[[Any], str]:
+    """Return a `show` for values in which numbers that differ look different.
+
+    rounded: whether they may look alike if rounding may have made the difference.
+    """
+    return partial(show, texts=distinct(_numbers(values), _figure, rounded=rounded))
+
+
+def _numbers(value: Any) -> Iterator[Number]:
+    """Yield the numbers in a value."""
     if isinstance(value, np.ndarray):
-        return show(tuple(value.tolist()) if value.ndim else value.item())
+        value = value.ravel().tolist()
     if isinstance(value, np.generic):
-        return show(value.item())
+        value = value.item()
+    if isinstance(value, int | float | Fraction) and not isinstance(value, bool):
+        yield value
+    elif isinstance(value, Iterable) and not isinstance(value, str):
+        for each in (*value, *value.values()) if isinstance(value, Mapping) else value:
+            yield from _numbers(each)
+
+
+def _figure(value: Number) -> str:
+    return decimal(value) if isinstance(value, float) else number(value)
+
+
+def show(value: Any, texts: Mapping[Number, str] = MappingProxyType({})) -> str:
+    """Format a value as one would write it on a blackboard, cut if it is long. `texts` has numbers in figures."""
+    if isinstance(value, np.ndarray):
+        return show(tuple(value.tolist()) if value.ndim else value.item(), texts)
+    if isinstance(value, np.generic):
+        return show(value.item(), texts)
     if isinstance(value, bool):
         return str(value)
     if isinstance(value, int | float | Fraction):
-        return (decimal(value) if isinstance(value, float) else number(value)).replace("-", "−")
+        return (texts.get(value) or _figure(value)).replace("-", "−")
     if isinstance(value, list | tuple):
-        if len(value) > LONG and (few := _few_of(value)):
+        if len(value) > LONG and (few := _few_of(value, texts)):
             return few
-        inside = [show(each) for each in value[:LONG]] + ["…"] * (len(value) > LONG)
+        inside = [show(each, texts) for each in value[:LONG]] + ["…"] * (len(value) > LONG)
         return f"({', '.join(inside)})"
     if isinstance(value, set | frozenset):
-        return cut(f"{{{', '.join(sorted(map(show, value), key=lambda text: (len(text), text)))}}}")
+        shown = sorted((show(each, texts) for each in value), key=lambda text: (len(text), text))
+        return cut(f"{{{', '.join(shown)}}}")
     if isinstance(value, Mapping):
-        return cut(f"{{{', '.join(f'{show(key)}: {show(each)}' for key, each in value.items())}}}")
+        return cut(f"{{{', '.join(f'{show(key, texts)}: {show(each, texts)}' for key, each in value.items())}}}")
     if is_dataclass(value) and not isinstance(value, type):
-        told = (f"{each.name} {show(getattr(value, each.name))}" for each in fields(value) if each.repr)
+        told = (f"{each.name} {show(getattr(value, each.name), texts)}" for each in fields(value) if each.repr)
         return cut(", ".join(told))
     return cut(said(value) if isinstance(value, Expr) else str(value))
 
@@ -232,14 +268,14 @@ LONG, FEW = 12, 3
 """A vector with more entries than `LONG` is described by its nonzero entries if there are at most `FEW`."""
 
 
-def _few_of(value: Sequence[Any]) -> str:
+def _few_of(value: Sequence[Any], texts: Mapping[Number, str]) -> str:
     """Describe a vector that is almost everywhere 0, as in "1 in place 13, 0 elsewhere"; return "" for any other."""
     if not all(isinstance(each, int | float | Fraction) and not isinstance(each, bool) for each in value):
         return ""
     there = [(index, each) for index, each in enumerate(value, start=1) if each]
     if not 0 < len(there) <= FEW:
         return ""
-    return ", ".join([*(f"{show(each)} in place {index}" for index, each in there), "0 elsewhere"])
+    return ", ".join([*(f"{show(each, texts)} in place {index}" for index, each in there), "0 elsewhere"])
 
 
 def cut(text: str) -> str:

@@ -20,6 +20,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from learncheck.exact.decide import conjuncts
+from learncheck.exact.decimals import apart
 from learncheck.learners.foils.finite import RemovesNobody
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.verdicts import Evidence
@@ -135,7 +136,7 @@ def _templates() -> Environment:
         "data": _data,
         "attacks": _attacks,
         "growth_rows": lambda growth: [
-            [f"{each.size:g}", f"{each.observed:.6g}", f"{each.bound:.6g}", ratio(each.ratio)] for each in growth.sizes
+            [f"{each.size:g}", *apart(each.observed, each.bound), ratio(each.ratio)] for each in growth.sizes
         ],
         "step_rows": lambda claim: [[each.words, relation(each.relation)] for each in claim.steps],
         "source": inspect.getsource,

@@ -12,8 +12,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.decimals import decimal
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Positive, Trace
+from learncheck.strategies.play.case import Positive, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.ladders import SAMPLE_SIZES, but_one, places
 from learncheck.strategies.samples.fitting import FLIPPED, Handed, Sample, require_points
@@ -63,8 +64,9 @@ class VotedSample(Sample, frozen=True, tag="voted-sample"):
         return Handed(X, y, self.grid(), FLIPPED if self.again else None)
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """Its fields, as the vote gives the labels."""
-        return Case.in_words(self, trace)
+        """The sample, and each stump of the vote by where its label is +1."""
+        stumps = (f"x{j + 1} {'≤' if b > 0 else '>'} {decimal(self.scale * cut / 4)}" for j, cut, b in self.vote)
+        return {**super().in_words(trace), "vote": tuple(stumps)}
 
     def grid(self) -> NDArray[Any]:
         """Instances beyond the sample whose coordinates occur in it."""

@@ -26,7 +26,7 @@ from learncheck.oracle.grading.one_claim import SHORTENED
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.judging.large import FEW_SIZES
-from learncheck.oracle.judging.transcript import label, show
+from learncheck.oracle.judging.transcript import label, together
 from learncheck.strategies.play.case import Trace
 
 HERE = Path(__file__).parent
@@ -121,6 +121,7 @@ def _play_without_this_package(result: ClaimResult, cls: type) -> None:
         _compare_answers_on_samples(trace, [words[-1] for words in printed], text)
         return
     assert len(printed) == len(trace.rounds) == len(result.rows), text
+    show = together(trace.rounds.instances)
     for words, each, row in zip(printed, trace.rounds, result.rows, strict=True):
         answer = words[-1]  # of a single round, whose instance and label are not printed
         if len(words) > 1:

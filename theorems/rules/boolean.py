@@ -8,11 +8,11 @@ interval_fit         some interval with the fewest training errors must give all
 Each `…_fit` returns a `BatchFit`. They formulate the algorithms a second time, independently of the learners.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, combinations_with_replacement
 from typing import Any
 
-from learncheck.exact.decimals import decimal
+from learncheck.exact.decimals import decimal, distinct
 from learncheck.strategies.boolean.games import Example
 from learncheck.strategies.boolean.samples import some_decision_list
 from learncheck.strategies.boolean.shadows import Bits
@@ -23,21 +23,26 @@ Row = Sequence[Any]
 GIVES = "gives these labels on and off the sample"
 
 
-def _shown(x: Row) -> str:
-    return f"({', '.join(map(decimal, x))})"
+Answers = Sequence[tuple[Row, Any]]
 
 
-def _no_labels(answers: Iterable[tuple[Row, Any]]) -> BatchFit | None:
+def _shown(x: Row, answers: Answers) -> str:
+    """The point, in as many digits as tell it from the others that were asked."""
+    texts = distinct((v for point, _ in answers for v in point), lambda v: decimal(float(v)))
+    return f"({', '.join(texts[v] for v in x)})"
+
+
+def _no_labels(answers: Answers) -> BatchFit | None:
     for x, h in answers:
         if h not in (1, -1):
-            return BatchFit(False, f"it answers {h:g} on {_shown(x)}, where +1 or -1 was expected")
+            return BatchFit(False, f"it answers {h:g} on {_shown(x, answers)}, where +1 or -1 was expected")
     return None
 
 
-def _told(answers: Iterable[tuple[Row, Any]], due: Mapping[Any, int], because: str) -> BatchFit | None:
+def _told(answers: Answers, due: Mapping[Any, int], because: str) -> BatchFit | None:
     for x, h in answers:
         if due[tuple(x)] != h:
-            return BatchFit(False, f"it answers {h:+g} on {_shown(x)}, {because.format(due=due[tuple(x)])}")
+            return BatchFit(False, f"it answers {h:+g} on {_shown(x, answers)}, {because.format(due=due[tuple(x)])}")
     return None
 
 
@@ -120,7 +125,7 @@ def interval_fit(x: Sequence[Any], y: Sequence[int], queries: Sequence[Any], ans
     errors, least = sum(h != label for h, label in zip(answers, y, strict=False)), least_interval_error(x, y)
     inside = [(v,) for v, h in pairs if h == 1]
     return (
-        _no_labels(((v,), h) for v, h in pairs)
+        _no_labels([((v,), h) for v, h in pairs])
         or _fault(errors > least, f"it errs on {errors} of {len(y)} examples, the best interval on {least}")
         or _fault(any(h == -1 and _in_box((v,), inside) for v, h in pairs if inside), f"no interval {GIVES}")
         or FITS

@@ -14,6 +14,7 @@ example, may miss it by a rounding error. So a run may count it either way, exce
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 
 from learncheck.strategies.halfspaces.linear_samples import some_halfspace
@@ -180,12 +181,14 @@ def perceptron_fit(
     queries: Sequence[Vector],
     beyond: Sequence[int],
     ties: int = 0,
+    denominator: int = 1,
 ) -> BatchFit:
     """Whether the answers on the sample and beyond it are those of one legal run of the batch Perceptron.
 
     If there are too many runs, judge whether one separator of the sample gives them all.
 
-    ties: the label for which a zero margin is right by the learner's convention; 0 for none.
+    ties:        the label for which a zero margin is right by the learner's convention; 0 for none.
+    denominator: of points and queries, in whose units they are.
     """
     rows, given = (*points, *queries), (*answers, *beyond)
     vectors = signed(points, labels)
@@ -203,9 +206,10 @@ def perceptron_fit(
     if ends is None:
         if some_halfspace(rows, given):
             return BatchFit(True, "it has too many legal runs; its answers are those of a separator")
-        return BatchFit(False, f"no w separates the sample and answers {_told(queries, beyond)}")
+        return BatchFit(False, f"no w separates the sample and answers {_told(queries, beyond, denominator)}")
     found = ", ".join(str(w) for w in list(dict.fromkeys(end.w for end in ends))[:4])
-    return BatchFit(False, f"legal runs end at w ~ {found}, and none of these answers {_told(queries, beyond)}")
+    told = _told(queries, beyond, denominator)
+    return BatchFit(False, f"legal runs end at w ~ {found}, and none of these answers {told}")
 
 
 def pocket_fit(
@@ -215,29 +219,34 @@ def pocket_fit(
     queries: Sequence[Vector],
     beyond: Sequence[int],
     max_updates: int,
+    denominator: int = 1,
 ) -> BatchFit:
     """Whether the answers on the sample and beyond it are those of the final pocket of one legal run of Pocket.
 
     If there are too many runs, judge whether some w gives them all.
+
+    denominator: of points and queries, in whose units they are.
     """
     rows, given = (*points, *queries), (*answers, *beyond)
     ends = pocket_ends(signed(points, labels), max_updates)
     if ends is None:
         if some_halfspace(rows, given):
             return BatchFit(True, "it has too many legal runs; its answers are those of some w")
-        return BatchFit(False, f"no w answers {_told(rows, given)}")
+        return BatchFit(False, f"no w answers {_told(rows, given, denominator)}")
     if any(agrees(w, rows, given) for w in ends):
         return FITS
     held = " or ".join(map(str, ends[:4])) + " or …" * (len(ends) > 4)
     after = f"after {max_updates} correction{'s' * (max_updates != 1)}"
-    return BatchFit(False, f"{after} the pocket holds w ~ {held}; no such w answers {_told(rows, given)}")
+    told = _told(rows, given, denominator)
+    return BatchFit(False, f"{after} the pocket holds w ~ {held}; no such w answers {told}")
 
 
 MOST_TOLD = 6
 """A message lists at most this many answers."""
 
 
-def _told(rows: Sequence[Vector], answers: Sequence[int]) -> str:
-    by_point = dict(zip(rows, answers, strict=True))
+def _told(rows: Sequence[Vector], answers: Sequence[int], denominator: int) -> str:
+    points = (f"({', '.join(str(Fraction(v, denominator)) for v in x)})" for x in rows)
+    by_point = dict(zip(points, answers, strict=True))
     told = [f"{answer:+g} at {x}" if answer else f"0 at {x}" for x, answer in by_point.items()]
     return ", ".join(told[:MOST_TOLD]) + ", …" * (len(told) > MOST_TOLD)

@@ -5,6 +5,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from learncheck.exact.decimals import distinct
 from learncheck.oracle.report.pictures.inks import BLUE, GREEN, INK, KEY, ORANGE, SKY, SMALL
 from learncheck.oracle.report.pictures.rounds import Array
 from learncheck.oracle.report.pictures.sheet import sheet, whole
@@ -179,11 +180,11 @@ def _errors(axes: Any, scene: Boosted) -> str:
         over = scene.own > scene.bound[-1]
         axes.plot(t[-1], scene.own, linestyle="", marker="X", color=ORANGE if over else INK, markersize=10,
                   clip_on=False, zorder=3, label="your error")  # fmt: skip
-        said = (
-            f"Your training error {scene.own:.3g} after {t[-1]} rounds, and exp(−2γ²T), which is {scene.bound[-1]:.3g}"
-        )
+        figures = distinct([scene.own, scene.bound[-1], *scene.error[-1:]], "{:.3g}".format)
+        said = f"Your training error {figures[scene.own]} after {t[-1]} rounds, and exp(−2γ²T), which is "
+        said += figures[scene.bound[-1]]
         if scene.error:
-            said += f"; AdaBoost's is {scene.error[-1]:.3g}"
+            said += f"; AdaBoost's is {figures[scene.error[-1]]}"
     whole(axes.xaxis)
     axes.set_ylim(0, top * 1.05)
     axes.set_xlabel("round t", fontsize=SMALL)

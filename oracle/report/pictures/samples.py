@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from learncheck.exact.decimals import decimal
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.judging.around import Around, axes_around, rows_of
+from learncheck.oracle.judging.transcript import together
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SKY, SMALL
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, signed
 from learncheck.oracle.report.pictures.separators import line
@@ -90,13 +90,14 @@ class Sample:
         whose = "answer" if self.whose != YOURS else "your answer"
         head = ["x", *["weight"] * weighted, "label", whose, *["reference"] * compared]
         weights = self.weights if self.weights is not None else np.ones(len(self.y))
+        weight_of, instance = together([weights]), _instances(self.X, *([] if self.beyond is None else [self.beyond]))
         rows = [
-            [_instance(x), *[f"{weight:.3g}"] * weighted, signed(y), _marked(answer, "✗" * bool(answer != y))]
+            [instance(x), *[weight_of(weight)] * weighted, signed(y), _marked(answer, "✗" * bool(answer != y))]
             for x, weight, y, answer in zip(self.X, weights, self.y, self.answers, strict=True)
         ]
         if self.beyond is not None and self.beyond_answers is not None:
             rows += [
-                [_instance(x), *[""] * weighted, "", _marked(answer, "")]
+                [instance(x), *[""] * weighted, "", _marked(answer, "")]
                 for x, answer in zip(self.beyond, self.beyond_answers, strict=True)
             ]
         if self.due is not None:
@@ -139,9 +140,15 @@ class Sample:
         return told + f" The hypothesis of {self.fitted}: {self.formula}." * bool(self.formula)
 
 
-def _instance(x: Array) -> str:
-    numbers = ", ".join(decimal(each).replace("-", "−") for each in x)
-    return numbers if len(x) == 1 else f"({numbers})"
+def _instances(*points: Array) -> Callable[[Array], str]:
+    """Return what shows one of these points, in as many digits as tell them apart."""
+    figure = together(points)
+
+    def instance(x: Array) -> str:
+        numbers = ", ".join(map(figure, x))
+        return numbers if len(x) == 1 else f"({numbers})"
+
+    return instance
 
 
 def _marked(answer: float, mark: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from learncheck.exact.decimals import distinct
 from learncheck.oracle.report.pictures.cells import MOST_CELLS
 from learncheck.oracle.report.pictures.inks import KEY, ORANGE, SKY, SMALL, YELLOW
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Answer, Array, answers
@@ -73,7 +74,8 @@ def draw(scene: Shares, upto: int, over: bool) -> str:
     """
     figure, beside = one_below_the_other(scene, lambda axes, each: _panel(axes, each, upto, over))
     when = "after" if over else "before"
-    told = ", ".join(f"{value:.3g}" for value in scene.p[upto - 1])
+    p = scene.p[upto - 1].tolist()
+    told = ", ".join(distinct(p, "{:.3g}".format, rounded=True)[value] for value in p)
     words = scene.answers[upto - 1].words
     return svg(figure, f"Round {upto}, {when} the update: the probabilities {told}; {words}{beside}")
 

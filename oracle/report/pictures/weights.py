@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from learncheck.exact.decimals import distinct
 from learncheck.oracle.report.pictures.cells import MOST_CELLS
 from learncheck.oracle.report.pictures.inks import INK, KEY, ORANGE, SKY, SMALL, YELLOW
 from learncheck.oracle.report.pictures.replayed import by_reference
@@ -77,7 +78,8 @@ def draw(scene: Weights, upto: int, over: bool) -> str:
     figure, beside = one_below_the_other(scene, lambda axes, each: _panel(axes, each, upto, over))
     answer = scene.answers[upto - 1].words if upto else ""
     when = "after" if over else "before"
-    total = ", ".join(f"{value:g}" for value in scene.w.sum(axis=1)[: upto + 1][-3:])
+    sums = scene.w.sum(axis=1)[: upto + 1][-3:].tolist()
+    total = ", ".join(distinct(sums, "{:g}".format, rounded=True)[value] for value in sums)
     return svg(figure, f"The weights of {scene.w.shape[1]} {scene.of}s {when} the update of round {upto} ({answer}); "
                        f"all together in the last rounds {total}{beside}")  # fmt: skip
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from sympy import Rational
 
+from learncheck.exact.decimals import apart
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces import regression as samples
 from learncheck.strategies.halfspaces.ladders import regression_ladder
@@ -50,9 +51,8 @@ def training_loss(trace: Trace[Regression, Fit]) -> Values:
 def about_rounding(trace: Trace) -> str:
     """Describe the two losses."""
     values = training_loss(trace)
-    return (
-        f"its mean squared loss on the sample is {float(values[L]):.6g}, and {float(values[least]):.6g} can be attained"
-    )
+    own, best = apart(values[L], values[least])
+    return f"its mean squared loss on the sample is {own}, and {best} can be attained"
 
 
 def nearly_dependent() -> list[RegressionSample]:

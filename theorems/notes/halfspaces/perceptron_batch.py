@@ -166,7 +166,13 @@ def perceptron_fits(trace: Trace[LinearSample, Fit]) -> BatchFit:
     """Whether the answers are those of a legal run of Batch Perceptron."""
     case, facts = trace.case, trace.facts
     return perceptron_fit(
-        case.points, case.labels, facts.answers, case.queries, facts.beyond, trace.known.get("ties", 0)
+        case.points,
+        case.labels,
+        facts.answers,
+        case.queries,
+        facts.beyond,
+        trace.known.get("ties", 0),
+        case.denominator,
     )
 
 

@@ -60,7 +60,9 @@ def passing() -> list[PocketSample]:
 def pocket_fits(trace: Trace[PocketSample, Fit]) -> BatchFit:
     """Whether the answers are those of a legal run of Pocket."""
     case, facts = trace.case, trace.facts
-    return pocket_fit(case.points, case.labels, facts.answers, case.queries, facts.beyond, case.max_updates)
+    return pocket_fit(
+        case.points, case.labels, facts.answers, case.queries, facts.beyond, case.max_updates, case.denominator
+    )
 
 
 POCKET_CONFORMS = batch_conforms(
