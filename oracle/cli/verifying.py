@@ -34,17 +34,16 @@ MANY = 1 << 20
 @EXECUTOR
 @SCHEDULER
 @click.option("--resume", is_flag=True, help="Continue a campaign that was stopped.")
-@click.option("--share", metavar="FOLDER", help="Share counterexamples and best witnesses through a folder.")
 @click.option("--verbose", "-v", is_flag=True, help="Show the full traceback of an exception in a claim's own code.")
 @QUIET
 def verify(
     targets: tuple[str, ...], profile: str, seed: int, mutants_path: Path | None, jobs: int | None, executor: str,
-    scheduler: str | None, resume: bool, share: str | None, verbose: bool, quiet: bool, **files: Path | None,
+    scheduler: str | None, resume: bool, verbose: bool, quiet: bool, **files: Path | None,
 ) -> int:  # fmt: skip
     """Attack claims on the reference learners: all claims, those named, or those that a file of your own defines.
 
-    With the profile deep, and with --executor dask, --resume or --share, this runs as a campaign: the attack on each
-    claim is cut into shards, and each shard is saved as soon as it is finished.
+    With the profile deep, and with --executor dask or --resume, this runs as a campaign: the attack on each claim is
+    cut into shards, and each shard is saved as soon as it is finished.
     """
     json_path, html_path = files["json"], files["html"]
     asked.outputs(files, [*map(Path, targets), mutants_path])
@@ -56,18 +55,16 @@ def verify(
             watch.say(asked.loading(targets))
             chosen = asked.claims(targets)
             mutants = _mutants(mutants_path, html_path)
-            in_shards = profile == "deep" or executor != "processes" or bool(scheduler or resume or share)
+            in_shards = profile == "deep" or executor != "processes" or bool(scheduler or resume)
             if in_shards:
                 watch.say("waiting for the first shards of the campaign")
                 from learncheck.oracle.engine import executors
                 from learncheck.oracle.engine.campaign import campaign
-                from learncheck.oracle.engine.examples import database
 
                 start, workers = executors.workers(executor, scheduler, jobs, MANY)
                 run = campaign(
-                    chosen, profile, seed=seed, start=start, workers=workers, resume=resume, examples=database(share),
-                    tell=watch.campaign,
-                )  # fmt: skip
+                    chosen, profile, seed=seed, start=start, workers=workers, resume=resume, tell=watch.campaign
+                )
             else:
                 watch.begin("claims", len(chosen))
                 run = run_all(chosen, profile, seed=seed, jobs=jobs, tick=watch.tick)

@@ -4,9 +4,9 @@
                           ▲           │
                       executor      store
 
-plan      `plan.plan` cuts the attack on one claim and learner into shards: looking into the example store, the proof,
-          and those of the `attacks`, a module each: the witnesses and the exhaustive cases ("fixed"), the scout's
-          random games and batches, and the search. What a shard plays, and its seed, depend only on the names, the
+plan      `plan.plan` cuts the attack on one claim and learner into shards: the proof, and those of the `attacks`, a
+          module each: the witnesses and the exhaustive cases ("fixed"), the scout's random games and batches, and the
+          search. What a shard plays, and its seed, depend only on the names, the
           profile and the seed. The first shard of each kind uses the seed itself, so an attack with at most one shard
           of each kind is the same in every context.
 shard     `play.play` plays one shard of a claim on a learner and returns a `results.Result`: the games of each attack,
@@ -18,15 +18,14 @@ run       `run.Run` is one claim on one learner in progress. It knows which shar
           enough is known. After a failure no later shard counts, except the first search if the failure may be large.
 executor  `attack.attack` plays a run in this process, shard after shard; grading a submission uses just that. A
           `verify.Verification` plays the runs of many claims, here or on an executor of `concurrent.futures`: loky's
-          processes, or a dask cluster's. `executors` tries a task again whose worker died. A worker receives an
-          `errands.Errand` (names and a shard), looks up the claim, plays the shard, and returns the result packed as
+          processes, or a dask cluster's. `executors` tries a task again whose worker died. A `worker` receives names
+          (`subjects.Subject`) and a shard, looks up the claim, plays the shard, and returns the result packed as
           JSON-ready values.
-store     Where a run reads and writes: nowhere (`store.Store`), or, in a campaign, the `journal` of finished shards,
-          from which it can be resumed, and the `examples`, which several campaigns share. The journal restores results
-          byte for byte, except for traces, which are replayed when they are needed.
+store     Where a `campaign` keeps finished shards, so that it can be resumed. Results are restored as they were, except
+          for traces, which are replayed when they are needed.
 
-`verify` plays the plan of every claim without a store; `--jobs` and dask select executors; `--resume`, `--share` and
-the profile `deep` add a store. There is no other way to attack a claim.
+`verify` plays the plan of every claim without a store; `--jobs` and dask select executors; `--resume` and the profile
+`deep` add a store. There is no other way to attack a claim.
 
 The other modules: `profiles` says how hard claims are attacked, `player` counts the games of a shard, `judge` plays and
 decides one case (`oracle.judging`), `batches` plays many games side by side, `plays` remembers how a submission's games

@@ -9,7 +9,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.play import chosen
 from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.engine.profiles import Profile
-from learncheck.oracle.engine.results import SHARED, Result, Seen, keep_worst, ratio_of
+from learncheck.oracle.engine.results import Result, Seen, keep_worst, ratio_of
 from learncheck.oracle.engine.shrink import shorten, shrink
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
@@ -29,7 +29,13 @@ class Merging:
     """
 
     def __init__(
-        self, claim: Claim, make: Make | None, learner: str | None, profile: Profile, steps: bool, store: Store
+        self,
+        claim: Claim,
+        make: Make | None,
+        learner: str | None,
+        profile: Profile,
+        steps: bool,
+        store: Store | None,
     ) -> None:
         self.claim, self.make, self.learner = claim, make, learner
         self.profile, self.steps, self.store = profile, steps, store
@@ -74,7 +80,6 @@ class Merging:
             evidence.message += RANDOM * self._goes_otherwise(smallest)
         violation = max([fall.outcome, *worst], key=lambda each: each.ratio or 0.0)
         evidence.counterexample = Counterexample(smallest, violation, fall.attack)
-        self.store.put_counterexample(smallest)
 
     def _goes_otherwise(self, outcome: Outcome) -> bool:
         """Whether a replay of the game differs. A missing trace is taken from a replay with the same verdict."""
@@ -87,10 +92,10 @@ class Merging:
         return False
 
     def _smallest(self, fall: Seen) -> Outcome:
-        """Shrink the failure, unless it is small already or the store has the shrunk one."""
-        if fall.attack == SHARED or fall.outcome.verdict not in ("falsified", "invalid", "crashed"):
+        """Shrink the failure, unless it cannot be shrunk or the store has the shrunk one."""
+        if fall.outcome.verdict not in ("falsified", "invalid", "crashed"):
             return fall.outcome
-        written = self.store.read_smallest(fall)
+        written = None if self.store is None else self.store.read_smallest(fall)
         if written is not None:
             return written
         with patience() as alive:
@@ -104,7 +109,8 @@ class Merging:
             else:
                 build = decoder(self.claim, self.profile, fall)
                 smallest = shrink(build, fall.taken, fall.outcome, judged, self.profile.shrink)
-        self.store.write_smallest(fall, smallest)
+        if self.store is not None:
+            self.store.write_smallest(fall, smallest)
         return smallest
 
 

@@ -11,7 +11,7 @@ from learncheck.oracle.engine import attacks
 from learncheck.oracle.engine.attacks.kinds import Part
 from learncheck.oracle.engine.profiles import Profile, Shard
 
-KINDS = ("shared", *attacks.KINDS)
+KINDS = (*attacks.KINDS,)
 """The kinds of shards in an attack. A proof is added if the claim has one."""
 
 
@@ -19,20 +19,17 @@ def plan(subject: str, profile: Profile, seed: int, kinds: Container[str] = KIND
     """Return the shards of these kinds for the attack on one claim and learner, which `subject` names.
 
     The first shard of a kind uses the seed itself; later ones get seeds derived from it. The shards that start from the
-    best witness come last, after another look into the example store.
+    best witness come last.
     """
     parts = [(kind, part) for kind, each in attacks.KINDS.items() for part in each.parts(profile)]
     bound = [(kind, part) for kind, part in parts if part.from_best]
     free = [(kind, part) for kind, part in parts if not part.from_best]
     first = dict(reversed(free))  # the first part of every kind
-    nothing = Part(profile.only())
     ordered = [
-        ("shared", nothing),
-        ("proof", nothing),
+        ("proof", Part(profile.only())),
         *((kind, first[kind]) for kind in attacks.KINDS if kind in first),
     ]
-    ordered += [(kind, part) for kind, part in free if part is not first[kind]]
-    ordered += [("shared", nothing), *bound] if bound else []
+    ordered += [*((kind, part) for kind, part in free if part is not first[kind]), *bound]
     shards: list[Shard] = []
     for kind, part in ordered:
         if kind in kinds:

@@ -50,9 +50,8 @@ class Shard:
     """A part of the attack on one claim and learner, played independently of the others.
 
     index:     its place in the plan.
-    kind:      "shared" looks into the example store, and waits for all shards before it; "proof" checks the proof; the
-               others play games, and are those of `attacks.KINDS`.
-    from_best: whether it starts from the best witness found so far.
+    kind:      "proof" checks the proof; the others play games, and are those of `attacks.KINDS`.
+    from_best: whether it starts from the best witness of the shards that do not, for all of which it waits.
     starts:    the choices from which it starts.
     """
 

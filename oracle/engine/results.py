@@ -10,9 +10,6 @@ from learncheck.oracle.judging.outcomes import BrokenStep, Outcome
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import decode, encode
 
-SHARED = "shared"
-"""The attack credited with a counterexample from the example store, which is already shrunk."""
-
 
 @dataclass(slots=True)
 class Seen:

@@ -42,7 +42,7 @@ class Run:
         steps: bool = True, kinds: Container[str] = KINDS, store: Store | None = None,
     ) -> None:  # fmt: skip
         self.claim, self.make, self.learner, self.steps = claim, make, learner, steps
-        self.store = Store() if store is None else store
+        self.store = store
         self.shards = plan(f"{claim.id} {learner}", profile, seed, kinds)
         self.results: dict[int, Result] = {}
         self.closest: Seen | None = None
@@ -52,7 +52,7 @@ class Run:
         self.stopped: int | None = None
         self._merging = Merging(claim, make, learner, profile, steps, self.store)
         self._waiting = deque(self.shards)
-        self._written = {shard.index for shard in self.shards if self.store.has(shard)}
+        self._written = {shard.index for shard in self.shards if store is not None and store.has(shard)}
         self._growing = Evidence(claim, learner)
 
     @property
@@ -74,7 +74,7 @@ class Run:
 
     @property
     def finished(self) -> int:
-        """The number of shards that have ended, including those of the campaign being resumed."""
+        """The number of shards that have ended, including those of the run being resumed."""
         return len(self._written | self.results.keys())
 
     @property
@@ -92,16 +92,17 @@ class Run:
     def draw(self, most: float) -> Shard | None:
         """Return the next shard for a worker, if its index is at most `most` and it can be played now.
 
-        Before that, take over the results saved by an earlier campaign, and look into the example store.
+        Before that, take over the results saved by an earlier run.
         """
         while self._waiting and self._waiting[0].index <= min(most, self.last):
             shard = self._waiting[0]
-            if shard.kind == "shared" and any(index not in self.results for index in range(shard.index)):
-                return None  # it waits for all shards before it
-            self._waiting.popleft()
             if shard.from_best:
+                if not all(each.index in self.results for each in self._free()):
+                    return None
                 shard = replace(shard, starts=self._starts())
-            result = self._at_hand(shard)
+            self._waiting.popleft()
+            result = None if self.store is None else self.store.read(shard)
+            self._written.discard(shard.index)
             if result is None:
                 return shard
             self._add(shard, result)
@@ -122,8 +123,8 @@ class Run:
             return Result(error=raised(error, self.claim), traceback="".join(traceback.format_exception(error)))
 
     def record(self, shard: Shard, result: Result) -> None:
-        """Save and add a worker's result. Errors are not saved, so a resumed campaign plays those shards again."""
-        if not result.error:
+        """Save and add a worker's result. Errors are not saved, so a resumed run plays those shards again."""
+        if self.store is not None and not result.error:
             self.store.write(shard, result)
         self._add(shard, result)
 
@@ -134,18 +135,6 @@ class Run:
         evidence = self._merging.evidence(results)
         evidence.seconds = sum(each.seconds for each in results) + time.perf_counter() - start
         return evidence
-
-    def _at_hand(self, shard: Shard) -> Result | None:
-        """The result of the shard if it needs no worker: a saved one, or a look into the example store."""
-        written = self.store.read(shard)
-        self._written.discard(shard.index)
-        if written is not None and written.starts == shard.starts:
-            return written
-        if shard.kind != "shared":
-            return None
-        result = self.store.look(self.closest, self.drawn)
-        self.store.write(shard, result)
-        return result
 
     def _add(self, shard: Shard, result: Result) -> None:
         self.results[shard.index] = result
@@ -169,12 +158,13 @@ class Run:
             self.closest = seen
         if drawn:
             self.drawn = seen
-        if closest or drawn:
-            self.store.put_witness(seen)
+
+    def _free(self) -> list[Shard]:
+        """The shards that do not start from the best witness."""
+        return [shard for shard in self.shards if not shard.from_best]
 
     def _starts(self) -> tuple[tuple[int, ...], ...]:
-        """The choices of the best witness known when the run last looked into the example store."""
-        looked = max(shard.index for shard in self.shards if shard.kind == "shared")
-        before = [each.drawn for index, each in sorted(self.results.items()) if index <= looked and each.drawn]
-        best = max(before, key=ratio_of, default=None)
+        """The choices of the best witness of the shards that start from nothing."""
+        found = [each for shard in self._free() if (each := self.results[shard.index].drawn) is not None]
+        best = max(found, key=ratio_of, default=None)
         return () if best is None or best.taken is None else (tuple(best.taken),)

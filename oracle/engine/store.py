@@ -1,37 +1,96 @@
-"""Where a run saves what it finds, and looks up what is known. The base class saves nothing and knows nothing."""
+"""The finished shards of a run, kept in the working folder, so that it can be resumed after it was killed."""
 
-from learncheck.oracle.engine.profiles import Shard
-from learncheck.oracle.engine.results import Result, Seen
+import hashlib
+import json
+import platform
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from learncheck.oracle import files
+from learncheck.oracle.engine.profiles import Profile, Shard
+from learncheck.oracle.engine.results import Result, Seen, outcome_of, packed, unpacked, without_trace
+from learncheck.oracle.engine.subjects import Subject
 from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.strategies.play.case import encode
+
+SHARDS = Path(".learncheck") / "shards"
 
 
 class Store:
-    """What is saved for one claim and learner: nothing here; `engine.journal` and `engine.examples` use files."""
+    """The finished shards of one claim and learner, a file each, and the failure that was made small.
+
+    A file's name holds a digest of everything that its content depends on, the versions and the text of a user's claim
+    among them, so that nothing is taken over from another version or claim.
+
+    resume: whether to read what an earlier run has left. Otherwise it is overwritten, shard by shard.
+    """
+
+    def __init__(self, subject: Subject, profile: Profile, seed: int, resume: bool) -> None:
+        self.resume = resume
+        self._name = f"{subject.claim_id}-{subject.learner or 'claim'}"
+        self._depends = repr([code(), subject.source, profile, seed])
 
     def has(self, shard: Shard) -> bool:
-        """Whether the result of the shard is known."""
-        return False
+        """Whether the result of the shard is there."""
+        return self.resume and self._path(shard).exists()
 
     def read(self, shard: Shard) -> Result | None:
-        """The result of the shard, if it is known and readable."""
-        return None
+        """The result of the shard, if it is there and readable."""
+        try:
+            result = unpacked(_json(self._path(shard))) if self.resume else None
+        except (OSError, ValueError, msgspec.ValidationError):
+            return None
+        return result if result is not None and result.starts == shard.starts else None
 
     def write(self, shard: Shard, result: Result) -> None:
-        """Save the result of the shard."""
+        """Save the result of the shard. Proofs are always checked again."""
+        if shard.kind != "proof":
+            files.write_json(self._path(shard), packed(result), files.HERE)
 
     def read_smallest(self, fall: Seen) -> Outcome | None:
-        """The game to which the failure was shrunk; None if it has not been shrunk yet."""
-        return None
+        """The game to which the failure was made small; None if it has not been yet."""
+        try:
+            return outcome_of(_json(self._smallest(fall))) if self.resume else None
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
 
     def write_smallest(self, fall: Seen, smallest: Outcome) -> None:
-        """Save the game to which the failure was shrunk."""
+        """Save the game to which the failure was made small."""
+        files.write_json(self._smallest(fall), encode(without_trace(smallest)), files.HERE)
 
-    def look(self, closest: Seen | None, drawn: Seen | None) -> Result:
-        """Play the stored examples, given the closest game so far and the closest one whose choices are known."""
-        return Result()
+    def _path(self, shard: Shard) -> Path:
+        return self._file(f"{shard.index:04}-{shard.kind}", "")
 
-    def put_counterexample(self, smallest: Outcome) -> None:
-        """Add a counterexample to the examples."""
+    def _smallest(self, fall: Seen) -> Path:
+        return self._file("smallest", json.dumps(encode(fall.light()), sort_keys=True))
 
-    def put_witness(self, seen: Seen) -> None:
-        """Add a game that came closer to the bound than all before it."""
+    def _file(self, what: str, of: str) -> Path:
+        digest = hashlib.sha256(f"{self._depends} {what} {of}".encode()).hexdigest()[:16]
+        return SHARDS / f"{self._name}-{what}-{digest}.json"
+
+
+def _json(path: Path) -> Any:
+    return json.loads(path.read_text("utf-8"))
+
+
+@cache
+def code() -> str:
+    """A digest of the exact version: learncheck's source, and the versions of Python, Hypothesis, numpy and scipy."""
+    from importlib.metadata import version
+
+    with_what = [own_text(), platform.python_version(), *map(version, ("hypothesis", "numpy", "scipy"))]
+    return hashlib.sha256(" ".join(with_what).encode()).hexdigest()
+
+
+@cache
+def own_text() -> str:
+    """A digest of learncheck's source, on which alone the statements about claims depend."""
+    seen = hashlib.sha256()
+    top = Path(__file__).parents[2]
+    for package in ("exact", "learners", "strategies", "theorems", "oracle"):
+        for path in sorted((top / package).rglob("*.py")):
+            seen.update(path.name.encode() + path.read_bytes())
+    return seen.hexdigest()

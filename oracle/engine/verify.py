@@ -1,9 +1,8 @@
 """Verify claims on the reference learners: play all their plans on one executor, with or without a store.
 
 Verdicts, counterexamples, witnesses, ratios and numbers of games are reproducible. They depend on the claims, the
-profile, the seed, and the versions of learncheck and of the libraries it draws with. With a store they also depend on
-what it holds when a claim is begun and when half of its search is over. They do not depend on the workers: their
-number, speed, order of completion or crashes, nor on whether the whole run is killed and resumed.
+profile, the seed, and the versions of learncheck and of the libraries it draws with. They do not depend on the workers:
+their number, speed, order of completion or crashes, nor on whether the whole run is killed and resumed.
 
 Exceptions are times, a counterexample that Hypothesis cannot shrink within its five minutes, and a shard on which every
 worker dies. The last is an oracle-error, and is played again on resuming.
@@ -22,7 +21,6 @@ from typing import Any
 from learncheck.oracle.boundary.failures import ours
 from learncheck.oracle.boundary.names import shell_line
 from learncheck.oracle.engine import records
-from learncheck.oracle.engine.errands import Errand, Subject, code, run_errand, subjects
 from learncheck.oracle.engine.executors import as_completed, cores, processes
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plan import KINDS
@@ -31,8 +29,10 @@ from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
 from learncheck.oracle.engine.progress import Pace, Progress, Tell
 from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.run import Run, Tick, unwatched
-from learncheck.oracle.engine.store import Store
+from learncheck.oracle.engine.store import Store, code
+from learncheck.oracle.engine.subjects import Subject, subjects
 from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
+from learncheck.oracle.engine.worker import Task, play_here, received
 from learncheck.oracle.judging.patience import LOOPS, patience
 from learncheck.oracle.judging.played import Memory, remembering
 from learncheck.oracle.notation import said
@@ -73,14 +73,14 @@ class Verification:
 
     start:   makes the executor; None to work in this process.
     workers: the number of its workers.
-    store:   makes the store for a claim and subject.
+    store:   makes the store for a subject.
     tick:    called with the growing evidence; with workers, only once a subject is finished.
     tell:    called with the progress of the whole verification.
     """
 
     def __init__(
         self, chosen: Chosen, profile: Profile, *, seed: int = 0, start: Callable[[], Executor] | None = None,
-        workers: int = 1, store: Callable[[Claim, Subject], Store] = lambda claim, subject: Store(),
+        workers: int = 1, store: Callable[[Subject], Store | None] = lambda subject: None,
         tick: Tick = unwatched, tell: Tell = lambda progress: None,
     ) -> None:  # fmt: skip
         self._claims = [claim for claim, _ in chosen]
@@ -89,7 +89,7 @@ class Verification:
             claim.id: {
                 subject: Run(
                     claim, claim.learner_named(subject.learner), subject.learner, profile, seed=seed,
-                    kinds=_kinds(claim, subject), store=store(claim, subject),
+                    kinds=_kinds(claim, subject), store=store(subject),
                 )
                 for subject in subjects(claim, file)
             }
@@ -152,16 +152,17 @@ class Verification:
                     result = self._everyone[drawn[0]].play(drawn[1], self._tick)
                 yield *drawn, result
             return
-        for errand, found in as_completed(self._start, run_errand, self._draw_errand, window=2 * self._workers):
+        for task, found in as_completed(self._start, play_here, self._draw_task, window=2 * self._workers):
+            subject, shard, _ = task
             if isinstance(found, BaseException):
                 result = Result(error=ours(found))
             else:
-                result = found.result(self._everyone[errand.subject].claim)
-            yield errand.subject, errand.shard, result
+                result = received(found, self._everyone[subject].claim)
+            yield subject, shard, result
 
-    def _draw_errand(self) -> Errand | None:
+    def _draw_task(self) -> Task | None:
         drawn = self._draw()
-        return None if drawn is None else Errand(*drawn, code())
+        return None if drawn is None else (*drawn, code())
 
     def _draw(self) -> tuple[Subject, Shard] | None:
         """The next shard for a worker: first the early ones of all claims, for small failures, then claim by claim."""
@@ -169,7 +170,7 @@ class Verification:
             for subject, run in self._open.items():
                 games = run.games
                 shard = run.draw(run.early if early else math.inf)
-                if run.games > games:  # from the journal or the example store
+                if run.games > games:  # from the store
                     self._tell(self.progress())
                 if shard is not None:
                     return subject, shard

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from learncheck.oracle.engine.errands import own_text
 from learncheck.oracle.engine.growth import Growth, growth
+from learncheck.oracle.engine.store import own_text
 from learncheck.oracle.engine.verdicts import Attack, Evidence, games_of
 from learncheck.oracle.files import write_bytes
 from learncheck.oracle.notation import counted

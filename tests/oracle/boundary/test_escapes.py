@@ -31,12 +31,11 @@ from learncheck.oracle.boundary.pipe import Process
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine.attack import attack
-from learncheck.oracle.engine.errands import Subject
-from learncheck.oracle.engine.examples import database
-from learncheck.oracle.engine.journal import Journal
-from learncheck.oracle.engine.profiles import PROFILES
+from learncheck.oracle.engine.profiles import PROFILES, Shard
 from learncheck.oracle.engine.records import save
-from learncheck.oracle.files import Unusable
+from learncheck.oracle.engine.results import Result
+from learncheck.oracle.engine.store import Store
+from learncheck.oracle.engine.subjects import Subject
 from learncheck.oracle.grading.assignment import Assignment, Part
 from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
@@ -708,12 +707,11 @@ def test_no_link_in_a_folder_of_results_is_followed(folder: Path, capsys: pytest
     assert [each.name for each in private.iterdir()] == ["alice.txt"]
 
 
-def test_no_journal_is_removed_elsewhere(folder: Path) -> None:
-    subject = Subject("halving-mistakes", "Halving")
-    theirs = write(str(folder / "private" / "campaign" / "halving-mistakes-Halving-quick-0" / "theirs"))
+def test_no_shard_is_written_elsewhere(folder: Path) -> None:
+    folder.joinpath("private").mkdir()
     Path(".learncheck").symlink_to(folder / "private")
-    with files.going_on():
-        Journal(subject, PROFILES["quick"], 0, resume=False)
-    assert theirs.exists()
-    with pytest.raises(Unusable, match="symbolic link"):
-        database()
+    shard = Shard(0, "scout", PROFILES["quick"])
+    with files.going_on() as unwritten:
+        Store(Subject("halving-mistakes", "Halving"), PROFILES["quick"], 0, resume=False).write(shard, Result())
+    assert len(unwritten) == 1
+    assert not list(folder.joinpath("private").iterdir())

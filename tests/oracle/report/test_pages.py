@@ -10,7 +10,7 @@ import pytest
 import record
 
 from learncheck.learners import LEARNERS
-from learncheck.oracle.engine import errands
+from learncheck.oracle.engine import store
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.notation import rounded_down
@@ -126,13 +126,13 @@ def test_evidence_of_another_version_counts_for_nothing(tmp_path: Path) -> None:
 def test_evidence_serves_under_another_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     known.keep(tmp_path, "a", found := known.Known("a", "survived", []))
     monkeypatch.setattr("platform.python_version", lambda: "3.99.0")
-    for each in (errands.code, errands.own_text):
+    for each in (store.code, store.own_text):
         each.cache_clear()
     try:
         assert known.kept(tmp_path, "a", known.Known) == found
     finally:
         monkeypatch.undo()
-        errands.code.cache_clear()
+        store.code.cache_clear()
 
 
 def test_the_navigation_has_a_page_a_claim() -> None:
