@@ -9,9 +9,9 @@ import atexit
 import signal
 import sys
 import threading
+from _thread import interrupt_main
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
 
 _within = 0
 _waits = False
@@ -62,16 +62,9 @@ def _interrupted(*given: object) -> None:
 
 def _ignored(told: "sys.UnraisableHookArgs") -> None:
     if told.exc_type is KeyboardInterrupt:
-        sys.setprofile(_again)
+        threading.Timer(0, interrupt_main).start()  # raised here, it would be ignored once more
     else:
         sys.__unraisablehook__(told)
-
-
-def _again(frame: FrameType, event: str, argument: object) -> None:
-    """Raise it at the next call or return."""
-    if frame.f_code is not _ignored.__code__:
-        sys.setprofile(None)
-        _interrupted()
 
 
 def _end() -> None:

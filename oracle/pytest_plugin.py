@@ -1,16 +1,16 @@
 """The pytest plugin.
 
 `pytest --submission alice.py` judges a submission, and `pytest my_theorem.py` verifies the claims that a file of your
-own defines. Each claim is one test item.
+own defines, as `pytest` alone does those of files called `claims_*.py`, `*_claims.py` or `claims.py`. Each claim is one
+test item.
 """
 
 from __future__ import annotations
 
-import ast
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -93,97 +93,20 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     wanted = {Path(name).resolve() for name in parent.config.getoption("--submission")}
     if file_path.resolve() in wanted:
         return SubmissionFile.from_parent(parent, path=file_path)
-    return ClaimFile.from_parent(parent, path=file_path) if _defines_claims(file_path, parent) else None
+    return ClaimFile.from_parent(parent, path=file_path) if _is_read(file_path, parent) else None
 
 
-def _defines_claims(path: Path, parent: pytest.Collector) -> bool:
-    """Return whether the file looks like one that defines claims and is not a test file."""
-    if path.suffix != ".py" or path.name == "conftest.py":
+CLAIM_FILES = ("claims_*.py", "*_claims.py", "claims.py")
+"""The names of files that are read for claims in a folder. A file that is given by its name may have any."""
+
+
+def _is_read(path: Path, parent: pytest.Collector) -> bool:
+    """Return whether the claims of the file are wanted: not those of a test file."""
+    if path.suffix != ".py" or any(map(path.match, parent.config.getini("python_files"))):
         return False
-    if any(path.match(pattern) for pattern in parent.config.getini("python_files")):
-        return False
-    return _speaks_of_us(path.resolve().parent) and _read(path.resolve()).defines
-
-
-@cache
-def _speaks_of_us(folder: Path) -> bool:
-    """Whether some file of the folder does: others need not be parsed."""
-    return any(b"learncheck" in _text(each) for each in folder.glob("*.py"))
-
-
-def _text(path: Path) -> bytes:
-    """What the file holds; nothing if it cannot be read: a folder, a link that leads nowhere, a pipe."""
-    with suppress(OSError):
-        return path.read_bytes() if path.is_file() else b""
-    return b""
-
-
-class Reading:
-    """What the text of a file says about claims, without running it.
-
-    makers:  what makes a claim when it is called, by its name: `Claim`, `claim`, and functions that call such.
-    claims:  the names of claims, and of lists of them.
-    defines: whether the file makes some when it is run.
-    """
-
-    def __init__(self) -> None:
-        self.makers, self.claims, self.defines = set[str](), set[str](), False
-
-    def read(self, path: Path) -> None:
-        """Read the statements of the file, and the modules beside it that it imports."""
-        for node in ast.parse(_text(path)).body:
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                self._import(path, node)
-            elif isinstance(node, ast.FunctionDef):
-                if any(map(self._makes, node.decorator_list)):
-                    self.defines = True
-                elif any(map(self._makes, ast.walk(node))):
-                    self.makers.add(node.name)
-            elif not isinstance(node, ast.ClassDef) and any(map(self._makes, ast.walk(node))):
-                names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
-                self.claims |= {each.id for each in names if isinstance(each.ctx, ast.Store)}
-                self.defines = True
-
-    def _import(self, path: Path, node: ast.Import | ast.ImportFrom) -> None:
-        for each in node.names:
-            module = each.name if isinstance(node, ast.Import) else node.module or ""
-            beside = (path.parent / f"{module.replace('.', '/')}.py").resolve()
-            theirs = OURS if module == "learncheck" else _read(beside) if beside.is_file() else Reading()
-            for names, known in ((self.makers, theirs.makers), (self.claims, theirs.claims)):
-                if isinstance(node, ast.Import):
-                    names |= {f"{each.asname or module}.{name}" for name in known}
-                elif each.name == "*":
-                    names |= known
-                elif each.name in known:
-                    names.add(each.asname or each.name)
-
-    def _makes(self, node: ast.AST) -> bool:
-        """Whether it is a call that makes a claim: of a maker, or one that changes a claim."""
-        if not isinstance(node, ast.Call):
-            return False
-        called = ast.unparse(node.func)
-        changed = ast.unparse(node.args[0]) if called.endswith("replace") and node.args else called.rpartition(".")[0]
-        changes = called.rpartition(".")[2] in ("replace", "without", "with_step", "with_bound")
-        return called in self.makers or (changes and changed in self.claims)
-
-
-OURS = Reading()
-OURS.makers |= {"Claim", "claim"}
-
-
-_READ: dict[Path, Reading] = {}
-
-
-def _read(path: Path) -> Reading:
-    """What the file says about claims; nothing if it is no readable Python.
-
-    Where modules import one another, one that is being read says what has been read of it.
-    """
-    if path not in _READ:
-        reading = _READ[path] = Reading()
-        with suppress(SyntaxError, ValueError, RecursionError, MemoryError):  # the last: too deep for the parser
-            reading.read(path)
-    return _READ[path]
+    if any(map(path.match, CLAIM_FILES)):
+        return True
+    return parent.session.isinitpath(path) and b"learncheck" in path.read_bytes()
 
 
 KEPT = ("about", "claim", "verdict", "games", "ratio", "well")
@@ -331,13 +254,15 @@ class SubmittedClaim(ClaimItem):
 
 
 class ClaimFile(pytest.File):
-    """A file that defines claims."""
+    """A file that may define claims."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        from learncheck.theorems.language.registry import BadClaims, load_file
+        from learncheck.theorems.language.registry import BadClaims, NoClaims, load_file
 
         try:
             claims = load_file(self.path)
+        except NoClaims:  # it was given by its name, perhaps for its tests
+            return
         except BadClaims as error:
             raise self.CollectError(str(error)) from None
         for claim in claims:

@@ -52,7 +52,7 @@ def list_claims(words: tuple[str, ...], as_json: bool) -> None:
 @PROFILE
 @click.option("--smt2", is_flag=True, help="Write the proof's obligations as SMT-LIB 2, for other solvers.")
 @click.option("--format", "form", type=click.Choice(["text", "latex", "markdown", "json"]), default="text",
-              show_default=True, help="The formats other than text are for citing, with BibTeX entries.")  # fmt: skip
+              show_default=True, help="The formats other than text are for citing.")  # fmt: skip
 def show(targets: tuple[str, ...], profile: str, smt2: bool, form: str) -> int:
     """Show claims: statement, source, bound, the proof line by line, and the evidence of a fresh attack."""
     with writing() as unwritten, watching() as watch:

@@ -1,6 +1,4 @@
-"""Cite claims: statement, hypotheses, proof and evidence as LaTeX, Markdown or JSON, with BibTeX entries for the claim,
-for the notes that state it, and for learncheck.
-"""
+"""Cite claims: statement, hypotheses, proof and evidence as LaTeX, Markdown or JSON."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,9 +10,9 @@ from learncheck.oracle.engine.verify import as_json
 from learncheck.oracle.notation import said
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.report.evidence import in_full
-from learncheck.theorems.language.claim import Claim, Source
+from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import latex as latex_of
-from learncheck.theorems.language.registry import OURS, catalogue, meanings
+from learncheck.theorems.language.registry import meanings
 from learncheck.theorems.language.sentence import in_latex
 
 SPECIAL = str.maketrans(
@@ -24,47 +22,10 @@ SPECIAL = str.maketrans(
 
 Cited = tuple[Claim, Sequence[Evidence]]
 
-NOTES = {
-    "UML": ("book", {
-        "author": "Shalev-Shwartz, Shai and Ben-David, Shai",
-        "title": "Understanding Machine Learning: From Theory to Algorithms",
-        "publisher": "Cambridge University Press",
-        "year": "2014",
-    }),
-    "LEC": ("misc", {
-        "author": "Shalev-Shwartz, Shai",
-        "title": "Introduction to Machine Learning (67577), Lecture 1: Online Learning",
-        "howpublished": "Lecture slides, The Hebrew University of Jerusalem",
-        "note": "Undated",
-    }),
-    "VEM": ("misc", {
-        "author": "Vempala, Santosh",
-        "title": "CS 7545: Machine Learning Theory, Lecture 8: Supervised Learning",
-        "howpublished": "Lecture notes",
-        "year": "2021",
-    }),
-    "LIN": ("misc", {
-        "author": "Lin, Hsuan-Tien",
-        "title": "Machine Learning Foundations, Lecture 2: Learning to Answer Yes/No",
-        "howpublished": "Lecture slides, National Taiwan University",
-        "note": "Undated",
-    }),
-    "JAI": ("misc", {
-        "author": "Jaiswal, Ragesh",
-        "title": "COL866: Foundations of Data Science",
-        "howpublished": "Lecture slides, IIT Delhi",
-        "note": "Undated",
-    }),
-}  # fmt: skip
-"""The notes as BibTeX entries, by their names in sources: no more than their first pages say."""
-
-AUTHORS = {"author": "{The learncheck authors}", "year": "2026"}
-"""Of learncheck, and of the claims in its catalogue."""
-
 
 def latex(cited: Sequence[Cited]) -> str:
     """Return theorem environments with proofs and evidence, for XeLaTeX or LuaLaTeX, which accept Unicode."""
-    return HEAD + "\n" + "\n\n".join([*(_theorem(claim, evidence) for claim, evidence in cited), bibtex(cited)])
+    return HEAD + "\n" + "\n\n".join([_theorem(claim, evidence) for claim, evidence in cited])
 
 
 def _theorem(claim: Claim, evidence: Sequence[Evidence]) -> str:
@@ -77,16 +38,14 @@ def _theorem(claim: Claim, evidence: Sequence[Evidence]) -> str:
         shown = (sentence(in_latex(each)).partition(" ") for each in proof_lines(evidence))
         lines += ["\\begin{proof}", "The steps, on every round that they speak of:", *_list("enumerate", steps)]
         lines += [*_list("itemize", (f"[{mark}] {line}" for mark, _, line in shown)), "\\end{proof}"]
-    after = "; ".join(
-        f"\\cite[{{{sentence(place)}}}]{{{note}}}" if note else sentence(place) for note, place in _places(claim)
-    )
+    after = "; ".join(sentence(str(each)) for each in claim.sources)
     lines += [f"\\emph{{Source.}} {after}."] if after else []
-    return "\n".join([*lines, f"\\emph{{Evidence.}} {sentence(words(evidence))} \\cite{{{key(claim)}, learncheck}}"])
+    return "\n".join([*lines, f"\\emph{{Evidence.}} {sentence(words(evidence))}"])
 
 
 def markdown(cited: Sequence[Cited]) -> str:
     """Return the same as Markdown."""
-    return "\n\n".join([*(_section(claim, evidence) for claim, evidence in cited), f"```bibtex\n{bibtex(cited)}\n```"])
+    return "\n\n".join(_section(claim, evidence) for claim, evidence in cited)
 
 
 def _section(claim: Claim, evidence: Sequence[Evidence]) -> str:
@@ -117,7 +76,6 @@ def _record(claim: Claim, evidence: Sequence[Evidence]) -> dict[str, Any]:
         "sources": [str(each) for each in claim.sources],
         "evidence": [as_json(each) for each in evidence],
         "version": version("learncheck"),
-        "bibtex": bibtex([(claim, evidence)]),
     }
 
 
@@ -156,45 +114,6 @@ def words(evidence: Sequence[Evidence]) -> str:
     """Return the evidence for the claim, learner by learner, with the version that found it."""
     told = "; ".join(f"on {each.learner}: {each.words}" if each.learner else each.words for each in evidence)
     return f"{told}. Checked by learncheck {version('learncheck')}."
-
-
-def bibtex(cited: Sequence[Cited]) -> str:
-    """Return the BibTeX entries: each claim with its evidence, the notes that they are from, and learncheck."""
-    notes = {note for claim, _ in cited for note, _ in _places(claim)}
-    ours = {claim.id for claim, package in catalogue() if package == OURS}
-    found = []
-    for claim, evidence in cited:
-        sources = "; ".join(f"{NOTES[note][1]['title']}, {place}" if note else place for note, place in _places(claim))
-        fields = {
-            "title": sentence(claim.states),
-            "howpublished": f"Claim \\texttt{{{sentence(claim.id)}}} of learncheck {version('learncheck')}",
-            "note": sentence(f"{words(evidence)}{f' After {sources}.' if sources else ''}"),
-        }
-        found.append(_entry("misc", key(claim), (AUTHORS if claim.id in ours else {}) | fields))
-    found += [_entry(kind, name, fields) for name, (kind, fields) in NOTES.items() if name in notes]
-    title = {"title": "learncheck: QuickCheck for Learning Theory", "howpublished": "Software"}
-    note = {"note": f"Version {version('learncheck')}"}
-    return "\n\n".join([*found, _entry("misc", "learncheck", AUTHORS | title | note)])
-
-
-def _places(claim: Claim) -> list[tuple[str, str]]:
-    """Return where a claim is from: the name in NOTES and the place, or "" and the words of another source."""
-    return [
-        (each.notes, each.place) if isinstance(each, Source) and each.notes in NOTES else ("", str(each))
-        for each in claim.sources
-    ]
-
-
-def _entry(kind: str, name: str, fields: Mapping[str, str]) -> str:
-    """Return an entry; braces around the title keep BibTeX from turning its capitals, as in $|H|$, to small letters."""
-    told = {**fields, "title": f"{{{fields['title']}}}"}
-    lines = ",\n".join(f"  {field} = {{{value}}}" for field, value in told.items())
-    return f"@{kind}{{{name},\n{lines}\n}}"
-
-
-def key(claim: Claim) -> str:
-    """Return the citation key."""
-    return f"learncheck:{claim.id}"
 
 
 def sentence(text: str) -> str:

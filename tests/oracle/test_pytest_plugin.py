@@ -1,8 +1,5 @@
 """pytest as an oracle: submissions as items, and claims in a test file of one's own."""
 
-import os
-import time
-
 import pytest
 from calls import run_pytest
 from submissions import RIGHT, WRONG
@@ -199,17 +196,11 @@ def rising(n):
 """
 
 
-@pytest.mark.slow
-def test_nothing_beside_a_file_keeps_its_claims_from_being_found(pytester: pytest.Pytester) -> None:
-    path = pytester.path
-    path.joinpath("folder.py").mkdir()
-    path.joinpath(".#mine.py").symlink_to("somebody@a-machine.1")  # as an editor leaves it
-    os.mkfifo(path / "pipe.py")
-    path.joinpath("deep.py").write_text("learncheck = " + "-" * 200_000 + "1\n")
-    filling = "def f(x):\n    return g(x, h(1)) + k.m(x).n(x)\n" * 500
-    path.joinpath("one.py").write_text(f"import two\nimport mine\n{filling}")
-    path.joinpath("two.py").write_text(f"import one\nimport two\n{filling}")
-    path.joinpath("mine.py").write_text(f"import one\n{CLAIM}")
-    start = time.process_time()
-    assert [each.name for each in pytester.getpathnode(path / "mine.py").collect()] == ["rising"]
-    assert time.process_time() - start < 20, "modules that import one another are read for every frame of the stack"
+def test_files_are_read_for_claims_by_their_names(pytester: pytest.Pytester) -> None:
+    for name in ("mine", "my_claims", "test_mine"):
+        pytester.path.joinpath(f"{name}.py").write_text(CLAIM.replace("rising", f"rising_{name}"))
+    pytester.path.joinpath("checks.py").write_text("import learncheck\n\ndef test_of_another_kind(): pass\n")
+    items, _ = pytester.inline_genitems()
+    assert [each.name for each in items] == ["rising-my-claims"]
+    items, _ = pytester.inline_genitems("mine.py", "checks.py")
+    assert [each.name for each in items] == ["rising-mine", "test_of_another_kind"]

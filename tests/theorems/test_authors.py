@@ -2,16 +2,14 @@
 
 import io
 import os
-import re
 import shutil
 import subprocess
 import sys
 import tomllib
 from dataclasses import replace
 from fractions import Fraction
-from itertools import accumulate
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 import pytest
@@ -46,7 +44,7 @@ from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.judging.figures import number
 from learncheck.oracle.judging.large import FEW_SIZES, large
 from learncheck.oracle.judging.transcript import told, transcript
-from learncheck.oracle.report.citation import AUTHORS, FORMATS, NOTES, bibtex, latex, sentence
+from learncheck.oracle.report.citation import FORMATS, sentence
 from learncheck.oracle.report.html import grade_page
 from learncheck.oracle.report.template import claim_file, module_name
 from learncheck.oracle.report.text import print_outcome
@@ -55,8 +53,7 @@ from learncheck.strategies.play.choices import Replayed, at_random, everything
 from learncheck.theorems.language.decorator import frozen
 from learncheck.theorems.language.definitions import BadDefinition
 from learncheck.theorems.language.floats import enclosed
-from learncheck.theorems.language.registry import all_claims, find, load_file
-from learncheck.theorems.ledger import Note
+from learncheck.theorems.language.registry import load_file
 
 pytest_plugins = ["pytester"]
 
@@ -716,39 +713,17 @@ def test_the_package_is_found_where_it_is_installed(tmp_path: Path) -> None:
     assert "FollowTheLeader: follow-the-leader-regret-is-linear: falsified" in graded
 
 
-def test_bibtex_has_an_entry_for_every_claim_its_notes_and_learncheck() -> None:
-    cited = [(each, []) for each in all_claims()]
-    entries = [each.splitlines() for each in bibtex(cited).split("\n\n")]
-    for first, *fields, last in entries:
-        assert (first.count("{"), last) == (1, "}")
-        for field in fields:  # BibTeX counts escaped braces too
-            depths = list(accumulate((sign == "{") - (sign == "}") for sign in field.rstrip(",")))
-            assert re.match(r"  [a-z]+ = \{", field)
-            assert depths[-1] == 0 < min(depths[field.index("{") : -1])
-            assert not re.search(r"(?<!\\)[%&#]", field)
-    keys = [first for first, *_ in entries]
-    assert len(set(keys)) == len(keys) == len(cited) + len(NOTES) + 1
-    (halving,) = find(["halving-mistakes"])
-    told = latex([(halving[0], [])])
-    assert r"\cite[{The Halving learner}]{LEC}; \cite[{8.2}]{VEM}" in told
-    assert set(re.findall(r"^@\w+\{(.*),$", told, re.M)) == {"learncheck:halving-mistakes", "LEC", "VEM", "learncheck"}
-    assert f"(c) {AUTHORS['year']} {AUTHORS['author'].strip('{}')}\n" in (EXAMPLES.parent / "LICENSE").read_text()
-    assert NOTES.keys() == set(get_args(Note))
-
-
 @pytest.mark.slow
 def test_a_claim_of_a_file_is_cited(capsys: pytest.CaptureFixture[str]) -> None:
     path = EXAMPLES / "online_convex/online_convex/passive_aggressive.py"
     (claim,) = load_file(path)
     evidence = [attack(claim, claim.learner, "PassiveAggressive", QUICK)]
     told = {form: cite([(claim, evidence)]) for form, cite in FORMATS.items()}
-    for text in (told["latex"], told["markdown"], told["json"]["bibtex"]):
-        assert "@misc{learncheck:passive-aggressive-losses," in text
+    for text in (told["latex"], told["markdown"], *told["json"]["sources"]):
         assert "Crammer et al. 2006, Theorem 2" in text
     assert told["latex"].splitlines()[1].startswith("\\begin{theorem}")
     assert told["latex"].count("\\begin") == told["latex"].count("\\end")
     assert sentence("100% of $x_1$ & b_2") == "100\\% of $x_1$ \\& b\\_2"
-    assert "author" not in told["json"]["bibtex"].partition("@misc{learncheck,")[0]  # it is not a claim of learncheck
     with pytest.raises(SystemExit) as ended:
         main.main(["show", str(path), "--smt2"])
     assert not ended.value.code

@@ -37,6 +37,10 @@ class BadClaims(ValueError):
     """Claims that cannot be used: a file that does not run, two with the same id, a broken package. One line."""
 
 
+class NoClaims(BadClaims):
+    """The file defines none."""
+
+
 class UnknownClaim(BadClaims):
     """No claim has this id."""
 
@@ -293,7 +297,7 @@ def load_file(path: Path) -> list[Claim]:
         except BadFormula as error:
             raise BadClaims(f"{path}: the statement of {claim.id} cannot be read: {error}") from None
     if not claims:
-        raise BadClaims(f"{path} defines no claim; bind a learncheck.Claim to a module-level name")
+        raise NoClaims(f"{path} defines no claim; bind a learncheck.Claim to a module-level name")
     once((claim, str(path)) for claim in claims)
     _tagged(path, module)
     return claims
