@@ -7,11 +7,11 @@ wrong, and 3 where the run could not be completed; what was finished is then kep
 import click
 
 from learncheck.oracle.cli.claims import list_claims, new, show
-from learncheck.oracle.cli.courses import otter, regrade, trivial
+from learncheck.oracle.cli.courses import assignment, regrade
 from learncheck.oracle.cli.grading import grade
 from learncheck.oracle.cli.group import Commands
 from learncheck.oracle.cli.machines import doctor
-from learncheck.oracle.cli.notes import docs, errata, ledger
+from learncheck.oracle.cli.notes import errata
 from learncheck.oracle.cli.replaying import replay
 from learncheck.oracle.cli.verifying import verify
 
@@ -22,14 +22,6 @@ def main() -> None:
     """QuickCheck for learning theory: attack the theorems of the notes, and judge implementations by them."""
 
 
-COMMANDS = (
-    verify,
-    grade,
-    regrade, trivial, otter,
-    list_claims, show, new,
-    errata, docs, ledger,
-    replay,
-    doctor,
-)  # fmt: skip
+COMMANDS = (verify, grade, regrade, assignment, list_claims, show, new, errata, replay, doctor)
 for each in COMMANDS:
     main.add_command(each)

@@ -1,4 +1,4 @@
-"""What a course needs besides grading: `learncheck regrade`, `trivial` and `otter`."""
+"""What a course needs besides grading: `learncheck regrade` and `assignment`."""
 
 from __future__ import annotations
 
@@ -44,15 +44,18 @@ def regrade(
 
 @click.command()
 @click.argument("assignment_path", type=FILE, metavar="ASSIGNMENT.toml")
-def trivial(assignment_path: Path) -> int:
+@click.option("--otter", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+              help="Write otter-grader's test files into FOLDER instead, one per learner.")  # fmt: skip
+def assignment(assignment_path: Path, folder: Path | None) -> int:
     """Show what learners that learn nothing would earn. Status 1 if one earns more than a third of the points."""
+    if folder is not None:
+        return _otter(assignment_path, folder)
     with watching() as watch:
         watch.say("playing learners that learn nothing")
         from learncheck.oracle.grading.trivial import MOST, earned
         from learncheck.oracle.report import text as report
 
-        assignment = asked.learners(assignment_path)
-        found = list(earned(assignment))
+        found = list(earned(asked.learners(assignment_path)))
     rows = [(name, does, f"{share:.2f}", ", ".join(stand) or "–") for name, does, share, stand in found]
     out = report.console()
     report.print_rows(out, ("learner", "one that", "earns", "for these claims"), rows, ("earns",))
@@ -64,11 +67,7 @@ def trivial(assignment_path: Path) -> int:
     return 1 if generous else 0
 
 
-@click.command()
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--assignment", "assignment_path", type=FILE, required=True, help="The assignment (TOML).")
-def otter(folder: Path, assignment_path: Path) -> int:
-    """Write otter-grader's test files into FOLDER, one per learner of an assignment."""
+def _otter(assignment_path: Path, folder: Path) -> int:
     from learncheck.oracle.files import write_text
     from learncheck.oracle.grading.otter import test_file
 

@@ -117,7 +117,7 @@ def grade(
                 _print_reports(reports, assignment.feedback, quiet=quiet, verbose=verbose)
             else:
                 for name in assignment.by_bounds_alone:
-                    tell(f"no claim …-conforms is asked for of {name}; see `learncheck trivial`")
+                    tell(f"no claim …-conforms is asked for of {name}; see `learncheck assignment`")
                 if told := course.penalties_for_nobody(assignment, roster):
                     tell(told)
                 for line in course.write_course(results, done, assignment, roster):

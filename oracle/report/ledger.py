@@ -1,7 +1,6 @@
-"""The ledger of the notes' sentences, as text, as a page and as data."""
+"""The ledger of the notes' sentences, as text and as a page."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from rich.console import Console
 
@@ -84,14 +83,3 @@ def fallen() -> list[str]:
             for note, row in rows(verdict="false")
         ),
     ]
-
-
-def as_json(found: Sequence[tuple[Note, Row]]) -> dict[str, Any]:
-    """Return the counts and the rows; rows with a check include its result."""
-    import msgspec
-
-    told = [
-        {"note": note, **msgspec.to_builtins(row), **({"falls_as_told": row.as_told} if row.check else {})}
-        for note, row in found
-    ]
-    return {"schema": 1, "counts": {note: dict(each) for note, each in counts(found).items()}, "rows": told}

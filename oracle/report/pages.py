@@ -68,8 +68,7 @@ def ledger() -> str:
         "- *report*: about publications, experiments or figures.",
         "- *open*: not settled; the entry says what is missing.",
         "",
-        "`learncheck ledger UML` prints this for one set of notes, `--verdict open` for one verdict, and checks the",
-        "counterexamples again.",
+        "`learncheck errata` prints the false ones, and checks their counterexamples again.",
         "",
         *markdown_of_ledger(rows_of_ledger()),
     ]

@@ -3,7 +3,7 @@
 These are one page per claim, an index per chapter, a gallery, the tightness of all bounds, the reference of the
 language, the learners, and the sharpness of the headline bounds; the home page shows a learner that fails.
 
-pages(evidence)         their paths and contents, for `learncheck docs OUT`
+pages(evidence)         their paths and contents
 on_config, on_files, on_page_markdown, on_page_content     hooks of mkdocs that add them to the site (mkdocs.yml)
 """
 

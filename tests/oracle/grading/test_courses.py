@@ -158,16 +158,16 @@ def test_gradescope_utils_writes_the_same_fields(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_otter_gets_a_file_a_learner(tmp_path: Path) -> None:
     (tmp_path / "hw.toml").write_text(ASSIGNMENT)
-    learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path, status=0)
+    learncheck("assignment", "hw.toml", "--otter", "tests", cwd=tmp_path, status=0)
     test = _names((tmp_path / "tests" / "Halving.py").read_text())["test"]
     assert [case["points"] for case in test["suites"][0]["cases"]] == [6.0, 2.0]  # type: ignore[index]
     assert all("time_limit=30)" in case["code"] for case in test["suites"][0]["cases"])  # type: ignore[index]
     (tmp_path / "hw.toml").write_text(f"feedback = 'hidden'\n{ASSIGNMENT}")
-    learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path, status=0)
+    learncheck("assignment", "hw.toml", "--otter", "tests", cwd=tmp_path, status=0)
     test = _names((tmp_path / "tests" / "Halving.py").read_text())["test"]
     assert all(case["hidden"] for case in test["suites"][0]["cases"])  # type: ignore[index]
     (tmp_path / "hw.toml").write_text("seed = 1")
-    learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path, status=2)
+    learncheck("assignment", "hw.toml", "--otter", "tests", cwd=tmp_path, status=2)
 
 
 @pytest.mark.courses
@@ -175,7 +175,7 @@ def test_otter_gets_a_file_a_learner(tmp_path: Path) -> None:
 def test_otter_grades_a_notebook(tmp_path: Path, text: str, earned: float) -> None:
     test_files = pytest.importorskip("otter.test_files")
     (tmp_path / "hw.toml").write_text(ASSIGNMENT)
-    learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path, status=0)
+    learncheck("assignment", "hw.toml", "--otter", "tests", cwd=tmp_path, status=0)
     test = test_files.OKTestFile.from_file(str(tmp_path / "tests" / "Halving.py"))
     test.run(_names(text))
     assert test.score == earned

@@ -951,7 +951,7 @@ def test_what_learners_that_learn_nothing_earn_is_told(
     part = asked.part("Halving")
     monkeypatch.setattr(trivial, "check", stands)
     with pytest.raises(SystemExit) as ended:
-        main(["trivial", str(path)])
+        main(["assignment", str(path)])
     assert ended.value.code == 1
     told = capsys.readouterr().out
     assert "0.75  halving-mistakes" in told
