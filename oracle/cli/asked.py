@@ -61,6 +61,22 @@ def outputs(files: Mapping[str, Path | None], inputs: Iterable[Path | None]) -> 
             taken[path.resolve()] = f"the output of --{option}"
 
 
+EXPORTS = ("github", "prairielearn")
+
+
+def exports(texts: Iterable[str]) -> dict[str, Path]:
+    """Parse --export: return the files to write, by the names of their formats."""
+    files: dict[str, Path] = {}
+    for text in texts:
+        name, _, file = text.partition("=")
+        if name not in EXPORTS or not file or name in files:
+            raise Wrong(
+                f"--export {text!r}: write each of {', '.join(f'{each}=FILE' for each in EXPORTS)} at most once"
+            )
+        files[name] = Path(file)
+    return files
+
+
 def real_folder(path: Path | None) -> None:
     """Refuse a symbolic link as the folder of results: in a student's folder it may lead anywhere."""
     if path is not None and path.is_symlink():

@@ -13,19 +13,14 @@ from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.group import UNFINISHED
 from learncheck.oracle.cli.limits import MEMORY, Seconds
 from learncheck.oracle.cli.options import (
-    ADAPT,
-    EXECUTOR,
     JOBS,
-    PATH,
     QUIET,
-    ROSTER,
-    SCHEDULER,
     TRUST,
     assignment_option,
     outputs,
 )
-from learncheck.oracle.cli.told import Wrong, tell, tell_written, writing
-from learncheck.oracle.grading.assignment import FEEDBACK, IMPORT_LIMIT, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
+from learncheck.oracle.cli.told import tell, tell_written, writing
+from learncheck.oracle.grading.assignment import MEMORY_LIMIT, TIME_LIMIT
 from learncheck.oracle.report.progress import Watch, watching
 
 if TYPE_CHECKING:
@@ -43,44 +38,30 @@ if TYPE_CHECKING:
 @click.option("--claims", "ids", metavar="ID|FILE.py|FILE.py::ID,...",
               help="Only these claims; FILE.py stands for all claims in a file of your own.")  # fmt: skip
 @assignment_option("The assignment: learners, claims, points, limits and seed (TOML).")
-@click.option("--profile", type=click.Choice(["quick", "full", "deep"]), help="How hard to attack.  [default: quick]")
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Seed of all attacks.  [default: 0]")
-@click.option("--feedback", type=click.Choice(FEEDBACK),
-              help="How much the reports show a student; --json always has everything.  [default: full]")  # fmt: skip
 @click.option("--time-limit", type=Seconds(0.1), help=f"Seconds per claim.  [default: {TIME_LIMIT:g}]")
-@click.option("--total-limit", type=Seconds(1), help=f"Seconds per submission.  [default: {TOTAL_LIMIT:g}]")
-@click.option("--import-limit", type=Seconds(0.1),
-              help=f"Seconds for importing a submission.  [default: {IMPORT_LIMIT:g}]")  # fmt: skip
 @click.option("--memory-limit", type=MEMORY, help=f"MB of memory.  [default: {MEMORY_LIMIT}]")
 @TRUST
-@ADAPT
-@PATH
 @outputs(
     json="Write the report as JSON.",
     gradescope="Write results.json, claim by claim.",
-    prairielearn="Write PrairieLearn's results object.",
-    github="Write GitHub Classroom's result.",
     junit="Write JUnit XML.",
     html="Write an HTML page.",
 )
+@click.option("--export", "exports", multiple=True, metavar="github=FILE|prairielearn=FILE",
+              help="Write GitHub Classroom's result, or PrairieLearn's results object.")  # fmt: skip
 @click.option("--results", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
-              help="Write one report per submission, summary.csv and summary.json.")  # fmt: skip
-@ROSTER
-@click.option("--resume", is_flag=True, help="Skip submissions that --results already has.")
+              help="Write a report per submission and summaries; what is there is not graded again.")  # fmt: skip
 @JOBS
-@EXECUTOR
-@SCHEDULER
-@click.option("--verbose", "-v", is_flag=True, help="Show every failure in full, not just the first of each learner.")
 @QUIET
 def grade(
     submissions: tuple[str, ...], learners: tuple[str, ...], ids: str | None, assignment_path: Path | None,
-    profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
-    total_limit: float | None, import_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None,
-    roster_path: Path | None, resume: bool, jobs: int | None, executor: str, scheduler: str | None, verbose: bool,
-    quiet: bool, adapts: tuple[str, ...], shown: tuple[str, ...], **files: Path | None,
+    seed: int | None, time_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None,
+    jobs: int | None, quiet: bool, exports: tuple[str, ...], **outputs: Path | None,
 ) -> int:  # fmt: skip
     """Judge submissions: each file runs in its own process, and is judged by every claim about its learners."""
     paths = [asked.submission(name) for name in submissions]
+    files = outputs | asked.exports(exports)
     asked.outputs(files, [*paths, assignment_path])
     with writing() as unwritten:
         with watching(quiet) as watch:
@@ -92,19 +73,13 @@ def grade(
 
             watch.say(asked.loading((ids or "").split(",")))
             wanted = asked.wanted(ids)
-            if resume and results is None:
-                raise Wrong("--resume skips what --results FOLDER already contains; name the folder")
-            assignment = asked.assignment(
-                assignment_path, profile=profile, seed=seed, feedback=feedback, time=time_limit, total=total_limit,
-                import_=import_limit, memory=memory_limit, adapts=adapts, shown=shown,
-            )  # fmt: skip
+            assignment = asked.assignment(assignment_path, seed=seed, time=time_limit, memory=memory_limit)
             asked.real_folder(results)
-            roster = asked.roster(roster_path, results)
             choose(trust)
             gradings = many.gradings(paths, assignment, asked.classes(learners, wanted), wanted, results, trust)
             tasks = len(paths) if jobs else len(paths) // FILES_A_WORKER
-            start, workers = executors.workers(executor, scheduler, jobs, tasks)
-            found, stopped = _graded(gradings, start, workers, resume, files, watch)
+            start, workers = executors.workers("processes", None, jobs, tasks)
+            found, stopped = _graded(gradings, start, workers, files, watch)
             sweep()
         done = [
             course.Graded(each.name, printable(str(each.path)), found[each.name])
@@ -114,10 +89,11 @@ def grade(
         reports = [each.report for each in done]
         try:
             if results is None:
-                _print_reports(reports, assignment.feedback, quiet=quiet, verbose=verbose)
+                _print_reports(reports, assignment.feedback, quiet=quiet)
             else:
                 for name in assignment.by_bounds_alone:
                     tell(f"no claim …-conforms is asked for of {name}; see `learncheck assignment`")
+                roster = course.Roster()
                 if told := course.penalties_for_nobody(assignment, roster):
                     tell(told)
                 for line in course.write_course(results, done, assignment, roster):
@@ -134,7 +110,7 @@ def grade(
     return _status(reports, unwritten)
 
 
-def _print_reports(reports: Sequence[Report], feedback: Feedback, *, quiet: bool, verbose: bool) -> None:
+def _print_reports(reports: Sequence[Report], feedback: Feedback, *, quiet: bool) -> None:
     """Print each report, except that of a single submission that cannot be judged: `_status` prints its error."""
     from learncheck.oracle.report import text as report
 
@@ -143,7 +119,7 @@ def _print_reports(reports: Sequence[Report], feedback: Feedback, *, quiet: bool
         report.print_failed(report.console(), shown, feedback)
         return
     for each in shown:
-        report.print_grade(report.console(), each, feedback, verbose=verbose)
+        report.print_grade(report.console(), each, feedback, verbose=False)
 
 
 def _print_summary(done: Sequence[Graded], *, quiet: bool, failed: bool) -> None:
@@ -176,7 +152,7 @@ A worker takes about a second to import everything, and it reuses the cases that
 
 
 def _graded(
-    gradings: Sequence[Grading], start: Callable[[], Executor] | None, workers: int, resume: bool,
+    gradings: Sequence[Grading], start: Callable[[], Executor] | None, workers: int,
     files: Mapping[str, Path | None], watch: Watch,
 ) -> tuple[dict[str, Report], bool]:  # fmt: skip
     """Return the reports by the names of their gradings, and whether Ctrl-C stopped the run.
@@ -206,11 +182,11 @@ def _graded(
 
     found: dict[str, Report] = {}
     if start is None:
-        here = many.grade_here(gradings, resume, watch.tick, after)
+        here = many.grade_here(gradings, watch.tick, after)
         pairs: Iterable[tuple[Grading, Report]] = zip(gradings, here, strict=True)
     else:
         watch.say(f"grading {len(gradings)} files, {workers} at a time")
-        pairs = many.grade_all(gradings, start, workers, resume=resume)
+        pairs = many.grade_all(gradings, start, workers)
     try:
         for grading, each in pairs:
             found[grading.name] = each

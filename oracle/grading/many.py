@@ -2,8 +2,8 @@
 
     for grading, report in grade_all(gradings, start, jobs): ...
 
-Every submission's report is written to its own file as soon as it is there; a run that is resumed takes over the
-reports of submissions, assignments and versions that have not changed.
+Every submission's report is written to its own file as soon as it is there; a later run takes over the reports of
+submissions, assignments and versions that have not changed.
 """
 
 import csv
@@ -123,7 +123,10 @@ def apply(
 
 
 def finished(grading: Grading) -> Report | None:
-    """The report of an earlier run, where nothing has changed since but what it is worth."""
+    """The report of an earlier run, where nothing has changed since but what it is worth.
+
+    None also where another try may end otherwise: what timed out, and errors of ours.
+    """
     path = grading.report_path
     if path is None or not path.is_file():
         return None
@@ -132,6 +135,8 @@ def finished(grading: Grading) -> Report | None:
         if stored.get("fingerprint") != grading.fingerprint():
             return None
         report = Report.from_json(stored)
+        if report.error or report.pending or any(each.verdict == "timed-out" for _, each in report.results):
+            return None
     except (OSError, ValueError, AttributeError, RecursionError):
         return None
     apply(grading.assignment, report, learners=grading.classes, chosen=bool(grading.ids))
@@ -142,14 +147,13 @@ def finished(grading: Grading) -> Report | None:
 
 def grade_here(
     gradings: Sequence[Grading],
-    resume: bool = False,
     tick: Callable[[Evidence], None] = lambda evidence: None,
     after: Callable[[Sequence[Report]], None] = lambda reports: None,
 ) -> Iterator[Report]:
     """The reports in the order of the submissions, graded in this process; `after` sees them after every claim."""
     done: list[Report] = []
     for grading in gradings:
-        report = finished(grading) if resume else None
+        report = finished(grading)
         if report is None:
 
             def seen(partial: Report, grading: Grading = grading) -> None:
@@ -161,15 +165,15 @@ def grade_here(
 
 
 def grade_all(
-    gradings: Sequence[Grading], start: Callable[[], Executor], jobs: int, *, resume: bool = False
+    gradings: Sequence[Grading], start: Callable[[], Executor], jobs: int
 ) -> Iterator[tuple[Grading, Report]]:
     """The reports in the order in which they are found, each by one of the `jobs` workers of the executor that
     `start` makes.
 
-    With `resume` those that are finished are not graded again. A submission that ends every worker it is given to gets
-    a report that says so, and costs no other one.
+    Those that are finished are not graded again. A submission that ends every worker it is given to gets a report that
+    says so, and costs no other one.
     """
-    known = {each.name: found for each in gradings if resume and (found := finished(each)) is not None}
+    known = {each.name: found for each in gradings if (found := finished(each)) is not None}
     yield from ((each, known[each.name]) for each in gradings if each.name in known)
     due = [each for each in gradings if each.name not in known]
     rest = iter(due)

@@ -219,13 +219,12 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
         if learner.unjudged:
             say(out, f"\n{learner.name}: {counted(len(learner.unjudged), 'claim')} not judged yet, counted as lost")
     shown: set[str] = set()
-    briefly = more = False
+    briefly = False
     for name, each in told_once(report, ("skipped",)):
         above, briefly = briefly, each.verdict == "skipped" or (name in shown and not verbose)
         if not (above and briefly):
             out.print()
         if briefly:
-            more = more or each.verdict != "skipped"
             _print_briefly(out, name, each, feedback)
             continue
         if each.failed:
@@ -233,8 +232,6 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
         print_failure(out, name, each, feedback)
         if same := report.repeated(name, each.id):
             say(out, f"  the same fault in {', '.join(same)}")
-    if more:
-        say(out, "\n-v shows each of them in full", style="dim")
     say(out, f"\n{report.ending(feedback)}")
 
 

@@ -283,8 +283,6 @@ def test_help_tells_the_limits_that_hold(tmp_path: Path) -> None:
         told = " ".join(learncheck(command, "--help", cwd=tmp_path).stdout.split())
         assert re.search(rf"--time-limit FLOAT RANGE Seconds[^-]*default: {limits.time:g}\b", told)
         assert re.search(rf"--memory-limit INTEGER RANGE MB of memory[^-]*default: {limits.memory}\b", told)
-    assert re.search(rf"--total-limit FLOAT RANGE Seconds[^-]*default: {limits.total:g}\b",
-                     " ".join(learncheck("grade", "--help", cwd=tmp_path).stdout.split()))  # fmt: skip
 
 
 def test_show_writes_the_obligations_for_other_solvers(tmp_path: Path) -> None:

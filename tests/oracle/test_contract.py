@@ -109,8 +109,8 @@ def test_a_full_disk_ends_with_3_in_one_line_and_what_was_finished_is_printed() 
     write("alice.py", RIGHT)
     graded = ("grade", "alice.py", *QUICK, "--results", "results")
     learncheck(*graded, status=0)
-    for option in ("--json", "--gradescope", "--junit", "--html", "--github", "--prairielearn"):
-        ran = learncheck(*graded, "--resume", option, FULL)
+    for option in ("--json=", "--gradescope=", "--junit=", "--html=", "--export=github=", "--export=prairielearn="):
+        ran = learncheck(*graded, f"{option}{FULL}")
         one_line(ran, 3, "/dev/full could not be written: No space left on device")
         assert "alice.py     1.00" in ran.stdout
 
@@ -231,7 +231,8 @@ def test_the_points_of_an_oracle_error_are_pending() -> None:
     write("alice.py", RIGHT)
     ran = learncheck(
         "grade", "alice.py", "--claims", "broken.py,halving-mistakes", "--json", "out.json", "--junit", "j.xml",
-        "--gradescope", "g.json", "--github", "h.json", "--prairielearn", "p.json", "--html", "p.html", status=3
+        "--gradescope", "g.json", "--export", "github=h.json", "--export", "prairielearn=p.json", "--html", "p.html",
+        status=3,
     )  # fmt: skip
     assert "score 0.50, 0.5 of 1 points pending" in ran.stdout
     report = json.loads(Path("out.json").read_text())
@@ -381,10 +382,10 @@ def test_an_assignment_may_begin_with_a_byte_order_mark() -> None:
         (["--time-limit", "0"], "0.0 is not in the range"),
         (["--time-limit", "x"], "is not a number"),
         (["--time-limit", "nan"], "nan is no number of seconds"),
-        (["--total-limit", "inf"], "inf is not in the range"),
+        (["--time-limit", "inf"], "inf is not in the range"),
         (["--memory-limit", "9" * 20], "is not in the range"),
         (["--seed", "-1"], "-1 is not in the range"),
-        (["--resume"], "--results FOLDER"),
+        (["--export", "canvas=c.csv"], "write each of github=FILE, prairielearn=FILE at most once"),
     ],
 )
 def test_a_wrong_call_of_grade_answers_in_one_clear_line(arguments: list[str], said: str) -> None:

@@ -119,8 +119,8 @@ def test_one_odd_name_stops_nobody_and_nothing_of_it_gets_out() -> None:
         "o.xml",
         "--gradescope",
         "g.json",
-        "--github",
-        "c.json",
+        "--export",
+        "github=c.json",
         "--html",
         "o.html",
     ]

@@ -7,14 +7,10 @@ import re
 import subprocess
 import textwrap
 from pathlib import Path
-from typing import Any
 
 import pytest
 from calls import launchers, learncheck
 from submissions import RIGHT, WRONG
-
-from learncheck.oracle.grading import many
-from learncheck.oracle.grading.results import Report
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "gradescope"
 ASSIGNMENT = """
@@ -205,38 +201,3 @@ def test_nbgrader_reads_the_score_of_a_cell(tmp_path: Path) -> None:
     for graded, (_, earned) in zip(notebook.cells[1::2], due.values(), strict=True):
         assert all(output.output_type == "execute_result" for output in graded.outputs)
         assert utils.determine_grade(graded) == (earned, 5.0)
-
-
-# ---- a cluster ----
-
-
-@pytest.mark.courses
-def test_a_cluster_loses_nothing_when_a_worker_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    distributed = pytest.importorskip("distributed")
-    import csv
-    import signal
-
-    for index in range(8):
-        (tmp_path / f"s{index}.py").write_text(WRONG if index % 3 else RIGHT)
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
-        victims = [next(iter(cluster.workers.values())).pid]
-        bring_home = many._bring_home
-
-        def kill_and_bring_home(*given: Any) -> Report:
-            """In the middle: the first report is there, others are still being found."""
-            if victims:
-                os.kill(victims.pop(), signal.SIGKILL)
-            return bring_home(*given)
-
-        monkeypatch.setattr(many, "_bring_home", kill_and_bring_home)
-        ran = learncheck(
-            "grade", *[f"s{index}.py" for index in range(8)], "--claims", "halving-mistakes", "--results", "out",
-            "--executor", "dask", "--scheduler", cluster.scheduler_address, cwd=tmp_path,
-        )  # fmt: skip
-    assert not victims
-    assert ran.returncode == 1, ran.stderr
-    rows = list(csv.DictReader((tmp_path / "out" / "summary.csv").read_text().splitlines()))
-    assert [row["submission"] for row in rows] == [f"s{index}.py" for index in range(8)]
-    assert [float(row["score"]) == 1 for row in rows] == [index % 3 == 0 for index in range(8)]
-    assert not any(row["error"] for row in rows)
-    assert len(list((tmp_path / "out").glob("s?.json"))) == 8

@@ -538,7 +538,7 @@ def test_one_bad_file_disturbs_no_other_and_a_killed_run_resumes() -> None:
     Path("out/x__hw.json").unlink()  # as if the run had been killed before it came to this one
     before = {path.name: path.stat().st_mtime_ns for path in Path("out").glob("*hw.json")}
     write("z.py", RIGHT)
-    program(*command, "z.py", "--resume", "--jobs", "1", status=1)
+    program(*command, "z.py", "--jobs", "1", status=1)
     assert Path("out/y__hw.json").stat().st_mtime_ns == before["y__hw.json"]
     assert json.loads(Path("out/x__hw.json").read_text())["score"] == 1
     assert json.loads(Path("out/z.json").read_text())["score"] == 1
@@ -728,7 +728,7 @@ Participant 502,Bob Roe,bob@x.edu,Submitted,,10,
 
 def _graded(assignment: Assignment, *paths: str) -> list[course.Graded]:
     gradings = many.gradings([Path(each) for each in paths], assignment, {}, [], Path("out"), trust=True)
-    reports = many.grade_here(gradings, resume=True)
+    reports = many.grade_here(gradings)
     return [course.Graded(each.name, str(each.path), report) for each, report in zip(gradings, reports, strict=True)]
 
 
