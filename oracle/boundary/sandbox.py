@@ -155,7 +155,7 @@ class AnotherUser(_Shared):
         return self.with_user(True, None)
 
 
-class Limits(Rung):
+class ResourceLimits(Rung):
     """Only resource limits and a process of its own: the file system and the network are open to it."""
 
     name = "rlimits"
@@ -166,7 +166,7 @@ class Limits(Rung):
         return None if os.name == "posix" else "resource limits need Linux or macOS"
 
 
-LIMITS = Limits()
+LIMITS = ResourceLimits()
 LADDER: tuple[Rung, ...] = (UserNamespaces(), Landlock(), AnotherUser(), LIMITS)
 """Strongest first."""
 

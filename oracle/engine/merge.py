@@ -9,7 +9,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.play import chosen
 from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.engine.profiles import Profile
-from learncheck.oracle.engine.results import Result, Seen, keep_worst, ratio_of
+from learncheck.oracle.engine.results import Result, keep_worst, ratio_of
 from learncheck.oracle.engine.shrink import shorten, shrink
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
@@ -51,7 +51,7 @@ class Merging:
         evidence.closest = max((each.closest for each in results), key=ratio_of, default=None)
         evidence.sizes = worst_of_every_size(results)
         evidence.proof = next((each.proof for each in results if each.proof is not None), None)
-        fall: Seen | None = None
+        fall: Outcome | None = None
         for each in results:
             if each.fall is not None:
                 fall = chosen(fall, each.fall)
@@ -70,7 +70,7 @@ class Merging:
         evidence.attained = evidence.verdict == "stands" and any(each.attained for each in results)
         return evidence
 
-    def _fell(self, evidence: Evidence, fall: Seen, worst: Sequence[Outcome]) -> None:
+    def _fell(self, evidence: Evidence, fall: Outcome, worst: Sequence[Outcome]) -> None:
         """Record the failure. It counts even if it does not happen again; a learner that then differs is random."""
         smallest = self._smallest(fall)
         evidence.verdict, evidence.message = smallest.verdict, smallest.message
@@ -78,7 +78,7 @@ class Merging:
             return
         if not playing(self.make).is_submission:
             evidence.message += RANDOM * self._goes_otherwise(smallest)
-        violation = max([fall.outcome, *worst], key=lambda each: each.ratio or 0.0)
+        violation = max([fall, *worst], key=lambda each: each.ratio or 0.0)
         evidence.counterexample = Counterexample(smallest, violation, fall.attack)
 
     def _goes_otherwise(self, outcome: Outcome) -> bool:
@@ -91,10 +91,10 @@ class Merging:
                 return True
         return False
 
-    def _smallest(self, fall: Seen) -> Outcome:
+    def _smallest(self, fall: Outcome) -> Outcome:
         """Shrink the failure, unless it cannot be shrunk or the store has the shrunk one."""
-        if fall.outcome.verdict not in ("falsified", "invalid", "crashed"):
-            return fall.outcome
+        if fall.verdict not in ("falsified", "invalid", "crashed"):
+            return fall
         written = None if self.store is None else self.store.read_smallest(fall)
         if written is not None:
             return written
@@ -105,10 +105,10 @@ class Merging:
                 return self.judge(case)
 
             if fall.taken is None:
-                smallest = shorten(fall.outcome, judged, self.profile.shrink, self.claim.cases.keeps)
+                smallest = shorten(fall, judged, self.profile.shrink, self.claim.cases.keeps)
             else:
                 build = decoder(self.claim, self.profile, fall)
-                smallest = shrink(build, fall.taken, fall.outcome, judged, self.profile.shrink)
+                smallest = shrink(build, fall.taken, fall, judged, self.profile.shrink)
         if self.store is not None:
             self.store.write_smallest(fall, smallest)
         return smallest

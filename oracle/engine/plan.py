@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Container
 
 from learncheck.oracle.engine import attacks
-from learncheck.oracle.engine.attacks.kinds import Part
+from learncheck.oracle.engine.attacks.kinds import Portion
 from learncheck.oracle.engine.profiles import Profile, Shard
 
 KINDS = (*attacks.KINDS,)
@@ -26,7 +26,7 @@ def plan(subject: str, profile: Profile, seed: int, kinds: Container[str] = KIND
     free = [(kind, part) for kind, part in parts if not part.from_best]
     first = dict(reversed(free))  # the first part of every kind
     ordered = [
-        ("proof", Part(profile.only())),
+        ("proof", Portion(profile.only())),
         *((kind, first[kind]) for kind in attacks.KINDS if kind in first),
     ]
     ordered += [*((kind, part) for kind, part in free if part is not first[kind]), *bound]

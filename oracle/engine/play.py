@@ -9,8 +9,9 @@ from learncheck.oracle.engine import attacks
 from learncheck.oracle.engine.attacks.kinds import CaseSource
 from learncheck.oracle.engine.player import Player, Watch
 from learncheck.oracle.engine.profiles import Shard
-from learncheck.oracle.engine.results import Result, Seen
+from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.verdicts import Attack
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.patience import patience
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import Make
@@ -56,7 +57,7 @@ def _attack(player: Player, sources: Iterable[CaseSource]) -> None:
         if found is not None:
             result.fall = chosen(result.fall, found)
             small = source.small or not player.profile.shrink
-            result.settled = small or found.outcome.verdict != "falsified"
+            result.settled = small or found.verdict != "falsified"
             if result.settled:
                 break
 
@@ -79,8 +80,8 @@ def _proof(claim: Claim) -> ProofReport | None:
     return prove(claim)
 
 
-def chosen(fallen: Seen | None, found: Seen) -> Seen:
+def chosen(fallen: Outcome | None, found: Outcome) -> Outcome:
     """The failure to shrink, of two in order: the first, or the second if its choices are known and verdicts agree."""
-    if fallen is None or (found.outcome.verdict == fallen.outcome.verdict and found.taken is not None):
+    if fallen is None or (found.verdict == fallen.verdict and found.taken is not None):
         return found
     return fallen

@@ -1,12 +1,13 @@
 """The player of a shard: plays cases on the learner, judges them, and counts what came of them."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.engine.profiles import Shard
-from learncheck.oracle.engine.results import Result, Seen, keep_worst, ratio_of
+from learncheck.oracle.engine.results import Result, keep_worst, ratio_of
 from learncheck.oracle.engine.verdicts import Attack
 from learncheck.oracle.judging.outcomes import OUTSIDE, Outcome
 from learncheck.strategies.play.case import Case, Make
@@ -34,14 +35,14 @@ class Player:
 
     def first(
         self, cases: Iterable[tuple[Case, list[int] | None]], games_after_a_fall: int = GAMES_AFTER_A_FALL
-    ) -> Seen | None:
+    ) -> Outcome | None:
         """The first failure, or the case that skips the claim. After a failure a few more cases are played."""
-        found: Seen | None = None
+        found: Outcome | None = None
         after = 0
         for case, taken in self.ahead(cases):
             outcome = self.count(self.judge_played(case))
             if found is None and (outcome.failed or outcome.verdict == "skipped"):
-                found = Seen(outcome, self.current.name, taken)
+                found = replace(outcome, attack=self.current.name, taken=taken)
                 if outcome.verdict != "falsified":
                     break
             after += found is not None
@@ -95,7 +96,7 @@ class Player:
         if outcome.ratio is not None and (current.worst is None or outcome.ratio > current.worst):
             current.worst = outcome.ratio
             if taken is not None:
-                result.drawn = Seen(outcome, current.name, taken)
+                result.drawn = replace(outcome, attack=current.name, taken=taken)
         if not current.explores:
             result.attained = result.attained or outcome.attained
             keep_worst(result.sizes, outcome)

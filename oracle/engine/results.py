@@ -11,30 +11,7 @@ from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import decode, encode
 
 
-@dataclass(slots=True)
-class Seen:
-    """A judged game.
-
-    attack: the attack that played it.
-    taken:  the choices from which its case was decoded, if known.
-    raised: the limits of the scout that were raised for it.
-    """
-
-    outcome: Outcome
-    attack: str
-    taken: list[int] | None = None
-    raised: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def ratio(self) -> float:
-        return ratio_of(self.outcome)
-
-    def light(self) -> "Seen":
-        """A copy without the trace, which can be written to a file."""
-        return replace(self, outcome=without_trace(self.outcome))
-
-
-def ratio_of(game: Outcome | Seen | None) -> float:
+def ratio_of(game: Outcome | None) -> float:
     """The ratio of a game, or −∞ if it has none."""
     return -math.inf if game is None or game.ratio is None else game.ratio
 
@@ -84,11 +61,11 @@ class Result:
     attacks: list[Attack] = field(default_factory=list)
     starts: tuple[tuple[int, ...], ...] = ()
     closest: Outcome | None = None
-    drawn: Seen | None = None
+    drawn: Outcome | None = None
     sizes: dict[int, Outcome] = field(default_factory=dict)
     attained: bool = False
     exhausted: str = ""
-    fall: Seen | None = None
+    fall: Outcome | None = None
     settled: bool = False
     worst: Outcome | None = None
     proof: ProofReport | None = None
@@ -111,8 +88,8 @@ def packed(result: Result) -> dict[str, Any]:
         result,
         closest=result.closest and without_trace(result.closest),
         sizes={},
-        drawn=result.drawn and result.drawn.light(),
-        fall=result.fall and result.fall.light(),
+        drawn=result.drawn and without_trace(result.drawn),
+        fall=result.fall and without_trace(result.fall),
         worst=result.worst and without_trace(result.worst),
         proof=None,
     )
@@ -123,15 +100,14 @@ def packed(result: Result) -> dict[str, Any]:
 def unpacked(told: Any) -> Result:
     """Unpack a result; its outcomes have no traces. Raises ValueError if the values are not a packed result."""
     try:
-        outcomes = {name: outcome_of(told[name]) for name in ("closest", "worst")}
-        seen = {name: _seen_of(told[name]) for name in ("drawn", "fall")}
+        outcomes = {name: outcome_of(told[name]) for name in ("closest", "drawn", "fall", "worst")}
         attacks = [Attack(**each) for each in told["attacks"]]
         starts = tuple(tuple(each) for each in told["starts"])
         sizes: dict[int, Outcome] = {}
         for each in map(outcome_of, told["sizes"]):
             if each is not None:
                 keep_worst(sizes, each)
-        return Result(**{**told, **outcomes, **seen, "attacks": attacks, "starts": starts, "sizes": sizes})
+        return Result(**{**told, **outcomes, "attacks": attacks, "starts": starts, "sizes": sizes})
     except (KeyError, TypeError) as error:
         raise ValueError(f"it is not a result of a shard: {error!r}") from None
 
@@ -151,8 +127,3 @@ def outcome_of(told: Any) -> Outcome | None:
         return None
     broken = None if told["broken_step"] is None else BrokenStep(**told["broken_step"])
     return Outcome(**{**told, "case": decode(told["case"], records.any_case(told["case"])), "broken_step": broken})
-
-
-def _seen_of(told: Any) -> Seen | None:
-    outcome = outcome_of(told and told["outcome"])
-    return None if outcome is None else Seen(**{**told, "outcome": outcome})

@@ -11,10 +11,10 @@ from learncheck.oracle.engine.plan import KINDS, last_due, plan
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.preflight import raised
 from learncheck.oracle.engine.profiles import Profile, Shard
-from learncheck.oracle.engine.results import Result, Seen, ratio_of
+from learncheck.oracle.engine.results import Result, ratio_of
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.judging.outcomes import FAILURES
+from learncheck.oracle.judging.outcomes import FAILURES, Outcome
 from learncheck.strategies.play.case import Make
 from learncheck.theorems.language.claim import Claim
 
@@ -45,8 +45,8 @@ class Run:
         self.store = store
         self.shards = plan(f"{claim.id} {learner}", profile, seed, kinds)
         self.results: dict[int, Result] = {}
-        self.closest: Seen | None = None
-        self.drawn: Seen | None = None
+        self.closest: Outcome | None = None
+        self.drawn: Outcome | None = None
         self.games = 0
         self.fallen: int | None = None
         self.stopped: int | None = None
@@ -81,7 +81,7 @@ class Run:
     def fell(self) -> bool:
         """Whether a failure has been found."""
         first = None if self.fallen is None else self.results[self.fallen].fall
-        return first is not None and first.outcome.verdict in FAILURES
+        return first is not None and first.verdict in FAILURES
 
     def unfinished(self) -> Iterator[Shard]:
         """Yield the shards that count and have not ended."""
@@ -146,12 +146,12 @@ class Run:
             self.fallen = shard.index if self.fallen is None else min(self.fallen, shard.index)
             return
         closest, drawn = result.closest, result.drawn
-        if closest is not None and (drawn is None or drawn.outcome.case != closest.case):
-            self._add_witness(Seen(closest, ""))
+        if closest is not None and (drawn is None or drawn.case != closest.case):
+            self._add_witness(closest)
         if drawn is not None:
             self._add_witness(drawn)
 
-    def _add_witness(self, seen: Seen) -> None:
+    def _add_witness(self, seen: Outcome) -> None:
         closest = ratio_of(seen) >= ratio_of(self.closest)
         drawn = seen.taken is not None and ratio_of(seen) >= ratio_of(self.drawn)
         if closest:

@@ -33,7 +33,7 @@ def shrink_drawn(build: Build, taken: Sequence[Any], failure: Outcome, judge: Ju
         case, choices = drawn
         spent += len(choices) + PLAYING
         if spent > budget:
-            raise _Enough
+            raise _DrawnEnough
         outcome = judge(case)
         if outcome.verdict == failure.verdict and not outcome.outside:
             if weight(choices) <= size:
@@ -44,14 +44,14 @@ def shrink_drawn(build: Build, taken: Sequence[Any], failure: Outcome, judge: Ju
     fails._hypothesis_internal_use_seed = 0  # type: ignore[attr-defined]
     try:
         fails()
-    except (_StillFails, _Enough, hypothesis.errors.Flaky):
+    except (_StillFails, _DrawnEnough, hypothesis.errors.Flaky):
         return smallest
     except hypothesis.errors.Unsatisfiable:  # a large game can be made of more choices than Hypothesis takes
         return shorten(failure, judge, budget)
     return smallest
 
 
-class _Enough(BaseException):
+class _DrawnEnough(BaseException):
     """Ends Hypothesis's shrinking for good; Hypothesis would treat an ordinary exception as another failure."""
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from learncheck.oracle import files
 from learncheck.oracle.engine.profiles import Profile, Shard
-from learncheck.oracle.engine.results import Result, Seen, outcome_of, packed, unpacked, without_trace
+from learncheck.oracle.engine.results import Result, outcome_of, packed, unpacked, without_trace
 from learncheck.oracle.engine.subjects import Subject
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import encode
@@ -50,22 +50,22 @@ class Store:
         if shard.kind != "proof":
             files.write_json(self._path(shard), packed(result), files.HERE)
 
-    def read_smallest(self, fall: Seen) -> Outcome | None:
+    def read_smallest(self, fall: Outcome) -> Outcome | None:
         """The game to which the failure was made small; None if it has not been yet."""
         try:
             return outcome_of(_json(self._smallest(fall))) if self.resume else None
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
-    def write_smallest(self, fall: Seen, smallest: Outcome) -> None:
+    def write_smallest(self, fall: Outcome, smallest: Outcome) -> None:
         """Save the game to which the failure was made small."""
         files.write_json(self._smallest(fall), encode(without_trace(smallest)), files.HERE)
 
     def _path(self, shard: Shard) -> Path:
         return self._file(f"{shard.index:04}-{shard.kind}", "")
 
-    def _smallest(self, fall: Seen) -> Path:
-        return self._file("smallest", json.dumps(encode(fall.light()), sort_keys=True))
+    def _smallest(self, fall: Outcome) -> Path:
+        return self._file("smallest", json.dumps(encode(without_trace(fall)), sort_keys=True))
 
     def _file(self, what: str, of: str) -> Path:
         digest = hashlib.sha256(f"{self._depends} {what} {of}".encode()).hexdigest()[:16]

@@ -27,7 +27,7 @@ from learncheck.oracle.engine.plan import KINDS
 from learncheck.oracle.engine.preflight import complaint, never_seen, raised
 from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
 from learncheck.oracle.engine.progress import Pace, Progress, Tell
-from learncheck.oracle.engine.results import Result
+from learncheck.oracle.engine.results import Result, ratio_of
 from learncheck.oracle.engine.run import Run, Tick, unwatched
 from learncheck.oracle.engine.store import Store, code
 from learncheck.oracle.engine.subjects import Subject, subjects
@@ -115,7 +115,7 @@ class Verification:
         everyone = self._everyone.values()
         unfinished = [(subject, shard) for subject, run in self._open.items() for shard in run.unfinished()]
         shards = sum(run.last + 1 for run in everyone)
-        closest = [(run.claim.id, run.closest.ratio) for run in everyone if run.closest is not None]
+        closest = [(run.claim.id, ratio_of(run.closest)) for run in everyone if run.closest is not None]
         return Progress(
             claims=len(self.runs),
             claims_done=sum(map(self._is_done, self.runs)),

@@ -1,6 +1,6 @@
 """The verdict on a single case, and the words for it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from learncheck.exact.decimals import apart
@@ -39,6 +39,9 @@ class Outcome:
 
     attained: the observed value equals the bound exactly.
     outside:  the case does not meet the theorem's hypotheses.
+    attack:   the attack that played it, where that is of use.
+    taken:    the choices from which its case was decoded, if known.
+    raised:   the limits of the scout that were raised for it.
     """
 
     verdict: Verdict
@@ -51,6 +54,9 @@ class Outcome:
     broken_step: BrokenStep | None = None
     attained: bool = False
     outside: bool = False
+    attack: str = ""
+    taken: list[int] | None = None
+    raised: dict[str, int] = field(default_factory=dict)
 
     @property
     def failed(self) -> bool:

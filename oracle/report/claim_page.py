@@ -57,7 +57,7 @@ TOLD_BY_PICTURE = (Sample, Boosted)
 
 
 @dataclass
-class Played:
+class PlayedOut:
     """A game played out: its table or the facts that it found, and pictures of the same game."""
 
     title: str = ""
@@ -89,7 +89,7 @@ class ClaimPage:
 
     claim: Claim
     known: Known
-    played: list[Played] = field(default_factory=list)
+    played: list[PlayedOut] = field(default_factory=list)
     mutants: Sequence[Mutant] | None = None
     worked: Sequence[str] = ()
     repairs: Sequence[tuple[Claim, Known]] = ()
@@ -152,7 +152,7 @@ def _filled(
     return page
 
 
-def _played(page: ClaimPage, fallen: Sequence[Evidence]) -> Iterator[Played]:
+def _played(page: ClaimPage, fallen: Sequence[Evidence]) -> Iterator[PlayedOut]:
     """Yield the counterexamples if there are any, otherwise one game: the witness, or one that shows more."""
     for each in fallen:
         assert each.counterexample is not None
@@ -224,12 +224,12 @@ def _short(claim: Claim, trace: Trace) -> bool:
     return len(trace.rounds) <= 500 and len(folded(*transcript(claim, trace))) <= SHOWN_ROWS
 
 
-def _laid_out(page: ClaimPage, title: str, outcome: Outcome, result: str) -> Played | None:
+def _laid_out(page: ClaimPage, title: str, outcome: Outcome, result: str) -> PlayedOut | None:
     """Return the table and the pictures of the same game, or None if there is nothing to show."""
     trace = outcome.trace
     if trace is None:
         return None
-    played = Played(title, result=result)
+    played = PlayedOut(title, result=result)
     if trace.rounds and trace.case.headings and _short(page.claim, trace):
         played.head, rows = transcript(page.claim, trace)
         played.rows = folded(played.head, rows)

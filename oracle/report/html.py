@@ -31,7 +31,7 @@ from learncheck.oracle.judging.transcript import folded
 from learncheck.oracle.notation import counted, relation
 from learncheck.oracle.prover.proof_text import MARKS, escaped
 from learncheck.oracle.report import pictures
-from learncheck.oracle.report.claim_page import ClaimPage, Played, gather
+from learncheck.oracle.report.claim_page import ClaimPage, PlayedOut, gather
 from learncheck.oracle.report.evidence import grades_in, in_full, ratio
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.killed import Mutant
@@ -238,7 +238,7 @@ class Frame:
 
 
 @dataclass
-class Game(Played):
+class GradedGame(PlayedOut):
     """The smallest game of a failure: also its moments, in place of a picture of the whole."""
 
     key: str = ""
@@ -261,8 +261,8 @@ def _claim(learner: str, claim_id: str) -> Claim | None:
     return next((each for each in claims_judging(learner) if each.id == claim_id), None)
 
 
-def _laid_out(result: ClaimResult, claim: Claim | None, feedback: Feedback) -> Game:
-    game = Game("", result.head, folded(result.head, result.rows), result.facts)
+def _laid_out(result: ClaimResult, claim: Claim | None, feedback: Feedback) -> GradedGame:
+    game = GradedGame("", result.head, folded(result.head, result.rows), result.facts)
     trace = _trace(result)
     if claim is None or trace is None:
         return game

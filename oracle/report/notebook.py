@@ -12,7 +12,7 @@ from learncheck.oracle.report.html import section
 from learncheck.oracle.report.text import failures, grade_text
 
 
-class Report(results.Report):
+class NotebookReport(results.Report):
     """What was found about a class: text when printed, a section of a page in a notebook."""
 
     def raise_for_verdict(self, feedback: Feedback = "full") -> None:
@@ -37,7 +37,7 @@ class Report(results.Report):
 def check(
     cls: type, as_: str | None = None, *, claims: Wanted | None = None, profile: str | Profile = "quick", seed: int = 0,
     time_limit: float = math.inf, total_limit: float = math.inf,
-) -> Report:  # fmt: skip
+) -> NotebookReport:  # fmt: skip
     """Judge a class in this process. Returns a report that renders in a notebook.
 
     as_:         the learner that the class implements, by default the one that the class is named after.
@@ -52,4 +52,4 @@ def check(
     """
     limits = Limits(time=time_limit, total=total_limit)
     found = grade.check(cls, as_, claims=claims, profile=profile, seed=seed, limits=limits)
-    return Report(*(getattr(found, each.name) for each in fields(found)))
+    return NotebookReport(*(getattr(found, each.name) for each in fields(found)))

@@ -3,14 +3,14 @@
 from learncheck.oracle.engine.attacks import fixed, scout, search
 from learncheck.oracle.engine.attacks.kinds import Decoder, Kind
 from learncheck.oracle.engine.profiles import Profile
-from learncheck.oracle.engine.results import Seen
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.theorems.language.claim import Claim
 
 KINDS: dict[str, Kind] = {"fixed": fixed.KIND, "scout": scout.KIND, "search": search.KIND}
 """The kinds of shards that play games, in the order in which a plan has the first of each."""
 
 
-def decoder(claim: Claim, profile: Profile, seen: Seen) -> Decoder:
+def decoder(claim: Claim, profile: Profile, seen: Outcome) -> Decoder:
     """The decoder that made the case of a game from its choices."""
     made = {source.name: source.decoder for kind in KINDS.values() for source in kind.sources if source.decoder}
     return made[seen.attack](claim, profile, seen)

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, Part
+from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, Portion
 from learncheck.oracle.engine.player import Player
 from learncheck.oracle.engine.profiles import Profile
-from learncheck.oracle.engine.results import Seen
 from learncheck.oracle.engine.shared_draws import drawn_once
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import BadFamily, everything
 from learncheck.theorems.language.claim import Claim
@@ -16,12 +16,12 @@ MOST_LISTED = 10_000
 """The most cases that a claim may list one by one."""
 
 
-def witnesses(player: Player) -> Seen | None:
+def witnesses(player: Player) -> Outcome | None:
     """The strongest cases known."""
     return player.first(_ending("attained_by", player.claim.attained_by()))
 
 
-def exhaustive(player: Player) -> Seen | None:
+def exhaustive(player: Player) -> Outcome | None:
     """All cases within the family's limits. If none fails or stays undecided, the claim is exhausted to that extent."""
     family = player.claim.cases
     if family.exhaust is None:
@@ -35,7 +35,7 @@ def exhaustive(player: Player) -> Seen | None:
     return found
 
 
-def ladder(player: Player) -> Seen | None:
+def ladder(player: Player) -> Outcome | None:
     """The family's fixed cases, in growing sizes; they are skipped for learners that have already fallen."""
     if player.result.fall is not None:
         return None
@@ -54,12 +54,12 @@ def _limits(claim: Claim, profile: Profile) -> Limits:
     return claim.cases.quick if profile.exhaustive == "quick" else claim.cases.full
 
 
-def _decoder(claim: Claim, profile: Profile, seen: Seen) -> Decoder:
+def _decoder(claim: Claim, profile: Profile, seen: Outcome) -> Decoder:
     return claim.build(_limits(claim, profile), claim.cases.exhaust)
 
 
 KIND = Kind(
-    lambda profile: [Part(profile.only())],
+    lambda profile: [Portion(profile.only())],
     (
         CaseSource("witnesses", witnesses),
         CaseSource("exhaustive", exhaustive, small=True, decoder=_decoder),

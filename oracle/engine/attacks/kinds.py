@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from learncheck.oracle.engine.player import Player
 from learncheck.oracle.engine.profiles import Profile
-from learncheck.oracle.engine.results import Seen
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import Claim
@@ -25,12 +25,12 @@ class CaseSource:
     """
 
     name: str
-    play: Callable[[Player], Seen | None]
+    play: Callable[[Player], Outcome | None]
     small: bool = False
-    decoder: Callable[[Claim, Profile, Seen], Decoder] | None = None
+    decoder: Callable[[Claim, Profile, Outcome], Decoder] | None = None
 
 
-class Part(NamedTuple):
+class Portion(NamedTuple):
     """What a shard plays; `from_best` starts it from the best witness found by all shards before it."""
 
     profile: Profile
@@ -41,7 +41,7 @@ class Part(NamedTuple):
 class Kind:
     """A kind of shard: the sources that it plays in turn, and the parts into which a profile's games are cut."""
 
-    parts: Callable[[Profile], list[Part]]
+    parts: Callable[[Profile], list[Portion]]
     sources: tuple[CaseSource, ...]
 
 

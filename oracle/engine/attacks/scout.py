@@ -3,15 +3,16 @@
 import itertools
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
-from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, Part, shares
+from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, Portion, shares
 from learncheck.oracle.engine.batches import GAMES, representatives
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.player import Player
 from learncheck.oracle.engine.profiles import Profile
-from learncheck.oracle.engine.results import Seen
 from learncheck.oracle.engine.shared_draws import drawn_once
 from learncheck.oracle.judging.large import large
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.language.claim import Claim
@@ -21,17 +22,17 @@ SHARD, BATCH_SHARD = 5_000, 500_000
 """The most games in a shard, alone and in batches. If these depended on the number of workers, so would the results."""
 
 
-def _parts(profile: Profile) -> list[Part]:
+def _parts(profile: Profile) -> list[Portion]:
     """Share the games and the batches, each batch whole, among shards; the first also plays the large games."""
     count = max(math.ceil(profile.scout / SHARD), math.ceil(profile.batches / BATCH_SHARD), bool(profile.sizes))
     alone, batches = shares(profile.scout, count), shares(profile.batches // GAMES, count)
     return [
-        Part(profile.only(scout=games, batches=some * GAMES, sizes=() if number else profile.sizes))
+        Portion(profile.only(scout=games, batches=some * GAMES, sizes=() if number else profile.sizes))
         for number, (games, some) in enumerate(zip(alone, batches, strict=True))
     ]
 
 
-def _scout(player: Player) -> Seen | None:
+def _scout(player: Player) -> Outcome | None:
     of_a_batch = _batches(player)
     claim, seed, games = player.claim, player.shard.seed, player.profile.scout
     family = claim.cases
@@ -40,7 +41,7 @@ def _scout(player: Player) -> Seen | None:
     return player.first(cases) or _large(player) or of_a_batch
 
 
-def _large(player: Player) -> Seen | None:
+def _large(player: Player) -> Outcome | None:
     """Large, long and patterned games. They have as many rounds as the rest, so they are played in lockstep."""
     raised: list[tuple[list[int], Limits]] = []
 
@@ -63,7 +64,7 @@ def _large(player: Player) -> Seen | None:
     return found
 
 
-def _batches(player: Player) -> Seen | None:
+def _batches(player: Player) -> Outcome | None:
     """Judge the games of batches. A game that goes differently when it is played alone counts as it was played in
     the batch if the learner is random. If not, the learner's code differs on stacked arrays, and the batches end.
     """
@@ -77,11 +78,11 @@ def _batches(player: Player) -> Seen | None:
             outcome = judge(player.claim, representative.recited, game, steps=False)
         player.count(outcome, games=1 if differs else representative.games)
         if outcome.failed:
-            return Seen(outcome, "scout")
+            return replace(outcome, attack="scout")
     return None
 
 
-def _decoder(claim: Claim, profile: Profile, seen: Seen) -> Decoder:
+def _decoder(claim: Claim, profile: Profile, seen: Outcome) -> Decoder:
     return claim.build(claim.cases.scout | seen.raised)
 
 

@@ -3,13 +3,14 @@
 import itertools
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, Part, shares
+from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, Portion, shares
 from learncheck.oracle.engine.player import Player
 from learncheck.oracle.engine.profiles import Profile
-from learncheck.oracle.engine.results import Seen
 from learncheck.oracle.engine.shared_draws import drawn_once
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import ALL_REJECTED, BadFamily, Choices, at_random
 from learncheck.theorems.language.claim import Claim
@@ -22,14 +23,14 @@ TARGETING = 3
 bound."""
 
 
-def _parts(profile: Profile) -> list[Part]:
+def _parts(profile: Profile) -> list[Portion]:
     """The first half of the searches starts from nothing, the second from the best witness, no matter who found it."""
     games = shares(profile.search, math.ceil(profile.search / SHARD))
     half = math.ceil(len(games) / 2)
-    return [Part(profile.only(search=some), from_best=number >= half) for number, some in enumerate(games)]
+    return [Portion(profile.only(search=some), from_best=number >= half) for number, some in enumerate(games)]
 
 
-def _search(player: Player) -> Seen | None:
+def _search(player: Player) -> Outcome | None:
     """A submission, whose verdict is the same with every version of Hypothesis, is given cases drawn at random.
 
     They are small, so a failure among them is easily made smaller.
@@ -43,7 +44,7 @@ def _search(player: Player) -> Seen | None:
     return player.first(cases, games_after_a_fall=0)
 
 
-def _explored(player: Player, build: Callable[[Choices], Case]) -> Seen | None:
+def _explored(player: Player, build: Callable[[Choices], Case]) -> Outcome | None:
     """Let Hypothesis draw the cases."""
     import hypothesis  # which is slow to import, and which a submission does not need
     from hypothesis import Phase
@@ -54,7 +55,7 @@ def _explored(player: Player, build: Callable[[Choices], Case]) -> Seen | None:
     from learncheck.strategies.play.drawn import strategy
 
     player.current.explores = True
-    failure: list[Seen] = []
+    failure: list[Outcome] = []
     starts, games, played = player.shard.starts, player.profile.search, 0
     database = InMemoryExampleDatabase()
     for taken in starts:
@@ -72,7 +73,7 @@ def _explored(player: Player, build: Callable[[Choices], Case]) -> Seen | None:
         played += 1
         outcome = player.count(player.judge_played(case), list(taken))
         if outcome.failed or outcome.verdict == "skipped":
-            failure.append(Seen(outcome, "search", list(taken)))
+            failure.append(replace(outcome, attack="search", taken=list(taken)))
             raise _Fell
         if outcome.ratio is not None and outcome.ratio < math.inf:
             hypothesis.target(outcome.ratio)
@@ -92,7 +93,7 @@ class _Fell(BaseException):
     """Leaves the search at the first failure, or when enough has been played."""
 
 
-def _decoder(claim: Claim, profile: Profile, seen: Seen) -> Decoder:
+def _decoder(claim: Claim, profile: Profile, seen: Outcome) -> Decoder:
     return claim.build(claim.cases.search)
 
 

@@ -13,7 +13,7 @@ from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.chance import RANDOM
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import PROFILES, Profile
-from learncheck.oracle.engine.results import Result, Seen
+from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.run import Run
 from learncheck.oracle.grading.grade import Grading, check, grade
 from learncheck.oracle.grading.one_claim import check_claim
@@ -274,7 +274,7 @@ def test_a_campaign_keeps_a_failure_that_does_not_happen_again() -> None:
     run = Run(HALVING, HALVING.learner, "Halving", replace(BRISK, shrink=0))
     case = next(iter(HALVING.attained_by()))
     seen = Outcome("falsified", case, message="M ≤ log₂(H) fails: M = 2, H = 2")
-    run.record(run.shards[0], Result(fall=Seen(seen, "witnesses"), settled=True))
+    run.record(run.shards[0], Result(fall=replace(seen, attack="witnesses"), settled=True))
     evidence = run.evidence()
     assert evidence.verdict == "falsified"
     assert evidence.message == "M ≤ log₂(H) fails: M = 2, H = 2" + RANDOM
