@@ -9,9 +9,12 @@ import atexit
 import signal
 import sys
 import threading
-from _thread import interrupt_main
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
+
+SOON = 0.01
+"""Seconds until an interrupt that Python ignored comes again."""
 
 _within = 0
 _waits = False
@@ -53,16 +56,20 @@ def whole() -> Iterator[None]:
             raise KeyboardInterrupt
 
 
-def _interrupted(*given: object) -> None:
+def _interrupted(number: int, frame: FrameType | None) -> None:
     global _waits
-    if not _within:
+    if frame is not None and frame.f_code is _ignored.__code__:
+        signal.setitimer(signal.ITIMER_REAL, SOON)
+    elif not _within:
         raise KeyboardInterrupt
-    _waits = True
+    else:
+        _waits = True
 
 
 def _ignored(told: "sys.UnraisableHookArgs") -> None:
     if told.exc_type is KeyboardInterrupt:
-        threading.Timer(0, interrupt_main).start()  # raised here, it would be ignored once more
+        signal.signal(signal.SIGALRM, _interrupted)
+        signal.setitimer(signal.ITIMER_REAL, SOON)  # raised here, it would be ignored once more
     else:
         sys.__unraisablehook__(told)
 
