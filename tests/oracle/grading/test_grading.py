@@ -43,7 +43,7 @@ from learncheck.oracle.grading.shared import shares
 from learncheck.oracle.grading.wanted import Unjudgeable, claims_about, judged_learners
 from learncheck.oracle.report import course, exports
 from learncheck.oracle.report.course import Roster, read_roster
-from learncheck.oracle.report.notebook import Report as Shown
+from learncheck.oracle.report.notebook import NotebookReport as Shown
 from learncheck.oracle.report.notebook import check as checked_in_a_cell
 from learncheck.oracle.report.text import grade_text
 from learncheck.strategies.samples.boosting import undoing
