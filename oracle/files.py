@@ -69,13 +69,31 @@ def write_bytes(path: Path, data: bytes, within: Path | None = None) -> bool:
     try:
         _write(path, data, within)
     except OSError as error:
-        unwritten = _unwritten.get()
-        if unwritten is None:
-            error.filename = str(path)  # not that of the temporary file
-            raise
-        unwritten[str(path)] = error.strerror or str(error)
+        _record(path, error)
         return False
     return True
+
+
+def _record(path: Path, error: OSError) -> None:
+    """Record that the path could not be written or, outside of `going_on`, raise the error."""
+    unwritten = _unwritten.get()
+    if unwritten is None:
+        error.filename = str(path)  # not that of the temporary file
+        raise error
+    unwritten[str(path)] = error.strerror or str(error)
+
+
+def move(path: Path, into: Path, within: Path) -> None:
+    """Move a file, if it is there, into another folder, and replace what has its name there. Both folders are below
+    `within`, where no symbolic link is followed. Raises or records as `write_bytes` does.
+    """
+    try:
+        with folder(path.parent, within) as old, folder(into, within) as new:
+            os.replace(path.name, path.name, src_dir_fd=old, dst_dir_fd=new)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        _record(path, error)
 
 
 def is_stream(path: Path) -> bool:

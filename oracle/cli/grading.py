@@ -77,6 +77,7 @@ def grade(
             asked.real_folder(results)
             choose(trust)
             gradings = many.gradings(paths, assignment, asked.classes(learners, wanted), wanted, results, trust)
+            earlier = "" if results is None else course.set_aside(results, gradings)
             tasks = len(paths) if jobs else len(paths) // FILES_A_WORKER
             start, workers = executors.workers("processes", None, jobs, tasks)
             found, stopped = _graded(gradings, start, workers, files, watch)
@@ -96,8 +97,9 @@ def grade(
                 roster = course.Roster()
                 if told := course.penalties_for_nobody(assignment, roster):
                     tell(told)
-                for line in course.write_course(results, done, assignment, roster):
-                    tell(line)
+                for line in [earlier, *course.write_course(results, done, assignment, roster)]:
+                    if line:
+                        tell(line)
             if len(done) > 1 or results is not None:
                 _print_summary(done, quiet=quiet, failed=results is not None)
         finally:  # also where the reader of the output has closed the pipe

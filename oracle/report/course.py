@@ -19,9 +19,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from learncheck.oracle.boundary.names import RESERVED, printable
-from learncheck.oracle.files import Unusable, write_json, write_text
+from learncheck.oracle.files import Unusable, move, write_json, write_text
 from learncheck.oracle.grading.assignment import Assignment
-from learncheck.oracle.grading.many import apply, summary, write_summary, write_table
+from learncheck.oracle.grading.grade import Grading
+from learncheck.oracle.grading.many import apply, finished, summary, write_summary, write_table
 from learncheck.oracle.grading.results import Report
 from learncheck.oracle.report.text import failures, grade_text
 
@@ -246,6 +247,34 @@ def read_results(folder: Path) -> tuple[list[Graded], list[str]]:
             continue
         found.append(Graded(path.stem, str(stored.get("path", report.submission)), report))
     return found, told
+
+
+TABLES = ("summary.csv", "summary.json", "class.csv", "canvas.csv", "moodle.csv")
+EARLIER = "earlier"
+"""The folder, inside that of the results, for what earlier runs left there."""
+
+
+def set_aside(folder: Path, gradings: Sequence[Grading]) -> str:
+    """Move the reports of earlier runs that this one does not take over, with what was made of them, out of the way of
+    its own. Returns a line that says so, or "" if there are none.
+    """
+    taken_over = {each.name for each in gradings if finished(each) is not None}
+    old = [path for path in sorted(folder.glob("*.json")) if path.stem not in taken_over and _is_report(path)]
+    for path in old:
+        move(path, folder / EARLIER, folder)
+        move(folder / FEEDBACK / f"{path.stem}.txt", folder / EARLIER / FEEDBACK, folder)
+    for name in TABLES if old else ():
+        move(folder / name, folder / EARLIER, folder)
+    reports = "the report of an earlier run is" if len(old) == 1 else f"{len(old)} reports of earlier runs are"
+    return f"{reports} now in {printable(str(folder / EARLIER))}" if old else ""
+
+
+def _is_report(path: Path) -> bool:
+    try:
+        stored = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return path.stem not in RESERVED and isinstance(stored, dict) and {"submission", "learners"} <= stored.keys()
 
 
 def write_course(folder: Path, graded: Sequence[Graded], assignment: Assignment, roster: Roster) -> list[str]:

@@ -170,6 +170,10 @@ class UnitGame(FreeGame, frozen=True, tag="unit-halfspace-game"):
     def arguments(self) -> tuple[Any, ...]:
         return float(self.sigma), unit(self.start)
 
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The same, with the start as the learner gets it."""
+        return {**super().in_words(trace), "start": unit(self.start)}
+
     def arrays(self) -> list[Array]:
         return [unit(x) for x in self.instances]
 

@@ -517,6 +517,27 @@ def test_exports_agree_with_the_report(feedback: exports.Feedback) -> None:
 # ---- many submissions ----
 
 
+def test_reports_of_earlier_runs_do_not_stay_beside_new_ones() -> None:
+    folder, notes = Path("out"), write("out/notes.json", "[]")
+    made = many.gradings([write("a.py"), write("b.py"), write("c.py")], ONE_CLAIM, {}, [], folder)
+    for each in made:
+        found = Report(each.path.name, 0).as_json() | {"fingerprint": each.fingerprint()}
+        write(str(each.report_path), json.dumps(found))
+        write(f"out/feedback/{each.name}.txt", "earlier")
+    write("out/canvas.csv", "earlier")
+    write("b.py", WRONG)
+    again = many.gradings([Path("a.py"), Path("b.py")], ONE_CLAIM, {}, [], folder)
+    said = course.set_aside(folder, again)
+    assert said == "2 reports of earlier runs are now in out/earlier"
+    assert {each.stem for each in folder.glob("*.json")} == {"notes", "a"}
+    assert {each.stem for each in folder.glob("feedback/*")} == {"a"}
+    assert {each.stem for each in folder.glob("earlier/*.json")} == {"b", "c"}
+    assert not Path("out/canvas.csv").exists()
+    assert notes.exists()
+    assert course.set_aside(folder, again) == ""
+    assert [each.name for each in course.read_results(folder)[0]] == ["a"]
+
+
 @pytest.mark.slow
 def test_one_bad_file_disturbs_no_other_and_a_killed_run_resumes() -> None:
     write("x/hw.py", RIGHT)

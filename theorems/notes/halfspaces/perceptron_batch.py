@@ -197,7 +197,8 @@ def counted(trace: Trace[SeparableSample, Fit]) -> BatchFit:
     updates, w = final(trace)
     ends = perceptron_ends(trace.case.signed, lax=at_ties(trace.case.labels, trace.known.get("ties", 0)))
     fits = ends is None or any(end.updates == updates and (w is None or same_direction(w, end.w)) for end in ends)
-    why = "" if fits else f"n_updates is {updates} and w = {w}; legal runs end at {_ends(ends or ())}"
+    own = "" if w is None else f" and w = ({', '.join(map(str, w))})"
+    why = "" if fits else f"n_updates is {updates}{own}; legal runs end at {_ends(ends or ())}"
     return BatchFit(fits, why)
 
 
