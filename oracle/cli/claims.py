@@ -1,4 +1,4 @@
-"""The claims themselves: `learncheck list`, `show` and `new`."""
+"""The claims themselves, and the learners: `learncheck list`, `show` and `new`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def list_claims(words: tuple[str, ...], as_json: bool) -> None:
             if all(word in json.dumps(entry, ensure_ascii=False).lower() for word in wanted)
         ]
     if wanted and not entries:
-        raise Wrong(f"no claim matches {' and '.join(wanted)}; `learncheck list` shows them all")
+        raise Wrong(f"no claim matches {' and '.join(wanted)}{_known_word(wanted)}")
     if as_json:
         click.echo(json.dumps(entries, indent=1, ensure_ascii=False))
         return
@@ -47,14 +47,35 @@ def list_claims(words: tuple[str, ...], as_json: bool) -> None:
     print_listing(entries)
 
 
+def _known_word(words: Sequence[str]) -> str:
+    """Return what the misspelt words may have been meant to be, as the end of a message."""
+    from learncheck.learners import LEARNERS
+    from learncheck.oracle.boundary.names import near
+    from learncheck.oracle.report.listing import listing
+
+    known = [*LEARNERS, *(entry["id"] for entry in listing())]
+    return next(filter(None, (near(word, known) for word in words)), "; `learncheck list` shows all claims")
+
+
 @click.command()
-@click.argument("targets", nargs=-1, required=True, metavar="CLAIM|FILE.py|FILE.py::ID ...")
+@click.argument("targets", nargs=-1, required=True, metavar="CLAIM|LEARNER|FILE.py|FILE.py::ID ...")
 @PROFILE
 @click.option("--smt2", is_flag=True, help="Write the proof's obligations as SMT-LIB 2, for other solvers.")
 @click.option("--format", "form", type=click.Choice(["text", "latex", "markdown", "json"]), default="text",
               show_default=True, help="The formats other than text are for citing.")  # fmt: skip
 def show(targets: tuple[str, ...], profile: str, smt2: bool, form: str) -> int:
-    """Show claims: statement, source, bound, the proof line by line, and the evidence of a fresh attack."""
+    """Show claims: statement, source, bound, the proof line by line, and the evidence of a fresh attack.
+
+    Of a LEARNER, show the interface that a class needs, its claims, and a skeleton to start from.
+    """
+    from learncheck.learners import LEARNERS
+    from learncheck.oracle.boundary.names import near
+
+    if all(name in LEARNERS for name in targets):
+        return _show_learners(targets)
+    for name in targets:  # the learners alone begin with a capital letter
+        if name[:1].isupper() and ".py" not in name and name not in LEARNERS and (meant := near(name, list(LEARNERS))):
+            raise Wrong(f"no learner is called {name}{meant}")
     with writing() as unwritten, watching() as watch:
         from learncheck.oracle.engine.profiles import PROFILES
         from learncheck.oracle.engine.verify import keep
@@ -96,6 +117,18 @@ def show(targets: tuple[str, ...], profile: str, smt2: bool, form: str) -> int:
     return status(found, unwritten)
 
 
+def _show_learners(names: Sequence[str]) -> int:
+    from learncheck.oracle.report.learner import show_learner
+    from learncheck.oracle.report.lines import console, say
+
+    out = console()
+    for number, name in enumerate(names):
+        say(out, f"{'' if not number else chr(10)}{name}", style="bold")
+        for line in show_learner(name):
+            say(out, line, hang=True)
+    return 0
+
+
 def _cite(chosen: Sequence[tuple[Claim, Path | None]], form: str, profile: str, watch: Watch) -> int:
     """Print the claims with their evidence in a format for citing."""
     from learncheck.oracle.engine.profiles import PROFILES
@@ -121,7 +154,8 @@ def new(name: str) -> int:
     if path.exists():
         raise Wrong(f"{path} already exists; choose another name, or move the file away")
     write_text(path, claim_file(path.stem))
-    click.echo(f"{path}\nlearncheck verify {path}")
+    click.echo(f"wrote {path}: a claim that stands, with its learner, its cases and its bound")
+    click.echo(f"try it: learncheck verify {path}")
     return 0
 
 

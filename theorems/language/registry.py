@@ -227,8 +227,11 @@ def _hint(name: str) -> str:
 
     if name and Path(name).exists():
         return f"; {name} is a {'folder' if Path(name).is_dir() else 'file'}, and claims are read from a FILE.py"
-    near = difflib.get_close_matches(name, [claim.id for claim in all_claims()], n=3)
-    return f"; did you mean {' or '.join(near)}?" if near else "; `learncheck list` shows all ids"
+    ids = [claim.id for claim in all_claims()]
+    near = difflib.get_close_matches(name, ids, n=3) or [each for each in ids if name and name.lower() in each][:3]
+    *others, last = near or [""]
+    meant = f"{', '.join(others)}{' or ' * bool(others)}{last}"
+    return f"; did you mean {meant}?" if last else "; `learncheck list` shows all ids"
 
 
 def find(references: Iterable[str]) -> list[tuple[Claim, Path | None]]:

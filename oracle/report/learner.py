@@ -1,0 +1,66 @@
+"""What `learncheck show LEARNER` prints: the interface of a class that can be judged, and a skeleton to start from."""
+
+import inspect
+from typing import Any
+
+from learncheck.learners import LEARNERS
+from learncheck.theorems.language.registry import claims_judging
+
+BODIES = {"update": ["pass"], "fit": ["return self"], "probabilities": ["return np.full(self.n, 1 / self.n)"]}
+"""What a skeleton's methods do, but for `__init__` and `predict`."""
+
+
+def show_learner(name: str) -> list[str]:
+    """Return the learner's constructor, methods and state, its claims and a skeleton that runs, as lines."""
+    learner = LEARNERS[name]
+    about = [*claims_judging(name)]
+    width = max((len(claim.id) for claim in about), default=0)
+    return [
+        *inspect.cleandoc(learner.__doc__ or name).splitlines(),
+        "",
+        "A label is +1 or −1; a prediction may be 0 where the rule is tied, which counts as a mistake. Instances are "
+        "numpy arrays unless said otherwise. The state is optional: with it, the steps of the proofs are checked too.",
+        "",
+        f"constructor  {name}({', '.join(parameters(learner, '__init__'))})",
+        *(f"method       {method}({', '.join(parameters(learner, method))})" for method in methods(learner)),
+        "",
+        "A class of this name is judged by these claims (learncheck show CLAIM explains one):",
+        *(f"  {claim.id.ljust(width)}  {claim.statement}" for claim in about),
+        "",
+        "A skeleton that runs, but learns nothing yet:",
+        "",
+        *(f"    {line}".rstrip() for line in skeleton(name).splitlines()),
+        "",
+        f"Save it as mine.py, and run: learncheck grade mine.py. A class of another name: --learner {name}=CLASS.",
+    ]
+
+
+def methods(learner: type[Any]) -> list[str]:
+    """Return the methods that a submission needs, in the order in which they are called."""
+    return [each for each in ("fit", "probabilities", "predict", "update") if hasattr(learner, each)]
+
+
+def parameters(learner: type[Any], method: str) -> list[str]:
+    """Return the method's positional parameters after `self`, with their defaults."""
+    if getattr(learner, method) is object.__init__:
+        return []
+    found = inspect.signature(getattr(learner, method)).parameters.values()
+    return [
+        each.name if each.default is each.empty else f"{each.name}={each.default!r}"
+        for each in list(found)[1:]
+        if each.kind is each.POSITIONAL_OR_KEYWORD
+    ]
+
+
+def skeleton(name: str) -> str:
+    """Return a class with the learner's interface: it always answers +1."""
+    learner = LEARNERS[name]
+    batch = "fit" in methods(learner)
+    bodies = BODIES | {"predict": ["return np.ones(len(X), dtype=int)" if batch else "return 1"]}
+    lines = ["import numpy as np", "", "", f"class {name}:"]
+    if taken := parameters(learner, "__init__"):
+        bodies["__init__"] = [f"self.{each} = {each}" for each in taken]
+    for method in (["__init__"] if taken else []) + methods(learner):
+        lines.append(f"    def {method}({', '.join(['self', *parameters(learner, method)])}):")
+        lines += [*(f"        {line}" for line in bodies[method]), ""]
+    return "\n".join(lines[:-1]) + "\n"
