@@ -6,8 +6,17 @@ from typing import Any
 from changes import Change, bound, proof
 from sympy import And, Eq, Implies, Rational, log
 
-from learncheck.theorems.language.trusted import dependence, least, weighted_total
-from learncheck.theorems.notes.vc.halfspaces import APART, COMBINED, GIVES_THE_SIGNS, WEIGHTS, S, d
+from learncheck.theorems.language.trusted import General, dependence, least, weighted_total
+from learncheck.theorems.notes.vc.halfspaces import (
+    APART,
+    COMBINED,
+    GIVES_THE_SIGNS,
+    WEIGHTS,
+    S,
+    d,
+    simplex_shattered,
+    units_shattered,
+)
 from learncheck.theorems.notes.vc.stumps import (
     BOOSTED,
     STUMPS,
@@ -25,24 +34,27 @@ AGREES = weighted_total(COMBINED, WEIGHTS, APART)
 LESS = replace(AGREES, shows=lambda: weighted_total.shows(-least))
 
 
-def dependent(coordinates: Any, **changed: Any) -> Change:
-    """The lemma on dependence with other coordinates or another relation."""
-    fact = dependence(S, coordinates, COMBINED, WEIGHTS)
-    return proof(using=(replace(fact, **changed), AGREES))
-
-
-def wrong(coordinates: Any) -> list[tuple[str, Change]]:
+def wrong(coordinates: Any, lower: General, other: Any) -> list[tuple[str, Change]]:
+    """Wrong proofs that so many points are shattered, which `lower` shows but for `other`, and no more."""
     lemma = dependence(S, coordinates, COMBINED, WEIGHTS)
+
+    def dependent(coordinates: Any, **changed: Any) -> Change:
+        fact = dependence(S, coordinates, COMBINED, WEIGHTS)
+        return proof(using=(replace(fact, **changed), AGREES, lower()))
+
     return [
         ("one point fewer", bound(S <= coordinates - 1)),
-        ("no dependence", proof(using=(AGREES,))),
-        ("nothing is known of the total", proof(using=(lemma,))),
+        ("one point more", bound(S >= coordinates + 1)),
+        ("no shattered set", proof(using=(lemma, AGREES))),
+        ("other halfspaces", proof(using=(lemma, AGREES, replace(lower(), shows=lambda: lower.shows(other))))),
+        ("no dependence", proof(using=(AGREES, lower()))),
+        ("nothing is known of the total", proof(using=(lemma, lower()))),
         ("as many vectors as coordinates are dependent", dependent(coordinates - 1)),
         ("dependent of more coordinates", dependent(coordinates + 1)),
         ("all λ_i may be 0", dependent(coordinates, relation=Implies(S > coordinates, Eq(COMBINED, 0)))),
         ("μ with the other sign", dependent(coordinates, shows=lambda: dependence.shows(1))),
         ("a dependence that is not shown", dependent(coordinates, shows=None)),
-        ("a number more of at least −g", proof(using=(lemma, LESS))),
+        ("a number more of at least −g", proof(using=(lemma, LESS, lower()))),
         ("an instance may lie on the hyperplane", proof(means={GIVES_THE_SIGNS: APART >= 0})),
         ("no w", proof(means={})),
     ]
@@ -99,8 +111,8 @@ OF_VOTES = [
 ]
 
 WRONG_PROOFS = {
-    "vc-homogeneous-halfspaces": wrong(d),
-    "vc-halfspaces": wrong(d + 1),
+    "vc-homogeneous-halfspaces": wrong(d, units_shattered, -1),
+    "vc-halfspaces": wrong(d + 1, simplex_shattered, 1),
     "stumps-vc": OF_STUMPS,
     "boosted-stumps-vc": OF_VOTES,
 }

@@ -42,8 +42,7 @@ def meaning(**changes: Any) -> Change:
     return changed
 
 
-OUT = EXACT_PROOF.using[1]
-SIMPLEX = simplex_shattered()
+DEPENDENT, OUT, SIMPLEX = EXACT_PROOF.using
 AWAY = replace(SIMPLEX, shows=partial(simplex_shattered.shows, -1))
 
 WRONG_PROOFS = {
@@ -59,17 +58,18 @@ WRONG_PROOFS = {
         ("no dependence", proof(using=())),
         ("one coordinate more", proof(using=(dependence(S, d + 2, COMBINED, WEIGHTS), *EXACT_PROOF.using[1:]))),
         ("λ_i of either sign", meaning(the=SQUARES >= -1)),
-        ("nothing is multiplied out", proof(using=EXACT_PROOF.using[:1])),
-        ("the norms added", proof(using=(EXACT_PROOF.using[0], replace(OUT, relation=Eq(T, COMBINED + SQUARES))))),
-        ("b = r² + ‖v‖²", proof(using=(EXACT_PROOF.using[0], replace(OUT, shows=partial(multiplied_out.shows, 1))))),
+        ("nothing is multiplied out", proof(using=(DEPENDENT, SIMPLEX))),
+        ("the norms added", proof(using=(DEPENDENT, SIMPLEX, replace(OUT, relation=Eq(T, COMBINED + SQUARES))))),
+        ("b = r² + ‖v‖²", proof(using=(DEPENDENT, SIMPLEX, replace(OUT, shows=partial(multiplied_out.shows, 1))))),
+        ("no simplex", proof(using=(DEPENDENT, OUT))),
         ("no ball", meaning(a=None)),
     ],
     "vc-balls": [
         ("d + 2", bound(And(S >= d + 2, S <= d + 2))),
         ("d at most", bound(And(S >= d + 1, S <= d))),
-        ("no simplex", proof(using=EXACT_PROOF.using)),
+        ("no simplex", proof(using=(DEPENDENT, OUT))),
         ("no dependence", proof(using=(OUT, SIMPLEX))),
-        ("a simplex of d + 2 points", proof(using=(*EXACT_PROOF.using, replace(SIMPLEX, relation=S >= d + 2)))),
-        ("centres at the wrong corner", proof(using=(*EXACT_PROOF.using, AWAY))),
+        ("a simplex of d + 2 points", proof(using=(DEPENDENT, OUT, replace(SIMPLEX, relation=S >= d + 2)))),
+        ("centres at the wrong corner", proof(using=(DEPENDENT, OUT, AWAY))),
     ],
 }

@@ -31,7 +31,7 @@ from learncheck.theorems.language.named_terms import Logarithms, Names, NoName, 
 from learncheck.theorems.language.sentence import Sentence
 from learncheck.theorems.notes.boosting import three_pieces
 from learncheck.theorems.notes.pac import conjunction_samples, decision_list_samples, three_term_dnf
-from learncheck.theorems.notes.vc import balls, stumps
+from learncheck.theorems.notes.vc import balls, halfspaces, stumps
 
 a, e, g, m, d = lemmas.a, lemmas.e, lemmas.g, lemmas.m, lemmas.d
 x, y = lemmas.x, lemmas.y
@@ -468,6 +468,8 @@ GENERAL = (
         counting.some_share,
         balls.multiplied_out,
         balls.simplex_shattered,
+        halfspaces.units_shattered,
+        halfspaces.simplex_shattered,
     ),
     *(
         balls.by_coordinates,
@@ -506,6 +508,8 @@ MOMENT_TOO_LOW = Lemma("", Le(MOMENT.statement.lhs, SQUARED - lemmas.s**2 / 100)
         pytest.param(lambda: counting.some_share.shows(2), "a thing more", id="a share of two"),
         pytest.param(lambda: balls.multiplied_out.shows(1), "a point more", id="the centre's square added"),
         pytest.param(lambda: balls.simplex_shattered.shows(-1), "gives $e_i$ its label", id="the opposite centre"),
+        pytest.param(lambda: halfspaces.units_shattered.shows(-1), "gives $e_i$ its label", id="the opposite normal"),
+        pytest.param(lambda: halfspaces.simplex_shattered.shows(1), "give $e_i$ its label", id="a bias of y_0"),
         pytest.param(lambda: probability.misled.shows(1), "at most $2t$ worse", id="a choice that is t worse"),
     ],
 )

@@ -159,7 +159,8 @@ def six_decide(direction: int = -1, halves: int = 2) -> Iterator[Obligation]:
 
 SAMPLED = Claim(
     "three-piece-weak-learner-sample",
-    r"On $m$ examples the worst ERM stump has error above $1/3 + \varepsilon$ with probability at most "
+    r"On $m$ examples of a distribution of finite support the worst "
+    r"ERM stump has error above $1/3 + \varepsilon$ with probability at most "
     r"$6\cdot e^{-m\varepsilon^2/2}$: for $\varepsilon = 1/12$, $2\cdot \log(6/\delta)/\varepsilon^2$ examples make "
     r"ERM over stumps a $\gamma$-weak learner of 3-piece classifiers with $\gamma = 1/12$.",
     sources=EXAMPLE,

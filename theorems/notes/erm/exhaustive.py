@@ -102,7 +102,8 @@ X, odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(2|H|/δ)", real=Tr
 
 AGNOSTIC_SIZE = Claim(
     "finite-class-erm-agnostic",
-    r"In the nonrealizable case $m \ge c \log(c|H|/\delta)/\varepsilon^c$ with $c = 2$: the probability that some ERM "
+    r"In the nonrealizable case, on finitely many kinds of examples, "
+    r"$m \ge c \log(c|H|/\delta)/\varepsilon^c$ with $c = 2$: the probability that some ERM "
     r"hypothesis is worse than the best of the class by more than $\varepsilon$ is at most $\delta$.",
     sources=FINITE,
     kind="probability",

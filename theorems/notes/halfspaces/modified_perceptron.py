@@ -194,8 +194,7 @@ GAMES = sized(
 UPDATES = Claim(
     "modified-perceptron-updates",
     "On instances of the unit ball labelled by a unit $w^*$, and from a start with "
-    r"$\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, Modified Perceptron makes at most $\log n/\sigma^2$ updates. A random "
-    "start is of that kind with a probability of at least 1/8.",
+    r"$\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, Modified Perceptron makes at most $\log n/\sigma^2$ updates.",
     sources=(VEM("Theorem 8.7"),),
     learner=ModifiedPerceptron,
     cases=GAMES,

@@ -71,7 +71,8 @@ def nearest_to_hoeffding() -> Iterable[validation.HoldOut | validation.EveryBias
 
 HOLDOUT = Claim(
     "holdout-error",
-    r"For every $\delta$ in (0, 1), $|L_V(h) - L_D(h)| \le \sqrt{\log(2/\delta)/(2m_v)}$ with probability at least "
+    r"For a loss with finitely many values in [0, 1] and every $\delta$ in (0, 1), "
+    r"$|L_V(h) - L_D(h)| \le \sqrt{\log(2/\delta)/(2m_v)}$ with probability at least "
     r"$1 - \delta$.",
     sources=(UML("Theorem 11.1"),),
     kind="probability",
@@ -118,7 +119,8 @@ def held_out(build: Any) -> Family:
 
 SELECTION = Claim(
     "holdout-selection",
-    r"For all $h$ of a finite $H$ at once, $|L_D(h) - L_V(h)| \le \sqrt{\log(2|H|/\delta)/(2m_v)}$ with probability "
+    r"For a loss with finitely many values in [0, 1] and all $h$ of a finite $H$ at once, "
+    r"$|L_D(h) - L_V(h)| \le \sqrt{\log(2|H|/\delta)/(2m_v)}$ with probability "
     r"at least $1 - \delta$.",
     sources=(UML("Theorem 11.2"),),
     kind="probability",
@@ -140,8 +142,9 @@ def tempting() -> Iterable[Case]:
 
 CHOICE = Claim(
     "holdout-choice",
-    "The predictor of $H$ with the least error on the validation set has a true error of at most "
-    r"$\min L_D(h) + 2\sqrt{\log(2|H|/\delta)/(2m_v)}$, with probability at least $1 - \delta$.",
+    "For a loss with finitely many values in [0, 1], the predictor of $H$ with the least error on the validation set "
+    r"has a true error of at most $\min L_D(h) + 2\sqrt{\log(2|H|/\delta)/(2m_v)}$, with probability at "
+    r"least $1 - \delta$.",
     sources=(UML("11.2.2, ERM over the validation set"),),
     kind="probability",
     cases=held_out(validation.predictors_on_domains),

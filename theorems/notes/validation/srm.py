@@ -51,7 +51,9 @@ def too_far_above(trace: Trace[validation.NestedClasses, validation.BoundFails])
 SRM = Claim(
     "srm-bound",
     r"For nested finite classes, with probability at least $1 - \delta$, for every $d$ and every $h$ in $H_d$: "
-    r"$L_D(h) \le L_S(h) + \sqrt{g(d)\cdot(\log(1/\delta) + 2\cdot \log d + \log(\pi^2/6))/m}$.",
+    r"$L_D(h) \le L_S(h) + \sqrt{g(d)\cdot(\log(1/\delta) + 2\cdot \log d + \log(\pi^2/6))/m}$, where $g$ is "
+    r"what Hoeffding's inequality gives for $H_d$ at $\delta_d = 6\delta/(\pi^2d^2)$: $g(d) = \tfrac{1}{2}(1 + "
+    r"\log(2|H_d|)/\log(1/\delta_d))$.",
     sources=(UML("11.1, (11.2)"),),
     kind="probability",
     cases=sized(

@@ -1,7 +1,6 @@
 """The VC dimension of the closed balls in R^d, by lifting them to halfspaces in R^(d+1)."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 import sympy
 from sympy import And, Eq, Or
@@ -133,6 +132,11 @@ def combined(trace: Trace[BallSet, None], points: Sequence[tuple[int, ...]]) -> 
     }
 
 
+def largest(trace: Trace[BallSet, None]) -> Values:
+    """Measure the largest shattered set among the points and the notes' own."""
+    return combined(trace, max(trace.case.shattered(), trace.case.simplex(), key=len))
+
+
 @general(
     r"$\sum\lambda_i(r^2 - \|x_i - v\|^2) = \sum\lambda_i\langle w, (x_i, 1)\rangle - \sum\lambda_i\|x_i\|^2$ "
     r"for $w = (2v, r^2 - \|v\|^2)$",
@@ -156,24 +160,6 @@ def multiplied_out(of_square: int = -1) -> Iterator[Obligation]:
     )
 
 
-EXACT_PROOF = Chain(
-    means={
-        r"a shattered set is given the labels $\operatorname{sign}(\lambda_i)$ by some ball, so that no "
-        r"$\lambda_i(r^2 - \|x_i - v\|^2)$ is negative, and some is positive": T > 0,
-        r"the signs of all $\lambda_i$ are turned where $\sum\lambda_i\|x_i\|^2 < 0$": SQUARES >= 0,
-    },
-    using=(dependence(S, d + 1, COMBINED, WEIGHTS), multiplied_out()),
-    lines={
-        r"of more than $d + 1$ vectors $(x_i, 1)$, $\sum\lambda_i\langle w, (x_i, 1)\rangle = 0$ for all $w$": Or(
-            S <= d + 1, Eq(COMBINED, 0)
-        ),
-        r"$T = -\sum\lambda_i\|x_i\|^2$ is not positive": Or(S <= d + 1, T <= 0),
-    },
-    matched=r"the ball and the labels are those of the largest shattered sets that are found",
-    reading=r"As $\sum\lambda_i = 0$ and not all are zero, some $\lambda_i$ is negative: its point lies outside, "
-    "and its term is positive.",
-)
-
 sign, first = sympy.symbols("y y_0", real=True)
 """The label of e_i, and the label of 0."""
 
@@ -181,16 +167,16 @@ sign, first = sympy.symbols("y y_0", real=True)
 @general(
     "balls shatter 0, $e_1$, …, $e_d$",
     S >= d + 1,
-    r"the ball around $(y_1, …, y_d)$ of $r^2 = d$ or $d - 1$ gives $e_i$ the label $y_i$",
+    r"the ball around $(y_1, …, y_d)$ of $r^2 = d$ or $d - 1/2$ gives $e_i$ the label $y_i$",
 )
 def simplex_shattered(center: int = 1) -> Iterator[Obligation]:
     """Yield the proof that balls shatter 0, e_1, …, e_d.
 
-    Take v = (y_1, …, y_d), and r² = d if 0 is inside, otherwise d − 1. Then ‖e_i − v‖² is d − 1 if y_i = 1, otherwise
+    Take v = (y_1, …, y_d), and r² = d if 0 is inside, otherwise d − ½. Then ‖e_i − v‖² is d − 1 if y_i = 1, otherwise
     d + 3.
     """
     labels = {"labels": Or(Eq(first, 1), Eq(first, -1)) & Or(Eq(sign, 1), Eq(sign, -1))}
-    radius = {"r²": Eq(r2, d - (1 - first) / 2)}
+    radius = {"r²": Eq(r2, d - (1 - first) / 4)}
     at_unit = {r"$\|e_i - v\|^2 = \|v\|^2 - 2v_i + 1$": Eq(D, d - 2 * center * sign + 1)}
     yield Obligation(
         "the ball around $(y_1, …, y_d)$ gives $e_i$ its label",
@@ -202,8 +188,26 @@ def simplex_shattered(center: int = 1) -> Iterator[Obligation]:
         {**labels, **radius, r"$\|v\|^2 = d$": Eq(D, d)},
         And(Or(Eq(first, -1), D <= r2), Or(Eq(first, 1), D > r2)),
     )
-    yield Obligation("its radius is one", {**labels, **radius, "d": d >= 1}, r2 >= 0)
+    yield Obligation("its radius is positive", {**labels, **radius, "d": d >= 1}, r2 > 0)
 
+
+EXACT_PROOF = Chain(
+    means={
+        r"a shattered set is given the labels $\operatorname{sign}(\lambda_i)$ by some ball, so that no "
+        r"$\lambda_i(r^2 - \|x_i - v\|^2)$ is negative, and some is positive": T > 0,
+        r"the signs of all $\lambda_i$ are turned where $\sum\lambda_i\|x_i\|^2 < 0$": SQUARES >= 0,
+    },
+    using=(dependence(S, d + 1, COMBINED, WEIGHTS), multiplied_out(), simplex_shattered()),
+    lines={
+        r"of more than $d + 1$ vectors $(x_i, 1)$, $\sum\lambda_i\langle w, (x_i, 1)\rangle = 0$ for all $w$": Or(
+            S <= d + 1, Eq(COMBINED, 0)
+        ),
+        r"$T = -\sum\lambda_i\|x_i\|^2$ is not positive": Or(S <= d + 1, T <= 0),
+    },
+    matched=r"the ball and the labels are those of the largest shattered sets that are found",
+    reading=r"As $\sum\lambda_i = 0$ and not all are zero, some $\lambda_i$ is negative: its point lies outside, "
+    "and its term is positive.",
+)
 
 VC_BALLS = Claim(
     "vc-balls",
@@ -212,21 +216,22 @@ VC_BALLS = Claim(
     sources=(UML("Exercise 9.6"),),
     label="lower",
     cases=SETS,
-    measure=lambda trace: combined(trace, max(trace.case.shattered(), trace.case.simplex(), key=len)),
+    measure=largest,
     bound=And(S >= d + 1, S <= d + 2),
-    proof=replace(EXACT_PROOF, using=(*EXACT_PROOF.using, simplex_shattered())),
+    proof=EXACT_PROOF,
     attained_by=simplices,
     remark="The lower bound is exact: VCdim is $d + 1$, by vc-balls-exact.",
 )
 
 VC_BALLS_EXACT = Claim(
     "vc-balls-exact",
-    r"The VC dimension of the closed balls in $\mathbb{R}^d$ is $d + 1$: no $d + 2$ points are shattered.",
+    r"The VC dimension of the closed balls in $\mathbb{R}^d$ is $d + 1$: 0, $e_1$, …, $e_d$ is shattered, and no "
+    r"$d + 2$ points are.",
     sources=(UML("Exercise 9.6, sharpened"),),
     label="tight",
     cases=SETS,
-    measure=lambda trace: combined(trace, trace.case.shattered()),
-    bound=S <= d + 1,
+    measure=largest,
+    bound=And(S >= d + 1, S <= d + 1),
     proof=EXACT_PROOF,
     attained_by=simplices,
     reading="ours",

@@ -1,11 +1,11 @@
 """The VC dimension of halfspaces, and what a shattered set implies for a learner."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 
 import sympy
-from sympy import Eq, Or
+from sympy import And, Eq, Or
 
 from learncheck.exact.separation import Separator, inner, separate, with_constant
 from learncheck.learners import AdaBoost, Consistent, DecisionStump, Ellipsoid, Halving, Perceptron
@@ -15,8 +15,8 @@ from learncheck.strategies.points import sets
 from learncheck.strategies.tables.finite_class import FiniteClassGame, Version
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
-from learncheck.theorems.language.proof import Chain
-from learncheck.theorems.language.trusted import dependence, weighted_total
+from learncheck.theorems.language.proof import Chain, Fact, Obligation
+from learncheck.theorems.language.trusted import dependence, general, weighted_total
 
 S = quantity("S", "the size of the largest shattered set among those tried")
 d = quantity("d", "the dimension of the space", positive=True)
@@ -44,9 +44,12 @@ def halfspaces(affine: bool) -> Family:
 
 
 def shattered(trace: Trace[sets.PointSet, None]) -> Values:
-    """Measure S, d, g, Σ|λ_i| and Σλ_i⟨w,x_i⟩ for the shattered points, λ = 1, −1, 1, … and a w with these signs."""
+    """Measure S, d, g, Σ|λ_i| and Σλ_i⟨w,x_i⟩ for the shattered points, λ = 1, −1, 1, … and a w with these signs.
+
+    The notes' own points are among those that are tried.
+    """
     case = trace.case
-    largest = case.shattered()
+    largest = max(case.shattered(), _shattered(sets.unit_vectors(len(case.points[0]), case.affine)), key=len)
     points = with_constant(largest) if case.affine else largest
     coefficients = [(-1) ** i for i in range(len(points))]
     apart = separate(points, coefficients) if points else None
@@ -60,6 +63,11 @@ def shattered(trace: Trace[sets.PointSet, None]) -> Values:
     }
 
 
+@cache
+def _shattered(tried: sets.PointSet) -> tuple[tuple[int, ...], ...]:
+    return tried.shattered()
+
+
 def units(affine: bool) -> Callable[[], Iterable[Case]]:
     """Return the shattered sets of the notes, alone and with one more point."""
     return lambda: [
@@ -71,21 +79,60 @@ def units(affine: bool) -> Callable[[], Iterable[Case]]:
 COMBINED = sympy.Symbol("Σλ⟨w|x⟩", real=True)
 """Σλ_i⟨w,x_i⟩ for the shattered points, any λ_i, including those that make the points dependent, and a w."""
 WEIGHTS, APART = sympy.symbols("Σ|λ| g", nonnegative=True)
-"""Σ|λ_i|; the least sign(λ_i)⟨w,x_i⟩."""
+"""Σ|λ_i|; the least y_i⟨w,x_i⟩ for labels y_i with λ_i = y_i|λ_i|."""
 
 GIVES_THE_SIGNS = (
-    r"a shattered set is given the labels $\operatorname{sign}(\lambda_i)$ by some $w$: "
-    r"$\operatorname{sign}(\lambda_i)\langle w,x_i\rangle \ge g > 0$ for all $i$"
+    r"a shattered set is given any labels $y_i$ with $\lambda_i = y_i|\lambda_i|$ by some $w$: "
+    r"$y_i\langle w,x_i\rangle \ge g > 0$ for all $i$"
 )
 
+sign, first = sympy.symbols("y y_0", real=True)
+"""The label of e_i, and the label of 0."""
+product = sympy.Symbol("⟨w,x⟩+b", real=True)
 
-def dependent(coordinates: sympy.Expr) -> Chain:
-    """Build this proof: more points than coordinates have λ_i with Σλ_i x_i = 0, and no w labels them sign(λ_i)."""
+
+@general(
+    "homogeneous halfspaces shatter $e_1$, …, $e_d$",
+    S >= d,
+    r"$w = (y_1, …, y_d)$ gives $e_i$ the label $y_i$",
+)
+def units_shattered(weight: int = 1) -> Iterator[Obligation]:
+    """Yield the proof that w = (y_1, …, y_d) gives e_i its label, for ⟨w,e_i⟩ = w_i."""
+    yield Obligation(
+        "$w = (y_1, …, y_d)$ gives $e_i$ its label",
+        {"labels": Or(Eq(sign, 1), Eq(sign, -1)), r"$\langle w,e_i\rangle = w_i$": Eq(product, weight * sign)},
+        sign * product > 0,
+    )
+
+
+@general(
+    "halfspaces shatter 0, $e_1$, …, $e_d$",
+    S >= d + 1,
+    r"$w = (y_1, …, y_d)$ and $b = y_0/2$ give $e_i$ the label $y_i$, and 0 the label $y_0$",
+)
+def simplex_shattered(bias: Fraction = Fraction(1, 2)) -> Iterator[Obligation]:
+    """Yield the proof that w = (y_1, …, y_d) and b = y_0/2 give e_i and 0 their labels."""
+    labels = {"labels": Or(Eq(first, 1), Eq(first, -1)) & Or(Eq(sign, 1), Eq(sign, -1))}
+    b = sympy.Rational(bias) * first
+    yield Obligation(
+        "$w = (y_1, …, y_d)$ and $b = y_0/2$ give $e_i$ its label",
+        {**labels, r"$\langle w,e_i\rangle + b = w_i + b$": Eq(product, sign + b)},
+        sign * product > 0,
+    )
+    yield Obligation("and 0 its own", {**labels, r"$\langle w,0\rangle + b = b$": Eq(product, b)}, first * product > 0)
+
+
+def dependent(coordinates: sympy.Expr, lower: Fact) -> Chain:
+    """Build this proof: more points than coordinates have λ_i with Σλ_i x_i = 0, and no w gives them these signs.
+
+    That so many points are shattered is shown by `lower`.
+    """
     return Chain(
         means={GIVES_THE_SIGNS: APART > 0},
         using=(
             dependence(S, coordinates, COMBINED, WEIGHTS),
             weighted_total(COMBINED, WEIGHTS, APART),
+            lower,
         ),
         lines={
             r"of more points $\sum\lambda_i\langle w,x_i\rangle = \langle w, \sum\lambda_i x_i\rangle = 0$": Or(
@@ -105,8 +152,8 @@ HOMOGENEOUS = Claim(
     label="tight",
     cases=halfspaces(affine=False),
     measure=shattered,
-    bound=S <= d,
-    proof=dependent(d),
+    bound=And(S >= d, S <= d),
+    proof=dependent(d, units_shattered()),
     attained_by=units(affine=False),
 )
 
@@ -118,8 +165,8 @@ AFFINE = Claim(
     label="tight",
     cases=halfspaces(affine=True),
     measure=shattered,
-    bound=S <= d + 1,
-    proof=dependent(d + 1),
+    bound=And(S >= d + 1, S <= d + 1),
+    proof=dependent(d + 1, simplex_shattered()),
     attained_by=units(affine=True),
 )
 

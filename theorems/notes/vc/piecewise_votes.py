@@ -87,7 +87,7 @@ T = quantity("T", "the pieces of $g$, or the members of a vote")
 ALL_PIECEWISE = Claim(
     "piecewise-functions-are-votes",
     r"$G_T \subseteq L$(decision stumps on the line, $T$): every piecewise constant function with at most $T$ pieces "
-    "is a vote of at most $T$ stumps.",
+    r"is a vote of at most $T$ stumps $\pm\operatorname{sign}(x - \theta)$, where $\theta$ may be $-\infty$.",
     sources=(UML("10.3"),),
     label="tight",
     cases=sized(line_votes.piecewise_labels, "all functions of up to {pieces} pieces", pieces=(6, 12, 7, 10)),

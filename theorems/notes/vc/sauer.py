@@ -97,8 +97,8 @@ SAUER_PROOF = Induction(
 
 LABELLINGS = Claim(
     "sauer-lemma",
-    r"A class of VC dimension $d$ has at most $\sum_{i\le d} \binom{m}{i}$ labellings of $m$ instances, and at most "
-    r"$(em/d)^d$ if $d \ge 1$.",
+    r"A class of VC dimension $d$ has at most $\sum_{i\le d} \binom{m}{i}$ labellings of $m \ge d$ instances, and at "
+    r"most $(em/d)^d$ if $d \ge 1$.",
     sources=(UML("Lemma 10.3, by Sauer's lemma"),),
     label="tight",
     cases=sized(
