@@ -160,12 +160,17 @@ def new(name: str) -> int:
 
 
 def _print_obligations(targets: tuple[str, ...]) -> int:
+    from learncheck.oracle.prover.polynomials import system
     from learncheck.oracle.prover.prove import obligations
-    from learncheck.oracle.prover.smt import script
+    from learncheck.oracle.prover.solver import script
 
     chosen = [claim for claim, file in asked.claims(targets) if file is not None or claim.id in targets]
     proved = [claim for claim in chosen if claim.proof is not None] or chosen  # those with a proof, if any
     for claim in proved:
         for each in obligations(claim):
-            click.echo(script(each).text)
+            facts = system(each)
+            click.echo(f"; {each.part}: {' '.join(str(each.words).split())}")
+            for number, name in enumerate(facts.names):
+                click.echo(f"; x{number} is {' '.join(name.split())}")
+            click.echo(script(facts.known, len(facts.names)))
     return 0

@@ -68,16 +68,21 @@ def _proof(claim: Claim) -> ProofReport | None:
     Every attempt catches a learner that keeps state outside itself. But Python's random numbers are shared by all
     threads, and those that talk to a cluster may draw some while the code is inspected.
     """
+    from learncheck.oracle.prover.certificates import Certificates
     from learncheck.oracle.prover.observed import Vacuous
-    from learncheck.oracle.prover.prove import prove  # imports the provers, which judging a submission does not need
+    from learncheck.oracle.prover.prove import prove  # imports the prover, which judging a submission does not need
 
+    certificates = Certificates(claim.id)
     for _ in range(TRIES - 1):
         with suppress(HiddenState):
             try:
-                return prove(claim)
+                found = prove(claim, certificates=certificates)
             except Vacuous:
                 return None
-    return prove(claim)
+            with suppress(OSError):  # it is only searched for again
+                certificates.keep()
+            return found
+    return prove(claim, certificates=certificates)
 
 
 def chosen(fallen: Outcome | None, found: Outcome) -> Outcome:

@@ -13,7 +13,7 @@ from learncheck.strategies.play.choices import BadFamily
 
 SECONDS = {"one case": 60.0, "the proof": 300.0}
 """The processor time that generating, playing and measuring one case may take, however large the case is, and that
-checking one proof may take. What the solvers take in their own processes is not counted.
+checking one proof may take. What z3 takes in its own process is not counted.
 """
 
 LOOPS = (

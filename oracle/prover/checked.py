@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from sympy.logic.boolalg import Boolean
 
@@ -27,9 +27,12 @@ IN_WORDS: Mapping[Grade, str] = {
 class Checked:
     """One line of the proof, with its verdict.
 
-    by:           who showed it: the solvers, or "sympy", "balls" or "run" for lines that are not sent to a solver.
+    by:           what showed it: the "kernel", by its certificate, or "values" that satisfy it; "lemma", "sympy",
+                  "balls" or "run" for lines that have no certificate.
     countermodel: for a refuted line, values in the claim's own symbols; for a vacuity line, values that satisfy it.
     note:         what was done, or why the line is open.
+    line:         its certificate as data (`certificates`).
+    empty:        whether its hypotheses contradict each other, so that what it speaks of cannot occur.
     """
 
     obligation: Obligation
@@ -38,6 +41,8 @@ class Checked:
     countermodel: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
     seconds: float = 0.0
+    line: Any = None
+    empty: bool = False
 
 
 @dataclass(eq=False)
@@ -107,10 +112,11 @@ class ProofReport:
     """The result of checking a claim's proof, line by line.
 
     code:     how the transitions are tied to the running code. `learner` is the one that was run.
-    names:    the symbols that stand for terms which solvers cannot read.
+    names:    the symbols that stand for terms which are no polynomials.
     dropped:  hypotheses that the proof mentions and the claim does not have.
     rests:    what the proof takes for granted.
     formally: whether the learner's own code was run on formal quantities.
+    troubles: what was wrong with stored certificates, one line each.
     found:    the completed proof, if the claim's own has gaps; `derived` describes what was found, and `asked` what was
               not.
     """
@@ -127,6 +133,7 @@ class ProofReport:
     derived: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
     formally: bool = False
+    troubles: tuple[str, ...] = ()
 
     @property
     def proof(self) -> Induction | Chain | None:

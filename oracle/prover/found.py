@@ -3,7 +3,7 @@
 An `Induction` that leaves some of `start`, `rounds` and `invariant` empty is completed here. The missing parts are read
 off played games (`observed`: the value a quantity starts with, which quantities count, what stays constant in a kind of
 round) or follow from the steps by telescoping (`invariants`). They are then checked line by line, like what an author
-writes. Candidates that the solvers do not find inductive are dropped. What cannot be found is asked of the author:
+writes. Candidates that are not shown to be inductive are dropped. What cannot be found is asked of the author:
 `Found.asked`, and `missing`.
 """
 
@@ -97,6 +97,11 @@ class _Finder:
         self.asked: list[str] = []
 
     def found(self) -> Found:
+        """Raises ValueError for kinds of rounds that the author names beside an invariant that is to be derived."""
+        unseen = [name for name in self.proof.rounds if name not in self.seen.kinds]
+        if unseen and not self.proof.invariant:
+            told = f"rounds= gives {unseen[0]!r}, and no invariant= says what holds throughout"
+            raise ValueError(f"{self.claim.id}: {told}; give both, or leave out both, and they are derived")
         derived: list[str] = []
         start = dict(self.proof.start)
         for symbol in self.seen.state:

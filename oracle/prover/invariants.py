@@ -5,7 +5,7 @@
     q′ ≤ ρq on the rounds that a counter counts  q ≤ q₀·ρ^M              as q·(1/ρ)^M ≤ q₀, a named power; also q′ ≥ ρq
     a relation of quantities after a round       the same relation at any time
 
-The solvers have to show each of them.
+Each of them has to be shown.
 """
 
 import itertools

@@ -11,7 +11,7 @@ from learncheck.oracle.prover.observed import Observed
 from learncheck.theorems.language.step import Next, always
 
 Model = Mapping[str, str]
-"""Values of quantities by name, as solvers give them."""
+"""Values of quantities by name, as text."""
 
 
 def plausible(seen: Observed, model: Model) -> Iterator[Any]:

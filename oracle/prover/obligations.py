@@ -12,6 +12,7 @@ from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
 from learncheck.exact.decide import conjuncts
 from learncheck.oracle.files import Unusable
+from learncheck.oracle.prover.certificates import Certificates
 from learncheck.oracle.prover.checked import Checked
 from learncheck.oracle.prover.matching import matched
 from learncheck.oracle.prover.provenance import facts_of, is_instance, is_ours, of_catalogue, runs_own_code
@@ -35,12 +36,13 @@ class NoProof(Unusable):
 class Scope:
     """A proof being checked: its symbols, its names for terms, and the lines that must be shown."""
 
-    def __init__(self, claim: Claim, learner: type | None) -> None:
+    def __init__(self, claim: Claim, learner: type | None, certificates: Certificates) -> None:
         if claim.proof is None:
             raise NoProof(f"{claim.id} carries no proof; its evidence is that of the attacks")
         self.claim = claim
         self.proof: Induction | Chain = claim.proof
         self.learner = learner
+        self.certificates = certificates
         self.dropped: dict[str, None] = {}
         self.assumed: dict[str, str] = {}
         """The facts that are only assumed, by their words, and why."""
@@ -88,7 +90,10 @@ class Scope:
         return formula.xreplace(replaced)
 
     def say(self, words: str, relation: Any) -> Boolean:
-        """The relation in the form that solvers get. Raises ValueError if sympy has already settled it."""
+        """The relation in symbols without assumptions, with the names of terms in it.
+
+        Raises ValueError if sympy has already settled it.
+        """
         if isinstance(relation, bool | BooleanTrue | BooleanFalse):
             raise ValueError(
                 f"{self.claim.id}: {words!r} is {bool(relation)} whatever the values, by sympy's simplification and "
@@ -101,7 +106,7 @@ class Scope:
         return {words: self.say(words, relation) for words, relation in relations.items()}
 
     def meant(self, relations: Words) -> Known:
-        """The meanings as solvers get them, except those that the declared signs already imply."""
+        """The meanings in that form, except those that the declared signs already imply."""
         return self.all({words: each for words, each in relations.items() if each not in (True, sympy.true)})
 
     def given(self, relations: Given) -> Known:

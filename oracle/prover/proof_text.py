@@ -15,6 +15,7 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.oracle.notation import counted, relation, tidied
 from learncheck.oracle.prover.checked import Checked, ProofReport
+from learncheck.oracle.prover.reasons import facts, reason
 from learncheck.theorems.language.proof import Chain, Induction, Rounds, granted
 from learncheck.theorems.language.sentence import Sentence, joined
 
@@ -61,11 +62,16 @@ def summary(report: ProofReport) -> str:
 
 
 def countermodel(report: ProofReport) -> list[str]:
-    """The first line that is refuted, with values of the claim's own symbols that refute it."""
+    """The first line that is refuted, with values of the claim's own symbols that refute it; or else the first one that
+    is open, with its facts.
+    """
     for each in report.open:
         if each.status == "refuted" and each.countermodel:
             at = ", ".join(f"{name} = {value}" for name, value in sorted(each.countermodel.items()))
             return [f"where {at}, this line fails: {each.obligation.words}"]
+    for each in report.open:
+        if each.status == "unknown" and each.note:
+            return [f"{each.obligation.words}: {each.note}", *(f"  {line}" for line in facts(each.obligation))]
     return []
 
 
@@ -151,6 +157,8 @@ def _in_short(checked: list[Checked], own: bool) -> tuple[Line, ...]:
         paths = len({each.obligation.words.split("(")[0] for each in code})
         whose = "the learner's own code does" if own else "the paths that are written by hand do"
         done = f"{whose} this: {counted(paths, 'path')}, {counted(len(code), 'line')}"
+        empty = len({each.obligation.words.split("(")[0] for each in code if each.empty})
+        done += f"; {empty} of them cannot occur, since what it starts from contradicts itself" * bool(empty)
         lines.append(_line_of(MARKS["proved"], done, _who(code[0])))
     return (*lines, *fallen)
 
@@ -178,6 +186,7 @@ def _trust(report: ProofReport) -> Section:
         lines.append(f"not given, since the claim has no such hypothesis: {', '.join(report.dropped)}")
     if report.learner and report.formally:
         lines.append("the code is read in exact arithmetic: rounding is not part of the proof")
+    lines += report.troubles
     if report.reading:
         lines.append(report.reading)
     return _section("What this rests on", lines)
@@ -201,18 +210,32 @@ def _lines(report: ProofReport, *parts: str, words: str | None = None) -> list[L
 
 def _line(checked: Checked) -> Line:
     more = [checked.note] if checked.note else []
+    more += _reason(checked)
     if checked.countermodel and checked.status != "proved":
         values = ", ".join(f"{name} = {value}" for name, value in checked.countermodel.items())
         more.append(f"countermodel: {values}" if checked.status == "refuted" else f"for example {values}")
     return _line_of(MARKS[checked.status], tidied(checked.obligation.words), _who(checked), tuple(more))
 
 
+def _reason(checked: Checked) -> list[str]:
+    """Why the line holds, by its certificate; why it is open, by the facts that there are."""
+    if checked.line is not None:
+        words, done = reason(checked.obligation, checked.line)
+        of = f"from {joined(words, '; ')}" if words else "from the signs of the symbols"
+        told = of + f": {done}" if done else of
+        return ["cannot occur, " + told if checked.empty else told]
+    if checked.status == "unknown" and checked.obligation.part != "match":
+        return facts(checked.obligation)
+    return []
+
+
 _NAMES = {
+    "kernel": "the kernel, by its certificate",
+    "values": "values that meet them",
     "lemma": "its own proof",
     "run": "running it",
     "sympy": "the rule of powers and logarithms",
     "balls": "exact decisions",
-    "substitution": "substitution",
 }
 
 

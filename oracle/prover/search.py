@@ -1,6 +1,6 @@
 """Search for a certificate: linear programs, z3's cores, cases by what is one of several, and by signs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ from learncheck.oracle.prover.kernel import (
     cases_of,
     taken_in,
 )
-from learncheck.oracle.prover.polynomials import System
+from learncheck.oracle.prover.polynomials import System, written
 
 Known = list[Any]
 DEPTH = 3
@@ -72,16 +72,37 @@ class Searcher:
                 return cases
         return None
 
+    def plainly(self, known: Known, choices: int = 1) -> Certificate | None:
+        """A certificate whose sums have no products, by so many choices of a fact that is one of several."""
+        quick = find_sum(known, None, 1)
+        if quick is not None:
+            return quick
+        several = [i for i, fact in enumerate(known) if isinstance(fact, Some) and not _is_settled(known, fact)]
+        unit = _unit(known, several, 1)
+        if unit is not None:
+            return self.split(known, unit[0], choices, unit[1], self.plainly)
+        for number in several if choices else ():
+            found = self.split(known, number, choices - 1, {}, self.plainly)
+            if found is not None:
+                return found
+        return None
+
     def split(
-        self, known: Known, by: int | fmpq_mpoly, depth: int, closed: dict[int, Certificate] | None = None
+        self,
+        known: Known,
+        by: int | fmpq_mpoly,
+        depth: int,
+        closed: Mapping[int, Certificate],
+        inside: Callable[[Known, int], Certificate | None] | None = None,
     ) -> Cases | None:
+        """Cases, of which some are closed already, and the others by what is found inside of them."""
         found = []
         for index, formula in enumerate(cases_of(known, by)):
-            if closed and index in closed:
+            whole = [*known, *taken_in(formula)]
+            if index in closed:
                 found.append(closed[index])
                 continue
-            rest = list(known)
-            inner = self.find([*rest, *taken_in(formula)], depth)
+            inner = (inside or self.find)(whole, depth)
             if inner is None:
                 return None
             found.append(inner)
@@ -229,8 +250,8 @@ def find(facts: System, without: str = "", questions: int = 30) -> Certificate |
     searcher = Searcher(len(facts.names), questions)
     for number, origin in enumerate(facts.origins):
         if origin.kind == "goal" and isinstance(known[number], Some):
-            return searcher.split(known, number, DEPTH)
-    return searcher.find(known)
+            return searcher.split(known, number, DEPTH, {})
+    return searcher.plainly(known) or searcher.find(known)
 
 
 NICE = ("1/5", "3/10", "1/2", "1", "2", "0", "1/10", "4")
@@ -281,14 +302,37 @@ def line_for(facts: System) -> Any:
 
 
 def _line_for(facts: System) -> Any:
-    variables = len(facts.names)
-    answer = solver.ask(facts.known, variables)
-    if answer.said == "sat":
-        values = _rational(facts.known, answer, variables) or _values(answer, variables)
-        return {"near" if _rounded(values) else "point": values}
+    variables, known = len(facts.names), facts.known
+    answer = solver.ask(known, variables, FEW_STEPS)
+    if answer.said == "unknown" and not any(origin.kind == "goal" for origin in facts.origins):
+        for known in _chosen(facts.known):
+            answer = solver.ask(known, variables, FEW_STEPS)
+            if answer.said == "sat":
+                break
+    if answer.said != "sat":
+        certificate = find(facts, without="goal") if _is_empty(facts) else None
+        certificate = certificate or find(facts)
+        if certificate is not None:
+            return as_data(certificate)
+        known, answer = facts.known, solver.ask(facts.known, variables)
+    if answer.said != "sat":
+        return None
+    values = _rational(known, answer, variables) or _values(answer, variables)
+    return {"near" if _rounded(values) else "point": values}
+
+
+def _chosen(known: Known) -> Iterator[Known]:
+    """The facts with each part in turn in place of the longest fact that is one of several (one path of several)."""
+    several = [i for i, fact in enumerate(known) if isinstance(fact, Some)]
+    if several:
+        longest = max(several, key=lambda i: len(written(known[i])))
+        for part in known[longest].parts:
+            yield [*known[:longest], *taken_in(part), *known[longest + 1 :]]
+
+
+def _is_empty(facts: System) -> bool:
+    """Whether z3 soon finds that the hypotheses contradict each other."""
     hypotheses = [each for each, origin in zip(facts.known, facts.origins, strict=True) if origin.kind != "goal"]
-    certificate = None
-    if len(hypotheses) < len(facts.known) and solver.ask(hypotheses, variables, FEW_STEPS).said == "unsat":
-        certificate = find(facts, without="goal")
-    certificate = certificate or find(facts)
-    return None if certificate is None else as_data(certificate)
+    if len(hypotheses) == len(facts.known):
+        return False
+    return solver.ask(hypotheses, len(facts.names), FEW_STEPS).said == "unsat"

@@ -8,7 +8,7 @@ forms        linear forms F of the state for which some line says F(q′) ≥ F(
 gained       g; where there is none, `reset` finds c with F(q′) ≥ c
 factor_of    ρ, if a line says q′ ≤ ρq; with `rises`, if one says q′ ≥ ρq
 
-Nothing here has to be sound: the solvers show every invariant that is made of it.
+Nothing here has to be sound: every invariant that is made of it has to be shown.
 """
 
 import itertools

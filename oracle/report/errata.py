@@ -72,7 +72,9 @@ def known_by(evidence: Evidence) -> list[str]:
     """Return the evidence that a repaired statement is right, one line per kind of evidence."""
     lines = []
     if evidence.proof is not None:
-        lines.append(f"{evidence.proof.words}: {len(evidence.proof.checked)} lines shown by two solvers or exact rules")
+        lines.append(
+            f"{evidence.proof.words}: {len(evidence.proof.checked)} lines shown by certificates or exact rules"
+        )
     if evidence.attained:
         met = " and ".join(map(said, evidence.claim.sharp))
         lines.append(f"attained: one game meets {met} with equality, so that it cannot be lowered there")

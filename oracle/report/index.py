@@ -18,7 +18,7 @@ ABOUT = """\
 Every statement of the notes that is checked here, by chapter. `learncheck show CLAIM` shows everything about a claim,
 and `learncheck verify CLAIM` attacks it again.
 
-- *proved*: solvers derive the bound for all sizes, for a learner from its own code, and nothing is assumed.
+- *proved*: the bound is derived for all sizes, by certificates that a kernel checks, for a learner from its own code.
 - *proved from steps*: they derive it from steps; that the code takes these was tested on games.
 - *proved from assumptions*: they derive it from assumptions, which `learncheck show CLAIM` names.
 - *attained*: one game meets the whole bound with equality.

@@ -1,4 +1,4 @@
-"""Formal quantities: a learner's own code runs on them and computes expressions for a solver.
+"""Formal quantities: a learner's own code runs on them and computes expressions for the prover.
 
 A `Real` stands for any real number. Comparing two forks the run: `paths` runs the code once for every combination of
 outcomes of its comparisons, and gives each result with the comparisons that led to it. A `Vector` is a combination of

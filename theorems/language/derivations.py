@@ -1,7 +1,7 @@
 """Arithmetic that a proof rests on, derived line by line, each line from few of the preceding ones.
 
-Solvers are fast if a line has few hypotheses. A derivation is shown with symbols of its own, and then used by `at` with
-any terms substituted for them.
+Certificates are found fast if a line has few hypotheses. A derivation is shown with symbols of its own, and then used
+by `at` with any terms substituted for them.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Terms that solvers cannot read, and what is known of them: powers of counters, exponentials, logarithms.
+"""Terms that are no polynomials, and what is known of them: powers of counters, exponentials, logarithms.
 
 A proof names such a term by a symbol (P for 2**M, q for exp(-2γ²)). This module replaces the terms by their names,
 derives from the laws of powers how a power starts and how it changes with its counters, takes the logarithms of both

@@ -27,7 +27,7 @@ from learncheck.theorems.language.lemmas import GROWTH, MOMENT, Lemma
 from learncheck.theorems.language.proof import Obligation, Words
 from learncheck.theorems.language.trusted import Expr, general
 
-# ---- exponentials for solvers ----
+# ---- exponentials by names ----
 
 
 def in_units(words: str, known: Words, goal: Boolean) -> Obligation:

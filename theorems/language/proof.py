@@ -1,7 +1,7 @@
 """The parts of a proof: start, induction and conclusion over scalar quantities, written once, beside the claim.
 
 The same relations are used twice: as `steps` they are evaluated on every trace of the running code, and as hypotheses
-of the transitions they go to solvers, which derive the bound from them for all dimensions and lengths.
+of the transitions the bound is derived from them for all dimensions and lengths.
 
 Two kinds of relations are taken for granted. What is *given* belongs to one of the claim's hypotheses and is removed
 with it (`claim.without(premise)`). What is *meant* says what a quantity is (R² = max‖x‖², so ‖x‖² ≤ R²; a number of
@@ -62,7 +62,7 @@ Part = Literal[
 
 @dataclass(frozen=True)
 class Obligation:
-    """A task for a solver: show that the hypotheses imply the goal. `part` is the part of the proof it belongs to.
+    """A task: show that the hypotheses imply the goal. `part` is the part of the proof it belongs to.
 
     A vacuity obligation asks instead whether the hypotheses can be satisfied, all at once or, with `cases`, together
     with one of these. `rounds` names the kind of round that it is about.
@@ -87,7 +87,7 @@ class Fact:
     kind:  "lemma" (proved here), "theorem" (checked in part, trusted for the rest), "assumption" (not shown at all),
            or "definition" (`Eq(symbol, expression)` for a new symbol). With a theorem or an assumption, the whole
            proof counts as one from assumptions.
-    shows: runs the lemma's proof and returns in words what was checked, or yields obligations for the solvers. Raises
+    shows: runs the lemma's proof and returns in words what was checked, or yields obligations. Raises
            ValueError if it fails. A lemma without `shows` is not proved.
     at:    the terms put in the place of the symbols of the relation that is shown.
     """
@@ -203,10 +203,10 @@ class Proof:
     given:      what the proof uses of each hypothesis: a mapping from `Premise` to a relation.
     means:      facts about what the quantities are: a number of experts is at least 1.
     using:      facts from elsewhere, such as instances of lemmas; with rounds, used at the start and in the conclusion.
-    names:      symbols for terms that the solvers cannot read: P for 2**M, q for exp(-2γ²).
+    names:      symbols for terms that are no polynomials: P for 2**M, q for exp(-2γ²).
     lines:      lines that lead to the bound, each from what is given, the facts, and the lines before it.
     concludes:  what follows from these, if that is not yet the bound.
-    logarithms: whether the solvers continue with the logarithms of both sides of `concludes`.
+    logarithms: whether the proof continues with the logarithms of both sides of `concludes`.
     reading:    a remark for the reader of the proof.
     matched:    why its quantities, or rounds, are compared with played ones instead; then no formal run is tried.
     """

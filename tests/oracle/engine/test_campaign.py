@@ -309,7 +309,7 @@ def test_after_a_large_failure_a_small_one_is_looked_for() -> None:
 
 
 def test_a_proof_that_breaks_down_stops_no_other_claim(monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_proof(claim: Any) -> Any:
+    def no_proof(claim: Any, **_: Any) -> Any:
         raise ValueError("a proof without lines")
 
     monkeypatch.setattr(proving, "prove", no_proof)
@@ -324,17 +324,17 @@ def test_random_numbers_that_others_draw_break_no_proof(monkeypatch: pytest.Monk
     """The threads by which a cluster is reached draw some now and then."""
     prove, tries = proving.prove, []
 
-    def disturbed(claim: Any) -> Any:
+    def disturbed(claim: Any, **options: Any) -> Any:
         tries.append(claim)
         if len(tries) < 3:
             raise HiddenState("Halving remembers in the random numbers of Python")
-        return prove(claim)
+        return prove(claim, **options)
 
     monkeypatch.setattr(proving, "prove", disturbed)
     (evidence,) = run([(HALVING, None)])
     assert evidence.proved
 
-    def remembers(claim: Any) -> Any:
+    def remembers(claim: Any, **_: Any) -> Any:
         raise HiddenState("Halving remembers in the random numbers of Python")
 
     monkeypatch.setattr(proving, "prove", remembers)

@@ -3,7 +3,6 @@
 import json
 import random
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,9 @@ import sympy
 from flint import fmpq, fmpq_mpoly_ctx
 from sympy import Eq, Le, Ne, Or
 
-from learncheck.oracle.prover import search
+from learncheck.oracle.prover import certificates, checking, search, solver
 from learncheck.oracle.prover.certificates import Certificates, as_data, from_data, polynomial, text_of
+from learncheck.oracle.prover.checking import check as checked
 from learncheck.oracle.prover.kernel import (
     All,
     Atom,
@@ -135,14 +135,12 @@ OBLIGATIONS = [
 ]
 
 
-@cache
-def found() -> list[tuple[System, Any]]:
-    """The obligations as facts, with their certificates."""
-    asked = [system(each) for each in OBLIGATIONS]
-    lines = [search.line_for(each) for each in asked]
-    for each, line in zip(asked, lines, strict=True):
-        check(each.known, from_data(line, each.context))
-    return list(zip(asked, lines, strict=True))
+def found() -> Iterator[tuple[System, Any]]:
+    for each in OBLIGATIONS:
+        asked = system(each)
+        line = search.line_for(asked)
+        check(asked.known, from_data(line, asked.context))
+        yield asked, line
 
 
 def damaged(data: Any, size: int) -> Iterator[Any]:
@@ -220,7 +218,7 @@ def test_certificates_damaged_at_random_are_refused() -> None:
 
 
 def test_a_certificate_of_other_facts_is_refused() -> None:
-    pairs = found()
+    pairs = list(found())
     for k, (asked, _) in enumerate(pairs):
         for other, (_, line) in enumerate(pairs):
             if k != other and line != pairs[k][1]:
@@ -244,21 +242,50 @@ def test_the_search_finds_nothing_for_what_is_false() -> None:
 
 # ---- files ----
 
+LINE = Obligation("a sum", {"first": x >= 1, "second": y >= 2}, x + y >= 3, "line")
 
-def of_files(folder: Path, text: str) -> Certificates:
-    (folder / "a-claim.json").write_text(text)
-    return Certificates("a-claim", folder, folder / "kept")
+
+def of_files(folder: Path, text: str | None = None) -> Certificates:
+    if text is not None:
+        (folder / "stored").mkdir(exist_ok=True)
+        (folder / "stored" / "a-claim.json").write_text(text)
+    return Certificates("a-claim", folder / "stored", folder / "kept")
 
 
 def good() -> str:
-    return text_of({asked.digest: line for asked, line in found()})
+    own = Certificates()
+    assert checked(LINE, own).status == "proved"
+    return text_of(own.used)
 
 
-def test_what_is_stored_is_found_by_its_facts(tmp_path: Path) -> None:
-    own = of_files(tmp_path, good())
-    assert own.troubles == []
-    for asked, line in found():
-        assert own.get(asked.digest) == line
+@pytest.fixture
+def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "find_spec", lambda name: None)
+    monkeypatch.setattr(search, "_SEARCHED", {})
+
+
+def test_what_is_found_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    own = Certificates("a-claim", kept=Path("kept"))
+    assert checked(LINE, own).status == "proved"
+    own.keep()
+    monkeypatch.setattr(checking, "system", system)
+    monkeypatch.setattr(solver, "find_spec", lambda name: None)
+    monkeypatch.setattr(search, "_SEARCHED", {})
+    again = Certificates("a-claim", kept=Path("kept"))
+    assert checked(LINE, again).status == "proved"
+    before = Path("kept", "a-claim.json").read_text()
+    again.keep()
+    assert Path("kept", "a-claim.json").read_text() == before
+    assert len(before.splitlines()) == 6
+
+
+@pytest.mark.usefixtures("no_search")
+def test_without_z3_what_is_stored_is_checked_and_a_new_line_says_what_to_install(tmp_path: Path) -> None:
+    new = checked(LINE, of_files(tmp_path))
+    assert (new.status, new.by) == ("unknown", ())
+    assert "pip install 'learncheck[search]'" in new.note
+    assert "no certificate is stored" in new.note
 
 
 @pytest.mark.parametrize(
@@ -270,13 +297,67 @@ def test_what_is_stored_is_found_by_its_facts(tmp_path: Path) -> None:
         (lambda text: text.replace('"format": 1', '"format": 2'), "another version (2)"),
     ],
 )
-def test_a_file_that_cannot_be_read_says_so_in_a_line(damage: Any, words: str, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_says_so_in_a_line_and_the_search_finds_it_again(
+    damage: Any, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     own = of_files(tmp_path, damage(good()))
     (trouble,) = own.troubles
     assert words in trouble
     assert "\n" not in trouble
+    assert checked(LINE, own).status == "proved"
+    monkeypatch.setattr(solver, "find_spec", lambda name: None)
+    monkeypatch.setattr(search, "_SEARCHED", {})
+    assert checked(LINE, of_files(tmp_path)).status == "unknown"
+
+
+def test_an_edited_certificate_is_refused_and_not_repaired_in_silence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = of_files(tmp_path, good().replace('["1",[0]]', '["2",[0]]'))
+    assert checked(LINE, own).status == "proved"  # z3 is there
+    (trouble,) = own.troubles
+    assert trouble == "the certificate of 'a sum' is refused: the sum is not 0"
+    monkeypatch.setattr(solver, "find_spec", lambda name: None)
+    monkeypatch.setattr(search, "_SEARCHED", {})
+    found = checked(LINE, of_files(tmp_path))
+    assert found.status == "unknown"
+    assert found.note.startswith("the certificate of 'a sum' is refused: the sum is not 0; z3 is not installed")
+
+
+def test_values_that_do_not_satisfy_the_facts_are_refused(tmp_path: Path) -> None:
+    possible = Obligation("possible", {"a": x >= 3}, sympy.false, "vacuity")
+    digest = system(possible).digest
+    for line, words in (
+        ({"point": ["2"]}, "do not satisfy"),
+        ({"point": ["3", "4"]}, "2 values for 1 quantities"),
+        ({"point": []}, "0 values"),
+        ({"point": ["≈3.1"]}, "no fractions"),
+        ({"point": 3}, "no fractions"),
+        ({}, "not written as certificates are"),
+    ):
+        own = of_files(tmp_path, text_of({digest: line}))
+        assert checked(possible, own).status == "proved"
+        assert words in own.troubles[0]
+    rounded = of_files(tmp_path, text_of({digest: {"near": ["≈3.1"]}}))
+    assert checked(possible, rounded).status == "unknown"
+
+
+def test_what_contradicts_itself_is_told_from_what_follows() -> None:
+    impossible = checked(Obligation("a path", {"a": x >= 1, "b": x <= 0}, y >= 0, "code"))
+    assert (impossible.status, impossible.empty) == ("proved", True)
+    assert not checked(LINE).empty
+    possible = Obligation("possible", {"a": x >= 1, "b": x <= 0}, sympy.false, "vacuity")
+    assert checked(possible).status == "refuted"
+    assert checked(possible).note == checking.CONTRADICTION
 
 
 def test_all_parts_are_numbered_one_after_the_other() -> None:
     parts = All((Atom(X, ">"), All((Atom(Y, "="), Some((Atom(Z, ">"),)))), All(())))
     assert taken_in(parts) == [Atom(X, ">"), Atom(Y, "="), Some((Atom(Z, ">"),))]
+
+
+def test_the_stored_certificates_are_those_of_claims() -> None:
+    from learncheck.theorems.language.registry import all_claims
+
+    proved = {claim.id for claim in all_claims() if claim.proof is not None}
+    assert {file.stem for file in certificates.STORED.glob("*.json")} == proved

@@ -25,6 +25,7 @@ from learncheck.theorems.formal.weight_runs import experts, potential_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import States
 from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, as_printed, sized
+from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE, Lemma
 from learncheck.theorems.language.premise import formally, holding, premise
 from learncheck.theorems.language.proof import Expressions, Induction, Rounds
@@ -253,6 +254,48 @@ SPARED = (
 )
 """The share of ε² that is spared for steps up to some size, and where it is used."""
 
+_s, _m, _e, _l, _u, _q = sympy.symbols("s m ε ℓ u q", real=True)
+
+ROUNDED = Derivation(
+    r"for $\varepsilon \ge 2/5$ and $\ell = \log n$ near $u = \varepsilon^2m$, "
+    r"$\ell + (1 - s)u \le 2\varepsilon\sqrt{m\ell}$",
+    {
+        "$s > 0$": _s > 0,
+        r"$s \le 1/1000$": _s <= Rational(1, 1000),
+        "$m > 0$": _m > 0,
+        r"$\varepsilon \ge 2/5$": _e >= MIDDLE_STEP,
+        r"$u = \varepsilon^2m$": sympy.Eq(_u, _e**2 * _m),
+        r"$|\ell - u| \le 2sm$": And(_l - _u <= 2 * _s * _m, _u - _l <= 2 * _s * _m),
+        r"$q = \sqrt{m\ell}$": And(_q >= 0, sympy.Eq(_q**2, _m * _l)),
+    },
+    {
+        r"(1) $m \le 25u/4$": (_m <= Rational(25, 4) * _u, ("ε ≥ 2/5", "m > 0", "u = ε²m")),
+        r"(2) $|\ell - u| \le 25su/2$": (
+            And(_l - _u <= Rational(25, 2) * _s * _u, _u - _l <= Rational(25, 2) * _s * _u),
+            ("(1)", "|ℓ − u| ≤ 2sm", "s > 0"),
+        ),
+        r"(3) $(\ell - u)^2 \le 625s^2u^2/4$": ((_l - _u) ** 2 <= Rational(625, 4) * _s**2 * _u**2, ("(2)",)),
+        r"(4) $u \ge 0$": (_u >= 0, ("(1)", "m > 0")),
+        r"(5) $s\ell u \ge s(u^2 - 25su^2/2)$": (
+            _s * _l * _u >= _s * (_u**2 - Rational(25, 2) * _s * _u**2),
+            ("(2)", "(4)", "s > 0"),
+        ),
+        r"(6) $0 \le s^2u^2 \le su^2/1000$": (
+            And(_s**2 * _u**2 >= 0, _s**2 * _u**2 <= _s * _u**2 / 1000),
+            ("s > 0", "s ≤ 1/1000"),
+        ),
+        r"(7) $(\ell + (1 - s)u)^2 \le 4\ell u$": (
+            (_l + (1 - _s) * _u) ** 2 <= 4 * _l * _u,
+            ("(3)", "(5)", "(6)"),
+        ),
+        r"(8) $\ell + (1 - s)u \le 2\varepsilon q$": (
+            _l + (1 - _s) * _u <= 2 * _e * _q,
+            ("(7)", "q = √(mℓ)", "u = ε²m", "ε ≥ 2/5"),
+        ),
+    },
+)
+"""What a rounding of ε to within s costs is less than s times ε²m."""
+
 TUNED_PROOF = replace(
     RANDOMIZED_PROOF,
     given={
@@ -260,7 +303,10 @@ TUNED_PROOF = replace(
         TUNED_STEP: And(m > 0, epsilon > 0, *CLOSE),
     },
     means={"there are experts": n >= 1},
-    using=tuple(log_above_by(share, largest).at({lemmas.e: epsilon}) for share, largest, _, _ in SPARED),
+    using=(
+        *(log_above_by(share, largest).at({lemmas.e: epsilon}) for share, largest, _, _ in SPARED),
+        ROUNDED.at({"s": SPARED[1][0], "m": m, "ε": epsilon, "ℓ": log(n), "u": epsilon**2 * m, "q": sqrt(m * log(n))}),
+    ),
     start={E: 0, k: 0, W: n, b: 1},
     names={G: exp(-epsilon * E), D: (1 - epsilon) ** k, q: exp(-epsilon * f_t), L: log(n)},
     rounds={
@@ -285,9 +331,12 @@ TUNED_PROOF = replace(
             )
             for share, _, where, sizes in SPARED
         },
+        r"the rounding is less than what is spared, where $\varepsilon \le 2/5$": sympy.Implies(
+            epsilon <= MIDDLE_STEP, (log(n) + 3 * epsilon**2 * m / 4) ** 2 <= 4 * epsilon**2 * m * log(n)
+        ),
         **{
-            f"the rounding is less than what is spared, {where}": sympy.Implies(
-                sizes, (log(n) + (1 - share) * epsilon**2 * m) ** 2 <= 4 * epsilon**2 * m * log(n)
+            rf"so the bound is at most $\varepsilon m + 2\varepsilon\sqrt{{m\log n}}$, {where}": sympy.Implies(
+                sizes, log(n) + (1 - share) * epsilon**2 * m <= 2 * epsilon * sqrt(m * log(n))
             )
             for share, _, where, sizes in SPARED
         },

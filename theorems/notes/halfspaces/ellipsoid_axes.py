@@ -83,9 +83,12 @@ def axes_stay_long() -> Iterator[Obligation]:
     )
     so_far = {**dimension, **positive, "$r = 1/(dn^2+1)$": And(fineness >= 1, Eq(r * (size * fineness**2 + 1), 1))}
     bounded = r * psi <= sigma + z
+    least = sigma >= 1
+    yield Obligation(r"$\sigma \ge 1$", {**dimension, **positive}, least)
+    yield Obligation(r"$0 < r$ and $rd \le 1$", so_far, And(r > 0, r * size <= 1))
     yield Obligation(
         r"at the start $T = d$ and $rT \le \sigma + z$",
-        {**so_far, "the start": And(Eq(psi, size), z >= 0)},
+        {r"$\sigma \ge 1$": least, r"$rd \le 1$": r * size <= 1, "the start": And(Eq(psi, size), z >= 0)},
         bounded,
     )
     yield Obligation(
@@ -100,9 +103,22 @@ def axes_stay_long() -> Iterator[Obligation]:
         },
         r * psi1 <= sigma + z1,
     )
+    small = sigma * size**2 <= size**2 + 1
+    yield Obligation(r"$\sigma \le 1 + 1/d^2$", {**dimension, **positive}, small)
+    long = psi <= (sigma + 1) * (size * fineness**2 + 1)
+    yield Obligation(
+        r"$T \le (\sigma + 1)/r = (\sigma + 1)(dn^2 + 1)$",
+        {**so_far, "$0 < r$": r > 0, "so far": And(bounded, z <= 1)},
+        long,
+    )
     yield Obligation(
         r"$V^{-1/d} \le (2 + 1/d^2)(n^2 + 1/d)$",
-        {**so_far, "so far": And(bounded, z <= 1), "the means of the axes": size * mean <= psi},
+        {
+            r"$d \ge 2$": size >= 2,
+            r"$\sigma \le 1 + 1/d^2$": small,
+            r"$T \le (\sigma + 1)/r$": long,
+            "the means of the axes": size * mean <= psi,
+        },
         mean <= (2 + 1 / size**2) * (fineness**2 + 1 / size),
     )
 

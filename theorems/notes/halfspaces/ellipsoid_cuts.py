@@ -168,16 +168,24 @@ def half_is_contained(alpha: Any = ALPHA, beta: Any = BETA) -> Iterator[Obligati
         sympy.Symbol(each, real=True) for each in ("d", "q(v)", "q′(v)", "s", "σ", "y⟨v,x⟩", "y⟨w,x⟩")
     )
     at = {d: size}
+    inside = {
+        "$v$ lies in $E$": q0 <= 1,
+        r"Cauchy–Schwarz: $s^2 \le q$": s0**2 <= q0,
+        r"$s = y\langle v-w,x\rangle/\sigma$": And(Eq(s0 * root, v - w), root > 0),
+        "the label": v >= 0,
+        "a mistake": w <= 0,
+    }
+    yield Obligation(r"$0 \le s \le 1$ for such a $v$", inside, And(s0 >= 0, s0 <= 1))
+    factors = And(alpha.subs(at) >= 0, beta.subs(at) >= 0)
+    yield Obligation("the factors of the identity are not negative", {r"$d \ge 2$": size >= 2}, factors)
     yield Obligation(
         r"$q'(v) \le 1$ for every $v$ of $E$ with $y\langle v,x\rangle \ge 0$",
         {
             r"$d \ge 2$": size >= 2,
+            "its factors are not negative": factors,
             "the identity": Eq(1 - q1, alpha.subs(at) * (1 - q0) + beta.subs(at) * s0 * (1 - s0)),
             "$v$ lies in $E$": q0 <= 1,
-            r"Cauchy–Schwarz: $s^2 \le q$": s0**2 <= q0,
-            r"$s = y\langle v-w,x\rangle/\sigma$": And(Eq(s0 * root, v - w), root > 0),
-            "the label": v >= 0,
-            "a mistake": w <= 0,
+            r"$0 \le s \le 1$": And(s0 >= 0, s0 <= 1),
         },
         q1 <= 1,
     )

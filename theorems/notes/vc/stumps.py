@@ -11,7 +11,7 @@ from learncheck.strategies.points import sets
 from learncheck.strategies.points.sets import BoostedStumpsSet, StumpDimension
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
-from learncheck.theorems.language.lemmas import GROWTH
+from learncheck.theorems.language.lemmas import GROWTH, LOG_RISES
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.language.trusted import general
 from learncheck.theorems.notes.pac.finite_classes import in_powers
@@ -257,6 +257,7 @@ STUMPS = Claim(
             growth(log(d) - K * log(2)),
             growth(V / 8),
             growth(V * log(2) - 4 * log(2) - log(d) - V / 8),
+            LOG_RISES.at({lemmas.x: 1, lemmas.y: d}),
         ),
         lines={
             r"$\log d < K \log 2 \le V \log 2$, as $1 + \log(d/2^K) \le d/2^K < 1$": log(d) <= V * log(2),
