@@ -12,6 +12,8 @@ from learncheck.oracle.cli.told import Wrong
 from learncheck.oracle.report.progress import watching
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from learncheck.oracle.engine.verdicts import Evidence
 
 
@@ -38,9 +40,7 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
 
         out = report.console()
         for name in claims:
-            named = [claim for claim, _ in asked.claims((name,))]
-            if not name.endswith(".py") and not any(claim.refuted_by for claim in named):
-                raise Wrong(f"{named[0].id} is no erratum but {WHAT[named[0].reading]}; see `learncheck show {name}`")
+            _demand_erratum(name)
         chosen = [claim for claim, _ in asked.claims(claims)]
         whole = asked.claims(tuple(name.partition("::")[0] for name in claims))
         among = [claim for claim, _ in (*asked.claims(()), *whole)]
@@ -48,13 +48,13 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
         repairs = {claim.id: claim for claim in among if claim.repairs in {each.id for each in chosen}}
         watch.begin("claims", len(repairs))
         done: list[Evidence] = []
-        found = code = 0
+        found, stand = 0, True
         for erratum in entries(chosen, repairs.values(), tick=watch.tick):
             done += erratum.repairs
             ratios = [each.ratio for each in done]
             watch.reached(len({each.claim.id for each in done}), sum(each.games for each in done), ratios, 0)
             found += 1
-            code = code or (0 if erratum.stands else 1)
+            stand = stand and erratum.stands
             if quiet and erratum.stands:
                 continue
             with watch.aside():
@@ -64,12 +64,25 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
     if not quiet:
         out.print(f"{found} printed statement{'' if found == 1 else 's'} fall{'s' if found == 1 else ''}")
     if not claims:
-        from learncheck.oracle.report.ledger import print_ledger
-        from learncheck.theorems.ledger import rows
+        stand = _lines_without_a_claim(out, quiet) and stand
+    return 0 if stand else 1
 
-        lines = rows(verdict="false")
-        code = code or (0 if all(row.as_told for _, row in lines) else 1)
-        if not quiet:
-            report.say(out, f"{len(lines)} more sentences are false, each refuted by a small case, which is checked:")
-            print_ledger(out, lines)
-    return code
+
+def _demand_erratum(name: str) -> None:
+    """Refuse a claim that is no erratum."""
+    named = [claim for claim, _ in asked.claims((name,))]
+    if not name.endswith(".py") and not any(claim.refuted_by for claim in named):
+        raise Wrong(f"{named[0].id} is no erratum but {WHAT[named[0].reading]}; see `learncheck show {name}`")
+
+
+def _lines_without_a_claim(out: Console, quiet: bool) -> bool:
+    """Print the false lines that have no claim of their own. Return whether each falls to its case."""
+    from learncheck.oracle.report import text as report
+    from learncheck.oracle.report.ledger import print_ledger
+    from learncheck.theorems.ledger import rows
+
+    lines = rows(verdict="false")
+    if not quiet:
+        report.say(out, f"{len(lines)} more sentences are false, each refuted by a small case, which is checked:")
+        print_ledger(out, lines)
+    return all(row.as_told for _, row in lines)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import reduce
 
 from learncheck.oracle.engine.attacks import decoder
 from learncheck.oracle.engine.chance import RANDOM, went_otherwise
@@ -47,20 +48,17 @@ class Merging:
     def evidence(self, results: Sequence[Result]) -> Evidence:
         """Merge all results, the last of which may be a failure. The counterexample is shrunk once."""
         evidence = Evidence(self.claim, self.learner, attacks=merged(results))
-        evidence.exhausted = next((each.exhausted for each in results if each.exhausted), "")
+        evidence.exhausted = next(filter(None, (each.exhausted for each in results)), "")
         evidence.closest = max((each.closest for each in results), key=ratio_of, default=None)
         evidence.sizes = worst_of_every_size(results)
-        evidence.proof = next((each.proof for each in results if each.proof is not None), None)
-        fall: Outcome | None = None
-        for each in results:
-            if each.fall is not None:
-                fall = chosen(fall, each.fall)
-        error = next((each.error for each in results if each.error), "")
-        if fall is not None:
-            self._fell(evidence, fall, [each.worst for each in results if each.worst is not None])
-        elif error:
-            evidence.verdict, evidence.message = "oracle-error", error
-            evidence.traceback = next(each.traceback for each in results if each.error)
+        evidence.proof = next(filter(None, (each.proof for each in results)), None)
+        failures = [*filter(None, (each.fall for each in results))]
+        errors = [each for each in results if each.error]
+        if failures:
+            self._fell(evidence, reduce(chosen, failures), [*filter(None, (each.worst for each in results))])
+        elif errors:
+            evidence.verdict, evidence.message = "oracle-error", errors[0].error
+            evidence.traceback = errors[0].traceback
         elif evidence.games == 0:
             unmet = sum((Counter(each.unmet) for each in results), Counter[str]())
             evidence.verdict = "vacuous" if unmet else "oracle-error"

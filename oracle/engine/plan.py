@@ -21,23 +21,22 @@ def plan(subject: str, profile: Profile, seed: int, kinds: Container[str] = KIND
     The first shard of a kind uses the seed itself; later ones get seeds derived from it. The shards that start from the
     best witness come last.
     """
-    parts = [(kind, part) for kind, each in attacks.KINDS.items() for part in each.parts(profile)]
-    bound = [(kind, part) for kind, part in parts if part.from_best]
-    free = [(kind, part) for kind, part in parts if not part.from_best]
-    first = dict(reversed(free))  # the first part of every kind
-    ordered = [
-        ("proof", Portion(profile.only())),
-        *((kind, first[kind]) for kind in attacks.KINDS if kind in first),
-    ]
-    ordered += [*((kind, part) for kind, part in free if part is not first[kind]), *bound]
+    due = [(kind, part) for kind, part in _ordered(profile) if kind in kinds]
     shards: list[Shard] = []
-    for kind, part in ordered:
-        if kind in kinds:
-            index = len(shards)
-            new = not any(each.kind == kind for each in shards)
-            own = seed if new else _seed_of(f"{seed} {subject} {kind} {index}")
-            shards.append(Shard(index, kind, part.profile, own, part.from_best))
+    for index, (kind, part) in enumerate(due):
+        new = not any(each.kind == kind for each in shards)
+        own = seed if new else _seed_of(f"{seed} {subject} {kind} {index}")
+        shards.append(Shard(index, kind, part.profile, own, part.from_best))
     return shards
+
+
+def _ordered(profile: Profile) -> list[tuple[str, Portion]]:
+    """What is played, in order: the first portion of each kind before all others."""
+    proof = [("proof", Portion(profile.only()))]
+    parts = [(kind, part) for kind, each in attacks.KINDS.items() for part in each.parts(profile)]
+    first = dict(reversed(parts))
+    rest = [(kind, part) for kind, part in parts if part is not first[kind]]
+    return proof + [*first.items()][::-1] + sorted(rest, key=lambda each: each[1].from_best)
 
 
 def last_due(shards: list[Shard], fallen: int, settled: bool) -> int:

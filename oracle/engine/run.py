@@ -32,7 +32,6 @@ class Run:
     shards:  the whole plan. Shards after the first failure are not played (but see `last`).
     results: the results so far, by the index of the shard.
     closest: the closest game of all results.
-    drawn:   the closest game whose choices are known.
     fallen:  the index of the first shard that found a failure.
     stopped: the index of the first shard that could not be played.
     """
@@ -46,7 +45,6 @@ class Run:
         self.shards = plan(f"{claim.id} {learner}", profile, seed, kinds)
         self.results: dict[int, Result] = {}
         self.closest: Outcome | None = None
-        self.drawn: Outcome | None = None
         self.games = 0
         self.fallen: int | None = None
         self.stopped: int | None = None
@@ -71,11 +69,6 @@ class Run:
     def decided(self) -> bool:
         """Whether every shard that counts has ended."""
         return all(index in self.results for index in range(self.last + 1))
-
-    @property
-    def finished(self) -> int:
-        """The number of shards that have ended, including those of the run being resumed."""
-        return len(self._written | self.results.keys())
 
     @property
     def fell(self) -> bool:
@@ -145,19 +138,7 @@ class Run:
         if result.fall is not None:
             self.fallen = shard.index if self.fallen is None else min(self.fallen, shard.index)
             return
-        closest, drawn = result.closest, result.drawn
-        if closest is not None and (drawn is None or drawn.case != closest.case):
-            self._add_witness(closest)
-        if drawn is not None:
-            self._add_witness(drawn)
-
-    def _add_witness(self, seen: Outcome) -> None:
-        closest = ratio_of(seen) >= ratio_of(self.closest)
-        drawn = seen.taken is not None and ratio_of(seen) >= ratio_of(self.drawn)
-        if closest:
-            self.closest = seen
-        if drawn:
-            self.drawn = seen
+        self.closest = max(self.closest, result.closest, result.drawn, key=ratio_of)
 
     def _free(self) -> list[Shard]:
         """The shards that do not start from the best witness."""

@@ -977,3 +977,19 @@ def test_what_learners_that_learn_nothing_earn_is_told(
     told = capsys.readouterr().out
     assert "0.75  halving-mistakes" in told
     assert "Halving: learning nothing earns too much" in told
+
+
+@pytest.mark.parametrize(("verdict", "times"), [("stands", 1), ("timed-out", 2), ("oracle-error", 2)])
+def test_what_another_try_may_change_is_graded_again(verdict: Any, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    graded = []
+
+    def grade_one(grading: Grading, *given: object) -> Report:
+        graded.append(grading)
+        found = ClaimResult("halving-mistakes", verdict, "S.", "F", points=1)
+        return Report("a.py", 0, {"Halving": LearnerResult("Halving", [found])})
+
+    monkeypatch.setattr(many, "grade_one", grade_one)
+    for _ in range(2):
+        (report,) = many.grade_here(many.gradings([write("a.py")], Assignment(), {}, [], Path("out")))
+        assert report.results[0][1].verdict == verdict
+    assert len(graded) == times
