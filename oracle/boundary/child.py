@@ -115,7 +115,7 @@ class Channel:
     def stub(self, handle: int, plainly: bool = False) -> Callable[..., object]:
         """A function that stands for the parent's callable number `handle`; `plainly` with arguments as they are."""
 
-        def from_the_judge(*arguments: object) -> object:
+        def given(*arguments: object) -> object:
             if len(arguments) > messages.MAX_CALL_ARGUMENTS:
                 raise TypeError(
                     f"called with {len(arguments)} arguments; at most {messages.MAX_CALL_ARGUMENTS} are passed on"
@@ -132,7 +132,8 @@ class Channel:
                 return reader.value()
             raise ValueError(reader.text())
 
-        return from_the_judge
+        given.__qualname__ = "given"  # what messages of Python's call it
+        return given
 
 
 def _label(label: int) -> bytes:

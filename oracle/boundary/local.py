@@ -215,7 +215,7 @@ def _fresh(value: object) -> Any:
 def _wrapped(
     function: Callable[..., object], as_sent: Callable[[object], object] = lambda value: value
 ) -> Callable[..., object]:
-    def from_the_judge(*arguments: object) -> object:
+    def given(*arguments: object) -> object:
         fresh = [_fresh(as_sent(argument)) for argument in arguments]
         try:
             result = function(*fresh)
@@ -223,7 +223,8 @@ def _wrapped(
             raise ValueError(refusal_text(error)) from error
         return _fresh(result)
 
-    return from_the_judge
+    given.__qualname__ = "given"  # what messages of Python's call it
+    return given
 
 
 def _files_of(cls: Callable[..., Any]) -> set[str]:

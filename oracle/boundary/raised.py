@@ -51,7 +51,7 @@ class Failure:
         if len(frames) > messages.MAX_FRAMES:
             lines.insert(0, f"  ({len(frames) - messages.MAX_FRAMES} frames above)")
         limit = limit_hit(error)
-        if "TypeError" in self.names and "unexpected keyword argument 'sample_weight'" in self.line:
+        if "TypeError" in self.names and "fit() got an unexpected keyword argument 'sample_weight'" in self.line:
             limit = "write fit(self, X, y, sample_weight=None): weights are passed by keyword"
         dropped = ("module 'numpy' has no attribute", "was removed in the NumPy")
         if "AttributeError" in self.names and any(words in self.line for words in dropped):

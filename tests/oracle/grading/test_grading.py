@@ -4,7 +4,6 @@ import csv
 import json
 import linecache
 import os
-import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -19,10 +18,10 @@ import pytest
 from calls import launchers, learncheck, program
 from hypothesis import given
 from hypothesis import strategies as st
-from implementations import by_kind
+from implementations import implementations
 from submissions import PERCEPTRON, RIGHT, WRONG, class_of, write
 
-from learncheck.learners import AdaBoost, WinnowKOfR
+from learncheck.learners import LEARNERS, AdaBoost, WinnowKOfR
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.pipe import Process
 from learncheck.oracle.boundary.process import Submission
@@ -313,43 +312,51 @@ def test_the_program_and_the_replay_line_run_as_printed_whatever_the_file_is_cal
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("claim", "learner", "which"),
-    [
-        ("halving-conforms", "Halving", "all vote"),
-        pytest.param(
-            "randomized-weighted-majority-conforms",
-            "RandomizedWeightedMajority",
-            "ignores epsilon",
-            marks=pytest.mark.slow,
-        ),
-        pytest.param("kernel-perceptron-conforms", "KernelPerceptron", "forgets the labels", marks=pytest.mark.slow),
-        pytest.param("ellipsoid-conforms", "Ellipsoid", "forgets eta", marks=pytest.mark.slow),
-        ("decision-stump-conforms", "DecisionStump", "one sign"),
-        pytest.param("adaboost-conforms", "AdaBoost", "turns the vote round", marks=pytest.mark.slow),
-    ],
-)
-def test_the_program_plays_the_game_without_this_package(claim: str, learner: str, which: str) -> None:
-    """Those of all claims, and of all wrong implementations, test_implementations.py plays in its own process."""
-    module = re.sub(r"(?<!^)(?=[A-Z])", "_", learner).lower()
-    source = (IMPLEMENTATIONS / f"{module}.py").read_text()
-    names = {"__name__": "bob"}
-    exec(compile(source, IMPLEMENTATIONS / f"{module}.py", "exec"), names)
-    wrong = by_kind(names)["WRONG"][which]
-    method = vars(wrong).get("update") or vars(wrong)["fit"]
-    written = "".join(linecache.getlines(method.__code__.co_filename))
-    imports = source.partition("\n\nclass ")[0].replace("from edits import edited\n", "")
-    path = write("bob.py", f"{imports}\n\n{written}\n\nLEARNERS = {{'{learner}': {wrong.__name__}}}\n")
-    ((_, result),) = grade(Grading(path, ids=[claim], trust=True)).results
-    assert result.verdict == "falsified"
-    assert len(result.script.splitlines()) < 80
-    assert "oracle" not in result.script
-    ran = subprocess.run(
-        [sys.executable, "-c", result.script],
-        capture_output=True, text=True, timeout=600, env={**os.environ, "PYTHONPATH": "."},
-    )  # fmt: skip
-    assert ran.returncode == 0, result.script + ran.stderr
-    assert ran.stdout
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_every_program_and_every_replay_line_runs_as_printed(learner: str) -> None:
+    """Of one wrong implementation for each learner. The programs of all are run in test_implementations.py, in its own
+    process.
+    """
+    name = written_as_a_file(learner, Path("bob.py"))
+    learncheck("grade", "bob.py", "--json", "o.json", "--quiet", status=1)
+    (found,) = (each["claims"] for each in json.loads(Path("o.json").read_text())["learners"].values())
+    (bin := Path("bin")).mkdir()
+    path = {**os.environ, "PATH": f"{launchers(bin.resolve())}:{os.environ['PATH']}"}
+    fallen = [each for each in found if each["verdict"] in ("falsified", "crashed", "invalid")]
+    assert fallen
+    assert any("script" in each for each in fallen)
+    for each in fallen:
+        if "script" in each:
+            assert "learncheck" not in each["script"]
+            ran = ran_as_printed(each["script"])
+            refuses = learner == "HalfspaceLP" and "ValueError" in ran.stderr
+            assert each["verdict"] == "crashed" or refuses or not ran.returncode, each["script"] + ran.stderr
+            assert name in each["script"]
+            assert ran.stdout or ran.returncode
+        again = subprocess.run(["bash", "-c", each["replay"]], capture_output=True, text=True, timeout=600, env=path)
+        assert again.returncode == 1, each["replay"] + again.stderr
+        assert again.stdout.startswith(f"{each['id']}: ")
+        assert squeezed(each["message"]) in squeezed(again.stdout)
+        assert squeezed(each.get("script", "")) in squeezed(again.stdout) or "which --html shows" in again.stdout
+
+
+def written_as_a_file(learner: str, path: Path) -> str:
+    """Write the first wrong implementation of the learner that is an edit to the file. Returns the class's name."""
+    for wrong in implementations(learner)["WRONG"].values():
+        method = vars(wrong).get("update") or vars(wrong).get("fit")
+        if method is not None and not Path(method.__code__.co_filename).is_file():
+            source = "".join(linecache.getlines(method.__code__.co_filename))
+            module = next(
+                each for each in IMPLEMENTATIONS.glob("*.py") if each.stem.replace("_", "") == learner.lower()
+            )
+            imports = module.read_text().partition("\n\nclass ")[0].replace("from edits import edited\n", "")
+            write(str(path), f"{imports}\n\n{source}\n\nLEARNERS = {{{learner!r}: {wrong.__name__}}}\n")
+            return wrong.__name__
+    raise AssertionError(f"no wrong implementation of {learner} is an edit")
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
 
 
 # ---- many games at once ----

@@ -114,6 +114,25 @@ def assert_told(text: str, found: list[dict[str, Any]], once: bool = False) -> N
         assert squeezed(each.get("script", "")) in shown
 
 
+BY_KEYWORD = """
+class AdaBoost:
+    def __init__(self, weak_learner, n_rounds):
+        self.weak_learner = weak_learner
+    def fit(self, X, y):
+        self.weak_learner(X, y, sample_weight=y * y / len(y))
+"""
+
+
+@pytest.mark.slow
+def test_no_message_names_what_stands_for_a_function_of_ours() -> None:
+    ids = "adaboost-training-error"
+    here = check(class_of(BY_KEYWORD, "AdaBoost"), claims=ids)
+    behind = grade(Grading(write("alice.py", BY_KEYWORD), ids=[ids], trust=True))
+    for report in here, behind:
+        ((_, found),) = report.results
+        assert found.message.endswith("TypeError: given() got an unexpected keyword argument 'sample_weight'")
+
+
 # ---- what a learner costs ----
 
 
