@@ -11,6 +11,7 @@ import numpy as np
 
 from learncheck.exact.answers import InvalidAnswer, label_of
 from learncheck.oracle.boundary.conventions import ARGUMENTS, MOST_COPIES, Conventions
+from learncheck.oracle.boundary.failures import TimedOut
 
 AT_FIRST: dict[str, Callable[..., int]] = {
     "Consistent": lambda x, hypotheses: hypotheses[0, x],
@@ -103,6 +104,8 @@ class Adapted:
         if self._held.replay and not self._history:
             try:
                 return self._fitted_to(np.empty(0), np.empty(0, dtype=int)).probabilities()
+            except TimedOut:
+                raise
             except Exception:
                 return np.full(self._given[0], 1 / self._given[0])
         if self._stale and self._held.replay:
@@ -121,6 +124,8 @@ class Adapted:
         try:
             model = self._fitted_to(np.empty((0, *np.shape(handed)), np.asarray(handed).dtype), np.empty(0, dtype=int))
             return label_of(self._one_answer(model, handed))
+        except TimedOut:
+            raise
         except Exception:  # many divide by the number of examples
             return AT_FIRST[self._learner](x, *self._given)
 

@@ -219,6 +219,8 @@ def _wrapped(
         fresh = [_fresh(as_sent(argument)) for argument in arguments]
         try:
             result = function(*fresh)
+        except TimedOut:  # the time of the learner that called it is up
+            raise
         except Exception as error:
             raise ValueError(refusal_text(error)) from error
         return _fresh(result)

@@ -1,13 +1,10 @@
-"""Twists on games that a learner does not lose: it is asked twice, or of one instance at a time, or goes on and on.
+"""Twists on games that a learner does not lose: it is asked twice, or of one instance at a time.
 
-No game of the attacks has these twists, and a learner may stand on all of them and yet count what it is asked, or
-keep the last 256 rounds alone. A game that is lost so is stored as it was; `learncheck replay` tries the twists again.
+No game of the attacks has these twists, and a learner may stand on all of them and yet count what it is asked. A game
+that is lost so is stored as it was; `learncheck replay` tries the twists again.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -16,27 +13,19 @@ import numpy as np
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Behind, Plays
 from learncheck.oracle.engine.recorder import Call, Recorder
-from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.outcomes import Outcome
-from learncheck.strategies.play.case import Case, Label, Make
+from learncheck.strategies.play.case import Case, Make
 from learncheck.strategies.play.choices import at_random
-from learncheck.strategies.play.games import Environment, Game, plays_by_rounds
+from learncheck.strategies.play.games import plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 
 TWICE = "asked twice in a round, it does not answer as it should the second time: predict must change nothing"
 IN_PARTS = "asked of its sample alone, or of one instance at a time, it does not answer as it should"
-ON_AND_ON = "its answers go wrong when the game goes on for a thousand rounds with instances that it knows"
 
-TWISTS = (TWICE, IN_PARTS, ON_AND_ON)
+TWISTS = (TWICE, IN_PARTS)
 
 CASES = 4
 """So many games of a claim are drawn."""
-
-ROUNDS = 1200
-"""More than Python's calls nest, and than a list that is cut at a thousand holds."""
-
-MOST_AGAIN = 8
-"""So many mistakes on an instance, and it does not come again: where nobody can be right, weights would shrink to 0."""
 
 
 class _AskedTwice:
@@ -79,72 +68,11 @@ class _AskedInParts:
         self._learner.fit(X, *arguments, **named)
 
 
-class Prolonged(Game, frozen=True):
-    """A game whose instances then come again and again, each with the label that it had last, for ROUNDS in all."""
-
-    game: Any
-
-    def arguments(self) -> tuple[Any, ...]:
-        return tuple(self.game.arguments())
-
-    def environment(self) -> Environment:
-        return _Repeating(self.game.environment())
-
-    def script(self) -> Sequence[tuple[Any, ...]]:
-        """The moves of the game, each in a tuple, and empty ones."""
-        moves = [(move,) for move in self.game.script()]
-        return [*moves, *[()] * (ROUNDS - len(moves))]
-
-
-class _Repeating(Environment):
-    def __init__(self, environment: Environment) -> None:
-        self.inner, self.over = environment, False
-        self.known: dict[bytes, tuple[Any, Label]] = {}
-        self.mistakes: Counter[bytes] = Counter()
-        self.turn = 0
-
-    def present(self, move: tuple[Any, ...]) -> Any:
-        instance = None if self.over or not move else self.inner.present(move[0])
-        self.over = instance is None
-        if not self.over:
-            self.instance = instance
-        elif not self.known:
-            return None
-        else:
-            self.key = [*self.known][self.turn % len(self.known)]
-            self.instance, self.label = self.known[self.key]
-            self.turn += 1
-        return self.instance
-
-    def answer(self, move: tuple[Any, ...], prediction: Any) -> Label:
-        if not self.over:
-            self.label = self.inner.answer(move[0], prediction)
-            self.known[np.asarray(self.instance).tobytes()] = self.instance, self.label
-        else:
-            self.mistakes[self.key] += int(prediction != self.label)
-            if self.mistakes[self.key] == MOST_AGAIN:
-                del self.known[self.key]
-        return self.label
-
-    def facts(self) -> Any:
-        return self.inner.facts()
-
-
-def _twisted(case: Any, make: Make) -> Iterator[tuple[str, Case, Callable[..., Any]]]:
-    yield TWICE, case, lambda *arguments: _AskedTwice(make(*arguments))
-    if plays_by_rounds(case):
-        yield ON_AND_ON, Prolonged(case), make
-    else:
-        yield IN_PARTS, case, lambda *arguments: _AskedInParts(make(*arguments), by_one=True)
-        yield IN_PARTS, case, lambda *arguments: _AskedInParts(make(*arguments), by_one=False)
-
-
-def _goes_on(claim: Claim, plays: Plays, cases: Sequence[Any]) -> bool:
-    """Whether no game is lost on and on when all are played side by side, which takes far fewer messages."""
-    with suppress(Exception):  # whatever it is, playing the games one by one shows it
-        traces = plays.at_once([Prolonged(case) for case in cases if plays_by_rounds(case)])
-        return traces is not None and not any(decide(claim, trace, steps=False).failed for trace in traces)
-    return False
+def _twisted(case: Any, make: Make) -> Iterator[tuple[str, Callable[..., Any]]]:
+    yield TWICE, lambda *arguments: _AskedTwice(make(*arguments))
+    if not plays_by_rounds(case):
+        yield IN_PARTS, lambda *arguments: _AskedInParts(make(*arguments), by_one=True)
+        yield IN_PARTS, lambda *arguments: _AskedInParts(make(*arguments), by_one=False)
 
 
 def lost_with_a_twist(claim: Claim, plays: Plays, cases: Sequence[Case] = ()) -> tuple[Outcome, str, list[Call]] | None:
@@ -153,16 +81,12 @@ def lost_with_a_twist(claim: Claim, plays: Plays, cases: Sequence[Case] = ()) ->
     Running out of time shows nothing: all games of a claim have one limit.
     """
     cases = cases or [case for case, _ in islice(at_random(claim.build(claim.cases.search), 0), CASES)]
-    goes_on = _goes_on(claim, plays, cases)
     for case in cases:
         recorder = Recorder(plays.make)
-        for words, twisted, make in _twisted(case, recorder):
-            if words == ON_AND_ON and goes_on:
-                continue
+        for words, make in _twisted(case, recorder):
             recorder.calls.clear()
             plays.draw_for(case)
-            outcome = judge(claim, Behind(make), twisted, steps=False)
+            outcome = judge(claim, Behind(make), case, steps=False)
             if outcome.failed and outcome.verdict != "timed-out":
-                calls = recorder.calls if twisted is case else []  # a thousand rounds are no program to read
-                return replace(outcome, case=case), words, calls
+                return outcome, words, recorder.calls
     return None

@@ -68,8 +68,9 @@ def winnow_ladder() -> Iterator[BooleanGame]:
     yield BooleanGame(32, (0,), nearly_all(5, NEARLY))
     for n in (127, 129, *SIZES):
         yield from (BooleanGame(n, (i,), one_variable(n, i, n.bit_length() + 1)) for i in places(n))
-    # The first weight is doubled, once, long before that is seen.
-    yield BooleanGame(3, (0,), (((1, 0, 0), 1), *(((0, 1, 0), -1),) * SIZES[-1], ((1, 0, 1), 1)))
+    # The first weight is doubled, once, after many rounds and long before that is seen.
+    idle = (((0, 1, 0), -1),) * SIZES[-1]
+    yield BooleanGame(3, (0,), (*idle, ((1, 0, 0), 1), *idle, ((1, 0, 1), 1)))
 
 
 def k_of_r_ladder() -> Iterator[KOfRGame]:
@@ -356,5 +357,5 @@ def disjunction_ladder() -> Iterator[DisjunctionGame]:
         yield DisjunctionGame(n, ((everything, AGREE), (one(n - 1), CONTRADICT), (everything, AGREE)))
     for rounds in SIZES:
         ruled_out = tuple((x, CONTRADICT) for x in ((1, 0, 0), (0, 1, 0)))
-        again = (((0, 1, 0), AGREE),) * rounds
-        yield DisjunctionGame(3, (*ruled_out, *again, ((1, 0, 0), AGREE), ((0, 0, 1), AGREE)))
+        idle = (((0, 0, 0), AGREE),) * rounds
+        yield DisjunctionGame(3, (*idle, *ruled_out, *idle, ((1, 0, 0), AGREE), ((0, 0, 1), AGREE)))

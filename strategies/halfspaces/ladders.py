@@ -292,8 +292,8 @@ def kernel_ladder() -> Iterator[KernelGame]:
     """Games for the Kernel Perceptron.
 
     Two games of short instances that need double precision. Then one instance, contradicted again and again: a sum that
-    counts it only once, or also after right answers, changes sign late, whatever its length is. Last, many instances at
-    right angles, and the first of them again: its label is due though it was told long ago.
+    counts it only once, or also after right answers, changes sign late, whatever its length is. Then many instances at
+    right angles, and the first of them again: its label is due though it was told long ago. Last, a late mistake.
     """
     yield KernelGame(narrow(SINGLE), 2**SHORT, ((0, CONTRADICT), (1, CONTRADICT), (0, AGREE)), Kernel("power"))
     yield KernelGame(crossed(SINGLE), 2**SHORT, ((0, CONTRADICT), (1, AGREE)), Kernel("power"))
@@ -303,13 +303,19 @@ def kernel_ladder() -> Iterator[KernelGame]:
         yield KernelGame(game.instances, game.denominator, game.moves, Kernel("power"))
     told = tuple((i, CONTRADICT) for i in range(SMALL_SIZES[-1]))
     yield KernelGame(axes(SMALL_SIZES[-1]), 1, (*told, (0, AGREE)), Kernel("power"))
+    yield KernelGame(axes(2), 1, told_late(SAMPLE_SIZES[-1]), Kernel("power"))
+
+
+def told_late(rounds: int) -> tuple[tuple[int, int], ...]:
+    """Moves: an instance is contradicted, and classified right in so many rounds; then so is another, and is due."""
+    return ((0, CONTRADICT), *((0, AGREE),) * rounds, (1, CONTRADICT), (1, AGREE))
 
 
 def ellipsoid_ladder() -> Iterator[FreeGame]:
     """After two mistakes w is ±(2, 3)/9, exactly, and the third instance is nearly at right angles to it, on either
     side: what moves A by a ten-millionth moves w across one of the two.
 
-    In the last game an instance is classified right whose margin is small only because it is short itself.
+    Then an instance is classified right whose margin is small only because it is short itself. Last, a late mistake.
     """
     unit = 2 ** (SINGLE - 2)
     for side in (1, -1):
@@ -318,16 +324,19 @@ def ellipsoid_ladder() -> Iterator[FreeGame]:
     short = ((2, 0), (0, 2), (2, 1), (2, -1))
     moves = ((0, CONTRADICT), (0, AGREE), (0, CONTRADICT), (1, CONTRADICT), (2, AGREE), (3, AGREE))
     yield FreeGame(short, 2**41, moves)
+    yield FreeGame(axes(2), 1, told_late(SIZES[-1]))
 
 
 def sigma_ladder() -> Iterator[UnitGame]:
     """A margin of 7/25, on which the Modified Perceptron updates if σ is less, by much or by little, and only then.
 
-    Then margins just above and just below an awkward σ.
+    Then a mistake after many rounds that are right, and margins just above and just below an awkward σ.
     """
     little = Fraction(1, 2**SINGLE)
     for sigma in (Fraction(1, 4), Fraction(1, 2), Fraction(7, 25) - little, Fraction(7, 25) + little):
         yield UnitGame(((4, -3),), 1, ((0, CONTRADICT), (0, CONTRADICT)), sigma, (4, 3))
+    late = (*((0, AGREE),) * SIZES[-1], (1, CONTRADICT), (2, AGREE))
+    yield UnitGame(((4, 3), (4, -3), (-1, 1)), 1, late, Fraction(1, 10), (4, 3))
     for sigma in (*AWKWARD, Fraction(1, 2**10)):
         steps = floor(2 / sigma)
         yield UnitGame((flat(steps - 1), flat(2 * steps)), 1, ((0, CONTRADICT), (1, AGREE)), sigma, (1, 0))

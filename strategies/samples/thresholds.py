@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import AGREE, CONTRADICT, Alone, Environment, Game, legal_label
+from learncheck.strategies.play.ladders import SIZES
 
 MOST_IN_A_TABLE = 2**12
 """A learner may keep the table of all labellings of a grid with so many steps."""
@@ -93,13 +94,17 @@ def small_threshold_games(choices: Choices, *, grid: int, rounds: int) -> Thresh
 
 
 def grid_ladder() -> Iterator[ThresholdGame]:
-    """A game on three points, one with an outvoted majority, and the last steps of bisections on ever finer grids.
+    """A game on three points, one with an outvoted majority, one of many rounds, and the last steps of bisections on
+    ever finer grids.
 
     In the second the first label leaves one labelling of 2,002; the others outvote it if each keeps a thousandth of its
-    vote. The numbers of steps are primes, next to powers of two, and, in the end, more than 32 bits hold.
+    vote. In the third nothing is told for many rounds, before a label that halves what is left and after it. The
+    numbers of steps are primes, next to powers of two, and, in the end, more than 32 bits hold.
     """
     yield ThresholdGame(2, ((0, AGREE), (1, CONTRADICT)))
     yield ThresholdGame(2000, ((0, CONTRADICT), (0, AGREE)))
+    idle = ((0, AGREE),) * SIZES[-1]
+    yield ThresholdGame(3, (*idle, (2, CONTRADICT), *idle, (2, AGREE)))
     for n in (2**7 - 1, 2**7 + 1, 1_009):
         yield from last_steps(n)
     yield from list(last_steps(1_000_003))[1:2]

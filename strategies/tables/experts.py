@@ -187,10 +187,10 @@ def panel_ladder(trust: Trust) -> Iterator[ExpertsGame]:
 def lone_game(n: int, place: int, times: int, trust: Trust, idle: int = 0) -> ExpertsGame:
     """The expert at this place says −1 against all others, and is right so many times; then he is to be followed.
 
-    idle: before that all agree in so many rounds.
+    idle: all agree in so many rounds at first, and in as many before he is to be followed.
     """
-    advice = but_one(n, place, 1, -1)
-    return ExpertsGame(n, trust, (*((advice, CONTRADICT),) * times, *(((1,) * n, AGREE),) * idle, (advice, AGREE)))
+    advice, agreed = but_one(n, place, 1, -1), (((1,) * n, AGREE),) * idle
+    return ExpertsGame(n, trust, (*agreed, *((advice, CONTRADICT),) * times, *agreed, (advice, AGREE)))
 
 
 MOST_HALVINGS = 1_000
@@ -342,7 +342,8 @@ def tuned(game: RandomizedExpertsGame) -> RandomizedExpertsGame | None:
 
 
 def randomized_ladder() -> Iterator[RandomizedExpertsGame]:
-    """Games with awkward steps, with many experts, and with so many errors that weights leave the range of doubles.
+    """Games with awkward steps, with many experts, with many rounds, and with so many errors that weights leave the
+    range of doubles.
 
     In the last two all experts err in `LONG` rounds, or nobody does: with a step next to 1 the weights come to 0, and
     what grows by 1/(1 − ε) where an expert is right comes to infinity. Then one of them errs.
@@ -352,6 +353,8 @@ def randomized_ladder() -> Iterator[RandomizedExpertsGame]:
     n = SIZES[1]
     erring = tuple(-1 if i in places(n) else 1 for i in range(n))
     yield RandomizedExpertsGame(n, Fraction(1, 2), ((erring, 1), (erring, 1)))
+    idle = (((1, 1, 1), 1),) * SIZES[-1]
+    yield RandomizedExpertsGame(3, Fraction(1, 2), (*idle, ((-1, 1, 1), 1), *idle, ((1, -1, 1), 1), *idle[:1]))
     for label in (1, -1):
         rounds = *(((-1, -1, -1), label),) * LONG, ((-1, 1, 1), 1), ((1, -1, 1), -1)
         yield RandomizedExpertsGame(3, LARGE_STEPS[-1], rounds)

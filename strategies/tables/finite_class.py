@@ -173,12 +173,12 @@ def far_apart(size: int, place: int) -> FiniteClassGame:
 
 
 def long_ago(rounds: int) -> FiniteClassGame:
-    """The first label leaves the second of three hypotheses, and is due again after so many rounds that tell nothing.
+    """A label leaves the second of three hypotheses. So many rounds tell nothing before it, and as many after it.
 
     The instance that is presented in these rounds is labelled alike by all.
     """
-    once, after = ((0, PLUS),), ((0, AGREE), (2, AGREE))
-    return FiniteClassGame(((-1, 1, 1), (1, 1, 1), (-1, 1, -1)), (*once, *((1, AGREE),) * rounds, *after))
+    idle = ((1, AGREE),) * rounds
+    return FiniteClassGame(((-1, 1, 1), (1, 1, 1), (-1, 1, -1)), (*idle, (0, PLUS), *idle, (0, AGREE), (2, AGREE)))
 
 
 def narrow_votes(size: int, turn: int, label: int) -> FiniteClassGame:

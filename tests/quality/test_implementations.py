@@ -101,6 +101,24 @@ def test_wrong_implementation_falls_whatever_the_seed(name: str, what: str, cls:
     assert any(each.failed for _, each in report.results), f"{cls.__name__} stands where no seed helps"
 
 
+ONLINE = [name for name in LEARNERS if any(hasattr(cls, "update") for cls in implementations(name)["WRONG"].values())]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ONLINE)
+def test_what_learns_nothing_after_a_thousand_rounds_falls_whatever_the_seed(name: str) -> None:
+    class Stops(LEARNERS[name]):  # type: ignore[misc]
+        rounds = 0
+
+        def update(self, *example: Any) -> None:
+            self.rounds += 1
+            if self.rounds <= 1_000:
+                super().update(*example)
+
+    report = check(Stops, name, profile=FIXED)
+    assert any(each.failed for _, each in report.results), f"{name} stands where no seed helps"
+
+
 def _play_without_this_package(result: ClaimResult, cls: type) -> None:
     """Run the script of the report, and compare what it asks and what is answered with the game in the report."""
     assert result.outcome is not None

@@ -25,7 +25,7 @@ from learncheck.exact.answers import MAX_LINE, InvalidAnswer, label_of, labels_o
 from learncheck.exact.draws import evenly
 from learncheck.oracle.boundary import messages, pipe, process
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
-from learncheck.oracle.boundary.local import LocalLearner
+from learncheck.oracle.boundary.local import Clock, LocalLearner
 from learncheck.oracle.boundary.lockstep import Lockstep
 from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode
 from learncheck.oracle.boundary.pipe import WALL_FACTOR, Impatient, cpu_seconds
@@ -1247,6 +1247,17 @@ def test_the_local_twin_checks_alike() -> None:
     assert LocalLearner(Careless, H, lambda x, z: np.float64(1)).predict(x) == 1
     with pytest.raises(Crashed, match="ValueError: no such kernel"):
         LocalLearner(Careless, H, _refusing).predict(x)
+
+
+def test_time_that_is_up_in_what_the_judge_hands_over_is_up_and_no_crash() -> None:
+    def endless(*arguments: Any) -> None:
+        while True:
+            pass
+
+    clock = Clock()
+    clock.new_budget(0.05)
+    with pytest.raises(TimedOut):
+        LocalLearner(Careless, np.ones((2, 2)), endless, clock=clock).predict(np.ones(2))
 
 
 class Keeps:

@@ -1,4 +1,4 @@
-"""Learners that stand on all games and yet count what they are asked, or forget in the long run."""
+"""Learners that stand on all games and yet count what they are asked, or how much they are asked at once."""
 
 import json
 from dataclasses import replace
