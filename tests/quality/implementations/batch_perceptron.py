@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 
 import numpy as np
-from edits import edited
+from edits import at_first, edited
 
 
 class Textbook:
@@ -37,7 +37,7 @@ WRONG = "those from here on"
 
 SinglePrecision = edit(
     "Computes in single precision, which takes 2^26 and 2^26 + 1 for the same number.",
-    ("fit(self, X, y):", "fit(self, X, y):\n        X = X.astype(np.float32)"),
+    at_first("X = X.astype(np.float32)"),
 )
 TakesATieForRight = edit("Stops where y <w, x> >= 0 for all i, which is so at the start.", ("<= 0", "< 0"))
 SignOfZeroIsPlus = edit(
@@ -211,22 +211,20 @@ NinetyNinePercent = edit(
     ("if not wrong:", "if len(wrong) <= len(y) / 100:"),
     named="99 percent",
 )
-TheFirstHundred = edit(
-    "Learns from the first hundred examples.", ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[:100], y[:100]")
-)
+TheFirstHundred = edit("Learns from the first hundred examples.", at_first("X, y = X[:100], y[:100]"))
 
 
 TheFirstThousand = edit(
     "Learns from the first thousand examples.",
-    ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[:1000], y[:1000]"),
+    at_first("X, y = X[:1000], y[:1000]"),
 )
 TheLastThousand = edit(
     "Learns from the last thousand examples.",
-    ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[-1000:], y[-1000:]"),
+    at_first("X, y = X[-1000:], y[-1000:]"),
 )
 AThousandFeatures = edit(
     "Looks at the first thousand features.",
-    ("fit(self, X, y):", "fit(self, X, y):\n        X = X * (np.arange(X.shape[1]) < 1000)"),
+    at_first("X = X * (np.arange(X.shape[1]) < 1000)"),
 )
 
 

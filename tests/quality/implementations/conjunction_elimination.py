@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import partial
 
 import numpy as np
-from edits import edited
+from edits import at_first, edited
 
 
 class Literals:
@@ -36,11 +36,9 @@ PlainLiterals = edit(
 )
 FirstPositive = edit(
     "Stops after the first positive example.",
-    ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[y == 1][:1], y[y == 1][:1]"),
+    at_first("X, y = X[y == 1][:1], y[y == 1][:1]"),
 )
-SkipsTheFirst = edit(
-    "Starts with the second example.", ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[1:], y[1:]")
-)
+SkipsTheFirst = edit("Starts with the second example.", at_first("X, y = X[1:], y[1:]"))
 
 
 class LearnsFromNegatives(Literals):
@@ -157,7 +155,7 @@ class Hull:
 
 FromTheEnd = edit(
     "Goes through the examples from the last to the first.",
-    ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[::-1], y[::-1]"),
+    at_first("X, y = X[::-1], y[::-1]"),
 )
 
 

@@ -4,7 +4,7 @@ import random
 from functools import partial
 
 import numpy as np
-from edits import edited
+from edits import edited, told_by_the_last_fifty
 
 
 class FirstAlive:
@@ -91,16 +91,7 @@ class UpdatesEverySecondRound(FirstAlive):
             super().update(x, y)
 
 
-class LastFiftyExamples(FirstAlive):
-    """Remembers the last fifty examples alone."""
-
-    def __init__(self, hypotheses):
-        super().__init__(hypotheses)
-        self.told = []
-
-    def update(self, x, y):
-        self.told = [*self.told[-49:], (x, y)]
-        self.alive = np.all([self.hypotheses[:, x] == y for x, y in self.told], axis=0)
+LastFiftyExamples = edit("Remembers the last fifty examples alone.", update=told_by_the_last_fifty)
 
 
 class LastFiftyInstances(FirstAlive):

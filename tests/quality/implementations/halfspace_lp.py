@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import partial
 
 import numpy as np
-from edits import edited
+from edits import at_first, edited
 from scipy.optimize import linprog, minimize, nnls
 
 
@@ -129,9 +129,7 @@ class MemorizesTheSample(Textbook):
         return [self.seen.get(tuple(x), -1) for x in X.tolist()]
 
 
-TheFirstHundred = edit(
-    "Learns from the first hundred examples.", ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[:100], y[:100]")
-)
+TheFirstHundred = edit("Learns from the first hundred examples.", at_first("X, y = X[:100], y[:100]"))
 WeightsUpToAHundredThousand = edit("Looks for w between −100,000 and 100,000 alone.", ("(None, None)", "(-1e5, 1e5)"))
 
 
@@ -177,11 +175,11 @@ class NinetyNinePercent(SlackOfOne):
 
 TheFirstThousand = edit(
     "Learns from the first thousand examples.",
-    ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[:1000], y[:1000]"),
+    at_first("X, y = X[:1000], y[:1000]"),
 )
 AHundredFeatures = edit(
     "Looks at the first hundred features.",
-    ("fit(self, X, y):", "fit(self, X, y):\n        X = X * (np.arange(X.shape[1]) < 100)"),
+    at_first("X = X * (np.arange(X.shape[1]) < 100)"),
 )
 
 

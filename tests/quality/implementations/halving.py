@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 
 import numpy as np
-from edits import edited
+from edits import edited, told_by_the_last_fifty
 
 
 class Textbook:
@@ -146,16 +146,7 @@ class VotesByASample(Textbook):
         return int(np.sign(self.hypotheses[voters, x].sum()))
 
 
-class LastFiftyExamples(Textbook):
-    """Remembers the last fifty examples alone."""
-
-    def __init__(self, hypotheses):
-        super().__init__(hypotheses)
-        self.told = []
-
-    def update(self, x, y):
-        self.told = [*self.told[-49:], (x, y)]
-        self.alive = np.all([self.hypotheses[:, x] == y for x, y in self.told], axis=0)
+LastFiftyExamples = edit("Remembers the last fifty examples alone.", update=told_by_the_last_fifty)
 
 
 RIGHT = "those from here on"

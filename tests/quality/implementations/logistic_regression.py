@@ -3,7 +3,7 @@
 from functools import partial
 
 import numpy as np
-from edits import edited
+from edits import at_first, edited
 
 
 class Textbook:
@@ -87,7 +87,7 @@ class SquaredLoss(Textbook):
 
 LabelsZeroAndOne = edit(
     "Takes the labels -1 for 0, so that they cost nothing.",
-    ("fit(self, X, y):", "fit(self, X, y):\n        y = np.where(y > 0, 1, 0) + 1e-9"),
+    at_first("y = np.where(y > 0, 1, 0) + 1e-9"),
 )
 TurnsRound = edit("The other sign in the exponent.", ("np.where", "-np.where"))
 
@@ -225,16 +225,14 @@ DropsNearlyDependentColumns = edit(
     ),
     named="drops nearly dependent columns",
 )
-CutsOutliersOff = edit(
-    "Takes what is greater than ten for ten.", ("fit(self, X, y):", "fit(self, X, y):\n        X = X.clip(-10, 10)")
-)
+CutsOutliersOff = edit("Takes what is greater than ten for ten.", at_first("X = X.clip(-10, 10)"))
 TheFirstThousand = edit(
     "Learns from the first thousand examples.",
-    ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[:1000], y[:1000]"),
+    at_first("X, y = X[:1000], y[:1000]"),
 )
 TenFeatures = edit(
     "Looks at the first ten features.",
-    ("fit(self, X, y):", "fit(self, X, y):\n        X = X + 0 * X\n        X[:, 10:] *= 1e-9"),
+    at_first("X = X + 0 * X\n        X[:, 10:] *= 1e-9"),
 )
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 
 import numpy as np
-from edits import edited
+from edits import at_first, edited
 
 
 class Textbook:
@@ -51,7 +51,7 @@ WRONG = "those from here on"
 
 SinglePrecision = edit(
     "Computes in single precision, which takes 2^26 and 2^26 + 1 for the same number.",
-    ("fit(self, X, y):", "fit(self, X, y):\n        X = X.astype(np.float32)"),
+    at_first("X = X.astype(np.float32)"),
 )
 AtMostAThousand = edit(
     "Corrects a thousand times at most, whatever it is told.", ("= max_updates,", "= min(max_updates, 1000),")
@@ -216,11 +216,11 @@ class LooksAtEveryTwentiethFromTheFirst(LooksSeldom):
 
 TheFirstThousand = edit(
     "Learns from the first thousand examples.",
-    ("fit(self, X, y):", "fit(self, X, y):\n        X, y = X[:1000], y[:1000]"),
+    at_first("X, y = X[:1000], y[:1000]"),
 )
 AHundredFeatures = edit(
     "Looks at the first hundred features.",
-    ("fit(self, X, y):", "fit(self, X, y):\n        X = X * (np.arange(X.shape[1]) < 100)"),
+    at_first("X = X * (np.arange(X.shape[1]) < 100)"),
 )
 
 
@@ -271,9 +271,7 @@ class NextMistakeInACycle(Textbook):
         return np.where(X @ self.w >= 0, 1, -1)
 
 
-ATenthOfAStep = edit(
-    "A learning rate of 0.1, whose rounding misses ties.", ("fit(self, X, y):", "fit(self, X, y):\n        X = 0.1 * X")
-)
+ATenthOfAStep = edit("A learning rate of 0.1, whose rounding misses ties.", at_first("X = 0.1 * X"))
 
 
 class KeepsThemAll(Textbook):
