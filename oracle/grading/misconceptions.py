@@ -1,13 +1,19 @@
 """Hints at what a wrong learner may have misunderstood: known mistakes (`learners.foils`) that give its answers."""
 
 import itertools
+import re
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
+from learncheck.learners import LEARNERS
 from learncheck.learners.foils import Foil, foils
+from learncheck.oracle.boundary.conventions import ARGUMENTS
 from learncheck.oracle.boundary.failures import SubmissionError
+from learncheck.oracle.boundary.plain import METHOD
 from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.notation import counted
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import BadFamily, at_random
@@ -34,8 +40,35 @@ def hint(claim: Claim, plays: Plays, learner: str, found: Trace | None, seed: in
         return ""
     told = " or ".join(f"{each[:1].lower()}{each[1:].rstrip('.')}" for each in alike)
     return (
-        f"likely mistake: {told} (a learner with this mistake gives the same answers in {counted(len(games), 'game')})"
+        f"likely mistake: {told} (a learner with this bug answers exactly like yours in all {counted(len(games), 'game')} compared)"
     )
+
+
+def misfit(plays: Plays, learner: str, outcome: Outcome) -> str:
+    """Return how a class that crashed has another interface than the learner, in a sentence; "" if it has the same."""
+    if outcome.verdict != "crashed" or learner not in LEARNERS:
+        return ""
+    batch = hasattr(LEARNERS[learner], "fit")
+    if re.search(r"TypeError: .*(__init__\(\)|takes no arguments)", outcome.message.splitlines()[-1]):
+        told = f"{learner} is made with ({', '.join(ARGUMENTS.get(learner, ()))})"
+    else:
+        made = plays.make(*(outcome.case.arguments() if learner in ARGUMENTS else ()))
+        if _has(made, "fit" if batch else "update"):
+            return ""
+        way = "is given the whole sample: fit(X, y), then predict(X)"
+        told = f"{learner} {way if batch else 'is asked for one label at a time: predict(x), then update(x, y)'}"
+    other = f"Batch{learner}"
+    if other in LEARNERS:
+        told += f"; if yours has fit(X, y) and predict(X), judge it with --learner {other}={learner}"
+    return told
+
+
+def _has(made: Any, method: str) -> bool:
+    """Return whether a submission's learner has a method of this name."""
+    try:
+        return made.attribute(method) is METHOD
+    except SubmissionError:
+        return False
 
 
 def answers_as(foil: Foil, games: Iterable[Trace], content: bool) -> bool:

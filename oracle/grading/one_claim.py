@@ -19,7 +19,7 @@ from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Credit
 from learncheck.oracle.grading.credit import held
 from learncheck.oracle.grading.hypothesis import hypothesis
-from learncheck.oracle.grading.misconceptions import hint
+from learncheck.oracle.grading.misconceptions import hint, misfit
 from learncheck.oracle.grading.results import ClaimResult, result_of, result_of_game
 from learncheck.oracle.grading.shared import (
     SHARES,
@@ -102,7 +102,7 @@ def explain(
         result.lay_out(claim, outcome)
     if outcome.failed and outcome.verdict != "timed-out":
         with suppress(Exception):
-            result.hint = hint(claim, plays, learner, outcome.trace, seed)
+            result.hint = misfit(plays, learner, outcome) or hint(claim, plays, learner, outcome.trace, seed)
         with suppress(Exception):
             _beside_the_proof(result, claim, plays, outcome)
 

@@ -299,6 +299,8 @@ def print_result(out: Console, result: ClaimResult) -> None:
     say(out, f"  {result.statement}")
     if result.message:
         say(out, f"  {result.message}")
+    if result.hint:
+        say(out, f"  {result.hint}")
     if result.broken_step and result.broken_step not in result.message:
         say(out, f"  broken step: {result.broken_step}")
     for name, value in result.facts:  # one line each, or one per row of a table
@@ -313,8 +315,6 @@ def print_result(out: Console, result: ClaimResult) -> None:
         out.print(table, markup=False)
     if result.worst:
         say(out, f"  worst violation seen: {result.worst}")
-    if result.hint:
-        say(out, f"  {result.hint}")
     if result.credit:
         say(out, f"  {result.credit:.0%} of the points, for the share in which it holds")
     if result.script:

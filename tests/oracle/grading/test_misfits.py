@@ -1,0 +1,57 @@
+"""A class with another interface than the learner's is told what the learner's is."""
+
+import numpy as np
+import pytest
+
+from learncheck.oracle.grading.grade import check
+
+
+class Unmade:
+    def __init__(self):
+        pass
+
+
+class Fitted:
+    def __init__(self, eta=0.1):
+        self.eta = eta
+
+    def fit(self, X, y):
+        self.w_ = np.zeros(X.shape[1])
+        return self
+
+    def predict(self, X):
+        return np.where(X @ self.w_ >= 0, 1, -1)
+
+
+class Asked:
+    def predict(self, x):
+        return 1
+
+    def update(self, x, y):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("cls", "learner", "claim", "told"),
+    [
+        (Unmade, "Halving", "halving-mistakes", "Halving is made with (hypotheses)"),
+        (Fitted, "Perceptron", "perceptron-mistakes", "judge it with --learner BatchPerceptron=Perceptron"),
+        (Asked, "DecisionStump", "stump-erm", "DecisionStump is given the whole sample: fit(X, y), then predict(X)"),
+    ],
+)
+def test_a_class_with_another_interface_is_told_which_one_is_due(cls, learner, claim, told):
+    (result,) = check(cls, as_=learner, claims=[claim]).learners[learner].claims
+    assert result.verdict == "crashed"
+    assert told in result.hint
+
+
+def test_a_crash_of_the_learner_itself_is_told_nothing_of_the_interface():
+    class Breaks(Asked):
+        def __init__(self, d):
+            pass
+
+        def predict(self, x):
+            raise KeyError(x.size)
+
+    (result,) = check(Breaks, as_="Perceptron", claims=["perceptron-mistakes"]).learners["Perceptron"].claims
+    assert result.hint == ""
