@@ -45,7 +45,12 @@ def test_the_headline_theorems_are_shown_as_they_are_on_record() -> None:
         assert words == words_on_record
         assert float(shown_ratio.replace("∞", "inf")) >= float(fixed.replace("∞", "inf"))  # of the fixed games alone
         grades.update({grade for each in line["evidence"] for grade in each["grades"]})
-    summed = told.partition("by grade of evidence: ")[2].replace(" as printed", "").replace(" from ", "-from-")
+    summed = (
+        told.partition("by grade of evidence: ")[2]
+        .partition("\n")[0]
+        .replace(" as printed", "")
+        .replace(" from ", "-from-")
+    )
     assert {grade: int(number) for number, grade in (each.split() for each in summed.strip().split(", "))} == {
         grade: number for grade, number in grades.items() if grade != "survived"
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
@@ -23,6 +24,10 @@ MANY = 1 << 20
 """More tasks than there are workers, whatever their number: the shards of a campaign."""
 
 
+MANY_CLAIMS = 40
+"""More claims than this are summed up by topic on a terminal, and printed one by one as they come in a pipe."""
+
+
 @click.command()
 @click.argument("targets", nargs=-1, metavar="[CLAIM|FILE.py|FILE.py::ID ...]")
 @PROFILE
@@ -34,7 +39,7 @@ MANY = 1 << 20
 @EXECUTOR
 @SCHEDULER
 @click.option("--resume", is_flag=True, help="Continue a campaign that was stopped.")
-@click.option("--verbose", "-v", is_flag=True, help="Show the full traceback of an exception in a claim's own code.")
+@click.option("--verbose", "-v", is_flag=True, help="Show every claim, and full tracebacks of a claim's own code.")
 @QUIET
 def verify(
     targets: tuple[str, ...], profile: str, seed: int, mutants_path: Path | None, jobs: int | None, executor: str,
@@ -46,6 +51,7 @@ def verify(
     cut into shards, and each shard is saved as soon as it is finished.
     """
     json_path, html_path = files["json"], files["html"]
+    began = time.monotonic()
     asked.outputs(files, [*map(Path, targets), mutants_path])
     with writing() as unwritten:
         with watching(quiet) as watch:
@@ -68,9 +74,11 @@ def verify(
             else:
                 watch.begin("claims", len(chosen))
                 run = run_all(chosen, profile, seed=seed, jobs=jobs, tick=watch.tick)
-            found, stopped = _gathered(chosen, run, watch, counts=not in_shards)  # a campaign reports its own progress
+            told = not quiet and _told_as_they_come(chosen)
+            found, stopped = _gathered(chosen, run, watch, counts=not in_shards, told=told)
         try:
-            _print_verified(found, quiet, len(chosen) if stopped else 0)
+            if not quiet and found:
+                _print_verified(found, time.monotonic() - began, len(chosen) if stopped else 0, told, verbose=verbose)
         finally:  # also where the reader of the output has closed the pipe
             if json_path is not None:
                 claims_json = [as_json(each) for each in found]
@@ -90,13 +98,16 @@ def verify(
 
 
 def _gathered(
-    chosen: Sequence[tuple[Claim, Path | None]], run: Generator[list[Evidence]], watch: Watch, *, counts: bool
-) -> tuple[list[Evidence], bool]:
+    chosen: Sequence[tuple[Claim, Path | None]], run: Generator[list[Evidence]], watch: Watch, *, counts: bool,
+    told: bool,
+) -> tuple[list[Evidence], bool]:  # fmt: skip
     """Return the evidence and whether Ctrl-C stopped the run, which keeps what is finished.
 
-    Print failures as they come.
+    Print failures as they come, and with `told` all claims. counts: whether to count claims; a campaign reports its
+    own progress.
     """
     from learncheck.oracle.engine.verify import keep
+    from learncheck.oracle.report import text as report
 
     found: list[Evidence] = []
     with suppress(KeyboardInterrupt), closing(run):
@@ -105,6 +116,9 @@ def _gathered(
                 keep(each, file)
             _print_fallen(_fallen(evidence), watch, below=bool(_fallen(found)), file=file)
             found += evidence
+            if told:
+                width = max(len(claim.id) for claim, _ in chosen)
+                report.print_as_it_comes(report.console(), report.claim_rows(evidence), width)
             if counts:
                 ratios = (each.ratio for each in found if each.claim.refuted_by is None)
                 watch.reached(number, sum(each.games for each in found), ratios, len(_fallen(found)))
@@ -140,27 +154,39 @@ def _fallen(found: Sequence[Evidence]) -> list[Evidence]:
     return [each for each in found if not each.expected]
 
 
-def _print_verified(found: Sequence[Evidence], quiet: bool, stopped_of: int = 0) -> None:
-    """Print the table and the totals, and how many of `stopped_of` claims were finished. Print nothing with `quiet`."""
+def _told_as_they_come(chosen: Sequence[object]) -> bool:
+    """Return whether so many claims go into a pipe that its reader had better see each one when it is finished."""
+    from learncheck.oracle.report import text as report
+
+    return len(chosen) > MANY_CLAIMS and not report.console().is_terminal
+
+
+def _print_verified(found: Sequence[Evidence], seconds: float, stopped_of: int, told: bool, *, verbose: bool) -> None:
+    """Print the table and the totals, and how many of `stopped_of` claims were finished.
+
+    told: whether the claims have been printed already. On a terminal, many claims are summed up, unless `verbose`.
+    """
     from learncheck.oracle.notation import counted
     from learncheck.oracle.report import text as report
     from learncheck.oracle.report.evidence import by_grade
 
-    if quiet or not found:
-        return
     out, fallen = report.console(), _fallen(found)
-    if fallen:
-        out.print()
-    report.print_claims(out, report.claim_rows(found))
-    if stopped_of:
-        report.say(out, f"\nstopped after {len({each.claim.id for each in found})} of {counted(stopped_of, 'claim')}")
     claims, games = len({each.claim.id for each in found}), sum(each.games for each in found)
+    if fallen and not told:
+        out.print()
+    if claims > MANY_CLAIMS and not told and not verbose:
+        report.print_topics(out, found)
+        report.say(out, "\nRun with -v to see every claim.", style="dim")
+    elif not told:
+        report.print_claims(out, report.claim_rows(found))
+    if stopped_of:
+        report.say(out, f"\nstopped after {claims} of {counted(stopped_of, 'claim')}")
     conclusion = f"{len(fallen)} failed" if fallen else "all stand"
-    seconds = sum(each.seconds for each in found)
-    report.say(out, f"\n{counted(claims, 'claim')}, {counted(games, 'game')}, {seconds:.1f} s: {conclusion}")
     if claims > 1:
         grades = ", ".join(f"{count} {grade}" for grade, count in by_grade(found).items())
-        report.say(out, f"by grade of evidence: {grades}")
+        report.say(out, f"\nby grade of evidence: {grades}")
+    line = f"{counted(claims, 'claim')}, {counted(games, 'game')}, {seconds:.1f} s: {conclusion}"
+    report.say(out, line if claims > 1 else f"\n{line}")
 
 
 def _mutants(path: Path | None, html_path: Path | None) -> Any:

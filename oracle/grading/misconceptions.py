@@ -15,7 +15,7 @@ from learncheck.oracle.boundary.plain import METHOD
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.notation import counted
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import LearnerCase, Trace
 from learncheck.strategies.play.choices import BadFamily, at_random
 from learncheck.strategies.play.games import plays_by_rounds
 from learncheck.theorems.language.claim import Claim
@@ -39,9 +39,8 @@ def hint(claim: Claim, plays: Plays, learner: str, found: Trace | None, seed: in
     if not alike:
         return ""
     told = " or ".join(f"{each[:1].lower()}{each[1:].rstrip('.')}" for each in alike)
-    return (
-        f"likely mistake: {told} (a learner with this bug answers exactly like yours in all {counted(len(games), 'game')} compared)"
-    )
+    compared = f"in all {counted(len(games), 'game')} compared"
+    return f"likely mistake: {told} (a learner with this bug answers exactly like yours {compared})"
 
 
 def misfit(plays: Plays, learner: str, outcome: Outcome) -> str:
@@ -52,7 +51,7 @@ def misfit(plays: Plays, learner: str, outcome: Outcome) -> str:
     if re.search(r"TypeError: .*(__init__\(\)|takes no arguments)", outcome.message.splitlines()[-1]):
         told = f"{learner} is made with ({', '.join(ARGUMENTS.get(learner, ()))})"
     else:
-        made = plays.make(*(outcome.case.arguments() if learner in ARGUMENTS else ()))
+        made = plays.make(*(outcome.case.arguments() if isinstance(outcome.case, LearnerCase) else ()))
         if _has(made, "fit" if batch else "update"):
             return ""
         way = "is given the whole sample: fit(X, y), then predict(X)"

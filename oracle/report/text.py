@@ -106,6 +106,32 @@ def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = C
     out.print(table, markup=False)
 
 
+def print_as_it_comes(out: Console, rows: Sequence[ClaimRow], width: int) -> None:
+    """Print claims while others are still to come, in columns that leave room for most of them."""
+    for row in rows:
+        style = "" if row.fine else "bold red"
+        line = f"{row.claim.ljust(width)}  {row.games:>9}  {row.ratio:>5}  {row.told}"
+        out.print(line, style=style, markup=False, soft_wrap=True)
+
+
+def print_topics(out: Console, evidence: Sequence[Evidence]) -> None:
+    """Print one line per topic of the catalogue: its claims, its games, and what has failed, by name."""
+    by_id = by_claim(evidence)
+    rows = []
+    for title, claims in {**chapters(), "other claims": ()}.items():
+        known = {claim.id for claim in claims} if claims else by_id.keys() - _of_chapters()
+        about = [each for claim_id in by_id if claim_id in known for each in by_id[claim_id]]
+        if about:
+            failed = dict.fromkeys(each.claim.id for each in about if not each.expected)
+            told = f"FAILED: {', '.join(failed)}" if failed else "all stand"
+            rows.append((title, str(len(known & by_id.keys())), f"{sum(each.games for each in about):,}", told))
+    print_rows(out, ("topic", "claims", "games", "verdict"), rows, ("claims", "games"))
+
+
+def _of_chapters() -> set[str]:
+    return {claim.id for claims in chapters().values() for claim in claims}
+
+
 def show_claim(claim: Claim) -> list[str]:
     """Return the statement, source, bound, hypotheses, proof steps and what is known about the sharpness, as lines."""
     lines = [claim.id, "", claim.statement, "", f"  {said(claim.bound)}", ""]
