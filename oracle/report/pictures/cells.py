@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from learncheck.oracle.report.pictures.inks import INK, SKY, SMALL, YELLOW
-from learncheck.oracle.report.pictures.rounds import YOURS, Answer, Array, answers, states
+from learncheck.oracle.report.pictures.rounds import YOURS, Array, RoundAnswer, answers, states
 from learncheck.oracle.report.pictures.sheet import sheet
 from learncheck.oracle.report.pictures.svg import svg
 from learncheck.strategies.play.case import Trace
@@ -69,7 +69,7 @@ class Cells:
 
     table: Array
     asked: tuple[int, ...]
-    answers: tuple[Answer, ...]
+    answers: tuple[RoundAnswer, ...]
     alive: tuple[Array, ...]
     trusted: tuple[Array, ...] = ()
     reading: Reading = HYPOTHESES

@@ -7,7 +7,7 @@ import numpy as np
 
 from learncheck.oracle.report.pictures.inks import FAINT, INK, SKY
 from learncheck.oracle.report.pictures.replayed import by_reference
-from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Answer, Array, answers
+from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers
 from learncheck.oracle.report.pictures.separators import draw_asked, draw_examples, moment_title
 from learncheck.oracle.report.pictures.sheet import few, finished, sheet
 from learncheck.strategies.play.case import Trace
@@ -25,7 +25,7 @@ class Curved:
     """
 
     points: Array
-    answers: tuple[Answer, ...]
+    answers: tuple[RoundAnswer, ...]
     axes: tuple[Array, Array]
     sums: tuple[Array, ...]
     kept: tuple[bool, ...]

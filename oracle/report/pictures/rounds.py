@@ -18,7 +18,7 @@ The last is shown next to a submission, or in place of one that exposes no state
 
 
 @dataclass(frozen=True)
-class Answer:
+class RoundAnswer:
     """A round's answer (0 if it is not a label) and its label.
 
     chance: the probability of a mistake, for a learner that draws its answers.
@@ -45,12 +45,12 @@ def signed(label: int) -> str:
     return "+1" if label > 0 else "−1" if label < 0 else "0"
 
 
-def answers(trace: Trace) -> tuple[Answer, ...]:
+def answers(trace: Trace) -> tuple[RoundAnswer, ...]:
     """Return the answers of all rounds."""
     return tuple(
-        Answer(0, int(each.label), float(each.mistake))
+        RoundAnswer(0, int(each.label), float(each.mistake))
         if not isinstance(each.mistake, bool | np.bool_)
-        else Answer(_label(each.prediction), int(each.label))
+        else RoundAnswer(_label(each.prediction), int(each.label))
         for each in trace.rounds
     )
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from learncheck.learners import Ellipsoid
 from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, ORANGE, SMALL
 from learncheck.oracle.report.pictures.replayed import by_reference
-from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Answer, Array, answers, signed, states
+from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers, signed, states
 from learncheck.oracle.report.pictures.sheet import few, finished, sheet
 from learncheck.strategies.play.case import Trace
 
@@ -23,7 +23,7 @@ class Separators:
     """
 
     points: Array
-    answers: tuple[Answer, ...]
+    answers: tuple[RoundAnswer, ...]
     w: tuple[Array, ...]
     whose: str = OURS
     other: "Separators | None" = None
@@ -43,7 +43,7 @@ class Ellipsoids:
     """
 
     points: Array
-    answers: tuple[Answer, ...]
+    answers: tuple[RoundAnswer, ...]
     w: tuple[Array, ...]
     A: tuple[Array, ...]
     target: Array | None = None
@@ -145,7 +145,7 @@ def draw_all(scene: Separators) -> str:
     return finished(figure, axes, said, 0.19, markerscale=0.8)
 
 
-def moment_title(answer: Answer, number: int, over: bool) -> str:
+def moment_title(answer: RoundAnswer, number: int, over: bool) -> str:
     """Say what the frame shows."""
     return f"Round {number}, {'after the update' if over else 'before the update'}: {answer.words}"
 
@@ -162,7 +162,9 @@ def _sheet(scene: Separators) -> Any:
     return figure, axes, reach
 
 
-def draw_examples(axes: Any, points: NDArray[Any], answers: tuple[Answer, ...], upto: int, strength: float) -> None:
+def draw_examples(
+    axes: Any, points: NDArray[Any], answers: tuple[RoundAnswer, ...], upto: int, strength: float
+) -> None:
     for label, colour, mark in ((1, BLUE, "+"), (-1, ORANGE, "_")):
         shown = [index for index in range(upto) if answers[index].label == label]
         if shown:
@@ -170,7 +172,7 @@ def draw_examples(axes: Any, points: NDArray[Any], answers: tuple[Answer, ...], 
                       markeredgewidth=2.4, alpha=strength, label=f"label {signed(label)}")  # fmt: skip
 
 
-def draw_asked(axes: Any, point: NDArray[Any], answer: Answer) -> None:
+def draw_asked(axes: Any, point: NDArray[Any], answer: RoundAnswer) -> None:
     """Draw the example of the round with answer and label, in a square if it is a mistake and otherwise in a circle."""
     mark, colour = ("+", BLUE) if answer.label == 1 else ("_", ORANGE)
     axes.plot(*point, linestyle="", marker=mark, color=colour, markersize=13, markeredgewidth=3)

@@ -8,7 +8,7 @@ import numpy as np
 from learncheck.exact.decimals import distinct
 from learncheck.oracle.report.pictures.cells import MOST_CELLS
 from learncheck.oracle.report.pictures.inks import KEY, ORANGE, SKY, SMALL, YELLOW
-from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Answer, Array, answers
+from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers
 from learncheck.oracle.report.pictures.sheet import one_below_the_other, stacked, whole
 from learncheck.oracle.report.pictures.svg import svg
 from learncheck.strategies.play.case import Trace
@@ -25,7 +25,7 @@ class Shares:
 
     p: Array
     advice: Array
-    answers: tuple[Answer, ...]
+    answers: tuple[RoundAnswer, ...]
     whose: str = OURS
     other: "Shares | None" = None
     drawn: bool = False

@@ -9,7 +9,7 @@ from learncheck.exact.decimals import distinct
 from learncheck.oracle.report.pictures.cells import MOST_CELLS
 from learncheck.oracle.report.pictures.inks import INK, KEY, ORANGE, SKY, SMALL, YELLOW
 from learncheck.oracle.report.pictures.replayed import by_reference
-from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Answer, Array, answers, states
+from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers, states
 from learncheck.oracle.report.pictures.sheet import one_below_the_other, stacked
 from learncheck.oracle.report.pictures.svg import svg
 from learncheck.strategies.play.case import Trace
@@ -25,7 +25,7 @@ class Weights:
 
     w: Array
     voted: Array
-    answers: tuple[Answer, ...]
+    answers: tuple[RoundAnswer, ...]
     of: str = "expert"
     threshold: float | None = None
     whose: str = OURS

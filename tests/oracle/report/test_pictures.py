@@ -43,7 +43,7 @@ from learncheck.oracle.report.pictures import (
     replayed,
     scene,
 )
-from learncheck.oracle.report.pictures.rounds import Answer
+from learncheck.oracle.report.pictures.rounds import RoundAnswer
 from learncheck.oracle.report.pictures.samples import formula
 from learncheck.strategies.halfspaces.regression import PolynomialSample, RegressionSample
 from learncheck.strategies.play.case import Case, Trace
@@ -429,7 +429,7 @@ def test_a_round_has_two_frames_and_no_two_are_alike(pictures: Any, claim_id: st
 
 def test_a_strip_tells_of_every_round(pictures: Any) -> None:
     table = np.array(list(itertools.product((1, -1), repeat=4)))
-    answers = tuple(Answer(1, -1) for _ in range(20))
+    answers = tuple(RoundAnswer(1, -1) for _ in range(20))
     alive = [np.ones(16, dtype=bool)]
     for t in range(20):
         alive.append(alive[-1] & (table[:, min(t // 3, 3)] == -1))
