@@ -259,7 +259,10 @@ def _chosen(name: str, files: Mapping[str, bytes]) -> HandedIn:
         notes = (f"{printable(main)} is judged, the only file of {name} that defines learners and is no test",)
     if main is None:
         there = ", ".join(map(printable, sorted(outer)[:5])) + ", …" * (len(outer) > 5)
-        raise LoadError(f"{name} holds several files ({there}); call the one to be judged submission.py")
+        raise LoadError(
+            f"{name} contains several candidates ({there}); rename the one to grade to submission.py, or pass the "
+            "files one by one"
+        )
     modules = _as_modules({each: text for each, text in files.items() if each != main})
     if not _is_book(main):
         return HandedIn(name, ((printable(main), files[main]),), modules, notes)

@@ -62,7 +62,9 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
                     out.print(line, markup=False, soft_wrap=True)
                 out.print()
     if not quiet:
-        out.print(f"{found} printed statement{'' if found == 1 else 's'} fall{'s' if found == 1 else ''}")
+        from learncheck.oracle.notation import counted
+
+        out.print(f"{counted(found, 'printed statement')} {'is' if found == 1 else 'are'} false")
     if not claims:
         stand = _lines_without_a_claim(out, quiet) and stand
     return 0 if stand else 1
@@ -72,7 +74,7 @@ def _demand_erratum(name: str) -> None:
     """Refuse a claim that is no erratum."""
     named = [claim for claim, _ in asked.claims((name,))]
     if not name.endswith(".py") and not any(claim.refuted_by for claim in named):
-        raise Wrong(f"{named[0].id} is no erratum but {WHAT[named[0].reading]}; see `learncheck show {name}`")
+        raise Wrong(f"{named[0].id} is not an erratum but {WHAT[named[0].reading]}; see `learncheck show {name}`")
 
 
 def _lines_without_a_claim(out: Console, quiet: bool) -> bool:

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from learncheck.oracle.judging.outcomes import Outcome, Verdict, against
-from learncheck.oracle.notation import counted
+from learncheck.oracle.judging.outcomes import Outcome, Verdict, against, sides
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import encode
 from learncheck.theorems.language.claim import Claim
@@ -56,7 +55,8 @@ class Counterexample:
         if claim.conformance or self.worst.observed is None or against(self.worst) == against(self.smallest):
             return ""
         size = len(self.worst.trace.rounds) if self.worst.trace else 0
-        return against(self.worst) + f" in a game of {counted(size, 'round')}" * bool(size)
+        observed, bound = sides(self.worst)
+        return f"{observed} (bound: {bound})" + f" in a {size}-round game" * bool(size)
 
 
 @dataclass(slots=True)

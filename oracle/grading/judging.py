@@ -63,7 +63,9 @@ def judge(
             enough /= 1 + plays.shortened
             if each.verdict == "timed-out":
                 if slow:
-                    each.message += f"; the limit is {AFTER_A_TIME_OUT:g} of what it was, since {slow[0]} took too long"
+                    each.message += (
+                        f" ({AFTER_A_TIME_OUT:g} of the usual limit, because {slow[0]} had already timed out)"
+                    )
                 slow.append(claim.id)
         each.points, each.visibility = result.unjudged.pop(claim.id), part.shown(claim.id)
         each.script = program(each, result.name, held, file, class_name)

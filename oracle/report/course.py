@@ -191,7 +191,7 @@ def table(graded: Sequence[Graded], roster: Roster) -> tuple[list[str], list[dic
         rows.append(row)
     there = {id(each.student) for each in graded}
     rows += [
-        {"student": each.name, "submission": "", "score": 0, "points": 0, "worth": "", "note": "nothing was handed in"}
+        {"student": each.name, "submission": "", "score": 0, "points": 0, "worth": "", "note": "no submission"}
         for each in roster.students
         if id(each) not in there
     ]

@@ -43,9 +43,7 @@ def module_name(name: str) -> str:
     """Return the name as a module name. Raises Unusable if it cannot be one."""
     stem = name.removesuffix(".py").replace("-", "_")
     if not stem.isidentifier() or keyword.iskeyword(stem):
-        raise Unusable(
-            f"{name!r} is not a name for a module; take letters, digits and hyphens: my-theorem, for example"
-        )
+        raise Unusable(f"{name!r} is not a valid module name; use letters, digits and hyphens, for example my-theorem")
     return stem
 
 

@@ -340,15 +340,15 @@ def print_result(out: Console, result: ClaimResult) -> None:
             table.add_row(*row)
         out.print(table, markup=False)
     if result.worst:
-        say(out, f"  worst violation seen: {result.worst}")
+        say(out, f"  worst violation found: {result.worst}")
     if result.credit:
         say(out, f"  {result.credit:.0%} of the points, for the share in which it holds")
     if result.script:
         lines = result.script.splitlines()
         if len(lines) > MOST_LINES:
-            say(out, f"  the same game without this package is a program of {len(lines)} lines, which --html shows")
+            say(out, f"  the same game as a standalone script has {len(lines)} lines; --html shows it")
         else:
-            say(out, "  the same game without this package:\n")
+            say(out, "  the same game as a standalone script:\n")
             for line in (*lines, ""):
                 out.print(f"    {line}".rstrip(), markup=False, soft_wrap=True)
     if result.replay:

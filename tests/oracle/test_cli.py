@@ -204,7 +204,7 @@ def test_show_takes_several_claims(tmp_path: Path) -> None:
 def test_errata_shows_each_counterexample(tmp_path: Path) -> None:
     ran = learncheck("errata", "threshold-halving-mistakes", cwd=tmp_path, status=0)
     assert "threshold-halving-mistakes-as-printed" in ran.stdout
-    assert "1 printed statement falls" in ran.stdout
+    assert "1 printed statement is false" in ran.stdout
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_errata_shows_each_counterexample(tmp_path: Path) -> None:
 )
 def test_errata_says_what_a_claim_is_that_is_no_erratum(claim: str, what: str) -> None:
     told = learncheck("errata", claim, status=2)
-    assert told.stderr == f"learncheck: {claim} is no erratum but {what}; see `learncheck show {claim}`\n"
+    assert told.stderr == f"learncheck: {claim} is not an erratum but {what}; see `learncheck show {claim}`\n"
     assert not told.stdout
 
 

@@ -416,7 +416,7 @@ def test_what_new_writes_is_a_claim(tmp_path: Path) -> None:
     evidence = attack(claim, claim.learner, "MyOwnTheorem", BRISK)
     assert evidence.verdict == "stands"
     assert evidence.exhausted
-    with pytest.raises(ValueError, match="is not a name for a module"):
+    with pytest.raises(ValueError, match="is not a valid module name"):
         module_name("2 theorems")
 
 

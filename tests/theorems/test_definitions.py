@@ -310,7 +310,7 @@ FINE = Claim("fine\""""
     assert "Two are new." in told
     assert "repaired    M ≤ p" in told
     assert "again: learncheck verify mine.py::claim" in told
-    assert "1 printed statement falls" in told
+    assert "1 printed statement is false" in told
     told = learncheck("verify", "mine.py::printed", cwd=tmp_path, status=0)
     assert "refuted" in told.stdout
 

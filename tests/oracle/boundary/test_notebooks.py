@@ -187,7 +187,7 @@ def test_of_several_files_the_one_is_judged_that_defines_learners(tmp_path: Path
     (hw / "test_solution.py").write_text(RIGHT)
     assert hand_in(hw).main == found.main
     (hw / "other.py").write_text(RIGHT)
-    with pytest.raises(LoadError, match=r"holds several files .*; call the one to be judged submission\.py"):
+    with pytest.raises(LoadError, match=r"contains several candidates .*; rename the one to grade to submission\.py"):
         hand_in(hw)
 
 

@@ -777,7 +777,7 @@ def test_a_class_is_written_as_canvas_and_moodle_import_it() -> None:
     table = list(csv.DictReader(Path("out/class.csv").read_text().splitlines()))
     assert [row["student"] for row in table] == ["Doe, Alice", "'=Roe, Bob", "Poe, Carol"]
     assert [row["Halving: halving-mistakes"] for row in table] == ["8.0", "0", ""]
-    assert table[2]["note"] == "nothing was handed in"
+    assert table[2]["note"] == "no submission"
 
     graded = _graded(asked, *moodle)
     assert course.write_course(Path("out"), graded, asked, read_roster(write("w.csv", WORKSHEET))) == []
