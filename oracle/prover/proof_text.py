@@ -63,7 +63,7 @@ def summary(report: ProofReport) -> str:
 
 def countermodel(report: ProofReport) -> list[str]:
     """The first line that is refuted, with values of the claim's own symbols that refute it; or else the first one that
-    is open, with its facts.
+    is open, with its facts, after what was wrong with stored certificates.
     """
     for each in report.open:
         if each.status == "refuted" and each.countermodel:
@@ -71,7 +71,8 @@ def countermodel(report: ProofReport) -> list[str]:
             return [f"where {at}, this line fails: {each.obligation.words}"]
     for each in report.open:
         if each.status == "unknown" and each.note:
-            return [f"{each.obligation.words}: {each.note}", *(f"  {line}" for line in facts(each.obligation))]
+            told = [f"{each.obligation.words}: {each.note}", *(f"  {line}" for line in facts(each.obligation))]
+            return [*report.troubles, *told]
     return []
 
 

@@ -31,7 +31,7 @@ from learncheck.theorems.language.named_terms import Logarithms, Names, NoName, 
 from learncheck.theorems.language.sentence import Sentence
 from learncheck.theorems.notes.boosting import three_pieces
 from learncheck.theorems.notes.pac import conjunction_samples, decision_list_samples, three_term_dnf
-from learncheck.theorems.notes.vc import balls, halfspaces, stumps
+from learncheck.theorems.notes.vc import balls, few_votes, halfspaces, stumps
 
 a, e, g, m, d = lemmas.a, lemmas.e, lemmas.g, lemmas.m, lemmas.d
 x, y = lemmas.x, lemmas.y
@@ -423,7 +423,7 @@ def test_a_wrong_law_of_change_is_seen_by_exact_values() -> None:
 
 
 def lines_of(shown: Any) -> list[Any]:
-    """What the solvers say of what shows a fact."""
+    """What is found of what shows a fact."""
     from learncheck.oracle.prover.prove import check
 
     assert not isinstance(shown, str)
@@ -439,6 +439,12 @@ def test_named_theorems_are_shown_for_every_dimension_and_number() -> None:
     assert fact.kind == "lemma"
     assert fact.shows is not None
     assert lines_of(fact.shows()) == ["proved"] * 3
+
+
+def test_a_theorem_that_is_cited_is_none_of_the_lemmas_and_names_its_source() -> None:
+    for fact in (trusted.sauer(x, y), few_votes.votes_of_members(x, y)):
+        assert fact.kind == "theorem"  # with which a proof is one from assumptions
+        assert "Sauer (1972)" in fact.because
 
 
 def test_a_fact_is_what_is_shown_with_terms_in_the_place_of_its_symbols() -> None:

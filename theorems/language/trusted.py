@@ -1,4 +1,4 @@
-"""Named theorems of algebra, each shown for every dimension and every number of terms whenever a proof uses it.
+"""Named theorems, each shown for every dimension and every number of terms whenever a proof uses it.
 
 - `cauchy_schwarz(⟨u,v⟩, ‖u‖², ‖v‖²)`: ⟨u,v⟩² ≤ ‖u‖²‖v‖², from 0 ≤ ‖u − tv‖² alone, so in every inner product space;
 - `total_at_most(total, n, c)`: n numbers of at most c add up to at most nc, by induction on n;
@@ -8,8 +8,8 @@
   product with any w is 0; by induction on d (elimination);
 - `partial_binomial(Φ, x, x^d, (1 + x)^m)`: Φ = C(m, 0) + … + C(m, d) has Φx^d ≤ (1 + x)^m for 0 ≤ x ≤ 1, by Pascal's
   rule;
-- `sauer(N, Φ)`: a class of VC dimension at most d gives m instances at most Φ = C(m, 0) + … + C(m, d) labellings, by
-  induction on m;
+- `sauer(N, Φ)`: a class of VC dimension at most d gives m instances at most Φ = C(m, 0) + … + C(m, d) labellings. It is
+  cited: the arithmetic of an induction on m is shown, what it says of set systems is not;
 - `matrix_determinant(det, ⟨u,v⟩)`: det(I + uvᵀ) = 1 + ⟨u,v⟩, by induction on d from what defines determinants: linear
   in each row, 0 for equal rows, 1 for I.
 
@@ -36,7 +36,8 @@ Expr = Any
 class General:
     """A relation between particular kinds of quantities (inner products, a total), and the function that shows it.
 
-    Calling it with terms in the order of the symbols `of` puts them in the place of these.
+    Calling it with terms in the order of the symbols `of` puts them in the place of these. Where it is `cited`, what it
+    shows does not make up its proof, or rests on what is cited: these words name the source.
     """
 
     words: str
@@ -44,6 +45,7 @@ class General:
     because: str
     of: tuple[sympy.Symbol, ...]
     shows: Callable[..., Iterable[Obligation]]
+    cited: str = ""
 
     def shown(self) -> Iterable[Obligation]:
         """Show it again."""
@@ -60,14 +62,20 @@ class General:
         relation = self.stated.xreplace(put)
         renamed = {symbol: value for symbol, value in put.items() if str(symbol) != str(value)}
         words = Sentence(self.words) + ", at " + put_at(renamed, ", ") if renamed else self.words
+        if self.cited:
+            told = f"{self.cited}; it is not proved here, though lines of its proof are"
+            return Fact(words, relation, "theorem", told, self.shown, put)
         return Fact(words, relation, "lemma", self.because, self.shown, put)
 
 
 def general(
-    words: str, stated: Boolean, because: str, *, of: tuple[sympy.Symbol, ...] = ()
+    words: str, stated: Boolean, because: str, *, of: tuple[sympy.Symbol, ...] = (), cited: str = ""
 ) -> Callable[[Callable[..., Iterable[Obligation]]], General]:
-    """Make the decorated proof a lemma. What the proof takes as arguments is there to be made wrong by tests."""
-    return lambda shows: General(words, stated, because, of, shows)
+    """Make a lemma of the decorated proof, or a theorem if it is cited.
+
+    What the proof takes as arguments is there to be made wrong by tests.
+    """
+    return lambda shows: General(words, stated, because, of, shows, cited)
 
 
 # ---- Cauchy–Schwarz ----
@@ -210,6 +218,7 @@ labellings = sympy.Symbol("N", real=True)
     "by induction on $m$: the labellings without the last instance, and those that it has both labels with, which "
     "shatter no more than $d - 1$",
     of=(labellings, partial),
+    cited="Sauer (1972), UML Lemma 6.10",
 )
 def sauer(more: int = 1, before: int = 1) -> Iterator[Obligation]:
     """By induction on m, for all d at once, N ≤ Φ_d(m) = C(m, 0) + … + C(m, d).

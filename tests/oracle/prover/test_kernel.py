@@ -13,6 +13,7 @@ from sympy import Eq, Le, Ne, Or
 
 from learncheck.oracle.prover import certificates, checking, search, solver
 from learncheck.oracle.prover.certificates import Certificates, as_data, from_data, polynomial, text_of
+from learncheck.oracle.prover.checked import ProofReport
 from learncheck.oracle.prover.checking import check as checked
 from learncheck.oracle.prover.kernel import (
     All,
@@ -28,7 +29,9 @@ from learncheck.oracle.prover.kernel import (
     taken_in,
 )
 from learncheck.oracle.prover.polynomials import System, system
+from learncheck.oracle.prover.proof_text import countermodel
 from learncheck.theorems.language.proof import Obligation
+from learncheck.theorems.language.registry import all_claims
 
 CONTEXT = fmpq_mpoly_ctx.get(["x0", "x1", "x2"], "lex")
 X, Y, Z = CONTEXT.gens()
@@ -310,6 +313,16 @@ def test_a_file_that_cannot_be_read_says_so_in_a_line_and_the_search_finds_it_ag
     assert checked(LINE, of_files(tmp_path)).status == "unknown"
 
 
+@pytest.mark.usefixtures("no_search")
+def test_a_proof_that_is_open_for_want_of_its_certificates_says_what_is_wrong_with_them(tmp_path: Path) -> None:
+    own = of_files(tmp_path, '{"format": 1, "lin')
+    (claim,) = (each for each in all_claims() if each.id == "halving-mistakes")
+    report = ProofReport(claim, [checked(LINE, own)], "", "", troubles=tuple(own.troubles))
+    first, second, *_ = countermodel(report)
+    assert "is cut short" in first
+    assert second.startswith("a sum: no certificate is stored; z3 is not installed")
+
+
 def test_an_edited_certificate_is_refused_and_not_repaired_in_silence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -357,7 +370,5 @@ def test_all_parts_are_numbered_one_after_the_other() -> None:
 
 
 def test_the_stored_certificates_are_those_of_claims() -> None:
-    from learncheck.theorems.language.registry import all_claims
-
     proved = {claim.id for claim in all_claims() if claim.proof is not None}
     assert {file.stem for file in certificates.STORED.glob("*.json")} == proved

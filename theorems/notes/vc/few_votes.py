@@ -16,6 +16,7 @@ one_choice, binomials = sympy.symbols("K Φ_T", real=True)
     one_choice <= binomials,
     r"they are halfspaces of $\mathbb{R}^T$, which shatter no more than $T$ instances; and Sauer's lemma",
     of=(one_choice, binomials),
+    cited=f"by Sauer's lemma, {sauer.cited}",
 )
 def votes_of_members(combination: int = 0) -> Iterator[Obligation]:
     """Yield the proof that votes of T given members shatter no more than T instances, and then Sauer's lemma.
