@@ -105,5 +105,5 @@ def test_nothing_checked_is_no_success() -> None:
 
 
 def test_an_unknown_hypothesis_cannot_be_dropped() -> None:
-    with pytest.raises(ValueError, match="no hypothesis 'margin'; its hypotheses are: realizable"):
+    with pytest.raises(ValueError, match="no hypothesis 'margin'; its hypotheses are: some hypothesis"):
         HALVING.without("margin")
