@@ -19,6 +19,7 @@ determinant takes d³ operations on long integers.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -67,7 +68,7 @@ def _volumes(rounds: Rounds) -> Iterator[tuple[int, arb]]:
     if not all(_is_matrix(A, d) for A in held[1:]):
         return
     with ctx.workprec(PRECISION), np.errstate(all="ignore"):
-        due = arb(fmpq(d * d, d * d - 1) ** d * fmpq(d - 1, d + 1))  # q²
+        due = _due(d)
         volume, error, bounds = arb(1), 0.0, (1.0, 0.0)  # of the cuts so far: ∏ q², and |log| of the rest
         yield id(start), volume
         if not cuts:
@@ -80,6 +81,12 @@ def _volumes(rounds: Rounds) -> Iterator[tuple[int, arb]]:
                 return
             volume = volume * due
             yield id(A), volume * arb(1, math.expm1(error) * UP)
+
+
+@lru_cache
+def _due(d: int) -> arb:
+    """Return q², enclosed at the precision of the context."""
+    return arb(fmpq(d * d, d * d - 1) ** d * fmpq(d - 1, d + 1))
 
 
 def _is_matrix(A: Any, d: int) -> bool:
@@ -102,7 +109,7 @@ def _norms(matrices: Sequence[Array], x: Array) -> list[list[float]]:
         np.matmul(before, x[part, :, None], out=z[part, :, None])
         np.einsum("ij,ij->i", x[part], z[part], out=s[part])
         factors = (eta * (2 / ((d + 1) * s[part])))[:, None] * z[part]
-        np.multiply(factors[:, :, None], z[part, None, :], out=off)
+        np.einsum("ki,kj->kij", factors, z[part], out=off)
         norm_A[part] = _norm(before)
         off += after
         whole *= eta
