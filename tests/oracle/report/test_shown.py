@@ -9,6 +9,7 @@ from sympy import Le, Symbol
 
 from learncheck.exact.decide import compile_relation
 from learncheck.learners import DecisionStump, Perceptron
+from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.judging.figures import against, numbers
 from learncheck.oracle.judging.transcript import together, told, transcript
 from learncheck.oracle.report.pictures import samples
@@ -87,6 +88,15 @@ def test_the_points_of_a_sample_are_shown_as_they_are_handed_over() -> None:
             assert np.array_equal(np.array(words["X"], dtype=float), case.handed().X), claim.id
             assert not {"points", "queries", "unit", "denominator"} & words.keys(), claim.id
     assert len(kinds) > 5
+
+
+def test_a_weighted_error_is_a_sum_of_the_weights_that_are_shown() -> None:
+    case = StumpSample(((4,), (5,)), (1, 1), (1, 2), Fraction(1, 16))
+    (claim,) = select(["stump-erm"])
+    always_wrong = type("Stump", (DecisionStump,), {"predict": lambda self, X: -np.ones(len(X))})
+    outcome = judge(claim, always_wrong, case, steps=False)
+    assert dict(told(claim, case.play(always_wrong)))["weights"] == "(0.0625, 0.125)"
+    assert outcome.message.startswith("E = 3/16 > 0")
 
 
 def test_the_stumps_of_a_vote_are_thresholds_of_the_points() -> None:

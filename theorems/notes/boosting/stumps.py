@@ -26,8 +26,9 @@ SAMPLES = sized(
 
 
 def errors(trace: Trace[StumpSample, Fit]) -> Values:
-    """Measure the weighted training error of the learner's stump and the least one, in units of the weights."""
-    return {E: trace.case.error(trace.facts.answers), least: trace.case.least_error()}
+    """Measure the weighted training error of the learner's stump and the least one."""
+    case = trace.case
+    return {E: case.unit * case.error(trace.facts.answers), least: case.unit * case.least_error()}
 
 
 def stump_run(trace: Trace[StumpSample, Fit]) -> BatchFit:
