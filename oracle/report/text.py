@@ -219,7 +219,7 @@ def score_line(report: Report) -> str:
 def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, verbose: bool = True) -> None:
     """Print a submission's report: one line per claim, then each failure as far as the feedback allows.
 
-    Unless `verbose`, only the first failure of each learner is printed in full, the others in one line. A claim that is
+    Unless `verbose`, only the most telling failure of each learner is printed in full, the others in one line. A claim that is
     skipped always has one line.
     """
     say(out, score_line(report), style="bold")
@@ -246,7 +246,7 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
             say(out, f"\n{learner.name}: {counted(len(learner.unjudged), 'claim')} not judged yet, counted as lost")
     shown: set[str] = set()
     briefly = False
-    for name, each in told_once(report, ("skipped",)):
+    for name, each in most_telling_first(told_once(report, ("skipped",))):
         above, briefly = briefly, each.verdict == "skipped" or (name in shown and not verbose)
         if not (above and briefly):
             out.print()
@@ -409,6 +409,27 @@ def told_once(report: Report, besides: Sequence[str] = ()) -> list[tuple[str, Cl
         and (each.verdict != "skipped" or each.verdict in besides)
         and (name, each.id) not in report.repeats
     ]
+
+
+def most_telling_first(failures: Sequence[tuple[str, ClaimResult]]) -> list[tuple[str, ClaimResult]]:
+    """Return the failures with that one first, among each learner's, which takes the fewest lines to understand.
+
+    A game with a broken step of the proof comes before its equals in size.
+    """
+
+    def lines(each: ClaimResult) -> int:
+        given = (value for name, value in each.facts if not name.startswith("also "))
+        return len(each.rows) + sum(value.count("\n") + 1 for value in given)
+
+    told = []
+    for name in dict.fromkeys(name for name, _ in failures):
+        about = [each for each in failures if each[0] == name]
+        if all(each.verdict == "falsified" and each.counterexample for _, each in about if each.verdict != "skipped"):
+            shown = [each for each in about if each[1].failed]
+            best = min(shown, key=lambda each: (lines(each[1]), not each[1].broken_step), default=about[0])
+            about.sort(key=lambda each: each is not best)
+        told += about
+    return told
 
 
 def failure(learner: str, result: ClaimResult, feedback: Feedback = "full", width: int | None = None) -> str:

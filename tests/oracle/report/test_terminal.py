@@ -32,6 +32,7 @@ from learncheck.oracle.report.text import (
     console,
     print_claims,
     print_grade,
+    most_telling_first,
     print_rows,
     print_topics,
     say,
@@ -581,3 +582,14 @@ def test_in_a_pipe_many_claims_are_printed_while_others_are_still_to_come(
         cli.main(["verify", *(claim.id for claim in chosen)])
     assert ["vc-halfspaces" in seen[0], "stumps-vc" in seen[1]] == [True, True]
     assert "2 claims, 0 games" in capfd.readouterr().out
+
+
+def test_of_many_failures_the_one_with_the_smallest_game_is_shown_in_full() -> None:
+    def fallen(claim: str, rows: int, step: str = "") -> ClaimResult:
+        found = ClaimResult(claim, "falsified", "", "", "fails", counterexample=b"x", broken_step=step)
+        found.rows = [("1", "0")] * rows
+        return found
+
+    long, short, broken = fallen("long", 9), fallen("short", 2), fallen("broken", 2, "a step fails")
+    told = most_telling_first([("Halving", long), ("Winnow", long), ("Halving", short), ("Halving", broken)])
+    assert [each.id for _, each in told] == ["broken", "long", "short", "long"]
