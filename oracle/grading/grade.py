@@ -20,6 +20,7 @@ from learncheck.oracle.boundary.conventions import Conventions, checked
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.local import Clock
+from learncheck.oracle.boundary.names import near as near_name
 from learncheck.oracle.boundary.names import printable, shell_line
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import choose, strongest
@@ -317,7 +318,8 @@ def named_after(cls: type, claims: Wanted = ()) -> str:
     name = type_name(cls)
     fitting = [each for each in {*LEARNERS, *beyond_the_contract(claims)} if name.endswith(each)]
     if not fitting:
-        raise Unjudgeable(f"{name} is not the name of a learner; say which one it is: as_='Halving', for example")
+        meant = near_name(name, list(LEARNERS)) or "; say which one it is:"
+        raise Unjudgeable(f"{name} is not the name of a learner{meant} as_='Halving', for example")
     return max(fitting, key=len)
 
 

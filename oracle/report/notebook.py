@@ -3,13 +3,17 @@
 import math
 from dataclasses import fields
 
+from learncheck.exact.answers import type_name
+from learncheck.oracle.boundary.conventions import BadConventions
 from learncheck.oracle.engine.profiles import Profile
+from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading import grade, results
 from learncheck.oracle.grading.assignment import Feedback, Limits
 from learncheck.oracle.grading.results import Falsified
 from learncheck.oracle.grading.wanted import Wanted
 from learncheck.oracle.report.html import section
 from learncheck.oracle.report.text import failures, grade_text
+from learncheck.theorems.language.registry import BadClaims
 
 
 class NotebookReport(results.Report):
@@ -24,7 +28,7 @@ class NotebookReport(results.Report):
             return
         told = f"{self.submission}: some claim does not stand" if feedback == "hidden" else failures(self, feedback)
         # A separate line, because otter shows students the source line that raises.
-        told = told or f"{self.submission}: no claim was checked"
+        told = told or self.error or f"{self.submission}: no claim was checked"
         raise Falsified(told)
 
     def __str__(self) -> str:
@@ -47,9 +51,12 @@ def check(
     time_limit:  seconds of processor time per claim.
     total_limit: seconds in all.
 
-    Raises Unjudgeable if no claim is about the learner, or none is chosen; `report.raise_for_verdict()` raises
-    Falsified if one falls.
+    Raises nothing: if no claim is about the learner, or none is chosen, the report says so. Its `raise_for_verdict()`
+    raises Falsified if a claim falls or nothing could be judged.
     """
     limits = Limits(time=time_limit, total=total_limit)
-    found = grade.check(cls, as_, claims=claims, profile=profile, seed=seed, limits=limits)
+    try:
+        found = grade.check(cls, as_, claims=claims, profile=profile, seed=seed, limits=limits)
+    except (Unusable, BadClaims, BadConventions) as error:
+        return NotebookReport(type_name(cls), seed, error=str(error))
     return NotebookReport(*(getattr(found, each.name) for each in fields(found)))

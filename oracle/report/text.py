@@ -219,8 +219,8 @@ def score_line(report: Report) -> str:
 def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, verbose: bool = True) -> None:
     """Print a submission's report: one line per claim, then each failure as far as the feedback allows.
 
-    Unless `verbose`, only the most telling failure of each learner is printed in full, the others in one line. A claim that is
-    skipped always has one line.
+    Unless `verbose`, only the most telling failure of each learner is printed in full, the others in one line. A claim
+    that is skipped always has one line.
     """
     say(out, score_line(report), style="bold")
     if report.error:
@@ -246,7 +246,8 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
             say(out, f"\n{learner.name}: {counted(len(learner.unjudged), 'claim')} not judged yet, counted as lost")
     shown: set[str] = set()
     briefly = False
-    for name, each in most_telling_first(told_once(report, ("skipped",))):
+    told = told_once(report, ("skipped",))
+    for name, each in told if verbose else most_telling_first(told):
         above, briefly = briefly, each.verdict == "skipped" or (name in shown and not verbose)
         if not (above and briefly):
             out.print()

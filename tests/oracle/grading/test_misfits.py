@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import learncheck
 from learncheck.oracle.grading.grade import check
 
 
@@ -55,3 +56,17 @@ def test_a_crash_of_the_learner_itself_is_told_nothing_of_the_interface():
 
     (result,) = check(Breaks, as_="Perceptron", claims=["perceptron-mistakes"]).learners["Perceptron"].claims
     assert result.hint == ""
+
+
+def test_checking_a_misspelt_class_in_a_notebook_raises_nothing_and_suggests_a_learner():
+    class Halvng(Unmade):
+        pass
+
+    report = learncheck.check(Halvng)
+    assert not report.passed
+    assert "did you mean Halving?" in report.error
+    assert "did you mean Halving?" in str(report)
+    assert "did you mean Halving?" in report._repr_html_()
+    with pytest.raises(learncheck.Falsified, match="did you mean Halving"):
+        report.raise_for_verdict()
+    assert "nosuch" in learncheck.check(Unmade, as_="Halving", claims="nosuch").error
