@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 @click.argument("words", nargs=-1, metavar="[WORD|FILE.py ...]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_claims(words: tuple[str, ...], as_json: bool) -> None:
-    """List the claims of the catalogue or of FILE.py, or those of them that match every WORD: id, kind, source,
-    learners, standing, and the package or file that they come from.
-    """
+    """List claims. With WORDs, only those matching all of them; with FILE.py, the claims defined there."""
     from learncheck.oracle.report.listing import listing
 
     files = [word for word in words if word.partition("::")[0].endswith(".py")]

@@ -59,7 +59,9 @@ def grade(
     seed: int | None, time_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None,
     jobs: int | None, quiet: bool, exports: tuple[str, ...], **outputs: Path | None,
 ) -> int:  # fmt: skip
-    """Judge submissions: each file runs in its own process, and is judged by every claim about its learners."""
+    """Grade submissions. Each file runs in its own process and is checked against every claim about the learners it
+    defines.
+    """
     paths = [asked.submission(name) for name in submissions]
     files = outputs | asked.exports(exports)
     asked.outputs(files, [*paths, assignment_path])

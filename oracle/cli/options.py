@@ -60,7 +60,7 @@ PATH = click.option(
 
 QUIET = click.option(
     "--quiet", "-q", is_flag=True,
-    help="Print only failures, and no progress; the exit status says the rest.",
+    help="Print failures only. Success is shown by the exit status.",
 )  # fmt: skip
 
 
