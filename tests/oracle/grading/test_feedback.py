@@ -117,7 +117,7 @@ def test_a_program_that_would_hide_the_rest_is_not_printed() -> None:
     short, long = (ClaimResult("c", "invalid", "S.", "F", "M", script="x = 1\n" * lines) for lines in (30, 80))
     assert failure("", short).count("x = 1") == 30
     assert "x = 1" not in failure("", long)
-    assert "a program of 80 lines" in failure("", long)
+    assert "a standalone script has 80 lines" in failure("", long)
 
 
 @pytest.mark.parametrize(
