@@ -68,9 +68,9 @@ def winnow_ladder() -> Iterator[BooleanGame]:
     yield BooleanGame(32, (0,), nearly_all(5, NEARLY))
     for n in (127, 129, *SIZES):
         yield from (BooleanGame(n, (i,), one_variable(n, i, n.bit_length() + 1)) for i in places(n))
-    # The first weight is doubled, once, after many rounds and long before that is seen.
+    # The first weight is doubled twice, after many rounds and long before that is seen.
     idle = (((0, 1, 0), -1),) * SIZES[-1]
-    yield BooleanGame(3, (0,), (*idle, ((1, 0, 0), 1), *idle, ((1, 0, 1), 1)))
+    yield BooleanGame(3, (0,), (*idle, *(((1, 0, 0), 1),) * 2, *idle, ((1, 0, 1), 1)))
 
 
 def k_of_r_ladder() -> Iterator[KOfRGame]:
