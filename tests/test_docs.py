@@ -24,7 +24,9 @@ from learncheck.theorems.language.registry import all_claims
 
 DOCS = ROOT / "docs"
 GUIDES = ("index.md", "students.md", "instructors.md", "authors.md")
-INSTALL = re.compile(r"python3 -m venv \.venv && \.venv/bin/pip install -e .*")
+INSTALL = re.compile(
+    r"python3 -m venv --without-pip \.venv && python3 -m pip --python \.venv/bin/python install pip -e .*"
+)
 
 
 @pytest.mark.slow
