@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
 Number = int | float | Fraction
@@ -37,7 +38,7 @@ def decimal(value: float) -> str:
 
 def apart(*values: Number) -> tuple[str, ...]:
     """Return the numbers in six digits, or in as many as it takes to tell different numbers apart."""
-    texts = distinct(values, lambda value: _in(DIGITS, value))
+    texts = distinct(values, lambda value: in_digits(DIGITS, value))
     return tuple(texts[value] for value in values)
 
 
@@ -59,15 +60,25 @@ def distinct(values: Iterable[Number], short: Callable[[Number], str], *, rounde
 def _in_more_digits(group: list[Number], rounded: bool) -> dict[Number, str]:
     """Return numbers that look alike in the fewest digits in which they do not, or exactly if there are none."""
     most = SURE_DIGITS if rounded else ALL_DIGITS
-    kinds = len({_in(most, value) for value in group}) if rounded else len(group)
+    kinds = len({in_digits(most, value) for value in group}) if rounded else len(group)
     if kinds == 1:
         return {}
     for digits in range(DIGITS, most + 1):
-        texts = {value: _in(digits, value) for value in group}
+        texts = {value: in_digits(digits, value) for value in group}
         if len({*texts.values()}) == kinds:
             return texts
-    return {value: str(Fraction(value)) if math.isfinite(value) else str(value) for value in group}
+    return {
+        value: str(value) if isinstance(value, float) and not math.isfinite(value) else str(Fraction(value))
+        for value in group
+    }
 
 
-def _in(digits: int, value: Number) -> str:
-    return repr(float(value)).removesuffix(".0") if digits == ALL_DIGITS else f"{float(value):.{digits}g}"
+def in_digits(digits: int, value: Number) -> str:
+    """Return the number in so many significant digits, also outside the range of floats."""
+    try:
+        nearest = float(value)
+    except OverflowError:
+        exact = Fraction(value)
+        with localcontext(prec=digits):
+            return f"{(Decimal(exact.numerator) / exact.denominator).normalize():g}"
+    return repr(nearest).removesuffix(".0") if digits == ALL_DIGITS else f"{nearest:.{digits}g}"

@@ -1,5 +1,6 @@
 """Put quantities into words, exactly where that is short."""
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -8,9 +9,9 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from learncheck.exact.balls import fraction
+from learncheck.exact.balls import fraction, nearest_float
 from learncheck.exact.decide import Decision, Relation, compile_relation, conjuncts
-from learncheck.exact.decimals import DIGITS, decimal, distinct
+from learncheck.exact.decimals import DIGITS, decimal, distinct, in_digits
 from learncheck.oracle.notation import GREEK, SIGNS, minus, said
 from learncheck.theorems.language.claim import Claim, Values
 from learncheck.theorems.language.sentence import Sentence
@@ -120,7 +121,8 @@ def _number(value: Any, rounded: Callable[[float], str] = decimal) -> str:
     if isinstance(value, int | float | Fraction):
         exact = Fraction(value)
         if abs(exact.numerator) > 10**12 or exact.denominator > 10**12:
-            return rounded(float(exact))
+            nearest = nearest_float(exact)
+            return rounded(nearest) if math.isfinite(nearest) else in_digits(DIGITS, exact)
         value = exact
     text = str(value)
-    return text if len(text) <= 12 else in_six_digits(float(value))
+    return text if len(text) <= 12 else in_six_digits(nearest_float(value))

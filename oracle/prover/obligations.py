@@ -291,13 +291,13 @@ class Scope:
         known: Known = {}
         for symbol, term in self.names.terms.items():
             if self.names.is_power(symbol):
-                known[f"{symbol} = {term} is positive"] = self.names.positive(symbol)[0]
+                known[put_at({symbol: term}, "") + " is positive"] = self.names.positive(symbol)[0]
                 exponent = term.args[-1]
                 sign = self.signs(exponent.free_symbols - self.changing)
                 if sign is not None and term.base.is_Rational and term.base > 1 and self._never_negative(exponent):
-                    known[f"{symbol} = {term} is at least 1"] = sympy.Implies(sign, sympy.Ge(symbol, 1))
+                    known[put_at({symbol: term}, "") + " is at least 1"] = sympy.Implies(sign, sympy.Ge(symbol, 1))
             elif isinstance(term, sympy.log) and self.is_whole(term.args[0]):
-                known[f"{symbol} = {term} is at least 0"] = sympy.Implies(term.args[0] >= 1, symbol >= 0)
+                known[put_at({symbol: term}, "") + " is at least 0"] = sympy.Implies(term.args[0] >= 1, symbol >= 0)
             if not term.free_symbols:
                 known |= enclosed(symbol, term)
         return known

@@ -222,8 +222,8 @@ def _reason(checked: Checked) -> list[str]:
     """Why the line holds, by its certificate; why it is open, by the facts that there are."""
     if checked.line is not None:
         words, done = reason(checked.obligation, checked.line)
-        of = f"from {joined(words, '; ')}" if words else "from the signs of the symbols"
-        told = of + f": {done}" if done else of
+        of = "from " + (joined(words, "; ") or "the signs of the symbols")
+        told = of + ": " + done if done else of
         return ["cannot occur, " + told if checked.empty else told]
     if checked.status == "unknown" and checked.obligation.part != "match":
         return facts(checked.obligation)

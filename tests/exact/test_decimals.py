@@ -1,5 +1,7 @@
 """Numbers are shown in few digits, but never so few that different ones look alike."""
 
+from fractions import Fraction
+
 import pytest
 
 from learncheck.exact.decimals import apart, decimal
@@ -28,3 +30,9 @@ def test_different_numbers_are_told_apart() -> None:
     assert apart(16777216.0, 16777217.0) == ("16777216", "16777217")
     assert apart(1.0, 1 + 2.0**-52) == ("1", "1.0000000000000002")
     assert apart(2.0, 2.0) == ("2", "2")
+
+
+def test_numbers_beyond_the_floats_are_told_apart() -> None:
+    huge = Fraction(10) ** 400
+    assert apart(huge, huge + Fraction(10) ** 390) == ("1e+400", "1.0000000001e+400")
+    assert apart(-huge / 3, 1.5) == ("-3.33333e+399", "1.5")
