@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from flint import fmpq, fmpq_mpoly
+from flint.utils.flint_exceptions import DomainError
 
 from learncheck.oracle.prover import solver
 from learncheck.oracle.prover.certificates import as_data, rational
-from learncheck.oracle.prover.farkas import find_sum
+from learncheck.oracle.prover.farkas import Elimination, find_sum
 from learncheck.oracle.prover.kernel import (
     All,
     Atom,
@@ -51,7 +52,7 @@ class Searcher:
                 found = find_sum(known, chosen, 2)
                 if found is not None:
                     return found
-        unit = _inverse(known) or _unit(known, core, 1) or _unit(known, core, 2)
+        unit = _inverse(known) or _equal_squares(known) or _unit(known, core, 1) or _unit(known, core, 2)
         if unit is not None:
             return self.split(known, unit[0], depth, unit[1])
         found = find_sum(known, near, 2, _roots(known, near))
@@ -194,6 +195,57 @@ def _inverse(known: Known) -> tuple[fmpq_mpoly, dict[int, Certificate]] | None:
                     wrong = Sum((Product(fmpq(1), ()), Product(fmpq(1), (other, case))), (Multiple(1 + 0 * u, number),))
                     return u, {1: zero, at: wrong}
     return None
+
+
+def _equal_squares(known: Known) -> tuple[fmpq_mpoly, dict[int, Certificate]] | None:
+    """The sign of p − q where the equations say that p² = q², and p and q are ≥ 0: they are the same.
+
+    A factor such as √2 of q comes from its own equation: η√T = 2√2·√log(n) from Tη² = 8 log(n).
+    """
+    equations = [i for i, fact in enumerate(known) if isinstance(fact, Atom) and fact.sign == "="]
+    left = [equation for equation, _ in Elimination([(i, known[i].polynomial) for i in equations]).left]
+    for gap in _gaps(left):
+        if any(Atom(each, sign) in known for each in (gap, -gap) for sign in ("=", ">")):
+            continue
+        spoken = _variables(Atom(gap, "="))
+        signs = [
+            i
+            for i, fact in enumerate(known)
+            if isinstance(fact, Atom) and fact.sign != "=" and len(fact.polynomial) == 1 and _variables(fact) <= spoken
+        ]
+        closed: dict[int, Certificate] = {}
+        for index, p in ((0, gap), (2, -gap)):
+            found = find_sum([*known, Atom(p, ">")], [*equations, *signs, len(known)], 3)
+            if found is None:
+                break
+            closed[index] = found
+        if len(closed) == 2:
+            return gap, closed
+    return None
+
+
+def _gaps(equations: Sequence[fmpq_mpoly]) -> Iterator[fmpq_mpoly]:
+    """p − q for each of the equations that says p² = q², or says it with one that says r² = d for a number d."""
+    sides = []
+    for equation in equations:
+        monic = equation / equation.leading_coefficient()
+        first = monic.context().from_dict({monic.monomial(0): 1})
+        sides.append((first, first - monic))
+    units = [first / number.leading_coefficient() for first, number in sides if number.is_constant() and number != 0]
+    for first, second in sides:
+        p = _square_root(first)
+        for unit in (1, *units) if p is not None else ():
+            q = _square_root(unit * second)
+            if q is not None and p != q:
+                yield p - q
+
+
+def _square_root(polynomial: fmpq_mpoly) -> fmpq_mpoly | None:
+    """The polynomial with a positive leading coefficient of which this is the square; None if it is of none."""
+    try:
+        return polynomial.sqrt()
+    except DomainError:
+        return None
 
 
 def _has_sign(known: Known, p: fmpq_mpoly) -> bool:
