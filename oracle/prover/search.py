@@ -317,8 +317,10 @@ def _rational(known: Known, answer: solver.Answer, variables: int, depth: int = 
     """
     values = _values(answer, variables)
     rounded = _rounded(values)
-    if not rounded or depth == 0:
-        return None if rounded else values
+    if not rounded:
+        return values
+    if depth == 0 or any(_is_alone(known, i) for i in rounded):
+        return None
     spoken = [own for each in known if (own := _variables(each)) & rounded]
     for i in sorted(set().union(*spoken)):
         for value in NICE:
@@ -329,6 +331,16 @@ def _rational(known: Known, answer: solver.Answer, variables: int, depth: int = 
             if found is not None:
                 return found
     return None
+
+
+def _is_alone(known: Known, variable: int) -> bool:
+    """Whether an equation gives the variable by itself, as that of √2 does, so that what else is tried is in vain."""
+    for fact in known:
+        parts = [part for part in (fact.parts if isinstance(fact, Some) else (fact,)) if _variables(part)]
+        for each in taken_in(parts[0]) if len(parts) == 1 else ():
+            if isinstance(each, Atom) and each.sign == "=" and _variables(each) == {variable}:
+                return True
+    return False
 
 
 def _values(answer: solver.Answer, variables: int) -> list[str]:
