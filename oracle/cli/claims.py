@@ -58,10 +58,10 @@ def _known_word(words: Sequence[str]) -> str:
 @click.command()
 @click.argument("targets", nargs=-1, required=True, metavar="CLAIM|LEARNER|FILE.py|FILE.py::ID ...")
 @PROFILE
-@click.option("--smt2", is_flag=True, help="Write the proof's obligations as SMT-LIB 2, for other solvers.")
+@click.option("--rocq", is_flag=True, help="Print the proof of one claim as a file that Rocq checks.")
 @click.option("--format", "form", type=click.Choice(["text", "latex", "markdown", "json"]), default="text",
               show_default=True, help="The formats other than text are for citing.")  # fmt: skip
-def show(targets: tuple[str, ...], profile: str, smt2: bool, form: str) -> int:
+def show(targets: tuple[str, ...], profile: str, rocq: bool, form: str) -> int:
     """Show claims: statement, source, bound, the proof line by line, and the evidence of a fresh attack.
 
     Of a LEARNER, show the interface that a class needs, its claims, and a skeleton to start from.
@@ -69,7 +69,11 @@ def show(targets: tuple[str, ...], profile: str, smt2: bool, form: str) -> int:
     from learncheck.learners import LEARNERS
     from learncheck.oracle.boundary.names import near
 
+    if rocq and form != "text":
+        raise Wrong(f"--rocq prints a file for Rocq, and --format {form} another one; choose one of them")
     if all(name in LEARNERS for name in targets):
+        if rocq:
+            raise Wrong("--rocq prints the proof of a claim, and a learner has none; name a claim")
         return _show_learners(targets)
     for name in targets:  # the learners alone begin with a capital letter
         if name[:1].isupper() and ".py" not in name and name not in LEARNERS and (meant := near(name, list(LEARNERS))):
@@ -81,9 +85,11 @@ def show(targets: tuple[str, ...], profile: str, smt2: bool, form: str) -> int:
         from learncheck.oracle.prover import proof_text
         from learncheck.oracle.report import text as report
 
-        if smt2:
+        if rocq:
+            told = _rocq(targets)
             with watch.aside():
-                return _print_obligations(targets)
+                click.echo(told, nl=False)
+            return 0
         if form != "text":
             return _cite(asked.claims(targets), form, profile, watch)
         out = report.console()
@@ -157,18 +163,12 @@ def new(name: str) -> int:
     return 0
 
 
-def _print_obligations(targets: tuple[str, ...]) -> int:
-    from learncheck.oracle.prover.polynomials import system
-    from learncheck.oracle.prover.prove import obligations
-    from learncheck.oracle.prover.solver import script
+def _rocq(targets: tuple[str, ...]) -> str:
+    """The proof of the one claim that is named, as a file for Rocq."""
+    from learncheck.oracle.prover.rocq import text
 
     chosen = [claim for claim, file in asked.claims(targets) if file is not None or claim.id in targets]
-    proved = [claim for claim in chosen if claim.proof is not None] or chosen  # those with a proof, if any
-    for claim in proved:
-        for each in obligations(claim):
-            facts = system(each)
-            click.echo(f"; {each.part}: {' '.join(str(each.words).split())}")
-            for number, name in enumerate(facts.names):
-                click.echo(f"; x{number} is {' '.join(name.split())}")
-            click.echo(script(facts.known, len(facts.names)))
-    return 0
+    chosen = [claim for claim in chosen if claim.proof is not None] or chosen  # those with a proof, if any
+    if len(chosen) > 1:
+        raise Wrong(f"--rocq prints the proof of one claim, not of {len(chosen)}; name one of them")
+    return text(chosen[0])

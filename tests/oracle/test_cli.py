@@ -284,9 +284,17 @@ def test_help_tells_the_limits_that_hold(tmp_path: Path) -> None:
         assert re.search(rf"--memory-limit INTEGER RANGE MB of memory[^-]*default: {limits.memory}\b", told)
 
 
-def test_show_writes_the_obligations_for_other_solvers(tmp_path: Path) -> None:
-    ran = learncheck("show", "halving-mistakes", "--smt2", cwd=tmp_path, status=0)
-    assert ran.stdout.count("(check-sat)") > 10
-    assert "(set-logic QF_NRA)" in ran.stdout
-    ran = learncheck("show", "rectangles-unlearnable", "--smt2", cwd=tmp_path, status=2)
-    assert "carries no proof" in ran.stderr
+def test_show_prints_a_proof_for_rocq_or_says_in_one_line_why_not(tmp_path: Path) -> None:
+    ran = learncheck("show", "halving-mistakes", "--rocq", cwd=tmp_path, status=0)
+    assert ran.stdout.startswith("(* The proof of halving-mistakes,")
+    assert ran.stdout.endswith("Print Assumptions all_lines.\n")
+    for wrong, told in {
+        ("rectangles-unlearnable",): "carries no proof",
+        ("halving-mistakes", "perceptron-mistakes"): "one claim, not of 2",
+        ("halving-mistakes", "--format", "latex"): "--format latex",
+        ("Halving",): "name a claim",
+    }.items():
+        ran = learncheck("show", *wrong, "--rocq", cwd=tmp_path, status=2)
+        assert told in ran.stderr
+        assert len(ran.stderr.splitlines()) == 1
+        assert not ran.stdout

@@ -717,6 +717,6 @@ def test_a_claim_of_a_file_is_cited(capsys: pytest.CaptureFixture[str]) -> None:
     assert told["latex"].count("\\begin") == told["latex"].count("\\end")
     assert sentence("100% of $x_1$ & b_2") == "100\\% of $x_1$ \\& b\\_2"
     with pytest.raises(SystemExit) as ended:
-        main.main(["show", str(path), "--smt2"])
+        main.main(["show", str(path), "--rocq"])
     assert not ended.value.code
-    assert "(check-sat)" in capsys.readouterr().out
+    assert "The proof of passive-aggressive-losses" in capsys.readouterr().out

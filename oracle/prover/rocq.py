@@ -1,0 +1,233 @@
+"""A proof as a file for Rocq: a lemma for each line and, of a proof by induction, the bound for runs of any length.
+
+Where the proof is an induction, `reached` says which states a run can reach: the start, and what a round of some kind
+makes of a state that is reached. Its rounds assume what the lines about rounds assume, besides the invariant.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from learncheck.oracle.files import Unusable
+from learncheck.oracle.notation import tidied
+from learncheck.oracle.prover.certificates import Certificates
+from learncheck.oracle.prover.checked import ProofReport
+from learncheck.oracle.prover.obligations import Scope
+from learncheck.oracle.prover.prove import prove
+from learncheck.oracle.prover.rocq_lines import PRELUDE, Line, Names, comment, indented
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.proof import Induction
+from learncheck.theorems.language.step import Next
+
+WORD = re.compile(r"[^\W\d][\w']*")
+LOGARITHMS = "the logarithms of both sides"
+
+
+def text(claim: Claim) -> str:
+    """The file. Raises Unusable if a line is open, or if there is no proof."""
+    certificates = Certificates(claim.id)
+    report = prove(claim, certificates=certificates)
+    if report.open:
+        words = tidied(str(report.open[0].obligation.words))
+        raise Unusable(f"{claim.id} has no proof to write, since this line of it is open: {words}")
+    names, lemmas, elsewhere = Names(), [], []
+    lines: dict[str, Line] = {}
+    for each in report.checked:
+        told = f"{each.obligation.part}: {tidied(str(each.obligation.words))}"
+        if not {"kernel", "values"} & set(each.by):
+            elsewhere.append(f"{told} ({each.note})")
+            continue
+        name = f"line_{len(lines) + 1}"
+        lines[name] = Line(each.obligation, names)
+        data = certificates.used[lines[name].asked.digest] if each.line is None else each.line
+        lemmas += [comment(told), lines[name].lemma(name, data)]
+    whole = " ".join(f"let _ := {name} in" for name in lines)
+    end = [f"Definition all_lines := {whole} I.", "Print Assumptions all_lines.", ""]
+    run = []
+    if isinstance(report.proof, Induction):
+        scope = Scope(replace(claim, proof=report.proof), None, certificates)
+        run = _Run(report.proof, scope, lines, names).text()
+    return "\n".join([*_header(report, names, elsewhere), PRELUDE, *lemmas, *run, *end])
+
+
+def _header(report: ProofReport, names: Names, elsewhere: Iterable[str]) -> list[str]:
+    """What the file shows and what it does not."""
+    terms = {name: tidied(term) for name, term in report.names.items()}
+    told = [
+        f"The proof of {report.claim.id}, a lemma for each line. learncheck calls the claim {report.words}.",
+        "Rocq checks the lines. It does not check that they are about the claim and the learner's code, nor what they",
+        "take for granted: the hypotheses of each line, by their words. Of a quantity that is no polynomial it knows",
+        "these hypotheses alone.",
+    ]
+    stands = [f"{own} stands for {terms.get(given, given)}" for given, own in names.given.items()
+              if given in terms or own != given.replace("′", "'")]  # fmt: skip
+    others = [f"not in this file: {each}" for each in elsewhere]
+    return [comment(each) for each in (*told, *stands, *others)] + [""]
+
+
+# ---- a run of any length ----
+
+
+def inside(stated: str) -> set[str]:
+    """The names of the quantities in what is stated."""
+    return set(WORD.findall(stated))
+
+
+class _NotWritten(Exception):
+    """Why the file has no theorem about runs."""
+
+
+class _Run:
+    """The states that a run can reach, what is kept in all of them, and the bound.
+
+    state: the quantities that change from round to round. constant: those that stay the same throughout. All others
+    belong to one round, or to the end.
+    """
+
+    def __init__(self, proof: Induction, scope: Scope, lines: Mapping[str, Line], names: Names) -> None:
+        self.to_show = {tidied(str(words)) for words in (*proof.invariant, *proof.lines)} | {"what is concluded"}
+        state = [*scope.start, *scope.dynamic]
+        self.state = [names.of(each.name) for each in state]
+        self.after = [names.of(Next(each).name) for each in state]
+        parts = {part: {name: line for name, line in lines.items() if line.obligation.part in part.split()}
+                 for part in ("start", "round", "line conclusion")}  # fmt: skip
+        self.start, self.rounds, self.end = parts.values()
+        spoken = [scope.claim.bound, *proof.given.values(), *proof.means.values()]
+        symbols = sorted({symbol.name for each in spoken for symbol in each.free_symbols})
+        self.parameters = [names.given[symbol] for symbol in symbols if symbol in names.given]
+        self.constant = self._constant({
+            names.given.get(symbol.name, ""): {names.given.get(each.name, "") for each in term.free_symbols} - {""}
+            for symbol, term in scope.names.terms.items()
+        })  # fmt: skip
+        self.kinds = dict.fromkeys(line.obligation.rounds for line in self.rounds.values())
+
+    def _constant(self, terms: Mapping[str, set[str]]) -> list[str]:
+        """Those of the bound, the start and the end, without the names and auxiliary quantities of what changes.
+
+        terms: the quantities in the terms that have names.
+        """
+        lines = [*self.start.values(), *self.end.values()]
+        names = [*self.parameters, *(name for line in lines for name in line.names)]
+        found = dict.fromkeys(name for name in names if name not in (*self.state, *self.after))
+        changing = {name for line in self.rounds.values() for name in line.names if name not in found}
+        changing |= {*self.state, *self.after}
+        while True:
+            more = {name for name in found if terms.get(name, set()) & changing} | {
+                name
+                for line in lines
+                for stated in line.definitions
+                for name in inside(stated) & set(line.names[line.asked.symbols :]) & set(found)
+                if inside(stated) & changing
+            }
+            if not more:
+                return list(found)
+            changing |= more
+            found = {name: None for name in found if name not in more}
+
+    def text(self) -> list[str]:
+        try:
+            return self._written()
+        except _NotWritten as error:
+            return [comment(f"There is no theorem about runs of any length in this file: {error}."), ""]
+
+    def _written(self) -> list[str]:
+        known = {part: self._known(lines) for part, lines in
+                 (("start", self.start), ("round", self.rounds), ("end", self.end))}  # fmt: skip
+        kept = dict.fromkeys(each for line in self.start.values() for each in line.goals)
+        shown = {each for line in [*self.end.values()][:-1] for each in line.goals}
+        everywhere = known["start"] | known["round"] | known["end"]
+        granted = {each: words for each, words in everywhere.items() if each not in shown and words != LOGARITHMS
+                   and not self._others(each)}  # fmt: skip
+        used = known["round"] | known["end"]
+        named = {each: words for each, words in known["start"].items()
+                 if each in used and each not in kept and set() < self._others(each) <= set(self.state)}  # fmt: skip
+        for each in kept:
+            if not self._others(each) <= set(self.state):
+                raise _NotWritten(f"{each}, which every round keeps, is about a quantity of one round")
+        settled = {*granted, *kept, *named}
+        every = [*kept, *named, "True"]
+        whole = " /\\ ".join(f"({each})" for each in every)
+        pattern = f"({' & '.join('?' for _ in every)})"
+        state = " ".join(self.state)
+        constructors, proofs = self._constructors(known["start"], granted, settled, named, pattern)
+        head = [f"Variables {' '.join(self.constant)} : R."] if self.constant else []
+        head += [f"Hypothesis g{i} : {each}.  {comment(words)}" for i, (each, words) in enumerate(granted.items())]
+        return [
+            "Section Run.", *head, "",
+            comment("The states that a run can reach, if each of its rounds is of one of these kinds."),
+            f"Inductive reached : {'R -> ' * len(self.state)}Prop :=", *constructors, "",
+            f"Lemma kept : forall {state} : R, reached {state} -> {whole}.", "Proof.",
+            *indented(proofs), "Qed.", "",
+            *self._bound(known["end"], settled, shown, pattern), "End Run.", "Print Assumptions bound.", "",
+        ]  # fmt: skip
+
+    def _known(self, lines: Mapping[str, Line]) -> dict[str, str]:
+        return {stated: words for line in lines.values() for stated, words in line.parts}
+
+    def _others(self, stated: str) -> set[str]:
+        """The quantities in what is stated that are not constant."""
+        return inside(stated) - set(self.constant) - {"True", "False"}
+
+    def _primed(self, stated: str) -> str:
+        primed = dict(zip(self.state, self.after, strict=True))
+        return WORD.sub(lambda found: primed.get(found[0], found[0]), stated)
+
+    def _own(self, lines: Mapping[str, Line], *other: str) -> list[str]:
+        names = dict.fromkeys(name for line in lines.values() for name in line.names)
+        return [name for name in names if name not in {*self.constant, *self.state, *other}]
+
+    def _constructors(
+        self, start: Mapping[str, str], granted: Mapping[str, str], settled: set[str], named: Mapping[str, str],
+        pattern: str,
+    ) -> tuple[list[str], list[str]]:  # fmt: skip
+        """The start and each kind of round, and the cases of the induction."""
+        state, after = " ".join(self.state), " ".join(self.after)
+        own = " ".join([state, *self._own(self.start)])
+        told = [f"| at_start : forall {own} : R,"]
+        told += [f"    ({each}) ->  {comment(words)}" for each, words in start.items() if each not in granted]
+        told += [f"    reached {state}"]
+        cases, proofs = [own], [["{", *self._asserted(self.start), "  repeat split; known.", "}"]]
+        for number, kind in enumerate(self.kinds, start=1):
+            lines = {name: line for name, line in self.rounds.items() if line.obligation.rounds == kind}
+            own = " ".join([state, after, *self._own(lines, *self.after)])
+            facts = {each: words for each, words in self._known(lines).items() if each not in settled}
+            for words in facts.values():
+                self._settles(words)
+            facts |= {self._primed(each): words for each, words in named.items()}
+            told += [f"| round_{number} :  {comment(kind)}", f"    forall {own} : R, reached {state} ->"]
+            told += [f"    ({each}) ->  {comment(words)}" for each, words in facts.items()]
+            told += [f"    reached {after}"]
+            cases.append(f"{own} _ before")
+            shown = [f"  destruct before as {pattern}.", *self._asserted(lines), "  repeat split; known."]
+            proofs.append(["{", *shown, "}"])
+        told[-1] += "."
+        return told, [f"induction 1 as [{' | '.join(cases)}].", *(each for proof in proofs for each in proof)]
+
+    def _settles(self, words: str) -> None:
+        """Refuse to take for granted what has to be shown. Raises _NotWritten."""
+        if words in self.to_show:
+            raise _NotWritten(f"{words!r} has another form where it is used")
+
+    def _asserted(self, lines: Mapping[str, Line]) -> list[str]:
+        each = {" ".join([name, *line.names]): line.goal for name, line in lines.items()}
+        return [f"  assert ({goal}) by (apply ({applied}); known)." for applied, goal in each.items()]
+
+    def _bound(self, known: Mapping[str, str], settled: set[str], shown: set[str], pattern: str) -> list[str]:
+        """The theorem: the bound in every state that is reached."""
+        state = " ".join(self.state)
+        facts = []
+        for each, words in known.items():
+            if words == LOGARITHMS:
+                concluded = next(line.goal for line in self.end.values() if line.obligation.part == "conclusion")
+                facts.append(f"(({concluded}) -> {each}) ->  {comment('logarithms of both sides may be taken')}")
+            elif each not in settled and each not in shown:
+                self._settles(words)
+                facts.append(f"({each}) ->  {comment(words)}")
+        own = " ".join([state, *self._own(self.end)])
+        return [
+            comment("The bound, for runs of any length."),
+            f"Theorem bound : forall {own} : R, reached {state} ->", *indented(facts),
+            f"  {list(self.end.values())[-1].goal}.", "Proof.",
+            f"  intros {own} run; intros.", f"  apply kept in run; destruct run as {pattern}.",
+            *self._asserted(self.end), "  known.", "Qed.",
+        ]  # fmt: skip

@@ -1,0 +1,95 @@
+"""The file for Rocq names every line of the proof; Rocq accepts it, and refuses one with another certificate."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from learncheck.oracle.files import Unusable
+from learncheck.oracle.notation import tidied
+from learncheck.oracle.prover import rocq
+from learncheck.oracle.prover.certificates import Certificates
+from learncheck.oracle.prover.checked import ProofReport
+from learncheck.oracle.prover.prove import obligations, prove
+from learncheck.oracle.prover.rocq_lines import PRELUDE, Line, Names, comment
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import select
+
+COQC = shutil.which("coqc")
+AXIOMS = {"ClassicalDedekindReals.sig_forall_dec", "FunctionalExtensionality.functional_extensionality_dep"}
+"""Those of Rocq's real numbers."""
+
+HEADLINES = (
+    "halving-mistakes", "perceptron-mistakes", "weighted-majority-mistakes", "winnow-mistakes",
+    "adaboost-training-error", "vc-halfspaces",
+)  # fmt: skip
+
+
+def accepted(text: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    (folder / "proof.v").write_text(text)
+    return subprocess.run([str(COQC), "proof.v"], cwd=folder, capture_output=True, text=True, timeout=600)
+
+
+def test_every_line_is_a_lemma_and_the_bound_holds_of_runs_of_any_length() -> None:
+    (asked,) = select(["disjunction-elimination-mistakes"])
+    text = rocq.text(asked)
+    for each in obligations(asked):
+        assert str(each.words).split(":")[0] in text
+    lemmas = re.findall(r"^Lemma (line_\d+) :", text, re.MULTILINE)
+    assert len(lemmas) == len(set(lemmas)) > 5
+    assert text.count("(*") == text.count("*)")
+    assert text.count("Proof.") == text.count("Qed.")
+    assert "Theorem bound : " in text
+    assert not re.search(r"Admitted|Axiom |admit", text)
+
+
+def test_no_comment_begins_or_ends_inside_of_words() -> None:
+    assert comment('w(*) is "x (* y') == "(* w( * ) is ''x ( * y *)"
+
+
+def test_a_proof_with_an_open_line_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def opened(asked: Claim, certificates: Certificates) -> ProofReport:
+        report = prove(asked, certificates=certificates)
+        report.checked[-1].status = "unknown"
+        return report
+
+    monkeypatch.setattr(rocq, "prove", opened)
+    with pytest.raises(Unusable, match="this line of it is open: hence the bound"):
+        rocq.text(select(["disjunction-elimination-mistakes"])[0])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(COQC is None, reason="needs coqc")
+@pytest.mark.parametrize("name", HEADLINES)
+def test_rocq_accepts_the_headline_claims(name: str, tmp_path: Path) -> None:
+    (asked,) = select([name])
+    text = rocq.text(asked)
+    ran = accepted(text, tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert set(re.findall(r"^([\w.]+)(?= *\n? +:| :)", ran.stdout, re.MULTILINE)) <= AXIOMS
+    assert "Theorem bound" in text or name == "vc-halfspaces"
+    _, _, run = text.partition("Inductive reached")
+    for words in (*getattr(asked.proof, "invariant", ()), *getattr(asked.proof, "lines", ())):
+        assert comment(tidied(str(words))) not in run, "taken for granted in place of being shown"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(COQC is None, reason="needs coqc")
+def test_rocq_refuses_a_damaged_certificate(tmp_path: Path) -> None:
+    certificates = Certificates("halving-mistakes")
+    (asked,), names = select(["halving-mistakes"]), Names()
+    lines = [Line(each, names) for each in obligations(asked)]
+    sums = [(line, data) for line in lines if isinstance(data := certificates.get(line.asked.digest), list)]
+    line, (products, multiples) = next((line, data) for line, data in sums if data[1] and len(data[0]) > 1)
+    first, *others = products
+    damaged = {
+        "a coefficient": [[[first[0] + "7", *first[1:]], *others], multiples],
+        "a summand less": [others, multiples],
+        "a factor": [products, [["7*" + multiples[0][0].replace("-", ""), multiples[0][1]], *multiples[1:]]],
+        "a fact": [[[first[0], [0 if first[1] != [0] else 1]], *others], multiples],
+    }
+    assert accepted(PRELUDE + line.lemma("line", [products, multiples]), tmp_path).returncode == 0
+    for words, data in damaged.items():
+        assert accepted(PRELUDE + line.lemma("line", data), tmp_path).returncode, words
