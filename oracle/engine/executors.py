@@ -178,15 +178,19 @@ SAFE_PATH = "PYTHONSAFEPATH"  # set: Python does not import from the working dir
 def processes(jobs: int) -> Executor:
     """So many processes on this machine, which end when this one ends, however it does.
 
-    Neither they nor loky's own helper process import from the working directory, which may hold submissions.
+    Neither they nor the processes that track their resources import from the working directory, which may hold
+    submissions.
     """
+    from multiprocessing import resource_tracker
+
     from loky import ProcessPoolExecutor
-    from loky.backend import resource_tracker
+    from loky.backend import resource_tracker as lokys_tracker
 
     before = os.environ.get(SAFE_PATH)
     os.environ[SAFE_PATH] = "1"
     try:
-        resource_tracker.ensure_running()  # has no argument for the environment; the processes have
+        for each in (resource_tracker, lokys_tracker):  # they take no environment, as the workers do
+            each.ensure_running()
     finally:
         if before is None:
             del os.environ[SAFE_PATH]
