@@ -25,7 +25,7 @@ def reason(obligation: Obligation, line: Any) -> tuple[tuple[str, ...], str]:
     numbers = sorted(set(_of_system(certificate, len(asked.known))))
     facts = [asked.origins[number] for number in numbers]
     words = dict.fromkeys(tidied(fact.words) for fact in facts if fact.kind == "hypothesis")
-    done = list(dict.fromkeys(_done(asked, asked.known, certificate)))
+    done = list(dict.fromkeys(map(tidied, _done(asked, asked.known, certificate))))
     more = [f"and {len(done) - MOST} more"] if len(done) > MOST else []
     return tuple(words), "; ".join([*done[:MOST], *more])
 
