@@ -30,13 +30,13 @@ def list_claims(words: tuple[str, ...], as_json: bool) -> None:
     files = [word for word in words if word.partition("::")[0].endswith(".py")]
     wanted = [word.lower() for word in words if word not in files]
     with watching():
-        entries = [
-            entry
-            for entry in listing(files)
-            if all(word in json.dumps(entry, ensure_ascii=False).lower() for word in wanted)
-        ]
+        listed = listing(files)
+    entries = [
+        entry for entry in listed if all(word in json.dumps(entry, ensure_ascii=False).lower() for word in wanted)
+    ]
     if wanted and not entries:
-        raise Wrong(f"no claim matches {' and '.join(wanted)}{_known_word(wanted)}")
+        ids = [entry["id"] for entry in (listing() if files else listed)]
+        raise Wrong(f"no claim matches {' and '.join(wanted)}{_known_word(wanted, ids)}")
     if as_json:
         click.echo(json.dumps(entries, indent=1, ensure_ascii=False))
         return
@@ -45,13 +45,12 @@ def list_claims(words: tuple[str, ...], as_json: bool) -> None:
     print_listing(entries)
 
 
-def _known_word(words: Sequence[str]) -> str:
+def _known_word(words: Sequence[str], ids: Sequence[str]) -> str:
     """Return what the misspelt words may have been meant to be, as the end of a message."""
     from learncheck.learners import LEARNERS
     from learncheck.oracle.boundary.names import near
-    from learncheck.oracle.report.listing import listing
 
-    known = [*LEARNERS, *(entry["id"] for entry in listing())]
+    known = [*LEARNERS, *ids]
     return next(filter(None, (near(word, known) for word in words)), "; `learncheck list` shows all claims")
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from chosen import some
-from submissions import class_of
+from submissions import PERCEPTRON, class_of
 
 from learncheck.oracle.grading.grade import check
 
@@ -66,19 +66,9 @@ class KernelPerceptron:
         self.rounds.append((y * (self.predict(x) != y), x))
 """
 
-COSTLY = """
-import numpy as np
-
-class Perceptron:
-    def __init__(self, d):
-        np.linalg.eigvalsh(np.ones((150, 150)))
-        self.w = np.zeros(d)
-    def predict(self, x):
-        return np.sign(self.w @ x)
-    def update(self, x, y):
-        if y * (self.w @ x) <= 0:
-            self.w = self.w + y * x
-"""
+COSTLY = PERCEPTRON.replace(
+    "        self.w = np.zeros(d)\n", "        np.linalg.eigvalsh(np.ones((150, 150)))\n        self.w = np.zeros(d)\n"
+)
 
 DESCENT = """
 import numpy as np
