@@ -36,6 +36,7 @@ def handled() -> Iterator[None]:
     try:
         yield
     finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)  # what was to be raised again ends here as well
         sys.unraisablehook = hook
         signal.signal(signal.SIGINT, signal.default_int_handler)
         atexit.unregister(_end)

@@ -18,7 +18,7 @@ from learncheck.oracle import files
 from learncheck.oracle.boundary import folders
 from learncheck.oracle.boundary.lockstep import Lockstep
 from learncheck.oracle.boundary.pipe import Process
-from learncheck.oracle.interrupts import handled, whole
+from learncheck.oracle.interrupts import SOON, handled, whole
 
 
 def interrupt() -> None:
@@ -59,6 +59,12 @@ def test_a_finalizer_does_not_swallow_it(capfd: pytest.CaptureFixture[str]) -> N
     with handled(), pytest.raises(KeyboardInterrupt):
         end()
     assert capfd.readouterr() == ("", "")
+
+
+def test_nothing_is_raised_again_once_it_has_ended() -> None:
+    with handled():
+        Last()
+    time.sleep(5 * SOON)
 
 
 def before(function: Callable[..., Any]) -> Callable[..., Any]:
