@@ -86,7 +86,7 @@ def attacked(claim: Claim, until: Sequence[float]) -> list[tuple[Outcome | None,
 
 def witnesses(claim: Claim) -> float | None:
     """The best ratio of the claim's own witnesses."""
-    ratios = (judge(claim, claim.learner, case, steps=False).ratio for case in claim.attained_by())
+    ratios = (judge(claim, claim.learner, case, steps=False).ratio for case in claim.witnesses())
     return max((each for each in ratios if each is not None), default=None)
 
 
@@ -163,7 +163,7 @@ def of_size(claim: Claim, size: Mapping[str, int]) -> Claim:
         values = {symbol.name: value for symbol, value in claim.measure(trace).items()}
         return all(values[name] == value for name, value in size.items())
 
-    return replace(claim, given=(*claim.given, Premise("of this size", fits)), attained_by=tuple)
+    return replace(claim, assuming=(*claim.assuming, Premise("of this size", fits)), attained_by=())
 
 
 def sharpness_keys() -> list[str]:

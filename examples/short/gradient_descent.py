@@ -25,5 +25,5 @@ GRADIENT_DESCENT = Claim(
     learner=GradientDescent,
     cases=games.linear("ball"),
     bound=R <= sqrt(d * T),
-    floats=1e-9,
+    tolerance=1e-9,
 )

@@ -26,5 +26,5 @@ HEDGE = Claim(
     learner=Hedge,
     cases=games.experts(),
     bound=R <= sqrt(T * log(n) / 2),
-    floats=1e-9,
+    tolerance=1e-9,
 )

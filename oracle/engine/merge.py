@@ -63,7 +63,7 @@ class Merging:
             unmet = sum((Counter(each.unmet) for each in results), Counter[str]())
             evidence.verdict = "vacuous" if unmet else "oracle-error"
             evidence.message = nothing_checked(unmet)
-        elif evidence.undecided and not (self.claim.floats and evidence.undecided < evidence.games):
+        elif evidence.undecided and not (self.claim.tolerance and evidence.undecided < evidence.games):
             evidence.verdict = "undecided"
         evidence.attained = evidence.verdict == "stands" and any(each.attained for each in results)
         return evidence

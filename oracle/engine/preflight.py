@@ -79,10 +79,10 @@ def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
                 f"{_name(learner)} changes {name} in place, so that the state before a round is lost; let it put a new "
                 f"value there: self.{name} = self.{name} + …"
             )
-        for each in claim.given:
+        for each in claim.assuming:
             if (answer := each.holds(trace)) is None or isinstance(answer, np.ndarray):
                 return f"the hypothesis {each.words!r} gives {_told(answer)}; let its function return True or False"
-        if not all(each.holds(trace) for each in claim.given):
+        if not all(each.holds(trace) for each in claim.assuming):
             continue
         fault = _measured(claim, trace) or (_stateful(claim, learner, trace) if len(trace.rounds) else "")
         if fault:
@@ -103,7 +103,7 @@ def _called(claim: Claim) -> str:
                 return f"{name} is called with ({taken}), which its function does not take: {error}"
             except ValueError:  # the function has no signature to inspect
                 pass
-    for name, cases in (("attained_by", claim.attained_by()), ("ladder", claim.cases.ladder())):
+    for name, cases in (("attained_by", claim.witnesses()), ("ladder", claim.cases.ladder())):
         if not isinstance(cases, Iterable):
             return f"{name}= gives {_told(cases)}; give a list of cases: {name}=lambda: [case]"
     return ""
@@ -151,10 +151,10 @@ def _functions(claim: Claim) -> dict[str, tuple[Any, str]]:
         "measure=": (getattr(claim.measure, "measure", claim.measure), "trace"),
         "state=": (claim.state, "snapshot, values, trace"),
         "during=": (claim.during, "round, values, trace"),
-        "attained_by=": (claim.attained_by, ""),
+        "attained_by=": (claim.attained_by if callable(claim.attained_by) else None, ""),
         "in_words=": (claim.in_words, "trace"),
         "why=": (claim.why, "trace"),
-        **{f"the hypothesis {each.words!r}": (each.holds, "trace") for each in claim.given},
+        **{f"the hypothesis {each.words!r}": (each.holds, "trace") for each in claim.assuming},
         **{f"when= of the step {each.words!r}": (each.when, "round") for each in claim.steps},
     }
 
@@ -225,10 +225,10 @@ def _measured(claim: Claim, trace: Trace) -> str:
         gives = ", ".join(sorted(given))
         return f"the bound speaks of {', '.join(missing)}, which the measure does not give; it gives {gives}"
     rounded = [symbol.name for symbol, value in told.items() if is_rounded(value)]
-    if rounded and claim.floats is None:
+    if rounded and claim.tolerance is None:
         return (
             f"the measure gives {rounded[0]} as a float; give an int, a Fraction or a number of sympy, or say by "
-            "floats= how far off it may be (0 where it is exact)"
+            "tolerance= how far off it may be (0 where it is exact)"
         )
     return ""
 
@@ -305,7 +305,7 @@ def _unseen(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
             return ""
         alive()
         trace = case.play(learner, claim.watch)
-        if all(each.holds(trace) for each in claim.given):
+        if all(each.holds(trace) for each in claim.assuming):
             for each in trace.rounds:
                 told = {when: when(each) for when in set(unseen.values())}
                 unseen = {words: when for words, when in unseen.items() if not told[when]}
@@ -321,7 +321,7 @@ def _misses(claim: Claim, learner: Any, alive: Callable[[], None]) -> bool:
     for case in itertools.islice(_cases(claim), TRIES):
         alive()
         trace = case.play(learner, claim.watch)
-        if all(each.holds(trace) for each in claim.given):
+        if all(each.holds(trace) for each in claim.assuming):
             left, right = relation.sides(claim.measure(trace))
             if left != right:
                 return True
@@ -330,7 +330,7 @@ def _misses(claim: Claim, learner: Any, alive: Callable[[], None]) -> bool:
 
 def _cases(claim: Claim) -> Iterator[Any]:
     """Yield up to two witnesses, then random cases of the scout."""
-    yield from itertools.islice(claim.attained_by(), 2)
+    yield from itertools.islice(claim.witnesses(), 2)
     yield from (case for case, _ in at_random(claim.build(claim.cases.scout), 0))
 
 

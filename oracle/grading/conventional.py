@@ -34,6 +34,7 @@ from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices, at_random
 from learncheck.strategies.samples.fitting import Sample
 from learncheck.theorems.language.claim import Claim, Family, Values
+from learncheck.theorems.language.sentence import in_latex
 
 TOLERANT = {
     "logistic-erm": lambda bound, most: bound.subs(Rational(1, 10**6), most),
@@ -74,8 +75,9 @@ def conventional(claim: Claim, held: Conventions) -> Claim | None:
             return None
         most = Fraction(str(held.tolerance))
         bound = TOLERANT[claim.id](claim.bound, Rational(most))
-        states = f"{claim.states.rstrip('.').removesuffix(USUAL).rstrip(',')}, up to ${_in_latex(held.tolerance)}$."
-        claim = replace(claim.with_bound(bound), states=states, measure=_told(claim.measure, "tolerance", most))
+        said = in_latex(claim.statement).rstrip(".").removesuffix(USUAL).rstrip(",")
+        statement = f"{said}, up to ${_in_latex(held.tolerance)}$."
+        claim = replace(claim.with_bound(bound), statement=statement, measure=_told(claim.measure, "tolerance", most))
     if held.ties:
         claim = replace(claim, measure=_told(claim.measure, "ties", held.ties))
     family, asked = claim.cases, _asked(held)
@@ -95,7 +97,7 @@ def conventional(claim: Claim, held: Conventions) -> Claim | None:
         ladder=_made(family.ladder, translate),
         keeps=lambda case: family.keeps(case) and all(test(case) for test in asked),
     )
-    left = replace(claim, cases=cases, attained_by=_made(claim.attained_by, translate), batch=None)
+    left = replace(claim, cases=cases, attained_by=_made(claim.witnesses, translate), batch=None)
     remaining = (case for case in (translate(case) for case, _ in drawn) if case is not None)
     return left if any(not judge(left, claim.learner, case, steps=False).outside for case in remaining) else None
 

@@ -58,7 +58,7 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
 def _by_bound(trace: Trace, claim: Claim) -> tuple[Outcome, Values]:
     """The outcome by the hypotheses and the bound alone, and the measured values."""
     try:
-        unmet = [str(each) for each in claim.given if not each.holds(trace)]
+        unmet = [str(each) for each in claim.assuming if not each.holds(trace)]
         if unmet:
             return Outcome("stands", trace.case, trace, OUTSIDE + unmet[0], outside=True), {}
         values = claim.measure(trace)
@@ -72,7 +72,7 @@ def _by_bound(trace: Trace, claim: Claim) -> tuple[Outcome, Values]:
     outcome = Outcome("stands", trace.case, trace, "", observed, bound, ratio, attained=attained)
     if decision is Decision.FALSE:
         outcome.verdict = "falsified"
-        hint = rounding(observed, bound, " the error by floats=")
+        hint = rounding(observed, bound, " the error by tolerance=")
         why = claim.why(trace) if claim.why else ""
         outcome.message = minus(why) if why else fails(claim, relation, values) + hint
     elif decision is Decision.UNDECIDED:

@@ -1,6 +1,6 @@
 """Evaluate what a proof takes for granted, on every game that is judged and on the starts of a learner.
 
-A hypothesis (`given`), a meaning, a fact or a line of the proof itself is about whole games or about rounds of one
+A hypothesis (`assuming`), a meaning, a fact or a line of the proof itself is about whole games or about rounds of one
 kind; facts may also be about how a game ends. Where possible, what a learner's code is given in its formal rounds is
 compared with real rounds (`Seen`). A relation says nothing about a game if a quantity in it is not measured or has no
 value there. A relation that certainly fails is a violation.
@@ -113,7 +113,7 @@ def taken(claim: Claim) -> tuple[Taken, ...]:
     plain = [
         replace(each, relation=each.relation.xreplace(names))
         for each in found
-        if each.relation not in (True, False) and (each.premise is None or each.premise in claim.given)
+        if each.relation not in (True, False) and (each.premise is None or each.premise in claim.assuming)
     ]
     spoken = {
         symbol.name for each in (claim.bound, *(step.relation for step in claim.steps)) for symbol in each.free_symbols
@@ -124,13 +124,13 @@ def taken(claim: Claim) -> tuple[Taken, ...]:
 def _follows(claim: Claim, each: Taken) -> bool:
     """Return whether a step says the line, or the conclusion of its implication, of the rounds that it is about."""
     alternatives = sympy.Or.make_args(to_nnf(each.relation, simplify=False))
-    steps = (step for step in claim.steps if step.floats is None and step.when in (always, each.when))
+    steps = (step for step in claim.steps if step.tolerance is None and step.when in (always, each.when))
     return any(step.relation in alternatives for step in steps)
 
 
 def _of_part(part: Any, where: str, when: Callable[[Round], bool] | None) -> Iterator[Taken]:
     """Yield what a proof, or one of its kinds of rounds, has as hypotheses, meanings and facts."""
-    for premise, relation in part.given.items():
+    for premise, relation in part.assuming.items():
         yield Taken("given", premise.words, relation, where, when, premise=premise)
     for words, relation in [*part.means.items(), *getattr(part, "ends", {}).items()]:
         yield Taken("meant", words, relation, where, when)
@@ -302,7 +302,7 @@ def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[L
     for one, each in zip(quantities.trace.rounds, seen.rounds(quantities.trace), strict=True):
         known = quantities.of(one)
         where = f"round {one.index + 1} of {place}"
-        for kind, tell in (("given", said.given), ("meant", said.means)):
+        for kind, tell in (("given", said.assuming), ("meant", said.means)):
             for named, relation in _told(tell, each).items():
                 formula = compile_formula(sympy.sympify(relation))
                 if formula.names <= known.keys():

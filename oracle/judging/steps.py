@@ -30,7 +30,7 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
         return None
     round_, line, known = broken
     used = {name: known[name] for name in line.relation.names}
-    hint = rounding(*line.relation.sides(known), " the error, Step(…, floats=)")
+    hint = rounding(*line.relation.sides(known), " the error, Step(…, tolerance=)")
     sides = against(line.relation, known) + hint
     return BrokenStep(str(line.step), round_ + 1, said(line.step.relation), sides, numbers(used))
 
@@ -47,7 +47,7 @@ class StepLine(NamedTuple):
         A step with a declared floating-point error is broken only if it certainly fails. Any other step is broken
         unless it certainly holds.
         """
-        error = self.step.floats
+        error = self.step.tolerance
         if error is not None:
             columns = {name: _around(columns[name], error) for name in self.relation.names if name in columns}
         told = self.relation.decisions(columns, rows, max_precision=max_precision)

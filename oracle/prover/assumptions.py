@@ -56,7 +56,7 @@ def sort_out(scope: Scope, found: Rests, values: Mapping[str, set[Any]]) -> None
         elif _implies(scope, [each], scope.claim.bound):
             found.broken = _refused(each, "says all that is to be shown")
         elif len(each.names) == 1 and each.games and each.assumed not in ("", FAR):
-            remedy = "name it among the claim's hypotheses, in `given`"
+            remedy = "name it among the claim's hypotheses, in `assuming`"
             found.broken = _refused(each, f"limits {min(each.names)} more than the claim does; {remedy}")
 
 

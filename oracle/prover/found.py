@@ -21,7 +21,7 @@ from learncheck.oracle.prover.observed import Observed
 from learncheck.oracle.prover.telescoping import says_how
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.lemmas import LEMMAS
-from learncheck.theorems.language.proof import Fact, Induction, Rounds, granted
+from learncheck.theorems.language.proof import Fact, Induction, Transition, granted
 from learncheck.theorems.language.step import Next, always
 
 Symbol = Any
@@ -156,7 +156,7 @@ class _Finder:
 
     def _rounds(
         self, start: Mapping[Symbol, Any], using: tuple[Fact, ...], derived: list[str]
-    ) -> Iterator[tuple[str, Rounds]]:
+    ) -> Iterator[tuple[str, Transition]]:
         state = self.seen.state
         for words, signature in self.seen.kinds.items():
             steps = self.seen.steps_of(signature)
@@ -182,7 +182,7 @@ class _Finder:
                     sets[each.symbol] = each.symbol + each.by
                 else:
                     keeps.append(each.symbol)
-            yield words, Rounds(steps, holds, sets=sets, keeps=tuple(keeps), using=using, when=is_one)
+            yield words, Transition(steps, holds, sets=sets, keeps=tuple(keeps), using=using, when=is_one)
 
 
 def _with_logarithms(proof: Induction, seen: Observed) -> Induction:
@@ -271,7 +271,7 @@ def _power(base: Any, exponent: Any) -> Any | None:
 def stripped(proof: Induction) -> Induction:
     """The proof without functions, so that it can be sent to other processes: its steps become lines of the rounds."""
     rounds = {
-        name: replace(each, steps=(), when=None, using=(), holds=each.shown, given={}, means=granted(each))
+        name: replace(each, steps=(), when=None, using=(), holds=each.shown, assuming={}, means=granted(each))
         for name, each in proof.rounds.items()
     }
-    return replace(proof, rounds=rounds, using=(), given={}, means=granted(proof), code=None)
+    return replace(proof, rounds=rounds, using=(), assuming={}, means=granted(proof), code=None)

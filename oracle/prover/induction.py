@@ -14,7 +14,7 @@ from learncheck.oracle.prover.sampling import equal_everywhere
 from learncheck.theorems.formal.games import Differs
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.language.named_terms import Change
-from learncheck.theorems.language.proof import CodePath, Induction, Obligation, Rounds, together
+from learncheck.theorems.language.proof import CodePath, Induction, Obligation, Transition, together
 from learncheck.theorems.language.step import Next
 
 
@@ -148,7 +148,7 @@ class InductionLines:
 
     # ---- rounds ----
 
-    def _rounds(self, name: str, rounds: Rounds) -> Iterator[Obligation | Checked]:
+    def _rounds(self, name: str, rounds: Transition) -> Iterator[Obligation | Checked]:
         scope = self.scope
         changes = {symbol: self._change(name, symbol, rounds) for symbol in scope.dynamic}
         for symbol, change in changes.items():
@@ -181,7 +181,7 @@ class InductionLines:
         relations = (step.relation for step in self.scope.claim.steps)
         return {bare_symbol(symbol) for relation in relations for symbol in relation.free_symbols}
 
-    def _lines(self, rounds: Rounds) -> Known:
+    def _lines(self, rounds: Transition) -> Known:
         """What the learner does in such a round: the obligations of its code."""
         scope = self.scope
         own = scope.steps(rounds.steps)
@@ -193,14 +193,14 @@ class InductionLines:
             counters[f"{symbol} stays"] = sympy.Eq(Next(scope.bare(symbol)), scope.bare(symbol))
         return together(scope.all(own), scope.all(rounds.holds), counters)
 
-    def _taken_for_granted(self, rounds: Rounds) -> Known:
+    def _taken_for_granted(self, rounds: Transition) -> Known:
         scope = self.scope
-        known = together(scope.given(rounds.given), scope.meant(rounds.means))
+        known = together(scope.given(rounds.assuming), scope.meant(rounds.means))
         if self.paths:
             scope.only_parameters(known, "is what the code shows; put it into holds, or tell it of the formal round")
         return together(known, scope.using(rounds.using))
 
-    def _counters(self, name: str, symbol: Symbol, rounds: Rounds) -> dict[Symbol, Any]:
+    def _counters(self, name: str, symbol: Symbol, rounds: Transition) -> dict[Symbol, Any]:
         """The values after the round of the counters in a named power."""
         scope = self.scope
         values = {scope.bare(each): scope.bare(sympy.sympify(value)) for each, value in rounds.sets.items()}
@@ -213,10 +213,10 @@ class InductionLines:
             )
         return values
 
-    def _change(self, name: str, symbol: Symbol, rounds: Rounds) -> Change:
+    def _change(self, name: str, symbol: Symbol, rounds: Transition) -> Change:
         return self.scope.names.change(symbol, Next(symbol), self._counters(name, symbol, rounds))
 
-    def _law(self, name: str, symbol: Symbol, change: Change, rounds: Rounds) -> Checked:
+    def _law(self, name: str, symbol: Symbol, change: Change, rounds: Transition) -> Checked:
         """Check the law of change of a named power a second time, on exact values."""
         names = self.scope.names
         new = names.terms[symbol].xreplace(self._counters(name, symbol, rounds))
@@ -262,8 +262,8 @@ class InductionLines:
         """What is known on the path: its comparisons, the hypotheses, and the values of the quantities."""
         scope = self.scope
         known = {words: scope.names.say(scope.bare(each)) for words, each in path.hypotheses.items()}
-        for premise, relation in path.given.items():
-            if premise in scope.claim.given:
+        for premise, relation in path.assuming.items():
+            if premise in scope.claim.assuming:
                 known[f"{premise} (given)"] = scope.names.say(scope.bare(relation))
             else:
                 scope.dropped[premise.words] = None
@@ -280,7 +280,7 @@ class InductionLines:
             known[f"{symbol} is {value}"] = sympy.Eq(symbol, value)
         return {words: each for words, each in known.items() if each != sympy.true}
 
-    def _due(self, path: CodePath, rounds: Rounds) -> Known:
+    def _due(self, path: CodePath, rounds: Transition) -> Known:
         """The lines of the path's kind. The code must compute every quantity after the round that occurs in them."""
         scope = self.scope
         computed = {scope.bare(symbol) for symbol in path.quantities}

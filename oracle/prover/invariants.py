@@ -17,7 +17,7 @@ import sympy
 from learncheck.oracle.notation import said
 from learncheck.oracle.prover import telescoping
 from learncheck.oracle.prover.observed import Observed
-from learncheck.theorems.language.proof import Rounds
+from learncheck.theorems.language.proof import Transition
 from learncheck.theorems.language.step import Next
 
 Expr = Any
@@ -42,13 +42,13 @@ class Candidates:
         """Expressions of the state that steps say are at least 0 after a round."""
         self.asked: list[str] = []
 
-    def invariants(self, start: Mapping[Symbol, Any], rounds: Mapping[str, Rounds]) -> Iterator[Any]:
+    def invariants(self, start: Mapping[Symbol, Any], rounds: Mapping[str, Transition]) -> Iterator[Any]:
         """Yield words with a relation, and the named powers in it by their symbols; none that sympy settles."""
         for words, (relation, named) in self._invariants(start, rounds):
             if relation not in (sympy.true, sympy.false):
                 yield words, (relation, named)
 
-    def _invariants(self, start: Mapping[Symbol, Any], rounds: Mapping[str, Rounds]) -> Iterator[Any]:
+    def _invariants(self, start: Mapping[Symbol, Any], rounds: Mapping[str, Transition]) -> Iterator[Any]:
         sizes = telescoping.sizes_of(self.seen.claim.steps, self.seen.state)
         named = {**self.names, **sizes, **{Next(each): term.xreplace(self.after) for each, term in sizes.items()}}
         cases: Cases = {name: telescoping.cases_of(each, named) for name, each in rounds.items()}
@@ -77,7 +77,9 @@ class Candidates:
                 seen.add(step.relation)
                 relation = step.relation.xreplace(after)
                 self.known |= {
-                    gap.xreplace(after) for case in telescoping.cases_of(Rounds((step,)), self.names) for gap in case
+                    gap.xreplace(after)
+                    for case in telescoping.cases_of(Transition((step,)), self.names)
+                    for gap in case
                 }
                 yield said(relation), (relation, {})
 

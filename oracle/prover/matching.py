@@ -80,7 +80,7 @@ def _compared(claim: Claim, proof: Induction, learner: type | None) -> tuple[int
         trace = _play(case, learner, claim)
         if learner is None:
             trace = replace(trace, rounds=trace.rounds.since(_start(proof, trace.rounds)), known={})
-        if trace.rounds and all(each.holds(trace) for each in claim.given):
+        if trace.rounds and all(each.holds(trace) for each in claim.assuming):
             seen |= _Comparison(claim, transitions, trace).kinds()
             games, rounds = games + 1, rounds + len(trace.rounds)
     unseen = [name for name in proof.rounds if name not in seen]
@@ -100,7 +100,7 @@ def _start(proof: Induction, rounds: Rounds) -> int:
 def sampled(claim: Claim, share: int = 1) -> Iterator[Case]:
     """The cases that a proof is compared with: all witnesses, and 1/`share` of the small and the random cases."""
     family = claim.cases
-    yield from itertools.islice(claim.attained_by(), WITNESSES)
+    yield from itertools.islice(claim.witnesses(), WITNESSES)
     if family.exhaust is not None:
         yield from _first(everything(claim.build(family.quick, family.exhaust)), ENUMERATED // share)
     yield from _first(at_random(claim.build(family.scout), 0), SCOUTED // share)
@@ -154,7 +154,7 @@ class _Transitions:
             for name, rounds in proof.rounds.items()
         }
         self.lines = cache(self._lines)
-        self.errors = {step.words: step.floats for step in claim.steps if step.floats is not None}
+        self.errors = {step.words: step.tolerance for step in claim.steps if step.tolerance is not None}
         self.open: set[tuple[str, str]] = set()
         """(kind, words) of the lines that balls left open in some round; `certain` has those decided in some round."""
         self.certain: set[tuple[str, str]] = set()

@@ -21,7 +21,7 @@ from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import put_at
 from learncheck.theorems.language.named_terms import Logarithms, Names, enclosed, say_logarithms
-from learncheck.theorems.language.premise import Given
+from learncheck.theorems.language.premise import Hypotheses
 from learncheck.theorems.language.proof import Chain, CodePath, Fact, Induction, Obligation, Part, Words, together
 from learncheck.theorems.language.step import Next, Step, declared_sign
 
@@ -109,13 +109,13 @@ class Scope:
         """The meanings in that form, except those that the declared signs already imply."""
         return self.all({words: each for words, each in relations.items() if each not in (True, sympy.true)})
 
-    def given(self, relations: Given) -> Known:
+    def given(self, relations: Hypotheses) -> Known:
         """The relations of those hypotheses that the claim has; the others are recorded in `dropped`."""
         kept = {}
         for premise, relation in relations.items():
             if relation in (True, sympy.true):
                 continue  # already implied by the declared signs
-            if premise in self.claim.given:
+            if premise in self.claim.assuming:
                 kept[premise.words] = self.say(premise.words, relation)
             else:
                 self.dropped[premise.words] = None
@@ -242,7 +242,7 @@ class Scope:
             raise ValueError(f"{self.claim.id}: {fact.words!r} is not a definition; state it as Eq(symbol, expression)")
         taken = set(self.start) | set(self.names.terms) | self.spoken_of()
         ends = getattr(self.proof, "ends", {})
-        for each in (*self.proof.given.values(), *self.proof.means.values(), *ends.values()):
+        for each in (*self.proof.assuming.values(), *self.proof.means.values(), *ends.values()):
             taken |= {self.bare(symbol) for symbol in each.free_symbols}
         for other in facts_of(self.proof):
             if other.kind == "definition" and other is not fact:
@@ -321,7 +321,7 @@ class Scope:
 
     def parameters(self) -> Known:
         """What the proof takes for granted of its parameters."""
-        known = together(self.given(self.proof.given), self.meant(self.proof.means))
+        known = together(self.given(self.proof.assuming), self.meant(self.proof.means))
         self.only_parameters(known, "is shown by induction; put it into the invariant")
         return known
 

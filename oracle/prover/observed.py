@@ -200,7 +200,7 @@ class Observed:
             rounds = list(trace.rounds)[:ROUNDS]
             if len(rounds) != len(trace.rounds) or not rounds:
                 continue
-            if not all(each.holds(trace) for each in claim.given):
+            if not all(each.holds(trace) for each in claim.assuming):
                 self._outside += 1
                 continue
             values = claim.measure(trace)

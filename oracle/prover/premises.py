@@ -1,8 +1,8 @@
 """What a proof takes for granted: listed, evaluated on played games, and sorted into shown and assumed.
 
-A premise is a hypothesis (`given`), a meaning (`means`), a fact, or a step. Each is evaluated on every game played here
-and on every start of the constructor. A premise that a game violates is rejected, and the proof with it. A premise that
-nothing shows may be an assumption (`assumptions`).
+A premise is a hypothesis (`assuming`), a meaning (`means`), a fact, or a step. Each is evaluated on every game played
+here and on every start of the constructor. A premise that a game violates is rejected, and the proof with it. A premise
+that nothing shows may be an assumption (`assumptions`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -75,7 +75,9 @@ def premises(scope: Scope) -> list[Ground]:
     if isinstance(proof, Induction):
         told: dict[tuple[Kind, Any], Any] = {}
         for path in scope.paths:
-            told |= {("given", premise): each for premise, each in path.given.items() if premise in scope.claim.given}
+            told |= {
+                ("given", premise): each for premise, each in path.assuming.items() if premise in scope.claim.assuming
+            }
             told |= {("meant", words): each for words, each in path.means.items()}
         limits = {step.words: step.relation for step in scope.claim.steps if len(step.relation.free_symbols) == 1}
         for words in limits.keys() & {named for _, named in told}:

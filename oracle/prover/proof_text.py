@@ -16,7 +16,7 @@ from sympy.logic.boolalg import Boolean
 from learncheck.oracle.notation import counted, relation, tidied
 from learncheck.oracle.prover.checked import Checked, ProofReport
 from learncheck.oracle.prover.reasons import facts, reason
-from learncheck.theorems.language.proof import Chain, Induction, Rounds, granted
+from learncheck.theorems.language.proof import Chain, Induction, Transition, granted
 from learncheck.theorems.language.sentence import Sentence, joined
 
 MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?"}
@@ -139,7 +139,7 @@ def _notation(report: ProofReport) -> Section:
     return _section("Names", told, map(_line, shown))
 
 
-def _round(report: ProofReport, name: str, rounds: Rounds) -> Section:
+def _round(report: ProofReport, name: str, rounds: Transition) -> Section:
     does = [*_relations(rounds.shown)]
     does += [relation(symbol) + " becomes " + relation(value) for symbol, value in rounds.sets.items()]
     if rounds.keeps:

@@ -114,7 +114,7 @@ def _known(claims: tuple[Claim, ...]) -> _Known:
 
 def _hypotheses(proofs: Iterable[Induction | Chain]) -> Iterator[tuple[Any, Any]]:
     for proof in proofs:
-        parts = [proof.given, *(rounds.given for rounds in getattr(proof, "rounds", {}).values())]
+        parts = [proof.assuming, *(rounds.assuming for rounds in getattr(proof, "rounds", {}).values())]
         for premise, each in (item for given in parts for item in given.items()):
             if each not in (True, False):
                 yield premise, each.xreplace(dict(proof.names))

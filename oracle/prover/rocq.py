@@ -92,7 +92,7 @@ class _Run:
         parts = {part: {name: line for name, line in lines.items() if line.obligation.part in part.split()}
                  for part in ("start", "round", "line conclusion")}  # fmt: skip
         self.start, self.rounds, self.end = parts.values()
-        spoken = [scope.claim.bound, *proof.given.values(), *proof.means.values()]
+        spoken = [scope.claim.bound, *proof.assuming.values(), *proof.means.values()]
         symbols = sorted({symbol.name for each in spoken for symbol in each.free_symbols})
         self.parameters = [names.given[symbol] for symbol in symbols if symbol in names.given]
         self.constant = self._constant({

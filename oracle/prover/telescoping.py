@@ -19,7 +19,7 @@ import sympy
 
 from learncheck.exact.decide import conjuncts
 from learncheck.oracle.notation import said
-from learncheck.theorems.language.proof import Rounds
+from learncheck.theorems.language.proof import Transition
 from learncheck.theorems.language.step import Next, Step
 
 Expr = Any
@@ -36,7 +36,7 @@ CASES = 16
 """The number of cases above which maxima and minima are not split."""
 
 
-def cases_of(rounds: Rounds, names: Mapping[Symbol, Expr]) -> list[list[Expr]]:
+def cases_of(rounds: Transition, names: Mapping[Symbol, Expr]) -> list[list[Expr]]:
     """The expressions that are at least 0 in a round, by its lines and the facts about it, with terms named.
 
     Max(a, b) ≥ q leaves two cases, a ≥ q and b ≥ q: there is a list for each. A line whose maxima and minima cannot be

@@ -29,7 +29,7 @@ learncheck: Any = importlib.import_module("learncheck")  # no static import: it 
 
 PARTS = {
     "A claim": ("Claim", "claim", "Family", "Premise", "Step", "Next", "always", "on_mistake", "Source", "Values"),
-    "A proof": ("Induction", "Rounds", "Chain", "Fact", "lemmas", "prove"),
+    "A proof": ("Induction", "Transition", "Chain", "Fact", "lemmas", "prove"),
     "Cases and games": ("Case", "Oblivious", "Game", "Choices", "Trace", "Round", "Snapshot", "games"),
     "To check": ("attack", "PROFILES", "check", "score", "parametrize_with_claims", "Falsified", "adapters"),
     "The catalogue": ("all_claims", "select"),

@@ -29,8 +29,8 @@ def latex(cited: Sequence[Cited]) -> str:
 
 
 def _theorem(claim: Claim, evidence: Sequence[Evidence]) -> str:
-    lines = [f"\\begin{{theorem}}\\label{{{claim.id}}}", sentence(claim.states)]
-    if claim.given:
+    lines = [f"\\begin{{theorem}}\\label{{{claim.id}}}", sentence(in_latex(claim.statement))]
+    if claim.assuming:
         lines += ["Here", *_list("itemize", (f" {sentence(each)}" for each in _given(claim)))]
     lines += [f"\\[ {claim.formula} \\]", "\\end{theorem}"]
     if claim.steps:
@@ -49,7 +49,7 @@ def markdown(cited: Sequence[Cited]) -> str:
 
 
 def _section(claim: Claim, evidence: Sequence[Evidence]) -> str:
-    lines = [f"## {claim.id}", "", claim.states, "", f"$$ {claim.formula} $$", ""]
+    lines = [f"## {claim.id}", "", in_latex(claim.statement), "", f"$$ {claim.formula} $$", ""]
     lines += [f"- given: {each}" for each in _given(claim)]
     lines += [f"- step: {in_latex(each.words)}: ${latex_of(each.relation)}$" for each in claim.steps]
     lines += [f"- {each}" for each in proof_lines(evidence)]
@@ -66,11 +66,11 @@ def as_data(cited: Sequence[Cited]) -> Any:
 def _record(claim: Claim, evidence: Sequence[Evidence]) -> dict[str, Any]:
     return {
         "id": claim.id,
-        "statement": claim.states,
+        "statement": in_latex(claim.statement),
         "bound": said(claim.bound),
         "latex": claim.formula,
         "symbols": {str(symbol): in_latex(words) for symbol, words in meanings(claim).items()},
-        "given": [str(each) for each in claim.given],
+        "given": [str(each) for each in claim.assuming],
         "steps": [{"words": each.words, "relation": said(each.relation)} for each in claim.steps],
         "proof": proof_lines(evidence),
         "sources": [str(each) for each in claim.sources],
@@ -97,7 +97,7 @@ def _list(kind: str, items: Iterable[str]) -> list[str]:
 
 def _given(claim: Claim) -> list[str]:
     """Return the hypotheses with their conditions."""
-    return [in_latex(in_full(each)) for each in claim.given]
+    return [in_latex(in_full(each)) for each in claim.assuming]
 
 
 def proof_lines(evidence: Sequence[Evidence]) -> list[str]:

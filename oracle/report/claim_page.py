@@ -205,7 +205,7 @@ def _witness(page: ClaimPage) -> Outcome | None:
     Prefer one that attains the bound, then one that shows enough in a picture, then the longest.
     """
     best: Outcome | None = None
-    for case in itertools.islice(page.claim.attained_by(), WITNESSES):
+    for case in itertools.islice(page.claim.witnesses(), WITNESSES):
         outcome = _worth_a_table(page, case)
         if outcome is not None and (best is None or _rank(page.claim, outcome) > _rank(page.claim, best)):
             best = outcome

@@ -78,7 +78,7 @@ def whole(value: Any) -> int:
 
 def best_witness(claim: Claim) -> Outcome | None:
     """Return the outcome of the claim's own witness that comes closest to the bound; in a tie, the last one."""
-    outcomes = [judge(claim, claim.learner, case, steps=False) for case in claim.attained_by()]
+    outcomes = [judge(claim, claim.learner, case, steps=False) for case in claim.witnesses()]
     inside = [each for each in outcomes if each.verdict == "stands" and not each.outside and each.ratio is not None]
     return max(reversed(inside), key=lambda each: each.ratio or 0.0, default=None)
 

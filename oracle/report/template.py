@@ -33,7 +33,7 @@ CONSTANT = Claim(
     "Where every point has one label, LEARNER makes at most $n$ mistakes on $n$ points.",
     learner=LEARNER,
     cases=games.binary(points=5, rounds=8),
-    given=(Premise("every point has one label", one_label_each),),
+    assuming=(Premise("every point has one label", one_label_each),),
     bound=M <= n,
 )
 '''

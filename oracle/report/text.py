@@ -144,8 +144,8 @@ def show_claim(claim: Claim) -> list[str]:
         lines.append(f"symbols    {'; '.join(symbols)}")
     if claim.about:
         lines.append(f"learners   {', '.join(each.__name__ for each in claim.about)}")
-    if claim.given:
-        lines.append(f"given      {'; '.join(str(in_full(each)) for each in claim.given)}")
+    if claim.assuming:
+        lines.append(f"given      {'; '.join(str(in_full(each)) for each in claim.assuming)}")
     lines.append(f"LaTeX      {claim.formula}")
     if claim.steps:
         lines += ["", "proof steps, checked on every round of every game:"]

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from learncheck.theorems.language.proof import Chain as Chain
     from learncheck.theorems.language.proof import Fact as Fact
     from learncheck.theorems.language.proof import Induction as Induction
-    from learncheck.theorems.language.proof import Rounds as Rounds
+    from learncheck.theorems.language.proof import Transition as Transition
     from learncheck.theorems.language.registry import all_claims as all_claims
     from learncheck.theorems.language.registry import select as select
     from learncheck.theorems.language.step import Next as Next
@@ -74,7 +74,7 @@ _HOME = {
     "Chain": "theorems.language.proof",
     "Fact": "theorems.language.proof",
     "Induction": "theorems.language.proof",
-    "Rounds": "theorems.language.proof",
+    "Transition": "theorems.language.proof",
     "all_claims": "theorems.language.registry",
     "select": "theorems.language.registry",
     "Next": "theorems.language.step",
@@ -98,11 +98,11 @@ __all__ = [
     "Oblivious",
     "Premise",
     "Round",
-    "Rounds",
     "Snapshot",
     "Source",
     "Step",
     "Trace",
+    "Transition",
     "Values",
     "adapters",
     "all_claims",

@@ -11,7 +11,7 @@ from learncheck.theorems.notes.vc.boosted_classes import CHOSEN, COMBINED, NO_PO
 from learncheck.theorems.notes.vc.piecewise_votes import T, V, f, odd, s, stumps, votes_of, wrong
 from learncheck.theorems.notes.vc.sauer import SAUER, N, d, m
 
-on = partial(other, attained_by=tuple, label="upper")
+on = partial(other, attained_by=(), label="upper")
 """The claim on other cases."""
 
 

@@ -52,7 +52,7 @@ CENTRAL_OR_DEEP = Premise("a deep cut", lambda trace: 0 <= depth(trace) < 1)
 
 def also_through_the_centre(claim):
     """The claim for cuts that need not be deep."""
-    return replace(claim.without(A_DEEP_CUT), given=(*claim.without(A_DEEP_CUT).given, CENTRAL_OR_DEEP))
+    return replace(claim.without(A_DEEP_CUT), assuming=(*claim.without(A_DEEP_CUT).assuming, CENTRAL_OR_DEEP))
 
 
 OTHERS = And(Eq(APART, 0), Eq(BESIDE, 0))

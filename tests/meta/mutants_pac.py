@@ -14,7 +14,7 @@ def without_the_union_bound(claim: Claim) -> Claim:
     """Samples for a single hypothesis, m > log(1/δ)/ε."""
     loose = claim.without(ENOUGH_SAMPLES)
     for_one = holding("samples for one hypothesis", m > log(1 / delta) / eps, measure)
-    return replace(loose, given=(*loose.given, for_one))
+    return replace(loose, assuming=(*loose.assuming, for_one))
 
 
 MUTANTS = {

@@ -80,12 +80,12 @@ MORE = "a variable more"
 
 def enough_of(claim: Claim) -> Premise:
     """The claim's hypothesis that there are samples enough."""
-    return next(each for each in claim.given if each.option == "enough_samples")
+    return next(each for each in claim.assuming if each.option == "enough_samples")
 
 
 def samples(relation: Any) -> Change:
     """The proof with another number of samples."""
-    return lambda claim: part("given", enough_of(claim), relation)(claim)
+    return lambda claim: part("assuming", enough_of(claim), relation)(claim)
 
 
 def fewer_samples(claim: Claim) -> Claim:

@@ -35,7 +35,7 @@ def cut_by(learner):
 
 def only_given(name):
     """The proof with one of the two hypotheses of a mistake."""
-    return lambda claim: rounds("a mistake", given={name: claim.proof.rounds["a mistake"].given[name]})(claim)
+    return lambda claim: rounds("a mistake", assuming={name: claim.proof.rounds["a mistake"].assuming[name]})(claim)
 
 
 faster = Symbol("f")

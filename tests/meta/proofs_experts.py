@@ -146,18 +146,21 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("the step is any", without(TUNED_STEP)),
         (
             "the step may be 0",
-            proof(given={SMALL_STEP: epsilon <= LARGEST_STEP, TUNED_STEP: Eq(epsilon**2 * m, log(n))}),
+            proof(assuming={SMALL_STEP: epsilon <= LARGEST_STEP, TUNED_STEP: Eq(epsilon**2 * m, log(n))}),
         ),
         (
             "the step is rounded to a bit",
-            proof(given={SMALL_STEP: epsilon <= LARGEST_STEP, TUNED_STEP: And(m > 0, epsilon > 0, *CLOSE[1::2])}),
+            proof(assuming={SMALL_STEP: epsilon <= LARGEST_STEP, TUNED_STEP: And(m > 0, epsilon > 0, *CLOSE[1::2])}),
         ),
         ("once the root", bound(E <= m + sqrt(m * log(n)))),
         ("the line is dropped", line(LOSES_THE_FRACTION.words)),
         ("the line's sign is turned", line(LOSES_THE_FRACTION.words, Next(W) >= W * (1 - epsilon * f_t))),
         ("the best may err more often", line("the best expert errs m times in all")),
         ("the best errs for nothing", rounds(ERRS, sets={E: E + f_t, k: k})),
-        ("the tuned step is greater", proof(given={SMALL_STEP: epsilon < 1, TUNED_STEP: Eq(epsilon**2 * m, log(n))})),
+        (
+            "the tuned step is greater",
+            proof(assuming={SMALL_STEP: epsilon < 1, TUNED_STEP: Eq(epsilon**2 * m, log(n))}),
+        ),
         ("another line", proof(lines={"too small": E <= m + epsilon * m})),
     ],
     "experts-restart": [

@@ -97,7 +97,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("the step is dropped", rounds("a mistake", steps=())),
         ("the step's sign is turned", step(thresholds.REMOVES_HALF, Next(thresholds.V) >= thresholds.V / 2)),
         ("no threshold gives the labels", without(A_THRESHOLD)),
-        ("thresholds beyond the grid", proof(given={})),
+        ("thresholds beyond the grid", proof(assuming={})),
         (
             "the start is without the greatest threshold",
             proof(

@@ -51,7 +51,7 @@ def for_one_hypothesis(claim: Claim) -> Claim:
     known: Any = claim.proof
     one = replace(
         known,
-        given={**known.given, ENOUGH_SAMPLES: eps * m > log(1 / delta)},
+        assuming={**known.assuming, ENOUGH_SAMPLES: eps * m > log(1 / delta)},
         names={**known.names, threshold: log(1 / delta)},
         using=(known.using[0], where(delta > 0, GROWTH.at({lemmas.a: eps * m - log(1 / delta)}))),
     )
@@ -89,7 +89,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("δ/2", bound(P <= delta / 2)),
         (
             "a quarter of the examples",
-            proof(given={**AGNOSTIC.given, ENOUGH_AGNOSTIC: 2 * m * eps**2 >= log(H / delta)}),
+            proof(assuming={**AGNOSTIC.assuming, ENOUGH_AGNOSTIC: 2 * m * eps**2 >= log(H / delta)}),
         ),
         ("too few examples", without(ENOUGH_AGNOSTIC)),
         ("ε of any sign", without(ACCURACY)),
@@ -117,8 +117,8 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("fewer samples", without(ENOUGH_SAMPLES)),
         ("any confidence", without(CONFIDENCE)),
         ("samples for one hypothesis", for_one_hypothesis),
-        ("half of the samples", part("given", ENOUGH_SAMPLES, 2 * eps * m > log(H / delta))),
-        ("at most so many samples", part("given", ENOUGH_SAMPLES, eps * m < log(H / delta))),
+        ("half of the samples", part("assuming", ENOUGH_SAMPLES, 2 * eps * m > log(H / delta))),
+        ("at most so many samples", part("assuming", ENOUGH_SAMPLES, eps * m < log(H / delta))),
         ("(1 − ε)^m ≤ e^(−εm) is dropped", using(1)),
         ("1 + a ≤ e^a is dropped at the end", using(0)),
         *SHARED,

@@ -65,7 +65,7 @@ WRONG_PROOFS = {
     "logistic-loss-convex": [
         ("1% less", bound(2 * loss(middle) <= (loss(p) + loss(q)) * Rational(99, 100))),
         ("concave", bound(2 * loss(middle) >= loss(p) + loss(q))),
-        ("not in the middle", proof(given={})),
+        ("not in the middle", proof(assuming={})),
         ("a third of the way", fact(1, shows=lambda: half_way.shows((p + 2 * q) / 3))),
         ("without the middle", using(0)),
         ("a negative second derivative", fact(0, shows=lambda: curved.shows(-1))),

@@ -21,7 +21,7 @@ SMALLER = 1 - followed.r + 3 * followed.r * log(followed.n, 2)
 WRONG_PROOFS = {
     "weighted-majority-mistakes-sharper": [
         ("half of n", bound(M <= log(n / 2) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2))),
-        ("one expert will do", proof(given={})),
+        ("one expert will do", proof(assuming={})),
         ("it keeps a third", step(KEEPS_HALF, Next(b) <= W / 3)),
         ("the weight of the best is not followed", no_invariant("the best expert's weight is at least (1/2)^m")),
     ],

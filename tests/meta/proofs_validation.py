@@ -28,7 +28,7 @@ assert isinstance(SRM_PROOF, Chain)
 FULL = "$G$ is the greatest of all $d^2|H_d|c$"
 
 half_of_the_last_chunk = proof(
-    given={**confidence.BOOSTING_PROOF.given, confidence.LAST_CHUNK: v * eps**2 >= log(4 * k / delta)}
+    assuming={**confidence.BOOSTING_PROOF.assuming, confidence.LAST_CHUNK: v * eps**2 >= log(4 * k / delta)}
 )
 
 
@@ -104,8 +104,8 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("δ/3", bound(delta0**k <= delta / 3)),
         ("1% less", bound(delta0**k <= delta * Rational(99, 200))),
         ("any number of chunks", without(confidence.AS_MANY_CHUNKS)),
-        ("a factor e more", proof(given={confidence.AS_MANY_CHUNKS: k * log(delta0) <= log(delta / 2) + 1})),
-        ("as few at most", proof(given={confidence.AS_MANY_CHUNKS: k * log(delta0) >= log(delta / 2)})),
+        ("a factor e more", proof(assuming={confidence.AS_MANY_CHUNKS: k * log(delta0) <= log(delta / 2) + 1})),
+        ("as few at most", proof(assuming={confidence.AS_MANY_CHUNKS: k * log(delta0) >= log(delta / 2)})),
         ("1 + a ≤ e^a is dropped", proof(using=())),
     ],
 }

@@ -131,7 +131,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("any step", without(NOTES_STEP)),
         ("any labels", without(MAJORITY)),
         ("any sizes", without(SIZES)),
-        ("ε = 1/(k − 1)", joined(given={NOTES_STEP: And(k >= 2, Eq(eps * (k - 1), 1))})),
+        ("ε = 1/(k − 1)", joined(assuming={NOTES_STEP: And(k >= 2, Eq(eps * (k - 1), 1))})),
         ("never demotes", learner(NeverDemotes)),
     ],
     "winnow-halfspaces": [

@@ -528,7 +528,7 @@ def test_two_claims_with_one_id_are_an_error_that_names_both_places() -> None:
     write("two.py", HULL.read_bytes())
     refused("verify", "one.py", "two.py", said="two claims are called hull-mistakes: one of one.py and one of two.py")
     imports = "from dataclasses import replace\nfrom learncheck.theorems.notes.finite.mistakes import HALVING\n"
-    write("taken.py", imports + "MINE = replace(HALVING, states='mine')\n")
+    write("taken.py", imports + "MINE = replace(HALVING, statement='mine')\n")
     refused("verify", "taken.py", said="taken.py calls a claim halving-mistakes, and so does learncheck")
     write("alone.py", "from learncheck.theorems.notes.finite.mistakes import HALVING\n")
     refused("verify", "alone.py", said="alone.py defines no claim")
@@ -683,7 +683,7 @@ def test_a_package_may_not_take_an_id_and_one_that_is_broken_is_named(
 ) -> None:
     from dataclasses import replace
 
-    package([replace(HALVING, states="theirs")])
+    package([replace(HALVING, statement="theirs")])
     refused("list", said="two claims are called halving-mistakes: one of learncheck and one of the package their-")
 
     write("theirs.py", MAKING + "for name in 'ab':\n    one = made(name)\n")

@@ -190,7 +190,7 @@ ONLINE = [
 def test_games_in_lockstep_go_as_they_go_alone(name, claim, watched):
     make, watch = LEARNERS[name], claim.watch if watched else ()
     games = [case for case, _ in islice(at_random(claim.build(claim.cases.scout), 0), 12)]
-    games += [game for game in islice(claim.attained_by(), 3) if len(game.script()) < 100]
+    games += [game for game in islice(claim.witnesses(), 3) if len(game.script()) < 100]
     assert all(map(plays_by_rounds, games))
     learners = Here([make(*game.arguments()) for game in games], watch)
     together = in_lockstep(games, learners, bool(watch))

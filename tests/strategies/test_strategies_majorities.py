@@ -188,7 +188,7 @@ def test_small_margin_games_keep_it_too() -> None:
 def test_winnow_errs_on_every_instance_of_the_attack(weights: tuple[int, ...], threshold: Fraction) -> None:
     trace = halfspace_attack(weights, threshold).play(WinnowKOfR)
     assert trace.mistakes == len(trace.rounds) > 0
-    assert all(each.holds(trace) for claim in (HALFSPACES, BY_MARGIN) for each in claim.given)
+    assert all(each.holds(trace) for claim in (HALFSPACES, BY_MARGIN) for each in claim.assuming)
 
 
 @pytest.mark.parametrize(

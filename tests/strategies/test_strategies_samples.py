@@ -159,7 +159,7 @@ def test_independent_errors_are_binomial() -> None:
 def test_a_learner_is_held_to_the_distribution_that_it_hands_over() -> None:
     trace = boosting.stubborn(4, 14).play(implementation("AdaBoost", "never reweights"))
     assert {call.error for call in trace.facts.calls} == {Fraction(1, 4)}
-    assert all(each.holds(trace) for each in TRAINING_ERROR.given)
+    assert all(each.holds(trace) for each in TRAINING_ERROR.assuming)
     assert float(trace.facts.training_error) == 0.25 > math.exp(-2 * 14 / 16)
 
 

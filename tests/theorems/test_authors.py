@@ -170,7 +170,7 @@ def test_a_function_with_arguments_is_a_claim() -> None:
     assert fallen.shares == ()
     ones = dict(xs=st.lists(st.integers(0, 1)), bound=total <= size)
     tight = claim(**ones, id="all-ones", label="tight", attained_by=[([1],)])(most_ones)
-    assert [case.xs for case in tight.attained_by()] == [(1,)]
+    assert [case.xs for case in tight.witnesses()] == [(1,)]
     with pytest.raises(BadDefinition, match="lists tuples of arguments, each of"):
         claim(**ones, id="two", attained_by=[(1, 2)])(most_ones)
     again = decode(encode(type(fallen)((Fraction(1, 2),))), type(fallen))
@@ -192,7 +192,7 @@ def test_a_hypothesis_reads_the_arguments_as_the_function_gets_them() -> None:
     )
     sets = st.frozensets(st.frozensets(st.integers(0, 2)), max_size=3)
 
-    @claim(sets=sets, given=(premise,), bound=total <= 3, id="authors-antichain")
+    @claim(sets=sets, assuming=(premise,), bound=total <= 3, id="authors-antichain")
     def antichain(sets):
         """There are at most 3 sets, none of which contains another."""
         return len(sets)
@@ -374,7 +374,7 @@ def test_a_state_that_raises_on_another_learner_is_told_in_one_line() -> None:
 
 
 def test_submissions_answer_with_vectors_in_this_process_too() -> None:
-    claim = Claim("authors-uniform", "R ≤ T/2.", learner=Uniform, cases=FEW, bound=R <= T / 2, floats=0)
+    claim = Claim("authors-uniform", "R ≤ T/2.", learner=Uniform, cases=FEW, bound=R <= T / 2, tolerance=0)
     report = check(Uniform, "Uniform", claims=[claim], profile=BRISK)
     assert [each.verdict for _, each in report.results] == ["stands"]
 
@@ -387,7 +387,7 @@ def test_submissions_answer_with_vectors_in_this_process_too() -> None:
 
 
 def test_floats_are_balls_and_no_tolerance() -> None:
-    claim = Claim("authors-n", "n", learner=Uniform, cases=FEW, bound=R <= 0 * n + T / 2, floats=Fraction(1, 100))
+    claim = Claim("authors-n", "n", learner=Uniform, cases=FEW, bound=R <= 0 * n + T / 2, tolerance=Fraction(1, 100))
     trace = games.ExpertLosses(2, ((Fraction(1), Fraction(0)),)).play(Uniform)
     values = claim.measure(trace)
     assert number(values[R]) == "0.5 ± 0.01"
@@ -537,7 +537,7 @@ RECURRING = {
 @pytest.mark.parametrize("name", RECURRING)
 def test_what_fails_where_rounds_recur_falls_in_ready_games_whatever_the_seed(name: str) -> None:
     learner, family, most, observed = RECURRING[name]
-    wrong = Claim("recurring", "It holds.", learner=learner, cases=family, bound=observed <= most, floats=1e-9)
+    wrong = Claim("recurring", "It holds.", learner=learner, cases=family, bound=observed <= most, tolerance=1e-9)
     found = attack(wrong, learner, "it", Profile("patterns", "quick", scout=0, search=0, shrink=0, sizes=(64,)))
     assert found.verdict == "falsified"
 

@@ -61,7 +61,7 @@ CLAIM = Claim(
     learner=Memory,
     cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=4, rounds=6)),
     measure=measure,
-    given=(),
+    assuming=(),
     bound=M <= p,
     attained_by=lambda: [MemoryGame((1,), (0,))],
     watch=("known",),
@@ -87,34 +87,34 @@ CASES = "cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=
 LITERALS = {
     "label": (('label="tight"', 'label="thight"'), "label='thight' is none of tight, upper, lower, exact; did you mean 'tight'?"),
     "kind": (('kind="game"', 'kind="gmae"'), "kind='gmae' is none of"),
-    "no statement": (('    "Memory makes at most p mistakes.",\n    sources', '    "",\n    sources'), "states='' states nothing; say the theorem in a sentence"),
+    "no statement": (('    "Memory makes at most p mistakes.",\n    sources', '    "",\n    sources'), "statement='' states nothing; say the theorem in a sentence"),
     "bound is settled": (("bound=M <= p,\n    att", "bound=M >= 0,\n    att"), "bound=True cannot be decided: the relation is True"),
     "bound holds a float": (("bound=M <= p,\n    att", "bound=M <= 1.5 * p,\n    att"), "is a float inside a relation"),
     "bound cannot be decided": (("bound=M <= p,\n    att", "bound=M <= sympy.sin(p),\n    att"), "sin(p) cannot be decided"),
     "no witness": (("    attained_by=lambda: [MemoryGame((1,), (0,))],\n", ""), "label='tight' needs a case that attains the bound"),
-    "no measure": (("    measure=measure,\n    given", "    given"), "measure= is missing; give the quantities"),
+    "no measure": (("    measure=measure,\n    assuming", "    assuming"), "measure= is missing; give the quantities"),
     "missing limit": (("search=dict(points=3, rounds=4)", "search=dict(points=3)"), "search= lacks the limit 'rounds' that games takes"),
     "misspelt limit": (("scout=dict(points=4,", "scout=dict(points=4, round=4,"), "scout= has 'round', which games does not take; did you mean 'rounds'?"),
     "watch is a text": (('watch=("known",)', 'watch="known"'), "watch='known' is one text; write watch=('known',)"),
     "limits of nothing": (("rounds=6)),\n    meas", "rounds=6), quick=dict(points=1)),\n    meas"), "name the decoder by exhaust="),
-    "a dictionary of premises": (("given=(),", "given={'hope': print},"), "is not a tuple of them; write given=(Premise(words, holds),)"),
+    "a dictionary of premises": (("assuming=(),", "assuming={'hope': print},"), "is not a tuple of them; write assuming=(Premise(words, holds),)"),
     "extent": (("rounds=6)),\n    meas", "rounds=6), exhaust=games, quick=dict(points=1, rounds=1), full=dict(points=1, rounds=1), extent='{sizes}'),\n    meas"), "extent= speaks of the limit 'sizes'"),
     "an object": (("learner=Memory,\n    cases=Family(games, search", "learner=Memory(),\n    cases=Family(games, search"), "is not a class; give the class"),
     "an equation": (("bound=M <= p,\n    att", "bound=M == p,\n    att"), "bound=False is what Python makes of =="),
     "no case": (("    cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=4, rounds=6)),\n", ""), "cases= is missing; say what"),
     "misspelt field": (('    watch=("known",)', '    wach=("known",)'), "wach= is nothing that a claim has; did you mean 'watch'?"),
     "an id with blanks": (('    "claim",\n', '    "claim: my own/1",\n'), "is not a name: letters, digits"),
-    "reading": (("given=(),", "given=(), reading='our',"), "did you mean 'ours'?"),
+    "reading": (("assuming=(),", "assuming=(), reading='our',"), "did you mean 'ours'?"),
     "a source that is none": (("sources=(),", "sources=3,"), "sources= has 3; write where it stands"),
-    "slack": (("given=(),", "given=(), slack=(M <= 7,),"), "slack= names M <= 7, which is not an inequality of the bound"),
-    "a negative error": (("given=(),", "given=(), floats=-1,"), "floats=-1 is not a distance"),
-    "an error in words": (("given=(),", "given=(), floats='little',"), "floats='little' is not a distance"),
+    "slack": (("assuming=(),", "assuming=(), slack=(M <= 7,),"), "slack= names M <= 7, which is not an inequality of the bound"),
+    "a negative error": (("assuming=(),", "assuming=(), tolerance=-1,"), "tolerance=-1 is no distance"),
+    "an error in words": (("assuming=(),", "assuming=(), tolerance='little',"), "tolerance='little' is no distance"),
     "a step that is always so": (("Next(U) <= U - 1)", "Next(U) >= 0)"), "the step 'a mistake is new' cannot be decided: the relation is True"),
     "a step with a float": (("Next(U) <= U - 1)", "Next(U) <= U - 0.5)"), "the step 'a mistake is new' cannot be decided: -0.5"),
     "a step of a kind of rounds": (("Next(U) <= U - 1)", "Next(U) <= U - 1, when=True)"), "the step 'a mistake is new' has when=True; give a function"),
-    "a premise that is no function": (("given=(),", "given=(Premise('hope', True),),"), "the hypothesis 'hope' is told by True; give a function"),
-    "no proof": (("given=(),", "given=(), proof='obvious',"), "proof='obvious' is not a proof; write proof=Induction()"),
-    "no counterexample": (("given=(),", "given=(), refuted_by=3,"), "refuted_by=3 is not a case"),
+    "a premise that is no function": (("assuming=(),", "assuming=(Premise('hope', True),),"), "the hypothesis 'hope' is told by True; give a function"),
+    "no proof": (("assuming=(),", "assuming=(), proof='obvious',"), "proof='obvious' is not a proof; write proof=Induction()"),
+    "no counterexample": (("assuming=(),", "assuming=(), refuted_by=3,"), "refuted_by=3 is not a case"),
     "symbols of its own": ((CASES + ",\n    measure=measure", "cases=__import__('learncheck').games.binary()"), "; for a ready game, from learncheck.games import M"),
     "a family that is not called": ((CASES, "cases=__import__('learncheck').games.experts"), "a family of learncheck.games is called: experts()"),
     "no family": (("cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=4, rounds=6))", "cases=[1, 2]"), "is not a family; give a Family, or a Hypothesis strategy"),
@@ -133,21 +133,21 @@ def test_it_is_told_when_the_claim_is_made(name: str, tmp_path: Path) -> None:
     assert message in told
 
 
-A_PREMISE = "given=(),"
+A_PREMISE = "assuming=(),"
 EVEN = "sympy.Symbol('k', even=True)"
-THE_MEASURE = "    measure=measure,\n    given"
+THE_MEASURE = "    measure=measure,\n    assuming"
 PLAYED = {
-    "a measure that gives nothing": ((THE_MEASURE, "    measure=lambda trace: None,\n    given"), "oracle-error", "the measure gives None; give a dictionary of numbers by symbols"),
-    "quantities by texts": ((THE_MEASURE, "    measure=lambda trace: {'M': 1, 'p': 1},\n    given"), "oracle-error", "the measure gives a quantity by 'M', which is not a symbol"),
-    "a quantity that is not a number": ((THE_MEASURE, "    measure=lambda trace: {M: '1', p: 1},\n    given"), "oracle-error", "the measure gives M as '1', of type str; give an int"),
-    "a measure of nothing": ((THE_MEASURE, "    measure=lambda: {},\n    given"), "oracle-error", "measure= is called with (trace), which its function does not take"),
+    "a measure that gives nothing": ((THE_MEASURE, "    measure=lambda trace: None,\n    assuming"), "oracle-error", "the measure gives None; give a dictionary of numbers by symbols"),
+    "quantities by texts": ((THE_MEASURE, "    measure=lambda trace: {'M': 1, 'p': 1},\n    assuming"), "oracle-error", "the measure gives a quantity by 'M', which is not a symbol"),
+    "a quantity that is not a number": ((THE_MEASURE, "    measure=lambda trace: {M: '1', p: 1},\n    assuming"), "oracle-error", "the measure gives M as '1', of type str; give an int"),
+    "a measure of nothing": ((THE_MEASURE, "    measure=lambda: {},\n    assuming"), "oracle-error", "measure= is called with (trace), which its function does not take"),
     "a state that gives nothing": (("state=state", "state=lambda *given: None"), "oracle-error", "state= gives None"),
-    "a premise that gives nothing": ((A_PREMISE, "given=(Premise('hope', lambda trace: None),),"), "oracle-error", "the hypothesis 'hope' gives None"),
+    "a premise that gives nothing": ((A_PREMISE, "assuming=(Premise('hope', lambda trace: None),),"), "oracle-error", "the hypothesis 'hope' gives None"),
     "a family of numbers": ((CASES, "cases=st.integers(7, 7)"), "oracle-error", "gives 7, of type int, which is not a case"),
     "a ladder of numbers": ((CASES, CASES[:-1] + ", ladder=lambda: [7])"), "oracle-error", "ladder= gives 7, of type int, which is not a case"),
     "no ladder": ((CASES, CASES[:-1] + ", ladder=lambda: None)"), "oracle-error", "ladder= gives None; give a list of cases"),
     "a case with NaN": ((CASES, "cases=st.builds(MemoryGame, st.tuples(st.integers().map(lambda i: float('nan'))), st.just(()))"), "oracle-error", "leave NaN out"),
-    "a step of floats in a game without mistakes": (("Next(U) <= U - 1)", "Next(U) <= U - 1, floats=1e-9)"), "stands", ""),
+    "a step of floats in a game without mistakes": (("Next(U) <= U - 1)", "Next(U) <= U - 1, tolerance=1e-9)"), "stands", ""),
     "a play that returns nothing": (("    def examples(self):", "    def play(self, make, watch=()):\n        pass\n\n    def examples(self):"), "oracle-error", "MemoryGame.play returns None; return Trace(self"),
     "examples that are no pairs": (("[(x, self.labels[x]) for", "[x for"), "oracle-error", "MemoryGame.examples gives 0, of type int; give a list of pairs"),
     "one witness": (("attained_by=lambda: [MemoryGame((1,), (0,))]", "attained_by=lambda: MemoryGame((1,), (0,))"), "oracle-error", "attained_by= gives MemoryGame"),
@@ -172,12 +172,12 @@ PLAYED = {
     "exact": (('label="tight"', 'label="exact"'), "oracle-error", "label='exact', but the bound is an inequality"),
     "a float": (("{M: trace.mistakes, p: trace.case", "{M: float(trace.mistakes), p: trace.case"), "oracle-error", "the measure gives M as a float; give an int, a Fraction"),
     "in place": (("self.known = {**self.known, x: y}", "self.known[x] = y"), "oracle-error", "Memory changes known in place"),
-    "vacuous": ((A_PREMISE, "given=(Premise('hope', lambda trace: False),),"), "vacuous", "fell short of 'hope'"),
-    "vacuous, with a proof": ((A_PREMISE, "given=(Premise('hope', lambda trace: False),), proof=__import__('learncheck').Induction(),"), "vacuous", "fell short of 'hope'"),
+    "vacuous": ((A_PREMISE, "assuming=(Premise('hope', lambda trace: False),),"), "vacuous", "fell short of 'hope'"),
+    "vacuous, with a proof": ((A_PREMISE, "assuming=(Premise('hope', lambda trace: False),), proof=__import__('learncheck').Induction(),"), "vacuous", "fell short of 'hope'"),
     "no examples": (("def examples(self)", "def example(self)"), "oracle-error", "MemoryGame has no method examples(); give its pairs"),
-    "the measure raises": (("    measure=measure,\n    given", "    measure=lambda trace: {M: 1 // len(trace.rounds), p: 1},\n    given"), "oracle-error", "measure= raises ZeroDivisionError"),
-    "a premise raises": ((A_PREMISE, "given=(Premise('first', lambda trace: trace.rounds[0].label),),"), "oracle-error", "raises IndexError"),
-    "a quantity that is not as declared": (("measure=measure,\n    given=(),\n    bound=M <= p,", f"measure=lambda trace: {{**measure(trace), {EVEN}: 2 + (len(trace.rounds) > 5)}},\n    given=(),\n    bound=M <= p * (-1) ** {EVEN},"), "oracle-error", "the measure gives k as 3, but the symbol is declared even"),
+    "the measure raises": (("    measure=measure,\n    assuming", "    measure=lambda trace: {M: 1 // len(trace.rounds), p: 1},\n    assuming"), "oracle-error", "measure= raises ZeroDivisionError"),
+    "a premise raises": ((A_PREMISE, "assuming=(Premise('first', lambda trace: trace.rounds[0].label),),"), "oracle-error", "raises IndexError"),
+    "a quantity that is not as declared": (("measure=measure,\n    assuming=(),\n    bound=M <= p,", f"measure=lambda trace: {{**measure(trace), {EVEN}: 2 + (len(trace.rounds) > 5)}},\n    assuming=(),\n    bound=M <= p * (-1) ** {EVEN},"), "oracle-error", "the measure gives k as 3, but the symbol is declared even"),
     "a family that draws elsewhere": (("labels = choices.labels(choices.integer(1, points))", "games.count = getattr(games, 'count', 0) + 1\n    labels = choices.labels(games.count % 2 + 1)"), "oracle-error", "let it take all that it draws from `choices`"),
     "the learner raises": (("self.known.get(x, -1)", "self.knwon"), "oracle-error", "Memory.predict raises AttributeError: 'Memory' object has no attribute 'knwon'"),
     "the family raises": (("    labels = choices.labels(choices", "    labels = choices.labls(choices"), "oracle-error", "games raises AttributeError: 'Random' object has no attribute 'labls'"),
@@ -205,7 +205,7 @@ def test_it_is_told_when_cases_are_played(name: str, tmp_path: Path, monkeypatch
 
 
 LOOP = "\n    while True: pass"
-A_PROOF = (A_PREMISE, "given=(), proof=__import__('learncheck').Induction(),")
+A_PROOF = (A_PREMISE, "assuming=(), proof=__import__('learncheck').Induction(),")
 LOOPING = {
     "the family": ([("    labels = choices.labels(choices", "    while choices.taken or len(choices.taken) == 0: pass\n    labels = choices.labels(choices")], "in games", "one case took more than 0.5 s"),
     "the smaller games of a fall": ([("[MemoryGame((1,), (0,))]", "[MemoryGame((-1,), (0,) * 5)]"), ("self.known.get(x, -1)", "1"), ("def measure(trace):", "def measure(trace):\n    while len(trace.rounds) < 5: pass")], "in measure=", "one case took more than 0.5 s"),
@@ -233,7 +233,7 @@ def test_a_stored_counterexample_whose_measure_loops_is_told(tmp_path: Path, mon
     path = write(
         tmp_path,
         ("def measure(trace):", f"def measure(trace):{LOOP}"),
-        (A_PREMISE, "given=(), refuted_by=MemoryGame((1,), (0,)), flaw='Loops.',"),
+        (A_PREMISE, "assuming=(), refuted_by=MemoryGame((1,), (0,)), flaw='Loops.',"),
     )
     (claim,) = [each for each in load_file(path) if each.id == "claim"]
     assert refute(claim).message.startswith("in measure= (mine.py:")
@@ -253,7 +253,7 @@ def test_what_expects_any_exception_of_a_learner_lets_it_pass(monkeypatch: pytes
 
 
 OF_THE_FILE = {
-    "an unknown repair": (("given=(),", "given=(), repairs='nothing', reading='corrected',"), "claim: repairs='nothing' is not a claim"),
+    "an unknown repair": (("assuming=(),", "assuming=(), repairs='nothing', reading='corrected',"), "claim: repairs='nothing' is not a claim"),
     "a tag of two": (("def games(", "class Two(Oblivious, frozen=True, tag='definitions-game-%TAG%'):\n    n: int\n\ndef games("), "two kinds of cases have the tag"),
     "a tag of ours": (("tag=\"definitions-game-%TAG%\"", "tag='finite-class-game'"), "the tag 'finite-class-game': MemoryGame and FiniteClassGame"),
     "Python's and": (("bound=M <= p,\n    att", "bound=(M <= p) and (M >= 0),\n    att"), "take no relations: write sympy.And"),
@@ -263,7 +263,7 @@ OF_THE_FILE = {
     "a step without its sentence": (("Next(U) <= U - 1)", "Next(U) <= U - 1), Step(Next(U) <= U, 'less')"), "a step begins with its sentence"),
     "no experts": ((CASES, "cases=__import__('learncheck').games.experts(experts=0)"), "experts=0 is not a limit; give a whole number that is at least 1"),
     "a grid of a half": ((CASES, "cases=__import__('learncheck').games.experts(grid=0.5)"), "grid=0.5 is not a limit"),
-    "an invariant without words": (("given=(),", "given=(), proof=__import__('learncheck').Induction(invariant=[M <= p]),"), "invariant=[M <= p] is not a dictionary"),
+    "an invariant without words": (("assuming=(),", "assuming=(), proof=__import__('learncheck').Induction(invariant=[M <= p]),"), "invariant=[M <= p] is not a dictionary"),
 }  # fmt: skip
 
 
@@ -285,7 +285,7 @@ def test_it_is_told_of_the_file(name: str, tmp_path: Path) -> None:
 
 
 def test_it_is_told_with_the_file_in_a_line_and_no_traceback(tmp_path: Path) -> None:
-    write(tmp_path, (THE_MEASURE, "    measure=lambda trace: None,\n    given"))
+    write(tmp_path, (THE_MEASURE, "    measure=lambda trace: None,\n    assuming"))
     told = learncheck("verify", "mine.py::claim", cwd=tmp_path, status=3)
     assert "Traceback" not in told.stdout + told.stderr
     head, line = told.stdout.splitlines()[:2]
@@ -302,7 +302,9 @@ PRINTED = Claim("printed", "One mistake.", learner=Memory, cases=Family(games, d
                 rounds=2)), measure=measure, bound=M <= 1, refuted_by=MemoryGame((1, 1), (0, 1)), flaw="Two are new.",
                 worked=("M = {M}",))
 FINE = Claim("fine\""""
-    path.write_text(text.replace('FINE = Claim("fine"', printed).replace("given=(),", 'given=(), repairs="printed",'))
+    path.write_text(
+        text.replace('FINE = Claim("fine"', printed).replace("assuming=(),", 'assuming=(), repairs="printed",')
+    )
     told = learncheck("errata", "mine.py", "--quiet", cwd=tmp_path, status=0)
     told = learncheck("errata", "mine.py", cwd=tmp_path).stdout
     assert "falls" in told
@@ -316,7 +318,7 @@ FINE = Claim("fine\""""
 
 
 def test_a_stored_counterexample_that_is_missing_costs_one_claim(tmp_path: Path) -> None:
-    claims = load_file(write(tmp_path, ("given=(),", "given=(), refuted_by='nothing.json',")))
+    claims = load_file(write(tmp_path, ("assuming=(),", "assuming=(), refuted_by='nothing.json',")))
     (evidence,) = verify(claims[1:], BRISK)
     assert evidence.verdict == "oracle-error"
     assert "nothing.json" in evidence.message
@@ -324,7 +326,7 @@ def test_a_stored_counterexample_that_is_missing_costs_one_claim(tmp_path: Path)
 
 
 def test_the_other_claims_go_on(tmp_path: Path) -> None:
-    path = write(tmp_path, ("    measure=measure,\n    given", "    measure=lambda trace: {},\n    given"))
+    path = write(tmp_path, ("    measure=measure,\n    assuming", "    measure=lambda trace: {},\n    assuming"))
     assert [each.verdict for each in verify(load_file(path), BRISK)] == ["stands", "oracle-error"]
 
 

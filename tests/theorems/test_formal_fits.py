@@ -64,7 +64,7 @@ def test_adaboost_goes_on_unless_a_round_is_perfect() -> None:
     assert len(paths) == 8
     perfect = [path for path in paths if "the training goes on" in path.due]
     assert len(perfect) == 4
-    assert all(path.given.keys() == {NO_PERFECT_ROUND} for path in paths)
+    assert all(path.assuming.keys() == {NO_PERFECT_ROUND} for path in paths)
     starts = list(BOOSTING.starts(AdaBoost))
     assert all(start.holds and start.quantities == {T: 0, L: 1, Z2: 1} for start in starts)
 

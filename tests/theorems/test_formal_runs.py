@@ -215,7 +215,7 @@ a, b, M, W, V, n = sympy.symbols("a b M W V n", real=True)
 def test_vector_rounds_give_paths_and_starts() -> None:
     run = vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
-        given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
+        assuming=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
         counts=M,
     )
     found = list(run.rounds(learners.Perceptron))
@@ -259,7 +259,7 @@ def test_version_space_rounds_keep_the_target() -> None:
         found = list(run.rounds(learner))
         assert {path.rounds for path in found} == {"a mistake", "no mistake"}
         target = sympy.Symbol("alive(target)", real=True)
-        assert all(path.given[REALIZABLE] == sympy.Eq(target, 1) for path in found)
+        assert all(path.assuming[REALIZABLE] == sympy.Eq(target, 1) for path in found)
         assert [each.quantities[V] for each in run.starts(learner)] == list(SIZES)
 
 

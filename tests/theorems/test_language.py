@@ -27,9 +27,9 @@ def test_the_example_of_what_a_claim_is_is_proved() -> None:
 
 
 def test_a_hypothesis_is_dropped_as_an_object_or_by_its_sentence() -> None:
-    assert CLAIM.without(SEPARABLE).given == CLAIM.without("separable").given == ()
+    assert CLAIM.without(SEPARABLE).assuming == CLAIM.without("separable").assuming == ()
     twin = Premise("separable", SEPARABLE.holds)
-    assert twin not in CLAIM.given
+    assert twin not in CLAIM.assuming
     for unknown in ("no such", twin):
         with pytest.raises(ValueError, match=r"perceptron has no hypothesis '(no such|separable)'; its hypotheses are"):
             CLAIM.without(unknown)
@@ -39,8 +39,8 @@ def test_a_hypothesis_is_dropped_as_an_object_or_by_its_sentence() -> None:
     ("parts", "message"),
     [
         (
-            dict(given=(SEPARABLE, Premise("separable", lambda trace: False))),
-            "given= has two of the sentence 'separable'",
+            dict(assuming=(SEPARABLE, Premise("separable", lambda trace: False))),
+            "assuming= has two of the sentence 'separable'",
         ),
         (
             dict(steps=(TURNS, GROWS, Step(TURNS.words, M >= 1))),
@@ -57,8 +57,8 @@ def test_one_sentence_for_two_is_an_error(parts: dict[str, object], message: str
 def test_a_proof_takes_nothing_of_another_hypothesis_with_the_same_words() -> None:
     """What is given bears no name by which it could be mistaken: the twin is not the claim's, and falls away."""
     twin = Premise("separable", SEPARABLE.holds)
-    assert not prove(replace(CLAIM, given=(twin,))).proved
-    assert prove(replace(CLAIM, given=(twin,))).dropped == ("separable",)
+    assert not prove(replace(CLAIM, assuming=(twin,))).proved
+    assert prove(replace(CLAIM, assuming=(twin,))).dropped == ("separable",)
 
 
 @pytest.mark.slow
@@ -89,7 +89,7 @@ def test_every_option_asks_some_decoder_for_something() -> None:
     for claim in all_claims():
         decoders = [each for each in (claim.cases.build, claim.cases.exhaust, claim.batch) if each is not None]
         taken = {name for each in decoders for name in inspect.signature(each).parameters}
-        for premise in claim.given:
+        for premise in claim.assuming:
             if premise.option:
                 asked[premise] = asked.get(premise, False) or premise.option in taken
     assert len(asked) > 40
@@ -97,7 +97,7 @@ def test_every_option_asks_some_decoder_for_something() -> None:
 
 
 def test_a_hypothesis_in_force_is_what_its_decoder_is_asked_for() -> None:
-    claim = replace(CLAIM, given=(Premise("even", SEPARABLE.holds, option="even"),))
+    claim = replace(CLAIM, assuming=(Premise("even", SEPARABLE.holds, option="even"),))
     assert claim.options(lambda choices, *, size, even=False: None) == {"even": True}
     assert claim.options(lambda choices, *, size: None) == {}
     assert claim.without("even").options(lambda choices, *, size, even=False: None) == {}

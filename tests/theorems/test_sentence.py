@@ -10,7 +10,7 @@ from sympy.abc import x
 
 from learncheck.oracle.report.formulas import typeset
 from learncheck.theorems.language import sentence
-from learncheck.theorems.language.proof import Rounds
+from learncheck.theorems.language.proof import Transition
 from learncheck.theorems.language.registry import BadClaims, all_claims, load_file
 from learncheck.theorems.language.step import Step
 
@@ -58,9 +58,9 @@ def test_a_bad_statement_in_a_users_file_is_told_in_a_line(tmp_path: Path) -> No
     (tmp_path / "mine.py").write_text(
         "from dataclasses import replace\n"
         "from learncheck.theorems.notes.finite.mistakes import HALVING\n"
-        "MINE = replace(HALVING, id='mine', states='at most $M')\n"
+        "MINE = replace(HALVING, id='mine', statement='at most $M')\n"
     )
-    with pytest.raises(BadClaims, match="the statement of mine cannot be read: a dollar sign is missing"):
+    with pytest.raises(BadClaims, match="mine: the statement cannot be read: a dollar sign is missing"):
         load_file(tmp_path / "mine.py")
 
 
@@ -69,15 +69,15 @@ def test_every_statement_can_be_read_both_ways() -> None:
     for claim in all_claims():
         assert not re.search(r"[\\$]", claim.statement), claim.id
         assert "merror" not in typeset(claim.statement), claim.id
-        used |= set(re.findall(r"\\([A-Za-z]+)", claim.states))
+        used |= set(re.findall(r"\\([A-Za-z]+)", claim.statement.latex))
     assert used <= {*sentence.RELATIONS, *sentence.SIGNS, *sentence.OPENING, *sentence.FUNCTIONS, *sentence.ARGUMENTS}
 
 
 def test_no_formula_stands_outside_of_dollar_signs() -> None:
     for claim in all_claims():
-        words = " ".join(claim.states.split("$")[::2])
+        words = " ".join(claim.statement.latex.split("$")[::2])
         assert not re.search(r"[≤≥≠⟨⟩‖^√Σ∈⊆₀-₉⁰-⁹²³α-ω−=]", words), f"{claim.id}: {words}"
-        for each in (*claim.given, *claim.steps):
+        for each in (*claim.assuming, *claim.steps):
             words = " ".join(each.words.latex.split("$")[::2])
             assert not re.search(r"[≤≥≠⟨⟩‖^√Σ∈⊆₀-₉⁰-⁹²³=]", words), f"{claim.id}: {words}"
 
@@ -107,7 +107,7 @@ def test_a_sentence_is_its_plain_text_and_remembers_its_latex() -> None:
     assert {step.words: 1}["at a mistake x ≥ 1"] == 1
     assert pickle.loads(pickle.dumps(step.words)).latex == r"at a mistake $x \ge 1$"
     assert ("given: " + step.words + " ($5)").latex == r"given: at a mistake $x \ge 1$ (5)"
-    assert list(Rounds(holds={r"$x \le 1$": Le(x, 1), "x ≤ 1": Le(x, 2)}).holds.items()) == [("x ≤ 1", Le(x, 2))]
+    assert list(Transition(holds={r"$x \le 1$": Le(x, 1), "x ≤ 1": Le(x, 2)}).holds.items()) == [("x ≤ 1", Le(x, 2))]
 
 
 def test_formulas_are_set() -> None:

@@ -205,7 +205,7 @@ def test_least_sample_sizes_are_enough_and_least() -> None:
         m = least_sample_size(1, epsilon, delta)
         assert ENOUGH_SAMPLES.holds(barely_bad(epsilon, m, delta).play(None))
         assert not ENOUGH_SAMPLES.holds(barely_bad(epsilon, m - 1, delta).play(None))
-    assert SAMPLE_SIZE.given == (ACCURACY, CONFIDENCE, ENOUGH_SAMPLES)
+    assert SAMPLE_SIZE.assuming == (ACCURACY, CONFIDENCE, ENOUGH_SAMPLES)
 
 
 @pytest.mark.parametrize(

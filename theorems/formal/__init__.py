@@ -10,5 +10,5 @@ Each takes functions that read the proof's quantities off the state. They are wr
 state, before and after the round, and on what the real constructor makes. What is given and meant in a round is stated
 by functions of the round (`Happened`), with comparisons of formal quantities as relations:
 
-    given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1}
+    assuming=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1}
 """

@@ -213,12 +213,12 @@ def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Run
             "there are examples": sympy.Gt(m, 0),
             r"$e^{-y f(x)} = m\cdot D\cdot Z$ is positive": sympy.Gt(Z, 0),
         }
-        given = {perfect: sympy.Gt(error, 0)}
+        assuming = {perfect: sympy.Gt(error, 0)}
         for ran, met, owed in known_paths(runs(learner, lambda: _run(learner, Row(sums=d), label, right))):
             if not ran.goes_on:
                 due = {"the training goes on": sympy.false}
                 unknown = {Next(L): 0, Next(T): T, Next(Z2): 0, e: error}
-                yield CodePath("a round", together(start, met), unknown, given=given, due=together(owed, due))
+                yield CodePath("a round", together(start, met), unknown, assuming=assuming, due=together(owed, due))
                 continue
             owed = {words: rational(each) for words, each in owed.items()}
             after = _after(ran, d, _blocks(label, right))
@@ -248,7 +248,9 @@ def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Run
                 Next(Z2): Z_after**2,
                 e: after.error,
             }
-            yield CodePath("a round", together(start, met, known), quantities, given=given, due=together(owed, due))
+            yield CodePath(
+                "a round", together(start, met, known), quantities, assuming=assuming, due=together(owed, due)
+            )
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for label in (1, -1):

@@ -26,7 +26,7 @@ from learncheck.theorems.formal.vectors import Space
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.formal.weight_runs import potential_rounds
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, always
 
@@ -150,8 +150,8 @@ class _Told:
         """The proof with the state as the mask of the remaining hypotheses, in a class of any size."""
         if not isinstance(self.trace.case, FiniteClassGame):
             raise NotFormal(f"{type(self.trace.case).__name__} is not a game of games.finite_class()")
-        if REALIZABLE not in self.claim.given:
-            raise NotFormal("nothing says that some hypothesis is never ruled out: add games.REALIZABLE to given=")
+        if REALIZABLE not in self.claim.assuming:
+            raise NotFormal("nothing says that some hypothesis is never ruled out: add games.REALIZABLE to assuming=")
         if self.claim.during is not None:
             raise NotFormal("during= measures a round, of which a version space tells nothing")
         (table,) = self.arguments
@@ -231,7 +231,7 @@ class _Told:
         """The proof with this code, without the steps that describe the cases, which the code does not have to show."""
         of_cases = {step for step, _ in self._of_cases()}
 
-        def owed(rounds: Rounds) -> Rounds:
+        def owed(rounds: Transition) -> Transition:
             return replace(rounds, steps=tuple(step for step in rounds.steps if step not in of_cases))
 
         rounds = {name: owed(each) for name, each in self.proof.rounds.items()}

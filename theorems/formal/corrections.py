@@ -182,9 +182,13 @@ def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: Premise) ->
                     Next(b): (after @ after).expression,
                     Next(T): ran.updates,
                 }
-                given = {separable: (label * (target @ x) >= 1).relation}
+                assuming = {separable: (label * (target @ x) >= 1).relation}
                 yield CodePath(
-                    "an update", together(space.squares, space.angles, met, known), quantities, given=given, due=owed
+                    "an update",
+                    together(space.squares, space.angles, met, known),
+                    quantities,
+                    assuming=assuming,
+                    due=owed,
                 )
 
     def starts(learner: type) -> Iterator[CodeStart]:

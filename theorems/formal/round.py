@@ -177,14 +177,14 @@ Told = Mapping[tuple[str, str], Any]
 class Says(TypedDict, total=False):
     """What a proof says of a round, each a function of it: by default that it is a mistake or none, and no more.
 
-    given:  the relations that premises state.
+    assuming: the relations that premises state.
     means:  what the quantities are.
     counts: what each counter counts; a single symbol counts the mistakes.
     kind:   the kind of round.
     during: quantities of the round.
     """
 
-    given: Callable[[Happened], Granted]
+    assuming: Callable[[Happened], Granted]
     means: Callable[[Happened], Truths]
     counts: Counts | sympy.Symbol | None
     kind: Callable[[Happened], str]
@@ -196,13 +196,13 @@ class Telling:
     """The functions that describe a round, and the translation of a formal round to a path of the proof.
 
     quantities: of a state and the target.
-    whole:      whether `given`, `means` and `during` can be evaluated on real rounds too.
+    whole:      whether `assuming`, `means` and `during` can be evaluated on real rounds too.
     """
 
     quantities: Callable[[Any, Any], Quantities]
     counts: Counts
     kind: Callable[[Happened], str] = mistake_or_none
-    given: Callable[[Happened], Granted] = nothing
+    assuming: Callable[[Happened], Granted] = nothing
     means: Callable[[Happened], Truths] = nothing
     during: Callable[[Happened], Quantities] = nothing
     whole: bool = True
@@ -230,7 +230,7 @@ class Telling:
         told |= {("quantity", symbol.name): value for symbol, value in self._around(each)}
         if self.whole:
             told |= {("quantity", symbol.name): value for symbol, value in self.during(each).items()}
-            truths = {**{str(premise): truth for premise, truth in self.given(each).items()}, **self.means(each)}
+            truths = {**{str(premise): truth for premise, truth in self.assuming(each).items()}, **self.means(each)}
             for words, truth in truths.items():
                 told["relation", words] = truth.relation if isinstance(truth, Truth) else truth
         return told
@@ -254,7 +254,7 @@ class Telling:
             self.kind(each),
             together(known, means, comparisons),
             quantities,
-            given=relations(self.given(each)),
+            assuming=relations(self.assuming(each)),
             due=together({f"the arithmetic is defined: {owed}": owed for owed in each.owed}, due),
             means=means,
         )

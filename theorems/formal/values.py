@@ -121,7 +121,7 @@ def value_rounds(K: Any, L: Any, M: Any, *, realizable: Premise, defined: Callab
         telling = Telling(
             lambda space, _: {K: by_label[space.label]},
             counters(M),
-            given=lambda each: {realizable: left_of(each)},
+            assuming=lambda each: {realizable: left_of(each)},
             means=lambda each: {"$K$ is the value of the game": Truth(defined(K, K_PLUS, K_MINUS))},
         )
         instance = object()

@@ -67,8 +67,8 @@ def version_space_rounds(
                     "the target stays alive": sympy.Eq(each.after.counts[target], each.before.counts[target]),
                 }
                 path = telling.path(each, _numbers(each.before), due)
-                known = sympy.And(path.given.get(realizable, True), alone)
-                yield replace(path, given={**path.given, realizable: known})
+                known = sympy.And(path.assuming.get(realizable, True), alone)
+                yield replace(path, assuming={**path.assuming, realizable: known})
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for n in SIZES:

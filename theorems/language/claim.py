@@ -10,7 +10,7 @@ r"""What a claim is: one definition in one place, from which everything else is 
         "halving-mistakes",
         r"Halving makes at most $\log_2|H|$ mistakes.",
         bound=M <= log(H, 2),
-        given=(REALIZABLE,),
+        assuming=(REALIZABLE,),
         cases=CLASSES,
         learner=Halving,
         measure=lambda trace: {M: trace.mistakes, H: len(trace.case.hypotheses)},
@@ -21,8 +21,9 @@ r"""What a claim is: one definition in one place, from which everything else is 
     )
 
 A case of the `Family` is played on the learner, which gives a trace. Where the trace satisfies the hypotheses in
-`given`, `measure` reads the symbols of the bound off it, and the bound must hold. The steps must hold in every round of
-what `state` reads off the learner's attributes before and after it. `proof` derives the bound from them, for all sizes.
+`assuming`, `measure` reads the symbols of the bound off it, and the bound must hold. The steps must hold in every round
+of what `state` reads off the learner's attributes before and after it. `proof` derives the bound from them, for all
+sizes.
 """
 
 import inspect
@@ -46,7 +47,7 @@ from learncheck.theorems.language.limits import AsLimits, Limits
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction, Proof
 from learncheck.theorems.language.quantities import quantities
-from learncheck.theorems.language.sentence import Sentence, worded
+from learncheck.theorems.language.sentence import worded
 from learncheck.theorems.language.step import Step
 
 if TYPE_CHECKING:
@@ -184,13 +185,13 @@ class Claim(Generic[CaseT]):
     What is claimed:
 
     id:          its name: letters, digits, and - _ . +
-    states:      the statement in a sentence, with formulas in LaTeX between dollar signs.
+    statement:   the statement in a sentence, with formulas in LaTeX between dollar signs.
     sources:     where the theorem comes from: a `Source`, or any text, "Crammer et al. 2006, Theorem 2".
     kind:        what kind of statement it is: "batch" or "game" by default, as its learner is, and "counting" if it has
                  none.
     bound:       the statement as a sympy relation, with the observed quantity on the left.
     latex:       the bound in LaTeX, if sympy's rendering is not the one you want.
-    given:       the hypotheses, a tuple of `Premise`s.
+    assuming:    the hypotheses, a tuple of `Premise`s.
 
     Of what:
 
@@ -199,9 +200,9 @@ class Claim(Generic[CaseT]):
     batch:       draws many games at once as numpy arrays, for speed.
     learner:     the class that the theorem is about, or None. `learners` lists further classes to try it on.
     measure:     maps a trace to the exact values of the bound's symbols. Not needed for the symbols of `games`.
-    floats:      how far a measured float may be from its value without rounding: a number, or a function of the trace.
-                 The float is then a ball of that radius. 0 means that floats are exact; without `floats`, a float is
-                 an error.
+    tolerance:   how far a measured float may be from its value without rounding: a number, or a function of the trace.
+                 The float is then a ball of that radius. 0 means that floats are exact; without
+                 `tolerance`, a float is an error.
 
     Why:
 
@@ -217,7 +218,7 @@ class Claim(Generic[CaseT]):
                  `attained_by`), or "exact" (an equality, also where one half holds by definition). By default "exact"
                  where the bound is made of equations, and otherwise "upper".
     slack:       the inequalities of the bound that need not be attained.
-    attained_by: returns the witnesses: cases known to come closest to the bound.
+    attained_by: the witnesses: cases known to come closest to the bound, or a function that returns them.
     remark:      what is known about sharpness.
 
     What the notes say:
@@ -241,20 +242,20 @@ class Claim(Generic[CaseT]):
     """
 
     id: str
-    states: str
+    statement: str
     sources: tuple[Source | str, ...] = ()
     kind: Kind | Literal[""] = ""
     label: Label | Literal[""] = ""
     bound: Boolean = field(kw_only=True)
     latex: str = ""
-    given: tuple[Premise, ...] = ()
+    assuming: tuple[Premise, ...] = ()
 
     cases: Family[CaseT] = field(kw_only=True)
     batch: Callable[..., Batch] | None = None
     learner: type | None = None
     learners: tuple[type, ...] = ()
     measure: Callable[[Trace[CaseT, Any]], Values] = quantities
-    floats: Any = None
+    tolerance: Any = None
 
     watch: tuple[str, ...] = ()
     state: Callable[[Snapshot, Values, Trace[CaseT, Any]], Values] = no_state
@@ -263,7 +264,7 @@ class Claim(Generic[CaseT]):
     proof: Induction | Chain | None = None
 
     slack: tuple[Boolean, ...] = ()
-    attained_by: Callable[[], Iterable[CaseT]] = tuple
+    attained_by: Iterable[CaseT] | Callable[[], Iterable[CaseT]] = ()
     remark: str = ""
 
     reading: Reading = "as-printed"
@@ -304,24 +305,24 @@ class Claim(Generic[CaseT]):
         if self.steps is None:
             object.__setattr__(self, "steps", self.proof.used if isinstance(self.proof, Proof) else ())
         demand(self)
-        if self.floats is not None or self.measure is quantities:
+        if self.tolerance is not None or self.measure is quantities:
             bare = getattr(self.measure, "measure", self.measure)  # where it is a claim with another error
-            object.__setattr__(self, "measure", Enclosing(bare, self.floats))
-        worded(self, "remark", "flaw")
+            object.__setattr__(self, "measure", Enclosing(bare, self.tolerance))
+        worded(self, "statement", "remark", "flaw")
 
     def without(self, premise: Premise | str) -> "Claim":
         """The claim without one of its hypotheses, given as the `Premise` or its sentence. Raises ValueError."""
-        kept = tuple(each for each in self.given if each is not premise and each.words != premise)
-        if len(kept) == len(self.given):
-            known = ", ".join(map(str, self.given)) or "none"
+        kept = tuple(each for each in self.assuming if each is not premise and each.words != premise)
+        if len(kept) == len(self.assuming):
+            known = ", ".join(map(str, self.assuming)) or "none"
             raise ValueError(f"{self.id} has no hypothesis {str(premise)!r}; its hypotheses are: {known}")
-        return replace(self, given=kept)
+        return replace(self, assuming=kept)
 
     def with_step(self, step: Step, relation: Boolean, when: Callable[[Round], bool] | None = None) -> "Claim":
         """The claim with another relation for one of its steps, also in the proof. Raises ValueError."""
         if step not in self.steps:
             raise ValueError(f"{self.id} has no step {str(step)!r}; its steps are: {', '.join(map(str, self.steps))}")
-        changed = Step(step.words, relation, when or step.when, step.floats)
+        changed = Step(step.words, relation, when or step.when, step.tolerance)
 
         def swapped(steps: tuple[Step, ...]) -> tuple[Step, ...]:
             return tuple(changed if each is step else each for each in steps)
@@ -339,14 +340,18 @@ class Claim(Generic[CaseT]):
         kept = tuple(each for each in self.slack if each in conjuncts(bound))
         return replace(self, bound=bound, slack=kept, latex="")
 
+    def witnesses(self) -> Iterable[CaseT]:
+        """The cases known to come closest to the bound."""
+        return self.attained_by() if callable(self.attained_by) else self.attained_by
+
     def error(self, trace: Trace) -> Any:
-        """The value of `floats` for this game."""
-        return self.floats(trace) if callable(self.floats) else self.floats
+        """The value of `tolerance` for this game."""
+        return self.tolerance(trace) if callable(self.tolerance) else self.tolerance
 
     @property
     def rounded(self) -> bool:
         """Whether some float may be off by more than 0."""
-        return bool(self.floats or any(step.floats for step in self.steps))
+        return bool(self.tolerance or any(step.tolerance for step in self.steps))
 
     @cached_property
     def sharp(self) -> tuple[Boolean, ...]:
@@ -368,11 +373,6 @@ class Claim(Generic[CaseT]):
         return next((each for each in self.about if each.__name__ == name), self.learner)
 
     @property
-    def statement(self) -> Sentence:
-        """The statement as plain text that remembers its LaTeX."""
-        return Sentence(self.states)
-
-    @property
     def formula(self) -> str:
         """The bound in LaTeX: the author's, or sympy's."""
         return self.latex or latex(self.bound)
@@ -386,17 +386,17 @@ class Claim(Generic[CaseT]):
     def options(self, decoder: Callable[..., Any]) -> dict[str, bool]:
         """The options of the hypotheses that the decoder accepts, all True."""
         taken = inspect.signature(decoder).parameters
-        return {each.option: True for each in self.given if each.option in taken}
+        return {each.option: True for each in self.assuming if each.option in taken}
 
 
-COMMON = ("sources", "kind", "cases", "given", "bound", "measure", "floats", "learner", "watch", "needs_state")
+COMMON = ("sources", "kind", "cases", "assuming", "bound", "measure", "tolerance", "learner", "watch", "needs_state")
 """What a printed statement has in common with its repair, unless it says otherwise."""
 
 
-def as_printed(repaired: Claim[CaseT], states: str, *, flaw: str, **told: Any) -> Claim[CaseT]:
+def as_printed(repaired: Claim[CaseT], statement: str, *, flaw: str, **told: Any) -> Claim[CaseT]:
     """The statement that a claim repairs, as the notes print it: it falls by the stored case of its id."""
     printed = f"{repaired.id}-as-printed"
     kept = {name: getattr(repaired, name) for name in COMMON}
     label = "upper" if repaired.label == "tight" else repaired.label
     known = dict(label=label, flaw=flaw)
-    return Claim(printed, states, **{**kept, **known, **told})
+    return Claim(printed, statement, **{**kept, **known, **told})

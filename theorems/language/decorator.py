@@ -36,8 +36,9 @@ def claim(*strategies: SearchStrategy[Any], bound: Any, learner: type | None = N
     Strategies are given by position (for the last arguments, as in `@given`) or by argument name. With `learner=` the
     function gets the learner's class as its first argument. It returns a mapping from the bound's symbols to values,
     or a single number for the symbol on the bound's left; an argument with the name of a symbol supplies its value.
-    Lists arrive as tuples. The id is the function's name and the statement its docstring, unless `id=` and `states=`
-    are given. `attained_by=` lists tuples of arguments that attain the bound. Everything else is passed to `Claim`.
+    Lists arrive as tuples. The id is the function's name and the statement its docstring, unless `id=` and
+    `statement=` are given. `attained_by=` lists tuples of arguments that attain the bound, or is a function that
+    returns such a list. Everything else is passed to `Claim`.
 
     Raises BadDefinition, in one line, if arguments and strategies do not match.
     """
@@ -45,16 +46,16 @@ def claim(*strategies: SearchStrategy[Any], bound: Any, learner: type | None = N
 
     def made(function: Function) -> Claim:
         claim_id = told.pop("id", function.__name__.replace("_", "-").lower())
-        states = told.pop("states", re.sub("[ \n]+", " ", (inspect.getdoc(function) or "").split("\n\n")[0]))
-        if not states:
+        statement = told.pop("statement", re.sub("[ \n]+", " ", (inspect.getdoc(function) or "").split("\n\n")[0]))
+        if not statement:
             raise BadDefinition(f"{claim_id}: the function has no docstring; say there what the theorem is")
         drawn = _by_name(claim_id, function, strategies, named, learner is not None)
         measure = _Measure(function, bound)
         kind = _case(claim_id, function, tuple(drawn))
         cases = Family(st.builds(kind, **{name: each.map(frozen) for name, each in drawn.items()}))
         told.setdefault("kind", "counting" if learner is None else "batch")
-        told.update(_witnesses(claim_id, kind, told.get("attained_by")))
-        return Claim(claim_id, states, bound=bound, cases=cases, learner=learner, measure=measure, **told)
+        told.update(_witnesses(claim_id, kind, told.get("attained_by", ())))
+        return Claim(claim_id, statement, bound=bound, cases=cases, learner=learner, measure=measure, **told)
 
     return made
 
@@ -86,14 +87,13 @@ def _by_name(
 
 def _witnesses(claim_id: str, kind: type[Case], arguments: Any) -> dict[str, Any]:
     """The cases with these arguments. Raises BadDefinition if they do not match the function."""
-    if arguments is None or callable(arguments):
-        return {}
+    if callable(arguments):
+        return {"attained_by": lambda: _witnesses(claim_id, kind, arguments())["attained_by"]}
     try:
-        cases = [kind(*map(frozen, each)) for each in arguments]
+        return {"attained_by": [kind(*map(frozen, each)) for each in arguments]}
     except TypeError as error:
         names = ", ".join(kind.__struct_fields__)
         raise BadDefinition(f"{claim_id}: attained_by= lists tuples of arguments, each of ({names}): {error}") from None
-    return {"attained_by": lambda: cases}
 
 
 def _listed(names: list[str]) -> str:

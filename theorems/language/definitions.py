@@ -12,6 +12,7 @@ import sympy
 from learncheck.exact.decide import compile_relation, conjuncts
 from learncheck.theorems.language.proof import Chain, Induction
 from learncheck.theorems.language.quantities import MEANS, quantities
+from learncheck.theorems.language.sentence import BadFormula, plain
 
 Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
 Label = Literal["tight", "upper", "lower", "exact"]
@@ -50,7 +51,7 @@ def known(kind: type, given: tuple[Any, ...], told: Mapping[str, Any]) -> None:
 
 REMEDIES = {
     "id": "; give the claim a short name, 'perceptron-mistakes' for example",
-    "states": "; say the theorem in a sentence, after the id",
+    "statement": "; say the theorem in a sentence, after the id",
     "bound": "; give the statement as a relation of sympy, what is observed on the left: bound=M <= p",
     "cases": "; say what it quantifies over: a family of learncheck.games, a strategy of cases, or a Family",
 }
@@ -62,8 +63,13 @@ def faults(claim: Any) -> Iterable[str]:
         yield f"id={claim.id!r} is not a name; give the claim a short name, 'perceptron-mistakes' for example"
     elif not NAME.fullmatch(claim.id):
         yield f"id={claim.id!r} is not a name: letters, digits and - _ . + make one, without blanks; write it so"
-    if not isinstance(claim.states, str) or not claim.states.strip():
-        yield f"states={claim.states!r} states nothing{REMEDIES['states']}"
+    if not isinstance(claim.statement, str) or not claim.statement.strip():
+        yield f"statement={claim.statement!r} states nothing{REMEDIES['statement']}"
+    else:
+        try:
+            plain(claim.statement)
+        except BadFormula as error:
+            yield f"the statement cannot be read: {error}"
     for name, allowed in LITERALS.items():
         value = getattr(claim, name)
         if value not in allowed:
@@ -77,7 +83,7 @@ def faults(claim: Any) -> Iterable[str]:
         yield (
             f"bound={told}" if told.startswith(f"{claim.bound} ") else f"bound={claim.bound} cannot be decided: {told}"
         )
-    for name, kind in (("given", "Premise(words, holds)"), ("steps", "Step(words, relation)")):
+    for name, kind in (("assuming", "Premise(words, holds)"), ("steps", "Step(words, relation)")):
         value = getattr(claim, name)
         if not isinstance(value, tuple) or not all(hasattr(each, "words") for each in value):
             yield f"{name}={value!r} is not a tuple of them; write {name}=({kind},)"
@@ -85,7 +91,7 @@ def faults(claim: Any) -> Iterable[str]:
             words = [each.words for each in value]
             if name == "steps":
                 yield from _undecidable(value)
-            for each in value if name == "given" else ():
+            for each in value if name == "assuming" else ():
                 if not callable(each.holds):
                     yield f"the hypothesis {each.words!r} is told by {each.holds!r}; give a function of a trace"
             for twice in {each for each in words if words.count(each) > 1}:
@@ -102,21 +108,23 @@ def faults(claim: Any) -> Iterable[str]:
         ready = f"; for a ready game, from learncheck.games import {', '.join(namesakes)}" if namesakes else ""
         told = "measure= is missing; give the quantities of the bound: measure=lambda trace: {M: trace.mistakes}"
         yield told + ready
-    if claim.label == "tight" and claim.attained_by is tuple and claim.refuted_by is None:
+    if claim.label == "tight" and claim.attained_by == () and claim.refuted_by is None:
         yield "label='tight' needs a case that attains the bound; bring it by attained_by=, or say 'upper'"
     if isinstance(claim.watch, str):
         yield f"watch={claim.watch!r} is one text; write watch=({claim.watch!r},)"
-    for field in ("measure", "state", "attained_by", "during", "in_words"):
+    for field in ("measure", "state", "during", "in_words"):
         if not callable(getattr(claim, field)) and (getattr(claim, field) is not None or field not in OPTIONAL):
             yield f"{field}={getattr(claim, field)!r} is not callable; give a function"
+    if not callable(claim.attained_by) and not isinstance(claim.attained_by, Iterable):
+        yield f"attained_by={claim.attained_by!r} are no cases; give a list of them, or a function that returns one"
     for source in claim.sources if isinstance(claim.sources, tuple | list) else [claim.sources]:
         if not isinstance(source, str) and not hasattr(source, "place"):
             yield f"sources= has {source!r}; write where it stands, in any words: sources=('Crammer et al. 2006',)"
     for each in claim.slack:
         if each not in conjuncts(claim.bound):
             yield f"slack= names {each}, which is not an inequality of the bound; the bound is {claim.bound}"
-    if not _is_error(claim.floats):
-        yield f"floats={claim.floats!r} is not a distance; give a number ≥ 0, or a function of the trace"
+    if not _is_error(claim.tolerance):
+        yield f"tolerance={claim.tolerance!r} is no distance; give a number ≥ 0, or a function of the trace"
     if claim.proof is not None and not isinstance(claim.proof, Chain | Induction):
         yield f"proof={claim.proof!r} is not a proof; write proof=Induction(), or leave it out"
     if claim.refuted_by is not None and not isinstance(claim.refuted_by, str) and not hasattr(claim.refuted_by, "play"):
@@ -134,8 +142,8 @@ def _undecidable(steps: Iterable[Any]) -> Iterable[str]:
             yield f"the step {step.words!r} cannot be decided: {error}"
         if not callable(step.when):
             yield f"the step {step.words!r} has when={step.when!r}; give a function of a round, always for example"
-        if not _is_error(step.floats):
-            yield f"the step {step.words!r} has floats={step.floats!r}, which is not a distance; give a number ≥ 0"
+        if not _is_error(step.tolerance):
+            yield f"the step {step.words!r} has tolerance={step.tolerance!r}, which is no distance; give a number ≥ 0"
 
 
 def _is_error(value: Any) -> bool:
@@ -168,7 +176,7 @@ def _fitting(decoder: Callable[..., Any], told: Mapping[str, Mapping[str, Any]],
     if any(each.kind is each.VAR_KEYWORD for each in parameters):
         return
     taken = [each.name for each in parameters]
-    asked = {each.option for each in claim.given}
+    asked = {each.option for each in claim.assuming}
     due = [each.name for each in parameters if each.default is each.empty and each.name not in asked]
     name = getattr(decoder, "__name__", "the decoder")
     for limits, values in told.items():

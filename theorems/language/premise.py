@@ -42,7 +42,7 @@ def premise(
     return lambda holds: Premise(words, holds, formal, option)
 
 
-Given = Mapping[Premise, Boolean]
+Hypotheses = Mapping[Premise, Boolean]
 """What a proof uses of each premise."""
 
 

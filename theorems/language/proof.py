@@ -17,7 +17,7 @@ import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.play.case import Round
-from learncheck.theorems.language.premise import Given
+from learncheck.theorems.language.premise import Hypotheses
 from learncheck.theorems.language.sentence import Sentence, worded
 from learncheck.theorems.language.step import Step
 
@@ -124,22 +124,22 @@ def terms_for(stated: Boolean, values: Mapping[Any, Any], of: Any) -> dict[sympy
 
 
 @dataclass(frozen=True)
-class Rounds:
+class Transition:
     """One kind of round in a proof by induction.
 
-    steps: the claim's steps that hold in such a round. `holds` adds lines in words. Both say what the learner does, so
-           its code must show them.
-    given: what a hypothesis of the theorem says about such a round.
-    means: facts about what the round's quantities are: 0 ≤ f ≤ 1 for a fraction.
-    sets:  counters with their new values: {M: M + 1}.
-    keeps: quantities that do not change.
-    using: facts about a single round.
-    when:  tells whether a played round is of this kind.
+    steps:    the claim's steps that hold in such a round. `holds` adds lines in words. Both say what the learner does,
+              so its code must show them.
+    assuming: what a hypothesis of the theorem says about such a round.
+    means:    facts about what the round's quantities are: 0 ≤ f ≤ 1 for a fraction.
+    sets:     counters with their new values: {M: M + 1}.
+    keeps:    quantities that do not change.
+    using:    facts about a single round.
+    when:     tells whether a played round is of this kind.
     """
 
     steps: tuple[Step, ...] = ()
     holds: Words = field(default_factory=dict)
-    given: Given = field(default_factory=dict)
+    assuming: Hypotheses = field(default_factory=dict)
     means: Words = field(default_factory=dict)
     sets: Expressions = field(default_factory=dict)
     keeps: tuple[sympy.Symbol, ...] = ()
@@ -155,9 +155,9 @@ class Rounds:
         return {**{step.words: step.relation for step in self.steps}, **self.holds}
 
 
-def granted(part: "Rounds | CodePath | Induction | Chain") -> dict[str, Boolean]:
+def granted(part: "Transition | CodePath | Induction | Chain") -> dict[str, Boolean]:
     """What a part takes for granted, by its words: what is given, then what is meant."""
-    return {**{premise.words: relation for premise, relation in part.given.items()}, **part.means}
+    return {**{premise.words: relation for premise, relation in part.assuming.items()}, **part.means}
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ class CodePath:
 
     rounds:     the kind of round.
     hypotheses: the path's comparisons, and the values of its formal quantities.
-    given:      what the theorem's hypotheses say of them.
+    assuming:   what the theorem's hypotheses say of them.
     quantities: the proof's quantities, before and after the round, as expressions in formal ones.
     due:        the obligations besides the lines of its kind (no division by 0, weights stay non-negative).
     means:      those of the hypotheses that say what formal quantities are.
@@ -175,7 +175,7 @@ class CodePath:
     rounds: str
     hypotheses: Words
     quantities: Expressions
-    given: Given = field(default_factory=dict)
+    assuming: Hypotheses = field(default_factory=dict)
     due: Words = field(default_factory=dict)
     means: Words = field(default_factory=dict)
 
@@ -200,7 +200,7 @@ class CodeStart:
 class Proof:
     """What a proof says, with or without rounds.
 
-    given:      what the proof uses of each hypothesis: a mapping from `Premise` to a relation.
+    assuming:   what the proof uses of each hypothesis: a mapping from `Premise` to a relation.
     means:      facts about what the quantities are: a number of experts is at least 1.
     using:      facts from elsewhere, such as instances of lemmas; with rounds, used at the start and in the conclusion.
     names:      symbols for terms that are no polynomials: P for 2**M, q for exp(-2γ²).
@@ -211,7 +211,7 @@ class Proof:
     matched:    why its quantities, or rounds, are compared with played ones instead; then no formal run is tried.
     """
 
-    given: Given = field(default_factory=dict)
+    assuming: Hypotheses = field(default_factory=dict)
     means: Words = field(default_factory=dict)
     using: tuple[Fact, ...] = ()
     names: Expressions = field(default_factory=dict)
@@ -250,7 +250,7 @@ class Induction(Proof):
     """
 
     start: Expressions = field(default_factory=dict)
-    rounds: Mapping[str, Rounds] = field(default_factory=dict)
+    rounds: Mapping[str, Transition] = field(default_factory=dict)
     invariant: Words = field(default_factory=dict)
     ends: Words = field(default_factory=dict)
     code: "Runs | None" = None

@@ -1,6 +1,6 @@
 """Ready families of games. A claim about their quantities needs no measure.
 
-    HEDGE = Claim("hedge-regret", "…", learner=Hedge, cases=experts(), bound=R <= sqrt(T * log(n) / 2), floats=1e-9)
+    HEDGE = Claim("hedge-regret", "…", learner=Hedge, cases=experts(), bound=R <= sqrt(T * log(n) / 2), tolerance=1e-9)
 
 experts          prediction with experts' losses                               R L B T n
 linear           linear losses over the ball, the simplex or the box           R L B T d G

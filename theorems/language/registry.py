@@ -24,7 +24,7 @@ from learncheck.theorems import notes
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.definitions import BadDefinition
 from learncheck.theorems.language.lost import lost
-from learncheck.theorems.language.sentence import BadFormula, Sentence
+from learncheck.theorems.language.sentence import Sentence
 from learncheck.theorems.language.siblings import importing_from
 
 GROUP = "learncheck.claims"
@@ -295,10 +295,6 @@ def load_file(path: Path) -> list[Claim]:
             raise BadClaims(
                 f"{path}: {claim.id}: repairs={claim.repairs!r} is not a claim; name the printed one by its id"
             )
-        try:
-            claim.statement  # noqa: B018
-        except BadFormula as error:
-            raise BadClaims(f"{path}: the statement of {claim.id} cannot be read: {error}") from None
     if not claims:
         raise NoClaims(f"{path} defines no claim; bind a learncheck.Claim to a module-level name")
     once((claim, str(path)) for claim in claims)

@@ -55,17 +55,17 @@ def always(each: Round) -> bool:
 class Step:
     """A line of a proof, checked in every round. Steps are compared by identity.
 
-    words:    the line in a sentence.
-    relation: the same as a relation between quantities before and after (`Next`) a round.
-    when:     the rounds in which it must hold; by default those with a mistake. `always` means every round.
-    floats:   how far a float in it may be from its value without rounding. The step is broken only if the relation
-              fails for every value within that distance.
+    words:     the line in a sentence.
+    relation:  the same as a relation between quantities before and after (`Next`) a round.
+    when:      the rounds in which it must hold; by default those with a mistake. `always` means every round.
+    tolerance: how far a float in it may be from its value without rounding. The step is broken only if the relation
+               fails for every value within that distance.
     """
 
     words: str
     relation: Boolean
     when: Callable[[Round], bool] = on_mistake
-    floats: Any = None
+    tolerance: Any = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.words, str):

@@ -26,7 +26,7 @@ FITS = BatchFit(True)
 def batch_conforms(
     claim_id: str,
     learner: type,
-    states: str,
+    statement: str,
     *sources: Source,
     cases: Family,
     fit: Callable[[Trace[Any, Any]], BatchFit],
@@ -48,4 +48,4 @@ def batch_conforms(
         reading="ours",
         conformance=True,
     )
-    return Claim(claim_id, states, **{**common, **told})
+    return Claim(claim_id, statement, **{**common, **told})

@@ -38,15 +38,15 @@ def conforms(
     learner: type,
     family: Family,
     *sources: Source,
-    given: str = "every sequence",
-    states: str = "the predictions are those of {} under some choice of tie-breaks, zero-margin updates and positive "
-    "scaling.",
+    sequences: str = "every sequence",
+    statement: str = "the predictions are those of {} under some choice of tie-breaks, zero-margin updates and "
+    "positive scaling.",
     misfit: str = "answer in round {} fits",
 ) -> Claim:
     """Claim that the learner follows the notes' algorithm on the family's sequences.
 
-    `given` names the sequences on which the algorithm is defined, `states` says what is claimed there, and `misfit`
-    says what does not fit a run.
+    `sequences` names the sequences on which the algorithm is defined, `statement` says what is claimed there, and
+    `misfit` says what does not fit a run.
     """
     name = learner.__name__
 
@@ -66,7 +66,7 @@ def conforms(
 
     return Claim(
         claim_id,
-        f"On {given}, {states.format(name)}",
+        f"On {sequences}, {statement.format(name)}",
         sources=sources,
         learner=learner,
         cases=family,

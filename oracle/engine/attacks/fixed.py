@@ -18,7 +18,7 @@ MOST_LISTED = 10_000
 
 def witnesses(player: Player) -> Outcome | None:
     """The strongest cases known."""
-    return player.first(_ending("attained_by", player.claim.attained_by()))
+    return player.first(_ending("attained_by", player.claim.witnesses()))
 
 
 def exhaustive(player: Player) -> Outcome | None:

@@ -127,7 +127,7 @@ def _chart(claim: Claim, trace: Trace, whose: str, broken: BrokenStep | None) ->
                 continue
             known = told.of(each)
             left, right = relation.sides(known)
-            fails = step.floats is None and relation.decide(known) is Decision.FALSE
+            fails = step.tolerance is None and relation.decide(known) is Decision.FALSE
             named = broken is not None and broken.step == step.words and broken.round == index + 1
             limits.append(Limit(index + 1, right if _left(step) else left, above, fails or named))
         if limits:

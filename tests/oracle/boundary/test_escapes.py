@@ -484,17 +484,17 @@ class LastExample(Hands):
 @pytest.mark.slow
 @pytest.mark.parametrize("learner", [Hands, OneCallMore, OneExample, LastExample])
 def test_no_booster_leaves_the_theorem_by_what_it_hands_over(learner: Any) -> None:
-    claims = [each for each in claims_about("AdaBoost") if {HAS_EDGE, NO_PERFECT_ROUND} & {*each.given}]
+    claims = [each for each in claims_about("AdaBoost") if {HAS_EDGE, NO_PERFECT_ROUND} & {*each.assuming}]
     claims = [each for each in claims if not each.needs_state]
     assert TRAINING_ERROR in claims
     for claim in claims:
         evidence = attack(claim, learner, "AdaBoost", PROFILES["quick"], steps=False)
         assert evidence.verdict == "falsified", claim.id
     outside = 0
-    for case in TRAINING_ERROR.attained_by():
+    for case in TRAINING_ERROR.witnesses():
         assert isinstance(case, Boosting)
         trace = case.play(learner, ())
-        outside += not all(each.holds(trace) for each in TRAINING_ERROR.given)
+        outside += not all(each.holds(trace) for each in TRAINING_ERROR.assuming)
     assert outside == 0
 
 

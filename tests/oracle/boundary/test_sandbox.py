@@ -486,13 +486,13 @@ class Broken(Rung):
     remedy = "mend it"
 
     def __init__(self, command: list[str]) -> None:
-        self.given = command
+        self.assuming = command
 
     def missing(self) -> str | None:
         return None
 
     def command(self, argv: Any, directory: str, shown: Any = ()) -> list[str]:
-        return self.given
+        return self.assuming
 
 
 @pytest.mark.parametrize(

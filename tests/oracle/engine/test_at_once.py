@@ -269,7 +269,7 @@ def none_by_itself(relation, values, max_precision):
 def test_all_rounds_of_the_algorithm_are_decided_together(monkeypatch, claim, game):
     trace = game.play(claim.learner, claim.watch)
     assert trace.mistakes
-    assert all(each.holds(trace) for each in claim.given)
+    assert all(each.holds(trace) for each in claim.assuming)
     values = claim.measure(trace)
     monkeypatch.setattr(decide, "MANY_ROWS", 1)
     monkeypatch.setattr(Relation, "_decision", none_by_itself)

@@ -84,7 +84,7 @@ def test_the_same_seed_gives_the_same_counterexample() -> None:
 def test_what_hypothesis_draws_changes_no_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another seed for what another version would draw."""
     profile = replace(PROFILES["quick"], scout=2, search=40, batches=0)
-    claim, seed = replace(CONSISTENT, label="upper", attained_by=tuple, proof=None), hypothesis.seed
+    claim, seed = replace(CONSISTENT, label="upper", attained_by=(), proof=None), hypothesis.seed
     first = attack(claim, claim.learner, "Consistent", profile)
     monkeypatch.setattr(hypothesis, "seed", lambda number: seed(number + 1))
     second = attack(claim, claim.learner, "Consistent", profile)
@@ -97,7 +97,7 @@ def test_what_hypothesis_draws_changes_no_evidence(monkeypatch: pytest.MonkeyPat
 
 def test_nothing_checked_is_no_success() -> None:
     never = CONSISTENT.without(REALIZABLE)
-    never = replace(never, given=(Premise("never", lambda trace: False),))
+    never = replace(never, assuming=(Premise("never", lambda trace: False),))
     evidence = attack(never, CONSISTENT.learner, "Consistent", PROFILES["quick"])
     assert evidence.verdict == "vacuous"
     assert not evidence.expected

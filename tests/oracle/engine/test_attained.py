@@ -91,7 +91,7 @@ def test_a_conjunct_that_is_not_met_stops_a_tight_claim():
     claim = CLAIMS["winnow-versus-perceptron-dense"]
     first = conjuncts(claim.bound)[0]
     looser = replace(claim, bound=And(claim.bound, first.lhs <= first.rhs + 1))
-    case = next(iter(case for case in claim.attained_by() if judge(claim, claim.learner, case).attained))
+    case = next(iter(case for case in claim.witnesses() if judge(claim, claim.learner, case).attained))
     assert judge(looser, claim.learner, case).verdict == "stands"
     assert not judge(looser, claim.learner, case).attained
 

@@ -43,7 +43,7 @@ def test_a_batch_is_its_games(claim: Claim) -> None:
             pairs = zip(trace.rounds, batch.predictions, strict=True)
             assert all(np.array_equal(each.prediction, p[index]) for each, p in pairs)
             assert [each.label for each in trace.rounds] == [int(y[index]) for y in batch.labels]
-            inside += all(each.holds(trace) for each in claim.given)
+            inside += all(each.holds(trace) for each in claim.assuming)
             values = claim.measure(trace)
             assert known.setdefault(tuple(column[index] for column in columns), values) == values
             told = {symbol.name: value for symbol, value in values.items()}

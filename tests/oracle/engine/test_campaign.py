@@ -45,7 +45,7 @@ SMALL = Profile("small", "quick", scout=15, search=20, shrink=5_000)
 CHEAP = "consistent-mistakes"
 """A claim of the catalogue whose games take little time, where any claim would do."""
 
-GAME = next(iter(HALVING.attained_by()))
+GAME = next(iter(HALVING.witnesses()))
 
 TOO_TIGHT = """
 from dataclasses import replace
@@ -55,7 +55,7 @@ import learncheck.theorems.notes.finite.mistakes as notes
 # Half of the bound of Halving; no witness and no small case is tried, so that a random case has to show it.
 TOO_TIGHT = replace(
     notes.HALVING, id="halving-too-tight", bound=notes.M <= notes.log(notes.H, 2) / 2, steps=(), proof=None,
-    label="upper", attained_by=tuple, cases=replace(notes.HALVING.cases, exhaust=None, quick={}, full={}),
+    label="upper", attained_by=(), cases=replace(notes.HALVING.cases, exhaust=None, quick={}, full={}),
 )
 """
 

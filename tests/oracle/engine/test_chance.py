@@ -183,7 +183,7 @@ def test_random_numbers_differ_between_games_and_not_between_runs() -> None:
     assert first == second
     Path("b.py").write_text(HALVING_SOURCE.format(flaw="answer = random.choice([1, -1])"))
     with Submission(Path("b.py"), confinement=LIMITS) as submission:
-        cases = list(HALVING.attained_by())[-4:]
+        cases = list(HALVING.witnesses())[-4:]
         plays, again = (Plays.of(submission, "Halving") for _ in range(2))
         drawn, drawn_again = ([_answers(each, case) for case in cases] for each in (plays, again))
     assert drawn == drawn_again
@@ -244,7 +244,7 @@ def test_what_was_seen_in_a_batch_counts_where_the_learner_is_random() -> None:
 
 def _without_other_games(claim: Claim) -> Claim:
     cases = replace(claim.cases, exhaust=None, quick={}, full={})
-    return replace(claim, label="upper", attained_by=tuple, cases=cases)
+    return replace(claim, label="upper", attained_by=(), cases=cases)
 
 
 def test_a_learner_of_this_process_that_is_random_is_called_so() -> None:
@@ -272,7 +272,7 @@ class AlwaysPlus(Halving):
 def test_a_campaign_keeps_a_failure_that_does_not_happen_again() -> None:
     """What a worker saw is not cleared by the process that merges the shards."""
     run = Run(HALVING, HALVING.learner, "Halving", replace(BRISK, shrink=0))
-    case = next(iter(HALVING.attained_by()))
+    case = next(iter(HALVING.witnesses()))
     seen = Outcome("falsified", case, message="M ≤ log₂(H) fails: M = 2, H = 2")
     run.record(run.shards[0], Result(fall=replace(seen, attack="witnesses"), settled=True))
     evidence = run.evidence()

@@ -131,7 +131,7 @@ WRONG = [
 
 def fallen(claim_id: str, learner: type) -> bool:
     """Whether the small cases alone make the learner fall, by the bound and not by a step of the proof."""
-    claim = replace(CLAIMS[claim_id], label="upper", attained_by=tuple)
+    claim = replace(CLAIMS[claim_id], label="upper", attained_by=())
     profile = replace(PROFILES["quick"], shrink=0)
     return attack(claim, learner, learner.__name__, profile, steps=False, kinds=("fixed",)).verdict == "falsified"
 

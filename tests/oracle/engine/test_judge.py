@@ -162,7 +162,7 @@ def test_an_undecided_bound_stays_undecided_though_a_step_breaks(undecided: set[
 def measured(bound: Any, **values: Any) -> Claim:
     symbols = {symbol.name: symbol for symbol in bound.free_symbols}
     told = {symbols[name]: value for name, value in values.items()}
-    return replace(HALVING, bound=bound, measure=lambda trace: told, given=(), steps=(), proof=None)
+    return replace(HALVING, bound=bound, measure=lambda trace: told, assuming=(), steps=(), proof=None)
 
 
 def test_a_ratio_that_is_rounded_to_one_attains_nothing() -> None:
@@ -202,7 +202,9 @@ def test_a_ratio_is_never_rounded_up_to_one(value: float | None, words: str) -> 
 
 
 def test_a_game_outside_of_the_theorem_counts_for_nothing() -> None:
-    never = replace(HALVING, given=(Premise("never", lambda trace: False),), bound=Le(M, Integer(-1), evaluate=False))
+    never = replace(
+        HALVING, assuming=(Premise("never", lambda trace: False),), bound=Le(M, Integer(-1), evaluate=False)
+    )
     outcome = judge(never, Halving, GAME)
     assert outcome.outside
     assert outcome.verdict == "stands"
@@ -227,7 +229,7 @@ def test_a_hypothesis_that_was_dropped_is_not_taken_for_granted() -> None:
     assert HALVING.proof is not None
     size = next(each for each in HALVING.bound.free_symbols if each.name == "H")
     small = Premise("small", lambda trace: True, size <= 2)
-    claim = replace(HALVING, given=(small,), proof=replace(HALVING.proof, given={small: size <= 2}))
+    claim = replace(HALVING, assuming=(small,), proof=replace(HALVING.proof, assuming={small: size <= 2}))
     assert judge(claim, Halving, GAME).verdict == "falsified"
     assert judge(claim.without(small), Halving, GAME).verdict == "stands"
 
@@ -239,13 +241,13 @@ def with_rounds(**parts: Any) -> Any:
     return replace(HALVING, proof=replace(proof, rounds={**proof.rounds, "a mistake": mistake}))
 
 
-@pytest.mark.parametrize("kind", ["given", "means", "using"])
+@pytest.mark.parametrize("kind", ["assuming", "means", "using"])
 def test_what_is_taken_for_granted_of_rounds_is_asked_of_every_round(kind: str) -> None:
     """|V| ≤ 4 is violated in the first round of a game of 8 hypotheses alone; the prover has no part in it."""
     (alive,) = (symbol for symbol in HALVING.steps[0].relation.free_symbols if symbol.name == "V")
     few = alive <= 4
     told: Any = {
-        "given": {HALVING.given[0]: few},
+        "assuming": {HALVING.assuming[0]: few},
         "means": {"few are left": few},
         "using": (Fact("few are left", few, "lemma", "so it is"),),
     }[kind]

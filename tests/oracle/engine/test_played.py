@@ -15,7 +15,7 @@ CLAIM = select(["perceptron-mistakes"])[0]
 
 @pytest.fixture(scope="module")
 def cases() -> list[Case]:
-    return list(CLAIM.attained_by())[:3]
+    return list(CLAIM.witnesses())[:3]
 
 
 def test_a_game_is_remembered_by_learner_case_and_what_is_watched(cases: list[Case]) -> None:
@@ -49,7 +49,7 @@ def test_what_makes_learners_and_is_no_class_is_asked_again(cases: list[Case]) -
 
 
 def test_a_case_without_a_learner_is_remembered() -> None:
-    (case, *_) = select(["pac-bad-consistent"])[0].attained_by()
+    (case, *_) = select(["pac-bad-consistent"])[0].witnesses()
     with remembering(Memory()):
         assert played(case, None) is played(case, None)
     assert played(case, None) is not played(case, None)

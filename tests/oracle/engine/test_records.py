@@ -24,7 +24,7 @@ from learncheck.theorems.notes.finite.mistakes import HALVING
 def _cases(claim: Claim) -> Iterator[Case]:
     drawn = itertools.islice(at_random(claim.build(claim.cases.search), 0), 5)
     yield from (case for case, _ in drawn)
-    yield from itertools.islice(claim.attained_by(), 8)
+    yield from itertools.islice(claim.witnesses(), 8)
     yield from {type(case): case for case in claim.cases.ladder()}.values()
 
 

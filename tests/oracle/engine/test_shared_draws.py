@@ -74,7 +74,7 @@ def test_a_draw_is_remembered_only_when_it_came_to_its_end() -> None:
 
 
 def test_traces_are_shared_only_where_every_answer_is_the_same_label() -> None:
-    case = next(iter(HALVING.attained_by()))
+    case = next(iter(HALVING.witnesses()))
 
     def trace(*answers: Any, **more: Any) -> Trace:
         return Trace(case, Rounds([0] * len(answers), answers, [1] * len(answers), **more))

@@ -155,10 +155,10 @@ class History(Speaks):
     """It is fitted to the rounds so far, of which there may be none."""
 
     def __init__(self, size: Any, *others: Any) -> None:
-        self.given = (size, *others)
+        self.assuming = (size, *others)
 
     def fit(self, X: Any, y: Any) -> None:
-        self.right = self.cls(*self.given)
+        self.right = self.cls(*self.assuming)
         for x, label in zip(X, y, strict=True):
             self.right.update(x, int(label))
 
@@ -297,7 +297,7 @@ def test_what_a_convention_cannot_express_is_not_asked_and_the_report_says_so() 
         copies_of(cannot.handed().weights)
     (asked,) = (conventional(each, Conventions(replicate=True)) for each in drawn("DecisionStump", "replicate"))
     assert asked is not None
-    played = [*asked.cases.ladder(), *asked.attained_by()]
+    played = [*asked.cases.ladder(), *asked.witnesses()]
     assert any(case.weights for case in played)
     for case in played:
         assert case.handed().weights is None or copies_of(case.handed().weights).sum() >= 1

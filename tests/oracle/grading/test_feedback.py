@@ -92,7 +92,7 @@ def test_a_right_learner_is_taken_for_none_of_them() -> None:
     (claim,) = claims_about("Halving", "halving-mistakes")
     for learner, is_known in ((FirstAlive, True), (Halving, False)):
         plays = Plays(learner)
-        found = [plays.play(case) for case in claim.attained_by()]
+        found = [plays.play(case) for case in claim.witnesses()]
         assert all(bool(hint(claim, plays, "Halving", each, 0)) == is_known for each in found)
 
 

@@ -474,7 +474,7 @@ def test_only_who_shares_what_it_knows_is_asked_one_by_one(which: str) -> None:
         (claim,) = claims_about("Halving", ["halving-mistakes"])
         found = check_claim(claim, plays, "Halving", PROFILES["quick"], 0)
         assert found.passed == (which != "wrong")
-        assert (plays.at_once(list(claim.attained_by())[:1]) is None) == (which == "shares what it knows")
+        assert (plays.at_once(list(claim.witnesses())[:1]) is None) == (which == "shares what it knows")
 
 
 # ---- exports ----

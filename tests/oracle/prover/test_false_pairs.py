@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sympy import Abs, And, Eq, Max, Rational, Symbol, log, sqrt, symbols
 
-from learncheck import Claim, Induction, Next, Rounds, Step, always, prove
+from learncheck import Claim, Induction, Next, Step, Transition, always, prove
 from tests.oracle.prover.test_pairs import (
     DOUBLES,
     DOWN,
@@ -147,8 +147,8 @@ def test_that_no_other_rounds_were_seen_is_said() -> None:
     assert "every round is one of these: a mistake, down; no mistake, not: down" in report.derived
 
 
-ON_MISTAKES = Rounds((DOWN_BY_1,), sets={M: M + 1}, when=lambda each: bool(each.mistake))
-ELSE = Rounds(keeps=(M, q), when=lambda each: not each.mistake)
+ON_MISTAKES = Transition((DOWN_BY_1,), sets={M: M + 1}, when=lambda each: bool(each.mistake))
+ELSE = Transition(keeps=(M, q), when=lambda each: not each.mistake)
 ROOM = {"room": M + q <= c}
 
 STATED = {

@@ -25,7 +25,7 @@ from learncheck.theorems.language import trusted
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.lemmas import GROWTH, Lemma
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Chain, CodePath, CodeStart, Fact, Induction, Obligation, Rounds
+from learncheck.theorems.language.proof import Chain, CodePath, CodeStart, Fact, Induction, Obligation, Transition
 from learncheck.theorems.language.registry import select
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz, total_at_most
@@ -65,7 +65,7 @@ def with_fact(claim: Claim, fact: Fact) -> Claim:
         proof=replace(claim.proof, using=(*claim.proof.using, fact)),
         cases=small,
         label="upper",
-        attained_by=tuple,
+        attained_by=(),
     )
 
 
@@ -118,7 +118,7 @@ def test_a_meaning_that_is_the_bound_itself() -> None:
     p, M = memory()["p"], memory()["M"]
     with pytest.raises(ValueError, match="'few mistakes' takes for granted what M is"):
         prove(remembering(means={"few mistakes": M <= p}))
-    chained = replace(memory()["MEMORY"], proof=Chain(given={}, means={"few mistakes": M <= p}, lines={}))
+    chained = replace(memory()["MEMORY"], proof=Chain(assuming={}, means={"few mistakes": M <= p}, lines={}))
     report = prove(chained)
     assert "few mistakes" in weaker(report)
     assert any("says all that is to be shown" in each.note for each in report.open)
@@ -184,7 +184,7 @@ def test_a_total_of_one_number_of_at_most_one() -> None:
 
 def code(**parts: Any) -> Runs:
     told = {
-        "given": lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
+        "assuming": lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
         "means": lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2},
         "counts": M,
         "target": lambda trace: [
@@ -206,7 +206,7 @@ def test_the_same_claim_is_proved_where_its_paths_are_compared_with_games() -> N
 
 
 STRONGER = {
-    "a margin of 2": ({"given": lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 2}}, "separable"),
+    "a margin of 2": ({"assuming": lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 2}}, "separable"),
     "shorter instances": ({"means": lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2 / 4}}, "‖x‖² ≤ R²"),
     "twice w*": ({"quantities": lambda w, target: {a: 2 * (target @ w), b: w @ w}}, "the code's a is"),
     "mistakes on + alone": ({"counts": {M: lambda each: each.mistake and each.label == 1}}, "M becomes M + 1"),
@@ -286,19 +286,21 @@ MORE_FALSE: dict[str, Callable[[], Claim]] = {
     "a limit by way of another symbol": lambda: remembering(means={"q is p": Eq(q, memory()["p"]), "few": q <= 40}),
     "a meaning that leaves sizes out": lambda: remembering(means={"not 12": sympy.Ne(memory()["p"], 12)}),
     "a hypothesis of the claim's name that says more": lambda: replace(
-        remembering(given={LABELS: memory()["p"] <= 40}), given=(LABELS,)
+        remembering(assuming={LABELS: memory()["p"] <= 40}), assuming=(LABELS,)
     ),
     "a start by hand": lambda: turning(code=replace(code(), starts=broken_start)),
     "a hypothesis inside of a definition": lambda: turning(
         using=(*CLAIM.proof.using, fact(Eq(Next(b), 0), kind="definition"))  # type: ignore[union-attr]
     ),
     "a chain about a learner": lambda: replace(
-        CLAIM, bound=free**2 >= 0, measure=lambda trace: {free: 1}, steps=(), proof=Chain(given={}, lines={})
+        CLAIM, bound=free**2 >= 0, measure=lambda trace: {free: 1}, steps=(), proof=Chain(assuming={}, lines={})
     ),
     "transitions by hand, of no learner": lambda: replace(
         CLAIM,
         learner=None,
-        proof=Induction(given={}, start={M: 0}, rounds={"a round": Rounds(keeps=(M,))}, invariant={"none": M <= 0}),
+        proof=Induction(
+            assuming={}, start={M: 0}, rounds={"a round": Transition(keeps=(M,))}, invariant={"none": M <= 0}
+        ),
         bound=M <= 0,
     ),
 }

@@ -10,7 +10,7 @@ import pytest
 import sympy
 from test_found import HALVING, MEMORY
 
-from learncheck import Claim, Family, Induction, Next, Oblivious, Rounds, Step, always, games, lemmas, prove
+from learncheck import Claim, Family, Induction, Next, Oblivious, Step, Transition, always, games, lemmas, prove
 from learncheck.games import H, M, dot
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.prover.prove import first_open
@@ -195,7 +195,7 @@ HALVES = Claim(
     "M ≤ log₂ H.",
     learner=Halves,
     cases=games.finite_class(points=3, rows=4, rounds=5, large=False),
-    given=(games.REALIZABLE,),
+    assuming=(games.REALIZABLE,),
     bound=M <= sympy.log(H, 2),
     watch=("left",),
     state=lambda state, values, trace: {V: state["left"].sum()},
@@ -373,10 +373,10 @@ AS_IF = {
             proof=Induction(
                 start={M: 0, p: 0},
                 rounds={
-                    "a mistake": Rounds(
+                    "a mistake": Transition(
                         holds={"": Next(p) >= p + 1}, sets={M: M + 1}, when=lambda each: bool(each.mistake)
                     ),
-                    "no mistake": Rounds(keeps=(M, p), when=lambda each: not each.mistake),
+                    "no mistake": Transition(keeps=(M, p), when=lambda each: not each.mistake),
                 },
                 invariant={"": M <= p},
             ),
@@ -441,7 +441,9 @@ def test_a_start_that_is_so_of_the_first_game_alone_is_refused() -> None:
         steps=(),
         attained_by=lambda: [Advice(1, (((1,), 1),))],
         proof=Induction(
-            start={W: n}, rounds={"any": Rounds(holds={"no more": Next(W) <= W}, when=always)}, invariant={"": W <= n}
+            start={W: n},
+            rounds={"any": Transition(holds={"no more": Next(W) <= W}, when=always)},
+            invariant={"": W <= n},
         ),
     )
     report = prove(claim)
@@ -496,7 +498,7 @@ class Entries(Perceptron):
         (MEMORY, None, "known is a dict, no vector of numbers"),
         (HALVING, None, "as a version space: nothing says that some hypothesis is never ruled out: add games.REALIZ"),
         (
-            replace(HALVING, given=(games.REALIZABLE,)),
+            replace(HALVING, assuming=(games.REALIZABLE,)),
             None,
             "as a version space: a formal quantity has no value to convert",
         ),
@@ -523,7 +525,7 @@ RIGHT = Situation("", 1, {"right": 1, "wrong": -1})
 @pytest.mark.parametrize("name", MISCHOSEN)
 def test_a_code_that_is_not_the_learners_is_refused(name: str) -> None:
     """Where an author says it nevertheless, since what is found out of a round cannot be told otherwise."""
-    kinds = {"a mistake": Rounds(steps=(MISTAKE, NORM), sets={M: M + 1}), "no mistake": Rounds(keeps=(a, b, M))}
+    kinds = {"a mistake": Transition(steps=(MISTAKE, NORM), sets={M: M + 1}), "no mistake": Transition(keeps=(a, b, M))}
     proof = Induction(
         start={M: 0, a: 0, b: 0},
         rounds=kinds,

@@ -191,7 +191,7 @@ def test_a_formula_is_decided_at_values(formula: Any, holds: bool) -> None:
 
 
 def test_a_violated_hypothesis_is_told_with_the_game() -> None:
-    wrong = replace(CLAIM, proof=replace(PROOF, given={SEPARABLE: R2 <= B2 - 1}))
+    wrong = replace(CLAIM, proof=replace(PROOF, assuming={SEPARABLE: R2 <= B2 - 1}))
     (line,) = prove(wrong).open
     assert "separable" in line.obligation.words
     assert line.countermodel == {"B²": "1", "R²": "1"}

@@ -29,7 +29,7 @@ from learncheck.theorems.formal.weight_runs import experts, potential_rounds
 from learncheck.theorems.language.claim import Claim, Family
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.probability import hoeffding
-from learncheck.theorems.language.proof import Chain, Induction, Rounds
+from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.registry import select
 from learncheck.theorems.language.step import Next, Step, always
 
@@ -146,7 +146,7 @@ TWO_FACED: dict[str, tuple[dict[str, Any], str]] = {
         "the proof's quantity b",
     ),
     "given": (
-        {"given": lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= (1 if real(each) else 2)}},
+        {"assuming": lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= (1 if real(each) else 2)}},
         "the proof's relation separable is",
     ),
     "means": (
@@ -174,8 +174,8 @@ GREAT = 1000
 def uncounted(**parts: Any) -> Claim:
     """No mistake is counted, so that there are at most a thousand."""
     runs = vector_rounds(lambda w, target: {}, counts={M: lambda each: False}, kind=lambda each: "a round", **parts)
-    proof = replace(PROOF, start={M: 0}, rounds={"a round": Rounds(keeps=(M,))}, invariant={"none": M <= 0})
-    return replace(CLAIM, bound=M <= GREAT, steps=(), given=(), proof=replace(proof, using=(), code=runs))
+    proof = replace(PROOF, start={M: 0}, rounds={"a round": Transition(keeps=(M,))}, invariant={"none": M <= 0})
+    return replace(CLAIM, bound=M <= GREAT, steps=(), assuming=(), proof=replace(proof, using=(), code=runs))
 
 
 loss = sympy.Symbol("L", real=True)
@@ -193,7 +193,7 @@ def grown(**parts: Any) -> Claim:
     proof = replace(
         PROOF,
         start={M: 0, loss: 0},
-        rounds={"a round": Rounds(sets={loss: loss + 1}, holds={"M grows by 1 at most": Next(M) <= M + 1})},
+        rounds={"a round": Transition(sets={loss: loss + 1}, holds={"M grows by 1 at most": Next(M) <= M + 1})},
         invariant={"M ≤ L": M <= loss},
         using=(),
         code=replace(
@@ -207,7 +207,7 @@ def grown(**parts: Any) -> Claim:
         CLAIM,
         bound=M <= GREAT + loss,
         steps=(),
-        given=(),
+        assuming=(),
         proof=proof,
         measure=lambda trace: {M: trace.mistakes, loss: 0},
     )
@@ -218,9 +218,9 @@ def unweighed() -> Claim:
     (claim,) = (each for each in select(["weighted-majority-mistakes"]) if each.id == "weighted-majority-mistakes")
     (mistakes,) = (each for each in claim.bound.free_symbols if each.name == "M")
     proof = Induction(
-        given={},
+        assuming={},
         start={mistakes: 0},
-        rounds={"a round": Rounds(keeps=(mistakes,))},
+        rounds={"a round": Transition(keeps=(mistakes,))},
         invariant={"none": mistakes <= 0},
         code=potential_rounds(
             lambda w, best: {},
@@ -230,7 +230,7 @@ def unweighed() -> Claim:
             kind=lambda each: "a round",
         ),
     )
-    return replace(claim, bound=mistakes <= GREAT, given=(), steps=(), slack=(), proof=proof)
+    return replace(claim, bound=mistakes <= GREAT, assuming=(), steps=(), slack=(), proof=proof)
 
 
 def gaining(factor: int) -> Claim:
@@ -249,7 +249,7 @@ def gaining(factor: int) -> Claim:
 
 q = sympy.Symbol("q", real=True)
 below = sympy.Symbol("below", negative=True)
-ANYTHING = Step("anything", Next(q) <= q, always, floats=10**9)
+ANYTHING = Step("anything", Next(q) <= q, always, tolerance=10**9)
 NOWHERE = Premise("nowhere", lambda trace: False)
 
 FALSE: dict[str, Callable[[], Claim]] = {
@@ -258,17 +258,17 @@ FALSE: dict[str, Callable[[], Claim]] = {
     "a name for a power of a negative number": lambda: turning(names={q: sympy.Integer(-2) ** M}),
     "a limit by way of a sign": lambda: turning(means={"q is so": Eq(below, M * 0 + 5 - R2 * B2)}),
     "a hypothesis that no game meets": lambda: replace(
-        turning(code=code()).with_bound(M <= 0), given=(*CLAIM.given, NOWHERE)
+        turning(code=code()).with_bound(M <= 0), assuming=(*CLAIM.assuming, NOWHERE)
     ),
     "a hypothesis that no game meets, in a chain": lambda: replace(
-        CLAIM, bound=M <= 0, steps=(), given=(NOWHERE,), proof=Chain(given={NOWHERE: M <= 0}, lines={})
+        CLAIM, bound=M <= 0, steps=(), assuming=(NOWHERE,), proof=Chain(assuming={NOWHERE: M <= 0}, lines={})
     ),
     "a step with a tolerance of any size": lambda: replace(
         CLAIM,
         learner=None,
         bound=M <= 0,
         steps=(ANYTHING,),
-        proof=Chain(given={}, steps=(ANYTHING,), lines={"none": M <= 0}, means={"so": M <= Next(q) - q}),
+        proof=Chain(assuming={}, steps=(ANYTHING,), lines={"none": M <= 0}, means={"so": M <= Next(q) - q}),
     ),
     "a quotient of nothing": lambda: turning(using=(fact(Le(a**2 / (b - R2 * 0), B2)),)),
     "a fact in a symbol of the learner's own": lambda: turning(using=(fact(Le(a**2, B2 * b), kind="definition"),)),
@@ -285,7 +285,7 @@ FALSE: dict[str, Callable[[], Claim]] = {
         CLAIM,
         steps=(),
         bound=M <= R2,
-        proof=Chain(given={}, means={}, lines={"so": M <= R2}, using=(fact(sympy.Implies(M <= R2, M <= R2)),)),
+        proof=Chain(assuming={}, means={}, lines={"so": M <= R2}, using=(fact(sympy.Implies(M <= R2, M <= R2)),)),
     ),
     "an implication whose condition no game meets": lambda: turning(
         using=(fact(sympy.Implies(B2 >= 0, Le(4 * a**2, B2 * b)), shows=list),)
@@ -296,12 +296,12 @@ FALSE: dict[str, Callable[[], Claim]] = {
     "what happens in a round, ten times as much": lambda: gaining(10),
     "many draws that are one draw": lambda: dependent_draws(),
     "what is left of a thousand": lambda: numbered(
-        K >= -1, lambda n: {K: 1000 - n}, Chain(given={}, means={"K counts something": K >= 0}, lines={})
+        K >= -1, lambda n: {K: 1000 - n}, Chain(assuming={}, means={"K counts something": K >= 0}, lines={})
     ),
     "a square, as far as games go": lambda: numbered(
         Le(0, K + z**2),
         lambda n: {K: 1000 - n, z: 0, root: sympy.sqrt(1000 - n)},
-        Chain(given={}, means={"K is a square": Eq(K, root**2)}, lines={}),
+        Chain(assuming={}, means={"K is a square": Eq(K, root**2)}, lines={}),
     ),
     "a name for a quantity that the bound bounds": lambda: numbered(
         Ge(K, 1), lambda n: {K: 1 if n < 1000 else 0, left: n}, Chain(names={K: 2**left})
@@ -325,10 +325,10 @@ FALSE: dict[str, Callable[[], Claim]] = {
     "a symbol that is declared negative": lambda: numbered(
         negative + 2 * z * root <= z**2 + root**2,
         lambda n: {negative: n - 1000, z: 0, root: 0},
-        Chain(given={}, lines={}),
+        Chain(assuming={}, lines={}),
     ),
     "a symbol that is declared non-negative": lambda: numbered(
-        2 * z * root <= z**2 + root**2 + left, lambda n: {left: 1000 - n, z: 0, root: 0}, Chain(given={}, lines={})
+        2 * z * root <= z**2 + root**2 + left, lambda n: {left: 1000 - n, z: 0, root: 0}, Chain(assuming={}, lines={})
     ),
     "a fact of the catalogue in other quantities": lambda: counts_that_do_not_add_up(),
     "games with a play of their own": lambda: replace(turning(code=code()), cases=Family(sly, search=dict(size=4))),
@@ -375,7 +375,7 @@ def counts_that_do_not_add_up() -> Claim:
     (adds_up,) = (each for each in winnow.proof.using if "add up" in each.words)  # type: ignore[union-attr]
     D, r, m = (next(each for each in adds_up.relation.free_symbols if each.name == name) for name in "Drm")
     measure: Callable[[int], Any] = lambda n: {D: n if n < 1000 else n**2, r: n, m: 1}  # noqa: E731
-    return numbered(adds_up.relation, measure, Chain(given={}, lines={}, using=(adds_up,)))
+    return numbered(adds_up.relation, measure, Chain(assuming={}, lines={}, using=(adds_up,)))
 
 
 class Sly(AxesGame, frozen=True, tag="sly-of-an-attack"):
@@ -430,7 +430,7 @@ def unlabelled(choices: Any, size: int) -> Unlabelled:
 
 def test_a_step_that_speaks_of_no_round_is_an_assumption() -> None:
     never = Step("never", M <= 5, when=lambda each: False)
-    report = prove(replace(CLAIM, steps=(never,), bound=M <= GREAT, proof=Chain(given={}, steps=(never,), lines={})))
+    report = prove(replace(CLAIM, steps=(never,), bound=M <= GREAT, proof=Chain(assuming={}, steps=(never,), lines={})))
     assert report.grade == "proved-from-assumptions"
     assert report.rests.assumptions["never"] == "a step that applies to no round of some played games"
 
@@ -468,7 +468,7 @@ def dependent_draws() -> Claim:
         measure=lambda trace: {P: trace.facts, m: trace.case.number, t: Fraction(1, 4)},
         bound=P <= 2 * exp(-2 * m * t**2),
         proof=Chain(
-            given={}, lines={}, using=(hoeffding(P, m, t),), names={tail: exp(-2 * m * t**2)}, matched="exactly"
+            assuming={}, lines={}, using=(hoeffding(P, m, t),), names={tail: exp(-2 * m * t**2)}, matched="exactly"
         ),
     )  # fmt: skip
 

@@ -40,7 +40,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import Claim, Family, Source
 from learncheck.theorems.language.lemmas import EDGE, GROWTH
 from learncheck.theorems.language.premise import Premise, formally
-from learncheck.theorems.language.proof import Chain, CodePath, CodeStart, Fact, Induction, Rounds
+from learncheck.theorems.language.proof import Chain, CodePath, CodeStart, Fact, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import cauchy_schwarz
 
@@ -54,7 +54,7 @@ GROWS = Step("a mistake lengthens w by at most R²", Next(b) <= b + R2)
 
 CODE = vector_rounds(
     lambda w, target: {a: target @ w, b: w @ w},
-    given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
+    assuming=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
     means=lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2},
     counts=M,
     target=lambda trace: [
@@ -63,9 +63,9 @@ CODE = vector_rounds(
 )
 
 PROOF = Induction(
-    given={},
+    assuming={},
     start={M: 0, a: 0, b: 0},
-    rounds={"a mistake": Rounds(steps=(TURNS, GROWS), sets={M: M + 1}), "no mistake": Rounds(keeps=(M, a, b))},
+    rounds={"a mistake": Transition(steps=(TURNS, GROWS), sets={M: M + 1}), "no mistake": Transition(keeps=(M, a, b))},
     invariant={"M ≤ a": M <= a, "b ≤ MR²": b <= M * R2},
     using=(cauchy_schwarz(a, B2, b),),
     code=CODE,
@@ -96,7 +96,7 @@ CLAIM = Claim(
     label="upper",
     learner=Perceptron,
     cases=Family(axes, search=dict(size=4), scout=dict(size=6), exhaust=axes, quick=dict(size=4), full=dict(size=4)),
-    given=(SEPARABLE,),
+    assuming=(SEPARABLE,),
     measure=lambda trace: {M: trace.mistakes, R2: 1, B2: trace.case.size},
     bound=M <= R2 * B2,
     watch=("w",),
@@ -111,7 +111,7 @@ def changed(**parts: Any) -> Claim:
     return replace(CLAIM, proof=replace(PROOF, **parts))
 
 
-def kinds(**parts: Rounds) -> dict[str, Rounds]:
+def kinds(**parts: Transition) -> dict[str, Transition]:
     return {**PROOF.rounds, **{name.replace("_", " "): each for name, each in parts.items()}}
 
 
@@ -194,7 +194,7 @@ WRONG = {
         "code, path 2 (a mistake): M becomes M",
     ),
     "rounds without a mistake are said to change nothing, and others neither": (
-        changed(rounds=kinds(a_mistake=Rounds(keeps=(M, a, b)))),
+        changed(rounds=kinds(a_mistake=Transition(keeps=(M, a, b)))),
         "code, path 2 (a mistake): M stays",
     ),
     "the start has mistakes already": (changed(start={M: 1, a: 0, b: 0}), "at the start: M ≤ a"),
@@ -329,7 +329,7 @@ def test_a_kind_of_round_that_cannot_happen_is_rejected() -> None:
 def test_a_kind_that_the_code_does_not_reach_is_rejected() -> None:
     code = vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
-        given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
+        assuming=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
         means=lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2, "never wrong": each.label * (each.before @ each.x) > 0},
         counts=M,
     )
@@ -358,7 +358,10 @@ NO_PROOFS: dict[str, tuple[Claim, str]] = {
     "a line that sympy has settled": (changed(invariant={**PROOF.invariant, "M ≥ 0": M >= 0}), "'M ≥ 0' is True"),
     "a line that Python has settled": (changed(invariant={"0 ≤ 1": 0 <= 1}), "'0 ≤ 1' is True"),
     "two symbols of one name": (changed(means={"a": sympy.Symbol("a", positive=True) > 1}), "two symbols are called a"),
-    "an unknown step": (changed(rounds=kinds(a_mistake=Rounds(steps=(Step("?", Next(a) >= a),)))), "has no step '\\?'"),
+    "an unknown step": (
+        changed(rounds=kinds(a_mistake=Transition(steps=(Step("?", Next(a) >= a),)))),
+        "has no step '\\?'",
+    ),
     "a state that is taken for granted": (changed(means={"long": a >= 5 * M}), "takes for granted what M, a is"),
     "what the code does, taken for granted": (
         changed(rounds=kinds(a_mistake=replace(MISTAKE, means={"long": Next(a) >= 5}))),
@@ -426,7 +429,7 @@ def test_terms_that_are_no_polynomials_are_refused() -> None:
 
 def test_relations_of_the_same_words_are_all_kept() -> None:
     twice = changed(
-        rounds=kinds(a_mistake=Rounds(steps=(TURNS,), holds={TURNS.words: Next(b) <= b + R2}, sets={M: M + 1}))
+        rounds=kinds(a_mistake=Transition(steps=(TURNS,), holds={TURNS.words: Next(b) <= b + R2}, sets={M: M + 1}))
     )
     report = prove(twice)
     assert shown(report), fallen(report)
@@ -473,18 +476,18 @@ HALVING = Claim(
     label="upper",
     learner=Halving,
     cases=CLAIM.cases,
-    given=(REALIZABLE,),
+    assuming=(REALIZABLE,),
     measure=lambda trace: {},
     bound=M <= log(H, 2),
     steps=(HALVES,),
     proof=Induction(
-        given={},
+        assuming={},
         means={"|H| ≥ 1": H >= 1},
         start={M: 0, V: H},
         names={P: 2**M},
         rounds={
-            "a mistake": Rounds(steps=(HALVES,), holds={"some are left": Next(V) >= 1}, sets={M: M + 1}),
-            "no mistake": Rounds(holds={"none is added": Next(V) <= V, "some are left": Next(V) >= 1}, keeps=(M,)),
+            "a mistake": Transition(steps=(HALVES,), holds={"some are left": Next(V) >= 1}, sets={M: M + 1}),
+            "no mistake": Transition(holds={"none is added": Next(V) <= V, "some are left": Next(V) >= 1}, keeps=(M,)),
         },
         invariant={"V·2^M ≤ |H|": V * P <= H, "V ≥ 1": V >= 1},
         concludes=P <= H,
@@ -545,21 +548,21 @@ MAJORITY = Claim(
     bound=M <= log(n) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2),
     steps=(QUARTER,),
     proof=Induction(
-        given={},
+        assuming={},
         means={"n ≥ 1": n >= 1},
         start={M: 0, m: 0, W: n, w_best: 1},
         names={P: Rational(4, 3) ** M, Q: 2**m},
         rounds={
-            "a mistake, the best expert errs": Rounds(
+            "a mistake, the best expert errs": Transition(
                 steps=(QUARTER,),
                 holds={"b halves": Eq(Next(w_best), w_best / 2), **KEEPS_BELOW},
                 sets={M: M + 1, m: m + 1},
             ),
-            "a mistake, the best expert is right": Rounds(
+            "a mistake, the best expert is right": Transition(
                 steps=(QUARTER,), holds=KEEPS_BELOW, sets={M: M + 1}, keeps=(m, w_best)
             ),
-            "no mistake, the best expert errs": Rounds(sets={m: m + 1}, keeps=(M, W, w_best)),
-            "no mistake, the best expert is right": Rounds(keeps=(M, m, W, w_best)),
+            "no mistake, the best expert errs": Transition(sets={m: m + 1}, keeps=(M, W, w_best)),
+            "no mistake, the best expert is right": Transition(keeps=(M, m, W, w_best)),
         },
         invariant={"W(4/3)^M ≤ n": W * P <= n, "b·2^m ≥ 1": w_best * Q >= 1, "b ≤ W": w_best <= W},
         concludes=P <= n * Q,
@@ -603,15 +606,15 @@ BOOSTING = replace(
     CLAIM,
     id="boosting",
     learner=None,
-    given=(HAS_EDGE, POSITIVE),
+    assuming=(HAS_EDGE, POSITIVE),
     bound=Z <= exp(-2 * g**2 * T),
     steps=(),
     proof=Induction(
-        given={HAS_EDGE: e <= Rational(1, 2) - g, **formally(POSITIVE)},
+        assuming={HAS_EDGE: e <= Rational(1, 2) - g, **formally(POSITIVE)},
         start={T: 0, Z: 1},
         names={P: exp(-2 * g**2 * T), q: exp(-2 * g**2)},
         rounds={
-            "a round": Rounds(
+            "a round": Transition(
                 holds={"Z shrinks": Eq(Next(Z), 2 * sqrt(e * (1 - e)) * Z)},
                 sets={T: T + 1},
                 using=(EDGE.at({lemmas.g: g}),),
@@ -636,7 +639,7 @@ def test_a_lemma_and_its_range_carry_an_exponential_bound() -> None:
 def test_a_chain_goes_line_by_line() -> None:
     z = sympy.Symbol("z", real=True)
     chain = Chain(
-        given={},
+        assuming={},
         steps=(TURNS,),
         names={q: exp(-z)},
         using=(GROWTH.at({lemmas.a: -z}),),
@@ -685,7 +688,7 @@ def test_real_rounds_of_a_wrong_learner_do_not_match(learner: type) -> None:
     assert line.note
 
 
-def hand(rounds: dict[str, Rounds]) -> Claim:
+def hand(rounds: dict[str, Transition]) -> Claim:
     return changed(code=None, rounds=rounds)
 
 
@@ -782,7 +785,7 @@ def test_the_declared_signs_must_be_kept_by_every_round() -> None:
     shrinks = {"b shrinks by 1": Eq(Next(b), b - 1)}
     keeps = replace(MISTAKE, steps=(TURNS,), holds={"b is halved": Eq(Next(b), b / 2)})
     falls = replace(keeps, holds=shrinks)
-    by_hand = replace(CLAIM, learner=None, steps=(TURNS,), given=())
+    by_hand = replace(CLAIM, learner=None, steps=(TURNS,), assuming=())
     for rounds, status in ((keeps, "proved"), (falls, "refuted")):
         proof = replace(PROOF, rounds={"a mistake": rounds, "no mistake": PROOF.rounds["no mistake"]}, code=None)
         assert status_of("after a mistake: the declared signs", replace(by_hand, proof=proof)) == status

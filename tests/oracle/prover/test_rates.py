@@ -56,7 +56,7 @@ def rate(relation) -> Claim:
 
 
 def with_floats(floats: float) -> Claim:
-    steps = tuple(replace(each, floats=floats) for each in HEDGE.steps)
+    steps = tuple(replace(each, tolerance=floats) for each in HEDGE.steps)
     return replace(HEDGE, steps=steps)
 
 

@@ -259,7 +259,7 @@ def test_formulas_read_as_they_are_written(claim_id: str, shown: str) -> None:
 def sentences(claim: Claim) -> Iterator[Sentence]:
     """What the claim says in words."""
     yield from (claim.statement, claim.remark, claim.flaw)  # type: ignore[misc]
-    yield from (each.words for each in (*claim.given, *claim.steps))  # type: ignore[misc]
+    yield from (each.words for each in (*claim.assuming, *claim.steps))  # type: ignore[misc]
     if claim.proof is not None:
         proof = claim.proof
         yield from (proof.reading, *proof.lines, *proof.means)  # type: ignore[misc]

@@ -289,7 +289,7 @@ def test_a_state_of_another_shape_shows_nothing() -> None:
             pass
 
     claim = CLAIMS["weighted-majority-mistakes"]
-    case = next(iter(claim.attained_by()))
+    case = next(iter(claim.witnesses()))
     assert scene(claim, case.play(Odd, STATE)) is None
 
 
@@ -441,7 +441,7 @@ def test_a_strip_tells_of_every_round(pictures: Any) -> None:
 
 def test_the_chart_of_a_proof_shows_the_broken_round(pictures: Any) -> None:
     claim = CLAIMS["perceptron-mistakes"]
-    case = next(iter(claim.attained_by()))
+    case = next(iter(claim.witnesses()))
     right = proof_chart(claim, case.play(learners.Perceptron, claim.watch))
     assert right is not None
     assert right.broken is None
@@ -492,20 +492,20 @@ def test_the_chart_of_losses_shows_what_the_bound_allows_in_the_end() -> None:
 
 def test_a_chart_leaves_out_what_never_changes() -> None:
     claim = CLAIMS["randomized-weighted-majority"]
-    case = next(iter(claim.attained_by()))
+    case = next(iter(claim.witnesses()))
     found = proof_chart(claim, case.play(learners.RandomizedWeightedMajority, claim.watch))
     assert found is not None
     assert all(len(set(each.values)) > 1 for each in found.quantities), "the best expert's share is 1 in every round"
     assert all(each.words in found.key for each in found.quantities)
     claim = CLAIMS["perceptron-mistakes"]
-    same = proof_chart(claim, next(iter(claim.attained_by())).play(learners.Perceptron, claim.watch), YOURS)
+    same = proof_chart(claim, next(iter(claim.witnesses())).play(learners.Perceptron, claim.watch), YOURS)
     assert same is not None
     assert same.other is None, "a curve below an equal one is not seen"
 
 
 def test_the_training_of_a_booster_is_three_pictures_of_few_bars(pictures: Any) -> None:
     claim = CLAIMS["adaboost-training-error"]
-    cases = [case for case in claim.attained_by() if len(case.play(claim.learner).rounds) > 12]
+    cases = [case for case in claim.witnesses() if len(case.play(claim.learner).rounds) > 12]
     found = scene(claim, cases[0].play(claim.learner, claim.watch))
     assert isinstance(found, Boosted)
     assert [each.panel for each in found.parts] == ["errors", "distributions", "margins"]
@@ -521,7 +521,7 @@ def test_the_training_of_a_booster_is_three_pictures_of_few_bars(pictures: Any) 
 
 def test_the_sample_of_a_learner_that_is_given_functions_is_drawn() -> None:
     claim = CLAIMS["rectangle-erm-agnostic-cost"]
-    assert isinstance(scene(claim, next(iter(claim.attained_by())).play(claim.learner)), Sample)
+    assert isinstance(scene(claim, next(iter(claim.witnesses())).play(claim.learner)), Sample)
 
 
 @pytest.mark.parametrize("function", [max, np.dot, lambda X, y, D: X], ids=["max", "dot", "of three"])

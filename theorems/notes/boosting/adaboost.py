@@ -23,7 +23,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.lemmas import EDGE
 from learncheck.theorems.language.premise import Premise, formally, premise
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.batch import BatchFit, batch_conforms
 from learncheck.theorems.rules.boosting import NEVER_CALLED, AdaBoostRun
@@ -166,14 +166,14 @@ SMALL_FACTOR = Step(
 BELOW_Z = Step("the training error of the vote so far is at most $Z$", Next(L) ** 2 <= Next(Z2), always)
 
 TRAINING_ERROR_PROOF = Induction(
-    given=formally(POSITIVE_EDGE),
+    assuming=formally(POSITIVE_EDGE),
     names={P: exp(-2 * g**2 * T), q: exp(-2 * g**2)},
     start={T: 0, L: 1, Z2: 1},
     rounds={
-        "a round": Rounds(
+        "a round": Transition(
             steps=(BELOW_Z,),
             sets={T: T + 1, Z2: 4 * e * (1 - e) * Z2},
-            given={HAS_EDGE: e <= sympy.Rational(1, 2) - g},
+            assuming={HAS_EDGE: e <= sympy.Rational(1, 2) - g},
             using=(EDGE.at({lemmas.g: g}),),
             when=always,
         ),
@@ -194,7 +194,7 @@ TRAINING_ERROR = about_adaboost(
     r"$\exp(-2\gamma^2T)$.",
     sources=(UML("Theorem 10.2"),),
     cases=SCRIPTS,
-    given=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND),
+    assuming=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND),
     measure=training_error,
     bound=L <= exp(-2 * g**2 * T),
     latex=r"L \le e^{-2\gamma^2T}",
@@ -244,7 +244,7 @@ ERROR_FALLS_AS_PRINTED = Claim(
     sources=(UML("10.3"),),
     learner=AdaBoost,
     cases=SCRIPTS,
-    given=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND),
+    assuming=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND),
     measure=changes_of_the_error,
     bound=J <= 0,
     watch=("estimator_weights",),
@@ -269,7 +269,7 @@ BOUND_FALLS = about_adaboost(
     r"in every round, to $\sqrt{1 - 4\gamma^2}$ of itself or less.",
     sources=(UML("10.3"), UML("10.2, the proof of Theorem 10.2")),
     cases=SCRIPTS,
-    given=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND),
+    assuming=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND),
     measure=factors_of_z,
     bound=And(L**2 <= Z2, Y <= 1 - 4 * g**2),
     repairs="adaboost-error-falls-as-printed",
@@ -300,7 +300,7 @@ CONFORMS = batch_conforms(
     "and its predictions, on and off the sample, are those of the weighted vote under some choice of tie-breaks.",
     UML("10.2, AdaBoost"),
     cases=ALL,
-    given=(ERRORS_BELOW_HALF,),
+    assuming=(ERRORS_BELOW_HALF,),
     fit=run,
     attained_by=hard_cases,
 )
@@ -336,7 +336,7 @@ WEIGHTS = batch_conforms(
         rounds=(4, 10, 2, 3),
         ladder=boosting_ladder,
     ),
-    given=(ERRORS_BELOW_HALF, NO_PERFECT_ROUND),
+    assuming=(ERRORS_BELOW_HALF, NO_PERFECT_ROUND),
     fit=exposed_weights,
     watch=("estimator_weights",),
     needs_state=True,
@@ -370,7 +370,7 @@ FORCES_NEW_ERRORS = about_adaboost(
     "The error of $h_t$ under $D^{t+1}$ is exactly ½.",
     sources=(UML("Exercise 10.3"),),
     cases=ALL,
-    given=(NO_PERFECT_ROUND, TWO_ROUNDS),
+    assuming=(NO_PERFECT_ROUND, TWO_ROUNDS),
     measure=next_error,
     bound=Eq(E_next, HALF),
     why=other_error,

@@ -22,7 +22,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import JAI, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.premise import formally, holding
-from learncheck.theorems.language.proof import Chain, Induction, Rounds
+from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, error_of, rounds_before
 from learncheck.theorems.notes.pac.finite_classes import in_powers, where
@@ -129,10 +129,10 @@ WEIGHS = Step(
 P, q = sympy.symbols("P q", positive=True)
 """(1 + 2γ)^T and (1 − 4γ²)^T."""
 
-A_ROUND = Rounds(
+A_ROUND = Transition(
     steps=(WEIGHS,),
     sets={T: T + 1, A: alpha * A, W: W + (alpha - 1) * B},
-    given={HAS_EDGE: B <= (sympy.Rational(1, 2) - g) * W},
+    assuming={HAS_EDGE: B <= (sympy.Rational(1, 2) - g) * W},
     when=always,
 )
 
@@ -140,7 +140,7 @@ BELOW_HALF = holding(r"$0 < \gamma < \tfrac{1}{2}$", (g > 0) & (g < sympy.Ration
 PARAMETERS = {r"$n \ge 1$": n >= 1}
 
 ERROR_PROOF = Induction(
-    given=formally(BELOW_HALF),
+    assuming=formally(BELOW_HALF),
     means={
         **PARAMETERS,
         r"$\alpha = (\tfrac{1}{2} + \gamma)/(\tfrac{1}{2} - \gamma)$": Eq(
@@ -169,7 +169,7 @@ ERROR = Claim(
     sources=(JAI("Boosting, behind the theorem"),),
     learner=BoostingByMajority,
     cases=CASES,
-    given=(HAS_EDGE, BELOW_HALF),
+    assuming=(HAS_EDGE, BELOW_HALF),
     measure=measure,
     bound=L**2 <= (1 - 4 * g**2) ** T,
     state=so_far,
@@ -199,7 +199,7 @@ SMALL_ERROR = Step(
 )
 
 NO_ERROR_PROOF = Chain(
-    given=formally(ENOUGH_ROUNDS, BELOW_HALF),
+    assuming=formally(ENOUGH_ROUNDS, BELOW_HALF),
     means=PARAMETERS,
     steps=(SMALL_ERROR,),
     names={q: (1 - 4 * g**2) ** T, R: exp(-4 * g**2 * T), log_n: log(n)},
@@ -221,7 +221,7 @@ NO_ERROR = Claim(
     sources=(JAI("Boosting, the theorem"),),
     learner=BoostingByMajority,
     cases=ENOUGH,
-    given=(HAS_EDGE, ENOUGH_ROUNDS, BELOW_HALF),
+    assuming=(HAS_EDGE, ENOUGH_ROUNDS, BELOW_HALF),
     measure=measure,
     bound=E < 1,
     proof=NO_ERROR_PROOF,
@@ -248,7 +248,7 @@ CONFORMS = batch_conforms(
     "majority under some choice of tie-breaks.",
     JAI("Boosting, the algorithm"),
     cases=CASES,
-    given=(HAS_EDGE,),
+    assuming=(HAS_EDGE,),
     fit=run,
     attained_by=attacks,
 )

@@ -8,7 +8,7 @@ from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples import images
 from learncheck.strategies.samples.images import Checked, ImageSize, PixelImage, PlacesCounted
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 
 S = quantity("S", "the entries of $I(A)$ that are no sum of pixels")
@@ -83,7 +83,7 @@ RECTANGLES = Claim(
     proof=Induction(
         start={n: 1, L: 1, R: 1},
         rounds={
-            "a row and a column more": Rounds(steps=(ENDS_THERE, TWO_STRETCHES), sets={n: n + 1}, when=always),
+            "a row and a column more": Transition(steps=(ENDS_THERE, TWO_STRETCHES), sets={n: n + 1}, when=always),
         },
         invariant={"$L = n(n+1)/2$": Eq(2 * L, n * (n + 1)), "$R = L^2$": Eq(R, L**2), r"$n \ge 1$": n >= 1},
         lines={r"$n(n+1)/2 \le n^2$": n * (n + 1) / 2 <= n**2},

@@ -16,7 +16,7 @@ from learncheck.theorems.language.claim import UML, Claim, Family, Values, quant
 from learncheck.theorems.language.counting import some_share
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import formally, holding
-from learncheck.theorems.language.proof import Chain, Induction, Rounds
+from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, NO_PERFECT_ROUND, POSITIVE_EDGE, g
 from learncheck.theorems.notes.boosting.adaboost import training_error as error_rounds_and_edge
@@ -49,7 +49,7 @@ UNION = Claim(
     during=lambda each, values, trace: {q: each.prediction},
     proof=Induction(
         start={P: 0, T: 0},
-        rounds={"a round": Rounds(steps=(FAILS_NEWLY, AT_MOST_DELTA), sets={T: T + 1}, when=always)},
+        rounds={"a round": Transition(steps=(FAILS_NEWLY, AT_MOST_DELTA), sets={T: T + 1}, when=always)},
         invariant={r"$P \le \delta T$": P <= delta * T},
         matched="a round of the case is one of boosting, with failures of any dependence",
         reading="The union bound, a round at a time. Nothing is asked of how the rounds depend on each other.",
@@ -89,11 +89,11 @@ ZERO_ERROR = Claim(
     sources=(UML("10.2, after Remark 10.2"),),
     learner=AdaBoost,
     cases=Family(boosting.long_trainings, search=dict(instances=3), scout=dict(instances=4)),
-    given=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND, ENOUGH_ROUNDS),
+    assuming=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND, ENOUGH_ROUNDS),
     measure=measured,
     bound=Eq(L, 0),
     proof=Chain(
-        given=formally(POSITIVE_EDGE, ENOUGH_ROUNDS),
+        assuming=formally(POSITIVE_EDGE, ENOUGH_ROUNDS),
         steps=(BELOW_BOUND,),
         names={G: exp(2 * g**2 * rounds_made), log_n: log(n)},
         using=(GROWTH.at({lemmas.a: 2 * g**2 * rounds_made - log(n)}), some_share(L, n)),

@@ -104,7 +104,7 @@ COLORING_READ_OFF = Claim(
         drawn=dict(vertices=(4, 6), largest=(2, 4)),
         every=dict(largest=(2, 3)),
     ),
-    given=(ZERO_ERROR,),
+    assuming=(ZERO_ERROR,),
     measure=lambda trace: {Y: same_colored(trace)},
     bound=Eq(Y, 0),
     attained_by=lambda: [DrawnHalfspaces(2, ((0, 1),), ((-5, 3, 2), (3, -5, 2)))],

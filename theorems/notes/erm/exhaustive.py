@@ -80,11 +80,11 @@ REALIZABLE_SIZE = finite_classes.sample_size(
         drawn=dict(points=(5, 7), heaviest=(30, 20), hypotheses=(5, 8)),
         every=dict(points=(2, 3), heaviest=(3, 2)),
     ),
-    given=(REALIZABLE, ACCURACY, CONFIDENCE, ENOUGH_REALIZABLE),
+    assuming=(REALIZABLE, ACCURACY, CONFIDENCE, ENOUGH_REALIZABLE),
     bound=P <= delta,
     proof=replace(
         finite_classes.SAMPLE_SIZE_PROOF,
-        given={**formally(ACCURACY, CONFIDENCE), ENOUGH_REALIZABLE: eps * m >= log(H / delta)},
+        assuming={**formally(ACCURACY, CONFIDENCE), ENOUGH_REALIZABLE: eps * m >= log(H / delta)},
     ),
     attained_by=barely_enough,
     remark="ERM hypotheses are those that are right on the whole sample. The ratio tends to 1/2 with "
@@ -113,11 +113,11 @@ AGNOSTIC_SIZE = Claim(
         drawn=dict(kinds=(3, 3), heaviest=(9, 9), hypotheses=(3, 4)),
         every=dict(kinds=(2, 2), heaviest=(2, 6)),
     ),
-    given=(ACCURACY, CONFIDENCE, ENOUGH_AGNOSTIC),
+    assuming=(ACCURACY, CONFIDENCE, ENOUGH_AGNOSTIC),
     measure=lambda trace: {**measure(trace), farthest: trace.facts.farthest},
     bound=P <= delta,
     proof=Chain(
-        given={**formally(ACCURACY, CONFIDENCE), ENOUGH_AGNOSTIC: m * eps**2 >= 2 * log(2 * H / delta)},
+        assuming={**formally(ACCURACY, CONFIDENCE), ENOUGH_AGNOSTIC: m * eps**2 >= 2 * log(2 * H / delta)},
         means={r"$|H| \ge 1$": H >= 1},
         names={X: exp(-m * eps**2 / 2), odds: log(2 * H / delta)},
         using=(

@@ -64,7 +64,7 @@ AS_PRINTED = Claim(
     "largest feasible subsystem has $m - E$ inequalities, with $E$ the least number of errors.",
     sources=(UML("Exercise 8.3.1, hint"),),
     cases=SYSTEMS,
-    given=(PROPER,),
+    assuming=(PROPER,),
     measure=one_to_one,
     bound=Eq(S, m - E),
     flaw="ERM may return a halfspace that corresponds to no vector, and the hint's mapping does not prevent it.",

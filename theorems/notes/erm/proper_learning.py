@@ -35,7 +35,7 @@ PROPER_LEARNING = Claim(
         drawn=dict(examples=(3, 6), hypotheses=(5, 30)),
         every=dict(examples=(3, 3)),
     ),
-    given=(ENOUGH,),
+    assuming=(ENOUGH,),
     measure=lambda trace: {Q: trace.case.probability_of_yes(), Z: int(trace.case.solvable())},
     bound=And(Q >= Rational(3, 10) * Z, Eq((1 - Z) * Q, 0)),
     attained_by=lambda: map(one_error_each, (2, 4, 8, 12)),

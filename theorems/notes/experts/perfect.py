@@ -19,7 +19,7 @@ from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import VEM, Claim, Values, as_printed, sized
 from learncheck.theorems.language.lemmas import LOG_RISES
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.experts import advice
 from learncheck.theorems.notes.experts.advice import SOME_EXPERTS, M, P, Q, R, V, a, any_games, e, m, m_t, n, p, right
@@ -56,8 +56,8 @@ EXPERTS_PERFECT_PROOF = Induction(
     start={M: 0, V: n},
     names={P: 2**M},
     rounds={
-        "a mistake": Rounds(steps=(REMOVES_HALF,), holds=PERFECT_STAYS, sets={M: M + 1}),
-        "no mistake": Rounds(holds={"nobody comes back": Next(V) <= V, **PERFECT_STAYS}, keeps=(M,)),
+        "a mistake": Transition(steps=(REMOVES_HALF,), holds=PERFECT_STAYS, sets={M: M + 1}),
+        "no mistake": Transition(holds={"nobody comes back": Next(V) <= V, **PERFECT_STAYS}, keeps=(M,)),
     },
     invariant={"every mistake has halved the experts": P * V <= n, "some expert is left": V >= 1},
     concludes=P <= n,
@@ -80,7 +80,7 @@ EXPERTS_PERFECT = Claim(
     label="tight",
     learner=ExpertsMajority,
     cases=PERFECT,
-    given=(A_PERFECT_EXPERT,),
+    assuming=(A_PERFECT_EXPERT,),
     batch=partial(experts_batch, trust="perfect"),
     measure=advice.measure,
     bound=M <= log(n, 2),
@@ -142,14 +142,14 @@ EXPERTS_RESTART_PROOF = Induction(
     start={M: 0, m: 0, p: 0, V: n, a: 1},
     names={P: 2**M, Q: 2**p, R: n**p},
     rounds={
-        "a mistake that leaves some expert": Rounds(
+        "a mistake that leaves some expert": Transition(
             steps=(HALF_ARE_RIGHT,),
             holds={"those who are right stay": Eq(Next(V), right), **SOME_STAY},
             sets={M: M + 1, m: m + e},
             keeps=(p,),
             when=lambda each: bool(each.mistake) and somebody_stays(each),
         ),
-        "a mistake that leaves nobody": Rounds(
+        "a mistake that leaves nobody": Transition(
             holds={
                 "all experts are trusted again": Eq(Next(V), n),
                 "the best one, too": Eq(Next(a), 1),
@@ -158,7 +158,7 @@ EXPERTS_RESTART_PROOF = Induction(
             sets={M: M + 1, m: m + e, p: p + 1},
             when=lambda each: bool(each.mistake) and not somebody_stays(each),
         ),
-        "no mistake": Rounds(
+        "no mistake": Transition(
             holds={"nobody comes back": Next(V) <= V, **SOME_STAY},
             sets={m: m + e},
             keeps=(M, p),
@@ -225,7 +225,7 @@ EXPERTS_MAJORITY_CONFORMS = conforms(
     ExpertsMajority,
     replace(any_games("perfect", stances=2), ladder=partial(experts.panel_ladder, "perfect")),
     VEM("8.4, Predicting from expert advice"),
-    given="sequences on which some expert is perfect",
+    sequences="sequences on which some expert is perfect",
 )
 
 EXPERTS_RESTART_CONFORMS = conforms(

@@ -28,7 +28,7 @@ from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, a
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE, Lemma
 from learncheck.theorems.language.premise import formally, holding, premise
-from learncheck.theorems.language.proof import Expressions, Induction, Rounds
+from learncheck.theorems.language.proof import Expressions, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.experts import advice
 from learncheck.theorems.notes.experts.advice import SOME_EXPERTS, D, E, G, L, T, W, b, epsilon, f_t, k, m, n, q, s_t
@@ -129,18 +129,18 @@ LOSES_EPSILON = {r"the best expert's weight goes down to $b(1 - \varepsilon)$": 
 DECAYS = GROWTH.at({lemmas.a: -epsilon * f_t})
 
 RANDOMIZED_PROOF = Induction(
-    given=formally(SMALL_STEP),
+    assuming=formally(SMALL_STEP),
     means={**SOME_EXPERTS, "the step is positive": epsilon > 0, "it is less than 1": epsilon < 1},
     start={E: 0, m: 0, W: n, b: 1},
     names={G: exp(-epsilon * E), D: (1 - epsilon) ** m, q: exp(-epsilon * f_t)},
     rounds={
-        "a round, the best expert errs": Rounds(
+        "a round, the best expert errs": Transition(
             steps=(LOSES_THE_FRACTION,),
             holds={**ARE_PROBABILITIES, **LOSES_EPSILON, **A_SUMMAND},
             sets={E: E + f_t, m: m + 1},
             using=(DECAYS,),
         ),
-        "a round, the best expert is right": Rounds(
+        "a round, the best expert is right": Transition(
             steps=(LOSES_THE_FRACTION,),
             holds={**ARE_PROBABILITIES, **A_SUMMAND},
             sets={E: E + f_t},
@@ -171,7 +171,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     sources=(VEM("8.4.1, Algorithm 4"),),
     learner=RandomizedWeightedMajority,
     cases=RANDOMIZED,
-    given=(SMALL_STEP,),
+    assuming=(SMALL_STEP,),
     batch=probability_batch,
     measure=measure_expectation,
     bound=E <= log(n) / epsilon + m * (1 + epsilon),
@@ -208,7 +208,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = as_printed(
         "3/7 + 2/4 + 1/2; in all E = {E}.",
         "The notes print at most log 7/ε + 1·(1+ε) ≈ 1.9461 + 1.9999 = 3.9460.",
     ),
-    given=(),
+    assuming=(),
     watch=(),
 )
 
@@ -298,7 +298,7 @@ ROUNDED = Derivation(
 
 TUNED_PROOF = replace(
     RANDOMIZED_PROOF,
-    given={
+    assuming={
         **formally(SMALL_STEP),
         TUNED_STEP: And(m > 0, epsilon > 0, *CLOSE),
     },
@@ -310,12 +310,14 @@ TUNED_PROOF = replace(
     start={E: 0, k: 0, W: n, b: 1},
     names={G: exp(-epsilon * E), D: (1 - epsilon) ** k, q: exp(-epsilon * f_t), L: log(n)},
     rounds={
-        "a round, the best expert errs": Rounds(
+        "a round, the best expert errs": Transition(
             holds={**A_ROUND, **LOSES_EPSILON, UP_TO_M: Next(k) <= m},
             sets={E: E + f_t, k: k + 1},
             using=(DECAYS,),
         ),
-        "a round, the best expert is right": Rounds(holds=A_ROUND, sets={E: E + f_t}, keeps=(k, b), using=(DECAYS,)),
+        "a round, the best expert is right": Transition(
+            holds=A_ROUND, sets={E: E + f_t}, keeps=(k, b), using=(DECAYS,)
+        ),
     },
     invariant={
         r"the total weight is at most $n\cdot e^{-\varepsilon E}$": W <= n * G,
@@ -366,7 +368,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     sources=(VEM("8.4.1, Randomized Weighted Majority Algorithm"),),
     learner=RandomizedWeightedMajority,
     cases=TUNED,
-    given=(TUNED_STEP, SMALL_STEP),
+    assuming=(TUNED_STEP, SMALL_STEP),
     measure=measure_tuned,
     bound=E <= m + 2 * sqrt(m * log(n)),
     latex=r"E \le m + 2\sqrt{m\cdot\log n}",
@@ -380,7 +382,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
 RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = as_printed(
     RANDOMIZED_WEIGHTED_MAJORITY_TUNED,
     r"With $\varepsilon = \sqrt{\log n/m}$, Randomized Weighted Majority has $E[M]/T \le m/T + 2\sqrt{m \log n}/T$.",
-    given=(TUNED_STEP,),
+    assuming=(TUNED_STEP,),
     measure=measure_expectation,
     latex=r"E \le m + 2\sqrt{m\cdot\log n}",
     flaw=r"Where $m$ is little more than $\log n$ the tuned $\varepsilon$ is above 0.6838, out of the range of "
@@ -402,6 +404,6 @@ RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS = conforms(
     RandomizedWeightedMajority,
     replace(RANDOMIZED, ladder=games.randomized_ladder),
     VEM("8.4.1, Algorithm 4"),
-    states="the probabilities are those of {}, each up to 1e-9.",
+    statement="the probabilities are those of {}, each up to 1e-9.",
     misfit="probabilities in round {} fit",
 )

@@ -32,7 +32,7 @@ PRINTED = weighted_majority.WEIGHTED_MAJORITY_PROOF
 
 WEIGHTED_MAJORITY_PROOF = replace(
     PRINTED,
-    given={TWO_EXPERTS: n >= 2},
+    assuming={TWO_EXPERTS: n >= 2},
     means={},
     rounds={
         kind: replace(each, steps=(*each.steps, KEEPS_HALF)) if TAKES_A_QUARTER in each.steps else each
@@ -50,14 +50,15 @@ WEIGHTED_MAJORITY_PROOF = replace(
 WEIGHTED_MAJORITY_SHARPER = replace(
     WEIGHTED_MAJORITY,
     id="weighted-majority-mistakes-sharper",
-    states=r"With $n \ge 2$ experts Weighted Majority makes at most $\log(2n/3)/\log(4/3) + m/\log_2(4/3)$ mistakes.",
+    statement=r"With $n \ge 2$ experts Weighted Majority makes at most $\log(2n/3)/\log(4/3) + m/\log_2(4/3)$ "
+    "mistakes.",
     label="tight",
-    given=(TWO_EXPERTS,),
+    assuming=(TWO_EXPERTS,),
     bound=M <= log(2 * n / 3) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2),
     latex=r"M \le \log(2n/3)/\log(4/3) + m/\log_2(4/3)",
     steps=(*WEIGHTED_MAJORITY.steps, KEEPS_HALF),
     proof=WEIGHTED_MAJORITY_PROOF,
-    attained_by=lambda: [even_game(2, 1, "halve"), *WEIGHTED_MAJORITY.attained_by()],
+    attained_by=lambda: [even_game(2, 1, "halve"), *WEIGHTED_MAJORITY.witnesses()],
     reading="ours",
     remark="Attained by $n = 2$ and $m = 0$. Otherwise the bound is irrational, and the worst adversary forces its "
     r"integer part or 1 less for $n \le 6$ and $m \le 3$ (exhausted), and exactly its integer part with $n = 1024$ in "

@@ -15,7 +15,7 @@ from learncheck.strategies.tables.worst_cases import patient_game
 from learncheck.theorems.formal.weight_runs import experts, potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
 from learncheck.theorems.language.claim import VEM, Claim, Values
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.experts import advice
 from learncheck.theorems.notes.experts.advice import SOME_EXPERTS, M, M_t, P, Q, W, b, m, n
@@ -50,16 +50,16 @@ WEIGHTED_MAJORITY_PROOF = Induction(
     start={M: 0, m: 0, W: n, b: 1},
     names={P: Rational(4, 3) ** M, Q: 2**m},
     rounds={
-        "a mistake, the best expert errs": Rounds(
+        "a mistake, the best expert errs": Transition(
             steps=(TAKES_A_QUARTER,),
             holds={"the best expert's weight is halved": Eq(Next(b), b / 2), **A_SUMMAND},
             sets={M: M + 1, m: m + 1},
         ),
-        "a mistake, the best expert is right": Rounds(
+        "a mistake, the best expert is right": Transition(
             steps=(TAKES_A_QUARTER,), holds=A_SUMMAND, sets={M: M + 1}, keeps=(m, b)
         ),
-        "no mistake, the best expert errs": Rounds(sets={m: m + 1}, keeps=(M, W, b)),
-        "no mistake, the best expert is right": Rounds(keeps=(M, m, W, b)),
+        "no mistake, the best expert errs": Transition(sets={m: m + 1}, keeps=(M, W, b)),
+        "no mistake, the best expert is right": Transition(keeps=(M, m, W, b)),
     },
     invariant={
         "the total weight is at most $n(3/4)^M$": W * P <= n,

@@ -18,7 +18,7 @@ from learncheck.theorems.formal.round import Happened, Runs, Situation
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language.claim import JAI, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
-from learncheck.theorems.language.proof import CodePath, Induction, Rounds
+from learncheck.theorems.language.proof import CodePath, Induction, Transition
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.rules.conformance import conforms
 
@@ -79,7 +79,7 @@ elimination_rounds = partial(
     lambda candidates: {C: candidates.sum()},
     realizable=A_MONOTONE_DISJUNCTION,
     target="its",
-    given=another_is_on,
+    assuming=another_is_on,
     kind=lambda each: "a mistake" if each.mistake else "no mistake",
     table=None,
     state="candidates",
@@ -92,7 +92,7 @@ ON_POSITIVE = elimination_rounds(situations=[POSITIVE, POSITIVE_BY_ANOTHER])
 
 def with_or_without_variables(learner: type) -> Iterator[CodePath]:
     """Yield the paths of the learner's code. Only positive examples require that the disjunction has a variable."""
-    yield from (replace(path, given={}) for path in ON_NEGATIVE.rounds(learner))
+    yield from (replace(path, assuming={}) for path in ON_NEGATIVE.rounds(learner))
     yield from ON_POSITIVE.rounds(learner)
 
 
@@ -100,8 +100,8 @@ ELIMINATION_PROOF = Induction(
     means={"there are variables": n >= 1},
     start={M: 0, C: n},
     rounds={
-        "a mistake": Rounds(steps=(RULES_OUT_ONE,), sets={M: M + 1}),
-        "no mistake": Rounds(holds={"no variable comes back": Next(C) <= C}, keeps=(M,)),
+        "a mistake": Transition(steps=(RULES_OUT_ONE,), sets={M: M + 1}),
+        "no mistake": Transition(holds={"no variable comes back": Next(C) <= C}, keeps=(M,)),
     },
     invariant={"every mistake has ruled out a variable": C + M <= n},
     code=Runs(
@@ -121,7 +121,7 @@ ELIMINATION = Claim(
     label="tight",
     learner=DisjunctionElimination,
     cases=GAMES,
-    given=(A_MONOTONE_DISJUNCTION,),
+    assuming=(A_MONOTONE_DISJUNCTION,),
     batch=disjunction_batch,
     measure=lambda trace: {M: trace.mistakes, n: trace.case.n},
     bound=M <= n,
@@ -171,5 +171,5 @@ ELIMINATION_CONFORMS = conforms(
         ladder=games.disjunction_ladder,
     ),
     JAI("Online learning, the case study of disjunctions"),
-    given="sequences that some monotone disjunction labels",
+    sequences="sequences that some monotone disjunction labels",
 )

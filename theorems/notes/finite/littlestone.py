@@ -16,7 +16,7 @@ from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.strategies.tables.littlestone import ClassValue, MistakeTreeGame
 from learncheck.theorems.formal.values import K_MINUS, K_PLUS, definition, value_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values, quantity, sized
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, Step, always
 
@@ -97,7 +97,7 @@ STANDARD_OPTIMAL = Claim(
         extent="all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted "
         "wherever possible",
     ),
-    given=(REALIZABLE,),
+    assuming=(REALIZABLE,),
     measure=mistakes,
     bound=M <= L,
     watch=("alive",),
@@ -107,8 +107,8 @@ STANDARD_OPTIMAL = Claim(
     proof=Induction(
         start={M: 0, K: L},
         rounds={
-            "a mistake": Rounds(steps=(SMALLER,), holds=TARGET_STAYS, sets={M: M + 1}),
-            "no mistake": Rounds(steps=(NO_GREATER,), holds=TARGET_STAYS, keeps=(M,)),
+            "a mistake": Transition(steps=(SMALLER,), holds=TARGET_STAYS, sets={M: M + 1}),
+            "no mistake": Transition(steps=(NO_GREATER,), holds=TARGET_STAYS, keeps=(M,)),
         },
         invariant={"every mistake has cost a dimension": K + M <= L, "the version space is not empty": K >= 0},
         code=value_rounds(K, L, M, realizable=REALIZABLE),
@@ -140,7 +140,7 @@ FORCED = Claim(
         drawn=dict(points=(4, 6), rows=(10, 16)),
         every=dict(points=(4, 4)),
     ),
-    given=(REALIZABLE,),
+    assuming=(REALIZABLE,),
     measure=mistakes,
     bound=M >= L,
     slack=(M >= L,),

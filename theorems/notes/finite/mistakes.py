@@ -16,7 +16,7 @@ from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import LEC, VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.rules.conformance import conforms
@@ -56,7 +56,7 @@ def alive_rounds(realizable: Premise) -> Runs:
 
 
 TARGET_STAYS = {"the hypothesis that labels the sequence stays": Next(V) >= 1}
-NO_MISTAKE = Rounds(holds={"nothing comes back": Next(V) <= V, **TARGET_STAYS}, keeps=(M,))
+NO_MISTAKE = Transition(holds={"nothing comes back": Next(V) <= V, **TARGET_STAYS}, keeps=(M,))
 
 NOT_EMPTY = {"a class is not empty": H >= 1}
 
@@ -64,7 +64,7 @@ CONSISTENT_PROOF = Induction(
     means=NOT_EMPTY,
     start={M: 0, V: H},
     rounds={
-        "a mistake": Rounds(steps=(REMOVES_ONE,), holds=TARGET_STAYS, sets={M: M + 1}),
+        "a mistake": Transition(steps=(REMOVES_ONE,), holds=TARGET_STAYS, sets={M: M + 1}),
         "no mistake": NO_MISTAKE,
     },
     invariant={"every mistake has cost a hypothesis": V + M <= H, "some hypothesis is left": V >= 1},
@@ -77,7 +77,7 @@ def halved(realizable: Premise, most: sympy.Symbol = H, **parts: Any) -> Inducti
     return Induction(
         start={M: 0, V: H},
         rounds={
-            "a mistake": Rounds(steps=(REMOVES_HALF,), holds=TARGET_STAYS, sets={M: M + 1}),
+            "a mistake": Transition(steps=(REMOVES_HALF,), holds=TARGET_STAYS, sets={M: M + 1}),
             "no mistake": NO_MISTAKE,
         },
         invariant={"every mistake has halved the class": P * V <= H, "some hypothesis is left": V >= 1},
@@ -97,7 +97,7 @@ CONSISTENT = Claim(
     label="tight",
     learner=Consistent,
     cases=CLASSES,
-    given=(REALIZABLE,),
+    assuming=(REALIZABLE,),
     batch=finite_class_batch,
     measure=measure,
     bound=M <= H - 1,
@@ -114,7 +114,7 @@ HALVING = Claim(
     label="tight",
     learner=Halving,
     cases=CLASSES,
-    given=(REALIZABLE,),
+    assuming=(REALIZABLE,),
     batch=finite_class_batch,
     measure=measure,
     bound=M <= log(H, 2),
@@ -142,7 +142,7 @@ CONSISTENT_CONFORMS = conforms(
     Consistent,
     replace(CLASSES_EITHER_WAY, ladder=finite_class.consistent_ladder),
     LEC("The consistent learner"),
-    given="sequences that some hypothesis of the class labels",
+    sequences="sequences that some hypothesis of the class labels",
 )
 
 
@@ -152,5 +152,5 @@ HALVING_CONFORMS = conforms(
     replace(CLASSES_EITHER_WAY, ladder=finite_class.halving_ladder),
     LEC("The Halving learner"),
     VEM("8.2"),
-    given="sequences that some hypothesis of the class labels",
+    sequences="sequences that some hypothesis of the class labels",
 )

@@ -10,7 +10,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables import online_to_batch
 from learncheck.strategies.tables.online_to_batch import RandomStopping, Stopped
 from learncheck.theorems.language.claim import JAI, Claim, Values, quantity, sized
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 
 err = quantity("err", "the expected error of the hypothesis that is returned")
@@ -72,8 +72,8 @@ PROOF = Induction(
     means={r"$t \ge 1$": t >= 1},
     start={S: 0, err: 0},
     rounds={
-        "the first round": Rounds(steps=(EXPECTED, NOT_YET, AT_MOST), when=NOT_YET.when),
-        "a later round": Rounds(steps=(EXPECTED, INDEPENDENT, AT_MOST), when=INDEPENDENT.when),
+        "the first round": Transition(steps=(EXPECTED, NOT_YET, AT_MOST), when=NOT_YET.when),
+        "a later round": Transition(steps=(EXPECTED, INDEPENDENT, AT_MOST), when=INDEPENDENT.when),
     },
     invariant={r"$t\cdot\mathrm{err} \le S$": t * err <= S, r"$S \le M$": S <= M},
     matched="all samples of a case are enumerated, and each quantity is computed exactly",

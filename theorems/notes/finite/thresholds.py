@@ -26,7 +26,7 @@ from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.round import Happened
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.conformance import conforms
 
@@ -84,13 +84,13 @@ TARGET_STAYS = {
 }
 
 THRESHOLD_PROOF = Induction(
-    given={A_THRESHOLD: And(target >= -1, target <= 2 * n + 1)},  # −1/2 and n + 1/2, in half steps
+    assuming={A_THRESHOLD: And(target >= -1, target <= 2 * n + 1)},  # −1/2 and n + 1/2, in half steps
     means={"the grid has steps": n >= 1},
     start={M: 0, V: n + 2, low: -1, high: 2 * n + 1},
     names={P: 2**M},
     rounds={
-        "a mistake": Rounds(steps=(REMOVES_HALF,), holds=TARGET_STAYS, sets={M: M + 1}),
-        "no mistake": Rounds(holds={"nothing comes back": Next(V) <= V, **TARGET_STAYS}, keeps=(M,)),
+        "a mistake": Transition(steps=(REMOVES_HALF,), holds=TARGET_STAYS, sets={M: M + 1}),
+        "no mistake": Transition(holds={"nothing comes back": Next(V) <= V, **TARGET_STAYS}, keeps=(M,)),
     },
     invariant={
         "every mistake has halved the thresholds": P * V <= n + 2,
@@ -104,7 +104,7 @@ THRESHOLD_PROOF = Induction(
         lambda state: {V: (state["r"] - state["l"]) / 2 + 1, low: state["l"], high: state["r"]},
         {"l": low, "r": high},
         k,
-        given=labelled_by_target,
+        assuming=labelled_by_target,
         counts=M,
         size=n,
     ),
@@ -118,7 +118,7 @@ THRESHOLD_HALVING = Claim(
     label="tight",
     learner=ThresholdHalving,
     cases=GRIDS,
-    given=(A_THRESHOLD,),
+    assuming=(A_THRESHOLD,),
     batch=threshold_batch,
     measure=lambda trace: {M: trace.mistakes, n: trace.case.n},
     bound=M <= log(n + 2, 2),
@@ -170,7 +170,7 @@ THRESHOLD_HALVING_IS_HALVING = Claim(
     sources=(LEC("Efficient Halving for discrete thresholds, exercise"),),
     learner=ThresholdHalving,
     cases=replace(GRIDS, most=dict(grid=1_000)),  # the table has n + 2 rows and n + 1 columns
-    given=(A_THRESHOLD,),
+    assuming=(A_THRESHOLD,),
     measure=lambda trace: {D: halving_beside(trace)[0]},
     bound=Eq(D, 0),
     watch=("l", "r"),
@@ -185,5 +185,5 @@ THRESHOLD_HALVING_CONFORMS = conforms(
     ThresholdHalving,
     replace(GRIDS, build=threshold_games, ladder=grid_ladder),
     LEC("Efficient Halving for discrete thresholds"),
-    given="sequences that some threshold labels",
+    sequences="sequences that some threshold labels",
 )

@@ -16,7 +16,7 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, as_printed, quantity, sized
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
 
 ENCODED = (VEM("8.3"),)
@@ -68,8 +68,8 @@ AND_OR = encoding(
     proof=Induction(
         start={k: 0, s: 0, A: 1, O: 0},
         rounds={
-            "a true literal": Rounds(steps=(TRUE,), sets={k: k + 1}, when=TRUE.when),
-            "a false literal": Rounds(steps=(FALSE,), sets={k: k + 1}, when=FALSE.when),
+            "a true literal": Transition(steps=(TRUE,), sets={k: k + 1}, when=TRUE.when),
+            "a false literal": Transition(steps=(FALSE,), sets={k: k + 1}, when=FALSE.when),
         },
         invariant={
             "all are true just when the sum is at least $k$": And(k * A <= s, s <= k - 1 + A),
@@ -132,10 +132,10 @@ LISTS = encoding(
         means={"the default is a label": Or(Eq(y0, 1), Eq(y0, -1))},
         start={z: y0, y: y0, W: 2},
         rounds={
-            "a rule that fires": Rounds(
+            "a rule that fires": Transition(
                 steps=(FIRES,), means={"its output is a label": Or(Eq(o, 1), Eq(o, -1))}, when=FIRES.when
             ),
-            "a rule that does not fire": Rounds(steps=(DOES_NOT,), when=DOES_NOT.when),
+            "a rule that does not fire": Transition(steps=(DOES_NOT,), when=DOES_NOT.when),
         },
         invariant={
             "label times score is at least 1": y * z >= 1,
@@ -189,7 +189,7 @@ COUNT = encoding(
     r"On $\{0,1\}^d$, $d \ge 2$, there are $|H| \le 2\cdot\sum_{i\le d} \binom{2^d - 1}{i} \le 2^{d^2}$ halfspaces "
     r"$\{x : w\cdot x \ge b\}$.",
     cases=counting(threshold_functions.affine_counts, most=5),
-    given=(A_PLANE,),
+    assuming=(A_PLANE,),
     measure=counted,
     bound=And(S <= K, K <= 2 ** (d**2)),
     slack=(K <= 2 ** (d**2),),
@@ -218,7 +218,7 @@ COUNT_AS_PRINTED = as_printed(
         "So |H| = {S}, but C(2, 1) = {C}.",
         "Both sides of a boundary count, and so do the empty set and all of Ω.",
     ),
-    given=(),
+    assuming=(),
 )
 
 HOMOGENEOUS = encoding(

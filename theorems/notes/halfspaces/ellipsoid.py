@@ -241,7 +241,7 @@ SHRINKS_AS_PRINTED = as_printed(
         search=dict(dimensions=4, n=3, pool=2, rounds=3),
         scout=dict(dimensions=4, n=4, pool=4, rounds=6),
     ),
-    given=GRID_HYPOTHESES,
+    assuming=GRID_HYPOTHESES,
     measure=lambda trace: {**greatest_ratio(trace), n: grid_of(trace)},
     bound=q2 <= exp(-1 / (n + 1)),
     flaw="$n$, the fineness of the grid, stands where the lemma has the dimension $d$. The ellipsoid does not "

@@ -126,7 +126,7 @@ def axes_stay_long() -> Iterator[Obligation]:
 ELLIPSOID_AXES = replace(
     ELLIPSOID_SHARPER,
     id="ellipsoid-mistakes-by-axes",
-    states="With instances and $w^*$ on the grid $G^d$, Ellipsoid makes at most "
+    statement="With instances and $w^*$ on the grid $G^d$, Ellipsoid makes at most "
     r"$2d^2\cdot\log((2 + 1/d^2)(n^2 + 1/d))$ mistakes.",
     bound=M <= 2 * d**2 * log(most),
     latex=r"M \le 2d^2\log((2 + 1/d^2)(n^2 + 1/d))",

@@ -210,12 +210,12 @@ VOLUME_FLOOR = Claim(
         caps=dict(dimensions=0, rounds=1_000),
         beyond=DECIDED_EXACTLY,
     ),
-    given=ROOMY,
+    assuming=ROOMY,
     measure=floors,
     bound=FLOOR_BOUND,
     watch=("w", "A"),
     proof=Chain(
-        given={
+        assuming={
             REALIZABLE: g > 0,
             # n²y⟨w*,x⟩ is an integer k, so k(k−1) >= 0
             ON_THE_GRID: g * n**2 * (g * n**2 - 1) >= 0,
@@ -252,7 +252,7 @@ VOLUME_FLOOR_AS_PRINTED = as_printed(
     "the ball of radius $1/n^2$ around $w^*$, and "
     r"$\operatorname{Vol}(E_t) \ge \operatorname{Vol}(B)\cdot(1/n)^{2d}$, for every $t$.",
     cases=ROOMY_GAMES,
-    given=GRID_HYPOTHESES,
+    assuming=GRID_HYPOTHESES,
     flaw=r"The ball around $w^*$ need not lie in $E_1$: on $G^d$ $w^*$ may be as long as $\sqrt{d}$, and $E_1$ is "
     r"the unit ball. The lines also use $\|x\| \le 1$, which $G^d$ does not give.",
     worked=(

@@ -40,7 +40,7 @@ from learncheck.theorems.language.at_once import ChosenRounds, Columns, OfRounds
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, sized
 from learncheck.theorems.language.lemmas import POWER_ABOVE
 from learncheck.theorems.language.premise import holding
-from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds, fact
+from learncheck.theorems.language.proof import Fact, Induction, Obligation, Transition, fact
 from learncheck.theorems.language.step import Next, Step, always, on_mistake
 from learncheck.theorems.notes.halfspaces import ellipsoid
 from learncheck.theorems.notes.halfspaces.ellipsoid import V2, X2, M, d, floor, g, n, shrinking, shrunk
@@ -125,9 +125,9 @@ def shrinks_and_stays(shrinks: Step, stays: Fact, **parts: Any) -> Induction:
     return Induction(
         start={M: 0, V2: 1},
         rounds={
-            "a mistake": Rounds(
+            "a mistake": Transition(
                 steps=(shrinks,),
-                given={
+                assuming={
                     ellipsoid.REALIZABLE: g > 0,
                     # n²y⟨w*,x⟩ is an integer k, so k(k−1) >= 0
                     ellipsoid.ON_THE_GRID: And(g * n**2 * (g * n**2 - 1) >= 0, X2 <= d),
@@ -136,7 +136,7 @@ def shrinks_and_stays(shrinks: Step, stays: Fact, **parts: Any) -> Induction:
                 sets={M: M + 1},
                 when=on_mistake,
             ),
-            "no mistake": Rounds(keeps=(M, V2), when=lambda each: not each.mistake),
+            "no mistake": Transition(keeps=(M, V2), when=lambda each: not each.mistake),
         },
         logarithms=True,
         **parts,
@@ -177,7 +177,7 @@ MISTAKES = Claim(
     sources=(LEC("Theorem"),),
     learner=Ellipsoid,
     cases=GRID,
-    given=ellipsoid.GRID_HYPOTHESES,
+    assuming=ellipsoid.GRID_HYPOTHESES,
     batch=grid_batch,
     measure=mistakes_on_grid,
     bound=M <= d * (2 * d + 2) * log(d * n**2 + 1),
@@ -244,7 +244,7 @@ MISTAKES_ON_FINE_GRIDS = Claim(
         quick=dict(dimension=2, n=3, rounds=2, signed=1),
         full=dict(dimension=2, n=3, rounds=3, signed=2),
     ),
-    given=(*ellipsoid.GRID_HYPOTHESES, FINE_GRID),
+    assuming=(*ellipsoid.GRID_HYPOTHESES, FINE_GRID),
     batch=grid_batch,
     measure=mistakes_on_grid,
     bound=M <= 2 * d * (2 * d + 2) * log(n),
@@ -270,5 +270,5 @@ CONFORMS = conforms(
     Ellipsoid,
     replace(ellipsoid.SEQUENCES, ladder=ellipsoid_ladder),
     LEC("The Ellipsoid Learner"),
-    given="every sequence of nonzero instances",
+    sequences="every sequence of nonzero instances",
 )

@@ -107,7 +107,7 @@ ELLIPSOID_PROOF = shrinks_and_stays(
 ELLIPSOID_SHARPER = replace(
     ELLIPSOID,
     id="ellipsoid-mistakes-sharper",
-    states="With instances and $w^*$ on the grid $G^d$, Ellipsoid makes at most "
+    statement="With instances and $w^*$ on the grid $G^d$, Ellipsoid makes at most "
     r"$2d\cdot((d-1)\cdot \log(dn^2) + \log(2d))$ mistakes.",
     bound=errors <= 2 * d * ((d - 1) * log(d * grid**2) + log(2 * d)),
     latex=r"M \le 2d((d - 1)\log(dn^2) + \log(2d))",
@@ -135,8 +135,8 @@ FINE = holding(r"$2d^d \le n^4$", 2 * d**d <= grid**4, ELLIPSOID.measure)
 PRINTED_ELLIPSOID_HOLDS = replace(
     ELLIPSOID_SHARPER,
     id="ellipsoid-mistakes-printed-holds",
-    states=r"Where $2d^d \le n^4$, Ellipsoid makes at most $2d(2d+2)\cdot \log(n)$ mistakes on the grid $G^d$.",
-    given=(*ELLIPSOID.given, FINE),
+    statement=r"Where $2d^d \le n^4$, Ellipsoid makes at most $2d(2d+2)\cdot \log(n)$ mistakes on the grid $G^d$.",
+    assuming=(*ELLIPSOID.assuming, FINE),
     cases=replace(
         ELLIPSOID.cases,
         quick=dict(dimension=2, n=2, rounds=3, signed=2),
@@ -146,7 +146,7 @@ PRINTED_ELLIPSOID_HOLDS = replace(
     latex=r"M \le 2d(2d + 2)\log n",
     proof=replace(
         ELLIPSOID_PROOF,
-        given={FINE: log(2) + d * log(d) <= 4 * log(grid)},
+        assuming={FINE: log(2) + d * log(d) <= 4 * log(grid)},
         names={**ELLIPSOID_PROOF.names, log_2: log(2), log_d: log(d), log_n: log(grid)},
         lines={"the sharper bound": errors <= 2 * d * ((d - 1) * log(d * grid**2) + log(2 * d))},
         reading=r"$(d-1)\cdot\log(dn^2) + \log(2d) = 2(d-1)\cdot\log n + \log(2d^d)$, and $\log(2d^d) \le "

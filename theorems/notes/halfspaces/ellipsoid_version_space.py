@@ -93,7 +93,7 @@ CONTAINS = Claim(
         caps=dict(dimensions=0, rounds=1_000),
         beyond=DECIDED_EXACTLY,
     ),
-    given=GRID_HYPOTHESES,
+    assuming=GRID_HYPOTHESES,
     measure=farthest_hypothesis(1.0),
     bound=Q <= 1 + ROUNDING,
     latex=r"Q \le 1 + 10^{-9}",

@@ -177,7 +177,7 @@ MISTAKES = Claim(
         drawn=dict(reach=(2, 3), pool=(4, 5), rounds=(8, 9)),
         every=dict(rounds=(3, 4), signed=(2, 3)),
     ),
-    given=(SEPARABLE,),
+    assuming=(SEPARABLE,),
     batch=feature_batch,
     measure=in_feature_space,
     bound=M <= R2 * B2,
@@ -189,7 +189,7 @@ MISTAKES = Claim(
         GROWS,
         code=kernel_rounds(
             lambda w, target: {a: target @ w, b: w @ w},
-            given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
+            assuming=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
             means=lambda each: {r"$R^2 = \max K(x,x)$": each.x @ each.x <= R2},
             counts=M,
         ),

@@ -57,11 +57,11 @@ LIKE_A_HALFSPACE = about_the_loss(
     "logistic-like-a-halfspace",
     r"Where $z = \langle w,x\rangle$ is large, $\varphi(z)$ is close to 1 and $\varphi(-z)$ close to 0: for $z > 0$ "
     r"both $1 - \varphi(z)$ and $\varphi(-z)$ are less than $e^{-z}$.",
-    given=(Z_POSITIVE,),
+    assuming=(Z_POSITIVE,),
     measure=lambda trace: {z: trace.case.first},
     bound=And(1 - phi(z) < exp(-z), phi(-z) < exp(-z), phi(z) > Rational(1, 2)),
     proof=Chain(
-        given=formally(Z_POSITIVE),
+        assuming=formally(Z_POSITIVE),
         lines={"$E > 1$": E > 1},
         names={E: exp(z)},
         using=(GROWTH.at({lemmas.a: z}),),
@@ -85,11 +85,11 @@ MONOTONE = about_the_loss(
     "logistic-loss-monotone",
     r"The greater the margin $y\langle w,x\rangle$, the smaller are $1/(1 + e^{y\langle w,x\rangle})$, the "
     r"probability of the other label, and $1 + e^{-y\langle w,x\rangle}$, and so the loss.",
-    given=(IN_ORDER,),
+    assuming=(IN_ORDER,),
     measure=lambda trace: {p: trace.case.first, q: trace.case.second},
     bound=And(1 / (1 + exp(q)) <= 1 / (1 + exp(p)), 1 + exp(-q) <= 1 + exp(-p)),
     proof=Chain(
-        given=formally(IN_ORDER),
+        assuming=formally(IN_ORDER),
         lines={r"$P \ge Q$": P >= Q},
         names={P: exp(-p), Q: exp(-q), R: exp(q - p)},
         using=(GROWTH.at({lemmas.a: q - p}), quotient),
@@ -147,11 +147,11 @@ CONVEX = about_the_loss(
     "logistic-loss-convex",
     r"The logistic loss $\log(1 + e^{-y\langle w,x\rangle})$ is convex in $w$: midway between $u$ and $v$ it is at "
     "most the mean of its values at $u$ and $v$. The margins are $p$ and $q$ at $u$ and $v$, and $c$ midway.",
-    given=(IN_THE_MIDDLE,),
+    assuming=(IN_THE_MIDDLE,),
     measure=scores_and_middle,
     bound=2 * loss(middle) <= loss(p) + loss(q),
     proof=Chain(
-        given=formally(IN_THE_MIDDLE),
+        assuming=formally(IN_THE_MIDDLE),
         names={P: exp(-p), Q: exp(-q), R: exp(-middle)},
         using=(curved, half_way),
         concludes=(1 + exp(-middle)) ** 2 <= (1 + exp(-p)) * (1 + exp(-q)),

@@ -30,7 +30,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, as_printed, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.separators import exact, inner
@@ -147,7 +147,7 @@ def rounds_with(length: Premise, holds: Callable[[Happened], Any]) -> Runs:
     """Return the rounds of the code under the hypothesis `length` on ‖x‖, which `holds` expresses."""
     return vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
-        given=lambda each: {
+        assuming=lambda each: {
             LABELS_OF_TARGET: each.label * (each.target @ each.x) >= 0,
             length: holds(each),
         },
@@ -162,13 +162,13 @@ def rounds_with(length: Premise, holds: Callable[[Happened], Any]) -> Runs:
 
 
 UPDATES_PROOF = Induction(
-    given={GOOD_START: And(start >= 0, n * start**2 >= 1), **formally(SIGMA_BELOW_ONE)},
+    assuming={GOOD_START: And(start >= 0, n * start**2 >= 1), **formally(SIGMA_BELOW_ONE)},
     means={r"$n \ge 1$": n >= 1},
     names={P: (1 - sigma**2) ** m, decayed: exp(-(sigma**2) * m), factor: exp(-(sigma**2))},
     start={m: 0, a: start, b: 1},
     rounds={
-        "an update": Rounds(steps=(NEVER_FALLS, SHRINKS), sets={m: m + 1}),
-        "no update": Rounds(keeps=(m, a, b)),
+        "an update": Transition(steps=(NEVER_FALLS, SHRINKS), sets={m: m + 1}),
+        "no update": Transition(keeps=(m, a, b)),
     },
     invariant={r"$a \ge \langle w^*,w^0\rangle$": a >= start, r"$b \le (1 - \sigma^2)^m$": b <= P},
     using=(cauchy_schwarz(a, 1, b), DECAY.at({lemmas.e: sigma**2, lemmas.m: m})),
@@ -198,7 +198,7 @@ UPDATES = Claim(
     sources=(VEM("Theorem 8.7"),),
     learner=ModifiedPerceptron,
     cases=GAMES,
-    given=(UNIT_BALL, *OF_A_GOOD_START),
+    assuming=(UNIT_BALL, *OF_A_GOOD_START),
     measure=changes,
     bound=m <= log(n) / sigma**2,
     watch=("w",),
@@ -222,9 +222,9 @@ UPDATES = Claim(
 ON_THE_SPHERE = replace(
     UPDATES,
     id="modified-perceptron-updates-on-the-sphere",
-    states="On unit instances labelled by a unit $w^*$, and from a start with "
+    statement="On unit instances labelled by a unit $w^*$, and from a start with "
     r"$\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, Modified Perceptron makes at most $\log n/\sigma^2$ updates.",
-    given=(UNIT_INSTANCES, *OF_A_GOOD_START),
+    assuming=(UNIT_INSTANCES, *OF_A_GOOD_START),
     measure=updates,
     batch=unit_target_batch,
     proof=replace(UPDATES_PROOF, code=rounds_with(UNIT_INSTANCES, unit_length)),
@@ -278,7 +278,7 @@ UPDATES_AS_PRINTED = as_printed(
 DIRECTION = replace(
     UPDATES,
     id="modified-perceptron-direction",
-    states=r"After $m$ updates from a start with $\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, "
+    statement=r"After $m$ updates from a start with $\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, "
     r"$1 \ge \langle w^*,w\rangle/\|w\| \ge (1/\sqrt{n})/(1 - \sigma^2)^{m/2}$.",
     sources=(VEM("Theorem 8.7, proof"),),
     bound=n * (1 - sigma**2) ** m >= 1,
@@ -303,7 +303,7 @@ DIRECTION_AS_PRINTED = Claim(
     sources=(VEM("Theorem 8.7, proof"),),
     learner=ModifiedPerceptron,
     cases=UPDATES_AS_PRINTED.cases,
-    given=UPDATES.given,
+    assuming=UPDATES.assuming,
     measure=changes,
     bound=n * (1 - sigma**2) ** (2 * m) >= 1,
     watch=("w",),

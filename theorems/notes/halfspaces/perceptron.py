@@ -44,7 +44,7 @@ MISTAKES = Claim(
         extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more "
         "than {signed} up to their signs, contradicted wherever a target of {{−{n}, ..., {n}}}^{dimension} allows",
     ),
-    given=(SEPARABLE,),
+    assuming=(SEPARABLE,),
     batch=target_batch,
     measure=radius_and_separator,
     in_words=lambda trace: {"w*": separator(trace)[0]},
@@ -56,7 +56,7 @@ MISTAKES = Claim(
         TURNS,
         GROWS,
         code=separators.rounds_of_code(
-            given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
+            assuming=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
             means=lambda each: {r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2},
             best=lambda trace: separator(trace)[0],
         ),

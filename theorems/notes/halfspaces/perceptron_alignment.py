@@ -12,7 +12,7 @@ from learncheck.learners import Perceptron
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language.claim import LIN, UML, Claim, Values, quantity
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces import perceptron_margins, separators
 from learncheck.theorems.notes.halfspaces.perceptron_margins import LINEAR_SEPARABLE, family_of_targets
@@ -47,16 +47,16 @@ ALIGNS_STRICTLY = Step(r"a correction raises $a = \langle w_f,w\rangle$", Next(a
 GROWS_SLOWLY = Step(r"a correction adds at most $\max\|x\|^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
 
 ALIGNMENT_PROOF = Induction(
-    given={LINEAR_SEPARABLE: And(least > 0, R2 > 0)},
+    assuming={LINEAR_SEPARABLE: And(least > 0, R2 > 0)},
     means={r"$\rho^2 = \mu^2/\|w_f\|^2$": Eq(rho2 * W2, least**2)},
     start={M: 0, a: 0, b: 0},
     rounds={
-        "a mistake": Rounds(
+        "a mistake": Transition(
             steps=(CORRECTS, ALIGNS, ALIGNS_STRICTLY, GROWS_SLOWLY),
             holds={"a square is not negative": Next(b) >= 0},
             sets={M: M + 1},
         ),
-        "no mistake": Rounds(keeps=(M, a, b)),
+        "no mistake": Transition(keeps=(M, a, b)),
     },
     invariant={
         r"$T$ corrections add $T\mu$ to a": M * least <= a,
@@ -70,7 +70,7 @@ ALIGNMENT_PROOF = Induction(
     },
     code=vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
-        given=lambda each: {},
+        assuming=lambda each: {},
         means=lambda each: {
             r"$\mu = \min y\langle w_f,x\rangle$": each.label * (each.target @ each.x) >= least,
             r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2,
@@ -91,7 +91,7 @@ ALIGNMENT = Claim(
     label="tight",
     learner=Perceptron,
     cases=family_of_targets(fine=2),
-    given=(LINEAR_SEPARABLE,),
+    assuming=(LINEAR_SEPARABLE,),
     measure=measures_of_alignment,
     bound=a * sqrt(R2) >= sqrt(M * rho2) * sqrt(W2 * b),
     watch=("w",),
@@ -138,7 +138,7 @@ MORE_ALIGNED_AS_PRINTED = about_the_angle(
     "$w_f$ and $w_t$.",
     sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"), LIN("More about PLA")),
     cases=family_of_targets(fine=2),
-    given=(LINEAR_SEPARABLE,),
+    assuming=(LINEAR_SEPARABLE,),
     measure=falls_of_the_cosine,
     bound=fallen <= 0,
     flaw="The inner product with $w_f$ rises, and the length is to be bounded: “really?”, the notes add. A "
@@ -160,7 +160,7 @@ MORE_ALIGNED = about_the_angle(
     sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"),),
     label="tight",
     cases=family_of_targets(fine=2),
-    given=(LINEAR_SEPARABLE,),
+    assuming=(LINEAR_SEPARABLE,),
     measure=gains_along_the_target,
     bound=And(turned >= least, turned > 0),
     attained_by=lambda: perceptron_margins.axes_targets((1, 2, 5, 20)),

@@ -22,7 +22,7 @@ from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
 from learncheck.theorems.language.claim import LIN, UML, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import premise
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, a, b, exact, inner, least_norm
@@ -124,7 +124,7 @@ TURNS = Step(r"$T$ updates add at least $T$ to $a = \langle w^*,w\rangle$", Next
 GROWS = Step(r"$T$ updates add at most $TR^2$ to $b = \|w\|^2$", Next(b) <= T * R2, always)
 HALTS = Step(r"it stops where $y_i\langle w,x_i\rangle > 0$ for all $i$", Eq(E, 0), always)
 
-batch_claim = partial(Claim, learner=BatchPerceptron, cases=SAMPLES, given=(SEPARABLE,))
+batch_claim = partial(Claim, learner=BatchPerceptron, cases=SAMPLES, assuming=(SEPARABLE,))
 """A claim about the batch Perceptron on separable samples."""
 
 BATCH_HALTS = batch_claim(
@@ -143,7 +143,7 @@ BATCH_HALTS = batch_claim(
     proof=Induction(
         start={T: 0, a: 0, b: 0},
         rounds={
-            "an update": Rounds(
+            "an update": Transition(
                 holds={
                     r"an update adds at least 1 to $a = \langle w^*,w\rangle$": Next(a) >= a + 1,
                     r"an update adds at most $R^2$ to $b = \|w\|^2$": Next(b) <= b + R2,
@@ -184,7 +184,7 @@ BATCH_CONFORMS = batch_conforms(
     UML("9.1.2, Batch Perceptron"),
     LIN("Perceptron Learning Algorithm"),
     cases=SAMPLES,
-    given=(SEPARABLE,),
+    assuming=(SEPARABLE,),
     fit=perceptron_fits,
     attained_by=lambda: [*map(axes_sample, (1, 2, 4)), *linear_samples.telling_samples()],
     remark="Where a sample has too many legal runs to enumerate, the answers are compared with all its separators "
@@ -221,7 +221,7 @@ BATCH_COUNTS = batch_conforms(
     "n_updates is the number of updates of a legal run that ends at $w$, up to a positive factor.",
     UML("9.1.2, Batch Perceptron"),
     cases=SAMPLES,
-    given=(SEPARABLE,),
+    assuming=(SEPARABLE,),
     fit=counted,
     watch=("w", "n_updates"),
     needs_state=True,

@@ -14,7 +14,7 @@ from learncheck.strategies.play.case import Round, Trace, once
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Values, quantity, sized
-from learncheck.theorems.language.proof import CodeStart, Induction, Rounds
+from learncheck.theorems.language.proof import CodeStart, Induction, Transition
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces import separators
@@ -74,8 +74,8 @@ def without_loss_yet(learner: type) -> Iterator[CodeStart]:
 HINGE_PROOF = Induction(
     start={M: 0, L: 0, a: 0, b: 0},
     rounds={
-        "a mistake": Rounds(steps=(HINGE_TURNS, HINGE_GROWS), sets={M: M + 1, L: L + loss}),
-        "no mistake": Rounds(sets={L: L + loss}, keeps=(M, a, b)),
+        "a mistake": Transition(steps=(HINGE_TURNS, HINGE_GROWS), sets={M: M + 1, L: L + loss}),
+        "no mistake": Transition(sets={L: L + loss}, keeps=(M, a, b)),
     },
     invariant={r"$M - L \le a$": M - L <= a, r"$b \le MR^2$": b <= M * R2},
     using=(cauchy_schwarz(a, W2, b),),
@@ -137,7 +137,7 @@ HINGE_SHARPER_PROOF = replace(
 HINGE_SHARPER = replace(
     HINGE,
     id="perceptron-hinge-sharper",
-    states="On every sequence, separable or not, and for every $w^*$, "
+    statement="On every sequence, separable or not, and for every $w^*$, "
     r"$\sqrt{M} \le (R\|w^*\| + \sqrt{R^2\|w^*\|^2 + 4L})/2$ for the mistakes $M$ of Perceptron, where $L$ is the "
     r"total hinge loss $\sum \max(0, 1 - y\langle w^*,x\rangle)$.",
     bound=M <= (sqrt(R2 * W2) + sqrt(R2 * W2 + 4 * L)) ** 2 / 4,
@@ -152,7 +152,7 @@ HINGE_SHARPER = replace(
 HINGE_FORMS = replace(
     HINGE,
     id="perceptron-hinge-forms",
-    states=r"On every sequence and for every $w^*$, $\sqrt{M} \le R\|w^*\| + \sqrt{L}$ and "
+    statement=r"On every sequence and for every $w^*$, $\sqrt{M} \le R\|w^*\| + \sqrt{L}$ and "
     r"$M \le R^2\|w^*\|^2 + R\|w^*\|\sqrt{L} + L$.",
     bound=And(sqrt(M) <= sqrt(R2 * W2) + sqrt(L), M <= R2 * W2 + sqrt(R2 * W2) * sqrt(L) + L),
     cases=FEWER_HINGE_GAMES,

@@ -87,7 +87,7 @@ MARGIN = margin_claim(
     r"Perceptron makes at most $1/\gamma^2$ mistakes.",
     sources=(VEM("Lemma 8.5"),),
     cases=family_of_targets(),
-    given=(UNIT_TARGET, UNIT_BALL, A_MARGIN),
+    assuming=(UNIT_TARGET, UNIT_BALL, A_MARGIN),
     batch=target_batch,
     measure=measures_of_margin,
     bound=M <= 1 / gamma**2,
@@ -95,9 +95,9 @@ MARGIN = margin_claim(
         W2,
         TURNS_BY_MARGIN,
         GROWS_BY_ONE,
-        given=formally(UNIT_TARGET, A_MARGIN),
+        assuming=formally(UNIT_TARGET, A_MARGIN),
         code=separators.rounds_of_code(
-            given=lambda each: {
+            assuming=lambda each: {
                 UNIT_BALL: each.x @ each.x <= 1,
                 A_MARGIN: each.label * (each.target @ each.x) > 0,
             },
@@ -120,7 +120,7 @@ MARGIN_GENERAL = margin_claim(
     r"most $\|w^*\|^2\|x\|^2/\gamma^2$ mistakes, where $\|x\|$ is the greatest norm.",
     sources=(VEM("after Lemma 8.5"),),
     cases=family_of_targets(fine=2),
-    given=(A_MARGIN,),
+    assuming=(A_MARGIN,),
     batch=target_batch,
     measure=measures_of_margin,
     bound=M <= W2 * X2 / gamma**2,
@@ -128,9 +128,9 @@ MARGIN_GENERAL = margin_claim(
         W2,
         TURNS_IN_GENERAL,
         GROWS_IN_GENERAL,
-        given=formally(A_MARGIN),
+        assuming=formally(A_MARGIN),
         code=separators.rounds_of_code(
-            given=lambda each: {A_MARGIN: each.label * (each.target @ each.x) > 0},
+            assuming=lambda each: {A_MARGIN: each.label * (each.target @ each.x) > 0},
             means=lambda each: {**at_least_gamma(each), r"$\|x\|^2$ is the greatest": each.x @ each.x <= X2},
         ),
         reading=r"$M^2\gamma^2 \le a^2 \le \|w^*\|^2b \le \|w^*\|^2M\|x\|^2$.",
@@ -161,7 +161,7 @@ MARGIN_SEPARATION = margin_claim(
     r"least $\gamma = 1/\|w^*\|$ from its hyperplane, Perceptron makes at most $(R/\gamma)^2$ mistakes.",
     sources=(JAI("Perceptron"),),
     cases=family_of_targets(fine=1),
-    given=(SEPARATES_BY_ONE,),
+    assuming=(SEPARATES_BY_ONE,),
     measure=measures_of_separation,
     bound=M <= R2 / gamma2,
     proof=separators.turns_and_grows(
@@ -170,7 +170,7 @@ MARGIN_SEPARATION = margin_claim(
         CLAIM_2,
         means={r"$\gamma^2 = 1/\|w^*\|^2$": Eq(gamma2 * W2, 1)},
         code=separators.rounds_of_code(
-            given=lambda each: {SEPARATES_BY_ONE: each.label * (each.target @ each.x) >= 1},
+            assuming=lambda each: {SEPARATES_BY_ONE: each.label * (each.target @ each.x) >= 1},
             means=lambda each: {r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2},
         ),
         reading=r"$M^2 \le a^2 \le \|w^*\|^2b \le MR^2/\gamma^2$.",
@@ -207,10 +207,10 @@ def turns_by_distance(separable: Premise, reading: str, **told: Any) -> Inductio
         W2,
         TURNS_BY_DISTANCE,
         GROWS_BY_RADIUS,
-        given=formally(separable),
+        assuming=formally(separable),
         means={r"$\rho^2 = \mu^2/\|w_f\|^2$": Eq(rho2 * W2, least**2)},
         code=separators.rounds_of_code(
-            given=lambda each: {},
+            assuming=lambda each: {},
             means=lambda each: {
                 r"$\mu = \min y\langle w_f,x\rangle$": each.label * (each.target @ each.x) >= least,
                 r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2,
@@ -227,7 +227,7 @@ MARGIN_DISTANCE = margin_claim(
     r"$R^2/\rho^2$ corrections.",
     sources=(LIN("Guarantee of PLA"),),
     cases=family_of_targets(fine=2),
-    given=(LINEAR_SEPARABLE,),
+    assuming=(LINEAR_SEPARABLE,),
     batch=target_batch,
     measure=measures_of_distance,
     bound=M <= R2 / rho2,

@@ -99,7 +99,7 @@ POCKET_SEPARATES = batch_conforms(
         every=dict(reach=(1, 1), examples=(3, 4), ordered=(2, 3)),
         ladder=pocket_ladder,
     ),
-    given=(SEPARABLE, ENOUGH_CORRECTIONS),
+    assuming=(SEPARABLE, ENOUGH_CORRECTIONS),
     fit=perceptron_fits,
     remark="The first $w$ without a mistake is the last one, and goes into the pocket. PLA makes no mistakes "
     "where it halts (batch-perceptron-conforms).",

@@ -27,7 +27,7 @@ from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import Family, Values, quantity
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.readings import exact_values, read
 from learncheck.theorems.language.step import Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
@@ -186,7 +186,7 @@ def towards_target(states: States, values: Values, trace: Trace) -> Columns:
 
 
 def rounds_of_code(
-    given: Callable[[Happened], Granted],
+    assuming: Callable[[Happened], Granted],
     means: Callable[[Happened], Mapping[str, Any]],
     best: Callable[[Trace], Any] = target,
 ) -> Runs:
@@ -194,7 +194,9 @@ def rounds_of_code(
 
     `best` returns the w* of a played game.
     """
-    return vector_rounds(lambda w, target: {a: target @ w, b: w @ w}, given=given, means=means, counts=M, target=best)
+    return vector_rounds(
+        lambda w, target: {a: target @ w, b: w @ w}, assuming=assuming, means=means, counts=M, target=best
+    )
 
 
 def turns_and_grows(length: Any, turns: Step, grows: Step, **parts: Any) -> Induction:
@@ -206,8 +208,8 @@ def turns_and_grows(length: Any, turns: Step, grows: Step, **parts: Any) -> Indu
     return Induction(
         start={M: 0, a: 0, b: 0},
         rounds={
-            "a mistake": Rounds(steps=(turns, grows), sets={M: M + 1}),
-            "no mistake": Rounds(keeps=(M, a, b)),
+            "a mistake": Transition(steps=(turns, grows), sets={M: M + 1}),
+            "no mistake": Transition(keeps=(M, a, b)),
         },
         invariant={
             "every mistake has added to a": M * progress <= a,

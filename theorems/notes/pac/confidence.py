@@ -88,11 +88,11 @@ CHUNKS = Claim(
     kind="identity",
     label="tight",
     cases=counts(halved=True),
-    given=(AS_MANY_CHUNKS, A_PROBABILITY),
+    assuming=(AS_MANY_CHUNKS, A_PROBABILITY),
     measure=counted,
     bound=delta0**k <= delta / 2,
     proof=Chain(
-        given={AS_MANY_CHUNKS: k * log(delta0) <= log(delta / 2), **formally(A_PROBABILITY)},
+        assuming={AS_MANY_CHUNKS: k * log(delta0) <= log(delta / 2), **formally(A_PROBABILITY)},
         names={base: delta0**k, log_delta: log(delta / 2), log_delta0: log(delta0)},
         using=(
             replace(
@@ -118,7 +118,7 @@ CHUNKS_AS_PRINTED = as_printed(
     r"With $k = \lceil \log \delta/\log \delta_0\rceil$ chunks, all of them fail with probability at most "
     r"$\delta_0^k \le \delta/2$.",
     cases=counts(halved=False),
-    given=(AS_MANY_CHUNKS_AS_PRINTED,),
+    assuming=(AS_MANY_CHUNKS_AS_PRINTED,),
     flaw=r"$k = \lceil\log \delta/\log \delta_0\rceil$ gives $\delta_0^k \le \delta$ and no more: for $\delta_0 = "
     r"\delta = \tfrac{1}{2}$ it is one chunk, which fails with probability ½. $\lceil\log(\delta/2)/\log "
     r"\delta_0\rceil$ chunks are needed.",
@@ -187,7 +187,7 @@ tail, log_odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(4k/δ)", re
 """e^(−vε²/2), and its bound."""
 
 BOOSTING_PROOF = Chain(
-    given=formally(ENOUGH_CHUNKS, LAST_CHUNK),
+    assuming=formally(ENOUGH_CHUNKS, LAST_CHUNK),
     steps=(ALL_FAIL, MISLED, ONE_OF_TWO),
     names={base: delta0**k, tail: exp(-v * eps**2 / 2), log_odds: log(4 * k / delta)},
     using=(
@@ -213,7 +213,7 @@ BOOSTING = Claim(
     sources=EXERCISE,
     kind="probability",
     cases=trainings(halved=True),
-    given=(GOOD, ENOUGH_CHUNKS, LAST_CHUNK),
+    assuming=(GOOD, ENOUGH_CHUNKS, LAST_CHUNK),
     measure=lambda trace: {
         P: trace.facts.above_twice_epsilon,
         A: trace.facts.all_bad,
@@ -246,7 +246,7 @@ BOOSTING_AS_PRINTED = as_printed(
     r"and a last one of $\lceil2\cdot \log(4k/\delta)/\varepsilon^2\rceil$, chooses a hypothesis with "
     r"$L_D \le \min L_D(h) + \varepsilon$ with probability at least $1 - \delta$.",
     cases=trainings(halved=False),
-    given=(GOOD, ENOUGH_CHUNKS_AS_PRINTED, LAST_CHUNK),
+    assuming=(GOOD, ENOUGH_CHUNKS_AS_PRINTED, LAST_CHUNK),
     measure=lambda trace: {P: trace.facts.above_epsilon, delta: trace.case.delta},
     attained_by=just_worse,
     flaw=r"All chunks may fail with probability $\delta$ itself, and the choice on the last chunk adds its own "

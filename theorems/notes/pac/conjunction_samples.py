@@ -178,7 +178,7 @@ SAMPLE_SIZE = sample_size(
     r"conjunction and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=(UML("8.2.3"),),
     cases=distributions("conjunction", uml_size),
-    given=(*PAC_HYPOTHESES, ENOUGH),
+    assuming=(*PAC_HYPOTHESES, ENOUGH),
     bound=P <= delta,
     proof=SAMPLE_SIZE_PROOF,
     attained_by=lambda: close_calls(uml_size),
@@ -194,11 +194,11 @@ SAMPLE_SIZE_BY_LOG = sample_size(
     r"$m \ge \log_26\cdot(n/\varepsilon) \log(1/\delta)$ do, for every $\delta \le 1/2$.",
     sources=(VEM("8.1, Example 8.3"),),
     cases=distributions("conjunction", vem_size),
-    given=(*PAC_HYPOTHESES, SMALL_DELTA, ENOUGH_BY_LOG),
+    assuming=(*PAC_HYPOTHESES, SMALL_DELTA, ENOUGH_BY_LOG),
     bound=P <= delta,
     proof=replace(
         SAMPLE_SIZE_PROOF,
-        given={
+        assuming={
             **formally(ACCURACY, CONFIDENCE),
             ENOUGH_BY_LOG: eps * m * log(2) >= -(log(2) + log(3)) * v * log(delta),
             **formally(SMALL_DELTA),

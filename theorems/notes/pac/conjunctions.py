@@ -15,7 +15,7 @@ from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import UML, VEM, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.batch import batch_conforms
 from learncheck.theorems.rules.boolean import conjunction_fit
@@ -54,7 +54,7 @@ CONFORMS = batch_conforms(
     *ELIMINATION_IN_THE_NOTES,
     fit=lambda trace: conjunction_fit(trace.case.examples, trace.facts.answers, trace.case.everywhere(trace.facts)),
     cases=replace(SAMPLES, ladder=lambda: [*samples.crowded_samples(), *samples.wide_conjunctions()]),
-    given=(A_CONJUNCTION,),
+    assuming=(A_CONJUNCTION,),
 )
 
 
@@ -78,7 +78,7 @@ ELIMINATION = Claim(
     sources=ELIMINATION_IN_THE_NOTES,
     learner=ConjunctionElimination,
     cases=SAMPLES,
-    given=(A_CONJUNCTION,),
+    assuming=(A_CONJUNCTION,),
     measure=errors_and_excess,
     bound=And(Eq(E, 0), Eq(V, 0)),
     remark="$V$ counts the instances that some conjunction which holds on all positive examples excludes: all "
@@ -103,7 +103,7 @@ LITERALS = Claim(
     label="tight",
     learner=ConjunctionElimination,
     cases=SAMPLES,
-    given=(A_POSITIVE_EXAMPLE,),
+    assuming=(A_POSITIVE_EXAMPLE,),
     measure=literals_left,
     bound=L <= n,
     attained_by=lambda: [BooleanSample(size, ((1,) * size,), (1,)) for size in (1, 3, 6)],
@@ -161,7 +161,7 @@ COUNT = Claim(
     proof=Induction(
         start={n: 1, S: 3, C: 4},
         names={P3: 3**n},
-        rounds={"a variable more": Rounds(steps=(IN_THREE, THREE_TIMES, AND_FALSE), sets={n: n + 1}, when=always)},
+        rounds={"a variable more": Transition(steps=(IN_THREE, THREE_TIMES, AND_FALSE), sets={n: n + 1}, when=always)},
         invariant={"$3^n$ without repetition": Eq(S, P3), "and the one that is never true": Eq(C, P3 + 1)},
         matched="a round adds a variable, and the cases count the truth tables before and after it",
     ),

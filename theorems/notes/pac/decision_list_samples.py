@@ -121,7 +121,7 @@ SAMPLE_SIZE = conjunction_samples.sample_size(
     r"a decision list and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=GREEDY_IN_THE_NOTES,
     cases=conjunction_samples.distributions("decision-list", size, variables=3),
-    given=(*PAC_HYPOTHESES, ENOUGH),
+    assuming=(*PAC_HYPOTHESES, ENOUGH),
     measure=measured_size,
     bound=P <= delta,
     proof=finite_classes.sample_size_proof(

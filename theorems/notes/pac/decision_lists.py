@@ -24,7 +24,7 @@ from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples.fitting import Fit
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import total_at_most
 from learncheck.theorems.notes.pac.finite_classes import m
@@ -75,7 +75,7 @@ CONFORMS = batch_conforms(
     *GREEDY_IN_THE_NOTES,
     fit=lambda trace: decision_list_fit(trace.case.examples, trace.facts.answers, trace.case.everywhere(trace.facts)),
     cases=SAMPLES,
-    given=(A_DECISION_LIST,),
+    assuming=(A_DECISION_LIST,),
 )
 
 CONSISTENT = Claim(
@@ -84,7 +84,7 @@ CONSISTENT = Claim(
     sources=GREEDY_IN_THE_NOTES,
     learner=DecisionListLearner,
     cases=SAMPLES,
-    given=(A_DECISION_LIST,),
+    assuming=(A_DECISION_LIST,),
     measure=lambda trace: {E: trace.facts.errors},
     bound=Eq(E, 0),
     attained_by=staircases,
@@ -109,7 +109,7 @@ IN_M_STEPS = Claim(
     label="tight",
     learner=DecisionListLearner,
     cases=SAMPLES,
-    given=(A_DECISION_LIST,),
+    assuming=(A_DECISION_LIST,),
     measure=rules_made,
     bound=K <= m,
     attained_by=lambda: [*(BooleanSample(size, ((0,) * size,), (1,)) for size in (1, 4)), *staircases()],
@@ -188,7 +188,7 @@ COUNT = Claim(
     proof=Induction(
         start={n: 1, S: 4, B: 4},
         rounds={
-            "a variable more": Rounds(
+            "a variable more": Transition(
                 steps=(RULES, EACH_HAS_ONE, THE_REST),
                 sets={n: n + 1, B: 4 * (n + 1) * B},
                 using=(total_at_most(Next(U), Next(F), Next(N)),),
@@ -244,7 +244,7 @@ GROWTH_OF_LISTS = Claim(
     proof=Induction(
         start={n: 2, S: 14, B: 8, D: 8},
         rounds={
-            "a variable more": Rounds(
+            "a variable more": Transition(
                 steps=(SORTED, SPLIT, OF_TWO, IN_FRONT, THREE_LITERALS),
                 sets={n: n + 1, B: 2 * (n + 1) * B},
                 when=lambda each: each.before["n"] >= 2,

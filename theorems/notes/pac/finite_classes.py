@@ -18,7 +18,7 @@ from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally, holding
-from learncheck.theorems.language.proof import Chain, Expressions, Fact, Induction, Obligation, Rounds
+from learncheck.theorems.language.proof import Chain, Expressions, Fact, Induction, Obligation, Transition
 from learncheck.theorems.language.step import Next, Step, always
 
 P = quantity(
@@ -150,11 +150,11 @@ NEVER_RIGHT = Step(
 CONSIDERED = (ANOTHER, BAD, NEVER_RIGHT)
 
 BAD_CONSISTENT_PROOF = Induction(
-    given=formally(ACCURACY),
+    assuming=formally(ACCURACY),
     names={q: (1 - eps) ** m, s: (right) ** m, log_q: log(1 - eps), log_s: log(right)},
     start={k: 0, P: 0},
     rounds={
-        "a bad hypothesis that is right somewhere": Rounds(
+        "a bad hypothesis that is right somewhere": Transition(
             steps=(ANOTHER, BAD),
             sets={k: k + 1},
             when=BAD.when,
@@ -164,13 +164,13 @@ BAD_CONSISTENT_PROOF = Induction(
                 one_more(s),
             ),
         ),
-        "a bad hypothesis that errs everywhere": Rounds(
+        "a bad hypothesis that errs everywhere": Transition(
             steps=(ANOTHER, NEVER_RIGHT),
             sets={k: k + 1},
             when=NEVER_RIGHT.when,
             using=(in_powers(GROWTH.at({lemmas.a: m * log(1 - eps)})), one_more(z)),
         ),
-        r"an $\varepsilon$-accurate hypothesis": Rounds(
+        r"an $\varepsilon$-accurate hypothesis": Transition(
             steps=(ANOTHER,), sets={k: k + 1}, keeps=(P,), when=lambda each: not is_bad(each)
         ),
     },
@@ -191,7 +191,7 @@ def sample_size_proof(enough: Premise, so_many: Boolean, names: Expressions, **p
     """Build its proof: `enough` is the hypothesis that there are so many examples, and `names` has further names."""
     return replace(
         BAD_CONSISTENT_PROOF,
-        given={**formally(ACCURACY, CONFIDENCE), enough: so_many},
+        assuming={**formally(ACCURACY, CONFIDENCE), enough: so_many},
         names={**BAD_CONSISTENT_PROOF.names, **names},
         **parts,
     )
@@ -215,14 +215,14 @@ BAD_CONSISTENT = Claim(
     sources=(VEM("8.1"),),
     kind="probability",
     cases=domains(enough=False),
-    given=(ACCURACY,),
+    assuming=(ACCURACY,),
     measure=with_the_greatest,
     bound=P <= H * (1 - eps) ** m,
     state=considered,
     during=member,
     steps=CONSIDERED,
     proof=Chain(
-        given=formally(ACCURACY),
+        assuming=formally(ACCURACY),
         names={q: (1 - eps) ** m},
         using=(probability.union_bound(P, H, greatest), probability.missed(greatest, eps, (1 - eps) ** m)),
         reading="For any domain and distribution: only probabilities of events are used.",
@@ -272,7 +272,7 @@ SAMPLE_SIZE = sample_size(
     r"If $m > (1/\varepsilon) \log(|H|/\delta)$, that probability is at most $\delta$.",
     sources=(VEM("8.1"),),
     cases=domains(enough=True),
-    given=(ACCURACY, CONFIDENCE, ENOUGH_SAMPLES),
+    assuming=(ACCURACY, CONFIDENCE, ENOUGH_SAMPLES),
     bound=P <= delta,
     proof=SAMPLE_SIZE_PROOF,
     attained_by=barely_enough,

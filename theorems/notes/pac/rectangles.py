@@ -56,7 +56,7 @@ RECTANGLE_CONFORMS = batch_conforms(
     *MIN_MAX,
     fit=is_least_rectangle,
     cases=REALIZABLE,
-    given=(A_RECTANGLE,),
+    assuming=(A_RECTANGLE,),
     attained_by=lambda: [boxes.next_to_a_corner()],
 )
 
@@ -66,7 +66,7 @@ RECTANGLE = Claim(
     sources=MIN_MAX,
     learner=RectangleERM,
     cases=REALIZABLE,
-    given=(A_RECTANGLE,),
+    assuming=(A_RECTANGLE,),
     measure=lambda trace: {E: trace.facts.errors},
     bound=Eq(E, 0),
     attained_by=lambda: map(boxes.cross, (1, 2, 3)),

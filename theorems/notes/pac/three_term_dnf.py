@@ -82,7 +82,7 @@ LEARNED = Claim(
         variables=(3, 4, 2, 3),
         examples=(5, 10, 3, 3),
     ),
-    given=(A_DNF,),
+    assuming=(A_DNF,),
     measure=lambda trace: {E: trace.facts.errors},
     bound=Eq(E, 0),
 )
@@ -207,7 +207,7 @@ PROPER_SIZE = conjunction_samples.sample_size(
     r"of a 3-term DNF and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=DNF_IN_THE_NOTES,
     cases=conjunction_samples.distributions("three-term-dnf", proper_size, variables=3),
-    given=(*PAC_HYPOTHESES, ENOUGH),
+    assuming=(*PAC_HYPOTHESES, ENOUGH),
     bound=P <= delta,
     proof=conjunction_samples.sample_size_proof(ENOUGH, Eq(v, 3 * n), count_formulae),
     attained_by=lambda: [pac.one_point_unseen(proper_size, Fraction(1, 10), Fraction(1, 2))],
@@ -249,7 +249,7 @@ WIDE_SIZE = conjunction_samples.sample_size(
     r"right on $m$ examples of such a conjunction and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=REWRITTEN,
     cases=wide(wide_size),
-    given=(*PAC_HYPOTHESES, ENOUGH_WIDE),
+    assuming=(*PAC_HYPOTHESES, ENOUGH_WIDE),
     measure=wide_measure,
     bound=P <= delta,
     attained_by=lambda: [pac.all_but_one(8, wide_size, Fraction(1, 10), Fraction(1, 2))],
@@ -265,7 +265,7 @@ WIDE_SIZE_AS_PRINTED = as_printed(
     "The sample complexity of learning the class of conjunctions in the higher dimensional space, over $(2n)^3$ "
     r"variables, is at most $n^3 \log(1/\delta)/\varepsilon$.",
     cases=wide(printed_size),
-    given=(*PAC_HYPOTHESES, ENOUGH_AS_PRINTED),
+    assuming=(*PAC_HYPOTHESES, ENOUGH_AS_PRINTED),
     attained_by=lambda: [pac.all_but_one(2, printed_size, Fraction(1, 3), Fraction(3, 4))],
     flaw=r"The constants are lost: with $(2n)^3$ in the place of $n$, $n\cdot\log(3/\delta)/\varepsilon$ becomes "
     r"$8n^3\cdot\log(3/\delta)/\varepsilon$. As $O$(·), for $\delta \le 1/2$ say, the line holds.",

@@ -143,7 +143,7 @@ MANY_ROUNDS = Premise(r"$T \ge 3$", lambda trace: trace.case.T >= 3, T >= 3)
 LARGE_DIMENSION = Premise(r"$d \ge 3$", lambda trace: trace.facts.dimension >= 3, d >= 3)
 
 UPPER_PROOF = Chain(
-    given=formally(MANY_ROUNDS, LARGE_DIMENSION),
+    assuming=formally(MANY_ROUNDS, LARGE_DIMENSION),
     means={
         "there is a labelling": there >= 1,
         "there is a vote": most_there >= 1,
@@ -209,7 +209,7 @@ UPPER = Claim(
         rows=(2, 1, 0, 0),
         fours=(10, 10, 2, 2),
     ),
-    given=(MANY_ROUNDS, LARGE_DIMENSION),
+    assuming=(MANY_ROUNDS, LARGE_DIMENSION),
     measure=dimensions,
     bound=V <= T * (d + 1) * (3 * log(T * (d + 1)) + 2),
     latex=r"V \le T(d + 1)(3\log(T(d + 1)) + 2)",

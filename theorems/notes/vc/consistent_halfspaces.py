@@ -48,7 +48,7 @@ SAMPLE_SIZE = Claim(
     sources=WHERE,
     kind="probability",
     cases=samples(logarithm=True),
-    given=(ENOUGH,),
+    assuming=(ENOUGH,),
     measure=measured,
     bound=P <= delta,
     attained_by=lambda: [FreeArcs(arcs.least_with_logarithm(2, Fraction(3, 4)), 2, Fraction(3, 4))],
@@ -63,11 +63,11 @@ SAMPLE_SIZE = Claim(
 AS_PRINTED_CLAIM = replace(
     SAMPLE_SIZE,
     id="halfspace-erm-sample-size-as-printed",
-    states=r"We can learn halfspaces by ERM as long as the sample size is $\Omega((d + \log(1/\delta))/\varepsilon)$: "
-    "for examples that are uniform on a circle, all labelled $-1$, with the constant 1.",
+    statement=r"We can learn halfspaces by ERM as long as the sample size is $\Omega((d + \log(1/\delta))/\varepsilon)$"
+    ": for examples that are uniform on a circle, all labelled $-1$, with the constant 1.",
     cases=samples(logarithm=False),
-    given=(ENOUGH_AS_PRINTED,),
-    attained_by=tuple,
+    assuming=(ENOUGH_AS_PRINTED,),
+    attained_by=(),
     reading="as-printed",
     repairs=None,
     remark="",

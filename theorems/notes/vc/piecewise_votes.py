@@ -10,7 +10,7 @@ from learncheck.strategies.play.choices import up_to
 from learncheck.strategies.samples import line_votes
 from learncheck.strategies.samples.line_votes import HALF, LineVotes, PiecewiseLabels, StumpVote
 from learncheck.theorems.language.claim import UML, Claim, Family, as_printed, quantity, sized
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import always
 
 # ---- (10.5): a piecewise constant function as a vote of stumps ----
@@ -50,7 +50,7 @@ FROM_STUMPS = Claim(
     proof=Induction(
         means={"$b$ is 0 or 1": Eq(b * b, b)},
         start={f: -Rational(1, 2) - b, s: -1},
-        rounds={"over a threshold": Rounds(sets={s: -s, f: f - 2 * s}, when=always)},
+        rounds={"over a threshold": Transition(sets={s: -s, f: f - 2 * s}, when=always)},
         invariant={r"$f = s + \tfrac{1}{2} - b$": Eq(f, s + Rational(1, 2) - b), "$s$ is ±1": Eq(s * s, 1)},
         matched="a round goes over a threshold from left to right",
         reading=r"Before $\theta_1$ the sum is $w_1 - \sum_{t\ge2} (-1)^t = -\tfrac{1}{2} - b$. The stump of "

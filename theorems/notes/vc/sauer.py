@@ -13,7 +13,7 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import COMPOUND
 from learncheck.theorems.language.premise import formally, holding
-from learncheck.theorems.language.proof import Induction, Rounds, fact
+from learncheck.theorems.language.proof import Induction, Transition, fact
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import partial_binomial
 
@@ -76,12 +76,14 @@ def quotient_of_powers(base: Any = E * m / d1) -> str:
 NO_MORE_THAN_ALL = holding(r"$d \le m$", d <= m, labellings)
 
 SAUER_PROOF = Induction(
-    given=formally(NO_MORE_THAN_ALL),
+    assuming=formally(NO_MORE_THAN_ALL),
     means={r"$\Phi \ge C(m, 0) = 1$": SAUER >= 1, r"$m \ge 1$": m >= 1},
     start={A: SAUER, N: 1},
     rounds={
-        "the first look": Rounds(steps=(FEW_SETS, EMPTY_SET), when=FEW_SETS.when),
-        "an instance is split off": Rounds(steps=(EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET), when=EITHER_OR_BOTH.when),
+        "the first look": Transition(steps=(FEW_SETS, EMPTY_SET), when=FEW_SETS.when),
+        "an instance is split off": Transition(
+            steps=(EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET), when=EITHER_OR_BOTH.when
+        ),
     },
     invariant={r"$N \le A$: every part shatters a set": N <= A, r"$A \le \Phi$": A <= SAUER},
     names={e_d: sympy.exp(d1), power_of_m: (d1 / m) ** d1, of_e_m: (E * m / d1) ** d1, compound: (1 + d1 / m) ** m},
@@ -112,7 +114,7 @@ LABELLINGS = Claim(
     slack=(N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1),),
     watch=("sets", "parts"),
     state=splits,
-    given=(NO_MORE_THAN_ALL,),
+    assuming=(NO_MORE_THAN_ALL,),
     steps=(FEW_SETS, EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET),
     proof=SAUER_PROOF,
     attained_by=lambda: [

@@ -15,7 +15,7 @@ from learncheck.strategies.boolean import games
 from learncheck.strategies.boolean.batches import winnow_batch
 from learncheck.theorems.language.claim import VEM, Claim, sized
 from learncheck.theorems.language.premise import formally
-from learncheck.theorems.language.proof import Expressions, Induction, Rounds
+from learncheck.theorems.language.proof import Expressions, Induction, Transition
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.followed import A, D, M, W, excess, gain, m, n, negative, positive, r, u
@@ -51,7 +51,7 @@ BEYOND_DOUBLING = {"what it gained beyond doubling": sympy.Eq(excess, Next(u) - 
 A_VARIABLE = {r"$n \ge 1$": n >= 1}
 
 
-def followed_kinds(above: Step, *, with_total: bool) -> dict[str, Rounds]:
+def followed_kinds(above: Step, *, with_total: bool) -> dict[str, Transition]:
     """Return the kinds of rounds of a proof that follows a relevant variable and, optionally, the total weight."""
     adds, takes, stays = ((each,) for each in followed.TOTAL_STEPS) if with_total else ((), (), ())
     counted: Expressions = {M: M + 1} if with_total else {}
@@ -60,21 +60,21 @@ def followed_kinds(above: Step, *, with_total: bool) -> dict[str, Rounds]:
     other, everything = ((negative,), (M, positive, negative, D, m, W)) if with_total else ((), (positive, D, m))
     doubles, gains = {**BEYOND_DOUBLING, **AT_LEAST_ONE_MORE}, {**IT_GAINS, **AT_LEAST_ONE_MORE}
     return {
-        followed.ON_POSITIVE_ON: Rounds(
+        followed.ON_POSITIVE_ON: Transition(
             (followed.DOUBLES, above, *adds, *stays), doubles, sets={**up, m: m + 1}, keeps=other
         ),
-        followed.ON_POSITIVE_OFF: Rounds(
+        followed.ON_POSITIVE_OFF: Transition(
             (followed.NEVER_FALLS, above, *adds, *stays), gains, sets=up, keeps=(*other, m)
         ),
-        followed.ON_NEGATIVE: Rounds(
+        followed.ON_NEGATIVE: Transition(
             (followed.NEVER_FALLS, above, *takes, *stays), IT_GAINS, sets=down, keeps=(positive, D, m)
         ),
-        followed.NO_MISTAKE: Rounds((followed.NEVER_FALLS, above, *stays), IT_GAINS, keeps=everything),
+        followed.NO_MISTAKE: Transition((followed.NEVER_FALLS, above, *stays), IT_GAINS, keeps=everything),
     }
 
 
 POSITIVE_PROOF = Induction(
-    given=formally(followed.RELEVANT),
+    assuming=formally(followed.RELEVANT),
     means=A_VARIABLE,
     start={positive: 0, D: 0, m: 0, u: 1},
     names={A: 2**m},
@@ -145,7 +145,7 @@ WINNOW = winnow_claim(
     "winnow-mistakes",
     r"Winnow learns a disjunction of $r \ge 1$ of $n$ variables with at most $2 + 3r(1 + \log_2 n)$ mistakes.",
     cases=DISJUNCTIONS,
-    given=(followed.DISJUNCTION, followed.RELEVANT),
+    assuming=(followed.DISJUNCTION, followed.RELEVANT),
     batch=winnow_batch,
     bound=M <= 2 + 3 * r * (1 + log(n, 2)),
     latex=r"M \le 2 + 3r(1 + \log_2 n)",
@@ -164,7 +164,7 @@ WINNOW_POSITIVE = winnow_claim(
     r"Winnow makes fewer than $r(1 + \log_2 n)$ mistakes on positive examples of a disjunction of $r \ge 1$ of $n$ "
     "variables.",
     cases=DISJUNCTIONS,
-    given=(followed.DISJUNCTION, followed.RELEVANT),
+    assuming=(followed.DISJUNCTION, followed.RELEVANT),
     batch=winnow_batch,
     bound=positive < r * (1 + log(n, 2)),
     latex=r"M_+ < r(1 + \log_2 n)",

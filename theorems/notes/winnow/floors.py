@@ -17,7 +17,7 @@ from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import VEM, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Chain, Induction, Rounds
+from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake
 
 M = quantity("M", "the mistakes")
@@ -92,12 +92,12 @@ BALANCE = n - r + P * (n - 4) - R
 """A lower bound on the weight that the irrelevant variables would have if none of them had been halved."""
 
 PROOF = Induction(
-    given={FEW: 8 * (r + 1) < 3 * n},
+    assuming={FEW: 8 * (r + 1) < 3 * n},
     start={M: 0, P: 0, W: n - r, R: r},
     rounds={
-        "the first doubling": Rounds(steps=(FIRST,), sets={M: M + 1}, when=FIRST.when),
-        "a doubling": Rounds(steps=(DOUBLING,), sets={M: M + 1}, when=DOUBLING.when),
-        "a halving": Rounds(steps=(HALVING,), sets={M: M + 1}, when=on_negative_mistake),
+        "the first doubling": Transition(steps=(FIRST,), sets={M: M + 1}, when=FIRST.when),
+        "a doubling": Transition(steps=(DOUBLING,), sets={M: M + 1}, when=DOUBLING.when),
+        "a halving": Transition(steps=(HALVING,), sets={M: M + 1}, when=on_negative_mistake),
     },
     invariant={
         "the irrelevant variables weigh what has doubled, less what has halved": W + (M - P) * (n + 4) / 2 >= BALANCE
@@ -122,7 +122,7 @@ WINNOW_SEESAW = Claim(
     label="lower",
     learner=Winnow,
     cases=SEESAWS,
-    given=(FEW,),
+    assuming=(FEW,),
     measure=measure,
     bound=M - P >= 2 * (BALANCE - W) / (n + 4),
     watch=("w",),
@@ -153,7 +153,7 @@ FLOOR = r * k + 2 * r * (k * (n - 4) - 2**k - 1) / (n + 4)
 WINNOW_FLOOR = replace(
     WINNOW_SEESAW,
     id="winnow-mistakes-floor",
-    states=r"For all $n$ and $1 \le r < 3n/8 - 1$ there is a sequence that a disjunction of $r$ of $n$ variables "
+    statement=r"For all $n$ and $1 \le r < 3n/8 - 1$ there is a sequence that a disjunction of $r$ of $n$ variables "
     r"labels, on which Winnow makes at least $rk + 2r(k(n-4) - 2^k - 1)/(n+4)$ mistakes, $k = \lceil\log_2 n\rceil$.",
     bound=M >= FLOOR,
     measure=sizes,
@@ -161,7 +161,7 @@ WINNOW_FLOOR = replace(
     latex=r"M \ge rk + 2r(k(n-4) - 2^k - 1)/(n+4)",
     steps=(ENDS, HALVED),
     proof=Chain(
-        given={FEW: 8 * (r + 1) < 3 * n},
+        assuming={FEW: 8 * (r + 1) < 3 * n},
         steps=(ENDS, HALVED),
         names={K: 2**k},
         lines={"what has halved, twice over": IN_THE_END - w >= r * (k * (n - 4) - K - 1)},

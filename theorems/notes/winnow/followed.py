@@ -16,7 +16,7 @@ from learncheck.theorems.formal.weight_runs import potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
 from learncheck.theorems.language.claim import NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
-from learncheck.theorems.language.proof import Fact, Obligation, Rounds
+from learncheck.theorems.language.proof import Fact, Obligation, Transition
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
 
 M = quantity("M", "the mistakes")
@@ -207,7 +207,7 @@ def relevant_rounds(
         lambda w, i: {symbol: each for symbol, each in {W: w.sum(), u: w[i]}.items() if symbol in watched},
         [Situation("", label, {**blocks, FOLLOWED: on}) for label in (1, -1) for on in (1, 0)],
         follows=FOLLOWED,
-        given=hypotheses,
+        assuming=hypotheses,
         means=lambda each: {**sizes_of_blocks(), **means(each)},
         size=n,
         **says,
@@ -228,9 +228,9 @@ def winnow_rounds(*watched: sympy.Symbol, **says: Any) -> Runs:
 def weighed(adds: Step, takes: Step, **says: Any) -> dict[str, Any]:
     """Build the rounds, and the learner's own, of a proof that follows the total weight alone, whatever the labels."""
     rounds = {
-        ON_POSITIVE: Rounds(steps=(adds, NOT_NEGATIVE), sets={positive: positive + 1}, keeps=(negative,)),
-        ON_NEGATIVE: Rounds(steps=(takes, NOT_NEGATIVE), sets={negative: negative + 1}, keeps=(positive,)),
-        NO_MISTAKE: Rounds(steps=(NOT_NEGATIVE,), keeps=(positive, negative, W)),
+        ON_POSITIVE: Transition(steps=(adds, NOT_NEGATIVE), sets={positive: positive + 1}, keeps=(negative,)),
+        ON_NEGATIVE: Transition(steps=(takes, NOT_NEGATIVE), sets={negative: negative + 1}, keeps=(positive,)),
+        NO_MISTAKE: Transition(steps=(NOT_NEGATIVE,), keeps=(positive, negative, W)),
     }
     code = potential_rounds(
         lambda w, _: {W: w.sum()},

@@ -97,7 +97,7 @@ HALFSPACES_PROOF = targets.combined_proof(
         r"$w_0^*r \le r^2$": w0 * r <= r**2,
         r"$w_0^*r\cdot\log nr \le r^2\cdot\log nr$": w0 * r * log(N) <= r**2 * log(N),
     },
-    given={TRUE_SOMEWHERE: And(w0 >= 1, w0 <= r), STEP: orders.notes_step_of(INTEGERS)},
+    assuming={TRUE_SOMEWHERE: And(w0 >= 1, w0 <= r), STEP: orders.notes_step_of(INTEGERS)},
     means={
         **OPERATORS,
         r"$nr \ge 1$": N >= 1,
@@ -131,7 +131,7 @@ HALFSPACES = Claim(
     sources=(VEM("8.4.2, Halfspaces"),),
     learner=WinnowKOfR,
     cases=HALFSPACE_GAMES,
-    given=(HALFSPACE, TRUE_SOMEWHERE, STEP),
+    assuming=(HALFSPACE, TRUE_SOMEWHERE, STEP),
     measure=measure,
     bound=And(M <= 12 * w0 * r * (1 + log(n * r)), M <= 12 * r**2 * (1 + log(n * r))),
     watch=("w",),

@@ -94,7 +94,7 @@ TOTAL_PROOF = Induction(
 )
 
 COMBINED_PROOF = targets.combined_proof(
-    K_OF_R, targets.combination(K_OF_R), given=formally(SIZES), means=targets.THE_LEARNER
+    K_OF_R, targets.combination(K_OF_R), assuming=formally(SIZES), means=targets.THE_LEARNER
 )
 
 # ---- the claims ----
@@ -129,7 +129,7 @@ RELEVANT_WEIGHTS = majority_claim(
     r"On $k$ out of $r$ variables Winnow with the factor $1+\varepsilon$ has "
     r"$kM_+ - (k-1)M_- \le r(1 + \log n/\log(1+\varepsilon))$.",
     sources=(VEM("8.4.2, (8.5)"),),
-    given=(MAJORITY,),
+    assuming=(MAJORITY,),
     bound=targets.first(K_OF_R),
     latex=r"kM_+ - (k - 1)M_- \le r(1 + \log n/\log(1 + \varepsilon))",
     state=targets.relevant_sum,
@@ -164,7 +164,7 @@ COMBINED = majority_claim(
     r"On $k$ out of $r$ variables Winnow with the factor $1+\varepsilon$ has "
     r"$(k - (k-1)(1+\varepsilon))M_+ \le r(1 + \log n/\log(1+\varepsilon)) + (k-1)(1+\varepsilon)/\varepsilon$.",
     sources=(VEM("8.4.2, from (8.5) and (8.6)"),),
-    given=(MAJORITY, SIZES),
+    assuming=(MAJORITY, SIZES),
     bound=(k - (k - 1) * (1 + eps)) * positive <= r * (1 + log(n) / log(1 + eps)) + (k - 1) * (1 + eps) / eps,
     latex=r"(k - (1 + \varepsilon)(k - 1))M_+ \le r(1 + \log n/\log(1 + \varepsilon)) "
     r"+ (k - 1)(1 + \varepsilon)/\varepsilon",
@@ -180,7 +180,7 @@ COMBINED = majority_claim(
 PROOF = targets.combined_proof(
     K_OF_R,
     order_lines(K_OF_R),
-    given={**formally(SIZES), NOTES_STEP: notes_step_of(K_OF_R)},
+    assuming={**formally(SIZES), NOTES_STEP: notes_step_of(K_OF_R)},
     means=targets.THE_LEARNER,
     using=derived(K_OF_R, SEVERAL, ONE),
 )
@@ -190,7 +190,7 @@ K_OUT_OF_R = majority_claim(
     r"With $\varepsilon = 1/(2(k-1))$, and $\varepsilon = 1$ for $k = 1$, Winnow learns $k$ out of $r$ of $n$ "
     r"variables with $M_+ \le 4kr(1 + \log n)$ and $M_- \le 8kr(1 + \log n)$.",
     sources=(VEM("8.4.2, Learn k-out-of-r Majority function"),),
-    given=(MAJORITY, SIZES, NOTES_STEP),
+    assuming=(MAJORITY, SIZES, NOTES_STEP),
     batch=majority_batch,
     bound=And(positive <= 4 * order(K_OF_R), negative <= 8 * order(K_OF_R)),
     latex=r"M_+ \le 4kr(1 + \log n) \text{ and } M_- \le 8kr(1 + \log n)",

@@ -185,7 +185,7 @@ MARGIN_LINES: Words = {
 MARGIN_PROOF = targets.combined_proof(
     SEPARATED,
     MARGIN_LINES,
-    given={
+    assuming={
         **formally(WITHIN),
         STEP_OF_MARGIN: Or(And(w0 >= 2 * g, Eq(eps * (w0 - g), g)), And(w0 <= 2 * g, Eq(eps, 1))),
     },
@@ -229,7 +229,7 @@ AS_PRINTED = Claim(
     sources=(VEM("8.4.2, Halfspaces"),),
     learner=WinnowKOfR,
     cases=MARGIN_GAMES,
-    given=(HALFSPACE, MARGIN, WITHIN),
+    assuming=(HALFSPACE, MARGIN, WITHIN),
     measure=measure_margin,
     bound=M <= r**2 * log(n * r) / g**2,
     attained_by=margin_attacks,
@@ -255,7 +255,7 @@ BY_MARGIN = Claim(
     sources=(VEM("8.4.2, Halfspaces"),),
     learner=WinnowKOfR,
     cases=MARGIN_GAMES,
-    given=(HALFSPACE, MARGIN, WITHIN, STEP_OF_MARGIN),
+    assuming=(HALFSPACE, MARGIN, WITHIN, STEP_OF_MARGIN),
     measure=measure_margin,
     bound=M <= 4 * r**2 * (1 + log(n * r)) / g**2,
     latex=r"M \le 4r^2(1 + \log(nr))/\gamma^2",

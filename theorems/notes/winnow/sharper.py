@@ -142,7 +142,7 @@ WINNOW_PROOF = replace(
             Eq(negative, 0), r + GAINED + n / 2 <= W
         ),
     },
-    given={**winnow.PROOF.given, TWO_VARIABLES: n >= 2},
+    assuming={**winnow.PROOF.assuming, TWO_VARIABLES: n >= 2},
     using=(
         scores_add_up,
         together_at_most,
@@ -176,9 +176,9 @@ WINNOW_PROOF = replace(
 WINNOW_SHARPER = replace(
     WINNOW,
     id="winnow-mistakes-sharper",
-    given=(*WINNOW.given, TWO_VARIABLES),
-    states=r"Winnow learns a disjunction of $r \ge 1$ of $n \ge 2$ variables with at most $1 - r + 3r\cdot \log_2 n$ "
-    "mistakes.",
+    assuming=(*WINNOW.assuming, TWO_VARIABLES),
+    statement=r"Winnow learns a disjunction of $r \ge 1$ of $n \ge 2$ variables with at most "
+    r"$1 - r + 3r\cdot \log_2 n$ mistakes.",
     bound=M <= 1 - r + 3 * r * log(n, 2),
     latex=r"M \le 1 - r + 3r\cdot\log_2 n",
     proof=WINNOW_PROOF,

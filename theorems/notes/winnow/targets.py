@@ -24,8 +24,8 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import Values, quantity
 from learncheck.theorems.language.lemmas import LOG_BELOW
-from learncheck.theorems.language.premise import Given, Premise
-from learncheck.theorems.language.proof import Expressions, Fact, Induction, Rounds, Words
+from learncheck.theorems.language.premise import Hypotheses, Premise
+from learncheck.theorems.language.proof import Expressions, Fact, Induction, Transition, Words
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
 from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.disjunctions import A_VARIABLE
@@ -239,7 +239,7 @@ def total_invariant(target: Target) -> Words:
     }
 
 
-def followed_kinds(lines: Lines, *, with_total: bool) -> dict[str, Rounds]:
+def followed_kinds(lines: Lines, *, with_total: bool) -> dict[str, Transition]:
     """Return the kinds of rounds of a proof that follows a relevant variable and, optionally, the total weight."""
     also = (lines.not_negative,) if with_total else ()
     multiplied: Words = {r"its weight is multiplied by $1 + \varepsilon$": Eq(Next(u), (1 + eps) * u)}
@@ -251,11 +251,11 @@ def followed_kinds(lines: Lines, *, with_total: bool) -> dict[str, Rounds]:
     on_negative = (lines.lowers, lines.never_above, *((lines.takes,) if with_total else ()), *also)
     counters = (M, positive, negative) if with_total else (positive, negative)
     return {
-        followed.ON_POSITIVE + ON: Rounds(on_positive, multiplied, sets={**up, m: m + 1}, keeps=(negative,)),
-        followed.ON_POSITIVE + OFF: Rounds(on_positive, stays, sets=up, keeps=(negative, m)),
-        followed.ON_NEGATIVE + ON: Rounds(on_negative, divided, sets={**down, m: m - 1}, keeps=(positive,)),
-        followed.ON_NEGATIVE + OFF: Rounds(on_negative, stays, sets=down, keeps=(positive, m)),
-        followed.NO_MISTAKE: Rounds(
+        followed.ON_POSITIVE + ON: Transition(on_positive, multiplied, sets={**up, m: m + 1}, keeps=(negative,)),
+        followed.ON_POSITIVE + OFF: Transition(on_positive, stays, sets=up, keeps=(negative, m)),
+        followed.ON_NEGATIVE + ON: Transition(on_negative, divided, sets={**down, m: m - 1}, keeps=(positive,)),
+        followed.ON_NEGATIVE + OFF: Transition(on_negative, stays, sets=down, keeps=(positive, m)),
+        followed.NO_MISTAKE: Transition(
             (lines.never_above, *also), stays, keeps=(*counters, D, m, *((W,) if with_total else ()))
         ),
     }
@@ -307,7 +307,7 @@ THE_LEARNER: Words = {**A_VARIABLE, r"$\varepsilon > 0$": eps > 0}
 
 
 def combined_proof(
-    target: Target, lines: Words, *, given: Given, means: Words, using: tuple[Fact, ...] = (), **parts: Any
+    target: Target, lines: Words, *, assuming: Hypotheses, means: Words, using: tuple[Fact, ...] = (), **parts: Any
 ) -> Induction:
     """Build the proof with both halves at once; `lines` lead from them to the bound."""
     settings: dict[str, Any] = {
@@ -317,7 +317,7 @@ def combined_proof(
         **parts,
     }
     return Induction(
-        given=given,
+        assuming=assuming,
         means=means,
         names={A: (1 + eps) ** m},
         invariant={
