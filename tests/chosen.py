@@ -1,21 +1,55 @@
-"""Tests of hundreds of variants: some of each kind are made, and all of them by `pytest --thorough`."""
+"""What is left out of a test with many cases: by default (few), and even where slow tests are run (some)."""
 
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
-from typing import TypeVar
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, TypeVar
+
+import pytest
 
 T = TypeVar("T")
+Test = TypeVar("Test", bound=Callable[..., Any])
+Case = type(pytest.param())
 
 thorough = False
-"""Whether all are made: set by conftest.py."""
+"""Whether nothing is left out: set by conftest.py."""
 
 
-def some(cases: Iterable[T], count: int, per: Callable[[T], Hashable] = lambda case: None) -> list[T]:
-    """The first `count` of these cases for each value of `per`; or all."""
-    made: Counter[Hashable] = Counter()
-    found = []
-    for case in cases:
-        made[per(case)] += 1
-        if thorough or made[per(case)] <= count:
-            found.append(case)
-    return found
+def some(cases: Iterable[T], count: int, per: Callable[[T], Hashable] = lambda case: "") -> list[T]:
+    """So many of the cases for each value of `per`, spread evenly; `pytest --thorough` makes all, and so does whoever
+    requests a case by name.
+    """
+    cases = list(cases)
+    taken = range(len(cases)) if thorough else _spread(map(per, cases), count)
+    return [case for place, case in enumerate(cases) if place in taken]
+
+
+def few(count: int, per: Callable[..., Hashable] = lambda *case: "") -> Callable[[Test], Test]:
+    """A decorator above a `parametrize`: all but so many of its cases are slow, for each value of `per`, a function of
+    a case's parameters.
+    """
+
+    def mark(test: Test) -> Test:
+        *others, own = test.pytestmark  # type: ignore[attr-defined]
+        names, given = own.args
+        cases = [each if isinstance(each, Case) else _case(names, each) for each in given]
+        taken = _spread((per(*each.values) for each in cases), count)
+        cases = [each if place in taken else _slow(each) for place, each in enumerate(cases)]
+        test.pytestmark = [*others, pytest.mark.parametrize(names, cases, **own.kwargs).mark]  # type: ignore[attr-defined]
+        return test
+
+    return mark
+
+
+def _spread(kinds: Iterable[Hashable], count: int) -> set[int]:
+    groups: dict[str, list[int]] = defaultdict(list)
+    for place, kind in enumerate(kinds):
+        groups[repr(kind)].append(place)
+    return {group[i * (len(group) - 1) // max(count - 1, 1)] for group in groups.values() for i in range(count)}
+
+
+def _case(names: str | Sequence[str], given: Any) -> Case:
+    return pytest.param(*((given,) if isinstance(names, str) else given))
+
+
+def _slow(case: Case) -> Case:
+    return pytest.param(*case.values, marks=[*case.marks, pytest.mark.slow], id=case.id)

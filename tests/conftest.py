@@ -1,8 +1,5 @@
-"""Results are the same on every run. `pytest` leaves out what is slow, and `pytest --thorough` leaves out nothing.
-
-Tests marked `slow` take most of a second, and those marked `courses` need a tool of an extra. `few(count, per=...)`
-marks all but so many cases of a test `slow`: so many for each value of `per`, a function of the test's parameters. A
-test that is requested by name always runs. Of a test with hundreds of cases only some are made (chosen.py).
+"""Results are the same on every run. `pytest` leaves out what is marked `slow`: what takes most of a second, or needs a
+tool of an extra. `pytest --thorough` leaves nothing out, also none of the cases that chosen.py does not make.
 """
 
 import gc
@@ -10,7 +7,6 @@ import os
 import re
 import signal
 import sys
-from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -39,7 +35,7 @@ gc.set_threshold(100_000, 100, 100)
 settings.register_profile("tests", settings.get_profile("default"), derandomize=True, database=None, deadline=None)
 settings.load_profile("tests")
 
-CHOSEN = re.compile(
+PRINTED_BY = re.compile(
     "CI|BUILD_NUMBER|GITHUB_.*|COLUMNS|LINES|TERM|NO_COLOR|.*_COLORS?|LANG|LANGUAGE|LC_.*|TZ|PYTEST_ADDOPTS"
 )
 """The environment variables by which users and CI choose how programs print."""
@@ -50,33 +46,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    chosen.thorough = config.getoption("--thorough")
-    named = any("::" in each for each in config.args)
-    if not (config.option.markexpr or named or chosen.thorough):
-        config.option.markexpr = "not (slow or courses)"
-
-
-@pytest.hookimpl(tryfirst=True)  # before -m looks at the marks
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    cases: dict[tuple[str, int, str], list[pytest.Item]] = defaultdict(list)
-    for item in items:
-        few = item.get_closest_marker("few")
-        if few is not None:
-            per = few.kwargs.get("per", lambda **_: "")
-            test = item.nodeid.partition("[")[0]
-            cases[test, few.args[0], repr(per(**item.callspec.params))].append(item)  # type: ignore[attr-defined]
-    for (_, count, _), group in cases.items():
-        kept = {i * (len(group) - 1) // max(count - 1, 1) for i in range(count)}  # spread evenly
-        for place, item in enumerate(group):
-            if place not in kept:
-                item.add_marker("slow")
+    chosen.thorough = config.getoption("--thorough") or any("[" in each for each in config.args)
+    if not (config.option.markexpr or chosen.thorough or any("::" in each for each in config.args)):
+        config.option.markexpr = "not slow"
 
 
 @pytest.fixture(scope="session", autouse=True)
 def printed_alike() -> Iterator[None]:
     """Programs print the same in every environment."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in filter(CHOSEN.fullmatch, [*os.environ]):
+        for name in filter(PRINTED_BY.fullmatch, [*os.environ]):
             patch.delenv(name)
         yield
 

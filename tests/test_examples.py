@@ -44,7 +44,7 @@ def test_the_page_of_third_party_findings_has_every_entry_of_the_table() -> None
     assert "not looked into" not in page
 
 
-@pytest.mark.courses
+@pytest.mark.slow
 def test_the_page_of_third_party_findings_can_be_written_again() -> None:
     pytest.importorskip("sklearn")
     right = THIRD_PARTY["Entry"](

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("exact", "learners", "strategies", "theorems", "oracle")
 
-pytestmark = [pytest.mark.slow, pytest.mark.courses]
+pytestmark = pytest.mark.slow
 
 
 def run(*command: str | Path, cwd: Path = ROOT) -> str:

@@ -17,8 +17,10 @@ from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
 
+import chosen
 import numpy as np
 import pytest
+from chosen import few
 
 from learncheck.oracle.boundary import pipe, sandbox
 from learncheck.oracle.boundary.failures import LoadError
@@ -117,22 +119,27 @@ def rungs() -> list[Rung]:
 PLACES = [f"rung {place}" for place in range(1, sum(rung.confines for rung in sandbox.LADDER) + 1)]
 
 
-@pytest.mark.few(8, per=lambda place, **_: place)
-@pytest.mark.parametrize("place", [PLACES[0], *(pytest.param(each, marks=pytest.mark.slow) for each in PLACES[1:])])
+@few(8)
 @pytest.mark.parametrize("hostile", HOSTILE, ids=lambda hostile: hostile.name)
 def test_it_gets_its_verdict_and_harms_nobody(
-    hostile: Hostile,
-    place: str,
-    outside: Outside,
-    neighbour: RemoteLearner,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    hostile: Hostile, outside: Outside, neighbour: RemoteLearner, tmp_path: Path
+) -> None:
+    _it_gets_its_verdict(hostile, rungs()[0], outside, neighbour, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", PLACES[1:])
+@pytest.mark.parametrize(
+    "hostile",
+    [each for each in HOSTILE if each.confined or chosen.thorough],  # the others meet the judge, whatever the rung
+    ids=lambda hostile: hostile.name,
+)
+def test_so_it_does_where_less_confines_it(
+    hostile: Hostile, place: str, outside: Outside, neighbour: RemoteLearner, tmp_path: Path
 ) -> None:
     if PLACES.index(place) >= len(rungs()):
         told = [f"{rung.name}: {rung.refusal()}" for rung in sandbox.LADDER if rung.refusal() is not None]
         pytest.skip(f"of the rungs that confine {len(rungs())} work here, but not {'; '.join(told)}")
-    if hostile.verdict == "crashed":  # whether it is random is asked of the others
-        monkeypatch.setattr("learncheck.oracle.grading.one_claim.REPLAYS", 1)
     _it_gets_its_verdict(hostile, rungs()[PLACES.index(place)], outside, neighbour, tmp_path)
 
 

@@ -10,6 +10,7 @@ import foils
 import numpy as np
 import pytest
 import sympy
+from chosen import few
 
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.profiles import PROFILES
@@ -50,7 +51,7 @@ def how_it_is_run(claim: Claim) -> str:
     return getattr(games, "__qualname__", "")
 
 
-@pytest.mark.few(2, per=lambda claim_id: how_it_is_run(CLAIMS[claim_id]))
+@few(2, per=lambda claim_id: how_it_is_run(CLAIMS[claim_id]))
 @pytest.mark.parametrize("claim_id", [name for name in WITH_LEARNER if name not in OF_ANY_LEARNER])
 def test_nothing_is_proved_of_garbage(claim_id: str) -> None:
     try:
@@ -127,7 +128,7 @@ def test_constants_are_compared_with_what_the_constructor_makes(claim_id: str, f
     assert any(re.search(words, each) for each in wrong), wrong[-1]
 
 
-@pytest.mark.few(3)
+@few(3)
 @pytest.mark.parametrize(
     ("claim_id", "foil"),
     [

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from changes import made
-from chosen import some
+from chosen import few, some
 from variants import variants
 
 from learncheck.oracle.prover.prove import first_open
@@ -34,7 +34,7 @@ def test_wrong_proofs_are_those_of_a_proof(claim_id: str) -> None:
     assert claim_id in PROVED, f"{claim_id} has wrong proofs, but no proof"
 
 
-@pytest.mark.few(12)
+@few(12)
 @pytest.mark.parametrize(("claim_id", "change"), [param for _, param in some(WRONG_PROOFS, 2, lambda each: each[0])])
 def test_wrong_proof_is_rejected(claim_id: str, change: Any) -> None:
     claim, learner = made(change, CLAIMS[claim_id])  # outside of the try: a variant that cannot be made shows nothing

@@ -25,6 +25,7 @@ import numpy as np
 import pytest
 import warm
 from calls import command, learncheck, program
+from chosen import few
 from submissions import RIGHT, WRONG, class_of, write
 
 import learncheck as door
@@ -266,7 +267,7 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
 # ---- "2 the call itself is wrong (…) with one clear line on standard error" ----
 
 
-@pytest.mark.few(9)
+@few(9)
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
@@ -294,7 +295,7 @@ def test_a_file_that_is_no_submission_answers_in_one_clear_line(name: str, conte
     refused("grade", name, *QUICK, said=said)
 
 
-@pytest.mark.few(9)
+@few(9)
 @pytest.mark.parametrize(
     ("content", "said"),
     [
@@ -868,8 +869,8 @@ def fuzzed(name: str, mode: str, rng: random.Random) -> type:
     return Fuzzed
 
 
-@pytest.mark.few(9)
 @pytest.mark.filterwarnings("ignore")
+@few(9)
 @pytest.mark.parametrize("name", judged_learners())
 def test_no_exception_leaves_a_judge_whatever_is_answered_and_shown(name: str) -> None:
     for claim, mode in itertools.product(claims_about(name), ("answers", "states", "spoilt", "later")):
@@ -1010,7 +1011,7 @@ def outcomes(cls: type, name: str, games: int, **options: Any) -> Iterator[tuple
             yield claim, judge(claim, plays, case, steps=False, **options)
 
 
-@pytest.mark.few(9)
+@few(9)
 @pytest.mark.parametrize("name", sorted(set(LEARNERS) - {"HalfspaceLP"}))  # which raises ValueError itself
 def test_a_prediction_is_any_number_equal_to_plus_or_minus_one(name: str) -> None:
     """'int, float, Fraction, numpy scalar, 0-d or one-element array; where an array is due, a list will do.'"""
@@ -1072,7 +1073,7 @@ class _Odd:
         self.inner.update(x, y)
 
 
-@pytest.mark.few(2)
+@few(2)
 @pytest.mark.parametrize("name", ["Perceptron", "Winnow", "WeightedMajority", "Ellipsoid", "ModifiedPerceptron"])
 def test_a_state_is_compared_up_to_one_positive_factor_a_round(name: str) -> None:
     """'A state is compared up to one positive factor a round (for `Ellipsoid` c for `w` and c² for `A`)'"""
@@ -1130,7 +1131,7 @@ class Halving:
 }
 
 
-@pytest.mark.few(2)
+@few(2)
 @pytest.mark.parametrize("text", SHAPES.values(), ids=SHAPES)
 def test_a_submission_may_be_written_in_any_of_these_ways(text: str) -> None:
     write("alice.py", text)

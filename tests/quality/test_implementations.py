@@ -16,7 +16,7 @@ from typing import Any
 import chosen
 import numpy as np
 import pytest
-from chosen import some
+from chosen import few, some
 from implementations import implementations
 
 from learncheck.learners import LEARNERS
@@ -59,7 +59,7 @@ def test_there_are_enough_of_them(name: str) -> None:
     assert len(implementations(name)["RIGHT"]) >= 4
 
 
-@pytest.mark.few(1, per=lambda name, **_: name)
+@few(1, per=lambda name, *_: name)
 @pytest.mark.parametrize(("name", "what", "cls"), _params("WRONG"))
 def test_wrong_implementation_is_caught(name: str, what: str, cls: type) -> None:
     report = check(cls, name, profile=PROFILE)
@@ -162,7 +162,7 @@ def _compare_answers_on_samples(trace: Trace, answers: list[Any], text: str) -> 
         assert any(due.tolist() in (a[: due.size].tolist(), a[a.size - due.size :].tolist()) for a in found), text
 
 
-@pytest.mark.few(1, per=lambda name, **_: name)
+@few(1, per=lambda name, *_: name)
 @pytest.mark.parametrize(("name", "what", "cls"), _params("RIGHT"))
 def test_right_implementation_stands(name: str, what: str, cls: type) -> None:
     report = check(cls, name, profile=PROFILE)

@@ -6,6 +6,7 @@ from math import comb, log2
 
 import numpy as np
 import pytest
+from chosen import few
 
 from learncheck.exact.separation import Dependence, Separator
 from learncheck.strategies.points import shattering
@@ -154,7 +155,7 @@ def test_stump_vc_dimension_known_values() -> None:
     assert all(log2(d) <= stump_vc_dimension(d) <= 5 + 2 * log2(d) for d in range(1, 1_000))
 
 
-@pytest.mark.few(24)
+@few(24)
 @pytest.mark.parametrize("d", [*range(1, 71), 126, 231])
 def test_stumps_shatter_a_set_of_their_vc_dimension(d: int) -> None:
     points = stump_shattered_set(d)
@@ -253,7 +254,7 @@ def test_votes_of_stumps_shatter_their_set(d: int, T: int) -> None:
     assert count_boosted_labellings(points, T) == 2**m
 
 
-@pytest.mark.few(2)
+@few(2)
 @pytest.mark.parametrize(("d", "T"), [(1, 200), (5, 61), (1_000, 9), (1_024, 12), (1_023, 5)])
 def test_large_votes(d: int, T: int) -> None:
     points = boosted_shattered_set(d, T)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from chosen import few
 from hypothesis import find, given
 
 from learncheck.learners import DisjunctionElimination, Perceptron, ThresholdHalving, Winnow, WinnowKOfR
@@ -55,7 +56,7 @@ from learncheck.strategies.samples.thresholds import (
 BOTH = {"realizable": True, "some_relevant": True}
 
 
-@pytest.mark.few(2)
+@few(2)
 @pytest.mark.parametrize(
     ("build", "kind", "learner"),
     [

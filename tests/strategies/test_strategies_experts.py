@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from chosen import few
 from hypothesis import find, given
 
 from learncheck.exact.answers import InvalidAnswer
@@ -23,7 +24,7 @@ def trusts(trust: experts.Trust) -> Any:
     return strategy(partial(experts.experts_games, trust=trust, experts=6, rounds=8))
 
 
-@pytest.mark.few(1)
+@few(1)
 @pytest.mark.parametrize("trust", LEARNERS)
 def test_a_game_survives_json_and_plays_the_same(trust: experts.Trust) -> None:
     @given(trusts(trust))
@@ -39,7 +40,7 @@ def test_a_game_survives_json_and_plays_the_same(trust: experts.Trust) -> None:
     check()
 
 
-@pytest.mark.few(1)
+@few(1)
 @pytest.mark.parametrize("learner", LEARNERS.values())
 def test_some_expert_is_perfect_whoever_plays(learner: type) -> None:
     @given(strategy(partial(experts.perfect_expert_games, experts=6, rounds=8, perfect=True)))

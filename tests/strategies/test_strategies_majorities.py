@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from chosen import few
 from hypothesis import find, given, settings
 
 from learncheck.learners import BoostingByMajority, Consistent, Halving, WinnowKOfR
@@ -58,7 +59,7 @@ MARGINS = {"keeps_margin": True, "within": True}
 HALF = Fraction(1, 2)
 
 
-@pytest.mark.few(2)
+@few(2)
 @pytest.mark.parametrize(
     ("build", "kind", "learner"),
     [

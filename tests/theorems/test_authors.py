@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from chosen import few
 from hypothesis import strategies as st
 from rich.console import Console
 
@@ -435,7 +436,7 @@ LINES = {
 QUICK = Profile("quick", "quick", scout=12, search=12, shrink=1_000)
 
 
-@pytest.mark.few(4)
+@few(4)
 @pytest.mark.parametrize("name", LINES)
 def test_a_theorem_beyond_the_notes_is_a_page_and_stands(name: str) -> None:
     path = EXAMPLES / f"{name}.py"
@@ -561,7 +562,7 @@ def test_a_sample_takes_one_number_for_each_example(answer: Any) -> None:
         games.PlainSample(1, ((1,), (2,)), (1, 1)).play(Wrong)
 
 
-@pytest.mark.few(3)
+@few(3)
 @pytest.mark.parametrize("name", SHORT)
 def test_a_short_theorem_stands_and_a_wrong_algorithm_falls(name: str, tmp_path: Path) -> None:
     path = EXAMPLES / "short" / f"{name}.py"

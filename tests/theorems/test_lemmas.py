@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import sympy
+from chosen import few
 from sympy import Eq, Ge, Gt, Le, Rational, exp, log, sqrt
 
 from learncheck.exact.decide import decide
@@ -125,7 +126,7 @@ def test_a_wrong_variant_is_rejected_by_the_same_proof(lemma: Lemma, change: dic
         replace(lemma, name="wrong", **change).check()
 
 
-@pytest.mark.few(5)
+@few(5)
 @pytest.mark.parametrize("lemma", LEMMAS, ids=lambda each: each.name)
 def test_every_lemma_holds_at_points_of_its_range(lemma: Lemma) -> None:
     """An independent look: the statement itself, decided exactly at many points."""

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from chosen import few
 
 from learncheck.learners import ExpertsRestart, RandomizedWeightedMajority, ThresholdHalving, WeightedMajority, Winnow
 from learncheck.oracle.engine.attack import attack
@@ -56,7 +57,7 @@ def test_the_repaired_statement_survives_it(claim: Claim, kind: type, learner: t
     assert judge(repaired, learner, decode(stored["case"], kind)).verdict == "stands"
 
 
-@pytest.mark.few(3)
+@few(3)
 @pytest.mark.parametrize(
     ("claim", "hypothesis"),
     [

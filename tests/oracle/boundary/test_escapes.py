@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import pytest
 from calls import command, run_pytest
+from chosen import few
 from submissions import RIGHT, write
 
 from learncheck.oracle import cli, files
@@ -336,7 +337,7 @@ def test_a_module_that_is_handed_in_takes_the_place_of_none_that_is_there() -> N
         _ = submission.defines
 
 
-@pytest.mark.few(3)
+@few(3)
 @pytest.mark.parametrize("name", ["json", "random", "struct", "fractions", "linecache", "sitecustomize", "numpy"])
 def test_nothing_in_a_folder_that_path_names_runs_before_the_process_is_confined(name: str, folder: Path) -> None:
     """`--path .` may name a folder that students write to."""
@@ -373,7 +374,7 @@ def test_the_child_is_not_told_the_judges_seed(monkeypatch: pytest.MonkeyPatch) 
     assert said[0] == said[1] == said[2]
 
 
-@pytest.mark.few(2)
+@few(2)
 @pytest.mark.parametrize(
     "leak",
     ["raise ValueError(repr(self.hypotheses), x)", "raise type(repr(x) * 9, (Exception,), {})()", "return [x, x]",

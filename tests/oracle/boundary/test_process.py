@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 from calls import have_ended
+from chosen import few
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -574,7 +575,7 @@ def test_an_exception_is_a_crash_with_their_own_traceback(submit: Open) -> None:
         learner.fit(X, np.ones(3))
 
 
-@pytest.mark.few(4)
+@few(4)
 @pytest.mark.parametrize(
     ("source", "words"),
     [
@@ -660,7 +661,7 @@ HOSTILE = """
 """
 
 
-@pytest.mark.few(7)
+@few(7)
 @pytest.mark.parametrize(
     ("attack", "words"),
     [
@@ -1140,7 +1141,7 @@ def test_what_is_drawn_from_a_shared_generator_shows(submit: Open, deed: str) ->
     assert not play_at_once(submission, "nothing", "nothing")[1].drew()
 
 
-@pytest.mark.few(3)
+@few(3)
 @pytest.mark.parametrize(
     ("deed", "kind", "words"),
     [
@@ -1175,7 +1176,7 @@ def test_who_has_used_up_half_of_the_budget_is_asked_one_by_one(submit: Open) ->
         submission.make_many("Winnow", [(2,)])
 
 
-@pytest.mark.few(3)
+@few(3)
 @pytest.mark.parametrize("reply", [b"", b"\1", b"\1\2\0\0", b"\1\1\0", b"\1\1\0\0\0", b"\1\1\0\1\1i"])
 def test_forged_answers_to_many(hostile: AnySubmission, reply: bytes) -> None:
     learners = hostile.make_many("Winnow", [(1,), (1,)], ("w",))

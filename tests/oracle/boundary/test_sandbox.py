@@ -303,7 +303,7 @@ def test_an_attack_that_was_tried_gets_nowhere(ask: Ask, attack: str) -> None:
     )
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="what 32-bit programs do is a matter of x86")
 def test_calls_as_32_bit_programs_make_them_end_the_process(confined: Submission) -> None:
     learner = confined.make("Winnow", "None")

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from chosen import few
 
 from learncheck.exact.answers import shown
 from learncheck.oracle.boundary.local import LocalLearner
@@ -120,7 +121,7 @@ def is_asked_for_rows(claim: Claim) -> bool:
     return hasattr(claim.learner, "fit") or hasattr(claim.learner, "probabilities")
 
 
-@pytest.mark.few(12)
+@few(12)
 @pytest.mark.parametrize("claim", CONFORMANCE, ids=lambda claim: claim.id)
 def test_an_answer_counts_the_same_in_every_type(claim: Claim) -> None:
     right, wrong = answering(claim, lambda answer: answer), answering(claim, contrary)

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from chosen import few
 from flint import arb, fmpq
 from sympy import Eq, Ne, Rational, exp, floor, log, symbols
 
@@ -301,14 +302,14 @@ CHANGES = {
 }
 
 
-@pytest.mark.few(2, per=lambda change, **_: change)
-@pytest.mark.parametrize(("claim", "game"), GAMES[1:], ids=lambda value: getattr(value, "id", ""))
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("every", [7, 150])
+@few(1)
+@pytest.mark.parametrize(("claim", "game"), GAMES[1:], ids=lambda value: getattr(value, "id", ""))
 def test_a_broken_step_is_the_same_as_where_each_round_is_looked_at_alone(monkeypatch, claim, game, change, every):
     def play():
         try:
-            return game.play(tampered(claim.learner, claim.watch[-1], change, every), claim.watch)
+            return game.play(tampered(claim.learner, claim.watch[-1], CHANGES[change], every), claim.watch)
         except (ValueError, TypeError):  # the learner itself cannot go on
             return None
 

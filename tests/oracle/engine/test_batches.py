@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from chosen import few
 from sympy import Integer, Le, Symbol
 
 from learncheck.learners import ExpertsMajority, Halving, Perceptron
@@ -26,7 +27,7 @@ def test_there_are_batches() -> None:
     assert len(BATCHED) >= 15
 
 
-@pytest.mark.few(1, per=lambda claim: claim.batch)
+@few(1, per=lambda claim: claim.batch)
 @pytest.mark.parametrize("claim", BATCHED, ids=lambda claim: claim.id)
 def test_a_batch_is_its_games(claim: Claim) -> None:
     """Played alone, each game goes as it did among others and is legal; equal signatures mean equal quantities, and the
@@ -53,7 +54,7 @@ def test_a_batch_is_its_games(claim: Claim) -> None:
     assert inside > 0
 
 
-@pytest.mark.few(1, per=lambda claim: claim.batch)
+@few(1, per=lambda claim: claim.batch)
 @pytest.mark.parametrize("claim", BATCHED, ids=lambda claim: claim.id)
 def test_a_game_of_a_batch_travels(claim: Claim) -> None:
     batch = claim.batch(np.random.default_rng(2), GAMES, **claim.options(claim.batch), **claim.cases.scout)
@@ -63,7 +64,7 @@ def test_a_game_of_a_batch_travels(claim: Claim) -> None:
     assert decode(encode(game), type(game)) == game
 
 
-@pytest.mark.few(1, per=lambda claim: claim.batch)
+@few(1, per=lambda claim: claim.batch)
 @pytest.mark.parametrize("claim", BATCHED, ids=lambda claim: claim.id)
 def test_batches_break_a_bound_of_no_mistakes_and_all_games_are_represented(claim: Claim) -> None:
     counted = Symbol("M", nonnegative=True)

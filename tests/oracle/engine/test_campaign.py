@@ -257,7 +257,7 @@ def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
     assert told(alone) == told(together)
 
 
-@pytest.mark.courses
+@pytest.mark.slow
 def test_a_cluster_finds_the_same_when_a_worker_is_killed(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     claims = [*written(tmp_path, DEADLY.format(once=str(tmp_path / "killed"), owner=os.getpid())), *chosen(CHEAP)]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from chosen import few
 
 from learncheck.learners import Halving
 from learncheck.oracle.boundary.process import Submission
@@ -69,7 +70,7 @@ def _judged(source: str, claim_id: str, at_once: bool = True):
 pytestmark = pytest.mark.usefixtures("folder")
 
 
-@pytest.mark.few(1)
+@few(1)
 @pytest.mark.parametrize("flaw", FLIPS.values(), ids=FLIPS)
 def test_a_learner_that_errs_now_and_then_falls(flaw: str) -> None:
     found = _judged(HALVING_SOURCE.format(flaw=flaw), "halving-mistakes")
@@ -82,7 +83,7 @@ def test_a_learner_that_errs_now_and_then_falls(flaw: str) -> None:
     assert found.observed == found.outcome.observed
 
 
-@pytest.mark.few(1)
+@few(1)
 @pytest.mark.parametrize(("flaw", "verdict"), OTHERWISE_WRONG.values(), ids=OTHERWISE_WRONG)
 def test_a_learner_that_fails_now_and_then_fails(flaw: str, verdict: str) -> None:
     found = _judged(HALVING_SOURCE.format(flaw=flaw), "halving-mistakes")
@@ -149,7 +150,7 @@ def test_right_learners_stand(flaw: str, claim_id: str) -> None:
 SHARING = HALVING_SOURCE.replace("self.hypotheses", "Halving.hypotheses").replace("self.alive", "Halving.alive")
 
 
-@pytest.mark.few(1)
+@few(1)
 @pytest.mark.parametrize("claim_id", ["halving-mistakes", "halving-conforms"])
 def test_learners_that_share_are_judged_as_they_play_alone(claim_id: str) -> None:
     """What they answer in lockstep is no answer of one learner; it goes the same way in lockstep again."""

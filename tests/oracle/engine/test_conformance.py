@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from chosen import few
 
 from learncheck.learners import LEARNERS, Ellipsoid
 from learncheck.oracle.boundary.local import LocalLearner
@@ -51,7 +52,7 @@ def wrong_in(number: int, claim: Claim) -> type:
     return Wrong
 
 
-@pytest.mark.few(5)
+@few(5)
 @pytest.mark.parametrize("claim", ONLINE, ids=lambda claim: claim.id)
 def test_a_wrong_answer_is_a_misfit_as_soon_as_it_can_be(claim: Claim) -> None:
     assert claim.learner is not None

@@ -104,7 +104,7 @@ def test_a_cluster_that_is_gone_ends_it() -> None:
         list(completed(partial(_Here, gone=True), square, [1, 2], 2))
 
 
-@pytest.mark.courses
+@pytest.mark.slow
 def test_a_dask_cluster_that_is_gone_is_noticed() -> None:
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from chosen import few
 
 from learncheck import learners
 from learncheck.oracle.engine.attack import attack
@@ -136,7 +137,7 @@ def fallen(claim_id: str, learner: type) -> bool:
     return attack(claim, learner, learner.__name__, profile, steps=False, kinds=("fixed",)).verdict == "falsified"
 
 
-@pytest.mark.few(8)
+@few(8)
 @pytest.mark.parametrize(("claim_id", "learner"), WRONG, ids=lambda value: getattr(value, "__name__", value))
 def test_the_small_cases_show_what_is_wrong(claim_id, learner):
     assert fallen(claim_id, learner)

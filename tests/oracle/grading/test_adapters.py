@@ -41,7 +41,7 @@ def test_importing_the_adapters_imports_no_library() -> None:
 # ---- with the libraries ----
 
 
-@pytest.mark.courses
+@pytest.mark.slow
 def test_what_is_no_estimator_is_refused_in_words() -> None:
     linear = pytest.importorskip("sklearn.linear_model")
     with pytest.raises(TypeError, match="the class Perceptron, which is not an estimator of scikit-learn: pass"):
@@ -56,7 +56,7 @@ def test_what_is_no_estimator_is_refused_in_words() -> None:
         adapters.from_sklearn(linear.Perceptron(), "Halving")
 
 
-@pytest.mark.courses
+@pytest.mark.slow
 def test_what_is_no_model_of_river_is_refused_in_words() -> None:
     linear = pytest.importorskip("river.linear_model")
     with pytest.raises(TypeError, match="the class Perceptron, which is not a model of river"):
@@ -65,14 +65,14 @@ def test_what_is_no_model_of_river_is_refused_in_words() -> None:
         adapters.from_river(linear.Perceptron(), "AdaBoost")
 
 
-@pytest.mark.courses
+@pytest.mark.slow
 def test_two_labels_needs_weights() -> None:
     neighbors = pytest.importorskip("sklearn.neighbors")
     with pytest.raises(TypeError, match="takes no sample_weight, which two_labels=True needs"):
         adapters.from_sklearn(neighbors.KNeighborsClassifier(), "DecisionStump", two_labels=True)
 
 
-@pytest.mark.courses
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:divide by zero encountered in log:RuntimeWarning")
 def test_two_labels_adds_one_example_of_weight_0_that_the_weak_learner_never_sees() -> None:
     ensemble = pytest.importorskip("sklearn.ensemble")  # its logarithm of the weight 0 gives a warning
@@ -93,7 +93,7 @@ def test_two_labels_adds_one_example_of_weight_0_that_the_weak_learner_never_see
         refused.fit(X, y)
 
 
-@pytest.mark.courses
+@pytest.mark.slow
 def test_two_labels_leaves_the_fit_of_other_samples_alone() -> None:
     linear = pytest.importorskip("sklearn.linear_model")
     X, y = np.array([[1.0], [2.0], [1.0]]), np.array([1, -1, -1])
@@ -105,7 +105,7 @@ def test_two_labels_leaves_the_fit_of_other_samples_alone() -> None:
     assert weights[0] == weights[1]
 
 
-@pytest.mark.courses
+@pytest.mark.slow
 def test_scikit_learns_least_squares_stands_and_with_an_intercept_falls() -> None:
     linear = pytest.importorskip("sklearn.linear_model")
     if "tol" not in signature(linear.LinearRegression).parameters:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from chosen import few
 
 from learncheck import adapters, check
 from learncheck.exact.answers import InvalidAnswer
@@ -283,7 +284,7 @@ def passed(convention: str, learner: str, cls: Any) -> bool:
     return report.passed
 
 
-@pytest.mark.few(3)
+@few(3)
 @pytest.mark.parametrize(("convention", "learner"), TABLE)
 def test_a_right_learner_stands_under_a_convention_and_a_wrong_one_falls(convention: str, learner: str) -> None:
     assert passed(convention, learner, LEARNERS[learner])

@@ -118,7 +118,7 @@ def _is_gradescope(results: dict[str, object]) -> None:
         assert test["visibility"] in visibilities
 
 
-@pytest.mark.courses
+@pytest.mark.slow
 def test_gradescope_utils_writes_the_same_fields(tmp_path: Path) -> None:
     runner = pytest.importorskip("gradescope_utils.autograder_utils.json_test_runner")
     import io
@@ -166,7 +166,7 @@ def test_otter_gets_a_file_a_learner(tmp_path: Path) -> None:
     learncheck("assignment", "hw.toml", "--otter", "tests", cwd=tmp_path, status=2)
 
 
-@pytest.mark.courses
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "earned"), [(RIGHT, 8.0), (WRONG, 0.0)])
 def test_otter_grades_a_notebook(tmp_path: Path, text: str, earned: float) -> None:
     test_files = pytest.importorskip("otter.test_files")
@@ -184,7 +184,7 @@ def test_otter_grades_a_notebook(tmp_path: Path, text: str, earned: float) -> No
 # ---- nbgrader ----
 
 
-@pytest.mark.courses
+@pytest.mark.slow
 def test_nbgrader_reads_the_score_of_a_cell(tmp_path: Path) -> None:
     utils = pytest.importorskip("nbgrader.utils")
     import nbformat

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from calls import learncheck
+from chosen import few
 from implementations import implementation
 from submissions import RIGHT, WRONG, class_of, write
 
@@ -269,7 +270,7 @@ LEAVES = {
 
 
 @pytest.mark.slow
-@pytest.mark.few(1)
+@few(1)
 @pytest.mark.parametrize("where", LEAVES)
 def test_who_spoils_its_process_loses_its_own_points_alone(where: str) -> None:
     parts = {name: Part(claims={f"{name.lower()}-mistakes": 1.0}) for name in ("Consistent", "Halving")}
@@ -286,7 +287,7 @@ def test_who_spoils_its_process_loses_its_own_points_alone(where: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.few(1)
+@few(1)
 @pytest.mark.parametrize(
     "end",
     [

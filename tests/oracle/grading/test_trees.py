@@ -19,7 +19,7 @@ CHECKOUT = Path(__file__).parents[3]
 TREES = os.environ.get("LEARNCHECK_TREES", "")
 NONE = not TREES or os.geteuid() != 0
 pytestmark = [
-    pytest.mark.courses,
+    pytest.mark.slow,
     pytest.mark.skipif(NONE, reason="LEARNCHECK_TREES names no trees (tests/trees.sh), or not root"),
 ]
 ASSIGNMENT = """

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from chosen import few
 from click.testing import CliRunner
 
 from learncheck.learners import LEARNERS
@@ -85,7 +86,7 @@ def test_a_learner_that_falls_under_a_twist_alone_falls_and_is_replayed(
     assert words in " ".join(replayed.output.split())
 
 
-@pytest.mark.few(9)
+@few(9)
 @pytest.mark.parametrize("name", LEARNERS)
 def test_the_reference_learners_stand(name: str) -> None:
     for claim in claims_about(name):

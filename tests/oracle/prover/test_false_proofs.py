@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import sympy
+from chosen import few
 from sympy import Eq, Le
 from test_prove import B2, CLAIM, R2, SEPARABLE, M, a, b
 
@@ -306,7 +307,7 @@ MORE_FALSE: dict[str, Callable[[], Claim]] = {
 }
 
 
-@pytest.mark.few(8)
+@few(8)
 @pytest.mark.parametrize("what", MORE_FALSE)
 def test_more_false_files_are_not_proved(what: str) -> None:
     try:

@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy
+from chosen import few
 from test_found import HALVING, MEMORY
 
 from learncheck import Claim, Family, Induction, Next, Oblivious, Step, Transition, always, games, lemmas, prove
@@ -482,7 +483,7 @@ class Entries(Perceptron):
 
 
 @pytest.mark.slow
-@pytest.mark.few(2)
+@few(2)
 @pytest.mark.parametrize(
     ("claim", "learner", "reason"),
     [

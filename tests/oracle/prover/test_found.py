@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import sympy
+from chosen import few
 
 from learncheck import Case, Claim, Family, Induction, Next, Oblivious, Step, Trace, always, games, prove, select
 from learncheck.games import H, M
@@ -123,7 +124,7 @@ def test_cauchy_schwarz_is_what_the_perceptron_lacks() -> None:
     assert report.asked[-1].startswith("a² ≤ B²·b, from which the bound follows")
 
 
-@pytest.mark.few(2)
+@few(2)
 @pytest.mark.parametrize(
     "claim",
     [

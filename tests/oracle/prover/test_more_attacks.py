@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from chosen import few
 from edits import learning_where
 from sympy import Eq, Ge, Le, exp
 from test_false_proofs import code, fact, remembering, turning, weaker
@@ -485,7 +486,7 @@ def good() -> Any:
     return Obligation("nothing at all", {}, Le(0, sympy.Symbol("z", real=True) ** 2))
 
 
-@pytest.mark.few(10)
+@few(10)
 @pytest.mark.parametrize("what", FALSE)
 def test_a_false_theorem_is_not_proved(what: str) -> None:
     try:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from chosen import few
 from sympy import Eq, Ge, Rational, exp, log, sqrt
 
 from learncheck.exact.signs import NotShown
@@ -214,7 +215,7 @@ WRONG = {
 }
 
 
-@pytest.mark.few(8)
+@few(8)
 @pytest.mark.parametrize("what", WRONG)
 def test_a_wrong_proof_is_rejected_with_a_countermodel(what: str) -> None:
     line, report = WRONG[what][1], rejected(what)
@@ -251,7 +252,7 @@ class Backwards(Perceptron):
         return -super().predict(x)
 
 
-@pytest.mark.few(4)
+@few(4)
 @pytest.mark.parametrize(
     "learner", [WithoutLabel, HalfAStep, TwoSteps, EveryRound, StaysAtZero, TurnsAway, Never, LastMistake, Backwards]
 )
@@ -511,7 +512,7 @@ class StartsWithNone(Halving):
         self.alive = np.zeros(len(hypotheses), dtype=bool)
 
 
-@pytest.mark.few(4)
+@few(4)
 @pytest.mark.parametrize(
     ("claim", "learner"),
     [
@@ -589,7 +590,7 @@ def test_a_wrong_weighted_majority_is_rejected(learner: type) -> None:
     assert not shown(report)
 
 
-@pytest.mark.few(1)
+@few(1)
 @pytest.mark.parametrize("bound", [MAJORITY.bound.rhs - 1, MAJORITY.bound.rhs * Rational(99, 100)])
 def test_a_smaller_bound_for_weighted_majority_is_rejected(bound: Any) -> None:
     report = prove(MAJORITY.with_bound(M <= bound))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import sympy
+from chosen import few
 
 from learncheck import Claim, Induction, lemmas
 from learncheck.games import B, L, T, n
@@ -71,7 +72,7 @@ ALMOST = {
 }
 
 
-@pytest.mark.few(2)
+@few(2)
 @pytest.mark.parametrize("name", ALMOST)
 def test_what_is_almost_the_proof_is_none(name: str) -> None:
     almost, where = ALMOST[name]

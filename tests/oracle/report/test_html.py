@@ -747,7 +747,7 @@ def test_on_paper_all_is_open_and_nothing_is_a_control(opens: Any, name: str) ->
 # ---- the tutorial ----
 
 
-@pytest.mark.courses
+@pytest.mark.slow
 def test_the_tutorial_runs_to_its_end_and_shows_what_it_says() -> None:
     nbformat = pytest.importorskip("nbformat")
     nbclient = pytest.importorskip("nbclient")
