@@ -2,11 +2,15 @@
 
 Where the proof is an induction, `reached` says which states a run can reach: the start, and what a round of some kind
 makes of a state that is reached. Its rounds assume what the lines about rounds assume, besides the invariant.
+
+Some claims have more in `theorems/rocq`: the whole theorem, about classes of functions or vectors, which shows of each
+round of the algorithm that `reached` has it, and uses `bound`.
 """
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.notation import tidied
@@ -21,6 +25,7 @@ from learncheck.theorems.language.step import Next
 
 WORD = re.compile(r"[^\W\d][\w']*")
 LOGARITHMS = "the logarithms of both sides"
+WHOLE = Path(__file__).parents[2] / "theorems" / "rocq"
 
 
 def text(claim: Claim) -> str:
@@ -47,6 +52,9 @@ def text(claim: Claim) -> str:
     if isinstance(report.proof, Induction):
         scope = Scope(replace(claim, proof=report.proof), None, certificates)
         run = _Run(report.proof, scope, lines, names).text()
+    theorem = WHOLE / f"{claim.id}.v"
+    if theorem.exists():
+        run += [each.read_text(encoding="utf-8") for each in (WHOLE / "shared.v", theorem)]
     return "\n".join([*_header(report, names, elsewhere), PRELUDE, *lemmas, *run, *end])
 
 

@@ -1,0 +1,56 @@
+(* ---- the whole theorem ----
+
+   Below `run` says what the algorithm does; that each of its rounds is one of those of `reached` is shown, and `bound`
+   ends the proof. Outside of Rocq is that the Python class is this algorithm, and that floats are rounded. *)
+
+From Coq Require Import List Lia ZArith.
+
+(* Bounds of logarithms: lower bounds of exp by repeated squaring, in integers times 10^-15, rounded down. *)
+Fixpoint squared k y := match k with O => y | S k => squared k (y * y / 1000000000000000)%Z end.
+
+Lemma exp_above k : forall x y, (0 <= y)%Z -> IZR y <= 1000000000000000 * exp x ->
+  IZR (squared k y) <= 1000000000000000 * exp (2 ^ k * x).
+Proof.
+  induction k as [| k IH]; simpl squared; intros x y H above.
+  { replace (2 ^ 0 * x) with x by ring. exact above. }
+  replace (2 ^ S k * x) with (2 ^ k * (x + x)) by (simpl; ring).
+  apply IH; [now apply Z.div_pos; [apply Z.mul_nonneg_nonneg |] |].
+  apply IZR_le in H. rewrite exp_plus.
+  assert (IZR (1000000000000000 * (y * y / 1000000000000000)) <= IZR (y * y)) as down by (now apply IZR_le, Z.mul_div_le).
+  rewrite !mult_IZR in down.
+  assert (IZR y * IZR y <= (1000000000000000 * exp x) * (1000000000000000 * exp x)) by (now apply Rmult_le_compat).
+  lra.
+Qed.
+
+Lemma ln_above a c y : 0 < c -> (0 <= y)%Z -> IZR y <= 1000000000000000 * (1 - a / 2 ^ 20) ->
+  1000000000000000 < c * IZR (squared 20 y) -> a < ln c.
+Proof.
+  intros positive H start end_.
+  assert (IZR (squared 20 y) <= 1000000000000000 * exp (2 ^ 20 * (- a / 2 ^ 20))) as E.
+  { apply exp_above; [assumption |]. pose proof (exp_ineq1_le (- a / 2 ^ 20)). lra. }
+  replace (2 ^ 20 * (- a / 2 ^ 20)) with (- a) in E by field. rewrite exp_Ropp in E.
+  pose proof (exp_pos a). apply exp_lt_inv. rewrite exp_ln by assumption.
+  apply (Rmult_le_compat_l c) in E; [| lra].
+  apply (Rmult_lt_reg_l (/ exp a)); [now apply Rinv_0_lt_compat |].
+  rewrite Rinv_l by lra. lra.
+Qed.
+
+Lemma ln_below b c y : 0 < c -> (0 <= y)%Z -> IZR y <= 1000000000000000 * (1 + b / 2 ^ 20) ->
+  1000000000000000 * c < IZR (squared 20 y) -> ln c < b.
+Proof.
+  intros positive H start end_.
+  assert (IZR (squared 20 y) <= 1000000000000000 * exp (2 ^ 20 * (b / 2 ^ 20))) as E.
+  { apply exp_above; [assumption |]. pose proof (exp_ineq1_le (b / 2 ^ 20)). lra. }
+  replace (2 ^ 20 * (b / 2 ^ 20)) with b in E by field.
+  apply exp_lt_inv. rewrite exp_ln by assumption. lra.
+Qed.
+
+Ltac by_squares :=
+  match goal with |- context [squared ?k ?y] => let v := eval vm_compute in (squared k y) in
+    change (squared k y) with v end; lra.
+
+Lemma ln_2_above : 346573/500000 < ln 2.
+Proof. apply (ln_above _ _ 999999338964462); [lra | easy | lra | by_squares]. Qed.
+
+Lemma ln_2_below : ln 2 < 693149/1000000.
+Proof. apply (ln_below _ _ 1000000661038398); [lra | easy | lra | by_squares]. Qed.
