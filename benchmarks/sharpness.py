@@ -19,8 +19,8 @@ from sympy import Symbol
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import Profile, Shard
-from learncheck.oracle.engine.results import Result, ratio_of
-from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.judging.outcomes import Outcome, ratio_of
 from learncheck.strategies.play import minimax
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim
@@ -60,9 +60,9 @@ def attacked(claim: Claim, until: Sequence[float]) -> list[tuple[Outcome | None,
     games = 0
     start = time.process_time()
 
-    def watch(result: Result) -> None:
+    def watch(result: Evidence) -> None:
         nonlocal best
-        near = max(result.closest, result.drawn and result.drawn.outcome, key=ratio_of)
+        near = max(result.closest, result.drawn, key=ratio_of)
         if near is not None and (best is None or (near.ratio or 0.0) > (best.ratio or 0.0)):
             best = near
         done = best is not None and best.attained

@@ -12,9 +12,8 @@ from typing import Any, TypeVar
 import sympy
 
 from learncheck.exact.decide import conjuncts
-from learncheck.oracle.engine.results import ratio_of
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.oracle.judging.outcomes import Outcome, ratio_of
 from learncheck.strategies.play.case import Make
 from learncheck.theorems.language.claim import Claim
 
@@ -74,7 +73,7 @@ def growth(evidence: Evidence) -> Growth:
     Games are passed on without their rounds, so they are replayed, but only to find out their sizes.
     """
     claim = evidence.claim
-    games = list(evidence.sizes)
+    games = [*evidence.sizes.values()]
     if evidence.counterexample is not None:
         games += [evidence.counterexample.smallest, evidence.counterexample.worst]
     games = [each for each in games if each.observed is not None and each.bound is not None and each.ratio is not None]

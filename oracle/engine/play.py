@@ -9,9 +9,7 @@ from learncheck.oracle.engine import attacks
 from learncheck.oracle.engine.attacks.kinds import CaseSource
 from learncheck.oracle.engine.player import Player, Watch
 from learncheck.oracle.engine.profiles import Shard
-from learncheck.oracle.engine.results import Result
-from learncheck.oracle.engine.verdicts import Attack
-from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.patience import patience
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import Make
@@ -23,42 +21,37 @@ TRIES = 3
 
 
 def play(
-    shard: Shard, claim: Claim, make: Make | None, *, steps: bool = True, watch: Watch = lambda result: None
-) -> Result:
+    shard: Shard, claim: Claim, make: Make | None, *, steps: bool = True, watch: Watch = lambda found: None
+) -> Evidence:
     """What the shard finds on the learner that `make` makes, before any shrinking.
 
     Without `steps` (submissions) the learner is judged by the bound alone: a right but different learner is not
-    failed by somebody else's proof. watch: sees the result grow, after every game.
+    failed by somebody else's proof. watch: sees the evidence grow, after every game.
     """
     if shard.kind == "proof":
-        return Result(proof=_proof(claim))
+        return Evidence(claim, None, proof=_proof(claim))
     player = Player(shard, claim, make, steps, watch)
     most = None if player.make.is_submission else shard.profile.seconds
     with patience(most=most or math.inf) as player.alive:
         _attack(player, attacks.KINDS[shard.kind].sources)
-    return player.result
+    player.found.seconds = math.fsum(each.seconds for each in player.found.attacks)
+    return player.found
 
 
 def _attack(player: Player, sources: Iterable[CaseSource]) -> None:
     """Play the cases of the sources until one of them settles the matter.
 
-    The failure to shrink is the first one, unless a later source finds one that replaces it (`chosen`). A falsified
-    game that may be large does not settle the matter, unless the profile does not shrink at all.
+    A falsified game that may be large does not settle the matter, unless the profile does not shrink at all.
     """
-    result = player.result
     for source in sources:
-        counts = {each.name: each for each in result.attacks}
-        player.current = counts.get(source.name) or Attack(source.name)
-        if source.name not in counts:
-            result.attacks.append(player.current)
+        player.current = player.found.attack(source.name)
         start = time.perf_counter()
         found = source.play(player)
         player.current.seconds += time.perf_counter() - start
         if found is not None:
-            result.fall = chosen(result.fall, found)
-            small = source.small or not player.profile.shrink
-            result.settled = small or found.verdict != "falsified"
-            if result.settled:
+            player.found.fell(found)
+            player.found.settled = source.small or not player.profile.shrink or found.verdict != "falsified"
+            if player.found.settled:
                 break
 
 
@@ -83,10 +76,3 @@ def _proof(claim: Claim) -> ProofReport | None:
                 certificates.keep()
             return found
     return prove(claim, certificates=certificates)
-
-
-def chosen(fallen: Outcome | None, found: Outcome) -> Outcome:
-    """The failure to shrink, of two in order: the first, or the second if its choices are known and verdicts agree."""
-    if fallen is None or (found.verdict == fallen.verdict and found.taken is not None):
-        return found
-    return fallen

@@ -1,26 +1,26 @@
 """The player of a shard: plays cases on the learner, judges them, and counts what came of them."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.engine.profiles import Shard
-from learncheck.oracle.engine.results import Result, keep_worst, ratio_of
-from learncheck.oracle.engine.verdicts import Attack
-from learncheck.oracle.judging.outcomes import OUTSIDE, Outcome
+from learncheck.oracle.engine.verdicts import Attack, Evidence
+from learncheck.oracle.judging.outcomes import OUTSIDE, Outcome, ratio_of
 from learncheck.strategies.play.case import Case, Make
 from learncheck.theorems.language.claim import Claim
 
 GAMES_AFTER_A_FALL = 40
 """After a claim falls, this many more games are played in search of a worse violation."""
 
-Watch = Callable[[Result], None]
+Watch = Callable[[Evidence], None]
 
 
 class Player:
-    """Plays the games of one shard, and puts each of them into its result.
+    """Plays the games of one shard, and puts each of them into its evidence.
 
     current: the count of the attack that is being played.
     alive:   raises when the shard has taken its processor time.
@@ -30,7 +30,7 @@ class Player:
         self.shard, self.profile, self.claim, self.make = shard, shard.profile, claim, playing(make)
         self.steps, self.watch = steps, watch
         self.current = Attack("witnesses")
-        self.result = Result(starts=shard.starts)
+        self.found = Evidence(claim, None, starts=shard.starts)
         self.alive: Callable[[], None] = lambda: None
 
     def first(
@@ -79,8 +79,8 @@ class Player:
         return outcome
 
     def count(self, outcome: Outcome, taken: list[int] | None = None, games: int = 1) -> Outcome:
-        """Count the outcome in the result, for `games` games of equal length; `taken` are its choices in a search."""
-        current, result = self.current, self.result
+        """Count the outcome in the evidence, for `games` games of equal length; `taken` are its choices in a search."""
+        current, found = self.current, self.found
         self.alive()
         if outcome.failed:
             self.make.settled()
@@ -88,7 +88,7 @@ class Player:
             current.outside += games
             if not current.explores:
                 unmet = outcome.message.removeprefix(OUTSIDE)
-                result.unmet[unmet] = result.unmet.get(unmet, 0) + games
+                found.unmet[unmet] = found.unmet.get(unmet, 0) + games
             return outcome
         current.games += games
         current.rounds += games * (len(outcome.trace.rounds) if outcome.trace is not None else 0)
@@ -96,15 +96,13 @@ class Player:
         if outcome.ratio is not None and (current.worst is None or outcome.ratio > current.worst):
             current.worst = outcome.ratio
             if taken is not None:
-                result.drawn = replace(outcome, attack=current.name, taken=taken)
+                found.drawn = replace(outcome, attack=current.name, taken=taken)
         if not current.explores:
-            result.attained = result.attained or outcome.attained
-            keep_worst(result.sizes, outcome)
-            if ratio_of(outcome) > ratio_of(result.closest):
-                result.closest = outcome
-        if outcome.verdict == "falsified" and (
-            result.worst is None or (outcome.ratio or 0) > (result.worst.ratio or 0)
-        ):
-            result.worst = outcome
-        self.watch(result)
+            found.attained = found.attained or outcome.attained
+            found.keep_worst(outcome)
+            if ratio_of(outcome) > ratio_of(found.closest):
+                found.closest = outcome
+        if outcome.verdict == "falsified":
+            found.violated(outcome)
+        self.watch(found)
         return outcome

@@ -11,10 +11,9 @@ from learncheck.oracle.engine.plan import KINDS, last_due, plan
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.preflight import raised
 from learncheck.oracle.engine.profiles import Profile, Shard
-from learncheck.oracle.engine.results import Result, ratio_of
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.judging.outcomes import FAILURES, Outcome
+from learncheck.oracle.judging.outcomes import Outcome, ratio_of
 from learncheck.strategies.play.case import Make
 from learncheck.theorems.language.claim import Claim
 
@@ -30,7 +29,7 @@ class Run:
     """The attack on one claim and learner in progress.
 
     shards:  the whole plan. Shards after the first failure are not played (but see `last`).
-    results: the results so far, by the index of the shard.
+    results: what the shards have found so far, by their indices.
     closest: the closest game of all results.
     fallen:  the index of the first shard that found a failure.
     stopped: the index of the first shard that could not be played.
@@ -43,7 +42,7 @@ class Run:
         self.claim, self.make, self.learner, self.steps = claim, make, learner, steps
         self.store = store
         self.shards = plan(f"{claim.id} {learner}", profile, seed, kinds)
-        self.results: dict[int, Result] = {}
+        self.results: dict[int, Evidence] = {}
         self.closest: Outcome | None = None
         self.games = 0
         self.fallen: int | None = None
@@ -74,7 +73,7 @@ class Run:
     def fell(self) -> bool:
         """Whether a failure has been found."""
         first = None if self.fallen is None else self.results[self.fallen].fall
-        return first is not None and first.verdict in FAILURES
+        return first is not None and first.failed
 
     def unfinished(self) -> Iterator[Shard]:
         """Yield the shards that count and have not ended."""
@@ -94,18 +93,18 @@ class Run:
                     return None
                 shard = replace(shard, starts=self._starts())
             self._waiting.popleft()
-            result = None if self.store is None else self.store.read(shard)
+            result = None if self.store is None else self.store.read(shard, self.claim)
             self._written.discard(shard.index)
             if result is None:
                 return shard
             self._add(shard, result)
         return None
 
-    def play(self, shard: Shard, tick: Tick = unwatched) -> Result:
-        """Play the shard in this process and return its result; an error, in one line, if code of the claim raises."""
+    def play(self, shard: Shard, tick: Tick = unwatched) -> Evidence:
+        """Play the shard in this process; what it finds is an error, in one line, if code of the claim raises."""
         before = [attack for index in sorted(self.results) for attack in self.results[index].attacks]
 
-        def watch(result: Result) -> None:
+        def watch(result: Evidence) -> None:
             self._growing.attacks = [*before, *result.attacks]
             self._growing.closest = max(self._growing.closest, result.closest, key=ratio_of)
             tick(self._growing)
@@ -113,26 +112,26 @@ class Run:
         try:
             return play(shard, self.claim, self.make, steps=self.steps, watch=watch)
         except (Exception, SystemExit) as error:  # must not affect other claims
-            return Result(error=raised(error, self.claim), traceback="".join(traceback.format_exception(error)))
+            told = "".join(traceback.format_exception(error))
+            return Evidence(self.claim, None, "oracle-error", message=raised(error, self.claim), traceback=told)
 
-    def record(self, shard: Shard, result: Result) -> None:
+    def record(self, shard: Shard, result: Evidence) -> None:
         """Save and add a worker's result. Errors are not saved, so a resumed run plays those shards again."""
-        if self.store is not None and not result.error:
+        if self.store is not None and not result.broken:
             self.store.write(shard, result)
         self._add(shard, result)
 
     def evidence(self) -> Evidence:
         """Merge the results that count into the evidence."""
         start = time.perf_counter()
-        results = [self.results[index] for index in range(self.last + 1)]
-        evidence = self._merging.evidence(results)
-        evidence.seconds = sum(each.seconds for each in results) + time.perf_counter() - start
+        evidence = self._merging.evidence(self.results[index] for index in range(self.last + 1))
+        evidence.seconds += time.perf_counter() - start
         return evidence
 
-    def _add(self, shard: Shard, result: Result) -> None:
+    def _add(self, shard: Shard, result: Evidence) -> None:
         self.results[shard.index] = result
-        self.games += result.games
-        if result.error:
+        self.games += sum(each.games for each in result.attacks)
+        if result.broken:
             self.stopped = shard.index if self.stopped is None else min(self.stopped, shard.index)
             return
         if result.fall is not None:

@@ -7,14 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from learncheck.oracle import files
 from learncheck.oracle.engine.profiles import Profile, Shard
-from learncheck.oracle.engine.results import Result, outcome_of, packed, unpacked, without_trace
 from learncheck.oracle.engine.subjects import Subject
+from learncheck.oracle.engine.verdicts import Evidence, packed, unpacked, unpacked_game
 from learncheck.oracle.judging.outcomes import Outcome
-from learncheck.strategies.play.case import encode
+from learncheck.theorems.language.claim import Claim
 
 SHARDS = Path(".learncheck") / "shards"
 
@@ -37,35 +35,35 @@ class Store:
         """Whether the result of the shard is there."""
         return self.resume and self._path(shard).exists()
 
-    def read(self, shard: Shard) -> Result | None:
-        """The result of the shard, if it is there and readable."""
+    def read(self, shard: Shard, claim: Claim) -> Evidence | None:
+        """What the shard has found about the claim, if it is there and readable."""
         try:
-            result = unpacked(_json(self._path(shard))) if self.resume else None
-        except (OSError, ValueError, msgspec.ValidationError):
+            result = unpacked(_json(self._path(shard)), claim) if self.resume else None
+        except (OSError, ValueError):
             return None
         return result if result is not None and result.starts == shard.starts else None
 
-    def write(self, shard: Shard, result: Result) -> None:
-        """Save the result of the shard. Proofs are always checked again."""
+    def write(self, shard: Shard, result: Evidence) -> None:
+        """Save what the shard has found. Proofs are always checked again."""
         if shard.kind != "proof":
             files.write_json(self._path(shard), packed(result), files.HERE)
 
     def read_smallest(self, fall: Outcome) -> Outcome | None:
         """The game to which the failure was made small; None if it has not been yet."""
         try:
-            return outcome_of(_json(self._smallest(fall))) if self.resume else None
-        except (OSError, ValueError, KeyError, TypeError):
+            return unpacked_game(_json(self._smallest(fall))) if self.resume else None
+        except (OSError, ValueError):
             return None
 
     def write_smallest(self, fall: Outcome, smallest: Outcome) -> None:
         """Save the game to which the failure was made small."""
-        files.write_json(self._smallest(fall), encode(without_trace(smallest)), files.HERE)
+        files.write_json(self._smallest(fall), packed(smallest), files.HERE)
 
     def _path(self, shard: Shard) -> Path:
         return self._file(f"{shard.index:04}-{shard.kind}", "")
 
     def _smallest(self, fall: Outcome) -> Path:
-        return self._file("smallest", json.dumps(encode(without_trace(fall)), sort_keys=True))
+        return self._file("smallest", json.dumps(packed(fall), sort_keys=True))
 
     def _file(self, what: str, of: str) -> Path:
         digest = hashlib.sha256(f"{self._depends} {what} {of}".encode()).hexdigest()[:16]

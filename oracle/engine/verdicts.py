@@ -1,17 +1,31 @@
-"""The evidence for a claim: the games of each attack, a counterexample, and the words for the evidence."""
+"""The evidence for a claim: the games of each attack, a counterexample, and the words for the evidence.
 
+    shard ─ Evidence ─┐
+    shard ─ Evidence ─┼─ Evidence.add ─ Evidence, its failure made small ─ Report
+    store ─ Evidence ─┘
+
+What a shard has found is evidence, and so is what all shards have found.
+"""
+
+import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from learncheck.oracle.judging.outcomes import Outcome, Verdict, against, sides
-from learncheck.oracle.prover.checked import ProofReport
-from learncheck.strategies.play.case import encode
-from learncheck.theorems.language.claim import Claim
+import msgspec
+from msgspec.structs import replace
+
+from learncheck.oracle.engine.records import any_case
+from learncheck.oracle.judging.outcomes import Outcome, Verdict, against, ratio_of, sides
+from learncheck.strategies.play.case import decode, encode
+
+if TYPE_CHECKING:
+    from learncheck.oracle.prover.checked import ProofReport
+    from learncheck.theorems.language.claim import Claim
+else:
+    Claim = ProofReport = Any  # no part of what is stored or sent
 
 
-@dataclass(slots=True)
-class Attack:
+class Attack(msgspec.Struct):
     """One of the four attacks on one claim: what it played and how close it came.
 
     explores: whether Hypothesis drew its games. Other versions of it draw others, so that only a failure counts.
@@ -26,14 +40,20 @@ class Attack:
     worst: float | None = None
     explores: bool = False
 
+    def add(self, other: "Attack") -> None:
+        """Count the other's games as well."""
+        for name in ("games", "rounds", "outside", "undecided", "seconds"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.explores = other.explores
+        self.worst = max((worst for worst in (self.worst, other.worst) if worst is not None), default=None)
+
 
 def games_of(attacks: Iterable[Attack]) -> int:
     """How many games were played, without those that Hypothesis drew."""
     return sum(attack.games for attack in attacks if not attack.explores)
 
 
-@dataclass(slots=True)
-class Counterexample:
+class Counterexample(msgspec.Struct):
     """A failure: the smallest case that shows it, and the worst violation seen before shrinking.
 
     found_by: the attack that found it.
@@ -59,20 +79,29 @@ class Counterexample:
         return f"{observed} (bound: {bound})" + f" in a {size}-round game" * bool(size)
 
 
-@dataclass(slots=True)
-class Evidence:
-    """Everything found out about one claim on one learner.
+class Evidence(msgspec.Struct):
+    """What was found out about one claim on one learner: by one shard, or in all.
 
-    attacks: what was played, also by those that explore; all else is said of the other games alone.
-    sizes:   the worst game of every size of the bound.
+    verdict:   "oracle-error" where a shard could not be played; otherwise what all games come to.
+    attacks:   what was played, also by those that explore; all else is said of the other games alone.
+    closest:   the game with the largest ratio.
+    sizes:     the worst game of every size of the bound (`size_of`), without its trace.
+    traceback: Python's traceback of an error.
+    attained:  whether a game attained the bound.
+    exhausted: the extent to which the claim's cases were played exhaustively.
+    unmet:     how many cases failed to meet which hypothesis.
+    starts:    the choices from which the search started.
+    drawn:     its closest game, whose choices are known, so that another search can start from it.
+    fall:      a failure, not yet shrunk; `settled` if no smaller one need be searched for.
+    worst:     the worst violation.
     """
 
     claim: Claim
     learner: str | None
     verdict: Verdict = "stands"
-    attacks: list[Attack] = field(default_factory=list)
+    attacks: list[Attack] = []
     closest: Outcome | None = None
-    sizes: list[Outcome] = field(default_factory=list)
+    sizes: dict[int, Outcome] = {}
     counterexample: Counterexample | None = None
     message: str = ""
     traceback: str = ""
@@ -80,6 +109,61 @@ class Evidence:
     attained: bool = False
     exhausted: str = ""
     proof: ProofReport | None = None
+    unmet: dict[str, int] = {}
+    starts: tuple[tuple[int, ...], ...] = ()
+    drawn: Outcome | None = None
+    fall: Outcome | None = None
+    settled: bool = False
+    worst: Outcome | None = None
+
+    def attack(self, name: str) -> Attack:
+        """The count of this attack."""
+        found = next((each for each in self.attacks if each.name == name), None)
+        if found is None:
+            found = Attack(name)
+            self.attacks.append(found)
+        return found
+
+    def add(self, part: "Evidence") -> None:
+        """Take over what the next shard has found."""
+        for each in part.attacks:
+            self.attack(each.name).add(each)
+        for game in part.sizes.values():
+            self.keep_worst(game)
+        for hypothesis, times in part.unmet.items():
+            self.unmet[hypothesis] = self.unmet.get(hypothesis, 0) + times
+        self.closest = max(self.closest, part.closest, key=ratio_of)
+        self.exhausted = self.exhausted or part.exhausted
+        self.attained = self.attained or part.attained
+        self.proof = self.proof or part.proof
+        self.seconds += part.seconds
+        self.fell(part.fall)
+        self.violated(part.worst)
+        if part.broken and not self.broken:
+            self.verdict, self.message, self.traceback = part.verdict, part.message, part.traceback
+
+    def fell(self, found: Outcome | None) -> None:
+        """Choose the failure to shrink: the first, or a later one with the same verdict whose choices are known."""
+        if found is not None and (
+            self.fall is None or (found.verdict == self.fall.verdict and found.taken is not None)
+        ):
+            self.fall = found
+
+    def violated(self, game: Outcome | None) -> None:
+        """Keep the worst violation."""
+        if game is not None and (self.worst is None or (game.ratio or 0) > (self.worst.ratio or 0)):
+            self.worst = game
+
+    def keep_worst(self, game: Outcome) -> None:
+        """Keep the game if it is the worst of its size."""
+        size = size_of(game)
+        if size is not None and (size not in self.sizes or ratio_of(game) > ratio_of(self.sizes[size])):
+            self.sizes[size] = game if game.trace is None else game.to_travel()
+
+    @property
+    def broken(self) -> bool:
+        """Whether it could not be played."""
+        return self.verdict == "oracle-error"
 
     @property
     def briefly_exhausted(self) -> str:
@@ -162,3 +246,45 @@ class Evidence:
         within = f", {self.undecided:,} of them within the error of floats" if self.undecided else ""
         said.append(f"survived {self.games:,} games{within}")
         return ", ".join(said)
+
+
+MOST_SIZE = 2.0**30
+LEAST_SIZE = -1000
+"""The size of a bound of 0."""
+
+
+def size_of(game: Outcome) -> int | None:
+    """Classify the game by the size of its bound, in steps of 1/8 of log₂.
+
+    None if the game has no ratio, or its bound is negative or at least 2³⁰, more than a page can show.
+    """
+    if game.bound is None or game.observed is None or game.ratio is None or not 0 <= game.bound < MOST_SIZE:
+        return None
+    return round(8 * math.log2(game.bound)) if game.bound > 1 / MOST_SIZE else LEAST_SIZE
+
+
+def packed(found: Evidence | Outcome) -> Any:
+    """The evidence, or the game, as JSON-ready values: without traces, the claim and its proof."""
+    if isinstance(found, Outcome):
+        return encode(found.to_travel())
+    games = {name: game.to_travel() for name in GAMES if (game := getattr(found, name)) is not None}
+    return encode(replace(found, claim=None, proof=None, **games))
+
+
+GAMES = ("closest", "drawn", "fall", "worst")
+
+
+def unpacked(told: Any, claim: Claim) -> Evidence:
+    """What `packed` made of evidence for the claim. Raises ValueError if it is something else."""
+    found: Evidence = msgspec.convert(told, Evidence, str_keys=True, dec_hook=_case)
+    found.claim = claim
+    return found
+
+
+def unpacked_game(told: Any) -> Outcome:
+    """What `packed` made of a game. Raises ValueError if it is something else."""
+    return msgspec.convert(told, Outcome, dec_hook=_case)
+
+
+def _case(kind: type, told: Any) -> Any:
+    return decode(told, any_case(told))

@@ -27,12 +27,12 @@ from learncheck.oracle.engine.plan import KINDS
 from learncheck.oracle.engine.preflight import complaint, never_seen, raised
 from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
 from learncheck.oracle.engine.progress import Pace, Progress, Tell
-from learncheck.oracle.engine.results import Result, ratio_of
 from learncheck.oracle.engine.run import Run, Tick, unwatched
 from learncheck.oracle.engine.store import Store, code
 from learncheck.oracle.engine.subjects import Subject, subjects
 from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
 from learncheck.oracle.engine.worker import Task, play_here, received
+from learncheck.oracle.judging.outcomes import ratio_of
 from learncheck.oracle.judging.patience import LOOPS, patience
 from learncheck.oracle.judging.played import Memory, remembering
 from learncheck.oracle.notation import said
@@ -139,13 +139,13 @@ class Verification:
             self._current = run.claim.id
             if subject in self._open:  # it may have fallen since the shard was handed out
                 run.record(shard, result)
-            if not result.error:
+            if not result.broken:
                 self._pace.played(subject, shard, result.seconds)
             self._tell(self.progress())
             yield from self._conclude()
         yield from self._conclude()  # subjects with nothing left to play
 
-    def _played(self) -> Iterator[tuple[Subject, Shard, Result]]:
+    def _played(self) -> Iterator[tuple[Subject, Shard, Evidence]]:
         if self._start is None:
             while (drawn := self._draw()) is not None:
                 with remembering(self._memory):
@@ -154,10 +154,11 @@ class Verification:
             return
         for task, found in as_completed(self._start, play_here, self._draw_task, window=2 * self._workers):
             subject, shard, _ = task
+            claim = self._everyone[subject].claim
             if isinstance(found, BaseException):
-                result = Result(error=ours(found))
+                result = Evidence(claim, None, "oracle-error", message=ours(found))
             else:
-                result = received(found, self._everyone[subject].claim)
+                result = received(found, claim)
             yield subject, shard, result
 
     def _draw_task(self) -> Task | None:

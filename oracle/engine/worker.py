@@ -9,9 +9,9 @@ from hypothesis.errors import HypothesisDeprecationWarning
 
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import Shard
-from learncheck.oracle.engine.results import Result, packed, unpacked
 from learncheck.oracle.engine.store import code
 from learncheck.oracle.engine.subjects import Subject
+from learncheck.oracle.engine.verdicts import Evidence, packed, unpacked
 from learncheck.oracle.judging.played import Memory, remembering
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import Trace
@@ -55,10 +55,10 @@ def play_here(task: Task) -> Sent:
     return packed(result), result.proof
 
 
-def received(sent: Sent, claim: Claim) -> Result:
+def received(sent: Sent, claim: Claim) -> Evidence:
     """Unpack a worker's result, and give its proof the claim again."""
     told, proof = sent
-    result = unpacked(told)
+    result = unpacked(told, claim)
     result.proof = proof
     if proof is not None:
         proof.claim = claim

@@ -4,7 +4,7 @@ The game's measures are compared with the bound and with everything that the pro
 with the steps of the proof.
 """
 
-from dataclasses import replace
+from copy import copy
 from functools import lru_cache
 
 import numpy as np
@@ -37,7 +37,7 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
     found, _ = _by_bound(trace, claim)
     if found.outside or found.verdict == "skipped" or not (steps or explain):
         return found
-    outcome = replace(found)
+    outcome = copy(found)
     if claim.steps:
         try:
             outcome.broken_step = _by_steps(trace, claim)

@@ -1,10 +1,12 @@
 """The verdict on a single case, and the words for it."""
 
-from dataclasses import dataclass, field
+import math
 from typing import Literal
 
+import msgspec
+
 from learncheck.exact.decimals import apart
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import AnyCase, Trace
 
 Verdict = Literal[
     "stands", "falsified", "invalid", "crashed", "timed-out", "skipped", "undecided", "vacuous", "oracle-error"
@@ -17,8 +19,7 @@ OUTSIDE = "outside of the theorem: not "
 """The message about a case outside the theorem starts with this, followed by the hypothesis that the case violates."""
 
 
-@dataclass(slots=True)
-class BrokenStep:
+class BrokenStep(msgspec.Struct):
     """The first line of the proof that a trace violates: its words, the round (from 1), the relation and its two
     sides.
     """
@@ -33,8 +34,7 @@ class BrokenStep:
         return f"{self.step} (round {self.round}: {self.relation} fails, {self.sides}, with {self.numbers})"
 
 
-@dataclass(slots=True)
-class Outcome:
+class Outcome(msgspec.Struct):
     """One case, judged.
 
     attained: the observed value equals the bound exactly.
@@ -45,7 +45,7 @@ class Outcome:
     """
 
     verdict: Verdict
-    case: Case
+    case: AnyCase
     trace: Trace | None = None
     message: str = ""
     observed: float | None = None
@@ -56,11 +56,22 @@ class Outcome:
     outside: bool = False
     attack: str = ""
     taken: list[int] | None = None
-    raised: dict[str, int] = field(default_factory=dict)
+    raised: dict[str, int] = {}
 
     @property
     def failed(self) -> bool:
         return self.verdict in FAILURES
+
+    def to_travel(self) -> "Outcome":
+        """A copy with plain floats and without the trace, which is replayed where it is needed."""
+        figures = {name: getattr(self, name) for name in ("observed", "bound", "ratio")}
+        plain = {name: None if value is None else float(value) for name, value in figures.items()}
+        return msgspec.structs.replace(self, trace=None, **plain)
+
+
+def ratio_of(game: Outcome | None) -> float:
+    """The ratio of a game, or −∞ if it has none."""
+    return -math.inf if game is None or game.ratio is None else game.ratio
 
 
 def sides(outcome: Outcome) -> tuple[str, str]:

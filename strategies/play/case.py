@@ -332,6 +332,18 @@ class RoundsCase(LearnerCase, frozen=True):
         return {}
 
 
+if TYPE_CHECKING:
+    AnyCase = Case
+else:
+
+    class _Kinds(type):
+        def __instancecheck__(cls, value: object) -> bool:
+            return isinstance(value, Case)
+
+    class AnyCase(metaclass=_Kinds):
+        """A case of whatever kind, as the field of a struct: see `decode`."""
+
+
 def kinds(base: Any = Case) -> list[Any]:
     """List all loaded subclasses with a tag."""
     found: list[Any] = []

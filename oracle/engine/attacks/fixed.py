@@ -31,13 +31,13 @@ def exhaustive(player: Player) -> Outcome | None:
     cases = drawn_once(player.claim, family.exhaust, ("everything", limits), lambda: everything(build))
     found = player.first(cases)
     if found is None and player.current.games and not player.current.undecided and not player.make.shortened:
-        player.result.exhausted = family.covers(limits)
+        player.found.exhausted = family.covers(limits)
     return found
 
 
 def ladder(player: Player) -> Outcome | None:
     """The family's fixed cases, in growing sizes; they are skipped for learners that have already fallen."""
-    if player.result.fall is not None:
+    if player.found.fall is not None:
         return None
     return player.first(_ending("ladder", player.claim.cases.ladder()), games_after_a_fall=0)
 

@@ -3,7 +3,8 @@
 import itertools
 import math
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, Portion, shares
 from learncheck.oracle.engine.batches import GAMES, representatives

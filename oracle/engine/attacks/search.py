@@ -3,8 +3,9 @@
 import itertools
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from learncheck.oracle.engine.attacks.kinds import CaseSource, Decoder, Kind, Portion, shares
 from learncheck.oracle.engine.player import Player

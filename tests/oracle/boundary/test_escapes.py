@@ -34,9 +34,9 @@ from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.profiles import PROFILES, Shard
 from learncheck.oracle.engine.records import save
-from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.subjects import Subject
+from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Assignment, Part
 from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
@@ -46,6 +46,7 @@ from learncheck.oracle.report.course import Graded, Roster, write_course
 from learncheck.oracle.report.text import grade_text
 from learncheck.strategies.samples.boosting import Boosting
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, NO_PERFECT_ROUND, TRAINING_ERROR
+from learncheck.theorems.notes.finite.mistakes import HALVING
 
 pytest_plugins = ["pytester"]
 
@@ -713,6 +714,7 @@ def test_no_shard_is_written_elsewhere(folder: Path) -> None:
     Path(".learncheck").symlink_to(folder / "private")
     shard = Shard(0, "scout", PROFILES["quick"])
     with files.going_on() as unwritten:
-        Store(Subject("halving-mistakes", "Halving"), PROFILES["quick"], 0, resume=False).write(shard, Result())
+        store = Store(Subject("halving-mistakes", "Halving"), PROFILES["quick"], 0, resume=False)
+        store.write(shard, Evidence(HALVING, "Halving"))
     assert len(unwritten) == 1
     assert not list(folder.joinpath("private").iterdir())

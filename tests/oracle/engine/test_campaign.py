@@ -26,7 +26,6 @@ from learncheck.oracle.engine.executors import processes
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
 from learncheck.oracle.engine.progress import Pace, Progress
-from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.run import Run
 from learncheck.oracle.engine.store import SHARDS
 from learncheck.oracle.engine.subjects import Subject
@@ -290,10 +289,10 @@ def test_a_shard_that_cannot_be_played_is_our_error_and_is_played_again(monkeypa
 
 def test_a_failure_is_not_hidden_by_a_shard_that_cannot_be_played() -> None:
     one = Run(HALVING, HALVING.learner, "Halving", SMALL)
-    no_memory = Result(error="no memory is left")
+    no_memory = Evidence(one.claim, None, "oracle-error", message="no memory is left")
     one.record(one.shards[4], no_memory)
     assert (one.last, one.fell) == (4, False)
-    one.record(one.shards[6], Result(fall=Outcome("falsified", GAME, attack="scout", taken=[1])))
+    one.record(one.shards[6], Evidence(one.claim, None, fall=Outcome("falsified", GAME, attack="scout", taken=[1])))
     assert (one.last, one.fell) == (6, True)
     one.record(one.shards[5], no_memory)
     assert (one.last, one.fell, one.decided) == (6, True, False)
@@ -301,9 +300,10 @@ def test_a_failure_is_not_hidden_by_a_shard_that_cannot_be_played() -> None:
 
 def test_after_a_large_failure_a_small_one_is_looked_for() -> None:
     """Up to the first search, unless the failure is settled."""
+    fall = Outcome("falsified", GAME, attack="scout")
     for settled, last in ((True, 1), (False, 2)):
         one = Run(HALVING, HALVING.learner, "Halving", SMALL)
-        one.record(one.shards[1], Result(fall=Outcome("falsified", GAME, attack="scout"), settled=settled))
+        one.record(one.shards[1], Evidence(one.claim, None, fall=fall, settled=settled))
         assert one.last == last
     assert [shard.kind for shard in one.shards[1:3]] == ["scout", "search"]
 

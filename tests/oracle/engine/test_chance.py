@@ -14,8 +14,8 @@ from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.chance import RANDOM
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import PROFILES, Profile
-from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.run import Run
+from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.grade import Grading, check, grade
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.shared import SHARES
@@ -274,8 +274,8 @@ def test_a_campaign_keeps_a_failure_that_does_not_happen_again() -> None:
     """What a worker saw is not cleared by the process that merges the shards."""
     run = Run(HALVING, HALVING.learner, "Halving", replace(BRISK, shrink=0))
     case = next(iter(HALVING.witnesses()))
-    seen = Outcome("falsified", case, message="M ≤ log₂(H) fails: M = 2, H = 2")
-    run.record(run.shards[0], Result(fall=replace(seen, attack="witnesses"), settled=True))
+    seen = Outcome("falsified", case, message="M ≤ log₂(H) fails: M = 2, H = 2", attack="witnesses")
+    run.record(run.shards[0], Evidence(run.claim, None, fall=seen, settled=True))
     evidence = run.evidence()
     assert evidence.verdict == "falsified"
     assert evidence.message == "M ≤ log₂(H) fails: M = 2, H = 2" + RANDOM

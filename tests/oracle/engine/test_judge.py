@@ -17,7 +17,6 @@ from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import Profile
-from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.run import Run
 from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.engine.verify import refute
@@ -100,7 +99,8 @@ def test_one_undecided_game_of_many_is_enough(monkeypatch: pytest.MonkeyPatch) -
 def test_a_campaign_with_an_undecided_game_does_not_stand() -> None:
     run = Run(HALVING, HALVING.learner, "Halving", BRISK)
     for shard in run.shards:
-        run.record(shard, Result([Attack("witnesses", games=10, undecided=shard.kind == "fixed")], attained=True))
+        played = Attack("witnesses", games=10, undecided=shard.kind == "fixed")
+        run.record(shard, Evidence(run.claim, None, attacks=[played], attained=True))
     evidence = run.evidence()
     assert evidence.verdict == "undecided"
     assert not evidence.expected
