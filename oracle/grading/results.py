@@ -1,27 +1,32 @@
 """The findings about a submission: the model from which every report and export is made.
 
-It is plain data: `as_json` writes it, `from_json` reads it back, and it can be sent between processes.
+It is plain data, the contract's JSON: `as_json` adds what follows from it, `from_json` reads it back, and it can be
+sent between processes.
 """
 
 import builtins
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from learncheck.oracle.engine.chance import RANDOM
-from learncheck.oracle.engine.recorder import Call
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.twists import TWISTS
-from learncheck.oracle.judging.around import Around
-from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.notation import counted, said
 from learncheck.strategies.play.case import encode
-from learncheck.theorems.language.claim import Claim
+
+if TYPE_CHECKING:
+    from learncheck.oracle.engine.recorder import Call
+    from learncheck.oracle.judging.around import Around
+    from learncheck.oracle.judging.outcomes import Outcome
+    from learncheck.theorems.language.claim import Claim
+else:
+    Call = Around = Outcome = Claim = Any  # no part of what is stored or sent
 
 SCHEMA = 1
 UNCOUNTED = ("skipped",)
@@ -38,9 +43,8 @@ PLAYED = 5
 """The number of columns that show the game as played; the others are the proof's quantities."""
 
 
-@dataclass(slots=True)
-class Stored:
-    """One claim's verdict on a submission, as it is stored and sent to other processes.
+class ClaimResult(msgspec.Struct, omit_defaults=True):
+    """One claim's verdict on a submission. What is left out of its JSON is empty.
 
     statement, formula:  the theorem in one sentence, and its bound.
     message:             what fell, in figures; or why nothing was judged.
@@ -58,6 +62,10 @@ class Stored:
     counterexample:      the smallest case; `replay`, the command that plays it again; `script`, the same game as plain
                          Python without this package.
     options, claim_file: with which the replay is called besides, and the user's file that defines the claim.
+    outcome, calls:      the smallest game itself, and what the learner was asked in it.
+    around:              the answers of a batch learner around its sample.
+
+    These last five and the claim are no part of the JSON, and the game stays in this process.
     """
 
     id: str
@@ -76,9 +84,9 @@ class Stored:
     ratio: float | None = None
     observed: float | None = None
     bound: float | None = None
-    head: Row = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
-    facts: list[Row] = field(default_factory=list)
+    head: Row = []
+    rows: list[Row] = []
+    facts: list[Row] = []
     broken_step: str = ""
     worst: str = ""
     hint: str = ""
@@ -86,20 +94,10 @@ class Stored:
     counterexample: Any = None
     replay: str = ""
     script: str = ""
-    options: list[str] = field(default_factory=list)
+    options: list[str] = []
     claim_file: str = ""
-
-
-@dataclass(slots=True)
-class ClaimResult(Stored):
-    """The same with what stays in this process.
-
-    outcome, calls: the smallest game itself, and what the learner was asked in it.
-    around:         the answers of a batch learner around its sample.
-    """
-
     outcome: Outcome | None = None
-    calls: list[Call] = field(default_factory=list)
+    calls: list[Call] = []
     around: Around | None = None
     claim: Claim | None = None
 
@@ -154,10 +152,9 @@ class ClaimResult(Stored):
             if outcome.trace.rounds:
                 self.head, self.rows = transcript(claim, outcome.trace)
 
-    @classmethod
-    def of(cls, stored: Stored) -> "ClaimResult":
+    def to_travel(self) -> "ClaimResult":
         """A copy with nothing of this process."""
-        return cls(**{each.name: getattr(stored, each.name) for each in fields(Stored)})
+        return replace(self, outcome=None, calls=[], around=None, claim=None)
 
     def told(self, feedback: Feedback) -> "ClaimResult":
         """A copy that contains only what a student may read."""
@@ -186,21 +183,13 @@ class ClaimResult(Stored):
 
     def as_json(self) -> dict[str, Any]:
         """The contract's JSON entry; empty fields are left out."""
-        result: dict[str, Any] = {"id": self.id, "verdict": self.verdict}
-        told = {name: getattr(self, name) for name in _TOLD}
-        result |= {name: value for name, value in told.items() if value or _is_number(value)}
+        result: dict[str, Any] = msgspec.to_builtins(
+            replace(self.to_travel(), options=[], claim_file=""), enc_hook=_text
+        )
         if self.observed is not None:
             result["observed"] = _plain(self.observed)
-        result |= {"points": _plain(self.points)} | _said(credit=self.credit)
-        if self.visibility != "visible":
-            result["visibility"] = self.visibility
-        return result | {"games": self.games, "rounds": self.rounds, "seconds": round(self.seconds, 3)}
-
-
-_TOLD = (
-    "statement", "formula", "message", "another_algorithm", "random", "shared", "ratio", "observed", "bound",
-    "head", "rows", "facts", "broken_step", "worst", "hint", "counterexample", "replay", "script",
-)  # fmt: skip
+        counts = {"games": self.games, "rounds": self.rounds, "seconds": round(self.seconds, 3)}
+        return result | {"points": _plain(self.points)} | counts
 
 
 def result_of(evidence: Evidence) -> ClaimResult:
@@ -226,8 +215,7 @@ def result_of_game(claim: Claim, outcome: Outcome) -> ClaimResult:
     return result
 
 
-@dataclass(slots=True)
-class LearnerResult:
+class LearnerResult(msgspec.Struct, omit_defaults=True):
     """The claims about one learner of a submission.
 
     worth:    the points for all of its claims together.
@@ -236,10 +224,10 @@ class LearnerResult:
     """
 
     name: str
-    claims: list[ClaimResult] = field(default_factory=list)
+    claims: list[ClaimResult] = []
     worth: float = 1.0
     missing: str = ""
-    unjudged: dict[str, float] = field(default_factory=dict)
+    unjudged: dict[str, float] = {}
 
     @property
     def random(self) -> bool:
@@ -291,8 +279,7 @@ class LearnerResult:
         )  # fmt: skip
 
 
-@dataclass(slots=True, repr=False)
-class Report:
+class Report(msgspec.Struct, omit_defaults=True):
     """What was found out about a submission (or a class in a notebook).
 
     confinement: what the submission was kept from, by name.
@@ -304,13 +291,13 @@ class Report:
 
     submission: str
     seed: int
-    learners: dict[str, LearnerResult] = field(default_factory=dict)
+    learners: dict[str, LearnerResult] = {}
     seconds: float = 0.0
     confinement: str = ""
     error: str = ""
     ours: bool = False
     failed: bool = False
-    notes: list[str] = field(default_factory=list)
+    notes: list[str] = []
     late: float = 0.0
 
     @property
@@ -385,10 +372,11 @@ class Report:
         return "; ".join(filter(None, [ran, self.confinement and f"confined by {self.confinement}"]))
 
     def as_json(self) -> dict[str, Any]:
-        result = {
+        pending = sum(learner.pending for learner in self.learners.values())
+        own: dict[str, Any] = msgspec.to_builtins(replace(self, learners={}))
+        return {
             "schema": SCHEMA,
-            "submission": self.submission,
-            "seed": self.seed,
+            **own,
             "score": self.score,
             "points": _plain(self.points),
             "worth": _plain(self.worth),
@@ -397,31 +385,16 @@ class Report:
             "games": self.games,
             "rounds": self.rounds,
             "learners": {name: learner.as_json() for name, learner in self.learners.items()},
-        }
-        pending = sum(learner.pending for learner in self.learners.values())
-        return result | _said(
-            late=self.late, confinement=self.confinement, pending=_plain(pending), error=self.error, ours=self.ours,
-            failed=self.failed, notes=self.notes,
-        )  # fmt: skip
+        } | _said(pending=_plain(pending))
 
     @staticmethod
     def from_json(value: Any) -> "Report":
         """Read back what `as_json` wrote. Raises ValueError where it is something else."""
         try:
-            learners: dict[str, LearnerResult] = {}
-            for name, each in value["learners"].items():
-                claims = [ClaimResult.of(claim) for claim in msgspec.convert(each["claims"], list[Stored])]
-                learners[name] = LearnerResult(
-                    name, claims, float(each["worth"]), each.get("missing", ""), dict(each.get("unjudged", {}))
-                )
             if value["schema"] != SCHEMA:
                 raise ValueError(f"schema {value['schema']!r}, but this version reads schema {SCHEMA}")
-            return Report(
-                value["submission"], value["seed"], learners, float(value["seconds"]),
-                value.get("confinement", ""), value.get("error", ""), value.get("ours", False),
-                value.get("failed", False),
-                value.get("notes", []), value.get("late", 0.0),
-            )  # fmt: skip
+            learners = {name: {"name": name, **each} for name, each in value["learners"].items()}
+            return msgspec.convert(value | {"learners": learners}, Report)
         except (KeyError, TypeError, AttributeError, msgspec.ValidationError) as error:
             raise ValueError(f"no report: {error}") from None
 
@@ -435,7 +408,7 @@ class Report:
 
     def to_travel(self) -> "Report":
         """A copy without what cannot leave this process."""
-        return self._with(ClaimResult.of)
+        return self._with(ClaimResult.to_travel)
 
     def _with(self, change: Callable[[ClaimResult], ClaimResult]) -> "Report":
         changed = {name: replace(each, claims=list(map(change, each.claims))) for name, each in self.learners.items()}
@@ -463,14 +436,16 @@ def _fault(result: ClaimResult) -> list[str]:
     return [*lines, last.partition(":")[0]] if result.verdict == "crashed" and lines else [*lines, last]
 
 
+def _text(value: Any) -> str:
+    """A sentence, which is a text of a kind of its own, as a plain one."""
+    if not isinstance(value, str):
+        raise NotImplementedError(f"{type(value).__name__} in a report")
+    return str(value)
+
+
 def _said(**fields: Any) -> dict[str, Any]:
     """The fields that are not empty."""
     return {name: value for name, value in fields.items() if value}
-
-
-def _is_number(value: Any) -> bool:
-    """Whether it says something though it may be 0."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _plain(value: float) -> float | int:

@@ -1,7 +1,8 @@
 """Judge a class in a notebook, with a report that renders there."""
 
 import math
-from dataclasses import fields
+
+from msgspec.structs import asdict
 
 from learncheck.exact.answers import type_name
 from learncheck.oracle.boundary.conventions import BadConventions
@@ -59,4 +60,4 @@ def check(
         found = grade.check(cls, as_, claims=claims, profile=profile, seed=seed, limits=limits)
     except (Unusable, BadClaims, BadConventions) as error:
         return NotebookReport(type_name(cls), seed, error=str(error))
-    return NotebookReport(*(getattr(found, each.name) for each in fields(found)))
+    return NotebookReport(**asdict(found))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import msgspec
 import pytest
 import sympy
 from sympy import And, Implies, Not, Or
@@ -100,7 +101,7 @@ def test_a_refuted_statement_has_that_grade_alone() -> None:
 
 
 def test_a_claim_that_fell_has_no_grade() -> None:
-    evidence = replace(evidence_of("halving-mistakes"), verdict="falsified")
+    evidence = msgspec.structs.replace(evidence_of("halving-mistakes"), verdict="falsified")
     assert evidence.grades == []
 
 
