@@ -44,6 +44,7 @@ def test_verify_prints_the_evidence(tmp_path: Path) -> None:
     assert entry["games"] == sum(each["games"] for each in entry["attacks"] if each["name"] != "search")
 
 
+@pytest.mark.slow
 def test_a_terminal_that_lacks_the_signs_of_mathematics_stops_nothing() -> None:
     ran = program("show", "halving-mistakes", env={**os.environ, "PYTHONIOENCODING": "ascii"})
     assert (ran.returncode, ran.stderr) == (0, "")
@@ -72,6 +73,7 @@ def test_grade_finds_the_fault_and_says_how_to_see_it_again(submission: Path, tm
     learncheck("replay", case, cwd=tmp_path, status=0)
 
 
+@pytest.mark.slow
 def test_grade_is_the_same_every_time(submission: Path, tmp_path: Path) -> None:
     reports = []
     for name, run in (("first.json", learncheck), ("second.json", program)):
@@ -96,6 +98,7 @@ def test_a_right_submission_gets_everything(tmp_path: Path) -> None:
     assert "bob.py" in (tmp_path / "p.html").read_text()
 
 
+@pytest.mark.slow
 def test_a_class_of_another_name_is_judged_as_the_learner(tmp_path: Path) -> None:
     (tmp_path / "carol.py").write_text(RIGHT.replace("class Halving", "class Mine"))
     ran = learncheck(
@@ -148,6 +151,7 @@ def test_a_wrong_call_answers_in_one_clear_line(
     assert ran.stdout == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "told"),
     [("def f(:\n", "SyntaxError"), ("raise ValueError('not today')\n", "line 1: ValueError: not today")],
@@ -164,6 +168,7 @@ def test_a_wrong_call_of_the_program_ends_as_it_says(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", "learncheck: no such file: missing.py\n")
 
 
+@pytest.mark.slow
 def test_a_constructor_that_raises_is_crashed(tmp_path: Path) -> None:
     (tmp_path / "dora.py").write_text("class Halving:\n    def __init__(self, h):\n        raise KeyError('h')\n")
     learncheck("grade", "dora.py", "--json", "out.json", cwd=tmp_path, status=1)
@@ -173,6 +178,7 @@ def test_a_constructor_that_raises_is_crashed(tmp_path: Path) -> None:
     assert "dora.py" in claims[0]["message"]
 
 
+@pytest.mark.slow
 def test_list_names_every_claim(tmp_path: Path) -> None:
     entries = json.loads(learncheck("list", "--json", cwd=tmp_path).stdout)
     assert {"id", "kind", "source", "learners", "standing"} <= set(entries[0])
@@ -181,6 +187,7 @@ def test_list_names_every_claim(tmp_path: Path) -> None:
     assert len({each["id"] for each in entries}) == len(entries)
 
 
+@pytest.mark.slow
 def test_show_tells_statement_source_bound_proof_and_evidence(tmp_path: Path) -> None:
     ran = learncheck("show", "halving-mistakes", cwd=tmp_path, status=0)
     for part in ("Halving makes at most log₂|H| mistakes", "LEC", "log₂(H)", "removes at least half", "exhaustive"):
@@ -194,6 +201,7 @@ def test_regrade_says_what_it_reads_anew(tmp_path: Path) -> None:
     assert "other points, weights, feedback or penalties" in told
 
 
+@pytest.mark.slow
 def test_show_takes_several_claims(tmp_path: Path) -> None:
     ran = learncheck("show", "program-count", "grid-halfspaces-count", cwd=tmp_path, status=0)
     assert ran.stdout.startswith("program-count\n")
@@ -238,6 +246,7 @@ def test_help_is_light() -> None:
     assert ran.stdout.strip() == "[]"
 
 
+@pytest.mark.slow
 def test_help_answers_at_once(tmp_path: Path) -> None:
     seconds = []
     for _ in range(3):

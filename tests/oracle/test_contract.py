@@ -116,6 +116,7 @@ def test_a_full_disk_ends_with_3_in_one_line_and_what_was_finished_is_printed() 
         assert "alice.py     1.00" in ran.stdout
 
 
+@pytest.mark.slow
 @needs_full
 def test_3_never_means_falsified_and_what_else_can_be_written_is() -> None:
     """'what was finished is kept, and 3 never means falsified'"""
@@ -136,6 +137,7 @@ def test_what_cannot_be_written_is_told_by_its_own_name(monkeypatch: pytest.Monk
     assert not list(Path().iterdir()), "not even a part of it is left"
 
 
+@pytest.mark.slow
 @needs_full
 @pytest.mark.parametrize("option", ["--json", "--html"])
 def test_verify_on_a_full_disk_ends_with_3(option: str) -> None:
@@ -162,6 +164,7 @@ def test_a_device_is_written_to_and_not_replaced() -> None:
     assert json.loads(ran.stdout)["score"] == 1.0
 
 
+@pytest.mark.slow
 def test_a_working_folder_that_cannot_be_written_ends_with_3_in_one_line() -> None:
     """'a folder that cannot be written': the counterexample is shown, and cannot be stored."""
     write("alice.py", WRONG)
@@ -174,6 +177,7 @@ def test_a_working_folder_that_cannot_be_written_ends_with_3_in_one_line() -> No
     assert any("counterexample" in each for each in claims)
 
 
+@pytest.mark.slow
 def test_a_results_folder_that_cannot_be_written_ends_with_3() -> None:
     write("alice.py", RIGHT)
     write("taken", "")
@@ -225,6 +229,7 @@ def test_an_oracle_error_ends_with_3(arguments: list[str]) -> None:
     assert "Traceback" not in ran.stdout + ran.stderr
 
 
+@pytest.mark.slow
 def test_the_points_of_an_oracle_error_are_pending() -> None:
     """'ours: the claim's points are pending, its reason is shown, it is neither failed nor dropped from what the score
     is out of, and the exit status is 3'"""
@@ -362,6 +367,7 @@ def test_a_bad_assignment_names_the_learner_the_key_and_what_is_allowed(text: by
     refused("grade", "alice.py", "--assignment", "a.toml", said=said)
 
 
+@pytest.mark.slow
 def test_an_assignment_may_begin_with_a_byte_order_mark() -> None:
     write("alice.py", "﻿" + RIGHT)
     write("a.toml", "﻿[learners.Halving.claims]\nhalving-mistakes = 1")
@@ -395,6 +401,7 @@ def test_a_wrong_call_of_grade_answers_in_one_clear_line(arguments: list[str], s
     assert source.read_text() == RIGHT
 
 
+@pytest.mark.slow
 def test_several_files_have_a_line_each_for_what_is_wrong_and_the_others_are_graded() -> None:
     write("alice.py", RIGHT)
     write("bob.py", "class Halving")
@@ -403,6 +410,7 @@ def test_several_files_have_a_line_each_for_what_is_wrong_and_the_others_are_gra
     assert "halving-mistakes  stands" in ran.stdout
 
 
+@pytest.mark.slow
 def test_the_folder_in_which_one_stands_is_called_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     write("homework/submission.py", RIGHT)
     monkeypatch.chdir("homework")
@@ -431,6 +439,7 @@ def test_a_claim_of_a_users_file_judges_a_submission_from_one_command() -> None:
     refused("grade", "alice.py", "--claims", "mine.py::nothing", said="defines no claim 'nothing'; it defines hull")
 
 
+@pytest.mark.slow
 def test_verify_show_and_list_take_a_users_file() -> None:
     """'`verify FILE.py` loads claims that a user wrote in a file of their own.'"""
     write("mine.py", HULL.read_bytes())
@@ -441,6 +450,7 @@ def test_verify_show_and_list_take_a_users_file() -> None:
     assert "mine.py" in learncheck("list", "mine.py").stdout
 
 
+@pytest.mark.slow
 def test_an_assignment_may_name_the_claims_of_a_file_beside_it() -> None:
     write("course/mine.py", HULL.read_bytes())
     write("course/a.toml", '[learners.Hull]\npoints = 4\n[learners.Hull.claims]\n"mine.py::hull-mistakes" = 3')
@@ -451,6 +461,7 @@ def test_an_assignment_may_name_the_claims_of_a_file_beside_it() -> None:
     assert report["learners"]["Hull"]["claims"][0]["points"] == 3
 
 
+@pytest.mark.slow
 def test_python_takes_claims_by_id_by_file_and_themselves() -> None:
     """'`learncheck.check(MyHalving, as_="Halving", claims=…)`'"""
     path = write("mine.py", HULL.read_bytes())
@@ -470,6 +481,7 @@ def test_python_takes_claims_by_id_by_file_and_themselves() -> None:
         check(mine, as_="Halving", profile="quik")
 
 
+@pytest.mark.slow
 def test_a_choice_of_no_claims_is_refused_and_one_that_is_read_once_is_kept() -> None:
     """'`learncheck.check(MyHalving, as_="Halving", claims=…)`'"""
     for choose in (check, score, lambda cls, **given: door.parametrize_with_claims("Halving", cls, **given)):
@@ -715,6 +727,7 @@ def _stored(**changes: Any) -> Path:
     return write("case.json", json.dumps(json.loads(_graded()) | changes))
 
 
+@pytest.mark.slow
 def test_a_case_files_word_for_where_its_claim_is_defined_is_not_run() -> None:
     write("evil.py", "open('ran', 'w')\n")
     case = _stored(claim="evil", file="evil.py")
@@ -747,6 +760,7 @@ def test_numbers_in_case_files_are_bounded() -> None:
         assert len(ran.stderr) < 1000
 
 
+@pytest.mark.slow
 def test_every_report_of_a_failure_ends_with_the_command_that_reproduces_it_as_a_shell_needs_it() -> None:
     path = write("two words/it's.py", WRONG.replace("class Halving", "class Mine"))
     ran = learncheck("grade", path, *QUICK, "--learner", "Halving=Mine", "--seed", "3", "--time-limit", "20",
@@ -771,6 +785,7 @@ def test_a_submission_whose_name_looks_like_an_option_is_replayed_as_printed() -
     learncheck(*shlex.split(result.replay)[1:], status=1)
 
 
+@pytest.mark.slow
 def test_a_replay_says_what_the_grade_says_though_looking_at_the_state_ends_the_process() -> None:
     shown = "\n    @property\n    def alive(self):\n        __import__('os')._exit(1)\n"
     write("alice.py", WRONG.replace("self.alive", "self.left") + shown)
@@ -780,6 +795,7 @@ def test_a_replay_says_what_the_grade_says_though_looking_at_the_state_ends_the_
     assert again.stdout.startswith("halving-mistakes: falsified")
 
 
+@pytest.mark.slow
 def test_a_replay_ends_though_the_code_of_the_claim_loops_by_now(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(patience.SECONDS, "one case", 0.5)
     guess = HULL.read_text().replace("bound=M <= n", "bound=M <= 2")
@@ -870,7 +886,7 @@ def fuzzed(name: str, mode: str, rng: random.Random) -> type:
 
 
 @pytest.mark.filterwarnings("ignore")
-@few(9)
+@few(2)
 @pytest.mark.parametrize("name", judged_learners())
 def test_no_exception_leaves_a_judge_whatever_is_answered_and_shown(name: str) -> None:
     for claim, mode in itertools.product(claims_about(name), ("answers", "states", "spoilt", "later")):
@@ -884,6 +900,7 @@ def test_no_exception_leaves_a_judge_whatever_is_answered_and_shown(name: str) -
                     transcript(claim, outcome.trace)  # the table of a report
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "shown"), [("Perceptron", "self.v if self.t < 3 else np.array(1.0)"),
                                              ("Perceptron", "self.v if self.t < 3 else np.zeros((2, 0))")])  # fmt: skip
 def test_a_state_that_cannot_be_laid_out_ends_no_grading(name: str, shown: str) -> None:
@@ -905,6 +922,7 @@ def test_a_state_that_cannot_be_laid_out_ends_no_grading(name: str, shown: str) 
     assert [each.verdict for each in report.learners[name].claims] == ["invalid"]
 
 
+@pytest.mark.slow
 def test_a_defect_of_ours_ends_no_other_grading(monkeypatch: pytest.MonkeyPatch) -> None:
     graded = many.grade
     monkeypatch.setattr(many, "grade", lambda each, *seen: 1 / 0 if each.name == "a" else graded(each, *seen))
@@ -943,6 +961,7 @@ def test_a_class_that_disappears_when_the_file_is_loaded_again_has_crashed() -> 
     assert "now the file defines no Halving" in result.message
 
 
+@pytest.mark.slow
 def test_a_kernel_is_called_with_two_instances_and_no_tables() -> None:
     class Tables:
         def __init__(self, kernel: Any) -> None:
@@ -1037,6 +1056,7 @@ def test_anything_else_is_an_invalid_prediction_and_is_reported_as_such(answer: 
     assert result.message.startswith("predict returned")
 
 
+@pytest.mark.slow
 def test_a_state_of_another_shape_or_meaning_is_skipped_with_a_note_and_fails_nothing() -> None:
     """'one of another shape or meaning from the start (a list of indices, logarithms) is skipped, with a note'"""
     about = {"Perceptron": "w", "Winnow": "w", "WeightedMajority": "w", "Halving": "alive"}
@@ -1131,7 +1151,7 @@ class Halving:
 }
 
 
-@few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("text", SHAPES.values(), ids=SHAPES)
 def test_a_submission_may_be_written_in_any_of_these_ways(text: str) -> None:
     write("alice.py", text)
@@ -1149,6 +1169,7 @@ def test_an_importable_module_is_a_submission() -> None:
         learncheck("grade", name, *QUICK, status=0)
 
 
+@pytest.mark.slow
 def test_a_typing_error_in_one_name_costs_no_other_learner() -> None:
     write("alice.py", RIGHT + "\nclass Perceptro:\n    pass\nLEARNERS = {'Winow': Halving}\n")
     ran = learncheck("grade", "alice.py", *QUICK, status=0)
@@ -1229,6 +1250,7 @@ def test_importing_the_door_is_light() -> None:
         door.chek  # noqa: B018
 
 
+@pytest.mark.slow
 def test_check_returns_a_report_that_renders_and_raises_nothing() -> None:
     """'returns a report that renders there (`_repr_html_`) and raises nothing; `report.raise_for_verdict()` raises'"""
 

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from chosen import few
 
 from learncheck.exact.signs import NotShown
 from learncheck.strategies.play import adaboost_forms
@@ -10,6 +11,7 @@ from learncheck.strategies.play.adaboost_forms import FORMS, PLANS, adaboost_for
 from learncheck.strategies.play.minimax import adaboost_value
 
 
+@few(2)
 @pytest.mark.parametrize("rounds", FORMS)
 def test_the_forms_are_the_greatest_error_for_every_gamma(rounds: int) -> None:
     assert f"{len(PLANS[rounds])} plans" in certify(rounds)

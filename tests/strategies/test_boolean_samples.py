@@ -92,6 +92,7 @@ def test_decision_lists_are_those_of_all_orders(n: int) -> None:
         assert samples.some_decision_list(n, examples) == (code in tables)
 
 
+@pytest.mark.slow
 def test_known_counts() -> None:
     assert [counting.count_lists(n) for n in range(1, 6)] == [4, 14, 96, 1050, 15036]
     assert [len(counting.list_tables(n)) for n in range(1, 6)] == [4, 14, 96, 1050, 15036]

@@ -83,6 +83,7 @@ def test_rejected_choices_make_no_case() -> None:
     assert next(at_random(odd, 0))[0] % 2 == 1
 
 
+@pytest.mark.slow
 def test_hypothesis_shrinks_the_choices() -> None:
     def rows(choices: Choices) -> tuple[int, ...]:
         return choices.many(lambda: choices.integer(0, 100), most=20)

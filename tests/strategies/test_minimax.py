@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from chosen import few
 
 from learncheck.learners import Ellipsoid, ExpertsRestart, Halving, WeightedMajority, Winnow
 from learncheck.oracle.engine.judge import judge
@@ -121,6 +122,7 @@ def test_a_game_attains_weighted_majoritys_value(n: int, m: int) -> None:
     assert trace.facts.errors.min() <= m
 
 
+@few(2)
 @pytest.mark.parametrize(("n", "r"), [(5, 2), (7, 4), (8, 1)])
 def test_a_sequence_attains_winnows_value(n: int, r: int) -> None:
     outcome = judge(WINNOW_SHARPER, Winnow, minimax.winnow_line(n, r))
@@ -143,6 +145,7 @@ def test_values_and_the_bounds() -> None:
     assert [minimax.ellipsoid_value(n) for n in (1, 2, 3)] == [2, 3, 5]
 
 
+@pytest.mark.slow
 def test_the_patient_adversary_gets_all_that_the_sharper_bound_allows() -> None:
     game = patient_game(1024, 100, 96)
     assert decode(encode(game), PatientGame) == game

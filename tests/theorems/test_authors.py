@@ -161,6 +161,7 @@ def most_ones(xs):
     return {total: sum(xs), size: len(xs)}
 
 
+@pytest.mark.slow
 def test_a_function_with_arguments_is_a_claim() -> None:
     evidence = attack(subsets_count, None, None, BRISK)
     assert (subsets_count.id, evidence.verdict) == ("subsets-count", "stands")
@@ -178,6 +179,7 @@ def test_a_function_with_arguments_is_a_claim() -> None:
     assert again.shares == (Fraction(1, 2),)
 
 
+@pytest.mark.slow
 def test_arguments_may_be_sets_and_dictionaries() -> None:
     trace = attack(union_is_small, None, None, BRISK).counterexample.smallest.trace
     assert told(union_is_small, trace) == [["few", "{0, 1, 2}"], ["pairs", "{}"], ["s", "3"], ["m", "2"]]
@@ -187,6 +189,7 @@ def test_arguments_may_be_sets_and_dictionaries() -> None:
         assert decode(encode(case), kind) == case
 
 
+@pytest.mark.slow
 def test_a_hypothesis_reads_the_arguments_as_the_function_gets_them() -> None:
     premise = Premise(
         "no set contains another", lambda trace: not any(a < b for a in trace.case.sets for b in trace.case.sets)
@@ -325,6 +328,7 @@ class AddsInPlace:
         self.w += step
 
 
+@pytest.mark.slow
 def test_games_of_vectors_that_authors_write_are_judged_by_the_answers_as_they_were_given() -> None:
     moves = Claim(
         "authors-moves",
@@ -598,6 +602,7 @@ class Majority:
         self.left = [row for row in self.left if row[x] == y]
 
 
+@pytest.mark.slow
 def test_halving_is_not_optimal() -> None:
     (claim,) = load_file(EXAMPLES / "online_convex/online_convex/optimal.py")
     evidence = attack(claim, Majority, "StandardOptimal", QUICK)
@@ -607,6 +612,7 @@ def test_halving_is_not_optimal() -> None:
     assert attack(ours, Majority, "StandardOptimal", QUICK).verdict == "falsified"
 
 
+@pytest.mark.slow
 def test_heavy_hitters_are_proved_from_steps_and_two_more_counters_are_not() -> None:
     (claim,) = load_file(EXAMPLES / "recipes" / "heavy_hitters.py")
     report = prove(claim)
@@ -660,6 +666,7 @@ def test_what_is_telescoped_is_found(name: str) -> None:
     assert prove(claim.with_bound(claim.bound.lhs <= claim.bound.rhs * sympy.Rational(9, 10))).grade is None
 
 
+@pytest.mark.slow
 def test_pytest_collects_the_claims_of_a_file(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(mine=claim_file("mine"), other="import learncheck\n", conftest="")
     items, _ = pytester.inline_genitems("mine.py", "other.py", "-p", "no:cacheprovider")

@@ -228,6 +228,7 @@ def test_a_loop_that_does_not_end_is_told_by_where_it_is(
     assert evidence.message.endswith(f", {what} of processor time; {patiences.LOOPS}")
 
 
+@pytest.mark.slow
 def test_a_stored_counterexample_whose_measure_loops_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(patiences.SECONDS, "one case", 0.5)
     path = write(

@@ -58,6 +58,7 @@ def test_what_a_comparison_settles_is_not_asked_again() -> None:
     assert [path.result for path in paths(code)] == [1, -1, 0]
 
 
+@pytest.mark.slow
 def test_a_loop_without_end_is_refused() -> None:
     def code() -> None:
         x = P

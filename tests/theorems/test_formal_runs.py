@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from chosen import few
 
 from learncheck import learners
 from learncheck.theorems.formal.games import SIZES
@@ -109,6 +110,7 @@ def blocks(draw: random.Random, values: dict[str, int]) -> tuple[dict[str, list[
     return weights, w, x
 
 
+@few(2)
 @pytest.mark.parametrize(
     ("kind", "constants"),
     [
@@ -149,6 +151,7 @@ def test_a_weights_learner_does_on_blocks_what_it_does_on_arrays(kind: type, con
             assert path.prediction == prediction
 
 
+@few(2)
 @pytest.mark.parametrize(
     "kind", [learners.Halving, learners.Consistent, learners.ExpertsMajority, learners.DisjunctionElimination]
 )

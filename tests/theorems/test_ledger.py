@@ -114,6 +114,7 @@ def test_the_errata_tell_of_the_lines_that_fall_without_a_claim(monkeypatch: pyt
     assert all(row.counterexample.split()[0] in found.output for row in FALSE)
 
 
+@pytest.mark.slow
 def test_it_fits_a_terminal() -> None:
     out = Console(file=io.StringIO(), force_terminal=True, width=60, color_system=None)
     print_ledger(out, [each for each in ROWS if each[1].verdict in ("false", "convention")])

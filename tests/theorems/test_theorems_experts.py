@@ -57,7 +57,7 @@ def test_the_repaired_statement_survives_it(claim: Claim, kind: type, learner: t
     assert judge(repaired, learner, decode(stored["case"], kind)).verdict == "stands"
 
 
-@few(3)
+@few(2)
 @pytest.mark.parametrize(
     ("claim", "hypothesis"),
     [

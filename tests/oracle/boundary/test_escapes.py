@@ -244,6 +244,7 @@ def test_an_archive_that_is_no_submission_is_refused_in_one_line(files: dict[str
     assert refused.value.message.isprintable()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_no_archive_expands_in_the_judge(method: int) -> None:
     """zipfile expands all that it has read of such a file at once, however little of it is asked for."""
@@ -338,7 +339,7 @@ def test_a_module_that_is_handed_in_takes_the_place_of_none_that_is_there() -> N
         _ = submission.defines
 
 
-@few(3)
+@few(2)
 @pytest.mark.parametrize("name", ["json", "random", "struct", "fractions", "linecache", "sitecustomize", "numpy"])
 def test_nothing_in_a_folder_that_path_names_runs_before_the_process_is_confined(name: str, folder: Path) -> None:
     """`--path .` may name a folder that students write to."""
@@ -375,7 +376,7 @@ def test_the_child_is_not_told_the_judges_seed(monkeypatch: pytest.MonkeyPatch) 
     assert said[0] == said[1] == said[2]
 
 
-@few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "leak",
     ["raise ValueError(repr(self.hypotheses), x)", "raise type(repr(x) * 9, (Exception,), {})()", "return [x, x]",
@@ -546,6 +547,7 @@ def test_pytest_refuses_to_run_where_it_is_told_what_to_run(pytester: pytest.Pyt
 # ---- folders ----
 
 
+@pytest.mark.slow
 def test_folders_of_runs_that_were_killed_are_swept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     write("a.py")

@@ -6,6 +6,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import numpy as np
 import pytest
+from chosen import few
 from submissions import RIGHT, WRONG
 
 from learncheck.oracle.boundary.failures import LoadError
@@ -35,11 +36,13 @@ def notebook(path: Path, cells: list[str]) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_magics_are_left_out_and_python_stays_as_it_is(tmp_path: Path) -> None:
     with Submission(notebook(tmp_path / "hw.ipynb", MAGICS), confinement=LIMITS) as submission:
         assert submission.defines == {"Halving": "Halving"}
 
 
+@few(2)
 @pytest.mark.parametrize(
     ("cell", "said"),
     [
@@ -54,6 +57,7 @@ def test_an_error_is_told_with_its_cell_and_line(tmp_path: Path, cell: str, said
         _ = submission.defines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -68,6 +72,7 @@ def test_what_works_in_a_notebook_alone_is_told_apart(tmp_path: Path, line: str,
         _ = submission.defines
 
 
+@pytest.mark.slow
 def test_the_game_in_plain_python_goes_into_a_cell_below(tmp_path: Path) -> None:
     path = notebook(tmp_path / "hw.ipynb", [WRONG])
     ((_, result),) = grade(Grading(path, assignment=ONE_CLAIM, trust=True)).results
@@ -76,6 +81,7 @@ def test_the_game_in_plain_python_goes_into_a_cell_below(tmp_path: Path) -> None
     exec(WRONG + result.script, names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", [True, False])
 def test_the_game_in_plain_python_imports_the_file_that_was_judged(tmp_path: Path, folder: bool) -> None:
     path = tmp_path / "hw"
@@ -87,6 +93,7 @@ def test_the_game_in_plain_python_imports_the_file_that_was_judged(tmp_path: Pat
     assert "from submission import Halving" in result.script
 
 
+@pytest.mark.slow
 def test_a_notebook_is_judged_by_what_stands_though_cells_fail(tmp_path: Path) -> None:
     cells = [
         "from __future__ import annotations\nimport math\nimport nowhere\nfrom nowhere import x\nimport numpy as np",
@@ -113,6 +120,7 @@ def test_a_notebook_is_judged_by_what_stands_though_cells_fail(tmp_path: Path) -
     assert "cell 6" not in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["hw.ipynb", "hw.py"])
 def test_plots_are_drawn_nowhere_if_their_package_is_not_installed(tmp_path: Path, name: str) -> None:
     text = f"""
@@ -153,6 +161,7 @@ def test_the_pictures_of_a_notebook_do_not_count(tmp_path: Path) -> None:
     assert hand_in(tmp_path / "hw.zip").parts == alone.parts
 
 
+@pytest.mark.slow
 def test_cells_write_files(tmp_path: Path) -> None:
     kit = [
         "%%writefile kit/votes.py\nimport numpy as np",

@@ -142,6 +142,7 @@ def test_a_right_file_plays(submit: Open) -> None:
     assert perceptron.state(("w",))["w"].tolist() == [-3, 1]
 
 
+@pytest.mark.slow
 def test_a_process_that_is_started_early_is_the_one_that_is_used(submit: Open) -> None:
     submission = submit(GOOD)
     submission.start()
@@ -335,6 +336,7 @@ def test_the_rules_hold_in_this_process_too() -> None:
 # -- what is handed over
 
 
+@pytest.mark.slow
 @given(st.none() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False) | st.text("aé€", max_size=9))
 @settings(max_examples=50, deadline=None)
 def test_values_survive_the_journey(value: object) -> None:
@@ -363,6 +365,7 @@ def test_arrays_arrive_as_writable_copies(array: np.ndarray[Any, Any]) -> None:
     assert copy.dtype == {"b": bool, "i": np.int64}.get(array.dtype.kind, np.float64)
 
 
+@pytest.mark.slow
 @given(st.binary(max_size=40))
 @settings(max_examples=300, deadline=None)
 def test_garbage_parses_to_a_value_or_a_protocol_error(data: bytes) -> None:
@@ -380,6 +383,7 @@ def test_an_argument_that_cannot_be_passed_on_is_our_own_mistake(value: object) 
         encode(value)
 
 
+@pytest.mark.slow
 def test_kernels_and_weak_learners_stay_here(submit: Open) -> None:
     submission = submit("""
         import numpy as np
@@ -448,6 +452,7 @@ def test_kernels_and_weak_learners_stay_here(submit: Open) -> None:
         boosted.predict_many(X)
 
 
+@pytest.mark.slow
 def test_a_callable_that_uses_the_waiting_process_is_our_own_mistake(submit: Open) -> None:
     submission = submit("""
         class KernelPerceptron:
@@ -461,6 +466,7 @@ def test_a_callable_that_uses_the_waiting_process_is_our_own_mistake(submit: Ope
         learner.predict(np.ones(2))
 
 
+@pytest.mark.slow
 def test_sample_weights_go_by_keyword_and_only_if_there_are_any(submit: Open) -> None:
     submission = submit("""
         class DecisionStump:
@@ -474,6 +480,7 @@ def test_sample_weights_go_by_keyword_and_only_if_there_are_any(submit: Open) ->
     assert stump.predict_many(X).tolist() == [-1, -1, -1]
 
 
+@pytest.mark.slow
 def test_state_is_plain_or_missing(submit: Open) -> None:
     submission = submit("""
         import numpy as np
@@ -499,6 +506,7 @@ def test_state_is_plain_or_missing(submit: Open) -> None:
         learner.state(("exits",))
 
 
+@pytest.mark.slow
 def test_the_label_has_not_been_sent_before_the_prediction(submit: Open) -> None:
     submission = submit("""
         import os, select, sys
@@ -524,6 +532,7 @@ def test_the_label_has_not_been_sent_before_the_prediction(submit: Open) -> None
 # -- what goes wrong in their code
 
 
+@pytest.mark.slow
 def test_an_exception_is_a_crash_with_their_own_traceback(submit: Open) -> None:
     submission = submit("""
         import numpy as np
@@ -661,7 +670,7 @@ HOSTILE = """
 """
 
 
-@few(7)
+@few(2)
 @pytest.mark.parametrize(
     ("attack", "words"),
     [
@@ -713,6 +722,7 @@ def predict_often(learner: RemoteLearner, expression: str) -> None:
         learner.predict(expression)
 
 
+@pytest.mark.slow
 def test_a_second_reply_is_found_out_at_the_next_request(hostile: AnySubmission) -> None:
     learner = hostile.make("Winnow", 1)
     forged = learner.predict("(write(header(1, 68) + b'\\xff'), next_request())")
@@ -754,6 +764,7 @@ def test_time_is_bounded_and_the_next_game_goes_on(hostile: AnySubmission) -> No
         assert hostile.make("Winnow", 1).predict("1") == 1, "a new process, a new budget"
 
 
+@pytest.mark.slow
 def test_many_quick_calls_use_up_the_budget_as_well(hostile: AnySubmission) -> None:
     hostile.new_budget(0.2)
     learner = hostile.make("Winnow", 1)
@@ -894,6 +905,7 @@ def test_a_limit_that_is_hit_is_named(hostile: AnySubmission, attack: str, words
         hostile.make("Winnow", 1).predict(attack)
 
 
+@pytest.mark.slow
 def test_a_request_that_is_not_read_times_out(hostile: AnySubmission) -> None:
     hostile.new_budget(0.15)
     learner = hostile.make("Winnow", 1)
@@ -932,6 +944,7 @@ def test_endless_callbacks_time_out(submit: Open) -> None:
         learner.predict(np.ones(2))
 
 
+@pytest.mark.slow
 def test_output_does_not_matter(submit: Open) -> None:
     submission = submit("""
         import os, sys
@@ -949,6 +962,7 @@ def test_output_does_not_matter(submit: Open) -> None:
     assert submission.make("Winnow", 2).predict(np.ones(2)) == -1
 
 
+@pytest.mark.slow
 def test_what_the_child_may_have(submit: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET", "label")
     submission = submit(
@@ -972,6 +986,7 @@ def test_what_the_child_may_have(submit: Open, monkeypatch: pytest.MonkeyPatch) 
     assert submission.make("Winnow", 2).predict(np.ones(2)) == 1
 
 
+@pytest.mark.slow
 def test_chance_repeats(submit: Open) -> None:
     source = """
         import random, numpy as np
@@ -989,6 +1004,7 @@ def test_chance_repeats(submit: Open) -> None:
     assert second.make("Winnow", 1).predict_reals(np.zeros(4)).tolist() != drawn
 
 
+@pytest.mark.slow
 def test_nothing_is_left_behind(submit: Open) -> None:
     submission = submit(GOOD)
     open_before = len(os.listdir("/proc/self/fd"))
@@ -1007,6 +1023,7 @@ def test_nothing_is_left_behind(submit: Open) -> None:
         submission.make("Halving", HYPOTHESES)
 
 
+@pytest.mark.slow
 def test_released_learners_are_forgotten(submit: Open) -> None:
     submission = submit("""
         alive = []
@@ -1085,6 +1102,7 @@ def play_at_once(submission: AnySubmission, *deeds: str, rounds: int = 4) -> tup
     return predictions, learners
 
 
+@pytest.mark.slow
 def test_many_learners_are_asked_in_one_message(submit: Open) -> None:
     submission = submit(MANY)
     learners = submission.make_many("Winnow", [(1, "looks"), (2, "looks"), (3, "looks")], ("w", "absent"))
@@ -1124,6 +1142,7 @@ OWN = """
 """
 
 
+@few(2)
 @pytest.mark.parametrize("count", [1, 3, 4, 20])
 def test_each_of_many_is_handed_copies_of_its_own(submit: Open, count: int) -> None:
     learners = submit(OWN).make_many("Winnow", [(n,) for n in range(count)])
@@ -1134,6 +1153,7 @@ def test_each_of_many_is_handed_copies_of_its_own(submit: Open, count: int) -> N
     assert all((x == n).all() for n, x in enumerate(instances))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deed", ["draws", "draws from numpy"])
 def test_what_is_drawn_from_a_shared_generator_shows(submit: Open, deed: str) -> None:
     submission = submit(MANY)
@@ -1141,7 +1161,7 @@ def test_what_is_drawn_from_a_shared_generator_shows(submit: Open, deed: str) ->
     assert not play_at_once(submission, "nothing", "nothing")[1].drew()
 
 
-@few(3)
+@few(2)
 @pytest.mark.parametrize(
     ("deed", "kind", "words"),
     [
@@ -1166,6 +1186,7 @@ def test_one_of_many_that_goes_wrong_is_a_failure_and_the_next_game_goes_on(
         assert budget.used < 0.2, "it is as it was"
 
 
+@pytest.mark.slow
 def test_who_has_used_up_half_of_the_budget_is_asked_one_by_one(submit: Open) -> None:
     submission = submit(MANY)
     submission.new_budget(0.4)
@@ -1176,7 +1197,7 @@ def test_who_has_used_up_half_of_the_budget_is_asked_one_by_one(submit: Open) ->
         submission.make_many("Winnow", [(2,)])
 
 
-@few(3)
+@few(2)
 @pytest.mark.parametrize("reply", [b"", b"\1", b"\1\2\0\0", b"\1\1\0", b"\1\1\0\0\0", b"\1\1\0\1\1i"])
 def test_forged_answers_to_many(hostile: AnySubmission, reply: bytes) -> None:
     learners = hostile.make_many("Winnow", [(1,), (1,)], ("w",))
@@ -1220,6 +1241,7 @@ class Winnow:
 """
 
 
+@few(2)
 @pytest.mark.parametrize("kind", ["Hidden", "Unspeakable", "Untraced"])
 def test_an_exception_that_raises_when_it_is_looked_at_is_a_crash(submit: Open, kind: str) -> None:
     module: dict[str, Any] = {}
@@ -1317,6 +1339,7 @@ def test_many_values_are_handed_over_like_each_of_them(values: list[Any], times:
         assert np.array_equal(one, single)
 
 
+@pytest.mark.slow
 def test_errors_share_a_base_with_verdict_and_message() -> None:
     for kind, verdict in ((InvalidPrediction, "invalid"), (Crashed, "crashed"), (TimedOut, "timed-out")):
         error = kind("why")

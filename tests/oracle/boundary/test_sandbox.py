@@ -379,6 +379,7 @@ def test_it_ends_with_whoever_started_it(rung: Rung, tmp_path: Path) -> None:
     assert have_ended(*family)
 
 
+@pytest.mark.slow
 def test_a_report_names_the_rung(rung: Rung, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sandbox, "LADDER", (rung, LIMITS))
@@ -525,6 +526,7 @@ def test_a_trial_that_is_killed_leaves_a_folder_that_a_later_run_sweeps(monkeypa
     assert not Path(tried[0]).exists()
 
 
+@pytest.mark.slow
 def test_where_user_namespaces_are_refused_another_rung_confines() -> None:
     refused = "echo 0 > /proc/sys/user/max_user_namespaces"
     command = ["unshare", "--user", "--map-root-user", "sh", "-c", f'{refused} && exec "$@"', "sh"]
@@ -543,6 +545,7 @@ def nothing_confines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("alice.py").write_text(HALVING)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nothing_confines")
 def test_nobody_is_judged_unconfined_unless_trusted() -> None:
     with pytest.raises(Untrusted, match="pass --trust"):
@@ -564,6 +567,7 @@ def test_the_command_line_refuses_in_one_line_that_names_the_remedy(call: list[s
     assert ran.stdout == ""
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nothing_confines")
 def test_trust_is_an_option() -> None:
     ran = CliRunner().invoke(
@@ -582,6 +586,7 @@ def test_pytest_refuses_as_well() -> None:
         pytest_plugin.pytest_configure(config)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nothing_confines")
 def test_the_doctor_says_what_is_missing() -> None:
     ran = CliRunner().invoke(main, ["doctor"])
@@ -599,6 +604,7 @@ def test_the_doctor_says_what_is_used(rung: Rung, monkeypatch: pytest.MonkeyPatc
         assert f"  {path}" in lines
 
 
+@pytest.mark.slow
 def test_a_limit_on_threads_is_named(rung: Rung, tmp_path: Path) -> None:
     path = tmp_path / "alice.py"
     path.write_text(textwrap.dedent(ASKED))

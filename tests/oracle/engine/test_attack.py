@@ -52,6 +52,7 @@ def test_what_the_scout_finds_is_shrunk_as_well() -> None:
     assert len(case.moves) <= 4
 
 
+@pytest.mark.slow
 def test_steps_fail_reference_learners_but_only_explain_others() -> None:
     wrong_state = attack(HALVING, Revives, "Halving", PROFILES["quick"])
     assert wrong_state.verdict == "falsified"
@@ -81,6 +82,7 @@ def test_the_same_seed_gives_the_same_counterexample() -> None:
     assert first.games == second.games
 
 
+@pytest.mark.slow
 def test_what_hypothesis_draws_changes_no_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another seed for what another version would draw."""
     profile = replace(PROFILES["quick"], scout=2, search=40, batches=0)
@@ -95,6 +97,7 @@ def test_what_hypothesis_draws_changes_no_evidence(monkeypatch: pytest.MonkeyPat
     assert (first.closest and first.closest.case) == (second.closest and second.closest.case)
 
 
+@pytest.mark.slow
 def test_nothing_checked_is_no_success() -> None:
     never = CONSISTENT.without(REALIZABLE)
     never = replace(never, assuming=(Premise("never", lambda trace: False),))

@@ -85,6 +85,7 @@ def test_who_counts_most_represents_the_others_only_where_the_bound_is_one_of_co
     assert set(bounded(by_id["winnow-k-of-r"].bound, COUNTS)) == {"M₊", "M₋"}
 
 
+@pytest.mark.slow
 def test_no_game_counts_more_than_those_that_represent_it() -> None:
     """By brute force, on drawn counts."""
     generator = np.random.default_rng(0)
@@ -141,6 +142,7 @@ def test_what_is_not_done_game_by_game_is_refused(make: type) -> None:
         a_round()
 
 
+@pytest.mark.slow
 def test_a_learner_that_cannot_be_stacked_is_played_game_by_game() -> None:
     claim = next(claim for claim in BATCHED if claim.id == "perceptron-margin")
     assert list(representatives(claim, Writing, 0, 2_000)) == []
@@ -149,6 +151,7 @@ def test_a_learner_that_cannot_be_stacked_is_played_game_by_game() -> None:
     assert 150 <= next(each.games for each in evidence.attacks if each.name == "scout") < 1_000
 
 
+@pytest.mark.slow
 def test_a_learner_that_differs_in_a_batch_is_not_counted_for_it() -> None:
     """One that tells a Stack from an array is judged on the games that it really plays."""
 

@@ -166,6 +166,7 @@ def shrunk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 # ---- the plan ----
 
 
+@pytest.mark.slow
 def test_every_shard_plays_its_part() -> None:
     (evidence,) = run(chosen(CHEAP))
     games = {each.name: each.games + each.outside for each in evidence.attacks}
@@ -308,6 +309,7 @@ def test_after_a_large_failure_a_small_one_is_looked_for() -> None:
     assert [shard.kind for shard in one.shards[1:3]] == ["scout", "search"]
 
 
+@pytest.mark.slow
 def test_a_proof_that_breaks_down_stops_no_other_claim(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_proof(claim: Any, **_: Any) -> Any:
         raise ValueError("a proof without lines")
@@ -345,6 +347,7 @@ def test_random_numbers_that_others_draw_break_no_proof(monkeypatch: pytest.Monk
 # ---- stopped and resumed ----
 
 
+@pytest.mark.slow
 def test_what_is_finished_is_taken_over(played: list[int]) -> None:
     claims = chosen(CHEAP)
     whole = run(claims)
@@ -383,6 +386,7 @@ def test_a_counterexample_is_not_lost_when_a_campaign_is_stopped(tmp_path: Path,
     assert len(shrunk) == 2
 
 
+@pytest.mark.slow
 def test_what_another_claim_version_or_seed_left_is_not_taken_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -396,6 +400,7 @@ def test_what_another_claim_version_or_seed_left_is_not_taken_over(
     assert said_by(cheap, resume=True) == ["0 of 8 shards are reused"]
 
 
+@pytest.mark.slow
 def test_a_campaign_that_begins_anew_destroys_nothing(played: list[int]) -> None:
     claims = chosen(CHEAP)
     for done in (5, 2):

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from chosen import few
 
 from learncheck.learners import Halving
 from learncheck.oracle.boundary.process import Submission
@@ -70,7 +69,7 @@ def _judged(source: str, claim_id: str, at_once: bool = True):
 pytestmark = pytest.mark.usefixtures("folder")
 
 
-@few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("flaw", FLIPS.values(), ids=FLIPS)
 def test_a_learner_that_errs_now_and_then_falls(flaw: str) -> None:
     found = _judged(HALVING_SOURCE.format(flaw=flaw), "halving-mistakes")
@@ -83,7 +82,7 @@ def test_a_learner_that_errs_now_and_then_falls(flaw: str) -> None:
     assert found.observed == found.outcome.observed
 
 
-@few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("flaw", "verdict"), OTHERWISE_WRONG.values(), ids=OTHERWISE_WRONG)
 def test_a_learner_that_fails_now_and_then_fails(flaw: str, verdict: str) -> None:
     found = _judged(HALVING_SOURCE.format(flaw=flaw), "halving-mistakes")
@@ -150,7 +149,7 @@ def test_right_learners_stand(flaw: str, claim_id: str) -> None:
 SHARING = HALVING_SOURCE.replace("self.hypotheses", "Halving.hypotheses").replace("self.alive", "Halving.alive")
 
 
-@few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("claim_id", ["halving-mistakes", "halving-conforms"])
 def test_learners_that_share_are_judged_as_they_play_alone(claim_id: str) -> None:
     """What they answer in lockstep is no answer of one learner; it goes the same way in lockstep again."""
@@ -166,6 +165,7 @@ def test_learners_that_share_are_judged_as_they_play_alone(claim_id: str) -> Non
     assert at_once.counterexample == alone.counterexample
 
 
+@pytest.mark.slow
 def test_what_learners_share_and_never_forget_falls() -> None:
     everyone = "np.ones(len(hypotheses), bool)"
     source = HALVING_SOURCE.format(flaw="pass").replace(everyone, f"GONE.setdefault(len(hypotheses), {everyone})")
@@ -195,6 +195,7 @@ def _answers(plays: Plays, case: Case) -> list[int]:
     return [each.prediction for each in plays.play(case).rounds]
 
 
+@pytest.mark.slow
 def test_a_batch_learner_that_errs_now_and_then_falls() -> None:
     """Its games are never played in lockstep; each has random numbers of its own all the same."""
     Path("a.py").write_text("""

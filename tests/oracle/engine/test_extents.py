@@ -177,6 +177,7 @@ def test_sizes_in_short(extent, limits, briefly):
     assert Family(any, {}, {}, extent=extent).briefly(Limits(**limits)) == briefly
 
 
+@pytest.mark.slow
 def test_the_extent_stands_beside_the_word():
     evidence = attack(CLAIMS["interval-erm"], learners.IntervalERM, "IntervalERM", PROFILES["quick"])
     assert evidence.exhausted == CLAIMS["interval-erm"].cases.covers(CLAIMS["interval-erm"].cases.quick)

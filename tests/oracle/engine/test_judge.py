@@ -70,6 +70,7 @@ def test_an_undecided_bound_is_no_bound_that_holds(undecided: set[Any]) -> None:
     assert not outcome.attained
 
 
+@pytest.mark.slow
 def test_an_attack_with_an_undecided_game_does_not_stand(undecided: set[Any]) -> None:
     undecided.add(compile_relation(HALVING.bound))
     evidence = attack(HALVING, Halving, "Halving", BRISK)
@@ -187,6 +188,7 @@ def test_a_bound_that_fails_is_not_attained() -> None:
     assert outcome.message == "M = 3 > 2, with H = 3"
 
 
+@pytest.mark.slow
 def test_witnesses_attain() -> None:
     assert judge(HALVING, Halving, GAME).attained
     assert attack(HALVING, Halving, "Halving", BRISK).attained
@@ -291,6 +293,7 @@ def test_a_state_as_large_as_floats_go_is_judged_without_a_word() -> None:
     assert all(each.verdict in ("stands", "skipped", "falsified") for _, each in report.results)
 
 
+@pytest.mark.slow
 def test_a_loss_that_no_float_holds_falsifies_with_numbers() -> None:
     class Divergent(LogisticRegression):
         def fit(self, X: Any, y: Any) -> None:

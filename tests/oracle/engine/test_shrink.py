@@ -60,6 +60,7 @@ def test_a_failure_is_shrunk_to_the_smallest(build: Any, fails: Callable[[Any], 
     assert smallest(build, fails) == case
 
 
+@pytest.mark.slow
 def test_what_a_strategy_drew_is_shrunk_by_hypothesis() -> None:
     words: Any = drawn_from(st.lists(st.text(max_size=5), max_size=5))
     assert smallest(words, lambda case: sum(map(len, case)) > 3) in (["0000"], ["", "0000"])

@@ -315,6 +315,7 @@ def test_a_convention_that_says_nothing_of_a_learner_is_refused_or_has_no_effect
         assert not Assignment(adapt={"all": given}).held(learner)
 
 
+@pytest.mark.slow
 def test_the_program_of_a_game_is_in_the_learners_own_words(tmp_path: Path) -> None:
     """Of a Halving in 0 and 1 that never drops a hypothesis."""
     text = """

@@ -438,6 +438,7 @@ def test_objects_that_err_only_when_many_are_alive_share_state(tmp_path: Path) -
     assert (fallen.verdict, fallen.message, fallen.shared) == ("falsified", IN_COMPANY, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -456,6 +457,7 @@ def test_an_error_in_a_module_of_a_path_is_told_where_it_is(line: str, told: str
         assert submission.defines
 
 
+@pytest.mark.slow
 def test_a_traceback_shows_the_modules_of_a_path(tmp_path: Path) -> None:
     (tmp_path / "kit").mkdir()
     model = "class Model:\n    def __init__(self, d): pass\n    def predict(self, x):\n        raise ValueError(x)\n"

@@ -65,6 +65,7 @@ def in_its_folder(folder: Path) -> None:
 # ---- what a score is made of ----
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(st.sampled_from(VERDICTS), st.floats(0, 9), st.floats(0, 1)), min_size=1, max_size=6),
     st.integers(0, 5),
@@ -182,6 +183,7 @@ def _report(text: str, name: str = "a.py") -> Report:
     return report
 
 
+@pytest.mark.slow
 def test_feedback_tells_as_much_as_it_should() -> None:
     report = _report(WRONG)
     full, game, bound, hidden = (grade_text(report, each) for each in ("full", "counterexample", "bound", "hidden"))
@@ -197,6 +199,7 @@ def test_feedback_tells_as_much_as_it_should() -> None:
     assert hidden == "a.py: score 0.00\n"
 
 
+@pytest.mark.slow
 def test_a_report_is_plain_data() -> None:
     report = _report(WRONG)
     stored = json.dumps(report.as_json())
@@ -505,6 +508,7 @@ def test_gradescope_gets_points_as_claims_finish() -> None:
     assert set(tests[0]) == {"name", "score", "max_score", "status", "output", "output_format", "visibility"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("feedback", ["full", "hidden"])
 def test_exports_agree_with_the_report(feedback: exports.Feedback) -> None:
     report = _report(WRONG)
@@ -574,6 +578,7 @@ def test_one_bad_file_disturbs_no_other_and_a_killed_run_resumes() -> None:
     assert json.loads(Path("out/z.json").read_text())["score"] == 1
 
 
+@pytest.mark.slow
 def test_a_changed_submission_is_graded_again() -> None:
     path = write("a.py", WRONG)
     (job,) = many.gradings([path], ONE_CLAIM, {}, [], Path("out"), trust=True)
@@ -720,6 +725,7 @@ def test_a_report_of_a_failure_fails_the_cell_that_ends_in_it(monkeypatch: pytes
         float(repr(reports[1]))
 
 
+@pytest.mark.slow
 def test_a_class_that_loops_in_a_notebook_ends_with_its_time() -> None:
     looping = class_of(
         RIGHT.replace("    def update", "    def update(self, x, y):\n        while True: pass\n\n    def once")
@@ -962,6 +968,7 @@ def test_weights_that_are_not_taken_by_keyword_are_explained() -> None:
     assert any("write fit(self, X, y, sample_weight=None)" in each.message for _, each in report.results)
 
 
+@pytest.mark.slow
 def test_what_learners_that_learn_nothing_earn_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

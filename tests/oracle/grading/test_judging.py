@@ -163,6 +163,7 @@ class Priced:
 HALVING = LEARNERS["Halving"]
 
 
+@few(2)
 @pytest.mark.parametrize(
     ("text", "word"), [(CONSERVATIVE, "another algorithm"), (ASKED_TWICE, "does not conform"), (WRONG, "falsified")]
 )
@@ -176,6 +177,7 @@ def test_who_keeps_the_bound_is_not_said_to_falsify_it(text: str, word: str) -> 
         assert ("falsified" in told.split("halving-conforms", 1)[1]) == (text == WRONG)
 
 
+@pytest.mark.slow
 def test_a_slow_learner_is_asked_for_fewer_games_long_before_its_limit() -> None:
     """And for the same ones if the machine is slower by some: they are cut off after 8, 16, 32, …"""
     quick, slow, slower = (Priced(HALVING, lambda plays, cost=cost: cost) for cost in (0.001, 0.13, 0.165))  # type: ignore[misc]
@@ -204,6 +206,7 @@ def test_a_learner_that_needs_more_time_for_what_is_due_is_timed_out() -> None:
     assert all("was not played" in each.message for each in found[2:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [RIGHT, WRONG], ids=["right", "wrong"])
 def test_what_happens_after_a_verdict_changes_none(text: str) -> None:
     """There, every further game takes longer than any limit."""

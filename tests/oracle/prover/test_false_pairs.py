@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from chosen import few
 from sympy import Abs, And, Eq, Max, Rational, Symbol, log, sqrt, symbols
 
 from learncheck import Claim, Induction, Next, Step, Transition, always, prove
@@ -134,12 +135,14 @@ FALSE = {
 }
 
 
+@few(2)
 @pytest.mark.parametrize("name", FALSE)
 def test_a_pair_that_is_false_in_one_detail_is_not_proved(name: str) -> None:
     report = prove(FALSE[name])
     assert report.grade is None, report.derived
 
 
+@pytest.mark.slow
 def test_that_no_other_rounds_were_seen_is_said() -> None:
     early = Step("down", Next(q) <= q - 1, lambda each: bool(each.mistake) and each.index < 1_000)
     report = prove(pair(DOWN, count, M <= c, early))
@@ -182,6 +185,7 @@ STATED = {
 STRONGER = {"a line that does not follow": 2 * M <= c + 8, "a lower limit by a name": M * Rational(1, 2) ** c >= M}
 
 
+@few(2)
 @pytest.mark.parametrize("name", STATED)
 def test_a_proof_that_says_what_is_false_falls_on_that_line(name: str) -> None:
     where, proof = STATED[name]

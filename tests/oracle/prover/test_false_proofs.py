@@ -115,6 +115,7 @@ def test_a_meaning_that_limits_what_the_claim_does_not() -> None:
     assert "limits p more than the claim does; name it among the claim's hypotheses" in note
 
 
+@pytest.mark.slow
 def test_a_meaning_that_is_the_bound_itself() -> None:
     p, M = memory()["p"], memory()["M"]
     with pytest.raises(ValueError, match="'few mistakes' takes for granted what M is"):
@@ -133,6 +134,7 @@ NEEDED = a**2 <= B2 * b
 """What the Perceptron's proof takes from Cauchy–Schwarz."""
 
 
+@pytest.mark.slow
 def test_a_fact_that_shows_no_line() -> None:
     report = prove(turning(using=(fact(NEEDED, shows=list),)))
     assert report.grade is None
@@ -150,6 +152,7 @@ def test_a_sentence_is_no_proof() -> None:
     assert weaker(report).startswith("proved from assumptions (a fact")
 
 
+@pytest.mark.slow
 def test_a_definition_of_a_quantity_of_the_claim() -> None:
     defined = fact(Eq(B2, 1), kind="definition")
     wrong = turning(using=(*CLAIM.proof.using, defined))  # type: ignore[union-attr]
@@ -160,6 +163,7 @@ def test_a_definition_of_a_quantity_of_the_claim() -> None:
     weaker(report)
 
 
+@pytest.mark.slow
 def test_cauchy_schwarz_of_what_is_no_such_vector() -> None:
     report = prove(turning(using=(cauchy_schwarz(a, B2, b / 4),)).with_bound(M <= R2 * B2 / 4))
     (line,) = report.open
@@ -176,6 +180,7 @@ def test_a_game_that_violates_a_fact_says_which() -> None:
     assert outcome.message.endswith("the end of a played game of 2 rounds: B² = 1, a = 1, b = 1")
 
 
+@pytest.mark.slow
 def test_a_total_of_one_number_of_at_most_one() -> None:
     report = prove(turning(using=(total_at_most(M, 1, 1), cauchy_schwarz(a, B2, b))).with_bound(M <= 1))
     assert "M ≤ 1 fails in" in report.open[0].note
@@ -214,6 +219,7 @@ STRONGER = {
 }
 
 
+@few(2)
 @pytest.mark.parametrize("what", STRONGER)
 def test_what_is_told_of_a_path_is_compared_with_played_rounds(what: str) -> None:
     parts, words = STRONGER[what]
@@ -222,6 +228,7 @@ def test_what_is_told_of_a_path_is_compared_with_played_rounds(what: str) -> Non
     weaker(report)
 
 
+@pytest.mark.slow
 def test_what_no_game_can_be_asked_about_is_assumed() -> None:
     report = prove(turning(code=code(target=None)))
     assert "no played game can test it" in report.rests.assumptions["separable"]
@@ -236,6 +243,7 @@ def begun(learner: type) -> Iterator[CodeStart]:
     yield CodeStart("zero", {}, {M: 0, a: 0, b: 0})
 
 
+@pytest.mark.slow
 def test_code_that_is_written_by_hand_is_not_the_learners() -> None:
     by_hand = Runs("for all there is", taken, begun)
 
@@ -307,7 +315,7 @@ MORE_FALSE: dict[str, Callable[[], Claim]] = {
 }
 
 
-@few(8)
+@few(2)
 @pytest.mark.parametrize("what", MORE_FALSE)
 def test_more_false_files_are_not_proved(what: str) -> None:
     try:
@@ -333,6 +341,7 @@ def test_a_learner_that_is_garbage_falls_with_a_chain_that_names_it() -> None:
         weaker(report)
 
 
+@pytest.mark.slow
 def test_transitions_of_no_learner_are_compared_with_the_cases() -> None:
     (claim,) = select(["weak-learner-never-fails"])
     assert prove(claim).grade == "proved-from-steps"
@@ -345,6 +354,7 @@ def test_transitions_of_no_learner_are_compared_with_the_cases() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_symbol_that_a_meaning_gives_a_value_and_the_claim_measures_has_it() -> None:
     """q stands for 40 nowhere but in the proof."""
     p = memory()["p"]

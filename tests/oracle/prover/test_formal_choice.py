@@ -150,6 +150,7 @@ def test_weights_are_run_formally_without_a_word_of_their_author() -> None:
     assert report.grade == "proved", "\n".join(proof_text.text(report))
 
 
+@few(2)
 @pytest.mark.parametrize("name", ["PERCEPTRON", "MAJORITY", "HALVES"])
 def test_what_is_said_of_formal_quantities_alone_proves_nothing(name: str) -> None:
     claim = globals()[name]

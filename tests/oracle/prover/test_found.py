@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import sympy
-from chosen import few
 
 from learncheck import Case, Claim, Family, Induction, Next, Oblivious, Step, Trace, always, games, prove, select
 from learncheck.games import H, M
@@ -89,6 +88,7 @@ def fallen(report: ProofReport) -> str:
     return "; ".join(f"{each.obligation.words} ({each.status}) {each.note}" for each in report.open)
 
 
+@pytest.mark.slow
 def test_mistakes_that_cost_a_point_are_telescoped() -> None:
     report = prove(MEMORY)
     assert report.grade == "proved-from-steps", fallen(report)
@@ -124,7 +124,7 @@ def test_cauchy_schwarz_is_what_the_perceptron_lacks() -> None:
     assert report.asked[-1].startswith("a² ≤ B²·b, from which the bound follows")
 
 
-@few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "claim",
     [
@@ -139,6 +139,7 @@ def test_nothing_false_is_found(claim: Claim) -> None:
     assert prove(claim).grade is None
 
 
+@pytest.mark.slow
 def test_a_quantity_that_is_measured_when_a_game_is_over_is_no_parameter() -> None:
     """Taken for one, U′ ≤ U − 1 would say at any time that U ≤ U − 1."""
 
@@ -246,6 +247,7 @@ def test_absolute_values_are_telescoped() -> None:
     assert prove(SWING.with_bound(M <= far / 2)).grade is None
 
 
+@pytest.mark.slow
 def test_farkas_joins_lines_in_which_a_quantity_of_the_round_drops_out() -> None:
     assert "high + low ≤ T" in prove(HEAPS).derived
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 import sympy
+from chosen import few
 from sympy import And, Implies, Not, Or
 from test_prove import B2, CLAIM, PROOF, R2, SEPARABLE, M, a, b
 
@@ -77,6 +78,7 @@ def test_every_place_prints_the_grade(grade: Any) -> None:
         assert bool(ALONE.search(printed)) is (grade == "proved"), (place, printed)
 
 
+@few(2)
 @pytest.mark.parametrize("grade", GRADED)
 def test_json_has_what_belongs_to_a_grade(grade: Any) -> None:
     found = as_json(evidence_of(GRADED[grade]))
@@ -155,6 +157,7 @@ def test_every_grade_is_counted_once_a_claim() -> None:
     assert counts["exhausted"] == 3
 
 
+@pytest.mark.slow
 def test_what_a_proof_rests_on_is_listed_and_evaluated() -> None:
     found = prove(CLAIM)
     listed = {(each.kind, each.words): each for each in found.rests.premises}
@@ -191,6 +194,7 @@ def test_a_formula_is_decided_at_values(formula: Any, holds: bool) -> None:
     assert decided(formula, {"M": 1, "R²": 2}) is holds
 
 
+@pytest.mark.slow
 def test_a_violated_hypothesis_is_told_with_the_game() -> None:
     wrong = replace(CLAIM, proof=replace(PROOF, assuming={SEPARABLE: R2 <= B2 - 1}))
     (line,) = prove(wrong).open
@@ -199,6 +203,7 @@ def test_a_violated_hypothesis_is_told_with_the_game() -> None:
     assert "fails in a played game of 2 rounds" in line.note
 
 
+@pytest.mark.slow
 def test_a_fact_of_a_quantity_that_no_game_measures_is_assumed() -> None:
     unseen = sympy.Symbol("unseen", real=True)
     fact = Fact("of nothing", sympy.Le(a**2, unseen * b), "lemma", "it is so", lambda: "read")

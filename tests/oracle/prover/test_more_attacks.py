@@ -123,6 +123,7 @@ class Tuned(Perceptron):
             self.w = self.w + y * x
 
 
+@pytest.mark.slow
 def test_formal_rounds_have_the_constants_of_the_learners_that_cases_make() -> None:
     tuned = code(make=lambda learner, d: learner(d, 1), constants={"tuned": 1})
     report = prove(turning(code=tuned), learner=Tuned)
@@ -158,6 +159,7 @@ TWO_FACED: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
+@few(2)
 @pytest.mark.parametrize("what", TWO_FACED)
 def test_what_is_told_of_formal_rounds_is_told_of_real_ones(what: str) -> None:
     parts, words = TWO_FACED[what]
@@ -404,6 +406,7 @@ class Keeping(Perceptron):
         super().__init__(d)
 
 
+@few(2)
 @pytest.mark.parametrize("what", [0, 1, 2])
 def test_what_a_constructor_is_handed_is_no_means_to_tell_sizes_apart(what: int) -> None:
     handing = Family(lambda choices, size: Handing(choices.integer(1, size), what), dict(size=4), dict(size=4))
@@ -429,6 +432,7 @@ def unlabelled(choices: Any, size: int) -> Unlabelled:
     return Unlabelled()
 
 
+@pytest.mark.slow
 def test_a_step_that_speaks_of_no_round_is_an_assumption() -> None:
     never = Step("never", M <= 5, when=lambda each: False)
     report = prove(replace(CLAIM, steps=(never,), bound=M <= GREAT, proof=Chain(assuming={}, steps=(never,), lines={})))
@@ -436,6 +440,7 @@ def test_a_step_that_speaks_of_no_round_is_an_assumption() -> None:
     assert report.rests.assumptions["never"] == "a step that applies to no round of some played games"
 
 
+@pytest.mark.slow
 def test_what_symbols_are_declared_to_be_is_a_premise() -> None:
     told = {each.words: each for each in prove(turning(code=code())).rests.premises}
     assert told["R² ≥ 0"].standing.startswith("as its symbol is declared; evaluated ")
@@ -486,7 +491,7 @@ def good() -> Any:
     return Obligation("nothing at all", {}, Le(0, sympy.Symbol("z", real=True) ** 2))
 
 
-@few(10)
+@few(2)
 @pytest.mark.parametrize("what", FALSE)
 def test_a_false_theorem_is_not_proved(what: str) -> None:
     try:

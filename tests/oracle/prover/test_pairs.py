@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from chosen import few
 from sympy import Abs, Max, Min, Rational, Symbol, log, symbols
 
 from learncheck import Claim, Family, Induction, Next, Oblivious, Round, Step, always, prove
@@ -225,6 +226,7 @@ def fallen(report: ProofReport) -> str:
     return f"{report.derived} {report.asked} {lines}"
 
 
+@few(2)
 @pytest.mark.parametrize("name", PAIRS)
 def test_the_bound_is_found(name: str) -> None:
     report = prove(PAIRS[name])
@@ -235,6 +237,7 @@ def without_means(claim: Claim) -> Claim:
     return replace(claim, proof=Induction())
 
 
+@pytest.mark.slow
 def test_what_a_step_does_not_say_of_the_start_is_asked_for() -> None:
     report = prove(without_means(PAIRS["doubled"]))
     assert report.grade is None
@@ -244,6 +247,7 @@ def test_what_a_step_does_not_say_of_the_start_is_asked_for() -> None:
     )
 
 
+@pytest.mark.slow
 def test_what_a_step_says_before_every_round_alone_is_asked_of_the_end() -> None:
     claim = PAIRS["up by 1"]
     up, capped = claim.steps
@@ -307,6 +311,7 @@ FALSE = {
 }
 
 
+@few(2)
 @pytest.mark.parametrize("name", FALSE)
 def test_nothing_false_is_found(name: str) -> None:
     report = prove(FALSE[name])

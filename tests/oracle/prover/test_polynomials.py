@@ -202,6 +202,7 @@ def test_a_countermodel_that_is_rounded_says_so() -> None:
     assert "not confirmed" in found.note
 
 
+@pytest.mark.slow
 def test_a_solver_that_ends_without_an_answer_knows_none_and_the_next_question_is_answered(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -215,6 +216,7 @@ def test_a_solver_that_ends_without_an_answer_knows_none_and_the_next_question_i
     assert said(x**2 >= 0) == "unsat"
 
 
+@pytest.mark.slow
 def test_a_solver_that_loops_ends_after_its_processor_time_and_waiting_costs_none() -> None:
     program = """if True:
         import time

@@ -141,6 +141,7 @@ def fallen(report: ProofReport) -> list[tuple[str, str]]:
 # ---- the proof ----
 
 
+@pytest.mark.slow
 def test_the_bound_is_proved_from_the_learners_own_code() -> None:
     report = proved()
     assert report.complete, fallen(report)
@@ -154,6 +155,7 @@ def test_the_bound_is_proved_from_the_learners_own_code() -> None:
     assert "Perceptron's own code" in report.code
 
 
+@pytest.mark.slow
 def test_the_same_proof_gives_the_same_report() -> None:
     first, second = proved(), prove(CLAIM)
     told = [(e.obligation.words, e.status, e.by, dict(e.countermodel)) for e in first.checked]
@@ -215,7 +217,7 @@ WRONG = {
 }
 
 
-@few(8)
+@few(2)
 @pytest.mark.parametrize("what", WRONG)
 def test_a_wrong_proof_is_rejected_with_a_countermodel(what: str) -> None:
     line, report = WRONG[what][1], rejected(what)
@@ -233,6 +235,7 @@ def test_a_dropped_hypothesis_is_named() -> None:
     assert proved().dropped == ()
 
 
+@pytest.mark.slow
 def test_countermodels_are_confirmed_by_substitution() -> None:
     for what in ("the bound is smaller by one", "the first step is dropped", "the hypothesis is dropped"):
         found = {each.obligation.words: each for each in rejected(what).open}
@@ -252,7 +255,7 @@ class Backwards(Perceptron):
         return -super().predict(x)
 
 
-@few(4)
+@few(2)
 @pytest.mark.parametrize(
     "learner", [WithoutLabel, HalfAStep, TwoSteps, EveryRound, StaysAtZero, TurnsAway, Never, LastMistake, Backwards]
 )
@@ -263,6 +266,7 @@ def test_a_wrong_learner_is_rejected(learner: type) -> None:
     assert all(each.status == "refuted" and each.countermodel for each in report.open)
 
 
+@pytest.mark.slow
 def test_a_learner_that_starts_elsewhere_is_rejected() -> None:
     (line,) = prove(CLAIM, learner=StartsElsewhere).open
     assert line.obligation.part == "constructor"
@@ -270,6 +274,7 @@ def test_a_learner_that_starts_elsewhere_is_rejected() -> None:
     assert line.countermodel["a in the proof"] == "0"
 
 
+@pytest.mark.slow
 def test_a_right_but_different_learner_is_proved() -> None:
     class InPlace(Perceptron):
         def update(self, x: Any, y: int) -> None:
@@ -313,6 +318,7 @@ def test_a_learner_that_looks_into_vectors_cannot_be_run() -> None:
 # ---- vacuity ----
 
 
+@pytest.mark.slow
 def test_hypotheses_that_nothing_meets_prove_nothing() -> None:
     report = prove(changed(means={"v > 1": v > 1, "v < 0": v < 0}))
     assert ("the hypotheses can be met", "refuted") in fallen(report)
@@ -321,12 +327,14 @@ def test_hypotheses_that_nothing_meets_prove_nothing() -> None:
     assert ("the hypotheses can be met", "refuted") in fallen(report)
 
 
+@pytest.mark.slow
 def test_a_kind_of_round_that_cannot_happen_is_rejected() -> None:
     impossible = replace(MISTAKE, holds={"a falls": Next(a) <= a - 1})
     report = prove(changed(rounds=kinds(a_mistake=impossible)))
     assert ("a mistake: such a round can happen", "refuted") in fallen(report)
 
 
+@pytest.mark.slow
 def test_a_kind_that_the_code_does_not_reach_is_rejected() -> None:
     code = vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
@@ -418,6 +426,7 @@ def test_what_is_no_proof_is_refused_in_words(what: str) -> None:
         prove(claim)
 
 
+@pytest.mark.slow
 def test_terms_that_are_no_polynomials_are_refused() -> None:
     for claim in (
         CLAIM.with_bound(M <= log(B2, 2)),
@@ -428,6 +437,7 @@ def test_terms_that_are_no_polynomials_are_refused() -> None:
             prove(claim)
 
 
+@pytest.mark.slow
 def test_relations_of_the_same_words_are_all_kept() -> None:
     twice = changed(
         rounds=kinds(a_mistake=Transition(steps=(TURNS,), holds={TURNS.words: Next(b) <= b + R2}, sets={M: M + 1}))
@@ -440,6 +450,7 @@ def test_relations_of_the_same_words_are_all_kept() -> None:
 # ---- facts ----
 
 
+@pytest.mark.slow
 def test_facts_are_shown_or_the_proof_is_open() -> None:
     def fails() -> str:
         raise NotShown("it is false")
@@ -455,6 +466,7 @@ def test_facts_are_shown_or_the_proof_is_open() -> None:
     assert shown(prove(changed(using=(*PROOF.using, DEFINES))))
 
 
+@pytest.mark.slow
 def test_one_theorem_used_twice_is_kept_twice() -> None:
     again = replace(PROOF.using[0], relation=a**2 <= 2 * B2 * b)
     report = prove(changed(using=(*PROOF.using, again)))
@@ -498,6 +510,7 @@ HALVING = Claim(
 )
 
 
+@pytest.mark.slow
 def test_a_bound_with_a_logarithm_is_proved() -> None:
     report = prove(HALVING)
     assert shown(report), fallen(report)
@@ -512,7 +525,7 @@ class StartsWithNone(Halving):
         self.alive = np.zeros(len(hypotheses), dtype=bool)
 
 
-@few(4)
+@few(2)
 @pytest.mark.parametrize(
     ("claim", "learner"),
     [
@@ -590,7 +603,7 @@ def test_a_wrong_weighted_majority_is_rejected(learner: type) -> None:
     assert not shown(report)
 
 
-@few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("bound", [MAJORITY.bound.rhs - 1, MAJORITY.bound.rhs * Rational(99, 100)])
 def test_a_smaller_bound_for_weighted_majority_is_rejected(bound: Any) -> None:
     report = prove(MAJORITY.with_bound(M <= bound))
@@ -626,6 +639,7 @@ BOOSTING = replace(
 )
 
 
+@pytest.mark.slow
 def test_a_lemma_and_its_range_carry_an_exponential_bound() -> None:
     report = prove(BOOSTING)
     assert shown(report), fallen(report)
@@ -672,6 +686,7 @@ BY_HAND = changed(
 )
 
 
+@pytest.mark.slow
 def test_transitions_by_hand_are_compared_with_real_rounds() -> None:
     report = prove(BY_HAND)
     assert shown(report), fallen(report)
@@ -693,6 +708,7 @@ def hand(rounds: dict[str, Transition]) -> Claim:
     return changed(code=None, rounds=rounds)
 
 
+@pytest.mark.slow
 def test_transitions_by_hand_need_a_kind_for_every_round() -> None:
     assert isinstance(BY_HAND.proof, Induction)
     rounds = BY_HAND.proof.rounds
@@ -731,6 +747,7 @@ def test_the_proof_reads_as_a_proof() -> None:
     assert "for example" not in shown
 
 
+@pytest.mark.slow
 def test_the_text_of_a_wrong_proof_shows_the_countermodel() -> None:
     report = prove(CLAIM, learner=WithoutLabel)
     shown = "\n".join(text(report))
@@ -741,6 +758,7 @@ def test_the_text_of_a_wrong_proof_shows_the_countermodel() -> None:
     assert "not given, since the claim has no such hypothesis: separable" in dropped
 
 
+@pytest.mark.slow
 def test_names_are_told_and_signs_are_escaped() -> None:
     assert any("P stands for (4/3)^M" in line for line in text(prove(MAJORITY)))
     assert sections(proved())[0].title == "What is known from elsewhere"

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 import sympy
-from chosen import few
 
 from learncheck import Claim, Induction, lemmas
 from learncheck.games import B, L, T, n
@@ -24,6 +23,7 @@ SYMBOLS = {each.name: each for step in HEDGE.steps for each in step.relation.fre
 η, Φ, f = (SYMBOLS[name] for name in "ηΦf")
 
 
+@pytest.mark.slow
 def test_the_tuned_rate_is_proved_from_the_steps_and_hoeffdings_lemma() -> None:
     report = prove(HEDGE)
     assert report.grade == "proved-from-steps", [each.obligation.words for each in report.open]
@@ -39,6 +39,7 @@ def test_the_tuned_rate_is_proved_from_the_steps_and_hoeffdings_lemma() -> None:
     assert "a lemma of learncheck.theorems.language.lemmas" in told
 
 
+@pytest.mark.slow
 def test_what_no_step_says_before_the_first_round_is_named() -> None:
     (asked,) = prove(replace(HEDGE, proof=Induction())).asked
     assert asked.startswith("log(n) ≥ −B·η, which Φ ≥ −B·η means before the first round, where no step says it")
@@ -72,7 +73,7 @@ ALMOST = {
 }
 
 
-@few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALMOST)
 def test_what_is_almost_the_proof_is_none(name: str) -> None:
     almost, where = ALMOST[name]

@@ -132,6 +132,7 @@ def test_the_names_on_the_page_are_unique_and_its_links_lead_somewhere(page: Pag
             assert attrs.get(name) is None or attrs[name] in names
 
 
+@pytest.mark.slow
 def test_a_screen_reader_finds_its_way(page: Page) -> None:
     assert [attrs["lang"] for attrs in page.all("html")] == ["en"]
     assert [len(page.all(each)) for each in ("main", "header", "h1")] == [1, 1, 1]
@@ -234,6 +235,7 @@ def test_what_tells_of_no_mutants_is_refused(tmp_path: Path, text: str) -> None:
         read(tmp_path / "meta.xml")
 
 
+@pytest.mark.slow
 def test_every_formula_is_well_formed_and_holds_every_symbol() -> None:
     for claim in all_claims():
         for stated in (claim.bound, *(step.relation for step in claim.steps)):
@@ -290,6 +292,7 @@ def test_rows_that_are_cut_are_not_said_to_repeat() -> None:
     assert show((1,) * 14).endswith(", …)")
 
 
+@pytest.mark.slow
 def test_of_a_sentence_no_letter_is_lost() -> None:
     for claim in all_claims():
         for words in sentences(claim):
@@ -331,6 +334,7 @@ def test_the_comparisons_of_a_failure_are_typeset(claim_id: str, message: str, f
     ElementTree.fromstring(f"<p>{told}</p>")
 
 
+@pytest.mark.slow
 def test_the_symbols_of_a_bound_are_typeset() -> None:
     (claim,) = select(["adaboost-forces-new-errors"])
     page = html.claim_section(ClaimPage(claim, known([attack(claim, claim.learner, "AdaBoost", FEW)])), "{}".format)
@@ -798,6 +802,7 @@ class StatelessPerceptron:
         return np.where(X @ self._w > 0, 1, -1)
 
 
+@pytest.mark.slow
 def test_a_batch_learner_without_state_has_a_table_of_its_sample_and_skipped_claims_one_line() -> None:
     found = check(
         StatelessPerceptron,

@@ -36,6 +36,7 @@ def test_a_skeleton_is_judged_and_does_not_crash(name, claim):
     assert result.verdict == "falsified"
 
 
+@pytest.mark.slow
 def test_show_and_list_suggest_learners_for_misspelt_names(tmp_path: Path):
     for call in (["show", "Perceptrn"], ["list", "Perceptrn"]):
         done = learncheck(*call, cwd=tmp_path)

@@ -58,6 +58,7 @@ def page_of_learners() -> str:
     return pages.learners()
 
 
+@pytest.mark.slow
 def test_every_learner_is_on_the_page_of_learners(page_of_learners: str) -> None:
     assert re.findall(r"^## `(\w+)\(", page_of_learners, re.MULTILINE) == sorted(
         LEARNERS, key=lambda name: not hasattr(LEARNERS[name], "update")
@@ -95,6 +96,7 @@ def test_the_page_of_errata_is_typeset() -> None:
 FEW = Profile("few", "quick", scout=5, search=5, shrink=100)
 
 
+@pytest.mark.slow
 def test_the_page_of_a_claim_shows_the_same_from_kept_evidence(tmp_path: Path) -> None:
     claims = select(["consistent-mistakes", "confidence-boosting-chunks"])
     fresh = {claim.id: known.known([*verify([claim], FEW)]) for claim in claims}

@@ -130,6 +130,7 @@ def test_the_thresholds_that_are_left_are_between_the_learners_ends() -> None:
                 assert alive.sum() == (each.after["r"] - each.after["l"]) / 2 + 1
 
 
+@pytest.mark.slow
 def test_where_a_kernels_sum_is_positive_the_learner_says_plus() -> None:
     found = max(drawn(CLAIMS["kernel-perceptron-mistakes"]), key=lambda each: len(each.answers))
     assert isinstance(found, Curved)
@@ -356,6 +357,7 @@ def test_a_lower_bound_is_told_from_an_upper_one(pictures: Any) -> None:
     )
 
 
+@pytest.mark.slow
 def test_growth_shows_nothing_where_nothing_grows() -> None:
     assert not growth(attack(CLAIMS["halving-conforms"], learners.Halving, "Halving", FEW)).grows
     assert not Growth("n", (Size(1, 0, 1, 0), Size(2, 0, 1, 0))).grows

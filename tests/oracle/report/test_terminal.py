@@ -278,6 +278,7 @@ def prepare(folder: Path) -> None:
     (folder / "guess.py").write_text(example.replace("bound=M <= n,", "bound=M <= 2,"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [80, 60])
 def test_the_table_of_all_claims_fits(width: int) -> None:
     told = {"upper": "proved, exhausted", "tight": "proved, attained, exhausted"}
@@ -456,6 +457,7 @@ def test_the_help_tells_all_of_every_command(capsys: pytest.CaptureFixture[str])
     assert "..." not in capsys.readouterr().out.partition("Commands:")[2]
 
 
+@pytest.mark.slow
 def test_a_pipe_gets_plain_text(tmp_path: Path) -> None:
     prepare(tmp_path)
     ran = learncheck("grade", "alice.py", cwd=tmp_path, status=1)
@@ -515,6 +517,7 @@ def test_help_says_what_quiet_does(command: str, tmp_path: Path) -> None:
     assert "failures only" in told
 
 
+@pytest.mark.slow
 def test_pages_are_written_though_the_reader_closes_the_pipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As in `learncheck grade … --html F | head`."""
 
