@@ -1,8 +1,8 @@
 """What is promised of all claims, as a stored table: verdicts, grades of evidence, and how close fixed games come.
 
-python tests/record.py            rewrite tests/recorded, docs/claims.md and docs/errata.md; takes as long as
-                                  `learncheck verify`
-python tests/record.py CLAIM ...  record only these claims, and write both pages
+python tests/record.py            rewrite tests/recorded, theorems/recorded, docs/claims.md and docs/errata.md; takes as
+                                  long as `learncheck verify`
+python tests/record.py CLAIM ...  record only these claims, and write the statements of all and both pages
 
 Games that are drawn, and how many games there are, are nobody's promise. sharpness.md has the tables of the page on
 sharpness.
@@ -24,9 +24,13 @@ from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import verify
 from learncheck.oracle.notation import rounded_down
 from learncheck.oracle.report import pages
+from learncheck.oracle.report.errata import Erratum, errata, paragraphs
 from learncheck.oracle.report.evidence import words
 from learncheck.oracle.report.index import index
+from learncheck.oracle.report.listing import entry
+from learncheck.oracle.report.text import show_claim
 from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.recorded import Told
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "tests" / "recorded"
@@ -77,10 +81,31 @@ def _found(claim_id: str) -> dict[str, Any]:
 
 def write(table: Mapping[str, Any]) -> None:
     """Write the table, with one line per claim, and the pages that are made of it."""
-    lines = [f" {json.dumps(name)}: {json.dumps(table[name], ensure_ascii=False)}" for name in sorted(table)]
-    (FOLDER / "claims.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    entries = list(errata())
+    (FOLDER / "claims.json").write_text(_one_a_line({name: table[name] for name in sorted(table)}), "utf-8")
+    (ROOT / "theorems" / "recorded" / "told.json").write_text(_one_a_line(told(table, entries)), "utf-8")
     (ROOT / "docs" / "claims.md").write_text(index(table), "utf-8")
-    (ROOT / "docs" / "errata.md").write_text(pages.errata(), "utf-8")
+    (ROOT / "docs" / "errata.md").write_text(pages.errata(entries), "utf-8")
+
+
+def _one_a_line(table: Mapping[str, Any]) -> str:
+    lines = [f" {json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}" for name, each in table.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def told(table: Mapping[str, Any], entries: Iterable[Erratum]) -> dict[str, Told]:
+    """What the commands tell of all claims, from the table and the entries of the errata."""
+    parts = {each.claim.id: paragraphs(each) for each in entries}
+    return {
+        claim.id: Told(
+            listed=entry(claim, "learncheck"),
+            shown=[str(line) for line in show_claim(claim)],
+            words=table[claim.id]["words"],
+            repairs=claim.repairs,
+            erratum=parts.get(claim.id, []),
+        )
+        for claim in all_claims()
+    }
 
 
 def tables_of_sharpness(page: str) -> str:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 import click
 
 from learncheck.oracle.cli import asked
-from learncheck.oracle.cli.options import QUIET
 from learncheck.oracle.cli.told import Wrong
 from learncheck.oracle.report.progress import watching
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from learncheck.oracle.engine.verdicts import Evidence
 
 
 WHAT = {
@@ -26,65 +24,71 @@ WHAT = {
 
 
 @click.command()
-@click.argument("claims", nargs=-1, metavar="[CLAIM ...]")
-@QUIET
-def errata(claims: tuple[str, ...], quiet: bool) -> int:
+@click.argument("claims", nargs=-1, metavar="[CLAIM|FILE.py ...]")
+def errata(claims: tuple[str, ...]) -> int:
     """Show the printed statements that are false: each with its counterexample, its repair and the evidence for it.
 
-    They are followed by lines of the notes that a single case refutes and that have no claim of their own.
+    They are followed by lines of the notes that a single case refutes and that have no claim of their own. What is
+    shown of the notes is on record, and `learncheck verify CLAIM` plays it again; a FILE.py is played now.
     """
-    with watching(quiet) as watch:
-        from learncheck.oracle.report import text as report
-        from learncheck.oracle.report.errata import errata as entries
-        from learncheck.oracle.report.errata import text
+    from learncheck.oracle.report.lines import console, in_parts
+    from learncheck.theorems.recorded import GROUP, told, told_with
 
-        out = report.console()
-        for name in claims:
-            _demand_erratum(name)
-        chosen = [claim for claim, _ in asked.claims(claims)]
-        whole = asked.claims(tuple(name.partition("::")[0] for name in claims))
-        among = [claim for claim, _ in (*asked.claims(()), *whole)]
-        files = {claim.id: file for claim, file in whole if file is not None}
-        repairs = {claim.id: claim for claim in among if claim.repairs in {each.id for each in chosen}}
-        watch.begin("claims", len(repairs))
-        done: list[Evidence] = []
-        found, stand = 0, True
-        for erratum in entries(chosen, repairs.values(), tick=watch.tick):
-            done += erratum.repairs
-            ratios = [each.ratio for each in done]
-            watch.reached(len({each.claim.id for each in done}), sum(each.games for each in done), ratios, 0)
-            found += 1
-            stand = stand and erratum.stands
-            if quiet and erratum.stands:
-                continue
-            with watch.aside():
-                for line in text(erratum, min(out.width, 100), files):
-                    out.print(line, markup=False, soft_wrap=True)
-                out.print()
-    if not quiet:
-        from learncheck.oracle.notation import counted
-
-        out.print(f"{counted(found, 'printed statement')} {'is' if found == 1 else 'are'} false")
+    out = console()
+    known = [told_with(name) for name in claims] if claims else [told()]
+    if all(known):
+        for name, each in zip(claims, known, strict=bool(claims)):
+            if not any(about["erratum"] for about in each.values()):
+                _no_erratum(name, each[name]["listed"]["reading"])
+        entries = {each: about["erratum"] for some in known for each, about in some.items() if about["erratum"]}
+        stand = True
+        if not claims and entry_points(group=GROUP):
+            theirs, stand = _played(())
+            entries |= theirs
+    else:
+        entries, stand = _played(claims)
+    for name, parts in entries.items():
+        out.print("\n".join([name, *in_parts(parts, min(out.width, 100)), ""]), markup=False, soft_wrap=True)
+    out.print("1 printed statement is false" if len(entries) == 1 else f"{len(entries)} printed statements are false")
     if not claims:
-        stand = _lines_without_a_claim(out, quiet) and stand
+        stand = _lines_without_a_claim(out) and stand
     return 0 if stand else 1
 
 
-def _demand_erratum(name: str) -> None:
-    """Refuse a claim that is no erratum."""
-    named = [claim for claim, _ in asked.claims((name,))]
-    if not name.endswith(".py") and not any(claim.refuted_by for claim in named):
-        raise Wrong(f"{named[0].id} is not an erratum but {WHAT[named[0].reading]}; see `learncheck show {name}`")
+def _played(claims: tuple[str, ...]) -> tuple[dict[str, list[tuple[str, list[str]]]], bool]:
+    """Return the entries of these claims, or of those of packages, played now, by id, and whether all stand."""
+    with watching() as watch:
+        from learncheck.oracle.report.errata import errata, paragraphs
+        from learncheck.theorems.language.registry import of_packages
+
+        for name in claims:
+            named = [claim for claim, _ in asked.claims((name,))]
+            if not name.endswith(".py") and not any(claim.refuted_by for claim in named):
+                _no_erratum(named[0].id, named[0].reading)
+        chosen = [claim for claim, _ in asked.claims(claims)] if claims else [claim for claim, _ in of_packages()]
+        whole = asked.claims(tuple(name.partition("::")[0] for name in claims))
+        among = {claim.id: claim for claim, _ in (*asked.claims(()), *whole)}
+        files = {claim.id: file for claim, file in whole if file is not None}
+        watch.begin("claims", sum(claim.refuted_by is not None for claim in chosen))
+        entries, stand = {}, True
+        for erratum in errata(chosen, among.values(), tick=watch.tick):
+            entries[erratum.claim.id] = paragraphs(erratum, files)
+            stand = stand and erratum.stands
+            watch.reached(len(entries), sum(each.games for each in erratum.repairs), [], 0)
+    return entries, stand
 
 
-def _lines_without_a_claim(out: Console, quiet: bool) -> bool:
+def _no_erratum(name: str, reading: str) -> None:
+    raise Wrong(f"{name} is not an erratum but {WHAT[reading]}; see `learncheck show {name}`")
+
+
+def _lines_without_a_claim(out: Console) -> bool:
     """Print the false lines that have no claim of their own. Return whether each falls to its case."""
-    from learncheck.oracle.report import text as report
     from learncheck.oracle.report.ledger import print_ledger
+    from learncheck.oracle.report.lines import say
     from learncheck.theorems.ledger import rows
 
     lines = rows(verdict="false")
-    if not quiet:
-        report.say(out, f"{len(lines)} more sentences are false, each refuted by a small case, which is checked:")
-        print_ledger(out, lines)
+    say(out, f"{len(lines)} more sentences are false, each refuted by a small case, which is checked:")
+    print_ledger(out, lines)
     return all(row.as_told for _, row in lines)

@@ -4,7 +4,6 @@ Every line has a mark, ✓ shown, ✗ refuted, ? open, and names who showed it. 
 in the claim's own symbols. The last section lists everything the proof rests on, and which of it is assumed.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -259,8 +258,3 @@ def _equal(symbol: sympy.Symbol, value: Any) -> str:
 
 def _bare(words: str) -> str:
     return words.replace(" ", "").replace("·", "").replace("*", "")
-
-
-def escaped(words: str) -> str:
-    """The words with the Markdown and HTML special characters escaped."""
-    return re.sub(r"([\\`*_|<>#\[\]])", r"\\\1", words)

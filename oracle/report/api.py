@@ -20,7 +20,7 @@ from sympy import Symbol
 
 from learncheck import games, lemmas
 from learncheck.oracle.notation import relation, said
-from learncheck.oracle.prover.proof_text import escaped
+from learncheck.oracle.report.lines import escaped
 from learncheck.theorems.language.proof import Proof
 from learncheck.theorems.language.sentence import Sentence, joined
 from learncheck.theorems.language.trusted import General

@@ -1,11 +1,10 @@
 """The printed statements that are false: as printed, the counterexample worked through, the repair and its evidence.
 
 errata()    the entries, each played and checked again
-text        an entry for a terminal
+paragraphs  an entry in parts, as they are on record
 markdown    the page of the documentation
 """
 
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.judging.figures import number
 from learncheck.oracle.notation import said
-from learncheck.oracle.prover.proof_text import escaped
+from learncheck.oracle.report.lines import escaped
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
 
@@ -89,35 +88,21 @@ def known_by(evidence: Evidence) -> list[str]:
     return lines
 
 
-def text(erratum: Erratum, width: int, files: Mapping[str, Path] = MappingProxyType({})) -> list[str]:
-    """Return the entry as lines of at most `width` characters.
-
-    `files` maps ids to the user's files that define the claims.
-    """
+def paragraphs(erratum: Erratum, files: Mapping[str, Path] = MappingProxyType({})) -> list[tuple[str, list[str]]]:
+    """Return the entry in parts. `files` maps ids to the user's files that define the claims."""
     claim = erratum.claim
-    lines = [claim.id]
-    if claim.sources:
-        lines += _entry("where", ["; ".join(map(str, claim.sources))], width)
-    lines += _entry("as printed", [said(claim.bound), claim.statement], width)
+    parts = [("where", ["; ".join(map(str, claim.sources))])] if claim.sources else []
+    parts += [("as printed", [said(claim.bound), claim.statement])]
     if not erratum.falls:
-        return lines + _entry("stands", [f"the stored counterexample fails: {erratum.refutation.message}"], width)
-    lines += _entry("falls", erratum.worked, width)
-    lines += _entry("because", [claim.flaw], width)
+        return [*parts, ("not false", [f"the stored counterexample fails: {erratum.refutation.message}"])]
+    parts += [("false for", [*erratum.worked]), ("because", [claim.flaw])]
     for evidence in erratum.repairs:
         repaired = evidence.claim
-        lines += _entry("repaired", [said(repaired.bound), repaired.statement], width)
         named = f"{files[repaired.id]}::{repaired.id}" if repaired.id in files else repaired.id
         again = shell_line(["learncheck", "verify", named])
-        lines += _entry("known by", [*known_by(evidence), f"again: {again}"], width)
-    return lines
-
-
-def _entry(head: str, paragraphs: Iterable[str], width: int) -> list[str]:
-    lines = []
-    for index, paragraph in enumerate(paragraphs):
-        first = f"  {head if index == 0 else '':<12}"
-        lines += textwrap.wrap(paragraph, width, initial_indent=first, subsequent_indent=" " * 14)
-    return ["", *lines]
+        parts += [("repaired", [said(repaired.bound), repaired.statement])]
+        parts += [("known by", [*known_by(evidence), f"again: {again}"])]
+    return parts
 
 
 def table(entries: Iterable[Erratum]) -> list[str]:

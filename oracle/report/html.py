@@ -29,12 +29,13 @@ from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.judging.transcript import folded
 from learncheck.oracle.notation import counted, relation
-from learncheck.oracle.prover.proof_text import MARKS, escaped
+from learncheck.oracle.prover.proof_text import MARKS
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.claim_page import ClaimPage, PlayedOut, gather
 from learncheck.oracle.report.evidence import grades_in, in_full, ratio
 from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.killed import Mutant
+from learncheck.oracle.report.lines import escaped
 from learncheck.oracle.report.pictures import YOURS, Fit, ProofChart, Sample, Scene, alone, proof_chart, replayed, scene
 from learncheck.oracle.report.text import score_line
 from learncheck.strategies.play.case import Trace, decode

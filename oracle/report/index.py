@@ -6,8 +6,8 @@ index(table)    the page, from the recorded evidence
 from collections.abc import Mapping
 from typing import Any
 
-from learncheck.oracle.prover.proof_text import escaped
 from learncheck.oracle.report.evidence import counted_grades
+from learncheck.oracle.report.lines import escaped
 from learncheck.oracle.report.pages import NOTE
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import chapters

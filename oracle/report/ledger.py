@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 
-from learncheck.oracle.prover.proof_text import escaped
-from learncheck.oracle.report.text import print_rows, say
+from learncheck.oracle.report.lines import escaped, print_rows, say
 from learncheck.theorems.ledger import VERDICTS, Note, Row, Verdict, counts, ledger, rows
 
 STYLES: dict[Verdict, str] = {"false": "red", "erratum": "red", "open": "yellow", "convention": "cyan"}

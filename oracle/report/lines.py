@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -77,3 +77,19 @@ def fitted(name: str, room: int) -> str:
             lines.append("")
         lines[-1] += part
     return "\n".join(line.rstrip() for line in lines)
+
+
+def escaped(words: str) -> str:
+    """The words with the Markdown and HTML special characters escaped."""
+    return re.sub(r"([\\`*_|<>#\[\]])", r"\\\1", words)
+
+
+def in_parts(parts: Iterable[tuple[str, Iterable[str]]], width: int) -> list[str]:
+    """Return paragraphs, each with its head on the left, as lines of at most `width` characters."""
+    lines = []
+    for head, paragraphs in parts:
+        lines.append("")
+        for index, paragraph in enumerate(paragraphs):
+            first = f"  {head if index == 0 else '':<12}"
+            lines += textwrap.wrap(paragraph, width, initial_indent=first, subsequent_indent=" " * 14)
+    return lines

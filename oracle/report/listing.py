@@ -5,9 +5,11 @@ print_listing(entries)   one line per claim
 """
 
 from collections.abc import Mapping, Sequence
+from importlib.metadata import entry_points
 from typing import Any
 
 from learncheck.oracle.report.lines import console, print_rows, say
+from learncheck.theorems.recorded import GROUP, told
 
 
 def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
@@ -15,13 +17,16 @@ def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
     if files:
         from learncheck.theorems.language.registry import find
 
-        return [_entry(claim, str(file)) for claim, file in find(files) if file]
+        return [entry(claim, str(file)) for claim, file in find(files) if file]
+    if not entry_points(group=GROUP):
+        return [each["listed"] for each in told().values()]
     from learncheck.theorems.language.registry import catalogue
 
-    return [_entry(claim, origin) for claim, origin in catalogue()]
+    return [entry(claim, origin) for claim, origin in catalogue()]
 
 
-def _entry(claim: Any, origin: str) -> dict[str, Any]:
+def entry(claim: Any, origin: str) -> dict[str, Any]:
+    """Return the entry of a claim that is defined in a file or a package."""
     from learncheck.oracle.report.evidence import standing
     from learncheck.theorems.language.registry import chapters, meanings
 

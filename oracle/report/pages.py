@@ -5,13 +5,14 @@ import inspect
 import io
 import itertools
 import re
+from collections.abc import Sequence
 
 from learncheck.learners import LEARNERS, Perceptron
 from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.report import api, pictures
-from learncheck.oracle.report.errata import errata as entries
+from learncheck.oracle.report.errata import Erratum
 from learncheck.oracle.report.errata import markdown as markdown_of_errata
 from learncheck.oracle.report.errata import table as table_of_errata
 from learncheck.oracle.report.ledger import fallen
@@ -27,17 +28,16 @@ from learncheck.theorems.ledger import rows as rows_of_ledger
 NOTE = "<!-- Written by `python tests/record.py`; edit the claims, not this page. -->"
 
 
-def errata() -> str:
-    """Return the page of printed statements that are false, as `learncheck errata` prints them."""
-    every = list(entries())
+def errata(every: Sequence[Erratum]) -> str:
+    """Return the page of printed statements that are false, from their entries."""
     lines = [
         NOTE,
         "",
         "# Errata of the notes",
         "",
         "Each printed statement, the smallest counterexample found, and the repaired statement with its evidence.",
-        "`learncheck errata` plays and checks everything on this page again; `learncheck verify` fails when a stored",
-        "counterexample no longer refutes its statement.",
+        "`learncheck verify CLAIM` plays an entry again, and fails if a stored counterexample no longer refutes its",
+        "statement.",
         "",
         *table_of_errata(every),
         "",
@@ -68,7 +68,7 @@ def ledger() -> str:
         "- *report*: about publications, experiments or figures.",
         "- *open*: not settled; the entry says what is missing.",
         "",
-        "`learncheck errata` prints the false ones, and checks their counterexamples again.",
+        "`learncheck errata` prints the false ones.",
         "",
         *markdown_of_ledger(rows_of_ledger()),
     ]

@@ -1,5 +1,6 @@
 """Every claim of the notes, verified on every reference learner that it is about, stands as tests/recorded has it."""
 
+import json
 import pickle
 import sys
 from dataclasses import replace
@@ -9,14 +10,15 @@ import pytest
 import record
 
 from learncheck.oracle.engine.profiles import PROFILES
-from learncheck.oracle.engine.verify import verify
+from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.pytest_plugin import properties
 from learncheck.oracle.report import site
-from learncheck.oracle.report.errata import repair
+from learncheck.oracle.report.errata import Erratum, known_by, repair
 from learncheck.oracle.report.known import keep, known
 from learncheck.oracle.report.text import claim_rows
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.recorded import told
 
 ROOT = Path(__file__).parents[2]
 ERRATA = (ROOT / "docs" / "errata.md").read_text("utf-8")
@@ -39,6 +41,8 @@ def test_claim_stands_as_on_record(
         assert each.expected, f"{each.words}: {each.message}"
         if claim.repairs is not None:
             assert "\n".join(repair(each)) in ERRATA, STALE
+            parts = [[head, words] for head, words in told()[claim.repairs]["erratum"] if head == "known by"]
+            assert any(words[:-1] == known_by(each) for _, words in parts), STALE
         if claim.label == "tight":
             assert each.attained, f"{claim.id} is labelled tight, but the best ratio on {each.learner} is {each.ratio}"
         elif claim.label in ("upper", "lower"):
@@ -49,6 +53,16 @@ def test_claim_stands_as_on_record(
     if thorough:
         keep(ROOT / site.EVIDENCE, claim.id, known(evidence))  # for the site, which need not find it out again
     assert record.of(evidence) == record.stored()[claim.id], STALE
+
+
+def test_what_the_commands_tell_is_on_record() -> None:
+    """The evidence for repairs was compared above."""
+    entries = [Erratum(each, refute(each), ()) for each in all_claims() if each.refuted_by is not None]
+    fresh = json.loads(json.dumps(record.told(record.stored(), entries)))
+    assert [*fresh] == [*told()], STALE
+    for claim_id, about in told().items():
+        parts = [part for part in about["erratum"] if part[0] not in ("repaired", "known by")]
+        assert {**about, "erratum": parts} == fresh[claim_id], f"{claim_id}: {STALE}"
 
 
 def test_the_record_is_of_these_claims() -> None:

@@ -99,7 +99,6 @@ def test_counts_and_rows_are_printed_untruncated_in_a_pipe() -> None:
 
 
 def test_the_errata_fail_where_a_line_does_not_fall(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("learncheck.oracle.report.errata.errata", lambda *_, **__: [])
     wrong = msgspec.structs.replace(FALSE[0], falls=FALSE[0].stands)
     monkeypatch.setattr(module, "rows", lambda *_, **__: [("UML", wrong)])
     found = CliRunner().invoke(main, ["errata"])
@@ -107,8 +106,7 @@ def test_the_errata_fail_where_a_line_does_not_fall(monkeypatch: pytest.MonkeyPa
     assert f"the check {wrong.check} does not confirm this" in found.output
 
 
-def test_the_errata_tell_of_the_lines_that_fall_without_a_claim(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("learncheck.oracle.report.errata.errata", lambda *_, **__: [])
+def test_the_errata_tell_of_the_lines_that_fall_without_a_claim() -> None:
     found = CliRunner().invoke(main, ["errata"])
     assert f"{len(FALSE)} more sentences are false, each refuted by a small case" in found.output
     assert all(row.counterexample.split()[0] in found.output for row in FALSE)

@@ -26,9 +26,7 @@ from learncheck.theorems.language.definitions import BadDefinition
 from learncheck.theorems.language.lost import lost
 from learncheck.theorems.language.sentence import Sentence
 from learncheck.theorems.language.siblings import importing_from
-
-GROUP = "learncheck.claims"
-"""The entry points by which other packages offer claims: each names a module, a claim, or a list of claims."""
+from learncheck.theorems.recorded import GROUP as GROUP
 
 OURS = "learncheck"
 

@@ -27,9 +27,10 @@ from learncheck.learners.foils.perceptron import (
     WithoutLabel,
 )
 from learncheck.oracle.notation import said
-from learncheck.oracle.prover.proof_text import escaped, sections, summary, text
+from learncheck.oracle.prover.proof_text import sections, summary, text
 from learncheck.oracle.prover.prove import NoProof, ProofReport, Untranslatable, obligations, prove
 from learncheck.oracle.prover.provenance import facts_of
+from learncheck.oracle.report.lines import escaped
 from learncheck.strategies.halfspaces.games import AxesGame
 from learncheck.strategies.play.case import once
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from learncheck.oracle.engine.verify import refute
-from learncheck.oracle.report.errata import Erratum, markdown, text
+from learncheck.oracle.report.errata import Erratum, markdown, paragraphs
+from learncheck.oracle.report.lines import in_parts
 from learncheck.theorems.language.registry import all_claims
 
 PRINTED = [claim for claim in all_claims() if claim.refuted_by is not None]
@@ -23,7 +24,7 @@ def test_an_erratum_is_whole(claim: object) -> None:
 
 def test_an_erratum_fits_a_terminal_and_a_page() -> None:
     erratum = Erratum(PRINTED[0], refute(PRINTED[0]), ())
-    lines = text(erratum, 80)
+    lines = in_parts(paragraphs(erratum), 80)
     assert max(map(len, lines)) <= 80
     assert "  as printed" in "\n".join(lines)
     assert markdown([erratum])[0] == f"## `{PRINTED[0].id}`"
