@@ -10,6 +10,7 @@ import json
 import os
 import random
 import select
+import signal
 import struct
 import sys
 import time
@@ -32,12 +33,20 @@ from learncheck.oracle.boundary.loading import (
 )
 from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode, encode_text
 from learncheck.oracle.boundary.plain import RULE, Plain, Unpassable
-from learncheck.oracle.boundary.raised import Failure, failure_of
+from learncheck.oracle.boundary.raised import Failure, failure_of, loop_of
 from learncheck.oracle.boundary.wire import plain_state
 
 # A process that sleeps takes tens of microseconds to wake, often more than the whole round trip.
 SPIN_SECONDS = 50e-6
 READ_BYTES = 1 << 16
+
+
+STOP = signal.SIGURG
+"""The signal at which the child says where it is before it is killed. Processes that do not know it ignore it."""
+
+
+class Stopped(BaseException):
+    """Raised in the submission's code once its time is up."""
 
 
 class Waiter:
@@ -186,6 +195,8 @@ class Server:
                 asked = ASKED.get(kind, (asking.predict,))[0]
                 told = f"{asking.method(asked)} returned {error}"
                 reply_kind, reply = messages.INVALID, encode_text(told, messages.MAX_TEXT)
+            except Stopped as error:
+                reply_kind, reply = messages.STOPPED, encode_text(loop_of(error, self.is_theirs), messages.MAX_TEXT)
             except BaseException as error:
                 failure = failure_of(error, self.is_theirs)
                 reply_kind, reply = self.refusal(kind, failure)
@@ -322,6 +333,10 @@ class Server:
         return messages.READY, b"".join(body)
 
 
+def stopped(*given: object) -> NoReturn:
+    raise Stopped
+
+
 def own(x: Any) -> Any:
     """An instance that the learner may write to."""
     return x.copy() if type(x) is np.ndarray else x
@@ -390,5 +405,6 @@ def main(arguments: Sequence[str]) -> NoReturn:
     paths = json.loads(arguments[4])
     sys.path += paths
     sys.argv = [MODULE_NAME]
+    signal.signal(STOP, stopped)
     channel.send(messages.HELLO, b"")
     Server(channel, paths).serve()

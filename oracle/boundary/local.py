@@ -18,7 +18,7 @@ from learncheck.oracle.boundary import asking
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, TimedOut, refusal_text
 from learncheck.oracle.boundary.messages import Reader, encode
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, RULE, Plain, Unpassable
-from learncheck.oracle.boundary.raised import failure_of
+from learncheck.oracle.boundary.raised import failure_of, loop_of
 from learncheck.oracle.boundary.wire import MAX_DIMENSIONS, WIRE_TYPES, plain_state
 
 WIRE = frozenset(WIRE_TYPES.values())
@@ -184,8 +184,9 @@ class LocalLearner(asking.Asked):
         with self._clock.running():  # outside of the rest: it must not meet an exception that cannot be looked at
             try:
                 return call()
-            except TimedOut:
-                raise
+            except TimedOut as error:
+                place = loop_of(error, self._files.__contains__)
+                raise TimedOut("\n".join(filter(None, [error.message, place]))) from None
             except InvalidAnswer as error:
                 raise InvalidPrediction(f"{method} returned {error}") from None
             except (Exception, SystemExit) as error:

@@ -40,6 +40,8 @@ START_SECONDS = 60.0
 MAX_LIVE_CALLABLES = 10_000
 MAX_DESCENDANTS = 256
 MAX_LINES = 40
+MAX_PLACE_LINES = 2
+PLACE_MILLISECONDS = 500
 
 
 Parsed = TypeVar("Parsed")
@@ -216,6 +218,10 @@ class Process:
                 self._look(0.0)
         except ProtocolError as error:
             raise self.violation(str(error)) from None
+        except TimedOut as error:
+            late = TimedOut(f"{error.message}{self._place()}")
+            self.stop(late)
+            raise late from None
         except SubmissionError as error:
             self.stop(error)
             raise
@@ -225,6 +231,22 @@ class Process:
         finally:
             self._busy = False
         return reply_kind, reply
+
+    def _place(self) -> str:
+        """Where the child is in the submission, in lines of their own; "" if it does not say so at once."""
+        with contextlib.suppress(OSError, ProtocolError):
+            os.killpg(self._popen.pid, child.STOP)
+            poll = select.poll()
+            poll.register(self._reply_fd, select.POLLIN)
+            data = os.read(self._reply_fd, child.READ_BYTES) if poll.poll(PLACE_MILLISECONDS) else b""
+            if len(data) > messages.HEADER.size:
+                _, kind, sequence, _ = messages.HEADER.unpack_from(data)
+                reader = Reader(data[messages.HEADER.size :])
+                text = cleaned(reader.text(), messages.MAX_TEXT, lines=True) if kind == messages.STOPPED else ""
+                reader.end()
+                if text and sequence == self._sequence:
+                    return "\n" + "\n".join(text.splitlines()[:MAX_PLACE_LINES])
+        return ""
 
     def reported(self, kind: int, reply: bytes) -> SubmissionError:
         """The exception for what the child reports: an invalid answer, or an exception in the submission."""

@@ -1,5 +1,6 @@
 """What is known of an exception that a submission raised."""
 
+import ast
 import errno
 import linecache
 import os
@@ -68,6 +69,38 @@ def failure_of(error: BaseException, is_theirs: Callable[[str], bool]) -> Failur
         return Failure(error, is_theirs)
     except BaseException:
         return Failure(RuntimeError("an exception that cannot be shown"), is_theirs)
+
+
+def loop_of(error: BaseException, is_theirs: Callable[[str], bool]) -> str:
+    """The loop of the submission's in which the exception has struck, as a frame of a traceback; without one, the line.
+
+    It is the outermost loop, so that it is the same wherever in the loop the time was up.
+    """
+    found = ""
+    step = error.__traceback__
+    while step is not None:
+        code, line = step.tb_frame.f_code, step.tb_lineno
+        if is_theirs(code.co_filename):
+            head = _outermost_loop(code.co_filename, code.co_firstlineno, line)
+            if head or not found:
+                name = cleaned(os.path.basename(code.co_filename), MAX_NAME)
+                found = f'  File "{name}", line {head or line}, in {cleaned(code.co_name, MAX_NAME)}\n    '
+                found += cleaned(linecache.getline(code.co_filename, head or line).strip(), MAX_NAME)
+            if head:
+                break
+        step = step.tb_next
+    return found
+
+
+def _outermost_loop(file: str, first: int, line: int) -> int:
+    """The line in which the outermost loop around the line begins, in the function that begins at `first`; or 0."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(file)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return 0
+    loops = (each for each in ast.walk(tree) if isinstance(each, ast.While | ast.For))
+    around = [each.lineno for each in loops if first <= each.lineno <= line <= (each.end_lineno or 0)]
+    return min(around, default=0)
 
 
 _LIMITS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.metadata import entry_points
+import importlib.metadata
 from typing import TYPE_CHECKING
 
 import click
@@ -42,7 +42,7 @@ def errata(claims: tuple[str, ...]) -> int:
                 _no_erratum(name, each[name]["listed"]["reading"])
         entries = {each: about["erratum"] for some in known for each, about in some.items() if about["erratum"]}
         stand = True
-        if not claims and entry_points(group=GROUP):
+        if not claims and importlib.metadata.entry_points(group=GROUP):
             theirs, stand = _played(())
             entries |= theirs
     else:

@@ -262,25 +262,12 @@ def profile_of(profile: str | Profile) -> Profile:
     return PROFILES[profile] if isinstance(profile, str) else profile
 
 
-def score(
+def scored(
     cls: type, as_: str | None = None, *, points: float | None = None, claims: Wanted | None = None,
     profile: str | Profile | None = None, seed: int | None = None, assignment: Path | str | Assignment | None = None,
     time_limit: float | None = None, total_limit: float | None = None,
-) -> float:  # fmt: skip
-    """The share of the claims that stand on the class, times `points`. Prints nothing.
-
-    Use it as the last line of a cell that nbgrader grades: `learncheck.score(MyHalving, points=5)`.
-
-    as_:         the learner that the class implements, by default the one that the class is named after.
-    points:      what full marks are worth; 1 by default.
-    claims:      only these, as for `check`.
-    profile:     "quick", "full" or "deep"; `seed` is that of random play.
-    assignment:  an assignment file, whose claims, weights, points, profile, seed and limits apply unless given here.
-    time_limit:  seconds per claim. Memory is not limited, since the class runs in this process.
-    total_limit: seconds in all.
-
-    Raises Unjudgeable if it is not clear which learner is meant, or no claim is chosen.
-    """
+) -> tuple[float, Report, Assignment]:  # fmt: skip
+    """What `learncheck.score` returns, with the report and the assignment. Prints nothing."""
     wanted = listed(claims)
     asked = read(Path(assignment)) if isinstance(assignment, str | Path) else assignment or Assignment()
     learner = as_ or next((name for name, part in asked.learners.items() if part.class_ == type_name(cls)), None)
@@ -294,7 +281,7 @@ def score(
             seed=asked.seed if seed is None else seed, credit=asked.credit, limits=replace(asked.limits, **given),
             assignment=asked,
         )  # fmt: skip
-    return (part.points if points is None else points) * report.score
+    return (part.points if points is None else points) * report.score, report, asked
 
 
 @contextmanager

@@ -63,9 +63,9 @@ def judge(
             enough /= 1 + plays.shortened
             if each.verdict == "timed-out":
                 if slow:
-                    each.message += (
-                        f" ({AFTER_A_TIME_OUT:g} of the usual limit, because {slow[0]} had already timed out)"
-                    )
+                    first, *place = each.message.splitlines()
+                    first += f" ({AFTER_A_TIME_OUT:g} of the usual limit, because {slow[0]} had already timed out)"
+                    each.message = "\n".join([first, *place])
                 slow.append(claim.id)
         each.points, each.visibility = result.unjudged.pop(claim.id), part.shown(claim.id)
         each.script = program(each, result.name, held, file, class_name)

@@ -14,7 +14,7 @@ from learncheck.oracle.engine.chance import RANDOM, REPLAYS, predictions, went_o
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Behind, Plays
 from learncheck.oracle.engine.profiles import Profile
-from learncheck.oracle.engine.recorder import Recorder, asked
+from learncheck.oracle.engine.recorder import Call, Recorder, asked
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Credit
 from learncheck.oracle.grading.credit import held
@@ -35,6 +35,9 @@ from learncheck.oracle.judging.transcript import STATE
 from learncheck.strategies.play.case import Case, encode
 from learncheck.strategies.play.games import Given, plays_by_rounds
 from learncheck.theorems.language.claim import Claim
+
+MOST_CALLS = 60
+"""A game in which the learner is asked more often before it hangs shows nobody why."""
 
 SHORTENED = "it is slow: fewer games were played than planned, so that it does not come near its time limit"
 
@@ -100,11 +103,22 @@ def explain(
     plays.settled()
     with suppress(Exception):
         result.lay_out(claim, outcome)
-    if outcome.failed and outcome.verdict != "timed-out":
+    if outcome.verdict == "timed-out":
+        with suppress(Exception):
+            result.calls = _until_it_hangs(claim, plays, outcome)
+    elif outcome.failed:
         with suppress(Exception):
             result.hint = misfit(plays, learner, outcome) or hint(claim, plays, learner, outcome.trace, seed)
         with suppress(Exception):
             _beside_the_proof(result, claim, plays, outcome)
+
+
+def _until_it_hangs(claim: Claim, plays: Plays, outcome: Outcome) -> list[Call]:
+    """What the learner is asked in the game, up to the call that does not end; nothing if that takes many calls."""
+    recorder = Recorder(plays.make)
+    plays.draw_for(outcome.case)
+    again = judge(claim, recorder, outcome.case, steps=False)
+    return recorder.calls if again.verdict == "timed-out" and len(recorder.calls) <= MOST_CALLS else []
 
 
 def _beside_the_proof(result: ClaimResult, claim: Claim, plays: Plays, outcome: Outcome) -> None:

@@ -252,6 +252,11 @@ class LearnerResult(msgspec.Struct, omit_defaults=True):
         """A claim's points as a part of the learner's worth."""
         return self.worth * points / self.total if self.total else 0.0
 
+    def told_points(self, result: ClaimResult) -> str:
+        """What the claim has earned of what it is worth, as in "3.33 of 5"."""
+        most = self.share(result.points)
+        return f"{rounded(most * result.earned)} of {rounded(most)}" if result.counts else "–"
+
     @property
     def skipped_only(self) -> str:
         """Why it earns nothing though no claim fell: all of its claims are about state that it does not expose."""
@@ -318,6 +323,11 @@ class Report(msgspec.Struct, omit_defaults=True):
     def score(self) -> float:
         """The share of the points earned: by default the mean of the learners' scores."""
         return self.points / self.worth if self.worth else 0.0
+
+    @property
+    def has_points(self) -> bool:
+        """Whether an assignment says what the learners are worth."""
+        return any(learner.worth != 1 for learner in self.learners.values())
 
     @property
     def repeats(self) -> dict[tuple[str, str], str]:
@@ -441,6 +451,11 @@ def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise NotImplementedError(f"{type(value).__name__} in a report")
     return str(value)
+
+
+def rounded(points: float) -> str:
+    """Points as a student reads them: 3.33, 2.5, 10."""
+    return f"{points:.2f}".rstrip("0").rstrip(".")
 
 
 def _said(**fields: Any) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.grade import Grading
 from learncheck.oracle.grading.many import apply, finished, summary, write_summary, write_table
 from learncheck.oracle.grading.results import Report
+from learncheck.oracle.report.html import grade_page
 from learncheck.oracle.report.text import failures, grade_text
 
 KEYS = ("submission", "folder", "login", "SIS Login ID", "SIS User ID", "ID", "ID number", "Email address", "email")
@@ -36,7 +37,7 @@ NOBODY = (POSSIBLE, "Student, Test", "Test Student")
 """Rows of a Canvas gradebook that are not students."""
 
 FEEDBACK = "feedback"
-"""The folder, inside that of the results, with the texts to hand back."""
+"""The folder, inside that of the results, with the texts and pages to hand back."""
 
 CANVAS = re.compile(r"[^_]+_(?:LATE_)?(\d+)_(?:question_\d+_)?\d+_")
 MOODLE = re.compile(r".*_(\d+)_assignsubmission_")
@@ -262,7 +263,8 @@ def set_aside(folder: Path, gradings: Sequence[Grading]) -> str:
     old = [path for path in sorted(folder.glob("*.json")) if path.stem not in taken_over and _is_report(path)]
     for path in old:
         move(path, folder / EARLIER, folder)
-        move(folder / FEEDBACK / f"{path.stem}.txt", folder / EARLIER / FEEDBACK, folder)
+        for kind in ("txt", "html"):
+            move(folder / FEEDBACK / f"{path.stem}.{kind}", folder / EARLIER / FEEDBACK, folder)
     for name in TABLES if old else ():
         move(folder / name, folder / EARLIER, folder)
     reports = "the report of an earlier run is" if len(old) == 1 else f"{len(old)} reports of earlier runs are"
@@ -278,7 +280,7 @@ def _is_report(path: Path) -> bool:
 
 
 def write_course(folder: Path, graded: Sequence[Graded], assignment: Assignment, roster: Roster) -> list[str]:
-    """Write what to hand back, one text per submission in the folder feedback, and the tables of the class.
+    """Write what to hand back, a text and a page per submission in the folder feedback, and the tables of the class.
 
     Returns a line for each submission that cannot be assigned to one student on the roster.
     """
@@ -287,6 +289,7 @@ def write_course(folder: Path, graded: Sequence[Graded], assignment: Assignment,
         days = each.student.days_late if each.student else 0
         each.report.late = min(assignment.late.most, assignment.late.a_day * days)
         write_text(folder / FEEDBACK / f"{each.name}.txt", grade_text(each.report, assignment.feedback), folder)
+        write_text(folder / FEEDBACK / f"{each.name}.html", grade_page([each.report], assignment.feedback), folder)
     write_summary(folder, summary((each.path, each.report) for each in graded))
     write_class(folder, graded, assignment, roster)
     return told

@@ -96,7 +96,7 @@ def gradescope(reports: Sequence[Report], feedback: Feedback) -> str:
         for report in reports
         for each in scored(report, feedback)
     ]
-    said = [f"{report.submission}: {report.ending(feedback)}" for report in reports]
+    said = [named(report, report.ending(feedback)) for report in reports]
     result = {
         "score": round(sum(report.points for report in reports), 6),
         "execution_time": round(sum(report.seconds for report in reports), 1),
@@ -105,6 +105,11 @@ def gradescope(reports: Sequence[Report], feedback: Feedback) -> str:
         "tests": tests,
     }
     return as_text(result)
+
+
+def named(report: Report, told: str) -> str:
+    """Return what is told of a submission with its name in front, unless it begins with that."""
+    return told if told.startswith(report.submission) else f"{report.submission}: {told}"
 
 
 def prairielearn(reports: Sequence[Report], feedback: Feedback) -> str:
@@ -204,8 +209,10 @@ def junit(reports: Sequence[Report], feedback: Feedback) -> str:
         if feedback == "hidden":
             case = ElementTree.SubElement(suite, "testcase", classname=report.submission, name="score")
             ElementTree.SubElement(case, "system-out").text = score_line(report)
-        for message in filter(None, [report.error, *(learner.missing for learner in report.learners.values())]):
-            case = ElementTree.SubElement(suite, "testcase", classname=report.submission, name="submission")
+        missing = {name: learner.missing for name, learner in report.learners.items() if learner.missing}
+        unjudged = {"submission": report.error} if report.error else {}
+        for name, message in (unjudged | missing).items():
+            case = ElementTree.SubElement(suite, "testcase", classname=report.submission, name=name)
             ElementTree.SubElement(case, "error", message=_legal(message))
         for key, path in (("tests", "*"), ("failures", "*/failure"), ("errors", "*/error"), ("skipped", "*/skipped")):
             suite.set(key, str(len(suite.findall(path))))

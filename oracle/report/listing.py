@@ -4,8 +4,8 @@ listing(files)           one entry per claim, of the user's files if there are a
 print_listing(entries)   one line per claim
 """
 
+import importlib.metadata
 from collections.abc import Mapping, Sequence
-from importlib.metadata import entry_points
 from typing import Any
 
 from learncheck.oracle.report.lines import console, print_rows, say
@@ -18,7 +18,7 @@ def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
         from learncheck.theorems.language.registry import find
 
         return [entry(claim, str(file)) for claim, file in find(files) if file]
-    if not entry_points(group=GROUP):
+    if not importlib.metadata.entry_points(group=GROUP):
         return [each["listed"] for each in told().values()]
     from learncheck.theorems.language.registry import catalogue
 

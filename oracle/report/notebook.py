@@ -1,6 +1,8 @@
 """Judge a class in a notebook, with a report that renders there."""
 
 import math
+import sys
+from pathlib import Path
 
 from msgspec.structs import asdict
 
@@ -9,7 +11,7 @@ from learncheck.oracle.boundary.conventions import BadConventions
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading import grade, results
-from learncheck.oracle.grading.assignment import Feedback, Limits
+from learncheck.oracle.grading.assignment import Assignment, Feedback, Limits
 from learncheck.oracle.grading.results import Falsified
 from learncheck.oracle.grading.wanted import Wanted
 from learncheck.oracle.report.html import section
@@ -61,3 +63,33 @@ def check(
     except (Unusable, BadClaims, BadConventions) as error:
         return NotebookReport(type_name(cls), seed, error=str(error))
     return NotebookReport(**asdict(found))
+
+
+def score(
+    cls: type, as_: str | None = None, *, points: float | None = None, claims: Wanted | None = None,
+    profile: str | Profile | None = None, seed: int | None = None, assignment: Path | str | Assignment | None = None,
+    time_limit: float | None = None, total_limit: float | None = None,
+) -> float:  # fmt: skip
+    """Return the share of the claims that stand on the class, times `points`. In a notebook, show the report first.
+
+    Use it as the last line of a cell that nbgrader grades: `learncheck.score(MyHalving, points=5)`.
+
+    as_:         the learner that the class implements, by default the one that the class is named after.
+    points:      what full marks are worth; 1 by default.
+    claims:      only these, as for `check`.
+    profile:     "quick", "full" or "deep"; `seed` is that of random play.
+    assignment:  an assignment file, whose claims, weights, points, profile, seed and limits apply unless given here,
+                 and whose feedback level says what the report shows.
+    time_limit:  seconds per claim. Memory is not limited, since the class runs in this process.
+    total_limit: seconds in all.
+
+    Raises Unjudgeable if it is not clear which learner is meant, or no claim is chosen.
+    """
+    earned, report, asked = grade.scored(
+        cls, as_, points=points, claims=claims, profile=profile, seed=seed, assignment=assignment,
+        time_limit=time_limit, total_limit=total_limit,
+    )  # fmt: skip
+    shown = sys.modules.get("IPython.display")
+    if shown is not None and "ipykernel" in sys.modules:
+        shown.display(shown.HTML(section(report, asked.feedback)))
+    return earned

@@ -19,7 +19,7 @@ from rich.text import Text
 from learncheck.oracle.boundary.names import printable
 from learncheck.oracle.engine.verdicts import Counterexample, Evidence
 from learncheck.oracle.grading.assignment import Feedback
-from learncheck.oracle.grading.results import ClaimResult, Report, result_of_game
+from learncheck.oracle.grading.results import ClaimResult, Report, result_of_game, rounded
 from learncheck.oracle.judging.large import reached
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.transcript import folded
@@ -36,11 +36,13 @@ MOST_LINES = 40
 """Longer programs are not printed, since they would hide everything else."""
 
 
-CLAIM_HEAD, CLAIM_RIGHT = ("claim", "evidence", "games", "ratio"), ("games", "ratio")
+CLAIM_HEAD, CLAIM_RIGHT = ("claim", "evidence", "games", "ratio"), ("games", "ratio", "points")
 
 
 class ClaimRow(NamedTuple):
-    """A claim, its evidence or verdict, its games, the worst observed / bound, whether all is well, and its heading."""
+    """A claim, its evidence or verdict, its games, the worst observed / bound or its points, whether all is well, and
+    its heading.
+    """
 
     claim: str
     told: str
@@ -210,10 +212,15 @@ def print_outcome(out: Console, claim: Claim, outcome: Outcome, worst: str = "",
 
 
 def score_line(report: Report) -> str:
-    """Return the score of a submission, and how many of its points are pending."""
-    open_points = sum(learner.pending for learner in report.learners.values())
-    pending = f", {open_points:g} of {report.worth:g} points pending" if open_points else ""
-    return f"{report.submission}: score {report.score:.2f}{pending}"
+    """Return the score of a submission, its points, what being late costs, and how many points are pending."""
+    told = [f"{report.submission}: score {report.score:.2f}"]
+    if report.has_points:
+        told.append(f"{rounded(report.points)} of {rounded(report.worth)} points")
+    if report.late:
+        told.append(f"{report.late:.0%} less because it is late")
+    if open_points := sum(learner.pending for learner in report.learners.values()):
+        told.append(f"{open_points:g} of {report.worth:g} points pending")
+    return ", ".join(told)
 
 
 def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, verbose: bool = True) -> None:
@@ -295,14 +302,16 @@ def print_failed(out: Console, reports: Iterable[Report], feedback: Feedback = "
 
 def _print_verdicts(out: Console, report: Report) -> None:
     """Print one line per claim. If they do not fit on the terminal, print the learners above their claims."""
-    head = ("learner", "claim", "verdict", "games")
+    head = ("learner", "claim", "verdict", "games", *(["points"] if report.has_points else []))
     rows = []
     for learner in report.learners.values():
         rows += [
-            ClaimRow(each.id, each.finding, f"{each.games:,}", "", each.passed, learner.name) for each in learner.claims
+            ClaimRow(each.id, each.finding, f"{each.games:,}", learner.told_points(each), each.passed, learner.name)
+            for each in learner.claims
         ]
-        rows += [ClaimRow("–", "missing", "0", "", False, learner.name)] * bool(learner.missing)
-    cells = [(row.about, *row.cells[:3]) for row in rows]
+        lost = f"0 of {rounded(learner.worth)}"
+        rows += [ClaimRow("–", "missing", "0", lost, False, learner.name)] * bool(learner.missing)
+    cells = [(row.about, *row.cells[: len(head) - 1]) for row in rows]
     widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
     if out.is_terminal and sum(widths) + 2 * len(head) - 2 > out.width:
         print_claims(out, rows, head[1:])

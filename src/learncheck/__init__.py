@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from learncheck import lemmas as lemmas
     from learncheck.oracle.engine.attack import attack as attack
     from learncheck.oracle.engine.profiles import PROFILES as PROFILES
-    from learncheck.oracle.grading.grade import score as score
     from learncheck.oracle.grading.results import Falsified as Falsified
     from learncheck.oracle.prover.prove import prove as prove
     from learncheck.oracle.pytest_plugin import parametrize_with_claims as parametrize_with_claims
     from learncheck.oracle.report.notebook import check as check
+    from learncheck.oracle.report.notebook import score as score
     from learncheck.strategies.play.case import Case as Case
     from learncheck.strategies.play.case import Round as Round
     from learncheck.strategies.play.case import Snapshot as Snapshot
@@ -54,7 +54,7 @@ _HOME = {
     "PROFILES": "oracle.engine.profiles",
     "attack": "oracle.engine.attack",
     "check": "oracle.report.notebook",
-    "score": "oracle.grading.grade",
+    "score": "oracle.report.notebook",
     "prove": "oracle.prover.prove",
     "parametrize_with_claims": "oracle.pytest_plugin",
     "Falsified": "oracle.grading.results",

@@ -29,6 +29,7 @@ from chosen import few
 from submissions import RIGHT, WRONG, class_of, write
 
 import learncheck as door
+from learncheck import score
 from learncheck.learners import LEARNERS
 from learncheck.oracle import files
 from learncheck.oracle.boundary import messages
@@ -41,7 +42,7 @@ from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Assignment, Limits, Part
-from learncheck.oracle.grading.grade import Grading, check, grade, score
+from learncheck.oracle.grading.grade import Grading, check, grade
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.grading.wanted import claims_about, judged_learners

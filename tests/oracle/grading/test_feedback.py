@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from submissions import RIGHT, WRONG
 
+from learncheck import score
 from learncheck.learners import Halving
 from learncheck.learners.foils.finite import AgainstTheMajority, FirstAlive
 from learncheck.oracle.boundary.local import Clock, LocalLearner
@@ -22,7 +23,7 @@ from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Assignment, Limits, Part
 from learncheck.oracle.grading.credit import held
-from learncheck.oracle.grading.grade import check, score
+from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.grading.wanted import claims_about

@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 from implementations import implementations
 from submissions import PERCEPTRON, RIGHT, WRONG, class_of, write
 
+from learncheck import score
 from learncheck.learners import LEARNERS, AdaBoost, WinnowKOfR
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.pipe import Process
@@ -36,7 +37,7 @@ from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading import many, trivial
 from learncheck.oracle.grading.assignment import Assignment, Late, Limits, Part, read
-from learncheck.oracle.grading.grade import Grading, check, grade, score, store
+from learncheck.oracle.grading.grade import Grading, check, grade, store
 from learncheck.oracle.grading.one_claim import check_claim
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report
