@@ -199,5 +199,7 @@ def test_nbgrader_reads_the_score_of_a_cell(tmp_path: Path) -> None:
     notebook = nbformat.v4.new_notebook(cells=cells)
     NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(tmp_path)}}).execute()
     for graded, (_, earned) in zip(notebook.cells[1::2], due.values(), strict=True):
-        assert all(output.output_type == "execute_result" for output in graded.outputs)
+        shown, number = graded.outputs
+        assert "halving-mistakes" in shown["data"]["text/html"]
+        assert number.output_type == "execute_result"
         assert utils.determine_grade(graded) == (earned, 5.0)

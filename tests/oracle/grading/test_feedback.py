@@ -1,6 +1,7 @@
 """What a wrong submission is told, and what it earns all the same: hints, faults told once, graded credit."""
 
 import json
+import linecache
 import os
 import signal
 import subprocess
@@ -17,6 +18,7 @@ from submissions import RIGHT, WRONG
 from learncheck import score
 from learncheck.learners import Halving
 from learncheck.learners.foils.finite import AgainstTheMajority, FirstAlive
+from learncheck.oracle.boundary.failures import TimedOut
 from learncheck.oracle.boundary.local import Clock, LocalLearner
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.profiles import Profile
@@ -28,7 +30,7 @@ from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.judging.transcript import told
-from learncheck.oracle.report import exports
+from learncheck.oracle.report import exports, html
 from learncheck.oracle.report.text import failure, grade_text
 from learncheck.strategies.halfspaces.regression import RegressionSample
 from learncheck.strategies.samples.stumps import StumpSample
@@ -224,3 +226,51 @@ def test_what_others_do_with_the_processor_is_not_the_learners_time() -> None:
 @pytest.mark.slow
 def test_who_is_in_time_is_not_interrupted() -> None:
     assert score(_class(RIGHT, "Halving"), points=5, claims="halving-mistakes", time_limit=20) == 5
+
+
+def test_a_loop_is_told_with_its_place() -> None:
+    text = PERCEPTRON.format("while y: pass").replace("return 1", "\n        self.half()\n        return 1")
+    loops = (
+        f"{text}\n    def half(self):\n        for i in range(9):\n            while True:\n                i += 1\n"
+    )
+    names: dict[str, Any] = {}
+    exec(compile(loops, "loops.py", "exec"), names)
+    linecache.cache["loops.py"] = (len(loops), None, loops.splitlines(keepends=True), "loops.py")
+    learner = LocalLearner(names["Perceptron"], 2, clock=Clock(0.1))
+    with pytest.raises(TimedOut) as caught:
+        learner.predict([0.0, 1.0])
+    assert caught.value.message.splitlines()[1:] == [
+        '  File "loops.py", line 13, in half', "    for i in range(9):"
+    ], "the outermost loop, wherever in it the time was up"  # fmt: skip
+
+
+def _graded(name: str = "ann.py", **learners: LearnerResult) -> Report:
+    return Report(name, 0, learners)
+
+
+def test_feedback_tells_what_each_claim_has_earned_and_why_the_score_is_less() -> None:
+    claims = [
+        ClaimResult("halving-mistakes", "stands", "", "", points=2),
+        ClaimResult("halving-conforms", "falsified", "", "", points=1, credit=0.5),
+        ClaimResult("halving-programs", "skipped", "", "", points=1),
+    ]
+    report = _graded(
+        Halving=LearnerResult("Halving", claims, worth=10), Winnow=LearnerResult("Winnow", worth=5, missing="none")
+    )
+    report.late = 0.1
+    told = grade_text(report)
+    assert told.startswith("ann.py: score 0.50, 7.5 of 15 points, 10% less because it is late\n")
+    page = html.grade_page([report])
+    for points in ("6.67 of 6.67", "1.67 of 3.33", "–", "0 of 5"):
+        assert points in told
+        assert points in page
+    plain = grade_text(_graded(Halving=LearnerResult("Halving", claims))).splitlines()
+    assert not any("points" in line for line in plain[:2]), "nobody has given any"
+
+
+def test_course_systems_tell_things_apart_and_once() -> None:
+    absent = {name: LearnerResult(name, missing=f"ann.py defines no {name}") for name in ("Halving", "Winnow")}
+    suite = ElementTree.fromstring(exports.junit([_graded(**absent)], "full"))
+    assert [case.get("name") for case in suite.iter("testcase")] == ["Halving", "Winnow"]
+    broken = Report("erin.py", 0, error="erin.py cannot be imported: SyntaxError")
+    assert json.loads(exports.gradescope([broken], "full"))["output"] == broken.error

@@ -430,7 +430,9 @@ def test_a_submission_that_hangs_is_timed_out_in_the_game_in_which_it_hangs() ->
             (claim,) = claims_about("Halving", ["halving-mistakes"])
             results.append(check_claim(claim, plays, "Halving", PROFILES["quick"], 0))
     assert [each.verdict for each in results] == ["timed-out", "timed-out"]
-    assert results[0].message == results[1].message == "took longer than its limit of 0.6 s"
+    loop = '  File "a.py", line 8, in predict\n    while x == 1 and len(self.alive) == 3: pass'
+    assert results[0].message == results[1].message == f"took longer than its limit of 0.6 s\n{loop}"
+    assert [each.calls[-1].method for each in results] == ["predict", "predict"], "the call that does not end"
     assert results[0].counterexample == results[1].counterexample
 
 
@@ -538,6 +540,7 @@ def test_reports_of_earlier_runs_do_not_stay_beside_new_ones() -> None:
         found = Report(each.path.name, 0).as_json() | {"fingerprint": each.fingerprint()}
         write(str(each.report_path), json.dumps(found))
         write(f"out/feedback/{each.name}.txt", "earlier")
+        write(f"out/feedback/{each.name}.html", "earlier")
     write("out/canvas.csv", "earlier")
     write("b.py", WRONG)
     again = many.gradings([Path("a.py"), Path("b.py")], ONE_CLAIM, {}, [], folder)
@@ -779,6 +782,8 @@ def test_a_class_is_written_as_canvas_and_moodle_import_it() -> None:
     graded = _graded(asked, *canvas)
     roster = read_roster(write("g.csv", GRADEBOOK))
     assert course.write_course(Path("out"), graded, asked, roster) == []
+    (page,) = Path("out/feedback").glob("*bob*.html")
+    assert "0 of 8" in page.read_text()
     rows = list(csv.reader(Path("out/canvas.csv").read_text().splitlines()))
     assert rows[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Halving"]
     assert [row[-1] for row in rows] == ["Halving", "8", "8.0", "0.0", ""]
