@@ -1,9 +1,9 @@
+From Coq Require Import List Lia ZArith.
+
 (* ---- the whole theorem ----
 
    Below `run` says what the algorithm does; that each of its rounds is one of those of `reached` is shown, and `bound`
    ends the proof. Outside of Rocq is that the Python class is this algorithm, and that floats are rounded. *)
-
-From Coq Require Import List Lia ZArith.
 
 (* Bounds of logarithms: lower bounds of exp by repeated squaring, in integers times 10^-15, rounded down. *)
 Fixpoint squared k y := match k with O => y | S k => squared k (y * y / 1000000000000000)%Z end.
@@ -54,3 +54,34 @@ Proof. apply (ln_above _ _ 999999338964462); [lra | easy | lra | by_squares]. Qe
 
 Lemma ln_2_below : ln 2 < 693149/1000000.
 Proof. apply (ln_below _ _ 1000000661038398); [lra | easy | lra | by_squares]. Qed.
+
+(* Sums over lists. *)
+Definition total {E} (f : E -> R) (l : list E) : R := fold_right Rplus 0 (map f l).
+
+Lemma total_plus {E} (f g : E -> R) l : total (fun e => f e + g e) l = total f l + total g l.
+Proof. induction l; unfold total in *; simpl; lra. Qed.
+
+Lemma total_scale {E} c (f : E -> R) l : total (fun e => c * f e) l = c * total f l.
+Proof. induction l; unfold total in *; simpl; lra. Qed.
+
+Lemma total_ext {E} (f g : E -> R) l : (forall e, f e = g e) -> total f l = total g l.
+Proof. intros same. unfold total. now rewrite (map_ext f g). Qed.
+
+Lemma total_one {E} (l : list E) : total (fun _ => 1) l = INR (length l).
+Proof. induction l; unfold total in *; cbn [length map fold_right]; rewrite ?S_INR; simpl; lra. Qed.
+
+Lemma total_le_in {E} (f g : E -> R) l : (forall e, In e l -> f e <= g e) -> total f l <= total g l.
+Proof.
+  induction l as [| e l IH]; unfold total in *; simpl; intros less; [lra |].
+  pose proof (less e (or_introl eq_refl)). specialize (IH (fun e inside => less e (or_intror inside))). lra.
+Qed.
+
+Lemma total_positive {E} (f : E -> R) l : (forall e, 0 <= f e) -> 0 <= total f l.
+Proof. intros some. induction l as [| e l]; unfold total in *; simpl; [lra |]. specialize (some e). lra. Qed.
+
+Lemma total_member {E} (f : E -> R) l : (forall e, 0 <= f e) -> forall e, In e l -> f e <= total f l.
+Proof.
+  intros some. induction l as [| e' l IH]; intros e [].
+  - subst. pose proof (total_positive f l some). unfold total in *. simpl. lra.
+  - specialize (IH e H). specialize (some e'). unfold total in *. simpl. lra.
+Qed.
