@@ -49,6 +49,11 @@ def stored() -> dict[str, Any]:
     return found
 
 
+def line(claim_id: str) -> dict[str, Any]:
+    """The claim's part of the table, computed afresh if it is not on record."""
+    return stored()[claim_id] if claim_id in stored() else _found(claim_id)
+
+
 def of(evidence: Sequence[Evidence]) -> dict[str, Any]:
     """A claim's part of the table."""
     return {"words": words(evidence), "evidence": [_of_learner(each) for each in evidence]}

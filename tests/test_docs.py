@@ -80,7 +80,7 @@ def test_the_readmes_picture_is_that_of_the_submission() -> None:
 
 def on_record(claim: Claim) -> Known:
     """Evidence from tests/recorded: enough for a page."""
-    line = record.stored()[claim.id]
+    line = record.line(claim.id)
     findings = [
         Finding(each.get("learner"), each["verdict"], "", "", True, "–", -1.0, 0.0, "", False, [])
         for each in line["evidence"]

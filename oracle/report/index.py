@@ -36,13 +36,16 @@ Of {claims} claims, by grade of evidence: {grades}. A claim counts under each of
 
 
 def index(table: Mapping[str, Any]) -> str:
-    """Return the page. `table` gives the words for each claim's evidence, and how close games came on each learner."""
+    """Return the page. `table` gives the words for each claim's evidence, and how close games came on each learner.
+
+    A claim that is not in the table is left out.
+    """
     counts = counted_grades(each["words"] for each in table.values())
     grades = ", ".join(f"{count} {grade}" for grade, count in counts.items())
     lines = [NOTE, "", *ABOUT.format(claims=len(table), grades=grades).splitlines(), ""]
     for title, claims in chapters().items():
         lines += [f"## {title}", "", "| claim | statement | source | evidence | closest |", "|" + "---|" * 5]
-        lines += [row(each, table[each.id]) for each in claims]
+        lines += [row(each, table[each.id]) for each in claims if each.id in table]
         lines += [""]
     return "\n".join(lines).rstrip() + "\n"
 

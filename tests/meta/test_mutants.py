@@ -16,7 +16,7 @@ PROFILE = replace(PROFILES["quick"], shrink=0)
 """A mutant has to fall, no matter how small: wrong implementations are made small in tests/quality."""
 
 
-MUTANTS = [*variants("MUTANTS", "mutants_*.py")]
+MUTANTS = [*variants("MUTANTS")]
 CLAIMS = {claim.id: claim for claim in all_claims()}
 
 

@@ -1,6 +1,5 @@
 """What a claim says of itself: whose statement it is, and that its words are those of its formula and hypotheses."""
 
-import importlib
 import json
 import pkgutil
 import re
@@ -59,11 +58,6 @@ def test_every_module_of_the_notes_has_its_place_and_states_its_claims_itself():
     for claim, name in registry.homes():
         assert f'"{claim.id}"' in registry._texts()[name], f"{claim.id} is imported into {name}, before its own module"
         stated[name] += 1
-    assert all(stated.values()), "a module without claims is machinery, and no chapter lists it"
-    for chapter in chapters:
-        for each in pkgutil.iter_modules([f"{top}/{chapter}"]):
-            module = importlib.import_module(f"{notes.__name__}.{chapter}.{each.name}")
-            assert {claim.id for claim in registry.claims_in(module)} <= set(CLAIMS), f"{chapter} does not list it"
 
 
 def test_claims_come_in_the_order_of_the_notes():

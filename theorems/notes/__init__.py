@@ -1,7 +1,7 @@
 """The results of the notes, in chapters: one module per result, or per closely related family of results.
 
-A chapter's `MODULES` lists those that state claims, in the order of the notes, each with the learners that are judged
-by them.
+Every module of a chapter is found where it stands. A chapter's `ORDER` is that of the notes; modules that it does not
+list follow by name.
 """
 
 CHAPTERS = {

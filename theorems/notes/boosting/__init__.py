@@ -1,11 +1,11 @@
 """Boosting weak learners."""
 
-MODULES: dict[str, tuple[str, ...]] = {
-    "three_pieces": ("DecisionStump",),
-    "weak_learning": ("AdaBoost",),
-    "adaboost": ("AdaBoost",),
-    "stumps": ("DecisionStump",),
-    "adaboost_stumps": ("AdaBoostStumps",),
-    "by_majority": ("BoostingByMajority",),
-    "images": (),
-}
+ORDER = (
+    "three_pieces",
+    "weak_learning",
+    "adaboost",
+    "stumps",
+    "adaboost_stumps",
+    "by_majority",
+    "images",
+)

@@ -1,9 +1,9 @@
 """Learning from experts' advice."""
 
-MODULES: dict[str, tuple[str, ...]] = {
-    "perfect": ("ExpertsMajority", "ExpertsRestart"),
-    "weighted_majority": ("WeightedMajority",),
-    "sharper": ("WeightedMajority",),
-    "randomized": ("RandomizedWeightedMajority",),
-    "sampler": ("RandomizedWeightedMajority",),
-}
+ORDER = (
+    "perfect",
+    "weighted_majority",
+    "sharper",
+    "randomized",
+    "sampler",
+)

@@ -1,4 +1,4 @@
-"""Weighted Majority makes fewer mistakes than printed.
+"""Weighted Majority (`WeightedMajority`) makes fewer mistakes than printed.
 
 Before the last mistake of the learner the total weight is at least twice the weight that the best expert keeps.
 """

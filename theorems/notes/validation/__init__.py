@@ -1,7 +1,7 @@
 """Validation and model selection."""
 
-MODULES: dict[str, tuple[str, ...]] = {
-    "holdout": (),
-    "srm": (),
-    "cross_validation": (),
-}
+ORDER = (
+    "holdout",
+    "srm",
+    "cross_validation",
+)
