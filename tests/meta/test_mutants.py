@@ -26,7 +26,7 @@ def test_every_standing_claim_has_a_mutant(claim_id: str) -> None:
 
 
 @few(12)
-@pytest.mark.parametrize(("claim_id", "mutate"), [param for _, param in some(MUTANTS, 2, lambda each: each[0])])
+@pytest.mark.parametrize(("claim_id", "mutate"), [param for _, param in some(MUTANTS, 1, lambda each: each[0])])
 def test_mutant_falls(claim_id: str, mutate: Any) -> None:
     claim, learner = made(mutate, CLAIMS[claim_id])
     evidence = attack(claim, learner or claim.learner, "mutant", PROFILE)

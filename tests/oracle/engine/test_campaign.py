@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 import warm
+from chosen import some
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 
@@ -430,9 +431,7 @@ def _stop_after(done: int) -> Callable[[Progress], None]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "ended_by", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.slow)], ids=["killed", "interrupted"]
-)
+@pytest.mark.parametrize("ended_by", some([signal.SIGINT, signal.SIGKILL], 1))
 def test_a_campaign_that_is_ended_resumes(ended_by: signal.Signals, tmp_path: Path) -> None:
     written(tmp_path, HELD)
     call = ["-m", "learncheck", "verify", "claims.py", "--profile", "quick", "--resume", "--jobs", "2", "--json"]

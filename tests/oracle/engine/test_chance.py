@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from chosen import some
 
 from learncheck.learners import Halving
 from learncheck.oracle.boundary.process import Submission
@@ -70,9 +71,9 @@ pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("flaw", FLIPS.values(), ids=FLIPS)
+@pytest.mark.parametrize("flaw", some(FLIPS, 2))
 def test_a_learner_that_errs_now_and_then_falls(flaw: str) -> None:
-    found = _judged(HALVING_SOURCE.format(flaw=flaw), "halving-mistakes")
+    found = _judged(HALVING_SOURCE.format(flaw=FLIPS[flaw]), "halving-mistakes")
     assert found.verdict == "falsified"
     assert found.random
     assert found.message.endswith(RANDOM)

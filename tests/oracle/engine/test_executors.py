@@ -14,8 +14,6 @@ from typing import Any
 import pytest
 
 from learncheck.oracle.engine.executors import Lost, NoExecutor, as_completed, processes, workers
-from learncheck.oracle.engine.verify import run_all
-from learncheck.theorems.language.registry import select
 
 
 def square(number: int) -> int:
@@ -130,21 +128,6 @@ def test_tasks_are_drawn_when_there_is_room_for_them() -> None:
     for task, _ in as_completed(_Here, square, draw, window=2):
         known.append(task)
     assert known == drawn == [0, 1, 2]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_the_evidence_does_not_depend_on_the_number_of_processes(jobs: int) -> None:
-    cheap = ["consistent-mistakes", "threshold-halving-mistakes", "experts-perfect"]
-    chosen = [(claim, None) for claim in select(cheap)]
-    found = [each for evidence in run_all(chosen, "quick", jobs=jobs) for each in evidence]
-    assert [each.claim.id for each in found] == [claim.id for claim, _ in chosen]
-    assert [each.games > 0 for each in found] == [True] * 4
-    assert all(each.expected for each in found)
-    assert [each.proof is not None and each.proof.complete for each in found] == [True, True, False, True]
-    fallen = found[2].counterexample
-    assert fallen is not None
-    assert fallen.smallest.trace is not None
 
 
 PROGRAM = """

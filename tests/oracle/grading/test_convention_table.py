@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from chosen import few
+from chosen import few, some
 
 from learncheck import adapters, check
 from learncheck.exact.answers import InvalidAnswer
@@ -214,27 +214,20 @@ SPEAKING: dict[str, tuple[type[Speaks], dict[str, Any]]] = {
 }
 """How each convention is spoken, and what the adapter is told of it."""
 
-QUICKLY = {
-    "labels": ("Halving", "AdaBoost"),
-    "threshold": ("RectangleERM",),
-    "column": ("LeastSquares",),
-    "intercept": ("LeastSquares",),
-    "both_labels": ("ConjunctionElimination",),
-    "replay": ("Consistent",),
-    "replay, not of nothing": ("DisjunctionElimination",),
-    "replicate": ("DecisionStump",),
-    "ties": ("BatchPerceptron",),
-    "tolerance": ("LeastSquares",),
-    "parameters": ("ThresholdHalving",),
-}
-"""The learners of the default run."""
-
 TABLE = [
-    pytest.param(convention, learner, marks=[] if learner in QUICKLY[convention] else [pytest.mark.slow])
+    (convention, learner)
     for convention in SPEAKING
     for learner in JUDGED
     if fits(convention.partition(",")[0], learner) and (convention != "parameters" or learner in ARGUMENTS)
 ]
+
+
+def kind(convention: str, learner: str) -> tuple[str, bool, bool]:
+    return convention, learner in BOOSTERS, hasattr(LEARNERS[learner], "update")
+
+
+COVERING = {*some(TABLE, 1, lambda each: kind(*each)), *some(TABLE, 1, lambda each: each[1])}
+"""Each convention with each kind of learner, and each learner; `pytest --thorough` has the whole table."""
 
 
 def wrong(cls: Any) -> Any:
@@ -284,8 +277,8 @@ def passed(convention: str, learner: str, cls: Any) -> bool:
     return report.passed
 
 
-@few(3)
-@pytest.mark.parametrize(("convention", "learner"), TABLE)
+@few(2)
+@pytest.mark.parametrize(("convention", "learner"), sorted(COVERING))
 def test_a_right_learner_stands_under_a_convention_and_a_wrong_one_falls(convention: str, learner: str) -> None:
     assert passed(convention, learner, LEARNERS[learner])
     assert not passed(convention, learner, wrong(LEARNERS[learner]))

@@ -94,7 +94,7 @@ RIGHT = {"KernelPerceptron": HISTORY, "Perceptron": COSTLY, "LogisticRegression"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", some(SEEDS, 2))
 @pytest.mark.parametrize("claim", WRONG)
 def test_who_is_wrong_falls_at_every_seed_with_numbers(claim: str, seed: int) -> None:
     learner, text = WRONG[claim]
@@ -107,7 +107,7 @@ def test_who_is_wrong_falls_at_every_seed_with_numbers(claim: str, seed: int) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", some(SEEDS, 1, lambda seed: 0))
+@pytest.mark.parametrize("seed", some(SEEDS, 1))
 @pytest.mark.parametrize("learner", RIGHT)
 def test_who_is_right_and_slow_stands_at_every_seed(learner: str, seed: Any) -> None:
     report = check(class_of(RIGHT[learner], learner), seed=seed)
