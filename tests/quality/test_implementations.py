@@ -24,7 +24,7 @@ from learncheck.strategies.play.case import Trace
 STARRED = ("Halving", "Ellipsoid", "Perceptron", "Winnow", "WeightedMajority", "AdaBoost")
 BY_DEFAULT = {"WRONG": ("Halving", "WeightedMajority"), "RIGHT": ("Halving",)}
 """One that looks into a table, and one that has weights. What is fitted, and what is right, takes longer."""
-SMALL = 50
+SMALL = 64
 """The integers of a small counterexample."""
 PROFILE = Profile("brisk", "quick", scout=40, search=25, shrink=6_000)
 
