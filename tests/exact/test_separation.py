@@ -1,6 +1,5 @@
 """Exact separation: certificates that hold, wrong ones that do not, and the least norm."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -9,12 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from flint import fmpq, fmpz, fmpz_mat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
-from learncheck.exact import separation
 from learncheck.exact.separation import (
     Dependence,
     LeastNormSeparator,
@@ -230,25 +227,6 @@ def test_least_norm_of_fractions_is_certified(data: st.DataObject) -> None:
     assert answer.verify(points, labels)
     if not isinstance(answer, Dependence):
         assert answer.norm_squared == sum(answer.multipliers)
-
-
-@pytest.mark.parametrize(
-    ("hull", "sizes"),
-    [
-        ([[2, 1, 1], [-1, 0, 1], [4, 2, 1]], [2, 2, 1]),  # dropping two at once ends at norm² 6, from 77/25
-        ([[3, -2, 2], [3, -3, 4], [4, 2, 0]], [1, 10, 10]),
-        ([[-1, 4, 4], [1, 2, -3], [1, 2, -2]], [10, 10, 2]),
-    ],
-)
-def test_shrinking_to_a_corral_never_lengthens(hull: list[list[int]], sizes: list[int]) -> None:
-    corral, shrunk = separation._shrink_to_corral(hull, [0, 1, 2], list(map(fmpz, sizes)))
-    assert all(a > 0 for a in shrunk)
-
-    def norm_squared(members: list[int], weights: Sequence[fmpz | int]) -> fmpq:
-        p = fmpz_mat([list(weights)]) * fmpz_mat([hull[i] for i in members])
-        return fmpq((p * p.transpose())[0, 0], sum(weights) ** 2)
-
-    assert norm_squared(corral, shrunk) <= norm_squared([0, 1, 2], sizes)
 
 
 def test_thirty_points_take_milliseconds() -> None:

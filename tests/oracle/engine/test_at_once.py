@@ -139,39 +139,6 @@ RELATIONS = [
 ]
 
 
-@pytest.mark.parametrize("relation", RELATIONS, ids=str)
-@pytest.mark.parametrize("kind", ["integers", "rationals", "balls"])
-def test_what_is_certain_is_true(relation, kind):
-    compiled = compile_relation(relation)
-    draw = random.Random(str(relation) + kind)
-    rows = 200
-    columns = {name: [draw.randint(0, 6) for _ in range(rows)] for name in "xyk"}
-    if kind == "rationals":
-        columns |= {name: [fmpq(draw.randint(-6, 6), draw.randint(1, 3)) for _ in range(rows)] for name in "xy"}
-    shown = {name: list(column) for name, column in columns.items()}
-    if kind == "balls":
-        shown |= {name: [arb(v, draw.choice((0, 0.25, 3))) for v in columns[name]] for name in "xy"}
-    shown["n"] = fmpq(draw.randint(1, 3))
-    for row, held in enumerate(compiled._certain([shown[name] for name in compiled.names], rows)):
-        at = {name: shown["n"] if name == "n" else columns[name][row] for name in compiled.names}
-        try:
-            decision = compiled.decide(at)
-        except ValueError:
-            assert not held
-            continue
-        assert decision is Decision.TRUE or not held
-        if kind != "balls" and not relation.has(floor, 1 / (x - y)):
-            assert held == (decision is Decision.TRUE)
-
-
-def test_what_a_symbol_is_declared_to_be_is_asked_for():
-    relation = compile_relation(k <= 3)
-    assert relation._certain([[1, 2]], 2) == [True, True]
-    assert relation._certain([[1, -2]], 2) == [False, False]
-    assert relation._certain([[1, fmpq(1, 2)]], 2) == [False, False]
-    assert relation._certain([[arb(1)]], 1) == [False]
-
-
 @pytest.mark.parametrize("rows", [3, 300])
 def test_rows_are_decided_as_each_by_itself_is(rows):
     relation = compile_relation(x <= log(n))

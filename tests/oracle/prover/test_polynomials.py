@@ -2,9 +2,6 @@
 
 import os
 import random
-import signal
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -214,19 +211,6 @@ def test_a_solver_that_ends_without_an_answer_knows_none_and_the_next_question_i
         patched.setattr(solver, "__file__", str(tmp_path / "mute.py"))
         assert said(x**2 >= 0) == "unknown"
     assert said(x**2 >= 0) == "unsat"
-
-
-@pytest.mark.slow
-def test_a_solver_that_loops_ends_after_its_processor_time_and_waiting_costs_none() -> None:
-    program = """if True:
-        import time
-        from learncheck.oracle.prover import solver
-        solver.SECONDS = 1
-        solver._answer = lambda asked: any(iter(int, 1)) if asked == "loop" else time.sleep(3) or {"said": "sat"}
-        solver._serve(['"wait"', '"loop"'])
-    """
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert (ran.returncode, ran.stdout) == (-signal.SIGXCPU, '{"said": "sat"}\n')
 
 
 def test_ctrl_c_on_a_terminal_does_not_reach_the_solver() -> None:
