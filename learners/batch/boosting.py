@@ -19,11 +19,12 @@ class AdaBoost:
 
     weak_learner: function (X, y, D) -> h, called once per round with the distribution D, array (m,); h(X) is an
     array of +1 and -1. n_rounds: int, at least 1.
-    State after `fit`: hypotheses, list of the h_t, and estimator_weights, array of their w_t. A hypothesis
+    State after `fit`: hypotheses, list of the h_t, estimator_weights, array of their w_t, and D. A hypothesis
     without error would have infinite weight, so it ends the training and decides alone.
     Raises ValueError if `weak_learner` cannot be called or n_rounds < 1. Source: UML 10.2.
     """
 
+    D: NDArray[Any]
     hypotheses: list[Hypothesis]
     estimator_weights: NDArray[Any]
 
@@ -35,28 +36,38 @@ class AdaBoost:
 
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
         """Run the rounds. X: m instances. y: array (m,) of +1 and -1, m at least 1."""
-        m = len(y)
-        D = np.full(m, 1 / m)
-        hypotheses, weights = [], []
+        self.start(X, y)
         for _ in range(self.n_rounds):
-            h = self.weak_learner(X, y, D)
-            predictions = np.asarray(h(X))
-            epsilon = D[predictions != y].sum()
-            if epsilon == 0:
-                hypotheses, weights = [h], [1.0]
+            if not self.round(X, y):
                 break
-            w = log(1 / epsilon - 1) / 2
-            D = D * exp(-w * y * predictions)
-            D = D / D.sum()
-            hypotheses.append(h)
-            weights.append(w)
-        self.hypotheses, self.estimator_weights = hypotheses, np.array(weights)
         return self
+
+    def start(self, X: NDArray[Any], y: NDArray[Any]) -> None:
+        """Set D to the uniform distribution, before the first round."""
+        self.D = np.full(len(y), 1 / len(y))
+        self.hypotheses, self.estimator_weights = [], np.zeros(0)
+
+    def round(self, X: NDArray[Any], y: NDArray[Any]) -> bool:
+        """Ask for one hypothesis, and weigh the examples anew. Return whether the training goes on."""
+        h = self.weak_learner(X, y, self.D)
+        predictions = np.asarray(h(X))
+        epsilon = self.D[predictions != y].sum()
+        if epsilon == 0:
+            self.hypotheses, self.estimator_weights = [h], np.ones(1)
+            return False
+        w = log(1 / epsilon - 1) / 2
+        D = self.D * exp(-w * y * predictions)
+        self.D = D / D.sum()
+        self.hypotheses = [*self.hypotheses, h]
+        self.estimator_weights = np.append(self.estimator_weights, w)
+        return True
 
     def predict(self, X: NDArray[Any]) -> NDArray[Any]:
         """Labels +1 and -1, and 0 at a tie of the vote, int array (len(X),)."""
-        votes = [w * np.asarray(h(X)) for h, w in zip(self.hypotheses, self.estimator_weights, strict=True)]
-        return np.asarray(np.sign(sum(votes)), dtype=int)
+        vote: Any = 0
+        for h, w in zip(self.hypotheses, self.estimator_weights, strict=True):
+            vote = vote + w * np.asarray(h(X))
+        return np.asarray(np.sign(vote), dtype=int)
 
 
 class AdaBoostStumps(AdaBoost):

@@ -21,14 +21,24 @@ class BatchPerceptron:
 
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
         """Run until y_i <w, x_i> > 0 for all i. X: array (m, d). y: array (m,) of +1 and -1."""
-        w = np.zeros(X.shape[1], dtype=int)
-        n_updates = 0
-        while (wrong := y * inner(X, w) <= 0).any():
-            i = wrong.argmax()
-            w = w + y[i] * X[i]
-            n_updates += 1
-        self.w, self.n_updates = w, n_updates
+        self.start(X, y)
+        while self.round(X, y):
+            pass
         return self
+
+    def start(self, X: NDArray[Any], y: NDArray[Any]) -> None:
+        """Set w to 0, before the first round."""
+        self.w, self.n_updates = np.zeros(X.shape[1], dtype=int), 0
+
+    def round(self, X: NDArray[Any], y: NDArray[Any]) -> bool:
+        """Correct one example that w does not label right. Return whether there was one."""
+        wrong = y * inner(X, self.w) <= 0
+        if not wrong.any():
+            return False
+        i = wrong.argmax()
+        self.w = self.w + y[i] * X[i]
+        self.n_updates += 1
+        return True
 
     def predict(self, X: NDArray[Any]) -> NDArray[Any]:
         """Labels +1 and -1, and 0 where <w, x> = 0, int array (len(X),)."""

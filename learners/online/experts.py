@@ -10,10 +10,6 @@ from learncheck.learners.arithmetic import in_range, inner
 from learncheck.learners.sign import sign
 
 
-def _check_number_of_experts(n: int) -> None:
-    require(n >= 1, f"n is {n}, but there must be n >= 1 experts: pass the length of the advice")
-
-
 class ExpertsMajority:
     """Predict by the majority of the experts who have made no mistake, assuming that one expert is perfect.
 
@@ -23,7 +19,7 @@ class ExpertsMajority:
     """
 
     def __init__(self, n: int) -> None:
-        _check_number_of_experts(n)
+        require(n >= 1, f"n is {n}, but there must be n >= 1 experts: pass the length of the advice")
         self.alive = np.ones(n, dtype=bool)
 
     def predict(self, advice: NDArray[Any]) -> int:
@@ -42,7 +38,7 @@ class ExpertsRestart:
     """
 
     def __init__(self, n: int) -> None:
-        _check_number_of_experts(n)
+        require(n >= 1, f"n is {n}, but there must be n >= 1 experts: pass the length of the advice")
         self.alive = np.ones(n, dtype=bool)
 
     def predict(self, advice: NDArray[Any]) -> int:
@@ -63,7 +59,7 @@ class WeightedMajority:
     """
 
     def __init__(self, n: int) -> None:
-        _check_number_of_experts(n)
+        require(n >= 1, f"n is {n}, but there must be n >= 1 experts: pass the length of the advice")
         self.w = np.ones(n, dtype=int)
 
     def predict(self, advice: NDArray[Any]) -> int:
@@ -85,7 +81,7 @@ class RandomizedWeightedMajority:
     """
 
     def __init__(self, n: int, epsilon: Any) -> None:
-        _check_number_of_experts(n)
+        require(n >= 1, f"n is {n}, but there must be n >= 1 experts: pass the length of the advice")
         require(0 <= epsilon < 1, f"epsilon is {epsilon}, but 1 - epsilon is a factor in (0, 1]: take 0 <= epsilon < 1")
         self.epsilon = epsilon
         self.w = np.ones(n, dtype=int) + 0 * epsilon

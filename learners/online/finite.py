@@ -5,17 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.learners.arguments import require
+from learncheck.learners.arguments import class_table, require
 from learncheck.learners.sign import sign
-
-
-def _class_table(hypotheses: Any) -> NDArray[Any]:
-    table: NDArray[Any] = np.asanyarray(hypotheses)
-    require(table.ndim == 2, f"hypotheses has shape {table.shape}, not (|H|, |X|): pass one row a hypothesis")
-    require(len(table) > 0, "hypotheses has no row, but a class is not empty: pass one row a hypothesis")
-    if (abs(table) != 1).any():  # `require` would compute np.unique every time
-        raise ValueError(f"hypotheses holds {np.unique(table)}, but labels are ±1: map 0 to -1")
-    return table
 
 
 class Consistent:
@@ -28,7 +19,7 @@ class Consistent:
     """
 
     def __init__(self, hypotheses: NDArray[Any]) -> None:
-        self.hypotheses = _class_table(hypotheses)
+        self.hypotheses = class_table(hypotheses)
         self.alive = np.ones(len(self.hypotheses), dtype=bool)
 
     def predict(self, x: int) -> int:
@@ -48,7 +39,7 @@ class Halving:
     """
 
     def __init__(self, hypotheses: NDArray[Any]) -> None:
-        self.hypotheses = _class_table(hypotheses)
+        self.hypotheses = class_table(hypotheses)
         self.alive = np.ones(len(self.hypotheses), dtype=bool)
 
     def predict(self, x: int) -> int:

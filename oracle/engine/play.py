@@ -13,11 +13,7 @@ from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.patience import patience
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import Make
-from learncheck.theorems.formal.numbers import HiddenState
 from learncheck.theorems.language.claim import Claim
-
-TRIES = 3
-"""How often a proof is attempted when it fails because state seems to be kept outside of the learner."""
 
 
 def play(
@@ -56,23 +52,16 @@ def _attack(player: Player, sources: Iterable[CaseSource]) -> None:
 
 
 def _proof(claim: Claim) -> ProofReport | None:
-    """Check the proof; return None if no game meets the claim's hypotheses, which the attack reports.
-
-    Every attempt catches a learner that keeps state outside itself. But Python's random numbers are shared by all
-    threads, and those that talk to a cluster may draw some while the code is inspected.
-    """
+    """Check the proof; return None if no game meets the claim's hypotheses, which the attack reports."""
     from learncheck.oracle.prover.certificates import Certificates
     from learncheck.oracle.prover.observed import Vacuous
     from learncheck.oracle.prover.prove import prove  # imports the prover, which judging a submission does not need
 
     certificates = Certificates(claim.id)
-    for _ in range(TRIES - 1):
-        with suppress(HiddenState):
-            try:
-                found = prove(claim, certificates=certificates)
-            except Vacuous:
-                return None
-            with suppress(OSError):  # it is only searched for again
-                certificates.keep()
-            return found
-    return prove(claim, certificates=certificates)
+    try:
+        found = prove(claim, certificates=certificates)
+    except Vacuous:
+        return None
+    with suppress(OSError):  # it is only searched for again
+        certificates.keep()
+    return found

@@ -13,7 +13,7 @@ from learncheck.oracle.judging.played import played
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.oracle.prover.matching import sampled
 from learncheck.theorems.formal.chosen import Unclear, chosen
-from learncheck.theorems.formal.numbers import HiddenState, NotFormal
+from learncheck.theorems.formal.numbers import NotFormal
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction
 
@@ -71,6 +71,4 @@ def _tried(claim: Claim, make: Callable[[], Induction], attempt: Attempt) -> tup
 
 def _said(error: Exception) -> str:
     told = " ".join(str(error).split())
-    return (
-        told if isinstance(error, (ValueError, NotFormal, HiddenState)) else f"it raises {type(error).__name__}: {told}"
-    )
+    return told if isinstance(error, ValueError | NotFormal) else f"it raises {type(error).__name__}: {told}"

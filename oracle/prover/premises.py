@@ -8,7 +8,6 @@ that nothing shows may be an assumption (`assumptions`).
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
-from itertools import chain
 from typing import Any
 
 import msgspec
@@ -30,8 +29,7 @@ from learncheck.oracle.prover.obligations import Scope
 from learncheck.oracle.prover.provenance import code_of_catalogue, is_of_numbers, of_catalogue, plays_by_our_rules
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
 from learncheck.strategies.play.case import LearnerCase, Trace
-from learncheck.theorems.formal.constructed import inexact
-from learncheck.theorems.formal.language import keeps_numbers, plain
+from learncheck.theorems.formal.constructed import NUMBERS, inexact
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.language.proof import Chain, Induction, Obligation
 
@@ -300,7 +298,7 @@ def _is_run_so(scope: Scope, trace: Trace, quantities: Quantities) -> None:
     if labels:
         raise _Violated("labels are +1 and −1", {"label": labels.pop()}, "a played game")
     for what, values in (("an instance", trace.rounds.instances), ("a label", trace.rounds.labels)):
-        for fault in chain.from_iterable(inexact(each, state=False) for each in values):
+        for fault in filter(None, map(inexact, values)):
             raise _Violated(f"{what} computes like numbers", {}, f"a played game, where {what} is {fault}")
     _starts_so(scope, quantities)
     code = scope.code
@@ -312,8 +310,7 @@ def _is_run_so(scope: Scope, trace: Trace, quantities: Quantities) -> None:
         words = f"{scope.learner.__name__} is made with what the code is run with, and no more"
         raise _Violated(words, {"arguments": arguments}, "a played game")
     for each in arguments:
-        number = plain(each) and keeps_numbers(each) and not isinstance(each, tuple | frozenset)
-        if not number and type(each) not in (np.ndarray, Kernel):
+        if type(each) not in (*NUMBERS, np.ndarray, Kernel):
             words = f"{scope.learner.__name__} is made with numbers, tables of them, or a kernel"
             raise _Violated(words, {"arguments": arguments}, "a played game")
     made = scope.learner(*arguments)

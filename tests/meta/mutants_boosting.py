@@ -16,12 +16,10 @@ UnweightedStumps = implementation("AdaBoostStumps", "unweighted stumps")
 OneSign = implementation("DecisionStump", "one sign")
 IgnoresTheWeights = implementation("DecisionStump", "ignores the weights")
 NeverReweights = edited(
-    AdaBoost.fit, "Hands over the uniform distribution in every round.", (" * exp(-w * y * predictions)", "")
+    AdaBoost.round, "Hands over the uniform distribution in every round.", (" * exp(-w * y * predictions)", "")
 )
-UniformVote = edited(AdaBoost.fit, "Gives each hypothesis one vote.", ("np.array(weights)", "np.ones(len(hypotheses))"))
-LastHypothesis = edited(
-    AdaBoost.predict, "Predicts by the hypothesis of the last round.", ("[w * ", "["), ("sum(votes)", "votes[-1]")
-)
+UniformVote = edited(AdaBoost.round, "Gives each hypothesis one vote.", ("weights, w)", "weights, 1)"))
+LastHypothesis = edited(AdaBoost.predict, "Predicts by the hypothesis of the last round.", ("vote + w * ", ""))
 
 
 class OneStump(AdaBoostStumps):

@@ -21,10 +21,8 @@ from learncheck.theorems.notes.halfspaces.separators import B2, R2, W2, M, a, b,
 OneCorrectionLess = implementation("Pocket", "one correction less")
 OneCorrectionMore = implementation("Pocket", "one correction more")
 CountsOneMore = implementation("BatchPerceptron", "counts the last check")
-StopsAtATie = edited(BatchPerceptron.fit, "Takes a zero margin for right.", ("<= 0", "< 0"))
-CountsOneLess = edited(
-    BatchPerceptron.fit, "Does not count the first update.", ("= w, n_updates", "= w, n_updates - 1")
-)
+StopsAtATie = edited(BatchPerceptron.round, "Takes a zero margin for right.", ("<= 0", "< 0"))
+CountsOneLess = edited(BatchPerceptron.start, "Does not count the first update.", ("int), 0", "int), -1"))
 
 
 class TurnsRound(BatchPerceptron):

@@ -27,35 +27,36 @@ def faster(rate: int, change: Change) -> Change:
 fast, fast_factor = symbols("fast factor", positive=True)
 
 
-def fits(what: str, *edits: tuple[str, str]) -> type:
-    """The learner with another line in its loop."""
-    return edited(AdaBoost.fit, what, *edits)
+def round_with(what: str, *edits: tuple[str, str]) -> type:
+    """The learner with another line in its round."""
+    return edited(AdaBoost.round, what, *edits)
 
 
-def votes(what: str, new: str) -> type:
+def votes(what: str, *edits: tuple[str, str]) -> type:
     """The learner with another sum of the votes."""
-    return edited(AdaBoost.predict, what, ("sum(votes)", new))
-
-
-REWEIGHTS = "D = D * exp(-w * y * predictions)"
+    return edited(AdaBoost.predict, what, *edits)
 
 
 def frozen(unless: str, what: str) -> type:
     """The learner that changes D under a condition alone."""
-    return fits(what, ("for _", "for t"), (REWEIGHTS, f"if {unless}:\n                {REWEIGHTS}"))
+    return round_with(what, ("self.D = ", f"self.D = self.D if not ({unless}) else "))
 
 
+ALL = "self.hypotheses, self.estimator_weights"
 WRONG_LOOPS = (
-    fits("The weight is log(1/ε − 1), without the ½.", (") / 2", ")")),
-    fits("D is not divided by its sum.", ("D = D / D.sum()", "")),
-    fits("Examples that h labels right gain.", ("exp(-w", "exp(w")),
-    frozen("m <= 100", "D stays as it is on samples of more than 100 examples."),
-    frozen("t < 60", "D stays as it is after 60 rounds."),
-    frozen("len(hypotheses) < 60", "D stays as it is once there are 60 hypotheses."),
+    round_with("The weight is log(1/ε − 1), without the ½.", (") / 2", ")")),
+    round_with("D is not divided by its sum.", ("D / D.sum()", "D")),
+    round_with("Examples that h labels right gain.", ("exp(-w", "exp(w")),
+    round_with("A round without errors is one like others.", ("return False", "return True")),
+    round_with("It forgets the hypotheses before.", ("[*self.hypotheses, h]", "[h]")),
+    frozen("len(y) <= 100", "D stays as it is on samples of more than 100 examples."),
+    frozen("len(self.hypotheses) < 60", "D stays as it is once there are 60 hypotheses."),
+    edited(AdaBoost.start, "Starts with a D that adds up to 2.", ("1 / len", "2 / len")),
+    edited(AdaBoost.fit, "Half of the rounds.", ("self.n_rounds", "self.n_rounds // 2")),
     edited(AdaBoost.__init__, "At most 1,000 rounds.", ("= n_rounds", "= min(n_rounds, 1000)")),
-    votes("The vote of the last 60 hypotheses.", "sum(votes[-60:])"),
-    votes("The first hypothesis has no vote.", "sum(votes[1:])"),
-    votes("The opposite of the vote.", "-sum(votes)"),
+    votes("The vote of the last 60 hypotheses.", (ALL, "self.hypotheses[-60:], self.estimator_weights[-60:]")),
+    votes("The first hypothesis has no vote.", (ALL, "self.hypotheses[1:], self.estimator_weights[1:]")),
+    votes("The opposite of the vote.", ("sign(vote", "sign(-vote")),
 )
 """Learners that differ in one line of their own code."""
 

@@ -17,24 +17,31 @@ from learncheck.theorems.notes.halfspaces.pla import LINEAR_SEPARABLE
 from learncheck.theorems.notes.halfspaces.separators import B2, R2, W2, M, a, b, least, rho2
 
 
-def fits(what: str, *edits: tuple[str, str]) -> type:
-    """The learner with another line in its loop."""
-    return edited(BatchPerceptron.fit, what, *edits)
+def round_with(what: str, *edits: tuple[str, str]) -> type:
+    """The learner with another line in its round."""
+    return edited(BatchPerceptron.round, what, *edits)
 
 
-STOPS_AT_A_TIE = fits("Takes a zero margin for right.", ("<= 0", "< 0"))
+STOPS_AT_A_TIE = round_with("Takes a zero margin for right.", ("<= 0", "< 0"))
 WRONG_LOOPS = (
     STOPS_AT_A_TIE,
-    fits("Corrects the first example, right or wrong.", ("y[i] * X[i]", "y[0] * X[0]")),
-    fits("Adds x, whatever its label.", ("y[i] * X[i]", "X[i]")),
-    fits("Adds 2yx.", ("y[i]", "2 * y[i]")),
-    fits("Counts each update twice.", ("+= 1", "+= 2")),
-    fits("Stops after 1,000 updates.", ("+= 1", "+= 1\n            if n_updates >= 1000:\n                break")),
-    fits("Counts from 1.", ("n_updates = 0", "n_updates = 1")),
-    fits(
+    round_with("Corrects the first example, right or wrong.", ("y[i] * X[i]", "y[0] * X[0]")),
+    round_with("Adds x, whatever its label.", ("y[i] * X[i]", "X[i]")),
+    round_with("Adds 2yx.", ("y[i]", "2 * y[i]")),
+    round_with("Counts each update twice.", ("+= 1", "+= 2")),
+    round_with("Stops after 1,000 updates.", ("return True", "return self.n_updates < 1000")),
+    round_with("Stops after a round.", ("return True", "return False")),
+    round_with("Goes on where nothing is wrong.", ("return False", "return True")),
+    round_with("Forgets w where nothing is wrong.", ("return False", "self.w = 0 * self.w\n            return False")),
+    edited(BatchPerceptron.start, "Counts from 1.", ("int), 0", "int), 1")),
+    edited(
+        BatchPerceptron.fit,
+        "Makes 1,000 rounds at most.",
+        ("X, y):\n            p", "X, y) and self.n_updates < 1000:\n            p"),
+    ),
+    round_with(
         "Keeps the last example from round to round.",
-        ("n_updates = 0", "n_updates, last = 0, None"),
-        ("w = w + y[i] * X[i]", "last = X[i]\n            w = w + y[i] * last"),
+        ("self.w = self.w + y[i] * X[i]", "self.last = X[i]\n        self.w = self.w + y[i] * self.last"),
     ),
 )
 

@@ -8,13 +8,13 @@ from chosen import few, some
 from variants import variants
 
 from learncheck.oracle.prover.prove import first_open
-from learncheck.theorems.formal.numbers import HiddenState, NotFormal
+from learncheck.theorems.formal.numbers import NotFormal
 from learncheck.theorems.language.registry import all_claims
 
 FEWEST_WRONG = 3
 """Wrong proofs that each proof needs."""
 
-REFUSED = (ValueError, HiddenState, NotFormal)
+REFUSED = (ValueError, NotFormal)
 """Raised for what is not a proof or cannot be run; the last two are TypeErrors, and any other TypeError is a crash."""
 
 

@@ -1,4 +1,4 @@
-"""The loop inside of a learner's `fit`, cut out and run on formal quantities: what is refused, and what is seen."""
+"""The rounds of batch learners on formal quantities: what is refused, and what is seen."""
 
 import pytest
 import sympy
@@ -7,7 +7,7 @@ from changes import edited
 from learncheck.learners import AdaBoost, BatchPerceptron, Pocket
 from learncheck.theorems.formal.boosting import boosting_rounds
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
-from learncheck.theorems.formal.numbers import HiddenState, NotFormal
+from learncheck.theorems.formal.numbers import NotFormal
 from learncheck.theorems.notes.boosting.adaboost import NO_PERFECT_ROUND
 from learncheck.theorems.notes.halfspaces.perceptron_batch import SEPARABLE
 
@@ -16,7 +16,7 @@ BOOSTING = boosting_rounds(L, T, Z2, e, perfect=NO_PERFECT_ROUND)
 CORRECTIONS = correction_rounds(a, b, T, R2, separable=SEPARABLE)
 
 
-def test_the_loop_of_the_batch_perceptron_has_one_kind_of_round() -> None:
+def test_the_batch_perceptron_has_one_kind_of_round() -> None:
     paths = list(CORRECTIONS.rounds(BatchPerceptron))
     assert len(paths) == 2
     assert {path.rounds for path in paths} == {"an update"}
@@ -27,34 +27,26 @@ def test_the_loop_of_the_batch_perceptron_has_one_kind_of_round() -> None:
     assert "2 paths end there" in str(fact.shows())
 
 
-def fits(old: str, new: str) -> type:
-    """The Perceptron on a sample, with something else in its own code."""
-    return edited(BatchPerceptron.fit, new, (old, new))
-
-
-ADDS, COUNTS = "w = w + y[i] * X[i]", "n_updates += 1"
-IN_LOOP = "\n            "
+def correcting(old: str, new: str) -> type:
+    """The Perceptron on a sample, with something else in its round."""
+    return edited(BatchPerceptron.round, f"Wrong: {new}", (old, new))
 
 
 @pytest.mark.parametrize(
-    ("wrong", "refused", "told"),
+    ("wrong", "told"),
     [
-        (fits("n_updates = 0", "for _ in range(2):\n            n_updates = 0"), NotFormal, "2 loops"),
-        (fits(COUNTS, f"{COUNTS}{IN_LOOP}return self"), NotFormal, "leaves its loop"),
-        (fits(COUNTS, f"{COUNTS}{IN_LOOP}self.rounds = n_updates"), HiddenState, "keeps rounds"),
-        (fits(COUNTS, f"{COUNTS}{IN_LOOP}KEPT['rounds'] = n_updates"), NotFormal, "KEPT"),
-        (fits(ADDS, "w = w + y[-1] * X[-1]"), NotFormal, "of which nothing is known"),
-        (fits("wrong.argmax()", "np.random.choice(np.flatnonzero(wrong))"), NotFormal, r"uses np\.random"),
-        (fits(COUNTS, "n_updates += 2 if isinstance(n_updates, int) else 1"), NotFormal, "uses isinstance"),
-        (fits(ADDS, f"try:{IN_LOOP}    {ADDS}{IN_LOOP}except TypeError:{IN_LOOP}    pass"), NotFormal, "catches exc"),
-        (fits(COUNTS, "n_updates += 1 if w.__class__ else 2"), NotFormal, "asks for .__class__"),
-        (fits("y: NDArray[Any])", "y: NDArray[Any], seen: Any = [])"), NotFormal, "could remember"),
-        (fits("n_updates = 0", "n_updates = self.n_updates or 0"), HiddenState, "reads n_updates"),
-        (Pocket, NotFormal, r"uses np\.random"),
+        (correcting("y[i] * X[i]", "y[wrong] * X[wrong] * y[y]"), "of which nothing is known"),
+        (correcting("y * inner(X, self.w)", "inner(X, self.w)"), "compared otherwise"),
+        (correcting("y * inner(X, self.w)", "y * inner(X, 2 * self.w)"), "not the w before the round"),
+        (correcting("return True", "return self.n_updates"), "and not whether there was one"),
+        (correcting("return False", "return True"), "goes on otherwise than while"),
+        (correcting("not wrong.any()", "False"), "goes on otherwise than while"),
+        (correcting("return True", "return False"), "changes w, and ends the loop"),
+        (Pocket, "keeps self.max_updates, of which the proof knows nothing"),
     ],
 )
-def test_what_cannot_be_run_is_refused(wrong: type, refused: type[Exception], told: str) -> None:
-    with pytest.raises(refused, match=told):
+def test_what_cannot_be_run_is_refused(wrong: type, told: str) -> None:
+    with pytest.raises(NotFormal, match=told):
         list(CORRECTIONS.rounds(wrong))
 
 
@@ -69,6 +61,9 @@ def test_adaboost_goes_on_unless_a_round_is_perfect() -> None:
     assert all(start.holds and start.quantities == {T: 0, L: 1, Z2: 1} for start in starts)
 
 
-def test_a_uniform_start_is_asked_for() -> None:
-    tilted = edited(AdaBoost.fit, "Starts with a distribution that adds up to 2.", ("1 / m", "2 / m"))
-    assert not any(start.holds for start in BOOSTING.starts(tilted))
+@pytest.mark.parametrize(
+    ("method", "old", "new"), [("start", "1 / len", "2 / len"), ("__init__", "= n_rounds", "= n_rounds + 1")]
+)
+def test_a_uniform_start_and_all_rounds_are_asked_for(method: str, old: str, new: str) -> None:
+    other = edited(getattr(AdaBoost, method), "Starts otherwise.", (old, new))
+    assert not any(start.holds for start in BOOSTING.starts(other))

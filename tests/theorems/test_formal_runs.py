@@ -52,15 +52,12 @@ def array(draw: random.Random, size: int = 3) -> Any:
 
 @pytest.mark.parametrize("kind", [learners.Perceptron, learners.ModifiedPerceptron])
 def test_a_vector_learner_does_on_vectors_what_it_does_on_arrays(kind: type) -> None:
-    def make() -> Any:
-        return kind(3) if kind is learners.Perceptron else kind(Fraction(1, 2), np.zeros(3))
-
     space = Space.of("w", "x")
     constants = {} if kind is learners.Perceptron else {"sigma": Real(Fraction(1, 2))}
-    formal = {y: run_round(make, {"w": space.vector("w")}, constants, space.vector("x"), y) for y in (1, -1)}
+    formal = {y: run_round(kind, {"w": space.vector("w")}, constants, space.vector("x"), y) for y in (1, -1)}
     for draw in rounds():
         w, x, y = array(draw), array(draw), draw.choice((1, -1))
-        learner = make()
+        learner = kind(3) if kind is learners.Perceptron else kind(Fraction(1, 2), np.zeros(3))
         learner.w = w
         prediction = learner.predict(x)
         learner.update(x, y)
@@ -83,9 +80,7 @@ def test_the_kernel_learner_does_on_features_what_it_does_on_arrays() -> None:
         return u @ v
 
     formal = {
-        y: run_round(
-            lambda: learners.KernelPerceptron(inner), {"mistakes": pairs}, {"kernel": inner}, space.vector("x"), y
-        )
+        y: run_round(learners.KernelPerceptron, {"mistakes": pairs}, {"kernel": inner}, space.vector("x"), y)
         for y in (1, -1)
     }
     for draw in rounds():
@@ -121,21 +116,18 @@ def blocks(draw: random.Random, values: dict[str, int]) -> tuple[dict[str, list[
     ],
 )
 def test_a_weights_learner_does_on_blocks_what_it_does_on_arrays(kind: type, constants: dict[str, Any]) -> None:
-    def make() -> Any:
-        return kind(3, constants["epsilon"]) if "epsilon" in constants else kind(3)
-
     binary = kind in (learners.Winnow, learners.WinnowKOfR)
     for draw in rounds():
         label = draw.choice((1, -1))
         values = {"one": 1, "other": 0 if binary else -1, "own": draw.choice((1, 0 if binary else -1))}
         weights, w, x = blocks(draw, values)
-        learner = make()
+        learner = kind(3, constants["epsilon"]) if "epsilon" in constants else kind(3)
         learner.w = w
         prediction = learner.predict(x) if hasattr(learner, "predict") else learner.probabilities()
         learner.update(x, label)
         sums = {block: sympy.Symbol(block, real=True) for block in values}
         ran = run_round(
-            make, {"w": Row(sums=sums)}, {k: Real(v) for k, v in constants.items()}, Row(values=values), label
+            kind, {"w": Row(sums=sums)}, {k: Real(v) for k, v in constants.items()}, Row(values=values), label
         )
         known = {sums[block]: sum(each, Fraction(0)) for block, each in weights.items()}
         path = the_path(ran, known)
@@ -168,10 +160,7 @@ def test_a_version_space_learner_does_on_counts_what_it_does_on_arrays(kind: typ
         table = kind in (learners.Halving, learners.Consistent)
         point = Point()
 
-        def make(size: int = size, row: Any = row, table: bool = table) -> Any:
-            return kind(row[:, None]) if table else kind(size)
-
-        learner, x = make(), 0 if table else row
+        learner, x = kind(row[:, None]) if table else kind(size), 0 if table else row
         setattr(learner, state, alive)
         prediction = learner.predict(x)
         learner.update(x, label)
@@ -179,7 +168,7 @@ def test_a_version_space_learner_does_on_counts_what_it_does_on_arrays(kind: typ
         instance = point if table else Row(values=values)
         first = values["one"] == row[alive.argmax()]
         known[sympy.Symbol("the first index lies in 'one'", real=True)] = int(first)
-        path = the_path(run_round(make, {state: Mask(counts)}, constants, instance, label), known)
+        path = the_path(run_round(kind, {state: Mask(counts)}, constants, instance, label), known)
         assert path.prediction == prediction
         for block, value in values.items():
             left = int((getattr(learner, state) & (row == value)).sum())
@@ -189,7 +178,7 @@ def test_a_version_space_learner_does_on_counts_what_it_does_on_arrays(kind: typ
 def test_the_threshold_learner_does_on_symbols_what_it_does_on_numbers() -> None:
     low, high, k = sympy.symbols("l r k", real=True)
     state = {"l": Real(low), "r": Real(high)}
-    formal = {y: run_round(lambda: learners.ThresholdHalving(3), state, {}, Real(k), y) for y in (1, -1)}
+    formal = {y: run_round(learners.ThresholdHalving, state, {}, Real(k), y) for y in (1, -1)}
     for draw in rounds():
         learner, instance, y = learners.ThresholdHalving(3), draw.randint(0, 9), draw.choice((1, -1))
         learner.l, learner.r = 2 * draw.randint(0, 3) - 1, 2 * draw.randint(4, 9) + 1
@@ -202,12 +191,6 @@ def test_the_threshold_learner_does_on_symbols_what_it_does_on_numbers() -> None
             on_numbers(path.after["l"].expression if isinstance(path.after["l"], Real) else None, values) == learner.l
         )
         assert on_numbers(path.after["r"].expression, values) == learner.r
-
-
-def test_a_learner_that_asks_for_the_size_of_an_array_cannot_be_run() -> None:
-    alive = Mask({"right": p, "wrong": q})
-    with pytest.raises(NotFormal, match="the size of a formal array"):
-        run_round(lambda: learners.ExpertsRestart(2), {"alive": alive}, {}, Row(values={"right": 1, "wrong": -1}), 1)
 
 
 # ---- runs ----

@@ -1,4 +1,4 @@
-"""AdaBoost's own loop, run for one round on formal quantities: any distribution D, any weak learner, any sample.
+"""AdaBoost's own round on formal quantities: any distribution D, any weak learner, any sample.
 
 Besides the learner's own variables, the run tracks the exponential loss: f is the vote so far and Z is the mean of
 e^(−y f(x)) over the sample. Before and after every round e^(−y f(x_i)) = m·D_i·Z for every example i, and D sums to 1.
@@ -10,11 +10,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import sympy
 
-from learncheck.theorems.formal.fits import Fit, known_paths, only, runs, runs_so_often, unchanged
+from learncheck.theorems.formal.constructed import faults
+from learncheck.theorems.formal.games import SIZES
+from learncheck.theorems.formal.language import in_the_language
 from learncheck.theorems.formal.numbers import NotFormal, Real, value_of
-from learncheck.theorems.formal.quantities import content
+from learncheck.theorems.formal.quantities import content, known_paths, runs, unchanged, with_attributes
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.formal.rows import Row
 from learncheck.theorems.language import lemmas
@@ -37,10 +40,13 @@ Z_after, loss_i = (sympy.Symbol(name, real=True) for name in ("Z_after", "e^(−
 errs_i, errs = (sympy.Symbol(name, real=True) for name in ("errs(i)", "errs(others)"))
 """The mean of e^(−y f(x)) after the round and the part of i in it; the training errors of i and of the others, in m."""
 
-STATE = ("m", "D", "hypotheses", "weights")
-"""The local variables of `fit` that form the state."""
-EARLIER = 130
-"""The number of hypotheses in the vote before the round: more than a learner that forgets some would keep."""
+ATTRIBUTES = ("weak_learner", "n_rounds", "D", "hypotheses", "estimator_weights")
+LOOP = """self.start(X, y)
+for _ in range(self.n_rounds):
+    if not self.round(X, y):
+        break
+return self"""
+"""The `fit` of a learner that makes so many rounds, unless one says that there is nothing to go on with."""
 
 
 class Sample:
@@ -80,25 +86,6 @@ class Weak:
         return self.h
 
 
-class Several:
-    """A list whose length and items the loop does not know; `predict` can read it once it is `open`."""
-
-    def __init__(self, items: list[Any]) -> None:
-        self.items, self.open = list(items), False
-
-    def append(self, item: Any) -> None:
-        """Append an item."""
-        self.items.append(item)
-
-    def __iter__(self) -> Iterator[Any]:
-        if not self.open:
-            raise NotFormal("the code reads what the rounds so far have made, on which a round does not depend")
-        return iter(self.items)
-
-    def __bool__(self) -> bool:
-        raise NotFormal("the code asks whether there was a round, on which a round does not depend")
-
-
 @dataclass(frozen=True)
 class Sign:
     """The sign of a formal number."""
@@ -125,39 +112,41 @@ def _blocks(label: int, right: bool) -> dict[str, tuple[int, int]]:
     return {**blocks, "i": (label, 1 if right else -1)}
 
 
-def _own(size: Any) -> Mapping[str, Any]:
-    def full(shape: Any, value: Any) -> Row:
-        if content(shape) != content(size):
-            raise NotFormal(f"an array of {shape!r} entries, not one an example")
-        return Row(values=dict.fromkeys(_blocks(1, True), value))
-
-    return {"full": full, "ones": lambda shape: full(shape, 1), "sign": Sign}
-
-
-def _fit(learner: type, blocks: Mapping[str, tuple[int, int]], h: Hypothesis) -> tuple[Fit, Weak]:
-    """The learner's fit to a sample with these blocks, of which the weak learner returns h."""
-    X, y = Sample(), Row(values={block: each for block, (each, _) in blocks.items()})
-    weak = Weak(X, y, h)
+def _class(learner: type, X: Sample | None = None) -> Any:
+    """The learner with the functions of a sample, of which nothing is known but how many examples it has."""
 
     def size(of: Any) -> Real:
-        if of is not X and of is not y:
+        if of is not X and not isinstance(of, Row):
             raise NotFormal("the code asks how long a list of rounds is")
         return Real(m)
 
-    names = ("weak_learner", "n_rounds")
-    fit = Fit(learner, X, y, STATE, _own(Real(m)), size, names, ("hypotheses", "estimator_weights"))
-    for often in (1, 3, 65, 129, 1001, 2**15 + 1):
-        made = learner(weak, often)
-        unchanged(made, {"weak_learner": weak, "n_rounds": often}, "in its constructor")
-    made.n_rounds = Real(n)
-    return fit.of(made), weak
+    def full(shape: Any, value: Any) -> Row:
+        if content(shape) != content(Real(m)):
+            raise NotFormal(f"an array of {shape!r} entries, not one an example")
+        return Row(values=dict.fromkeys(_blocks(1, True), value))
+
+    def as_array(value: Any, dtype: Any = None) -> Any:
+        if dtype is not None and not isinstance(value, Sign):
+            raise NotFormal(f"{value!r} is cast to {dtype.__name__}, which may round it")
+        return value
+
+    meanings: Any = {
+        len: size,
+        np.full: full,
+        np.ones: lambda shape: [Real(1)] * shape if type(shape) is int else full(shape, 1),
+        np.zeros: lambda shape: [Real(0)] * shape if type(shape) is int else full(shape, 0),
+        np.append: lambda array, value: [*array, value],
+        np.asarray: as_array,
+        np.sign: Sign,
+    }
+    return in_the_language(learner, ATTRIBUTES, ("__init__", "start", "round", "predict"), meanings=meanings, fit=LOOP)
 
 
-def _vote(fit: Fit) -> sympy.Expr:
+def _vote(made: Any) -> sympy.Expr:
     """The vote whose sign `predict` returns for the tracked example."""
-    said = fit.method("predict")(Example())
+    said = made.predict(Example())
     if not isinstance(said, Sign):
-        raise NotFormal(f"{fit.learner.__name__}.predict gives {said!r}, which is not the sign of a vote")
+        raise NotFormal(f"{type(made).__name__}.predict gives {said!r}, which is not the sign of a vote")
     return value_of(said.of)
 
 
@@ -165,33 +154,23 @@ def _run(learner: type, D: Row, label: int, right: bool) -> Ran:
     """One round from a state with this D, and the vote after it."""
     blocks = _blocks(label, right)
     labels = Row(values={block: p * q for block, (p, q) in blocks.items()})
-    fit, weak = _fit(learner, blocks, Hypothesis(labels, label * blocks["i"][1]))
-    votes = [sympy.Symbol(f"v{k}", real=True) for k in range(2, EARLIER + 1)]
-    earlier = [Hypothesis(None, each) for each in (F - sympy.Add(*votes), *votes)]
-    state = {"m": Real(m), "D": D.copy(), "hypotheses": Several(earlier), "weights": Several([Real(1)] * EARLIER)}
-    rounds, names = fit.tested(state)
-    only(learner, names, STATE)
-    if not runs_so_often(rounds, Real(n)):
-        raise NotFormal(f"the loop of {learner.__name__}.fit is not run n_rounds times")
-    goes_on, names = fit.turn(state)
+    X, y = Sample(), Row(values={block: each for block, (each, _) in blocks.items()})
+    h, earlier = Hypothesis(labels, label * blocks["i"][1]), Hypothesis(None, F)
+    weak = Weak(X, y, h)
+    made = with_attributes(_class(learner, X), {"weak_learner": weak, "n_rounds": Real(n), "D": D})
+    made.hypotheses, made.estimator_weights = [earlier], [Real(1)]
+    goes_on = made.round(X, y)
     if len(weak.handed) != 1:
         raise NotFormal(f"{learner.__name__} calls the weak learner {len(weak.handed)} times in a round")
-    if not goes_on:
+    unchanged(made, {"weak_learner": weak, "n_rounds": Real(n)}, "round")
+    if goes_on is False:
         return Ran(False)
-    if content(names["m"]) != content(Real(m)) or not isinstance(names["D"], Row):
-        raise NotFormal(f"after a round of {learner.__name__}.fit m is {names['m']!r} and D is {names['D']!r}")
-    fit.end(names)
-    chosen, weights = fit.made.hypotheses, fit.made.estimator_weights
-    unchanged(fit.made, {**fit.attributes, "hypotheses": chosen, "estimator_weights": weights}, "at the end")
-    for each in (chosen, weights):
-        if not isinstance(each, Several):
-            raise NotFormal(f"{learner.__name__} keeps {each!r}, and not what the rounds before have made")
-        each.open = True
-    *before, h = chosen.items
-    *ones, weight = weights.items
-    if before != earlier or h is not weak.h or list(map(content, ones)) != [content(Real(1))] * EARLIER:
+    if goes_on is not True or not isinstance(made.D, Row):
+        raise NotFormal(f"{learner.__name__}.round gives {goes_on!r}, and D is {made.D!r}")
+    weights = made.estimator_weights
+    if content(made.hypotheses) != content([earlier, h]) or content(weights[:-1]) != content([Real(1)]):
         raise NotFormal(f"{learner.__name__} does not keep the rounds before and add its own hypothesis and weight")
-    return Ran(True, names["D"], weak.handed[0], value_of(weight), _vote(fit))
+    return Ran(True, made.D, weak.handed[0], value_of(weights[-1]), _vote(made))
 
 
 def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Runs:
@@ -253,30 +232,32 @@ def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Run
             )
 
     def starts(learner: type) -> Iterator[CodeStart]:
+        told = {"weak_learner": hash, "n_rounds": n}
+        wrong = [each for often in SIZES for each in faults(learner(hash, often), (), told, {n: often})]
         for label in (1, -1):
-            for vote, D, often in (each.result for each in runs(learner, lambda y=label: _begun(learner, y))):  # type: ignore[misc]
+            for vote, D in (each.result for each in runs(learner, lambda y=label: _begun(learner, y))):  # type: ignore[misc]
                 share = {value_of(each) for each in D.values()}
-                holds = share == {1 / m} and often
+                holds = share == {1 / m} and not wrong
                 mean = sympy.Add(*share) * m if len(share) == 1 else sympy.nan
                 error = 0 if vote * label > 0 else 1
-                words = f"{learner.__name__}.fit starts with D = {', '.join(map(str, share))} and the vote {vote}"
-                yield CodeStart(words, {}, {T: 0, L: error, Z2: mean**2}, holds)
+                words = f"{learner.__name__}.start makes D = {', '.join(map(str, share))} and the vote {vote}"
+                yield CodeStart("; ".join((words, *wrong)), {}, {T: 0, L: error, Z2: mean**2}, holds)
 
     fact = GROWTH.at({lemmas.a: power})
     return Runs("from any distribution, for any weak learner and any sample", rounds, starts, (fact,))
 
 
-def _begun(learner: type, label: int) -> tuple[Any, Any, bool]:
-    """The vote of no hypotheses on an example, D before the first round, and whether the loop runs n_rounds times."""
-    fit, _ = _fit(learner, _blocks(label, True), Hypothesis(None, 0))
-    names = fit.begin()
-    rounds, _ = fit.tested(names)
-    if content(names["m"]) != content(Real(m)) or names["hypotheses"] != [] or names["weights"] != []:
-        raise NotFormal(f"{learner.__name__}.fit starts with {names}")
-    if not isinstance(names["D"], Row) or names["D"].values is None:
-        raise NotFormal(f"{learner.__name__}.fit starts with D = {names['D']!r}")
-    fit.end(names)
-    return _vote(fit), names["D"].values, runs_so_often(rounds, Real(n))
+def _begun(learner: type, label: int) -> tuple[Any, Any]:
+    """The vote of no hypotheses on an example, and D before the first round."""
+    blocks = _blocks(label, True)
+    X, y = Sample(), Row(values={block: each for block, (each, _) in blocks.items()})
+    made = with_attributes(_class(learner, X), {})
+    made.start(X, y)
+    if made.hypotheses != [] or made.estimator_weights != []:
+        raise NotFormal(f"{learner.__name__}.start makes {made.hypotheses} and {made.estimator_weights}")
+    if not isinstance(made.D, Row) or made.D.values is None:
+        raise NotFormal(f"{learner.__name__}.start makes D = {made.D!r}")
+    return _vote(made), made.D.values
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,7 @@
-"""How constructors are called for formal rounds and real games, and whether they make what a formal round assumes:
-exactly these numbers, in types whose arithmetic is that of numbers, in double precision or better.
-"""
+"""How constructors are called, whether they make what a formal round assumes, and what computes like numbers."""
 
 import random
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -13,9 +11,6 @@ import sympy
 from learncheck.theorems.formal.games import SCALES, entries
 from learncheck.theorems.formal.numbers import Real, value_of
 from learncheck.theorems.formal.round import Situation
-
-FORMAL_SIZE = 3
-"""The size with which the constructor is called in a formal round; its attributes are replaced."""
 
 SMALL = 8
 """Up to this size arithmetic is exact, and games are long."""
@@ -32,11 +27,6 @@ def options_at(options: Options | None, size: int) -> dict[sympy.Symbol, Any]:
     """One value for each symbol, depending on the size. Large sizes get floats, for speed."""
     chosen = {symbol: values[size % len(values)] for symbol, values in (options or {}).items()}
     return {symbol: float(value) if size > SMALL else value for symbol, value in chosen.items()}
-
-
-def smallest(make: Callable[..., Any], options: Options | None, learner: type) -> Any:
-    """The object whose attributes a formal round replaces."""
-    return make(learner, FORMAL_SIZE, *options_at(options, FORMAL_SIZE).values())
 
 
 def by_name(values: Mapping[sympy.Symbol, Any]) -> dict[str, Any]:
@@ -75,48 +65,34 @@ LARGEST = 2 * int(SCALES[0])
 """The largest integer of an instance in the games that are compared."""
 
 
-def faults(
-    made: Any, learner: type, state: Collection[str], constants: Mapping[str, Any], values: Mapping[Any, Any]
-) -> list[str]:
+def faults(made: Any, state: Collection[str], constants: Mapping[str, Any], values: Mapping[Any, Any]) -> list[str]:
     """The faults of the object that the constructor made, in words.
 
     constants: what the other attributes must be, exactly; expressions take the `values` of their symbols.
     """
-    if type(made) is not learner:
-        return [f"it makes a {type(made).__name__}"]
     has, due = set(vars(made)), {*state, *constants}
     if has != due:
         return [f"it has {', '.join(sorted(has))}, and the proof speaks of {', '.join(sorted(due))}"]
-    found = []
-    for name in sorted(due):
-        value = getattr(made, name)
-        if name in state or not callable(value):
-            found += [f"{name} is {words}" for words in inexact(value)]
-    for name, expected in constants.items():
-        value = getattr(made, name)
-        if not _equal(value, expected, values):
-            found.append(f"{name} is {_short(value)}, where the proof takes {_short(_at(expected, values))}")
-    return found
+    return [
+        f"{name} is {_short(getattr(made, name))}, where the proof takes {_short(_at(expected, values))}"
+        for name, expected in constants.items()
+        if not _equal(getattr(made, name), expected, values)
+    ]
 
 
-def inexact(value: Any, *, state: bool = True) -> Iterator[str]:
-    """The reasons why a value does not compute like numbers in double precision or better.
-
-    A state may hold masks, which compute as sets, and tuples of its parts; integers of an instance are those compared.
-    """
-    if type(value) is tuple and state:
-        for each in value:
-            yield from inexact(each)
-    elif type(value) is np.ndarray and value.dtype == object:
+def inexact(value: Any) -> str:
+    """Why what a game hands over does not compute like numbers in double precision or better; empty if it does."""
+    if type(value) is np.ndarray and value.dtype == object:
         if not all(type(each) in NUMBERS for each in value.ravel().tolist()):
-            yield "an array of objects that are not plain numbers"
+            return "an array of objects that are not plain numbers"
     elif type(value) is np.ndarray or (isinstance(value, np.generic) and type(value).__module__ == "numpy"):
-        if not (value.dtype.kind in "if" and value.dtype.itemsize >= 8) and not (state and value.dtype.kind == "b"):
-            yield f"of the type {value.dtype}, which rounds or wraps around; use int or float"
-        elif not state and value.dtype.kind == "i" and value.size and max(value.max(), -value.min()) > LARGEST:
-            yield f"of integers beyond {LARGEST:,}, whose products may wrap around; use float or Python's own"
+        if not (value.dtype.kind in "if" and value.dtype.itemsize >= 8):
+            return f"of the type {value.dtype}, which rounds or wraps around; use int or float"
+        if value.dtype.kind == "i" and value.size and max(value.max(), -value.min()) > LARGEST:
+            return f"of integers beyond {LARGEST:,}, whose products may wrap around; use float or Python's own"
     elif type(value) not in NUMBERS:
-        yield f"a {type(value).__name__}, which may compute in a way of its own"
+        return f"a {type(value).__name__}, which may compute in a way of its own"
+    return ""
 
 
 def _at(expected: Any, values: Mapping[Any, Any]) -> Any:

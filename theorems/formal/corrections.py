@@ -1,4 +1,4 @@
-"""The batch Perceptron's own loop, run for one round on formal quantities: any sample in any dimension, from any w.
+"""The batch Perceptron's own round on formal quantities: any sample in any dimension, from any w.
 
 The sample is formal. The code may take the margins y_i⟨w,x_i⟩ of all examples at once, ask whether some are ≤ 0, and
 take one such example. Each run takes it with one of the two labels.
@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import sympy
 
-from learncheck.theorems.formal.fits import Fit, known_paths, runs, unchanged
-from learncheck.theorems.formal.numbers import NotFormal, Real, Truth, value_of
-from learncheck.theorems.formal.quantities import content
+from learncheck.theorems.formal.language import in_the_language
+from learncheck.theorems.formal.numbers import NotFormal, Path, Real, Truth, value_of
+from learncheck.theorems.formal.quantities import content, known_paths, runs, with_attributes
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.formal.vector_runs import ANGLES
 from learncheck.theorems.formal.vectors import Space, Vector
@@ -20,17 +21,19 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Fact, together
 from learncheck.theorems.language.step import Next
 
-STATE = ("w", "n_updates")
-"""The local variables of `fit` that form the state."""
-dimension, size = sympy.symbols("d m", real=True)
+LOOP = """self.start(X, y)
+while self.round(X, y):
+    pass
+return self"""
+"""The `fit` of a learner that makes rounds until one says that there was nothing to do."""
+
+dimension = sympy.Symbol("d", real=True)
 wrong = sympy.Symbol("examples with y⟨w,x⟩ ≤ 0", real=True)
 
 
 @dataclass(frozen=True, eq=False)
 class Violated:
-    """The mask y_i⟨w,x_i⟩ ≤ 0 over all examples."""
-
-    w: Vector
+    """The mask y_i⟨w,x_i⟩ ≤ 0 over all examples, for the w before the round."""
 
     def any(self) -> Truth:
         """Whether there is such an example."""
@@ -45,26 +48,23 @@ class Violated:
 class Margins:
     """⟨w,x_i⟩ for all examples, or y_i⟨w,x_i⟩ if `signed`."""
 
-    w: Vector
     signed: bool = False
 
     def __rmul__(self, other: Any) -> "Margins":
         if not isinstance(other, Labels) or self.signed:
             raise NotFormal("margins are multiplied by something else than the labels")
-        return Margins(self.w, True)
+        return Margins(True)
 
     __mul__ = __rmul__
 
     def __le__(self, other: Any) -> Violated:
         if not self.signed or content(other) != content(0):
             raise NotFormal("margins are compared otherwise than y⟨w,x⟩ ≤ 0")
-        return Violated(self.w)
+        return Violated()
 
 
 class Labels:
     """The labels of the sample; that of the example taken is `label`."""
-
-    __array_ufunc__ = None
 
     def __init__(self, label: int) -> None:
         self.label = label
@@ -79,30 +79,27 @@ class Labels:
 
 
 class Instances:
-    """The instances of the sample; the one taken is x, and `taken` records the w with which it was found."""
+    """The instances of the sample, whose margins are known at one w alone; the instance taken is x."""
 
-    __array_ufunc__ = None
-
-    def __init__(self, x: Vector) -> None:
-        self.x = x
-        self.shape = (Real(size), Real(dimension))
-        self.taken: list[Vector] = []
+    def __init__(self, x: Vector, w: Vector) -> None:
+        self.x, self.w, self.taken = x, w, False
+        self.shape = (None, Real(dimension))
 
     def __matmul__(self, w: Any) -> Margins:
-        if not isinstance(w, Vector):
-            raise NotFormal(f"the code takes margins at {w!r}, which is not a formal vector")
-        return Margins(w)
+        if content(w) != content(self.w):
+            raise NotFormal(f"the code takes margins at {w!r}, which is not the w before the round")
+        return Margins()
 
     def __getitem__(self, index: Any) -> Vector:
         if not isinstance(index, Violated):
             raise NotFormal(f"the code takes the example {index!r}, of which nothing is known")
-        self.taken.append(index.w)
+        self.taken = True
         return self.x.copy()
 
 
 @dataclass(frozen=True)
 class Ran:
-    """A round that was run, or the end of the loop if `goes_on` is False."""
+    """A round that was run: whether the loop goes on, the state after it, and whether an example was taken."""
 
     goes_on: bool
     w: Any
@@ -110,49 +107,39 @@ class Ran:
     taken: bool
 
 
-class Loop:
-    """The learner's loop with a formal sample."""
-
-    def __init__(self, learner: type, label: int) -> None:
-        self.learner, self.space = learner, Space.of("w*", "w", "x")
-        self.X, self.y = Instances(self.space.vector("x")), Labels(label)
-        fit = Fit(learner, self.X, self.y, STATE, {"zeros": self._zeros}, self._size, leaves=STATE)
-        self.fit = fit.of(learner())
-        unchanged(fit.made, {}, "in its constructor")
-
-    def _zeros(self, shape: Any, dtype: Any = None) -> Vector:
+def _class(learner: type, space: Space) -> Any:
+    def zeros(shape: Any, dtype: Any = None) -> Vector:
         if content(shape) != content(Real(dimension)):
             raise NotFormal(f"a vector of {shape!r} entries, not of the sample's dimension")
-        return self.space.zero
+        return space.zero
 
-    def _size(self, of: Any) -> Real:
-        if of is not self.X and of is not self.y:
-            raise NotFormal(f"the code asks for the length of {of!r}")
-        return Real(size)
+    methods = ("__init__", "start", "round")
+    return in_the_language(learner, ("w", "n_updates"), methods, reads=("shape",), meanings={np.zeros: zeros}, fit=LOOP)
 
-    def round(self, updates: Any) -> Ran:
-        """The loop's test and, if it holds, its body, from any w."""
-        if self.fit.counted:
-            raise NotFormal(
-                f"the loop of {self.learner.__name__}.fit is counted; it must run while some example is wrong"
-            )
-        w = self.space.vector("w")
-        state = {"w": w.copy(), "n_updates": Real(updates)}
-        test, names = self.fit.tested(state)
-        if not isinstance(test, Truth) or test.relation != sympy.Ge(wrong, 1):
-            raise NotFormal(f"the loop runs while {test!r}, and not while y⟨w,x⟩ ≤ 0 for some example")
-        goes_on = bool(test)
-        if goes_on:
-            again, names = self.fit.turn(names)
-            if not again:
-                raise NotFormal(f"the loop of {self.learner.__name__}.fit is left while some example is wrong")
-        if not isinstance(names["w"], Vector):
-            raise NotFormal(f"{self.learner.__name__}'s w becomes {names['w']!r}")
-        names = {name: names[name] for name in STATE}
-        self.fit.end(names)
-        unchanged(self.fit.made, names, "at the end")
-        taken = len(self.X.taken) == 1 and content(self.X.taken[0]) == content(w)
-        return Ran(goes_on, names["w"], value_of(names["n_updates"]), taken)
+
+def _rounds(learner: type, label: int, updates: Any) -> list[Path[Ran]]:
+    """Every path of a round from any w. Raises NotFormal if one ends the loop while some example is wrong."""
+    space = Space.of("w*", "w", "x")
+    kind = _class(learner, space)
+
+    def once() -> Ran:
+        w = space.vector("w")
+        made = with_attributes(kind, {"w": w, "n_updates": Real(updates)})
+        X = Instances(space.vector("x"), w)
+        goes_on = made.round(X, Labels(label))
+        if goes_on is not True and goes_on is not False:
+            raise NotFormal(f"{learner.__name__}.round gives {goes_on!r}, and not whether there was one")
+        if not isinstance(made.w, Vector):
+            raise NotFormal(f"{learner.__name__}'s w becomes {made.w!r}")
+        if not goes_on and content(made.w) != content(w):
+            raise NotFormal(f"{learner.__name__}.round changes w, and ends the loop")
+        return Ran(goes_on, made.w, value_of(made.n_updates), X.taken)
+
+    found = runs(learner, once)
+    for each in found:
+        if (sympy.Ge if each.result.goes_on else sympy.Lt)(wrong, 1) not in each.comparisons:
+            raise NotFormal(f"{learner.__name__}.round goes on otherwise than while y⟨w,x⟩ ≤ 0 for some example")
+    return found
 
 
 def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: Premise) -> Runs:
@@ -167,8 +154,7 @@ def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: Premise) ->
         for label in (1, -1):
             space = Space.of("w*", "w", "x")
             target, w, x = map(space.vector, ("w*", "w", "x"))
-            found = runs(learner, lambda label=label: Loop(learner, label).round(T))  # type: ignore[misc]
-            for ran, met, owed in known_paths(found):
+            for ran, met, owed in known_paths(_rounds(learner, label, T)):
                 if not ran.goes_on:
                     continue
                 after = Vector(space, ran.w.parts)
@@ -192,29 +178,25 @@ def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: Premise) ->
                 )
 
     def starts(learner: type) -> Iterator[CodeStart]:
-        for label in (1, -1):
-            for each in runs(learner, lambda label=label: Loop(learner, label).fit.begin()):  # type: ignore[misc]
-                names = each.result
-                zero = isinstance(names["w"], Vector) and not names["w"].parts
-                words = f"{learner.__name__}.fit starts with w = {names['w']!r} and n_updates = {names['n_updates']!r}"
-                yield CodeStart(words, {}, {T: value_of(names["n_updates"]), a: 0, b: 0}, zero)
+        space = Space.of("w*", "w", "x")
+        made = with_attributes(_class(learner, space), {})
+        runs(learner, lambda: made.start(Instances(space.vector("x"), space.zero), Labels(1)))
+        w, updates = made.w, value_of(made.n_updates)
+        words = f"{learner.__name__}.start makes w = {w!r} and n_updates = {updates}"
+        yield CodeStart(words, {}, {T: updates, a: 0, b: 0}, isinstance(w, Vector) and not w.parts)
 
     return Runs("from any w, for any sample in any dimension", rounds, starts, (ANGLES,))
 
 
 def ends_where_separated(learner: type, errors: Any) -> Fact:
-    """The fact that no example with y⟨w,x⟩ ≤ 0 is left, since the loop runs while there is one."""
+    """The fact that no example with y⟨w,x⟩ ≤ 0 is left, since there are rounds while there is one."""
 
     def shows() -> str:
-        ends = [
-            each.result
-            for label in (1, -1)
-            for each in runs(learner, lambda label=label: Loop(learner, label).round(sympy.Symbol("T", real=True)))  # type: ignore[misc]
-            if not each.result.goes_on
-        ]
-        if not ends:
+        updates = sympy.Symbol("T", real=True)
+        found = [each for label in (1, -1) for each in _rounds(learner, label, updates) if not each.result.goes_on]
+        if not found:
             raise NotFormal(f"the loop of {learner.__name__}.fit has no end")
-        return f"the loop's own test is whether some example has y⟨w,x⟩ ≤ 0; {len(ends)} paths end there"
+        return f"a round says whether some example has y⟨w,x⟩ ≤ 0; {len(found)} paths end there"
 
     return Fact(
         f"the loop of {learner.__name__}.fit ends only where y_i⟨w,x_i⟩ > 0 for all i",

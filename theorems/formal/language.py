@@ -1,389 +1,368 @@
-"""The language of code that can run on formal quantities: what learners may use, and nothing else.
+"""The language of formal runs: of what the methods of a learner may consist. docs/authors.md lists it.
 
-A proof tracks a learner's attributes only. Any other way for its code to remember something, or to detect that it is
-run formally, is outside the language, and is refused before the code runs: caught exceptions, imports, globals that can
-change, attributes that the proof does not know, asking for the type of a value. The compiled code is read, with
-everything it reaches: its own helpers, base classes, defaults and closures.
+What is not allowed is refused, with its line. So a learner has no place to remember but the attributes that the proof
+knows, and no means to find out how it is run. A formal run does not run the class itself: the syntax tree that was
+checked is compiled where every name has its formal meaning. That the class does what the tree says is seen by comparing
+the code of its methods with what was compiled.
 """
 
-import abc
 import ast
 import builtins
-import dis
 import inspect
 import math
-import operator
-import sys
-import textwrap
-import typing
-from collections.abc import Collection, Iterator, Sequence
-from fractions import Fraction
-from itertools import chain
-from types import CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
+from collections.abc import Collection
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from learncheck.learners import arithmetic
-from learncheck.theorems.formal.numbers import HiddenState, NotFormal
+from learncheck.learners.arguments import require
+from learncheck.theorems.formal.meanings import MAKERS, MEANINGS, METHODS, TYPES, Meanings
+from learncheck.theorems.formal.numbers import NotFormal
 
-ROUND = ("predict", "update", "probabilities")
-"""The methods that a formal round runs."""
+ROUND = ("__init__", "predict", "update", "probabilities")
+"""The methods of an online learner."""
 
-_BUILTINS = (
-    "abs all any bool callable dict divmod enumerate filter float frozenset int len list map max min pow range "
-    "reversed round set slice sorted sum super tuple zip ArithmeticError AssertionError IndexError KeyError "
-    "NotImplementedError OverflowError RuntimeError TypeError ValueError ZeroDivisionError"
+CONSTRUCTOR = (
+    *(ast.Assign, ast.AnnAssign, ast.Expr, ast.Pass, ast.Call, ast.Name, ast.Attribute, ast.Constant, ast.Tuple),
+    *(ast.BinOp, ast.UnaryOp, ast.Add, ast.Sub, ast.Mult, ast.USub, ast.Load, ast.Store),
+)
+METHOD = (
+    *CONSTRUCTOR,
+    *(ast.AugAssign, ast.If, ast.For, ast.Return, ast.List, ast.Starred, ast.Subscript, ast.Slice, ast.IfExp),
+    *(ast.Div, ast.Pow, ast.MatMult, ast.BitAnd, ast.BitOr, ast.UAdd, ast.Invert),
+    *(ast.BoolOp, ast.And, ast.Or, ast.Not, ast.Compare, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq),
 )
 
-_NUMPY = (
-    "abs absolute add all any arange argmax argmin argsort array asanyarray asarray bool_ ceil clip concatenate cumsum "
-    "diag divide dot equal exp eye flatnonzero float64 floor full greater greater_equal identity inf inner int64 kron "
-    "less less_equal log log2 logical_and logical_not logical_or matmul max maximum mean min minimum multiply negative "
-    "newaxis nonzero not_equal ones ones_like outer pi power prod sign sort sqrt square stack subtract sum take "
-    "tensordot trace transpose true_divide unique vdot where zeros zeros_like"
-)
-_OPERATORS = "abs add and_ eq ge gt invert le lt matmul mul ne neg not_ or_ pos pow sub truediv xor"
-
-_ARRAYS = frozenset(
-    {
-        *("T", "all", "any", "append", "argmax", "argmin", "conj", "copy", "cumsum", "denominator", "dot", "extend"),
-        *("get", "index", "items", "keys", "max", "mean", "min", "numerator", "pop", "prod", "shape", "sum", "take"),
-        *("transpose", "values"),
-    }
-)
-"""Attributes of arrays, fractions, tuples, lists and dictionaries."""
-
-_MODULES = {
-    np: {name: getattr(np, name) for name in _NUMPY.split()},
-    math: {name: each for name, each in vars(math).items() if not name.startswith("_")},
-    operator: {name: getattr(operator, name) for name in _OPERATORS.split()},
+INERT = {
+    *("__module__", "__doc__", "__dict__", "__weakref__", "__annotations__", "__init__", "__qualname__"),
+    *("__firstlineno__", "__static_attributes__", "__annotate__", "__annotate_func__", "__annotations_cache__"),
 }
-_OURS = (arithmetic.in_range, arithmetic.inner, arithmetic.root, arithmetic.exp, arithmetic.log)
-"""Functions as the reference learners take them; formal quantities bring their own."""
+"""Special names of a class that change nothing about its objects."""
 
-_KNOWN = {
-    id(each)
-    for each in [*(getattr(builtins, name) for name in _BUILTINS.split()), Fraction, *_OURS]
-    + [each for names in _MODULES.values() for each in names.values()]
-}
-
-_MAKERS = {id(each) for each in (np.array, np.asarray, np.ones, np.zeros, bool, float, int, len, super)}
-_MAKES = ("LOAD_", "STORE_ATTR", "STORE_FAST", "CALL", "PRECALL", "KW_NAMES", "RETURN_", "POP_TOP", "RESUME", "NOP")
-"""What a constructor uses that makes the same at every size: nothing that computes, compares or jumps."""
-
-_FOREIGN = {*sys.stdlib_module_names, "numpy", "scipy", "sympy"}
-_BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
-
-_MADE_BY_PYTHON = {"__init__", "__repr__", "__annotate__", "__annotate_func__"}
-"""Special methods that no round calls, or that are read."""
-
-_ASKED_BY_NUMPY = ("dtype", "__array_")
-"""Attributes by which numpy takes an object for an array, or for a type."""
-
-_ASKS_FOR_KINDS = {"MATCH_CLASS", "MATCH_MAPPING", "MATCH_SEQUENCE", "MATCH_KEYS"}
-
-_SCALARS = frozenset(np.sctypeDict.values()) - {np.void}
-_WHOLE = tuple(map(np.dtype, (bool, int, float, object)))
-"""The types in which numpy keeps numbers as they are; others round them, wrap around, or write them out."""
+OUTSIDE = "not in the language of formal runs, docs/authors.md"
 
 
-def read_learner(learner: type, attributes: Collection[str]) -> "_Reader":
-    """Read the learner's code, with everything it reaches, before it is run formally.
+def in_the_language(
+    learner: type,
+    attributes: Collection[str],
+    methods: Collection[str] = ROUND,
+    *,
+    reads: Collection[str] = (),
+    meanings: Meanings | None = None,
+    fit: str = "",
+) -> Any:
+    """The learner made of the syntax trees of these methods and of those that they call, with formal meanings.
 
-    attributes: those that the proof knows. Raises HiddenState if the code has another place to remember something, and
-    NotFormal if it does something that has no formal meaning. Returns the reader, which tells after the run whether
-    anything was written on what was read.
+    attributes: those that the proof knows, the only ones that it may have. It may also read `reads` off other things.
+    meanings:   those of more functions. fit: the text that its `fit` must have.
+    Raises NotFormal, which names the line and the construct, if the class is not written in the language.
     """
-    reader = _Reader(learner, frozenset(attributes))
-    reader.method("__init__", constructing=True)
-    for name in (*ROUND, "__repr__"):  # which a text calls that a round writes
-        reader.method(name, constructing=False)
-    return reader
-
-
-def read_method(learner: type, name: str, attributes: Collection[str], leaves: Collection[str] = ()) -> "_Reader":
-    """Read a single method of the learner, which may use these attributes, or write only those that it leaves behind.
-
-    Raises and returns as `read_learner`.
-    """
-    reader = _Reader(learner, frozenset(attributes), frozenset(leaves))
-    reader.method(name, constructing=name == "__init__")
-    return reader
-
-
-def plain(value: Any) -> bool:
-    """Whether the value is an immutable constant: None, a number, string or tuple, of Python's or numpy's own types."""
-    if type(value) in (tuple, frozenset):
-        return all(map(plain, value))
-    own = (bool, int, float, complex, str, bytes, range, Fraction)
-    return value is None or value is Ellipsis or type(value) in own or type(value) in _SCALARS
+    reader = _Reader(learner, frozenset(attributes), frozenset(reads), {**MEANINGS, **(meanings or {})})
+    for name in methods:
+        reader.method(name)
+    if fit:
+        reader.loop(fit)
+    return reader.made()
 
 
 class _Reader:
-    """The record of what has been read of one learner."""
+    """What has been read of a class: the checked methods of each base, and the names in them with their meanings."""
 
-    def __init__(self, learner: type, attributes: frozenset[str], leaves: frozenset[str] = frozenset()) -> None:
-        self.learner, self.attributes, self.leaves = learner, attributes, leaves
-        self.seen: set[tuple[int, bool]] = set()
-        self.changing: dict[int, set[str]] = {}
-        self.functions: list[FunctionType] = []
-        self.held = [dict(vars(base)) for base in learner.__mro__]
-        for base in learner.__mro__:
-            self.base(base)
-
-    def nothing_is_written(self) -> None:
-        """Raise HiddenState if the code has written on one of the learner's classes, or on a function."""
-        for base, before in zip(self.learner.__mro__, self.held, strict=True):
-            changed = [name for name, value in vars(base).items() if before.get(name) is not value]
-            if changed or len(vars(base)) < len(before):
-                raise HiddenState(f"{self.learner.__name__} writes {', '.join(changed)} on its class {base.__name__}")
-        for each in self.functions:
-            self.carries_nothing(each)
-
-    def carries_nothing(self, function: FunctionType) -> None:
-        """Raise HiddenState if the function has attributes, in which the code could remember."""
-        if carried := vars(function).keys() - {"__wrapped__"}:
-            raise HiddenState(
-                f"{function.__name__} carries {min(carried)}; a learner keeps its state in its own attributes"
-            )
-
-    # ---- classes ----
-
-    def base(self, base: type) -> None:
-        """Check one of the learner's classes: nothing in it may intercept access to the attributes."""
-        if _stands_in(base, _BASES):
-            return
-        name = base.__name__
-        if _foreign(base) or type(base) not in (type, abc.ABCMeta):
-            raise HiddenState(f"{name}, a base or metaclass of {self.learner.__name__}, could hold what is not watched")
-        for each, value in vars(base).items():
-            if isinstance(value, MemberDescriptorType):
-                raise HiddenState(
-                    f"{name} keeps its state in __slots__, where it cannot be watched; use plain attributes"
-                )
-            special = each.startswith("__") and each.endswith("__") and each not in _MADE_BY_PYTHON
-            acts = (callable(value) or hasattr(value, "__get__")) and type(value) is not GetSetDescriptorType
-            if (special and acts) or each.startswith(_ASKED_BY_NUMPY):
-                raise HiddenState(f"{name} defines {each}, by which its objects are more than their attributes")
-            if each in self.attributes and hasattr(value, "__get__"):
-                raise HiddenState(f"{name}.{each} is computed, where the proof speaks of an attribute")
-
-    def method(self, name: str, *, constructing: bool) -> None:
-        """Read the learner's own method or constant of this name, if it has one."""
-        for base in self.learner.__mro__:
-            if not _stands_in(base, _BASES) and name in vars(base):
-                self.value(f"{base.__name__}.{name}", vars(base)[name], constructing)
-
-    def value(self, name: str, value: Any, constructing: bool) -> None:
-        """Check something that the code loads by name: a constant, a function of the language, or the learner's own."""
-        if type(value) in (staticmethod, classmethod):
-            value = value.__func__
-        if type(value) is property:
-            for part in (value.fget, value.fset, value.fdel):
-                if part is not None:
-                    self.value(name, part, constructing)
-        elif plain(value):
-            self.constant(name, value, constructing)
-        elif id(value) in (_MAKERS if constructing else _KNOWN):
-            return
-        elif type(value) is FunctionType and not _foreign(value):
-            self.function(name, value, constructing)
-        elif isinstance(value, type) and _stands_in(value, self.learner.__mro__):
-            return
-        elif isinstance(value, type | FunctionType | ModuleType) or callable(value):
-            raise NotFormal(f"the code of {self.learner.__name__} uses {name}, which a formal run does not know")
-        else:
-            kind = type(value).__name__
-            raise HiddenState(
-                f"{self.learner.__name__} could remember in {name}, a {kind}; a learner keeps its state in "
-                "attributes of its own, and its constants are numbers, strings and tuples"
-            )
-
-    def constant(self, name: str, value: Any, constructing: bool) -> None:
-        """Check a plain constant: by none may a constructor make something else of a large number."""
-        if type(value) in (tuple, frozenset):
-            for each in value:
-                self.constant(name, each, constructing)
-        elif constructing and not keeps_numbers(value):
-            raise NotFormal(f"{name} uses {value!r}, a type that rounds large numbers, or wraps them around")
-
-    # ---- code ----
-
-    def function(self, name: str, function: FunctionType, constructing: bool) -> None:
-        if (id(function), constructing) in self.seen or (constructing and _is_reviewed(function)):
-            return
-        self.seen.add((id(function), constructing))
-        self.functions.append(function)
-        self.carries_nothing(function)
-        its: Any = function  # typeshed knows the built-in names only in some versions
-        if type(function.__globals__) is not dict or type(its.__builtins__) is not dict:
-            raise HiddenState(f"{name} looks up its names in what is no plain dictionary")
-        for what in (function.__defaults__ or (), tuple((function.__kwdefaults__ or {}).values())):
-            for each in what:
-                self.value(f"{name}.__defaults__", each, constructing)
-        free = {}
-        for variable, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-            try:
-                free[variable] = cell.cell_contents
-            except ValueError:  # an empty cell
-                continue
-        for variable, each in free.items():
-            self.value(f"{variable} around {name}", each, constructing)
-        for code in _with_inner(function.__code__):
-            self.code(name, function, code, constructing)
-
-    def code(self, name: str, function: FunctionType, code: CodeType, constructing: bool) -> None:
-        steps = list(dis.get_instructions(code))
-        its: Any = function  # typeshed knows the built-in names only in some versions
-        built_in: dict[str, Any] = its.__builtins__
-        module: Any = None
-        path = ""
-        for before, step in zip([None, *steps], steps, strict=False):
-            said, what = step.opname, step.argval
-            if said in ("PUSH_NULL", "CACHE", "EXTENDED_ARG", "COPY_FREE_VARS"):
-                continue
-            if constructing and not said.startswith(_MAKES):
-                raise NotFormal(
-                    f"{name} computes or decides something ({said}); a constructor that makes the same at every size "
-                    "keeps what it is told, and makes arrays of zeros or ones"
-                )
-            loads = said in ("LOAD_ATTR", "LOAD_METHOD")
-            if module is not None:
-                if not loads:
-                    raise HiddenState(f"{name} hands the module {path} about, in which it could remember")
-                path = f"{path}.{what}"
-                found = _MODULES.get(module, vars(module)).get(what, self)
-                module = found if type(found) is ModuleType else None
-                if found is self:
-                    raise NotFormal(f"{name} uses {path}, which a formal run does not know")
-                if module is None:
-                    self.value(path, found, constructing)
-                elif _foreign(module):
-                    raise HiddenState(f"{name} uses {path}, in which it could remember")
-            elif said in ("LOAD_GLOBAL", "LOAD_NAME"):
-                found = function.__globals__.get(what, built_in.get(what, self))
-                if found is self:
-                    raise NotFormal(f"{name} uses {what}, which is not there")
-                if type(found) is ModuleType:
-                    module, path = found, what
-                    if _foreign(module) and module not in _MODULES:
-                        raise HiddenState(f"{name} uses the module {what}, in which it could remember")
-                else:
-                    self.value(what, found, constructing)
-                    if what in self.rebound(function.__globals__):
-                        raise HiddenState(f"{name} reads the global {what}, which other code of its module changes")
-            elif loads or said in ("LOAD_SUPER_ATTR", "LOAD_SUPER_METHOD"):
-                self.loaded(name, what, constructing)
-            else:
-                self.step(name, function, code, before, step, constructing)
-
-    def rebound(self, module: dict[str, Any]) -> set[str]:
-        """The globals that a function or a method of the module rebinds."""
-        if id(module) not in self.changing:
-            own = [each for each in module.values() if getattr(each, "__module__", None) == module.get("__name__")]
-            methods = (each for kind in own if isinstance(kind, type) for each in vars(kind).values())
-            functions = (inspect.unwrap(getattr(each, "__func__", each)) for each in (*own, *methods) if callable(each))
-            codes = (each.__code__ for each in functions if isinstance(each, FunctionType))
-            self.changing[id(module)] = {
-                step.argval
-                for code in codes
-                for inner in _with_inner(code)
-                for step in dis.get_instructions(inner)
-                if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")
-            }
-        return self.changing[id(module)]
-
-    def loaded(self, name: str, what: str, constructing: bool) -> None:
-        """Check an attribute that the code loads."""
-        own = any(what in vars(base) for base in self.learner.__mro__ if not _stands_in(base, _BASES))
-        if what == "__init__" and constructing:
-            return
-        if what in self.leaves:
-            raise HiddenState(f"{name} reads {what}, which it leaves behind: another call would go on from there")
-        if own and not what.startswith("__"):
-            self.method(what, constructing=constructing)
-        elif what not in self.attributes and what not in (("copy",) if constructing else _ARRAYS):
-            raise NotFormal(
-                f"{name} asks for .{what}; a formal run knows arithmetic, comparisons and "
-                f".{', .'.join(sorted(_ARRAYS & {'all', 'any', 'argmax', 'copy', 'sum'}))}"
-            )
-
-    def step(
-        self, name: str, function: FunctionType, code: CodeType, before: Any, step: Any, constructing: bool
+    def __init__(
+        self, learner: type, attributes: frozenset[str], reads: frozenset[str], meanings: dict[Any, Any]
     ) -> None:
-        said, what = step.opname, step.argval
-        written = self.leaves if self.leaves and not constructing else self.attributes
-        if said in ("STORE_ATTR", "DELETE_ATTR") and what not in written:
-            raise HiddenState(f"{name} keeps {what}, of which the proof knows nothing")
-        if said in ("STORE_GLOBAL", "DELETE_GLOBAL"):
-            raise HiddenState(
-                f"{name} remembers in the global {what}; a learner keeps its state in attributes of its own"
-            )
-        if said in ("STORE_DEREF", "DELETE_DEREF") and what in function.__code__.co_freevars:
-            raise HiddenState(
-                f"{name} remembers in {what} around it; a learner keeps its state in attributes of its own"
-            )
-        if said == "IMPORT_NAME":
-            raise HiddenState(f"{name} imports {what}, in which it could remember")
-        if said == "LOAD_BUILD_CLASS":
-            raise NotFormal(f"{name} makes a class, which a formal run does not know")
-        if said in ("LOAD_CONST", "RETURN_CONST") and plain(what):
-            self.constant(name, what, constructing)
-        if constructing:
-            return
-        if said == "PUSH_EXC_INFO":
-            raise NotFormal(f"{name} catches exceptions or opens a `with`; in a formal run an exception is the end")
-        if said in _ASKS_FOR_KINDS or (
-            said == "IS_OP" and not (before.opname == "LOAD_CONST" and before.argval is None)
-        ):
-            raise NotFormal(
-                f"{name} asks what kind of thing a value is, by `is` or `match`; it computes with values alone"
-            )
+        self.attributes, self.reads, self.meanings = attributes, reads, meanings
+        self.names: dict[str, Any] = {}
+        self.modules: set[str] = set()
+        mro = learner.__mro__ if type(learner) is type else ()
+        if not mro or any(type(base) is not type or len(base.__bases__) > 1 for base in mro):
+            raise NotFormal(f"{learner.__name__} has a metaclass or several bases, which is {OUTSIDE}")
+        self.bases: dict[type, dict[str, ast.FunctionDef]] = {base: {} for base in mro[-2::-1]}
+        for base in self.bases:
+            special = [each for each in vars(base) if each[:2] == each[-2:] == "__" and each not in INERT]
+            for name in (*special, *sorted(vars(base).keys() & self.attributes)):
+                raise NotFormal(f"{base.__name__} defines {name}, which is {OUTSIDE}")
+
+    def method(self, name: str) -> None:
+        """Read the method of this name in every base that has one."""
+        for base, trees in self.bases.items():
+            if name in vars(base) and name not in trees:
+                trees[name] = tree = _tree(base, name)
+                _Checker(self, vars(base)[name], tree, f"{base.__name__}.{name}").check()
+
+    def loop(self, text: str) -> None:
+        """Read `fit`, which must be this loop."""
+        for base, trees in self.bases.items():
+            if "fit" in vars(base):
+                trees["fit"] = tree = _tree(base, "fit")
+                said = "\n".join(map(ast.unparse, tree.body[ast.get_docstring(tree) is not None :]))
+                counts = vars(base)["fit"].__globals__.get("range", range)
+                if said != text or [each.arg for each in tree.args.args] != ["self", "X", "y"] or counts is not range:
+                    raise NotFormal(f"line {tree.lineno}: {base.__name__}.fit is {OUTSIDE}, but for this loop:\n{text}")
+
+    def made(self) -> Any:
+        """The class as it was checked. Raises NotFormal if the class's own methods are others."""
+        kind: type = object
+        for base, trees in self.bases.items():
+            kind, other = (self._class(base, kind, imported) for imported in (True, False))
+            for name in trees:
+                if _code(vars(base)[name]) not in [_code(vars(each)[name]) for each in (kind, other)]:
+                    raise NotFormal(f"{base.__name__}.{name} is not what its source says, so it is not read")
+        return kind
+
+    def _class(self, base: type, parent: type, imported: bool) -> type:
+        """The class of these trees. The code of np.zeros() depends on whether `np` is imported in the same file."""
+        body: list[Any] = [*self.bases[base].values()] or [ast.Pass()]
+        named = ast.ClassDef(base.__name__, [ast.Name("its base", ast.Load())], [], body, [])
+        modules = [ast.alias("sys", name) for name in sorted(self.modules)]
+        imports: list[Any] = [ast.Import(modules)] if modules and imported else [ast.Pass()]
+        tree = ast.Module([ast.If(ast.Constant(False), imports, []), named], [])
+        built_in = {"__build_class__": builtins.__build_class__, "super": super, "range": range}
+        space = {"__builtins__": built_in, "__name__": __name__, **self.names, "its base": parent}
+        file = f"<{base.__name__}, run formally>"
+        exec(compile(ast.fix_missing_locations(tree), file, "exec", dont_inherit=True), space)
+        kind: type = space.pop(base.__name__)
+        space |= self.names
+        return kind
 
 
-def _with_inner(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for each in code.co_consts:
-        if isinstance(each, CodeType):
-            yield from _with_inner(each)
+def _code(function: Any) -> Any:
+    """What is the same of two functions that do the same, if their names mean the same."""
+    code = function.__code__
+    names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
+    counts = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount)
+    return code.co_code, repr(code.co_consts), names, counts, repr(function.__defaults__), function.__kwdefaults__
 
 
-def keeps_numbers(value: Any) -> bool:
-    """Whether the value is no type to numpy, whose functions take a text for one, or a type that keeps numbers."""
+def _tree(base: type, name: str) -> ast.FunctionDef:
+    """The syntax tree of a method, without annotations. Raises NotFormal if it has none."""
+    told, function = f"{base.__name__}.{name}", vars(base)[name]
+    if type(function) is not FunctionType:
+        raise NotFormal(f"{told} is a {type(function).__name__} and no plain method, which is {OUTSIDE}")
+    own: Any = function
+    is_plain = type(own.__globals__) is dict and own.__builtins__ is vars(builtins)
+    if not is_plain or any(cell.cell_contents is not base for cell in own.__closure__ or ()):
+        raise NotFormal(f"{told} has names of its own around it, which is {OUTSIDE}")
     try:
-        return np.dtype(value) in _WHOLE
-    except Exception:  # whatever numpy raises of what is none
-        return True
-
-
-def _stands_in(kind: type, kinds: Sequence[Any]) -> bool:
-    """Whether it is one of the kinds. A metaclass may have an equality of its own."""
-    return any(kind is each for each in kinds)
-
-
-def _is_reviewed(function: FunctionType) -> bool:
-    """Whether it is a constructor, or a check of arguments, of the catalogue's learners: these are read by people."""
-    ours = [module for name, module in sys.modules.items() if name.startswith("learncheck.learners.")]
-    defined = [value for module in ours for value in vars(module).values()]
-    methods = (each for value in defined if isinstance(value, type) for each in vars(value).values())
-    return any(each is function for each in chain(defined, methods))
-
-
-def _foreign(value: Any) -> bool:
-    module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
-    return str(module).split(".")[0] in _FOREIGN
-
-
-def source_of(function: Any) -> ast.FunctionDef:
-    """The source of a function that is cut into parts. Raises NotFormal if it has none, or arguments with defaults."""
-    try:
-        (found,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+        source = inspect.getsource(own)
+        inside = source[:1].isspace()
+        (found,) = ast.parse(f"if True:\n{source}" if inside else source).body
     except (OSError, TypeError, ValueError, SyntaxError) as error:
-        raise NotFormal(f"{function.__qualname__} has no source that could be read: {error}") from error
-    arguments = found.args if isinstance(found, ast.FunctionDef) else None
-    if not isinstance(found, ast.FunctionDef) or found.decorator_list or arguments is None:
-        raise NotFormal(f"{function.__qualname__} is decorated, or no function")
-    if arguments.defaults or arguments.kwonlyargs or arguments.vararg or arguments.kwarg:
-        raise NotFormal(f"{function.__qualname__} has arguments with defaults, in which it could remember")
-    return found
+        raise NotFormal(f"{told} has no source that could be read: {error}") from None
+    tree = found.body[0] if isinstance(found, ast.If) else found
+    ast.increment_lineno(tree, own.__code__.co_firstlineno - 1 - inside)
+    if not isinstance(tree, ast.FunctionDef) or tree.decorator_list:
+        raise NotFormal(f"line {tree.lineno}: {told} is decorated, or no `def`, which is {OUTSIDE}")
+    arguments = tree.args
+    if arguments.kwonlyargs or arguments.vararg or arguments.kwarg or not arguments.args:
+        raise NotFormal(f"line {tree.lineno}: {told} has arguments by name alone or by *, which is {OUTSIDE}")
+    for each in arguments.args:
+        each.annotation = None
+    tree.returns = None
+    return tree
+
+
+class _Checker(ast.NodeVisitor):
+    """Checks the tree of one method: a node that is not visited, or of another kind, is refused."""
+
+    def __init__(self, reader: _Reader, function: Any, tree: ast.FunctionDef, name: str) -> None:
+        self.reader, self.function, self.tree, self.name = reader, function, tree, name
+        self.constructing = tree.name == "__init__"
+        self.line = tree.lineno
+        stored = (each.id for each in ast.walk(tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
+        self.own, *others = [each.arg for each in tree.args.args]
+        self.locals = {*others, *stored}
+
+    def check(self) -> None:
+        for each in self.tree.args.defaults:
+            self._must(each, type(getattr(each, "value", None)) in (int, float))
+        for statement in self.tree.body[ast.get_docstring(self.tree) is not None :]:
+            self.visit(statement)
+
+    def visit(self, node: ast.AST) -> None:
+        self.line = getattr(node, "lineno", self.line)
+        self._must(node, type(node) in (CONSTRUCTOR if self.constructing else METHOD))
+        super().visit(node)
+
+    def _must(self, node: ast.AST, allowed: bool) -> None:
+        """Refuse the node if it is not allowed."""
+        if not allowed:
+            raise NotFormal(f"line {getattr(node, 'lineno', self.line)}: `{_said(node)}` is {OUTSIDE}")
+
+    # ---- names, attributes, numbers ----
+
+    def visit_Name(self, node: ast.Name) -> None:
+        """A local name. Functions are called, and not handed about; nor is the learner itself."""
+        stores = isinstance(node.ctx, ast.Store)
+        self._must(node, node.id in self.locals and node.id != self.own and not (stores and self.constructing))
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        stores = isinstance(node.ctx, ast.Store)
+        if not self._is_own(node):
+            self._must(node, node.attr in self.reader.reads and not stores)
+            self.visit(node.value)
+        elif node.attr not in self.reader.attributes:
+            does = f"{self.name} {'keeps' if stores else 'reads'} self.{node.attr}"
+            raise NotFormal(f"line {node.lineno}: {does}, of which the proof knows nothing")
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        self._must(node, type(node.value) in (int, float, bool))
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        """A call whose result is not used, as of super().update(x, y)."""
+        self._must(node, isinstance(node.value, ast.Call))
+        self.visit(node.value)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        self._must(node, node.value is not None)
+        for each in filter(None, (node.target, node.value)):
+            self.visit(each)
+
+    def visit_BinOp(self, node: ast.BinOp) -> None:
+        """Of a constructor's parameters only sums, with numbers as factors, so that few sizes tell of all."""
+        if self.constructing and isinstance(node.op, ast.Mult):
+            self._must(node, isinstance(node.left, ast.Constant) or isinstance(node.right, ast.Constant))
+        self.generic_visit(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        """What is at a mask, a comparison, the instance or a whole axis; by its number only an axis of a shape."""
+        self._must(node, isinstance(node.ctx, ast.Load))
+        self.visit(node.value)
+        is_shape = isinstance(node.value, ast.Attribute) and node.value.attr == "shape"
+        for each in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
+            self._must(node, is_shape or not isinstance(each, ast.Constant | ast.UnaryOp))
+            self.visit(each)
+
+    def visit_Slice(self, node: ast.Slice) -> None:
+        self._must(node, node.lower is node.upper is node.step is None)
+
+    # ---- loops ----
+
+    def visit_For(self, node: ast.For) -> None:
+        """A sum over what attributes hold: the loop does nothing but add to numbers that it does not read."""
+        over = [node.iter]
+        if isinstance(node.iter, ast.Call):
+            self._must(
+                node.iter, self._found(node.iter.func) is zip and {x.arg for x in node.iter.keywords} <= {"strict"}
+            )
+            self._means(node.iter.func, zip)
+            over = node.iter.args
+        self._must(node, not node.orelse and all(isinstance(each, ast.Attribute) for each in over))
+        for each in (*over, node.target, *node.body):
+            self.visit(each)
+        sums = {each: _sum(each) for each in node.body}
+        names = {name for name, _ in sums.values()}
+        for each, (name, added) in sums.items():
+            parts = list(ast.walk(added))
+            read = {part.id for part in parts if isinstance(part, ast.Name)}
+            own = {part.attr for part in parts if isinstance(part, ast.Attribute) and self._is_own(part)}
+            self._must(each, bool(name) and not read & names and own <= self.reader.attributes)
+
+    # ---- calls ----
+
+    def visit_Call(self, node: ast.Call) -> None:
+        function = node.func
+        values = len(node.args)
+        if isinstance(function, ast.Attribute) and self._is_super(function.value):
+            self.reader.method(function.attr)
+        elif isinstance(function, ast.Attribute) and not self._is_outer(function.value):
+            self._method(function)
+        elif not (isinstance(function, ast.Name) and function.id in self.locals):
+            known = self._function(function)
+            if known is require:
+                return self._requirement(node)
+            if self.constructing or known in (np.zeros, np.ones, np.asarray):
+                values = 1
+        return self._arguments(node, values)
+
+    def _method(self, function: ast.Attribute) -> None:
+        """A method of the learner, or of an array; or something that it was told, as a kernel."""
+        self._must(function, not self.constructing)
+        if not self._is_own(function):
+            self._must(function, function.attr in (*METHODS, *self.reader.reads))
+            self.visit(function.value)
+        elif function.attr not in self.reader.attributes:
+            known = any(function.attr in vars(base) for base in self.reader.bases)
+            self._must(function, known and function.attr != "__init__")
+            self.reader.method(function.attr)
+
+    def _arguments(self, node: ast.Call, values: int) -> None:
+        """The arguments: so many values; what comes after them is a type."""
+        self._must(node, {each.arg for each in node.keywords} <= {"dtype"})
+        for each in node.args[:values]:
+            self._must(each, not isinstance(each, ast.Starred))
+            self.visit(each)
+        for each in [*node.args[values:], *(word.value for word in node.keywords)]:
+            self._must(each, self._found(each) in TYPES)
+            self._means(each, self._found(each))
+
+    def _requirement(self, node: ast.Call) -> None:
+        """require(a comparison of what the constructor was told, the message)."""
+        self._must(node, self.constructing and len(node.args) == 2 and not node.keywords)
+        for each in ast.walk(node):
+            asks = isinstance(each, ast.Call) and each is not node
+            self._must(each, not asks or self._found(each.func) is callable)  # type: ignore[attr-defined]
+            self._must(each, type(each) in (*METHOD, ast.JoinedStr, ast.FormattedValue))
+            self._must(each, not isinstance(each, ast.Attribute))
+
+    def _is_own(self, node: ast.Attribute) -> bool:
+        return isinstance(node.value, ast.Name) and node.value.id == self.own
+
+    def _is_super(self, node: ast.expr) -> bool:
+        return ast.unparse(node) == "super()" and "super" not in {*self.locals, *self.function.__globals__}
+
+    def _is_outer(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id not in {*self.locals, self.own}
+
+    def _function(self, node: ast.expr) -> Any:
+        """The function of the language that the name means."""
+        found = self._found(node)
+        self._must(node, any(found is each for each in (MAKERS if self.constructing else self.reader.meanings)))
+        self._means(node, None if self.constructing else self.reader.meanings[found])
+        return found
+
+    def _found(self, node: ast.expr) -> Any:
+        """What a global name, or one of numpy or math, means where the method is; None for everything else."""
+        if isinstance(node, ast.Attribute) and self._is_outer(node.value):
+            module = self._found(node.value)
+            return vars(module).get(node.attr) if module is np or module is math else None
+        if isinstance(node, ast.Name) and self._is_outer(node):
+            return self.function.__globals__.get(node.id, vars(builtins).get(node.id))
+        return None
+
+    def _means(self, node: Any, meaning: Any) -> None:
+        """Remember what the name means formally; in two modules it may mean two things, which is refused."""
+        if isinstance(node, ast.Attribute):
+            self.reader.modules.add(node.value.id)  # type: ignore[attr-defined]
+        if not self.constructing:
+            names: Any = self.reader.names
+            if isinstance(node, ast.Attribute):
+                names = vars(names.setdefault(node.value.id, SimpleNamespace()))  # type: ignore[attr-defined]
+            name = node.attr if isinstance(node, ast.Attribute) else node.id
+            self._must(node, names.setdefault(name, meaning) is meaning)
+
+
+def _sum(statement: ast.stmt) -> tuple[str, ast.AST]:
+    """The name to which the statement adds, and what it adds; no name if it does something else."""
+    match statement:
+        case ast.AugAssign(ast.Name(name), ast.Add(), added):
+            return name, added
+        case ast.Assign([ast.Name(name)], ast.BinOp(ast.Name(same), ast.Add(), added)) if name == same:
+            return name, added
+    return "", statement
+
+
+KEYWORDS = {
+    "NamedExpr": ":=", "FunctionDef": "def", "ClassDef": "class", "YieldFrom": "yield", "ImportFrom": "import",
+    "JoinedStr": "an f-string", "FloorDiv": "//", "Mod": "%", "IsNot": "is", "NotIn": "in", "AsyncFor": "async for",
+}  # fmt: skip
+"""The constructs that are not called by their classes."""
+
+
+def _said(node: ast.AST) -> str:
+    """The construct in few words: its text if it has one in a line, or else its keyword."""
+    name = type(node).__name__
+    is_text = isinstance(node, ast.expr | ast.slice) and name not in KEYWORDS and not isinstance(node, ast.Lambda)
+    simple = isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr)
+    return ast.unparse(node) if is_text or simple else KEYWORDS.get(name, name.lower())

@@ -9,7 +9,7 @@ from typing import Any, Unpack
 import sympy
 
 from learncheck.theorems.formal import games as formal_games
-from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, faults
+from learncheck.theorems.formal.constructed import SMALL, faults
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went
 from learncheck.theorems.formal.numbers import Real
 from learncheck.theorems.formal.quantities import run_round
@@ -33,7 +33,7 @@ def number_rounds(
 
     def run(learner: type, label: int) -> Iterator[Happened]:
         x, before = Real(instance), {name: Real(symbol) for name, symbol in state.items()}
-        for ran in run_round(lambda: learner(FORMAL_SIZE), before, {}, x, label):
+        for ran in run_round(learner, before, {}, x, label):
             yield Happened.formally(ran, x, label, before, ran.after)
 
     def rounds(learner: type) -> Iterator[CodePath]:
@@ -45,7 +45,7 @@ def number_rounds(
         for n in SIZES:
             made = learner(n)
             parameters = {} if size is None else {size: n}
-            wrong = faults(made, learner, state, {}, parameters)
+            wrong = faults(made, state, {}, parameters)
             values = {name: Fraction(getattr(made, name)) for name in state}
             told = ", ".join(f"{name} = {value}" for name, value in values.items())
             yield telling.start(f"{learner.__name__} of {n} starts with {told}", wrong, parameters, quantities(values))

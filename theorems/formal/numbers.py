@@ -24,18 +24,7 @@ MOST_PATHS = 4096
 
 
 class NotFormal(TypeError):
-    """The code does something to a formal quantity that has no formal meaning.
-
-    It invalidates the current run, even if the code catches it.
-    """
-
-    def __init__(self, words: str) -> None:
-        super().__init__(words)
-        taint(self)
-
-
-class HiddenState(TypeError):
-    """The learner keeps something from round to round that the proof does not know."""
+    """The code is not written in the language of formal runs, or does something that has no formal meaning."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +48,6 @@ class _Fork:
         self.met: list[Boolean] = []
         self.owed: list[Boolean] = []
         self.settled: dict[Any, bool] = {}
-        self.tainted: NotFormal | None = None
 
     def decide(self, relation: Boolean) -> bool:
         known = self.settled.get(_form(relation))
@@ -120,10 +108,7 @@ _running: ContextVar[_Fork | None] = ContextVar("running", default=None)
 
 
 def paths(run: Callable[[], T]) -> Iterator[Path[T]]:
-    """Run the code once for every outcome of its comparisons.
-
-    Raises NotFormal if there are too many, and HiddenState if the code compares differently when it is run again.
-    """
+    """Run the code once for every outcome of its comparisons. Raises NotFormal if there are too many."""
     plan: list[bool] = []
     for _ in range(MOST_PATHS):
         fork = _Fork(plan)
@@ -132,10 +117,6 @@ def paths(run: Callable[[], T]) -> Iterator[Path[T]]:
             result = run()
         finally:
             _running.reset(token)
-        if fork.tainted is not None:
-            raise fork.tainted
-        if fork.asked < len(plan):
-            raise HiddenState("the same round compares less when it is run again; something else decides its course")
         yield Path(tuple(fork.met), tuple(dict.fromkeys(fork.owed)), result)
         while plan and not plan[-1]:
             plan.pop()
@@ -143,13 +124,6 @@ def paths(run: Callable[[], T]) -> Iterator[Path[T]]:
             return
         plan[-1] = False
     raise NotFormal(f"one round has more than {MOST_PATHS} paths")
-
-
-def taint(fault: NotFormal) -> None:
-    """Record that the current run is invalid, even if the exception is caught."""
-    fork = _running.get()
-    if fork is not None and fork.tainted is None:
-        fork.tainted = fault
 
 
 class Formal:
@@ -186,9 +160,6 @@ class Formal:
         )
 
     def __repr__(self) -> str:
-        """For people. Code that calls it taints the run, since it asks for more than the quantity."""
-        if _running.get() is not None:
-            taint(NotFormal("the code asks for the words of a formal quantity"))
         return f"{type(self).__name__}({self.told()})"
 
     def told(self) -> str:

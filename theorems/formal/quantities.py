@@ -8,17 +8,16 @@ sums over blocks of indices, and a `Mask` is a set of indices known by its count
 """
 
 import numbers
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
 
-import numpy as np
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.theorems.formal.language import read_learner
-from learncheck.theorems.formal.numbers import FormalArray, HiddenState, NotFormal, Path, Real, paths
+from learncheck.theorems.formal.language import in_the_language
+from learncheck.theorems.formal.numbers import FormalArray, NotFormal, Path, Real, paths
 
 T = TypeVar("T")
 
@@ -36,26 +35,29 @@ class FormalRound:
 
 
 def run_round(
-    make: Callable[[], Any],
-    state: Mapping[str, Any],
-    constants: Mapping[str, Any],
-    instance: Any,
-    label: int,
+    learner: type, state: Mapping[str, Any], constants: Mapping[str, Any], instance: Any, label: int
 ) -> list[FormalRound]:
     """One round of the learner's own code, from a formal state: every path through `predict` and `update`.
 
-    make runs the real constructor; `state` and `constants` then replace its attributes. For a learner without
-    `predict`, the prediction is its `probabilities()`. Raises HiddenState if the learner has other attributes, writes
-    in `predict`, shares an array between two attributes, or could remember anything elsewhere; NotFormal if its code
-    does something that has no formal meaning.
+    state, constants: its attributes. For a learner without `predict`, the prediction is its `probabilities()`.
+    Raises NotFormal if the class is not written in the language of formal runs, or does something that has no formal
+    meaning, writes in `predict`, or shares an array between two attributes.
     """
-    try:
-        learner = type(make())
-    except Exception as error:
-        raise NotFormal(f"the constructor cannot be called: {error}") from error
-    read = read_learner(learner, {**state, **constants})
-    found = every_path(learner, lambda: _once(make(), state, constants, instance, label), _told)
-    read.nothing_is_written()
+    known = {**state, **constants}
+    kind = in_the_language(learner, known)
+
+    def once() -> tuple[Any, dict[str, Any]]:
+        made = with_attributes(kind, known)
+        prediction = made.predict(_copied(instance)) if hasattr(made, "predict") else made.probabilities()
+        unchanged(made, known, "predict")
+        made.update(_copied(instance), label)
+        unchanged(made, {**known, **{name: getattr(made, name) for name in state}}, "update")
+        after = {name: getattr(made, name) for name in state}
+        arrays = [id(value) for value in after.values() if isinstance(value, FormalArray)]
+        if len(set(arrays)) < len(arrays):
+            raise NotFormal(f"{learner.__name__} keeps one array under two names; what changes one changes the other")
+        return prediction, after
+
     return [
         FormalRound(
             each.comparisons,
@@ -64,60 +66,44 @@ def run_round(
             each.result[1],
             any(content(value) != content(state[name]) for name, value in each.result[1].items()),
         )
-        for each in found
+        for each in runs(learner, once)
     ]
 
 
-def every_path(learner: type, run: Callable[[], T], told: Callable[[Path[T]], Any]) -> list[Path[T]]:
-    """Every path of the run, which is run twice: what is `told` of the paths must be the same.
+def with_attributes(kind: Any, attributes: Mapping[str, Any]) -> Any:
+    """An object of the class with these attributes, copies of formal arrays. Its constructor is not called."""
+    made = object.__new__(kind)
+    vars(made).update({name: _copied(value) for name, value in attributes.items()})
+    return made
 
-    Raises HiddenState if it differs, and NotFormal if the code fails.
-    """
+
+def unchanged(made: Any, attributes: Mapping[str, Any], method: str) -> None:
+    """Raise NotFormal if the learner's attributes differ from these."""
+    for name, value in attributes.items():
+        if content(getattr(made, name)) != content(value):
+            raise NotFormal(f"{type(made).__name__}.{method} changes {name}, which the proof takes to stay")
+
+
+def runs(learner: type, run: Callable[[], T]) -> list[Path[T]]:
+    """Every path of the run. Raises NotFormal if the code fails."""
 
     def once() -> T:
         try:
             return run()
-        except (NotFormal, HiddenState):
+        except NotFormal:
             raise
         except Exception as error:
             raise NotFormal(f"{learner.__name__}'s code cannot run on formal quantities: {error}") from error
 
-    first, second = list(paths(once)), list(paths(once))
-    if list(map(told, first)) != list(map(told, second)):
-        raise HiddenState(
-            f"the same round of {learner.__name__} came out differently the second time; something outside decides it"
-        )
-    return first
+    return list(paths(once))
 
 
-def _once(
-    learner: Any, state: Mapping[str, Any], constants: Mapping[str, Any], instance: Any, label: int
-) -> tuple[Any, dict[str, Any]]:
-    name_of = type(learner).__name__
-    known = {**state, **constants}
-    has = set(vars(learner))
-    if has - set(known):
-        raise HiddenState(f"{name_of} keeps {', '.join(sorted(has - set(known)))}, of which the proof knows nothing")
-    if set(known) - has:
-        raise NotFormal(f"{name_of} has no attribute {', '.join(sorted(set(known) - has))}, of which the proof speaks")
-    for name, value in known.items():
-        setattr(learner, name, _copied(value))
-    prediction = learner.predict(_copied(instance)) if hasattr(learner, "predict") else learner.probabilities()
-    for name, value in known.items():
-        if content(getattr(learner, name)) != content(value):
-            raise HiddenState(f"{name_of}.predict writes {name}; a prediction must leave no trace")
-    learner.update(_copied(instance), label)
-    added = set(vars(learner)) - set(known)
-    if added:
-        raise HiddenState(f"{name_of}.update adds {', '.join(sorted(added))}")
-    for name, value in constants.items():
-        if content(getattr(learner, name)) != content(value):
-            raise HiddenState(f"{name_of}.update changes {name}, which the proof takes as constant")
-    after = {name: getattr(learner, name) for name in state}
-    arrays = [id(value) for value in after.values() if isinstance(value, FormalArray)]
-    if len(set(arrays)) < len(arrays):
-        raise HiddenState(f"{name_of} keeps one array under two names; what changes one would change the other")
-    return prediction, after
+def known_paths(found: Iterable[Path[T]]) -> Iterator[tuple[T, dict[str, Any], dict[str, Any]]]:
+    """Each path's result, its comparisons, and the obligations of its arithmetic, by words."""
+    for each in found:
+        met = {f"comparison {number}": relation for number, relation in enumerate(each.comparisons, start=1)}
+        owed = {f"the arithmetic is defined: {relation}": relation for relation in each.owed}
+        yield each.result, met, owed
 
 
 def content(value: Any) -> Any:
@@ -128,23 +114,12 @@ def content(value: Any) -> Any:
         return type(value).__name__, value.content()
     if isinstance(value, tuple | list):
         return type(value).__name__, tuple(map(content, value))
-    if isinstance(value, np.ndarray):
-        return "array", value.shape, tuple(value.ravel().tolist())
-    if isinstance(value, numbers.Rational | str | None):
-        return "number" if isinstance(value, numbers.Rational) else "value", value
-    if isinstance(value, float):
-        return "number", Fraction(value)
-    return "object", id(value)
+    if isinstance(value, numbers.Rational):
+        return "number", value
+    return ("number", Fraction(value)) if isinstance(value, float) else ("object", id(value))
 
 
 def _copied(value: Any) -> Any:
     if isinstance(value, FormalArray):
         return value.copy()
-    if isinstance(value, tuple):
-        return tuple(map(_copied, value))
-    return value
-
-
-def _told(path: Path[tuple[Any, dict[str, Any]]]) -> Any:
-    prediction, after = path.result
-    return path.comparisons, path.owed, content(prediction), {name: content(value) for name, value in after.items()}
+    return tuple(map(_copied, value)) if isinstance(value, tuple) else value

@@ -127,6 +127,12 @@ class Row(FormalArray):
             return Row(sums={block: each * self.values[block] for block, each in index.counts.items()})
         raise NotFormal(f"a formal row is taken at {index!r}; it is known by blocks alone")
 
+    def each(self, function: Callable[[Any], Any]) -> "Row":
+        """The row of a function of its entries."""
+        if self.values is None:
+            raise NotFormal("a function of each entry of a row that is known by its sums alone")
+        return Row(values={block: function(Real(each)) for block, each in self.values.items()})
+
     def sum(self, axis: None = None, out: None = None) -> Real:
         if self.sums is None:
             raise NotFormal("a row that is constant on blocks of unknown size has no known sum")

@@ -14,9 +14,9 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.learners.online.standard_optimal import as_rows, game_value
 from learncheck.strategies.tables.finite_class import cube, thresholds
-from learncheck.theorems.formal.fits import known_paths, runs, unchanged
-from learncheck.theorems.formal.language import read_method
-from learncheck.theorems.formal.numbers import HiddenState, NotFormal, Real, Truth
+from learncheck.theorems.formal.language import in_the_language
+from learncheck.theorems.formal.numbers import NotFormal, Real, Truth
+from learncheck.theorems.formal.quantities import known_paths, runs, unchanged, with_attributes
 from learncheck.theorems.formal.round import Happened, Runs, Telling, counters
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart
@@ -82,26 +82,21 @@ def _played(
     learner: type, values: Mapping[int, Any], instance: object, label: int
 ) -> Iterator[tuple[Any, Space, Mapping[str, Any], Mapping[str, Any]]]:
     """Every path of a round: the prediction, the space after, the comparisons, and what the arithmetic needs."""
-    read = [read_method(learner, name, ("value", "left", "positive")) for name in ("__init__", "predict", "update")]
+    kind = in_the_language(learner, ("value", "left"), reads=("positive", "everything"))
 
     def once() -> tuple[Any, Any]:
-        made, formal = learner(np.array(FIRST)), {"value": Values(values, instance), "left": SPACES[0]}
-        if vars(made).keys() != formal.keys():
-            raise HiddenState(f"{learner.__name__} keeps {', '.join(vars(made))}; the proof knows of value and left")
-        vars(made).update(formal)
+        formal = {"value": Values(values, instance), "left": SPACES[0]}
+        made = with_attributes(kind, formal)
         prediction = made.predict(instance)
-        unchanged(made, formal, "in predict")
+        unchanged(made, formal, "predict")
         made.update(instance, label)
         left = made.left
         if not isinstance(left, Space):
             raise NotFormal(f"{learner.__name__}.update leaves {left!r}, which is not a version space")
-        unchanged(made, {**formal, "left": left}, "in update")
+        unchanged(made, {**formal, "left": left}, "update")
         return prediction, left
 
-    found = list(known_paths(runs(learner, once)))
-    for each in read:
-        each.nothing_is_written()
-    for (prediction, left), met, owed in found:
+    for (prediction, left), met, owed in known_paths(runs(learner, once)):
         yield prediction, left, met, owed
 
 

@@ -13,7 +13,7 @@ import sympy
 
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.formal import games as formal_games
-from learncheck.theorems.formal.constructed import Options, by_name, exact_array, faults, options_at, shown, smallest
+from learncheck.theorems.formal.constructed import Options, by_name, exact_array, faults, options_at, shown
 from learncheck.theorems.formal.games import (
     SCALED_ROUNDS,
     SCALES,
@@ -75,7 +75,7 @@ def vector_rounds(
 
     def run(learner: type, label: int) -> Iterator[Happened]:
         best, w, x = map(space.vector, ("w*", "w", "x"))
-        for ran in run_round(partial(small, learner), {state: w}, formal_constants(constants), x, label):
+        for ran in run_round(learner, {state: w}, formal_constants(constants), x, label):
             yield Happened.formally(ran, x, label, w, ran.after[state], best)
 
     def rounds(learner: type) -> Iterator[CodePath]:
@@ -87,7 +87,7 @@ def vector_rounds(
         for d in SIZES:
             values = options_at(options, d)
             made = make(learner, d, *values.values())
-            wrong = faults(made, learner, (state,), constants or {}, values)
+            wrong = faults(made, (state,), constants or {}, values)
             w, due = exact_array(getattr(made, state)), exact_array(start(d))
             same = w.shape == due.shape and bool((w == due).all())
             name = f"{learner.__name__} in {d} dimensions starts with {state} = {shown(w)}"
@@ -132,7 +132,6 @@ def vector_rounds(
 
         return formal_games.play(every)
 
-    small = partial(smallest, make, options)
     covers = "from any w, for any x and w*, in any dimension"
 
     def fits(made: Any, each: Round) -> bool:
@@ -153,7 +152,7 @@ def kernel_rounds(
     telling = Telling.of(quantities, says)
 
     def run(learner: type, space: Space, pairs: Any, x: Vector, label: int) -> Iterator[Happened]:
-        for ran in run_round(lambda: learner(matmul), {state: pairs}, {kernel: matmul}, x, label):
+        for ran in run_round(learner, {state: pairs}, {kernel: matmul}, x, label):
             before, after = _image(space, pairs), _image(space, ran.after[state])
             yield Happened.formally(ran, x, label, before, after, space.vector("w*"))
 
@@ -171,7 +170,7 @@ def kernel_rounds(
 
     def starts(learner: type) -> Iterator[CodeStart]:
         whole = learner(matmul)
-        wrong = faults(whole, learner, (state,), {kernel: matmul}, {})
+        wrong = faults(whole, (state,), {kernel: matmul}, {})
         made = getattr(whole, state)
         space = Space.of("w*")
         w, target = _image(space, made), space.vector("w*")

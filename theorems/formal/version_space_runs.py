@@ -11,7 +11,7 @@ import sympy
 
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.formal import games as formal_games
-from learncheck.theorems.formal.constructed import FORMAL_SIZE, SMALL, faults, instance_of
+from learncheck.theorems.formal.constructed import SMALL, faults, instance_of
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, totals
 from learncheck.theorems.formal.numbers import NotFormal
 from learncheck.theorems.formal.quantities import run_round
@@ -52,7 +52,7 @@ def version_space_rounds(
         point, label = Point(), situation.label
         x = point if table is not None else Row(values=situation.values)
         constants = {} if table is None else {table: Table(point, situation.values)}
-        for ran in run_round(partial(real, learner, FORMAL_SIZE), {state: alive}, constants, x, label):
+        for ran in run_round(learner, {state: alive}, constants, x, label):
             after = ran.after[state]
             if not isinstance(after, Mask):
                 raise NotFormal(f"{learner.__name__}.update leaves {state} = {after!r}, which is not a mask")
@@ -73,7 +73,7 @@ def version_space_rounds(
     def starts(learner: type) -> Iterator[CodeStart]:
         for n in SIZES:
             made = real(learner, n)
-            wrong = faults(made, learner, (state,), {} if table is None else {table: binary(n)}, {})
+            wrong = faults(made, (state,), {} if table is None else {table: binary(n)}, {})
             alive = np.asarray(getattr(made, state))
             name = f"{learner.__name__} of {n} starts with {int(alive.sum())} of {alive.size} alive"
             whole = alive.shape == (n,) and alive.dtype == bool and bool(alive.all())

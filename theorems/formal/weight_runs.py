@@ -18,7 +18,6 @@ from learncheck.theorems.formal.constructed import (
     instance_of,
     options_at,
     shown,
-    smallest,
 )
 from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, close, totals
 from learncheck.theorems.formal.quantities import run_round
@@ -57,12 +56,11 @@ def potential_rounds(
     Every path has to show that the weights stay ≥ 0.
     """
     telling = Telling.of(quantities, says, situations, whole=False)
-    small = partial(smallest, make, options)
 
     def run(learner: type, situation: Situation) -> Iterator[Happened]:
         w = Row(sums={block: sympy.Symbol(f"w({block})", real=True) for block in situation.values})
         x, label = Row(values=situation.values), situation.label
-        for ran in run_round(partial(small, learner), {state: w}, formal_constants(constants), x, label):
+        for ran in run_round(learner, {state: w}, formal_constants(constants), x, label):
             yield Happened.formally(ran, x, label, w, ran.after[state], follows, situation)
 
     def rounds(learner: type) -> Iterator[CodePath]:
@@ -76,7 +74,7 @@ def potential_rounds(
             values = options_at(options, n)
             made = make(learner, n, *values.values())
             parameters = {} if size is None else {size: n}
-            wrong = faults(made, learner, (state,), constants or {}, {**parameters, **values})
+            wrong = faults(made, (state,), constants or {}, {**parameters, **values})
             w = exact_array(getattr(made, state))
             legal = w.shape == (n,) and bool((w >= 0).all())
             for index in {value: index for index, value in enumerate(w.ravel().tolist())}.values():

@@ -36,7 +36,6 @@ from learncheck.oracle.engine.worker import OtherVersion, play_here
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.prover import prove as proving
 from learncheck.strategies.play.case import encode
-from learncheck.theorems.formal.numbers import HiddenState
 from learncheck.theorems.language.registry import load_file, select
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
@@ -320,29 +319,6 @@ def test_a_proof_that_breaks_down_stops_no_other_claim(monkeypatch: pytest.Monke
     assert first.verdict == "oracle-error"
     assert "ValueError: a proof without lines" in first.message
     assert second.verdict == "stands"
-
-
-@pytest.mark.slow
-def test_random_numbers_that_others_draw_break_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The threads by which a cluster is reached draw some now and then."""
-    prove, tries = proving.prove, []
-
-    def disturbed(claim: Any, **options: Any) -> Any:
-        tries.append(claim)
-        if len(tries) < 3:
-            raise HiddenState("Halving remembers in the random numbers of Python")
-        return prove(claim, **options)
-
-    monkeypatch.setattr(proving, "prove", disturbed)
-    (evidence,) = run([(HALVING, None)])
-    assert evidence.proved
-
-    def remembers(claim: Any, **_: Any) -> Any:
-        raise HiddenState("Halving remembers in the random numbers of Python")
-
-    monkeypatch.setattr(proving, "prove", remembers)
-    (evidence,) = run([(HALVING, None)])
-    assert "remembers: Halving remembers in the random numbers of Python" in evidence.message
 
 
 # ---- stopped and resumed ----

@@ -33,7 +33,7 @@ from learncheck.oracle.prover.provenance import facts_of
 from learncheck.oracle.report.lines import escaped
 from learncheck.strategies.halfspaces.games import AxesGame
 from learncheck.strategies.play.case import once
-from learncheck.theorems.formal.numbers import HiddenState, NotFormal
+from learncheck.theorems.formal.numbers import NotFormal
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.formal.vector_runs import vector_rounds
 from learncheck.theorems.formal.version_space_runs import version_space_rounds
@@ -303,7 +303,7 @@ def test_a_learner_that_hides_state_is_rejected() -> None:
                 super().update(x, y)
 
     for learner in (Stops, StopsInSecret):
-        with pytest.raises(HiddenState):
+        with pytest.raises(NotFormal):
             prove(CLAIM, learner=learner)
 
 

@@ -49,7 +49,7 @@ def as_perceptron(learner: type, lengths: Iterable[int] = (0, 1, 2, 3)) -> Itera
         pairs = tuple(zip(map(space.vector, names), labels, strict=True))
         w = sum((y * image for image, y in pairs), space.zero)
         for label in (1, -1):
-            for ran in run_round(lambda: learner(matmul), {"mistakes": pairs}, {"kernel": matmul}, x, label):
+            for ran in run_round(learner, {"mistakes": pairs}, {"kernel": matmul}, x, label):
                 after = sum((y * image for image, y in ran.after["mistakes"]), space.zero)
                 due = w + label * x if ran.prediction != label else w
                 if not isinstance(after, Vector) or after.content() != due.content():

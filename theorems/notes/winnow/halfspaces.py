@@ -63,7 +63,7 @@ def starts(learner: type) -> Iterator[CodeStart]:
     for number, (variables, copies) in enumerate([*few, *((size // 4, 4) for size in SIZES if size > 64)]):
         step = DYADIC[number % len(DYADIC)]
         made, parameters = targets.any_step(learner, variables * copies, step), {n: variables, r: copies}
-        wrong = faults(made, learner, ("w",), {"n": N, "epsilon": eps}, {**parameters, eps: step})
+        wrong = faults(made, ("w",), {"n": N, "epsilon": eps}, {**parameters, eps: step})
         w = entries(made.w)
         legal = len(w) == variables * copies and min(w) >= 0 and not wrong
         for weight in dict.fromkeys(w):
