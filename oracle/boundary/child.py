@@ -1,9 +1,9 @@
 """The process in which a submission runs.
 
 `main` confines the process, loads one submission and serves the requests of `boundary.process`: make a learner,
-predict, update, fit. It imports numpy, modules of this folder, the standard library and what these need of `exact`, and
-knows nothing of the claims: it holds an instance once the parent sends it, and a label only after the prediction has
-left.
+predict, update, fit. It imports numpy, msgspec, modules of this folder, the standard library and what these need of
+`exact`, all before it is confined, and knows nothing of the claims: it holds an instance once the parent sends it, and
+a label only after the prediction has left.
 """
 
 import json
@@ -11,14 +11,12 @@ import os
 import random
 import select
 import signal
-import struct
 import sys
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.exact.answers import MAX_LINE, MAX_NAME, InvalidAnswer, label_of, shown, type_name
 from learncheck.oracle.boundary import asking, confine, messages
@@ -31,10 +29,10 @@ from learncheck.oracle.boundary.loading import (
     find_learners,
     import_sources,
 )
-from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode, encode_text
+from learncheck.oracle.boundary.messages import Message, Request
 from learncheck.oracle.boundary.plain import RULE, Plain, Unpassable
 from learncheck.oracle.boundary.raised import Failure, failure_of, loop_of
-from learncheck.oracle.boundary.wire import plain_state
+from learncheck.oracle.boundary.wire import ProtocolError, Reader, array, plain_state, text, wired
 
 # A process that sleeps takes tens of microseconds to wake, often more than the whole round trip.
 SPIN_SECONDS = 50e-6
@@ -92,14 +90,14 @@ class Channel:
         self._waiter = Waiter(read_fd)
         self._sequence = 0
 
-    def receive(self) -> tuple[int, int, bytes]:
-        """The next request: kind, target, body. Ends the process when the parent is gone."""
+    def receive(self) -> Request:
+        """The next request. Ends the process when the parent is gone."""
         self._waiter.wait(None)
         data = os.read(self._read_fd, READ_BYTES)
-        while len(data) < messages.HEADER.size:
-            data += self._more(messages.HEADER.size - len(data))
-        length, kind, self._sequence, target = messages.HEADER.unpack_from(data)
-        body = data[messages.HEADER.size :]
+        while len(data) < messages.HEAD.size:
+            data += self._more(messages.HEAD.size - len(data))
+        length, self._sequence = messages.HEAD.unpack_from(data)
+        body = data[messages.HEAD.size :]
         if len(body) < length:
             parts = [body]
             missing = length - len(body)
@@ -107,7 +105,7 @@ class Channel:
                 parts.append(self._more(missing))
                 missing -= len(parts[-1])
             body = b"".join(parts)
-        return kind, target, body
+        return messages.request(body)
 
     def _more(self, count: int) -> bytes:
         data = os.read(self._read_fd, min(count, 1 << 20))
@@ -115,13 +113,16 @@ class Channel:
             os._exit(0)
         return data
 
-    def send(self, kind: int, body: bytes, target: int = 0) -> None:
-        data = messages.HEADER.pack(len(body), kind, self._sequence, target) + body
+    def send(self, message: Message) -> None:
+        self._write(messages.encode(message))
+
+    def _write(self, body: bytes) -> None:
+        data = messages.HEAD.pack(len(body), self._sequence) + body
         sent = os.write(self._write_fd, data)
         while sent < len(data):
             sent += os.write(self._write_fd, data[sent : sent + READ_BYTES])
 
-    def stub(self, handle: int, plainly: bool = False) -> Callable[..., object]:
+    def stub(self, handle: int, plainly: bool) -> Callable[..., object]:
         """A function that stands for the parent's callable number `handle`; `plainly` with arguments as they are."""
 
         def given(*arguments: object) -> object:
@@ -129,46 +130,29 @@ class Channel:
                 raise TypeError(
                     f"called with {len(arguments)} arguments; at most {messages.MAX_CALL_ARGUMENTS} are passed on"
                 )
-            body = messages.U8.pack(len(arguments)) + b"".join(
-                [encode(Plain(each) if plainly else each) for each in arguments]
+            body = messages.encode(
+                messages.Call(handle, [wired(Plain(each) if plainly else each) for each in arguments])
             )
             if len(body) > messages.MAX_REPLY_BYTES:
                 raise ValueError(f"arguments of {len(body)} bytes; at most {messages.MAX_REPLY_BYTES} are passed on")
-            self.send(messages.CALL, body, handle)
-            kind, _, answer = self.receive()
-            reader = Reader(answer, 0, self.stub)
-            if kind == messages.RESULT:
-                return reader.value()
-            raise ValueError(reader.text())
+            self._write(body)
+            answer = self.receive()
+            if isinstance(answer, messages.Result):
+                return Reader(self.stub).value(answer.value)
+            raise ValueError(answer.text if isinstance(answer, messages.Refused) else "no answer")
 
         given.__qualname__ = "given"  # what messages of Python's call it
         return given
 
 
-def _label(label: int) -> bytes:
-    return struct.pack("<b", label)
-
-
-def _row(row: NDArray[Any]) -> bytes:
-    return row.tobytes()
-
-
-def _nothing(answer: None) -> bytes:
-    return b""
-
-
-ASKED: dict[int, tuple[Callable[..., Any], int, int, Callable[[Any], bytes]]] = {
-    messages.PREDICT: (asking.predict, 1, messages.LABEL, _label),
-    messages.UPDATE: (asking.update, 2, messages.DONE, _nothing),
-    messages.UPDATE_PREDICT: (asking.update_then_predict, 3, messages.LABEL, _label),
-    messages.FIT: (asking.fit, 3, messages.DONE, _nothing),
-    messages.PREDICT_MANY: (asking.predict_many, 1, messages.LABELS, _row),
-    messages.PREDICT_REALS: (asking.predict_reals, 1, messages.REALS, _row),
-    messages.PREDICT_POINT: (asking.predict_point, 2, messages.REALS, _row),
-    messages.PROBABILITIES: (asking.probabilities, 0, messages.REALS, _row),
-    messages.SAMPLE: (asking.sample, 2, messages.REALS, _row),
-}
-"""What a learner is asked in a request: with how many values, and the kind and the body of the reply."""
+ASKED: dict[str, Callable[..., Any]] = {
+    each.__name__: each
+    for each in (
+        asking.predict, asking.update, asking.update_then_predict, asking.fit, asking.predict_many,
+        asking.predict_reals, asking.predict_point, asking.probabilities, asking.sample,
+    )
+}  # fmt: skip
+"""What a learner is asked, by name."""
 
 
 class Server:
@@ -188,20 +172,19 @@ class Server:
     def serve(self) -> NoReturn:
         channel = self.channel
         while True:
-            kind, target, body = channel.receive()
+            request = channel.receive()
             try:
-                reply_kind, reply = self.answer(kind, target, body)
+                reply: Message = self.answer(request)
             except InvalidAnswer as error:
-                asked = ASKED.get(kind, (asking.predict,))[0]
-                told = f"{asking.method(asked)} returned {error}"
-                reply_kind, reply = messages.INVALID, encode_text(told, messages.MAX_TEXT)
+                asked = ASKED[request.what] if isinstance(request, messages.Ask) else asking.predict
+                reply = messages.Invalid(text(f"{asking.method(asked)} returned {error}"))
             except Stopped as error:
-                reply_kind, reply = messages.STOPPED, encode_text(loop_of(error, self.is_theirs), messages.MAX_TEXT)
+                reply = messages.Stopped(text(loop_of(error, self.is_theirs)))
             except BaseException as error:
                 failure = failure_of(error, self.is_theirs)
-                reply_kind, reply = self.refusal(kind, failure)
+                reply = self.refusal(request, failure)
                 del failure
-            channel.send(reply_kind, reply)
+            channel.send(reply)
 
     def is_theirs(self, file: str) -> bool:
         return file in self.files or file.startswith(self.folders)
@@ -211,8 +194,8 @@ class Server:
         failure = failure_of(error, self.is_theirs)
         return f"{failure.place}: {failure.line}" if failure.place else failure.line
 
-    def refusal(self, kind: int, failure: Failure) -> tuple[int, bytes]:
-        if kind == messages.LOAD:
+    def refusal(self, request: Request, failure: Failure) -> Message:
+        if isinstance(request, messages.Load):
             place = f"{failure.place}: " if failure.place else ""
             there = [*dict.fromkeys(("numpy", "scipy", *self.modules))]
             told = (
@@ -227,88 +210,71 @@ class Server:
                 missing = ", which no submission can import; leave that line, or its cell, out of what is handed in"
             if "NameError" in failure.names and "'get_ipython'" in failure.line:
                 missing = ", which only notebooks have; hand in the notebook, or remove its magics from this file"
-            return messages.UNLOADABLE, encode_text(place + failure.line + missing, messages.MAX_TEXT)
-        names = b"".join(encode_text(name, MAX_NAME) for name in failure.names)
-        head = bytes([failure.raised_there, len(failure.names)])
-        return messages.RAISED, head + names + encode_text(failure.text, messages.MAX_TEXT)
+            return messages.Loaded(refusal=text(place + failure.line + missing))
+        return messages.Raised(
+            text(failure.text), [text(name, MAX_NAME) for name in failure.names], failure.raised_there
+        )
 
-    def answer(self, kind: int, target: int, body: bytes) -> tuple[int, bytes]:
-        reader = Reader(body, 0, self.channel.stub)
-        if kind in ASKED:
-            ask, count, reply, packed = ASKED[kind]
-            values = [reader.value() for _ in range(count)]
-            return reply, packed(ask(self.learners[target], *values))
-        if kind == messages.STATE:
-            names = [reader.text() for _ in range(reader.u8())]
-            return messages.STATES, state_of(self.learners[target], names)
-        if kind == messages.READ:
-            name = reader.text()
-            value = getattr(self.learners[target], name)
-            return (messages.VALUE, b"m") if callable(value) else answered(name, value)
-        if kind == messages.INVOKE:
-            name = reader.text()
-            arguments = [reader.value() for _ in range(reader.u8())]
-            named = {reader.text(): reader.value() for _ in range(reader.u8())}
-            learner = self.learners[target]
-            answer = getattr(learner, name)(*arguments, **named)
-            return (messages.VALUE, b"s") if answer is learner else answered(f"{name} returned", answer)
-        if kind == messages.ROUND:
-            return messages.ANSWERS, self.round(reader)
-        if kind == messages.MAKE:
-            self.forget(reader)
-            self.make(target, reader.text(), reader)
-            return messages.DONE, b""
-        if kind == messages.MAKE_MANY:
-            self.forget(reader)
-            name = reader.text()
-            for self.turn in range(reader.u32()):
-                self.make(reader.u32(), name, reader)
-            self.generators = state_of_generators()
-            return messages.DONE, b""
-        if kind == messages.DREW:
-            return messages.LABEL, messages.U8.pack(state_of_generators() != self.generators)
-        if kind == messages.FAILED_AT:
-            return messages.FAILED_TURN, messages.U32.pack(self.turn)
-        if kind == messages.LOAD:
-            return self.load(reader)
-        raise ProtocolError(f"a request of unexpected kind {kind}")
+    def answer(self, request: Request) -> Message:
+        reader = Reader(self.channel.stub)
+        match request:
+            case messages.Ask(target, what, values):
+                answer = ASKED[what](self.learners[target], *reader.values(values))
+                return messages.Answer(array(answer) if type(answer) is np.ndarray else answer)
+            case messages.State(target, names):
+                return messages.States(state_of(self.learners[target], names))
+            case messages.Read(target, name):
+                value = getattr(self.learners[target], name)
+                return messages.Answer(instead="method") if callable(value) else answered(name, value)
+            case messages.Invoke(target, name, arguments, named):
+                learner = self.learners[target]
+                given = {each: reader.value(value) for each, value in named.items()}
+                answer = getattr(learner, name)(*reader.values(arguments), **given)
+                return messages.Answer(instead="itself") if answer is learner else answered(f"{name} returned", answer)
+            case messages.Round():
+                return self.round(request, reader)
+            case messages.Make():
+                self.make(request, reader)
+                return messages.Answer()
+            case messages.Drew():
+                return messages.Answer(state_of_generators() != self.generators)
+            case messages.FailedAt():
+                return messages.Answer(self.turn)
+            case messages.Load():
+                return self.load(request)
+        raise ProtocolError(f"a request of unexpected kind {type(request).__name__}")
 
-    def forget(self, reader: Reader) -> None:
-        """Let go of the learners that the parent has released."""
-        for _ in range(reader.u32()):
-            handle = reader.u32()
+    def make(self, request: messages.Make, reader: Reader) -> None:
+        """Let go of the learners that the parent has released, and make others."""
+        for handle in request.released:
             self.learners.pop(handle, None)
             self.presented.pop(handle, None)
+        for self.turn, (target, arguments) in enumerate(request.learners):
+            seed_generators(request.seed)
+            given = reader.values(arguments)
+            self.learners[target] = self.constructors[request.name](*given)
+        if request.together:
+            self.generators = state_of_generators()
 
-    def make(self, target: int, name: str, reader: Reader) -> None:
-        seed_generators(reader.u32())
-        arguments = [reader.value() for _ in range(reader.u8())]
-        self.learners[target] = self.constructors[name](*arguments)
-
-    def round(self, reader: Reader) -> bytes:
+    def round(self, request: messages.Round, reader: Reader) -> messages.Answers:
         """A round of many games: each learner is told the label that is due, looked at, and asked for its next one."""
-        count, watched = reader.unpack(messages.ROUND_OF)
-        names = [reader.text() for _ in range(watched)]
-        targets, labels, instances = [reader.column(count) for _ in range(3)]
-        answers, states = bytearray(count), []
-        for self.turn in range(count):
-            target, label, x = targets[self.turn], labels[self.turn], instances[self.turn]
+        answers, exposed = bytearray(len(request.targets)), []
+        instances = iter(reader.column(request.instances))
+        rounds = zip(request.targets, request.labels, request.asked, strict=True)
+        for self.turn, (target, label, asked) in enumerate(rounds):
             learner = self.learners[target]
             if label is not None:
                 learner.update(own(self.presented.pop(target)), label)
-            if names:
-                states.append(state_of(learner, names))
-            if x is not None:
-                self.presented[target] = x
+            if request.names:
+                exposed.append(state_of(learner, request.names))
+            if asked:
+                x = self.presented[target] = next(instances)
                 answers[self.turn] = label_of(learner.predict(own(x))) & 0xFF
-        return bytes(answers) + b"".join(states)
+        return messages.Answers(bytes(answers), exposed)
 
-    def load(self, reader: Reader) -> tuple[int, bytes]:
-        chosen = {reader.text(): reader.text() for _ in range(reader.u32())}
-        held = {reader.text(): from_text(reader.text()) for _ in range(reader.u32())}
-        names = [reader.text() for _ in range(reader.u32())]
-        parts, modules = reader.sources(), dict(reader.sources())
-        reader.end()
+    def load(self, request: messages.Load) -> messages.Loaded:
+        held = {name: from_text(told) for name, told in request.held.items()}
+        parts, modules = request.parts, request.modules
         finder = HandedModules(modules)
         self.files = {file for file, _ in parts} | {finder.file(each) for each in modules}
         self.modules = sorted({each.partition(".")[0] for each in modules})[: messages.MAX_FRAMES]
@@ -317,20 +283,18 @@ class Server:
         seed_new_generators()
         seed_generators(0)
         module, raised = import_sources(parts)
-        self.constructors, unknown, others = find_learners(vars(module), chosen, names)
+        self.constructors, unknown, others = find_learners(vars(module), request.classes, request.names)
         if raised and not self.constructors:
             raise raised[0]
-        body = [messages.U32.pack(len(self.constructors))]
+        defines = []
         for name, constructor in list(self.constructors.items()):
             if name in held:
                 self.constructors[name] = adapted(constructor, name, held[name])
             called = constructor if isinstance(constructor, type) else type(constructor)
-            body += [encode_text(name, MAX_NAME), encode_text(type_name(called), MAX_NAME)]
-        failed = [self.at_import(each) for each in raised]
-        for told, longest in (unknown, MAX_NAME), (others, MAX_NAME), (failed, MAX_LINE):
-            most = told[:MAX_LINE]
-            body += [messages.U32.pack(len(most))] + [encode_text(each, longest) for each in most]
-        return messages.READY, b"".join(body)
+            defines.append((text(name, MAX_NAME), text(type_name(called), MAX_NAME)))
+        failed = [text(self.at_import(each), MAX_LINE) for each in raised[:MAX_LINE]]
+        strange, besides = ([text(each, MAX_NAME) for each in told[:MAX_LINE]] for told in (unknown, others))
+        return messages.Loaded(defines, strange, besides, failed)
 
 
 def stopped(*given: object) -> NoReturn:
@@ -342,25 +306,25 @@ def own(x: Any) -> Any:
     return x.copy() if type(x) is np.ndarray else x
 
 
-def answered(what: str, value: object) -> tuple[int, bytes]:
+def answered(what: str, value: object) -> Message:
     """The reply that holds the value as it is, or says what it is where it cannot be passed on."""
     try:
-        return messages.VALUE, encode(Plain(value))
+        return messages.Answer(wired(Plain(value)))
     except Unpassable:
-        return messages.INVALID, encode_text(f"{what} {shown(value)}; expected {RULE}", messages.MAX_TEXT)
+        return messages.Invalid(text(f"{what} {shown(value)}; expected {RULE}"))
 
 
-def state_of(learner: Any, names: Sequence[str]) -> bytes:
-    """The named attributes that the learner exposes, as the body of a reply."""
-    parts = []
+def state_of(learner: Any, names: Sequence[str]) -> messages.Exposed:
+    """The named attributes that the learner exposes, each with its index."""
+    exposed = []
     for index, name in enumerate(names):
         try:
-            array = plain_state(getattr(learner, name))
+            found = plain_state(getattr(learner, name))
         except Exception:  # a property that raises exposes nothing
             continue
-        if array is not None:
-            parts.append(messages.U8.pack(index) + encode(array))
-    return messages.U8.pack(len(parts)) + b"".join(parts)
+        if found is not None:
+            exposed.append((index, array(found)))
+    return exposed
 
 
 def seed_generators(seed: int) -> None:
@@ -399,12 +363,12 @@ def main(arguments: Sequence[str]) -> NoReturn:
     try:
         confine.confine(json.loads(arguments[5]), memory_bytes, cpu_seconds)
     except OSError as error:
-        channel.send(messages.UNCONFINED, encode_text(f"{error.strerror or error}", messages.MAX_TEXT))
+        channel.send(messages.Unconfined(text(f"{error.strerror or error}")))
         os._exit(1)
     # Not before: a student may have put a json.py or a numpy.py into a folder that --path names.
     paths = json.loads(arguments[4])
     sys.path += paths
     sys.argv = [MODULE_NAME]
     signal.signal(STOP, stopped)
-    channel.send(messages.HELLO, b"")
+    channel.send(messages.Hello())
     Server(channel, paths).serve()

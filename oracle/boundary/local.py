@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 from learncheck.exact.answers import InvalidAnswer, shown, type_name
 from learncheck.oracle.boundary import asking
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, TimedOut, refusal_text
-from learncheck.oracle.boundary.messages import Reader, encode
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, RULE, Plain, Unpassable
 from learncheck.oracle.boundary.raised import failure_of, loop_of
-from learncheck.oracle.boundary.wire import MAX_DIMENSIONS, WIRE_TYPES, plain_state
+from learncheck.oracle.boundary.wire import MAX_DIMENSIONS, WIRE_TYPES, Reader, plain_state, wired
 
 WIRE = frozenset(WIRE_TYPES.values())
 """Arrays with these types are passed on unchanged."""
@@ -195,7 +194,7 @@ class LocalLearner(asking.Asked):
 
     def _plain(self, what: str, value: object) -> Any:
         try:
-            return Reader(encode(Plain(value))).value()
+            return Reader().value(wired(Plain(value)))
         except Unpassable:
             raise InvalidPrediction(f"{what} {shown(value)}; expected {RULE}") from None
 
@@ -210,7 +209,7 @@ def _fresh(value: object) -> Any:
         return _wrapped(value, Plain)
     if type(value) is not Plain and callable(value):
         return _wrapped(value)
-    return Reader(encode(value)).value()
+    return Reader().value(wired(value))
 
 
 def _wrapped(

@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 
 from learncheck.oracle.boundary import messages
-from learncheck.oracle.boundary.failures import TimedOut
-from learncheck.oracle.boundary.messages import encode, encode_column, encode_text
+from learncheck.oracle.boundary.failures import SubmissionError, TimedOut
+from learncheck.oracle.boundary.messages import Replied
 from learncheck.oracle.boundary.pipe import Impatient, Process
+from learncheck.oracle.boundary.wire import column, wired
 from learncheck.strategies.play.case import Label, Snapshot
 from learncheck.strategies.play.games import Answer
 
@@ -44,39 +45,40 @@ class Lockstep:
     ) -> None:
         self._process = process
         self._watch = watch
-        self._names = b"".join(map(encode_text, watch))
         self._budget = process.budget
         self._spent_before = process.spent()
         self._until = process.waited() + SHARE * self._budget.seconds
         self._callables: list[int] = []
         self._handles = [process.new_handle() for _ in arguments]
-        released = process.take_released()
-        parts = [messages.U32.pack(n) for n in (len(released), *released)]
-        parts += [encode_text(name), messages.U32.pack(len(arguments))]
-        for handle, given in zip(self._handles, arguments, strict=True):
-            parts += [messages.U32.pack(handle), messages.U32.pack(seed), messages.U8.pack(len(given))]
-            parts += [encode(argument, self._register) for argument in given]
-        self._ask(messages.MAKE_MANY, b"".join(parts), messages.DONE, range(len(arguments)))
+        made = [
+            (handle, [wired(argument, self._register) for argument in given])
+            for handle, given in zip(self._handles, arguments, strict=True)
+        ]
+        request = messages.Make(process.take_released(), name, seed, made, together=True)
+        self._ask(request, messages.Answer, range(len(arguments)))
 
     def ask(
         self, games: Sequence[int], labels: Sequence[Label | None], instances: Sequence[object]
     ) -> Sequence[Answer]:
         """See `play.games.Learners`. A prediction is -1, 0 or +1."""
         count = len(games)
-        columns = map(encode_column, ([self._handles[game] for game in games], labels, instances))
-        body = b"".join([messages.ROUND_OF.pack(count, len(self._watch)), self._names, *columns])
-        reply = self._ask(messages.ROUND, body, messages.ANSWERS, games)
-        predictions = reply[:count]
-        if len(predictions) < count or predictions.strip(LABELS) or (len(reply) > count and not self._watch):
+        there = [each is not None for each in instances]
+        request = messages.Round(
+            [*self._watch], [self._handles[game] for game in games], [*labels], there,
+            column([each for each in instances if each is not None]),
+        )  # fmt: skip
+        reply = self._ask(request, messages.Answers, games)
+        due = count if self._watch else 0
+        if len(reply.labels) != count or reply.labels.strip(LABELS) or len(reply.exposed) != due:
             raise self._process.violation("what are no labels, or too few or too many of them")
         states: Iterable[Snapshot] = repeat({}, count)
         if self._watch:
-            states = self._process.parsed(reply, lambda reader: [reader.attributes(self._watch) for _ in games], count)
-        return list(zip(memoryview(predictions).cast("b").tolist(), states, strict=True))
+            states = [self._process.attributes(each, self._watch) for each in reply.exposed]
+        return list(zip(memoryview(reply.labels).cast("b").tolist(), states, strict=True))
 
     def drew(self) -> bool:
         """Whether a learner has drawn from the generators that all of them share, since they were made."""
-        return self._ask(messages.DREW, b"", messages.LABEL) != b"\0"
+        return self._ask(messages.Drew(), messages.Answer).value is not False
 
     def __del__(self) -> None:
         for handle in getattr(self, "_handles", ()):
@@ -87,20 +89,17 @@ class Lockstep:
         self._callables.append(handle)
         return handle
 
-    def _ask(self, kind: int, body: bytes, expected: int, games: Sequence[int] = ()) -> bytes:
-        """The body of the reply. `games` are those whose learners are asked, one after the other."""
-        replies = (expected, messages.RAISED, messages.INVALID)
+    def _ask(self, request: messages.Message, expected: type[Replied], games: Sequence[int] = ()) -> Replied:
+        """The reply. `games` are those whose learners are asked, one after the other."""
         try:
-            reply_kind, reply = self._process.ask(kind, 0, body, replies, self._register, self._until)
+            return self._process.ask(request, expected, self._register, self._until)
         except (Impatient, TimedOut) as error:
             # No game has used up the budget yet: the next one, played alone, goes on with what was left.
             self._process.ended_by = error if isinstance(error, Impatient) else Impatient(error.message)
             self._budget.waited, self._budget.cpu_before = self._spent_before
             raise
-        if reply_kind == expected:
-            return reply
-        failure = self._process.reported(reply_kind, reply)
-        if games and self._process.ended is None:
-            turn = int.from_bytes(self._ask(messages.FAILED_AT, b"", messages.FAILED_TURN), "little")
-            failure.game = games[turn] if turn < len(games) else None
-        raise failure
+        except SubmissionError as failure:
+            if games and self._process.ended is None:
+                turn = self._ask(messages.FailedAt(), messages.Answer).value
+                failure.game = games[turn] if type(turn) is int and 0 <= turn < len(games) else None
+            raise

@@ -15,16 +15,18 @@ import subprocess
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from learncheck.exact.answers import MAX_NAME, cleaned
 from learncheck.oracle.boundary import child, messages, sandbox
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, SubmissionError, TimedOut, refusal_text
 from learncheck.oracle.boundary.folders import Folder
-from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode, encode_text
+from learncheck.oracle.boundary.messages import Message, Replied, Reply
 from learncheck.oracle.boundary.sandbox import Rung
+from learncheck.oracle.boundary.wire import ProtocolError, Reader, Register, Wire, text, wired
 from learncheck.oracle.interrupts import whole
 
 # How much longer than its processor time a submission may keep us waiting. A busy machine is not its fault: the time
@@ -42,9 +44,6 @@ MAX_DESCENDANTS = 256
 MAX_LINES = 40
 MAX_PLACE_LINES = 2
 PLACE_MILLISECONDS = 500
-
-
-Parsed = TypeVar("Parsed")
 
 
 class Budget:
@@ -137,10 +136,10 @@ class Process:
     def wait_until_up(self) -> None:
         """Read the child's first message. Raises RuntimeError if it does not start."""
         try:
-            kind, _, body = self._receive(time.monotonic())
-            if kind == messages.UNCONFINED:
-                raise ProtocolError(f"that it cannot be confined: {cleaned(Reader(body).text())}")
-            if kind != messages.HELLO:
+            first = self._receive(time.monotonic())
+            if isinstance(first, messages.Unconfined):
+                raise ProtocolError(f"that it cannot be confined: {cleaned(first.text)}")
+            if not isinstance(first, messages.Hello):
                 raise ProtocolError("something else than its first message")
         except (SubmissionError, ProtocolError) as error:
             self.stop(None)
@@ -179,15 +178,14 @@ class Process:
 
     def ask(
         self,
-        kind: int,
-        target: int,
-        body: bytes,
-        expected: tuple[int, ...],
-        register: messages.Register | None = None,
+        request: Message,
+        expected: type[Replied],
+        register: Register | None = None,
         until: float = math.inf,
-    ) -> tuple[int, bytes]:
-        """Send one request and serve the child's calls until it replies. Returns the reply's kind and body.
+    ) -> Replied:
+        """Send one request and serve the child's calls until it replies. Returns the reply.
 
+        Raises what the child reports instead, an exception in the submission or an answer that is none.
         Raises `Impatient` once the time `waited` exceeds `until`, in seconds.
         """
         if self.ended is not None:
@@ -203,15 +201,12 @@ class Process:
         self._looking_in_vain += min(started - self._last_answer, child.SPIN_SECONDS)
         self._sequence = (self._sequence + 1) & 0xFFFFFFFF
         try:
-            self._send(kind, target, body, started)
-            while True:
-                reply_kind, reply_target, reply = self._receive(started)
-                if reply_kind != messages.CALL:
-                    break
-                self._answer_call(reply_target, reply, register, started)
+            self._send(request, started)
+            while isinstance(reply := self._receive(started), messages.Call):
+                self._answer_call(reply, register, started)
                 self._look_now_and_then(started)
-            if reply_kind not in expected or reply_target != 0:
-                raise ProtocolError(f"a reply of unexpected kind {reply_kind}")
+            if not isinstance(reply, (expected, messages.Raised, messages.Invalid)):
+                raise ProtocolError(f"a reply of unexpected kind {type(reply).__name__}")
             self._last_answer = time.monotonic()
             budget.waited += self._waiting(started)
             if budget.waited > budget.next_look:
@@ -230,7 +225,10 @@ class Process:
             raise
         finally:
             self._busy = False
-        return reply_kind, reply
+        if isinstance(reply, expected):
+            return reply
+        assert isinstance(reply, messages.Raised | messages.Invalid)
+        raise self._reported(reply)
 
     def _place(self) -> str:
         """Where the child is in the submission, in lines of their own; "" if it does not say so at once."""
@@ -239,43 +237,38 @@ class Process:
             poll = select.poll()
             poll.register(self._reply_fd, select.POLLIN)
             data = os.read(self._reply_fd, child.READ_BYTES) if poll.poll(PLACE_MILLISECONDS) else b""
-            if len(data) > messages.HEADER.size:
-                _, kind, sequence, _ = messages.HEADER.unpack_from(data)
-                reader = Reader(data[messages.HEADER.size :])
-                text = cleaned(reader.text(), messages.MAX_TEXT, lines=True) if kind == messages.STOPPED else ""
-                reader.end()
-                if text and sequence == self._sequence:
-                    return "\n" + "\n".join(text.splitlines()[:MAX_PLACE_LINES])
+            if len(data) > messages.HEAD.size:
+                _, sequence = messages.HEAD.unpack_from(data)
+                told = messages.reply(data[messages.HEAD.size :])
+                if isinstance(told, messages.Stopped) and told.text and sequence == self._sequence:
+                    lines = cleaned(told.text, messages.MAX_TEXT, lines=True).splitlines()
+                    return "\n" + "\n".join(lines[:MAX_PLACE_LINES])
         return ""
 
-    def reported(self, kind: int, reply: bytes) -> SubmissionError:
+    def _reported(self, reply: messages.Raised | messages.Invalid) -> SubmissionError:
         """The exception for what the child reports: an invalid answer, or an exception in the submission."""
-        try:
-            reader = Reader(reply)
-            if kind == messages.INVALID:
-                message = cleaned(reader.text())
-                reader.end()
-                return InvalidPrediction(message)
-            raised_there = reader.u8() == 1
-            names = tuple(identifier(reader) for _ in range(reader.u8()))
-            text = "\n".join(cleaned(reader.text(), messages.MAX_TEXT, lines=True).splitlines()[:MAX_LINES])
-            reader.end()
-        except ProtocolError as error:
-            return self.violation(str(error))
+        if isinstance(reply, messages.Invalid):
+            return InvalidPrediction(cleaned(reply.text))
+        names = tuple(cleaned(each, MAX_NAME) for each in reply.names)
+        told = "\n".join(cleaned(reply.text, messages.MAX_TEXT, lines=True).splitlines()[:MAX_LINES])
         if "MemoryError" in names:
-            text += f" (the limit is {self._memory_bytes >> 20} MB)"
-        crashed = Crashed(text, names, raised_there)
+            told += f" (the limit is {self._memory_bytes >> 20} MB)"
+        crashed = Crashed(told, names, reply.there)
         crashed.__cause__ = self._refusal
         return crashed
 
-    def parsed(self, reply: bytes, parse: Callable[[Reader], Parsed], offset: int = 0) -> Parsed:
-        """What `parse` reads of the reply, from the offset to its end."""
-        reader = Reader(reply, offset)
+    def read(self, value: Wire) -> Any:
+        """The value of a reply. Raises Crashed where it is none."""
         try:
-            found = parse(reader)
-            reader.end()
+            return Reader().value(value)
         except ProtocolError as error:
             raise self.violation(str(error)) from None
+
+    def attributes(self, exposed: messages.Exposed, names: Sequence[str]) -> dict[str, NDArray[Any]]:
+        """What a learner exposes of the named attributes. Raises Crashed where it is something else."""
+        found = {names[index]: self.read(told) for index, told in exposed if 0 <= index < len(names)}
+        if len(found) < len(exposed) or not all(isinstance(each, np.ndarray) for each in found.values()):
+            raise self.violation("a state that was not asked for")
         return found
 
     def violation(self, what: str) -> Crashed:
@@ -359,8 +352,9 @@ class Process:
 
     # -- bytes
 
-    def _send(self, kind: int, target: int, body: bytes, started: float) -> None:
-        data = messages.HEADER.pack(len(body), kind, self._sequence, target) + body
+    def _send(self, message: Message, started: float) -> None:
+        body = messages.encode(message)
+        data = messages.HEAD.pack(len(body), self._sequence) + body
         try:
             sent = os.write(self._request_fd, data)
         except BlockingIOError:
@@ -383,24 +377,24 @@ class Process:
             except OSError:
                 raise self._gone() from None
 
-    def _receive(self, started: float) -> tuple[int, int, bytes]:
-        """The child's next message: kind, target, body."""
+    def _receive(self, started: float) -> Reply:
+        """The child's next message."""
         data = self._read(started)
-        while len(data) < messages.HEADER.size:
+        while len(data) < messages.HEAD.size:
             data += self._read_more(started)
-        length, kind, sequence, target = messages.HEADER.unpack_from(data)
+        length, sequence = messages.HEAD.unpack_from(data)
         if length > messages.MAX_REPLY_BYTES:
             raise ProtocolError(f"a message of {length} bytes, at most {messages.MAX_REPLY_BYTES} are allowed")
         if sequence != self._sequence:
             raise ProtocolError(f"message number {sequence} instead of {self._sequence}")
-        parts = [data[messages.HEADER.size :]]
+        parts = [data[messages.HEAD.size :]]
         missing = length - len(parts[0])
         while missing > 0:
             parts.append(self._read_more(started))
             missing -= len(parts[-1])
         if missing < 0:
             raise ProtocolError(f"a message with {-missing} bytes too many")
-        return kind, target, parts[0] if len(parts) == 1 else b"".join(parts)
+        return messages.reply(parts[0] if len(parts) == 1 else b"".join(parts))
 
     def _read(self, started: float) -> bytes:
         self._slices += 1
@@ -429,14 +423,11 @@ class Process:
             "the submission's process ended without an answer (os._exit, a crash in native code, out of memory?)"
         )
 
-    def _answer_call(self, target: int, body: bytes, register: messages.Register | None, started: float) -> None:
+    def _answer_call(self, call: messages.Call, register: Register | None, started: float) -> None:
         """Serve a call of the child: run the callable here, send its result or its refusal."""
-        reader = Reader(body)
-        count = reader.u8()
-        arguments = [reader.value() for _ in range(count)]
-        reader.end()
-        function = self._callables.get(target)
-        if function is None or count > messages.MAX_CALL_ARGUMENTS:
+        arguments = Reader().values(call.arguments)
+        function = self._callables.get(call.function)
+        if function is None:
             raise ProtocolError("a call of something that it was not given")
         called = time.monotonic()
         try:
@@ -446,15 +437,15 @@ class Process:
             raise
         except Exception as error:
             self._refusal = error
-            answer_kind, answer = messages.REFUSED, encode_text(refusal_text(error))
+            answer: Message = messages.Refused(text(refusal_text(error)))
         else:
-            answer_kind, answer = messages.RESULT, encode(result, register)
+            answer = messages.Result(wired(result, register))
         if self.ended is not None:
             raise self._over()
         if len(self._callables) > MAX_LIVE_CALLABLES:
             raise Crashed(f"called its weak learner more than {MAX_LIVE_CALLABLES} times")
         self._looking_in_vain += min(time.monotonic() - called, child.SPIN_SECONDS)
-        self._send(answer_kind, 0, answer, started)
+        self._send(answer, started)
 
     # -- the end
 
@@ -489,11 +480,6 @@ class Process:
     def __del__(self) -> None:
         if hasattr(self, "_popen"):
             self.stop(None)
-
-
-def identifier(reader: Reader) -> str:
-    """Read a name from a message, short and printable."""
-    return cleaned(reader.text(MAX_NAME), MAX_NAME)
 
 
 def cpu_seconds(pid: int) -> float | None:

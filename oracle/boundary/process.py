@@ -26,17 +26,18 @@ from numpy.typing import NDArray
 
 from learncheck.exact.answers import MAX_LINE, MAX_NAME, MOST, cleaned, shown
 from learncheck.learners import LEARNERS
-from learncheck.oracle.boundary import asking, child, messages, sandbox
+from learncheck.oracle.boundary import asking, messages, sandbox
 from learncheck.oracle.boundary.asking import Asked
 from learncheck.oracle.boundary.conventions import Conventions
-from learncheck.oracle.boundary.failures import Crashed, ImportFailed, LoadError, TimedOut
+from learncheck.oracle.boundary.failures import Crashed, ImportFailed, InvalidPrediction, LoadError, TimedOut
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.lockstep import Lockstep
-from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode, encode_text
+from learncheck.oracle.boundary.messages import Replied
 from learncheck.oracle.boundary.names import near, printable
-from learncheck.oracle.boundary.pipe import WALL_FACTOR, Budget, Impatient, Process, identifier
+from learncheck.oracle.boundary.pipe import WALL_FACTOR, Budget, Impatient, Process
 from learncheck.oracle.boundary.plain import ITSELF, METHOD, Plain
 from learncheck.oracle.boundary.sandbox import Rung
+from learncheck.oracle.boundary.wire import wired
 
 # RLIMIT_CPU is a last resort for a whole process; the budgets of its claims are much smaller.
 BUDGETS_PER_PROCESS = 20
@@ -253,35 +254,25 @@ class Submission:
     def _load(self, process: Process) -> tuple[dict[str, str], tuple[str, ...]]:
         assert self._handed is not None
         name = self._handed.name
-        chosen = b"".join(encode_text(part) for pair in self._classes.items() for part in pair)
-        head = messages.U32.pack(len(self._classes))
-        held = b"".join(encode_text(name) + encode_text(each.as_text()) for name, each in self._held.items())
-        head += chosen + messages.U32.pack(len(self._held)) + held
-        more = messages.U32.pack(len(self._names)) + b"".join(map(encode_text, self._names))
-        source = messages.encode_sources(self._handed.parts) + messages.encode_sources(self._handed.modules.items())
+        held = {name: each.as_text() for name, each in self._held.items()}
+        load = messages.Load(
+            dict(self._classes), held, [*self._names], [*self._handed.parts], dict(self._handed.modules)
+        )
         importing = Budget(self.import_limit)
         process.charge_to(importing)
         try:
-            body = head + more + source
-            kind, reply = process.ask(messages.LOAD, 0, body, (messages.READY, messages.UNLOADABLE))
-            reader = Reader(reply)
-            if kind == messages.UNLOADABLE:
-                raise ImportFailed(f"{name} cannot be imported: {cleaned(reader.text())}")
-            expected = {*self._names, *self._classes}
-            defines = {identifier(reader): identifier(reader) for _ in range(_count(reader, len(expected)))}
-            unknown, others, failed = (
-                [cleaned(reader.text(longest), longest) for _ in range(_count(reader, MAX_LINE))]
-                for longest in (MAX_NAME, MAX_NAME, MAX_LINE)
-            )
-            reader.end()
-            if not defines.keys() <= expected:
-                raise ProtocolError("a learner that is none of the contract's")
-        except ProtocolError as error:
-            raise ImportFailed(f"{name} cannot be imported: its process sent {error}") from None
+            loaded = process.ask(load, messages.Loaded)
+            if loaded.refusal:
+                raise ImportFailed(f"{name} cannot be imported: {cleaned(loaded.refusal)}")
+            defines = {cleaned(each, MAX_NAME): cleaned(cls, MAX_NAME) for each, cls in loaded.defines}
+            unknown, others = ([cleaned(each, MAX_NAME) for each in told] for told in (loaded.unknown, loaded.others))
+            failed = [cleaned(each, MAX_LINE) for each in loaded.failed]
+            if not defines.keys() <= {*self._names, *self._classes}:
+                raise process.violation("a learner that is none of the contract's")
         except TimedOut:
             limit = f"{self.import_limit:g} s"
             raise ImportFailed(f"{name} cannot be imported: it took longer than {limit}", "timed-out") from None
-        except Crashed as error:
+        except (Crashed, InvalidPrediction) as error:
             raise ImportFailed(f"{name} cannot be imported: {cleaned(error.message)}") from None
         finally:
             self._spent += importing.waited / WALL_FACTOR
@@ -315,17 +306,6 @@ class Submission:
         return defines, (*self._handed.notes, *cells, *told)
 
 
-def _count(reader: Reader, limit: int) -> int:
-    count = reader.u32()
-    if count > limit:
-        raise ProtocolError(f"a list of {count} names")
-    return count
-
-
-REQUESTS = {ask: (kind, reply) for kind, (ask, _, reply, _) in child.ASKED.items()}
-"""The kinds of the messages by which a learner is asked something, and answers."""
-
-
 class RemoteLearner(Asked):
     """A learner that lives in a submission's process. Made by `Submission.make`.
 
@@ -337,22 +317,18 @@ class RemoteLearner(Asked):
         self._process = process
         self._callables: list[int] = []
         self._handle = process.new_handle()
-        released = process.take_released()
-        head = [messages.U32.pack(n) for n in (len(released), *released)]
-        packed = [encode(argument, self._register) for argument in arguments]
-        body = b"".join([*head, encode_text(name), messages.U32.pack(seed), messages.U8.pack(len(packed)), *packed])
-        self._reply(messages.MAKE, body, messages.DONE)
+        given = [wired(argument, self._register) for argument in arguments]
+        self._reply(messages.Make(process.take_released(), name, seed, [(self._handle, given)]), messages.Answer)
 
     def attribute(self, name: str) -> Any:
         """The attribute as a plain value (`boundary.plain`), or METHOD where it can be called."""
-        return self._plain(messages.READ, encode_text(name))
+        return self._plain(messages.Read(self._handle, name))
 
     def call(self, name: str, arguments: Sequence[object], named: Mapping[str, object]) -> Any:
         """What the method answers, a plain value, or ITSELF; arguments are plain values, or functions."""
-        given = [encode(Plain(each), self._register) for each in arguments]
-        told = [encode_text(each) + encode(Plain(value), self._register) for each, value in named.items()]
-        body = [encode_text(name), messages.U8.pack(len(given)), *given, messages.U8.pack(len(told)), *told]
-        return self._plain(messages.INVOKE, b"".join(body))
+        given = [wired(Plain(each), self._register) for each in arguments]
+        told = {each: wired(Plain(value), self._register) for each, value in named.items()}
+        return self._plain(messages.Invoke(self._handle, name, given, told))
 
     def state(self, names: tuple[str, ...]) -> dict[str, NDArray[Any]]:
         """Copies of the named attributes that are plain arrays or numbers of bounded size; others are left
@@ -362,9 +338,8 @@ class RemoteLearner(Asked):
         """
         if len(names) > messages.MAX_STATE_NAMES:
             raise ValueError(f"{len(names)} attributes at once; at most {messages.MAX_STATE_NAMES} can be asked for")
-        packed = [encode_text(name) for name in names]
-        reply = self._reply(messages.STATE, messages.U8.pack(len(packed)) + b"".join(packed), messages.STATES)
-        return self._process.parsed(reply, lambda reader: reader.attributes(names))
+        reply = self._reply(messages.State(self._handle, [*names]), messages.States)
+        return self._process.attributes(reply.exposed, names)
 
     def release(self) -> None:
         """Let go of the learner; its memory is freed when the next one is made."""
@@ -381,50 +356,59 @@ class RemoteLearner(Asked):
         self._callables.append(handle)
         return handle
 
-    def _reply(self, kind: int, body: bytes, expected: int) -> bytes:
+    def _reply(self, request: messages.Message, expected: type[Replied]) -> Replied:
         if not self._handle:
             raise ValueError(f"this {self.name} has been released; make another")
-        reply_kind, reply = self._process.ask(
-            kind, self._handle, body, (expected, messages.RAISED, messages.INVALID), self._register
-        )
-        if reply_kind == expected:
-            return reply
-        raise self._process.reported(reply_kind, reply)
+        return self._process.ask(request, expected, self._register)
 
-    def _plain(self, kind: int, body: bytes) -> Any:
-        reply = self._reply(kind, body, messages.VALUE)
-        if reply in (b"m", b"s"):
-            return METHOD if reply == b"m" else ITSELF
-        return self._process.parsed(reply, Reader.value)
+    def _plain(self, request: messages.Message) -> Any:
+        reply = self._reply(request, messages.Answer)
+        if reply.instead:
+            return METHOD if reply.instead == "method" else ITSELF
+        return self._process.read(reply.value)
 
     def _ask(self, ask: Callable[..., Any], *values: Any) -> Any:
-        kind, due = REQUESTS[ask]
-        reply = self._reply(kind, b"".join(map(encode, values)), due)
-        if due == messages.LABEL:
-            if reply not in _LABELS:
-                raise self._process.violation(f"{shown(reply[:8])} where a label is due")
-            return _LABELS[reply]
-        if due == messages.LABELS:
-            labels, m = np.frombuffer(reply, np.int8).astype(np.int64), len(values[0])
-            if labels.shape != (m,) or not (np.abs(labels) <= 1).all():
-                raise self._process.violation(f"{labels.size} labels, or what are no labels, where {m} labels are due")
-            return labels
-        if due == messages.REALS:
-            count: int | None = None
-            if ask is asking.predict_reals:
-                count = len(values[0])
-            elif ask is asking.predict_point:
-                count = values[1] or 1
-            if len(reply) % 8 or count not in (None, len(reply) // 8):
-                raise self._process.violation(
-                    f"{len(reply)} bytes where {'' if count is None else count} numbers are due"
-                )
-            reals = np.frombuffer(reply, "<f8").astype(np.float64)
-            least = 0.0 if ask is asking.probabilities else -math.inf
-            if not (np.abs(reals) <= MOST).all() or not (reals >= least).all():
-                raise self._process.violation("a number that is not finite, is out of all proportion or is less than 0")
-            return reals
-        return None
+        request = messages.Ask(self._handle, ask.__name__, [*map(wired, values)])
+        answer = self._reply(request, messages.Answer).value
+        due = DUE[ask]
+        if due is None:
+            return None
+        if due == "label":
+            if type(answer) is not int or not -1 <= answer <= 1:
+                raise self._process.violation(f"{shown(answer)} where a label is due")
+            return answer
+        row = self._process.read(answer)
+        if due == "labels":
+            m = len(values[0])
+            if not (_is_row(row, np.int64) and row.shape == (m,) and (np.abs(row) <= 1).all()):
+                raise self._process.violation(f"what are no labels, or too few or too many, where {m} labels are due")
+            return row
+        count: int | None = None
+        if ask is asking.predict_reals:
+            count = len(values[0])
+        elif ask is asking.predict_point:
+            count = values[1] or 1
+        if not (_is_row(row, np.float64) and count in (None, row.size)):
+            raise self._process.violation(f"something else where {'' if count is None else count} numbers are due")
+        least = 0.0 if ask is asking.probabilities else -math.inf
+        if not (np.abs(row) <= MOST).all() or not (row >= least).all():
+            raise self._process.violation("a number that is not finite, is out of all proportion or is less than 0")
+        return row
 
 
-_LABELS = {b"\x01": 1, b"\xff": -1, b"\x00": 0}
+def _is_row(value: object, dtype: type) -> bool:
+    return isinstance(value, np.ndarray) and value.dtype == dtype and value.ndim == 1
+
+
+DUE: dict[Callable[..., Any], str | None] = {
+    asking.predict: "label",
+    asking.update: None,
+    asking.update_then_predict: "label",
+    asking.fit: None,
+    asking.predict_many: "labels",
+    asking.predict_reals: "reals",
+    asking.predict_point: "reals",
+    asking.probabilities: "reals",
+    asking.sample: "reals",
+}
+"""What answers each question."""

@@ -28,6 +28,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from learncheck.oracle.boundary import confine, seccomp
 from learncheck.oracle.boundary.folders import Folder
 from learncheck.oracle.files import Unusable
@@ -202,14 +204,18 @@ def python(module: str) -> list[str]:
     """The command that runs `main` of `oracle.boundary.<module>` with the arguments that follow it.
 
     It has only the interpreter's modules, those that `environment` names, and those of this project that `module`
-    imports. Unlike with -I, PYTHONHASHSEED applies, which makes the order of sets reproducible.
+    imports, with msgspec, which a submission then finds no more. Unlike with -I, PYTHONHASHSEED applies, which makes
+    the order of sets reproducible.
     """
     start = (
         'import sys, types; package = sys.modules["learncheck"] = types.ModuleType("learncheck"); '
-        f"package.__path__ = [sys.argv[1]]; from learncheck.oracle.boundary.{module} import main; "
-        "del sys.modules[package.__name__]; main(sys.argv[2:])"
+        "package.__path__ = [sys.argv[1]]; sys.path.append(sys.argv[2]); "
+        f"from learncheck.oracle.boundary.{module} import main; "
+        "sys.path.pop(); del sys.modules[package.__name__]; "
+        "[sys.modules.pop(name) for name in [*sys.modules] if name.partition('.')[0] == 'msgspec']; main(sys.argv[3:])"
     )
-    return [executable(), "-s", "-S", "-P", "-c", start, project()]
+    beside = os.path.dirname(os.path.dirname(os.path.realpath(msgspec.__file__)))
+    return [executable(), "-s", "-S", "-P", "-c", start, project(), beside]
 
 
 class BadPath(Unusable):

@@ -1,20 +1,259 @@
-"""Values of a submission as they are passed on: arrays of int64, float64 and bool, and plain state.
+"""Values as they cross the boundary: None, bools, numbers, texts, arrays, and lists, tuples and sets of these.
 
-Nothing here runs code of the value but that of built-in and numpy types.
+msgspec writes and reads what msgpack has, and `Ext` holds the rest: an array, a fraction, a collection, a function that
+is called back. There is one set of them, for graded learners and for plays that authors write; `numbers` says how what
+the games of this package hand over becomes such values. A collection is an `Ext` of its own, so that nothing is made of
+its items before they are counted. Nothing here runs code of a value but that of built-in and numpy types.
 """
 
+import math
+import struct
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import numpy as np
+from msgspec.msgpack import Ext
 from numpy.typing import NDArray
 
 from learncheck.exact.answers import NUMPY_SCALARS, real_of, shown
+from learncheck.oracle.boundary.plain import (
+    MOST_ALIKE,
+    MOST_BYTES,
+    MOST_DEPTH,
+    MOST_ITEMS,
+    MOST_TEXT,
+    Plain,
+    Unpassable,
+)
 
 MAX_STATE_ELEMENTS = 1 << 17
 MAX_DIMENSIONS = 8
 
+Wire = None | bool | int | float | str | Ext
+"""A value in a message."""
+
+ARRAY, WHOLE, FRACTION, FUNCTION, LIST, TUPLE, SET, FROZENSET = range(1, 9)
+COLLECTIONS: dict[Any, int] = {list: LIST, tuple: TUPLE, set: SET, frozenset: FROZENSET}
+MADE: dict[int, Callable[[Any], Any]] = {code: kind for kind, code in COLLECTIONS.items()}
+
 WIRE_TYPES = {b"q": np.dtype("<i8"), b"d": np.dtype("<f8"), b"?": np.dtype(np.bool_)}
+WIRE_CODES = {dtype: code for code, dtype in WIRE_TYPES.items()}
+HEADS = [struct.Struct(f"<cB{dimensions}I") for dimensions in range(MAX_DIMENSIONS + 1)]
+FLAT = {b"q\1": np.dtype("<i8"), b"d\1": np.dtype("<f8")}
+FLAT_HEAD = struct.Struct("<2xI")
+CALLED = struct.Struct("<I?")
+
+Register = Callable[[Callable[..., object]], int]
+MakeStub = Callable[[int, bool], Callable[..., object]]
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(list[Wire]).decode
+
+
+class ProtocolError(ValueError):
+    """Bytes that are no message of this protocol."""
+
+
+# ---- writing
+
+
+def wired(value: Any, register: Register | None = None) -> Wire:
+    """The value as it is put into a message: a `Plain` one as it is, any other as a number, an array, a text or None.
+
+    A Fraction becomes an int if it is one, otherwise the nearest float; a list becomes an array. A callable becomes the
+    number that `register` gives it. Raises TypeError for any other value and ValueError for an int beyond 64 bits.
+    """
+    kind: Any = type(value)
+    if kind is np.ndarray:
+        return array(value)
+    if kind is int and not -(2**63) <= value < 2**63:
+        raise ValueError(f"{shown(value)} does not fit in 64 bits; pass it as a float")
+    if kind in (int, float, str) or value is None:
+        same: Wire = value
+        return same
+    if kind is Plain:
+        return _plain(value.value, register, 0)
+    if kind is Fraction:
+        return wired(value.numerator if value.denominator == 1 else float(value))
+    if kind in NUMPY_SCALARS and value.dtype.kind in "iuf":
+        return wired(value.item() if value.dtype.itemsize <= 8 else float(value))
+    if issubclass(kind, np.ndarray) or kind is list or kind is tuple:
+        return array(np.asarray(value))
+    if register is not None and callable(value):
+        return Ext(FUNCTION, CALLED.pack(register(value), False))
+    raise TypeError(f"{shown(value)} cannot be passed on; expected a number, a str, an array, a callable or None")
+
+
+def array(value: NDArray[Any]) -> Ext:
+    """An array as int64, float64 or bool, with its shape. Raises TypeError and ValueError."""
+    code = WIRE_CODES.get(value.dtype)
+    if code is None:
+        value = wire_array(value)
+        code = WIRE_CODES[value.dtype]
+    if value.ndim > MAX_DIMENSIONS:
+        raise ValueError(f"{shown(value)} has more than {MAX_DIMENSIONS} dimensions")
+    return Ext(ARRAY, HEADS[value.ndim].pack(code, value.ndim, *value.shape) + value.tobytes())
+
+
+def column(values: Sequence[object]) -> Ext | list[Wire]:
+    """Many values: arrays of one type and shape in one piece, others one by one. Raises what `wired` raises."""
+    arrays: Any = values
+    if len(values) > 1 and set(map(type, values)) == {np.ndarray}:
+        alike = len({each.dtype for each in arrays}) == len({each.shape for each in arrays}) == 1
+        if alike and 0 < arrays[0].ndim < MAX_DIMENSIONS:
+            return array(np.array(arrays))
+    return [*map(wired, values)]
+
+
+def _plain(value: Any, register: Register | None, depth: int) -> Wire:
+    """A plain value as it is put into a message. Raises Unpassable."""
+    kind: Any = type(value)
+    if kind is bool or kind is np.bool_:
+        return bool(value)
+    if kind is Fraction:
+        return Ext(FRACTION, _encode([_plain(value.numerator, None, 0), _plain(value.denominator, None, 0)]))
+    if kind is int and not -(2**63) <= value < 2**63:
+        size = value.bit_length() // 8 + 1
+        if size > MOST_BYTES:
+            raise Unpassable(value)
+        return Ext(WHOLE, value.to_bytes(size, "little", signed=True))
+    if kind in COLLECTIONS:
+        if depth == MOST_DEPTH or len(value) > MOST_ITEMS:
+            raise Unpassable(value)
+        return Ext(COLLECTIONS[kind], _encode([_plain(each, register, depth + 1) for each in value]))
+    if value is None or kind in (int, float) or isinstance(value, np.ndarray | np.generic):
+        with suppress(TypeError, ValueError):
+            return wired(value)
+        raise Unpassable(value)
+    if kind is str and len(value) <= MOST_TEXT:
+        return text(value)
+    if register is not None and callable(value):
+        return Ext(FUNCTION, CALLED.pack(register(Plain(value)), True))
+    raise Unpassable(value)
+
+
+def text(value: str, limit: int = MOST_TEXT) -> str:
+    """A text of bounded length that UTF-8 can hold."""
+    return value[:limit].encode("utf-8", "replace").decode()
+
+
+# ---- reading
+
+
+class Reader:
+    """Makes values of those in one message, and counts the items of its collections. Raises `ProtocolError`."""
+
+    def __init__(self, make_stub: MakeStub | None = None) -> None:
+        self.make_stub = make_stub
+        self.items = 0
+
+    def value(self, told: Wire, depth: int = 0) -> Any:
+        """The value. An array is a fresh writable copy."""
+        if type(told) is Ext and told.code == ARRAY:
+            return view(told).copy()
+        if type(told) is not Ext:
+            if type(told) is str and len(told) > MOST_TEXT:
+                raise ProtocolError(f"a text of {len(told)} characters where at most {MOST_TEXT} are allowed")
+            return told
+        code, data = told.code, bytes(told.data)
+        if code == WHOLE:
+            if len(data) > MOST_BYTES:
+                raise ProtocolError(f"a whole number of {len(data)} bytes")
+            return int.from_bytes(data, "little", signed=True)
+        if code == FRACTION:
+            return self._fraction(data)
+        if code in MADE:
+            return self._collection(code, data, depth)
+        if code == FUNCTION and self.make_stub is not None and len(data) == CALLED.size:
+            return self.make_stub(*CALLED.unpack(data))
+        raise ProtocolError(f"a value of unexpected type {code}")
+
+    def values(self, told: Sequence[Wire]) -> list[Any]:
+        return [self.value(each) for each in told]
+
+    def column(self, told: Ext | list[Wire]) -> Sequence[Any]:
+        """What `column` wrote; arrays that came in one piece cannot be written to."""
+        return [*view(told)] if isinstance(told, Ext) else self.values(told)
+
+    def _fraction(self, data: bytes) -> Fraction:
+        parts = self._listed(data)
+        if [type(each) is Ext and each.code != WHOLE for each in parts] != [False, False]:
+            raise ProtocolError("a fraction whose parts are not whole numbers")
+        numerator, denominator = self.values(parts)
+        if type(numerator) is not int or type(denominator) is not int or denominator <= 0:
+            raise ProtocolError("a fraction whose parts are not whole numbers")
+        return Fraction(numerator, denominator)
+
+    def _collection(self, code: int, data: bytes, depth: int) -> Any:
+        if depth >= MOST_DEPTH:
+            raise ProtocolError("lists that are too deep")
+        items = [self.value(each, depth + 1) for each in self._listed(data)]
+        try:
+            if code in (SET, FROZENSET) and len(items) - len(set(map(hash, items))) > MOST_ALIKE:
+                raise ProtocolError("a set of values that share their hashes")
+            return MADE[code](items)
+        except TypeError:
+            raise ProtocolError("a set of lists") from None
+
+    def _listed(self, data: bytes) -> list[Wire]:
+        """The items of a collection, which are counted before they are made."""
+        self.items += _length(data)
+        if self.items > MOST_ITEMS:
+            raise ProtocolError("lists that are too long")
+        found: list[Wire] = decoded(_decode, data)
+        return found
+
+
+def _length(data: bytes) -> int:
+    """The number of items that msgpack's head of an array gives."""
+    head = data[:1]
+    if head == b"\xdc":
+        return int.from_bytes(data[1:3], "big")
+    return int.from_bytes(data[1:5], "big") if head == b"\xdd" else 0 if not head else head[0] & 15
+
+
+def decoded(decode: Callable[[bytes], Any], data: bytes) -> Any:
+    """What msgspec makes of the bytes. Raises ProtocolError."""
+    try:
+        return decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ProtocolError(f"what cannot be read ({error})") from None
+
+
+def view(told: Ext) -> NDArray[Any]:
+    """An array that lies in the message and cannot be written to. Raises ProtocolError."""
+    data: Any = told.data
+    flat = FLAT.get(data[:2])
+    if flat is not None and len(data) > FLAT_HEAD.size and told.code == ARRAY:  # the same, but much faster
+        size = FLAT_HEAD.unpack_from(data)[0]
+        if len(data) == FLAT_HEAD.size + 8 * size:
+            return np.frombuffer(data, flat, size, FLAT_HEAD.size)
+    if told.code != ARRAY or len(data) < 2:
+        raise ProtocolError("something else where an array is due")
+    dtype, dimensions = WIRE_TYPES.get(data[:1]), data[1]
+    if dtype is None or dimensions > MAX_DIMENSIONS or len(data) < HEADS[dimensions].size:
+        raise ProtocolError("an array of unexpected type or with too many dimensions")
+    _, _, *shape = HEADS[dimensions].unpack_from(data)
+    offset, size = HEADS[dimensions].size, math.prod(shape)
+    if len(data) - offset != size * dtype.itemsize:
+        raise ProtocolError(f"an array of {size} elements in {len(data)} bytes")
+    if size == 0:
+        try:
+            return np.empty(shape, dtype)
+        except ValueError as error:
+            raise ProtocolError("an empty array of an impossible shape") from error
+    found: NDArray[Any] = np.frombuffer(data, np.uint8 if dtype.kind == "b" else dtype, size, offset)
+    if dtype.kind == "b":
+        if found.max() > 1:
+            raise ProtocolError("a bool array with a byte that is neither 0 nor 1")
+        found = found.view(np.bool_)
+    return found if dimensions == 1 else found.reshape(shape)
+
+
+# ---- state
 
 
 def plain_state(value: object) -> NDArray[Any] | None:

@@ -4,16 +4,19 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
+from msgspec.msgpack import Ext
 
 from learncheck import Case, Claim, Trace, check
+from learncheck.oracle.boundary import messages
 from learncheck.oracle.boundary.freely import asks_freely, freely
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode
 from learncheck.oracle.boundary.plain import MOST_ITEMS, Plain, Unpassable
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
+from learncheck.oracle.boundary.wire import FRACTION, FUNCTION, LIST, SET, WHOLE, ProtocolError, Reader, wired
 from learncheck.oracle.engine.profiles import Profile
 from learncheck.oracle.grading.grade import Grading, grade
 from learncheck.theorems.language.registry import load_file
@@ -26,52 +29,75 @@ VALUES = [
 ]  # fmt: skip
 
 
+def passed(value: object) -> Any:
+    """The value after its journey in a message."""
+    told = messages.reply(messages.encode(messages.Answer(wired(Plain(value)))))
+    assert isinstance(told, messages.Answer)
+    return Reader().value(told.value)
+
+
 @pytest.mark.parametrize("value", VALUES, ids=str)
 def test_what_is_plain_arrives_as_it_is(value: object) -> None:
-    arrived = Reader(encode(Plain(value))).value()
+    arrived = passed(value)
     assert (type(arrived), arrived) == (type(value), value)
 
 
 def test_arrays_arrive_as_arrays() -> None:
-    (arrived,) = Reader(encode(Plain([np.array([[1.5, 2]])]))).value()
+    (arrived,) = passed([np.array([[1.5, 2]])])
     assert arrived.tolist() == [[1.5, 2.0]]
-    assert Reader(encode(Plain(np.bool_(True)))).value() is True
+    assert passed(np.bool_(True)) is True
 
 
 @pytest.mark.parametrize("value", [object(), {"a": 1}, 1 << 5000, "x" * 5000, 1j, len, [{}]], ids=lambda value: "")
 def test_what_cannot_be_passed_says_so(value: object) -> None:
     with pytest.raises(Unpassable, match="cannot be passed"):
-        encode(Plain(value))
+        wired(Plain(value))
 
 
-NUMBER = b"i" + bytes(8)
+def listed(*items: Any, code: int = LIST) -> Ext:
+    return Ext(code, msgspec.msgpack.encode(items))
+
+
+def nested(code: int, times: int) -> Ext:
+    """One in the other, so many times."""
+    told = listed(1, 1, code=code)
+    for _ in range(times):
+        told = listed(told, 1, code=code)
+    return told
+
+
+MANY = listed(*[None] * (MOST_ITEMS // 2 + 1))
 HOSTILE = {
-    "nested": b"p" + b"l\1\0\0\0" * 50 + NUMBER,
-    "marked again": b"p" * 100_000,
-    "endless": b"pl\xff\xff\xff\xff" + b"n" * 100,
-    "many": b"p" + b"l" + (MOST_ITEMS + 1).to_bytes(4, "little") + b"n" * (MOST_ITEMS + 1),
-    "many in several": b"pl\2\0\0\0" + 2 * (b"l" + MOST_ITEMS.to_bytes(4, "little") + b"n" * MOST_ITEMS),
-    "a set of lists": b"pe\1\0\0\0l\0\0\0\0",
-    "nothing below": b"pr" + NUMBER + NUMBER,
-    "a fraction of texts": b"pr" + b"s\0\0\0\0" * 2,
-    "fractions of fractions": b"p" + b"r" * 50_000,
-    "a list of fractions of fractions": b"pl\1\0\0\0" + b"r" * 50_000,
-    "a fraction of lists": b"pr" + b"l\0\0\0\0" * 2,
+    "nested": nested(LIST, 50),
+    "endless": Ext(LIST, b"\xdd\xff\xff\xff\xff" + b"\xc0" * 100),
+    "many": listed(*[None] * (MOST_ITEMS + 1)),
+    "many in several": listed(MANY, MANY),
+    "no list": Ext(LIST, b"\x01"),
+    "a mapping": Ext(LIST, msgspec.msgpack.encode({1: 1})),
+    "two lists": Ext(LIST, b"\x90\x90"),
+    "a list of lists that are not counted": Ext(LIST, b"\x91\x90"),
+    "a set of lists": listed(listed(), code=SET),
+    "nothing below": listed(1, 0, code=FRACTION),
+    "a fraction of texts": listed("1", "1", code=FRACTION),
+    "a fraction of three": listed(1, 1, 1, code=FRACTION),
+    "fractions of fractions": nested(FRACTION, 100),
+    "a fraction of lists": listed(listed(), listed(), code=FRACTION),
     # All of them have the hash 0, so that a set of them takes the square of their number.
-    "a set that takes hours": b"pe"
-    + MOST_ITEMS.to_bytes(4, "little")
-    + b"".join(b"z\x0b\0\0\0" + (each * (2**61 - 1)).to_bytes(11, "little") for each in range(MOST_ITEMS)),
-    "a great number": b"pz\xff\xff\0\0" + bytes(1 << 16),
-    "a function": b"pk\1\0\0\0",
-    "cut off": b"pl\3\0\0\0n",
-    "unknown": b"p?",
+    "a set that takes hours": listed(
+        *(Ext(WHOLE, (each * (2**61 - 1)).to_bytes(11, "little")) for each in range(MOST_ITEMS)), code=SET
+    ),
+    "a great number": Ext(WHOLE, bytes(1 << 16)),
+    "a great text": "x" * 5000,
+    "a function": Ext(FUNCTION, bytes(5)),
+    "cut off": Ext(LIST, b"\x93\xc0"),
+    "unknown": Ext(99, b""),
 }
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_other_bytes_are_no_value(name: str) -> None:
     with pytest.raises(ProtocolError):
-        Reader(HOSTILE[name]).value()
+        Reader().value(HOSTILE[name])
 
 
 SOURCE = """

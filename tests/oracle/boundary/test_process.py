@@ -3,6 +3,7 @@
 All of it holds with resource limits alone; what a sandbox adds is in test_sandbox.py and in hostile/.
 """
 
+import contextlib
 import functools
 import os
 import signal
@@ -22,6 +23,7 @@ from calls import have_ended
 from chosen import few
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.msgpack import Ext
 
 from learncheck.exact.answers import MAX_LINE, InvalidAnswer, label_of, labels_of, reals_of
 from learncheck.exact.draws import evenly
@@ -29,11 +31,12 @@ from learncheck.oracle.boundary import messages, pipe, process
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
 from learncheck.oracle.boundary.local import Clock, LocalLearner
 from learncheck.oracle.boundary.lockstep import Lockstep
-from learncheck.oracle.boundary.messages import ProtocolError, Reader, encode
 from learncheck.oracle.boundary.pipe import WALL_FACTOR, Impatient, cpu_seconds, family_of
+from learncheck.oracle.boundary.plain import Plain
 from learncheck.oracle.boundary.process import RemoteLearner
 from learncheck.oracle.boundary.process import Submission as AnySubmission
 from learncheck.oracle.boundary.sandbox import LIMITS
+from learncheck.oracle.boundary.wire import ARRAY, LIST, ProtocolError, Reader, column, wired
 
 Submission = functools.partial(AnySubmission, confinement=LIMITS)
 
@@ -322,9 +325,13 @@ def test_the_rules_hold_in_this_process_too() -> None:
 @given(st.none() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False) | st.text("aé€", max_size=9))
 @settings(max_examples=50, deadline=None)
 def test_values_survive_the_journey(value: object) -> None:
-    reader = Reader(encode(value))
-    assert reader.value() == value
-    reader.end()
+    arrived = passed(value)
+    assert (type(arrived), arrived) == (type(value), value)
+
+
+def passed(value: object) -> Any:
+    """The value after its journey in a message."""
+    return Reader().value(messages.request(messages.encode(messages.Result(wired(value)))).value)
 
 
 @pytest.mark.parametrize(
@@ -340,7 +347,7 @@ def test_values_survive_the_journey(value: object) -> None:
     ],
 )
 def test_arrays_arrive_as_writable_copies(array: np.ndarray[Any, Any]) -> None:
-    copy = Reader(encode(array)).value()
+    copy = passed(array)
     assert copy.shape == array.shape
     assert (copy == array).all()
     assert copy.flags.writeable
@@ -351,18 +358,22 @@ def test_arrays_arrive_as_writable_copies(array: np.ndarray[Any, Any]) -> None:
 @given(st.binary(max_size=40))
 @settings(max_examples=300, deadline=None)
 def test_garbage_parses_to_a_value_or_a_protocol_error(data: bytes) -> None:
-    for body in (data, b"a" + data, b"ad" + data, b"a?\x02" + data):
-        try:
-            value = Reader(body).value()
-        except ProtocolError:
-            continue
-        assert value is None or isinstance(value, int | float | str | np.ndarray)
+    for kind in (*range(1, 9), 99):
+        for body in (data, b"d" + data, b"?\x02" + data, b"\x93" + data):
+            try:
+                value = Reader().value(Ext(kind, body))
+            except ProtocolError:
+                continue
+            assert isinstance(value, int | Fraction | np.ndarray | list | tuple | set | frozenset)
+    for read in (messages.request, messages.reply):
+        with contextlib.suppress(ProtocolError):
+            assert isinstance(read(data), messages.Message)
 
 
 @pytest.mark.parametrize("value", [2**63, {}, object(), b"1", True, np.array(["a"]), np.array([None])])
 def test_an_argument_that_cannot_be_passed_on_is_our_own_mistake(value: object) -> None:
     with pytest.raises((TypeError, ValueError), match="pass"):
-        encode(value)
+        wired(value)
 
 
 @pytest.mark.slow
@@ -491,19 +502,19 @@ def test_the_label_has_not_been_sent_before_the_prediction(submit: Open) -> None
     submission = submit("""
         import os, select, sys
         class Winnow:
-            def __init__(self, length): self.length = length
+            def __init__(self, n): pass
             def predict(self, x):
                 pipes = [fd for fd in range(3, 64) if os.path.exists(f"/proc/self/fd/{fd}")]
                 waiting, _, _ = select.select(pipes, [], [], 0)
                 frame, held = sys._getframe(), []
                 while frame:
-                    held += [value for value in frame.f_locals.values() if type(value) is bytes]
+                    held += [value for value in frame.f_locals.values() if type(value).__name__ == "Ask"]
                     frame = frame.f_back
-                return 1 if not waiting and max(map(len, held)) == self.length else -1
+                return 1 if not waiting and {len(each.values) for each in held} == {1} else -1
             def update(self, x, y): pass
     """)
     x = np.ones(2)
-    learner = submission.make("Winnow", len(encode(x)))
+    learner = submission.make("Winnow", 2)
     for _ in range(5):
         assert learner.predict(x) == 1, "the instance is all that it holds, and nothing more waits to be read"
         learner.update(x, 1)
@@ -620,14 +631,14 @@ HOSTILE = """
             if channel: return channel._sequence
             frame = frame.f_back
 
-    def header(length, kind, target=0, ahead=0):
-        return struct.pack("<IBII", length, kind, request() + ahead, target)
+    def message(body, length=None, ahead=0):
+        return struct.pack("<II", len(body) if length is None else length, request() + ahead) + body
 
     def next_request():
         select.select([fd for fd in range(3, 64) if os.path.exists(f"/proc/self/fd/{fd}")], [], [])
 
     def trickle():
-        write(header(1000, 68))
+        write(message(b'', 1000))
         while True:
             write(b"x")
             time.sleep(0.01)
@@ -650,6 +661,15 @@ HOSTILE = """
 """
 
 
+ONE = messages.encode(messages.Answer(1))
+UNREADABLE = [b"", b"A" * 5, ONE[:-2], ONE + ONE, b"\x92\xcc\xfa\1", b"\xdd\xff\xff\xff\xff", b"\x92\x49\xa1\xff"]
+
+
+def forging(message: messages.Message) -> str:
+    """What sends the message from within a prediction."""
+    return f"say(message({messages.encode(message)!r}))"
+
+
 @few(2)
 @pytest.mark.parametrize(
     ("attack", "words"),
@@ -662,17 +682,20 @@ HOSTILE = """
         ("memory(10 ** 7)", "MemoryError"),
         ("write(b'A' * 5)", "which is not a reply"),
         ("write(b'garbage, and much of it' * 100)", "which is not a reply"),
-        ("say(header(2 ** 31, 68))", "2147483648 bytes"),
-        ("say(header(1, 68, ahead=1) + b'1')", "message number"),
-        ("say(header(0, 250))", "unexpected kind 250"),
-        ("say(header(0, 67))", "unexpected kind 67"),
-        ("say(header(0, 68, target=7))", "unexpected kind"),
-        ("say(header(1, 68) + b'\\x02')", "where a label is due"),
-        ("say(header(2, 68) + b'\\x01\\x01')", "where a label is due"),
-        ("say(header(1, 68) + b'\\x01\\x01')", "1 bytes too many"),
-        ("say(header(1, 128, 1) + b'\\x00')", "a call of something"),
-        ("say(header(2, 128, 1) + b'\\x01Z')", "unexpected type"),
-        ("say(header(4, 73) + b'\\x01\\xff\\x01\\x01')", "a message of 4 bytes"),
+        ("say(message(b'', 2 ** 31))", "2147483648 bytes"),
+        (f"say(message({ONE!r}, ahead=1))", "message number"),
+        (f"say(message({ONE!r}) + b'1')", "1 bytes too many"),
+        *((forging(each), "unexpected kind") for each in (messages.Hello(), messages.States([]))),
+        *((forging(messages.Answer(each)), "where a label is due") for each in (2, True, None, 1.0, "1", wired([1]))),
+        (forging(messages.Call(1, [])), "a call of something"),
+        (forging(messages.Call(1, [Ext(99, b"")])), "unexpected type"),
+        (forging(messages.Call(1, [Ext(ARRAY, b"d\x01\xff\xff\xff\xff")])), "an array"),
+        (forging(messages.Call(1, [Ext(LIST, b"\xdd\xff\xff\xff\xff")])), "too long"),
+        (forging(messages.Call(1, [0] * 9)), "cannot be read"),
+        (r"say(message(b'\x92\x49\xda\x13\x88' + b'x' * 5000))", "cannot be read"),  # a text of 5,000 characters
+        (r"say(message(b'\x91' * 10_000))", "cannot be read"),
+        (forging(messages.Raised("x", ["x"] * 9, True)), "cannot be read"),
+        *((f"say(message({each!r}))", "cannot be read") for each in UNREADABLE),
     ],
 )
 def test_hostile_replies_are_crashes_and_the_next_game_goes_on(hostile: AnySubmission, attack: str, words: str) -> None:
@@ -705,7 +728,7 @@ def predict_often(learner: RemoteLearner, expression: str) -> None:
 @pytest.mark.slow
 def test_a_second_reply_is_found_out_at_the_next_request(hostile: AnySubmission) -> None:
     learner = hostile.make("Winnow", 1)
-    forged = learner.predict("(write(header(1, 68) + b'\\xff'), next_request())")
+    forged = learner.predict(f"(write(message({messages.encode(messages.Answer(-1))!r})), next_request())")
     assert forged == -1, "a prediction like any other"
     with pytest.raises(Crashed, match="message number"):
         learner.update("1", 1)
@@ -715,14 +738,18 @@ def test_a_second_reply_is_found_out_at_the_next_request(hostile: AnySubmission)
 
 @pytest.mark.slow
 def test_forged_states(hostile: AnySubmission) -> None:
-    for reply in (
-        b"\x01\x05i" + bytes(8),
-        b"\x02\x00i" + bytes(8),
-        b"\x01\x00ad\x01\xff\xff\xff\xff",
-        b"\x01\x00ad\x09",
+    number = wired(np.array(1.0))
+    for exposed in (
+        [(5, number)],
+        [(-1, number)],
+        [(0, number), (0, number)],
+        [(0, wired(Plain([1])))],
+        [(0, Ext(ARRAY, b"d\x01\xff\xff\xff\xff"))],
+        [(0, Ext(ARRAY, b"d\x09"))],
+        [(0, number)] * 9,
     ):
         learner = hostile.make("Winnow", 1)
-        source = f"Winnow.n_updates = property(lambda self: say(header({len(reply)}, 71) + {reply!r}))"
+        source = f"Winnow.n_updates = property(lambda self: {forging(messages.States(exposed))})"
         learner.update(source, 1)
         with pytest.raises(Crashed, match="which is not a reply"):
             learner.state(("n_updates",))
@@ -889,7 +916,7 @@ def test_a_limit_that_is_hit_is_named(hostile: AnySubmission, attack: str, words
 def test_a_request_that_is_not_read_times_out(hostile: AnySubmission) -> None:
     hostile.new_budget(0.15)
     learner = hostile.make("Winnow", 1)
-    assert learner.predict("(write(header(1, 68) + b'\\x01'), time.sleep(60))") == 1
+    assert learner.predict(f"(write(message({ONE!r})), time.sleep(60))") == 1
     with pytest.raises(TimedOut):
         learner.update(np.zeros(10**6), 1)
     hostile.new_budget()
@@ -1158,12 +1185,23 @@ def test_one_of_many_that_goes_wrong_is_a_failure_and_the_next_game_goes_on(
     assert submission.make("Winnow", 2, "nothing").predict(np.zeros(2)) == 1
 
 
+NOTHING: list[Any] = [[], []]
+
+
 @few(2)
-@pytest.mark.parametrize("reply", [b"", b"\1", b"\1\2\0\0", b"\1\1\0", b"\1\1\0\0\0", b"\1\1\0\1\1i"])
-def test_forged_answers_to_many(hostile: AnySubmission, reply: bytes) -> None:
+@pytest.mark.parametrize(
+    "reply",
+    [
+        messages.Answer(1), messages.Answers(b"", NOTHING), messages.Answers(b"\1", NOTHING),
+        messages.Answers(b"\1\2", NOTHING), messages.Answers(b"\1\1\1", NOTHING), messages.Answers(b"\1\1", []),
+        messages.Answers(b"\1\1", [[(1, wired(np.array(1.0)))], []]),
+        messages.Answers(b"\1\1", [[(0, Ext(LIST, b"\x90"))], []]),
+    ],
+)  # fmt: skip
+def test_forged_answers_to_many(hostile: AnySubmission, reply: messages.Message) -> None:
     learners = hostile.make_many("Winnow", [(1,), (1,)], ("w",))
     with pytest.raises(Crashed, match="which is not a reply"):
-        learners.ask([0, 1], [None, None], [f"say(header({len(reply)}, {messages.ANSWERS}) + {reply!r})", "1"])
+        learners.ask([0, 1], [None, None], [forging(reply), "1"])
 
 
 # -- the twin in this process
@@ -1261,7 +1299,7 @@ def test_the_local_twin_is_handed_what_is_handed_over_the_pipe() -> None:
     for value in given:
         LocalLearner(Keeps, value)
         (handed,) = Keeps.latest
-        piped = messages.Reader(messages.encode(value)).value()
+        piped = passed(value)
         assert type(handed) is type(piped)
         if isinstance(piped, np.ndarray):
             assert (handed.dtype, handed.shape, handed.flags.writeable) == (piped.dtype, piped.shape, True)
@@ -1283,21 +1321,20 @@ ROWS = np.arange(6.0).reshape(3, 2)
 @pytest.mark.parametrize(
     "values",
     [
-        [1, -1, 1], [None] * 3, [1, None, -1], [2**63 - 1, -(2**63), 0], [0.5, 1, None],
+        [1, -1, 1], [], [2**63 - 1, -(2**63), 0], [0.5, 1],
         [*ROWS], [*(ROWS > 2)], [*ROWS.astype(np.int8)], [*ROWS.astype(object)], [*np.zeros((3, 0, 2))],
         [*map(np.array, (1.0, 2.0, 3.0))], [*np.zeros((3,) + (1,) * 8)],
-        [ROWS, ROWS[0], ROWS[1]], [ROWS[0], ROWS[1] > 2, ROWS[2]], [ROWS[0], None, ROWS[1]], ["a", ROWS[0], 3],
+        [ROWS, ROWS[0], ROWS[1]], [ROWS[0], ROWS[1] > 2, ROWS[2]], ["a", ROWS[0], 3],
     ],
     ids=str,
 )  # fmt: skip
 def test_many_values_are_handed_over_like_each_of_them(values: list[Any], times: int) -> None:
-    values = values * times  # few are sent one by one
-    reader = messages.Reader(messages.encode_column(values) + b"n")
-    read = reader.column(len(values))
-    assert reader.value() is None, "and no more is read"
+    values = values * times
+    round_ = messages.Round([], [], [], [], column(values))
+    read = Reader().column(messages.request(messages.encode(round_)).instances)
     assert len(read) == len(values)
     for value, one in zip(values, read, strict=True):
-        single = messages.Reader(messages.encode(value)).value()
+        single = passed(value)
         assert type(one) is type(single)
         assert getattr(one, "dtype", None) == getattr(single, "dtype", None)
         assert np.array_equal(one, single)

@@ -117,6 +117,7 @@ def test_scipy_solves_a_linear_program(ask: Ask) -> None:
         "sympy",
         "hypothesis",
         "pytest",
+        "msgspec",
     ],
 )
 def test_no_other_package_can_be_imported(ask: Ask, module: str) -> None:
