@@ -180,17 +180,23 @@ class LocalLearner(asking.Asked):
         return answer
 
     def _run(self, call: Callable[[], Any], method: str = "predict") -> Any:
-        with self._clock.running():  # outside of the rest: it must not meet an exception that cannot be looked at
-            try:
-                return call()
-            except TimedOut as error:
-                place = loop_of(error, self._files.__contains__)
-                raise TimedOut("\n".join(filter(None, [error.message, place]))) from None
-            except InvalidAnswer as error:
-                raise InvalidPrediction(f"{method} returned {error}") from None
-            except (Exception, SystemExit) as error:
-                failure = failure_of(error, self._files.__contains__)
-                raise Crashed(failure.text, failure.names, failure.raised_there) from error
+        try:
+            with self._clock.running():  # outside of the rest: it must not meet an exception that cannot be looked at
+                return self._called(call, method)
+        except TimedOut as error:  # the clock, which rings again and again, has stopped
+            place = loop_of(error, self._files.__contains__)
+            raise TimedOut("\n".join(filter(None, [error.message, place]))) from None
+
+    def _called(self, call: Callable[[], Any], method: str) -> Any:
+        try:
+            return call()
+        except TimedOut:
+            raise
+        except InvalidAnswer as error:
+            raise InvalidPrediction(f"{method} returned {error}") from None
+        except (Exception, SystemExit) as error:
+            failure = failure_of(error, self._files.__contains__)
+            raise Crashed(failure.text, failure.names, failure.raised_there) from error
 
     def _plain(self, what: str, value: object) -> Any:
         try:
