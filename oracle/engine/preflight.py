@@ -9,7 +9,7 @@ import dis
 import inspect
 import itertools
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from types import FunctionType
@@ -19,6 +19,8 @@ import numpy as np
 import sympy
 
 from learncheck.exact.decide import DomainError, compile_relation, conjuncts
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.judging.patience import TooLong, patience
 from learncheck.strategies.play.case import Case, Trace, encode
@@ -40,6 +42,9 @@ DRAWN_AGAIN = 10
 SEEN_IN = 400
 """How many cases are searched for one that tests every step."""
 
+ENOUGH_ROUNDS = 10
+"""In so many rounds a learner that knows −1 answers it."""
+
 OURS = Path(__file__).parents[2]
 
 
@@ -51,6 +56,7 @@ def complaint(claim: Claim, learner: Any) -> str:
 
 def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
     looked = 0
+    played: list[Any] = []
     if fault := _called(claim) or _unread(claim.cases):
         return fault
     for case in itertools.islice(claim.cases.ladder(), 2):
@@ -84,13 +90,18 @@ def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
                 return f"the hypothesis {each.words!r} gives {_told(answer)}; let its function return True or False"
         if not all(each.holds(trace) for each in claim.assuming):
             continue
-        fault = _measured(claim, trace) or (_stateful(claim, learner, trace) if len(trace.rounds) else "")
+        fault = (
+            _measured(claim, trace)
+            or _as_a_submission(claim, learner, case)
+            or (_stateful(claim, learner, trace) if len(trace.rounds) else "")
+        )
         if fault:
             return fault
+        played += trace.rounds if isinstance(case, Game) and trace.rounds.told is None else []
         looked += len(trace.rounds) > 0 or claim.kind not in ("game", "adversary")
         if looked == CASES:
             break
-    return _drawn(claim)
+    return _of_zero_and_one(learner, played) or _drawn(claim)
 
 
 def _called(claim: Claim) -> str:
@@ -205,6 +216,32 @@ def _answered(learner: Any, trace: Trace) -> str:
     return ""
 
 
+def _as_a_submission(claim: Claim, learner: Any, case: Any) -> str:
+    """Say what keeps the claim from judging a submission that is right, as its own learner is; "" if nothing does."""
+    if not (claim.judged and isinstance(learner, type)):
+        return ""
+    try:
+        outcome = judge(claim, Plays.here(learner), case, steps=False)
+    except Exception as error:
+        told = " ".join(f"{type(error).__name__}: {error}".split())
+        return (
+            f"it cannot judge a submission: {told}; if its functions read the learner's state, say needs_state=True, "
+            "or let measure= read the game only"
+        )
+    if outcome.verdict in ("invalid", "crashed") and judge(claim, learner, case, steps=False).verdict == "stands":
+        return f"{_name(learner)} itself, handed in as a submission, is {outcome.verdict}: {outcome.message}"
+    return ""
+
+
+def _of_zero_and_one(learner: Any, rounds: Sequence[Any]) -> str:
+    """Say so if the learner answers 0 where −1 is the label, and never −1; "" if it does not, or has hardly played."""
+    scalar = [each for each in rounds if isinstance(each.label, int) and isinstance(each.prediction, int | np.integer)]
+    answers, labels = {int(each.prediction) for each in scalar}, {each.label for each in scalar}
+    if len(scalar) >= ENOUGH_ROUNDS and labels == {-1, 1} and answers == {0, 1}:
+        return f"{_name(learner)}.predict returns 0 and 1, where the labels are −1 and +1; let it return these"
+    return ""
+
+
 def _listed(value: Any) -> list[Any]:
     return list(value) if isinstance(value, Iterable) else [value]
 
@@ -287,6 +324,13 @@ def never_seen(claim: Claim, learner: Any, evidence: Evidence) -> str:
     if claim.label == "tight" and not evidence.attained:
         best = "" if evidence.ratio is None else f"; the closest comes to {evidence.ratio:.4g} of it"
         return f"label='tight', but no case attains the bound{best}; bring one by attained_by=, or say 'upper'"
+    witnesses = [each.worst for each in evidence.attacks if each.name == "witnesses" and each.games]
+    if claim.label == "tight" and any(worst is not None and worst < 1 for worst in witnesses):
+        best = max(filter(None, witnesses), default=0.0)
+        return (
+            f"label='tight', but the cases of attained_by= come to {best:.4g} of the bound only; bring one that "
+            "attains it, as others do that were played"
+        )
     with patience() as alive:
         if claim.label == "exact" and not any(isinstance(each, sympy.Eq) for each in conjuncts(claim.bound)):
             loose = evidence.ratio is not None and evidence.ratio < 1

@@ -1,6 +1,8 @@
 """Test files for otter-grader: one case per claim, for a class that a notebook defines.
 
-The class runs in the notebook's own process, like everything that otter checks.
+The class runs in the notebook's own process, like everything that otter checks. Students may read these files, so they
+hold neither the assignment's seed nor a path of the instructor's machine: a file of claims is looked for beside the
+notebook.
 """
 
 from learncheck.oracle.grading.assignment import Assignment
@@ -15,7 +17,7 @@ def test_file(learner: str, assignment: Assignment) -> str:
     if not claims:
         raise Unjudgeable(unknown(learner))
     weights = [part.weight(claim.id) for claim in claims]
-    named = {claim.id: f"{file}::{claim.id}" for claim, file in find(part.claims) if file is not None}
+    named = {claim.id: f"{file.name}::{claim.id}" for claim, file in find(part.claims) if file is not None}
     lines = [
         "OK_FORMAT = True",
         "",
@@ -27,7 +29,7 @@ def test_file(learner: str, assignment: Assignment) -> str:
     for claim, weight in zip(claims, weights, strict=True):
         points = part.points * weight / sum(weights)
         asked = f'as_="{learner}", claims=["{named.get(claim.id, claim.id)}"], '
-        asked += f'profile="{assignment.profile}", seed={assignment.seed}, time_limit={assignment.limits.time:g}'
+        asked += f'profile="{assignment.profile}", time_limit={assignment.limits.time:g}'
         told = "" if assignment.feedback == "full" else f'"{assignment.feedback}"'
         code = (
             f">>> from learncheck import check\n>>> check({part.class_ or learner}, {asked}).raise_for_verdict({told})"

@@ -75,7 +75,10 @@ def faults(claim: Any) -> Iterable[str]:
         if value not in allowed:
             yield f"{name}={value!r} is none of {', '.join(allowed)}{_near(value, allowed)}"
     if isinstance(claim.bound, bool):
-        yield f"bound={claim.bound} is what Python makes of == between symbols; write sympy.Eq(M, p) for an equation"
+        yield (
+            f"bound={claim.bound} is no relation: Python decides == between symbols, and comparisons of numbers, at "
+            "once; write sympy.Eq(M, p) for an equation, and a symbol on one side of an inequality"
+        )
     try:
         compile_relation(claim.bound)
     except (ValueError, AttributeError, TypeError) as error:
@@ -104,10 +107,12 @@ def faults(claim: Any) -> Iterable[str]:
     else:
         yield from _limits(claim)
     if claim.measure is quantities and not claim.bound.free_symbols <= MEANS.keys():
-        namesakes = sorted({each.name for each in claim.bound.free_symbols} & {each.name for each in MEANS})
+        unknown = {each.name for each in claim.bound.free_symbols - MEANS.keys()}
+        namesakes = sorted(unknown & {each.name for each in MEANS})
         ready = f"; for a ready game, from learncheck.games import {', '.join(namesakes)}" if namesakes else ""
-        told = "measure= is missing; give the quantities of the bound: measure=lambda trace: {M: trace.mistakes}"
-        yield told + ready
+        others = ", ".join(f"{name}: …" for name in sorted(unknown - {*namesakes}))
+        give = f"{{**games.quantities(trace), {others}}}" if others else "{M: trace.mistakes}"
+        yield f"measure= is missing; give the quantities of the bound: measure=lambda trace: {give}{ready}"
     if claim.label == "tight" and claim.attained_by == () and claim.refuted_by is None:
         yield "label='tight' needs a case that attains the bound; bring it by attained_by=, or say 'upper'"
     if isinstance(claim.watch, str):

@@ -23,6 +23,7 @@ import sympy
 
 from learncheck.strategies.play.case import Case, kinds
 from learncheck.theorems import notes
+from learncheck.theorems.language import ready
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.definitions import BadDefinition
 from learncheck.theorems.language.lost import lost
@@ -402,6 +403,9 @@ def _run(path: Path, full: Path) -> ModuleType:
             raise BadClaims(f"{path}{where}: {error}") from error
         if "Cannot convert expression to float" in told or "loop of ufunc does not support" in told:
             told += "; math and numpy take no symbols: import log, exp and sqrt from sympy"
+        if of_family := re.search(r"\b(\w+)\(\) got an unexpected keyword", told):
+            taken = getattr(ready, of_family[1], None)
+            told += f"; its options are {', '.join(inspect.signature(taken).parameters)}" if taken else ""
         if "truth value of Relational" in told:
             told += "; Python's and, or, not and chains a < b < c take no relations: write sympy.And(a < b, b < c)"
         raise BadClaims(f"{path} does not run: {told}{where and f' ({where[2:]})'}") from error

@@ -117,8 +117,13 @@ LABELLINGS = Claim(
     assuming=(NO_MORE_THAN_ALL,),
     steps=(FEW_SETS, EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET),
     proof=SAUER_PROOF,
-    attained_by=lambda: [
-        SplitClass(class_votes.few_changes(points, changes, 1).hypotheses)
-        for points, changes in ((3, 1), (5, 2), (6, 3))
-    ],
+    attained_by=lambda: (
+        [
+            SplitClass(((-1, -1, -1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))),  # the sets of at most one point
+        ]
+        + [
+            SplitClass(class_votes.few_changes(points, changes, 1).hypotheses)
+            for points, changes in ((3, 1), (5, 2), (6, 3))
+        ]
+    ),
 )
