@@ -57,6 +57,7 @@ HEAVY_HITTERS = Claim(
     measure=lambda trace: {D: sum(map(lowers, trace.rounds)), T: len(trace.rounds), k: trace.case.k},
     bound=(k + 1) * D <= T,
     watch=("counts",),
+    judged=False,
     state=lambda snapshot, values, trace: {C: sum(snapshot["counts"].values())},
     during=lambda each, values, trace: {s: lowers(each)},
     steps=(Step("a round adds 1 to C, or takes k from it", Next(C) <= C + 1 - (k + 1) * s, when=always),),

@@ -226,10 +226,10 @@ def _as_a_submission(claim: Claim, learner: Any, case: Any) -> str:
         told = " ".join(f"{type(error).__name__}: {error}".split())
         return (
             f"it cannot judge a submission: {told}; if its functions read the learner's state, say needs_state=True, "
-            "or let measure= read the game only"
+            "or judged=False where it is about your own learner only"
         )
     if outcome.verdict in ("invalid", "crashed") and judge(claim, learner, case, steps=False).verdict == "stands":
-        return f"{_name(learner)} itself, handed in as a submission, is {outcome.verdict}: {outcome.message}"
+        return f"{_name(learner)} itself, handed in as a submission, is {outcome.verdict}: {outcome.message}; say judged=False if that is meant"
     return ""
 
 

@@ -157,7 +157,8 @@ def test_otter_gets_a_file_a_learner(tmp_path: Path) -> None:
     learncheck("assignment", "hw.toml", "--otter", "tests", cwd=tmp_path, status=0)
     test = _names((tmp_path / "tests" / "Halving.py").read_text())["test"]
     assert [case["points"] for case in test["suites"][0]["cases"]] == [6.0, 2.0]  # type: ignore[index]
-    assert all("time_limit=30)" in case["code"] for case in test["suites"][0]["cases"])  # type: ignore[index]
+    codes = [case["code"] for case in test["suites"][0]["cases"]]  # type: ignore[index]
+    assert all("time_limit=30)" in code and "seed" not in code for code in codes), "students read it"
     (tmp_path / "hw.toml").write_text(f"feedback = 'hidden'\n{ASSIGNMENT}")
     learncheck("assignment", "hw.toml", "--otter", "tests", cwd=tmp_path, status=0)
     test = _names((tmp_path / "tests" / "Halving.py").read_text())["test"]
