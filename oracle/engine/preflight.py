@@ -229,7 +229,10 @@ def _as_a_submission(claim: Claim, learner: Any, case: Any) -> str:
             "or judged=False where it is about your own learner only"
         )
     if outcome.verdict in ("invalid", "crashed") and judge(claim, learner, case, steps=False).verdict == "stands":
-        return f"{_name(learner)} itself, handed in as a submission, is {outcome.verdict}: {outcome.message}; say judged=False if that is meant"
+        return (
+            f"{_name(learner)} itself, handed in as a submission, is {outcome.verdict}: {outcome.message}; say "
+            "judged=False if the claim is about it only"
+        )
     return ""
 
 
@@ -326,9 +329,9 @@ def never_seen(claim: Claim, learner: Any, evidence: Evidence) -> str:
         return f"label='tight', but no case attains the bound{best}; bring one by attained_by=, or say 'upper'"
     witnesses = [each.worst for each in evidence.attacks if each.name == "witnesses" and each.games]
     if claim.label == "tight" and any(worst is not None and worst < 1 for worst in witnesses):
-        best = max(filter(None, witnesses), default=0.0)
+        most = max(filter(None, witnesses), default=0.0)
         return (
-            f"label='tight', but the cases of attained_by= come to {best:.4g} of the bound only; bring one that "
+            f"label='tight', but the cases of attained_by= come to {most:.4g} of the bound only; bring one that "
             "attains it, as others do that were played"
         )
     with patience() as alive:
