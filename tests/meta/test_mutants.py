@@ -20,9 +20,9 @@ MUTANTS = [*variants("MUTANTS")]
 CLAIMS = {claim.id: claim for claim in all_claims()}
 
 
-@pytest.mark.parametrize("claim_id", [each for each in CLAIMS if CLAIMS[each].refuted_by is None])
-def test_every_standing_claim_has_a_mutant(claim_id: str) -> None:
-    assert claim_id in dict(MUTANTS), f"{claim_id} has no mutant, so nothing shows that it can fail"
+def test_every_standing_claim_has_a_mutant() -> None:
+    """So that something shows that it can fail."""
+    assert {each for each in CLAIMS if CLAIMS[each].refuted_by is None} <= dict(MUTANTS).keys()
 
 
 @few(12)

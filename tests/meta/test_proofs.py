@@ -1,5 +1,6 @@
 """A check that cannot fail is a defect: wrong variants of every proof are rejected. test_claims checks the proofs."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -23,17 +24,10 @@ CLAIMS = {claim.id: claim for claim in all_claims()}
 PROVED = [claim_id for claim_id, claim in CLAIMS.items() if claim.proof is not None]
 
 
-@pytest.mark.parametrize("claim_id", PROVED)
-def test_every_proof_has_wrong_variants(claim_id: str) -> None:
-    wrong = {param.id for each, param in WRONG_PROOFS if each == claim_id}
-    assert len(wrong) >= FEWEST_WRONG, (
-        f"{claim_id} has {len(wrong)} wrong proofs; give {FEWEST_WRONG} in WRONG_PROOFS of its mutants"
-    )
-
-
-@pytest.mark.parametrize("claim_id", dict(WRONG_PROOFS))
-def test_wrong_proofs_are_those_of_a_proof(claim_id: str) -> None:
-    assert claim_id in PROVED, f"{claim_id} has wrong proofs, but no proof"
+def test_every_proof_has_wrong_variants() -> None:
+    made = Counter(claim_id for claim_id, _ in WRONG_PROOFS)
+    assert made.keys() == set(PROVED)
+    assert min(made.values()) >= FEWEST_WRONG
 
 
 @few(12)

@@ -149,15 +149,15 @@ def test_both_labels_are_played_at_a_tie():
     assert first == {(1, 1), (1, -1), (-1, 1), (-1, -1)}
 
 
-@pytest.mark.parametrize("claim", EXHAUSTED, ids=lambda claim: claim.id)
-def test_the_extent_names_its_limits(claim):
-    family = claim.cases
-    named = {name for _, name, _, _ in string.Formatter().parse(family.extent) if name}
-    assert named <= set(family.quick) == set(family.full)
-    for limits in (family.quick, family.full):
-        assert family.covers(limits)
-        assert len(family.briefly(limits)) <= 40
-        assert "1 rounds" not in family.covers(limits) + family.briefly(limits)
+def test_the_extent_names_its_limits():
+    for claim in EXHAUSTED:
+        family = claim.cases
+        named = {name for _, name, _, _ in string.Formatter().parse(family.extent) if name}
+        assert named <= set(family.quick) == set(family.full), claim.id
+        for limits in (family.quick, family.full):
+            assert family.covers(limits)
+            assert len(family.briefly(limits)) <= 40
+            assert "1 rounds" not in family.covers(limits) + family.briefly(limits)
 
 
 @pytest.mark.parametrize(
