@@ -4,8 +4,7 @@ python tests/record.py            rewrite tests/recorded, theorems/recorded, doc
                                   long as `learncheck verify`
 python tests/record.py CLAIM ...  record only these claims, and write the statements of all and both pages
 
-Games that are drawn, and how many games there are, are nobody's promise. sharpness.md has the tables of the page on
-sharpness.
+Games that are drawn, and how many games there are, are nobody's promise.
 """
 
 import argparse
@@ -113,11 +112,6 @@ def told(table: Mapping[str, Any], entries: Iterable[Erratum]) -> dict[str, Told
     }
 
 
-def tables_of_sharpness(page: str) -> str:
-    """The figures of the page: its tables under their headings."""
-    return "\n".join(line for line in page.splitlines() if line.startswith(("## ", "|"))) + "\n"
-
-
 def main() -> None:
     """Rewrite the table and the pages."""
     parser = argparse.ArgumentParser(description="Record what is promised of claims.")
@@ -128,8 +122,6 @@ def main() -> None:
         parser.error(f"there is no claim {', '.join(sorted(unknown))}; `learncheck list` names them all")
     known = {name: line for name, line in stored().items() if name in names} if asked else {}
     write(known | found(asked or names))
-    if not asked:
-        (FOLDER / "sharpness.md").write_text(tables_of_sharpness(pages.sharpness()), "utf-8")
 
 
 if __name__ == "__main__":

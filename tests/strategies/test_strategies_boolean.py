@@ -1,6 +1,5 @@
 """Games over 0/1 features and of thresholds: legal whatever the script, the same after JSON, small when shrunk."""
 
-import json
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -8,10 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from chosen import few
 from hypothesis import find, given
 
-from learncheck.learners import DisjunctionElimination, Perceptron, ThresholdHalving, Winnow, WinnowKOfR
+from learncheck.learners import DisjunctionElimination, Perceptron, ThresholdHalving, Winnow
 from learncheck.learners.online.opponents import (
     EllipsoidOnTheLine,
     KernelPerceptronOnTheLine,
@@ -24,13 +22,11 @@ from learncheck.learners.online.opponents import (
 from learncheck.strategies.boolean.games import (
     BooleanGame,
     DisjunctionGame,
-    KOfRGame,
     against_winnow,
     all_labels,
     any_labels,
     disjunction,
     disjunction_games,
-    k_of_r_any_labels,
     small_winnow_games,
     unit_vector_game,
     unit_vectors,
@@ -47,41 +43,11 @@ from learncheck.strategies.samples.thresholds import (
     LineBisection,
     RectangleBisection,
     ThresholdGame,
-    line_bisections,
     middle_game,
-    rectangle_bisections,
     threshold_games,
 )
 
 BOTH = {"realizable": True, "some_relevant": True}
-
-
-@few(2)
-@pytest.mark.parametrize(
-    ("build", "kind", "learner"),
-    [
-        (partial(any_labels, variables=5, rounds=8), BooleanGame, Winnow),
-        (partial(k_of_r_any_labels, variables=5, rounds=8), KOfRGame, WinnowKOfR),
-        (partial(disjunction_games, variables=5, rounds=8), DisjunctionGame, DisjunctionElimination),
-        (partial(threshold_games, grid=9, rounds=8), ThresholdGame, ThresholdHalving),
-        (partial(line_bisections, rounds=8), LineBisection, Midpoint),
-        (partial(rectangle_bisections, rounds=8), RectangleBisection, LeastRectangle),
-    ],
-    ids=lambda value: getattr(value, "__name__", None),
-)
-def test_a_game_survives_json_and_plays_the_same(build: Any, kind: type, learner: type) -> None:
-    @given(strategy(build))
-    def check(drawn: tuple[Any, Any]) -> None:
-        game = drawn[0]
-        again = decode(json.loads(json.dumps(encode(game))), kind)
-        assert again == game
-        told, retold = (
-            [(np.array(each.instance).tolist(), each.prediction, each.label) for each in case.play(learner).rounds]
-            for case in (game, again)
-        )
-        assert told == retold
-
-    check()
 
 
 # ------------------------------------------------------------------------------------------------------- Winnow

@@ -1,6 +1,5 @@
 """Games with experts: legal whatever the script, the same after a round trip through JSON, small when shrunk."""
 
-import json
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -22,22 +21,6 @@ LEARNERS: dict[experts.Trust, type] = {"perfect": ExpertsMajority, "restart": Ex
 
 def trusts(trust: experts.Trust) -> Any:
     return strategy(partial(experts.experts_games, trust=trust, experts=6, rounds=8))
-
-
-@few(1)
-@pytest.mark.parametrize("trust", LEARNERS)
-def test_a_game_survives_json_and_plays_the_same(trust: experts.Trust) -> None:
-    @given(trusts(trust))
-    def check(drawn: tuple[experts.ExpertsGame, Any]) -> None:
-        game, _ = drawn
-        again = decode(json.loads(json.dumps(encode(game))), experts.ExpertsGame)
-        assert again == game
-        rounds, replayed = game.play(LEARNERS[trust]).rounds, again.play(LEARNERS[trust]).rounds
-        assert [(each.instance.tolist(), each.prediction, each.label) for each in rounds] == [
-            (each.instance.tolist(), each.prediction, each.label) for each in replayed
-        ]
-
-    check()
 
 
 @few(1)
@@ -98,19 +81,6 @@ def test_enumerated_games_are_all_there() -> None:
     assert len(games) == len(set(games)) == (1 + 2 + 4) + (1 + 4 + 16)
     both = [game for game, _ in everything(partial(experts.all_advice, experts=2, rounds=2, trust="halve", stances=2))]
     assert len(both) == len(set(both)) == (1 + 2 + 8) + (1 + 4 + 32)
-
-
-@pytest.mark.parametrize("small_step", [False, True])
-def test_randomized_games_survive_json(small_step: bool) -> None:
-    @given(strategy(partial(experts.randomized_games, experts=5, rounds=9, small_step=small_step)))
-    def check(drawn: tuple[experts.RandomizedExpertsGame, Any]) -> None:
-        game = drawn[0]
-        assert decode(json.loads(json.dumps(encode(game))), experts.RandomizedExpertsGame) == game
-        assert 0 < game.epsilon < 1
-        if small_step:
-            assert game.epsilon < Fraction(684, 1000)
-
-    check()
 
 
 def test_the_weights_are_exact_in_enumerated_games() -> None:

@@ -1,7 +1,6 @@
 """k-out-of-r majorities, halfspaces with duplicated variables, boosting by majority, random stopping: their cases."""
 
 import itertools
-import json
 import math
 from dataclasses import replace
 from fractions import Fraction
@@ -10,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from chosen import few
 from hypothesis import find, given, settings
 
 from learncheck.learners import BoostingByMajority, Consistent, Halving, WinnowKOfR
@@ -32,14 +30,11 @@ from learncheck.strategies.boolean.majorities import (
     small_majority_games,
     small_margin_games,
 )
-from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import everything
 from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.samples.boosting import disjoint_errors
 from learncheck.strategies.samples.majority_boosting import (
-    GreedyMajority,
     ScriptedMajority,
-    StumpMajority,
     factor,
     least_rounds,
     majority_cases,
@@ -57,38 +52,6 @@ from learncheck.theorems.rules.boosting import MajorityRun
 ALL = {"realizable": True, "positive_k": True, "tuned_step": True}
 MARGINS = {"keeps_margin": True, "within": True}
 HALF = Fraction(1, 2)
-
-
-@few(2)
-@pytest.mark.parametrize(
-    ("build", "kind", "learner"),
-    [
-        (partial(majority_games, variables=5, rounds=8, **ALL), MajorityGame, WinnowKOfR),
-        (partial(halfspace_games, variables=3, heaviest=2, rounds=6, true_somewhere=True), HalfspaceGame, WinnowKOfR),
-        (partial(margin_games, variables=3, heaviest=2, rounds=6, **MARGINS), HalfspaceGame, WinnowKOfR),
-        (
-            partial(majority_cases, instances=4, rounds=4, edge=True),
-            ScriptedMajority | GreedyMajority | StumpMajority,
-            BoostingByMajority,
-        ),
-        (partial(random_stopping, points=2, heaviest=3, samples=3), RandomStopping, Halving),
-    ],
-    ids=["majorities", "halfspaces", "margins", "boosting", "stopping"],
-)
-def test_a_case_survives_json_and_plays_the_same(build: Any, kind: Any, learner: type) -> None:
-    @settings(max_examples=40)
-    @given(strategy(build))
-    def check(drawn: tuple[Any, Any]) -> None:
-        case = drawn[0]
-        again = decode(json.loads(json.dumps(encode(case))), kind)
-        assert again == case
-        told, retold = (
-            [(np.array(each.instance).tolist(), str(each.prediction), str(each.label)) for each in played.rounds]
-            for played in (case.play(learner), again.play(learner))
-        )
-        assert told == retold
-
-    check()
 
 
 # ------------------------------------------------------------------------------------------------------- k of r

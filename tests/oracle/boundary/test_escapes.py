@@ -698,7 +698,7 @@ def test_no_link_in_a_folder_of_results_is_followed(folder: Path, capsys: pytest
     os.mkfifo("out/class.csv")
     with files.going_on() as unwritten:
         write_course(Path("out"), [Graded("alice", "alice.py", Report("alice.py", 0))], Assignment(), Roster())
-    assert list(unwritten) == ["out/feedback/alice.txt"]
+    assert {Path(each).parent for each in unwritten} == {Path("out/feedback")}
     assert private.joinpath("alice.txt").read_text() == "theirs"
     assert Path("out/class.csv").is_file()
 
