@@ -46,8 +46,6 @@ def text(claim: Claim) -> str:
         lines[name] = Line(each.obligation, names)
         data = certificates.used[lines[name].asked.digest] if each.line is None else each.line
         lemmas += [comment(told), lines[name].lemma(name, data)]
-    whole = " ".join(f"let _ := {name} in" for name in lines)
-    end = [f"Definition all_lines := {whole} I.", "Print Assumptions all_lines.", ""]
     run = []
     if isinstance(report.proof, Induction):
         scope = Scope(replace(claim, proof=report.proof), None, certificates)
@@ -55,6 +53,9 @@ def text(claim: Claim) -> str:
     theorem = WHOLE / f"{claim.id}.v"
     if theorem.exists():
         run += [each.read_text(encoding="utf-8") for each in (WHOLE / "shared.v", theorem)]
+    shown = [*lines, *(["bound"] if any(each.startswith("Theorem bound") for each in run) else [])]
+    whole = " ".join(f"let _ := {name} in" for name in shown)
+    end = [f"Definition all_shown := {whole} I.", "Print Assumptions all_shown.", ""]
     return "\n".join([*_header(report, names, elsewhere), PRELUDE, *lemmas, *run, *end])
 
 
@@ -142,10 +143,9 @@ class _Run:
         known = {part: self._known(lines) for part, lines in
                  (("start", self.start), ("round", self.rounds), ("end", self.end))}  # fmt: skip
         kept = dict.fromkeys(each for line in self.start.values() for each in line.goals)
-        shown = {each for line in [*self.end.values()][:-1] for each in line.goals}
         everywhere = known["start"] | known["round"] | known["end"]
-        granted = {each: words for each, words in everywhere.items() if each not in shown and words != LOGARITHMS
-                   and not self._others(each)}  # fmt: skip
+        granted = {each: words for each, words in everywhere.items()
+                   if words != LOGARITHMS and not self._others(each)}  # fmt: skip
         used = known["round"] | known["end"]
         named = {each: words for each, words in known["start"].items()
                  if each in used and each not in kept and set() < self._others(each) <= set(self.state)}  # fmt: skip
@@ -166,11 +166,17 @@ class _Run:
             f"Inductive reached : {'R -> ' * len(self.state)}Prop :=", *constructors, "",
             f"Lemma kept : forall {state} : R, reached {state} -> {whole}.", "Proof.",
             *indented(proofs), "Qed.", "",
-            *self._bound(known["end"], settled, shown, pattern), "End Run.", "Print Assumptions bound.", "",
+            *self._bound(known["end"], settled, pattern), "End Run.", "",
         ]  # fmt: skip
 
     def _known(self, lines: Mapping[str, Line]) -> dict[str, str]:
-        return {stated: words for line in lines.values() for stated, words in line.parts}
+        """What these lines start from, but for what is the goal of an earlier one; and its words."""
+        known: dict[str, str] = {}
+        shown: set[str] = set()
+        for line in lines.values():
+            known |= {stated: words for stated, words in line.parts if stated not in shown}
+            shown |= set(line.goals)
+        return known
 
     def _others(self, stated: str) -> set[str]:
         """The quantities in what is stated that are not constant."""
@@ -220,7 +226,7 @@ class _Run:
         each = {" ".join([name, *line.names]): line.goal for name, line in lines.items()}
         return [f"  assert ({goal}) by (apply ({applied}); known)." for applied, goal in each.items()]
 
-    def _bound(self, known: Mapping[str, str], settled: set[str], shown: set[str], pattern: str) -> list[str]:
+    def _bound(self, known: Mapping[str, str], settled: set[str], pattern: str) -> list[str]:
         """The theorem: the bound in every state that is reached."""
         state = " ".join(self.state)
         facts = []
@@ -228,7 +234,7 @@ class _Run:
             if words == LOGARITHMS:
                 concluded = next(line.goal for line in self.end.values() if line.obligation.part == "conclusion")
                 facts.append(f"(({concluded}) -> {each}) ->  {comment('logarithms of both sides may be taken')}")
-            elif each not in settled and each not in shown:
+            elif each not in settled:
                 self._settles(words)
                 facts.append(f"({each}) ->  {comment(words)}")
         own = " ".join([state, *self._own(self.end)])

@@ -301,7 +301,7 @@ def test_show_prints_a_proof_for_rocq_or_says_in_one_line_why_not(tmp_path: Path
     ran = learncheck("show", "halving-mistakes", "--rocq", cwd=tmp_path, status=0)
     assert ran.stdout.startswith("(* The proof of halving-mistakes,")
     assert "\nTheorem halving_mistakes class target V M : In target class -> run class target V M ->\n" in ran.stdout
-    assert ran.stdout.endswith("Print Assumptions all_lines.\n")
+    assert ran.stdout.endswith("Print Assumptions all_shown.\n")
     for wrong, told in {
         ("rectangles-unlearnable",): "carries no proof",
         ("halving-mistakes", "perceptron-mistakes"): "one claim, not of 2",
