@@ -2,8 +2,9 @@ From Coq Require Import List Lia ZArith.
 
 (* ---- the whole theorem ----
 
-   Below `run` says what the algorithm does; that each of its rounds is one of those of `reached` is shown, and `bound`
-   ends the proof. Outside of Rocq is that the Python class is this algorithm, and that floats are rounded. *)
+   Below `run` says what an online or boosting algorithm does; that each of its rounds is one of those of `reached` is
+   shown, and `bound` ends the proof. Outside of Rocq is that the Python class is this algorithm, and that floats are
+   rounded. *)
 
 (* Bounds of logarithms: lower bounds of exp by repeated squaring, in integers times 10^-15, rounded down. *)
 Fixpoint squared k y := match k with O => y | S k => squared k (y * y / 1000000000000000)%Z end.
@@ -64,8 +65,11 @@ Proof. induction l; unfold total in *; simpl; lra. Qed.
 Lemma total_scale {E} c (f : E -> R) l : total (fun e => c * f e) l = c * total f l.
 Proof. induction l; unfold total in *; simpl; lra. Qed.
 
+Lemma total_ext_in {E} (f g : E -> R) l : (forall e, In e l -> f e = g e) -> total f l = total g l.
+Proof. intros same. unfold total. now rewrite (map_ext_in f g). Qed.
+
 Lemma total_ext {E} (f g : E -> R) l : (forall e, f e = g e) -> total f l = total g l.
-Proof. intros same. unfold total. now rewrite (map_ext f g). Qed.
+Proof. intros same. now apply total_ext_in. Qed.
 
 Lemma total_one {E} (l : list E) : total (fun _ => 1) l = INR (length l).
 Proof. induction l; unfold total in *; cbn [length map fold_right]; rewrite ?S_INR; simpl; lra. Qed.
@@ -79,9 +83,16 @@ Qed.
 Lemma total_positive {E} (f : E -> R) l : (forall e, 0 <= f e) -> 0 <= total f l.
 Proof. intros some. induction l as [| e l]; unfold total in *; simpl; [lra |]. specialize (some e). lra. Qed.
 
-Lemma total_member {E} (f : E -> R) l : (forall e, 0 <= f e) -> forall e, In e l -> f e <= total f l.
+Lemma total_middle {E} (f : E -> R) l e l' : total f (l ++ e :: l') = f e + total f (l ++ l').
+Proof. induction l; unfold total in *; simpl; lra. Qed.
+
+Lemma total_member_in {E} (f : E -> R) l : (forall e, In e l -> 0 <= f e) -> forall e, In e l -> f e <= total f l.
 Proof.
-  intros some. induction l as [| e' l IH]; intros e [].
-  - subst. pose proof (total_positive f l some). unfold total in *. simpl. lra.
-  - specialize (IH e H). specialize (some e'). unfold total in *. simpl. lra.
+  intros some e inside. apply in_split in inside as (l1 & l2 & ->). rewrite total_middle.
+  assert (total (fun _ => 0) (l1 ++ l2) <= total f (l1 ++ l2)).
+  { apply total_le_in. intros e' E'. apply some, in_app_iff. apply in_app_iff in E'. simpl. tauto. }
+  rewrite (total_ext _ (fun _ => 0 * 1)), total_scale in H by (intros; ring). lra.
 Qed.
+
+Lemma total_member {E} (f : E -> R) l : (forall e, 0 <= f e) -> forall e, In e l -> f e <= total f l.
+Proof. intros some. now apply total_member_in. Qed.

@@ -21,7 +21,7 @@ COQC = shutil.which("coqc")
 
 HEADLINES = (
     "halving-mistakes", "perceptron-mistakes", "weighted-majority-mistakes", "winnow-mistakes",
-    "adaboost-training-error", "vc-halfspaces",
+    "adaboost-training-error", "vc-halfspaces", "modified-perceptron-updates", "perceptron-hinge-forms",
 )  # fmt: skip
 WHOLE = {each.stem for each in rocq.WHOLE.glob("*-*.v")}
 
