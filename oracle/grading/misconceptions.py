@@ -2,23 +2,31 @@
 
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
 from learncheck.learners import LEARNERS
 from learncheck.learners.foils import Foil, foils
+from learncheck.learners.foils.mistakes import mistakes
 from learncheck.oracle.boundary.conventions import ARGUMENTS
 from learncheck.oracle.boundary.failures import SubmissionError
 from learncheck.oracle.boundary.plain import METHOD
 from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.recorder import Recorder
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.notation import counted
-from learncheck.strategies.play.case import LearnerCase, Trace
+from learncheck.strategies.play.case import Case, LearnerCase, Make, Trace
 from learncheck.strategies.play.choices import BadFamily, at_random
 from learncheck.strategies.play.games import plays_by_rounds
 from learncheck.theorems.language.claim import Claim
+
+ZERO_AND_ONE = (
+    "likely mistake: it answers 0 and 1, where the labels are −1 and +1 (for a class that is written for 0 and 1, "
+    'grade takes --adapt "labels=0,1")'
+)
 
 OTHERS = 12
 """The number of further games compared: in one small game many mistakes look alike."""
@@ -26,21 +34,58 @@ OTHERS = 12
 
 def hint(claim: Claim, plays: Plays, learner: str, found: Trace | None, seed: int) -> str:
     """The possible mistakes in a sentence; "" if no known mistake gives the learner's answers."""
-    known = [each for each in foils() if each.reference.__name__ == learner and hasattr(each.learner, "predict")]
-    if found is None or not plays_by_rounds(found.case) or not known:
+    if found is None:
         return ""
+    known = [
+        each for each in (*foils(), *mistakes())
+        if each.reference.__name__ == learner and hasattr(each.learner, "predict")
+    ]  # fmt: skip
+    cases = [case for case, _ in itertools.islice(at_random(claim.build(claim.cases.scout), seed), OTHERS)]
+    if not plays_by_rounds(found.case):
+        return _hint_in_batch(plays, [found.case, *cases], known)
     games = [found]
-    try:
-        for case, _ in itertools.islice(at_random(claim.build(claim.cases.scout), seed), OTHERS):
+    with suppress(SubmissionError, BadFamily):  # what could be played is compared
+        for case in cases:
             games.append(plays.play(case))
-    except (SubmissionError, BadFamily):  # what could be played is compared
-        pass
+    answers = {each.prediction for game in games for each in game.rounds}
+    if answers == {0, 1} and any(each.label == -1 for game in games for each in game.rounds):
+        return ZERO_AND_ONE
     alike = [each.wrong for each in known if any(answers_as(each, games, content) for content in (False, True))]
+    return _told(alike, len(games))
+
+
+def _told(alike: Sequence[str], games: int) -> str:
     if not alike:
         return ""
     told = " or ".join(f"{each[:1].lower()}{each[1:].rstrip('.')}" for each in alike)
-    compared = f"in all {counted(len(games), 'game')} compared"
+    compared = f"in all {counted(games, 'game')} compared"
     return f"likely mistake: {told} (a learner with this bug answers exactly like yours {compared})"
+
+
+def _hint_in_batch(plays: Plays, cases: Sequence[Case], known: Sequence[Foil]) -> str:
+    """The same of a batch learner: what it answers in these cases, the first of which it has lost."""
+    games: list[tuple[Case, list[Any]]] = []
+    with suppress(SubmissionError, BadFamily):
+        for case in cases:
+            plays.draw_for(case)
+            games.append((case, _answers(plays.make, case)))
+    labels = {float(each) for _, answers in games for each in answers}
+    if labels == {0, 1}:
+        return ZERO_AND_ONE
+    alike = []
+    for foil in known:
+        with suppress(Exception):  # a foil may fail where the learner does not
+            if all(_answers(foil.learner, case) == answers for case, answers in games):
+                alike.append(foil.wrong)
+    return _told(alike, len(games))
+
+
+def _answers(make: Make, case: Case) -> list[Any]:
+    """All that the learners have answered in the case, one after the other."""
+    recorder = Recorder(make)
+    case.play(recorder)
+    answered = (each.answer for each in recorder.calls if each.method.startswith("predict"))
+    return [value for answer in answered if answer is not None for value in np.ravel(answer).tolist()]
 
 
 def misfit(plays: Plays, learner: str, outcome: Outcome) -> str:

@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chosen import few
 from submissions import RIGHT, WRONG
 
 from learncheck import score
-from learncheck.learners import Halving
+from learncheck.learners import DecisionStump, Halving, Perceptron
 from learncheck.learners.foils.finite import AgainstTheMajority, FirstAlive
+from learncheck.learners.foils.mistakes import mistakes
 from learncheck.oracle.boundary.failures import TimedOut
 from learncheck.oracle.boundary.local import Clock, LocalLearner
 from learncheck.oracle.engine.plays import Plays
@@ -83,6 +85,32 @@ def test_a_known_mistake_is_named_as_a_possibility(case: str) -> None:
     assert result.hint in failure("", result, "counterexample")
     assert "likely mistake" not in failure("", result, "bound")
     assert json.loads(json.dumps(result.as_json()))["hint"] == result.hint
+
+
+class ZeroAndOneStump(DecisionStump):
+    def predict(self, X: Any) -> Any:
+        return (super().predict(X) + 1) // 2
+
+
+class ZeroAndOnePerceptron(Perceptron):
+    def predict(self, x: Any) -> int:
+        return max(0, super().predict(x))
+
+
+@few(2)
+@pytest.mark.parametrize(
+    ("learner", "words"),
+    [
+        (ZeroAndOnePerceptron, "it answers 0 and 1"),
+        (ZeroAndOneStump, "it answers 0 and 1"),
+        *((each.learner, each.wrong[3:].rstrip(".")) for each in mistakes()),
+    ],
+)
+def test_mistakes_of_batch_learners_and_wrong_labels_are_named(learner: Any, words: str) -> None:
+    report = check(learner, learner.__bases__[0].__name__, profile=BRISK)
+    failed = [each for _, each in report.results if each.failed]
+    assert failed
+    assert all(words in each.hint for each in failed if each.counterexample)
 
 
 def test_a_mistake_that_is_none_of_the_known_is_not_named() -> None:
