@@ -19,8 +19,8 @@ class AdaBoost:
 
     weak_learner: function (X, y, D) -> h, called once per round with the distribution D, array (m,); h(X) is an
     array of +1 and -1. n_rounds: int, at least 1.
-    State after `fit`: hypotheses, list of the h_t, estimator_weights, array of their w_t, and D. A hypothesis
-    without error would have infinite weight, so it ends the training and decides alone.
+    State after `fit`: hypotheses, list of the h_t; estimator_weights, array of their w_t; and the next D.
+    A hypothesis without error would have infinite weight, so it ends the training and decides alone.
     Raises ValueError if `weak_learner` cannot be called or n_rounds < 1. Source: UML 10.2.
     """
 

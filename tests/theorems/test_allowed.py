@@ -387,7 +387,44 @@ def unread() -> type:
     return space["L"]  # type: ignore[no-any-return]
 
 
+class Three(int):
+    """It says that it is 2."""
+
+    def __repr__(self) -> str:
+        return "2"
+
+
+class Everything(type):
+    def __eq__(cls, other: Any) -> bool:
+        return True
+
+    __hash__ = type.__hash__
+
+
+class Half(metaclass=Everything):
+    dtype = np.dtype("float16")
+
+
+def with_a_default() -> type:
+    kind = updating("self.w = self.twice(x)", TWICE)
+    kind.twice.__defaults__ = (Three(3),)
+    return kind  # type: ignore[no-any-return]
+
+
+def with_a_constant() -> type:
+    kind = updating("self.w = self.w + 2 * x")
+    constants = tuple(Three(3) if each == 2 else each for each in kind.update.__code__.co_consts)
+    kind.update.__code__ = kind.update.__code__.replace(co_consts=constants)
+    return kind  # type: ignore[no-any-return]
+
+
 CLASSES = {
+    "a default that is set later": (with_a_default, "is not what its source says"),
+    "a constant that is set later": (with_a_constant, "is not what its source says"),
+    "a type that equals any": (
+        lambda: updating("pass", "def __init__(self, d):\n    self.w = np.zeros(d, Half)", Half=Half),
+        "`Half` is not in the language",
+    ),
     "another attribute": (lambda: updating("self.seen = 1"), "L.update keeps self.seen, of which the proof knows noth"),
     "an attribute that is read": (lambda: updating("self.w = self.seen"), "L.update reads self.seen"),
     "a decorator": (lambda: updating("pass", f"@decorated\ndef twice(self):\n    {CODE}", decorated=decorated), ""),

@@ -107,7 +107,7 @@ class _Reader:
         for base, trees in self.bases.items():
             kind, other = (self._class(base, kind, imported) for imported in (True, False))
             for name in trees:
-                if _code(vars(base)[name]) not in [_code(vars(each)[name]) for each in (kind, other)]:
+                if not any(_alike(_code(vars(base)[name]), _code(vars(each)[name])) for each in (kind, other)):
                     raise NotFormal(f"{base.__name__}.{name} is not what its source says, so it is not read")
         return kind
 
@@ -132,7 +132,16 @@ def _code(function: Any) -> Any:
     code = function.__code__
     names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
     counts = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount)
-    return code.co_code, repr(code.co_consts), names, counts, repr(function.__defaults__), function.__kwdefaults__
+    return code.co_code, code.co_consts, names, counts, function.__defaults__, function.__kwdefaults__
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether they are the same constants, of Python's own types."""
+    if type(one) is not type(other):
+        return False
+    if type(other) is tuple:
+        return len(one) == len(other) and all(map(_alike, one, other))
+    return repr(one) == repr(other)
 
 
 def _tree(base: type, name: str) -> ast.FunctionDef:
@@ -294,7 +303,7 @@ class _Checker(ast.NodeVisitor):
             self._must(each, not isinstance(each, ast.Starred))
             self.visit(each)
         for each in [*node.args[values:], *(word.value for word in node.keywords)]:
-            self._must(each, self._found(each) in TYPES)
+            self._must(each, any(self._found(each) is kind for kind in TYPES))
             self._means(each, self._found(each))
 
     def _requirement(self, node: ast.Call) -> None:
