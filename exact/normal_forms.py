@@ -195,21 +195,25 @@ class NormalForms:
                 continue
 
     def form(self, expression: Any) -> Form:
-        sympy = self.sympy
         if expression.is_Symbol:
             return rational_form(self.values[expression])
         if expression.is_Rational:
             return rational_form(fmpq(int(expression.p), int(expression.q)))
-        if expression is sympy.pi:
-            return monomial_form({("pi",): 1})
-        if expression is sympy.E:
-            return self.exponential(rational_form(ONE))
         if expression.is_Add:
             return self.fold(add, expression.args)
         if expression.is_Mul:
             return self.fold(multiply, expression.args)
         if expression.is_Pow:
             return self.power(*expression.args)
+        return self.special(expression)
+
+    def special(self, expression: Any) -> Form:
+        """The form of a constant, or of a value of a function."""
+        sympy = self.sympy
+        if expression is sympy.pi:
+            return monomial_form({("pi",): 1})
+        if expression is sympy.E:
+            return self.exponential(rational_form(ONE))
         if expression.func is sympy.exp:
             return self.exponential(self.form(expression.args[0]))
         if expression.func is sympy.log:
@@ -219,10 +223,9 @@ class NormalForms:
             return multiply(rational_form(fmpq(self.sign(inner))), self.form(inner))
         if expression.func in (sympy.Max, sympy.Min):
             wanted = 1 if expression.func is sympy.Max else -1
-            chosen = expression.args[0]
-            for other in expression.args[1:]:
-                chosen = other if self.sign(other - chosen) == wanted else chosen
-            return self.form(chosen)
+            return self.form(
+                functools.reduce(lambda one, two: two if self.sign(two - one) == wanted else one, expression.args)
+            )
         if is_rational(expression):  # a factorial, a finite sum
             (value,) = translate((expression,), list(self.values))(*self.values.values())
             if isinstance(value, fmpq):

@@ -108,23 +108,10 @@ class Conventions:
             object.__setattr__(self, "labels", labels)
             if len(labels) != 2 or labels[0] == labels[1] or not all(map(_is_number, labels)):
                 raise BadConventions(f"labels={labels}: give the numbers for −1 and +1, labels=0,1 for example")
-        if not (self.threshold is None or _is_number(self.threshold)):
-            raise BadConventions(f"threshold={self.threshold!r}: give a number, threshold=0.5 for example")
-        for name in ("intercept", "both_labels", "column", "replay", "replicate"):
-            if getattr(self, name) not in (True, False):
-                raise BadConventions(f"{name}={getattr(self, name)!r}: give true or false")
-        for name in ("epochs", "tolerance"):
-            if not _is_number(getattr(self, name)):
-                raise BadConventions(f"{name}={getattr(self, name)!r}: give a number")
-        for name in ("parameters", "state"):
-            if not isinstance(getattr(self, name), Mapping):
-                raise BadConventions(f"{name}={getattr(self, name)!r}: give a table, a value for each name")
-        if not all(isinstance(each, str) for each in self.state.values()):
-            raise BadConventions(f"state={self.state}: give the name of an attribute for each")
-        if self.ties not in (-1, 0, 1):
-            raise BadConventions(f"ties={self.ties}: give −1 or +1, as which the learner reads the sign of 0")
-        if self.epochs < 0 or self.tolerance < 0:
-            raise BadConventions(f"epochs={self.epochs}, tolerance={self.tolerance}: give numbers above 0")
+        for names, holds, remedy in RULES:
+            for name in names:
+                if not holds(getattr(self, name)):
+                    raise BadConventions(f"{name}={getattr(self, name)!r}: {remedy}")
 
     def __bool__(self) -> bool:
         return self != Conventions()
@@ -251,6 +238,22 @@ def column(y: Any) -> Any:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and isfinite(value)
+
+
+RULES: list[tuple[tuple[str, ...], Callable[[Any], bool], str]] = [
+    (("threshold",), lambda value: value is None or _is_number(value), "give a number, threshold=0.5 for example"),
+    (("intercept", "both_labels", "column", "replay", "replicate"), (True, False).__contains__, "give true or false"),
+    (("epochs", "tolerance"), _is_number, "give a number"),
+    (("epochs", "tolerance"), lambda value: value >= 0, "give a number above 0"),
+    (("parameters", "state"), lambda value: isinstance(value, Mapping), "give a table, a value for each name"),
+    (
+        ("state",),
+        lambda value: all(isinstance(each, str) for each in value.values()),
+        "give the name of an attribute for each",
+    ),
+    (("ties",), (-1, 0, 1).__contains__, "give −1 or +1, as which the learner reads the sign of 0"),
+]
+"""What the values of conventions may be, besides those of `labels`, and what to give instead of others."""
 
 
 def from_text(text: str) -> Conventions:

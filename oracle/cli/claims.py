@@ -76,22 +76,17 @@ def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -
     from learncheck.learners import LEARNERS
     from learncheck.oracle.boundary.names import near
 
+    learners = all(name in LEARNERS for name in targets)
     if rocq and form != "text":
         raise Wrong(f"--rocq prints a file for Rocq, and --format {form} another one; choose one of them")
-    if all(name in LEARNERS for name in targets):
-        if rocq:
-            raise Wrong("--rocq prints the proof of a claim, and a learner has none; name a claim")
+    if rocq and learners:
+        raise Wrong("--rocq prints the proof of a claim, and a learner has none; name a claim")
+    if learners:
         return _show_learners(targets)
     for name in targets:  # the learners alone begin with a capital letter
         if name[:1].isupper() and ".py" not in name and name not in LEARNERS and (meant := near(name, list(LEARNERS))):
             raise Wrong(f"no learner is called {name}{meant}")
     with writing() as unwritten, watching() as watch:
-        from learncheck.oracle.engine.profiles import PROFILES
-        from learncheck.oracle.engine.verify import keep
-        from learncheck.oracle.engine.verify import verify as run
-        from learncheck.oracle.prover import proof_text
-        from learncheck.oracle.report import text as report
-
         if rocq:
             told = _rocq(targets)
             with watch.aside():
@@ -99,33 +94,52 @@ def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -
             return 0
         if form != "text":
             return _cite(asked.claims(targets), form, profile, watch)
-        out = report.console()
-        chosen = asked.claims(targets)
-        found: list[Evidence] = []
-        watch.begin("claims", len(chosen))
-        for index, (claim, file) in enumerate(chosen):
-            with watch.aside():
-                if index:
-                    out.print("\n" + "─" * 40 + "\n")
-                for line in report.show_claim(claim):
-                    report.say(out, line, hang=True)
-            for evidence in run([claim], PROFILES[profile], tick=watch.tick):
-                keep(evidence, file)
-                found.append(evidence)
-                with watch.aside():
-                    out.print()
-                    if evidence.verdict == "oracle-error":
-                        report.say(out, f"evidence: {evidence.words}: {evidence.message}")
-                        continue
-                    for line in report.show_evidence(evidence):
-                        report.say(out, line, hang=True)
-                    if evidence.proof is not None:
-                        for line in ["", *proof_text.text(evidence.proof)]:
-                            report.say(out, line)
-                    if evidence.counterexample is not None:
-                        report.print_counterexample(out, claim, evidence.counterexample)
-            watch.reached(index + 1, watch.games + evidence.games, [watch.worst], 0)
+        found = _show_claims(asked.claims(targets), profile, watch)
     return status(found, unwritten)
+
+
+def _show_claims(chosen: Sequence[tuple[Claim, Path | None]], profile: str, watch: Watch) -> list[Evidence]:
+    """Print the claims, each with the evidence of a fresh attack, which is returned."""
+    from learncheck.oracle.engine.profiles import PROFILES
+    from learncheck.oracle.engine.verify import keep
+    from learncheck.oracle.engine.verify import verify as run
+    from learncheck.oracle.report import text as report
+
+    out = report.console()
+    found: list[Evidence] = []
+    watch.begin("claims", len(chosen))
+    for index, (claim, file) in enumerate(chosen):
+        with watch.aside():
+            if index:
+                out.print("\n" + "─" * 40 + "\n")
+            for line in report.show_claim(claim):
+                report.say(out, line, hang=True)
+        for evidence in run([claim], PROFILES[profile], tick=watch.tick):
+            keep(evidence, file)
+            found.append(evidence)
+            with watch.aside():
+                _show_evidence(evidence)
+        watch.reached(index + 1, watch.games + evidence.games, [watch.worst], 0)
+    return found
+
+
+def _show_evidence(evidence: Evidence) -> None:
+    """Print the evidence, the proof line by line, and a counterexample."""
+    from learncheck.oracle.prover import proof_text
+    from learncheck.oracle.report import text as report
+
+    out = report.console()
+    out.print()
+    if evidence.verdict == "oracle-error":
+        report.say(out, f"evidence: {evidence.words}: {evidence.message}")
+        return
+    for line in report.show_evidence(evidence):
+        report.say(out, line, hang=True)
+    if evidence.proof is not None:
+        for line in ["", *proof_text.text(evidence.proof)]:
+            report.say(out, line)
+    if evidence.counterexample is not None:
+        report.print_counterexample(out, evidence.claim, evidence.counterexample)
 
 
 def _show_on_record(names: Sequence[str]) -> None:

@@ -64,44 +64,56 @@ def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
             return fault
     for case in itertools.islice(_cases(claim), TRIES):
         alive()
-        fault = _playable(claim, learner, case)
+        fault, trace = _examined(claim, learner, case)
         if fault:
             return fault
-        changed: set[str] = set()
-        spoilt: set[str] = set()
-        trace = case.play(_watched(learner, claim.watch, changed, spoilt), claim.watch)
-        if not isinstance(trace, Trace):
-            return f"{type(case).__name__}.play returns {_told(trace)}; return Trace(self)"
-        if fault := _answered(learner, trace):
-            return fault
-        if spoilt:
-            return (
-                f"{_name(learner)}.{min(spoilt)} changes what it is given in place, so that the game is judged by "
-                "something else than was played; let it make a new value: x = y * x, not x *= y"
-            )
-        if changed and claim.steps:
-            name = sorted(changed)[0]
-            return (
-                f"{_name(learner)} changes {name} in place, so that the state before a round is lost; let it put a new "
-                f"value there: self.{name} = self.{name} + …"
-            )
-        for each in claim.assuming:
-            if (answer := each.holds(trace)) is None or isinstance(answer, np.ndarray):
-                return f"the hypothesis {each.words!r} gives {_told(answer)}; let its function return True or False"
-        if not all(each.holds(trace) for each in claim.assuming):
+        if trace is None:
             continue
-        fault = (
-            _measured(claim, trace)
-            or _as_a_submission(claim, learner, case)
-            or (_stateful(claim, learner, trace) if len(trace.rounds) else "")
-        )
-        if fault:
-            return fault
         played += trace.rounds if isinstance(case, Game) and trace.rounds.told is None else []
         looked += len(trace.rounds) > 0 or claim.kind not in ("game", "adversary")
         if looked == CASES:
             break
     return _of_zero_and_one(learner, played) or _drawn(claim)
+
+
+def _examined(claim: Claim, learner: Any, case: Case) -> tuple[str, Trace | None]:
+    """The fault that a case shows, and its trace if it meets the hypotheses."""
+    if fault := _playable(claim, learner, case):
+        return fault, None
+    changed: set[str] = set()
+    spoilt: set[str] = set()
+    trace = case.play(_watched(learner, claim.watch, changed, spoilt), claim.watch)
+    if not isinstance(trace, Trace):
+        return f"{type(case).__name__}.play returns {_told(trace)}; return Trace(self)", None
+    fault = _answered(learner, trace) or _in_place(claim, learner, changed, spoilt) or _hypotheses(claim, trace)
+    if fault or not all(each.holds(trace) for each in claim.assuming):
+        return fault, None
+    fault = _measured(claim, trace) or _as_a_submission(claim, learner, case)
+    return fault or (_stateful(claim, learner, trace) if len(trace.rounds) else ""), trace
+
+
+def _in_place(claim: Claim, learner: Any, changed: set[str], spoilt: set[str]) -> str:
+    """Say what the learner changes in place: state, or what it is given."""
+    if spoilt:
+        return (
+            f"{_name(learner)}.{min(spoilt)} changes what it is given in place, so that the game is judged by "
+            "something else than was played; let it make a new value: x = y * x, not x *= y"
+        )
+    if changed and claim.steps:
+        name = min(changed)
+        return (
+            f"{_name(learner)} changes {name} in place, so that the state before a round is lost; let it put a new "
+            f"value there: self.{name} = self.{name} + …"
+        )
+    return ""
+
+
+def _hypotheses(claim: Claim, trace: Trace) -> str:
+    """Say which hypothesis is told by something else than True or False."""
+    for each in claim.assuming:
+        if (answer := each.holds(trace)) is None or isinstance(answer, np.ndarray):
+            return f"the hypothesis {each.words!r} gives {_told(answer)}; let its function return True or False"
+    return ""
 
 
 def _called(claim: Claim) -> str:

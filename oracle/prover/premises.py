@@ -8,6 +8,7 @@ that nothing shows may be an assumption (`assumptions`).
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -28,8 +29,9 @@ from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope
 from learncheck.oracle.prover.provenance import code_of_catalogue, is_of_numbers, of_catalogue, plays_by_our_rules
 from learncheck.strategies.halfspaces.kernel_functions import Kernel
-from learncheck.strategies.play.case import LearnerCase, Trace
+from learncheck.strategies.play.case import Case, LearnerCase, Trace
 from learncheck.theorems.formal.constructed import NUMBERS, inexact
+from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.language.proof import Chain, Induction, Obligation
 
@@ -148,47 +150,11 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
     if not play:
         return found
     seen = _Seen(found.premises)
-    steps = scope.proof.steps if isinstance(scope.proof, Chain) else ()
     try:
         for values in _starts(scope):
-            asked = [each for each in found.premises if each.where in ("", THE_CODE) and each.names <= values.keys()]
-            lines = [(each, compile_formula(each.relation if each.asked is None else each.asked)) for each in asked]
-            if all(formula.decide(values) for each, formula in lines if each.kind == "given"):
-                found.starts += 1
-                for each, formula in lines:
-                    seen.note(look(each, each.words, formula, values, "the constructor's start"))
+            _evaluate_start(values, found, seen)
         for case in sampled(scope.claim, 1 if found.stepped else 3):
-            trace = played(case, scope.learner, scope.claim.watch)
-            outcome = decide(scope.claim, trace, steps=found.stepped, grounds=False)
-            if outcome.outside or outcome.trace is None or outcome.verdict == "skipped":
-                continue
-            quantities = Quantities(scope.claim, trace, scope.claim.measure(trace))
-            _defines_nothing_measured(found.premises, quantities)
-            if isinstance(scope.proof, Induction):
-                _means_one_thing(quantities)
-            if scope.code is not None and not code_of_catalogue(scope.code):
-                _is_run_so(scope, trace, quantities)
-                if not plays_by_our_rules(case):
-                    found.others = {**found.others, f"{type(case).__name__} plays as the code is run": BY_ITSELF}
-            for evaluated in looks(scope.claim, quantities):
-                seen.note(evaluated)
-            seen.states |= quantities.of_states
-            for each in found.premises:
-                if each.because in (DECLARED, OF_CASES):
-                    for known in _spoken(quantities, each.names):
-                        seen.note(look(each, each.words, compile_formula(each.relation), known, "a played game"))
-                if each.where == THE_CODE and each.names <= quantities.fixed.keys():
-                    seen.note(look(each, each.words, compile_formula(each.relation), quantities.fixed, "a played game"))
-            if outcome.verdict == "undecided" and scope.claim.rounded:  # within the error of floats: inconclusive
-                continue
-            if outcome.verdict != "stands":
-                raise _Violated(outcome.message or outcome.verdict, {})
-            found.others = {
-                **found.others,
-                **{step.words: UNSPOKEN for step in steps if trace.rounds and not any(map(step.when, trace.rounds))},
-            }
-            found.games += 1
-            found.size = max(found.size, size_of(outcome.trace))
+            _evaluate_game(scope, case, found, seen)
     except _Violated as violated:
         said = Obligation(f"what the proof rests on holds in played games: {violated.line}", part="match")
         found.broken = Checked(said, "refuted", (), violated.values, violated.where)
@@ -199,6 +165,54 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
         found.others = {**found.others, **_uncounted(scope, seen)}
         assumptions.sort_out(scope, found, seen.values)
     return found
+
+
+def _evaluate_start(values: Known, found: Rests, seen: "_Seen") -> None:
+    """Evaluate the premises that speak of a start. Raises _Violated."""
+    asked = [each for each in found.premises if each.where in ("", THE_CODE) and each.names <= values.keys()]
+    lines = [(each, compile_formula(each.relation if each.asked is None else each.asked)) for each in asked]
+    if all(formula.decide(values) for each, formula in lines if each.kind == "given"):
+        found.starts += 1
+        for each, formula in lines:
+            seen.note(look(each, each.words, formula, values, "the constructor's start"))
+
+
+def _evaluate_game(scope: Scope, case: Case, found: Rests, seen: "_Seen") -> None:
+    """Play a case, and evaluate the premises on it if it meets the hypotheses. Raises _Violated."""
+    trace = played(case, scope.learner, scope.claim.watch)
+    outcome = decide(scope.claim, trace, steps=found.stepped, grounds=False)
+    if outcome.outside or outcome.trace is None or outcome.verdict == "skipped":
+        return
+    quantities = Quantities(scope.claim, trace, scope.claim.measure(trace))
+    _defines_nothing_measured(found.premises, quantities)
+    if isinstance(scope.proof, Induction):
+        _means_one_thing(quantities)
+    if scope.code is not None and not code_of_catalogue(scope.code):
+        _is_run_so(scope, trace, quantities)
+        if not plays_by_our_rules(case):
+            found.others = {**found.others, f"{type(case).__name__} plays as the code is run": BY_ITSELF}
+    for evaluated in chain(looks(scope.claim, quantities), _besides(found.premises, quantities)):
+        seen.note(evaluated)
+    seen.states |= quantities.of_states
+    if outcome.verdict == "undecided" and scope.claim.rounded:  # within the error of floats: inconclusive
+        return
+    if outcome.verdict != "stands":
+        raise _Violated(outcome.message or outcome.verdict, {})
+    steps = scope.proof.steps if isinstance(scope.proof, Chain) and trace.rounds else ()
+    unspoken = {step.words: UNSPOKEN for step in steps if not any(map(step.when, trace.rounds))}
+    found.others = {**found.others, **unspoken}
+    found.games += 1
+    found.size = max(found.size, size_of(outcome.trace))
+
+
+def _besides(premises: Iterable[Ground], quantities: Quantities) -> Iterator[Look | None]:
+    """The declared premises, and those about the code, as they are in a game."""
+    for each in premises:
+        if each.because in (DECLARED, OF_CASES):
+            for known in _spoken(quantities, each.names):
+                yield look(each, each.words, compile_formula(each.relation), known, "a played game")
+        if each.where == THE_CODE and each.names <= quantities.fixed.keys():
+            yield look(each, each.words, compile_formula(each.relation), quantities.fixed, "a played game")
 
 
 class _Violated(Exception):
@@ -301,9 +315,12 @@ def _is_run_so(scope: Scope, trace: Trace, quantities: Quantities) -> None:
         for fault in filter(None, map(inexact, values)):
             raise _Violated(f"{what} computes like numbers", {}, f"a played game, where {what} is {fault}")
     _starts_so(scope, quantities)
-    code = scope.code
-    if code is None or not isinstance(trace.case, LearnerCase):
-        return
+    if scope.code is not None and isinstance(trace.case, LearnerCase):
+        _is_made_so(scope, scope.code, trace, quantities)
+
+
+def _is_made_so(scope: Scope, code: Runs, trace: Trace, quantities: Quantities) -> None:
+    """Check that a game's learner is made as the code is run, and its instances and constants. Raises _Violated."""
     assert scope.learner is not None
     arguments = trace.case.arguments()
     if code.arguments not in (None, len(arguments)):

@@ -46,32 +46,27 @@ class Searcher:
         core = self._core(known)
         if core is None:
             return None
+        return next((each for each in self._tries(known, core, depth) if each is not None), None)
+
+    def _tries(self, known: Known, core: list[int], depth: int) -> Iterator[Certificate | None]:
+        """What is tried with the facts that z3 finds enough, the cheapest first."""
         near = _near(known, core) if len(known) > FEW else list(range(len(known)))
         if all(isinstance(known[i], Atom) for i in core):
-            for chosen in (core, near):
-                found = find_sum(known, chosen, 2)
-                if found is not None:
-                    return found
+            yield find_sum(known, core, 2)
+            yield find_sum(known, near, 2)
         unit = _inverse(known) or _equal_squares(known) or _unit(known, core, 1) or _unit(known, core, 2)
         if unit is not None:
-            return self.split(known, unit[0], depth, unit[1])
-        found = find_sum(known, near, 2, _roots(known, near))
-        if found is not None:
-            return found
-        for number in core:
-            if isinstance(known[number], Some) and not _is_settled(known, known[number]):
-                return self.split(known, number, depth, {})
+            yield self.split(known, unit[0], depth, unit[1])
+            return
+        yield find_sum(known, near, 2, _roots(known, near))
+        several = (i for i in core if isinstance(known[i], Some) and not _is_settled(known, known[i]))
+        if (number := next(several, None)) is not None:
+            yield self.split(known, number, depth, {})
+            return
         for factors, with_roots in ((3, False), (3, True), (4, False)):
-            found = find_sum(known, near, factors, _roots(known, near) if with_roots else ())
-            if found is not None:
-                return found
-        if depth == 0:
-            return None
-        for p in _signs(known, near):
-            cases = self.split(known, p, depth - 1, {})
-            if cases is not None:
-                return cases
-        return None
+            yield find_sum(known, near, factors, _roots(known, near) if with_roots else ())
+        for p in _signs(known, near) if depth else ():
+            yield self.split(known, p, depth - 1, {})
 
     def plainly(self, known: Known, choices: int = 1) -> Certificate | None:
         """A certificate whose sums have no products, by so many choices of a fact that is one of several."""

@@ -239,6 +239,13 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
                 say(out, f"  {result.id}: pending: {result.message}")
         return
     _print_verdicts(out, report)
+    _print_notes(out, report)
+    _print_failures(out, report, feedback, verbose=verbose)
+    say(out, f"\n{report.ending(feedback)}")
+
+
+def _print_notes(out: Console, report: Report) -> None:
+    """Print what there is to say of the file and of its learners, besides failures."""
     for note in report.notes:
         say(out, f"\n{report.submission}: {note}")
     for learner in report.learners.values():
@@ -251,6 +258,10 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
                 say(out, f"\n{learner.name}: {', '.join(each.id for each in claims)}: {message}")
         if learner.unjudged:
             say(out, f"\n{learner.name}: {counted(len(learner.unjudged), 'claim')} not judged yet, counted as lost")
+
+
+def _print_failures(out: Console, report: Report, feedback: Feedback, *, verbose: bool) -> None:
+    """Print each failure, in full or in one line."""
     shown: set[str] = set()
     briefly = False
     told = told_once(report, ("skipped",))
@@ -266,7 +277,6 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
         print_failure(out, name, each, feedback)
         if same := report.repeated(name, each.id):
             say(out, f"  the same fault in {', '.join(same)}")
-    say(out, f"\n{report.ending(feedback)}")
 
 
 def _print_briefly(out: Console, learner: str, result: ClaimResult, feedback: Feedback) -> None:
@@ -339,11 +349,7 @@ def print_result(out: Console, result: ClaimResult) -> None:
         say(out, f"  {result.hint}")
     if result.broken_step and result.broken_step not in result.message:
         say(out, f"  broken step: {result.broken_step}")
-    for name, value in result.facts:  # one line each, or one per row of a table
-        first, *rest = value.splitlines() or [""]
-        say(out, f"    {name}: {first}")
-        for line in rest:
-            out.print(f"    {' ' * cell_len(name)}  {line}", markup=False, soft_wrap=True)
+    _print_facts(out, result.facts)
     if result.rows:
         table = _columns(result.head)
         for row in folded(result.head, result.rows):
@@ -354,15 +360,27 @@ def print_result(out: Console, result: ClaimResult) -> None:
     if result.credit:
         say(out, f"  {result.credit:.0%} of the points, for the share in which it holds")
     if result.script:
-        lines = result.script.splitlines()
-        if len(lines) > MOST_LINES:
-            say(out, f"  the same game as a standalone script has {len(lines)} lines; --html shows it")
-        else:
-            say(out, "  the same game as a standalone script:\n")
-            for line in (*lines, ""):
-                out.print(f"    {line}".rstrip(), markup=False, soft_wrap=True)
+        _print_script(out, result.script.splitlines())
     if result.replay:
         say_command(out, result.replay)
+
+
+def _print_facts(out: Console, facts: Iterable[Sequence[str]]) -> None:
+    """Print one line each, or one per row of a table."""
+    for name, value in facts:
+        first, *rest = value.splitlines() or [""]
+        say(out, f"    {name}: {first}")
+        for line in rest:
+            out.print(f"    {' ' * cell_len(name)}  {line}", markup=False, soft_wrap=True)
+
+
+def _print_script(out: Console, lines: Sequence[str]) -> None:
+    if len(lines) > MOST_LINES:
+        say(out, f"  the same game as a standalone script has {len(lines)} lines; --html shows it")
+        return
+    say(out, "  the same game as a standalone script:\n")
+    for line in (*lines, ""):
+        out.print(f"    {line}".rstrip(), markup=False, soft_wrap=True)
 
 
 def _columns(

@@ -8,6 +8,7 @@ other: whoever is passed over when the lightest double is as heavy as the heavie
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -57,24 +58,18 @@ def seesaw(n: int, r: int) -> tuple[Example, ...]:
         found.append((tuple(int(i in on) for i in range(n)), label))
 
     def halve() -> None:
-        on: set[int] = set()
-        total = 0.0
-        for i in reversed(order()):
-            if total >= n:
-                break
-            on.add(i)
-            total += weights[i]
-        present(on, -1)
+        """Present the heaviest irrelevant variables, just so many that they weigh n."""
+        heaviest = order()[::-1]
+        above = accumulate((weights[i] for i in heaviest), initial=0.0)
+        present({i for i, total in zip(heaviest, above, strict=False) if total < n}, -1)
 
     for variable in range(r):
-        while (total := weights[variable]) < n:
-            on = {variable}
-            for i in order():
-                total += weights[i]
-                if total >= n:
-                    break
-                on.add(i)
-            present(on, 1)
+        while weights[variable] < n:
+            lightest = order()
+            totals = accumulate((weights[i] for i in lightest), initial=weights[variable])
+            next(totals)
+            on = {i for i, total in zip(lightest, totals, strict=True) if total < n}
+            present({variable, *on}, 1)
             while irrelevant() >= 1.5 * n + 2:
                 halve()
     while irrelevant() >= n:

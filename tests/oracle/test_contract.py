@@ -819,6 +819,21 @@ ODD: tuple[Any, ...] = (
 STATES = ("w", "A", "alive", "candidates", "weights", "n_updates", "estimator_weights", "mistakes", "rules", "tried")
 
 
+def expose(fuzzed: Any, mode: str, rng: random.Random) -> None:
+    """Give the learner odd states, or the reference's with a number spoilt."""
+    for each in STATES:
+        if mode == "states" or (mode == "later" and fuzzed.asked > 1):
+            setattr(fuzzed, each, rng.choice(ODD))
+        elif mode in ("spoilt", "later") and hasattr(fuzzed.inner, each):
+            with contextlib.suppress(TypeError, ValueError):
+                value = np.array(getattr(fuzzed.inner, each), dtype=float)
+                if value.size and fuzzed.asked > 1:
+                    value.reshape(-1)[rng.randrange(value.size)] = rng.choice(
+                        [np.nan, np.inf, 1e300, -1e300, 0, -1, 1e99, 1e-300]
+                    )
+                setattr(fuzzed, each, value)
+
+
 def fuzzed(name: str, mode: str, rng: random.Random) -> type:
     """A learner with arbitrary answers, arbitrary states (from the start, or later), or the reference's states with a
     number spoilt later on.
@@ -831,27 +846,14 @@ def fuzzed(name: str, mode: str, rng: random.Random) -> type:
             self.expose()
 
         def expose(self) -> None:
-            for each in STATES:
-                if mode == "states" or (mode == "later" and self.asked > 1):
-                    setattr(self, each, rng.choice(ODD))
-                elif mode in ("spoilt", "later") and hasattr(self.inner, each):
-                    with contextlib.suppress(TypeError, ValueError):
-                        value = np.array(getattr(self.inner, each), dtype=float)
-                        if value.size and self.asked > 1:
-                            value.reshape(-1)[rng.randrange(value.size)] = rng.choice(
-                                [np.nan, np.inf, 1e300, -1e300, 0, -1, 1e99, 1e-300]
-                            )
-                        setattr(self, each, value)
+            expose(self, mode, rng)
 
         def predict(self, x: Any) -> Any:
             self.asked += 1
             if mode != "answers":
                 return self.inner.predict(x)
-            if np.ndim(x) == 2 and name in ("LeastSquares",):
-                return [rng.choice([1, 0, 1e99, -1e300, 1e300, 1e-300, 0.5, 1e12]) for _ in x]
-            if np.ndim(x) == 2:
-                return [rng.choice([1, -1, 0]) for _ in x]
-            return rng.choice([1, -1, 0])
+            answers = [1, 0, 1e99, -1e300, 1e300, 1e-300, 0.5, 1e12] if name == "LeastSquares" else [1, -1, 0]
+            return [rng.choice(answers) for _ in x] if np.ndim(x) == 2 else rng.choice(answers)
 
         def update(self, x: Any, y: int) -> None:
             if mode != "answers":
@@ -871,10 +873,9 @@ def fuzzed(name: str, mode: str, rng: random.Random) -> type:
             self.expose()
 
         def probabilities(self) -> Any:
-            if mode != "answers":
-                return self.inner.probabilities()
             n = self.arguments[0]
-            return rng.choice([np.ones(n), np.full(n, 1e300), np.full(n, 1 / n), np.zeros(n), np.ones(n + 1), []])
+            odd = [np.ones(n), np.full(n, 1e300), np.full(n, 1 / n), np.zeros(n), np.ones(n + 1), []]
+            return rng.choice(odd) if mode == "answers" else self.inner.probabilities()
 
     return Fuzzed
 

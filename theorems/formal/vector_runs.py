@@ -104,33 +104,7 @@ def vector_rounds(
     def games(learner: type) -> Played:
         forms = {label: Forms(run(learner, label), lambda after: after.parts, telling.told) for label in (1, -1)}
 
-        def game(d: int, draw: random.Random, scale: int | float = 1) -> Iterator[tuple[Forms, Went]]:
-            values = options_at(options, d)
-            played = make(learner, d, *(map(float, values.values()) if scale != 1 else values.values()))
-            best = draw.choices(range(-2, 3), k=d)
-            while True:
-                w, label = entries(getattr(played, state)), draw.choice((1, -1))
-                x: list[Any] = [scale * each for each in draw.choices(range(-2, 3), k=d)]
-                whole = object if getattr(played, state).dtype.kind == "O" else int  # exact, or else seen to wrap
-                kind = float if isinstance(scale, float) else whole
-                answer = played.predict(np.array(x, dtype=kind))
-                try:
-                    played.update(np.array(x, dtype=kind), label)
-                except TypeError:
-                    if isinstance(scale, float):  # an array of integers that is changed in place
-                        return
-                    raise
-                after = entries(getattr(played, state))
-                x = x if scale == 1 else list(map(Fraction, x))
-                vectors = {"w*": best, "w": w, "x": x}
-                yield forms[label], _went(vectors, label, answer, after, by_name(values), scaled=scale != 1)
-
-        def every(d: int, draw: random.Random) -> Iterator[Iterator[tuple[Forms, Went]]]:
-            yield game(d, draw)
-            if d == TOLD_SIZE:
-                yield from (itertools.islice(game(d, draw, scale), SCALED_ROUNDS) for scale in SCALES)
-
-        return formal_games.play(every)
+        return formal_games.play(partial(_games, partial(_game, partial(make, learner), options, state, forms)))
 
     covers = "from any w, for any x and w*, in any dimension"
 
@@ -138,6 +112,38 @@ def vector_rounds(
         return bool(np.shape(each.instance) == np.shape(getattr(made, state)))
 
     return Runs(covers, rounds, starts, (ANGLES,), seen=seen, games=games, constants=constants or {}, fits=fits)
+
+
+def _games(game: Callable[..., Any], d: int, draw: random.Random) -> Iterator[Iterator[tuple[Forms, Went]]]:
+    yield game(d, draw)
+    if d == TOLD_SIZE:
+        yield from (itertools.islice(game(d, draw, scale), SCALED_ROUNDS) for scale in SCALES)
+
+
+def _game(
+    make: Callable[..., Any], options: Options | None, state: str, forms: Mapping[int, Forms], d: int,
+    draw: random.Random, scale: int | float = 1,
+) -> Iterator[tuple[Forms, Went]]:  # fmt: skip
+    """The rounds of a game in d dimensions, with instances of small integers times the scale."""
+    values = options_at(options, d)
+    played = make(d, *(map(float, values.values()) if scale != 1 else values.values()))
+    best = draw.choices(range(-2, 3), k=d)
+    while True:
+        w, label = entries(getattr(played, state)), draw.choice((1, -1))
+        x: list[Any] = [scale * each for each in draw.choices(range(-2, 3), k=d)]
+        whole = object if getattr(played, state).dtype.kind == "O" else int  # exact, or else seen to wrap
+        kind = float if isinstance(scale, float) else whole
+        answer = played.predict(np.array(x, dtype=kind))
+        try:
+            played.update(np.array(x, dtype=kind), label)
+        except TypeError:
+            if isinstance(scale, float):  # an array of integers that is changed in place
+                return
+            raise
+        after = entries(getattr(played, state))
+        x = x if scale == 1 else list(map(Fraction, x))
+        vectors = {"w*": best, "w": w, "x": x}
+        yield forms[label], _went(vectors, label, answer, after, by_name(values), scaled=scale != 1)
 
 
 def kernel_rounds(

@@ -42,9 +42,7 @@ def version_space_rounds(
     """
     telling = Telling.of(lambda alive, _: quantities(alive), says, situations or (), whole=False)
 
-    def real(learner: type, n: int) -> Any:
-        return learner(n) if table is None else learner(binary(n))
-
+    real = partial(_real, table)
     every = situations or [Situation("", label, {"right": label, "wrong": -label, target: label}) for label in (1, -1)]
 
     def run(learner: type, situation: Situation) -> Iterator[Happened]:
@@ -89,42 +87,53 @@ def version_space_rounds(
     def games(learner: type) -> Played:
         forms = [Forms(run(learner, situation), lambda after: after.counts, telling.told) for situation in every]
 
-        def game(n: int, draw: random.Random) -> Iterator[tuple[Forms, Went]]:
-            hypotheses, anybody = binary(n), draw.randrange(n)
-            played = real(learner, n)
-            while True:
-                if table is not None:
-                    column = x = draw.randrange(hypotheses.shape[1])
-                    row = hypotheses[:, column].tolist()
-                    number = next(i for i, each in enumerate(every) if each.values[target] == row[anybody])
-                    others = {value: block for block, value in every[number].values.items() if block != target}
-                    blocks = [others[value] for value in row]
-                    blocks[anybody] = target
-                else:
-                    number = draw.randrange(len(every))
-                    blocks, x = instance_of(every[number], n, target, draw)
-                alive = np.asarray(getattr(played, state)).copy()
-                known = {
-                    f"alive({block})": value for block, value in totals(alive, blocks, every[number].values).items()
-                }
-                first = blocks[int(alive.argmax())]
-                known |= {f"the first index lies in {block!r}": int(block == first) for block in every[number].values}
-                answer = played.predict(x)
-                label = every[number].label
-                played.update(x, label)
-                left = np.asarray(getattr(played, state)).copy()
-                after = totals(left, blocks, every[number].values)
-                happened = partial(Happened.really, x, label, answer, alive, left, situation=every[number])
-                yield forms[number], Went(known, answer, after.__eq__, happened)
-
+        game = partial(_game, partial(real, learner), every, forms, table is not None, target, state)
         return formal_games.play(lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
 
-    def fits(made: Any, each: Round) -> bool:
-        row = each.instance if table is None else np.asarray(getattr(made, table))[:, each.instance]
-        return any(situation.has(row, each.label, getattr(made, state)) for situation in every)
-
     covers = "from any version space, for any size of the class"
-    return Runs(covers, rounds, starts, seen=seen, games=games, fits=fits)
+    return Runs(covers, rounds, starts, seen=seen, games=games, fits=partial(_fits, table, every, state))
+
+
+def _real(table: str | None, learner: type, n: int) -> Any:
+    """A learner of n hypotheses, experts or variables."""
+    return learner(n) if table is None else learner(binary(n))
+
+
+def _fits(table: str | None, every: Sequence[Situation], state: str, made: Any, each: Round) -> bool:
+    """Whether a played round is one of the situations."""
+    row = each.instance if table is None else np.asarray(getattr(made, table))[:, each.instance]
+    return any(situation.has(row, each.label, getattr(made, state)) for situation in every)
+
+
+def _game(
+    make: Callable[[int], Any], every: Sequence[Situation], forms: Sequence[Forms], by_table: bool, target: str,
+    state: str, n: int, draw: random.Random,
+) -> Iterator[tuple[Forms, Went]]:  # fmt: skip
+    """The rounds of a game of n, in which the target is never ruled out."""
+    hypotheses, anybody = binary(n), draw.randrange(n)
+    played = make(n)
+    while True:
+        if by_table:
+            column = x = draw.randrange(hypotheses.shape[1])
+            row = hypotheses[:, column].tolist()
+            number = next(i for i, each in enumerate(every) if each.values[target] == row[anybody])
+            others = {value: block for block, value in every[number].values.items() if block != target}
+            blocks = [others[value] for value in row]
+            blocks[anybody] = target
+        else:
+            number = draw.randrange(len(every))
+            blocks, x = instance_of(every[number], n, target, draw)
+        alive = np.asarray(getattr(played, state)).copy()
+        known = {f"alive({block})": value for block, value in totals(alive, blocks, every[number].values).items()}
+        first = blocks[int(alive.argmax())]
+        known |= {f"the first index lies in {block!r}": int(block == first) for block in every[number].values}
+        answer = played.predict(x)
+        label = every[number].label
+        played.update(x, label)
+        left = np.asarray(getattr(played, state)).copy()
+        after = totals(left, blocks, every[number].values)
+        happened = partial(Happened.really, x, label, answer, alive, left, situation=every[number])
+        yield forms[number], Went(known, answer, after.__eq__, happened)
 
 
 def binary(n: int) -> Any:

@@ -84,30 +84,8 @@ def potential_rounds(
     def games(learner: type) -> Played:
         forms = [Forms(run(learner, situation), lambda after: after.sums, telling.told) for situation in situations]
 
-        def game(n: int, draw: random.Random) -> Iterator[tuple[Forms, Went]]:
-            values = options_at(options, n)
-            played = make(learner, n, *values.values())
-            others = {symbol: 1 for each in (constants or {}).values() for symbol in sympy.sympify(each).free_symbols}
-            known = by_name({**others, **values} if size is None else {**others, size: n, **values})
-            while True:
-                number = draw.randrange(len(situations))
-                situation = situations[number]
-                blocks, x = instance_of(situation, n, follows, draw)
-                weights = exact_array(getattr(played, state))
-                w = totals(getattr(played, state), blocks, situation.values)
-                predicts = hasattr(played, "predict")
-                answer = (
-                    played.predict(x.copy()) if predicts else totals(played.probabilities(), blocks, situation.values)
-                )
-                played.update(x.copy(), situation.label)
-                after = totals(getattr(played, state), blocks, situation.values)
-                before = {f"w({block})": value for block, value in w.items()}
-                agrees = after.__eq__ if not values or n <= SMALL else partial(close, after)
-                index = None if follows is None else blocks.index(follows)
-                left = exact_array(getattr(played, state))
-                happened = partial(Happened.really, x, situation.label, answer, weights, left, index, situation)
-                yield forms[number], Went({**known, **before}, answer, agrees, happened)
-
+        known = {symbol: 1 for each in (constants or {}).values() for symbol in sympy.sympify(each).free_symbols}
+        game = partial(_game, partial(make, learner), options, situations, forms, follows, state, size, known)
         return formal_games.play(lambda n, draw: [game(n, draw)])
 
     seen = counts_alone((state,), says)
@@ -117,6 +95,32 @@ def potential_rounds(
         return any(situation.has(each.instance, each.label, getattr(made, state)) for situation in situations)
 
     return Runs(covers, rounds, starts, seen=seen, games=games, constants=constants or {}, fits=fits)
+
+
+def _game(
+    make: Callable[..., Any], options: Options | None, situations: Sequence[Situation], forms: Sequence[Forms],
+    follows: str | None, state: str, size: sympy.Symbol | None, others: Mapping[Any, int], n: int, draw: random.Random,
+) -> Iterator[tuple[Forms, Went]]:  # fmt: skip
+    """The rounds of a game with n weights. others: what the symbols of the constants are worth, but for the options."""
+    values = options_at(options, n)
+    played = make(n, *values.values())
+    known = by_name({**others, **values} if size is None else {**others, size: n, **values})
+    while True:
+        number = draw.randrange(len(situations))
+        situation = situations[number]
+        blocks, x = instance_of(situation, n, follows, draw)
+        weights = exact_array(getattr(played, state))
+        w = totals(getattr(played, state), blocks, situation.values)
+        predicts = hasattr(played, "predict")
+        answer = played.predict(x.copy()) if predicts else totals(played.probabilities(), blocks, situation.values)
+        played.update(x.copy(), situation.label)
+        after = totals(getattr(played, state), blocks, situation.values)
+        before = {f"w({block})": value for block, value in w.items()}
+        agrees = after.__eq__ if not values or n <= SMALL else partial(close, after)
+        index = None if follows is None else blocks.index(follows)
+        left = exact_array(getattr(played, state))
+        happened = partial(Happened.really, x, situation.label, answer, weights, left, index, situation)
+        yield forms[number], Went({**known, **before}, answer, agrees, happened)
 
 
 def experts(errs: tuple[sympy.Symbol, ...] = ()) -> list[Situation]:

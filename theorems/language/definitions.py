@@ -59,6 +59,12 @@ REMEDIES = {
 
 def faults(claim: Any) -> Iterable[str]:
     """The faults of the definition that can be found before a case is played."""
+    for looked in (_stated, _bounded, _worded, _quantified, _called, _concluded):
+        yield from looked(claim)
+
+
+def _stated(claim: Any) -> Iterable[str]:
+    """The faults of its name, its sentence, and the words with few values."""
     if not isinstance(claim.id, str) or not claim.id:
         yield f"id={claim.id!r} is not a name; give the claim a short name, 'perceptron-mistakes' for example"
     elif not NAME.fullmatch(claim.id):
@@ -74,6 +80,10 @@ def faults(claim: Any) -> Iterable[str]:
         value = getattr(claim, name)
         if value not in allowed:
             yield f"{name}={value!r} is none of {', '.join(allowed)}{_near(value, allowed)}"
+
+
+def _bounded(claim: Any) -> Iterable[str]:
+    """The faults of its bound."""
     if isinstance(claim.bound, bool):
         yield (
             f"bound={claim.bound} is no relation: Python decides == between symbols, and comparisons of numbers, at "
@@ -86,6 +96,10 @@ def faults(claim: Any) -> Iterable[str]:
         yield (
             f"bound={told}" if told.startswith(f"{claim.bound} ") else f"bound={claim.bound} cannot be decided: {told}"
         )
+
+
+def _worded(claim: Any) -> Iterable[str]:
+    """The faults of its hypotheses and steps."""
     for name, kind in (("assuming", "Premise(words, holds)"), ("steps", "Step(words, relation)")):
         value = getattr(claim, name)
         if not isinstance(value, tuple) or not all(hasattr(each, "words") for each in value):
@@ -99,6 +113,10 @@ def faults(claim: Any) -> Iterable[str]:
                     yield f"the hypothesis {each.words!r} is told by {each.holds!r}; give a function of a trace"
             for twice in {each for each in words if words.count(each) > 1}:
                 yield f"{name}= has two of the sentence {twice!r}; say what tells them apart"
+
+
+def _quantified(claim: Any) -> Iterable[str]:
+    """The faults of its cases, and of what is measured in them."""
     if not hasattr(claim.cases, "build"):
         remedy = "give a Family, or a Hypothesis strategy of cases"
         if inspect.isfunction(claim.cases):
@@ -115,6 +133,10 @@ def faults(claim: Any) -> Iterable[str]:
         yield f"measure= is missing; give the quantities of the bound: measure=lambda trace: {give}{ready}"
     if claim.label == "tight" and claim.attained_by == () and claim.refuted_by is None:
         yield "label='tight' needs a case that attains the bound; bring it by attained_by=, or say 'upper'"
+
+
+def _called(claim: Any) -> Iterable[str]:
+    """The faults of its functions and of its sources."""
     if isinstance(claim.watch, str):
         yield f"watch={claim.watch!r} is one text; write watch=({claim.watch!r},)"
     for field in ("measure", "state", "during", "in_words"):
@@ -125,6 +147,10 @@ def faults(claim: Any) -> Iterable[str]:
     for source in claim.sources if isinstance(claim.sources, tuple | list) else [claim.sources]:
         if not isinstance(source, str) and not hasattr(source, "place"):
             yield f"sources= has {source!r}; write where it stands, in any words: sources=('Crammer et al. 2006',)"
+
+
+def _concluded(claim: Any) -> Iterable[str]:
+    """The faults of what is said of the bound besides, and of the proof."""
     for each in claim.slack:
         if each not in conjuncts(claim.bound):
             yield f"slack= names {each}, which is not an inequality of the bound; the bound is {claim.bound}"

@@ -85,22 +85,28 @@ def state_matches(due: Mapping[str, Exposed], exposed: Mapping[str, ArrayLike]) 
         found.append((name, expected, value))
     if not found:
         return None
+    if not all(np.isfinite(value).all() for _, _, value in found):
+        return False
+    exactly = [(expected, value) for _, expected, value in found if expected.tolerance is None]
+    scaled = [each for each in reversed(found) if each[1].tolerance is not None]
+    return all(np.array_equal(value, expected.value) for expected, value in exactly) and _matches_scaled(scaled)
+
+
+def _matches_scaled(found: Iterable[tuple[str, Exposed, Vector]]) -> bool:
+    """Whether all values are those that are due up to one factor. A comes before w: at the start w = 0 does not
+    determine it.
+    """
     factor: float | None = None  # of w
-    for name, expected, value in reversed(found):  # A before w: at the start w = 0 does not determine the factor
-        if not np.isfinite(value).all():
-            return False
-        if expected.tolerance is None:
-            if not np.array_equal(value, expected.value):
+    for name, expected, value in found:
+        assert expected.tolerance is not None
+        ratio = _ratio(expected.value, value) if factor is None else factor
+        if ratio is None:
+            if np.abs(value).max(initial=0.0) > TIE:
                 return False
             continue
+        if not ratio > 0:
+            return False
         if factor is None:
-            ratio = _ratio(expected.value, value)
-            if ratio is None:
-                if np.abs(value).max(initial=0.0) > TIE:
-                    return False
-                continue
-            if not ratio > 0:
-                return False
             factor = math.sqrt(ratio) if name == "A" else ratio
         scale = factor**2 if name == "A" else factor
         # Twice the tolerance, because the entry that determined the factor may be off as well.
