@@ -68,7 +68,7 @@ class Merging:
             evidence.message += RANDOM * self._goes_otherwise(smallest)
         worst = evidence.worst
         violation = fall if worst is None or (worst.ratio or 0.0) <= (fall.ratio or 0.0) else worst
-        evidence.counterexample = Counterexample(smallest, violation, fall.attack)
+        evidence.counterexample = Counterexample(smallest, violation)
 
     def _goes_otherwise(self, outcome: Outcome) -> bool:
         """Whether a replay of the game differs. A missing trace is taken from a replay with the same verdict."""

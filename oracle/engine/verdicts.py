@@ -56,14 +56,12 @@ def games_of(attacks: Iterable[Attack]) -> int:
 class Counterexample(msgspec.Struct):
     """A failure: the smallest case that shows it, and the worst violation seen before shrinking.
 
-    found_by: the attack that found it.
-    path:     where the case is stored.
-    replay:   the command that replays it.
+    path:   where the case is stored.
+    replay: the command that replays it.
     """
 
     smallest: Outcome
     worst: Outcome
-    found_by: str
     path: str | None = None
     replay: str | None = None
 

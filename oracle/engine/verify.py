@@ -234,7 +234,7 @@ def refute(claim: Claim) -> Evidence:
     if outcome.failed:
         path = f"theorems/notes/refutations/{claim.refuted_by}" if isinstance(claim.refuted_by, str) else None
         replay = None if path is None else f"learncheck replay {path}"
-        evidence.counterexample = Counterexample(outcome, outcome, "witnesses", path, replay)
+        evidence.counterexample = Counterexample(outcome, outcome, path, replay)
     evidence.seconds = time.perf_counter() - start
     return evidence
 
