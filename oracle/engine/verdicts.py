@@ -212,11 +212,10 @@ class Evidence(msgspec.Struct):
         grades: list[dict[str, Any]] = []
         if self.proof is not None and self.proof.grade is not None:
             entry: dict[str, Any] = {"grade": self.proof.grade}
-            rests = self.proof.rests
-            if rests.assumptions:
-                entry["assumptions"] = list(rests.assumptions)
-            if rests.stepped:
-                entry |= {"games": rests.games, "size": rests.size}
+            if self.proof.assumptions:
+                entry["assumptions"] = list(self.proof.assumptions)
+            if self.proof.tested is not None:
+                entry["games"], entry["size"] = self.proof.tested
             grades.append(entry)
         if self.exhausted:
             grades.append({"grade": "exhausted", "extent": self.exhausted})

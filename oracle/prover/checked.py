@@ -117,6 +117,7 @@ class ProofReport:
     rests:    what the proof takes for granted.
     formally: whether the learner's own code was run on formal quantities.
     troubles: what was wrong with stored certificates, one line each.
+    cited:    the reports of the claims that its facts say, by their names; the grade is never better than theirs.
     found:    the completed proof, if the claim's own has gaps; `derived` describes what was found, and `asked` what was
               not.
     """
@@ -134,6 +135,7 @@ class ProofReport:
     asked: tuple[str, ...] = ()
     formally: bool = False
     troubles: tuple[str, ...] = ()
+    cited: Mapping[str, "ProofReport"] = field(default_factory=dict)
 
     @property
     def proof(self) -> Induction | Chain | None:
@@ -147,12 +149,29 @@ class ProofReport:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade that the proof earns; None if some line is open."""
+        """The grade that the proof earns, with that of the claims that it uses; None if some line is open."""
         if not self.complete:
             return None
-        if self.rests.assumptions:
+        if self.assumptions:
             return "proved-from-assumptions"
-        return "proved-from-steps" if self.rests.stepped else "proved"
+        return "proved" if self.tested is None else "proved-from-steps"
+
+    @property
+    def assumptions(self) -> dict[str, str]:
+        """The name of each assumption, its own and those of the claims that it uses, and why it is only one."""
+        theirs = {
+            f"{words}, for {name}": why for name, each in self.cited.items() for words, why in each.assumptions.items()
+        }
+        return {**self.rests.assumptions, **theirs}
+
+    @property
+    def tested(self) -> tuple[int, int] | None:
+        """The number of games on which steps were tested, and the size of the largest; None if all was derived.
+
+        Of several tests, by claims that it uses, the least.
+        """
+        own = [(self.rests.games, self.rests.size)] if self.rests.stepped else []
+        return min([*own, *(each.tested for each in self.cited.values() if each.tested is not None)], default=None)
 
     @property
     def proved(self) -> bool:
@@ -166,17 +185,17 @@ class ProofReport:
             return "NOT PROVED"
         if self.grade == "proved":
             return "proved"
-        tested = f"tested on {self.rests.games:,} games up to size {self.rests.size:,}"
-        tested += " within the stated error of floats" * self.rounded
+        games, size = self.tested or (0, 0)
+        tested = f"tested on {games:,} games up to size {size:,}" + " within the stated error of floats" * self.rounded
         if self.grade == "proved-from-steps":
             return f"{IN_WORDS[self.grade]}, {tested}"
-        steps = f" and from steps {tested}" * self.rests.stepped
-        return f"{IN_WORDS[self.grade]} ({'; '.join(self.rests.assumptions)}){steps}"
+        steps = f" and from steps {tested}" * (self.tested is not None)
+        return f"{IN_WORDS[self.grade]} ({'; '.join(self.assumptions)}){steps}"
 
     @property
     def rounded(self) -> bool:
         """Whether the values compared with games came from floats, whose error the claim states."""
-        return self.rests.stepped and self.claim.rounded
+        return (self.rests.stepped and self.claim.rounded) or any(each.rounded for each in self.cited.values())
 
     @property
     def open(self) -> list[Checked]:

@@ -15,12 +15,20 @@ from learncheck.oracle.files import Unusable
 from learncheck.oracle.prover.certificates import Certificates
 from learncheck.oracle.prover.checked import Checked
 from learncheck.oracle.prover.matching import matched
-from learncheck.oracle.prover.provenance import facts_of, is_instance, is_ours, of_catalogue, runs_own_code
+from learncheck.oracle.prover.provenance import (
+    facts_of,
+    is_cited,
+    is_instance,
+    is_lemma,
+    is_ours,
+    reads_code,
+    runs_own_code,
+)
 from learncheck.oracle.prover.sampling import agree
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import put_at
-from learncheck.theorems.language.named_terms import Logarithms, Names, enclosed, say_logarithms
+from learncheck.theorems.language.named_terms import Logarithms, Names, enclosed, same_by_laws, say_logarithms
 from learncheck.theorems.language.premise import Hypotheses
 from learncheck.theorems.language.proof import Chain, CodePath, Fact, Induction, Obligation, Part, Words, together
 from learncheck.theorems.language.step import Next, Step, declared_sign
@@ -48,6 +56,8 @@ class Scope:
         """The facts that are only assumed, by their words, and why."""
         self.follows: set[str] = set()
         """The facts that are shown to follow from what their `shows` proves, by their words."""
+        self.cited: list[Fact] = []
+        """The facts that other claims say."""
         self.paths: list[CodePath] = []
         """The paths of the learner's code, once it has been run."""
         self.declared: dict[Symbol, Boolean] = {}
@@ -182,17 +192,18 @@ class Scope:
         return together(*({fact.words: self.say(fact.words, fact.relation)} for fact in facts))
 
     def shown_facts(self) -> Iterator[Obligation | Checked]:
-        """Show every fact again; a function that shows several facts is run once.
+        """Show every fact again; what shows several facts is run once.
 
-        A fact must be an instance of what is shown: made by its `at`, or a relation that follows from the obligations.
-        Facts of the catalogue are accepted as reviewed with it, since what they measure is stated in words.
+        A lemma must be an instance of what is shown, or follow from it by a line of its own. What is cited is assumed.
         """
         shown: dict[Any, Known | None] = {}
         for fact in facts_of(self.proof):
             if fact.kind == "definition":
                 self._check_definition(fact)
-            elif fact.kind == "assumption":
+            elif fact.kind == "assumption" or is_cited(fact):
                 self.assumed[fact.words] = fact.because or "assumed"
+            elif fact.claim is not None:
+                self.cited.append(fact)
             else:
                 yield from self._shown_fact(fact, shown)
 
@@ -216,24 +227,51 @@ class Scope:
             if isinstance(lines, list):
                 yield from lines
                 shown[fact.shows] = {each.words: _implication(each) for each in lines}
-            elif is_ours(fact.shows):
+            elif is_ours(fact.shows) and (is_lemma(fact) or reads_code(fact.shows)):
                 yield Checked(stated, "proved", ("lemma",), note=lines)
                 shown[fact.shows] = None
             else:
-                self.assumed[fact.words] = f"told in a sentence, which is not a proof: {lines!r}"
+                self.assumed.setdefault(fact.words, f"no certificate shows it: {lines}")
                 return
-        if fact.kind == "theorem" or of_catalogue(fact) or (is_instance(fact) and is_ours(fact.shows)):
+        if fact.kind == "theorem" or (is_instance(fact) and is_ours(fact.shows)):
             return
         known = shown[fact.shows]
-        if known is None:
+        if known is not None:
+            put = {self.bare(symbol): self.bare(sympy.sympify(term)) for symbol, term in fact.at.items()}
+            instances = {words: self.bare(each).xreplace(put) for words, each in known.items()}
+            self.follows.add(fact.words)
+            said = {words: self.names.say(each) for words, each in instances.items() if each != sympy.true}
+            relation = self.names.say(self.bare(fact.relation))
+            yield Obligation(fact.words + ": this follows from what is shown", said, relation)
+        elif is_lemma(fact):
+            yield from self._rewritten(fact)
+        elif not reads_code(fact.shows):
+            yield Checked(stated, "refuted", note="no instance of what its lemma shows; make it by `at`")
+
+    def _rewritten(self, fact: Fact) -> Iterator[Obligation | Checked]:
+        """Show that the fact is an instance of its lemma, restricted or rewritten by the laws of powers and logarithms.
+
+        What stands below a logarithm must be positive, and the terms must be in the lemma's range.
+        """
+        owner: Any = getattr(fact.shows, "__self__", None)
+        where, line = _parts(self.bare(fact.relation))
+        within, instance = _parts(self.bare(owner.stated.xreplace(dict(fact.at))))
+        stated = Obligation(fact.words, goal=self.bare(fact.relation))
+        if not same_by_laws(line, instance):
             yield Checked(stated, "refuted", note="no instance of what its lemma shows; make it by `at`")
             return
-        put = {self.bare(symbol): self.bare(sympy.sympify(term)) for symbol, term in fact.at.items()}
-        instances = {words: self.bare(each).xreplace(put) for words, each in known.items()}
         self.follows.add(fact.words)
-        said = {words: self.names.say(each) for words, each in instances.items() if each != sympy.true}
-        relation = self.names.say(self.bare(fact.relation))
-        yield Obligation(fact.words + ": this follows from what is shown", said, relation)
+        due = [within] if within != sympy.true else []
+        if line != instance:
+            inside = {each.args[0] for each in (*line.atoms(sympy.log), *instance.atoms(sympy.log))}
+            factors = {base for each in inside for base in map(_base, sympy.Mul.make_args(each)) if base.free_symbols}
+            due += [sympy.Gt(each, 0) for each in sorted(factors, key=str)]
+            yield Checked(stated, "proved", ("sympy",), note="its lemma, by the laws of powers and logarithms")
+        goal = sympy.And(*map(self.names.say, due))
+        if goal != sympy.true:
+            known = together(self.parameters(), self.named(), {"where it is used": self.names.say(where)})
+            said = {words: each for words, each in known.items() if each != sympy.true}
+            yield self.obligation("fact", fact.words + ": its terms are in the range", said, goal)
 
     def _check_definition(self, fact: Fact) -> None:
         """Check that a definition only adds a symbol: it is Eq(symbol, expression), and the symbol is new."""
@@ -428,6 +466,15 @@ class Scope:
 def _implication(shown: Obligation) -> Boolean:
     """The implication that an obligation shows, for any values of its symbols."""
     return sympy.Implies(sympy.And(*shown.hypotheses.values()), shown.goal) if shown.hypotheses else shown.goal
+
+
+def _parts(relation: Boolean) -> tuple[Boolean, Boolean]:
+    """The hypotheses of an implication, and its conclusion."""
+    return (relation.args[0], relation.args[1]) if isinstance(relation, sympy.Implies) else (sympy.true, relation)
+
+
+def _base(factor: Any) -> Any:
+    return factor.base if isinstance(factor, sympy.Pow) else factor
 
 
 def bare_symbol(symbol: Symbol) -> Symbol:

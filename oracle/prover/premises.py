@@ -129,6 +129,8 @@ def _ground(scope: Scope, each: Taken) -> Ground:
         found.because, found.settled = A_DEFINITION, True
     elif fact.words in scope.assumed:
         found.assumed = scope.assumed[fact.words]
+    elif fact.claim is not None:
+        found.because, found.settled = f"what {fact.claim.id} says", True
     elif (
         is_of_numbers(fact)
         or fact.words in scope.follows

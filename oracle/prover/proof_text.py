@@ -172,7 +172,7 @@ def _end(report: ProofReport) -> Section:
 def _trust(report: ProofReport) -> Section:
     by_whom = Counter(_who(each) for each in report.checked if each.status == "proved")
     lines = [f"{counted(count, 'line')} shown by {by}" for by, count in by_whom.most_common()]
-    lines += ["assumed: " + words + " (" + why + ")" for words, why in report.rests.assumptions.items()]
+    lines += ["assumed: " + words + " (" + why + ")" for words, why in report.assumptions.items()]
     rests = report.rests
     if rests.games and (rests.stepped or rests.premises):
         starts = f" and {counted(rests.starts, 'start')} of the constructor" * bool(rests.starts)
@@ -233,6 +233,7 @@ _NAMES = {
     "kernel": "the kernel, by its certificate",
     "values": "values that meet them",
     "lemma": "its own proof",
+    "claim": "the proof of that claim",
     "run": "running it",
     "sympy": "the rule of powers and logarithms",
     "balls": "exact decisions",

@@ -2,7 +2,7 @@
 
 A proof's obligations are made (`prover.obligations`, `prover.induction`) from the proof that the claim carries:
 
-- every fact that it uses is shown again;
+- every fact that it uses is shown again, or is what another claim says, whose proof is checked;
 - the start satisfies the invariant, and the learner's own constructor makes that start;
 - every kind of round keeps the invariant, and every path of the learner's own round is such a round;
 - the invariant implies the claim's bound;
@@ -12,6 +12,7 @@ A proof's obligations are made (`prover.obligations`, `prover.induction`) from t
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import chain
 
 from learncheck.oracle.judging.patience import patience
@@ -26,7 +27,7 @@ from learncheck.oracle.prover.polynomials import Untranslatable
 from learncheck.oracle.prover.premises import rests_on
 from learncheck.oracle.prover.provenance import runs_own_code
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.proof import Induction, Obligation
+from learncheck.theorems.language.proof import Induction, Obligation, by_claim
 
 __all__ = ["Checked", "NoProof", "ProofReport", "Untranslatable", "check", "obligations", "prove"]
 
@@ -76,6 +77,7 @@ def _report(
     name = None if learner is None else learner.__name__
     names = {str(symbol): str(term) for symbol, term in proof.names.items()}
     report = ProofReport(claim, checked, scope.code_words(), proof.reading, name, names, tuple(scope.dropped), rests)
+    report.cited = {each.claim.id: proof_of(each.claim) for each in scope.cited if each.claim is not None}
     if isinstance(proof, Induction):
         report.formally = learner is not None and runs_own_code(proof)
         report.found = None if whole is claim else stripped(proof)
@@ -94,8 +96,34 @@ def _by_code(
     report = _report(claim, whole, learner, certificates)
     if report.proved:
         return report, ""
-    lines = [each.obligation.words for each in report.open] or [f"assumed: {'; '.join(report.rests.assumptions)}"]
+    lines = [each.obligation.words for each in report.open] or [f"assumed: {'; '.join(report.assumptions)}"]
     return None, lines[0]
+
+
+@cache
+def proof_of(claim: Claim) -> ProofReport:
+    """The report on the proof of a claim that others cite."""
+    return prove(claim)
+
+
+def _by_claims(scope: Scope) -> Iterator[Checked]:
+    """Prove the claims that facts of the proof are instances of."""
+    for fact in scope.cited:
+        assert fact.claim is not None
+        stated = Obligation(fact.words, goal=scope.bare(fact.relation))
+        report = proof_of(fact.claim)
+        own = {*scope.claim.assuming, *(fact.claim.proof.assuming if fact.claim.proof is not None else ())}
+        lacking = [str(each.words) for each in fact.claim.assuming if each not in own]
+        if lacking:
+            told = f"{fact.claim.id} has the hypothesis {', '.join(lacking)}, which {scope.claim.id} lacks"
+            yield Checked(stated, "refuted", note=told)
+        elif fact.claim.learner not in (None, scope.learner):
+            yield Checked(stated, "refuted", note=f"{fact.claim.id} is about another learner")
+        elif fact.relation != by_claim(fact.claim, fact.at).relation:
+            yield Checked(stated, "refuted", note=f"no instance of what {fact.claim.id} says; make it by `by_claim`")
+        else:
+            note = f"{fact.claim.id}, {report.words}"
+            yield Checked(stated, "proved" if report.complete else "unknown", ("claim",), note=note)
 
 
 def first_open(claim: Claim, *, learner: type | None = None) -> Checked | None:
@@ -108,7 +136,8 @@ def first_open(claim: Claim, *, learner: type | None = None) -> Checked | None:
     if isinstance(scope.proof, Induction):
         induction = InductionLines(scope, scope.proof)
         first = chain(induction.end(), induction.steps()) if learner is None else induction.of_the_code()
-        lines = chain(first, scope.shown_facts(), scope.shown_names(), induction.lines())
+        facts = chain(scope.shown_facts(), _by_claims(scope))
+        lines = chain(first, facts, scope.shown_names(), induction.lines())
     else:
         lines = chain(scope.end(scope.proof), _lines(scope))
     return next((each for each in _checked(scope, lines) if each.status != "proved"), None) or rests_on(scope).broken
@@ -172,6 +201,7 @@ def _checked(scope: Scope, lines: Iterable[Obligation | Checked], *, lenient: bo
 def _lines(scope: Scope) -> Iterator[Obligation | Checked]:
     """All lines of the proof; those that need no certificate are already checked."""
     yield from scope.shown_facts()
+    yield from _by_claims(scope)
     yield from scope.shown_names()
     if isinstance(scope.proof, Induction):
         yield from InductionLines(scope, scope.proof).lines()

@@ -51,15 +51,27 @@ def facts_of(proof: Induction | Chain) -> tuple[Fact, ...]:
 def is_instance(fact: Fact) -> bool:
     """Whether the relation is the one that is shown, with the terms of `at` substituted for its symbols.
 
-    Lemmas and derivations show what they state, and a `General` as it was written, not made anew of another statement.
+    Lemmas, derivations and general relations show what they state.
     """
     owner: Any = getattr(fact.shows, "__self__", None)
-    if isinstance(owner, General):
-        written = getattr(owner.shows, "__globals__", {}).get(getattr(owner.shows, "__name__", ""))
-        if written is not owner:
-            return False
     stated = getattr(owner, "stated", None)
     return stated is not None and stated.xreplace(dict(fact.at)) == fact.relation
+
+
+def is_cited(fact: Fact) -> bool:
+    """Whether it is an instance of a cited theorem, of which nothing is shown."""
+    owner = getattr(fact.shows, "__self__", None)
+    return fact.kind == "theorem" and isinstance(owner, General) and bool(owner.cited) and is_instance(fact)
+
+
+def is_lemma(fact: Fact) -> bool:
+    """Whether an inequality with e and log shows it, which has a proof of its own kind."""
+    return isinstance(getattr(fact.shows, "__self__", None), Lemma)
+
+
+def reads_code(shows: Any) -> bool:
+    """Whether it is what `theorems.formal` reads off a learner's code."""
+    return str(getattr(shows, "__module__", "")).startswith("learncheck.theorems.formal.")
 
 
 def is_of_numbers(fact: Fact) -> bool:

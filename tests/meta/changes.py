@@ -94,6 +94,12 @@ def no_invariant(words: str) -> Change:
     return part("invariant", words)
 
 
+def making(general: Any, number: int, **parts: Any) -> dict[str, Any]:
+    """What shows a general relation, with one of the ways in which its things are made changed."""
+    made = [replace(each, **parts) if i == number else each for i, each in enumerate(general.made)]
+    return {"shows": replace(general, made=tuple(made)).shown}
+
+
 def using(*kept: int) -> Change:
     """Keep these of the facts that the conclusion uses, by their numbers."""
     return lambda claim: proof(using=tuple(claim.proof.using[i] for i in kept))(claim)

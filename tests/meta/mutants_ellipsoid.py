@@ -8,7 +8,7 @@ from learncheck.learners import Ellipsoid
 from learncheck.learners.foils.ellipsoid import ForgetsEta
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE, V2, M, d, n, q2, ratio2
-from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import FINE_GRID
+from learncheck.theorems.notes.halfspaces.ellipsoid_sharper import FINE_GRID
 from learncheck.theorems.notes.halfspaces.grid_adversary import k
 
 StaysAtZero = edited(Ellipsoid.update, "Takes a tie for right.", ("self.predict(x) != y", "y * inner(self.w, x) < 0"))

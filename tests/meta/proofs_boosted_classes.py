@@ -4,13 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 import sympy
-from changes import Change, bound, fact, no_fact, proof, rounds, step, without
-from sympy import And, E, Eq, Rational, log
+from changes import Change, bound, fact, making, no_fact, proof, rounds, step, without
+from sympy import And, Eq, Ge, Rational, log
 
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.language.trusted import partial_binomial, sauer, x
+from learncheck.theorems.language.trusted import compound, partial_binomial, x
 from learncheck.theorems.notes.vc.boosted_classes import LARGE_DIMENSION, MANY_ROUNDS, few, there
-from learncheck.theorems.notes.vc.few_votes import votes_of_choices, votes_of_members
 from learncheck.theorems.notes.vc.piecewise_votes import T, V, b, f, s
 from learncheck.theorems.notes.vc.sauer import (
     EITHER_OR_BOTH,
@@ -25,10 +24,10 @@ from learncheck.theorems.notes.vc.sauer import (
     d,
     either,
     m,
-    quotient_of_powers,
 )
 
 SAUER_BOUND = LABELLINGS.bound.args[1]
+D1 = sympy.Max(d, 1)
 
 
 OF_B, BINOMIALS, COMPOUND, IN_LOGARITHMS, OF_VOTES = range(5)
@@ -43,6 +42,8 @@ def upper(factor: Any, constant: Any) -> Change:
 
 FIRST, SPLIT = "the first look", "an instance is split off"
 KNOWN = SAUER_PROOF.using
+
+HALVED = making(partial_binomial, 3, values={**partial_binomial.made[3].values, compound: (1 + x / 2) * compound})
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "piecewise-from-stumps": [
@@ -72,13 +73,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("Lemma A.1 is dropped", no_fact(LEMMA_A1)),
         ("log d ≥ log 3 is dropped", no_fact(LOG_D)),
         ("log T ≥ log 3 is dropped", no_fact(LOG_T)),
-        ("Sauer's lemma is not shown", fact(OF_B, shows=None)),
         ("Sauer's lemma for twice the labellings", fact(OF_B, relation=there <= 2 * few)),
-        ("F_2 shatters no more than d − 2", fact(OF_B, shows=lambda: sauer.shows(before=2))),
-        ("F_2 may be empty", fact(OF_B, shows=lambda: sauer.shows(before=0))),
-        ("F shatters what F_2 does", fact(OF_B, shows=lambda: sauer.shows(more=0))),
-        ("independent vectors", fact(OF_VOTES, shows=lambda: votes_of_members.shows(combination=1))),
-        ("half as many choices", fact(TUPLES, shows=lambda: votes_of_choices.shows(times=Rational(1, 2)))),
         ("some labelling may be missing", proof(means={})),
     ],
     "sauer-lemma": [
@@ -99,7 +94,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("the binomial theorem is dropped", proof(using=KNOWN[:2])),
         (
             "Pascal's rule with 1 + x/2",
-            proof(using=(*KNOWN[:2], replace(KNOWN[2], shows=lambda: partial_binomial.shows(1 + x / 2)))),
+            proof(using=(*KNOWN[:2], replace(KNOWN[2], **HALVED))),
         ),
         ("more instances may be shattered than there are", lambda claim: claim.without("d ≤ m")),
         (
@@ -107,7 +102,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
             proof(
                 using=(
                     KNOWN[0],
-                    replace(KNOWN[1], shows=lambda: quotient_of_powers.shows(E * m / (2 * sympy.Max(d, 1)))),
+                    replace(KNOWN[1], relation=Ge(KNOWN[1].relation.rhs / 2**D1, 1)),
                     KNOWN[2],
                 )
             ),

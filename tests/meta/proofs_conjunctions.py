@@ -1,16 +1,16 @@
 """Wrong proofs of the claims on conjunctions, decision lists, 3-term DNF, halfspaces over {0,1}^d and finite ERM."""
 
 from dataclasses import replace
-from functools import partial
 from typing import Any, cast
 
-from changes import Change, bound, fact, no_step, part, proof, rounds, step, using, without
+from changes import Change, bound, fact, making, no_step, part, proof, rounds, step, using, without
 from sympy import And, Eq, Rational, log
 
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Fact, Induction
 from learncheck.theorems.language.step import Next
+from learncheck.theorems.language.trusted import General
 from learncheck.theorems.notes.halfspaces.counts import DOES_NOT, FALSE, FIRES, TRUE, A, O, W, k, o, s, y, z
 from learncheck.theorems.notes.pac import decision_list_samples as list_samples
 from learncheck.theorems.notes.pac import decision_lists as lists
@@ -18,11 +18,12 @@ from learncheck.theorems.notes.pac.conjunction_samples import (
     P_H,
     SMALL_DELTA,
     D,
-    count_conjunctions,
     count_others,
     delta,
     eps,
+    kinds,
     m,
+    power_of_3,
     v,
 )
 from learncheck.theorems.notes.pac.conjunctions import (
@@ -40,7 +41,7 @@ from learncheck.theorems.notes.pac.decision_lists import B as BOUND
 from learncheck.theorems.notes.pac.decision_lists import S as LISTS
 from learncheck.theorems.notes.pac.decision_lists import n as variables
 from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, H, P
-from learncheck.theorems.notes.pac.three_term_dnf import N, at_most_cube, count_formulae
+from learncheck.theorems.notes.pac.three_term_dnf import N, at_most_cube, count_formulae, pairs, terms
 from learncheck.theorems.notes.pac.three_term_dnf import S as FORMULAE
 
 
@@ -65,12 +66,12 @@ def uncounted(claim: Claim) -> Claim:
     return proof(using=tuple(_facts(claim)[1]))(claim)
 
 
-def counted_by(shows: Any) -> Change:
-    """The count of the class shown otherwise."""
+def counted_by(general: General, values: Any) -> Change:
+    """The count of the class with another step of its induction."""
 
     def changed(claim: Claim) -> Claim:
         counted, others = _facts(claim)
-        return proof(using=(*(replace(each, shows=shows) for each in counted), *others))(claim)
+        return proof(using=(*(replace(each, **making(general, 1, values=values)) for each in counted), *others))(claim)
 
     return changed
 
@@ -116,8 +117,16 @@ THREES: list[tuple[str, Change]] = [
 
 COUNTED: list[tuple[str, Change]] = [
     ("any number of conjunctions", uncounted),
-    ("four choices", counted_by(partial(count_others.shows, 4))),
+    (
+        "four choices",
+        counted_by(count_others, {kinds: 4 * kinds, power_of_3: 3 * power_of_3}),
+    ),
 ]
+
+FIVE = {
+    **list_samples.count_lists.made[1].known,
+    "in all": list_samples.more <= 5 * (variables + 1) * list_samples.behind,
+}
 
 GROWS = (lists.SORTED, lists.SPLIT, lists.OF_TWO, lists.IN_FRONT, lists.THREE_LITERALS)
 
@@ -147,13 +156,16 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "three-term-dnf-erm-sample-size": [
         *THREES,
         ("any number of formulae", uncounted),
-        ("(2·3^n)^3 of them", counted_by(partial(count_formulae.shows, 28))),
+        (
+            "(2·3^n)^3 of them",
+            counted_by(count_formulae, {terms: 3 * terms, power_of_3: 28 * power_of_3}),
+        ),
     ],
     "three-term-dnf-sample-size": [*THREES, *COUNTED],
     "decision-list-sample-size": [
         *SIZES[:5],
         ("any number of lists", proof(using=list_samples.SAMPLE_SIZE.proof.using[1:])),
-        ("five first rules of a variable", fact(0, shows=partial(list_samples.count_lists.shows, 5))),
+        ("five first rules of a variable", fact(0, **making(list_samples.count_lists, 1, known=FIVE))),
         ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(0, 2)),
         ("1 + a ≤ e^a is dropped", facts(0, 1)),
         ("the printed size", samples(eps * m >= -3 * variables * log(delta))),
@@ -184,14 +196,12 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("a start with one variable", proof(start={variables: 1, LISTS: 4, BOUND: 2, lists.D: 0})),
     ],
     "three-term-dnf-count": [
-        ("N²", bound(And(FORMULAE <= N**2, Eq(N, 3**n)))),
-        ("N³/4", bound(And(4 * FORMULAE <= N**3, Eq(N, 3**n)))),
-        ("any number of terms", using(1, 2)),
-        ("any number of formulae", using(0, 2)),
-        ("1 + a ≤ e^a is dropped", using(0, 1)),
-        ("four kinds of conjunctions", fact(0, shows=partial(count_conjunctions.shows, 4))),
-        ("one term is enough", fact(1, shows=partial(at_most_cube.shows, 1))),
-        ("no variable", part("means", "n ≥ 1", n >= 0)),
+        ("N²", bound(And(FORMULAE <= N**2, N <= 3**n))),
+        ("N³/4", bound(And(4 * FORMULAE <= N**3, N <= 3**n))),
+        ("any number of terms", using(1)),
+        ("any number of formulae", using(0)),
+        ("two new sets", fact(1, **making(at_most_cube, 1, values={terms: terms + 1, pairs: pairs + 2}))),
+        ("no variable", proof(means={})),
     ],
     "halfspace-encodings": [
         ("a sum of k + 1", bound(And((k + 1) * A <= s, s <= k - 1 + A, O <= s, s <= k * O))),

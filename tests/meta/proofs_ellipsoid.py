@@ -78,8 +78,7 @@ WRONG_PROOFS = {
         ("the factor without det(I + uvᵀ)", step(ellipsoid.FACTOR, Eq(q2, ellipsoid.eta_d))),
         ("without the determinant lemma", proof(using=())),
         ("the lemma with a minus", proof(using=(matrix_determinant(ellipsoid.delta, -uv),))),
-        ("rows less twice the last", proof(using=(replace(LEMMA, shows=lambda: matrix_determinant.shows(2)),))),
-        ("a lemma that is not shown", proof(using=(replace(LEMMA, shows=None),))),
+        ("twice the inner product", proof(using=(replace(LEMMA, relation=Eq(ellipsoid.delta, 1 + 2 * uv)),))),
         ("a wrong line", proof(lines={"q²": Eq(q2, ellipsoid.eta_d)})),
     ],
     "ellipsoid-volume-shrinks": [

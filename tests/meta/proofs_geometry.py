@@ -5,7 +5,6 @@ from mutants_geometry import ForgetsTheTwo, MovesTooFar
 from sympy import And, Eq, Implies, Rational
 
 from learncheck.learners.foils.ellipsoid import ForgetsEta
-from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
     A_MISTAKE,
@@ -85,7 +84,7 @@ WRONG_PROOFS = {
         ("M⁻¹ in place of M⁻²", fact(1, shows=lambda: form_is_length.shows(1))),
         ("DUᵀ in place of UDUᵀ", fact(0, shows=lambda: ellipsoids_agree.shows(lambda U, D: D * U.T))),
         ("UUD in place of UDUᵀ", fact(0, shows=lambda: ellipsoids_agree.shows(lambda U, D: U * U * D))),
-        ("rows less twice the last", fact(3, shows=lambda: matrix_determinant.shows(2))),
+        ("twice the inner product", fact(3, relation=Eq(delta, 1 + 2 * inner))),
         ("the sets dropped", no_fact(0)),
         ("the determinant dropped", no_fact(3)),
     ],

@@ -3,13 +3,12 @@
 from changes import bound, fact, proof, using
 from sympy import And, Eq, Rational, exp
 
+from learncheck.theorems.language.lemmas import GROWTH, a
 from learncheck.theorems.notes.halfspaces.least_squares import least
 from learncheck.theorems.notes.halfspaces.likelihood import DISAGREE, falls_with_loss, logarithm_of_product
 from learncheck.theorems.notes.halfspaces.logistic_loss import (
     IN_ORDER,
     Z_POSITIVE,
-    curved,
-    half_way,
     loss,
     middle,
     p,
@@ -66,9 +65,8 @@ WRONG_PROOFS = {
         ("1% less", bound(2 * loss(middle) <= (loss(p) + loss(q)) * Rational(99, 100))),
         ("concave", bound(2 * loss(middle) >= loss(p) + loss(q))),
         ("not in the middle", proof(assuming={})),
-        ("a third of the way", fact(1, shows=lambda: half_way.shows((p + 2 * q) / 3))),
-        ("without the middle", using(0)),
-        ("a negative second derivative", fact(0, shows=lambda: curved.shows(-1))),
+        ("a third of the way", proof(using=(GROWTH.at({a: 3 * middle - p - 2 * q}),))),
+        ("without 1 + a ≤ e^a", proof(using=())),
         ("less is concluded", proof(concludes=(1 + exp(-middle)) ** 2 <= 2 * (1 + exp(-p)) * (1 + exp(-q)))),
     ],
     "logistic-like-a-halfspace": [
@@ -80,8 +78,8 @@ WRONG_PROOFS = {
     "logistic-loss-monotone": [
         ("any two margins", lambda claim: claim.without(IN_ORDER)),
         ("the other way", bound(1 + exp(-p) <= 1 + exp(-q))),
-        ("the quotient dropped", using(0)),
-        ("the growth dropped", using(1)),
+        ("without 1 + a ≤ e^a", proof(using=())),
+        ("the growth of p − q", proof(using=(GROWTH.at({a: p - q}),))),
         ("strictly", bound(1 + exp(-q) < 1 + exp(-p))),
     ],
     "logistic-likelihood": [
@@ -95,6 +93,5 @@ WRONG_PROOFS = {
         ("half of the loss", bound(beyond_w < before / 2)),
         ("labels of no w", lambda claim: claim.without(WEAKLY_SEPARATED)),
         ("nothing known", proof(using=())),
-        ("nothing that shows it", fact(0, shows=None)),
     ],
 }

@@ -1,6 +1,6 @@
 """Wrong proofs of the bounds below the printed ones. None of them must go through."""
 
-from changes import bound, learner, no_invariant, proof, step, using, without
+from changes import bound, fact, learner, no_fact, no_invariant, proof, step, using, without
 from proofs_winnow import HalfTheThreshold
 from sympy import Rational, exp, log
 
@@ -9,7 +9,7 @@ from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.experts import advice as experts
 from learncheck.theorems.notes.experts.sharper import KEEPS_HALF
 from learncheck.theorems.notes.halfspaces import ellipsoid
-from learncheck.theorems.notes.halfspaces.ellipsoid_sharper import FINE, SHRINKS
+from learncheck.theorems.notes.halfspaces.ellipsoid_sharper import FINE, FINE_GRID, SHRINKS
 from learncheck.theorems.notes.winnow import followed
 
 M, m, n, W, b = experts.M, experts.m, experts.n, experts.W, experts.b
@@ -50,6 +50,14 @@ WRONG_PROOFS = {
         ("it shrinks by e^(−1/(2d+2)) only", step(SHRINKS, Next(ellipsoid.V2) <= ellipsoid.V2 * exp(-1 / (d + 1)))),
         ("the axes are not followed", no_invariant("V^(−1/d) ≤ (2 + 1/d²)(n² + 1/d)")),
         ("the volume is not followed", no_invariant("V² ≤ e^(−M/d)")),
+    ],
+    "ellipsoid-mistakes-on-fine-grids": [
+        ("any grid", without(FINE_GRID)),
+        ("one less", bound(ellipsoid.M <= 2 * d * (2 * d + 2) * log(ellipsoid.n) - 1)),
+        ("what it follows from is dropped", no_fact(0)),
+        ("the claim of half the mistakes", fact(0, relation=ellipsoid.M <= d * (2 * d + 2) * log(ellipsoid.n))),
+        ("log(dn²) ≤ log(dn² + 1) is dropped", no_fact(1)),
+        ("log 2 ≤ log d is dropped", no_fact(2)),
     ],
     "ellipsoid-mistakes-printed-holds": [
         ("any grid", without(FINE)),

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from changes import Change, bound, proof
+from changes import Change, bound, making, proof
 from sympy import And, Eq
 
 from learncheck.theorems.language.claim import Claim
@@ -24,6 +24,8 @@ from learncheck.theorems.notes.vc.balls import (
     multiplied_out,
     r2,
     simplex_shattered,
+    v,
+    x,
 )
 
 
@@ -45,12 +47,18 @@ def meaning(**changes: Any) -> Change:
 DEPENDENT, OUT, SIMPLEX = EXACT_PROOF.using
 AWAY = replace(SIMPLEX, shows=partial(simplex_shattered.shows, -1))
 
+
+def adding(square: Any) -> dict[str, Any]:
+    """What shows that balls are halfspaces, with a coordinate more that adds v_i² otherwise."""
+    return making(by_coordinates, 1, values={above: above + 2 * v * x - x**2 + square, D: D + (x - v) ** 2})
+
+
 WRONG_PROOFS = {
     "balls-are-lifted-halfspaces": [
         ("twice as far", bound(Eq(above, r2 - 2 * D))),
         ("turned round", bound(Eq(above, D - r2))),
-        ("b = r² + ‖v‖²", proof(using=(replace(by_coordinates(), shows=lambda: by_coordinates.shows(1)),))),
-        ("b = r²", proof(using=(replace(by_coordinates(), shows=lambda: by_coordinates.shows(0)),))),
+        ("b = r² + ‖v‖²", proof(using=(replace(by_coordinates(), **adding(v**2)),))),
+        ("b = r²", proof(using=(replace(by_coordinates(), **adding(0)),))),
         ("nothing is multiplied out", proof(using=())),
     ],
     "vc-balls-exact": [
@@ -60,7 +68,7 @@ WRONG_PROOFS = {
         ("λ_i of either sign", meaning(the=SQUARES >= -1)),
         ("nothing is multiplied out", proof(using=(DEPENDENT, SIMPLEX))),
         ("the norms added", proof(using=(DEPENDENT, SIMPLEX, replace(OUT, relation=Eq(T, COMBINED + SQUARES))))),
-        ("b = r² + ‖v‖²", proof(using=(DEPENDENT, SIMPLEX, replace(OUT, shows=partial(multiplied_out.shows, 1))))),
+        ("b = r² + ‖v‖²", proof(using=(DEPENDENT, SIMPLEX, replace(OUT, **making(multiplied_out, 1, known={}))))),
         ("no simplex", proof(using=(DEPENDENT, OUT))),
         ("no ball", meaning(a=None)),
     ],

@@ -8,9 +8,10 @@ from sympy import Rational, log
 from learncheck.learners import Winnow
 from learncheck.learners.foils.winnow import NeverDemotes
 from learncheck.theorems.language.step import Next
+from learncheck.theorems.language.trusted import total_at_most
 from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.disjunctions import IT_GAINS
-from learncheck.theorems.notes.winnow.followed import A, D, M, W, add_up, gain, m, n, negative, positive, r, u
+from learncheck.theorems.notes.winnow.followed import A, D, M, W, gain, m, n, negative, positive, r, u
 
 HalfTheThreshold = edited(Winnow.predict, "Predicts + from n/2 on.", ("self.n", "self.n / 2"))
 TwiceTheThreshold = edited(Winnow.predict, "Predicts + from 2n on.", ("self.n", "2 * self.n"))
@@ -71,8 +72,8 @@ FOLLOWED_LINES: list[tuple[str, Any]] = [
     ("nothing is relevant", without(followed.RELEVANT)),
     ("n may be less than 1", proof(means={})),
     ("nothing adds the doublings up", proof(using=())),
-    ("the doublings add up to half of rm", proof(using=(add_up(2 * D, r, m),))),
-    ("the doublings of all but one add up", proof(using=(add_up(D, r - 1, m),))),
+    ("the doublings add up to half of rm", proof(using=(total_at_most(2 * D, r, m),))),
+    ("the doublings of all but one add up", proof(using=(total_at_most(D, r - 1, m),))),
     ("the base of the power is 3", proof(names={A: 3**m})),
     ("a doubling is not counted", counted(followed.ON_POSITIVE_ON, m)),
     ("the followed variable is doubled also when off", counted(followed.ON_POSITIVE_OFF, m + 1)),

@@ -29,10 +29,8 @@ from learncheck.theorems.language.lemmas import (
     Lemma,
 )
 from learncheck.theorems.language.named_terms import Logarithms, Names, NoName, enclosure
-from learncheck.theorems.language.sentence import Sentence
-from learncheck.theorems.notes.boosting import three_pieces
 from learncheck.theorems.notes.pac import conjunction_samples, decision_list_samples, three_term_dnf
-from learncheck.theorems.notes.vc import balls, few_votes, halfspaces, stumps
+from learncheck.theorems.notes.vc import balls, boosted_classes
 
 a, e, g, m, d = lemmas.a, lemmas.e, lemmas.g, lemmas.m, lemmas.d
 x, y = lemmas.x, lemmas.y
@@ -431,21 +429,34 @@ def lines_of(shown: Any) -> list[Any]:
     return [check(each).status for each in shown]
 
 
-def test_named_theorems_are_shown_for_every_dimension_and_number() -> None:
-    for fact in (trusted.cauchy_schwarz(x, y, c), trusted.total_at_most(x, y, c)):
-        assert fact.kind == "lemma"
-        assert fact.shows is not None
-        assert lines_of(fact.shows()) == ["proved", "proved"]
-    fact = trusted.matrix_determinant(x, y)
+GENERAL = [
+    each
+    for module in (trusted, probability, counting, balls, decision_list_samples, conjunction_samples, three_term_dnf)
+    for each in vars(module).values()
+    if isinstance(each, trusted.General) and not each.cited
+]
+CITED = (
+    *(trusted.dependence, trusted.matrix_determinant, trusted.sauer, probability.hoeffding, probability.one_sided),
+    boosted_classes.votes_of_members,
+)
+
+
+@pytest.mark.parametrize("general", GENERAL, ids=lambda each: str(each.words))
+def test_general_relations_are_shown_for_every_dimension_and_number(general: trusted.General) -> None:
+    assert set(lines_of(general.shown())) == {"proved"}
+    fact = general.at({})
     assert fact.kind == "lemma"
-    assert fact.shows is not None
-    assert lines_of(fact.shows()) == ["proved"] * 3
+    assert fact.relation == general.stated, "an instance is what is stated"
+    with pytest.raises(ValueError, match="has no symbol 'of none'"):
+        general.at({sympy.Symbol("of none"): 1})
 
 
-def test_a_theorem_that_is_cited_is_none_of_the_lemmas_and_names_its_source() -> None:
-    for fact in (trusted.sauer(x, y), few_votes.votes_of_members(x, y)):
-        assert fact.kind == "theorem"  # with which a proof is one from assumptions
-        assert "Sauer (1972)" in fact.because
+@pytest.mark.parametrize("general", CITED, ids=lambda each: str(each.words))
+def test_a_theorem_that_is_cited_names_its_source_and_shows_nothing(general: trusted.General) -> None:
+    fact = general.at({})
+    assert fact.kind == "theorem"  # with which a proof is one from assumptions
+    assert "not proved here" in fact.because
+    assert not list(general.shown())
 
 
 def test_a_fact_is_what_is_shown_with_terms_in_the_place_of_its_symbols() -> None:
@@ -454,94 +465,48 @@ def test_a_fact_is_what_is_shown_with_terms_in_the_place_of_its_symbols() -> Non
         assert stated.subs(dict(fact.at), simultaneous=True) == fact.relation
 
 
-def test_a_wrong_theorem_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert lines_of(trusted.cauchy_schwarz.shows(lambda t: trusted.squared_distance(t) + 1)) == ["refuted", "refuted"]
-    twice = lines_of(trusted.cauchy_schwarz.shows(lambda t: trusted.uu - t * trusted.uv + t**2 * trusted.vv))
-    assert twice[0] == "refuted"
-    assert lines_of(trusted.total_at_most.shows(trusted.most + 1)) == ["proved", "refuted"]
-    assert lines_of(trusted.matrix_determinant.shows(2)) == ["proved", "refuted", "refuted"]
-    monkeypatch.setattr(sympy.Matrix, "dot", lambda self, other: 2)
-    with pytest.raises(NotShown, match="dimension 1"):
-        list(trusted.matrix_determinant.shows())
+def changed(general: trusted.General, **parts: Any) -> list[Any]:
+    """What is found where the last way to make its things is changed."""
+    *others, last = general.made
+    return lines_of(replace(general, made=(*others, replace(last, **parts))).shown())
 
 
-# ---- probabilities, and counts ----
-
-GENERAL = (
-    *(probability.hoeffding, probability.one_sided, probability.misled, probability.square_series),
-    *(
-        counting.at_most_power,
+P_ = probability
+BY_T = Eq(P_.worse, 0) | (Eq(P_.worse, 1) & (P_.true - P_.best > P_.by))
+SOME, TERM = trusted.total + 1, trusted.term
+WRONG_INDUCTIONS = {
+    "a term of at most c + 1": lambda: changed(trusted.total_at_most, known={"more": TERM <= trusted.most + 1}),
+    "a term that counts for none": lambda: changed(trusted.total_at_most, values={trusted.total: trusted.total + TERM}),
+    "squares that may be negative": lambda: lines_of(
+        replace(trusted.cauchy_schwarz, known={"u": trusted.uu >= 0, "v": trusted.vv >= 0}).shown()
+    ),
+    "a total of nothing that is 1": lambda: lines_of(
+        replace(
+            trusted.total_at_most,
+            made=(trusted.Made("nothing", {trusted.total: SOME, trusted.count: sympy.Integer(0)}, of=()),),
+        ).shown()
+    ),
+    "a negative part in common": lambda: changed(P_.union_bound, known={"c": P_.chance <= P_.each_at_most}),
+    "a draw that never misses": lambda: changed(P_.missed, values={P_.power: P_.power * (1 - P_.accuracy)}),
+    "all squares add up to 1": lambda: lines_of(
+        replace(P_.square_series, holds=(P_.index >= 1) & (P_.some <= P_.greatest_multiple)).shown()
+    ),
+    "any number of values": lambda: changed(counting.at_most_power, known={}),
+    "two empty strings": lambda: changed(
         counting.strings_below,
-        counting.some_share,
-        balls.multiplied_out,
-        balls.simplex_shattered,
-        halfspaces.units_shattered,
-        halfspaces.simplex_shattered,
+        values={counting.strings: 2 + 2 * counting.strings, counting.doubled: 2 * counting.doubled},
     ),
-    *(
-        balls.by_coordinates,
-        stumps.few_labellings,
-        stumps.by_binary_digits,
-        three_pieces.six_decide,
-        decision_list_samples.count_lists,
-    ),
-    *(conjunction_samples.count_conjunctions, three_term_dnf.at_most_cube, three_term_dnf.count_formulae),
-)
+    "half a thing": lambda: changed(counting.some_share, known={"b": Eq(2 * counting.bit, 1)}),
+    "a choice that is t worse": lambda: changed(P_.misled, known={**P_.misled.made[1].known, "worse or not": BY_T}),
+    "any distance": lambda: changed(balls.multiplied_out, known={}),
+}
 
 
-@pytest.mark.parametrize("general", GENERAL, ids=lambda each: str(each.words))
-def test_what_holds_of_probabilities_and_counts_is_shown(general: trusted.General) -> None:
-    assert set(lines_of(general.shows())) == {"proved"}
-    assert general.at({}).relation == general.stated, "an instance is what is stated"
-    with pytest.raises(ValueError, match="has no symbol 'of none'"):
-        general.at({sympy.Symbol("of none"): 1})
+@pytest.mark.parametrize("wrong", WRONG_INDUCTIONS.values(), ids=WRONG_INDUCTIONS)
+def test_a_wrong_induction_is_not_shown(wrong: Any) -> None:
+    assert set(wrong()) != {"proved"}
 
 
-T, M_M, SQUARED = probability.by, probability.draws, MOMENT.statement.rhs
-MOMENT_TOO_LOW = Lemma("", Le(MOMENT.statement.lhs, SQUARED - lemmas.s**2 / 100), MOMENT.holds_on, MOMENT.proof)
-
-
-@pytest.mark.parametrize(
-    ("shown", "refuted"),
-    [
-        pytest.param(lambda: probability.one_sided.shows(at=3 * T), r"$s = 4t$", id="another s"),
-        pytest.param(lambda: probability.one_sided.shows(tail=exp(-3 * M_M * T**2)), r"$s = 4t$", id="a smaller tail"),
-        pytest.param(lambda: probability.hoeffding.shows(sides=1), "too high or too low", id="two sides for one"),
-        pytest.param(lambda: probability.union_bound.shows(-1), "an event more", id="what is in common counts twice"),
-        pytest.param(lambda: probability.missed.shows(1), "an independent draw more", id="a draw that never misses"),
-        pytest.param(lambda: probability.square_series.shows(1), "", id="all squares add up to 1"),
-        pytest.param(lambda: counting.at_most_power.shows(1), "a part more", id="a value more"),
-        pytest.param(lambda: counting.strings_below.shows(2), "twice as many", id="two empty strings"),
-        pytest.param(lambda: counting.some_share.shows(2), "a thing more", id="a share of two"),
-        pytest.param(lambda: balls.multiplied_out.shows(1), "a point more", id="the centre's square added"),
-        pytest.param(lambda: balls.simplex_shattered.shows(-1), "gives $e_i$ its label", id="the opposite centre"),
-        pytest.param(lambda: halfspaces.units_shattered.shows(-1), "gives $e_i$ its label", id="the opposite normal"),
-        pytest.param(lambda: halfspaces.simplex_shattered.shows(1), "give $e_i$ its label", id="a bias of y_0"),
-        pytest.param(lambda: probability.misled.shows(1), "at most $2t$ worse", id="a choice that is t worse"),
-    ],
-)
-def test_wrong_relations_of_probabilities_and_counts_are_not_shown(shown: Any, refuted: str) -> None:
-    from learncheck.oracle.prover.prove import check
-
-    fallen = [each.words for each in shown() if check(each).status != "proved"]
-    assert fallen
-    assert any(Sentence(refuted) in each for each in fallen)
-
-
-def test_hoeffdings_inequality_needs_his_lemma() -> None:
-    with pytest.raises(NotShown):
-        list(probability.one_sided.shows(MOMENT_TOO_LOW))
-
-
-def test_exponentials_are_powers_of_one_unit() -> None:
-    """e^(2a) and e^(−a/2) by e^(a/2), e^(a + b) by e^a·e^b; and what is not so is not shown."""
-    a_, b_ = sympy.symbols("a b", real=True)
-    for goal, shown in (
-        (Ge(exp(2 * a_) * exp(-a_ / 2), exp(a_) * exp(a_ / 2)), True),
-        (Ge(exp(2 * a_ - a_ / 2 + b_), exp(a_ + b_)), False),
-        (Gt(exp(a_ + b_), 0), True),
-        (Ge(exp(a_ * (a_ + b_)), exp(a_**2) * exp(a_ * b_)), True),
-        (Ge(exp(a_ * b_), exp(a_)), False),
-    ):
-        said = probability.in_units("", {}, goal)
-        assert (lines_of([said]) == ["proved"]) is shown, goal
+def test_an_induction_begins_with_something() -> None:
+    with pytest.raises(ValueError, match="begins with something that is made of nothing"):
+        replace(trusted.total_at_most, made=trusted.total_at_most.made[1:])

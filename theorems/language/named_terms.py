@@ -82,11 +82,24 @@ class Names:
         return formula.xreplace(self.terms)
 
     def _power(self, base: Expr, exponent: Expr) -> Expr | None:
-        """The power in terms of its own name or that of its inverse; None if neither has one."""
+        """The power in terms of its own name or that of its inverse, or of the names of its factors; None if these have
+        none.
+        """
         if (base, exponent) in self.powers:
             return self.powers[base, exponent]
         if (base, sympy.expand(-exponent)) in self.powers:
             return 1 / self.powers[base, sympy.expand(-exponent)]
+        if not isinstance(exponent, sympy.Add):
+            return None
+        factors = [self._multiple(base, each) for each in exponent.args]
+        return None if None in factors else sympy.Mul(*factors)
+
+    def _multiple(self, base: Expr, exponent: Expr) -> Expr | None:
+        """The power as a power of a name with a whole number in its exponent."""
+        for (known, of), symbol in self.powers.items():
+            times = exponent / of
+            if known == base and times.is_Integer:
+                return symbol**times
         return None
 
     def factor(self, base: Expr, exponent: Expr) -> Expr:
@@ -187,6 +200,18 @@ def _of_rational(value: Expr) -> Expr:
             for prime, times in sympy.factorint(part).items()
         )
     )
+
+
+def same_by_laws(first: Boolean, second: Boolean) -> bool:
+    """Whether two inequalities are one by the laws of powers and logarithms, where all that they speak of is > 0."""
+    if first == second:
+        return True
+    if not all(isinstance(each, sympy.Le | sympy.Ge) for each in (first, second)):
+        return False
+    (one, other) = (sympy.expand_power_exp(each.gts - each.lts) for each in (first, second))
+    positive = {each: sympy.Dummy(each.name, positive=True) for each in (one - other).free_symbols}
+    gap = sympy.expand_log((one - other).rewrite(sympy.Pow).xreplace(positive), force=True)
+    return bool(sympy.expand(gap) == 0 or sympy.expand(sympy.expand_power_base(gap)) == 0)
 
 
 def say_logarithms(formulas: Iterable[Boolean]) -> tuple[dict[Boolean, Boolean], dict[Symbol, Expr]]:

@@ -19,10 +19,11 @@ from sympy.logic.boolalg import Boolean
 from learncheck.strategies.play.case import Round
 from learncheck.theorems.language.premise import Hypotheses
 from learncheck.theorems.language.sentence import Sentence, worded
-from learncheck.theorems.language.step import Step
+from learncheck.theorems.language.step import Step, declared_sign
 
 if TYPE_CHECKING:
     from learncheck.theorems.formal.round import Runs
+    from learncheck.theorems.language.claim import Claim
 
 Words = Mapping[str, Boolean]
 """Relations by the words in which a person would state them; converted to `Sentence`s in the parts of a proof."""
@@ -84,12 +85,13 @@ class Fact:
     """A relation that a proof takes from elsewhere: the `relation`, its `words`, and `because`, the reason why it
     holds.
 
-    kind:  "lemma" (proved here), "theorem" (checked in part, trusted for the rest), "assumption" (not shown at all),
-           or "definition" (`Eq(symbol, expression)` for a new symbol). With a theorem or an assumption, the whole
-           proof counts as one from assumptions.
-    shows: runs the lemma's proof and returns in words what was checked, or yields obligations. Raises
-           ValueError if it fails. A lemma without `shows` is not proved.
+    kind:  "lemma" (proved here), "theorem" (cited: `because` names the source, and nothing or only a part is shown),
+           "assumption" (not shown at all), or "definition" (`Eq(symbol, expression)` for a new symbol). With a theorem
+           or an assumption, the whole proof counts as one from assumptions.
+    shows: runs the lemma's proof and returns in words what was checked, or yields obligations, from which the relation
+           must follow. Raises ValueError if it fails. A lemma without `shows` is not proved.
     at:    the terms put in the place of the symbols of the relation that is shown.
+    claim: the claim that says it (`by_claim`); the grade of the proof is then no better than that of the claim's own.
     """
 
     words: str
@@ -98,6 +100,7 @@ class Fact:
     because: str
     shows: Callable[[], str | Iterable[Obligation]] | None = None
     at: Mapping[Any, Any] = field(default_factory=dict)
+    claim: "Claim | None" = None
 
     def __post_init__(self) -> None:
         worded(self, "words", "because")
@@ -108,6 +111,25 @@ def fact(
 ) -> Callable[[Callable[..., str | Iterable[Obligation]]], Fact]:
     """Make a fact of what the decorated function shows. Its arguments are there to be made wrong by tests."""
     return lambda shows: Fact(words, relation, kind, because, shows)
+
+
+def by_claim(claim: "Claim", values: Mapping[Any, Any] | None = None) -> Fact:
+    """State what a claim says, with these terms in the place of its symbols, so that another claim's proof can use it.
+
+    It says that its bound follows from all that its proof takes for granted. Raises ValueError if it has no proof.
+    """
+    proof = claim.proof
+    if proof is None:
+        raise ValueError(f"{claim.id} has no proof; cite it as a theorem")
+    taken = [each for each in (*proof.assuming.values(), *proof.means.values()) if each not in (True, sympy.true)]
+    symbols = set().union(claim.bound.free_symbols, *(each.free_symbols for each in taken))
+    bare = {each: sympy.Symbol(each.name, real=True) for each in symbols}
+    signs = (declared_sign(each, named) for each, named in bare.items())
+    known = [each.xreplace(dict(proof.names)).xreplace(bare) for each in taken]
+    known += [each for each in signs if each is not None]
+    stated = sympy.Implies(sympy.And(*known), claim.bound.xreplace(dict(proof.names)).xreplace(bare))
+    put = {named: each for each, named in bare.items()} | terms_for(stated, values or {}, claim.id)
+    return Fact(f"{claim.id}: {claim.statement}", stated.xreplace(put), "lemma", "", None, put, claim)
 
 
 def terms_for(stated: Boolean, values: Mapping[Any, Any], of: Any) -> dict[sympy.Symbol, Any]:

@@ -14,10 +14,10 @@ from learncheck.strategies.samples.three_pieces import (
     three_pieces,
 )
 from learncheck.theorems.language.claim import UML, Claim, quantity, sized
-from learncheck.theorems.language.probability import no_likelier, one_sided, union_bound
-from learncheck.theorems.language.proof import Chain, Obligation
+from learncheck.theorems.language.probability import one_sided, union_bound
+from learncheck.theorems.language.proof import Chain, Obligation, fact
 from learncheck.theorems.language.step import Step, always
-from learncheck.theorems.language.trusted import general
+from learncheck.theorems.language.trusted import IN_WORDS
 
 E = quantity("E", "the error of the stump under the distribution")
 p1, p2, p3 = sympy.symbols("p_1 p_2 p_3", nonnegative=True)
@@ -99,11 +99,13 @@ def hard_three_pieces() -> Iterable[SampledThreePieces]:
     yield SampledThreePieces((4, 20, 9, 20, 3), (2, 3), 15, Fraction(1, 3))
 
 
-@general(
+@fact(
     "if ERM takes a bad stump, then one of six bad ones, of either sign in each piece, has no more training errors "
     "than the best stump",
     P <= some,
-    r"errors rise or fall with $\theta$ within a piece, on the distribution and on the sample alike",
+    "errors rise or fall with $\\theta$ within a piece, on the distribution and on the sample alike, UML Example 10.1; "
+    f"{IN_WORDS}",
+    "theorem",
 )
 def six_decide(direction: int = -1, halves: int = 2) -> Iterator[Obligation]:
     """Yield the obligations of this fact: the bad stumps fall into 6 groups, each with one that decides for the group.
@@ -139,7 +141,6 @@ def six_decide(direction: int = -1, halves: int = 2) -> Iterator[Obligation]:
         {"the first": seen <= seen_later, "ERM": seen_later <= best},
         seen <= best,
     )
-    yield from no_likelier(P, some, "a bad stump is taken only if one of the six is no worse")
     loss, loss_best, error, error_best, mean_best = sympy.symbols("l l* L L* V*", real=True)
     yield Obligation(
         "half of one more than the difference of two losses lies in [0, 1]",
@@ -181,7 +182,7 @@ SAMPLED = Claim(
     bound=P <= 6 * exp(-m * eps**2 / 2),
     proof=Chain(
         names={tail: exp(-m * eps**2 / 2)},
-        using=(six_decide(), union_bound(some, sympy.Integer(6), one), one_sided(one, m, eps / 2)),
+        using=(six_decide, union_bound(some, sympy.Integer(6), one), one_sided(one, m, eps / 2)),
         matched="the cases compute the probabilities from all samples",
         reading="Distributions have finitely many points, so that there is a first bad stump of each kind.",
     ),

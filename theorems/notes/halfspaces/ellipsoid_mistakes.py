@@ -39,7 +39,6 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, OfRounds, stacked
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, sized
 from learncheck.theorems.language.lemmas import POWER_ABOVE
-from learncheck.theorems.language.premise import holding
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Transition, fact
 from learncheck.theorems.language.step import Next, Step, always, on_mistake
 from learncheck.theorems.notes.halfspaces import ellipsoid
@@ -226,40 +225,6 @@ MISTAKES_AS_PRINTED = as_printed(
         "The notes print at most 2d(2d+2)·log(1) = 0 mistakes.",
     ),
     watch=(),
-)
-
-
-FINE_GRID = holding("fine grid", (d * n**2 + 1) ** d <= n ** (2 * d + 2), mistakes_on_grid, option="fine_grid")
-
-MISTAKES_ON_FINE_GRIDS = Claim(
-    "ellipsoid-mistakes-on-fine-grids",
-    r"If the grid is so fine that $(dn^2+1)^d \le n^{2d+2}$, Ellipsoid makes at most $2d(2d+2)\cdot \log(n)$ "
-    "mistakes.",
-    sources=(LEC("Theorem"),),
-    learner=Ellipsoid,
-    cases=replace(
-        GRID,
-        search=dict(dimensions=3, n=8, pool=4, rounds=12),
-        scout=dict(dimensions=3, n=8, pool=24, rounds=24),
-        quick=dict(dimension=2, n=3, rounds=2, signed=1),
-        full=dict(dimension=2, n=3, rounds=3, signed=2),
-    ),
-    assuming=(*ellipsoid.GRID_HYPOTHESES, FINE_GRID),
-    batch=grid_batch,
-    measure=mistakes_on_grid,
-    bound=M <= 2 * d * (2 * d + 2) * log(n),
-    latex=r"M \le 2d(2d + 2)\log n",
-    watch=("w", "A"),
-    state=ellipsoid.volume,
-    steps=(
-        Step("a mistake shrinks the volume by $e^{-1/(2d)}$", Next(V2) <= V2 * exp(-1 / d)),
-        HOLDS_BALL,
-    ),
-    attained_by=lambda: [positive(WORST_2_8, 8)],
-    reading="ours",
-    remark="The repair that keeps the printed number: for $d = 2$ the grid is fine from $n = 3$ on, for $d = 3$ from "
-    r"$n = 6$ on. Since $q^2 \le e^{-1/d}$, $M$ mistakes need $e^{-M/(2d)} \ge (dn^2+1)^{-d}$, and "
-    r"$2d^2\cdot\log(dn^2+1)$ is at most the printed bound on exactly these grids.",
 )
 
 

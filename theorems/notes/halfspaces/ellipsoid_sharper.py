@@ -13,21 +13,27 @@ from dataclasses import replace
 import sympy
 from sympy import And, Eq, Implies, Rational, exp, log
 
+from learncheck.learners import Ellipsoid
+from learncheck.strategies.halfspaces.batches import grid_batch
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.lemmas import POWER_ABOVE
+from learncheck.theorems.language.claim import LEC, Claim
+from learncheck.theorems.language.lemmas import LOG_RISES, POWER_ABOVE
 from learncheck.theorems.language.premise import holding
-from learncheck.theorems.language.proof import Obligation, fact
+from learncheck.theorems.language.proof import Chain, Obligation, by_claim, fact
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.halfspaces import ellipsoid
 from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS, V2, X2, d, g
-from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import MISTAKES as ELLIPSOID
 from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import (
+    GRID,
+    HOLDS_BALL,
     WORST_2_8,
     WORST_3_3,
     contains_half,
+    mistakes_on_grid,
     positive,
     shrinks_and_stays,
 )
+from learncheck.theorems.notes.halfspaces.ellipsoid_mistakes import MISTAKES as ELLIPSOID
 
 errors, grid = ellipsoid.M, ellipsoid.n
 
@@ -154,5 +160,49 @@ PRINTED_ELLIPSOID_HOLDS = replace(
     ),
     attained_by=lambda: [positive(WORST_2_8, 8), positive(WORST_3_3, 3)],
     remark="For $d = 2$ that is from $n = 2$ on, for $d = 3$ from $n = 3$, for $d = 4$ from $n = 5$. The "
-    r"argument of ellipsoid-mistakes-on-fine-grids needs $n \ge 3$, 6 and 17 there.",
+    r"condition of ellipsoid-mistakes-on-fine-grids needs $n \ge 3$, 6 and 17 there.",
+)
+
+
+FINE_GRID = holding("fine grid", (d * grid**2 + 1) ** d <= grid ** (2 * d + 2), mistakes_on_grid, option="fine_grid")
+
+MISTAKES_ON_FINE_GRIDS = Claim(
+    "ellipsoid-mistakes-on-fine-grids",
+    r"If the grid is so fine that $(dn^2+1)^d \le n^{2d+2}$, Ellipsoid makes at most $2d(2d+2)\cdot \log(n)$ "
+    "mistakes.",
+    sources=(LEC("Theorem"),),
+    learner=Ellipsoid,
+    cases=replace(
+        GRID,
+        search=dict(dimensions=3, n=8, pool=4, rounds=12),
+        scout=dict(dimensions=3, n=8, pool=24, rounds=24),
+        quick=dict(dimension=2, n=3, rounds=2, signed=1),
+        full=dict(dimension=2, n=3, rounds=3, signed=2),
+    ),
+    assuming=(*ellipsoid.GRID_HYPOTHESES, FINE_GRID),
+    batch=grid_batch,
+    measure=mistakes_on_grid,
+    bound=errors <= 2 * d * (2 * d + 2) * log(grid),
+    latex=r"M \le 2d(2d + 2)\log n",
+    watch=("w", "A"),
+    state=ellipsoid.volume,
+    steps=(SHRINKS, HOLDS_BALL),
+    proof=Chain(
+        assuming={FINE_GRID: d * log(d * grid**2 + 1) <= (2 * d + 2) * log(grid)},
+        means={**DIMENSIONS, r"$n \ge 1$": grid >= 1},
+        using=(
+            by_claim(PRINTED_ELLIPSOID_HOLDS),
+            LOG_RISES.at({lemmas.x: d * grid**2, lemmas.y: d * grid**2 + 1}),
+            LOG_RISES.at({lemmas.x: 2, lemmas.y: d}),
+        ),
+        lines={
+            r"$d\log d \le 2\log n$, as $\log(dn^2) \le \log(dn^2 + 1)$": d * log(d) <= 2 * log(grid),
+            r"$\log(2d^d) \le 2d\log d \le 4\log n$": log(2) + d * log(d) <= 4 * log(grid),
+        },
+        logarithms=True,
+    ),
+    attained_by=lambda: [positive(WORST_2_8, 8)],
+    reading="ours",
+    remark="The repair that keeps the printed number: for $d = 2$ the grid is fine from $n = 3$ on, for $d = 3$ from "
+    r"$n = 6$ on. Such a grid has $2d^d \le n^4$, so that ellipsoid-mistakes-printed-holds says it.",
 )

@@ -108,7 +108,7 @@ def cap_is_density() -> str:
     return "equal in balls for odd n from 3 to 15"
 
 
-@fact(r"for $n \le 5$ the cap is computed", Implies(n <= 5, prob >= Rational(1, 8)), "ball arithmetic")
+@fact(r"for $n \le 5$ the cap is computed", Implies(n <= 5, prob >= Rational(1, 8)), "ball arithmetic", "theorem")
 def few_dimensions() -> Iterator[Obligation]:
     """Yield the bounds for one to five dimensions."""
     for size in range(1, 6):

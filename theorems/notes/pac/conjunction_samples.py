@@ -1,6 +1,6 @@
 """How many examples are enough to learn conjunctions, and what such claims about Boolean functions share."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -8,7 +8,7 @@ from math import log as ln
 from typing import Any
 
 import sympy
-from sympy import Eq, Ne, Or, exp, log
+from sympy import Eq, exp, log
 
 from learncheck.strategies.boolean import pac
 from learncheck.strategies.boolean.pac import BooleanPAC, ClassSurvival, Size
@@ -17,8 +17,8 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, VEM, Family, Values
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally, holding
-from learncheck.theorems.language.proof import Induction, Obligation
-from learncheck.theorems.language.trusted import General, general
+from learncheck.theorems.language.proof import Induction
+from learncheck.theorems.language.trusted import General, Made
 from learncheck.theorems.notes.pac import finite_classes
 from learncheck.theorems.notes.pac.conjunctions import n
 from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, H, P, delta, eps, in_powers, m, q
@@ -86,61 +86,27 @@ def close_calls(size: Size) -> Iterable[Case]:
 
 
 v, P_H, d_v, D = sympy.symbols("v 3ᵛ δᵛ D", nonnegative=True)
-TRUE_SOMEWHERE, POWER_OF_3, log_d, log_2, log_3 = sympy.symbols("N 3^n log_δ log_2 log_3", real=True)
+log_d, log_2, log_3 = sympy.symbols("log_δ log_2 log_3", real=True)
 """v, where 3^v bounds the number of bad hypotheses; 3^v; δ^v; e^(−εm); and log δ, log 2 and log 3."""
 
 
-@general(
-    "conjunctions over $n$ variables that name none twice give $3^n$ functions",
-    Eq(TRUE_SOMEWHERE, POWER_OF_3),
-    "three kinds by the last variable, no function of two kinds, by induction on $n$",
-    of=(TRUE_SOMEWHERE, POWER_OF_3),
-)
-def count_conjunctions(values: int = 3) -> Iterator[Obligation]:
-    """Yield the count of functions: a conjunction of the other variables with x, with its negation, or with neither.
+kinds, power_of_3 = sympy.symbols("N 3^v", real=True)
+"""The conjunctions that name no variable twice; 3^v."""
 
-    These are three kinds, and no function is of two kinds.
-    """
-    f, g, kinds, power = sympy.symbols("f g N 3^n", real=True)
-    known = {"the others are true somewhere: there $f = 1$": Eq(f, 1), "0 or 1": Or(Eq(g, 0), Eq(g, 1))}
-    with_x, negated = {1: f, 0: 0}, {1: 0, 0: g}
-    for words, first, second in (
-        (r"$x \land f$ is no $\neg x \land g$, at $x = 1$ or at 0", with_x, negated),
-        (r"$x \land f$ is no $g$ without $x$, at $x = 1$ or at 0", with_x, {1: g, 0: g}),
-        (r"$\neg x \land f$ is no $g$ without $x$, at $x = 1$ or at 0", {1: 0, 0: f}, {1: g, 0: g}),
-    ):
-        yield Obligation(words, known, Or(Ne(first[1], second[1]), Ne(first[0], second[0])))
-    yield Obligation("one of no variables", {"one": Eq(kinds, 1), "$3^0$": Eq(power, 1)}, Eq(kinds, power))
-    yield Obligation(
-        "a variable more is in a conjunction, negated in it, or in neither way",
-        {"so far": Eq(kinds, power)},
-        Eq(values * kinds, 3 * power),
-    )
-
-
-@general(
+count_others = General(
     "conjunctions over $v$ variables give at most $3^v$ functions besides the target",
-    H <= sympy.Symbol("3^v", real=True),
+    H <= power_of_3,
     "three choices for each variable, by induction on $v$, and the conjunction that is never true",
+    holds=kinds <= power_of_3,
+    made=(
+        Made("of no variables", {kinds: sympy.Integer(1), power_of_3: sympy.Integer(1)}, of=()),
+        Made(
+            "a variable more is in a conjunction, negated in it, or in neither way",
+            {kinds: 3 * kinds, power_of_3: 3 * power_of_3},
+        ),
+    ),
+    known={"those that name a variable twice are never true, one function; and the target is none of them": H <= kinds},
 )
-def count_others(values: int = 3) -> Iterator[Obligation]:
-    """Yield the bound 3^v on the conjunctions other than the target, by induction on v.
-
-    Each variable occurs, is negated or is omitted. One more conjunction is never true, and the target is subtracted.
-    """
-    kinds, after, total = sympy.symbols("N N′ M", real=True)
-    power = sympy.Symbol("3^v", real=True)
-    yield Obligation("of no variables", {"one": Eq(kinds, 1), "$3^0$": Eq(power, 1)}, kinds <= power)
-    yield Obligation(
-        "a variable more is in a conjunction, negated in it, or in neither way",
-        {"so far": kinds <= power, "of each": after <= values * kinds},
-        after <= 3 * power,
-    )
-    yield Obligation(
-        "those that name a variable twice are never true, one function; and the target is none of them",
-        {"without repetition": kinds <= power, "and one": total <= kinds + 1, "less the target": Eq(after, total - 1)},
-        after <= power,
-    )
 
 
 def sample_size_proof(enough: Premise, is_v: Any, counted: General = count_others) -> Induction:
@@ -154,7 +120,7 @@ def sample_size_proof(enough: Premise, is_v: Any, counted: General = count_other
         {P_H: 3**v, d_v: delta**v, D: exp(-eps * m), log_d: log(delta), log_3: log(3)},
         means={r"$n \ge 1$": n >= 1, "v": is_v},
         using=(
-            counted.at({sympy.Symbol("3^v", real=True): 3**v}),
+            counted.at({power_of_3: 3**v}),
             DECAY.at({lemmas.e: eps, lemmas.m: m}),
             in_powers(GROWTH.at({lemmas.a: eps * m - v * log(3) + v * log(delta)})),
             in_powers(GROWTH.at({lemmas.a: log(delta) - v * log(delta)})),

@@ -1,12 +1,12 @@
 """How many examples are enough to learn decision lists."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from math import factorial
 from math import log as ln
 
 import sympy
-from sympy import Eq, exp, log
+from sympy import And, exp, log
 
 from learncheck.strategies.boolean.counting import ListCount, ListGrowth
 from learncheck.strategies.boolean.pac import BooleanPAC, least_integer
@@ -15,8 +15,7 @@ from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
-from learncheck.theorems.language.proof import Obligation
-from learncheck.theorems.language.trusted import general
+from learncheck.theorems.language.trusted import General, Made
 from learncheck.theorems.notes.pac import conjunction_samples, finite_classes
 from learncheck.theorems.notes.pac.conjunction_samples import PAC_HYPOTHESES
 from learncheck.theorems.notes.pac.decision_lists import GREEDY_IN_THE_NOTES, B, S, every_number, n
@@ -87,26 +86,33 @@ def measured_size(trace: Trace) -> Values:
     return {**conjunction_samples.pac_measure(trace), B: 4**variables * factorial(variables)}
 
 
-@general(
+count, more, first, behind = sympy.symbols("H′ U F N", real=True)
+"""The functions with a variable more; the pairs of a first rule and what is behind it; the first rules; the functions
+behind one.
+"""
+
+count_lists = General(
     "decision lists on $n$ variables give at most $B = 4^n n!$ functions",
     H <= B,
     "$4(n+1)$ first rules, and lists on the other $n$ variables, by induction on $n$",
+    holds=And(H <= B, n >= 1),
+    made=(
+        Made(
+            "constants, a variable, its negation; and $4\\cdot 1!$",
+            {H: sympy.Integer(4), B: sympy.Integer(4), n: sympy.Integer(1)},
+            of=(),
+        ),
+        Made(
+            "a variable more: $4(n+1)$ first rules, a variable, the value where it fires, and a label",
+            {H: count, B: 4 * (n + 1) * B, n: n + 1},
+            {
+                "each function has a first rule": count <= more,
+                "in all": more <= 4 * (n + 1) * behind,
+                "behind one": (behind <= H) & (behind >= 0),
+            },
+        ),
+    ),
 )
-def count_lists(rules: int = 4) -> Iterator[Obligation]:
-    """Yield the count by induction on n: each function has a first rule, followed by a list on the other variables."""
-    yield Obligation("constants, a variable, its negation", {"|H|": Eq(H, 4), "4·1!": Eq(B, 4)}, H <= B)
-    after, pairs, most, first = sympy.symbols("H′ U N F", real=True)
-    yield Obligation(
-        "a variable more: $4(n+1)$ first rules, a variable, the value where it fires, and a label",
-        {
-            "so far": H <= B,
-            "first rules": Eq(first, rules * (n + 1)) & (n >= 1),
-            "behind one": (most <= H) & (most >= 0),
-            "each function has one": after <= pairs,
-            "in all": pairs <= first * most,
-        },
-        after <= 4 * (n + 1) * B,
-    )
 
 
 decay = sympy.Symbol("D", positive=True)

@@ -1,6 +1,6 @@
 """PAC learning of finite classes: the probability that a bad hypothesis survives the sample, decided exactly."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -18,7 +18,7 @@ from learncheck.theorems.language import lemmas, probability
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally, holding
-from learncheck.theorems.language.proof import Chain, Expressions, Fact, Induction, Obligation, Transition
+from learncheck.theorems.language.proof import Chain, Expressions, Fact, Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 
 P = quantity(
@@ -85,29 +85,7 @@ z = sympy.Symbol("z", nonnegative=True)
 
 def one_more(one: Any) -> Fact:
     """State P ≤ P′ ≤ P + one, where P′ includes one more event, of probability `one`."""
-    return Fact(
-        f"the union bound: P ≤ P′ ≤ P + {one}",
-        _union(P, one, Next(P)),
-        "lemma",
-        "two events, from the probabilities of one, of the other and of both",
-        _union_of_two_events,
-    )
-
-
-def _union(first: Any, second: Any, either: Any) -> Any:
-    return sympy.And(first <= either, either <= first + second)
-
-
-def _union_of_two_events() -> Iterator[Obligation]:
-    """Yield the union bound for two events, from three disjoint ones: the first alone, the second alone, both."""
-    alone, other, both = sympy.symbols("alone other both", nonnegative=True)
-    first, second, either = sympy.symbols("first second either", real=True)
-    parts = {
-        "the first": sympy.Eq(first, alone + both),
-        "the second": sympy.Eq(second, other + both),
-        "either": sympy.Eq(either, alone + other + both),
-    }
-    yield Obligation("the union bound for two events", parts, _union(first, second, either))
+    return probability.either(P, Next(P), one)
 
 
 def in_powers(fact: Fact) -> Fact:

@@ -1,6 +1,5 @@
 """3-term DNF formulae: learned as conjunctions over (2n)³ variables; their number; how many examples are enough."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from math import log as ln
@@ -22,16 +21,15 @@ from learncheck.strategies.boolean.samples import (
 )
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
-from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, as_printed, quantity, sized
-from learncheck.theorems.language.lemmas import GROWTH
+from learncheck.theorems.language.counting import at_most_power
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Chain, Obligation
+from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
-from learncheck.theorems.language.trusted import general
+from learncheck.theorems.language.trusted import General, Made
 from learncheck.theorems.notes.pac import conjunction_samples
-from learncheck.theorems.notes.pac.conjunction_samples import PAC_HYPOTHESES, count_conjunctions, v
-from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, in_powers
+from learncheck.theorems.notes.pac.conjunction_samples import PAC_HYPOTHESES, power_of_3, v
+from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps
 
 D = quantity("D", "the instances on which formula and conjunction differ")
 V = quantity("V", "the variables of the conjunction")
@@ -94,41 +92,34 @@ AT_MOST_THREE = Step(
     S <= 1 + N + N * (N - 1) / 2 + N * (N - 1) * (N - 2) / 6,
     always,
 )
-formulas, terms, variables = sympy.symbols("S N n", real=True)
+formulas, terms = sympy.symbols("S N", real=True)
+pairs, triples = sympy.symbols("S_2 S_3", real=True)
+"""The sets of at most two, and of at most three, of N things."""
+SETS = Eq(pairs, 1 + terms + terms * (terms - 1) / 2) & Eq(triples, 1 + terms + terms * (terms - 1) * (terms + 1) / 6)
 
-
-@general(
+at_most_cube = General(
     "3-term DNF formulae give at most $N^3$ functions, where their terms that are true somewhere are $N$",
     sympy.Implies(terms >= 2, formulas <= terms**3),
     "sets of at most three terms, counted by induction on $N$",
     of=(formulas, terms),
+    holds=SETS,
+    made=(
+        Made(
+            "of no conjunctions there is the empty set",
+            {terms: sympy.Integer(0), pairs: sympy.Integer(1), triples: sympy.Integer(1)},
+            of=(),
+        ),
+        Made(
+            "of one more: with it at most one other, and at most two others",
+            {terms: terms + 1, pairs: pairs + 1 + terms, triples: triples + pairs},
+        ),
+    ),
+    known={"a formula's function is that of the set of its terms": formulas <= triples},
 )
-def at_most_cube(pairs: int = 2) -> Iterator[Obligation]:
-    """Yield the count of sets of at most three elements, by induction on N.
-
-    The sets of at most three of N + 1 elements are those of N, and the new element with at most two others.
-    """
-    some, two, three = sympy.symbols("N S_2 S_3", real=True)
-    of_two, of_three = 1 + some + some * (some - 1) / 2, 1 + some + some * (some - 1) * (some + 1) / 6
-    yield Obligation(
-        "of no conjunctions there is the empty set",
-        {"none": Eq(some, 0), "one set": Eq(two, 1) & Eq(three, 1)},
-        Eq(two, of_two) & Eq(three, of_three),
-    )
-    yield Obligation(
-        "of one more: with it at most one other, and at most two others",
-        {"pairs": Eq(two, of_two), "triples": Eq(three, of_three)},
-        Eq(two + 1 + some, of_two.subs(some, some + 1)) & Eq(three + two, of_three.subs(some, some + 1)),
-    )
-    yield Obligation(
-        r"a formula's function is that of the set of its terms, without those that are never true; and $N \ge 2$",
-        {"sets": formulas <= of_three, "N": some >= pairs},
-        formulas <= some**3,
-    )
 
 
-P3, log_3 = sympy.symbols("3ⁿ log_3", real=True)
-"""3^n and log 3."""
+P3 = sympy.Symbol("3ⁿ", real=True)
+"""3^n."""
 
 
 def functions(trace: Trace[DNFCount, None]) -> Values:
@@ -146,19 +137,14 @@ COUNT = Claim(
         variables=(3, 3, 3, 4),
     ),
     measure=functions,
-    bound=And(S <= N**3, Eq(N, 3**n)),
+    bound=And(S <= N**3, N <= 3**n),
     watch=("functions", "terms"),
     state=lambda state, values, trace: {S: state["functions"], N: state["terms"], n: state["n"]},
     steps=(AT_MOST_THREE,),
     proof=Chain(
-        means={r"$n \ge 1$": n >= 1},
-        names={P3: 3**n, log_3: log(3)},
-        using=(
-            count_conjunctions(N, 3**n),
-            at_most_cube(S, N),
-            in_powers(GROWTH.at({lemmas.a: n * log(3)})),
-        ),
-        lines={r"$3^n \ge 1 + n\cdot\log 3 \ge 2$": N >= 2},
+        means={r"as $n \ge 1$, there are $x_1$ and $\neg x_1$": N >= 2},
+        names={P3: 3**n},
+        using=(at_most_power(N, 3**n), at_most_cube(S, N)),
         matched="the cases count the functions by their truth tables",
     ),
     attained_by=lambda: map(DNFCount, (1, 2)),
@@ -177,26 +163,17 @@ def proper_size(variables: int, epsilon: Fraction, confident: Fraction) -> float
     return 3 * conjunction_samples.uml_size(variables, epsilon, confident)
 
 
-power_of_3 = sympy.Symbol("3^v", real=True)
-
-
-@general(
+count_formulae = General(
     r"3-term DNF formulae over $n \ge 1$ variables give at most $3^v$ functions, for $v = 3n$",
     sympy.Implies(n >= 1, H <= power_of_3),
     "at most $N^3$, where $N = 3^n$ conjunctions are true somewhere",
+    holds=Eq(power_of_3, terms**3) & (terms >= 3),
+    made=(
+        Made("one variable, $N = 3$ and $3^v = 27$", {terms: sympy.Integer(3), power_of_3: sympy.Integer(27)}, of=()),
+        Made("a variable more", {terms: 3 * terms, power_of_3: 27 * power_of_3}),
+    ),
+    using=(at_most_cube(H, terms),),
 )
-def count_formulae(factor: int = 27) -> Iterator[Obligation]:
-    """Yield the proof that N = 3^n terms are true somewhere and N^3 = 3^(3n), by induction on n from 1."""
-    yield from conjunction_samples.count_conjunctions.shows()
-    yield from at_most_cube.shows()
-    so_far = {"so far": Eq(power_of_3, terms**3) & (terms >= 3)}
-    yield Obligation(
-        "of one variable $N = 3$ and $3^v = 27$",
-        {"N": Eq(terms, 3), "3^v": Eq(power_of_3, 27)},
-        so_far["so far"],
-    )
-    yield Obligation("a variable more", so_far, Eq(factor * power_of_3, (3 * terms) ** 3) & (3 * terms >= 3))
-    yield Obligation(r"so at most $N^3 = 3^v$", {**so_far, "formulae": at_most_cube.stated}, formulas <= power_of_3)
 
 
 ENOUGH = conjunction_samples.asks_for(3 * n * log(3 / delta) / eps)

@@ -10,8 +10,8 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points import balls
 from learncheck.strategies.points.balls import BallSet, LiftedBall
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
-from learncheck.theorems.language.proof import Chain, Obligation
-from learncheck.theorems.language.trusted import dependence, general
+from learncheck.theorems.language.proof import Chain, Obligation, fact
+from learncheck.theorems.language.trusted import IN_WORDS, General, Made, dependence
 
 S = quantity("S", "the size of the largest shattered set among those tried")
 d = quantity("d", "the dimension of the space", positive=True)
@@ -44,19 +44,19 @@ def sides(trace: Trace[LiftedBall, None], of: Callable[[Sequence[int], int], Hal
     return {r2: radius, D: far, above: value}
 
 
-@general(
+x, v = sympy.symbols("x v", real=True)
+"""A coordinate of a point, and of the centre."""
+
+by_coordinates = General(
     r"$\langle w,\varphi(x)\rangle + b = r^2 - \|x-v\|^2$ for $w = (2v, -1)$, $b = r^2 - \|v\|^2$ and "
     r"$\varphi(x) = (x, \|x\|^2)$",
     Eq(above, r2 - D),
-    "multiplied out, coordinate by coordinate",
+    "by induction on the coordinates",
+    made=(
+        Made("no coordinates", {above: r2, D: sympy.Integer(0)}, of=()),
+        Made("a coordinate more", {above: above + 2 * v * x - x**2 - v**2, D: D + (x - v) ** 2}),
+    ),
 )
-def by_coordinates(of_square: int = -1) -> Iterator[Obligation]:
-    """Yield the proof that Λ = ⟨2v, x⟩ − ‖x‖² + r² − ‖v‖² is r² − ‖x−v‖², by induction on the coordinates."""
-    x, v = sympy.symbols("x v", real=True)
-    equal = Eq(above, r2 - D)
-    more = {above: above + 2 * v * x - x**2 + of_square * v**2, D: D + (x - v) ** 2}
-    yield Obligation("of no coordinates", {"none": Eq(above, r2) & Eq(D, 0)}, equal)
-    yield Obligation("a coordinate more", {"so far": equal}, equal.xreplace(more))
 
 
 LIFTED = Claim(
@@ -137,37 +137,37 @@ def largest(trace: Trace[BallSet, None]) -> Values:
     return combined(trace, max(trace.case.shattered(), trace.case.simplex(), key=len))
 
 
-@general(
+weight, product = sympy.symbols("λ ⟨w|(x|1)⟩", real=True)
+ZERO = sympy.Integer(0)
+
+multiplied_out = General(
     r"$\sum\lambda_i(r^2 - \|x_i - v\|^2) = \sum\lambda_i\langle w, (x_i, 1)\rangle - \sum\lambda_i\|x_i\|^2$ "
     r"for $w = (2v, r^2 - \|v\|^2)$",
     Eq(T, COMBINED - SQUARES),
-    "multiplied out, term by term",
+    "by induction on the terms",
+    made=(
+        Made("no points", {T: ZERO, COMBINED: ZERO, SQUARES: ZERO}, of=()),
+        Made(
+            "a point more",
+            {T: T + weight * (r2 - D), COMBINED: COMBINED + weight * product, SQUARES: SQUARES + weight * x2},
+            {
+                r"$\|x-v\|^2 = \|x\|^2 - 2\langle v,x\rangle + \|v\|^2$": Eq(D, x2 - 2 * vx + v2),
+                "its product with $w$": Eq(product, 2 * vx + r2 - v2),
+            },
+        ),
+    ),
 )
-def multiplied_out(of_square: int = -1) -> Iterator[Obligation]:
-    """Yield the proof of T = Σλ_i⟨w, (x_i, 1)⟩ − Σλ_i‖x_i‖² for w = (2v, r² − ‖v‖²), by induction on the terms."""
-    weight, product = sympy.symbols("λ ⟨w|(x|1)⟩", real=True)
-    equal = Eq(T, COMBINED - SQUARES)
-    more = {T: T + weight * (r2 - D), COMBINED: COMBINED + weight * product, SQUARES: SQUARES + weight * x2}
-    yield Obligation("of no points", {"none": Eq(T, 0) & Eq(COMBINED, 0) & Eq(SQUARES, 0)}, equal)
-    yield Obligation(
-        r"a point more, with $\|x-v\|^2 = \|x\|^2 - 2\langle v,x\rangle + \|v\|^2$",
-        {
-            "so far": equal,
-            "its distance": Eq(D, x2 - 2 * vx + v2),
-            "its product with $w$": Eq(product, 2 * vx + r2 + of_square * v2),
-        },
-        equal.xreplace(more),
-    )
 
 
 sign, first = sympy.symbols("y y_0", real=True)
 """The label of e_i, and the label of 0."""
 
 
-@general(
+@fact(
     "balls shatter 0, $e_1$, …, $e_d$",
     S >= d + 1,
-    r"the ball around $(y_1, …, y_d)$ of $r^2 = d$ or $d - 1/2$ gives $e_i$ the label $y_i$",
+    f"the ball around $(y_1, …, y_d)$ of $r^2 = d$ or $d - 1/2$ gives $e_i$ the label $y_i$; {IN_WORDS}",
+    "theorem",
 )
 def simplex_shattered(center: int = 1) -> Iterator[Obligation]:
     """Yield the proof that balls shatter 0, e_1, …, e_d.
@@ -197,7 +197,7 @@ EXACT_PROOF = Chain(
         r"$\lambda_i(r^2 - \|x_i - v\|^2)$ is negative, and some is positive": T > 0,
         r"the signs of all $\lambda_i$ are turned where $\sum\lambda_i\|x_i\|^2 < 0$": SQUARES >= 0,
     },
-    using=(dependence(S, d + 1, COMBINED, WEIGHTS), multiplied_out(), simplex_shattered()),
+    using=(dependence(S, d + 1, COMBINED, WEIGHTS), multiplied_out(), simplex_shattered),
     lines={
         r"of more than $d + 1$ vectors $(x_i, 1)$, $\sum\lambda_i\langle w, (x_i, 1)\rangle = 0$ for all $w$": Or(
             S <= d + 1, Eq(COMBINED, 0)

@@ -18,11 +18,7 @@ from learncheck.theorems.language.lemmas import COMPOUND, LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.step import Step, always
-from learncheck.theorems.language.trusted import partial_binomial, sauer
-from learncheck.theorems.notes.vc.few_votes import (
-    votes_of_choices,
-    votes_of_members,
-)
+from learncheck.theorems.language.trusted import General, partial_binomial, sauer, total_at_most
 from learncheck.theorems.notes.vc.piecewise_votes import T, V
 from learncheck.theorems.notes.vc.sauer import SAUER, N, d, m
 
@@ -125,6 +121,13 @@ def product_in_logarithms() -> Fact:
     )
 
 
+votes_of_members = General(
+    r"votes of $T$ given members label $V$ instances in at most $\sum_{i\le T} \binom{V}{i}$ ways",
+    most_there <= few_votes,
+    of=(most_there, few_votes),
+    cited="they are halfspaces of T coordinates, UML Theorem 9.2, with Sauer's lemma; it is not proved here",
+)
+
 COUNTED = (
     sauer(there, few),
     partial_binomial(few, d / W, (d / W) ** d, (1 + d / W) ** V),
@@ -134,7 +137,7 @@ COUNTED = (
     partial_binomial(few_votes, T / W, (T / W) ** T, (1 + T / W) ** V),
     COMPOUND.at({lemmas.a: T / W, lemmas.k: V}),
     in_logarithms(most_there, T),
-    votes_of_choices(2**V, there**T, most_there),
+    total_at_most(2**V, there**T, most_there),
     product_in_logarithms(),
 )
 """The facts from which SAUER_TWICE follows."""

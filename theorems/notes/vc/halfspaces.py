@@ -15,8 +15,8 @@ from learncheck.strategies.points import sets
 from learncheck.strategies.tables.finite_class import FiniteClassGame, Version
 from learncheck.theorems.language.claim import UML, Claim, Family, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, premise
-from learncheck.theorems.language.proof import Chain, Fact, Obligation
-from learncheck.theorems.language.trusted import dependence, general, weighted_total
+from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
+from learncheck.theorems.language.trusted import IN_WORDS, dependence, weighted_total
 
 S = quantity("S", "the size of the largest shattered set among those tried")
 d = quantity("d", "the dimension of the space", positive=True)
@@ -91,10 +91,11 @@ sign, first = sympy.symbols("y y_0", real=True)
 product = sympy.Symbol("⟨w,x⟩+b", real=True)
 
 
-@general(
+@fact(
     "homogeneous halfspaces shatter $e_1$, …, $e_d$",
     S >= d,
-    r"$w = (y_1, …, y_d)$ gives $e_i$ the label $y_i$",
+    f"$w = (y_1, …, y_d)$ gives $e_i$ the label $y_i$, UML Theorem 9.2; {IN_WORDS}",
+    "theorem",
 )
 def units_shattered(weight: int = 1) -> Iterator[Obligation]:
     """Yield the proof that w = (y_1, …, y_d) gives e_i its label, for ⟨w,e_i⟩ = w_i."""
@@ -105,10 +106,12 @@ def units_shattered(weight: int = 1) -> Iterator[Obligation]:
     )
 
 
-@general(
+@fact(
     "halfspaces shatter 0, $e_1$, …, $e_d$",
     S >= d + 1,
-    r"$w = (y_1, …, y_d)$ and $b = y_0/2$ give $e_i$ the label $y_i$, and 0 the label $y_0$",
+    "$w = (y_1, …, y_d)$ and $b = y_0/2$ give $e_i$ the label $y_i$, and 0 the label $y_0$, UML Theorem 9.3; "
+    f"{IN_WORDS}",
+    "theorem",
 )
 def simplex_shattered(bias: Fraction = Fraction(1, 2)) -> Iterator[Obligation]:
     """Yield the proof that w = (y_1, …, y_d) and b = y_0/2 give e_i and 0 their labels."""
@@ -153,7 +156,7 @@ HOMOGENEOUS = Claim(
     cases=halfspaces(affine=False),
     measure=shattered,
     bound=And(S >= d, S <= d),
-    proof=dependent(d, units_shattered()),
+    proof=dependent(d, units_shattered),
     attained_by=units(affine=False),
 )
 
@@ -166,7 +169,7 @@ AFFINE = Claim(
     cases=halfspaces(affine=True),
     measure=shattered,
     bound=And(S >= d + 1, S <= d + 1),
-    proof=dependent(d + 1, simplex_shattered()),
+    proof=dependent(d + 1, simplex_shattered),
     attained_by=units(affine=True),
 )
 

@@ -1,19 +1,18 @@
 """Sauer's lemma: a class of VC dimension d has few labellings."""
 
-from typing import Any
+from dataclasses import replace
 
 import sympy
-from sympy import And, E, Eq
+from sympy import And, E, Eq, log
 
-from learncheck.exact.signs import NotShown
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.samples import class_votes
 from learncheck.strategies.samples.class_votes import Sauer, SplitClass
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
-from learncheck.theorems.language.lemmas import COMPOUND
+from learncheck.theorems.language.lemmas import COMPOUND, GROWTH
 from learncheck.theorems.language.premise import formally, holding
-from learncheck.theorems.language.proof import Induction, Transition, fact
+from learncheck.theorems.language.proof import Induction, Transition
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import partial_binomial
 
@@ -63,14 +62,11 @@ def labellings(trace: Trace[SplitClass, Sauer]) -> Values:
     return {N: facts.labellings, m: len(trace.case.hypotheses[0]), d: facts.dimension, SAUER: facts.largest}
 
 
-@fact("$(em/d)^d = e^d/(d/m)^d$", Eq(of_e_m * power_of_m, e_d), "powers")
-def quotient_of_powers(base: Any = E * m / d1) -> str:
-    """Show that (em/d)^d is e^d divided by (d/m)^d, by the laws of powers of positive numbers."""
-    x, y = sympy.symbols("x y", positive=True)
-    put = {d1: x, m: y}
-    if sympy.simplify(sympy.log(base.subs(put) ** x * (x / y) ** x) - x) != 0:
-        raise NotShown(f"({base})^d·(d/m)^d is not e^d")
-    return "log((em/d)^d·(d/m)^d) = d (sympy)"
+QUOTIENT_OF_POWERS = replace(
+    GROWTH.at({lemmas.a: d1 * log(E * m / d1) + d1 * log(d1 / m) - d1}),
+    relation=sympy.Le(1, (E * m / d1) ** d1 * (d1 / m) ** d1 / sympy.exp(d1)),
+)
+"""e^d ≤ (em/d)^d·(d/m)^d, which is 1 + a ≤ e^a at a = 0, the logarithm of the quotient."""
 
 
 NO_MORE_THAN_ALL = holding(r"$d \le m$", d <= m, labellings)
@@ -89,7 +85,7 @@ SAUER_PROOF = Induction(
     names={e_d: sympy.exp(d1), power_of_m: (d1 / m) ** d1, of_e_m: (E * m / d1) ** d1, compound: (1 + d1 / m) ** m},
     using=(
         COMPOUND.at({lemmas.a: d1 / m, lemmas.k: m}),
-        quotient_of_powers,
+        QUOTIENT_OF_POWERS,
         partial_binomial(SAUER, d1 / m, power_of_m, compound),
     ),
     matched="a round splits the class, and all its parts, on an instance",

@@ -12,8 +12,8 @@ from learncheck.strategies.points.sets import BoostedStumpsSet, StumpDimension
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Values, quantity, sized
 from learncheck.theorems.language.lemmas import GROWTH, LOG_RISES
-from learncheck.theorems.language.proof import Chain, Fact, Obligation
-from learncheck.theorems.language.trusted import general
+from learncheck.theorems.language.proof import Chain, Fact, Obligation, fact
+from learncheck.theorems.language.trusted import IN_WORDS
 from learncheck.theorems.notes.pac.finite_classes import in_powers
 
 S = quantity("S", "the size of a shattered set")
@@ -28,11 +28,12 @@ B = quantity("B", r"$\lceil T/2\rceil$", positive=True)
 power, points, dimension = sympy.symbols("2^V V d", real=True)
 
 
-@general(
+@fact(
     r"a set of $V$ points in $\mathbb{R}^d$ that stumps shatter has $2^V \le 2d(V + 1)$",
-    power <= 2 * dimension * (points + 1),
-    "at most $V + 1$ cuts in each coordinate, by induction on $V$, with two signs, and all labellings are given",
-    of=(power, points, dimension),
+    2**V <= 2 * d * (V + 1),
+    "at most $V + 1$ cuts in each coordinate, with two signs, and all labellings are given, UML Exercise 10.4; "
+    f"{IN_WORDS}",
+    "theorem",
 )
 def few_labellings(split: int = 1, signs: int = 2) -> Iterator[Obligation]:
     """Yield the proof of the upper bound: stumps label V points in at most 2d(V + 1) ways.
@@ -79,11 +80,11 @@ def few_labellings(split: int = 1, signs: int = 2) -> Iterator[Obligation]:
 digits = sympy.Symbol("2^K", real=True)
 
 
-@general(
+@fact(
     r"stumps shatter $K$ points of $\mathbb{R}^d$, where $K$ is the number of binary digits of $d$",
-    And(points >= K, digits > dimension),
-    r"a point more and the coordinates twice, by induction on $K$",
-    of=(digits, points, dimension),
+    And(V >= K, 2**K > d),
+    f"a point more and the coordinates twice, UML Exercise 10.4; {IN_WORDS}",
+    "theorem",
 )
 def by_binary_digits(second: int = 1, factor: int = 2) -> Iterator[Obligation]:
     """Yield the proof that stumps shatter k points in R^(2^(k−1)), by induction on k.
@@ -123,12 +124,13 @@ size, blocks, rows, votes_of = sympy.symbols("S B K T", real=True)
 BLOCKS = And(size >= blocks * rows, 2 * blocks >= votes_of, digits > dimension)
 
 
-@general(
+@fact(
     r"votes of $T$ stumps shatter $BK$ points of $\mathbb{R}^d$, where $B = \lceil T/2\rceil$ and $K$ is the number of "
     "binary digits of $d$",
-    BLOCKS,
-    r"the rows of $A, 2A, \dots, BA$, by induction on $B$, where the columns of $A$ are all vectors of $K$ signs",
-    of=(size, blocks, rows, votes_of, digits, dimension),
+    And(S >= B * K, 2 * B >= T, 2**K > d),
+    r"the rows of $A, 2A, \dots, BA$, where the columns of $A$ are all vectors of $K$ signs, UML Exercise 10.4; "
+    f"{IN_WORDS}",
+    "theorem",
 )
 def by_blocks(second: int = -1, lower: int = -1, share: int = 1) -> Iterator[Obligation]:
     """Yield the proof that votes of T stumps shatter the rows of A, 2A, ..., BA, by induction on B = ⌈T/2⌉.
@@ -252,8 +254,8 @@ STUMPS = Claim(
         means={r"$d \ge 1$": d >= 1},
         names={P: 2**V, Q: 2**K, G: sympy.exp(V / 8), log_2: log(2), log_d: log(d)},
         using=(
-            few_labellings(2**V, V, d),
-            by_binary_digits(2**K, V, d),
+            few_labellings,
+            by_binary_digits,
             growth(log(d) - K * log(2)),
             growth(V / 8),
             growth(V * log(2) - 4 * log(2) - log(d) - V / 8),
@@ -294,7 +296,7 @@ BOOSTED = Claim(
     proof=Chain(
         names={Q: 2**K, log_2: log(2), log_d: log(d)},
         using=(
-            by_blocks(S, B, K, T, 2**K, d),
+            by_blocks,
             growth(log(d) - K * log(2)),
         ),
         lines={

@@ -17,6 +17,7 @@ from learncheck.theorems.language.claim import VEM, Claim, sized
 from learncheck.theorems.language.premise import formally
 from learncheck.theorems.language.proof import Expressions, Induction, Transition
 from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.language.trusted import total_at_most
 from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.followed import A, D, M, W, excess, gain, m, n, negative, positive, r, u
 from learncheck.theorems.rules.conformance import conforms
@@ -82,7 +83,7 @@ POSITIVE_PROOF = Induction(
     invariant={r"$2^m \le u$": A <= u, "$u < 2n$": u < 2 * n, r"$M_+ \le D$": positive <= D},
     concludes=A < 2 * n,
     logarithms=True,
-    using=(followed.add_up(D, r, m),),
+    using=(total_at_most(D, r, m),),
     lines={r"$m < 1 + \log_2 n$": m < 1 + log(n, 2), r"$rm < r(1 + \log_2 n)$": r * m < r * (1 + log(n, 2))},
     code=followed.winnow_rounds(positive, D, m, u),
     reading="The followed variable is any relevant one, so the invariant holds of each; let it be the one that "

@@ -1,6 +1,6 @@
 """Winnow's quantities, the lines of its proof, and its rounds, in which one arbitrary relevant variable is followed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from learncheck.theorems.formal.weight_runs import potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
 from learncheck.theorems.language.claim import NotExposed, Values, quantity
 from learncheck.theorems.language.premise import Premise, premise
-from learncheck.theorems.language.proof import Fact, Obligation, Transition
+from learncheck.theorems.language.proof import Transition
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
 
 M = quantity("M", "the mistakes")
@@ -241,59 +241,3 @@ def weighed(adds: Step, takes: Step, **says: Any) -> dict[str, Any]:
         **says,
     )
     return {"start": {positive: 0, negative: 0, W: n}, "rounds": rounds, "code": code}
-
-
-def add_up(doublings: Any, variables: Any, most: Any) -> Fact:
-    """State doublings ≤ variables · most, where `doublings` is the sum of one count per variable, each at most `most`.
-
-    The obligations are about D, r and m and end in this relation, so with other terms it need not follow.
-    """
-    claimed = sympy.Le(doublings, variables * most)
-    return Fact(
-        f"the counts of {variables} variables, none above {most}, add up to {doublings}",
-        claimed,
-        "lemma",
-        "induction on the number of variables: what holds of none, and of one more whenever of some, holds of all; its "
-        "base and its step are shown, for any number",
-        lambda: _adding_up(claimed),
-    )
-
-
-def _adding_up(claimed: Any) -> Iterator[Obligation]:
-    """Yield the induction on the number of variables: k of them with the total t, then one more with the count c.
-
-    In a round the counts of the k variables grow by g in total. The count of the next grows by x, which is 1 if that
-    variable is on and 0 otherwise.
-    """
-    k, t, t_after, g, c, c_after, x = sympy.symbols("k t t′ g c c′ x", real=True)
-    all_, variables, most = sympy.symbols("D r m", real=True)
-    all_after = Next(all_)
-    none = {"no variable": sympy.Eq(k, 0), "no count": sympy.Eq(t, 0)}
-    some = {"so for some": sympy.Eq(t_after, t + g)}
-    one = {"the next": sympy.Eq(c_after, c + x)}
-    counted = {"$D$ is the total": sympy.Eq(all_, t), "$D$ grows by all that are on": sympy.Eq(all_after, all_ + g)}
-    unused = {"none is on": sympy.Eq(g, 0), "no count after the round": sympy.Eq(t_after, 0)}
-    new = {"no doubling": sympy.Eq(all_, 0), "no count yet": sympy.Eq(t, 0)}
-    told: tuple[tuple[str, dict[str, Any], Any], ...] = (
-        ("before the first round D is the total", new, sympy.Eq(all_, t)),
-        ("no variable: the total grows by those that are on", {**none, **unused}, sympy.Eq(t_after, t + g)),
-        ("one more: the total grows by those that are on", {**some, **one}, sympy.Eq(t_after + c_after, t + c + g + x)),
-        ("so $D$ stays the total", {**some, **counted}, sympy.Eq(all_after, t_after)),
-        ("no variable: t ≤ km", none, sympy.Le(t, k * most)),
-        (
-            r"one more: $t + c \le (k + 1)m$",
-            {"so for some": sympy.Le(t, k * most), "the next": sympy.Le(c, most)},
-            sympy.Le(t + c, (k + 1) * most),
-        ),
-        (
-            "all of them counted",
-            {
-                "$k$ is $r$": sympy.Eq(k, variables),
-                "$D$ is the total": sympy.Eq(all_, t),
-                r"$t \le km$": sympy.Le(t, k * most),
-            },
-            claimed.xreplace({each: sympy.Symbol(each.name, real=True) for each in claimed.free_symbols}),
-        ),
-    )
-    for words, known, goal in told:
-        yield Obligation(f"the counts add up, {words}", known, goal)

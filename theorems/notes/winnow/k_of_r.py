@@ -20,8 +20,9 @@ from learncheck.theorems.formal.constructed import DYADIC
 from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
 from learncheck.theorems.language.premise import Premise, formally, holding, premise
 from learncheck.theorems.language.proof import Induction
+from learncheck.theorems.language.trusted import total_at_most
 from learncheck.theorems.notes.winnow import targets
-from learncheck.theorems.notes.winnow.followed import add_up, n, negative, positive, r, u, weighed
+from learncheck.theorems.notes.winnow.followed import n, negative, positive, r, u, weighed
 from learncheck.theorems.notes.winnow.orders import ONE, SEVERAL, derived, notes_step_of, order, order_lines
 from learncheck.theorems.notes.winnow.targets import A, D, Target, eps, m
 
@@ -78,7 +79,7 @@ RELEVANT_PROOF = Induction(
     invariant=targets.relevant_invariant(K_OF_R),
     concludes=A <= (1 + eps) * n,
     logarithms=True,
-    using=(add_up(D, r, m), targets.LOG_OF_THE_STEP),
+    using=(total_at_most(D, r, m), targets.LOG_OF_THE_STEP),
     lines=targets.greatest(K_OF_R),
     code=targets.followed_rounds(K_OF_R, positive, negative, u),
     reading=targets.THE_FOLLOWED,

@@ -4,12 +4,11 @@ A relevant variable of weight 2^m accounts for m positive mistakes, and so for 3
 total weight, which amounts to 2·2^m/n negative mistakes.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import sympy
-from sympy import And, Eq, Implies, Le, Or, log
+from sympy import Eq, Implies, Or, log
 
 from learncheck.theorems.formal.numbers import Real, Truth, value_of
 from learncheck.theorems.formal.round import Happened
@@ -17,8 +16,8 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.named_terms import Logarithms
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Obligation, fact
 from learncheck.theorems.language.step import Next
+from learncheck.theorems.language.trusted import total_at_most
 from learncheck.theorems.notes.experts.sharper import at_least_two
 from learncheck.theorems.notes.winnow import disjunctions as winnow
 from learncheck.theorems.notes.winnow import followed
@@ -57,62 +56,6 @@ SCORES, MOST = 3 * D - 2 * GAINED / n, 3 * m - 2 * (u - 1) / n
 """The scores of all relevant variables together, and that of the followed one."""
 
 
-@fact(
-    "the scores of $r$ variables, none above $3m - 2(u-1)/n$, add up to $3D - 2G/n$",
-    Le(SCORES, r * MOST),
-    "induction on the number of variables: what holds of none, and of one more whenever of some, holds of all; its "
-    "base and its step are shown, for any number",
-)
-def scores_add_up() -> Iterator[Obligation]:
-    """Yield the induction: k variables with total score t, their doublings and gain, then one more with the score s."""
-    k, t, doublings, gain, s, one, more = sympy.symbols("k t doublings gain s m₁ gain₁", real=True)
-    c, n, r, D, G = sympy.symbols("c n r D G", real=True)
-    made_of = Eq(t * n, 3 * doublings * n - 2 * gain)
-    put = {each: sympy.Symbol(each.name, real=True) for each in (SCORES / MOST).free_symbols}
-    scores, most = SCORES.xreplace(put), MOST.xreplace(put)
-    told: tuple[tuple[str, dict[str, Any], Any], ...] = (
-        ("no variable: $t = 3D - 2G/n$", {"none": And(Eq(t, 0), Eq(doublings, 0), Eq(gain, 0))}, made_of),
-        (
-            "one more: $t + s$ is made of its doublings and its gain, too",
-            {"so for some": made_of, "the next": Eq(s * n, 3 * one * n - 2 * more)},
-            Eq((t + s) * n, 3 * (doublings + one) * n - 2 * (gain + more)),
-        ),
-        (r"no variable: $t \le kc$", {"none": And(Eq(k, 0), Eq(t, 0))}, Le(t, k * c)),
-        (
-            r"one more: $t + s \le (k + 1)c$",
-            {"so for some": Le(t, k * c), "the next": Le(s, c)},
-            Le(t + s, (k + 1) * c),
-        ),
-        (
-            "all of them counted",
-            {
-                r"$n \ge 1$": n >= 1,
-                "$k$ is $r$": Eq(k, r),
-                "$D$ and $G$ are the totals": And(Eq(doublings, D), Eq(gain, G)),
-                "the total": made_of,
-                r"$t \le kc$": Le(t, k * c),
-                "$c$ is the followed one's": Eq(c, most),
-            },
-            Le(scores, r * most),
-        ),
-    )
-    for words, known, goal in told:
-        yield Obligation(f"the scores add up, {words}", known, goal)
-
-
-@fact(
-    "$r$ weights, none above $2n$, add up to $2nr$ at most",
-    Implies(u <= 2 * n, r + GAINED <= 2 * n * r),
-    "induction on the number of variables, as above",
-)
-def together_at_most() -> Iterator[Obligation]:
-    """Yield the induction: r + G is the weight of the r relevant variables, and each is at most 2n."""
-    k, t, w, size = sympy.symbols("k t w n", real=True)
-    yield Obligation(r"no variable: $t \le 2nk$", {"none": And(Eq(k, 0), Eq(t, 0))}, Le(t, 2 * size * k))
-    known = {"so for some": Le(t, 2 * size * k), "the next": Le(w, 2 * size)}
-    yield Obligation(r"one more: $t + w \le 2n(k + 1)$", known, Le(t + w, 2 * size * (k + 1)))
-
-
 KEEPS = "after a mistake on a negative example irrelevant variables weigh at least $n/2$"
 
 STAYS = "the relevant variables gain nothing"
@@ -144,8 +87,8 @@ WINNOW_PROOF = replace(
     },
     assuming={**winnow.PROOF.assuming, TWO_VARIABLES: n >= 2},
     using=(
-        scores_add_up,
-        together_at_most,
+        total_at_most(SCORES, r, MOST),
+        total_at_most(r + GAINED, r, 2 * n),
         BELOW_ITS_LIMIT,
         LOG_RISES.at({lemmas.x: 2, lemmas.y: n}),
     ),

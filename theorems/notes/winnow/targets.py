@@ -27,6 +27,7 @@ from learncheck.theorems.language.lemmas import LOG_BELOW
 from learncheck.theorems.language.premise import Hypotheses, Premise
 from learncheck.theorems.language.proof import Expressions, Fact, Induction, Transition, Words
 from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
+from learncheck.theorems.language.trusted import total_at_most
 from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.disjunctions import A_VARIABLE
 from learncheck.theorems.notes.winnow.followed import M, W, negative, positive, u
@@ -327,7 +328,7 @@ def combined_proof(
         },
         concludes=A <= (1 + eps) * target.variables,
         logarithms=True,
-        using=(followed.add_up(D, target.relevant, m), LOG_OF_THE_STEP, *using),
+        using=(total_at_most(D, target.relevant, m), LOG_OF_THE_STEP, *using),
         lines=lines,
         reading=THE_FOLLOWED,
         **settings,
