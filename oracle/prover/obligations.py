@@ -231,7 +231,8 @@ class Scope:
                 yield Checked(stated, "proved", ("lemma",), note=lines)
                 shown[fact.shows] = None
             else:
-                self.assumed.setdefault(fact.words, f"no certificate shows it: {lines}")
+                why = "no certificate shows it" if is_ours(fact.shows) else "told in a sentence, which is not a proof"
+                self.assumed.setdefault(fact.words, f"{why}: {lines}")
                 return
         if fact.kind == "theorem" or (is_instance(fact) and is_ours(fact.shows)):
             return

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from learncheck.strategies.tables.ghost import GhostSample, TwoSamples
+from learncheck.theorems.notes.vc.ghost_samples import GHOSTS, UNIFORM
 
 CASES = [
     ((1, 2), ((), (0,), (1,)), Fraction(1, 4), 3),
@@ -48,3 +49,11 @@ def test_labellings_and_dimension():
     facts = GhostSample((1, 1, 1), ((), (0,), (1,), (0, 1), (2,)), Fraction(1, 2), 1).play(None).facts
     assert (facts.labellings, facts.dimension) == (4, 2)
     assert GhostSample((1,), ((),), Fraction(1, 2), 1).play(None).facts.dimension == 0
+
+
+@pytest.mark.parametrize("claim", [GHOSTS, UNIFORM], ids=lambda each: each.id)
+def test_in_some_games_the_bound_says_something(claim):
+    """A probability is at most 1 whatever is claimed of it."""
+    bounds = [claim.bound.rhs.subs(dict(claim.measure(case.play(None)))) for case in claim.attained_by()]
+    assert any(float(each) < 1 for each in bounds)
+    assert any(float(each) > 1 for each in bounds)

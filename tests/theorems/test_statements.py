@@ -189,3 +189,22 @@ def test_meanings_are_shown() -> None:
     listed = json.loads(CliRunner().invoke(main, ["list", "--json"]).stdout)
     (halving,) = (each for each in listed if each["id"] == "halving-mistakes")
     assert halving["symbols"] == {"H": "the size |H| of the class", "M": "the mistakes"}
+
+
+# ---- beside what the proof uses ----
+
+PROVED = [claim for claim in all_claims() if claim.proof is not None]
+
+
+def used(proof: Any) -> set[Any]:
+    """The hypotheses that a proof uses, whatever its code uses besides."""
+    return {*proof.assuming, *(each for kind in getattr(proof, "rounds", {}).values() for each in kind.assuming)}
+
+
+@pytest.mark.parametrize("claim", PROVED, ids=lambda each: each.id)
+def test_a_proof_uses_the_hypotheses_that_the_claim_shows(claim: Claim) -> None:
+    proof: Any = claim.proof
+    assert used(proof) <= set(claim.assuming), "the statement lacks a hypothesis that its proof uses"
+    alone = claim.learner is None and not proof.used and not any(fact.claim for fact in proof.using)
+    if alone:  # nothing but these relations leads to the bound
+        assert used(proof) == set(claim.assuming), "the statement has a hypothesis that its proof does not need"

@@ -296,7 +296,7 @@ def numbered(bound: Any, measure: Callable[[int], Any], proof: Chain) -> Claim:
 def counts_that_do_not_add_up() -> Claim:
     """D ≤ rm is a fact about Winnow's counts, which an author's D, r and m need not be."""
     (winnow,) = (each for each in select(["winnow-mistakes"]) if each.id == "winnow-mistakes")
-    (adds_up,) = (each for each in winnow.proof.using if "add up" in each.words)  # type: ignore[union-attr]
+    (adds_up,) = (each for each in winnow.proof.using if "total" in each.words)  # type: ignore[union-attr]
     D, r, m = (next(each for each in adds_up.relation.free_symbols if each.name == name) for name in "Drm")
     measure: Callable[[int], Any] = lambda n: {D: n if n < 1000 else n**2, r: n, m: 1}  # noqa: E731
     return numbered(adds_up.relation, measure, Chain(assuming={}, lines={}, using=(adds_up,)))

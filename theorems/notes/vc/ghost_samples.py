@@ -64,11 +64,16 @@ FEW_LABELLINGS = Step(r"by Sauer's lemma (`sauer-lemma`) $N \le (2em/d)^d$", N <
 
 
 def barely_bad() -> Iterable[GhostSample]:
-    """Yield the true labels and a hypothesis whose error is just above ε, and two that err on disjoint points."""
+    """Yield the true labels and a hypothesis whose error is just above ε, and two that err on disjoint points.
+
+    With 60 examples and more the bound is below 1.
+    """
     for epsilon in (Fraction(1, 4), Fraction(1, 2)):
         weight = int(1000 * epsilon) + 1
         yield GhostSample((weight, 1000 - weight), ((), (0,)), epsilon, int(8 / epsilon))
     yield GhostSample((26, 26, 48), ((), (0,), (1,)), Fraction(1, 4), 32)
+    yield GhostSample((501, 499), ((), (0,)), Fraction(1, 2), 60)
+    yield GhostSample((91, 9), ((), (0,)), Fraction(9, 10), 30)
 
 
 GHOSTS = Claim(
@@ -132,9 +137,13 @@ rare = sympy.Symbol("e^(−ε²m/8)", positive=True)
 
 
 def strays_far() -> Iterable[TwoSamples]:
-    """Yield a hypothesis that errs half of the time, on few examples and on more."""
+    """Yield a hypothesis that errs half of the time, on few examples and on more, and one that seldom errs.
+
+    For the last the bound is below 1.
+    """
     for epsilon, samples in ((Fraction(1, 3), 18), (Fraction(1, 4), 32), (Fraction(1, 4), 64)):
         yield TwoSamples((1, 1), ((), (0,)), epsilon, samples)
+    yield TwoSamples((1, 19), ((), (0,)), Fraction(9, 10), 100)
 
 
 UNIFORM = Claim(
@@ -163,7 +172,7 @@ UNIFORM = Claim(
         lines={r"$A \le 2(2em/d)^de^{-\varepsilon^2m/8}$": A <= 2 * many * rare},
     ),
     attained_by=strays_far,
-    remark="Below 1 only for samples that are much larger than those played, so that the games test the steps more "
-    r"than the bound. Set equal to $\delta$ it gives $\varepsilon = \sqrt{(8/m)(d\log(2em/d) + \log(4/\delta))}$, "
+    remark="Below 1 only for samples that are much larger than most of those played, so that the games test the steps "
+    r"more than the bound. Set equal to $\delta$ it gives $\varepsilon = \sqrt{(8/m)(d\log(2em/d) + \log(4/\delta))}$, "
     "which has a $\\log m$ more than Theorem 6.8 as the notes quote it.",
 )
