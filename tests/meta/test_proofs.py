@@ -8,7 +8,7 @@ from changes import made
 from chosen import few, some
 from variants import variants
 
-from learncheck.oracle.prover.prove import first_open
+from learncheck.oracle.prover.prove import first_open, prove
 from learncheck.theorems.formal.numbers import NotFormal
 from learncheck.theorems.language.registry import all_claims
 
@@ -39,6 +39,12 @@ def test_wrong_proof_is_rejected(claim_id: str, change: Any) -> None:
     except REFUSED:
         return
     assert fault is not None, f"{claim_id} is proved all the same"
+
+
+def test_a_derived_proof_without_its_hypothesis_is_none_of_the_code() -> None:
+    """Its games are realizable all the same, so that the steps hold in them."""
+    (hypothesis,) = CLAIMS["halving-mistakes"].assuming
+    assert prove(CLAIMS["halving-mistakes"].without(hypothesis)).grade == "proved-from-steps"
 
 
 @pytest.mark.parametrize("claim_id", ["halving-mistakes", "confidence-boosting-chunks"])

@@ -1,5 +1,6 @@
 """The language of formal runs: what each construct means, random programs, and what is refused, with its line."""
 
+import copy
 import functools
 import itertools
 import linecache
@@ -497,6 +498,14 @@ def test_range_is_that_of_python() -> None:
 
 
 # ---- a round ----
+
+
+def test_a_learner_that_was_copied_is_read_as_before() -> None:
+    """`copy` and `pickle` put `__slotnames__` into its class."""
+    cls = updating("self.s = self.s + x")
+    copy.copy(cls())
+    assert "__slotnames__" in vars(cls)
+    in_the_language(cls, {"s"})
 
 
 def test_the_reference_learners_are_written_in_it() -> None:

@@ -37,6 +37,7 @@ METHOD = (
 INERT = {
     *("__module__", "__doc__", "__dict__", "__weakref__", "__annotations__", "__init__", "__qualname__"),
     *("__firstlineno__", "__static_attributes__", "__annotate__", "__annotate_func__", "__annotations_cache__"),
+    "__slotnames__",  # which `copy` and `pickle` put into a class
 }
 """Special names of a class that change nothing about its objects."""
 

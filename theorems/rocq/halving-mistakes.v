@@ -20,7 +20,7 @@ Lemma stays V x target : In target V -> In target (filter (agrees x (target x)) 
 Proof. intros. apply filter_In. split; [assumption | apply Bool.eqb_reflx]. Qed.
 
 Lemma simulated class target V M : In target class -> run class target V M ->
-  In target V /\ reached (INR (length class)) (INR M) (INR (length V)) (2 ^ M).
+  In target V /\ reached (INR (length class)) (INR (length V)) (INR M) (2 ^ M).
 Proof.
   intros inside. induction 1 as [| V M x _ [alive before] lost | V M x _ [alive before] lost].
   { split; [assumption |]. apply at_start; simpl; lra. }

@@ -28,7 +28,7 @@ from learncheck.strategies.samples.thresholds import MIDDLE, ThresholdGame, grid
 from learncheck.strategies.tables.finite_class import bisection_game, thresholds
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Fact
+from learncheck.theorems.language.proof import Fact, Transition
 from learncheck.theorems.language.registry import all_claims
 from learncheck.theorems.language.step import Step, on_mistake
 from learncheck.theorems.notes.finite.mistakes import HALVING
@@ -138,7 +138,7 @@ def test_a_refutation_that_cannot_be_decided_is_none(undecided: set[Any]) -> Non
 
 
 def test_an_undecided_step_is_a_broken_one(undecided: set[Any]) -> None:
-    (step,) = HALVING.steps
+    step, _ = HALVING.steps
     undecided.add(compile_relation(step.relation))
     outcome = judge(HALVING, Halving, GAME)
     assert outcome.verdict == "falsified"
@@ -239,8 +239,9 @@ def test_a_hypothesis_that_was_dropped_is_not_taken_for_granted() -> None:
 def with_rounds(**parts: Any) -> Any:
     """Halving's claim, with more said of its rounds with a mistake."""
     proof: Any = HALVING.proof
-    mistake = replace(proof.rounds["a mistake"], when=on_mistake, **parts)
-    return replace(HALVING, proof=replace(proof, rounds={**proof.rounds, "a mistake": mistake}))
+    (mistakes,) = (symbol for symbol in HALVING.bound.free_symbols if symbol.name == "M")
+    mistake = Transition(sets={mistakes: mistakes + 1}, when=on_mistake, **parts)
+    return replace(HALVING, proof=replace(proof, start={mistakes: 0}, rounds={"a mistake": mistake}))
 
 
 @pytest.mark.parametrize("kind", ["assuming", "means", "using"])

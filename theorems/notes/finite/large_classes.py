@@ -3,6 +3,8 @@
 Halving's own bound is log₂|H|. These claims add the number of hypotheses.
 """
 
+from typing import Any
+
 import sympy
 from sympy import And, Eq, log
 
@@ -14,11 +16,34 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables import programs
 from learncheck.strategies.tables.finite_class import Version
 from learncheck.strategies.tables.programs import ProgramCount, ProgramsGame
+from learncheck.theorems.formal.version_space_runs import version_space_rounds
 from learncheck.theorems.language.claim import LEC, Claim, Values, as_printed, quantity, sized
 from learncheck.theorems.language.counting import at_most_power, strings_below
-from learncheck.theorems.language.premise import premise
-from learncheck.theorems.notes.finite import mistakes
-from learncheck.theorems.notes.finite.mistakes import H, M, P
+from learncheck.theorems.language.premise import Premise, premise
+from learncheck.theorems.language.proof import Induction, Transition
+from learncheck.theorems.language.step import Next
+from learncheck.theorems.notes.finite.mistakes import NOT_EMPTY, REMOVES_HALF, TARGET_STAYS, H, M, V, version_space
+
+P = sympy.Symbol("P", nonnegative=True)
+"""2^M."""
+
+
+def halved(realizable: Premise, most: sympy.Symbol, **parts: Any) -> Induction:
+    """Build Halving's proof, for a class of at most `most` hypotheses."""
+    stays = {str(TARGET_STAYS): TARGET_STAYS.relation}
+    return Induction(
+        start={M: 0, V: H},
+        rounds={
+            "a mistake": Transition(steps=(REMOVES_HALF,), holds=stays, sets={M: M + 1}),
+            "no mistake": Transition(holds={"nothing comes back": Next(V) <= V, **stays}, keeps=(M,)),
+        },
+        invariant={"every mistake has halved the class": P * V <= H, "some hypothesis is left": V >= 1},
+        concludes=P <= most,
+        logarithms=True,
+        code=version_space_rounds(lambda alive: {V: alive.sum()}, realizable=realizable, counts=M, size=H),
+        **{"means": NOT_EMPTY, **parts},
+    )
+
 
 # ---- programs ----
 
@@ -61,8 +86,8 @@ HALVING_PROGRAMS = Claim(
     measure=lambda trace: {M: trace.mistakes, b: trace.case.bits, H: len(trace.case.predicates.labellings)},
     bound=M <= b,
     watch=("alive",),
-    state=mistakes.version_space,
-    proof=mistakes.halved(A_PROGRAM, B, names={P: 2**M, B: 2**b}, using=(strings_below(H, 2**b),)),
+    state=version_space,
+    proof=halved(A_PROGRAM, B, names={P: 2**M, B: 2**b}, using=(strings_below(H, 2**b),)),
     attained_by=lambda: [
         programs.bisected("x1", 1, 1),
         programs.bisected("x1", 1, 2),
@@ -150,12 +175,12 @@ GRID_HALFSPACES = Claim(
     measure=grid_mistakes,
     bound=M <= d * log(2 * n + 1, 2),
     watch=("alive",),
-    state=mistakes.version_space,
-    proof=mistakes.halved(
+    state=version_space,
+    proof=halved(
         SEPARATED,
         Q,
         names={P: 2**M, Q: (2 * n + 1) ** d},
-        means={**mistakes.NOT_EMPTY, "the space has a dimension": d >= 1, "the grid has steps": n >= 1},
+        means={**NOT_EMPTY, "the space has a dimension": d >= 1, "the grid has steps": n >= 1},
         using=(at_most_power(H, (2 * n + 1) ** d),),
     ),
     attained_by=lambda: [

@@ -1,33 +1,28 @@
 """Finite hypothesis classes: the mistake bounds of Consistent and of Halving."""
 
 from dataclasses import replace
-from typing import Any
 
 import sympy
 from sympy import log
 
-from learncheck.exact.arrays import totals
 from learncheck.learners import Consistent, Halving
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.strategies.tables import finite_class
 from learncheck.strategies.tables.batches import finite_class_batch
-from learncheck.theorems.formal.round import Runs
-from learncheck.theorems.formal.version_space_runs import version_space_rounds
-from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import LEC, VEM, Claim, Values, quantity, sized
-from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Induction, Transition
+from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.ready import REALIZABLE
-from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.conformance import conforms
 
 M = quantity("M", "the mistakes")
 H = quantity("H", "the size $|H|$ of the class")
-V, P = sympy.symbols("V P", nonnegative=True)
-"""The size of the version space, |V|; 2^M."""
+V = sympy.Symbol("V", nonnegative=True)
+"""The size |V| of the version space."""
 
 REMOVES_ONE = Step("a mistake removes at least one hypothesis", Next(V) <= V - 1)
 REMOVES_HALF = Step("a mistake removes at least half of the hypotheses", Next(V) <= V / 2)
+TARGET_STAYS = Step("the hypothesis that labels the sequence stays", Next(V) >= 1, always)
 
 CLASSES = sized(
     finite_class.finite_class_games,
@@ -44,51 +39,12 @@ def measure(trace: Trace) -> Values:
     return {M: trace.mistakes, H: len(trace.case.hypotheses)}
 
 
-@at_once
-def version_space(states: States, values: Values, trace: Trace) -> Columns:
-    """Measure |V| from the learner's mask of alive hypotheses."""
-    return {V: totals(states["alive"])}
+def version_space(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """|V|, from the learner's mask of alive hypotheses."""
+    return {V: state["alive"].sum()}
 
-
-def alive_rounds(realizable: Premise) -> Runs:
-    """Return the learner's own rounds, from any version space that still contains the labelling hypothesis."""
-    return version_space_rounds(lambda alive: {V: alive.sum()}, realizable=realizable, counts=M, size=H)
-
-
-TARGET_STAYS = {"the hypothesis that labels the sequence stays": Next(V) >= 1}
-NO_MISTAKE = Transition(holds={"nothing comes back": Next(V) <= V, **TARGET_STAYS}, keeps=(M,))
 
 NOT_EMPTY = {"a class is not empty": H >= 1}
-
-CONSISTENT_PROOF = Induction(
-    means=NOT_EMPTY,
-    start={M: 0, V: H},
-    rounds={
-        "a mistake": Transition(steps=(REMOVES_ONE,), holds=TARGET_STAYS, sets={M: M + 1}),
-        "no mistake": NO_MISTAKE,
-    },
-    invariant={"every mistake has cost a hypothesis": V + M <= H, "some hypothesis is left": V >= 1},
-    code=alive_rounds(REALIZABLE),
-)
-
-
-def halved(realizable: Premise, most: sympy.Symbol = H, **parts: Any) -> Induction:
-    """Build Halving's proof, for a class of at most `most` hypotheses."""
-    return Induction(
-        start={M: 0, V: H},
-        rounds={
-            "a mistake": Transition(steps=(REMOVES_HALF,), holds=TARGET_STAYS, sets={M: M + 1}),
-            "no mistake": NO_MISTAKE,
-        },
-        invariant={"every mistake has halved the class": P * V <= H, "some hypothesis is left": V >= 1},
-        concludes=P <= most,
-        logarithms=True,
-        code=alive_rounds(realizable),
-        **{"means": NOT_EMPTY, "names": {P: 2**M}, **parts},
-    )
-
-
-HALVING_PROOF = halved(REALIZABLE)
 
 CONSISTENT = Claim(
     "consistent-mistakes",
@@ -103,7 +59,8 @@ CONSISTENT = Claim(
     bound=M <= H - 1,
     watch=("alive",),
     state=version_space,
-    proof=CONSISTENT_PROOF,
+    steps=(REMOVES_ONE, TARGET_STAYS),
+    proof=Induction(means=NOT_EMPTY),
     attained_by=lambda: map(finite_class.singletons_game, (1, 2, 5, 20, 63)),
 )
 
@@ -120,7 +77,8 @@ HALVING = Claim(
     bound=M <= log(H, 2),
     watch=("alive",),
     state=version_space,
-    proof=HALVING_PROOF,
+    steps=(REMOVES_HALF, TARGET_STAYS),
+    proof=Induction(means=NOT_EMPTY),
     attained_by=lambda: [
         *(finite_class.bisection_game(finite_class.cube(points), points) for points in (1, 2, 3, 6)),
         finite_class.bisection_game(finite_class.thresholds(64), 6),
