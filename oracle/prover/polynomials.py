@@ -68,6 +68,11 @@ class System:
         told = "\n".join([" ".join(self.names), *(written(each.formula) for each in self.facts)])
         return hashlib.sha256(told.encode()).hexdigest()[:16]
 
+    def sides(self, polynomial: Polynomial) -> tuple[Polynomial, Polynomial]:
+        """Two polynomials without negative coefficients, of which it is the difference."""
+        below = self.context.from_dict({powers: value for powers, value in polynomial.terms() if value < 0})
+        return polynomial - below, -below
+
 
 def written(formula: Formula) -> str:
     """The formula in the names x0, x1, … of the variables."""

@@ -80,9 +80,7 @@ def _product(asked: System, known: list[Any], product: Product) -> str:
 def formula(asked: System, stated: Formula) -> str:
     """The formula in plain notation."""
     if isinstance(stated, Atom):
-        below = [(powers, value) for powers, value in stated.polynomial.terms() if value < 0]
-        negative = asked.context.from_dict(dict(below))
-        left, right = stated.polynomial - negative, -negative
+        left, right = asked.sides(stated.polynomial)
         return f"{_said(asked, left)} {stated.sign} {_said(asked, right)}"
     word = " and " if isinstance(stated, All) else " or "
     parts = [formula(asked, each) for each in stated.parts]

@@ -147,14 +147,9 @@ class Line:
             terms.append((told, "*".join([number] * (value != 1 or not told) + told)))
         return " + ".join(term for _, term in sorted(terms)) or "0"
 
-    def sides(self, polynomial: Any) -> tuple[str, str]:
-        """Two polynomials without negative coefficients, of which it is the difference."""
-        below = self.asked.context.from_dict({powers: value for powers, value in polynomial.terms() if value < 0})
-        return self.polynomial(polynomial - below), self.polynomial(-below)
-
     def formula(self, stated: Formula) -> str:
         if isinstance(stated, Atom):
-            left, right = self.sides(stated.polynomial)
+            left, right = map(self.polynomial, self.asked.sides(stated.polynomial))
             if stated.sign == "=":
                 return f"{left} = {right}"
             return f"{right} {'<' if stated.sign == '>' else '<='} {left}"
@@ -171,7 +166,7 @@ class Line:
         cases = cases_of(known, certificate.by)
         by = f"f{certificate.by}"
         if not isinstance(certificate.by, int):
-            by = "(by_sign ({}) ({}))".format(*self.sides(certificate.by))
+            by = "(by_sign ({}) ({}))".format(*map(self.polynomial, self.asked.sides(certificate.by)))
         patterns = [_pattern(each, iter(range(len(known), len(known) + len(taken_in(each))))) for each in cases]
         yield f"pose proof {by} as {_nested(patterns)}."
         for case, inner in zip(cases, certificate.cases, strict=len(cases) > 0):
