@@ -126,10 +126,11 @@ def channel():
     return None
 
 
-def say(body, kind=68, ahead=0):
-    """Write a reply of one's own."""
+def say(body, length=None, ahead=0):
+    """Write a reply of one's own: b"\\x93D\\x01\\xa0", say, which is that the answer is 1."""
     pipe = channel()
-    os.write(pipe._write_fd, struct.pack("<IBII", len(body), kind, pipe._sequence + ahead, 0) + body)
+    head = struct.pack("<II", len(body) if length is None else length, pipe._sequence + ahead)
+    os.write(pipe._write_fd, head + body)
 
 
 # ---- the submissions ----
@@ -138,8 +139,7 @@ def say(body, kind=68, ahead=0):
 @crashed("4294967295 bytes")
 def announces_a_huge_reply():
     """Announces a reply of 4 GB."""
-    pipe = channel()
-    os.write(pipe._write_fd, struct.pack("<IBII", 2**32 - 1, 68, pipe._sequence, 0))
+    say(b"", 2**32 - 1)
     time.sleep(60)
 
 
@@ -190,7 +190,7 @@ def breaks_out():
 @crashed("was not given")
 def calls_what_it_was_not_given():
     """Asks the judge to run a function of the judge's."""
-    say(b"\x01" + b"s" + struct.pack("<I", 8) + b"__exit__", kind=128)
+    say(b"\x93K\x01\x91\xa8__exit__")
     time.sleep(60)
 
 
@@ -246,10 +246,9 @@ def draws_at_random():
 @timed_out()
 def drips_its_reply():
     """Sends its reply byte by byte, never done."""
-    pipe = channel()
-    os.write(pipe._write_fd, struct.pack("<IBII", 1000, 68, pipe._sequence, 0))
+    say(b"", 1000)
     while True:
-        os.write(pipe._write_fd, b"x")
+        os.write(channel()._write_fd, b"x")
         time.sleep(0.01)
 
 
@@ -314,7 +313,7 @@ def forges_from_a_thread():
 
     def flood(fd):
         while True:
-            os.write(fd, struct.pack("<IBIIb", 1, 68, 2, 0, 1))
+            os.write(fd, struct.pack("<II", 4, 2) + b"\x93D\x01\xa0")
 
     pipe = channel()
     threading.Thread(target=flood, args=(pipe._write_fd,), daemon=True).start()
@@ -324,13 +323,13 @@ def forges_from_a_thread():
 @crashed("cannot be imported", at_import=True)
 def forges_its_own_loading():
     """Answers the request to load it itself: it defines everything, and praises itself."""
-    say(struct.pack("<I", 2**31), kind=65)
+    say(b"\x96B\xdd\x7f\xff\xff\xff")
 
 
 @crashed("which is not a reply")
 def forges_replies():
     """Sends a second reply with each of its answers."""
-    say(b"\x01")
+    say(b"\x93D\x01\xa0")
     return -1
 
 
