@@ -156,5 +156,7 @@ def _masked(line: str) -> str:
     line = re.sub(r"[\d,]+ (games|rounds)\b", r"? \1", line)
     line = re.sub(r" +[\d,]+( +(?:\d+\.\d\d|∞|–))$", r" ?\1", line)
     line = re.sub(r" +[\d,]+ +\d+\.\d$", " ? ?", line)  # games and seconds of a submission
-    line = re.sub(r"((?:falsified|stands|skipped|invalid|crashed|timed-out)) +[\d,]+$", r"\1 ?", line)
+    line = re.sub(
+        r"((?:falsified|stands|skipped|invalid|crashed|timed-out)) +[\d,]+(?=$| +[\d.]+ of [\d.]+$)", r"\1 ?", line
+    )
     return re.sub(r"(?<=\S) {2,}", "  ", line)

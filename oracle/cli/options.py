@@ -48,7 +48,7 @@ TRUST = click.option(
 
 ADAPT = click.option(
     "--adapt", "adapts", multiple=True, metavar="[LEARNER:] CONVENTION ...",
-    help='How a class departs from the contract\'s conventions, for example "labels=0,1 intercept ties=-1".',
+    help='Conventions in which the class differs from the expected interface, such as "labels=0,1 intercept ties=-1".',
 )  # fmt: skip
 
 

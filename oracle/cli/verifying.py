@@ -34,7 +34,7 @@ MANY_CLAIMS = 40
 @SEED
 @outputs(json="Write the evidence as JSON.", html="Write an HTML page.")
 @click.option("--mutants", "mutants_path", type=FILE,
-              help="What pytest tests/meta --junitxml FILE wrote: the page then says which mutants died.")  # fmt: skip
+              help="JUnit results of the mutation tests, to be included in the page.")  # fmt: skip
 @JOBS
 @EXECUTOR
 @SCHEDULER

@@ -15,7 +15,7 @@ from learncheck.oracle.report import api, pictures
 from learncheck.oracle.report.errata import Erratum
 from learncheck.oracle.report.errata import markdown as markdown_of_errata
 from learncheck.oracle.report.errata import table as table_of_errata
-from learncheck.oracle.report.ledger import fallen
+from learncheck.oracle.report.ledger import fallen, verdict_filter
 from learncheck.oracle.report.ledger import markdown as markdown_of_ledger
 from learncheck.oracle.report.pictures import comparison
 from learncheck.oracle.report.sharpness import COMPARED, most_of_ellipsoid
@@ -69,6 +69,8 @@ def ledger() -> str:
         "- *open*: not settled; the entry says what is missing.",
         "",
         "`learncheck errata` prints the false ones.",
+        "",
+        *verdict_filter(),
         "",
         *markdown_of_ledger(rows_of_ledger()),
     ]

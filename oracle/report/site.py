@@ -121,8 +121,8 @@ def _gallery(shown: Mapping[str, ClaimPage]) -> str:
     lines = [
         "# Gallery",
         "",
-        "Games that were played and judged, and the quantities of the proofs in them. Each picture is on the page of",
-        "its claim, beside the table of the same game.",
+        "One real game for each theorem, with the quantities that its proof tracks. Each picture is on the page of its",
+        "claim, beside the table of the same game.",
         "",
     ]
     for name in GALLERY:

@@ -128,7 +128,7 @@ class Sample:
             told += ", small where it was asked beyond the sample." if further else "."
         else:
             marked = "; a circle marks the examples that are answered wrongly" * bool(self.wrong.any())
-            told = f"+ and − are the labels{marked}." + " Small dots are further points that were asked." * further
+            told = f"+ and − are training labels{marked}." + " Small dots are other points we queried." * further
         if self.own is not None:
             told += (
                 " The thin line is your learner's answer at each x." if flat else " Blue is where your learner says +1."

@@ -55,7 +55,8 @@ class Tree:
     def key(self) -> str:
         """What the signs in the picture mean."""
         told = (
-            "A node is an instance; whichever label is predicted there, the other branch is taken: a mistake a level."
+            "Each node is an instance. The adversary takes the branch the learner did not predict, forcing one mistake "
+            "per level."
         )
         return told + (" The branches that the game took are bold." if self.path else "")
 
