@@ -153,7 +153,10 @@ def _filled(
 
 
 def _played(page: ClaimPage, fallen: Sequence[Evidence]) -> Iterator[PlayedOut]:
-    """Yield the counterexamples if there are any, otherwise one game: the witness, or one that shows more."""
+    """Yield the counterexamples if there are any, otherwise one game: the witness, or one that shows more.
+
+    A witness that attains the bound is shown whatever else there is.
+    """
     for each in fallen:
         assert each.counterexample is not None
         name = "Played out" if len(page.known.findings) == 1 else f"Played out on {each.learner}"
@@ -165,10 +168,11 @@ def _played(page: ClaimPage, fallen: Sequence[Evidence]) -> Iterator[PlayedOut]:
     witness = _witness(page)
     shown = scene(page.claim, witness.trace) if witness is not None and witness.trace is not None else None
     tried = []
-    if shown is None or telling(shown) < TELLING:
+    attained = witness is not None and witness.attained
+    if not attained and (shown is None or telling(shown) < TELLING):
         drawn = _worth_a_picture(page, 0 if shown is None else telling(shown))
         tried.append(("A game found by the search", drawn))
-    attains = ", which attains the bound" if witness is not None and witness.attained else ""
+    attains = ", which attains the bound" if attained else ""
     tried.append((f"A witness{attains}", witness))
     laid_out = (_laid_out(page, title, each, _closeness(each)) for title, each in tried if each is not None)
     yield from itertools.islice(filter(None, laid_out), 1)

@@ -21,7 +21,6 @@ from markupsafe import Markup
 
 from learncheck.exact.decide import conjuncts
 from learncheck.exact.decimals import apart
-from learncheck.learners.foils.finite import RemovesNobody
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Feedback
@@ -81,9 +80,9 @@ def section(report: Report, feedback: Feedback = "full") -> str:
     return rendered("notebook.html", report=told, number=number, **_game(feedback))
 
 
-def failing_learner() -> str:
-    """Return the game in which a wrong learner first fails, for a page that includes `style()`."""
-    report = check(RemovesNobody, "Halving", claims=["halving-mistakes"])
+def failing_learner(learner: type) -> str:
+    """Return the game in which a wrong Halving first fails, for a page that includes `style()`."""
+    report = check(learner, "Halving", claims=["halving-mistakes"])
     ((_, result),) = report.results
     claim = _claim("Halving", result.id)
     return rendered("failing.html", claim=claim, result=result, game=_laid_out(result, claim, "full"))

@@ -154,8 +154,15 @@ def _content(evidence: Path) -> dict[str, str]:
 
 
 def on_page_markdown(markdown: str, *, page: Any, config: Any, files: Any) -> str:
-    """Insert the game in which a wrong learner fails into the home page, to be stepped through."""
-    return markdown.replace(FAILING, html.failing_learner()) if FAILING in markdown else markdown
+    """Insert the game in which a wrong learner fails into the home page, to be stepped through.
+
+    It is the one whose report the page shows as text.
+    """
+    if FAILING not in markdown:
+        return markdown
+    namespace: dict[str, Any] = {}
+    exec((Path(config.config_file_path).parent / "examples" / "submission.py").read_text("utf-8"), namespace)
+    return markdown.replace(FAILING, html.failing_learner(namespace["Halving"]))
 
 
 def on_page_content(html: str, *, page: Any, config: Any, files: Any) -> str:

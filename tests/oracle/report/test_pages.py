@@ -47,6 +47,20 @@ def test_the_page_of_the_errata_has_them_all() -> None:
         assert "\n".join(markdown([entry])).rstrip() in page
 
 
+def test_the_ledger_is_filtered_by_the_verdict_that_begins_each_row() -> None:
+    page = pages.ledger()
+    offered = set(re.findall(r"<option>(.*?)</option>", page))
+    below = page[page.index("</script>") :]
+    assert offered == set(re.findall(r"^- \*(\w+)\* ", below, re.MULTILINE))
+
+
+def test_a_bound_that_is_attained_is_shown_attained() -> None:
+    (claim,) = select(["perceptron-mistakes"])
+    finding = known.Finding("Perceptron", "stands", "", "", True, "1.00", 1.0, 0.0, "", True, [])
+    page = page_of(claim, {claim.id: known.Known(claim.id, "attained", [finding])})
+    assert [each.title for each in page.played] == ["A witness, which attains the bound"]
+
+
 @pytest.mark.slow
 def test_the_page_of_sharpness_has_its_tables() -> None:
     tables = pages.sharpness().split("\n## ")[1:]
@@ -76,10 +90,15 @@ def test_every_learner_has_an_example_that_ran(page_of_learners: str) -> None:
 
 @pytest.mark.usefixtures("matplotlib")
 def test_the_home_page_shows_a_learner_that_fails() -> None:
-    shown = site.on_page_markdown(f"# A page\n\n{site.FAILING}\n", page=None, config=None, files=None)
+    home, config = (
+        (DOCS / "index.md").read_text("utf-8"),
+        SimpleNamespace(config_file_path=str(DOCS.parent / "mkdocs.yml")),
+    )
+    shown = site.on_page_markdown(f"# A page\n\n{site.FAILING}\n", page=None, config=config, files=None)
     assert "It makes 2:" in shown
     assert shown.count('class="step"') == 4, "two rounds of two moments"
-    assert "broken in round 1" in shown
+    (told,) = re.findall(r"broken step: .*\((round \d+):", home)
+    assert f"broken in {told}" in shown, "the game that the page tells as text"
     assert site.on_page_markdown("# Another", page=None, config=None, files=None) == "# Another"
 
 
