@@ -11,6 +11,7 @@ from test_prove import CLAIM, GROWS, PROOF, SEPARABLE, TURNS, M, a
 from learncheck.oracle.prover.prove import obligations, prove
 from learncheck.theorems.language import claim as definition
 from learncheck.theorems.language import step
+from learncheck.theorems.language.definitions import BadDefinition
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.registry import all_claims
@@ -33,6 +34,15 @@ def test_a_hypothesis_is_dropped_as_an_object_or_by_its_sentence() -> None:
     for unknown in ("no such", twin):
         with pytest.raises(ValueError, match=r"perceptron has no hypothesis '(no such|separable)'; its hypotheses are"):
             CLAIM.without(unknown)
+
+
+def test_witnesses_are_cases_or_a_function_that_returns_them() -> None:
+    cases = [*mistakes.HALVING.witnesses()][:2]
+    assert cases
+    for given in (cases, tuple(cases), lambda: cases):
+        assert [*replace(mistakes.HALVING, attained_by=given).witnesses()] == cases  # type: ignore[arg-type]
+    with pytest.raises(BadDefinition, match="attained_by=7 are no cases; give a list of them, or a function"):
+        replace(CLAIM, attained_by=7)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
