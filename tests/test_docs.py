@@ -219,6 +219,7 @@ def test_what_agrees(found: str, printed: str, agree: bool) -> None:
     assert agrees(found, printed) is agree
 
 
+@pytest.mark.slow
 def test_a_block_that_prints_something_else_is_caught(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("```console\n$ echo one\ntwo\n```\n")

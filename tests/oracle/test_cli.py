@@ -243,6 +243,7 @@ def test_errata_says_what_a_claim_is_that_is_no_erratum(claim: str, what: str) -
     assert not told.stdout
 
 
+@pytest.mark.slow
 def test_help_is_light() -> None:
     heavy = ("sympy", "numpy", "scipy", "hypothesis", "rich", "pytest", "jinja2", "z3", "learncheck.strategies")
     code = f"import sys, learncheck.oracle.cli; print([m for m in {heavy} if m in sys.modules])"

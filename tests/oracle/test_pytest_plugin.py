@@ -196,6 +196,7 @@ def rising(n):
 """
 
 
+@pytest.mark.slow
 def test_files_are_read_for_claims_by_their_names(pytester: pytest.Pytester) -> None:
     for name in ("mine", "my_claims", "test_mine"):
         pytester.path.joinpath(f"{name}.py").write_text(CLAIM.replace("rising", f"rising_{name}"))

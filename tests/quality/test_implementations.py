@@ -72,8 +72,7 @@ FIXED = Profile("fixed", "quick", scout=0, search=0, shrink=0, sizes=FEW_SIZES)
 """Witnesses, ladders, what is exhausted, large games and ones in patterns: games that no seed chooses."""
 
 AT_ONCE = ("two updates an example", "weights up to a thousand")
-GIVING_UP = ("a thousand passes", "a hundred passes", "stops after a thousand", "stops by the slope")
-GIVING_UP += ("at most a thousand", "at most a hundred rounds", *AT_ONCE)
+GIVING_UP = ("a thousand passes", "a hundred passes", "stops after a thousand", "at most a thousand", *AT_ONCE)
 """They fall on long games alone: those that fall at once by default, the others on CI."""
 
 
@@ -94,7 +93,7 @@ ONLINE = [name for name in LEARNERS if any(hasattr(cls, "update") for cls in imp
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", some(ONLINE, 4))
+@pytest.mark.parametrize("name", some(ONLINE, 2))
 def test_what_learns_nothing_after_a_thousand_rounds_falls_whatever_the_seed(name: str) -> None:
     class Stops(LEARNERS[name]):  # type: ignore[misc]
         rounds = 0
@@ -151,7 +150,7 @@ def _compare_answers_on_samples(trace: Trace, answers: list[Any], text: str) -> 
         assert any(due.tolist() in (a[: due.size].tolist(), a[a.size - due.size :].tolist()) for a in found), text
 
 
-@pytest.mark.parametrize(("name", "what", "cls"), _params("RIGHT"))
+@pytest.mark.parametrize(("name", "what", "cls"), some(_params("RIGHT"), 12))
 def test_right_implementation_stands(name: str, what: str, cls: type) -> None:
     report = check(cls, name, profile=PROFILE)
     assert report.passed, _told(report)

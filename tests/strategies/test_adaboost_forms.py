@@ -33,6 +33,7 @@ def test_there_are_none_beyond_six_rounds_or_one_half() -> None:
     ] * 3
 
 
+@few(2)
 @pytest.mark.parametrize(
     ("rounds", "plans", "why"),
     [

@@ -274,6 +274,7 @@ def test_answers_that_are_not_the_algorithms_are_told() -> None:
     assert "errs on 1 of 2" in interval_fit([0, 1], [1, -1], [], [1, 1]).why
 
 
+@pytest.mark.slow
 def test_counterexamples_are_small() -> None:
     eager = implementation("ConjunctionElimination", "first positive")
     for claim in (CONFORMS, ELIMINATION):

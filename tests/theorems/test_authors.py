@@ -378,6 +378,7 @@ def test_a_state_that_raises_on_another_learner_is_told_in_one_line() -> None:
     assert "\n" not in evidence.message
 
 
+@pytest.mark.slow
 def test_submissions_answer_with_vectors_in_this_process_too() -> None:
     claim = Claim("authors-uniform", "R ≤ T/2.", learner=Uniform, cases=FEW, bound=R <= T / 2, tolerance=0)
     report = check(Uniform, "Uniform", claims=[claim], profile=BRISK)
@@ -413,6 +414,7 @@ def test_a_bound_takes_sums_and_harmonic_numbers() -> None:
     assert decide(R < n, {R: sympy.log(8) / sympy.log(2), n: 3}) is Decision.FALSE
 
 
+@pytest.mark.slow
 def test_what_new_writes_is_a_claim(tmp_path: Path) -> None:
     path = tmp_path / f"{module_name('my-own-theorem')}.py"
     path.write_text(claim_file(path.stem))
@@ -440,7 +442,7 @@ LINES = {
 QUICK = Profile("quick", "quick", scout=12, search=12, shrink=1_000)
 
 
-@few(4)
+@few(2)
 @pytest.mark.parametrize("name", LINES)
 def test_a_theorem_beyond_the_notes_is_a_page_and_stands(name: str) -> None:
     path = EXAMPLES / f"{name}.py"
@@ -566,7 +568,7 @@ def test_a_sample_takes_one_number_for_each_example(answer: Any) -> None:
         games.PlainSample(1, ((1,), (2,)), (1, 1)).play(Wrong)
 
 
-@few(3)
+@few(2)
 @pytest.mark.parametrize("name", SHORT)
 def test_a_short_theorem_stands_and_a_wrong_algorithm_falls(name: str, tmp_path: Path) -> None:
     path = EXAMPLES / "short" / f"{name}.py"
@@ -623,6 +625,7 @@ def test_heavy_hitters_are_proved_from_steps_and_two_more_counters_are_not() -> 
     assert prove(claim.with_bound(lowered * (k + 2) <= rounds * (k + 1))).grade is None
 
 
+@pytest.mark.slow
 def test_a_hedge_at_a_wrong_rate_falls() -> None:
     (claim,) = load_file(EXAMPLES / "online_convex/online_convex/hedge.py")
 

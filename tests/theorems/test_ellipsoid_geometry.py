@@ -169,6 +169,7 @@ def test_a_rule_that_never_ends_is_named():
         space.reduced(space.letter("A"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", [VOLUME_FLOOR_AS_PRINTED, CONTAINS_AS_PRINTED])
 def test_what_the_printed_claims_shrink_to(claim):
     evidence = attack(claim, Ellipsoid, "Ellipsoid", PROFILES["quick"])

@@ -175,6 +175,7 @@ def test_a_version_space_learner_does_on_counts_what_it_does_on_arrays(kind: typ
             assert on_numbers(path.after[state].counts[block], known) == left
 
 
+@pytest.mark.slow
 def test_the_threshold_learner_does_on_symbols_what_it_does_on_numbers() -> None:
     low, high, k = sympy.symbols("l r k", real=True)
     state = {"l": Real(low), "r": Real(high)}
@@ -258,6 +259,7 @@ def test_a_prediction_that_is_no_label_is_refused() -> None:
         list(vector_rounds(lambda w, target: {b: w @ w}).rounds(Margin))
 
 
+@pytest.mark.slow
 def test_kernel_and_number_rounds_run() -> None:
     found = list(kernel_rounds(lambda w, target: {b: w @ w}).rounds(learners.KernelPerceptron))
     assert {path.rounds for path in found} == {"a mistake", "no mistake"}

@@ -150,6 +150,7 @@ def test_cyclic_pla_ends_after_a_clean_cycle():
     assert [each.mistake for each in trace.rounds] == [True] * 4 + [False] * 4
 
 
+@pytest.mark.slow
 def test_cyclic_pla_is_broken_off_beyond_its_bound():
     class Stubborn(Perceptron):
         def update(self, x, y):

@@ -88,6 +88,7 @@ def _tuned(n: int, m: int, rounds: int) -> float:
     return most((n,) + (0,) * (m + 1), rounds)
 
 
+@pytest.mark.slow
 def test_with_the_tuned_step_eleven_rounds_and_seven_experts_are_the_fewest() -> None:
     def beyond(n: int, rounds: int) -> bool:
         return any(_tuned(n, m, rounds) > m + 2 * sqrt(m * log(n)) for m in range(1, 6) if log(n) < m)
@@ -123,6 +124,7 @@ def test_winnow_needs_nine_variables() -> None:
     assert winnow_value(9, 1) == 9 > 4 * log(9) > 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("learner", [Halving, Consistent])
 def test_random_stopping_needs_three_examples(learner: type) -> None:
     every = list(product((1, -1), repeat=2))

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from chosen import few
 
 from learncheck.exact.certificates import WrongCertificateError, confirmed
 from learncheck.learners import Halving, Perceptron
@@ -163,6 +164,7 @@ def test_no_deterministic_learner_of_two_points_errs_less_than_a_quarter() -> No
     assert min(errors) == Fraction(1, 4)
 
 
+@few(2)
 @pytest.mark.parametrize("m", [1, 2, 3])
 def test_error_of_memorizing_is_the_probability_of_the_unseen(m: int) -> None:
     error = seen_in_halves(m).play(Memorizing).facts.expected_error

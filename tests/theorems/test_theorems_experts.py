@@ -137,6 +137,7 @@ def test_expected_mistakes_need_a_distribution() -> None:
     assert "one for each expert" in short.message
 
 
+@pytest.mark.slow
 def test_large_steps_break_the_printed_bound_by_as_much_as_they_like() -> None:
     claim = randomized.RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED
     ratios = [

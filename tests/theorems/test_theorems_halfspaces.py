@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from chosen import few
 
 from learncheck.learners import Ellipsoid, Perceptron
 from learncheck.oracle.boundary.local import LocalLearner
@@ -206,6 +207,7 @@ def worst(d, n, kept=10_000):
         states, mistakes = list(after.values()), mistakes + 1
 
 
+@few(2)
 @pytest.mark.parametrize(("n", "mistakes"), [(1, 2), (2, 3), (3, 5)])
 def test_the_worst_games_in_the_plane(n, mistakes):
     assert worst(2, n) == mistakes

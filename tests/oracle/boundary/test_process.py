@@ -126,6 +126,7 @@ def predicting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[s
 # -- what is right
 
 
+@pytest.mark.slow
 def test_a_right_file_plays(submit: Open) -> None:
     submission = submit(GOOD)
     assert submission.defines == {"Halving": "MyHalving", "Perceptron": "Perceptron"}

@@ -27,7 +27,7 @@ def test_there_are_batches() -> None:
     assert len(BATCHED) >= 15
 
 
-@few(1, per=lambda claim: claim.batch)
+@few(4)
 @pytest.mark.parametrize("claim", BATCHED, ids=lambda claim: claim.id)
 def test_a_batch_is_its_games(claim: Claim) -> None:
     """Played alone, each game goes as it did among others and is legal; equal signatures mean equal quantities, and the
@@ -54,7 +54,7 @@ def test_a_batch_is_its_games(claim: Claim) -> None:
     assert inside > 0
 
 
-@few(1, per=lambda claim: claim.batch)
+@few(4)
 @pytest.mark.parametrize("claim", BATCHED, ids=lambda claim: claim.id)
 def test_a_game_of_a_batch_travels(claim: Claim) -> None:
     batch = claim.batch(np.random.default_rng(2), GAMES, **claim.options(claim.batch), **claim.cases.scout)
@@ -64,7 +64,7 @@ def test_a_game_of_a_batch_travels(claim: Claim) -> None:
     assert decode(encode(game), type(game)) == game
 
 
-@few(1, per=lambda claim: claim.batch)
+@few(4)
 @pytest.mark.parametrize("claim", BATCHED, ids=lambda claim: claim.id)
 def test_batches_break_a_bound_of_no_mistakes_and_all_games_are_represented(claim: Claim) -> None:
     counted = Symbol("M", nonnegative=True)

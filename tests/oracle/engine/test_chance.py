@@ -250,6 +250,7 @@ def _without_other_games(claim: Claim) -> Claim:
     return replace(claim, label="upper", attained_by=(), cases=cases)
 
 
+@pytest.mark.slow
 def test_a_learner_of_this_process_that_is_random_is_called_so() -> None:
     random.seed(0)
     report = check(FlipsInBatches, "Halving", claims=["halving-conforms"], profile=PROFILES["quick"])

@@ -82,6 +82,7 @@ def test_an_attack_with_an_undecided_game_does_not_stand(undecided: set[Any]) ->
     assert evidence.counterexample is None
 
 
+@pytest.mark.slow
 def test_one_undecided_game_of_many_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     judged, games = Relation.judged, iter(range(10**6))
     bound = compile_relation(HALVING.bound)

@@ -233,6 +233,7 @@ def test_labels_are_judged_up_to_a_tolerance_where_the_weights_are_not_shown() -
     assert not judged(AlmostLeast, **given, tolerance=0.01).passed
 
 
+@pytest.mark.slow
 def test_conventions_that_leave_nothing_to_judge_are_named(tmp_path: Path) -> None:
     biased = adapters.adapt(AlmostLeast, "LogisticRegression", intercept=True)
     report = check(biased, claims=["logistic-erm"])
@@ -345,6 +346,7 @@ class Forgetful(Perceptron):
         self.w = y * x
 
 
+@pytest.mark.slow
 def test_state_outside_of_the_objects_is_told_of_and_shown() -> None:
     (result,) = (each for _, each in check(SharesItsWeights, "Perceptron", claims=["perceptron-conforms"]).results)
     assert "keeps state outside its objects" in result.message

@@ -167,6 +167,7 @@ def test_the_answers_of_a_batch_learner_are_told(claim_id: str, case: Any, shown
 # ---- graded credit ----
 
 
+@pytest.mark.slow
 def test_graded_credit_is_the_share_that_holds() -> None:
     (claim,) = claims_about("Halving", "halving-conforms")
     large = RIGHT.replace("return np", "return -1 if len(self.hypotheses) > 10 else np")

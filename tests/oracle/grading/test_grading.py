@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 import pytest
 from calls import launchers, learncheck, program
-from chosen import few, some
+from chosen import some
 from hypothesis import given
 from hypothesis import strategies as st
 from implementations import implementations
@@ -284,7 +284,7 @@ def test_a_program_is_not_broken_at_an_assignment() -> None:
 ODDLY_CALLED = ("class.py", "a b.py", "a\nb.py", "it's $HOME; 1.py", "-x.py", "random.py", "numpy.py")
 
 
-@few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ODDLY_CALLED)
 def test_a_program_imports_the_file_whatever_it_is_called(name: str) -> None:
     recorder = Recorder(class_of(WRONG))

@@ -326,6 +326,7 @@ def test_more_false_files_are_not_proved(what: str) -> None:
     assert report.open or report.rests.assumptions or report.rests.stepped, line
 
 
+@pytest.mark.slow
 def test_a_learner_that_is_garbage_falls_with_a_chain_that_names_it() -> None:
     class Garbage:
         def __init__(self, *arguments: Any) -> None: ...

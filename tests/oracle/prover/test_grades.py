@@ -107,6 +107,7 @@ def test_a_claim_that_fell_has_no_grade() -> None:
     assert evidence.grades == []
 
 
+@pytest.mark.slow
 def test_assumptions_are_named_where_the_claim_is_shown() -> None:
     evidence = evidence_of(GRADED["proved-from-assumptions"])
     for place in ("the line of show", "the summary", "the proof that show prints", "the page of the claim"):
@@ -117,6 +118,7 @@ def test_assumptions_are_named_where_the_claim_is_shown() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_games_and_their_size_are_told_where_steps_were_tested() -> None:
     evidence = evidence_of(GRADED["proved-from-steps"])
     assert evidence.proof is not None

@@ -192,6 +192,7 @@ def proves(asked: System, data: Any) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_damaged_certificates_are_refused() -> None:
     rejected = 0
     for asked, line in found():

@@ -782,6 +782,7 @@ def status_of(words: str, claim: Claim) -> str:
     return line.status
 
 
+@pytest.mark.slow
 def test_what_a_path_owes_besides_must_be_shown() -> None:
     """Division by what may be 0, weights below 0: a path that owes them is proved where they hold, and no further."""
     moves = {Next(a): a + 1, Next(b): b, Next(M): M + 1}
@@ -800,6 +801,7 @@ def test_what_a_path_owes_besides_must_be_shown() -> None:
         assert status_of(owed, owing(due)) == "refuted"
 
 
+@pytest.mark.slow
 def test_the_declared_signs_must_be_kept_by_every_round() -> None:
     """b ≥ 0 is a hypothesis before a round and an obligation after it, with code and without."""
     shrinks = {"b shrinks by 1": Eq(Next(b), b - 1)}

@@ -88,6 +88,7 @@ def test_what_the_learner_does_is_not_taken_for_granted_at_the_end(relation) -> 
         first_open(rate(relation))
 
 
+@pytest.mark.slow
 def test_another_rate_falls() -> None:
     class Slow(HEDGE.learner):
         def __init__(self, experts, rounds):

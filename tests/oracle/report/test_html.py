@@ -411,6 +411,7 @@ def test_two_reports_in_a_notebook_do_not_share_names(report: Report) -> None:
     assert "prefers-reduced-motion" in both
 
 
+@pytest.mark.slow
 def test_without_matplotlib_a_page_has_no_pictures_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.setattr(pictures, "available", lambda: False)

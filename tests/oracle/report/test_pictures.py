@@ -245,6 +245,7 @@ def test_the_training_error_stays_under_the_products_and_these_under_the_bound()
             assert product <= bound + 1e-9
 
 
+@pytest.mark.slow
 def test_of_a_submissions_boosting_its_own_error_is_shown_beside_adaboosts() -> None:
     for found in drawn(CLAIMS["adaboost-training-error"], YOURS):
         assert isinstance(found, Boosted)
@@ -259,6 +260,7 @@ def test_of_a_submissions_boosting_its_own_error_is_shown_beside_adaboosts() -> 
             assert found.due == pytest.approx(found.D), "AdaBoost hands over what AdaBoost would"
 
 
+@pytest.mark.slow
 def test_the_bars_are_what_a_booster_handed_over_and_the_marks_what_was_due() -> None:
     claim = CLAIMS["adaboost-conforms"]
     traces = (case.play(implementation("AdaBoost", "never reweights")) for case in few(claim, 40))
@@ -323,6 +325,7 @@ def test_what_is_no_game_is_not_replayed() -> None:
 FEW = Profile("few", "quick", scout=30, search=10, shrink=200)
 
 
+@pytest.mark.slow
 def test_growth_shows_the_games_that_the_attacks_judged() -> None:
     claim = CLAIMS["halving-mistakes"]
     evidence = attack(claim, learners.Halving, "Halving", FEW)

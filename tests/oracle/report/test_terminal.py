@@ -346,6 +346,7 @@ def test_who_stops_keeps_what_was_found(
     assert [each["id"] for each in json.loads(Path("found.json").read_text())["claims"]] == ["memorizing-mistakes"]
 
 
+@pytest.mark.slow
 def test_who_stops_a_grading_keeps_what_was_judged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -371,6 +372,7 @@ def test_who_stops_a_grading_keeps_what_was_judged(
     assert len(halving["unjudged"]) == 1
 
 
+@pytest.mark.slow
 def test_a_page_is_drawn_once_and_what_a_machine_reads_is_written_on_the_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -438,6 +440,7 @@ def test_the_first_failure_is_told_in_full_and_each_other_in_a_line() -> None:
     assert len(short) < len(long)
 
 
+@pytest.mark.slow
 def test_the_list_is_filtered(capsys: pytest.CaptureFixture[str]) -> None:
     assert [each["id"] for each in listing()] == [claim.id for claim in all_claims()]
     with pytest.raises(SystemExit) as left:
