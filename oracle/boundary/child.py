@@ -131,7 +131,7 @@ class Channel:
                     f"called with {len(arguments)} arguments; at most {messages.MAX_CALL_ARGUMENTS} are passed on"
                 )
             body = messages.encode(
-                messages.Call(handle, [wired(Plain(each) if plainly else each) for each in arguments])
+                messages.CalledBack(handle, [wired(Plain(each) if plainly else each) for each in arguments])
             )
             if len(body) > messages.MAX_REPLY_BYTES:
                 raise ValueError(f"arguments of {len(body)} bytes; at most {messages.MAX_REPLY_BYTES} are passed on")
@@ -139,7 +139,7 @@ class Channel:
             answer = self.receive()
             if isinstance(answer, messages.Result):
                 return Reader(self.stub).value(answer.value)
-            raise ValueError(answer.text if isinstance(answer, messages.Refused) else "no answer")
+            raise ValueError(answer.text if isinstance(answer, messages.Refusal) else "no answer")
 
         given.__qualname__ = "given"  # what messages of Python's call it
         return given
@@ -179,7 +179,7 @@ class Server:
                 asked = ASKED[request.what] if isinstance(request, messages.Ask) else asking.predict
                 reply = messages.Invalid(text(f"{asking.method(asked)} returned {error}"))
             except Stopped as error:
-                reply = messages.Stopped(text(loop_of(error, self.is_theirs)))
+                reply = messages.StoppedAt(text(loop_of(error, self.is_theirs)))
             except BaseException as error:
                 failure = failure_of(error, self.is_theirs)
                 reply = self.refusal(request, failure)
@@ -220,26 +220,28 @@ class Server:
         match request:
             case messages.Ask(target, what, values):
                 answer = ASKED[what](self.learners[target], *reader.values(values))
-                return messages.Answer(array(answer) if type(answer) is np.ndarray else answer)
+                return messages.Answered(array(answer) if type(answer) is np.ndarray else answer)
             case messages.State(target, names):
                 return messages.States(state_of(self.learners[target], names))
             case messages.Read(target, name):
                 value = getattr(self.learners[target], name)
-                return messages.Answer(instead="method") if callable(value) else answered(name, value)
+                return messages.Answered(instead="method") if callable(value) else answered(name, value)
             case messages.Invoke(target, name, arguments, named):
                 learner = self.learners[target]
                 given = {each: reader.value(value) for each, value in named.items()}
                 answer = getattr(learner, name)(*reader.values(arguments), **given)
-                return messages.Answer(instead="itself") if answer is learner else answered(f"{name} returned", answer)
+                return (
+                    messages.Answered(instead="itself") if answer is learner else answered(f"{name} returned", answer)
+                )
             case messages.Round():
                 return self.round(request, reader)
             case messages.Make():
                 self.make(request, reader)
-                return messages.Answer()
+                return messages.Answered()
             case messages.Drew():
-                return messages.Answer(state_of_generators() != self.generators)
+                return messages.Answered(state_of_generators() != self.generators)
             case messages.FailedAt():
-                return messages.Answer(self.turn)
+                return messages.Answered(self.turn)
             case messages.Load():
                 return self.load(request)
         raise ProtocolError(f"a request of unexpected kind {type(request).__name__}")
@@ -309,7 +311,7 @@ def own(x: Any) -> Any:
 def answered(what: str, value: object) -> Message:
     """The reply that holds the value as it is, or says what it is where it cannot be passed on."""
     try:
-        return messages.Answer(wired(Plain(value)))
+        return messages.Answered(wired(Plain(value)))
     except Unpassable:
         return messages.Invalid(text(f"{what} {shown(value)}; expected {RULE}"))
 
@@ -363,7 +365,7 @@ def main(arguments: Sequence[str]) -> NoReturn:
     try:
         confine.confine(json.loads(arguments[5]), memory_bytes, cpu_seconds)
     except OSError as error:
-        channel.send(messages.Unconfined(text(f"{error.strerror or error}")))
+        channel.send(messages.NotConfined(text(f"{error.strerror or error}")))
         os._exit(1)
     # Not before: a student may have put a json.py or a numpy.py into a folder that --path names.
     paths = json.loads(arguments[4])

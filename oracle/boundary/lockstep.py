@@ -55,7 +55,7 @@ class Lockstep:
             for handle, given in zip(self._handles, arguments, strict=True)
         ]
         request = messages.Make(process.take_released(), name, seed, made, together=True)
-        self._ask(request, messages.Answer, range(len(arguments)))
+        self._ask(request, messages.Answered, range(len(arguments)))
 
     def ask(
         self, games: Sequence[int], labels: Sequence[Label | None], instances: Sequence[object]
@@ -78,7 +78,7 @@ class Lockstep:
 
     def drew(self) -> bool:
         """Whether a learner has drawn from the generators that all of them share, since they were made."""
-        return self._ask(messages.Drew(), messages.Answer).value is not False
+        return self._ask(messages.Drew(), messages.Answered).value is not False
 
     def __del__(self) -> None:
         for handle in getattr(self, "_handles", ()):
@@ -100,6 +100,6 @@ class Lockstep:
             raise
         except SubmissionError as failure:
             if games and self._process.ended is None:
-                turn = self._ask(messages.FailedAt(), messages.Answer).value
+                turn = self._ask(messages.FailedAt(), messages.Answered).value
                 failure.game = games[turn] if type(turn) is int and 0 <= turn < len(games) else None
             raise

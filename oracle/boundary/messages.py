@@ -113,7 +113,7 @@ class Result(Message, frozen=True, tag=10):
     value: Wire
 
 
-class Refused(Message, frozen=True, tag=11):
+class Refusal(Message, frozen=True, tag=11):
     """What it raises."""
 
     text: str
@@ -126,7 +126,7 @@ class Hello(Message, frozen=True, tag=64):
     """The process is up and confined."""
 
 
-class Unconfined(Message, frozen=True, tag=65):
+class NotConfined(Message, frozen=True, tag=65):
     text: Text
 
 
@@ -143,7 +143,7 @@ class Loaded(Message, frozen=True, tag=66):
     refusal: Text = ""
 
 
-class Answer(Message, frozen=True, tag=68):
+class Answered(Message, frozen=True, tag=68):
     """The answer to a question, or the value of an attribute, unless that is a method, or a method returned the learner
     itself.
     """
@@ -179,21 +179,21 @@ class Raised(Message, frozen=True, tag=74):
     there: bool
 
 
-class Stopped(Message, frozen=True, tag=76):
+class StoppedAt(Message, frozen=True, tag=76):
     """Where the submission was when its time was up."""
 
     text: Text
 
 
-class Call(Message, frozen=True, tag=75):
+class CalledBack(Message, frozen=True, tag=75):
     """A function that was handed over is called."""
 
     function: int
     arguments: Annotated[list[Wire], msgspec.Meta(max_length=MAX_CALL_ARGUMENTS)]
 
 
-Request = Load | Make | Ask | State | Read | Invoke | Round | Drew | FailedAt | Result | Refused
-Reply = Hello | Unconfined | Loaded | Answer | States | Answers | Invalid | Raised | Stopped | Call
+Request = Load | Make | Ask | State | Read | Invoke | Round | Drew | FailedAt | Result | Refusal
+Reply = Hello | NotConfined | Loaded | Answered | States | Answers | Invalid | Raised | StoppedAt | CalledBack
 
 Replied = TypeVar("Replied", bound=Message)
 

@@ -137,7 +137,7 @@ class Process:
         """Read the child's first message. Raises RuntimeError if it does not start."""
         try:
             first = self._receive(time.monotonic())
-            if isinstance(first, messages.Unconfined):
+            if isinstance(first, messages.NotConfined):
                 raise ProtocolError(f"that it cannot be confined: {cleaned(first.text)}")
             if not isinstance(first, messages.Hello):
                 raise ProtocolError("something else than its first message")
@@ -202,7 +202,7 @@ class Process:
         self._sequence = (self._sequence + 1) & 0xFFFFFFFF
         try:
             self._send(request, started)
-            while isinstance(reply := self._receive(started), messages.Call):
+            while isinstance(reply := self._receive(started), messages.CalledBack):
                 self._answer_call(reply, register, started)
                 self._look_now_and_then(started)
             if not isinstance(reply, (expected, messages.Raised, messages.Invalid)):
@@ -240,7 +240,7 @@ class Process:
             if len(data) > messages.HEAD.size:
                 _, sequence = messages.HEAD.unpack_from(data)
                 told = messages.reply(data[messages.HEAD.size :])
-                if isinstance(told, messages.Stopped) and told.text and sequence == self._sequence:
+                if isinstance(told, messages.StoppedAt) and told.text and sequence == self._sequence:
                     lines = cleaned(told.text, messages.MAX_TEXT, lines=True).splitlines()
                     return "\n" + "\n".join(lines[:MAX_PLACE_LINES])
         return ""
@@ -423,7 +423,7 @@ class Process:
             "the submission's process ended without an answer (os._exit, a crash in native code, out of memory?)"
         )
 
-    def _answer_call(self, call: messages.Call, register: Register | None, started: float) -> None:
+    def _answer_call(self, call: messages.CalledBack, register: Register | None, started: float) -> None:
         """Serve a call of the child: run the callable here, send its result or its refusal."""
         arguments = Reader().values(call.arguments)
         function = self._callables.get(call.function)
@@ -437,7 +437,7 @@ class Process:
             raise
         except Exception as error:
             self._refusal = error
-            answer: Message = messages.Refused(text(refusal_text(error)))
+            answer: Message = messages.Refusal(text(refusal_text(error)))
         else:
             answer = messages.Result(wired(result, register))
         if self.ended is not None:

@@ -318,7 +318,7 @@ class RemoteLearner(Asked):
         self._callables: list[int] = []
         self._handle = process.new_handle()
         given = [wired(argument, self._register) for argument in arguments]
-        self._reply(messages.Make(process.take_released(), name, seed, [(self._handle, given)]), messages.Answer)
+        self._reply(messages.Make(process.take_released(), name, seed, [(self._handle, given)]), messages.Answered)
 
     def attribute(self, name: str) -> Any:
         """The attribute as a plain value (`boundary.plain`), or METHOD where it can be called."""
@@ -362,14 +362,14 @@ class RemoteLearner(Asked):
         return self._process.ask(request, expected, self._register)
 
     def _plain(self, request: messages.Message) -> Any:
-        reply = self._reply(request, messages.Answer)
+        reply = self._reply(request, messages.Answered)
         if reply.instead:
             return METHOD if reply.instead == "method" else ITSELF
         return self._process.read(reply.value)
 
     def _ask(self, ask: Callable[..., Any], *values: Any) -> Any:
         request = messages.Ask(self._handle, ask.__name__, [*map(wired, values)])
-        answer = self._reply(request, messages.Answer).value
+        answer = self._reply(request, messages.Answered).value
         due = DUE[ask]
         if due is None:
             return None

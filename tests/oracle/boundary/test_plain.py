@@ -31,8 +31,8 @@ VALUES = [
 
 def passed(value: object) -> Any:
     """The value after its journey in a message."""
-    told = messages.reply(messages.encode(messages.Answer(wired(Plain(value)))))
-    assert isinstance(told, messages.Answer)
+    told = messages.reply(messages.encode(messages.Answered(wired(Plain(value)))))
+    assert isinstance(told, messages.Answered)
     return Reader().value(told.value)
 
 

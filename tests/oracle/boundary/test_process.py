@@ -662,7 +662,7 @@ HOSTILE = """
 """
 
 
-ONE = messages.encode(messages.Answer(1))
+ONE = messages.encode(messages.Answered(1))
 UNREADABLE = [b"", b"A" * 5, ONE[:-2], ONE + ONE, b"\x92\xcc\xfa\1", b"\xdd\xff\xff\xff\xff", b"\x92\x49\xa1\xff"]
 
 
@@ -687,12 +687,12 @@ def forging(message: messages.Message) -> str:
         (f"say(message({ONE!r}, ahead=1))", "message number"),
         (f"say(message({ONE!r}) + b'1')", "1 bytes too many"),
         *((forging(each), "unexpected kind") for each in (messages.Hello(), messages.States([]))),
-        *((forging(messages.Answer(each)), "where a label is due") for each in (2, True, None, 1.0, "1", wired([1]))),
-        (forging(messages.Call(1, [])), "a call of something"),
-        (forging(messages.Call(1, [Ext(99, b"")])), "unexpected type"),
-        (forging(messages.Call(1, [Ext(ARRAY, b"d\x01\xff\xff\xff\xff")])), "an array"),
-        (forging(messages.Call(1, [Ext(LIST, b"\xdd\xff\xff\xff\xff")])), "too long"),
-        (forging(messages.Call(1, [0] * 9)), "cannot be read"),
+        *((forging(messages.Answered(each)), "where a label is due") for each in (2, True, None, 1.0, "1", wired([1]))),
+        (forging(messages.CalledBack(1, [])), "a call of something"),
+        (forging(messages.CalledBack(1, [Ext(99, b"")])), "unexpected type"),
+        (forging(messages.CalledBack(1, [Ext(ARRAY, b"d\x01\xff\xff\xff\xff")])), "an array"),
+        (forging(messages.CalledBack(1, [Ext(LIST, b"\xdd\xff\xff\xff\xff")])), "too long"),
+        (forging(messages.CalledBack(1, [0] * 9)), "cannot be read"),
         (r"say(message(b'\x92\x49\xda\x13\x88' + b'x' * 5000))", "cannot be read"),  # a text of 5,000 characters
         (r"say(message(b'\x91' * 10_000))", "cannot be read"),
         (forging(messages.Raised("x", ["x"] * 9, True)), "cannot be read"),
@@ -729,7 +729,7 @@ def predict_often(learner: RemoteLearner, expression: str) -> None:
 @pytest.mark.slow
 def test_a_second_reply_is_found_out_at_the_next_request(hostile: AnySubmission) -> None:
     learner = hostile.make("Winnow", 1)
-    forged = learner.predict(f"(write(message({messages.encode(messages.Answer(-1))!r})), next_request())")
+    forged = learner.predict(f"(write(message({messages.encode(messages.Answered(-1))!r})), next_request())")
     assert forged == -1, "a prediction like any other"
     with pytest.raises(Crashed, match="message number"):
         learner.update("1", 1)
@@ -1193,7 +1193,7 @@ NOTHING: list[Any] = [[], []]
 @pytest.mark.parametrize(
     "reply",
     [
-        messages.Answer(1), messages.Answers(b"", NOTHING), messages.Answers(b"\1", NOTHING),
+        messages.Answered(1), messages.Answers(b"", NOTHING), messages.Answers(b"\1", NOTHING),
         messages.Answers(b"\1\2", NOTHING), messages.Answers(b"\1\1\1", NOTHING), messages.Answers(b"\1\1", []),
         messages.Answers(b"\1\1", [[(1, wired(np.array(1.0)))], []]),
         messages.Answers(b"\1\1", [[(0, Ext(LIST, b"\x90"))], []]),
