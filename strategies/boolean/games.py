@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -81,6 +82,15 @@ def k_of_r_ladder() -> Iterator[KOfRGame]:
     for epsilon in (*AWKWARD, Fraction(7, 3)):
         for n, times in nearly_powers(1 + epsilon):
             yield KOfRGame(n, (0,), one_variable(n, rounds=times + 1), epsilon)
+    for n, powers in NEARLY_WHOLE:
+        alone = (one_variable(n, i, times) for i, times in enumerate(powers))
+        together = (1,) * len(powers) + (0,) * (n - len(powers))
+        label = 1 if sum(Fraction(4, 3) ** times for times in powers) > n else -1
+        yield KOfRGame(n, (0,), (*chain.from_iterable(alone), (together, label)), Fraction(1, 3))
+
+
+NEARLY_WHOLE = ((193, (2, 6, 9, 9, 10, 10, 11, 16)), (170, (1, 5, 5, 6, 7, 11, 11, 16)))
+"""Powers of 4/3 whose sum is just below n, and just above: by less than 2⁻²⁵ of it, which is lost in single precision."""
 
 
 def nearly_powers(factor: Fraction) -> Iterator[tuple[int, int]]:

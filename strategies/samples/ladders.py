@@ -79,7 +79,7 @@ def majority_ladder() -> Iterator[Boosting]:
 LEAD = 9
 """Rounds by which a vote is won."""
 
-AWKWARD = ((1 / 3, 7), (0.07, 3), (1e-3, 3), (0.45, 21), (2**-7 + 2**-20, 3))
+AWKWARD = ((1 / 3, 7), (0.07, 3), (1e-3, 3), (0.45, 21), (0.49, 101), (2**-7 + 2**-20, 3))
 """Edges that have no short fraction, each with examples enough that a hypothesis may err on one."""
 
 SIZES = (16, 64)
