@@ -67,6 +67,8 @@ def winnow_ladder() -> Iterator[BooleanGame]:
     down = (((0, 1, 0), 1), ((0, 1, 0), 1), ((1, 1, 0), -1))
     yield BooleanGame(3, (0,), down * HALVINGS + (((1, 0, 0), 1),) * (HALVINGS + 3))
     yield BooleanGame(32, (0,), nearly_all(5, NEARLY))
+    up, down = ((1, 0, 0), 1), ((1, 0, 0), -1)
+    yield BooleanGame(3, (0,), (up, *(up, down) * SIZES[-1]))  # a mistake in every round
     for n in (127, 129, *SIZES):
         yield from (BooleanGame(n, (i,), one_variable(n, i, n.bit_length() + 1)) for i in places(n))
     # The first weight is doubled twice, after many rounds and long before that is seen.
@@ -90,7 +92,7 @@ def k_of_r_ladder() -> Iterator[KOfRGame]:
 
 
 NEARLY_WHOLE = ((193, (2, 6, 9, 9, 10, 10, 11, 16)), (170, (1, 5, 5, 6, 7, 11, 11, 16)))
-"""Powers of 4/3 whose sum is just below n, and just above: by less than 2⁻²⁵ of it, which is lost in single precision."""
+"""Powers of 4/3 whose sum is just below n, and just above: by less than 2⁻²⁵ of it, which single precision loses."""
 
 
 def nearly_powers(factor: Fraction) -> Iterator[tuple[int, int]]:

@@ -51,7 +51,7 @@ EpsilonInTwoDecimals = edit(
 )
 EpsilonAtLeastAFifth = edit("Takes no epsilon below 1/5.", ("= n, epsilon", "= n, max(epsilon, 0.2)"))
 EpsilonInHalfPrecision = edit("Keeps epsilon in half precision.", ("= n, epsilon", "= n, float(np.float16(epsilon))"))
-EpsilonInSinglePrecision = edit("Keeps epsilon in single precision.", ("= n, epsilon", "= n, float(np.float32(epsilon))"))
+EpsilonInSinglePrecision = edit("Keeps it in single precision.", ("= n, epsilon", "= n, float(np.float32(epsilon))"))
 EpsilonAtMostOne = edit("Takes no epsilon above 1.", ("= n, epsilon", "= n, min(epsilon, 1.0)"))
 
 
