@@ -308,6 +308,18 @@ def test_a_loss_that_no_float_holds_falsifies_with_numbers() -> None:
     assert result[1].calls
 
 
+@pytest.mark.slow
+def test_who_stops_just_before_the_least_loss_is_told_when_to_stop() -> None:
+    class Stops(LogisticRegression):
+        def fit(self, X: Any, y: Any) -> None:
+            super().fit(X, y)
+            self.w = self.w * 1.01 + 0.001
+
+    ((_, found),) = check(Stops, "LogisticRegression", claims=["logistic-erm"], profile=Profile("few", "quick", 0, 0, 0)).results
+    assert found.verdict == "falsified"
+    assert "gᵀH⁻¹g" in found.message
+
+
 @pytest.mark.parametrize(
     ("what", "verdict", "outside"),
     [

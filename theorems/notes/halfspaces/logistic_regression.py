@@ -6,6 +6,7 @@ import sympy
 from flint import ctx
 from sympy import And, Implies, Rational
 
+from learncheck.exact.decimals import apart
 from learncheck.exact.signs import NotShown
 from learncheck.learners import LogisticRegression
 from learncheck.strategies.halfspaces import regression
@@ -62,6 +63,24 @@ def logistic_losses(trace: Trace) -> Values:
         return {Lw: max(Fraction(0), found), least: rules.logistic_optimum(signed).high}
 
 
+def nearly_least(trace: Trace) -> str:
+    """Describe a loss that is close to the least one, and how to tell that it is not yet close enough."""
+    values = logistic_losses(trace)
+    left = values[Lw] - values[least]
+    if left > CLOSE:
+        return ""
+    own, best = apart(values[Lw], values[least])
+    return (
+        f"the mean logistic loss of its w is {own}, and the least is {best}; it may stop once gᵀH⁻¹g/2, which is about "
+        f"what is left to gain (here {float(left):.1e}), is small enough: where features nearly depend on each other "
+        "the gradient g is small long before"
+    )
+
+
+CLOSE = Fraction(1, 1_000)
+"""A loss that is closer to the least was on its way there."""
+
+
 LOGISTIC = Claim(
     "logistic-erm",
     r"Logistic regression finds a $w$ whose mean logistic loss $(1/m)\sum \log(1 + e^{-y_i\langle w,x_i\rangle})$ is "
@@ -73,6 +92,7 @@ LOGISTIC = Claim(
     measure=logistic_losses,
     bound=Lw <= least + TOLERANCE,
     watch=("w",),
+    why=nearly_least,
     needs_state=True,
     remark="The least loss is known within $10^{-15}$, between the loss of an approximate minimiser and the mean "
     r"entropy of weights $\alpha$ with $\sum \alpha_i y_i x_i = 0$, both in ball arithmetic. Such weights, "
