@@ -171,7 +171,7 @@ def box_ladder() -> Iterator[BoxSample]:
     """
     yield BoxSample(((0, 0), (8, 8), (9, 4)), (1, 1, -1), ((4, -1), (-1, 4), (4, 9), (4, 4)))
     yield far_out((1, -1))
-    for far in (2**24, -(2**24)):
+    for far in (2**24, -(2**24), 2**50):
         yield BoxSample(((far,), (far + 8,)), (1, 1), ((far - 4,), (far + 4,), (far + 12,)))
     for size in SAMPLE_SIZES:
         for place in places(size):

@@ -345,8 +345,9 @@ def randomized_ladder() -> Iterator[RandomizedExpertsGame]:
     """Games with awkward steps, with many experts, with many rounds, and with so many errors that weights leave the
     range of doubles.
 
-    In the last two all experts err in `LONG` rounds, or nobody does: with a step next to 1 the weights come to 0, and
-    what grows by 1/(1 − ε) where an expert is right comes to infinity. Then one of them errs.
+    In two of them all experts err in `LONG` rounds, or nobody does: with a step next to 1 the weights come to 0, and
+    what grows by 1/(1 − ε) where an expert is right comes to infinity. Then one of them errs. Last, one of them falls
+    far behind, and the others fall as far.
     """
     for epsilon in (*AWKWARD, 1 - Fraction(1, 1000), Fraction(1, 2**20)):
         yield leader_game(3, epsilon, 12, 3)
@@ -358,7 +359,12 @@ def randomized_ladder() -> Iterator[RandomizedExpertsGame]:
     for label in (1, -1):
         rounds = *(((-1, -1, -1), label),) * LONG, ((-1, 1, 1), 1), ((1, -1, 1), -1)
         yield RandomizedExpertsGame(3, LARGE_STEPS[-1], rounds)
+    catching_up = *(((-1, 1, 1), 1),) * FAR, *(((1, -1, -1), 1),) * FAR
+    yield RandomizedExpertsGame(3, LARGE_STEPS[-1], (*catching_up, ((-1, 1, 1), 1)))
 
 
 LONG = 150
 """So many times 1/256 is less than the least double."""
+
+FAR = 40
+"""So many times it is more than 10⁻¹⁰⁰, as little as a weight may be that is compared."""

@@ -315,7 +315,9 @@ def test_who_stops_just_before_the_least_loss_is_told_when_to_stop() -> None:
             super().fit(X, y)
             self.w = self.w * 1.01 + 0.001
 
-    ((_, found),) = check(Stops, "LogisticRegression", claims=["logistic-erm"], profile=Profile("few", "quick", 0, 0, 0)).results
+    ((_, found),) = check(
+        Stops, "LogisticRegression", claims=["logistic-erm"], profile=Profile("few", "quick", 0, 0, 0)
+    ).results
     assert found.verdict == "falsified"
     assert "gᵀH⁻¹g" in found.message
 

@@ -127,6 +127,14 @@ class AtLeastATrillionth(Textbook):
         self.w = np.maximum(np.where(advice == y, self.w, (1 - self.epsilon) * self.w), 1e-12)
 
 
+class ANearlyNothingOfTheLargest(Textbook):
+    """Lets no weight fall below 1e-30 of the largest."""
+
+    def update(self, advice, y):
+        w = np.where(advice == y, self.w, (1 - self.epsilon) * self.w)
+        self.w = np.maximum(w, 1e-30 * w.max())
+
+
 RIGHT = "those from here on"
 
 

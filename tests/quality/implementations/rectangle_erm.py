@@ -135,6 +135,11 @@ WiderByATrillionth = edit(
     (">= self.a", ">= self.a - 1e-12"),
     ("<= self.b", "<= self.b + 1e-12"),
 )
+WiderByAShare = edit(
+    "Allows for rounding errors at the ends, by their size.",
+    (">= self.a", ">= self.a * (1 - 1e-13 * np.sign(self.a))"),
+    ("<= self.b", "<= self.b * (1 + 1e-13 * np.sign(self.b))"),
+)
 TheFirstThousand = edit("Learns from the first thousand examples.", ("X[y == 1]", "X[:1000][y[:1000] == 1]"))
 AThousandFeatures = edit("Looks at the first thousand features.", (").all(axis=1)", ")[:, :1000].all(axis=1)"))
 
