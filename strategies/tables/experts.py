@@ -201,12 +201,14 @@ def halving_ladder() -> Iterator[ExpertsGame]:
     """Games in which weights become small, with many experts and many rounds.
 
     In the first two all experts err together, so that a weight that is cut off below some 10⁻¹², or 10⁻³⁰⁰, is still
-    told from the others. Then one expert outweighs all others, who have erred until he does.
+    told from the others. Then the advice is the same in every round, and so is wrong. Last, one expert outweighs all
+    others, who have erred until he does.
     """
     for halvings in (50, MOST_HALVINGS - 2):
         together = (((1,) * 4, CONTRADICT),) * halvings
         alone = ((-1, 1, 1, 1), CONTRADICT), ((-1, 1, 1, 1), CONTRADICT), ((-1, 1, 1, 1), AGREE)
         yield ExpertsGame(4, "halve", (*together, *alone))
+    yield ExpertsGame(5, "halve", (((1, 1, 1, -1, -1), CONTRADICT),) * SIZES[0])
     for n in SIZES:
         yield from (lone_game(n, place, (n - 2).bit_length(), "halve") for place in places(n))
     yield from (lone_game(4, 1, 2, "halve", idle=rounds) for rounds in SIZES)

@@ -87,6 +87,18 @@ FirstFourHundred = edit(
 )
 
 
+class TiresOfTheSameAdvice(Textbook):
+    """Learns nothing from advice that it has been given twenty times in a row."""
+
+    last, times = None, 0
+
+    def update(self, advice, y):
+        same, self.last = np.array_equal(self.last, advice), advice
+        self.times = self.times + 1 if same else 0
+        if self.times < 20:
+            super().update(advice, y)
+
+
 RIGHT = "those from here on"
 
 TieIsPlus = edit("Predicts +1 at a tie.", ("np.sign(self.w @ advice)", "1 if self.w @ advice >= 0 else -1"))
