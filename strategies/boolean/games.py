@@ -67,8 +67,8 @@ def winnow_ladder() -> Iterator[BooleanGame]:
     down = (((0, 1, 0), 1), ((0, 1, 0), 1), ((1, 1, 0), -1))
     yield BooleanGame(3, (0,), down * HALVINGS + (((1, 0, 0), 1),) * (HALVINGS + 3))
     yield BooleanGame(32, (0,), nearly_all(5, NEARLY))
-    up, down = ((1, 0, 0), 1), ((1, 0, 0), -1)
-    yield BooleanGame(3, (0,), (up, *(up, down) * SIZES[-1]))  # a mistake in every round
+    promoted, demoted = ((1, 0, 0), 1), ((1, 0, 0), -1)
+    yield BooleanGame(3, (0,), (promoted, *(promoted, demoted) * SIZES[-1]))  # a mistake in every round
     for n in (127, 129, *SIZES):
         yield from (BooleanGame(n, (i,), one_variable(n, i, n.bit_length() + 1)) for i in places(n))
     # The first weight is doubled twice, after many rounds and long before that is seen.
