@@ -335,7 +335,7 @@ def test_growth_shows_the_games_that_the_attacks_judged() -> None:
     sizes = {each.size: each for each in found.sizes}
     assert sizes[64].observed == sizes[64].bound == 6
     assert list(sizes) == sorted(sizes)
-    judged = {(each.observed, each.bound) for each in evidence.sizes}
+    judged = {(each.observed, each.bound) for each in evidence.sizes.values()}
     assert {(each.observed, each.bound) for each in found.sizes} <= judged
     assert max(each.ratio for each in found.sizes) == evidence.ratio
 
