@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from learncheck.oracle.files import Unusable
 from learncheck.oracle.prover.rocq import text
 from learncheck.theorems.language.registry import all_claims, select
 
@@ -38,10 +39,13 @@ def main(names: list[str]) -> int:
     chosen = [claim for claim in (select(names) if names else all_claims()) if claim.proof is not None]
     accepted, whole = 0, 0.0
     for claim in chosen:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         with tempfile.TemporaryDirectory() as folder:
-            proof, before = text(claim), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-            refused = refusal(proof, Path(folder))
-            spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+            try:
+                refused = refusal(text(claim), Path(folder))
+            except Unusable as error:
+                refused = str(error)
+        spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
         accepted, whole = accepted + (not refused), whole + spent
         print(f"{claim.id}: {f'refused: {refused}' if refused else 'accepted'} ({spent:.1f} s)", flush=True)
     print(f"{accepted} of {len(chosen)} files are accepted, in {whole:.0f} s of processor time")
