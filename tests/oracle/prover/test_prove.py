@@ -738,7 +738,7 @@ def test_the_proof_reads_as_a_proof() -> None:
         "M becomes M + 1",
         "the learner's own code does this: 4 paths",
         "✓ hence the bound  [the kernel, by its certificate]",
-        "✓ Cauchy–Schwarz where v ≠ 0: ‖u − tv‖² ≥ 0 at t = ⟨u,v⟩/‖v‖²  [the kernel, by its certificate]",
+        "✓ Cauchy–Schwarz: ⟨u,v⟩² ≤ ‖u‖²‖v‖²  [the kernel, by its certificate]",
         "from M ≤ a; a mistake turns w towards w*; M becomes M + 1",
         "Rests on 6 premises",
         "rounding is not part of the proof",
