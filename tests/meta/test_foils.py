@@ -46,7 +46,7 @@ def how_it_is_run(claim: Claim) -> str:
 def test_nothing_is_proved_of_garbage(claim_id: str) -> None:
     try:
         fault = first_open(CLAIMS[claim_id], learner=foils.Garbage)
-    except REFUSED:
+    except (*REFUSED, KeyError):  # it lacks the state that a claim reads
         return
     assert fault is not None, f"{claim_id} is proved of a class that does nothing"
 
@@ -65,7 +65,7 @@ def test_real_games_show_what_is_forgotten() -> None:
     [
         ("winnow-mistakes", foils.CapsItsThreshold, "n is 1000, where the proof takes 32768"),
         ("randomized-weighted-majority", foils.HalvesItsStep, "epsilon is .*, where the proof takes"),
-        ("halving-mistakes", foils.SpoilsRows, "another table"),
+        ("halving-programs", foils.SpoilsRows, "another table"),
         ("winnow-mistakes", foils.AnotherMethodWhenLarge, "it has n, update, w"),
     ],
 )
