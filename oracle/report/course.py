@@ -24,7 +24,6 @@ from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.grade import Grading
 from learncheck.oracle.grading.many import apply, finished, summary, write_summary, write_table
 from learncheck.oracle.grading.results import Report
-from learncheck.oracle.report.html import grade_page
 from learncheck.oracle.report.text import failures, grade_text
 
 KEYS = ("submission", "folder", "login", "SIS Login ID", "SIS User ID", "ID", "ID number", "Email address", "email")
@@ -284,6 +283,8 @@ def write_course(folder: Path, graded: Sequence[Graded], assignment: Assignment,
 
     Returns a line for each submission that cannot be assigned to one student on the roster.
     """
+    from learncheck.oracle.report.html import grade_page  # loads the pictures, which a single grade does not need
+
     told = assign(graded, roster) if roster.students else []
     for each in graded:
         days = each.student.days_late if each.student else 0
