@@ -414,6 +414,7 @@ def test_a_drawing_says_nothing_twice(pictures: Any) -> None:
     assert len(pictures.picture(cells)) < 30_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "claim_id",
     ["ellipsoid-mistakes", "perceptron-mistakes", "halving-mistakes", "winnow-mistakes", "experts-restart",
@@ -607,6 +608,7 @@ class Turned(learners.HalfspaceLP):
         return self
 
 
+@pytest.mark.slow
 def test_the_weights_of_a_batch_learner_are_drawn_where_it_shows_them(pictures: Any) -> None:
     claim = CLAIMS["halfspace-lp"]
     traces = [case.play(Turned, claim.watch) for case in few(claim, 60)]
