@@ -27,9 +27,8 @@ from learncheck.oracle.report.errata import Erratum, errata, paragraphs
 from learncheck.oracle.report.evidence import words
 from learncheck.oracle.report.index import index
 from learncheck.oracle.report.listing import entry
-from learncheck.oracle.report.text import show_claim
 from learncheck.theorems.language.registry import all_claims
-from learncheck.theorems.recorded import Told
+from learncheck.theorems.recorded import Recorded
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "tests" / "recorded"
@@ -87,7 +86,7 @@ def write(table: Mapping[str, Any]) -> None:
     """Write the table, with one line per claim, and the pages that are made of it."""
     entries = list(errata())
     (FOLDER / "claims.json").write_text(_one_a_line({name: table[name] for name in sorted(table)}), "utf-8")
-    (ROOT / "theorems" / "recorded" / "told.json").write_text(_one_a_line(told(table, entries)), "utf-8")
+    (ROOT / "theorems" / "recorded" / "index.json").write_text(_one_a_line(answers(entries)), "utf-8")
     (ROOT / "docs" / "claims.md").write_text(index(table), "utf-8")
     (ROOT / "docs" / "errata.md").write_text(pages.errata(entries), "utf-8")
 
@@ -97,14 +96,12 @@ def _one_a_line(table: Mapping[str, Any]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def told(table: Mapping[str, Any], entries: Iterable[Erratum]) -> dict[str, Told]:
-    """What the commands tell of all claims, from the table and the entries of the errata."""
+def answers(entries: Iterable[Erratum]) -> dict[str, Recorded]:
+    """What the commands tell of all claims, from the entries of the errata."""
     parts = {each.claim.id: paragraphs(each) for each in entries}
     return {
-        claim.id: Told(
+        claim.id: Recorded(
             listed=entry(claim, "learncheck"),
-            shown=[str(line) for line in show_claim(claim)],
-            words=table[claim.id]["words"],
             repairs=claim.repairs,
             erratum=parts.get(claim.id, []),
         )

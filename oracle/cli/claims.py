@@ -13,7 +13,6 @@ from learncheck.oracle.cli import asked
 from learncheck.oracle.cli.told import Wrong, writing
 from learncheck.oracle.cli.verifying import status
 from learncheck.oracle.report.progress import Watch, watching
-from learncheck.theorems.recorded import told_with
 
 if TYPE_CHECKING:
     from learncheck.oracle.engine.verdicts import Evidence
@@ -59,20 +58,18 @@ def _known_word(words: Sequence[str], ids: Sequence[str]) -> str:
 @click.option(
     "--profile",
     type=click.Choice(["quick", "full", "deep"]),
-    help="Attack the claims now, so hard, and show their proofs line by line; for FILE.py, quick by default.",
+    default="quick",
+    show_default=True,
+    help="How hard to attack the claims.",
 )
 @click.option("--rocq", is_flag=True, help="Print the proof of one claim as a file that Rocq checks.")
 @click.option("--format", "form", type=click.Choice(["text", "latex", "markdown", "json"]), default="text",
               show_default=True, help="The formats other than text are for citing.")  # fmt: skip
-def show(targets: tuple[str, ...], profile: str | None, rocq: bool, form: str) -> int:
-    """Show claims: statement, source, bound, the steps of the proof, and the evidence on record.
+def show(targets: tuple[str, ...], profile: str, rocq: bool, form: str) -> int:
+    """Show claims: statement, source, bound, steps, attacks, evidence, and the proof with what gives each line.
 
     Of a LEARNER, show the interface that a class needs, its claims, and a skeleton to start from.
     """
-    if profile is None and not rocq and form == "text" and all(map(told_with, targets)):
-        _show_on_record(targets)
-        return 0
-    profile = profile or "quick"
     from learncheck.learners import LEARNERS
     from learncheck.oracle.boundary.names import near
 
@@ -140,20 +137,6 @@ def _show_evidence(evidence: Evidence) -> None:
             report.say(out, line)
     if evidence.counterexample is not None:
         report.print_counterexample(out, evidence.claim, evidence.counterexample)
-
-
-def _show_on_record(names: Sequence[str]) -> None:
-    """Print what is on record of the claims, and how to see more."""
-    from learncheck.oracle.report.lines import console, say
-
-    out = console()
-    told = {each: about for name in names for each, about in told_with(name).items()}
-    for index, (name, about) in enumerate(told.items()):
-        if index:
-            say(out, "\n" + "─" * 40 + "\n")
-        more = f"learncheck show {name} --profile quick"
-        for line in (*about["shown"], "", f"evidence   {about['words']}", "", f"The proof, and a fresh attack: {more}"):
-            say(out, line, hang=True)
 
 
 def _show_learners(names: Sequence[str]) -> int:

@@ -32,10 +32,10 @@ def errata(claims: tuple[str, ...]) -> int:
     shown of the notes is on record, and `learncheck verify CLAIM` plays it again; a FILE.py is played now.
     """
     from learncheck.oracle.report.lines import console, in_parts
-    from learncheck.theorems.recorded import GROUP, told, told_with
+    from learncheck.theorems.recorded import GROUP, recorded, recorded_with
 
     out = console()
-    known = [told_with(name) for name in claims] if claims else [told()]
+    known = [recorded_with(name) for name in claims] if claims else [recorded()]
     if all(known):
         for name, each in zip(claims, known, strict=bool(claims)):
             if not any(about["erratum"] for about in each.values()):

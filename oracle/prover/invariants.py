@@ -14,10 +14,12 @@ from typing import Any
 
 import sympy
 
+from learncheck.oracle import notation
 from learncheck.oracle.notation import said
 from learncheck.oracle.prover import telescoping
 from learncheck.oracle.prover.observed import Observed
 from learncheck.theorems.language.proof import Transition
+from learncheck.theorems.language.sentence import Sentence
 from learncheck.theorems.language.step import Next
 
 Expr = Any
@@ -81,7 +83,7 @@ class Candidates:
                     for case in telescoping.cases_of(Transition((step,)), self.names)
                     for gap in case
                 }
-                yield said(relation), (relation, {})
+                yield notation.relation(relation), (relation, {})
 
     def _telescoped(self, form: Expr, cases: Cases, start: Mapping[Symbol, Any]) -> Iterator[Any]:
         """F(q) ≥ F(q₀) + Σ of what the form gains in each kind of round, or the least c to which a case resets it."""
@@ -115,7 +117,7 @@ class Candidates:
             relation = sympy.Le(-plain, sympy.Max(*(-each for each in (begun + total, *resets))))
         else:
             relation = sympy.Ge(plain, sympy.Min(begun + total, *resets))
-        yield said(relation), (relation, {})
+        yield notation.relation(relation), (relation, {})
 
     def _summed(self, gains: Mapping[str, Expr]) -> Expr | None:
         """The sum of the gains over all rounds, expressed in the counters; None if the counters do not suffice."""
@@ -182,7 +184,8 @@ class Candidates:
                 "·".join(said(sympy.sympify(named.get(each, each))) for each in side if each != 1) or "1"
                 for side in (less, more)
             )
-            yield words, (sympy.Mul(*less) <= sympy.Mul(*more), named)
+            relation = sympy.Mul(*less) <= sympy.Mul(*more)
+            yield Sentence(notation.relation(relation.xreplace(named)).latex, words), (relation, named)
 
     def _powers(self, factors: Mapping[str, Expr]) -> Iterator[dict[Expr, bool]]:
         """The product of the factors over all rounds, as powers of one or two counters.

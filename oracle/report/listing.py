@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from learncheck.oracle.report.lines import console, print_rows, say
-from learncheck.theorems.recorded import GROUP, told
+from learncheck.theorems.recorded import GROUP, recorded
 
 
 def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
@@ -19,7 +19,7 @@ def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
 
         return [entry(claim, str(file)) for claim, file in find(files) if file]
     if not importlib.metadata.entry_points(group=GROUP):
-        return [each["listed"] for each in told().values()]
+        return [each["listed"] for each in recorded().values()]
     from learncheck.theorems.language.registry import catalogue
 
     return [entry(claim, origin) for claim, origin in catalogue()]

@@ -18,7 +18,7 @@ from learncheck.oracle.report.known import keep, known
 from learncheck.oracle.report.text import claim_rows
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
-from learncheck.theorems.recorded import told
+from learncheck.theorems.recorded import recorded
 
 ROOT = Path(__file__).parents[2]
 ERRATA = (ROOT / "docs" / "errata.md").read_text("utf-8")
@@ -41,7 +41,7 @@ def test_claim_stands_as_on_record(
         assert each.expected, f"{each.words}: {each.message}"
         if claim.repairs is not None:
             assert "\n".join(repair(each)) in ERRATA, STALE
-            parts = [[head, words] for head, words in told()[claim.repairs]["erratum"] if head == "known by"]
+            parts = [[head, words] for head, words in recorded()[claim.repairs]["erratum"] if head == "known by"]
             assert any(words[:-1] == known_by(each) for _, words in parts), STALE
         if claim.label == "tight":
             assert each.attained, f"{claim.id} is labelled tight, but the best ratio on {each.learner} is {each.ratio}"
@@ -61,9 +61,9 @@ def test_claim_stands_as_on_record(
 def test_what_the_commands_tell_is_on_record() -> None:
     """The evidence for repairs was compared above."""
     entries = [Erratum(each, refute(each), ()) for each in all_claims() if each.refuted_by is not None]
-    fresh = json.loads(json.dumps(record.told(record.stored(), entries)))
-    assert [*fresh] == [*told()], STALE
-    for claim_id, about in told().items():
+    fresh = json.loads(json.dumps(record.answers(entries)))
+    assert [*fresh] == [*recorded()], STALE
+    for claim_id, about in recorded().items():
         parts = [part for part in about["erratum"] if part[0] not in ("repaired", "known by")]
         assert {**about, "erratum": parts} == fresh[claim_id], f"{claim_id}: {STALE}"
 
