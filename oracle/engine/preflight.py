@@ -9,7 +9,7 @@ import dis
 import inspect
 import itertools
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from types import FunctionType
@@ -42,9 +42,6 @@ DRAWN_AGAIN = 10
 SEEN_IN = 400
 """How many cases are searched for one that tests every step."""
 
-ENOUGH_ROUNDS = 10
-"""In so many rounds a learner that knows −1 answers it."""
-
 OURS = Path(__file__).parents[2]
 
 
@@ -56,7 +53,6 @@ def complaint(claim: Claim, learner: Any) -> str:
 
 def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
     looked = 0
-    played: list[Any] = []
     if fault := _called(claim) or _unread(claim.cases):
         return fault
     for case in itertools.islice(claim.cases.ladder(), 2):
@@ -69,11 +65,10 @@ def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
             return fault
         if trace is None:
             continue
-        played += trace.rounds if isinstance(case, Game) and trace.rounds.told is None else []
         looked += len(trace.rounds) > 0 or claim.kind not in ("game", "adversary")
         if looked == CASES:
             break
-    return _of_zero_and_one(learner, played) or _drawn(claim)
+    return _drawn(claim)
 
 
 def _examined(claim: Claim, learner: Any, case: Case) -> tuple[str, Trace | None]:
@@ -245,15 +240,6 @@ def _as_a_submission(claim: Claim, learner: Any, case: Any) -> str:
             f"{_name(learner)} itself, handed in as a submission, is {outcome.verdict}: {outcome.message}; say "
             "judged=False if the claim is about it only"
         )
-    return ""
-
-
-def _of_zero_and_one(learner: Any, rounds: Sequence[Any]) -> str:
-    """Say so if the learner answers 0 where −1 is the label, and never −1; "" if it does not, or has hardly played."""
-    scalar = [each for each in rounds if isinstance(each.label, int) and isinstance(each.prediction, int | np.integer)]
-    answers, labels = {int(each.prediction) for each in scalar}, {each.label for each in scalar}
-    if len(scalar) >= ENOUGH_ROUNDS and labels == {-1, 1} and answers == {0, 1}:
-        return f"{_name(learner)}.predict returns 0 and 1, where the labels are −1 and +1; let it return these"
     return ""
 
 

@@ -89,6 +89,7 @@ class Rests:
     """Everything a proof rests on, and where it was evaluated: games, constructor starts, the size of the largest game.
 
     stepped: whether lines of the proof were compared with these games instead of being derived.
+    rounded: whether the claim states an error of floats.
     others:  assumptions that are not premises, with the reasons.
     broken:  the first premise that a game or a start violates.
     """
@@ -98,6 +99,7 @@ class Rests:
     starts: int = 0
     size: int = 0
     stepped: bool = False
+    rounded: bool = False
     others: Mapping[str, str] = field(default_factory=dict)
     broken: Checked | None = None
 
@@ -117,7 +119,8 @@ class ProofReport:
     rests:    what the proof takes for granted.
     formally: whether the learner's own code was run on formal quantities.
     troubles: what was wrong with stored certificates, one line each.
-    cited:    the reports of the claims that its facts say, by their names; the grade is never better than theirs.
+    cited:    the reports of the claims that its facts say, by their names and without the claims; the grade is never
+              better than theirs.
     found:    the completed proof, if the claim's own has gaps; `derived` describes what was found, and `asked` what was
               not.
     """
@@ -195,7 +198,7 @@ class ProofReport:
     @property
     def rounded(self) -> bool:
         """Whether the values compared with games came from floats, whose error the claim states."""
-        return (self.rests.stepped and self.claim.rounded) or any(each.rounded for each in self.cited.values())
+        return (self.rests.stepped and self.rests.rounded) or any(each.rounded for each in self.cited.values())
 
     @property
     def open(self) -> list[Checked]:

@@ -11,6 +11,7 @@ import sympy
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
 from learncheck.exact.decide import conjuncts
+from learncheck.oracle import notation
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.prover.certificates import Certificates
 from learncheck.oracle.prover.checked import Checked
@@ -27,7 +28,7 @@ from learncheck.oracle.prover.provenance import (
 from learncheck.oracle.prover.sampling import agree
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.latex import put_at
+from learncheck.theorems.language.latex import named
 from learncheck.theorems.language.named_terms import Logarithms, Names, enclosed, same_by_laws, say_logarithms
 from learncheck.theorems.language.premise import Hypotheses
 from learncheck.theorems.language.proof import Chain, CodePath, Fact, Induction, Obligation, Part, Words, together
@@ -330,13 +331,13 @@ class Scope:
         known: Known = {}
         for symbol, term in self.names.terms.items():
             if self.names.is_power(symbol):
-                known[put_at({symbol: term}, "") + " is positive"] = self.names.positive(symbol)[0]
+                known[named(symbol, term) + " is positive"] = self.names.positive(symbol)[0]
                 exponent = term.args[-1]
                 sign = self.signs(exponent.free_symbols - self.changing)
                 if sign is not None and term.base.is_Rational and term.base > 1 and self._never_negative(exponent):
-                    known[put_at({symbol: term}, "") + " is at least 1"] = sympy.Implies(sign, sympy.Ge(symbol, 1))
+                    known[named(symbol, term) + " is at least 1"] = sympy.Implies(sign, sympy.Ge(symbol, 1))
             elif isinstance(term, sympy.log) and self.is_whole(term.args[0]):
-                known[put_at({symbol: term}, "") + " is at least 0"] = sympy.Implies(term.args[0] >= 1, symbol >= 0)
+                known[named(symbol, term) + " is at least 0"] = sympy.Implies(term.args[0] >= 1, symbol >= 0)
             if not term.free_symbols:
                 known |= enclosed(symbol, term)
         return known
@@ -355,7 +356,7 @@ class Scope:
                 if base is not None:
                     bases[base] = symbol
         for base, symbol in bases.items():
-            words = f"{base}, the base of " + put_at({symbol: self.names.terms[symbol]}, "") + ", is positive"
+            words = f"{base}, the base of " + named(symbol, self.names.terms[symbol]) + ", is positive"
             yield self.obligation("naming", words, self.parameters(), sympy.Gt(base, 0))
 
     def parameters(self) -> Known:
@@ -405,7 +406,7 @@ class Scope:
             known = together(self._constants(symbols), known)
         yield self.obligation("vacuity", "the hypotheses can be met", known, sympy.false)
         if concluded is not None:
-            yield self.obligation("conclusion", f"hence {concluded}", known, concluded)
+            yield self.obligation("conclusion", "hence " + notation.relation(concluded), known, concluded)
             known = together(known, taken if proof.logarithms else {"what is concluded": concluded})
         yield from self._in_turn(known, goals)
 

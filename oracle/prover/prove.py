@@ -71,6 +71,7 @@ def _report(
     checked = list(_checked(scope, _lines(scope), lenient=lenient))
     proof = scope.proof
     rests = rests_on(scope, play=all(each.status == "proved" for each in checked))
+    rests.rounded = claim.rounded
     for each in rests.premises:
         each.taken = None  # it holds functions, and the report is sent to other processes
     checked += [rests.broken] if rests.broken is not None else []
@@ -102,8 +103,8 @@ def _by_code(
 
 @cache
 def proof_of(claim: Claim) -> ProofReport:
-    """The report on the proof of a claim that others cite."""
-    return prove(claim)
+    """The report on the proof of a claim that others cite, without the claim, which is not sent to other processes."""
+    return replace(prove(claim), claim=None)  # type: ignore[arg-type]
 
 
 def _by_claims(scope: Scope) -> Iterator[Checked]:

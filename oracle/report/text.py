@@ -201,13 +201,27 @@ def fallen(out: Console, evidence: Evidence, file: Path | None = None) -> None:
 
 def print_counterexample(out: Console, claim: Claim, found: Counterexample) -> None:
     """Print the theorem in a sentence, the smallest game as a table, and the command that replays it."""
-    print_outcome(out, claim, found.smallest, found.worst_violation(claim), found.replay or "")
+    print_outcome(out, claim, found.smallest, found.worst_violation(claim), found.replay or "", _hint(claim, found))
 
 
-def print_outcome(out: Console, claim: Claim, outcome: Outcome, worst: str = "", replay: str = "") -> None:
+def _hint(claim: Claim, found: Counterexample) -> str:
+    """What the author of the claim's learner may have misunderstood."""
+    from learncheck.learners import LEARNERS
+    from learncheck.oracle.engine.plays import Plays
+    from learncheck.oracle.grading.misconceptions import hint
+
+    learner, *others = claim.about or (None,)
+    if others or learner is None or learner.__name__ in LEARNERS:
+        return ""
+    return hint(claim, Plays.here(learner), learner.__name__, found.smallest.trace, 0)
+
+
+def print_outcome(
+    out: Console, claim: Claim, outcome: Outcome, worst: str = "", replay: str = "", hint: str = ""
+) -> None:
     """Print one judged case: what fell, and the game."""
     result = result_of_game(claim, outcome)
-    result.worst, result.replay = worst, replay
+    result.worst, result.replay, result.hint = worst, replay, hint
     print_result(out, result)
 
 

@@ -171,7 +171,6 @@ PLAYED = {
     "attained by another case": (("[MemoryGame((1,), (0,))]", "[MemoryGame((1, 1), (0,))]"), "oracle-error", "the cases of attained_by= come to 0.5 of the bound only; bring one that attains it"),
     "a measure that reads the state": ((THE_MEASURE, "    measure=lambda trace: {**measure(trace), q: len(trace.rounds[-1].after['known']) if len(trace.rounds) else 0},\n    assuming"), "oracle-error", "it cannot judge a submission: KeyError: 'known'; if its functions read the learner's state, say needs_state=True"),
     "an argument that cannot be passed on": ([("def __init__(self):", "def __init__(self, n):"), ("    def examples(self):", "    def arguments(self):\n        return (2**70,)\n\n    def examples(self):")], "oracle-error", "1180591620717411303424 does not fit in 64 bits; pass it as a float"),
-    "answers of 0 and 1": (("return self.known.get(x, -1)", "return max(0, self.known.get(x, -1))"), "oracle-error", "Memory.predict returns 0 and 1, where the labels are −1 and +1; let it return these"),
     "not attained": (("bound=M <= p,\n    att", "bound=M <= p + 1,\n    att"), "oracle-error", "label='tight', but no case attains the bound; the closest comes to"),
     "exact": (('label="tight"', 'label="exact"'), "oracle-error", "label='exact', but the bound is an inequality"),
     "a float": (("{M: trace.mistakes, p: trace.case", "{M: float(trace.mistakes), p: trace.case"), "oracle-error", "the measure gives M as a float; give an int, a Fraction"),
@@ -297,6 +296,12 @@ def test_it_is_told_with_the_file_in_a_line_and_no_traceback(tmp_path: Path) -> 
     head, line = told.stdout.splitlines()[:2]
     assert head == "mine.py: claim: oracle-error"
     assert line.startswith("  the measure gives None; give ")
+
+
+def test_a_learner_that_falls_and_answers_0_and_1_is_told_of_the_labels(tmp_path: Path) -> None:
+    write(tmp_path, ("return self.known.get(x, -1)", "return max(0, self.known.get(x, -1))"))
+    told = learncheck("verify", "mine.py::claim", cwd=tmp_path, status=1)
+    assert "likely mistake: it answers 0 and 1, where the labels are −1 and +1" in told.stdout
 
 
 @pytest.mark.slow

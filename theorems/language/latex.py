@@ -21,6 +21,14 @@ def put_at(values: Mapping[Any, Any], between: str) -> str:
     return joined((Sentence(f"${told[symbol]}$", f"{symbol} = {value}") for symbol, value in values.items()), between)
 
 
+def named(symbol: Any, term: Any) -> str:
+    """A symbol with the term for which it stands, or the term alone if that is the symbol's name."""
+    name = str(symbol)
+    if name == str(term).replace("**", "^"):
+        return Sentence(f"${latex(term, inline=True)}$", name)
+    return put_at({symbol: term}, "")
+
+
 def binary_logarithm(product: Mul) -> tuple[Any, Any] | None:
     """The other factors and the n of a product with log(n)/log(2), which is log₂(n); None for other products."""
     inverse = Pow(sympy.log(2), -1)

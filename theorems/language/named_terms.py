@@ -15,7 +15,7 @@ from flint import arb, ctx
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.balls import translate
-from learncheck.theorems.language.latex import put_at
+from learncheck.theorems.language.latex import named
 
 Expr = Any
 Symbol = Any
@@ -125,7 +125,7 @@ class Names:
         step = sympy.expand(exponent.xreplace(counters) - exponent)
         by = self.factor(base, step)
         becomes = "stays" if by == 1 else f"is multiplied by {by}"
-        return Change(sympy.Eq(after, symbol * by), put_at({symbol: self.terms[symbol]}, "") + f" {becomes}")
+        return Change(sympy.Eq(after, symbol * by), named(symbol, self.terms[symbol]) + f" {becomes}")
 
     def positive(self, symbol: Symbol) -> tuple[Boolean, Expr | None]:
         """The relation that the named power is positive, and the base that must be (None for a positive number)."""
