@@ -153,7 +153,7 @@ def opened(grading: Grading) -> Iterator[tuple[Report, dict[str, Judge]]]:
         held={name: asked.held(name) for name in LEARNERS}, paths=asked.path,
     ) as submission:  # fmt: skip
         submission.start()
-        import_claims(classes or asked.learners, handed.source)
+        import_claims(classes or asked.learners, handed.source, wanted)
         due, left_out = _due(grading, submission, report)
         if not due and not report.learners:
             names = list(classes or asked.learners or submission.defines)
@@ -211,10 +211,10 @@ def _options(asked: Assignment, name: str, chosen: Mapping[str, str]) -> list[st
     return [*options, "--adapt", f"{name}: {written(held)}"] if held else options
 
 
-def import_claims(learners: Collection[str], source: bytes) -> None:
-    """Import the claims about these learners, or else about those that the source speaks of."""
+def import_claims(learners: Collection[str], source: bytes, wanted: Wanted) -> None:
+    """Import the claims about these learners, or those that the source speaks of; only those wanted, if any are."""
     for name in learners or learners_named_in(source):
-        claims_about(name)
+        claims_about(name, wanted)
 
 
 def check(

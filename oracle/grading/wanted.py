@@ -35,8 +35,8 @@ def claims_about(learner: str, wanted: Wanted = ()) -> list[Claim]:
     Raises `registry.BadClaims` where what is wanted cannot be found, or an id stands for two claims.
     """
     ids, others = _parted(wanted)
-    about = [claim for claim in claims_judging(learner) if claim.id in ids or not (ids or others)]
-    return about + [each for each in others if each.judged and each.learner and each.learner.__name__ == learner]
+    about = claims_judging(learner, frozenset(ids)) if ids or not others else ()
+    return [*about, *(each for each in others if each.judged and each.learner and each.learner.__name__ == learner)]
 
 
 def _parted(wanted: Wanted) -> tuple[set[str], list[Claim]]:

@@ -10,6 +10,7 @@ from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import Lemma
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Induction
+from learncheck.theorems.language.registry import all_claims, loaded_claims
 from learncheck.theorems.language.trusted import General
 
 CATALOGUE = ("learncheck.theorems.", "learncheck.exact.")
@@ -92,8 +93,8 @@ def of_catalogue(fact: Fact) -> bool:
 
 
 def code_of_catalogue(code: Any) -> bool:
-    """Whether a proof of the catalogue uses this very `code`."""
-    return code is not None and _stands_there(lambda known: id(code) in known.codes)
+    """Whether a proof of the catalogue uses this very `code`, whose module is then loaded."""
+    return code is not None and id(code) in _known(loaded_claims()).codes
 
 
 def hypothesis_of_catalogue(premise: Premise | None, relation: Any) -> bool:
@@ -111,8 +112,6 @@ class _Known(NamedTuple):
 
 def _stands_there(look: Callable[[_Known], bool]) -> bool:
     """Look in the claims that are already loaded, and import the rest of the catalogue only if that fails."""
-    from learncheck.theorems.language.registry import all_claims, loaded_claims
-
     return look(_known(loaded_claims())) or look(_known(all_claims()))
 
 

@@ -28,11 +28,11 @@ def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
 def entry(claim: Any, origin: str) -> dict[str, Any]:
     """Return the entry of a claim that is defined in a file or a package."""
     from learncheck.oracle.report.evidence import standing
-    from learncheck.theorems.language.registry import chapters, meanings
+    from learncheck.theorems.language.registry import meanings, topic
 
     return {
         "id": claim.id,
-        "topic": next((title for title, claims in chapters().items() if claim.id in {each.id for each in claims}), ""),
+        "topic": topic(claim),
         "kind": claim.kind,
         "source": "; ".join(map(str, claim.sources)),
         "learners": [each.__name__ for each in claim.about],

@@ -30,7 +30,8 @@ from learncheck.oracle.report.lines import fitted, say_command
 from learncheck.oracle.report.lines import print_rows as print_rows
 from learncheck.oracle.report.lines import say as say
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import chapters, meanings
+from learncheck.theorems.language.registry import meanings, topic
+from learncheck.theorems.notes import CHAPTERS
 
 MOST_LINES = 40
 """Longer programs are not printed, since they would hide everything else."""
@@ -62,7 +63,6 @@ def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
     A learner on which a claim fell has its own row.
     """
     rows: list[ClaimRow] = []
-    topics = {claim.id: title for title, claims in chapters().items() for claim in claims}
     for claim_id, about in by_claim(evidence).items():
         fine = [each for each in about if each.expected]
         falls = [[each] for each in about if not each.expected]
@@ -70,8 +70,8 @@ def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
             name = claim_id if told is fine or len(about) == 1 else f"{claim_id} ({told[0].learner})"
             games = sum(each.games for each in told)
             closest = max((each.ratio for each in told if each.ratio is not None), default=None)
-            topic = topics.get(claim_id, "")
-            rows.append(ClaimRow(name, words(told), f"{games:,}", ratio(closest), told is fine, topic))
+            row = ClaimRow(name, words(told), f"{games:,}", ratio(closest), told is fine, topic(about[0].claim))
+            rows.append(row)
     return rows if len({row.about for row in rows}) > 1 else [row._replace(about="") for row in rows]
 
 
@@ -118,20 +118,15 @@ def print_as_it_comes(out: Console, rows: Sequence[ClaimRow], width: int) -> Non
 
 def print_topics(out: Console, evidence: Sequence[Evidence]) -> None:
     """Print one line per topic of the catalogue: its claims, its games, and what has failed, by name."""
-    by_id = by_claim(evidence)
     rows = []
-    for title, claims in {**chapters(), "other claims": ()}.items():
-        known = {claim.id for claim in claims} if claims else by_id.keys() - _of_chapters()
-        about = [each for claim_id in by_id if claim_id in known for each in by_id[claim_id]]
+    for title in (*CHAPTERS.values(), ""):
+        about = [each for each in evidence if topic(each.claim) == title]
         if about:
             failed = dict.fromkeys(each.claim.id for each in about if not each.expected)
             told = f"FAILED: {', '.join(failed)}" if failed else "all stand"
-            rows.append((title, str(len(known & by_id.keys())), f"{sum(each.games for each in about):,}", told))
+            games = f"{sum(each.games for each in about):,}"
+            rows.append((title or "other claims", str(len(by_claim(about))), games, told))
     print_rows(out, ("topic", "claims", "games", "verdict"), rows, ("claims", "games"))
-
-
-def _of_chapters() -> set[str]:
-    return {claim.id for claims in chapters().values() for claim in claims}
 
 
 def show_claim(claim: Claim) -> list[str]:

@@ -106,15 +106,19 @@ def once(found: Iterable[tuple[Claim, str]]) -> None:
 
 
 @cache
-def claims_judging(learner: str) -> tuple[Claim, ...]:
-    """The claims on which submissions of the learner of this name are judged, in order.
+def claims_judging(learner: str, ids: frozenset[str] = frozenset()) -> tuple[Claim, ...]:
+    """The claims on which submissions of the learner of this name are judged, in order; only those with `ids`, if any.
 
-    Only the modules whose text names the learner are imported, which takes a fraction of the time that all take.
+    Only the modules whose text names the learner, and an id, are imported: a fraction of the time that all take.
     """
     named = re.compile(rf"\b{re.escape(learner)}\b")
-    ours = claims_of(name for name, text in _texts().items() if named.search(text))
-    found = (*ours, *(claim for claim, _ in of_packages()))
-    return tuple(each for each in found if each.judged and each.learner and each.learner.__name__ == learner)
+    texts = {name: text for name, text in _texts().items() if named.search(text)}
+    quoted = [f'"{each}"' for each in ids]
+    if all(any(each in text for text in _texts().values()) for each in quoted):
+        texts = {name: text for name, text in texts.items() if not ids or any(each in text for each in quoted)}
+    found = (*claims_of(texts), *(claim for claim, _ in of_packages()))
+    judging = (each for each in found if each.judged and each.learner and each.learner.__name__ == learner)
+    return tuple(each for each in judging if not ids or each.id in ids)
 
 
 def loaded_claims() -> tuple[Claim, ...]:
@@ -166,6 +170,16 @@ def _meanings(name: str) -> dict[sympy.Symbol, str]:
                 if isinstance(symbol, sympy.Symbol) and symbol in theirs:
                     found[symbol] = theirs[symbol]
     return found | getattr(module, "MEANS", {})
+
+
+@cache
+def topic(claim: Claim) -> str:
+    """The title of the claim's chapter; "" if it is in none. Imports nothing: a claim's own module is imported."""
+    for name in modules():
+        module = sys.modules.get(f"{notes.__name__}.{name}")
+        if module is not None and any(each is claim for each in vars(module).values()):
+            return notes.CHAPTERS[name.partition(".")[0]]
+    return ""
 
 
 @cache
