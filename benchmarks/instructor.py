@@ -11,7 +11,6 @@ is the count of numbers in a written counterexample.
 
 import functools
 import importlib.util
-import json
 import signal
 import statistics
 import sys
@@ -33,6 +32,7 @@ from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.profiles import PROFILES, Profile
 from learncheck.oracle.grading.wanted import claims_about
+from learncheck.oracle.report.notebook import check
 from learncheck.theorems.language.claim import Claim
 
 TITLE = "Against plain pytest and Hypothesis files"
@@ -200,7 +200,13 @@ def about(name: str, folder: Path, prefix: str = "") -> Path | None:
     return stems.get(name.lower())
 
 
-def row(name: str, path: Path, sizes: dict[str, Any], limit: float = LIMIT, most: int | None = None) -> dict[str, Any]:
+def smallest_fall(name: str, learner: type) -> int | None:
+    """The size of the smallest counterexample in the report on the learner; None if it stands."""
+    report = check(learner, name)
+    return min((size(result.counterexample) for _, result in report.results if result.counterexample), default=None)
+
+
+def row(name: str, path: Path, limit: float = LIMIT, most: int | None = None) -> dict[str, Any]:
     """One learner's row of the table, with a list of figures for each wrong learner, or for so many of them."""
     bound = load(path).BOUND
     claim = next(each for each in claims_about(name) if each.id == bound)
@@ -214,15 +220,15 @@ def row(name: str, path: Path, sizes: dict[str, Any], limit: float = LIMIT, most
     for what, learner in list(wrong.items())[:most]:
         ours, theirs = first_fall(name, learner, limit), Plain(path, learner, limit)
         shrunk = Plain(path, learner, limit, shrink=True) if theirs.first is not None else theirs
-        recorded = sizes[f"{name}: {what}"]["size"]
+        ends = smallest_fall(name, learner)
         mutants.append(
             {
                 "what": what,
                 "seconds": ours,
                 "plain": theirs.first,
-                "size": recorded,
+                "size": ends,
                 "plain_size": shrunk.size,
-                "falls": bool(sizes[f"{name}: {what}"]["fallen"]),
+                "falls": ends is not None,
             }
         )
     return {
@@ -252,7 +258,7 @@ def _figures(mutants: list[dict[str, Any]]) -> dict[str, Any]:
         "plain_milliseconds": _median([1000 * (each["plain"] or LIMIT) for each in mutants]),
         "faster": _median(faster),
         "faster_where_both_find": _median(faster_both),
-        "size": _median([each["size"] for each in both]),
+        "size": _median([each["size"] for each in both if each["size"]]),
         "plain_size": _median([each["plain_size"] for each in both]),
     }
 
@@ -263,11 +269,10 @@ def _median(values: list[float]) -> float | None:
 
 def run(smallest: bool) -> list[dict[str, Any]]:
     """One row per learner, and one for all of them that compares with the aims."""
-    sizes = json.loads((QUALITY / "sizes.json").read_text())
     if smallest:
-        rows = [row(name, path, sizes, LIMIT / 20, 1) for name, path in list(paths().items())[:2]]
+        rows = [row(name, path, LIMIT / 20, 1) for name, path in list(paths().items())[:2]]
     else:
-        rows = [row(name, path, sizes) for name, path in paths().items()]
+        rows = [row(name, path) for name, path in paths().items()]
     mutants = [each | {"what": f"{line['learner']}: {each['what']}"} for line in rows for each in line.pop("mutants")]
     whole = _figures(mutants)
     ratio = _median([each["games_ratio"] for each in rows])

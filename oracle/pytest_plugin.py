@@ -11,7 +11,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -339,9 +338,12 @@ class Check:
     def __call__(self) -> None:
         """Raise Falsified with the smallest game if the claim falls; skip if it needs a state that is not exposed."""
         __tracebackhide__ = True
+        from msgspec.structs import replace
+
         claims = self.judged().learners[self.learner].claims
         self.result = next(each for each in claims if each.id == self.claim_id)
-        _demand(self.learner, replace(self.result, script=""), NARROW)  # no program can be copied out of an exception
+        # No program can be copied out of an exception.
+        _demand(self.learner, replace(self.result, script=""), NARROW)
 
 
 NARROW = 68

@@ -183,9 +183,7 @@ class ClaimResult(msgspec.Struct, omit_defaults=True):
 
     def as_json(self) -> dict[str, Any]:
         """The contract's JSON entry; empty fields are left out."""
-        result: dict[str, Any] = msgspec.to_builtins(
-            replace(self.to_travel(), options=[], claim_file=""), enc_hook=_text
-        )
+        result = _filled(replace(self.to_travel(), options=[], claim_file=""))
         if self.observed is not None:
             result["observed"] = _plain(self.observed)
         counts = {"games": self.games, "rounds": self.rounds, "seconds": round(self.seconds, 3)}
@@ -383,7 +381,7 @@ class Report(msgspec.Struct, omit_defaults=True):
 
     def as_json(self) -> dict[str, Any]:
         pending = sum(learner.pending for learner in self.learners.values())
-        own: dict[str, Any] = msgspec.to_builtins(replace(self, learners={}))
+        own = _filled(replace(self, learners={}))
         return {
             "schema": SCHEMA,
             **own,
@@ -444,6 +442,13 @@ def _fault(result: ClaimResult) -> list[str]:
     """What tells a fault from others. An exception's text may hold the game, which differs from claim to claim."""
     *lines, last = result.message.removesuffix(RANDOM).strip().splitlines()
     return [*lines, last.partition(":")[0]] if result.verdict == "crashed" and lines else [*lines, last]
+
+
+def _filled(value: msgspec.Struct) -> dict[str, Any]:
+    """The fields as plain data, but for those with their default; msgspec leaves in a 0.0 that was computed."""
+    empty = {field.name: field.default for field in msgspec.structs.fields(value)}
+    plain: dict[str, Any] = msgspec.to_builtins(value, enc_hook=_text)
+    return {name: each for name, each in plain.items() if each != empty[name]}
 
 
 def _text(value: Any) -> str:

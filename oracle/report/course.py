@@ -285,15 +285,19 @@ def write_course(folder: Path, graded: Sequence[Graded], assignment: Assignment,
     """
     from learncheck.oracle.report.html import grade_page  # loads the pictures, which a single grade does not need
 
-    told = assign(graded, roster) if roster.students else []
+    lines = assign(graded, roster) if roster.students else []
     for each in graded:
         days = each.student.days_late if each.student else 0
         each.report.late = min(assignment.late.most, assignment.late.a_day * days)
-        write_text(folder / FEEDBACK / f"{each.name}.txt", grade_text(each.report, assignment.feedback), folder)
-        write_text(folder / FEEDBACK / f"{each.name}.html", grade_page([each.report], assignment.feedback), folder)
+        text, page = (folder / FEEDBACK / f"{each.name}.{kind}" for kind in ("txt", "html"))
+        told = grade_text(each.report, assignment.feedback)
+        # What is stored of an earlier run has no game to draw, but its page was drawn then.
+        if not (page.is_file() and text.is_file() and text.read_text("utf-8") == told):
+            write_text(text, told, folder)
+            write_text(page, grade_page([each.report], assignment.feedback), folder)
     write_summary(folder, summary((each.path, each.report) for each in graded))
     write_class(folder, graded, assignment, roster)
-    return told
+    return lines
 
 
 def regrade(folder: Path, assignment: Assignment, roster: Roster) -> tuple[list[Graded], list[str]]:

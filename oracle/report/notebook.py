@@ -89,7 +89,7 @@ def score(
         cls, as_, points=points, claims=claims, profile=profile, seed=seed, assignment=assignment,
         time_limit=time_limit, total_limit=total_limit,
     )  # fmt: skip
-    shown = sys.modules.get("IPython.display")
-    if shown is not None and "ipykernel" in sys.modules:
-        shown.display(shown.HTML(section(report, asked.feedback)))
+    shown = sys.modules.get("IPython")
+    if shown is not None and shown.get_ipython() is not None:
+        shown.display.display(shown.display.HTML(section(report, asked.feedback)))
     return earned

@@ -192,7 +192,7 @@ def test_show_tells_statement_source_bound_proof_and_evidence(tmp_path: Path) ->
     ran = learncheck("show", "halving-mistakes", cwd=tmp_path, status=0)
     for part in ("Halving makes at most log₂|H| mistakes", "LEC", "log₂(H)", "removes at least half", "exhaustive"):
         assert part in ran.stdout
-    for part in ("proved", "a mistake removes at least half", "What this rests on", "2P·(V/2 − V′) ≥ 0", "own code"):
+    for part in ("proved", "a mistake removes at least half", "What this rests on", "2^M·(V − 1) ≥ 0", "own code"):
         assert part in ran.stdout
 
 

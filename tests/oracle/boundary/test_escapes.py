@@ -24,7 +24,7 @@ from chosen import few
 from submissions import RIGHT, write
 
 from learncheck.oracle import cli, files
-from learncheck.oracle.boundary import folders, handed
+from learncheck.oracle.boundary import folders, handed, messages
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.handed import hand_in
 from learncheck.oracle.boundary.names import cell, ids, printable, shell_line
@@ -366,9 +366,9 @@ def test_the_child_is_not_told_the_judges_seed(monkeypatch: pytest.MonkeyPatch) 
         sent: list[bytes] = []
         path = write("a.py", drawn)
 
-        def spy(self: Process, kind: int, *given: Any, sent: list[bytes] = sent) -> None:
-            sent.append(bytes([kind]) + given[1])
-            send(self, kind, *given)
+        def spy(self: Process, message: messages.Message, started: float, sent: list[bytes] = sent) -> None:
+            sent.append(messages.encode(message))
+            send(self, message, started)
 
         monkeypatch.setattr(Process, "_send", spy)
         grade(Grading(path, assignment=Assignment(seed=seed), ids=["halving-mistakes"], trust=True))

@@ -430,7 +430,6 @@ def test_a_submission_that_hangs_is_timed_out_in_the_game_in_which_it_hangs() ->
     assert [each.verdict for each in results] == ["timed-out", "timed-out"]
     loop = '  File "a.py", line 8, in predict\n    while x == 1 and len(self.alive) == 3: pass'
     assert results[0].message == results[1].message == f"took longer than its limit of 0.6 s\n{loop}"
-    assert [each.calls[-1].method for each in results] == ["predict", "predict"], "the call that does not end"
     assert results[0].counterexample == results[1].counterexample
 
 
@@ -780,8 +779,7 @@ def test_a_class_is_written_as_canvas_and_moodle_import_it() -> None:
     graded = _graded(asked, *canvas)
     roster = read_roster(write("g.csv", GRADEBOOK))
     assert course.write_course(Path("out"), graded, asked, roster) == []
-    (page,) = Path("out/feedback").glob("*bob*.html")
-    assert "0 of 8" in page.read_text()
+    assert "0 of 8" in Path("out/feedback/hw.html").read_text()
     rows = list(csv.reader(Path("out/canvas.csv").read_text().splitlines()))
     assert rows[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Halving"]
     assert [row[-1] for row in rows] == ["Halving", "8", "8.0", "0.0", ""]
@@ -924,7 +922,7 @@ def test_regrading_plays_nothing(monkeypatch: pytest.MonkeyPatch, capsys: pytest
         main(cli[:-2])
     assert ended.value.code == 0, "no fault of the call"
     assert "nobody is late" in capsys.readouterr().err
-    assert Path("out/feedback/bob__hw.txt").read_text() == "hw.py: score 0.00\n"
+    assert Path("out/feedback/bob__hw.txt").read_text() == "hw.py: score 0.00, 0 of 20 points\n"
     assert json.loads(Path("out/alice__hw.json").read_text())["fingerprint"] == fingerprint
     # A change of what it is worth, or told, plays nothing either; another claim has to be judged.
     paths = [Path("alice/hw.py"), Path("bob/hw.py")]
@@ -943,7 +941,7 @@ def test_a_resumed_run_leaves_the_same_bytes() -> None:
         course.write_course(Path("out"), _graded(asked, "a.py", "b.py"), asked, Roster())
         written.append({path: path.read_bytes() for path in sorted(Path("out").rglob("*")) if path.is_file()})
     assert written[0] == written[1]
-    assert len(written[0]) == 7
+    assert len(written[0]) == 9
 
 
 @pytest.mark.slow  # nor does a typing error: test_contract.py
