@@ -112,11 +112,11 @@ def claims_judging(learner: str, ids: frozenset[str] = frozenset()) -> tuple[Cla
     Only the modules whose text names the learner, and an id, are imported: a fraction of the time that all take.
     """
     named = re.compile(rf"\b{re.escape(learner)}\b")
-    texts = {name: text for name, text in _texts().items() if named.search(text)}
-    quoted = [f'"{each}"' for each in ids]
-    if all(any(each in text for text in _texts().values()) for each in quoted):
-        texts = {name: text for name, text in texts.items() if not ids or any(each in text for each in quoted)}
-    found = (*claims_of(texts), *(claim for claim, _ in of_packages()))
+    names = [name for name, text in _texts().items() if named.search(text)]
+    quoting = [_modules_quoting([each]) for each in ids]
+    if quoting and all(quoting):
+        names = [name for name in names if any(name in each for each in quoting)]
+    found = (*claims_of(names), *(claim for claim, _ in of_packages()))
     judging = (each for each in found if each.judged and each.learner and each.learner.__name__ == learner)
     return tuple(each for each in judging if not ids or each.id in ids)
 
@@ -340,8 +340,12 @@ def _known(ids: list[str]) -> dict[str, tuple[Claim, str]]:
 
 def _quoting(ids: Iterable[str]) -> tuple[Claim, ...]:
     """The claims of the modules whose text contains one of the ids in quotes."""
+    return claims_of(_modules_quoting(ids))
+
+
+def _modules_quoting(ids: Iterable[str]) -> list[str]:
     quoted = [f'"{each}"' for each in ids]
-    return claims_of(name for name, text in _texts().items() if any(each in text for each in quoted))
+    return [name for name, text in _texts().items() if any(each in text for each in quoted)]
 
 
 def _every(values: Iterable[Any]) -> list[Claim]:
