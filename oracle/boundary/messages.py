@@ -19,6 +19,7 @@ MAX_REPLY_BYTES = 16 << 20
 MAX_TEXT = MOST_TEXT
 MAX_STATE_NAMES = 8
 MAX_CALL_ARGUMENTS = 8
+MAX_GAMES = 1 << 12
 MAX_FRAMES = 6
 
 HEAD = struct.Struct("<II")
@@ -160,7 +161,7 @@ class Answers(Message, frozen=True, tag=72):
     """A label a game, as an int8, and what its learner exposes."""
 
     labels: bytes
-    exposed: list[Exposed]
+    exposed: Annotated[list[Exposed], msgspec.Meta(max_length=MAX_GAMES)]
 
 
 class Invalid(Message, frozen=True, tag=73):

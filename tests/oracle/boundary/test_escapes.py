@@ -31,6 +31,7 @@ from learncheck.oracle.boundary.names import cell, ids, printable, shell_line
 from learncheck.oracle.boundary.pipe import Process
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
+from learncheck.oracle.boundary.wire import ProtocolError
 from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.profiles import PROFILES, Shard
 from learncheck.oracle.engine.records import save
@@ -255,6 +256,25 @@ def test_no_archive_expands_in_the_judge(method: int) -> None:
         with pytest.raises(LoadError, match="another method than deflate"):
             hand_in(Path("z.zip"))
         assert tracemalloc.get_traced_memory()[1] < 8 << 20
+    finally:
+        tracemalloc.stop()
+
+
+def test_no_reply_expands_in_the_judge() -> None:
+    """A list of empty lists has a byte for each, and in Python sixty."""
+    count = 300_000
+    body = (
+        b"\x93"
+        + bytes([messages.Answers.__struct_config__.tag])
+        + b"\xc4\0\xdd"
+        + count.to_bytes(4, "big")
+        + b"\x90" * count
+    )
+    tracemalloc.start()
+    try:
+        with pytest.raises(ProtocolError):
+            messages.reply(body)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
     finally:
         tracemalloc.stop()
 
