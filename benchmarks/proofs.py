@@ -13,7 +13,7 @@ from typing import Any
 from learncheck.oracle.prover import checking
 from learncheck.oracle.prover.prove import prove
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 
 TITLE = "Proofs: processor seconds"
 
@@ -60,7 +60,7 @@ def row(claim: Claim) -> Row:
 
 def run(smallest: bool) -> list[Row]:
     """The costliest proofs, then all together."""
-    claims = [claim for claim in all_claims() if claim.proof is not None]
+    claims = [claim for claim in catalogue() if claim.proof is not None]
     rows = [row(claim) for claim in (claims[:1] if smallest else claims)]
     whole = Row(
         f"all {len(rows)}",

@@ -25,7 +25,7 @@ from learncheck.strategies.play import minimax
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 
 TITLE = "Sharpness: worst observed ÷ bound"
 
@@ -34,7 +34,6 @@ CLAIMS = (
     "threshold-halving-mistakes",
     "perceptron-mistakes",
     "winnow-mistakes",
-    "winnow-mistakes-sharper",
     "weighted-majority-mistakes",
     "experts-restart",
     "ellipsoid-mistakes",
@@ -135,7 +134,7 @@ EXACT: Sequence[tuple[str, dict[str, int], Callable[[int, int], int]]] = (
 
 def exact_rows(cases: Iterable[tuple[str, dict[str, int], Callable[[int, int], int]]], seconds: float) -> list[Any]:
     """The rows of these small sizes."""
-    claims = {claim.id: claim for claim in all_claims()}
+    claims = {claim.id: claim for claim in catalogue()}
     rows = []
     for claim_id, size, value in cases:
         claim = of_size(claims[claim_id], size)
@@ -174,7 +173,7 @@ def sharpness_keys() -> list[str]:
 
 def row(name: str, seconds: Sequence[float] = SECONDS) -> dict[str, Any]:
     """The row of the claim with this id."""
-    return sharpness(next(claim for claim in all_claims() if claim.id == name), seconds)
+    return sharpness(next(claim for claim in catalogue() if claim.id == name), seconds)
 
 
 def run(smallest: bool) -> list[dict[str, Any]]:

@@ -4,6 +4,8 @@ python tests/record.py            rewrite tests/recorded, theorems/recorded, doc
                                   long as `learncheck verify`
 python tests/record.py CLAIM ...  record only these claims, and write the statements of all and both pages
 
+Of an installed package of claims that has a folder `recorded` it writes the index there, and nothing else.
+
 Games that are drawn, and how many games there are, are nobody's promise.
 """
 
@@ -27,8 +29,8 @@ from learncheck.oracle.report.errata import Erratum, errata, paragraphs
 from learncheck.oracle.report.evidence import words
 from learncheck.oracle.report.index import index
 from learncheck.oracle.report.listing import entry
-from learncheck.theorems.language.registry import all_claims
-from learncheck.theorems.recorded import Recorded
+from learncheck.theorems.language.registry import catalogue, with_packages
+from learncheck.theorems.recorded import OURS, Recorded, folders
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "tests" / "recorded"
@@ -78,17 +80,20 @@ def found(names: Iterable[str]) -> dict[str, dict[str, Any]]:
 
 
 def _found(claim_id: str) -> dict[str, Any]:
-    (claim,) = (each for each in all_claims() if each.id == claim_id)
+    (claim,) = (each for each in catalogue() if each.id == claim_id)
     return of(list(verify([claim], FEW_GAMES)))
 
 
 def write(table: Mapping[str, Any]) -> None:
     """Write the table, with one line per claim, and the pages that are made of it."""
     entries = list(errata())
+    for package, folder in folders().items():
+        if (folder / "recorded").is_dir():
+            (folder / "recorded" / "index.json").write_text(_one_a_line(answers(entries, package)), "utf-8")
     (FOLDER / "claims.json").write_text(_one_a_line({name: table[name] for name in sorted(table)}), "utf-8")
-    (ROOT / "theorems" / "recorded" / "index.json").write_text(_one_a_line(answers(entries)), "utf-8")
     (ROOT / "docs" / "claims.md").write_text(index(table), "utf-8")
-    (ROOT / "docs" / "errata.md").write_text(pages.errata(entries), "utf-8")
+    ours = {claim.id for claim in catalogue()}
+    (ROOT / "docs" / "errata.md").write_text(pages.errata([each for each in entries if each.claim.id in ours]), "utf-8")
 
 
 def _one_a_line(table: Mapping[str, Any]) -> str:
@@ -96,16 +101,17 @@ def _one_a_line(table: Mapping[str, Any]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def answers(entries: Iterable[Erratum]) -> dict[str, Recorded]:
-    """What the commands tell of all claims, from the entries of the errata."""
+def answers(entries: Iterable[Erratum], package: str = OURS) -> dict[str, Recorded]:
+    """What the commands tell of all claims of a package, from the entries of the errata."""
     parts = {each.claim.id: paragraphs(each) for each in entries}
     return {
         claim.id: Recorded(
-            listed=entry(claim, "learncheck"),
+            listed=entry(claim, package),
             repairs=claim.repairs,
             erratum=parts.get(claim.id, []),
         )
-        for claim in all_claims()
+        for claim, origin in with_packages()
+        if origin == package
     }
 
 
@@ -114,7 +120,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Record what is promised of claims.")
     parser.add_argument("claims", nargs="*", metavar="CLAIM", help="record these alone")
     asked = parser.parse_args().claims
-    names = {claim.id for claim in all_claims()}
+    names = {claim.id for claim in catalogue()}
     if unknown := set(asked) - names:
         parser.error(f"there is no claim {', '.join(sorted(unknown))}; `learncheck list` names them all")
     known = {name: line for name, line in stored().items() if name in names} if asked else {}

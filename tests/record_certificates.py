@@ -1,4 +1,5 @@
-"""Search for the certificates of the catalogue's proofs, which are then stored with the claims (theorems/certificates).
+"""Search for the certificates of proofs, which are then stored with the claims: those of the catalogue in
+theorems/certificates, and those of each installed package that has such a folder in its own.
 
 python tests/record_certificates.py [CLAIM ...]      search for what is missing or refused, and rewrite the files
 
@@ -9,27 +10,36 @@ import sys
 from pathlib import Path
 
 from learncheck.oracle.files import write_text
-from learncheck.oracle.prover.certificates import STORED, Certificates, text_of
+from learncheck.oracle.prover.certificates import Certificates, text_of
 from learncheck.oracle.prover.prove import prove
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import with_packages
+from learncheck.theorems.recorded import folders
 
 
 def main(names: list[str]) -> None:
     """Rewrite the files of these claims, or of all."""
-    claims = {claim.id: claim for claim in all_claims() if claim.proof is not None}
+    places = {name: folder / "certificates" for name, folder in folders().items()}
+    places = {name: place for name, place in places.items() if place.is_dir()}
+    claims = {
+        claim.id: (claim, places[package])
+        for claim, package in with_packages()
+        if claim.proof is not None and package in places
+    }
     for name in names or claims:
-        own = Certificates(name, kept=Path("build") / "none")
+        claim, place = claims[name]
+        own = Certificates(name, stored=place, kept=Path("build") / "none")
         own.stored = {digest: line for digest, line in own.stored.items() if line is not None}  # those are tried again
-        report = prove(claims[name], certificates=own)
-        write_text(STORED / f"{name}.json", text_of(own.used))
+        report = prove(claim, certificates=own)
+        write_text(place / f"{name}.json", text_of(own.used))
         for each in own.troubles:
             print(each)
         print(f"{name}: {report.words}", flush=True)
         for line in report.open:
             print(f"  {line.status}: {line.obligation.words}: {line.note}", flush=True)
-    for file in STORED.glob("*.json"):
-        if file.stem not in claims:
-            file.unlink()
+    for place in places.values():
+        for file in place.glob("*.json"):
+            if file.stem not in claims or claims[file.stem][1] != place:
+                file.unlink()
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.prover.rocq import text
-from learncheck.theorems.language.registry import all_claims, select
+from learncheck.theorems.language.registry import catalogue, select
 
 AXIOMS = {
     "ClassicalDedekindReals.sig_forall_dec", "ClassicalDedekindReals.sig_not_dec",
@@ -36,7 +36,7 @@ def refusal(proof: str, folder: Path) -> str:
 
 def main(names: list[str]) -> int:
     """Check these claims, or all that have a proof, and say how many are accepted."""
-    chosen = [claim for claim in (select(names) if names else all_claims()) if claim.proof is not None]
+    chosen = [claim for claim in (select(names) if names else catalogue()) if claim.proof is not None]
     accepted, whole = 0, 0.0
     for claim in chosen:
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime

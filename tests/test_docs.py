@@ -20,7 +20,7 @@ from learncheck.oracle.report import api, html
 from learncheck.oracle.report.known import Finding, Known, keep, page
 from learncheck.oracle.report.site import GALLERY
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 
 DOCS = ROOT / "docs"
 GUIDES = ("index.md", "students.md", "instructors.md", "authors.md")
@@ -96,7 +96,7 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     if "LEARNCHECK_EVIDENCE" not in environment:
         evidence = tmp_path / "evidence"
         environment["LEARNCHECK_EVIDENCE"] = str(evidence)
-        for claim in all_claims():
+        for claim in catalogue():
             keep(evidence, claim.id, on_record(claim))
         # The page's results take long to compute.
         page(evidence, "sharpness.md", lambda: "# A page\n\n![A picture](winnow-versus-perceptron.svg)\n")
@@ -110,7 +110,7 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     found = json.loads((tmp_path / "site" / "search" / "search_index.json").read_text("utf-8"))
     titles = {each["location"]: each["title"] for each in found["docs"]}
     assert not [each["location"] for each in found["docs"] if "\\leq" in each["text"]], "no LaTeX in what is found"
-    for claim in all_claims():
+    for claim in catalogue():
         text = (tmp_path / "site" / "claims" / claim.id / "index.html").read_text("utf-8")
         assert titles[f"claims/{claim.id}/"] == claim.id, "the search finds it by its id"
         assert text.count("<h1") == 1, claim.id

@@ -108,9 +108,9 @@ def serve(path: str, owner: int) -> None:
     from learncheck.oracle import cli, pytest_plugin
     from learncheck.oracle.grading import grade
     from learncheck.oracle.report import html, text
-    from learncheck.theorems.language.registry import all_claims
+    from learncheck.theorems.language.registry import catalogue
 
-    assert all((pytest, cli, pytest_plugin, grade, html, text, all_claims()))
+    assert all((pytest, cli, pytest_plugin, grade, html, text, catalogue()))
     gc.collect()
     gc.freeze()
     with socket.socket(socket.AF_UNIX) as listening:

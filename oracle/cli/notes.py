@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.metadata
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -32,7 +32,7 @@ def errata(claims: tuple[str, ...]) -> int:
     shown of the notes is on record, and `learncheck verify CLAIM` plays it again; a FILE.py is played now.
     """
     from learncheck.oracle.report.lines import console, in_parts
-    from learncheck.theorems.recorded import GROUP, recorded, recorded_with
+    from learncheck.theorems.recorded import recorded, recorded_with, unrecorded
 
     out = console()
     known = [recorded_with(name) for name in claims] if claims else [recorded()]
@@ -42,7 +42,7 @@ def errata(claims: tuple[str, ...]) -> int:
                 _no_erratum(name, each[name]["listed"]["reading"])
         entries = {each: about["erratum"] for some in known for each, about in some.items() if about["erratum"]}
         stand = True
-        if not claims and importlib.metadata.entry_points(group=GROUP):
+        if not claims and unrecorded():
             theirs, stand = _played(())
             entries |= theirs
     else:
@@ -56,16 +56,18 @@ def errata(claims: tuple[str, ...]) -> int:
 
 
 def _played(claims: tuple[str, ...]) -> tuple[dict[str, list[tuple[str, list[str]]]], bool]:
-    """Return the entries of these claims, or of those of packages, played now, by id, and whether all stand."""
+    """Return the entries of these claims, or of packages without an index, played now, by id; and whether all stand."""
     with watching() as watch:
         from learncheck.oracle.report.errata import errata, paragraphs
-        from learncheck.theorems.language.registry import of_packages
+        from learncheck.theorems.language.registry import of_package
+        from learncheck.theorems.recorded import unrecorded
 
         for name in claims:
             named = [claim for claim, _ in asked.claims((name,))]
             if not name.endswith(".py") and not any(claim.refuted_by for claim in named):
                 _no_erratum(named[0].id, named[0].reading)
-        chosen = [claim for claim, _ in asked.claims(claims)] if claims else [claim for claim, _ in of_packages()]
+        theirs = (of_package(each) for each in unrecorded())
+        chosen = [claim for claim, _ in (asked.claims(claims) if claims else chain.from_iterable(theirs))]
         whole = asked.claims(tuple(name.partition("::")[0] for name in claims))
         among = {claim.id: claim for claim, _ in (*asked.claims(()), *whole)}
         files = {claim.id: file for claim, file in whole if file is not None}

@@ -8,7 +8,8 @@ from learncheck.learners import LEARNERS
 from learncheck.oracle.files import Unusable
 from learncheck.oracle.grading.assignment import near
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims, claims_judging, find, of_packages, once, parted
+from learncheck.theorems.language.registry import all_claims, claims_judging, find, of_package, once, parted
+from learncheck.theorems.recorded import judged_by, packages, unrecorded
 
 
 class Unjudgeable(Unusable):
@@ -66,8 +67,9 @@ def judged_learners(wanted: Wanted = ()) -> list[str]:
 
 def beyond_the_contract(wanted: Wanted) -> set[str]:
     """The learners of claims that are not of this package."""
-    claims = (*_parted(wanted)[1], *(claim for claim, _ in of_packages()))
-    return {each.learner.__name__ for each in claims if each.learner is not None and each.judged}
+    claims = (*_parted(wanted)[1], *(claim for each in unrecorded() for claim, _ in of_package(each)))
+    learners = {each.learner.__name__ for each in claims if each.learner is not None and each.judged}
+    return learners.union(*(judged_by(each) for each in packages().keys() - unrecorded()))
 
 
 def learners_named_in(source: bytes) -> list[str]:

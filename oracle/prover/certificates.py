@@ -1,7 +1,7 @@
 """Certificates as data: how they are written down, where they are kept, and how they are read again.
 
-A claim's certificates are one JSON file, a line for each obligation, by the digest of its facts. Those of the catalogue
-are stored with it; what is found for a user's claim is kept in `.learncheck`. A line is
+A claim's certificates are one JSON file, a line for each obligation, by the digest of its facts. Those of
+the catalogue, and of packages that bring them, are stored there; what else is found is kept in `.learncheck`. A line is
 
 - a certificate: a sum is [products, multiples], where a product is [coefficient, facts] or [coefficient, facts, root]
   and a multiple is [factor, equation]; cases are {"by": fact or polynomial, "cases": [...]};
@@ -19,9 +19,9 @@ from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from learncheck.oracle.files import HERE, write_text
 from learncheck.oracle.prover.kernel import Cases, Certificate, Multiple, Product, Refused, Sum
+from learncheck.theorems.recorded import certificates
 
 FORMAT = 1
-STORED = Path(__file__).parents[2] / "theorems" / "certificates"
 KEPT = Path(".learncheck") / "certificates"
 MISSING = object()
 
@@ -111,11 +111,11 @@ def used(certificate: Certificate) -> Iterator[int]:
 class Certificates:
     """The certificates of a claim, from its files; what is found now is added, and `keep` writes it down."""
 
-    def __init__(self, claim_id: str = "", stored: Path = STORED, kept: Path = KEPT) -> None:
+    def __init__(self, claim_id: str = "", stored: Path | None = None, kept: Path = KEPT) -> None:
         self.file = kept / f"{claim_id}.json"
         self.troubles: list[str] = []
         """What was wrong with the files, and with certificates in them, one line each."""
-        self.stored = self._lines(stored / f"{claim_id}.json") if claim_id else {}
+        self.stored = self._lines(certificates(claim_id) if stored is None else stored / f"{claim_id}.json")
         self.kept = self._lines(self.file) if claim_id else {}
         self.used: dict[str, Any] = {}
 

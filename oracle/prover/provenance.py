@@ -10,7 +10,7 @@ from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import Lemma
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Induction
-from learncheck.theorems.language.registry import all_claims, loaded_claims
+from learncheck.theorems.language.registry import catalogue, loaded_claims
 from learncheck.theorems.language.trusted import General
 
 CATALOGUE = ("learncheck.theorems.", "learncheck.exact.")
@@ -112,7 +112,7 @@ class _Known(NamedTuple):
 
 def _stands_there(look: Callable[[_Known], bool]) -> bool:
     """Look in the claims that are already loaded, and import the rest of the catalogue only if that fails."""
-    return look(_known(loaded_claims())) or look(_known(all_claims()))
+    return look(_known(loaded_claims())) or look(_known(catalogue()))
 
 
 @cache

@@ -4,25 +4,24 @@ listing(files)           one entry per claim, of the user's files if there are a
 print_listing(entries)   one line per claim
 """
 
-import importlib.metadata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from learncheck.oracle.report.lines import console, print_rows, say
-from learncheck.theorems.recorded import GROUP, recorded
+from learncheck.theorems.recorded import recorded, unrecorded
 
 
 def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """Return the claims in the files, or those of the catalogue. Raises BadClaims if a claim cannot be used."""
+    """Return the claims in the files, or those of the notes and of packages. Raises BadClaims if one cannot be used."""
     if files:
         from learncheck.theorems.language.registry import find
 
         return [entry(claim, str(file)) for claim, file in find(files) if file]
-    if not importlib.metadata.entry_points(group=GROUP):
+    if not unrecorded():
         return [each["listed"] for each in recorded().values()]
-    from learncheck.theorems.language.registry import catalogue
+    from learncheck.theorems.language.registry import with_packages
 
-    return [entry(claim, origin) for claim, origin in catalogue()]
+    return [entry(claim, origin) for claim, origin in with_packages()]
 
 
 def entry(claim: Any, origin: str) -> dict[str, Any]:

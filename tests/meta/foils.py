@@ -168,7 +168,6 @@ def of(learner: type) -> list[type]:
 
 FOILS: dict[str, list[type]] = {
     "winnow-mistakes": of(Winnow),
-    "winnow-mistakes-sharper": [CapsItsThreshold],
     "winnow-k-of-r": of(WinnowKOfR),
     "winnow-halfspaces": of(WinnowKOfR),
     "randomized-weighted-majority": of(RandomizedWeightedMajority),

@@ -13,9 +13,9 @@ from learncheck.oracle.prover.prove import first_open
 from learncheck.theorems.formal.games import Differs
 from learncheck.theorems.formal.numbers import NotFormal
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 
-CLAIMS = {claim.id: claim for claim in all_claims()}
+CLAIMS = {claim.id: claim for claim in catalogue()}
 WITH_LEARNER = [name for name, claim in CLAIMS.items() if claim.proof is not None and claim.learner is not None]
 OF_ANY_LEARNER = {"random-stopping"}
 """It speaks of M, the mistakes of whatever learner is run, and so it holds of one that does nothing."""

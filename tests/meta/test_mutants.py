@@ -10,14 +10,14 @@ from variants import variants
 
 from learncheck.oracle.engine.attack import attack
 from learncheck.oracle.engine.profiles import PROFILES
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 
 PROFILE = replace(PROFILES["quick"], shrink=0)
 """A mutant has to fall, no matter how small: wrong implementations are made small in tests/quality."""
 
 
 MUTANTS = [*variants("MUTANTS")]
-CLAIMS = {claim.id: claim for claim in all_claims()}
+CLAIMS = {claim.id: claim for claim in catalogue()}
 
 
 def test_every_standing_claim_has_a_mutant() -> None:

@@ -10,7 +10,7 @@ from variants import variants
 
 from learncheck.oracle.prover.prove import first_open, prove
 from learncheck.theorems.formal.numbers import NotFormal
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 
 FEWEST_WRONG = 3
 """Wrong proofs that each proof needs."""
@@ -20,7 +20,7 @@ REFUSED = (ValueError, NotFormal)
 
 
 WRONG_PROOFS = [*variants("WRONG_PROOFS")]
-CLAIMS = {claim.id: claim for claim in all_claims()}
+CLAIMS = {claim.id: claim for claim in catalogue()}
 PROVED = [claim_id for claim_id, claim in CLAIMS.items() if claim.proof is not None]
 
 

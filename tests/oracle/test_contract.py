@@ -26,6 +26,7 @@ import pytest
 import warm
 from calls import command, learncheck, program
 from chosen import few
+from installed import forget
 from submissions import RIGHT, WRONG, class_of, write
 
 import learncheck as door
@@ -647,14 +648,13 @@ class Offered:
 
 def test_the_claims_about_a_learner_are_those_that_judge_it() -> None:
     for name in LEARNERS:
-        about = [each.id for each in registry.all_claims() if each.learner is LEARNERS[name] and each.judged]
+        about = [each.id for each in registry.catalogue() if each.learner is LEARNERS[name] and each.judged]
         assert [each.id for each in claims_about(name)] == about, f"a module whose claims judge {name} must name it"
 
 
 @pytest.fixture
 def package(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Any], None]]:
     """Install another package, as far as entry points tell."""
-    caches = (registry.all_claims, registry.catalogue, registry.of_packages, registry.claims_judging)
 
     def install(value: Any) -> None:
         entry_points = importlib.metadata.entry_points
@@ -662,13 +662,11 @@ def package(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Any], None]]:
             importlib.metadata, "entry_points",
             lambda **named: [Offered(value)] if named == {"group": "learncheck.claims"} else entry_points(**named),
         )  # fmt: skip
-        for each in caches:
-            each.cache_clear()
+        forget()
 
     yield install
     monkeypatch.undo()
-    for each in caches:
-        each.cache_clear()
+    forget()
 
 
 @pytest.mark.slow

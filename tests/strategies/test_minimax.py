@@ -22,9 +22,9 @@ from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.strategies.tables.littlestone import harder_for_halving
 from learncheck.strategies.tables.worst_cases import PatientGame, patient_game
 from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR
-from learncheck.theorems.notes.experts.sharper import WEIGHTED_MAJORITY_SHARPER
 from learncheck.theorems.notes.experts.weighted_majority import WEIGHTED_MAJORITY
-from learncheck.theorems.notes.winnow.sharper import WINNOW_SHARPER
+from learncheck_beyond.weighted_majority import WEIGHTED_MAJORITY_SHARPER
+from learncheck_beyond.winnow import WINNOW_SHARPER
 
 Legal = Callable[[Sequence[tuple[Any, int]]], bool]
 

@@ -2,7 +2,6 @@
 
 import io
 import os
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -16,6 +15,7 @@ import pytest
 import sympy
 from chosen import few
 from hypothesis import strategies as st
+from installed import copied
 from rich.console import Console
 
 from learncheck import (
@@ -686,14 +686,8 @@ def test_pytest_collects_the_claims_of_a_file(pytester: pytest.Pytester) -> None
 @pytest.mark.slow
 def test_the_package_is_found_where_it_is_installed(tmp_path: Path) -> None:
     package = EXAMPLES / "online_convex"
-    told = tomllib.loads((package / "pyproject.toml").read_text())["project"]
-    offered = told["entry-points"]["learncheck.claims"]
-    shutil.copytree(package / "online_convex", tmp_path / "online_convex")
-    info = tmp_path / f"online_convex-{told['version']}.dist-info"  # as pip writes it
-    info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {told['name']}\nVersion: {told['version']}\n")
-    entries = "".join(f"{name} = {module}\n" for name, module in offered.items())
-    (info / "entry_points.txt").write_text(f"[learncheck.claims]\n{entries}")
+    offered = tomllib.loads((package / "pyproject.toml").read_text())["project"]["entry-points"]["learncheck.claims"]
+    copied(package, tmp_path)
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
 
     def run(*arguments: str, status: int = 0) -> str:

@@ -17,7 +17,7 @@ from learncheck.oracle.report.errata import Erratum, known_by, repair
 from learncheck.oracle.report.known import keep, known
 from learncheck.oracle.report.text import claim_rows
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 from learncheck.theorems.recorded import recorded
 
 ROOT = Path(__file__).parents[2]
@@ -25,7 +25,7 @@ ERRATA = (ROOT / "docs" / "errata.md").read_text("utf-8")
 STALE = "where this is meant, run `python tests/record.py`"
 
 
-@pytest.mark.parametrize("claim", all_claims(), ids=lambda claim: claim.id)
+@pytest.mark.parametrize("claim", catalogue(), ids=lambda claim: claim.id)
 def test_claim_stands_as_on_record(
     claim: Claim, request: pytest.FixtureRequest, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -60,7 +60,7 @@ def test_claim_stands_as_on_record(
 
 def test_what_the_commands_tell_is_on_record() -> None:
     """The evidence for repairs was compared above."""
-    entries = [Erratum(each, refute(each), ()) for each in all_claims() if each.refuted_by is not None]
+    entries = [Erratum(each, refute(each), ()) for each in catalogue() if each.refuted_by is not None]
     fresh = json.loads(json.dumps(record.answers(entries)))
     assert [*fresh] == [*recorded()], STALE
     for claim_id, about in recorded().items():
@@ -70,5 +70,5 @@ def test_what_the_commands_tell_is_on_record() -> None:
 
 def test_the_record_is_of_these_claims() -> None:
     """A new claim needs no record: what its own file says of it is asserted above."""
-    assert [*record.stored()] == sorted({claim.id for claim in all_claims()} & record.stored().keys()), STALE
+    assert [*record.stored()] == sorted({claim.id for claim in catalogue()} & record.stored().keys()), STALE
     assert len(record.stored()) > 10

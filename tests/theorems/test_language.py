@@ -14,7 +14,7 @@ from learncheck.theorems.language import step
 from learncheck.theorems.language.definitions import BadDefinition
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Induction
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.finite import mistakes
 
@@ -96,7 +96,7 @@ def test_a_premise_says_formally_what_it_holds() -> None:
 def test_every_option_asks_some_decoder_for_something() -> None:
     """An option that no decoder takes would leave all cases to chance, and drop out unseen."""
     asked: dict[Premise, bool] = {}
-    for claim in all_claims():
+    for claim in catalogue():
         decoders = [each for each in (claim.cases.build, claim.cases.exhaust, claim.batch) if each is not None]
         taken = {name for each in decoders for name in inspect.signature(each).parameters}
         for premise in claim.assuming:

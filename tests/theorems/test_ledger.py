@@ -13,12 +13,12 @@ from rich.console import Console
 from learncheck.oracle.cli import main
 from learncheck.oracle.report.ledger import print_ledger
 from learncheck.theorems import ledger as module
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 from learncheck.theorems.ledger import NOTES, BadLedger, checks, parse, rows
 
 ROWS = rows()
 FALSE = [row for _, row in ROWS if row.verdict == "false"]
-CLAIMS = {claim.id: claim for claim in all_claims()}
+CLAIMS = {claim.id: claim for claim in catalogue()}
 ROW = 'place = "p. 1"\nsays = "1 = 2"\n'
 WHOLE = """verdict = "false"
 counterexample = "1"

@@ -11,7 +11,7 @@ from sympy.abc import x
 from learncheck.oracle.report.formulas import typeset
 from learncheck.theorems.language import sentence
 from learncheck.theorems.language.proof import Transition
-from learncheck.theorems.language.registry import BadClaims, all_claims, load_file
+from learncheck.theorems.language.registry import BadClaims, catalogue, load_file
 from learncheck.theorems.language.step import Step
 
 
@@ -66,7 +66,7 @@ def test_a_bad_statement_in_a_users_file_is_told_in_a_line(tmp_path: Path) -> No
 
 def test_every_statement_can_be_read_both_ways() -> None:
     used = set()
-    for claim in all_claims():
+    for claim in catalogue():
         assert not re.search(r"[\\$]", claim.statement), claim.id
         assert "merror" not in typeset(claim.statement), claim.id
         used |= set(re.findall(r"\\([A-Za-z]+)", claim.statement.latex))
@@ -74,7 +74,7 @@ def test_every_statement_can_be_read_both_ways() -> None:
 
 
 def test_no_formula_stands_outside_of_dollar_signs() -> None:
-    for claim in all_claims():
+    for claim in catalogue():
         words = " ".join(claim.statement.latex.split("$")[::2])
         assert not re.search(r"[≤≥≠⟨⟩‖^√Σ∈⊆₀-₉⁰-⁹²³α-ω−=]", words), f"{claim.id}: {words}"
         for each in (*claim.assuming, *claim.steps):

@@ -31,7 +31,7 @@ from learncheck.strategies.halfspaces.unit_targets import BadStartGame, UnitTarg
 from learncheck.theorems import notes
 from learncheck.theorems.language import registry
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims, meanings
+from learncheck.theorems.language.registry import catalogue, meanings
 from learncheck.theorems.language.sentence import plain
 from learncheck.theorems.notes.finite.mistakes import M
 from learncheck.theorems.notes.finite.online_to_batch import err
@@ -39,7 +39,7 @@ from learncheck.theorems.notes.halfspaces.modified_perceptron import changes, m
 from learncheck.theorems.notes.halfspaces.random_starts import BESIDE_THE_TARGET, updated_mistakes
 from learncheck.theorems.notes.pac.decision_list_samples import ENOUGH, least_integer, size
 
-CLAIMS = {claim.id: claim for claim in all_claims()}
+CLAIMS = {claim.id: claim for claim in catalogue()}
 OURS = {claim.id for claim in CLAIMS.values() if claim.reading == "ours"}
 
 
@@ -193,7 +193,7 @@ def test_meanings_are_shown() -> None:
 
 # ---- beside what the proof uses ----
 
-PROVED = [claim for claim in all_claims() if claim.proof is not None]
+PROVED = [claim for claim in catalogue() if claim.proof is not None]
 
 
 def used(proof: Any) -> set[Any]:

@@ -5,7 +5,6 @@ Claims are named by references: an id, FILE.py for all claims of a file, or FILE
 
 import ast
 import importlib
-import importlib.metadata
 import importlib.util
 import inspect
 import pkgutil
@@ -29,9 +28,7 @@ from learncheck.theorems.language.definitions import BadDefinition
 from learncheck.theorems.language.lost import lost
 from learncheck.theorems.language.sentence import Sentence
 from learncheck.theorems.language.siblings import importing_from
-from learncheck.theorems.recorded import GROUP as GROUP
-
-OURS = "learncheck"
+from learncheck.theorems.recorded import OURS, may_judge, packages
 
 
 class BadClaims(ValueError):
@@ -52,24 +49,33 @@ def all_claims() -> tuple[Claim, ...]:
 
     Raises BadClaims if two share an id or a package's claims cannot be loaded.
     """
-    return tuple(claim for claim, _ in catalogue())
+    return tuple(claim for claim, _ in with_packages())
 
 
 @cache
-def catalogue() -> tuple[tuple[Claim, str], ...]:
-    """Every claim of this package and of others, each with the name of its package. Raises BadClaims."""
-    ours = claims_of(modules())
-    found = [*((claim, OURS) for claim in ours), *of_packages()]
+def catalogue() -> tuple[Claim, ...]:
+    """Every claim of the notes, in their order."""
+    return claims_of(modules())
+
+
+@cache
+def with_packages() -> tuple[tuple[Claim, str], ...]:
+    """Every claim of the notes and of other packages, each with the name of its package. Raises BadClaims."""
+    found = [*((claim, OURS) for claim in catalogue()), *of_packages()]
     once((claim, "learncheck" if package == OURS else f"the package {package}") for claim, package in found)
     return tuple(found)
 
 
-@cache
 def of_packages() -> tuple[tuple[Claim, str], ...]:
     """The claims that other packages offer, each with the package's name. Raises BadClaims if one is broken."""
+    return tuple(each for package in packages() for each in of_package(package))
+
+
+@cache
+def of_package(package: str) -> tuple[tuple[Claim, str], ...]:
+    """The claims that a package offers, each with its name. Raises BadClaims if one is broken."""
     found: dict[int, tuple[Claim, str]] = {}
-    for each in importlib.metadata.entry_points(group=GROUP):
-        package = each.dist.name if each.dist is not None else each.value
+    for each in packages()[package]:
         try:
             offered = each.load()
         except Exception as error:
@@ -82,6 +88,8 @@ def of_packages() -> tuple[tuple[Claim, str], ...]:
             offered = list(vars(offered).values())
         for claim in _every([offered]):
             found.setdefault(id(claim), (claim, package))
+    for claim in loaded_claims():  # such as a module may import
+        found.pop(id(claim), None)
     return tuple(found.values())
 
 
@@ -116,7 +124,8 @@ def claims_judging(learner: str, ids: frozenset[str] = frozenset()) -> tuple[Cla
     quoting = [_modules_quoting([each]) for each in ids]
     if quoting and all(quoting):
         names = [name for name in names if any(name in each for each in quoting)]
-    found = (*claims_of(names), *(claim for claim, _ in of_packages()))
+    theirs = (claim for each in packages() if may_judge(each, learner) for claim, _ in of_package(each))
+    found = (*claims_of(names), *theirs)
     judging = (each for each in found if each.judged and each.learner and each.learner.__name__ == learner)
     return tuple(each for each in judging if not ids or each.id in ids)
 
@@ -227,6 +236,8 @@ def select(names: Iterable[str]) -> list[Claim]:
 def _claims_with(*ids: str) -> tuple[Claim, ...]:
     """The claims of the modules whose text contains the ids; all claims if an id is not written out literally."""
     claims = _quoting(ids)
+    if not {each.id for each in claims} >= set(ids):
+        claims = (*claims, *(claim for claim, _ in of_packages()))
     return claims if {each.id for each in claims} >= set(ids) else all_claims()
 
 

@@ -1,15 +1,23 @@
-"""What `list` and `errata` say of the claims of the notes without loading them, which takes seconds.
+"""What packages of claims keep in their folders, the catalogue's own (`theorems`) among them.
 
-`python tests/record.py` writes it, and the tests compare it with the claims.
+`recorded/index.json` is what `list` and `errata` say of the claims without loading them, which takes seconds, and
+`certificates/CLAIM.json` shows a proof without a solver. A package may leave out either. `python tests/record.py` and
+`python tests/record_certificates.py` write them, for every package that is installed, and the tests compare them with
+the claims.
 """
 
+import importlib.metadata
 import json
 from functools import cache
-from importlib.resources import files
+from importlib.metadata import EntryPoint
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, TypedDict
 
 GROUP = "learncheck.claims"
 """The entry points by which other packages offer claims: each names a module, a claim, or a list of claims."""
+
+OURS = "learncheck"
 
 
 class Recorded(TypedDict):
@@ -26,10 +34,36 @@ class Recorded(TypedDict):
 
 
 @cache
+def packages() -> dict[str, tuple[EntryPoint, ...]]:
+    """The other packages that offer claims, by name, each with what it offers."""
+    found: dict[str, tuple[EntryPoint, ...]] = {}
+    for each in importlib.metadata.entry_points(group=GROUP):
+        name = each.dist.name if each.dist is not None else each.value
+        found[name] = (*found.get(name, ()), each)
+    return found
+
+
+@cache
+def folders() -> dict[str, Path]:
+    """The folders of the catalogue and of other packages, by package; those are found without importing anything."""
+    found = {OURS: Path(__file__).parents[1]}
+    for name, offered in packages().items():
+        spec = find_spec(offered[0].value.partition(":")[0].partition(".")[0])
+        if spec is not None and spec.submodule_search_locations:
+            found[name] = Path(next(iter(spec.submodule_search_locations)))
+    return found
+
+
+def certificates(claim_id: str) -> Path:
+    """The file of the claim's certificates: of the package that has one, or else the catalogue's, which need not be."""
+    files = [folder / "certificates" / f"{claim_id}.json" for folder in folders().values()]
+    return next((each for each in files if each.is_file()), files[0])
+
+
+@cache
 def recorded() -> dict[str, Recorded]:
-    """What the commands say of each claim, by id, in the order of the notes."""
-    claims: dict[str, Recorded] = json.loads((files(__name__) / "index.json").read_text("utf-8"))
-    return claims
+    """What the commands say of each claim, by id: of the notes in their order, then of packages with an index."""
+    return {name: about for each in _indices().values() for name, about in each.items()}
 
 
 def recorded_with(name: str) -> dict[str, Recorded]:
@@ -38,3 +72,34 @@ def recorded_with(name: str) -> dict[str, Recorded]:
         return {}
     names = {name, recorded()[name]["repairs"]}
     return {each: about for each, about in recorded().items() if each in names or about["repairs"] == name}
+
+
+def unrecorded() -> frozenset[str]:
+    """The packages whose claims have to be loaded to say anything of them."""
+    return frozenset(packages()) - _indices().keys()
+
+
+def judged_by(package: str) -> frozenset[str]:
+    """The names of the learners that claims of a package with an index judge."""
+    listed = (each["listed"] for each in _indices()[package].values())
+    return frozenset(each["learners"][0] for each in listed if each["judged"])
+
+
+def may_judge(package: str, learner: str) -> bool:
+    """Whether some claim of the package may judge submissions of the learner of this name."""
+    return package in unrecorded() or learner in judged_by(package)
+
+
+@cache
+def _indices() -> dict[str, dict[str, Recorded]]:
+    """The index of each package that has one that can be read, and no id of another's."""
+    found: dict[str, dict[str, Recorded]] = {}
+    for name, folder in folders().items():
+        file = folder / "recorded" / "index.json"
+        try:
+            index = json.loads(file.read_text("utf-8"))
+        except (OSError, ValueError):
+            continue
+        if not any(index.keys() & other.keys() for other in found.values()):
+            found[name] = index
+    return found

@@ -20,7 +20,7 @@ from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 
 Retyped = Callable[[Any], Any]
 
@@ -99,7 +99,7 @@ def told(outcome: Outcome) -> Any:
     return outcome.verdict, outcome.message, re.sub("0x[0-9a-f]+", "", repr((sides, played)))
 
 
-CLAIM = {each.id: each for each in all_claims()}
+CLAIM = {each.id: each for each in catalogue()}
 CONFORMANCE = [each for each in CLAIM.values() if each.conformance]
 
 

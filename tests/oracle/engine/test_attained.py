@@ -10,9 +10,9 @@ from learncheck.exact.decide import conjuncts
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.judging.decide import meets
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 
-CLAIMS = {claim.id: claim for claim in all_claims()}
+CLAIMS = {claim.id: claim for claim in catalogue()}
 a, b, c, d = symbols("a b c d", real=True)
 
 

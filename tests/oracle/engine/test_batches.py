@@ -16,10 +16,10 @@ from learncheck.strategies.play.batch import Signature
 from learncheck.strategies.play.case import Case, decode, encode
 from learncheck.strategies.play.stack import Shared, Stack, Stacked, Unstackable
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
-BATCHED = [claim for claim in all_claims() if claim.batch is not None and claim.refuted_by is None]
+BATCHED = [claim for claim in catalogue() if claim.batch is not None and claim.refuted_by is None]
 GAMES = 60
 
 
@@ -78,7 +78,7 @@ COUNTS = dict.fromkeys(("M", "M₊", "M₋"))
 
 
 def test_who_counts_most_represents_the_others_only_where_the_bound_is_one_of_counts() -> None:
-    by_id = {claim.id: claim for claim in all_claims()}
+    by_id = {claim.id: claim for claim in catalogue()}
     assert bounded(by_id["winnow-mistakes"].bound, COUNTS) == ("M",)
     assert bounded(by_id["winnow-positive-mistakes"].bound, COUNTS) == ("M₊",)
     assert bounded(by_id["winnow-negative-mistakes"].bound, COUNTS) == ()

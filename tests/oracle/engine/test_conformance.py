@@ -15,9 +15,9 @@ from learncheck.oracle.engine.profiles import Profile
 from learncheck.strategies.halfspaces.games import FreeGame
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims, select
+from learncheck.theorems.language.registry import catalogue, select
 
-ONLINE = [each for each in all_claims() if each.id.endswith("-conforms") and each.kind == "game"]
+ONLINE = [each for each in catalogue() if each.id.endswith("-conforms") and each.kind == "game"]
 BRISK = Profile("brisk", "quick", scout=20, search=20, shrink=0)
 
 

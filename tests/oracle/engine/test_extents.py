@@ -17,9 +17,9 @@ from learncheck.strategies.halfspaces.families import every_free_game
 from learncheck.strategies.play.choices import everything
 from learncheck.theorems.language.claim import Family
 from learncheck.theorems.language.limits import Limits
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 
-CLAIMS = {claim.id: claim for claim in all_claims()}
+CLAIMS = {claim.id: claim for claim in catalogue()}
 EXHAUSTED = [claim for claim in CLAIMS.values() if claim.cases.exhaust is not None]
 
 

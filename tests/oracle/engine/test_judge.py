@@ -29,7 +29,7 @@ from learncheck.strategies.tables.finite_class import bisection_game, thresholds
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Fact, Transition
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 from learncheck.theorems.language.step import Step, on_mistake
 from learncheck.theorems.notes.finite.mistakes import HALVING
 from learncheck.theorems.notes.finite.thresholds import THRESHOLD_HALVING_CONFORMS
@@ -130,7 +130,7 @@ def test_what_is_on_record_is_that_it_stands_or_that_it_is_refuted(
 
 
 def test_a_refutation_that_cannot_be_decided_is_none(undecided: set[Any]) -> None:
-    claim = next(each for each in all_claims() if each.refuted_by is not None)
+    claim = next(each for each in catalogue() if each.refuted_by is not None)
     assert refute(claim).expected
     undecided.add(compile_relation(claim.bound))
     evidence = refute(claim)

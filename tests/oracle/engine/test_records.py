@@ -17,7 +17,7 @@ from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.tables.finite_class import bisection_game, cube
 from learncheck.strategies.tables.worst_cases import patient_game
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
 
@@ -42,7 +42,7 @@ def test_every_case_of_every_kind_survives_json() -> None:
     """Told by their tags, whatever claim they are cases of."""
     any_case = records.any_case()
     seen = set()
-    for case in itertools.chain(BESIDES, *map(_cases, all_claims())):
+    for case in itertools.chain(BESIDES, *map(_cases, catalogue())):
         assert decode(json.loads(json.dumps(encode(case))), any_case) == case
         seen.add(type(case))
     kinds_of_notes = {each for each in kinds() if each.__module__.startswith(NOTES)}

@@ -49,7 +49,7 @@ from learncheck.oracle.report.notebook import NotebookReport as Shown
 from learncheck.oracle.report.notebook import check as checked_in_a_cell
 from learncheck.oracle.report.text import grade_text
 from learncheck.strategies.samples.boosting import undoing
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 
 IMPLEMENTATIONS = Path(__file__).parents[2] / "quality" / "implementations"
 FIRST_LEFT = RIGHT.replace("np.sign(self.hypotheses[self.alive, x].sum())", "self.hypotheses[self.alive, x][0]")
@@ -157,7 +157,7 @@ def test_the_claims_about_a_learner_are_all_there_are() -> None:
     for learner in judged_learners():
         about = [
             each.id
-            for each in all_claims()
+            for each in catalogue()
             if each.judged and each.learner is not None and each.learner.__name__ == learner
         ]
         assert sorted(each.id for each in claims_about(learner)) == sorted(about)

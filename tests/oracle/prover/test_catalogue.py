@@ -11,9 +11,9 @@ from chosen import some
 from learncheck.oracle.prover.certificates import Certificates
 from learncheck.oracle.prover.proof_text import summary
 from learncheck.oracle.prover.prove import prove
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 
-CLAIMS = {claim.id: claim for claim in all_claims() if claim.proof is not None}
+CLAIMS = {claim.id: claim for claim in catalogue() if claim.proof is not None}
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import sympy
 from flint import fmpq, fmpq_mpoly_ctx
 from sympy import Eq, Le, Ne, Or
 
-from learncheck.oracle.prover import certificates, checking, search, solver
+from learncheck.oracle.prover import checking, search, solver
 from learncheck.oracle.prover.certificates import Certificates, as_data, from_data, polynomial, text_of
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.oracle.prover.checking import check as checked
@@ -31,7 +31,8 @@ from learncheck.oracle.prover.kernel import (
 from learncheck.oracle.prover.polynomials import System, system
 from learncheck.oracle.prover.proof_text import countermodel
 from learncheck.theorems.language.proof import Obligation
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
+from learncheck.theorems.recorded import OURS, folders
 
 CONTEXT = fmpq_mpoly_ctx.get(["x0", "x1", "x2"], "lex")
 X, Y, Z = CONTEXT.gens()
@@ -317,7 +318,7 @@ def test_a_file_that_cannot_be_read_says_so_in_a_line_and_the_search_finds_it_ag
 @pytest.mark.usefixtures("no_search")
 def test_a_proof_that_is_open_for_want_of_its_certificates_says_what_is_wrong_with_them(tmp_path: Path) -> None:
     own = of_files(tmp_path, '{"format": 1, "lin')
-    (claim,) = (each for each in all_claims() if each.id == "halving-mistakes")
+    (claim,) = (each for each in catalogue() if each.id == "halving-mistakes")
     report = ProofReport(claim, [checked(LINE, own)], "", "", troubles=tuple(own.troubles))
     first, second, *_ = countermodel(report)
     assert "is cut short" in first
@@ -371,5 +372,6 @@ def test_all_parts_are_numbered_one_after_the_other() -> None:
 
 
 def test_the_stored_certificates_are_those_of_claims() -> None:
-    proved = {claim.id for claim in all_claims() if claim.proof is not None}
-    assert {file.stem for file in certificates.STORED.glob("*.json")} == proved
+    proved = {claim.id for claim in catalogue() if claim.proof is not None}
+    stored = folders()[OURS] / "certificates"
+    assert {file.stem for file in stored.glob("*.json")} == proved

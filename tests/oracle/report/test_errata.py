@@ -7,9 +7,9 @@ import pytest
 from learncheck.oracle.engine.verify import refute
 from learncheck.oracle.report.errata import Erratum, markdown, paragraphs
 from learncheck.oracle.report.lines import in_parts
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 
-PRINTED = [claim for claim in all_claims() if claim.refuted_by is not None]
+PRINTED = [claim for claim in catalogue() if claim.refuted_by is not None]
 
 
 @pytest.mark.parametrize("claim", PRINTED, ids=lambda claim: claim.id)
@@ -19,7 +19,7 @@ def test_an_erratum_is_whole(claim: object) -> None:
     assert len(erratum.worked) == 3, "work the counterexample through in three lines"
     assert any(re.search(r"\{\w", line) for line in claim.worked), "let the figures be the measured ones"
     assert claim.flaw
-    assert [each for each in all_claims() if each.repairs == claim.id], "state the repair"
+    assert [each for each in catalogue() if each.repairs == claim.id], "state the repair"
 
 
 def test_an_erratum_fits_a_terminal_and_a_page() -> None:

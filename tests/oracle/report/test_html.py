@@ -35,7 +35,7 @@ from learncheck.oracle.report.killed import read
 from learncheck.oracle.report.known import known
 from learncheck.oracle.report.text import failure
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims, chapters, select
+from learncheck.theorems.language.registry import catalogue, chapters, select
 from learncheck.theorems.language.sentence import Sentence
 
 FEW = Profile("few", "quick", scout=20, search=10, shrink=2_000)
@@ -238,7 +238,7 @@ def test_what_tells_of_no_mutants_is_refused(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.slow
 def test_every_formula_is_well_formed_and_holds_every_symbol() -> None:
-    for claim in all_claims():
+    for claim in catalogue():
         for stated in (claim.bound, *(step.relation for step in claim.steps)):
             tree = ElementTree.fromstring(f"<p>{typeset(relation(stated))}</p>")
             shown = "".join(each.text or "" for each in tree.iter() if each.tag in ("mi", "mn", "mo", "mtext"))
@@ -255,7 +255,7 @@ def test_every_formula_is_well_formed_and_holds_every_symbol() -> None:
     [("halving-mistakes", "M≤log2(H)"), ("boosted-vc-monotone", "V≥d"), ("conjunction-sample-size", "P≤δ")],
 )
 def test_formulas_read_as_they_are_written(claim_id: str, shown: str) -> None:
-    claim = next(each for each in all_claims() if each.id == claim_id)
+    claim = next(each for each in catalogue() if each.id == claim_id)
     assert unescape(re.sub(r"<annotation.*?</annotation>|<[^>]*>", "", block(claim.formula))) == shown
 
 
@@ -279,7 +279,7 @@ def test_a_function_stands_apart_from_its_letter_and_keeps_its_index() -> None:
 
 
 def test_of_several_comparisons_a_failure_tells_the_one_that_fails() -> None:
-    claim = next(each for each in all_claims() if each.id == "stumps-vc")
+    claim = next(each for each in catalogue() if each.id == "stumps-vc")
     told = fails(claim, compile_relation(claim.bound), {"V": 9, "d": 2})
     assert told == "V = 9 > 6.38629 = 2log(d) + 5, with d = 2"
 
@@ -295,7 +295,7 @@ def test_rows_that_are_cut_are_not_said_to_repeat() -> None:
 
 @pytest.mark.slow
 def test_of_a_sentence_no_letter_is_lost() -> None:
-    for claim in all_claims():
+    for claim in catalogue():
         for words in sentences(claim):
             tree = ElementTree.fromstring(f"<p>{typeset(words)}</p>")
             letters = [each for each in unicodedata.normalize("NFD", "".join(tree.itertext())) if each.isalpha()]
@@ -777,7 +777,7 @@ def test_the_tutorial_runs_to_its_end_and_shows_what_it_says() -> None:
 def test_symbols_with_greek_names_are_shown_as_letters() -> None:
     assert "ε" in unescape(heading("epsilon"))
     assert "epsilon" not in heading("epsilon")
-    claim = next(each for each in all_claims() if each.id == "randomized-weighted-majority")
+    claim = next(each for each in catalogue() if each.id == "randomized-weighted-majority")
     text = Page(verify_page(verify([claim], FEW))).text
     assert "epsilon" not in text
     assert "ε the step" in text.replace("\n", "")

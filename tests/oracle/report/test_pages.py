@@ -20,7 +20,7 @@ from learncheck.oracle.report.errata import Erratum, markdown, table
 from learncheck.oracle.report.evidence import ratio
 from learncheck.oracle.report.index import index
 from learncheck.oracle.report.sharpness import share_of_bound
-from learncheck.theorems.language.registry import all_claims, chapters, select
+from learncheck.theorems.language.registry import catalogue, chapters, select
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -32,12 +32,12 @@ def test_the_index_is_current() -> None:
 
 def test_every_claim_is_in_one_chapter() -> None:
     found = [claim.id for claims in chapters().values() for claim in claims]
-    assert sorted(found) == sorted(claim.id for claim in all_claims())
+    assert sorted(found) == sorted(claim.id for claim in catalogue())
 
 
 def test_the_page_of_the_errata_has_them_all() -> None:
-    printed = [claim for claim in all_claims() if claim.refuted_by is not None]
-    repaired = {claim.repairs for claim in all_claims() if claim.repairs is not None}
+    printed = [claim for claim in catalogue() if claim.refuted_by is not None]
+    repaired = {claim.repairs for claim in catalogue() if claim.repairs is not None}
     assert {claim.id for claim in printed} == repaired
     page = (DOCS / "errata.md").read_text("utf-8")
     assert re.findall(r"^## `(.*)`$", page, re.MULTILINE) == [claim.id for claim in printed]
@@ -166,7 +166,7 @@ def test_the_navigation_has_a_page_a_claim() -> None:
     (section,) = site.on_config(Config()).nav
     listed = [entry for part in section["Claims"][1:] for entries in part.values() for entry in entries]  # type: ignore[attr-defined]
     assert {"halving-mistakes": "claims/halving-mistakes.md"} in listed
-    assert len(listed) == len(all_claims()) + len(chapters())
+    assert len(listed) == len(catalogue()) + len(chapters())
 
 
 @pytest.mark.parametrize(("value", "shown"), [(0.29, "0.29"), (0.9999, "0.99"), (1.0, "1.00"), (5.8e-13, "0.00")])

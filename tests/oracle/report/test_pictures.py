@@ -51,9 +51,9 @@ from learncheck.strategies.play.choices import Random, at_random
 from learncheck.strategies.samples.majority_boosting import ScriptedMajority
 from learncheck.strategies.tables.finite_class import finite_class_games
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import catalogue
 
-CLAIMS = {claim.id: claim for claim in all_claims()}
+CLAIMS = {claim.id: claim for claim in catalogue()}
 
 
 def few(claim: Claim, count: int) -> Iterator[Any]:

@@ -20,7 +20,7 @@ from learncheck.strategies.play.games import CONTRADICT
 from learncheck.strategies.samples.fitting import Sample
 from learncheck.strategies.samples.stump_votes import pieces
 from learncheck.strategies.samples.stumps import StumpSample
-from learncheck.theorems.language.registry import all_claims, select
+from learncheck.theorems.language.registry import catalogue, select
 from learncheck.theorems.rules.boolean import interval_fit
 from learncheck.theorems.rules.perceptron_batch import perceptron_fit
 
@@ -78,7 +78,7 @@ ENCODED = ("three-term-dnf-learned",)
 
 def test_the_points_of_a_sample_are_shown_as_they_are_handed_over() -> None:
     kinds: set[type] = set()
-    for claim in all_claims():
+    for claim in catalogue():
         if not hasattr(claim.learner, "fit") or claim.id in ENCODED:
             continue
         case, _ = next(at_random(claim.build(claim.cases.search), 0))

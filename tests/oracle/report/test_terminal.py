@@ -40,7 +40,7 @@ from learncheck.oracle.report.text import (
     show_claim,
     written,
 )
-from learncheck.theorems.language.registry import all_claims, select
+from learncheck.theorems.language.registry import catalogue, select
 
 LONG = """
 import sys, time
@@ -286,7 +286,7 @@ def test_the_table_of_all_claims_fits(width: int) -> None:
         ClaimRow(
             each.id, "refuted as printed" if each.refuted_by else told.get(each.label, "exhausted"), "12,345", "0.99"
         )
-        for each in all_claims()
+        for each in catalogue()
     ]
     out = sheet(width)
     print_claims(out, rows)
@@ -442,13 +442,13 @@ def test_the_first_failure_is_told_in_full_and_each_other_in_a_line() -> None:
 
 @pytest.mark.slow
 def test_the_list_is_filtered(capsys: pytest.CaptureFixture[str]) -> None:
-    assert [each["id"] for each in listing()] == [claim.id for claim in all_claims()]
+    assert [each["id"] for each in listing()] == [claim.id for claim in catalogue()]
     with pytest.raises(SystemExit) as left:
         cli.main(["list", "Winnow", "refuted"])
     assert left.value.code == 0
     ids = [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]]
     assert ids
-    assert set(ids) <= {claim.id for claim in all_claims() if claim.refuted_by}
+    assert set(ids) <= {claim.id for claim in catalogue() if claim.refuted_by}
     with pytest.raises(SystemExit) as left:
         cli.main(["list", "nonsense-word"])
     assert left.value.code == 2

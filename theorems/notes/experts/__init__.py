@@ -3,7 +3,6 @@
 ORDER = (
     "perfect",
     "weighted_majority",
-    "sharper",
     "randomized",
     "sampler",
 )

@@ -98,8 +98,8 @@ WEIGHTED_MAJORITY = Claim(
     remark="0.992 with $n = 1024$ in 196 rounds, by advice that divides the weight in half, so that a mistake takes "
     "no more than a quarter of it; first the heaviest err, which keeps all experts level. No adversary forces more "
     r"where the best expert errs as often: the bound is never attained for $n \ge 2$, since $\log(2n/3)$ can replace "
-    r"its $\log n$ (weighted-majority-mistakes-sharper), and that allows 196. The gap is 1.41 mistakes whatever $n$ "
-    "and $m$ are, and matters less the longer the game is.",
+    r"its $\log n$ (weighted-majority-mistakes-sharper of learncheck-beyond), and that allows 196. The gap is 1.41 "
+    "mistakes whatever $n$ and $m$ are, and matters less the longer the game is.",
 )
 
 WEIGHTED_MAJORITY_CONFORMS = conforms(

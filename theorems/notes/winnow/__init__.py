@@ -2,7 +2,6 @@
 
 ORDER = (
     "disjunctions",
-    "sharper",
     "floors",
     "k_of_r",
     "halfspaces",

@@ -156,8 +156,9 @@ WINNOW = winnow_claim(
     attained_by=attacks,
     remark="0.83 with $r = 1$ and $n = 1025$, and rising with $n$ (0.84 at 2049): $3k - 1$ mistakes at $n = 2^k + 1$. "
     r"It is never attained: for $n \ge 2$ it can be lowered by $4r + 1$, to $1 - r + 3r\cdot\log_2 n$ "
-    "(winnow-mistakes-sharper). It neglects what the relevant variables weigh in the end, up to $2n$ each, and the "
-    r"$n/2$ that the last negative mistake leaves. The bound also holds for $r = 0$, where $M \le 1$.",
+    "(winnow-mistakes-sharper of learncheck-beyond). It neglects what the relevant variables weigh in the end, up to "
+    r"$2n$ each, and the $n/2$ that the last negative mistake leaves. The bound also holds for $r = 0$, "
+    r"where $M \le 1$.",
 )
 
 WINNOW_POSITIVE = winnow_claim(

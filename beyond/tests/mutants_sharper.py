@@ -1,21 +1,18 @@
-"""Wrong variants of the bounds below the printed ones. Each must fall."""
+"""Wrong variants of the sharper bounds on Weighted Majority and Winnow. Each must fall."""
 
 from changes import bound, learner, step, without
-from mutants_ellipsoid import StaysAtZero
 from mutants_experts import NeverHalves
 from proofs_winnow import DoublesEverything
-from sympy import Rational, exp, log
+from sympy import Rational, log
 
 from learncheck.learners.foils.experts import HalvesTheRight
 from learncheck.learners.foils.winnow import NeverDemotes
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.experts import advice as experts
-from learncheck.theorems.notes.experts.sharper import KEEPS_HALF, TWO_EXPERTS
 from learncheck.theorems.notes.halfspaces import ellipsoid
-from learncheck.theorems.notes.halfspaces.ellipsoid import REALIZABLE
-from learncheck.theorems.notes.halfspaces.ellipsoid_sharper import FINE, SHRINKS
 from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.followed import DISJUNCTION
+from learncheck_beyond.weighted_majority import KEEPS_HALF, TWO_EXPERTS
 
 M, m, n, W, b = experts.M, experts.m, experts.n, experts.W, experts.b
 d, V2 = ellipsoid.d, ellipsoid.V2
@@ -35,22 +32,5 @@ MUTANTS = {
         ("any labels", without(DISJUNCTION)),
         ("never demotes", learner(NeverDemotes)),
         ("scales everything", learner(DoublesEverything)),
-    ],
-    "ellipsoid-mistakes-sharper": [
-        ("d − 2 for d − 1", bound(ellipsoid.M <= 2 * d * ((d - 2) * log(d * ellipsoid.n**2) + Rational(1, 4)))),
-        ("labels of no w*", without(REALIZABLE)),
-        ("the volume shrinks by e^(−1/d)", step(SHRINKS, Next(V2) <= V2 * exp(-2 / d))),
-        ("a learner that takes a tie for right", learner(StaysAtZero)),
-    ],
-    "ellipsoid-mistakes-by-axes": [
-        ("no logarithm of n", bound(ellipsoid.M <= d**2 * log(2))),
-        ("labels of no w*", without(REALIZABLE)),
-        ("the volume shrinks by e^(−1/d)", step(SHRINKS, Next(V2) <= V2 * exp(-2 / d))),
-        ("a learner that takes a tie for right", learner(StaysAtZero)),
-    ],
-    "ellipsoid-mistakes-printed-holds": [
-        ("a fifth", bound(ellipsoid.M <= Rational(2, 5) * d * (2 * d + 2) * log(ellipsoid.n))),
-        ("any grid", without(FINE)),
-        ("the volume shrinks by e^(−1/d)", step(SHRINKS, Next(V2) <= V2 * exp(-2 / d))),
     ],
 }

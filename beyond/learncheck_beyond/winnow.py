@@ -18,11 +18,11 @@ from learncheck.theorems.language.named_terms import Logarithms
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import total_at_most
-from learncheck.theorems.notes.experts.sharper import at_least_two
 from learncheck.theorems.notes.winnow import disjunctions as winnow
 from learncheck.theorems.notes.winnow import followed
 from learncheck.theorems.notes.winnow.disjunctions import WINNOW
 from learncheck.theorems.notes.winnow.followed import D, M, W, m, n, negative, positive, r, u
+from learncheck_beyond.weighted_majority import at_least_two
 
 TWO_VARIABLES = Premise("there are at least two variables", at_least_two)
 

@@ -1,0 +1,50 @@
+"""A check that cannot fail is a defect: every claim, and every proof, has wrong variants, and each of them falls."""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from changes import made
+from chosen import few, some
+from claims import CLAIMS, HEADLINES
+from variants import variants
+
+from learncheck.oracle.engine.attack import attack
+from learncheck.oracle.engine.profiles import PROFILES
+from learncheck.oracle.prover.prove import first_open
+from learncheck.theorems.formal.numbers import NotFormal
+
+PROFILE = replace(PROFILES["quick"], shrink=0)
+MUTANTS, WRONG_PROOFS = ([*variants(table, Path(__file__).parent)] for table in ("MUTANTS", "WRONG_PROOFS"))
+
+
+def of_headlines(claim_id: str, change: Any) -> str:
+    return claim_id if claim_id in HEADLINES else ""
+
+
+def test_every_claim_has_wrong_variants() -> None:
+    assert dict(MUTANTS).keys() == CLAIMS.keys()
+    wrong = Counter(claim_id for claim_id, _ in WRONG_PROOFS)
+    assert wrong.keys() == {name for name, claim in CLAIMS.items() if claim.proof is not None}
+    assert min(wrong.values()) >= 3
+
+
+@few(1, per=of_headlines)
+@pytest.mark.parametrize(("claim_id", "change"), [param for _, param in some(MUTANTS, 1, lambda each: each[0])])
+def test_mutant_falls(claim_id: str, change: Any) -> None:
+    claim, learner = made(change, CLAIMS[claim_id])
+    evidence = attack(claim, learner or claim.learner, "mutant", PROFILE)
+    assert evidence.verdict == "falsified", f"{claim_id} survived its mutant: {evidence.words}"
+
+
+@few(1, per=of_headlines)
+@pytest.mark.parametrize(("claim_id", "change"), [param for _, param in some(WRONG_PROOFS, 1, lambda each: each[0])])
+def test_wrong_proof_is_rejected(claim_id: str, change: Any) -> None:
+    claim, learner = made(change, CLAIMS[claim_id])
+    try:
+        fault = first_open(claim, learner=learner)
+    except (ValueError, NotFormal):
+        return
+    assert fault is not None, f"{claim_id} is proved all the same"
