@@ -7,6 +7,7 @@ from learncheck.oracle.engine.chance import RANDOM, went_otherwise
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.engine.profiles import Profile
+from learncheck.oracle.engine.narrow import narrow
 from learncheck.oracle.engine.shrink import shorten, shrink
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Counterexample, Evidence
@@ -98,6 +99,8 @@ class Merging:
             else:
                 build = decoder(self.claim, self.profile, fall)
                 smallest = shrink(build, fall.taken, fall, judged, self.profile.shrink)
+            if self.profile.shrink:
+                smallest = narrow(smallest, judged, self.claim.cases.keeps)
         if self.store is not None:
             self.store.write_smallest(fall, smallest)
         return smallest
