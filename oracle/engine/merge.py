@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from learncheck.oracle.engine.attacks import decoder
 from learncheck.oracle.engine.chance import RANDOM, went_otherwise
 from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.narrow import narrow
 from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.engine.profiles import Profile
-from learncheck.oracle.engine.narrow import narrow
 from learncheck.oracle.engine.shrink import shorten, shrink
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Counterexample, Evidence

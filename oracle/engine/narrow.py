@@ -16,6 +16,9 @@ VECTORS = ("points", "instances", "queries", "rounds", "moves")
 SINGLE, SIZE, PLACES = ("target", "start", "weights"), "n", "relevant"
 """Fields that hold one vector, the number of coordinates, and some of their indices."""
 
+VOTE = "vote"
+"""A field of stumps, each of which looks at one coordinate: such a case is left as it is."""
+
 
 def narrow(failure: Outcome, judge: Judge, keeps: Callable[[Case], bool] = bool) -> Outcome:
     """Drop coordinates while the case still fails: first those that are 0 in all instances."""
@@ -39,8 +42,9 @@ def _zero_first(case: Case) -> list[int]:
 
 def _entries(case: Case) -> Iterator[tuple[str, Any]]:
     """The entries of fields that hold vectors, each with the field's name."""
-    for name in VECTORS:
-        for entry in getattr(case, name, ()):
+    fields = asdict(case)
+    for name in VECTORS if VOTE not in fields else ():
+        for entry in fields.get(name, ()):
             if isinstance(entry, tuple) and entry and not (name == "moves" and isinstance(entry[0], int)):
                 yield name, entry
 
@@ -75,7 +79,7 @@ def _without(case: Case, place: int) -> Case:
 
 def _of_examples(case: Case, name: str) -> bool:
     """Whether these are the weights of a sample's examples."""
-    return name == "weights" and hasattr(case, "points")
+    return name == "weights" and "points" in case.__struct_fields__
 
 
 def _cut(vector: tuple[Any, ...], place: int) -> tuple[Any, ...]:

@@ -10,14 +10,14 @@ import numpy as np
 
 from learncheck.learners import LEARNERS
 from learncheck.learners.foils import Foil, foils
-from learncheck.learners.foils.mistakes import mistakes
+from learncheck.learners.foils.mistakes import Unweighted, mistakes
 from learncheck.oracle.boundary.conventions import ARGUMENTS
 from learncheck.oracle.boundary.failures import SubmissionError
 from learncheck.oracle.boundary.plain import METHOD
 from learncheck.oracle.engine.plays import Plays
-from learncheck.oracle.engine.recorder import Recorder
+from learncheck.oracle.engine.recorder import Call, Recorder
 from learncheck.oracle.judging.outcomes import Outcome
-from learncheck.oracle.notation import counted
+from learncheck.strategies.halfspaces.regression import LogisticSample
 from learncheck.strategies.play.case import Case, LearnerCase, Make, Trace
 from learncheck.strategies.play.choices import BadFamily, at_random
 from learncheck.strategies.play.games import plays_by_rounds
@@ -27,6 +27,9 @@ ZERO_AND_ONE = (
     "likely mistake: it answers 0 and 1, where the labels are −1 and +1 (for a class that is written for 0 and 1, "
     'grade takes --adapt "labels=0,1")'
 )
+
+BY_ERRORS = (Unweighted,)
+"""Mistakes that leave ties open: a learner has one of them if it makes as many errors on every sample."""
 
 OTHERS = 12
 """The number of further games compared: in one small game many mistakes look alike."""
@@ -42,10 +45,10 @@ def hint(claim: Claim, plays: Plays, learner: str, found: Trace | None, seed: in
     ]  # fmt: skip
     cases = [case for case, _ in itertools.islice(at_random(claim.build(claim.cases.scout), seed), OTHERS)]
     if not plays_by_rounds(found.case):
-        return _hint_in_batch(plays, [found.case, *cases], known)
+        return _stopped_early(plays, found.case) or _hint_in_batch(plays, [found.case, *cases], known)
     games = [found]
-    with suppress(SubmissionError, BadFamily):  # what could be played is compared
-        for case in cases:
+    for case in cases:
+        with suppress(SubmissionError, BadFamily):  # what could be played is compared
             games.append(plays.play(case))
     answers = {each.prediction for game in games for each in game.rounds}
     if answers == {0, 1} and any(each.label == -1 for game in games for each in game.rounds):
@@ -54,38 +57,75 @@ def hint(claim: Claim, plays: Plays, learner: str, found: Trace | None, seed: in
     return _told(alike, len(games))
 
 
-def _told(alike: Sequence[str], games: int) -> str:
+ALIKE = "answers exactly like yours"
+
+
+def _told(alike: Sequence[str], games: int, same: str = ALIKE) -> str:
     if not alike:
         return ""
     told = " or ".join(f"{each[:1].lower()}{each[1:].rstrip('.')}" for each in alike)
-    compared = f"in all {counted(games, 'game')} compared"
-    return f"likely mistake: {told} (a learner with this bug answers exactly like yours {compared})"
+    compared = f"in all {games} games compared" if games > 1 else "in this game"
+    return f"likely mistake: {told} (a learner with this bug {same} {compared})"
 
 
 def _hint_in_batch(plays: Plays, cases: Sequence[Case], known: Sequence[Foil]) -> str:
     """The same of a batch learner: what it answers in these cases, the first of which it has lost."""
-    games: list[tuple[Case, list[Any]]] = []
-    with suppress(SubmissionError, BadFamily):
-        for case in cases:
+    games: list[tuple[Case, list[Call]]] = []
+    for case in cases:
+        with suppress(SubmissionError, BadFamily):
             plays.draw_for(case)
-            games.append((case, _answers(plays.make, case)))
-    labels = {float(each) for _, answers in games for each in answers}
+            games.append((case, _calls(plays.make, case)))
+    labels = {float(each) for _, calls in games for each in _answers(calls)}
     if labels == {0, 1}:
         return ZERO_AND_ONE
-    alike = []
+    alike = list[str]()
     for foil in known:
+        told = _errors if foil.learner in BY_ERRORS else _answers
         with suppress(Exception):  # a foil may fail where the learner does not
-            if all(_answers(foil.learner, case) == answers for case, answers in games):
+            if all(told(_calls(foil.learner, case)) == told(calls) for case, calls in games):
                 alike.append(foil.wrong)
-    return _told(alike, len(games))
+    same = "makes as many errors as yours" if len(known) == 1 and known[0].learner in BY_ERRORS else ALIKE
+    return _told(alike, len(games), same)
 
 
-def _answers(make: Make, case: Case) -> list[Any]:
-    """All that the learners have answered in the case, one after the other."""
+def _calls(make: Make, case: Case) -> list[Call]:
+    """All that the learners are asked in the case, one after the other, with their answers."""
     recorder = Recorder(make)
     case.play(recorder)
-    answered = (each.answer for each in recorder.calls if each.method.startswith("predict"))
+    return recorder.calls
+
+
+def _answers(calls: Iterable[Call]) -> list[Any]:
+    answered = (each.answer for each in calls if each.method.startswith("predict"))
     return [value for answer in answered if answer is not None for value in np.ravel(answer).tolist()]
+
+
+def _errors(calls: Iterable[Call]) -> list[int]:
+    """How many examples the learner gets wrong of each sample that it has fitted and is then asked about."""
+    errors, y = list[int](), np.zeros(0)
+    for each in calls:
+        if each.method == "fit":
+            y = each.arguments[1]
+        elif each.method.startswith("predict") and each.answer is not None:
+            errors.append(int((np.asarray(each.answer)[: len(y)] != y).sum()))
+    return errors
+
+
+def _stopped_early(plays: Plays, case: Case) -> str:
+    """Say so of a w whose logistic loss still falls along w itself, as it does on the way from 0 to the least loss."""
+    if not isinstance(case, LogisticSample):
+        return ""
+    w = case.play(plays.make, ("w",)).facts.state.get("w")
+    if w is None:
+        return ""
+    given = case.handed()
+    margins = given.y * (given.X @ w)
+    if not (margins / (1 + np.exp(margins))).sum() > 0:
+        return ""
+    return (
+        "likely mistake: it stops before it has converged (the loss still falls if its w is made longer); take more "
+        "steps, until the gradient is nearly 0"
+    )
 
 
 def misfit(plays: Plays, learner: str, outcome: Outcome) -> str:

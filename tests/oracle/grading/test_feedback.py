@@ -12,12 +12,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from chosen import few
 from submissions import RIGHT, WRONG
 
 from learncheck import score
-from learncheck.learners import DecisionStump, Halving, Perceptron
+from learncheck.learners import DecisionStump, Halving, LogisticRegression, Perceptron
 from learncheck.learners.foils.finite import AgainstTheMajority, FirstAlive
 from learncheck.learners.foils.mistakes import mistakes
 from learncheck.oracle.boundary.failures import TimedOut
@@ -97,10 +98,33 @@ class ZeroAndOnePerceptron(Perceptron):
         return max(0, super().predict(x))
 
 
+class FirstOfTheBest(DecisionStump):
+    """It counts the errors as `Unweighted` does, but searches in another order."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> None:
+        best = len(y) + 1
+        for j, row in enumerate(X.T):
+            found = np.unique(row)
+            for cut in [found[0] - 1, *(found[1:] + found[:-1]) / 2]:
+                for b in (1, -1):
+                    errors = (np.where(row <= cut, b, -b) != y).sum()
+                    if errors < best:
+                        best, self.j, self.theta, self.b = errors, j, cut, b
+
+
+class FewSteps(LogisticRegression):
+    def fit(self, X: Any, y: Any) -> None:
+        self.w = np.zeros(X.shape[1])
+        for _ in range(20):
+            self.w = self.w + X.T @ (y / (1 + np.exp(y * (X @ self.w)))) / len(y)
+
+
 @few(2)
 @pytest.mark.parametrize(
     ("learner", "words"),
     [
+        (FirstOfTheBest, "it ignores sample_weight"),
+        (FewSteps, "it stops before it has converged"),
         (ZeroAndOnePerceptron, "it answers 0 and 1"),
         (ZeroAndOneStump, "it answers 0 and 1"),
         *((each.learner, each.wrong[3:].rstrip(".")) for each in mistakes()),

@@ -1,0 +1,38 @@
+"""Counterexamples have no coordinate that they do not need."""
+
+from typing import Any
+
+import pytest
+
+from learncheck.oracle.engine.narrow import narrow
+from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.strategies.boolean.games import BooleanGame
+from learncheck.strategies.boolean.samples import BooleanSample
+from learncheck.strategies.halfspaces.games import TargetGame
+
+
+@pytest.mark.parametrize(
+    ("case", "fails", "narrower"),
+    [
+        (
+            BooleanSample(4, ((0, 1, 0, 1), (0, 0, 0, 1)), (1, -1)),
+            lambda case: len(set(case.points)) == 2,
+            BooleanSample(1, ((1,), (0,)), (1, -1)),
+        ),
+        (
+            TargetGame(((0, 2, 0), (0, -1, 0)), 1, ((0, 0), (1, 0)), (1, 1, 1), 1),
+            lambda case: len(case.moves) == 2,
+            TargetGame(((2,), (-1,)), 1, ((0, 0), (1, 0)), (1,), 1),
+        ),
+        (
+            BooleanGame(3, (0, 2), (((0, 0, 1), 1), ((0, 1, 1), 1))),
+            lambda case: len({x for x, _ in case.rounds}) == 2 and case.relevant,
+            BooleanGame(2, (1,), (((0, 1), 1), ((1, 1), 1))),
+        ),
+    ],
+)
+def test_coordinates_without_which_it_fails_are_dropped(case: Any, fails: Any, narrower: Any) -> None:
+    def judge(case: Any) -> Outcome:
+        return Outcome("falsified" if fails(case) else "stands", case)
+
+    assert narrow(judge(case), judge).case == narrower
