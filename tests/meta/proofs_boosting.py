@@ -4,12 +4,12 @@ from typing import Any
 
 from changes import Change, bound, edited, joined, learner, proof, rounds, step, without
 from mutants_boosting import LastHypothesis, NeverReweights, UniformVote
-from sympy import Rational, exp, symbols
+from sympy import Eq, Rational, exp, symbols
 
 from learncheck.learners import AdaBoost
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.boosting import adaboost
-from learncheck.theorems.notes.boosting.adaboost import Z2, L, P, T, e, g
+from learncheck.theorems.notes.boosting.adaboost import Z2, E_next, L, P, T, e, g
 
 
 def below_z(relation: Any) -> Change:
@@ -43,7 +43,7 @@ def frozen(unless: str, what: str) -> type:
 
 
 ALL = "self.hypotheses, self.estimator_weights"
-WRONG_LOOPS = (
+WRONG_ROUNDS = (
     round_with("The weight is log(1/ε − 1), without the ½.", (") / 2", ")")),
     round_with("D is not divided by its sum.", ("D / D.sum()", "D")),
     round_with("Examples that h labels right gain.", ("exp(-w", "exp(w")),
@@ -54,11 +54,15 @@ WRONG_LOOPS = (
     edited(AdaBoost.start, "Starts with a D that adds up to 2.", ("1 / len", "2 / len")),
     edited(AdaBoost.fit, "Half of the rounds.", ("self.n_rounds", "self.n_rounds // 2")),
     edited(AdaBoost.__init__, "At most 1,000 rounds.", ("= n_rounds", "= min(n_rounds, 1000)")),
+)
+"""Learners that differ in one line of their training."""
+
+WRONG_VOTES = (
     votes("The vote of the last 60 hypotheses.", (ALL, "self.hypotheses[-60:], self.estimator_weights[-60:]")),
     votes("The first hypothesis has no vote.", (ALL, "self.hypotheses[1:], self.estimator_weights[1:]")),
     votes("The opposite of the vote.", ("sign(vote", "sign(-vote")),
 )
-"""Learners that differ in one line of their own code."""
+"""Learners that differ in one line of their predictions."""
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "adaboost-training-error": [
@@ -90,6 +94,19 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("a uniform vote", learner(UniformVote)),
         ("the last hypothesis", learner(LastHypothesis)),
         ("a perfect round", without(adaboost.NO_PERFECT_ROUND)),
-        *((str(wrong.__doc__), learner(wrong)) for wrong in WRONG_LOOPS),
-    ]
+        *((str(wrong.__doc__), learner(wrong)) for wrong in (*WRONG_ROUNDS, *WRONG_VOTES)),
+    ],
+    "adaboost-forces-new-errors": [
+        ("an error of 2/5", bound(Eq(E_next, Rational(2, 5)))),
+        ("less than ½", bound(E_next < Rational(1, 2))),
+        ("an error of 2/5 in the round", rounds(holds={"2/5": Eq(Next(E_next), Rational(2, 5))})),
+        ("more than ½ in the round", rounds(holds={"more": Next(E_next) > Rational(1, 2)})),
+        ("of the round nothing is said", rounds(holds={})),
+        ("it starts with 0", proof(start={E_next: 0})),
+        ("the invariant is left out", proof(invariant={})),
+        ("errors of ½ and more", without(adaboost.ERRORS_BELOW_HALF)),
+        ("a perfect round", without(adaboost.NO_PERFECT_ROUND)),
+        ("never reweights", learner(NeverReweights)),
+        *((str(wrong.__doc__), learner(wrong)) for wrong in WRONG_ROUNDS),
+    ],
 }

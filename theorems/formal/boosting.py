@@ -6,8 +6,10 @@ The examples are grouped into blocks (those that h_t labels right or wrong, with
 tracked by itself. Whatever is shown of it is shown of every example, and so of the sums over the blocks.
 """
 
-from collections.abc import Iterator, Mapping
+import itertools
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,7 +25,7 @@ from learncheck.theorems.formal.rows import Row
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import CodePath, CodeStart, together
+from learncheck.theorems.language.proof import CodePath, CodeStart, Words, together
 from learncheck.theorems.language.step import Next
 
 m = sympy.Symbol("m", real=True)
@@ -37,6 +39,8 @@ power = sympy.Symbol("−y_i f(x_i)", real=True)
 error, root = sympy.symbols("error s", real=True)
 """The error of h_t under D, and √(1/error − 1)."""
 Z_after, loss_i = (sympy.Symbol(name, real=True) for name in ("Z_after", "e^(−y_i f(x_i))/m"))
+farthest = sympy.Symbol("farthest", real=True)
+"""The error of a hypothesis under the next D that is farthest from ½, after the round."""
 errs_i, errs = (sympy.Symbol(name, real=True) for name in ("errs(i)", "errs(others)"))
 """The mean of e^(−y f(x)) after the round and the part of i in it; the training errors of i and of the others, in m."""
 
@@ -173,19 +177,23 @@ def _run(learner: type, D: Row, label: int, right: bool) -> Ran:
     return Ran(True, made.D, weak.handed[0], value_of(weights[-1]), _vote(made))
 
 
-def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Runs:
-    """Rounds of AdaBoost's own `fit`, with the training error of its own `predict` after each.
+@dataclass(frozen=True)
+class Tracked:
+    """A round that was run, with the label of the tracked example, whether h is right on it, and what was made."""
 
-    L, T, Z2, e: the proof's symbols for the training error, the rounds, Z² and the error ε_t of h_t under the
-    distribution that is handed over. perfect: the hypothesis that rules out rounds with ε_t = 0.
-    """
+    label: int
+    right: bool
+    ran: Ran
+    after: "After"
 
-    def rounds(learner: type) -> Iterator[CodePath]:
-        for label in (1, -1):
-            for right in (True, False):
-                yield from of_example(learner, label, right)
 
-    def of_example(learner: type, label: int, right: bool) -> Iterator[CodePath]:
+Told = Callable[[Tracked], tuple[Words, Words, Mapping[Any, Any]]]
+"""What is known after a round, what is due of it, and the proof's quantities."""
+
+
+def _paths(learner: type, perfect: Premise, told: Told, unknown: Mapping[Any, Any]) -> Iterator[CodePath]:
+    """The paths of the learner's round, from any distribution; `unknown` has the quantities if the training ends."""
+    for label, right in itertools.product((1, -1), (True, False)):
         d = _distribution(_blocks(label, right))
         start = {
             "$D$ has no negative entry": sympy.And(*(sympy.Ge(each, 0) for each in d.values())),
@@ -193,58 +201,92 @@ def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Run
             r"$e^{-y f(x)} = m\cdot D\cdot Z$ is positive": sympy.Gt(Z, 0),
         }
         assuming = {perfect: sympy.Gt(error, 0)}
-        for ran, met, owed in known_paths(runs(learner, lambda: _run(learner, Row(sums=d), label, right))):
+        for ran, met, owed in known_paths(runs(learner, partial(_run, learner, Row(sums=d), label, right))):
             if not ran.goes_on:
                 due = {"the training goes on": sympy.false}
-                unknown = {Next(L): 0, Next(T): T, Next(Z2): 0, e: error}
                 yield CodePath("a round", together(start, met), unknown, assuming=assuming, due=together(owed, due))
                 continue
             owed = {words: rational(each) for words, each in owed.items()}
             after = _after(ran, d, _blocks(label, right))
-            h_i = label if right else -label
-            exponent, margin = (label * _in_words(each) for each in (F + ran.weight * h_i, ran.vote))
-            known = {
-                **after.meanings,
-                "$i$ errs where its label is not the sign that predict gives": sympy.Or(
-                    sympy.And(sympy.Gt(margin, 0), sympy.Eq(errs_i, 0)),
-                    sympy.And(sympy.Le(margin, 0), sympy.Eq(errs_i * m, 1)),
-                ),
-                r"$1 + a \le e^a$ at $a = -y_i f(x_i)$": sympy.Le(1 - exponent, m * loss_i),
-                "none of the others errs more often than $e^{-y f(x)}$ times, as is shown of $i$": sympy.And(
-                    sympy.Ge(errs, 0), sympy.Le(errs, Z_after - loss_i)
-                ),
-            }
+            known, owing, quantities = told(Tracked(label, right, ran, after))
             due = {
                 "$D$ adds up to 1 again": sympy.Eq(after.total, 1),
                 "$D$ has no negative entry again": sympy.Ge(after.share, 0),
-                r"$e^{-y f(x_i)} = m\cdot D_i\cdot Z$ again": sympy.Eq(loss_i, after.share * Z_after),
-                "$i$ errs at most $e^{-y f(x_i)}$ times": sympy.Le(errs_i, loss_i),
+                **owing,
             }
-            quantities = {
-                Z2: Z**2,
-                Next(L): errs_i + errs,
-                Next(T): T + 1,
-                Next(Z2): Z_after**2,
-                e: after.error,
-            }
-            yield CodePath(
-                "a round", together(start, met, known), quantities, assuming=assuming, due=together(owed, due)
-            )
+            known = together(start, met, after.meanings, known)
+            yield CodePath("a round", known, quantities, assuming=assuming, due=together(owed, due))
 
-    def starts(learner: type) -> Iterator[CodeStart]:
-        told = {"weak_learner": hash, "n_rounds": n}
-        wrong = [each for often in SIZES for each in faults(learner(hash, often), (), told, {n: often})]
-        for label in (1, -1):
-            for vote, D in (each.result for each in runs(learner, lambda y=label: _begun(learner, y))):  # type: ignore[misc]
-                share = {value_of(each) for each in D.values()}
-                holds = share == {1 / m} and not wrong
-                mean = sympy.Add(*share) * m if len(share) == 1 else sympy.nan
-                error = 0 if vote * label > 0 else 1
-                words = f"{learner.__name__}.start makes D = {', '.join(map(str, share))} and the vote {vote}"
-                yield CodeStart("; ".join((words, *wrong)), {}, {T: 0, L: error, Z2: mean**2}, holds)
 
-    fact = GROWTH.at({lemmas.a: power})
-    return Runs("from any distribution, for any weak learner and any sample", rounds, starts, (fact,))
+def _starts(learner: type, told: Callable[[int, Any], Mapping[Any, Any]]) -> Iterator[CodeStart]:
+    """The start that the learner makes, with what is told of the training error and the mean of e^(−y f(x))."""
+    arguments = {"weak_learner": hash, "n_rounds": n}
+    wrong = [each for often in SIZES for each in faults(learner(hash, often), (), arguments, {n: often})]
+    for label in (1, -1):
+        for vote, D in (each.result for each in runs(learner, partial(_begun, learner, label))):
+            share = {value_of(each) for each in D.values()}
+            holds = share == {1 / m} and not wrong
+            mean = sympy.Add(*share) * m if len(share) == 1 else sympy.nan
+            words = f"{learner.__name__}.start makes D = {', '.join(map(str, share))} and the vote {vote}"
+            yield CodeStart("; ".join((words, *wrong)), {}, told(0 if vote * label > 0 else 1, mean), holds)
+
+
+COVERS = "from any distribution, for any weak learner and any sample"
+
+
+def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Runs:
+    """Rounds of AdaBoost's own `fit`, with the training error of its own `predict` after each.
+
+    L, T, Z2, e: the proof's symbols for the training error, the rounds, Z² and the error ε_t of h_t under the
+    distribution that is handed over. perfect: the hypothesis that rules out rounds with ε_t = 0.
+    """
+
+    def told(each: Tracked) -> tuple[Words, Words, Mapping[Any, Any]]:
+        h_i = each.label if each.right else -each.label
+        exponent, margin = (each.label * _in_words(vote) for vote in (F + each.ran.weight * h_i, each.ran.vote))
+        known = {
+            "$i$ errs where its label is not the sign that predict gives": sympy.Or(
+                sympy.And(sympy.Gt(margin, 0), sympy.Eq(errs_i, 0)),
+                sympy.And(sympy.Le(margin, 0), sympy.Eq(errs_i * m, 1)),
+            ),
+            r"$1 + a \le e^a$ at $a = -y_i f(x_i)$": sympy.Le(1 - exponent, m * loss_i),
+            "none of the others errs more often than $e^{-y f(x)}$ times, as is shown of $i$": sympy.And(
+                sympy.Ge(errs, 0), sympy.Le(errs, Z_after - loss_i)
+            ),
+        }
+        due = {
+            r"$e^{-y f(x_i)} = m\cdot D_i\cdot Z$ again": sympy.Eq(loss_i, each.after.share * Z_after),
+            "$i$ errs at most $e^{-y f(x_i)}$ times": sympy.Le(errs_i, loss_i),
+        }
+        after = {Next(L): errs_i + errs, Next(T): T + 1, Next(Z2): Z_after**2}
+        return known, due, {Z2: Z**2, **after, e: each.after.error}
+
+    unknown = {Next(L): 0, Next(T): T, Next(Z2): 0, e: error}
+    return Runs(
+        COVERS,
+        lambda learner: _paths(learner, perfect, told, unknown),
+        lambda learner: _starts(learner, lambda error, mean: {T: 0, L: error, Z2: mean**2}),
+        (GROWTH.at({lemmas.a: power}),),
+    )
+
+
+def reweighting_rounds(E: Any, e: Any, *, perfect: Premise) -> Runs:
+    """Rounds of AdaBoost's own `fit`, with the error of each hypothesis under the D that follows it.
+
+    E, e: the proof's symbols for the one of these errors that is farthest from ½, which is ½ before the first round,
+    and for ε_t. perfect: the hypothesis that rules out rounds with ε_t = 0.
+    """
+
+    def told(each: Tracked) -> tuple[Words, Words, Mapping[Any, Any]]:
+        is_one = sympy.Or(sympy.Eq(farthest, E), sympy.Eq(farthest, each.after.error_next))
+        known = {"the error farthest from ½ so far is the last one or one before it": is_one}
+        return known, {}, {Next(E): farthest, e: each.after.error}
+
+    return Runs(
+        COVERS,
+        lambda learner: _paths(learner, perfect, told, {Next(E): E, e: error}),
+        lambda learner: _starts(learner, lambda error, mean: {E: sympy.Rational(1, 2)}),
+    )
 
 
 def _begun(learner: type, label: int) -> tuple[Any, Any]:
@@ -262,13 +304,14 @@ def _begun(learner: type, label: int) -> tuple[Any, Any]:
 
 @dataclass(frozen=True)
 class After:
-    """The result of a round: the sum of D, its entry for i, the error under the distribution handed over, and the
-    meanings of symbols.
+    """The result of a round: the sum of D, its entry for i, the error under the distribution handed over, that under
+    the new D, and the meanings of symbols.
     """
 
     total: Any
     share: Any
     error: Any
+    error_next: Any
     meanings: Mapping[str, Any]
 
 
@@ -300,6 +343,7 @@ def _after(ran: Ran, d: Mapping[str, Any], blocks: Mapping[str, tuple[int, int]]
         rational(sympy.Add(*ran.D.sums.values())),
         rational(ran.D.sums["i"]),
         rational(sympy.Add(*(ran.handed.sums[block] for block in wrong))),
+        rational(sympy.Add(*(ran.D.sums[block] for block in wrong))),
         meanings,
     )
 

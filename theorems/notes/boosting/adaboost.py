@@ -18,7 +18,7 @@ from learncheck.strategies.samples import boosting
 from learncheck.strategies.samples.boosting import BoostedFit, Boosting
 from learncheck.strategies.samples.ladders import boosting_ladder, perfect_ladder
 from learncheck.strategies.samples.weak_learners import CERTAIN, Call, WeakLearner
-from learncheck.theorems.formal.boosting import boosting_rounds
+from learncheck.theorems.formal.boosting import boosting_rounds, reweighting_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, NotExposed, Values, quantity, sized
 from learncheck.theorems.language.lemmas import EDGE
@@ -347,8 +347,13 @@ WEIGHTS = batch_conforms(
 
 def next_error(trace: Trace) -> Values:
     """Measure E_next from the distributions that the learner passes; 0 if it calls the weak learner less than twice."""
-    errors = [call.error_of_last for call in calls(trace) if call.error_of_last is not None and call.exact]
-    return {E_next: max(errors, key=lambda error: abs(error - HALF), default=Fraction(0))}
+    return {E_next: farthest_from_half(calls(trace), Fraction(0))}
+
+
+def farthest_from_half(made: Sequence[Call], none: Fraction) -> Fraction:
+    """Return the error of a hypothesis under the next distribution that is farthest from ½; `none` of one call."""
+    errors = [call.error_of_last for call in made if call.error_of_last is not None and call.exact]
+    return max(errors, key=lambda error: abs(error - HALF), default=none)
 
 
 def other_error(trace: Trace) -> str:
@@ -367,11 +372,31 @@ def TWO_ROUNDS(trace: Trace) -> bool:
 
 FORCES_NEW_ERRORS = about_adaboost(
     "adaboost-forces-new-errors",
-    "The error of $h_t$ under $D^{t+1}$ is exactly ½.",
+    r"If every $\varepsilon_t$ is below ½ and none is 0, the error of $h_t$ under $D^{t+1}$ is exactly ½.",
     sources=(UML("Exercise 10.3"),),
     cases=ALL,
-    assuming=(NO_PERFECT_ROUND, TWO_ROUNDS),
+    assuming=(ERRORS_BELOW_HALF, NO_PERFECT_ROUND, TWO_ROUNDS),
     measure=next_error,
     bound=Eq(E_next, HALF),
     why=other_error,
+    state=lambda state, values, trace: {E_next: farthest_from_half(calls(trace)[: state["t"] + 1], HALF)},
+    during=lambda each, values, trace: {e: calls(trace)[each.before["t"]].error},
+    proof=Induction(
+        start={E_next: HALF},
+        rounds={
+            "a round": Transition(
+                assuming={ERRORS_BELOW_HALF: e < sympy.Rational(1, 2)},
+                holds={
+                    r"with $e^{2w} = (1 - \varepsilon)/\varepsilon$ the errors of $h_t$ weigh half": Eq(
+                        Next(E_next), HALF
+                    )
+                },
+                when=always,
+            )
+        },
+        invariant={"every error under the next distribution is ½": Eq(E_next, HALF)},
+        code=reweighting_rounds(E_next, e, perfect=NO_PERFECT_ROUND),
+        reading=r"$\varepsilon e^w = (1 - \varepsilon)e^{-w}$: after the round the examples on which $h_t$ errs weigh "
+        "as much as the others. Before the first round there is no such error, and ½ stands for it.",
+    ),
 )
