@@ -16,23 +16,23 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from sympy import Symbol
 
 from learncheck import games, lemmas
 from learncheck.oracle.notation import relation, said
 from learncheck.oracle.report.lines import escaped
 from learncheck.theorems.language.proof import Proof
 from learncheck.theorems.language.sentence import Sentence, joined
+from learncheck.theorems.language.symbols import QuantitySymbol
 from learncheck.theorems.language.trusted import General
 
 learncheck: Any = importlib.import_module("learncheck")  # no static import: it re-exports every package
 
 PARTS = {
-    "A claim": ("Claim", "claim", "Family", "Premise", "Step", "Next", "always", "on_mistake", "Source", "Values"),
+    "A claim": ("Claim", "claim", "Family", "Premise", "Step", "Next", "always", "on_mistake", "quantity"),
     "A proof": ("Induction", "Transition", "Chain", "Fact", "lemmas", "prove"),
-    "Cases and games": ("Case", "Oblivious", "Game", "Choices", "Trace", "Round", "Snapshot", "games"),
+    "Cases and games": ("Case", "Oblivious", "Game", "Choices", "Trace", "Round", "Snapshot", "Values", "games"),
     "To check": ("attack", "PROFILES", "check", "score", "parametrize_with_claims", "Falsified", "adapters"),
-    "The catalogue": ("all_claims", "select"),
+    "The catalogue": ("all_claims", "select", "Source"),
 }
 """The names in `learncheck`, grouped by purpose."""
 
@@ -113,7 +113,7 @@ def _entry(name: str, part: str, value: Any, module: Any) -> Entry:
     function = inspect.unwrap(value) if callable(value) else None
     if inspect.isfunction(function):
         return Entry(name, part, f"{last}{_called(function)}", _docstring(function))
-    return Entry(name, part, "", games.MEANS[value] if isinstance(value, Symbol) else _assigned(last, module))
+    return Entry(name, part, "", value.meaning if isinstance(value, QuantitySymbol) else _assigned(last, module))
 
 
 def _docstring(value: Any) -> str:

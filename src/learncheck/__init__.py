@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from learncheck.theorems.language.step import Step as Step
     from learncheck.theorems.language.step import always as always
     from learncheck.theorems.language.step import on_mistake as on_mistake
+    from learncheck.theorems.language.symbols import quantity as quantity
 
 _HOME = {
     "PROFILES": "oracle.engine.profiles",
@@ -69,6 +70,7 @@ _HOME = {
     "Family": "theorems.language.claim",
     "Source": "theorems.language.claim",
     "Values": "theorems.language.claim",
+    "quantity": "theorems.language.symbols",
     "claim": "theorems.language.decorator",
     "Premise": "theorems.language.premise",
     "Chain": "theorems.language.proof",
@@ -115,6 +117,7 @@ __all__ = [
     "on_mistake",
     "parametrize_with_claims",
     "prove",
+    "quantity",
     "score",
     "select",
 ]

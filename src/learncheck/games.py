@@ -15,7 +15,6 @@ from learncheck.strategies.play.losses import exactly as exactly
 from learncheck.strategies.tables.finite_class import FiniteClassGame as FiniteClassGame
 from learncheck.strategies.tables.finite_class import bisection_game as bisection_game
 from learncheck.strategies.tables.finite_class import cube as cube
-from learncheck.theorems.language.quantities import MEANS as MEANS
 from learncheck.theorems.language.quantities import B as B
 from learncheck.theorems.language.quantities import E as E
 from learncheck.theorems.language.quantities import G as G

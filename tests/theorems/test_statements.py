@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 import sympy
 from click.testing import CliRunner
-from sympy import Eq
 from sympy.parsing.sympy_parser import (
     convert_xor,
     implicit_multiplication_application,
@@ -34,7 +33,6 @@ from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import catalogue, meanings
 from learncheck.theorems.language.sentence import plain
 from learncheck.theorems.notes.finite.mistakes import M
-from learncheck.theorems.notes.finite.online_to_batch import err
 from learncheck.theorems.notes.halfspaces.modified_perceptron import changes, m
 from learncheck.theorems.notes.halfspaces.random_starts import BESIDE_THE_TARGET, updated_mistakes
 from learncheck.theorems.notes.pac.decision_list_samples import ENOUGH, least_integer, size
@@ -133,11 +131,9 @@ def test_every_symbol_of_a_bound_has_its_meaning() -> None:
 
 
 def test_a_symbol_without_words_has_no_meaning() -> None:
-    """An imported symbol brings its words from its own module, and from no other."""
     claim, unknown = CLAIMS["halving-mistakes"], sympy.Symbol("Unknown")
     assert meanings(CLAIMS["grid-halfspaces-halving"])[M] == meanings(claim)[M] == "the mistakes"
     assert meanings(claim.with_bound(M <= unknown)).keys() == {M}
-    assert meanings(claim.with_bound(Eq(err, 0))) == {}
 
 
 IMPLICIT = (*standard_transformations, split_symbols, implicit_multiplication_application, convert_xor)

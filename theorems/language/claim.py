@@ -27,7 +27,6 @@ sizes.
 """
 
 import inspect
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -49,6 +48,7 @@ from learncheck.theorems.language.proof import Chain, Induction, Proof
 from learncheck.theorems.language.quantities import quantities
 from learncheck.theorems.language.sentence import worded
 from learncheck.theorems.language.step import Step
+from learncheck.theorems.language.symbols import quantity as quantity
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -91,13 +91,6 @@ def JAI(place: str) -> Source:
 def LIN(place: str) -> Source:
     """Lin, Machine Learning Foundations, Lecture 2: Learning to Answer Yes/No."""
     return Source("LIN", place)
-
-
-def quantity(name: str, meaning: str, **assumptions: Any) -> sympy.Symbol:
-    """A symbol, with its meaning entered in the module's MEANS; it is ≥ 0 unless sympy's assumptions are given."""
-    symbol = sympy.Symbol(name, **(assumptions or {"nonnegative": True}))
-    sys._getframe(1).f_globals.setdefault("MEANS", {})[symbol] = meaning
-    return symbol
 
 
 class NotExposed(Exception):

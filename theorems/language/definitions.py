@@ -11,7 +11,7 @@ import sympy
 
 from learncheck.exact.decide import compile_relation, conjuncts
 from learncheck.theorems.language.proof import Chain, Induction
-from learncheck.theorems.language.quantities import MEANS, quantities
+from learncheck.theorems.language.quantities import READY, quantities
 from learncheck.theorems.language.sentence import BadFormula, plain
 
 Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
@@ -124,9 +124,9 @@ def _quantified(claim: Any) -> Iterable[str]:
         yield f"cases={claim.cases!r} is not a family; {remedy}"
     else:
         yield from _limits(claim)
-    if claim.measure is quantities and not claim.bound.free_symbols <= MEANS.keys():
-        unknown = {each.name for each in claim.bound.free_symbols - MEANS.keys()}
-        namesakes = sorted(unknown & {each.name for each in MEANS})
+    if claim.measure is quantities and not claim.bound.free_symbols <= {*READY.values()}:
+        unknown = {each.name for each in claim.bound.free_symbols.difference(READY.values())}
+        namesakes = sorted(unknown & READY.keys())
         ready = f"; for a ready game, from learncheck.games import {', '.join(namesakes)}" if namesakes else ""
         others = ", ".join(f"{name}: …" for name in sorted(unknown - {*namesakes}))
         give = f"{{**games.quantities(trace), {others}}}" if others else "{M: trace.mistakes}"

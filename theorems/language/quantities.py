@@ -18,28 +18,22 @@ from learncheck.strategies.play.labelled import BinaryGame, PlainSample
 from learncheck.strategies.play.losses import ExpertLosses, LinearLosses, LossGame, Regression, dot
 from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.theorems.language.floats import FromFloats
+from learncheck.theorems.language.symbols import quantity
 
-R, L, B = sympy.symbols("R L B", real=True)
-T, M, E = sympy.symbols("T M E", integer=True, nonnegative=True)
-n, d, H, m = sympy.symbols("n d H m", integer=True, positive=True)
-G, X, U = sympy.symbols("G X U", nonnegative=True)
-
-MEANS = {
-    R: "the regret, L − B",
-    L: "the learner's total loss",
-    B: "the total loss of the best comparator",
-    T: "the number of rounds",
-    M: "the number of mistakes",
-    E: "the number of errors on the sample",
-    n: "the number of experts, or of points",
-    d: "the dimension",
-    H: "the number of hypotheses",
-    m: "the number of examples",
-    G: "the largest Euclidean norm of a gradient",
-    X: "the largest Euclidean norm of an instance",
-    U: "the Euclidean norm of the comparator",
-}
-"""What the symbols of ready games mean. A module's own `MEANS`, {symbol: "its meaning"}, does the same for others."""
+R = quantity("R", "the regret, L − B", real=True)
+L = quantity("L", "the learner's total loss", real=True)
+B = quantity("B", "the total loss of the best comparator", real=True)
+T = quantity("T", "the number of rounds", integer=True, nonnegative=True)
+M = quantity("M", "the number of mistakes", integer=True, nonnegative=True)
+E = quantity("E", "the number of errors on the sample", integer=True, nonnegative=True)
+n = quantity("n", "the number of experts, or of points", integer=True, positive=True)
+d = quantity("d", "the dimension", integer=True, positive=True)
+H = quantity("H", "the number of hypotheses", integer=True, positive=True)
+m = quantity("m", "the number of examples", integer=True, positive=True)
+G = quantity("G", "the largest Euclidean norm of a gradient")
+X = quantity("X", "the largest Euclidean norm of an instance")
+U = quantity("U", "the Euclidean norm of the comparator")
+READY = {symbol.name: symbol for symbol in (R, L, B, T, M, E, n, d, H, m, G, X, U)}
 
 
 class Unmeasured(TypeError):

@@ -3,7 +3,6 @@
 Claims are named by references: an id, FILE.py for all claims of a file, or FILE.py::ID for one of them.
 """
 
-import ast
 import importlib
 import importlib.util
 import inspect
@@ -28,6 +27,7 @@ from learncheck.theorems.language.definitions import BadDefinition
 from learncheck.theorems.language.lost import lost
 from learncheck.theorems.language.sentence import Sentence
 from learncheck.theorems.language.siblings import importing_from
+from learncheck.theorems.language.symbols import QuantitySymbol
 from learncheck.theorems.recorded import OURS, may_judge, packages
 
 
@@ -159,26 +159,9 @@ def modules() -> tuple[str, ...]:
 
 
 def meanings(claim: Claim) -> dict[sympy.Symbol, Sentence]:
-    """The meanings of the symbols in the claim's bound, from MEANS in the module that measures them."""
-    words = _meanings(getattr(claim.measure, "measure", claim.measure).__module__)
-    return {each: Sentence(words[each]) for each in sorted(claim.bound.free_symbols, key=str) if each in words}
-
-
-@cache
-def _meanings(name: str) -> dict[sympy.Symbol, str]:
-    """The MEANS of a module, including those of the symbols that it imports."""
-    module = sys.modules.get(name)
-    found: dict[sympy.Symbol, str] = {}
-    if module is None or not hasattr(module, "__file__"):
-        return found
-    for node in ast.parse(inspect.getsource(module)).body:
-        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            theirs = _meanings(node.module) if hasattr(sys.modules.get(node.module), "MEANS") else {}
-            for each in node.names:
-                symbol = vars(module).get(each.asname or each.name)
-                if isinstance(symbol, sympy.Symbol) and symbol in theirs:
-                    found[symbol] = theirs[symbol]
-    return found | getattr(module, "MEANS", {})
+    """The meanings of the symbols in the claim's bound, of those that have one."""
+    symbols = sorted(claim.bound.free_symbols, key=str)
+    return {symbol: Sentence(symbol.meaning) for symbol in symbols if isinstance(symbol, QuantitySymbol)}
 
 
 @cache

@@ -11,23 +11,20 @@ from functools import partial
 from itertools import pairwise, starmap
 from typing import Any
 
-import sympy
 from sympy import And, Eq, Rational, log
 
 from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces import comparisons
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
-from learncheck.theorems.language.claim import VEM, Claim, Values, sized
+from learncheck.theorems.language.claim import VEM, Claim, Values, quantity, sized
+from learncheck.theorems.language.symbols import QuantitySymbol
 
-P, W, n, k, gamma2 = sympy.symbols("P W n k γ²", nonnegative=True)
-MEANS = {
-    P: "the mistakes of Perceptron",
-    W: "the mistakes of Winnow",
-    n: "the variables",
-    k: "the relevant variables",
-    gamma2: "the squared margin of the unit $w^*$",
-}
+P = quantity("P", "the mistakes of Perceptron")
+W = quantity("W", "the mistakes of Winnow")
+n = quantity("n", "the variables")
+k = quantity("k", "the relevant variables")
+gamma2 = quantity("γ²", "the squared margin of the unit $w^*$")
 
 AS_LONG_AS_WIDE = "a sequence over n variables has n/2 rounds or more, so that the largest would have 2²⁹ entries"
 
@@ -90,20 +87,21 @@ DENSE = comparison(
 
 # ---- growth ----
 
-COUNTS = sympy.symbols("P₁ P₂ P₄ P₈", positive=True)
-WINNOW = sympy.symbols("W₁ W₂ W₄ W₈", positive=True)
-DENSE_COUNTS = sympy.symbols("p₁ p₂ p₄ p₈", positive=True)
-DENSE_WINNOW = sympy.symbols("w₁ w₂ w₄ w₈", positive=True)
-MEANS |= {
-    symbol: f"the mistakes of {learner} on {sequences} sequences of ${times}n$ variables"
-    for sequences, learner, counts in (
-        ("sparse", "Perceptron", COUNTS),
-        ("sparse", "Winnow", WINNOW),
-        ("dense", "Perceptron", DENSE_COUNTS),
-        ("dense", "Winnow", DENSE_WINNOW),
-    )
-    for symbol, times in zip(counts, ("", 2, 4, 8), strict=True)
-}
+
+def counts(letter: str, learner: str, sequences: str) -> list[QuantitySymbol]:
+    """The learner's mistakes on the sequences of n, 2n, 4n and 8n variables."""
+    return [
+        quantity(
+            f"{letter}{sub}", f"the mistakes of {learner} on {sequences} sequences of ${n}$ variables", positive=True
+        )
+        for sub, n in (("₁", "n"), ("₂", "2n"), ("₄", "4n"), ("₈", "8n"))
+    ]
+
+
+COUNTS = counts("P", "Perceptron", "sparse")
+WINNOW = counts("W", "Winnow", "sparse")
+DENSE_COUNTS = counts("p", "Perceptron", "dense")
+DENSE_WINNOW = counts("w", "Winnow", "dense")
 
 
 def fitted(counts: Any) -> Any:
