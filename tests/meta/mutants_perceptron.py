@@ -93,6 +93,7 @@ MUTANTS = {
     "perceptron-tight-in-3d": [
         ("m + 1 mistakes", bound(m + 1 <= M)),
         ("no less than (RB)² itself", bound(R2 * B2 <= M)),
+        ("(RB)² below m", bound(And(M >= m, R2 * B2 < m))),
         ("a learner of another kind", alone(learner(LastLabel))),
     ],
     "perceptron-tight-in-3d-exactly": [

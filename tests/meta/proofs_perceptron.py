@@ -1,7 +1,7 @@
 """Proofs that must fail: those of the claims on Perceptron, made wrong in one place each."""
 
-from changes import bound, learner, no_step, proof, rounds, without
-from sympy import Rational
+from changes import bound, fact, learner, no_step, part, proof, rounds, start, without
+from sympy import And, Eq, Or, Rational
 
 from learncheck.learners.foils.perceptron import (
     EveryRound,
@@ -13,8 +13,9 @@ from learncheck.learners.foils.perceptron import (
 )
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz
-from learncheck.theorems.notes.halfspaces import perceptron_margins
+from learncheck.theorems.notes.halfspaces import perceptron_margins, perceptron_spiral
 from learncheck.theorems.notes.halfspaces.perceptron_hinge import L, loss
+from learncheck.theorems.notes.halfspaces.perceptron_spiral import MU, SPIRAL, T, step_back
 from learncheck.theorems.notes.halfspaces.separators import (
     B2,
     R2,
@@ -27,6 +28,7 @@ from learncheck.theorems.notes.halfspaces.separators import (
     gamma,
     gamma2,
     least,
+    m,
     rho2,
 )
 
@@ -78,7 +80,40 @@ def wrong(most, progress, growth, length, more):
     ]
 
 
+ROOM = next(words for words in perceptron_spiral.PROOF.invariant if words.startswith("if T < m"))
+
+
+def room(back):
+    """The proof in which the next example of a spiral is a step back by so much."""
+    return part("invariant", ROOM, Or(Eq(T, 0), T > m - 1, back**2 <= (b - T**2) * (m - 1 + 2 * MU)))
+
+
+def stepped_back(relation):
+    """The proof in which a step back is said to be so."""
+    stated = step_back.stated
+    return fact(0, relation=stated.func(stated.args[0], relation))
+
+
 WRONG_PROOFS = {
+    "perceptron-tight-in-3d": [
+        ("a mistake more", bound(And(M >= m + 1, R2 * B2 < m + 1))),
+        ("(RB)² ≤ m", bound(And(M >= m, R2 * B2 <= m))),
+        ("any examples", without(SPIRAL)),
+        ("longer examples", proof(assuming={SPIRAL: And(R2 <= m + 1, B2 <= 1)})),
+        ("a mistake at the start", start({M: 1})),
+        ("another number of examples", proof(ends={"there are more": Eq(T, m + 1)})),
+        ("nothing is said of the number of examples", proof(ends={})),
+        ("steps back by 1 more", room(T + 1)),
+        ("room for m + 1 examples", part("invariant", ROOM, Or(Eq(T, 0), T > m, b - T**2 > 0))),
+        ("a step back that is too short", stepped_back(Eq(perceptron_spiral.u**2, perceptron_spiral.length))),
+        ("2m are added to b", rounds(holds={"to a": Eq(Next(a), a + 1), "to b": Next(b) >= b + 2 * m})),
+        ("a round that may be right", rounds(sets={M: M, T: T + 1})),
+        ("half a step", learner(HalfAStep)),
+        ("two steps", learner(TwoSteps)),
+        ("a learner without the label", learner(WithoutLabel)),
+        ("no update at a tie", learner(StaysAtZero)),
+        ("a learner that starts elsewhere", learner(StartsElsewhere)),
+    ],
     "perceptron-mistakes": [
         *wrong(R2 * B2, 1, R2, B2, {}),
         ("not separable", without(SEPARABLE)),

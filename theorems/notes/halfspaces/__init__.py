@@ -16,6 +16,7 @@ ORDER = (
     "perceptron",
     "perceptron_margins",
     "perceptron_tight",
+    "perceptron_spiral",
     "perceptron_hinge",
     "perceptron_alignment",
     "perceptron_relatives",

@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from sympy import And, Eq, floor
+from sympy import And, Eq
 
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces.games import AxesGame, OrthogonalGame, SpiralGame
+from learncheck.strategies.halfspaces.games import AxesGame, OrthogonalGame
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import up_to
 from learncheck.theorems.language.claim import UML, Claim, Values, sized
@@ -42,26 +42,6 @@ TIGHT = sequences(
     attained_by=lambda: map(AxesGame, (1, 2, 5, 20, 200)),
     remark="The axes are presented twice. The labels of the first pass contradict the learner, so that no tie-break "
     "spares it a mistake; in the second pass it makes none.",
-)
-
-TIGHT_IN_3D = sequences(
-    "perceptron-tight-in-3d",
-    r"For every $m$ there is a sequence of $m$ examples in $\mathbb{R}^3$ on which the bound of Theorem 9.1 allows "
-    r"$m$ mistakes and no more, $\lfloor(RB)^2\rfloor = m$, and Perceptron makes $m$, however it breaks ties.",
-    sources=(UML("Exercise 9.4"),),
-    cases=sized(
-        up_to(SpiralGame, size=(1, "size")),
-        "m = 1, ..., {size}",
-        size=(8, 40, 40, 100),
-        caps=dict(size=256),
-        beyond="the least w that separates m examples is found exactly, which takes all their products, m² of them",
-    ),
-    bound=M >= floor(R2 * B2),
-    steps=(Step("the bound allows $m$ mistakes and no more", Eq(floor(R2 * B2), m), when=always),),
-    attained_by=lambda: map(SpiralGame, (1, 2, 5, 20, 200)),
-    remark=r"$(RB)^2$ is less than $m + 1/16$, and $y\langle w,x\rangle$ is about −1/128. With $(RB)^2 = m$ itself "
-    "the proof holds with equality, so that every round is a tie, which a learner may break to its advantage: see "
-    "perceptron-tight-in-3d-exactly.",
 )
 
 TIGHT_IN_3D_EXACTLY = sequences(
