@@ -44,7 +44,8 @@ def _entries(case: Case) -> Iterator[tuple[str, Any]]:
     """The entries of fields that hold vectors, each with the field's name."""
     fields = asdict(case)
     for name in VECTORS if VOTE not in fields else ():
-        for entry in fields.get(name, ()):
+        value = fields.get(name)
+        for entry in value if isinstance(value, tuple) else ():
             if isinstance(entry, tuple) and entry and not (name == "moves" and isinstance(entry[0], int)):
                 yield name, entry
 

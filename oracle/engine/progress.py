@@ -1,20 +1,16 @@
-"""The progress of a verification: what is shown while it runs, and how long it will still take."""
+"""The progress of a verification, which is shown while it runs."""
 
 import sys
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
-
-from learncheck.oracle.engine.profiles import Shard
 
 
 @dataclass
 class Progress:
     """How far a verification has come.
 
-    ratios:       the worst observed / bound of every claim that has played.
-    current:      the claim whose shard finished last.
-    seconds_left: an estimate, available once a few shards have finished.
+    ratios:  the worst observed / bound of every claim that has played.
+    current: the claim whose shard finished last.
     """
 
     claims: int
@@ -25,7 +21,6 @@ class Progress:
     ratios: dict[str, float] = field(default_factory=dict)
     fallen: list[str] = field(default_factory=list)
     current: str = ""
-    seconds_left: float | None = None
 
     def words(self, width: int) -> str:
         """Claims, games, the current claim with its best ratio, the closest of the others, and what has fallen."""
@@ -52,36 +47,3 @@ Say = Callable[[str], None]
 def on_stderr(sentence: str) -> None:
     """Print a message once, also when standard error is a pipe."""
     print(f"learncheck: {sentence}", file=sys.stderr)
-
-
-class Pace:
-    """Estimates how long shards will take from those that have been played."""
-
-    FEWEST = 4
-    """No estimate is given before this many shards have finished."""
-
-    def __init__(self, workers: int) -> None:
-        self._workers = workers
-        self._played: Counter[Hashable] = Counter()
-        self._seconds: Counter[Hashable] = Counter()
-
-    def played(self, subject: Hashable, shard: Shard, seconds: float) -> None:
-        """Record that a shard finished after `seconds`."""
-        for like in _likes(subject, shard):
-            self._played[like] += 1
-            self._seconds[like] += seconds  # type: ignore[assignment]
-
-    def left(self, shards: Iterable[tuple[Hashable, Shard]]) -> float | None:
-        """Estimated seconds for these shards, each as long as those most similar to it; None before `FEWEST`."""
-        if self._played[ANY] < self.FEWEST:
-            return None
-        alike = [next(like for like in _likes(*each) if like == ANY or self._played[like]) for each in shards]
-        return sum(self._seconds[like] / self._played[like] for like in alike) / self._workers
-
-
-ANY = "any"
-
-
-def _likes(subject: Hashable, shard: Shard) -> tuple[Hashable, ...]:
-    """The groups that the shard belongs to, the most similar first."""
-    return (subject, shard.kind), shard.kind, ANY

@@ -26,7 +26,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plan import KINDS
 from learncheck.oracle.engine.preflight import complaint, never_seen, raised
 from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
-from learncheck.oracle.engine.progress import Pace, Progress, Tell
+from learncheck.oracle.engine.progress import Progress, Tell
 from learncheck.oracle.engine.run import Run, Tick, unwatched
 from learncheck.oracle.engine.store import Store, code
 from learncheck.oracle.engine.subjects import Subject, subjects
@@ -99,7 +99,6 @@ class Verification:
         self._everyone = dict(self._open)
         self._evidence: dict[Subject, Evidence] = {}
         self._memory: Memory[Trace] = Memory()
-        self._pace = Pace(workers)
         self._current = ""
 
     def all(self) -> Generator[list[Evidence]]:
@@ -113,8 +112,8 @@ class Verification:
     def progress(self) -> Progress:
         """The progress so far."""
         everyone = self._everyone.values()
-        unfinished = [(subject, shard) for subject, run in self._open.items() for shard in run.unfinished()]
         shards = sum(run.last + 1 for run in everyone)
+        unfinished = [shard for run in self._open.values() for shard in run.unfinished()]
         closest = [(run.claim.id, ratio_of(run.closest)) for run in everyone if run.closest is not None]
         return Progress(
             claims=len(self.runs),
@@ -125,7 +124,6 @@ class Verification:
             ratios=dict(sorted(closest, key=lambda each: each[1])),
             fallen=list(dict.fromkeys(run.claim.id for run in everyone if run.fell)),
             current=self._current,
-            seconds_left=self._pace.left(unfinished),
         )
 
     def _is_done(self, claim_id: str) -> bool:
@@ -139,8 +137,6 @@ class Verification:
             self._current = run.claim.id
             if subject in self._open:  # it may have fallen since the shard was handed out
                 run.record(shard, result)
-            if not result.broken:
-                self._pace.played(subject, shard, result.seconds)
             self._tell(self.progress())
             yield from self._conclude()
         yield from self._conclude()  # subjects with nothing left to play

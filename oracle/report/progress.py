@@ -15,28 +15,21 @@ import os
 import stat
 import sys
 import threading
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from learncheck.oracle.interrupts import whole
 
 if TYPE_CHECKING:
-    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.console import Console, RenderableType
     from rich.live import Live
-    from rich.text import Text
 
     from learncheck.oracle.engine.progress import Progress
     from learncheck.oracle.engine.verdicts import Evidence
 
 DELAY = 1.0
 """Seconds before anything is shown."""
-
-SURE = 3.0
-"""Seconds before the time left is estimated."""
-
-NARROWEST_BAR = 5
 
 
 class Watch:
@@ -51,17 +44,15 @@ class Watch:
         self.unit, self.total, self.finished = "", 0, 0
         self.games, self.fell = 0, 0
         self.worst: float | None = None
-        self._shards = ""
-        self._seconds_left: float | None = None
         self._playing: list[Evidence] = []
-        self._began, self._taken_over = time.monotonic(), 0
         self._live: Live | None = None
+        self._drawn: Callable[[], RenderableType] | None = None
         self._lock = threading.Lock()
 
     def begin(self, unit: str, total: int = 0) -> None:
         """Start on `total` claims or files; without a total there is no bar yet."""
         self.unit, self.total = unit, total
-        self.head, self._began = "working", time.monotonic()
+        self.head = "working"
 
     def say(self, head: str) -> None:
         """Set what the command is doing now, in a few words."""
@@ -82,12 +73,8 @@ class Watch:
 
     def campaign(self, progress: "Progress") -> None:
         """Follow a campaign; its bar counts shards."""
-        if not self.total:
-            self._began, self._taken_over = time.monotonic(), progress.shards_done
         self.unit, self.total, self.finished = "shards", progress.shards, progress.shards_done
         self.head = progress.words(self.console.width).strip() if self.console else ""
-        self._shards = f"{progress.shards_done}/{progress.shards} shards"
-        self._seconds_left = progress.seconds_left
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -114,10 +101,12 @@ class Watch:
     def _start(self) -> None:
         from rich.live import Live
 
+        self._drawn = self._drawn or display(self)
         # always a new one: restarting an old one would erase the lines above it
         self._live = Live(
-            _Display(self), console=self.console, refresh_per_second=5, transient=True, redirect_stdout=False
-        )
+            get_renderable=self._drawn, console=self.console, refresh_per_second=5, transient=True,
+            redirect_stdout=False,
+        )  # fmt: skip
         self._live.start()
 
     def _stop(self) -> None:
@@ -137,77 +126,37 @@ class Watch:
         return f"{now.claim.id}: {now.games:,} games{near}"
 
     def so_far(self) -> str:
-        """How much of the whole is done, the games, the worst ratio, and the time left."""
-        if self._shards:
-            return "  ".join(filter(None, [self._shards, self.left()]))
+        """How much of the whole is done, the games, and the worst ratio."""
+        done = f"{self.finished}/{self.total} {self.unit}"
+        if self.unit == "shards":
+            return done
         from learncheck.oracle.report.evidence import ratio
 
         playing = self._playing
         games = self.games + sum(each.games for each in playing)
         ratios = [self.worst, *(each.ratio for each in playing if each.claim.refuted_by is None)]
         worst = max((each for each in ratios if each is not None), default=None)
-        words = [f"{self.finished}/{self.total} {self.unit}", f"{games:,} games"]
-        words += [f"worst {ratio(worst)}"] if worst is not None else []
-        return "  ".join(filter(None, [*words, self.left()]))
-
-    def share(self) -> float:
-        """The share done, between 0 and 1."""
-        return min(self.finished / self.total, 1.0) if self.total else 0.0
-
-    def left(self) -> str:
-        """The time left: a campaign's own estimate, or one from the speed so far."""
-        if self._seconds_left is not None:
-            return _as_clock(self._seconds_left)
-        passed = time.monotonic() - self._began
-        before = self._taken_over / self.total if self.total else 0.0
-        share = self.share()
-        if passed < SURE or share <= before:
-            return ""
-        return _as_clock(passed * (1 - share) / (share - before))
+        return "  ".join([done, f"{games:,} games", *([f"worst {ratio(worst)}"] if worst is not None else [])])
 
 
-def _as_clock(left: float) -> str:
-    minutes, seconds = divmod(round(left), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02} left" if hours else f"{minutes}:{seconds:02} left"
+def display(watch: Watch) -> "Callable[[], RenderableType]":
+    """Return what draws a watch: a line with the current claim, and below it the bar."""
+    from rich.console import Group
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+    from rich.table import Column
 
+    cut = Column(ratio=1, no_wrap=True, overflow="ellipsis")
+    head = Progress(SpinnerColumn(), TextColumn("{task.description}", markup=False, table_column=cut), expand=True)
+    bar = Progress(BarColumn(None), TextColumn("{task.description}", markup=False), TimeRemainingColumn(), expand=True)
+    line, share = head.add_task(""), bar.add_task("", total=watch.total, completed=watch.finished)
 
-class _Display:
-    """Draws a watch: a line with the current claim, and the bar."""
-
-    def __init__(self, watch: Watch) -> None:
-        from rich.spinner import Spinner
-
-        self._watch = watch
-        self._spinner = Spinner("dots")
-
-    def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "Iterator[RenderableType]":
-        watch, width = self._watch, options.max_width
+    def drawn() -> "RenderableType":
         fallen = f"{watch.fell} FAILED; " if watch.fell else ""
-        self._spinner.update(text=_one_line(fallen + watch.current(), width - 3))
-        yield self._spinner
-        if watch.total:
-            yield self._bar(width)
+        head.update(line, description=fallen + watch.current())
+        bar.update(share, description=watch.so_far(), total=watch.total, completed=watch.finished)
+        return Group(head, bar) if watch.total else head
 
-    def _bar(self, width: int) -> "RenderableType":
-        from rich.progress_bar import ProgressBar
-        from rich.table import Table
-
-        told = _one_line(self._watch.so_far(), width - 1)
-        room = width - len(told) - 3
-        if room < NARROWEST_BAR:
-            return told
-        line = Table.grid(padding=(0, 2, 0, 0))
-        line.add_row(ProgressBar(total=1.0, completed=self._watch.share(), width=room), told)
-        return line
-
-
-def _one_line(text: str, width: int) -> "Text":
-    from rich.text import Text
-
-    line = Text(text, no_wrap=True)
-    line.truncate(max(width, 1), overflow="ellipsis")
-    return line
+    return drawn
 
 
 @contextmanager

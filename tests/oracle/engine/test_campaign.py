@@ -26,7 +26,7 @@ from learncheck.oracle.engine.campaign import campaign
 from learncheck.oracle.engine.executors import processes
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.profiles import PROFILES, Profile, Shard
-from learncheck.oracle.engine.progress import Pace, Progress
+from learncheck.oracle.engine.progress import Progress
 from learncheck.oracle.engine.run import Run
 from learncheck.oracle.engine.store import SHARDS
 from learncheck.oracle.engine.subjects import Subject
@@ -472,12 +472,11 @@ def test_those_who_watch_are_told_how_far_it_is(tmp_path: Path) -> None:
     seen: list[Progress] = []
     evidence = run(claims, tell=seen.append)
     first, last = seen[0], seen[-1]
-    assert (first.claims, first.claims_done, first.games, first.seconds_left) == (2, 0, 0, None)
-    assert (last.claims_done, last.shards_done, last.seconds_left) == (2, last.shards, 0)
+    assert (first.claims, first.claims_done, first.games) == (2, 0, 0)
+    assert (last.claims_done, last.shards_done) == (2, last.shards)
     assert last.games >= sum(each.games for each in evidence)
     assert last.fallen == ["halving-too-tight"]
     assert last.ratios[CHEAP] == evidence[1].ratio
-    assert any(each.seconds_left for each in seen)
     assert [each.shards_done for each in seen] == sorted(each.shards_done for each in seen)
     for each in seen:
         words = each.words(80)
@@ -486,15 +485,3 @@ def test_those_who_watch_are_told_how_far_it_is(tmp_path: Path) -> None:
     assert last.words(200).startswith(f"1 FAILED (halving-too-tight); 2/2 claims, {last.games:,} games; {CHEAP} 1.")
     near = replace(last, current="winnow-mistakes", ratios={"winnow-mistakes": 0.99999, "perceptron-margin": 0.5})
     assert near.words(200).endswith("winnow-mistakes 0.9999 of the bound; perceptron-margin 0.5000")
-
-
-def test_the_time_left_is_judged_by_shards_of_the_same_kind() -> None:
-    shards = [("winnow", shard) for shard in plan.plan("winnow", SMALL, 0)]
-    others = [("halving", shard) for shard in plan.plan("halving", SMALL, 0)]
-    pace = Pace(workers=2)
-    assert pace.left(shards) is None
-    for subject, shard in shards[:6]:
-        pace.played(subject, shard, {"search": 8.0, "scout": 2.0}.get(shard.kind, 0.0))
-    assert pace.left([shards[5], shards[6], shards[7]]) == 12.0
-    assert pace.left([others[1], others[5]]) == 5.0
-    assert pace.left([]) == 0.0

@@ -22,7 +22,6 @@ from learncheck.oracle.boundary.names import shell_line
 from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import ClaimResult
-from learncheck.oracle.report import progress
 from learncheck.oracle.report.lines import say_command
 from learncheck.oracle.report.listing import listing
 from learncheck.oracle.report.progress import Watch
@@ -174,48 +173,13 @@ def test_a_watch_counts_the_claim_under_attack() -> None:
     refuted: Any = SimpleNamespace(id="a-printed-one", refuted_by="case.json", about=("Learner",))
     watch = Watch()
     watch.begin("claims", 2)
-    assert watch.share() == 0
     assert watch.so_far() == "0/2 claims  0 games"
     watch.tick(evidence(claim, games=75, ratio=0.25))
     assert watch.so_far() == "0/2 claims  75 games  worst 0.25"
     assert watch.current() == "some-claim: 75 games, 0.25 of the bound"
     watch.reached(1, 90, [0.3], 0)
     watch.tick(evidence(refuted, games=10, ratio=7.0))
-    assert watch.share() == 1 / 2
     assert watch.so_far() == "1/2 claims  100 games  worst 0.30", "a refuted statement's ratio says nothing"
-    watch.reached(2, 100, [0.3], 0)
-    assert watch.share() == 1
-
-
-def test_the_time_left_is_that_of_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 0.0
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
-    watch = Watch()
-    watch.begin("claims", 10)
-    watch.reached(1, 10, [], 0)
-    now = 1.0
-    assert watch.left() == "", "nobody knows so soon"
-    now = 20.0
-    watch.reached(4, 40, [], 0)
-    assert watch.left() == "0:30 left"
-    now = 4 * 3600.0
-    assert watch.left() == "6:00:00 left"
-
-
-def test_a_resumed_campaign_does_not_take_credit_for_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 0.0
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
-    watch = Watch()
-    now_at: Any = SimpleNamespace(shards=100, shards_done=50, seconds_left=None, words=lambda width: "1/2 claims\n")
-    watch.campaign(now_at)
-    now = 10.0
-    assert watch.so_far() == "50/100 shards"
-    now_at.shards_done = 60
-    watch.campaign(now_at)
-    assert watch.so_far() == "60/100 shards  0:40 left"
-    now_at.seconds_left = 3700
-    watch.campaign(now_at)
-    assert watch.so_far() == "60/100 shards  1:01:40 left", "it knows best"
 
 
 # ---------------------------------------------------------------- what is printed
