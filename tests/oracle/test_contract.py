@@ -880,7 +880,7 @@ def fuzzed(name: str, mode: str, rng: random.Random) -> type:
 
 @pytest.mark.filterwarnings("ignore")
 @few(2)
-@pytest.mark.parametrize("name", judged_learners())
+@pytest.mark.parametrize("name", sorted(LEARNERS))
 def test_no_exception_leaves_a_judge_whatever_is_answered_and_shown(name: str) -> None:
     for claim, mode in itertools.product(claims_about(name), ("answers", "states", "spoilt", "later")):
         rng = random.Random(f"{claim.id} {mode}")

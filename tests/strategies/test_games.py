@@ -4,11 +4,10 @@ from itertools import islice, product
 
 import numpy as np
 import pytest
-from chosen import few
+from catalogue import CLAIMS
 
-from learncheck.learners import LEARNERS, Halving, Perceptron, Winnow
+from learncheck.learners import Halving, Perceptron, Winnow
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.grading.wanted import claims_about
 from learncheck.oracle.judging.steps import first_broken_step
 from learncheck.strategies.boolean.games import winnow_attack
 from learncheck.strategies.play.case import Rounds, Trace
@@ -103,7 +102,7 @@ def test_a_watched_learner_elsewhere_has_seen_its_label_when_it_is_looked_at():
 
 @pytest.mark.parametrize("together", [False, True])
 def test_a_state_that_stays_the_same_is_one_object_also_where_copies_of_it_are_handed_out(together):
-    claim = next(each for each in claims_about("Perceptron") if each.id == "perceptron-mistakes")
+    claim = CLAIMS["perceptron-mistakes"]
     for case, _ in islice(at_random(claim.build(claim.cases.scout), 0), 12):
         played = case.play(Perceptron, ("w",))
         if together:
@@ -178,18 +177,21 @@ def told(trace):
     return trace.case, columns, states, [np.asarray(value).tolist() for value in trace.facts or ()]
 
 
-ONLINE = [
-    (name, claim)
-    for name in ("Halving", "ThresholdHalving", "Ellipsoid", "Perceptron", "Winnow", "WeightedMajority")
-    for claim in claims_about(name)
-]
-
-
 @pytest.mark.parametrize("watched", [False, True])
-@few(1, per=lambda name, _: name)
-@pytest.mark.parametrize(("name", "claim"), ONLINE, ids=lambda each: getattr(each, "id", ""))
-def test_games_in_lockstep_go_as_they_go_alone(name, claim, watched):
-    make, watch = LEARNERS[name], claim.watch if watched else ()
+@pytest.mark.parametrize(
+    "claim_id",
+    [
+        "halving-mistakes",
+        "threshold-halving-mistakes",
+        "ellipsoid-mistakes",
+        "perceptron-margin",
+        "winnow-conforms",
+        "weighted-majority-mistakes",
+    ],
+)
+def test_games_in_lockstep_go_as_they_go_alone(claim_id, watched):
+    claim = CLAIMS[claim_id]
+    make, watch = claim.learner, claim.watch if watched else ()
     games = [case for case, _ in islice(at_random(claim.build(claim.cases.scout), 0), 12)]
     games += [game for game in islice(claim.witnesses(), 3) if len(game.script()) < 100]
     assert all(map(plays_by_rounds, games))

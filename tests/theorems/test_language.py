@@ -6,7 +6,6 @@ import textwrap
 from dataclasses import replace
 
 import pytest
-from test_prove import CLAIM, GROWS, PROOF, SEPARABLE, TURNS, M, a
 
 from learncheck.oracle.prover.prove import obligations, prove
 from learncheck.theorems.language import claim as definition
@@ -17,6 +16,7 @@ from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.registry import catalogue
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.finite import mistakes
+from tests.oracle.prover.test_prove import CLAIM, GROWS, PROOF, SEPARABLE, TURNS, M, a
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from catalogue import CLAIMS
 from click.testing import CliRunner
 from rich.cells import cell_len
 from rich.console import Console
@@ -13,12 +14,10 @@ from rich.console import Console
 from learncheck.oracle.cli import main
 from learncheck.oracle.report.ledger import print_ledger
 from learncheck.theorems import ledger as module
-from learncheck.theorems.language.registry import catalogue
 from learncheck.theorems.ledger import NOTES, BadLedger, checks, parse, rows
 
 ROWS = rows()
 FALSE = [row for _, row in ROWS if row.verdict == "false"]
-CLAIMS = {claim.id: claim for claim in catalogue()}
 ROW = 'place = "p. 1"\nsays = "1 = 2"\n'
 WHOLE = """verdict = "false"
 counterexample = "1"

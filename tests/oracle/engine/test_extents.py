@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from catalogue import CLAIMS
 from chosen import few
 
 from learncheck import learners
@@ -17,10 +18,6 @@ from learncheck.strategies.halfspaces.families import every_free_game
 from learncheck.strategies.play.choices import everything
 from learncheck.theorems.language.claim import Family
 from learncheck.theorems.language.limits import Limits
-from learncheck.theorems.language.registry import catalogue
-
-CLAIMS = {claim.id: claim for claim in catalogue()}
-EXHAUSTED = [claim for claim in CLAIMS.values() if claim.cases.exhaust is not None]
 
 
 def left_of_zero(x: Any) -> bool:
@@ -150,7 +147,7 @@ def test_both_labels_are_played_at_a_tie():
 
 
 def test_the_extent_names_its_limits():
-    for claim in EXHAUSTED:
+    for claim in (each for each in CLAIMS.values() if each.cases.exhaust is not None):
         family = claim.cases
         named = {name for _, name, _, _ in string.Formatter().parse(family.extent) if name}
         assert named <= set(family.quick) == set(family.full), claim.id

@@ -11,7 +11,6 @@ import pytest
 import sympy
 from chosen import few
 from sympy import Eq, Le
-from test_prove import B2, CLAIM, R2, SEPARABLE, M, a, b
 
 from learncheck.learners import Perceptron
 from learncheck.oracle.engine.judge import judge
@@ -31,6 +30,7 @@ from learncheck.theorems.language.registry import select
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz, total_at_most
 from learncheck.theorems.notes.finite import mistakes as halving
+from tests.oracle.prover.test_prove import B2, CLAIM, R2, SEPARABLE, M, a, b
 
 HERE = Path(__file__).parents[2]
 

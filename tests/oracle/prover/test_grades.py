@@ -11,7 +11,6 @@ import pytest
 import sympy
 from chosen import few
 from sympy import And, Implies, Not, Or
-from test_prove import B2, CLAIM, PROOF, R2, SEPARABLE, M, a, b
 
 from learncheck.exact.formulas import decided
 from learncheck.oracle.engine.profiles import PROFILES
@@ -28,6 +27,7 @@ from learncheck.oracle.report.evidence import by_grade
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.theorems.language.proof import Fact, Obligation
 from learncheck.theorems.language.registry import select
+from tests.oracle.prover.test_prove import B2, CLAIM, PROOF, R2, SEPARABLE, M, a, b
 
 GRADED = {
     "proved": "halving-mistakes",

@@ -11,8 +11,6 @@ import pytest
 import sympy
 from chosen import few
 from sympy import Eq, Ge, Le, exp
-from test_false_proofs import code, fact, remembering, turning, weaker
-from test_prove import B2, CLAIM, PROOF, R2, SEPARABLE, M, a, b
 
 from learncheck.learners import Perceptron
 from learncheck.oracle.prover.prove import prove
@@ -28,6 +26,8 @@ from learncheck.theorems.language.probability import hoeffding
 from learncheck.theorems.language.proof import Chain, Induction, Transition
 from learncheck.theorems.language.registry import select
 from learncheck.theorems.language.step import Next, Step, always
+from tests.oracle.prover.test_false_proofs import code, fact, remembering, turning, weaker
+from tests.oracle.prover.test_prove import B2, CLAIM, PROOF, R2, SEPARABLE, M, a, b
 
 gained = sympy.Symbol("gained", real=True)
 
@@ -399,7 +399,7 @@ def dependent_draws() -> Claim:
 
 
 def memory_bound() -> Any:
-    from test_false_proofs import memory
+    from tests.oracle.prover.test_false_proofs import memory
 
     return Le(memory()["M"], 12)
 

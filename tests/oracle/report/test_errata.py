@@ -2,29 +2,32 @@
 
 import re
 
-import pytest
+from catalogue import CLAIMS
 
 from learncheck.oracle.engine.verify import refute
 from learncheck.oracle.report.errata import Erratum, markdown, paragraphs
 from learncheck.oracle.report.lines import in_parts
-from learncheck.theorems.language.registry import catalogue
-
-PRINTED = [claim for claim in catalogue() if claim.refuted_by is not None]
+from learncheck.theorems.language.claim import Claim
 
 
-@pytest.mark.parametrize("claim", PRINTED, ids=lambda claim: claim.id)
-def test_an_erratum_is_whole(claim: object) -> None:
-    erratum = Erratum(claim, refute(claim), ())
-    assert erratum.falls, "the stored counterexample no longer refutes the printed statement"
-    assert len(erratum.worked) == 3, "work the counterexample through in three lines"
-    assert any(re.search(r"\{\w", line) for line in claim.worked), "let the figures be the measured ones"
-    assert claim.flaw
-    assert [each for each in catalogue() if each.repairs == claim.id], "state the repair"
+def printed() -> list[Claim]:
+    return [claim for claim in CLAIMS.values() if claim.refuted_by is not None]
+
+
+def test_an_erratum_is_whole() -> None:
+    for claim in printed():
+        erratum = Erratum(claim, refute(claim), ())
+        assert erratum.falls, f"the stored counterexample no longer refutes {claim.id}"
+        assert len(erratum.worked) == 3, f"work the counterexample of {claim.id} through in three lines"
+        assert any(re.search(r"\{\w", line) for line in claim.worked), f"let the figures of {claim.id} be measured"
+        assert claim.flaw, claim.id
+        assert any(each.repairs == claim.id for each in CLAIMS.values()), f"state the repair of {claim.id}"
 
 
 def test_an_erratum_fits_a_terminal_and_a_page() -> None:
-    erratum = Erratum(PRINTED[0], refute(PRINTED[0]), ())
+    first = printed()[0]
+    erratum = Erratum(first, refute(first), ())
     lines = in_parts(paragraphs(erratum), 80)
     assert max(map(len, lines)) <= 80
     assert "  as printed" in "\n".join(lines)
-    assert markdown([erratum])[0] == f"## `{PRINTED[0].id}`"
+    assert markdown([erratum])[0] == f"## `{first.id}`"

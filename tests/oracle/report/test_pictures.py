@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from catalogue import CLAIMS
 from implementations import implementation
 
 from learncheck import learners
@@ -51,9 +52,6 @@ from learncheck.strategies.play.choices import Random, at_random
 from learncheck.strategies.samples.majority_boosting import ScriptedMajority
 from learncheck.strategies.tables.finite_class import finite_class_games
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import catalogue
-
-CLAIMS = {claim.id: claim for claim in catalogue()}
 
 
 def few(claim: Claim, count: int) -> Iterator[Any]:
