@@ -4,12 +4,13 @@ import contextlib
 import inspect
 import io
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
 from learncheck.exact.answers import InvalidAnswer, label_of
+from learncheck.exact.draws import drawn
 from learncheck.oracle.boundary.conventions import ARGUMENTS, MOST_COPIES, Conventions
 from learncheck.oracle.boundary.failures import TimedOut
 
@@ -112,6 +113,12 @@ class Adapted:
             self._fit_history()
         with quiet():
             return self._model.probabilities()
+
+    def drawn(self, draws: Iterable[float], advice: Any) -> list[Any]:
+        """What the learner answers to each draw of its generator, or nothing: see `exact.draws.drawn`."""
+        with quiet():
+            answers = drawn(self._model, draws, None if advice is None else self._held.theirs(advice))
+        return answers if advice is None else [self._held.meant(answer) for answer in answers]
 
     def _replayed(self, x: Any, handed: Any) -> Any:
         """The answer of what is fitted to the history. Before the first example, if it cannot be fitted to nothing or

@@ -1,5 +1,6 @@
 """Learners that keep to other conventions than the contract: translated, judged all the same, and told of."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,37 @@ class ReadsZeroAsMinus(BatchPerceptron):
 
     def predict(self, X: Any) -> Any:
         return np.where(X @ self.w > 0, 1, -1)
+
+
+class DrawsAnAdviser:
+    """Randomized Weighted Majority that predicts 0 or 1 as an expert that it draws advises."""
+
+    def __init__(self, n: int, epsilon: float) -> None:
+        self.w, self.factor = np.ones(n), 1 - epsilon
+
+    def predict(self, advice: Any, rng: Any) -> int:
+        assert set(advice) <= {0, 1}
+        return int(advice[rng.choice(len(self.w), p=self.shares())])
+
+    def shares(self) -> Any:
+        return self.w / self.w.sum()
+
+    def update(self, advice: Any, y: int) -> None:
+        self.w[advice != y] *= self.factor
+
+
+class DrawsUniformly(DrawsAnAdviser):
+    def shares(self) -> Any:
+        return np.full(len(self.w), 1 / len(self.w))
+
+
+def test_what_is_drawn_is_translated_as_well() -> None:
+    (claim,) = claims_about("RandomizedWeightedMajority", ["randomized-weighted-majority-samples"])
+    few = [replace(claim, cases=replace(claim.cases, exhaust=None, quick={}, full={}, extent=""))]
+    for cls, verdict in ((DrawsAnAdviser, "stands"), (DrawsUniformly, "falsified")):
+        learner = adapters.adapt(cls, "RandomizedWeightedMajority", labels=(0, 1))
+        report = check(learner, claims=few, profile=BRISK)
+        assert [each.verdict for _, each in report.results] == [verdict]
 
 
 @pytest.mark.slow
