@@ -8,6 +8,7 @@ import copy
 import dis
 import inspect
 import itertools
+import string
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -136,8 +137,9 @@ def _unread(family: Family[Any]) -> str:
     for step in dis.get_instructions(decoder):
         if "LOAD_FAST" in step.opname:  # in newer versions of Python also several at once
             read.update(step.argval if isinstance(step.argval, tuple) else (step.argval,))
+    named = {name for _, name, _, _ in string.Formatter().parse(family.extent)}
     for name in inspect.signature(decoder).parameters:
-        if f"{{{name}}}" in family.extent and name not in read:
+        if name in named and name not in read:
             return (
                 f"extent= speaks of the limit {name!r}, which {decoder.__name__} takes and never reads; let it make "
                 "every case within that limit, or leave it out of extent="

@@ -108,7 +108,8 @@ class Family(Generic[CaseT]):
              takes no limits and cannot be exhausted.
     search:  the limits for Hypothesis: small cases. `scout` has those for random play, which may be larger.
     exhaust: the decoder to be enumerated, with the limits `quick` and `full` in the profiles of these names.
-    extent:  what "exhausted" then covers, in words, with the limits in braces. It must not promise more than is played.
+    extent:  what "exhausted" then covers, in words, with the limits in braces, `up to {points:≤ _ points} points`. What
+             stands after a colon is what is said beside the word *exhausted*. It must not promise more than is played.
     most:    caps on the limits when the scout plays its large games; `beyond` says why they cannot be raised further.
     ladder:  returns cases that every profile plays whatever its seed: tiny margins, great lengths, extreme sizes.
     keeps:   tells whether a case that was shrunk by dropping parts still belongs to the family.

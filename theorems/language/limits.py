@@ -1,27 +1,8 @@
 """Limits on the size of cases: the keyword arguments of a decoder."""
 
-import re
+import string
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
-
-SIZES = {
-    **dict.fromkeys(("dimension", "dimensions"), "d"),
-    **dict.fromkeys(("variables", "experts", "n", "grid"), "n"),
-    **dict.fromkeys(("stumps", "voters"), "T"),
-    **dict.fromkeys(("most", "size", "side", "power"), "size"),
-    "bits": "k",
-    "constant": "c",
-    "denominators": "denominator",
-    "instances": "examples",
-    **dict.fromkeys(("rounds", "points", "examples", "entries", "atoms", "vertices", "inequalities", "kinds"), ""),
-    **dict.fromkeys(("pieces", "thresholds", "hypotheses", "folds", "features"), ""),
-}
-"""The limits that describe the extent of an enumeration, with their symbols; if empty, the limit's own name is used."""
-LESSER_SIZES = {"largest": "size", "reach": "size", "heaviest": "weights", "sizes": "sizes"}
-"""The limits that describe it if none of the others occurs."""
-
-IN_FULL = {"rounds": "signed", "examples": "ordered"}
-"""The limits up to which rounds are played on either sign of an instance, and samples in every order."""
 
 
 class Limits(Mapping[str, Any]):
@@ -59,37 +40,23 @@ class Limits(Mapping[str, Any]):
 
     def put_into(self, extent: str) -> str:
         """The words of an extent with the limits substituted for their names."""
-        return re.sub(r"\b1 (round|example|instance|variable|row)s\b", r"1 \1", extent.format(**self))
+        return _singular("".join(text + ("" if name is None else str(self[name])) for text, name, _ in _parts(extent)))
 
     def sizes_in(self, extent: str) -> str:
-        """The sizes of an extent, as in "d = 2, ≤ 3 rounds"; empty if its words name none.
-
-        Of rounds and examples, only those count that are played in full, with either sign and in every order.
-        """
-        for symbols in (SIZES, LESSER_SIZES):
-            told = [
-                self._size(name, symbols[name], extent) for name in self if name in symbols and f"{{{name}}}" in extent
-            ]
-            if told:
-                return ", ".join(told)
-        return ""
-
-    def _size(self, name: str, symbol: str, extent: str) -> str:
-        value = self.get(IN_FULL.get(name, name), self[name])
-        value = max(value) if isinstance(value, tuple) else value
-        exactly = re.search(rf"((?<!2)\^| = | on |7/8, )\{{{name}\}}(?! integers)", extent)
-        if symbol and symbol != "examples":
-            return f"{symbol} {'=' if exactly else '≤'} {value}"
-        counted = symbol or name
-        return f"{'' if exactly else '≤ '}{value} {singular(counted) if value == 1 else counted}"
+        """The sizes of an extent, as in "d = 2, ≤ 3 rounds": what it says of its limits after a colon."""
+        said = [(form, self[name]) for _, name, form in _parts(extent) if name is not None and form]
+        return _singular(", ".join(form.replace("_", str(limit)) for form, limit in said))
 
 
-def singular(noun: str) -> str:
-    """The singular of a noun: entry for entries, vertex for vertices."""
-    for many, one in (("vertices", "vertex"), ("hypotheses", "hypothesis"), ("ies", "y"), ("s", "")):
-        if noun.endswith(many):
-            return noun.removesuffix(many) + one
-    return noun
+def _parts(extent: str) -> Iterator[tuple[str, str | None, str | None]]:
+    """Yield pieces of an extent: a text, and the name of the limit after it with its short form."""
+    return ((text, name, form) for text, name, form, _ in string.Formatter().parse(extent))
+
+
+def _singular(words: str) -> str:
+    for noun in ("round", "example", "instance", "variable", "row", "feature"):
+        words = f" {words}".replace(f" 1 {noun}s", f" 1 {noun}").removeprefix(" ")
+    return words
 
 
 class AsLimits:

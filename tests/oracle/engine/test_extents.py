@@ -160,13 +160,17 @@ def test_the_extent_names_its_limits():
 @pytest.mark.parametrize(
     ("extent", "limits", "briefly"),
     [
-        ("all of up to {rounds} rounds in R^{dimension}", dict(dimension=2, rounds=1), "d = 2, ≤ 1 round"),
-        ("all of up to {examples} examples", dict(examples=3), "≤ 3 examples"),
-        ("of up to {examples}, of more than {ordered} in one order", dict(examples=3, ordered=2), "≤ 2 examples"),
-        ("of up to {rounds}, of more than {signed} up to sign", dict(rounds=4, signed=2), "≤ 2 rounds"),
-        ("n = 1, ..., {variables}", dict(variables=9), "n ≤ 9"),
-        ("the grid with n = {n}", dict(n=3), "n = 3"),
-        ("weights up to {heaviest}", dict(heaviest=2), "weights ≤ 2"),
+        (
+            "all of up to {rounds:≤ _ rounds} rounds in R^{dimension:d = _}",
+            dict(dimension=2, rounds=1),
+            "≤ 1 round, d = 2",
+        ),
+        (
+            "of up to {examples}, of more than {ordered:≤ _ examples} in one order",
+            dict(examples=3, ordered=2),
+            "≤ 2 examples",
+        ),
+        ("all {sizes:_}", dict(sizes=11), "11"),
         ("the one example", {}, "the one example"),
     ],
 )

@@ -44,8 +44,8 @@ P, q = sympy.symbols("P q", positive=True)
 
 SCRIPTS = sized(
     boosting.boosting_cases,
-    "all scripts of errors below ½ on up to {instances} examples labelled +1, or +1 and −1 in turn, up to "
-    "{rounds} rounds",
+    "all scripts of errors below ½ on up to {instances:≤ _ examples} examples labelled +1, or +1 and −1 in turn, up to "
+    "{rounds:≤ _ rounds} rounds",
     exhaust=boosting.small_scripts,
     instances=(6, 10, 4, 5),
     rounds=(4, 10, 3, 3),
@@ -329,8 +329,8 @@ WEIGHTS = batch_conforms(
     UML("10.2, AdaBoost"),
     cases=sized(
         boosting.boosting_cases,
-        "all scripts of errors below ½ on up to {instances} examples labelled +1, or +1 and −1 in turn, up to "
-        "{rounds} rounds",
+        "all scripts of errors below ½ on up to {instances:≤ _ examples} examples labelled +1, or +1 and −1 in turn, "
+        "up to {rounds:≤ _ rounds} rounds",
         exhaust=boosting.small_scripts,
         instances=(6, 10, 3, 5),
         rounds=(4, 10, 2, 3),

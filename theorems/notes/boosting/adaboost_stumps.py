@@ -21,7 +21,7 @@ g = quantity("γ", "half of the least margin with which some vote of stumps labe
 
 SAMPLES = sized(
     stump_votes.stump_votes,
-    "all labellings of up to {examples} points on the line, up to {rounds} rounds",
+    "all labellings of up to {examples:≤ _ examples} points on the line, up to {rounds:≤ _ rounds} rounds",
     exhaust=stump_votes.small_stump_votes,
     drawn=dict(examples=(5, 10), values=(4, 8), stumps=(3, 5), rounds=(4, 6)),
     every=dict(examples=(5, 7), rounds=(3, 4)),

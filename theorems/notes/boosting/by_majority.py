@@ -40,8 +40,8 @@ E = quantity("E", "the examples on which the majority errs")
 
 CASES = sized(
     majority_boosting.majority_cases,
-    "all scripts of errors with the edge 1/8 or 1/4 on up to {instances} examples labelled +1, or +1 and −1 in "
-    "turn, up to {rounds} rounds",
+    "all scripts of errors with the edge 1/8 or 1/4 on up to {instances:≤ _ examples} examples labelled +1, or +1 and "
+    "−1 in turn, up to {rounds:≤ _ rounds} rounds",
     exhaust=majority_boosting.small_scripts,
     instances=(5, 8, 3, 4),
     rounds=(4, 8, 4, 4),
@@ -50,8 +50,8 @@ CASES = sized(
 )
 ENOUGH = sized(
     majority_boosting.majority_cases,
-    "all cycles of up to two moves of greedy weak learners with the edge 1/4 on up to {instances} examples "
-    "labelled +1, or +1 and −1 in turn",
+    "all cycles of up to two moves of greedy weak learners with the edge 1/4 on up to {instances:≤ _ examples} "
+    "examples labelled +1, or +1 and −1 in turn",
     exhaust=majority_boosting.small_greedy,
     drawn=dict(instances=(4, 4), rounds=(4, 8)),
     every=dict(instances=(4, 6)),

@@ -40,7 +40,7 @@ INTEGRAL_IMAGE = Claim(
     label="exact",
     cases=sized(
         images.pixel_images,
-        "all images of one bright pixel with sides up to {size}",
+        "all images of one bright pixel with sides up to {size:sides ≤ _}",
         exhaust=images.unit_images,
         drawn=dict(size=(3, 4), brightest=(3, 255)),
         every=dict(size=(4, 5)),
@@ -64,7 +64,7 @@ def counted(trace: Trace[ImageSize, PlacesCounted]) -> Values:
     return {R: trace.facts.rectangles, n: trace.case.n, C: trace.facts.features}
 
 
-SIZES = sized(up_to(ImageSize, n=(1, "size")), "n = 1, ..., {size}", size=(8, 4, 12, 24))
+SIZES = sized(up_to(ImageSize, n=(1, "size")), "n = 1, ..., {size:n ≤ _}", size=(8, 4, 12, 24))
 
 ENDS_THERE = Step(
     "of a row with a place more, $n + 1$ stretches more end in the new place", Eq(Next(L), L + Next(n)), always

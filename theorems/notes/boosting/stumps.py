@@ -17,7 +17,8 @@ least = quantity("E_min", "the least weighted training error of any stump, by br
 
 SAMPLES = sized(
     stump_samples,
-    "all samples of up to {examples} examples on the line, at 0 to {values}, in every order, weights 1 to {heaviest}",
+    "all samples of up to {examples:≤ _ examples} examples on the line, at 0 to {values}, in every order, weights 1 "
+    "to {heaviest}",
     exhaust=small_stump_samples,
     drawn=dict(examples=(4, 12), features=(2, 4), values=(4, 12), heaviest=(4, 9), queries=(2, 4)),
     every=dict(examples=(3, 4), values=(2, 2), heaviest=(2, 2)),

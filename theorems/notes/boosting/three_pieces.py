@@ -58,7 +58,7 @@ THREE_PIECES = Claim(
     learner=DecisionStump,
     cases=sized(
         three_pieces,
-        "all distributions on up to {atoms} atoms with masses 1 to {heaviest}, in all ways of three pieces, "
+        "all distributions on up to {atoms:≤ _ atoms} atoms with masses 1 to {heaviest}, in all ways of three pieces, "
         "from left to right and from right to left",
         atoms=(5, 12, 3, 4),
         heaviest=(4, 9, 3, 3),
@@ -168,7 +168,8 @@ SAMPLED = Claim(
     kind="probability",
     cases=sized(
         sampled_three_pieces,
-        "all masses 1 to {heaviest} of three atoms, sample sizes up to {samples} above the least that matters",
+        "all masses 1 to {heaviest:weights ≤ _} of three atoms, sample sizes up to {samples} above the least that "
+        "matters",
         heaviest=(20, 20, 4, 5),
         samples=(10, 10, 0, 3),
     ),

@@ -39,7 +39,7 @@ UNION = Claim(
     label="tight",
     cases=sized(
         failing_rounds,
-        "all failures in up to {rounds} rounds on up to {points} equally likely outcomes",
+        "all failures in up to {rounds:≤ _ rounds} rounds on up to {points:≤ _ points} equally likely outcomes",
         points=(6, 9, 3, 4),
         rounds=(5, 6, 3, 3),
     ),
@@ -121,7 +121,8 @@ SEPARABILITY = Claim(
     label="lower",
     cases=sized(
         base_samples,
-        "all classes of up to {hypotheses} hypotheses and their negations on up to {examples} examples",
+        "all classes of up to {hypotheses:≤ _ hypotheses} hypotheses and their negations on up to "
+        "{examples:≤ _ examples} examples",
         exhaust=small_base_samples,
         hypotheses=(4, 5, 3, 3),
         examples=(4, 5, 3, 4),

@@ -74,7 +74,7 @@ COLORING_REDUCTION = Claim(
     sources=(UML("Exercise 8.3.2"),),
     cases=sized(
         partial(graphs.on_graphs, kind=Coloring),
-        "all graphs on up to {vertices} vertices, up to isomorphism, with every number of colours",
+        "all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism, with every number of colours",
         exhaust=partial(graphs.on_graphs, kind=Coloring, all_kinds=True),
         vertices=(4, 4, 5, 6),
     ),
@@ -99,7 +99,8 @@ COLORING_READ_OFF = Claim(
     sources=(UML("Exercise 8.3.2, part 1"),),
     cases=sized(
         graphs.drawn_halfspaces,
-        "all pairs of halfspaces with weights from −{largest} to {largest} and biases 0 and 1 on the sample of an edge",
+        "all pairs of halfspaces with weights from −{largest:weights ≤ _} to {largest} and biases 0 and 1 on the "
+        "sample of an edge",
         exhaust=graphs.small_halfspaces,
         drawn=dict(vertices=(4, 6), largest=(2, 4)),
         every=dict(largest=(2, 3)),

@@ -46,7 +46,7 @@ THRESHOLD_HALVING_COST = Claim(
     learner=ThresholdHalving,
     cases=sized(
         costs.threshold_costs,
-        "every first round on the grids of up to {grid} steps",
+        "every first round on the grids of up to {grid:n ≤ _} steps",
         exhaust=costs.all_threshold_costs,
         drawn=dict(grid=(1_000, 2**200), rounds=(3, 6)),
         every=dict(grid=(8, 40)),
@@ -75,7 +75,7 @@ def rounds(kind: RoundKind, *, least: int, most: int, small: int, full: int) -> 
     """Build the family of rounds with sizes from `least` to `most`."""
     return sized(
         partial(costs.round_costs, kind=kind, least=least),
-        f"every size from {least} to {{most}}, in the first and in the third round",
+        f"every size from {least} to {{most:size ≤ _}}, in the first and in the third round",
         exhaust=partial(costs.all_round_costs, kind=kind, least=least),
         most=(small, most, small, full),
     )
@@ -153,7 +153,8 @@ def fits(
     """
     return sized(
         partial(costs.fit_costs, kind=kind, least=least),
-        "every number of examples up to {most} and of features up to {features}, four kinds of samples each",
+        "every number of examples up to {most:≤ _ examples} and of features up to {features:≤ _ features}, four kinds "
+        "of samples each",
         exhaust=up_to(partial(FitCost, kind), m=(least, "most"), n=(1, "features"), pattern=(0, costs.PATTERNS - 1)),
         most=(small, most, small, full),
         features=(min(features, many), features, min(features, many), min(features, 12)),
@@ -299,7 +300,7 @@ INTEGRAL_IMAGE_COST = Claim(
     kind="batch",
     cases=sized(
         up_to(ImageCost, height=(2, "side"), width=(3, "side"), seed=(0, 99)),
-        "every size with sides up to {side}",
+        "every size with sides up to {side:sides ≤ _}",
         exhaust=up_to(ImageCost, height=(2, "side"), width=(3, "side")),
         side=(8, 12, 8, 16),
     ),

@@ -34,8 +34,8 @@ EXHAUSTIVE = Claim(
     learner=FiniteERM,
     cases=sized(
         erm.finite_class_samples,
-        "all classes on {points} instances, as sets, all samples of up to {examples} examples with all labels, "
-        "in every order",
+        "all classes on {points:_ points} instances, as sets, all samples of up to {examples:≤ _ examples} examples "
+        "with all labels, in every order",
         exhaust=erm.all_finite_class_samples,
         drawn=dict(points=(4, 6), rows=(5, 12), examples=(6, 12)),
         every=dict(points=(2, 3), examples=(3, 2)),
@@ -75,7 +75,7 @@ REALIZABLE_SIZE = finite_classes.sample_size(
     sources=FINITE,
     cases=sized(
         pac.realizable_pac,
-        "all classes on up to {points} points of weights 1 to {heaviest}, four accuracies",
+        "all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, four accuracies",
         exhaust=pac.small_realizable_pac,
         drawn=dict(points=(5, 7), heaviest=(30, 20), hypotheses=(5, 8)),
         every=dict(points=(2, 3), heaviest=(3, 2)),
@@ -109,7 +109,8 @@ AGNOSTIC_SIZE = Claim(
     kind="probability",
     cases=sized(
         erm.agnostic_pac,
-        "all classes on up to {kinds} kinds of examples of weights 1 to {heaviest}, three accuracies and confidences",
+        "all classes on up to {kinds:≤ _ kinds} kinds of examples of weights 1 to {heaviest}, three accuracies and "
+        "confidences",
         drawn=dict(kinds=(3, 3), heaviest=(9, 9), hypotheses=(3, 4)),
         every=dict(kinds=(2, 2), heaviest=(2, 6)),
     ),

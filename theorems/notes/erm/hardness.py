@@ -32,8 +32,8 @@ FORMULAS = Family(
     exhaust=hardness.small_formulas,
     quick=dict(variables=2, clauses=2, colors=3),
     full=dict(variables=2, clauses=3, colors=4),
-    extent="all formulas of up to {clauses} clauses over up to {variables} variables, as multisets of multisets, with "
-    "up to {colors} colours",
+    extent="all formulas of up to {clauses} clauses over up to {variables:n ≤ _} variables, as multisets of "
+    "multisets, with up to {colors} colours",
 )
 
 
@@ -119,7 +119,7 @@ S = quantity("S", "the size of a largest feasible subsystem")
 
 GRAPHS = sized(
     partial(on_graphs, kind=VertexCover),
-    "all graphs on up to {vertices} vertices, up to isomorphism",
+    "all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism",
     exhaust=partial(on_graphs, kind=VertexCover, all_kinds=True),
     vertices=(4, 5, 4, 6),
 )
@@ -152,7 +152,7 @@ VERTEX_COVER_TO_MAX_FS = reduction(
     sources=(UML("Exercise 8.3.1, that Max FS is hard"),),
     cases=sized(
         partial(on_graphs, kind=VertexCover),
-        "all graphs on up to {vertices} vertices, up to isomorphism",
+        "all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism",
         exhaust=partial(on_graphs, kind=VertexCover, all_kinds=True),
         vertices=(4, 4, 4, 5),
     ),
@@ -199,7 +199,8 @@ COLORING_TO_TERMS = Claim(
     sources=(UML("8.2.4, the reduction of 3-coloring"),),
     cases=sized(
         partial(on_graphs, kind=TermCover),
-        "all graphs on up to {vertices} vertices, up to isomorphism, with every number of terms up to that",
+        "all graphs on up to {vertices:≤ _ vertices} vertices, up to isomorphism, with every number of terms up to "
+        "that",
         exhaust=partial(on_graphs, kind=TermCover, all_kinds=True),
         vertices=(4, 5, 4, 5),
     ),

@@ -51,7 +51,8 @@ def one_to_one(trace: Trace[LinearSystem, Feasible]) -> Values:
 
 SYSTEMS = sized(
     systems.linear_systems,
-    "all systems of up to {inequalities} inequalities in one variable, as multisets, coefficients −1, 0 and 1",
+    "all systems of up to {inequalities:≤ _ inequalities} inequalities in one variable, as multisets, coefficients "
+    "−1, 0 and 1",
     exhaust=systems.small_linear_systems,
     drawn=dict(inequalities=(3, 4), variables=(2, 2), largest=(2, 5)),
     every=dict(inequalities=(3, 4)),
@@ -161,7 +162,7 @@ ERM_AS_MAX_FS = Claim(
     sources=(UML("Exercise 8.3.1"),),
     cases=sized(
         systems.labelled_points,
-        "all samples of up to {examples} examples at 0, …, {largest}, as multisets",
+        "all samples of up to {examples:≤ _ examples} examples at 0, …, {largest}, as multisets",
         exhaust=systems.small_labelled_points,
         drawn=dict(examples=(4, 5), dimension=(2, 2), largest=(2, 3)),
         every=dict(examples=(4, 5), largest=(2, 3)),

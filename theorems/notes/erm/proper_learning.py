@@ -31,7 +31,7 @@ PROPER_LEARNING = Claim(
     label="lower",
     cases=sized(
         proper_learning,
-        "all classes on up to {examples} examples",
+        "all classes on up to {examples:≤ _ examples} examples",
         drawn=dict(examples=(3, 6), hypotheses=(5, 30)),
         every=dict(examples=(3, 3)),
     ),

@@ -61,7 +61,7 @@ def any_games(trust: Trust, *, stances: int = 1) -> Family:
     """
     return sized(
         partial(experts.experts_games, trust=trust),
-        "all advice of up to {experts} experts in up to {rounds} rounds, "
+        "all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, "
         + ("contradicted wherever possible" if stances == 1 else "contradicted or not before the last"),
         exhaust=partial(experts.all_advice, trust=trust, stances=stances),
         experts=(5, 9, 3, 3),

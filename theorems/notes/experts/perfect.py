@@ -32,7 +32,7 @@ A_PERFECT_EXPERT = Premise("some expert never errs", lambda trace: not trace.fac
 
 PERFECT = sized(
     experts.perfect_expert_games,
-    "all advice of up to {experts} experts in up to {rounds} rounds, contradicted wherever possible",
+    "all advice of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, contradicted wherever possible",
     exhaust=experts.small_perfect_expert_games,
     experts=(6, 12, 3, 3),
     rounds=(6, 8, 3, 4),

@@ -39,8 +39,8 @@ from learncheck.theorems.rules.conformance import conforms
 
 RANDOMIZED = sized(
     games.randomized_games,
-    "all advice and labels of up to {experts} experts in up to {rounds} rounds, and up to {leaders} experts who "
-    "err alone in turn for up to {alone} rounds, with the ε of a list",
+    "all advice and labels of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, and up to {leaders} "
+    "experts who err alone in turn for up to {alone} rounds, with the ε of a list",
     exhaust=games.small_randomized_games,
     drawn=dict(experts=(5, 8), rounds=(14, 18)),
     every=dict(experts=(2, 2), rounds=(2, 3), leaders=(6, 12), alone=(12, 18)),
@@ -49,7 +49,7 @@ RANDOMIZED = sized(
 
 TUNED = sized(
     games.tuned_games,
-    "the leader alone errs, up to {experts} experts and {rounds} rounds",
+    "the leader alone errs, up to {experts:n ≤ _} experts and {rounds:≤ _ rounds} rounds",
     exhaust=games.tuned_leader_games,
     experts=(3, 4, 7, 12),
     rounds=(16, 30, 20, 50),

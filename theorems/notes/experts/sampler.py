@@ -58,7 +58,8 @@ SAMPLES = Claim(
     learner=RandomizedWeightedMajority,
     cases=sized(
         sampled_games,
-        "all advice and labels of up to {experts} experts in up to {rounds} rounds, with ε = 1/2 and 3/4",
+        "all advice and labels of up to {experts:n ≤ _} experts in up to {rounds:≤ _ rounds} rounds, with ε = 1/2 and "
+        "3/4",
         experts=(3, 4, 2, 2),
         rounds=(3, 3, 2, 3),
         caps=dict(experts=8, rounds=4),

@@ -36,7 +36,9 @@ NO_KNOWLEDGE = Claim(
     label="lower",
     learner=Memorizing,
     learners=(NearestNeighbour, Alternating, PerceptronOnTheLine, KernelPerceptronOnTheLine),
-    cases=sized(any_labels.new_instances, "every order of up to {rounds} new instances", rounds=(8, 20, 4, 5)),
+    cases=sized(
+        any_labels.new_instances, "every order of up to {rounds:≤ _ rounds} new instances", rounds=(8, 20, 4, 5)
+    ),
     measure=measure,
     bound=M >= T,
     slack=(M >= T,),
@@ -53,7 +55,7 @@ MEMORIZING = Claim(
     learner=Memorizing,
     cases=sized(
         any_labels.any_labels,
-        "all games of up to {rounds} rounds on up to {size} instances, contradicted or not",
+        "all games of up to {rounds:≤ _ rounds} rounds on up to {size:≤ _ instances} instances, contradicted or not",
         size=(4, 12, 2, 3),
         rounds=(8, 30, 3, 4),
     ),
@@ -75,7 +77,7 @@ m = quantity("m", "the points")
 
 LINE = sized(
     any_labels.line_labellings,
-    "all sets of up to {points} points at distances up to {apart}, the first from −{apart} to {apart}",
+    "all sets of up to {points:≤ _ points} points at distances up to {apart}, the first from −{apart} to {apart}",
     points=(5, 5, 3, 4),
     apart=(3, 9, 2, 2),
 )

@@ -29,14 +29,15 @@ C = sympy.Symbol("C", nonnegative=True)
 
 GAMES = sized(
     partial(games.disjunction_games, realizable=False),
-    "all sequences of up to {rounds} instances over up to {variables} variables, contradicted wherever possible",
+    "all sequences of up to {rounds:≤ _ rounds} instances over up to {variables:n ≤ _} variables, contradicted "
+    "wherever possible",
     exhaust=partial(games.small_disjunction_games, realizable=False),
     variables=(6, 10, 3, 3),
     rounds=(8, 14, 3, 4),
     caps=dict(rounds=1_000),
 )
 UNIT_VECTORS = sized(
-    games.unit_vectors, "the unit vectors of up to {variables} variables in every order", variables=(12, 24, 5, 7)
+    games.unit_vectors, "the unit vectors of up to {variables:n ≤ _} variables in every order", variables=(12, 24, 5, 7)
 )
 
 

@@ -76,8 +76,8 @@ HALVING_PROGRAMS = Claim(
     learner=Halving,
     cases=sized(
         programs.programs_games,
-        "all strings over alphabets of 2, 4, 8 and 16 characters, up to {most} strings a class, on {points} "
-        "integers or fewer, bisected",
+        "all strings over alphabets of 2, 4, 8 and 16 characters, up to {most:≤ _ strings} strings a class, on "
+        "{points:≤ _ points} integers or fewer, bisected",
         exhaust=programs.all_programs_games,
         drawn=dict(points=(8, 12), rounds=(6, 10), most=(5_000, 5_000)),
         every=dict(points=(4, 12), most=(5_000, 300_000)),
@@ -111,8 +111,8 @@ PROGRAM_COUNT = Claim(
     sources=(PROGRAMS,),
     cases=sized(
         programs.program_counts,
-        "all strings over alphabets of 2, 4, 8 and 16 characters, up to {most} strings a class, on {points} "
-        "integers or fewer",
+        "all strings over alphabets of 2, 4, 8 and 16 characters, up to {most:≤ _ strings} strings a class, on "
+        "{points:≤ _ points} integers or fewer",
         points=(8, 12, 4, 12),
         most=(5_000, 5_000, 5_000, 300_000),
     ),
@@ -165,8 +165,8 @@ GRID_HALFSPACES = Claim(
     learner=Halving,
     cases=sized(
         grids.grid_halving_games,
-        "all sequences of up to {rounds} instances of G^d, one of each pair x and −x, contradicted, for d up to "
-        "{dimension} and n up to {n}",
+        "all sequences of up to {rounds:≤ _ rounds} instances of G^d, one of each pair x and −x, contradicted, for d "
+        "up to {dimension:d ≤ _} and n up to {n:n ≤ _}",
         exhaust=grids.all_grid_halving_games,
         drawn=dict(dimension=(3, 4), n=(3, 8), weights=(130, 130), rounds=(6, 10)),
         every=dict(dimension=(2, 3), n=(2, 2), rounds=(2, 3)),
@@ -208,7 +208,7 @@ GRID_COUNT = Claim(
     label="tight",
     cases=sized(
         grids.grid_counts,
-        "every d up to {dimension} and n up to {n} with at most {weights} weight vectors",
+        "every d up to {dimension:d ≤ _} and n up to {n:n ≤ _} with at most {weights} weight vectors",
         dimension=(3, 4, 4, 6),
         n=(4, 12, 9, 20),
         weights=(400, 400, 400, 2_500),

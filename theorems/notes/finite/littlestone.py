@@ -29,7 +29,7 @@ K = sympy.Symbol("K", real=True)
 
 OPTIMUM = JAI("Online learning, the question on log₂|H|")
 
-SYMMETRIC = "all classes on {points} instances, up to the order of the instances and the names of the labels"
+SYMMETRIC = "all classes on {points:_ points} instances, up to the order of the instances and the names of the labels"
 
 OPTIMAL = Claim(
     "optimal-mistakes-at-most-log",
@@ -94,8 +94,8 @@ STANDARD_OPTIMAL = Claim(
         exhaust=finite_class.small_classes,
         quick=dict(points=2, rounds=3),
         full=dict(points=3, rounds=4),
-        extent="all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted "
-        "wherever possible",
+        extent="all classes on up to {points:≤ _ points} instances, as sets, all sequences of up to "
+        "{rounds:≤ _ rounds} rounds, contradicted wherever possible",
     ),
     assuming=(REALIZABLE,),
     measure=mistakes,

@@ -26,8 +26,8 @@ TARGET_STAYS = Step("the hypothesis that labels the sequence stays", Next(V) >= 
 
 CLASSES = sized(
     finite_class.finite_class_games,
-    "all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted "
-    "wherever possible",
+    "all classes on up to {points:≤ _ points} instances, as sets, all sequences of up to {rounds:≤ _ rounds} rounds, "
+    "contradicted wherever possible",
     exhaust=finite_class.small_classes,
     drawn=dict(points=(5, 10), rows=(8, 40), rounds=(6, 12)),
     every=dict(points=(2, 3), rounds=(3, 4)),
@@ -91,8 +91,8 @@ CLASSES_EITHER_WAY = replace(
     exhaust=finite_class.small_classes_either_way,
     quick=dict(points=2, rounds=3),
     full=dict(points=2, rounds=4),
-    extent="all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted or "
-    "not before the last",
+    extent="all classes on up to {points:≤ _ points} instances, as sets, all sequences of up to {rounds:≤ _ rounds} "
+    "rounds, contradicted or not before the last",
 )
 
 CONSISTENT_CONFORMS = conforms(

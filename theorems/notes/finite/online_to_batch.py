@@ -21,7 +21,8 @@ S, first, chance = sympy.symbols("S p₁ c", nonnegative=True)
 
 CASES = sized(
     online_to_batch.random_stopping,
-    "all classes on up to {points} points of weights 1 to {heaviest}, samples of up to {samples}, every sample of each",
+    "all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, samples of up to {samples}, every "
+    "sample of each",
     exhaust=online_to_batch.small_random_stopping,
     points=(3, 3, 2, 2),
     heaviest=(6, 9, 2, 3),

@@ -38,7 +38,8 @@ V, A = sympy.symbols("V A", nonnegative=True)
 
 GRIDS = sized(
     partial(threshold_games, realizable=False),
-    "all sequences of up to {rounds} points of grids of up to {grid} steps, contradicted wherever possible",
+    "all sequences of up to {rounds:≤ _ rounds} points of grids of up to {grid:n ≤ _} steps, contradicted wherever "
+    "possible",
     exhaust=small_threshold_games,
     grid=(8, 100, 6, 9),
     rounds=(8, 12, 3, 4),

@@ -23,7 +23,7 @@ T = quantity("T", "the rounds")
 
 LINE = sized(
     thresholds.line_bisections,
-    "up to {rounds} rounds on all intervals from p/q to p/q + r/s with |p|, r ≤ 4 and q, s ≤ 3",
+    "up to {rounds:≤ _ rounds} rounds on all intervals from p/q to p/q + r/s with |p|, r ≤ 4 and q, s ≤ 3",
     rounds=(14, 24, 1, 4),
 )
 SIDES = Family(thresholds.rectangle_bisections, search=dict(rounds=14), scout=dict(rounds=24))

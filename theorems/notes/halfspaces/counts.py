@@ -51,7 +51,7 @@ AND_OR = encoding(
     "is at least 1.",
     cases=sized(
         encodings.encodings,
-        "all sets of literals on all x ∈ {{0,1}}^d, d up to {dimension}",
+        "all sets of literals on all x ∈ {{0,1}}^d, d up to {dimension:d ≤ _}",
         exhaust=encodings.all_encodings,
         drawn=dict(dimension=(4, 9), literals=(6, 12)),
         every=dict(dimension=(3, 4)),
@@ -116,7 +116,7 @@ LISTS = encoding(
     "one behind it: label times score is at least 1.",
     cases=sized(
         encodings.list_encodings,
-        "all decision lists that ask for no variable twice and all x ∈ {{0,1}}^d, d up to {dimension}",
+        "all decision lists that ask for no variable twice and all x ∈ {{0,1}}^d, d up to {dimension:d ≤ _}",
         dimension=(4, 9, 2, 3),
     ),
     measure=lambda trace: {
@@ -176,7 +176,7 @@ def counting(build: Any, most: int = 4) -> Family:
     """Build the family of all dimensions that can be enumerated."""
     return sized(
         build,
-        "every d up to {dimension}, all sets up to d = 4 and all regular ones beyond, each with a separator or "
+        "every d up to {dimension:d ≤ _}, all sets up to d = 4 and all regular ones beyond, each with a separator or "
         "a dependence",
         dimension=(3, 3, 3, most),
     )
@@ -238,7 +238,7 @@ POWER = Claim(
     r"$d \ge 2$.",
     sources=ENCODED,
     kind="identity",
-    cases=sized(up_to(Dimension, d=(2, "most")), "every d from 2 to {most}", most=(40, 40, 40, 100)),
+    cases=sized(up_to(Dimension, d=(2, "most")), "every d from 2 to {most:d ≤ _}", most=(40, 40, 40, 100)),
     measure=lambda trace: sizes(trace.case.d),
     bound=And(C <= 2 ** (d**2), K <= 2 ** (d**2)),
     attained_by=lambda: map(Dimension, (2, 3, 60)),

@@ -204,8 +204,8 @@ def shrinks_by(learner: type) -> Chain:
 
 SEQUENCES = sized(
     free_games,
-    "all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more than "
-    "{signed} up to their signs, contradicted or not",
+    "all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension:d = _}, of more than "
+    "{signed:≤ _ rounds} up to their signs, contradicted or not",
     exhaust=every_free_game,
     drawn=dict(dimensions=(4, 5), reach=(3, 9), pool=(4, 6), rounds=(8, 12), least=(2, 2)),
     every=dict(dimension=(2, 2), reach=(1, 1), rounds=(3, 4), signed=(2, 3)),
@@ -331,7 +331,7 @@ BOUND_ON_RATIO = Claim(
     r"$(d^2/(d^2-1))^{d/2}\cdot(1-2/(d+1))^{1/2} \le e^{-1/(2d+2)}$ for all $d \ge 2$.",
     sources=(LEC("Why volume shrinks"),),
     kind="identity",
-    cases=sized(up_to(Dimension, d=(2, "most")), "d = 2, ..., {most}", most=(1_000, 2_000, 300, 1_000)),
+    cases=sized(up_to(Dimension, d=(2, "most")), "d = 2, ..., {most:d ≤ _}", most=(1_000, 2_000, 300, 1_000)),
     measure=lambda trace: {d: trace.case.d},
     bound=ratio2 <= exp(-1 / (d + 1)),
     proof=Chain(

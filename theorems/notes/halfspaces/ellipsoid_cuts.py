@@ -269,7 +269,8 @@ HALF_CUT = Claim(
     learner=Ellipsoid,
     cases=sized(
         half_cuts,
-        "all cuts of the unit ball along the directions of {{−4, ..., 4}}^d of integer length, d up to {dimensions}",
+        "all cuts of the unit ball along the directions of {{−4, ..., 4}}^d of integer length, d up to "
+        "{dimensions:d ≤ _}",
         exhaust=unit_cuts,
         drawn=dict(dimensions=(3, 3), reach=(2, 3)),
         every=dict(dimensions=(3, 4)),

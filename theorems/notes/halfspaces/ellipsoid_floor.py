@@ -202,8 +202,8 @@ VOLUME_FLOOR = Claim(
     learner=Ellipsoid,
     cases=sized(
         roomy_games,
-        "all sequences of up to {rounds} nonzero instances of G^{dimension} with ‖x‖ ≤ 1 and n = {n}, of more "
-        "than {signed} up to their signs, contradicted wherever possible",
+        "all sequences of up to {rounds} nonzero instances of G^{dimension:d = _} with ‖x‖ ≤ 1 and n = {n:n = _}, of "
+        "more than {signed:≤ _ rounds} up to their signs, contradicted wherever possible",
         exhaust=every_roomy_game,
         drawn=dict(dimensions=(3, 3), n=(3, 4), pool=(4, 5), rounds=(8, 5)),
         every=dict(dimension=(2, 2), n=(2, 2), rounds=(3, 4), signed=(2, 3)),

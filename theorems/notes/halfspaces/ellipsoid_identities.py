@@ -114,7 +114,7 @@ GEOMETRY = Claim(
     kind="identity",
     cases=sized(
         factors,
-        "all M of at most {dimensions} rows with entries of the factors up to {reach}",
+        "all M of at most {dimensions:d ≤ _} rows with entries of the factors up to {reach}",
         dimensions=(3, 5, 1, 2),
         reach=(2, 4, 1, 1),
     ),

@@ -144,8 +144,8 @@ def shrinks_and_stays(shrinks: Step, stays: Fact, **parts: Any) -> Induction:
 
 GRID = sized(
     grid_games,
-    "all sequences of up to {rounds} nonzero instances of G^{dimension} with n = {n}, of more than {signed} up "
-    "to their signs, contradicted wherever possible",
+    "all sequences of up to {rounds} nonzero instances of G^{dimension:d = _} with n = {n:n = _}, of more than "
+    "{signed:≤ _ rounds} up to their signs, contradicted wherever possible",
     exhaust=every_grid_game,
     drawn=dict(dimensions=(3, 4), n=(3, 4), pool=(4, 24), rounds=(20, 24)),
     every=dict(dimension=(2, 2), n=(1, 2), rounds=(4, 4), signed=(2, 3)),

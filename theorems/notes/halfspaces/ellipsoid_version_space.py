@@ -85,8 +85,8 @@ CONTAINS = Claim(
     learner=Ellipsoid,
     cases=sized(
         grid_games,
-        "all sequences of up to {rounds} nonzero instances of G^{dimension} with n = {n}, of more than {signed} "
-        "up to their signs, contradicted wherever possible",
+        "all sequences of up to {rounds} nonzero instances of G^{dimension:d = _} with n = {n:n = _}, of more than "
+        "{signed:≤ _ rounds} up to their signs, contradicted wherever possible",
         exhaust=every_grid_game,
         drawn=dict(dimensions=(3, 3), n=(3, 3), pool=(4, 6), rounds=(8, 8)),
         every=dict(dimension=(2, 2), n=(1, 2), rounds=(3, 3), signed=(2, 2)),

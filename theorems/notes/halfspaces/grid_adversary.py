@@ -35,7 +35,7 @@ GRID_FORCES_MISTAKES = Claim(
     learners=(Perceptron,),
     cases=sized(
         up_to(GridBisection, d=(2, "dimensions"), n=(1, "fineness")),
-        "all grids of up to {dimensions} dimensions and n up to {fineness}",
+        "all grids of up to {dimensions:d ≤ _} dimensions and n up to {fineness}",
         dimensions=(5, 8, 5, 10),
         fineness=(20, 300, 16, 64),
     ),

@@ -94,8 +94,8 @@ EQUIVALENCE = Claim(
     learner=KernelPerceptron,
     cases=sized(
         kernels.twin_games,
-        "all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed} up to their "
-        "signs, contradicted or not, with three kernels",
+        "all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed:≤ _ rounds} up to "
+        "their signs, contradicted or not, with three kernels",
         exhaust=kernels.every_twin_game,
         drawn=dict(reach=(2, 3), pool=(4, 6), rounds=(8, 16)),
         every=dict(rounds=(3, 3), signed=(2, 3)),
@@ -171,8 +171,9 @@ MISTAKES = Claim(
     learner=KernelPerceptron,
     cases=sized(
         kernels.feature_games,
-        "all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed} up to their "
-        "signs, with three kernels, contradicted wherever a combination of monomials with small coefficients allows",
+        "all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed:≤ _ rounds} up to "
+        "their signs, with three kernels, contradicted wherever a combination of monomials with small coefficients "
+        "allows",
         exhaust=kernels.every_feature_game,
         drawn=dict(reach=(2, 3), pool=(4, 5), rounds=(8, 9)),
         every=dict(rounds=(3, 4), signed=(2, 3)),

@@ -230,7 +230,7 @@ LEGAL = Claim(
     kind="identity",
     cases=sized(
         kernels.kernel_samples,
-        "all samples of up to {points} points −1, 0, 1 on the line, as multisets, degrees up to {degree}",
+        "all samples of up to {points:≤ _ points} points −1, 0, 1 on the line, as multisets, degrees up to {degree}",
         exhaust=kernels.every_line_sample,
         drawn=dict(dimensions=(2, 3), reach=(3, 4), points=(4, 5), degree=(3, 3)),
         every=dict(points=(3, 5), degree=(3, 4)),

@@ -28,8 +28,8 @@ SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
 
 SAMPLES = sized(
     samples.regression_samples,
-    "all samples of up to {examples} examples in the plane, the first coordinate 0 or 1/4, the second 0, 1/4 or "
-    "1/2, targets 0 and 1, in every order",
+    "all samples of up to {examples:≤ _ examples} examples in the plane, the first coordinate 0 or 1/4, the second 0, "
+    "1/4 or 1/2, targets 0 and 1, in every order",
     exhaust=samples.every_regression_sample,
     drawn=dict(examples=(4, 6), dimensions=(3, 3), reach=(4, 8), queries=(2, 3)),
     every=dict(examples=(2, 3)),

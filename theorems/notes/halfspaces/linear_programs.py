@@ -32,7 +32,8 @@ TOLERANCE = Rational(1, 10**6)
 
 SAMPLES = sized(
     samples.halfspace_samples,
-    "all samples of up to {examples} examples in up to {dimension} dimensions, coordinates −1, 0 and 1, in every order",
+    "all samples of up to {examples:≤ _ examples} examples in up to {dimension:d ≤ _} dimensions, coordinates −1, 0 "
+    "and 1, in every order",
     exhaust=samples.small_halfspace_samples,
     drawn=dict(examples=(4, 8), dimension=(2, 4), largest=(3, 8), queries=(2, 4)),
     every=dict(examples=(2, 3), dimension=(2, 2)),
@@ -211,7 +212,7 @@ ABSOLUTE_LOSS_LP = Claim(
     kind="batch",
     cases=sized(
         linear_systems.absolute_loss_samples,
-        "all samples of up to {examples} examples on the line, as multisets, instances from −{largest} to "
+        "all samples of up to {examples:≤ _ examples} examples on the line, as multisets, instances from −{largest} to "
         "{largest} and as many values",
         exhaust=linear_systems.all_absolute_loss_samples,
         drawn=dict(examples=(4, 5), dimension=(2, 2), largest=(3, 9)),

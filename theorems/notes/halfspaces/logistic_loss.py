@@ -23,7 +23,7 @@ middle = quantity("c", "the margin in the middle of the two", real=True)
 E, P, Q, R = sympy.symbols("E P Q R", positive=True)
 """e^z, e^(−p), e^(−q), and e^(−c)."""
 
-SCORES = sized(scores, "all pairs of quarters up to {reach}/4 in size", reach=(20, 400, 8, 40))
+SCORES = sized(scores, "all pairs of quarters up to {reach:size ≤ _/4}/4 in size", reach=(20, 400, 8, 40))
 
 
 def phi(value: Any) -> Any:

@@ -40,7 +40,8 @@ def NOT_SEPARABLE(trace: Trace) -> bool:
 
 LABELS = sized(
     regression.logistic_samples,
-    "all samples of up to {examples} of the points 1/4, 1/2 and 3/4 of the line that are not separable, in every order",
+    "all samples of up to {examples:≤ _ examples} of the points 1/4, 1/2 and 3/4 of the line that are not separable, "
+    "in every order",
     exhaust=regression.every_logistic_sample,
     drawn=dict(dimensions=(2, 3), reach=(4, 6), pool=(3, 5), copies=(1, 2), queries=(2, 3)),
     every=dict(examples=(3, 4)),

@@ -183,7 +183,7 @@ UPDATES_PROOF = Induction(
 GAMES = sized(
     unit_targets.unit_target_games,
     "all sequences of up to {rounds} instances out of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, of more than "
-    "{signed} up to their signs, for two w*, up to three starts and two σ",
+    "{signed:≤ _ rounds} up to their signs, for two w*, up to three starts and two σ",
     exhaust=unit_targets.every_unit_target_game,
     drawn=dict(dimensions=(4, 5), pool=(4, 6), rounds=(8, 12)),
     every=dict(rounds=(2, 3), signed=(1, 2)),

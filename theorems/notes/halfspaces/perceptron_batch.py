@@ -113,7 +113,7 @@ def towards_the_separator(state: Snapshot, values: Values, trace: Trace[Separabl
 SAMPLES = sized(
     linear_samples.separable_samples,
     "all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more "
-    "than {ordered} in one order each",
+    "than {ordered:≤ _ examples} in one order each",
     exhaust=linear_samples.every_separable_sample,
     drawn=dict(dimensions=(3, 4), reach=(2, 4), examples=(4, 8), queries=(2, 3)),
     every=dict(reach=(1, 1), examples=(3, 4), ordered=(2, 3)),
@@ -241,7 +241,7 @@ EXPONENTIAL = Claim(
     sources=(UML("Remark 9.1"),),
     label="tight",
     learner=BatchPerceptron,
-    cases=sized(up_to(linear_samples.staircase, size=(1, "most")), "d = 1, ..., {most}", most=(4, 4, 5, 7)),
+    cases=sized(up_to(linear_samples.staircase, size=(1, "most")), "d = 1, ..., {most:d ≤ _}", most=(4, 4, 5, 7)),
     measure=lambda trace: {**halting(trace), d: len(trace.case.points)},
     bound=And(T >= (4**d - 1) / 3, Eq(B2, (4**d - 1) / 3)),
     watch=("w", "n_updates"),

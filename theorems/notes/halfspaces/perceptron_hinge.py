@@ -103,7 +103,7 @@ HINGE = Claim(
     cases=sized(
         compared_games,
         "all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}², of more than "
-        "{signed} up to their signs, contradicted or not, for a few w*",
+        "{signed:≤ _ rounds} up to their signs, contradicted or not, for a few w*",
         exhaust=every_compared_game,
         drawn=dict(dimensions=(3, 4), reach=(3, 5), pool=(4, 6), rounds=(8, 20)),
         every=dict(reach=(1, 1), rounds=(3, 4), signed=(2, 3)),

@@ -52,7 +52,7 @@ def family_of_targets(fine: int = 1) -> Family:
     return sized(
         families.target_games,
         "all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}² that are not "
-        "orthogonal to w*, of more than {signed} up to their signs, for a few w*",
+        "orthogonal to w*, of more than {signed:≤ _ rounds} up to their signs, for a few w*",
         exhaust=families.every_target_game,
         drawn=dict(dimensions=(3, 4), reach=(3, 6), pool=(4, 8), rounds=(8, 20), fine=(fine, fine)),
         every=dict(reach=(1, 2), rounds=(3, 3), signed=(2, 2)),

@@ -11,8 +11,8 @@ KERNEL_CONFORMS = conforms(
     KernelPerceptron,
     sized(
         kernel_games,
-        "all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more "
-        "than {signed} up to their signs, contradicted or "
+        "all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension:d = _}, of more "
+        "than {signed:≤ _ rounds} up to their signs, contradicted or "
         "not, with each of three kernels",
         exhaust=every_kernel_game,
         drawn=dict(dimensions=(2, 4), reach=(2, 3), pool=(4, 6), rounds=(8, 20), degree=(3, 4)),
@@ -29,7 +29,7 @@ MODIFIED_CONFORMS = conforms(
     sized(
         unit_games,
         "all sequences of up to {rounds} instances out of four unit vectors in the plane and their negatives, "
-        "of more than {signed} out of the four alone, contradicted or not, from two starts, with two σ",
+        "of more than {signed:≤ _ rounds} out of the four alone, contradicted or not, from two starts, with two σ",
         exhaust=every_unit_game,
         drawn=dict(dimensions=(3, 4), reach=(4, 4), pool=(4, 6), rounds=(8, 20)),
         every=dict(rounds=(2, 4), signed=(2, 3)),

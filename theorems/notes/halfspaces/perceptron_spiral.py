@@ -130,7 +130,7 @@ TIGHT_IN_3D = Claim(
     learner=Perceptron,
     cases=sized(
         up_to(SpiralGame, size=(1, "size")),
-        "m = 1, ..., {size}",
+        "m = 1, ..., {size:m ≤ _}",
         size=(8, 40, 40, 100),
         caps=dict(size=256),
         beyond="the least w that separates m examples is found exactly, which takes all their products, m² of them",

@@ -29,7 +29,7 @@ TIGHT = sequences(
     sources=(UML("Exercise 9.3"),),
     cases=sized(
         up_to(AxesGame, size=(1, "size")),
-        "m = 1, ..., {size}",
+        "m = 1, ..., {size:m ≤ _}",
         size=(8, 24, 20, 60),
         caps=dict(size=1_000),
         beyond="m examples in ℝᵐ: the largest game would have 2³⁰ entries",
@@ -51,7 +51,7 @@ TIGHT_IN_3D_EXACTLY = sequences(
     sources=(UML("Exercise 9.4"),),
     cases=sized(
         up_to(OrthogonalGame, size=(1, "size")),
-        "m = 1, ..., {size}",
+        "m = 1, ..., {size:m ≤ _}",
         size=(4, 4, 4, 4),
         caps=dict(size=0),
         beyond="the claim speaks of m ≤ 4 alone",

@@ -33,7 +33,7 @@ PLA_HALTS = Claim(
     learner=Perceptron,
     cases=sized(
         linear_samples.cyclic_games,
-        "all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², in "
+        "all separable samples of up to {examples:≤ _ examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², in "
         "every cycle",
         exhaust=linear_samples.every_cyclic_game,
         drawn=dict(dimensions=(3, 4), reach=(2, 3), examples=(4, 6)),
@@ -75,7 +75,7 @@ PLA_NEEDS = Claim(
     learner=Perceptron,
     cases=sized(
         linear_samples.hopeless_cycles,
-        "all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}² that no "
+        "all samples of up to {examples:≤ _ examples} nonzero labelled points of {{−{reach}, ..., {reach}}}² that no "
         "halfspace separates, "
         "in every cycle, {cycles} cycles",
         exhaust=linear_samples.every_hopeless_cycle,

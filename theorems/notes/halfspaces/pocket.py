@@ -22,7 +22,7 @@ J = quantity("J", "the greatest rise of the training error of what is in the poc
 ANY_SAMPLES = sized(
     linear_samples.pocket_samples,
     "all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
-    "{ordered} in one order each, up to {updates} corrections",
+    "{ordered:≤ _ examples} in one order each, up to {updates} corrections",
     exhaust=linear_samples.every_pocket_sample,
     drawn=dict(dimensions=(2, 3), reach=(2, 2), examples=(4, 5), queries=(2, 3), updates=(3, 4)),
     every=dict(reach=(1, 1), examples=(3, 4), ordered=(2, 3), updates=(2, 3)),
@@ -93,7 +93,7 @@ POCKET_SEPARATES = batch_conforms(
     cases=sized(
         linear_samples.enough_corrections,
         "all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of "
-        "more than {ordered} in one order each, ⌊(RB)²⌋ corrections",
+        "more than {ordered:≤ _ examples} in one order each, ⌊(RB)²⌋ corrections",
         exhaust=linear_samples.every_enough,
         drawn=dict(dimensions=(3, 3), reach=(2, 3), examples=(4, 6), spare=(2, 3)),
         every=dict(reach=(1, 1), examples=(3, 4), ordered=(2, 3)),
@@ -127,7 +127,7 @@ POCKET_KEEPS = Claim(
     cases=sized(
         linear_samples.pocket_courses,
         "all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
-        "{ordered} in one order each, {updates} corrections",
+        "{ordered:≤ _ examples} in one order each, {updates} corrections",
         exhaust=linear_samples.every_pocket_course,
         drawn=dict(dimensions=(3, 4), reach=(3, 4), examples=(5, 8), updates=(6, 8)),
         every=dict(reach=(1, 1), examples=(2, 4), ordered=(2, 3), updates=(4, 6)),

@@ -34,7 +34,7 @@ FEW_BITS = Claim(
     label="tight",
     cases=sized(
         regression.few_bits,
-        "all d up to {dimension} and k up to {bits} with at most 4,096 predictors, each written down",
+        "all d up to {dimension:d ≤ _} and k up to {bits:k ≤ _} with at most 4,096 predictors, each written down",
         dimension=(3, 3, 3, 5),
         bits=(3, 4, 3, 6),
     ),
@@ -64,8 +64,8 @@ POLYNOMIALS = Claim(
     learner=LeastSquares,
     cases=sized(
         regression.polynomial_samples,
-        "all samples of up to {examples} of the points −1, −1/2, 0, 1/2, 1, targets 0 and 1, in every order, "
-        "degrees up to {degree}",
+        "all samples of up to {examples:≤ _ examples} of the points −1, −1/2, 0, 1/2, 1, targets 0 and 1, in every "
+        "order, degrees up to {degree}",
         exhaust=regression.every_polynomial_sample,
         drawn=dict(examples=(4, 6), degree=(3, 4), reach=(2, 4)),
         every=dict(examples=(2, 3), degree=(3, 4)),

@@ -37,7 +37,7 @@ def cap_probability(trace: Trace[RandomStart, None]) -> Values:
     return {prob: cap(case.n)[0], n: case.n, next_prob: cap(case.n + 1)[1], normal: unit_targets.normal_tail()[1]}
 
 
-DIMENSIONS = sized(up_to(RandomStart, n=(1, "most")), "n = 1, ..., {most}", most=(40, 400, 200, 2000))
+DIMENSIONS = sized(up_to(RandomStart, n=(1, "most")), "n = 1, ..., {most:n ≤ _}", most=(40, 400, 200, 2000))
 
 kappa, integral = sympy.symbols("κ I", positive=True)
 """κ = c/√n, where c(1 − x²)^((n−3)/2) is the density of ⟨w*,w⁰⟩; and I = ∫(1 − s²/n)^((n−3)/2)ds from 0 to 1."""
@@ -179,7 +179,8 @@ BESIDE_THE_TARGET = Premise(r"$n \ge 2$", lambda trace: trace.case.dimension >= 
 
 BAD_STARTS = sized(
     unit_targets.bad_starts,
-    "all starts (−a, b) in the plane with 1 ≤ a ≤ {reach} and |b| ≤ {reach}, σ = 1/8, ..., 7/8, {rounds} rounds",
+    "all starts (−a, b) in the plane with 1 ≤ a ≤ {reach} and |b| ≤ {reach}, σ = 1/8, ..., 7/8, {rounds:_ rounds} "
+    "rounds",
     exhaust=unit_targets.every_bad_start,
     drawn=dict(dimensions=(4, 8), reach=(3, 9), rounds=(10, 16)),
     every=dict(reach=(3, 8), rounds=(10, 16)),

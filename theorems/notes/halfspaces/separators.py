@@ -227,7 +227,7 @@ FREE = Family[HalfspaceGame](
     exhaust=every_free_game,
     quick=dict(dimension=2, reach=1, rounds=3, signed=2),
     full=dict(dimension=2, reach=1, rounds=4, signed=3),
-    extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more than "
-    "{signed} up to their signs, contradicted or not",
+    extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension:d = _}, of more "
+    "than {signed:≤ _ rounds} up to their signs, contradicted or not",
 )
 """Sequences of any instances with any labels."""

@@ -71,7 +71,9 @@ ENOUGH_CHUNKS_AS_PRINTED = Premise(
 def counts(halved: bool) -> Family:
     """Build the family of all δ₀ and δ with small denominators."""
     build = partial(confidence.chunk_counts, halved=halved)
-    return sized(build, "all δ₀ and δ with denominators up to {denominators}", denominators=(20, 1000, 8, 12))
+    return sized(
+        build, "all δ₀ and δ with denominators up to {denominators:denominators ≤ _}", denominators=(20, 1000, 8, 12)
+    )
 
 
 log_delta, log_delta0 = sympy.symbols("log_δ log_δ0", real=True)
@@ -160,7 +162,8 @@ def trainings(halved: bool) -> Family:
         exhaust=build,
         quick=limits | (dict(heaviest=1) if halved else {}),
         full=limits,
-        extent="four δ₀, four δ, 1/ε = {least_epsilon}, weights of the four kinds of examples 0 to {heaviest}",
+        extent="four δ₀, four δ, 1/ε = {least_epsilon}, weights of the four kinds of examples 0 to "
+        "{heaviest:weights ≤ _}",
     )
 
 

@@ -57,7 +57,7 @@ def distributions(concept: Any, size: Size, **limits: Any) -> Family:
         exhaust=partial(pac.small_pac_cases, concept=concept, size=size),
         quick=dict(variables=1, heaviest=3),
         full=dict(variables=2, heaviest=2),
-        extent="all targets of the class and distributions on {{0,1}}^n, n up to {variables}, of weights 1 to "
+        extent="all targets of the class and distributions on {{0,1}}^n, n up to {variables:n ≤ _}, of weights 1 to "
         "{heaviest}, the accuracies and confidences of a list",
     )
 

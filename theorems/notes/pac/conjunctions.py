@@ -31,8 +31,8 @@ C = quantity("C", "the functions given by any conjunction")
 
 SAMPLES = sized(
     samples.conjunction_samples,
-    "all samples of up to {examples} examples over up to {variables} variables that a conjunction labels, in "
-    "every order",
+    "all samples of up to {examples:≤ _ examples} examples over up to {variables:n ≤ _} variables that a conjunction "
+    "labels, in every order",
     exhaust=partial(samples.small_samples, concept="conjunction"),
     variables=(4, 6, 2, 3),
     examples=(5, 8, 3, 3),
@@ -146,7 +146,7 @@ COUNT = Claim(
     sources=(VEM("8.1, Example 8.1"), UML("8.2.3")),
     cases=sized(
         up_to(ConjunctionCount, n=(1, "variables")),
-        "all conjunctions on {{0,1}}^n, n up to {variables}, told apart by their truth tables",
+        "all conjunctions on {{0,1}}^n, n up to {variables:n ≤ _}, told apart by their truth tables",
         variables=(4, 4, 5, 6),
     ),
     measure=counts,

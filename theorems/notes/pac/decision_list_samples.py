@@ -32,7 +32,9 @@ NO_CONSTANT = Claim(
     kind="adversary",
     label="lower",
     cases=sized(
-        up_to(ListGrowth, c=(1, "constant")), "every integer c up to {constant}, with n = 2^c", constant=(4, 6, 6, 8)
+        up_to(ListGrowth, c=(1, "constant")),
+        "every integer c up to {constant:c ≤ _}, with n = 2^c",
+        constant=(4, 6, 6, 8),
     ),
     measure=lambda trace: {S: trace.case.functions(), n: trace.case.n, c: trace.case.c},
     bound=log(2 * S) > c * n * log(2),

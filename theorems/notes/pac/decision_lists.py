@@ -44,8 +44,8 @@ FAR_FROM_A_LIST = BooleanSample(3, ((1, 1, 1), (0, 0, 0)), (-1, 1))
 
 SAMPLES = sized(
     decision_list_samples,
-    "all samples of up to {examples} examples over up to {variables} variables that a decision list labels, in "
-    "every order",
+    "all samples of up to {examples:≤ _ examples} examples over up to {variables:n ≤ _} variables that a decision "
+    "list labels, in every order",
     exhaust=partial(small_samples, concept="decision-list"),
     variables=(4, 5, 2, 3),
     examples=(6, 12, 3, 3),
@@ -125,7 +125,7 @@ def every_number(least: int) -> Family[ListCount]:
     """Build the family of all numbers n of variables from `least` on."""
     return sized(
         up_to(ListCount, n=(least, "variables")),
-        "every n up to {variables}, by a formula that truth tables confirm for n up to 5",
+        "every n up to {variables:n ≤ _}, by a formula that truth tables confirm for n up to 5",
         variables=(5, 40, 20, 60),
     )
 

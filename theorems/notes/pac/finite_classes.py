@@ -35,7 +35,7 @@ def domains(enough: bool) -> Family:
 
     return sized(
         partial(pac.finite_pac, enough=enough),
-        "all classes on up to {points} points of weights 1 to {heaviest}, four accuracies",
+        "all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, four accuracies",
         exhaust=partial(pac.small_pac, enough=enough),
         drawn=dict(points=(5, 7), heaviest=(30, 20), hypotheses=(5, 8), samples=(6, 40)),
         every=dict(points=(2, 3), heaviest=(3, 2), samples=(2, 3)),

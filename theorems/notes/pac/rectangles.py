@@ -26,8 +26,8 @@ n = quantity("n", "the dimension")
 
 REALIZABLE = sized(
     boxes.rectangle_samples,
-    "all realizable samples of up to {examples} points on the line and in the plane, coordinates 0 to {values}, "
-    "in every order",
+    "all realizable samples of up to {examples:≤ _ examples} points on the line and in the plane, coordinates 0 to "
+    "{values}, in every order",
     exhaust=boxes.small_rectangle_samples,
     drawn=dict(dimension=(3, 4), examples=(5, 10), values=(4, 6), queries=(3, 8)),
     every=dict(examples=(2, 3), values=(1, 2)),
@@ -107,8 +107,8 @@ def subsets_tried(trace: Trace[BoxSample, Fit]) -> Any:
 
 AGNOSTIC_BOXES = sized(
     boxes.any_boxes,
-    "all samples of up to {examples} points with coordinates 0 to {values}, in up to {dimension} dimensions, "
-    "with all labels, in every order",
+    "all samples of up to {examples:≤ _ examples} points with coordinates 0 to {values}, in up to {dimension:d ≤ _} "
+    "dimensions, with all labels, in every order",
     exhaust=boxes.agnostic_boxes,
     dimension=(2, 2, 2, 2),
     examples=(5, 6, 2, 3),
@@ -146,7 +146,8 @@ FROM_FEW_EXAMPLES = Claim(
     learner=ConjunctionsBySubsets,
     cases=sized(
         boxes.any_cubes,
-        "all samples of up to {examples} points of {{0,1}}^n, n up to {variables}, with all labels, in every order",
+        "all samples of up to {examples:≤ _ examples} points of {{0,1}}^n, n up to {variables:n ≤ _}, with all labels, "
+        "in every order",
         exhaust=boxes.all_cubes,
         variables=(3, 3, 2, 3),
         examples=(5, 6, 3, 3),
@@ -170,7 +171,8 @@ def spanning(size: int) -> BoxSample:
 
 INTERVALS = sized(
     boxes.interval_samples,
-    "all samples of up to {examples} points on the line, values 0 to {values}, with all labels, in every order",
+    "all samples of up to {examples:≤ _ examples} points on the line, values 0 to {values}, with all labels, in every "
+    "order",
     exhaust=boxes.small_interval_samples,
     drawn=dict(examples=(6, 14), values=(5, 9), queries=(3, 5)),
     every=dict(examples=(3, 5), values=(2, 2)),

@@ -49,7 +49,7 @@ AS_CONJUNCTION = Claim(
     sources=REWRITTEN,
     cases=sized(
         dnf_identities,
-        "all triples of sets of literals of up to {variables} variables, on all instances",
+        "all triples of sets of literals of up to {variables:n ≤ _} variables, on all instances",
         exhaust=all_dnf_identities,
         variables=(3, 4, 1, 2),
     ),
@@ -74,8 +74,8 @@ LEARNED = Claim(
     learner=ConjunctionElimination,
     cases=sized(
         dnf_samples,
-        "all samples of up to {examples} examples over up to {variables} variables that a 3-term DNF labels, in "
-        "every order",
+        "all samples of up to {examples:≤ _ examples} examples over up to {variables:n ≤ _} variables that a 3-term "
+        "DNF labels, in every order",
         exhaust=partial(small_samples, concept="three-term-dnf"),
         variables=(3, 4, 2, 3),
         examples=(5, 10, 3, 3),
@@ -133,7 +133,7 @@ COUNT = Claim(
     sources=(UML("8.2.4"),),
     cases=sized(
         up_to(DNFCount, n=(1, "variables")),
-        "all formulae over n variables, n up to {variables}, told apart by their truth tables",
+        "all formulae over n variables, n up to {variables:n ≤ _}, told apart by their truth tables",
         variables=(3, 3, 3, 4),
     ),
     measure=functions,

@@ -34,7 +34,8 @@ CROSS_VALIDATION = Claim(
     learner=KFold,
     cases=sized(
         folded_samples,
-        "all samples of 2 to {folds} folds of up to {size} example, all errors of up to {parameters} parameters",
+        "all samples of 2 to {folds:≤ _ folds} folds of up to {size} example, all errors of up to "
+        "{parameters:≤ _ parameters} parameters",
         folds=(4, 5, 3, 4),
         size=(2, 2, 1, 1),
         parameters=(3, 3, 2, 2),
@@ -69,7 +70,7 @@ PARITY = Claim(
     "true error ½ by exactly ½, on every sample.",
     sources=(UML("11.2.4, the artificial example of Exercise 1"),),
     learner=KFold,
-    cases=sized(parity_samples, "all samples of 2 to {examples} examples", examples=(6, 9, 7, 9)),
+    cases=sized(parity_samples, "all samples of 2 to {examples:≤ _ examples} examples", examples=(6, 9, 7, 9)),
     measure=lambda trace: {estimate: trace.facts.estimate, s: trace.case.parity()},
     during=fold,
     bound=Eq(sympy.Abs(estimate - Rational(1, 2)), Rational(1, 2)),

@@ -83,7 +83,7 @@ HOLDOUT = Claim(
         exhaust=validation.every_bias,
         quick=dict(examples=20, parts=40),
         full=dict(examples=40, parts=80),
-        extent="every m up to {examples}, five δ, and every true error p in [0, 1] of a 0/1 loss, "
+        extent="every m up to {examples:≤ _ examples}, five δ, and every true error p in [0, 1] of a 0/1 loss, "
         "cut into {parts} intervals",
     ),
     measure=too_far,
@@ -110,7 +110,8 @@ def held_out(build: Any) -> Family:
     """Build the family of classes of predictors on finite domains."""
     return sized(
         build,
-        "all classes on up to {points} points of weights 1 to {heaviest}, up to {examples} examples, three δ",
+        "all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, up to {examples:≤ _ examples} "
+        "examples, three δ",
         exhaust=validation.all_classes_held_out,
         drawn=dict(points=(3, 4), heaviest=(6, 9), predictors=(4, 5), examples=(6, 8)),
         every=dict(points=(2, 2), heaviest=(2, 3), examples=(3, 8)),

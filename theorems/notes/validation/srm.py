@@ -58,8 +58,8 @@ SRM = Claim(
     kind="probability",
     cases=sized(
         validation.nested_classes,
-        "all classes on up to {points} points of weights 1 to {heaviest}, in ascending order in all nests, up "
-        "to {examples} examples, three δ",
+        "all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, in ascending order in all nests, "
+        "up to {examples:≤ _ examples} examples, three δ",
         exhaust=validation.all_nested_classes,
         drawn=dict(points=(3, 4), heaviest=(6, 9), predictors=(4, 5), examples=(6, 8)),
         every=dict(points=(2, 2), heaviest=(2, 3), examples=(2, 3)),

@@ -68,7 +68,7 @@ LIFTED = Claim(
     kind="identity",
     cases=sized(
         balls.lifted_balls,
-        "all balls in the plane with centres on the grid up to {largest}, r² = 1, …, 2·{largest}², at "
+        "all balls in the plane with centres on the grid up to {largest:coordinates ≤ _}, r² = 1, …, 2·{largest}², at "
         "the points of the grid around it",
         exhaust=balls.small_lifted_balls,
         drawn=dict(dimension=(2, 5), points=(3, 20), largest=(3, 9)),
@@ -89,7 +89,7 @@ LIFTED = Claim(
 
 SETS = sized(
     balls.ball_sets,
-    "all sets of d + 2 points, d up to {dimension}: on the line at 0, …, 2·{largest}, in the plane with "
+    "all sets of d + 2 points, d up to {dimension:d ≤ _}: on the line at 0, …, 2·{largest}, in the plane with "
     "coordinates up to {largest}, in space at 0 and 1",
     exhaust=balls.small_ball_sets,
     drawn=dict(dimension=(2, 3), more=(1, 2), largest=(2, 3)),
@@ -255,7 +255,7 @@ BALL_LABELLINGS = Claim(
     label="tight",
     cases=sized(
         balls.labelled_by_balls,
-        "all sets of up to {points} points of the plane with coordinates up to {largest} and 2",
+        "all sets of up to {points:≤ _ points} points of the plane with coordinates up to {largest} and 2",
         exhaust=balls.small_labelled_by_balls,
         points=(4, 4, 4, 5),
         largest=(3, 6, 1, 2),

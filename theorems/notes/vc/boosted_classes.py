@@ -207,7 +207,8 @@ UPPER = Claim(
     sources=(UML("Lemma 10.3"),),
     cases=sized(
         class_votes.classes_of_dimension_three,
-        "all classes of 8 hypotheses on up to {points} instances that shatter the first three, votes of 3 and 4",
+        "all classes of 8 hypotheses on up to {points:≤ _ points} instances that shatter the first three, votes of 3 "
+        "and 4",
         points=(5, 5, 3, 4),
         rows=(2, 1, 0, 0),
         fours=(10, 10, 2, 2),
@@ -235,7 +236,7 @@ NO_POORER = Claim(
     label="tight",
     cases=sized(
         class_votes.finite_votes,
-        "all classes on up to {points} instances, votes of up to {voters}",
+        "all classes on up to {points:≤ _ points} instances, votes of up to {voters:T ≤ _}",
         drawn=dict(points=(3, 5), rows=(5, 6), voters=(3, 3)),
         every=dict(points=(2, 3), voters=(4, 4)),
     ),
@@ -251,7 +252,7 @@ CONSTANT = Claim(
     sources=(UML("Exercise 10.4.1"),),
     cases=sized(
         up_to(WholeClass, size=(1, "size"), T=(1, "voters")),
-        "up to {size} instances, T = 1, ..., {voters}",
+        "up to {size:≤ _ instances} instances, T = 1, ..., {voters:T ≤ _}",
         size=(4, 5, 4, 6),
         voters=(9, 30, 8, 20),
     ),

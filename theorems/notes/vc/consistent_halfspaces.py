@@ -35,7 +35,7 @@ def samples(logarithm: bool) -> Family:
     build = partial(arcs.samples_of_the_circle, logarithm=logarithm)
     return sized(
         build,
-        "ε = 1/2, ..., 1/{denominators}, δ = 1/4, 1/2, 3/4, their squares and cubes, the least m or one more",
+        "ε = 1/2, ..., 1/{denominators:ε ≥ 1/_}, δ = 1/4, 1/2, 3/4, their squares and cubes, the least m or one more",
         denominators=(8, 20, 8, 16),
     )
 

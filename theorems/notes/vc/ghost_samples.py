@@ -85,7 +85,7 @@ GHOSTS = Claim(
     kind="probability",
     cases=sized(
         ghost_samples,
-        "all classes on up to {points} points of weights 1 to {heaviest}, three accuracies, {samples} "
+        "all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, three accuracies, {samples} "
         "sample sizes from ⌈8/ε⌉ on",
         points=(3, 3, 2, 2),
         heaviest=(4, 6, 2, 4),
@@ -155,7 +155,7 @@ UNIFORM = Claim(
     kind="probability",
     cases=sized(
         two_samples,
-        "all classes on up to {points} points of weights 1 to {heaviest}, three accuracies, {samples} "
+        "all classes on up to {points:≤ _ points} points of weights 1 to {heaviest}, three accuracies, {samples} "
         "sample sizes from ⌈2/ε²⌉ on",
         points=(2, 2, 2, 2),
         heaviest=(4, 6, 2, 4),

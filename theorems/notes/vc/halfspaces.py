@@ -36,7 +36,7 @@ def halfspaces(affine: bool) -> Family:
     space = "0 and 1" if affine else "1"
     return sized(
         partial(sets.point_sets, affine=affine),
-        f"all sets of d + {1 + affine} points, d up to {{dimension}}, coordinates up to {{largest}} ({space} in space)",
+        f"all sets of d + {1 + affine} points, d up to {{dimension:d ≤ _}}, coordinates up to {{largest}} ({space} in space)",
         exhaust=partial(sets.small_point_sets, affine=affine),
         drawn=dict(dimension=(3, 4), more=(1, 2), largest=(2, 3)),
         every=dict(dimension=(2, 3), largest=(1, 2)),
@@ -203,7 +203,8 @@ FORCES_MISTAKES = forces(
     learners=(Consistent,),
     cases=sized(
         sets.shattered_class_games,
-        "all classes on {points} instances that contain the labelling +1 everywhere; a largest set that each shatters",
+        "all classes on {points:_ points} instances that contain the labelling +1 everywhere; a largest set that each "
+        "shatters",
         exhaust=sets.small_shattered_class_games,
         drawn=dict(points=(4, 6), rows=(10, 40)),
         every=dict(points=(3, 4)),
@@ -257,7 +258,7 @@ def halves(boosted: bool) -> Family:
 
     return sized(
         partial(sets.half_seen, boosted=boosted),
-        "all labellings and all samples of sets of (points, examples) {sizes}",
+        "all labellings and all samples of sets of (points, examples) {sizes:_}",
         exhaust=partial(sets.all_half_seen, boosted=boosted),
         sizes=(
             ((2, 1),),
@@ -309,7 +310,7 @@ NOT_WEAKLY_LEARNABLE = Claim(
     learners=(Memorizing, MajorityLabel, SameOrOpposite),
     cases=sized(
         partial(sets.half_seen, boosted=False, half=True),
-        "all labellings and all samples of sets of (points, examples) {sizes}",
+        "all labellings and all samples of sets of (points, examples) {sizes:_}",
         exhaust=partial(sets.all_half_seen, boosted=False, half=True),
         sizes=(
             ((2, 1), (3, 1)),

@@ -29,7 +29,7 @@ def votes_of(first: Fraction) -> Family:
     """Build the family of the function (10.5) with this w_1 and any thresholds."""
     return sized(
         partial(line_votes.stump_votes, first=first),
-        "T − 1 = 0, ..., {thresholds} thresholds",
+        "T − 1 = 0, ..., {thresholds:≤ _ thresholds} thresholds",
         exhaust=partial(line_votes.all_stump_votes, first=first),
         drawn=dict(thresholds=(5, 7), widest=(3, 9)),
         every=dict(thresholds=(30, 45)),
@@ -90,7 +90,9 @@ ALL_PIECEWISE = Claim(
     r"is a vote of at most $T$ stumps $\pm\operatorname{sign}(x - \theta)$, where $\theta$ may be $-\infty$.",
     sources=(UML("10.3"),),
     label="tight",
-    cases=sized(line_votes.piecewise_labels, "all functions of up to {pieces} pieces", pieces=(6, 12, 7, 10)),
+    cases=sized(
+        line_votes.piecewise_labels, "all functions of up to {pieces:≤ _ pieces} pieces", pieces=(6, 12, 7, 10)
+    ),
     measure=lambda trace: {wrong: trace.facts.wrong, stumps: trace.facts.stumps, T: len(trace.case.alphas)},
     bound=And(stumps <= T, Eq(wrong, 0)),
     attained_by=lambda: [
@@ -104,7 +106,7 @@ ALL_PIECEWISE = Claim(
 V = quantity("V", "the VC dimension of $L(B, T)$")
 odd = quantity("o", "1 if $T$ is odd, otherwise 0")
 
-UP_TO_EIGHT = sized(up_to(LineVotes, T=(1, "stumps")), "T = 1, ..., {stumps}", stumps=(5, 3, 7, 9))
+UP_TO_EIGHT = sized(up_to(LineVotes, T=(1, "stumps")), "T = 1, ..., {stumps:T ≤ _}", stumps=(5, 3, 7, 9))
 
 ON_THE_LINE = Claim(
     "votes-on-the-line-vc",

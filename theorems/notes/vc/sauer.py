@@ -101,7 +101,7 @@ LABELLINGS = Claim(
     label="tight",
     cases=sized(
         class_votes.split_classes,
-        "all classes on up to {points} instances",
+        "all classes on up to {points:≤ _ points} instances",
         drawn=dict(points=(4, 5), rows=(6, 12)),
         every=dict(points=(3, 3)),
     ),

@@ -243,7 +243,7 @@ STUMPS = Claim(
     label="lower",
     cases=sized(
         sets.stump_dimensions,
-        "every d up to {dimension}, exactly",
+        "every d up to {dimension:d ≤ _}, exactly",
         exhaust=up_to(StumpDimension, d=(1, "dimension")),
         drawn=dict(dimension=(4, 8), largest=(3, 9)),
         every=dict(dimension=(35, 128)),
@@ -287,7 +287,7 @@ BOOSTED = Claim(
     label="lower",
     cases=sized(
         sets.boosted_stumps_sets,
-        "every d up to {dimension} and T with at most {points} points: a vote for each labelling",
+        "every d up to {dimension:d ≤ _} and T with at most {points:≤ _ points} points: a vote for each labelling",
         points=(10, 8, 10, 16),
         dimension=(20, 200, 16, 64),
     ),

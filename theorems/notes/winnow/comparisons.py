@@ -53,7 +53,7 @@ SPARSE = comparison(
     label="lower",
     cases=sized(
         comparisons.sparse_sequences,
-        "k ≤ {blocks} blocks of N = 2, ..., 2^{power} rows, every column",
+        "k ≤ {blocks:k ≤ _} blocks of N = 2, ..., 2^{power:N ≤ 2^_} rows, every column",
         blocks=(3, 4, 2, 4),
         power=(4, 4, 4, 6),
         beyond=AS_LONG_AS_WIDE,
@@ -73,7 +73,7 @@ DENSE = comparison(
     label="tight",
     cases=sized(
         up_to(comparisons.DenseSequence, n=(1, "most")),
-        "n = 1, ..., {most}",
+        "n = 1, ..., {most:n ≤ _}",
         most=(16, 24, 24, 100),
         beyond=AS_LONG_AS_WIDE,
     ),
@@ -121,7 +121,7 @@ GROWTH = comparison(
     "with a fitted exponent of at most 2/3; on the dense ones Perceptron's grow as $n$, and Winnow's faster.",
     cases=sized(
         up_to(comparisons.Doublings, k=(1, "blocks"), power=(3, "power"), column=(1, 7)),
-        "k ≤ {blocks}, seven columns, from blocks of 8, ..., 2^{power} rows on",
+        "k ≤ {blocks:k ≤ _}, seven columns, from blocks of 8, ..., 2^{power:N ≤ 2^_} rows on",
         blocks=(1, 1, 2, 3),
         power=(3, 3, 3, 5),
         beyond=AS_LONG_AS_WIDE,

@@ -24,7 +24,8 @@ from learncheck.theorems.rules.conformance import conforms
 
 DISJUNCTIONS = sized(
     games.winnow_games,
-    "all disjunctions of up to {variables} variables and all sequences of up to {rounds} examples of each",
+    "all disjunctions of up to {variables:n ≤ _} variables and all sequences of up to {rounds:≤ _ rounds} examples of "
+    "each",
     exhaust=games.small_winnow_games,
     variables=(6, 10, 2, 3),
     rounds=(10, 20, 3, 3),
@@ -32,16 +33,16 @@ DISJUNCTIONS = sized(
 )
 ANY_LABELS = sized(
     games.any_labels,
-    "all labelled sequences over up to {variables} variables, of instances that are not 0, with at most "
-    "{entries} entries in all",
+    "all labelled sequences over up to {variables:n ≤ _} variables, of instances that are not 0, with at most "
+    "{entries:≤ _ entries} entries in all",
     exhaust=games.all_labels,
     drawn=dict(variables=(5, 8), rounds=(8, 16)),
     every=dict(variables=(3, 4), entries=(8, 11)),
 )
 K_OF_R_ANY_LABELS = sized(
     games.k_of_r_any_labels,
-    "all labelled sequences over up to {variables} variables, of instances that are not 0, with at most "
-    "{entries} entries in all, for ε = 1, 1/2 and 1/4",
+    "all labelled sequences over up to {variables:n ≤ _} variables, of instances that are not 0, with at most "
+    "{entries:≤ _ entries} entries in all, for ε = 1, 1/2 and 1/4",
     exhaust=games.k_of_r_all_labels,
     drawn=dict(variables=(5, 8), rounds=(8, 16)),
     every=dict(variables=(3, 4), entries=(7, 9)),

@@ -107,7 +107,7 @@ PROOF = Induction(
 
 SEESAWS = sized(
     seesaws,
-    "all n from 6 to {variables}, with r up to {relevant}",
+    "all n from 6 to {variables:n ≤ _}, with r up to {relevant}",
     variables=(30, 80, 24, 64),
     relevant=(4, 4, 6, 20),
     caps=dict(variables=2**15),

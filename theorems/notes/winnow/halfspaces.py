@@ -108,8 +108,8 @@ HALFSPACES_PROOF = targets.combined_proof(
 
 HALFSPACE_GAMES = sized(
     majorities.halfspace_games,
-    "all halfspaces over up to {variables} variables with weights 0 to {heaviest} and thresholds of which the "
-    "notes' ε is dyadic, all sequences of up to {rounds} instances",
+    "all halfspaces over up to {variables:n ≤ _} variables with weights 0 to {heaviest} and thresholds of which the "
+    "notes' ε is dyadic, all sequences of up to {rounds:≤ _ rounds} instances",
     exhaust=majorities.small_halfspace_games,
     variables=(4, 5, 2, 3),
     heaviest=(2, 3, 2, 2),

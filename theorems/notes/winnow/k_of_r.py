@@ -29,8 +29,8 @@ from learncheck.theorems.notes.winnow.targets import A, D, Target, eps, m
 k = quantity("k", "how many relevant variables make an example positive")
 GAMES = sized(
     majorities.majority_games,
-    "all majorities of up to {variables} variables and all sequences of up to {rounds} examples, ε = 1 and 1/4 "
-    "or the notes', where it is dyadic",
+    "all majorities of up to {variables:n ≤ _} variables and all sequences of up to {rounds:≤ _ rounds} examples, ε = "
+    "1 and 1/4 or the notes', where it is dyadic",
     exhaust=majorities.small_majority_games,
     variables=(6, 8, 2, 3),
     rounds=(12, 16, 3, 2),

@@ -200,8 +200,8 @@ MARGIN_PROOF = targets.combined_proof(
 
 MARGIN_GAMES = sized(
     majorities.margin_games,
-    "all halfspaces over up to {variables} variables with weights 0 to {heaviest}, margins up to {heaviest} and "
-    "three thresholds, and all their sequences of up to {rounds} instances",
+    "all halfspaces over up to {variables:n ≤ _} variables with weights 0 to {heaviest}, margins up to {heaviest} and "
+    "three thresholds, and all their sequences of up to {rounds:≤ _ rounds} instances",
     exhaust=majorities.small_margin_games,
     variables=(4, 5, 2, 3),
     heaviest=(2, 3, 2, 2),
