@@ -45,7 +45,8 @@ class Limits(Mapping[str, Any]):
     def sizes_in(self, extent: str) -> str:
         """The sizes of an extent, as in "d = 2, ≤ 3 rounds": what it says of its limits after a colon."""
         said = [(form, self[name]) for _, name, form in _parts(extent) if name is not None and form]
-        return _singular(", ".join(form.replace("_", str(limit)) for form, limit in said))
+        largest = ((form, max(limit) if isinstance(limit, tuple) else limit) for form, limit in said)
+        return _singular(", ".join(form.replace("_", str(limit)) for form, limit in largest))
 
 
 def _parts(extent: str) -> Iterator[tuple[str, str | None, str | None]]:

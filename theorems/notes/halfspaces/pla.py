@@ -33,8 +33,8 @@ PLA_HALTS = Claim(
     learner=Perceptron,
     cases=sized(
         linear_samples.cyclic_games,
-        "all separable samples of up to {examples:≤ _ examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², in "
-        "every cycle",
+        "all separable samples of up to {examples:≤ _ examples} nonzero labelled points of "
+        "{{−{reach}, ..., {reach}}}², in every cycle",
         exhaust=linear_samples.every_cyclic_game,
         drawn=dict(dimensions=(3, 4), reach=(2, 3), examples=(4, 6)),
         every=dict(reach=(1, 1), examples=(2, 3)),

@@ -36,7 +36,8 @@ def halfspaces(affine: bool) -> Family:
     space = "0 and 1" if affine else "1"
     return sized(
         partial(sets.point_sets, affine=affine),
-        f"all sets of d + {1 + affine} points, d up to {{dimension:d ≤ _}}, coordinates up to {{largest}} ({space} in space)",
+        f"all sets of d + {1 + affine} points, d up to {{dimension:d ≤ _}}, "
+        f"coordinates up to {{largest}} ({space} in space)",
         exhaust=partial(sets.small_point_sets, affine=affine),
         drawn=dict(dimension=(3, 4), more=(1, 2), largest=(2, 3)),
         every=dict(dimension=(2, 3), largest=(1, 2)),
@@ -258,7 +259,7 @@ def halves(boosted: bool) -> Family:
 
     return sized(
         partial(sets.half_seen, boosted=boosted),
-        "all labellings and all samples of sets of (points, examples) {sizes:_}",
+        "all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}",
         exhaust=partial(sets.all_half_seen, boosted=boosted),
         sizes=(
             ((2, 1),),
@@ -310,7 +311,7 @@ NOT_WEAKLY_LEARNABLE = Claim(
     learners=(Memorizing, MajorityLabel, SameOrOpposite),
     cases=sized(
         partial(sets.half_seen, boosted=False, half=True),
-        "all labellings and all samples of sets of (points, examples) {sizes:_}",
+        "all labellings and all samples of sets of (points, examples) {sizes:sizes ≤ _}",
         exhaust=partial(sets.all_half_seen, boosted=False, half=True),
         sizes=(
             ((2, 1), (3, 1)),
