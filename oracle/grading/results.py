@@ -37,7 +37,7 @@ PENDING = ("oracle-error",)
 
 Row = list[str]
 
-KEEPS_THE_BOUND = "it keeps the bound, but "
+KEEPS_THE_BOUND = "the bound holds, but "
 
 PLAYED = 5
 """The number of columns that show the game as played; the others are the proof's quantities."""

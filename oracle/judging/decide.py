@@ -46,7 +46,7 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
                 raise
         if outcome.broken_step is not None and steps and outcome.verdict == "stands":
             outcome.verdict = "falsified"
-            outcome.message = f"a step of the proof broke: {outcome.broken_step}"
+            outcome.message = f"proof step violated: {outcome.broken_step}"
     asked = steps and grounds
     if asked and outcome.verdict == "stands" and (ground := _by_grounds(trace, claim)):
         outcome.verdict = "falsified"

@@ -17,11 +17,12 @@ from learncheck.theorems.language.claim import Claim, Values
 from learncheck.theorems.language.sentence import Sentence
 
 
-def against(relation: Relation, values: Mapping[str, Any]) -> str:
-    """Return the two sides, as in "1 against 3", in at most six digits if they tell the sides apart: then they are the
-    same on every machine.
+def compared(formula: Any, relation: Relation, values: Mapping[str, Any]) -> str:
+    """Return the two sides of a relation that fails, as in "1 > 1/2", in at most six digits if they tell the sides
+    apart: then they are the same on every machine.
     """
-    return " against ".join(_apart(_two_sides(relation, values), partial(_number, rounded=in_six_digits)))
+    sign = FAILS.get(getattr(formula, "rel_op", ""), "against")
+    return f" {sign} ".join(_apart(_two_sides(relation, values), partial(_number, rounded=in_six_digits)))
 
 
 def _two_sides(relation: Relation, values: Mapping[str, Any]) -> list[Any]:
@@ -96,6 +97,13 @@ def numbers(values: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> str:
     named = dict(values)
     figures = column([*named.values()])
     return ", ".join(f"{GREEK.get(str(name), name)} = {each}" for name, each in zip(named, figures, strict=True))
+
+
+def around_round(values: Mapping[str, Any]) -> str:
+    """Return quantities of a round, as in "V = 1 before and V′ = 1 after"."""
+    moments = {name: " after" if name.endswith("′") else " before" if f"{name}′" in values else "" for name in values}
+    told = [f"{numbers({name: value})}{moments[name]}" for name, value in values.items()]
+    return " and ".join(filter(None, [", ".join(told[:-1]), told[-1]]))
 
 
 def column(values: Sequence[Any]) -> list[str]:

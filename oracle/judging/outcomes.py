@@ -20,8 +20,8 @@ OUTSIDE = "outside of the theorem: not "
 
 
 class BrokenStep(msgspec.Struct):
-    """The first line of the proof that a trace violates: its words, the round (from 1), the relation and its two
-    sides.
+    """The first line of the proof that a trace violates: its words, the round (from 1), the relation, how its two sides
+    compare, and its quantities.
     """
 
     step: str
@@ -31,7 +31,7 @@ class BrokenStep(msgspec.Struct):
     numbers: str
 
     def __str__(self) -> str:
-        return f"{self.step} (round {self.round}: {self.relation} fails, {self.sides}, with {self.numbers})"
+        return f"{self.step} ({self.relation}), but in round {self.round}, {self.numbers} ({self.sides})"
 
 
 class Outcome(msgspec.Struct):

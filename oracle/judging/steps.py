@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from learncheck.exact.decide import Column, Decision, Relation, compile_relation
 from learncheck.exact.differences import FIRST_PRECISION, MAX_PRECISION
-from learncheck.oracle.judging.figures import against, numbers, rounding
+from learncheck.oracle.judging.figures import around_round, compared, rounding
 from learncheck.oracle.judging.outcomes import BrokenStep
 from learncheck.oracle.judging.tables import ODD_STATE, Game, Table
 from learncheck.oracle.notation import said
@@ -31,8 +31,8 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
     round_, line, known = broken
     used = {name: known[name] for name in line.relation.names}
     hint = rounding(*line.relation.sides(known), " the error, Step(…, tolerance=)")
-    sides = against(line.relation, known) + hint
-    return BrokenStep(str(line.step), round_ + 1, said(line.step.relation), sides, numbers(used))
+    sides = compared(line.step.relation, line.relation, known) + hint
+    return BrokenStep(str(line.step), round_ + 1, said(line.step.relation), sides, around_round(used))
 
 
 class StepLine(NamedTuple):

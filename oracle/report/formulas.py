@@ -73,7 +73,7 @@ def figured(words: str, claim: Claim | None = None) -> Markup:
     return typeset(Sentence(latex, words))
 
 
-_BEGINS, _ENDS = r"(^|[(,:;] ?|[a-z]{2} (?<!log )(?<!exp )(?<!max )(?<!min ))", r"(?=$|[,;.:)](?:\s|$)| \(| [a-z]{2})"
+_BEGINS, _ENDS = r"(^|[(,:;] ?|[a-z]{2} (?<!log )(?<!exp )(?<!max )(?<!min ))", r"(?=$|[,;.:)]+(?:\s|$)| \(| [a-z]{2})"
 """What stands before and after a comparison: the end of the sentence, a mark, or a word, but nothing of a formula."""
 _FIGURE = r"−?\d+(?:\.\d+)?(?:/\d+|e[+−-]?\d+)?|∞"
 _QUANTITY = r"(?:‖[^\W_]+\*?‖|[^\W\d_](?:_[^\W_]+)?)[²′*₊₋⁺]*"

@@ -25,7 +25,7 @@ from learncheck.oracle.engine import records
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.grade import check
-from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.judging.transcript import folded
 from learncheck.oracle.notation import counted, relation
 from learncheck.oracle.prover.proof_text import MARKS
@@ -36,7 +36,7 @@ from learncheck.oracle.report.formulas import block, figured, heading, typeset
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.lines import escaped
 from learncheck.oracle.report.pictures import YOURS, Fit, ProofChart, Sample, Scene, alone, proof_chart, replayed, scene
-from learncheck.oracle.report.text import score_line
+from learncheck.oracle.report.text import most_telling_first, score_line
 from learncheck.strategies.play.case import Trace, decode
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import latex
@@ -248,12 +248,19 @@ class GradedGame(PlayedOut):
 def _game(feedback: Feedback) -> dict[str, Any]:
     return {
         "feedback": feedback,
+        "failures": _failures,
         "claim_of": _claim,
         "score_line": score_line,
         "stands": lambda report: sum(each.passed and each.counts for _, each in report.results),
         "laid_out": functools.partial(_laid_out, feedback=feedback),
         "anchor": lambda number, learner, claim_id: f"s{number}-{learner}-{claim_id}",
     }
+
+
+def _failures(learner: LearnerResult) -> list[ClaimResult]:
+    """Return the claims that failed or are pending, the most telling first."""
+    about = [(learner.name, each) for each in learner.claims if each.failed or each.pending]
+    return [each for _, each in most_telling_first(about)]
 
 
 def _claim(learner: str, claim_id: str) -> Claim | None:

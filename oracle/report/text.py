@@ -357,7 +357,7 @@ def print_result(out: Console, result: ClaimResult) -> None:
     if result.hint:
         say(out, f"  {result.hint}")
     if result.broken_step and result.broken_step not in result.message:
-        say(out, f"  broken step: {result.broken_step}")
+        say(out, f"  proof step violated: {result.broken_step}")
     _print_facts(out, result.facts)
     if result.rows:
         table = _columns(result.head)

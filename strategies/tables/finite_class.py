@@ -36,7 +36,7 @@ class FiniteClassGame(Game, frozen=True, tag="finite-class-game"):
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """The class, one row per hypothesis and one column per instance."""
-        return {"H": self.hypotheses}
+        return {"hypotheses": self.hypotheses}
 
     def environment(self) -> Environment:
         return Alone(VersionSpace(np.array(self.hypotheses)), int)

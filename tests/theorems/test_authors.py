@@ -243,11 +243,11 @@ def test_beside_a_counterexample_stands_the_case_in_words() -> None:
     assert told(named, evidence.counterexample.smallest.trace) == [["S", "1 −10\n3   4"]]
     report = check(RemovesNobody, as_="Halving", claims=["halving-mistakes"], profile=BRISK)
     ((_, result),) = report.results
-    assert [name for name, _ in result.facts] == ["H"]
+    assert [name for name, _ in result.facts] == ["hypotheses"]
     assert len(result.facts[0][1].splitlines()) == len(result.counterexample["hypotheses"])
     page = grade_page([report])
     assert '<table class="told">' in page
-    assert ">H<" in page
+    assert ">hypotheses<" in page
     assert not result.told("bound").facts
 
 

@@ -41,12 +41,10 @@ def conforms(
     sequences: str = "every sequence",
     statement: str = "the predictions are those of {} under some choice of tie-breaks, zero-margin updates and "
     "positive scaling.",
-    misfit: str = "answer in round {} fits",
 ) -> Claim:
     """Claim that the learner follows the notes' algorithm on the family's sequences.
 
-    `sequences` names the sequences on which the algorithm is defined, `statement` says what is claimed there, and
-    `misfit` says what does not fit a run.
+    `sequences` names the sequences on which the algorithm is defined, and `statement` says what is claimed there.
     """
     name = learner.__name__
 
@@ -62,7 +60,7 @@ def conforms(
 
     def why(trace: Trace) -> str:
         fit = followed(trace)
-        return f"the {misfit.format((fit.misfit or 0) + 1)} no run of {name}; {fit.why}"
+        return f"this is not {name}: in round {(fit.misfit or 0) + 1} {fit.why}"
 
     return Claim(
         claim_id,

@@ -56,7 +56,8 @@ class Fit:
             told += " The thin curve is your learner's answer at each x."
         if len(self.curve):
             return told + f" The curve is the fit of {self.fitted}."
-        return told if self.due is None else told + f" Dashes are the answers of {self.fitted}."
+        dashes = self.due is not None and self.fitted != self.whose
+        return told + f" Dashes are the answers of {self.fitted}." * dashes
 
 
 def fit(learner: Any, trace: Trace, whose: str) -> Fit | None:
@@ -98,7 +99,7 @@ def draw(scene: Fit) -> str:
         room = max(0.25 * float(np.ptp(middle)), 0.5)
         axes.set_ylim(middle.min() - room, middle.max() + room)
         axes.set_xlim(scene.along[0], scene.along[-1])
-    elif scene.due is not None:
+    elif scene.due is not None and scene.fitted != scene.whose:
         axes.scatter(scene.at, scene.due, s=160, marker="_", color=GREEN, linewidth=2, label=f"{scene.fitted}: answer")
     if scene.own is not None:
         axes.plot(*scene.own, color=ORANGE, linewidth=1.2, label="your learner's answer at each x")

@@ -10,7 +10,7 @@ INK, FAINT = "#010101", "#020202"
 """Placeholders for the colour of the text and for a faint one; `_themed` replaces them."""
 BLUE, ORANGE, GREEN, YELLOW, SKY = "#0072b2", "#d55e00", "#009e73", "#e69f00", "#56b4e9"
 
-BIG, SMALL = 10, 9.5
+BIG, SMALL = 11.5, 10.5
 """Font sizes in points. Pages show them a third larger in pixels, and phones somewhat smaller."""
 
 KEY: dict[str, Any] = dict(frameon=False, labelcolor=INK, fontsize=SMALL, borderaxespad=0.3, handletextpad=0.6)

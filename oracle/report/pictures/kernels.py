@@ -80,7 +80,7 @@ def draw_all(scene: Curved) -> str:
 
 
 def _sheet(scene: Curved, upto: int) -> Any:
-    figure, axes = sheet(3.9, 4.55, (0.6, 1.6, 0.1, 0.1))
+    figure, axes = sheet(3.9, 4.65, (0.6, 1.7, 0.1, 0.1))
     xs, ys = scene.axes
     sums = scene.sums[upto]
     if (sums > 0).all():

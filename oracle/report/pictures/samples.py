@@ -1,6 +1,6 @@
 """A sample, a batch learner's answers on it, and what the right learner says everywhere."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -127,7 +127,7 @@ class Sample:
             told = "The height of + and − is the label; that of a circle is the answer of your learner"
             told += ", small where it was asked beyond the sample." if further else "."
         else:
-            marked = "; a circle marks the examples that are answered wrongly" * bool(self.wrong.any())
+            marked = "; a circle marks the examples whose label is not the answer" * bool(self.wrong.any())
             told = f"+ and − are training labels{marked}." + " Small dots are other points we queried." * further
         if self.own is not None:
             told += (
@@ -355,13 +355,9 @@ def _draw_answers(axes: Any, scene: Sample, flat: bool) -> None:
     at = _at(scene.X, scene.y, flat)
     if scene.wrong.any():
         axes.scatter(*at[scene.wrong].T, s=190, marker="o", facecolor="none", edgecolor=INK, linewidth=1.4, zorder=4,
-                     label=f"answered wrongly by {scene.whose}")  # fmt: skip
-    if scene.differs.any():
-        everywhere = (
-            at if scene.beyond is None else np.vstack((at, _at(scene.beyond, np.zeros(len(scene.beyond)), flat)))
-        )
-        axes.scatter(*everywhere[scene.differs].T, s=260, marker="D", facecolor="none", edgecolor=INK, linewidth=1.2,
-                     zorder=4, label=f"{scene.fitted} answers differently")  # fmt: skip
+                     label=f"{scene.whose} does not give the label")  # fmt: skip
+    further = () if scene.beyond is None else _at(scene.beyond, np.zeros(len(scene.beyond)), flat)
+    _mark_differing(axes, scene, [*at, *further])
     if scene.beyond is None or scene.beyond_answers is None:
         return
     where = _at(scene.beyond, np.zeros(len(scene.beyond)), flat)
@@ -372,14 +368,21 @@ def _draw_answers(axes: Any, scene: Sample, flat: bool) -> None:
                          label=f"asked as well, answer {signed(label)}")  # fmt: skip
 
 
+def _mark_differing(axes: Any, scene: Sample, places: Sequence[Any]) -> None:
+    """Mark where the reference learner answers otherwise; both may be right."""
+    if scene.differs.any():
+        axes.scatter(*np.array(places)[scene.differs].T, s=260, marker="D", facecolor="none", edgecolor=INK,
+                     linewidth=1.2, zorder=4, label=f"{scene.fitted} answers differently")  # fmt: skip
+
+
 def _draw_answers_by_height(axes: Any, scene: Sample, flat: bool) -> None:
-    """Draw every answer as a circle at its height, those on the sample large; the wrong ones in another colour."""
-    m = len(scene.X)
-    asked = [(scene.X, scene.answers, scene.wrong | scene.differs[:m], 190)]
+    """Draw every answer as a circle at its height, those on the sample large; those that are not the label in another
+    colour.
+    """
+    asked = [(scene.X, scene.answers, scene.wrong, 190)]
     if scene.beyond is not None and scene.beyond_answers is not None:
-        asked.append((scene.beyond, scene.beyond_answers, scene.differs[m:], 70))
-    amiss_in_words = "answers wrongly" if scene.due is None else "answers wrongly, or unlike the reference"
-    for colour, amiss, told in ((INK, False, "answers"), (ORANGE, True, amiss_in_words)):
+        asked.append((scene.beyond, scene.beyond_answers, np.zeros(len(scene.beyond), dtype=bool), 70))
+    for colour, amiss, told in ((INK, False, "answers"), (ORANGE, True, "does not give the label")):
         name: str | None = f"{scene.whose} {told}"
         for X, answers, wrong, size in asked:
             here = (wrong == amiss) & ~np.isnan(answers)
@@ -387,6 +390,7 @@ def _draw_answers_by_height(axes: Any, scene: Sample, flat: bool) -> None:
                 axes.scatter(*_at(X, answers, flat)[here].T, s=size, marker="o", facecolor="none", edgecolor=colour,
                              linewidth=2.2 if amiss else 1.2, zorder=4, label=name)  # fmt: skip
                 name = None
+    _mark_differing(axes, scene, [each for X, answers, _, _ in asked for each in _at(X, answers, flat)])
 
 
 def _draw_region(axes: Any, scene: Sample, flat: bool) -> None:
@@ -404,7 +408,8 @@ def _draw_region(axes: Any, scene: Sample, flat: bool) -> None:
     else:
         axes.contourf(xs, ys, inside.T, levels=[0.5, 1.5], colors=[SKY], alpha=0.3)
         axes.contour(xs, ys, inside.T, levels=[0.5], colors=[FAINT], linewidths=1)
-    axes.plot([], [], linestyle="", marker="s" if inside.max() else "", markersize=9, color=SKY, alpha=0.5, label=told)
+    seen = "s" if inside.max() else ""
+    axes.plot([], [], linestyle="", marker=seen, markersize=9, color=SKY, alpha=0.5, label=told)
 
 
 def _draw_own(axes: Any, scene: Sample, flat: bool) -> None:

@@ -151,7 +151,7 @@ def moment_title(answer: RoundAnswer, number: int, over: bool) -> str:
 
 
 def _sheet(scene: Separators) -> Any:
-    figure, axes = sheet(3.95, 4.4, (0.65, 1.45, 0.1, 0.1))
+    figure, axes = sheet(3.95, 4.55, (0.65, 1.6, 0.1, 0.1))
     reach = 1.15 * float(np.abs(scene.points).max(initial=0)) or 1.0
     axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal", xlabel="x₁", ylabel="x₂")
     axes.axhline(0, color=FAINT, linewidth=0.5)

@@ -43,7 +43,7 @@ def finished(figure: Any, axes: Any, said: str, below: float = 0.17, **named: An
     return svg(figure, said)
 
 
-LINE = 0.2
+LINE = 0.22
 """The height of a line of the key, in inches."""
 
 
@@ -114,7 +114,7 @@ def one_below_the_other(scene: Any, panel: Callable[[Any, Any], None]) -> tuple[
     """Draw the scene, and below it, next to a submission, the reference learner's. Returns the figure, and words."""
     both = [scene] if scene.other is None else [scene, scene.other]
     titled = scene.whose != OURS
-    figure, panels = sheet(5.2, 2.9 * len(both), (0.7, 0.55, 0.15, 0.75 if titled else 0.55), 1, len(both))
+    figure, panels = sheet(5.3, 2.9 * len(both), (0.85, 0.55, 0.15, 0.75 if titled else 0.55), 1, len(both))
     for axes, each in zip(np.ravel(panels), both, strict=True):
         panel(axes, each)
         if titled:

@@ -10,7 +10,7 @@ from learncheck.oracle.report.pictures.cells import MOST_CELLS
 from learncheck.oracle.report.pictures.inks import INK, KEY, ORANGE, SKY, SMALL, YELLOW
 from learncheck.oracle.report.pictures.replayed import by_reference
 from learncheck.oracle.report.pictures.rounds import OURS, REFERENCE, YOURS, Array, RoundAnswer, answers, states
-from learncheck.oracle.report.pictures.sheet import one_below_the_other, stacked
+from learncheck.oracle.report.pictures.sheet import one_below_the_other, stacked, tick
 from learncheck.oracle.report.pictures.svg import svg
 from learncheck.strategies.play.case import Trace
 
@@ -85,6 +85,8 @@ def draw(scene: Weights, upto: int, over: bool) -> str:
 
 
 def _panel(axes: Any, scene: Weights, upto: int, over: bool) -> None:
+    from matplotlib.ticker import FuncFormatter
+
     rounds = list(range(1, upto + 1))
     if len(rounds) > MOST_BARS:
         rounds = [t for t in rounds if scene.answers[t - 1].mistake or t == upto][-MOST_BARS:]
@@ -117,8 +119,13 @@ def _panel(axes: Any, scene: Weights, upto: int, over: bool) -> None:
         axes.plot(wrong, [1.07 * top] * len(wrong), linestyle="", marker="x", color=ORANGE, markeredgewidth=2,
                   markersize=6, label="mistake")  # fmt: skip
     axes.set(xlim=(-0.6, max(end, 3) + 0.6), ylim=(0, 1.14 * top or 1))
-    ticks = [t for t in rounds if len(rounds) <= 11 or place[t] % max(1, len(rounds) // 8) == 0]
+    ticks = [
+        t
+        for t in rounds
+        if len(rounds) <= 11 or (place[t] % max(1, len(rounds) // 8) == 0 and end - place[t] > len(rounds) // 15)
+    ]
     axes.set_xticks([place[t] for t in ticks] + [end] * over, [str(t) for t in ticks] + ["after"] * over)
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: tick(value)))
     axes.set_xlabel("round", fontsize=SMALL)
     axes.set_ylabel("w·x" if scene.of == "variable" else "weight")
     for colour, label in ((SKY, "says +1" if scene.of == "expert" else "label +1"),

@@ -188,11 +188,11 @@ def _report(text: str, name: str = "a.py") -> Report:
 def test_feedback_tells_as_much_as_it_should() -> None:
     report = _report(WRONG)
     full, game, bound, hidden = (grade_text(report, each) for each in ("full", "counterexample", "bound", "hidden"))
-    assert "broken step" in full
+    assert "proof step violated" in full
     assert "replay" in full
     assert "prediction  label  mistakes  V" in full
     assert "prediction  label  mistakes" in game
-    assert "broken step" not in game
+    assert "proof step violated" not in game
     assert "replay" not in game
     assert "import numpy" in game
     assert "M = 2 > 1 = log₂(H)" in bound

@@ -403,6 +403,30 @@ def test_a_drawing_is_whole_and_says_what_it_shows(pictures: Any, claim_id: str)
     assert not set(re.findall(r' id="([^"]+)"', one)) & set(re.findall(r' id="([^"]+)"', other))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "claim_id",
+    ["perceptron-mistakes", "kernel-perceptron-mistakes", "interval-erm", "ellipsoid-mistakes", "least-squares",
+     "winnow-mistakes", "randomized-weighted-majority", "adaboost-training-error"],
+)  # fmt: skip
+def test_no_key_is_cut_off(pictures: Any, claim_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    def look(figure: Any, *given: Any, **named: Any) -> None:
+        renderer, size = FigureCanvasAgg(figure).get_renderer(), figure.bbox
+        for key in filter(None, (axes.get_legend() for axes in figure.axes)):
+            box = key.get_window_extent(renderer)
+            seen.append(box)
+            assert min(box.x0, box.y0, size.x1 - box.x1, size.y1 - box.y1) > -1
+        save(figure, *given, **named)
+
+    seen, save = list[Any](), Figure.savefig
+    monkeypatch.setattr(Figure, "savefig", look)
+    pictures.whole(longest(claim_id))
+    assert seen
+
+
 def test_a_drawing_says_nothing_twice(pictures: Any) -> None:
     svg = pictures.picture(longest("weighted-majority-mistakes"))
     assert len(svg) < 30_000
@@ -550,7 +574,7 @@ def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> Non
     withheld = alone(found)
     assert isinstance(withheld, Sample)
     assert withheld.region is None
-    assert re.search("answer(ed|s) wrongly", pictures.picture(found))
+    assert re.search("does not give the label", pictures.picture(found))
     assert not scene(claim, case.play(learners.RectangleERM)).wrong.any()  # type: ignore[union-attr]
     head, rows = found.table
     assert head == ["x", "label", "your answer", "reference"]
@@ -588,7 +612,7 @@ def test_answers_off_the_sample_are_set_against_the_reference(pictures: Any) -> 
         assert len(each.table[1]) == len(each.y) + len(each.beyond)
         assert [row[-1].endswith("≠") for row in each.table[1]] == each.differs.tolist()
         if not each.as_table:
-            assert re.search("answers differently|unlike the reference", pictures.picture(each))
+            assert re.search("answers differently", pictures.picture(each))
             assert not re.search("differently|unlike", pictures.picture(alone(each)))
     tie = replace(found[0], due=np.zeros(len(found[0].due)))
     assert not tie.differs.any(), "a tie may be broken either way"

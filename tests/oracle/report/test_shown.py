@@ -10,7 +10,7 @@ from sympy import Le, Symbol
 from learncheck.exact.decide import compile_relation
 from learncheck.learners import DecisionStump, Perceptron
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.judging.figures import against, numbers
+from learncheck.oracle.judging.figures import compared, numbers
 from learncheck.oracle.judging.transcript import together, told, transcript
 from learncheck.oracle.report.pictures import samples
 from learncheck.strategies.halfspaces.games import FreeGame
@@ -54,7 +54,7 @@ def test_a_picture_of_a_sample_tells_its_weights_and_points_apart() -> None:
 @pytest.mark.parametrize("values", [(1.0, 1.0 + CLOSE), (Fraction(1), 1 + Fraction(1, 10**30)), (0.3, 0.1 + 0.2)])
 def test_the_sides_of_a_comparison_that_fails_look_different(values: tuple[Any, Any]) -> None:
     relation = compile_relation(Le(b, a))
-    left, right = against(relation, dict(zip((a, b), values, strict=True))).split(" against ")
+    left, right = compared(Le(b, a), relation, dict(zip((a, b), values, strict=True))).split(" > ")
     assert left != right
 
 

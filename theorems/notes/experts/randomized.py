@@ -405,5 +405,4 @@ RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS = conforms(
     replace(RANDOMIZED, ladder=games.randomized_ladder),
     VEM("8.4.1, Algorithm 4"),
     statement="the probabilities are those of {}, each up to 1e-9.",
-    misfit="probabilities in round {} fit",
 )
