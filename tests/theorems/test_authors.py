@@ -698,7 +698,6 @@ def test_the_package_is_found_where_it_is_installed(tmp_path: Path) -> None:
 
     theirs = [line.split()[0] for line in run("list").splitlines() if line.endswith("online-convex")]
     assert len(theirs) == len(offered) == 6
-    assert "all stand" in run("verify", "follow-the-leader-regret-is-linear")
     module = (package / "online_convex" / "follow_the_leader.py").read_text()
     learner = module[module.index("class FollowTheLeader") : module.index("def in_turn")]
     exactly = "def exactly(values):\n    return [Fraction(float(each)) for each in values]\n\n\n"

@@ -16,8 +16,6 @@ from typing import Any
 import pytest
 import warm
 from chosen import some
-from hypothesis.internal.conjecture import providers
-from hypothesis.internal.constants_ast import Constants
 
 from learncheck.oracle.engine import attacks, executors, merge, plan, store
 from learncheck.oracle.engine import run as runs
@@ -214,24 +212,6 @@ def test_a_worker_of_another_version_refuses() -> None:
         play_here((Subject("winnow-mistakes", "Winnow"), shard, "of yesterday"))
 
 
-@pytest.mark.slow
-def test_what_else_a_worker_has_loaded_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hypothesis draws numbers that it has read in loaded modules, the more the longer a process lives."""
-    wide = replace(HALVING, cases=replace(HALVING.cases, search=dict(points=10, rows=8, rounds=6)))
-    shard = Shard(0, "search", Profile("wide", "quick", 0, 300, 0))  # enough for such draws, which are rare
-
-    def found() -> Any:
-        result = play(shard, wide, HALVING.learner)
-        return result.games, result.attacks[0].rounds, result.closest and result.closest.case
-
-    before = found()
-    loaded = Constants()
-    for number in range(101, 900):
-        loaded.add(number)
-    monkeypatch.setattr(providers, "_get_local_constants", lambda: loaded)
-    assert found() == before
-
-
 # ---- the workers ----
 
 
@@ -245,16 +225,6 @@ def test_the_evidence_does_not_depend_on_the_workers(tmp_path: Path) -> None:
     assert [each.proved for each in alone] == [True, False, False]
     together = run(claims, start=partial(processes, 2), workers=3)
     assert told(together) == told(alone)
-
-
-@pytest.mark.slow
-def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
-    claims = written(tmp_path, DEADLY.format(once=str(tmp_path / "killed"), owner=os.getpid()))
-    alone = run(claims)
-    together = run(claims, start=partial(processes, 2), workers=2)
-    assert (tmp_path / "killed").exists()
-    assert [each.verdict for each in alone] == ["stands"]
-    assert told(alone) == told(together)
 
 
 @pytest.mark.slow

@@ -301,7 +301,7 @@ def ran_as_printed(text: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ODDLY_CALLED)
+@pytest.mark.parametrize("name", ODDLY_CALLED[2:5])
 def test_the_program_and_the_replay_line_run_as_printed_whatever_the_file_is_called(name: str) -> None:
     write(name, WRONG)
     learncheck("grade", f"./{name}", "--claims", "halving-mistakes", "--json", "o.json", status=1)
@@ -318,7 +318,7 @@ def test_the_program_and_the_replay_line_run_as_printed_whatever_the_file_is_cal
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("learner", some(LEARNERS, 6))
+@pytest.mark.parametrize("learner", some(LEARNERS, 3))
 def test_every_program_and_every_replay_line_runs_as_printed(learner: str) -> None:
     """The programs of all learners are run in test_implementations.py, in its own process."""
     name = written_as_a_file(learner, Path("bob.py"))
@@ -395,12 +395,12 @@ class Halving:
 }
 
 
-def _results(path: Path, at_once: bool = True, ids: Sequence[str] = ("halving-mistakes",)) -> list[dict[str, object]]:
+def _results(path: Path, at_once: bool) -> list[dict[str, object]]:
     with Submission(path, confinement=LIMITS, time_limit=10) as submission:
         make_many = partial(submission.make_many, "Halving") if at_once else None
         plays = Plays(partial(submission.make, "Halving"), make_many)
         results = []
-        for claim in claims_about("Halving", ids):
+        for claim in claims_about("Halving", ["halving-mistakes"]):
             submission.new_budget()
             found = check_claim(claim, plays, "Halving", BRISK, 0)
             told = found.as_json()
@@ -413,8 +413,7 @@ def _results(path: Path, at_once: bool = True, ids: Sequence[str] = ("halving-mi
 @pytest.mark.parametrize("which", BY_ROUNDS)
 def test_games_played_at_once_give_the_results_of_games_played_alone(which: str) -> None:
     path = write("a.py", BY_ROUNDS[which])
-    both = ("halving-mistakes", "halving-conforms")
-    assert _results(path, at_once=True, ids=both) == _results(path, at_once=False, ids=both)
+    assert _results(path, at_once=True) == _results(path, at_once=False)
 
 
 @pytest.mark.slow
@@ -602,15 +601,14 @@ def test_an_executor_that_cannot_be_had_is_named() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.slow), "2"])
-def test_no_module_beside_a_submission_runs_in_the_judge(jobs: str, tmp_path: Path) -> None:
+def test_no_module_beside_a_submission_runs_in_the_judge(tmp_path: Path) -> None:
     told = tmp_path / "ran"
     for name in ("multiprocessing", "pickle", "socket", "threading", "numpy", "msgspec", "learners", "oracle"):
         write(f"{name}.py", f"print({name!r}, file=open({str(told)!r}, 'a'))")
     for name in ("alice", "bob"):
         write(f"{name}.py", RIGHT)
     command = [sys.executable, "-m", "learncheck", "grade", "alice.py", "bob.py", "--claims", "halving-mistakes"]
-    ran = subprocess.run([*command, "--jobs", jobs], capture_output=True, text=True, timeout=600)
+    ran = subprocess.run([*command, "--jobs", "2"], capture_output=True, text=True, timeout=600)
     assert not told.exists(), told.read_text()
     assert ran.returncode == 0, ran.stderr
 
